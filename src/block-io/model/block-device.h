@@ -1,0 +1,111 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef BLOCK_DEVICE_H
+#define BLOCK_DEVICE_H
+
+#include "block-request.h"
+
+#include "ns3/callback.h"
+#include "ns3/object.h"
+#include "ns3/traced-callback.h"
+#include "ns3/traced-value.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup block-io
+ *
+ * Something that reads and writes blocks by number: a drive, a RAM disk, an array, or a remote
+ * device behind a SCSI transport. A workload runs unchanged on any of them.
+ */
+class BlockDevice : public Object
+{
+  public:
+    /**
+     * @brief Get the type ID.
+     * @return the object TypeId
+     */
+    static TypeId GetTypeId();
+
+    /**
+     * Start a request. The device completes it exactly once, never from inside this call; one that
+     * reaches past the last block completes with LBA_OUT_OF_RANGE.
+     *
+     * @param request the request, which must be new and have a completion callback
+     */
+    void Submit(Ptr<BlockRequest> request);
+
+    /**
+     * @return number of blocks; zero while the device is not ready
+     */
+    virtual uint64_t GetBlockCount() const = 0;
+
+    /**
+     * @return bytes in a block
+     */
+    virtual uint32_t GetBlockSize() const = 0;
+
+    /**
+     * @return true once requests may be submitted and the capacity is known; a local device always
+     *         is
+     */
+    virtual bool IsReady() const;
+
+    /**
+     * Be called once the device is ready: from inside this call if it is ready now.
+     *
+     * @param callback whom to call
+     */
+    void CallWhenReady(Callback<void> callback);
+
+    /**
+     * @return number of requests submitted and not completed
+     */
+    uint32_t GetOutstanding() const;
+
+    /**
+     * TracedCallback signature for a request's start and end.
+     *
+     * @param request the request
+     */
+    using RequestTracedCallback = void (*)(Ptr<const BlockRequest> request);
+
+  protected:
+    void DoDispose() override;
+
+    /**
+     * Start a request that is within the device.
+     *
+     * @param request the request
+     */
+    virtual void DoSubmit(Ptr<BlockRequest> request) = 0;
+
+    /**
+     * Complete a request: the only way a device does so.
+     *
+     * @param request the request
+     * @param status how it ended
+     */
+    void Complete(Ptr<BlockRequest> request, BlockStatus status);
+
+    /**
+     * Call everybody who waits for the device: from a device that just became ready.
+     */
+    void NotifyReady();
+
+  private:
+    TracedValue<uint32_t> m_outstanding{0}; //!< submitted and not completed
+    std::vector<Callback<void>> m_waiting;  //!< who waits for the device to become ready
+    TracedCallback<Ptr<const BlockRequest>> m_submitTrace;   //!< a request was submitted
+    TracedCallback<Ptr<const BlockRequest>> m_completeTrace; //!< a request was completed
+};
+
+} // namespace ns3
+
+#endif /* BLOCK_DEVICE_H */

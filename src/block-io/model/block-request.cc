@@ -1,0 +1,44 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "block-request.h"
+
+namespace ns3
+{
+
+std::ostream&
+operator<<(std::ostream& os, BlockOperation operation)
+{
+    static constexpr char LETTERS[] = "RWVF";
+    return os << LETTERS[static_cast<std::size_t>(operation)];
+}
+
+std::ostream&
+operator<<(std::ostream& os, BlockStatus status)
+{
+    static constexpr const char* WORDS[] = {"ok",
+                                            "lba_out_of_range",
+                                            "medium_error",
+                                            "not_ready",
+                                            "transport_error"};
+    return os << WORDS[static_cast<std::size_t>(status)];
+}
+
+BlockRequest::BlockRequest(BlockOperation operation, uint64_t lba, uint32_t blocks)
+    : operation(operation),
+      lba(lba),
+      blocks(blocks)
+{
+}
+
+void
+BlockRequest::Stamp(IoStage stage)
+{
+    if (timeline)
+    {
+        timeline->Stamp(stage);
+    }
+}
+
+} // namespace ns3

@@ -1,0 +1,107 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef BLOCK_REQUEST_H
+#define BLOCK_REQUEST_H
+
+#include "io-timeline.h"
+
+#include "ns3/callback.h"
+#include "ns3/nstime.h"
+#include "ns3/packet.h"
+#include "ns3/ptr.h"
+#include "ns3/simple-ref-count.h"
+
+#include <cstdint>
+#include <ostream>
+
+namespace ns3
+{
+
+/**
+ * @ingroup block-io
+ *
+ * What a block request asks of its device.
+ */
+enum class BlockOperation : uint8_t
+{
+    READ,   //!< medium to host
+    WRITE,  //!< host to medium
+    VERIFY, //!< read from the medium, nothing is transferred
+    FLUSH   //!< everything written before is on the medium when this completes
+};
+
+/**
+ * @ingroup block-io
+ *
+ * How a block request ended.
+ */
+enum class BlockStatus : uint8_t
+{
+    OK,               //!< done
+    LBA_OUT_OF_RANGE, //!< it reaches past the last block; nothing was done
+    MEDIUM_ERROR,     //!< the medium could not be read or written
+    NOT_READY,        //!< the device is stopped or not there yet
+    TRANSPORT_ERROR   //!< the path to the device failed; whether it was done is not known
+};
+
+/**
+ * @ingroup block-io
+ *
+ * @param os the stream
+ * @param operation the operation, printed as R, W, V or F
+ * @return the stream
+ */
+std::ostream& operator<<(std::ostream& os, BlockOperation operation);
+
+/**
+ * @ingroup block-io
+ *
+ * @param os the stream
+ * @param status the status, printed as a word, for example ok or lba_out_of_range
+ * @return the stream
+ */
+std::ostream& operator<<(std::ostream& os, BlockStatus status);
+
+/**
+ * @ingroup block-io
+ *
+ * One request to a BlockDevice: an operation on a run of blocks. Its maker fills it and hands it to
+ * BlockDevice::Submit; the device completes it exactly once, later, by the completion callback.
+ */
+class BlockRequest : public SimpleRefCount<BlockRequest>
+{
+  public:
+    /// Called with the request when it is complete.
+    using Completion = Callback<void, Ptr<BlockRequest>>;
+
+    /**
+     * @param operation what to do
+     * @param lba the first block
+     * @param blocks how many blocks, in the device's block size; zero for FLUSH
+     */
+    BlockRequest(BlockOperation operation, uint64_t lba, uint32_t blocks);
+
+    /**
+     * Stamp a stage of the timeline with the present time. Nothing happens when nobody records.
+     *
+     * @param stage the stage just passed
+     */
+    void Stamp(IoStage stage);
+
+    BlockOperation operation; //!< what to do
+    uint64_t lba;             //!< the first block
+    uint32_t blocks;          //!< number of blocks
+    /// The contents: given for a write or filled by a read where contents are kept (StoreData),
+    /// null where they are not.
+    Ptr<Packet> data;
+    BlockStatus status{BlockStatus::OK}; //!< how it ended; set by the device
+    Ptr<IoTimeline> timeline;            //!< the stamps, null when nobody records
+    Completion completion;               //!< whom to tell
+    Time issueTime;                      //!< when it was submitted; set by BlockDevice::Submit
+};
+
+} // namespace ns3
+
+#endif /* BLOCK_REQUEST_H */

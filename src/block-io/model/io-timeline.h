@@ -1,0 +1,110 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef IO_TIMELINE_H
+#define IO_TIMELINE_H
+
+#include "ns3/nstime.h"
+#include "ns3/simple-ref-count.h"
+
+#include <array>
+#include <cstdint>
+
+namespace ns3
+{
+
+/**
+ * @ingroup block-io
+ *
+ * The stages that a block request passes, in the order of its way. Each names the end of one
+ * piece of the response time; a layer stamps its own stages and no other.
+ */
+enum class IoStage : uint8_t
+{
+    ISSUED,            //!< handed to the first BlockDevice by the workload
+    SENT,              //!< command handed to the transport by the initiator port
+    ARRIVED_AT_TARGET, //!< command complete at the iSCSI target
+    DISPATCHED,        //!< command taken up by the device server or sent to the back end
+    LOOP_WON,          //!< arbitrated loop won for the command
+    AT_DRIVE,          //!< taken from the drive's queue, the mechanics begin
+    SEEK_DONE,         //!< arm on the cylinder, head selected and settled
+    ROTATION_DONE,     //!< first sector under the head
+    MEDIA_DONE,        //!< last sector read or written
+    BACK_ON_LOOP,      //!< last data or response won the loop back
+    BACK_AT_TARGET,    //!< last data and status of the back end at the target
+    ANSWERED,          //!< status received by the initiator port
+    COMPLETED,         //!< completion reported to the workload
+    COUNT              //!< number of stages, not a stage
+};
+
+/**
+ * @ingroup block-io
+ *
+ * @param stage a stage
+ * @return its name as the recorder's columns print it, for example "seek_done"
+ */
+const char* GetIoStageName(IoStage stage);
+
+/**
+ * @ingroup block-io
+ *
+ * The time stamps of one block request, one per stage it passed. It exists only while somebody
+ * records; layers stamp through BlockRequest::Stamp or ScsiTask::Stamp, which do nothing without
+ * one.
+ */
+class IoTimeline : public SimpleRefCount<IoTimeline>
+{
+  public:
+    /**
+     * Stamp a stage with the present simulated time. A stage passed again (the second piece of a
+     * split request, say) keeps its latest stamp.
+     *
+     * @param stage the stage just passed
+     */
+    void Stamp(IoStage stage);
+
+    /**
+     * Stamp a stage with a given time: for a model that knows at once when its stages will end.
+     *
+     * @param stage the stage
+     * @param time when it ends
+     */
+    void Stamp(IoStage stage, Time time);
+
+    /**
+     * @param stage a stage
+     * @return true if the request passed it
+     */
+    bool Has(IoStage stage) const;
+
+    /**
+     * @param stage a stage that the request passed
+     * @return when it passed it; a negative time if it did not
+     */
+    Time Get(IoStage stage) const;
+
+    /**
+     * The time that a stage took: from the latest stamp of an earlier stage to its own. The
+     * durations of all stages add up to completed minus issued, to the nanosecond.
+     *
+     * @param stage a stage
+     * @return the time it took; zero if the request did not pass it
+     */
+    Time GetDuration(IoStage stage) const;
+
+  private:
+    /// Number of stages.
+    static constexpr std::size_t N_STAGES = static_cast<std::size_t>(IoStage::COUNT);
+
+    /**
+     * @return an array of stamps not yet made
+     */
+    static std::array<Time, N_STAGES> Unstamped();
+
+    std::array<Time, N_STAGES> m_stamps{Unstamped()}; //!< negative where not stamped
+};
+
+} // namespace ns3
+
+#endif /* IO_TIMELINE_H */

@@ -1,0 +1,100 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef SCSI_DEVICE_H
+#define SCSI_DEVICE_H
+
+#include "scsi-task.h"
+
+#include "ns3/object.h"
+#include "ns3/packet.h"
+
+namespace ns3
+{
+
+/**
+ * @ingroup scsi
+ *
+ * The target side of a SCSI transport as a device server sees it (SAM-5, 5.4): it brings tasks to a
+ * ScsiDevice and carries the answers back. How data is asked for and cut stays inside.
+ */
+class ScsiTargetPort
+{
+  public:
+    virtual ~ScsiTargetPort() = default;
+
+    /**
+     * Send data of a read (SAM-5, 5.4.3, Send Data-In). Offsets go up without gaps. A port may hold
+     * back the end of what it was given until more data or the completion comes, so that the status
+     * can travel with it.
+     *
+     * @param task the task
+     * @param offset where in the data-in buffer, bytes
+     * @param data the bytes
+     */
+    virtual void SendDataIn(Ptr<ScsiTask> task, uint32_t offset, Ptr<Packet> data) = 0;
+
+    /**
+     * Say which bytes of a write the device wants next (SAM-5, 5.4.3, Receive Data-Out). They come,
+     * in one piece or several of ascending offsets, by ScsiDevice::DataOutReceived; those that came
+     * unasked with the command are among them.
+     *
+     * @param task the task
+     * @param offset where in the data-out buffer, bytes
+     * @param length how many bytes
+     */
+    virtual void ReceiveDataOut(Ptr<ScsiTask> task, uint32_t offset, uint32_t length) = 0;
+
+    /**
+     * Send the task's status, sense and residual, and be done with it (SAM-5, 5.4.2, Send Command
+     * Complete).
+     *
+     * @param task the task
+     */
+    virtual void SendCommandComplete(Ptr<ScsiTask> task) = 0;
+};
+
+/**
+ * @ingroup scsi
+ *
+ * What stands behind a target port: a logical unit, a task router over several, or a gateway. It
+ * answers through the port that brought the task (ScsiTask::port).
+ */
+class ScsiDevice : public Object
+{
+  public:
+    /**
+     * @brief Get the type ID.
+     * @return the object TypeId
+     */
+    static TypeId GetTypeId();
+
+    /**
+     * A command arrived (SAM-5, 5.4.2, SCSI Command Received). It may be answered from inside this
+     * call.
+     *
+     * @param task the task, with its port set
+     */
+    virtual void CommandReceived(Ptr<ScsiTask> task) = 0;
+
+    /**
+     * Data of a write arrived that this device asked for by ScsiTargetPort::ReceiveDataOut.
+     *
+     * @param task the task
+     * @param offset where in the data-out buffer, bytes
+     * @param data the bytes
+     */
+    virtual void DataOutReceived(Ptr<ScsiTask> task, uint32_t offset, Ptr<Packet> data) = 0;
+
+    /**
+     * The port lost the task's nexus: it forgets the task and takes no answer for it any more.
+     *
+     * @param task the task
+     */
+    virtual void TaskLost(Ptr<ScsiTask> task) = 0;
+};
+
+} // namespace ns3
+
+#endif /* SCSI_DEVICE_H */

@@ -1,0 +1,92 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef SCSI_TASK_H
+#define SCSI_TASK_H
+
+#include "ns3/io-timeline.h"
+#include "ns3/ptr.h"
+#include "ns3/simple-ref-count.h"
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+class ScsiInitiatorClient;
+class ScsiTargetPort;
+
+/// The status byte of a SCSI command (SAM-5, 5.3.1).
+enum class ScsiStatus : uint8_t
+{
+    GOOD = 0x00,
+    CHECK_CONDITION = 0x02,
+    BUSY = 0x08,
+    RESERVATION_CONFLICT = 0x18,
+    TASK_SET_FULL = 0x28,
+    ACA_ACTIVE = 0x30,
+    TASK_ABORTED = 0x40
+};
+
+/// How a command stands to the others in its task set (SAM-5, 8.6). The numbers are iSCSI's
+/// (RFC 7143, 11.3.1).
+enum class ScsiTaskAttribute : uint8_t
+{
+    UNTAGGED = 0,
+    SIMPLE = 1,
+    ORDERED = 2,
+    HEAD_OF_QUEUE = 3,
+    ACA = 4
+};
+
+/// What became of the transport of a command (SAM-5, 5.1: service delivery or target failure).
+enum class ScsiServiceResponse : uint8_t
+{
+    COMMAND_COMPLETE, //!< there is a status
+    DELIVERY_FAILURE  //!< the nexus was lost or the target failed; there is no status
+};
+
+/**
+ * @ingroup scsi
+ *
+ * One SCSI command on its way: what the application client asked, and what the device server
+ * answered (SAM-5, 5.1, Execute Command). At the initiator the client makes it; at the target the
+ * port makes its own, equal one from what came over the transport.
+ */
+class ScsiTask : public SimpleRefCount<ScsiTask>
+{
+  public:
+    virtual ~ScsiTask() = default;
+
+    /**
+     * Stamp a stage of the timeline with the present time. Nothing happens when nobody records.
+     *
+     * @param stage the stage just passed
+     */
+    void Stamp(IoStage stage);
+
+    uint64_t lun{0}; //!< logical unit number, the eight bytes of SAM-5 4.7 as a number
+    std::array<uint8_t, 16> cdb{}; //!< command descriptor block, padded with zeros
+    ScsiTaskAttribute attribute{ScsiTaskAttribute::SIMPLE}; //!< task attribute
+    uint32_t dataInLength{0};  //!< data-in buffer size: most bytes the initiator takes
+    uint32_t dataOutLength{0}; //!< data-out buffer size: bytes the initiator has to give
+    std::string initiatorPort; //!< name of the initiator port; empty at the initiator itself
+
+    ScsiServiceResponse response{ScsiServiceResponse::COMMAND_COMPLETE}; //!< service response
+    ScsiStatus status{ScsiStatus::GOOD};                                 //!< status
+    std::vector<uint8_t> sense; //!< sense data of a CHECK CONDITION (SPC-4, 4.5), else empty
+    int64_t residual{0}; //!< bytes of the buffer not used (above 0, underflow), or bytes the device
+                         //!< had beyond it (below 0, overflow)
+
+    ScsiInitiatorClient* client{nullptr}; //!< at the initiator: who gets the answers
+    ScsiTargetPort* port{nullptr};        //!< at the target: the port that brought the task
+    Ptr<IoTimeline> timeline;             //!< the stamps, null when nobody records
+};
+
+} // namespace ns3
+
+#endif /* SCSI_TASK_H */
