@@ -7,6 +7,9 @@
 #include "ns3/string.h"
 #include "ns3/user-error.h"
 
+#include <map>
+#include <regex>
+
 namespace ns3
 {
 
@@ -30,13 +33,37 @@ LookUp(TypeId typeId, const std::string& attribute)
     return information;
 }
 
+/**
+ * Tell whether text has the form that its type is written in. ns-3 aborts on text that has not,
+ * before its checkers see a value.
+ *
+ * @param valueType the attribute value's type
+ * @param text the text
+ * @return false if it cannot be read as that type
+ */
+bool
+IsWellFormed(const std::string& valueType, const std::string& text)
+{
+    static const std::string NUMBER = R"([+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?)";
+    static const std::map<std::string, std::regex> FORMS = {
+        {"ns3::UintegerValue", std::regex(R"(\d+)")},
+        {"ns3::IntegerValue", std::regex(R"([+-]?\d+)")},
+        {"ns3::DoubleValue", std::regex(NUMBER)},
+        {"ns3::TimeValue", std::regex(NUMBER + "(fs|ps|ns|us|ms|s|min|h|d|y)?")},
+        {"ns3::QueueSizeValue", std::regex(NUMBER + "[kKmMgG]?i?[pB]")},
+    };
+    const auto form = FORMS.find(valueType);
+    return form == FORMS.end() || std::regex_match(text, form->second);
+}
+
 } // namespace
 
 void
 CheckAttribute(TypeId typeId, const std::string& attribute, const std::string& value)
 {
     const auto information = LookUp(typeId, attribute);
-    if (!information.checker->CreateValidValue(StringValue(value)))
+    if (!IsWellFormed(information.checker->GetValueTypeName(), value) ||
+        !information.checker->CreateValidValue(StringValue(value)))
     {
         throw UserError(typeId.GetName() + "::" + attribute + ": " + value +
                         " is not valid: " + information.help);
