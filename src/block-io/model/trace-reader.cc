@@ -118,8 +118,7 @@ TraceReader::ParseExtent(const LineReader& lines,
 {
     // So that no byte address overflows.
     constexpr auto MAX_LBA = std::numeric_limits<uint64_t>::max() / TraceRecord::SECTOR_SIZE / 2;
-    constexpr auto MAX_SECTORS =
-        std::numeric_limits<uint32_t>::max() / TraceRecord::SECTOR_SIZE;
+    constexpr auto MAX_SECTORS = std::numeric_limits<uint32_t>::max() / TraceRecord::SECTOR_SIZE;
     record.lba = lines.ParseInteger(lba, "lba", MAX_LBA);
     record.sectors = lines.ParseInteger(sectors, "blocks", MAX_SECTORS);
     if (record.sectors == 0)

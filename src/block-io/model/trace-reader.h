@@ -27,10 +27,10 @@ struct TraceRecord
     /// Bytes in the sector that traces count in.
     static constexpr uint32_t SECTOR_SIZE = 512;
 
-    Time time;        //!< when it was issued; zero where the trace has no such times
-    Time think;       //!< from its completion to the issue of the next; zero where not recorded
-    Time observed;    //!< response time that was measured; zero where not recorded
-    uint64_t lba{0};  //!< the first sector
+    Time time;           //!< when it was issued; zero where the trace has no such times
+    Time think;          //!< from its completion to the issue of the next; zero where not recorded
+    Time observed;       //!< response time that was measured; zero where not recorded
+    uint64_t lba{0};     //!< the first sector
     uint32_t sectors{0}; //!< number of sectors, at least 1
     uint32_t device{0};  //!< number of the device
     uint32_t line{0};    //!< line of the file, counted from 1

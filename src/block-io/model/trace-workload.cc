@@ -47,30 +47,26 @@ TraceWorkload::GetTypeId()
                                           "Validate",
                                           Format::CSV,
                                           "Csv"))
-            .AddAttribute("Arrivals",
-                          "When requests are issued: Recorded (at their times) or Closed "
-                          "(QueueDepth kept going, with recorded think times)",
-                          EnumValue(Arrivals::RECORDED),
-                          MakeEnumAccessor<Arrivals>(&TraceWorkload::m_arrivals),
-                          MakeEnumChecker(Arrivals::RECORDED,
-                                          "Recorded",
-                                          Arrivals::CLOSED,
-                                          "Closed"))
+            .AddAttribute(
+                "Arrivals",
+                "When requests are issued: Recorded (at their times) or Closed "
+                "(QueueDepth kept going, with recorded think times)",
+                EnumValue(Arrivals::RECORDED),
+                MakeEnumAccessor<Arrivals>(&TraceWorkload::m_arrivals),
+                MakeEnumChecker(Arrivals::RECORDED, "Recorded", Arrivals::CLOSED, "Closed"))
             .AddAttribute("TimeScale",
                           "Factor on recorded arrival and think times, 0 or more: 0.5 is twice as "
                           "fast, 0 does not wait",
                           DoubleValue(1),
                           MakeDoubleAccessor(&TraceWorkload::m_timeScale),
                           MakeDoubleChecker<double>(0, 1e6))
-            .AddAttribute("Spread",
-                          "Which device a record goes to: Recorded (its number modulo the number "
-                          "of devices) or RoundRobin (each to the next)",
-                          EnumValue(Spread::RECORDED),
-                          MakeEnumAccessor<Spread>(&TraceWorkload::m_spread),
-                          MakeEnumChecker(Spread::RECORDED,
-                                          "Recorded",
-                                          Spread::ROUND_ROBIN,
-                                          "RoundRobin"));
+            .AddAttribute(
+                "Spread",
+                "Which device a record goes to: Recorded (its number modulo the number "
+                "of devices) or RoundRobin (each to the next)",
+                EnumValue(Spread::RECORDED),
+                MakeEnumAccessor<Spread>(&TraceWorkload::m_spread),
+                MakeEnumChecker(Spread::RECORDED, "Recorded", Spread::ROUND_ROBIN, "RoundRobin"));
     return tid;
 }
 

@@ -12,7 +12,6 @@
 #include "ns3/uinteger.h"
 
 #include <sstream>
-
 #include <unistd.h>
 
 using namespace ns3;
@@ -99,11 +98,11 @@ class IoRecorderRowsTest : public TestCase
         a->fate = [](std::size_t i) {
             return i == 1 ? BlockStatus::MEDIUM_ERROR : BlockStatus::OK;
         };
-        const auto trace = WriteFile(CreateTempDirFilename("rows.trace"),
-                                     "0 0 8 16 1\n1500.0005 0 999 1 0\n");
+        const auto trace =
+            WriteFile(CreateTempDirFilename("rows.trace"), "0 0 8 16 1\n1500.0005 0 999 1 0\n");
         auto first = InstallWorkload("ns3::TraceWorkload", {{"FileName", trace}}, {a});
-        const auto other = WriteFile(CreateTempDirFilename("other.trace"),
-                                     "0 0 80 8 0\n1 1 10 1 1\n");
+        const auto other =
+            WriteFile(CreateTempDirFilename("other.trace"), "0 0 80 8 0\n1 1 10 1 1\n");
         auto second = InstallWorkload("ns3::TraceWorkload",
                                       {{"FileName", other}, {"StartTime", "12s"}},
                                       {b, a});
@@ -311,7 +310,7 @@ class IoSummaryTest : public TestCase
         IoSummary::Group group;
         for (uint32_t i = 0; i < count; ++i)
         {
-            group.Add(512, MilliSeconds(1 + (i * 7) % count), nullptr);
+            group.Add(512, MilliSeconds(1 + (i * 17) % count), nullptr);
         }
         return group;
     }
@@ -346,8 +345,8 @@ class IoSummaryTest : public TestCase
     void CheckJson()
     {
         auto disk = CreateObjectWithAttributes<RamDisk>("Latency", TimeValue(MilliSeconds(4)));
-        const auto trace = WriteFile(CreateTempDirFilename("json.trace"),
-                                     "0 0 0 8 1\n1 0 8 8 0\n4 0 16 16 1\n");
+        const auto trace =
+            WriteFile(CreateTempDirFilename("json.trace"), "0 0 0 8 1\n1 0 8 8 0\n4 0 16 16 1\n");
         auto workload = InstallWorkload("ns3::TraceWorkload",
                                         {{"FileName", trace}, {"StartTime", "1s"}},
                                         {disk});
@@ -357,15 +356,14 @@ class IoSummaryTest : public TestCase
         recorder->Close();
         Simulator::Destroy();
         // Three requests of 4 ms each from 1 s to 1.008 s: 3 / 0.008 s, 16384 B / 0.008 s.
-        NS_TEST_EXPECT_MSG_EQ(recorder->GetSummary().ToJson(),
-                              "{\"requests\": 3, \"errors\": 0, \"start_s\": 1.000000, "
-                              "\"end_s\": 1.008000,\n\"all\": " +
-                                  GetGroup("3", "16384", "375.000000", "2.048000") +
-                                  ",\n\"read\": " +
-                                  GetGroup("2", "12288", "250.000000", "1.536000") +
-                                  ",\n\"write\": " +
-                                  GetGroup("1", "4096", "125.000000", "0.512000") + "}\n",
-                              "");
+        NS_TEST_EXPECT_MSG_EQ(
+            recorder->GetSummary().ToJson(),
+            "{\"requests\": 3, \"errors\": 0, \"start_s\": 1.000000, "
+            "\"end_s\": 1.008000,\n\"all\": " +
+                GetGroup("3", "16384", "375.000000", "2.048000") +
+                ",\n\"read\": " + GetGroup("2", "12288", "250.000000", "1.536000") +
+                ",\n\"write\": " + GetGroup("1", "4096", "125.000000", "0.512000") + "}\n",
+            "");
     }
 
     /**
@@ -380,8 +378,8 @@ class IoSummaryTest : public TestCase
                          const std::string& iops,
                          const std::string& mbPerS)
     {
-        std::string text = "{\"count\": " + count + ", \"bytes\": " + bytes + ", \"iops\": " +
-                           iops + ", \"mb_per_s\": " + mbPerS;
+        std::string text = "{\"count\": " + count + ", \"bytes\": " + bytes +
+                           ", \"iops\": " + iops + ", \"mb_per_s\": " + mbPerS;
         for (const std::string name :
              {"mean_ms", "median_ms", "p95_ms", "p99_ms", "p999_ms", "max_ms"})
         {

@@ -287,7 +287,8 @@ class TraceReaderTestSuite : public TestSuite
         : TestSuite("block-io-trace-reader", Type::UNIT)
     {
         using Format = TraceReader::Format;
-        AddTestCase(new TraceFormatTest("DiskSim ASCII", Format::DISKSIM,
+        AddTestCase(new TraceFormatTest("DiskSim ASCII",
+                                        Format::DISKSIM,
                                         "0.000001 0 10 8 1\n"
                                         "# comment\n\n"
                                         "  12.5\t3 17783239   1 0  \r\n"
@@ -297,20 +298,23 @@ class TraceReaderTestSuite : public TestSuite
                                         "4:12500000 W 3 17783239+1 0 0\n"
                                         "5:13000000 R 1 0+16 0 0\n"
                                         "6:13000000 W 1 0+16 0 0\n"));
-        AddTestCase(new TraceFormatTest("DiskSim validate", Format::VALIDATE,
+        AddTestCase(new TraceFormatTest("DiskSim validate",
+                                        Format::VALIDATE,
                                         "R Hit    1975456   4  15362.00000  56074.00000\n"
                                         "W Hit 0 40 0.0015 0\n",
                                         "1:0 R 0 1975456+4 15362000 56074000\n"
                                         "2:0 W 0 0+40 2 0\n"));
         // 1700000000.123456789 s needs more digits than a double has.
-        AddTestCase(new TraceFormatTest("CSV with every column", Format::CSV,
+        AddTestCase(new TraceFormatTest("CSV with every column",
+                                        Format::CSV,
                                         "# recorded\n"
                                         "observed_s,lba,blocks,operation,time_s,device\n"
                                         "0.001,5,8,W,0.25,2\n"
                                         "0, 6 ,1,R,1700000000.123456789,0\n",
                                         "3:250000000 W 2 5+8 1000000 0\n"
                                         "4:1700000000123456789 R 0 6+1 0 0\n"));
-        AddTestCase(new TraceFormatTest("CSV with the required columns", Format::CSV,
+        AddTestCase(new TraceFormatTest("CSV with the required columns",
+                                        Format::CSV,
                                         "time_s,operation,lba,blocks\n1e-3,R,7,1\n",
                                         "2:1000000 R 0 7+1 0 0\n"));
         AddTestCase(new TraceErrorsTest);
