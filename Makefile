@@ -34,7 +34,7 @@ demo: build
 	@$(VENV_PYTHON) examples/run-demo.py $(DEMO_ARGS)
 
 test: build
-	@$(VENV_PYTHON) tools/run-tests.py $(TEST_ARGS)
+	@$(VENV_PYTHON) tools/run_tests.py $(TEST_ARGS)
 
 # Standard output is the result, so the build speaks elsewhere.
 bench:

@@ -13,7 +13,10 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def run(command: list[str]) -> tuple[int, list[str]]:
-    """Runs a command from the project's root, shows its output as it comes, and returns its status and lines."""
+    """Runs a command from the project's root and shows its output as it comes.
+
+    Returns its exit status and its lines.
+    """
     lines = []
     with subprocess.Popen(
         command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
@@ -25,7 +28,7 @@ def run(command: list[str]) -> tuple[int, list[str]]:
 
 
 def last_line_with(lines: list[str], words: list[str]) -> str:
-    """The last line that holds one of the words, without the rule around it; the last line if none does."""
+    """The last line that holds one of the words, or the last line, without the rule around it."""
     for line in reversed(lines):
         if any(word in line for word in words):
             return line.strip("= ")
