@@ -1,15 +1,19 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""What the build system says to those who give it something wrong, and what it makes of a module."""
+"""What the build system makes of modules, and what it says when something is wrong."""
 
 import json
+import os
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 CONFIG = json.loads((ROOT / "build/ns3-iscsi-config.json").read_text())
+# cmake and ninja stand beside the interpreter, also where that is not in PATH.
+ENVIRONMENT = {**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
 
 
 @pytest.fixture
@@ -25,7 +29,7 @@ def project(tmp_path: Path) -> Path:
 
 
 def write_module(project: Path, name: str, libraries: str) -> None:
-    """Writes a module with one class-less header, one source and one test suite that is named like it."""
+    """Writes a module with one function and one test suite that is named like it."""
     folder = project / "src" / name
     for part in ("model", "test"):
         (folder / part).mkdir(parents=True)
@@ -77,6 +81,7 @@ def configure(project: Path, *options: str) -> subprocess.CompletedProcess:
         capture_output=True,
         text=True,
         check=False,
+        env=ENVIRONMENT,
     )
 
 
@@ -145,14 +150,14 @@ def test_suites_and_scratch_programs_are_found(project: Path) -> None:
     (folder / "main.cc").write_text("int Bounces();\nint main() { return Bounces(); }\n")
     (folder / "bounces.cc").write_text("int Bounces() { return 5; }\n")
     assert configure(project).returncode == 0
-    subprocess.run(["cmake", "--build", project / "build"], check=True, capture_output=True)
+    build = ["cmake", "--build", project / "build"]
+    subprocess.run(build, check=True, capture_output=True, env=ENVIRONMENT)
     programs = project / "build/bin"
     assert subprocess.run([programs / "throw"], cwd="/", check=False).returncode == 3
     assert subprocess.run([programs / "skip"], cwd="/", check=False).returncode == 5
-    suites = subprocess.run(
-        ["ctest", "--test-dir", project / "build"], check=True, capture_output=True, text=True
-    ).stdout
-    assert "1/1 Test #1: pebble" in suites
+    ctest = ["ctest", "--test-dir", project / "build"]
+    suites = subprocess.run(ctest, check=True, capture_output=True, text=True, env=ENVIRONMENT)
+    assert "1/1 Test #1: pebble" in suites.stdout
 
 
 def test_libraries_are_not_taken_for_those_of_ns3() -> None:

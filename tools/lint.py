@@ -5,12 +5,15 @@ Prints one line per finding of its own checks, and what the tools print. The exi
 if all is clean.
 """
 
+import os
 import re
 import subprocess
 import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+# The tools stand beside the interpreter, also where that is not in PATH.
+ENVIRONMENT = {**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
 
 CPP = {".cc", ".h"}
 CMAKE = {".cmake", "CMakeLists.txt"}
@@ -103,7 +106,7 @@ def run_tools(root: Path, files: list[Path]) -> list[str]:
     return [
         name
         for name, command in commands.items()
-        if command and subprocess.run(command, cwd=root, check=False).returncode
+        if command and subprocess.run(command, cwd=root, check=False, env=ENVIRONMENT).returncode
     ]
 
 

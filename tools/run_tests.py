@@ -10,6 +10,8 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+# The tools stand beside the interpreter, also where that is not in PATH.
+ENVIRONMENT = {**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
 
 
 def run(command: list[str]) -> tuple[int, list[str]]:
@@ -19,7 +21,12 @@ def run(command: list[str]) -> tuple[int, list[str]]:
     """
     lines = []
     with subprocess.Popen(
-        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        command,
+        cwd=ROOT,
+        env=ENVIRONMENT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
     ) as process:
         for line in process.stdout:
             print(line, end="", flush=True)
