@@ -52,13 +52,11 @@ def _load(libraries, headers):
     cppyy.cppdef("\n".join(f'#include "{header}"' for header in headers))
 
 
-def _define(definitions):
-    # ns-3's own switches change the layout of some classes. Those of the optional libraries (HAVE_...) only add headers
-    # that need not be on this machine.
-    for definition in definitions:
-        name, _, value = definition.partition("=")
-        if name.startswith("NS3_"):
-            cppyy.cppdef(f"#ifndef {name}\n#define {name} {value}\n#endif")
+def _define_log_switch():
+    # Some classes have more members where logging is on, as it is in the library: the switch must be set for their
+    # headers. The logging macros themselves are settled by the first reading of log.h, without the switch: their code
+    # would be compiled at every import for nothing.
+    cppyy.cppdef('#include "ns3/log.h"\n#ifndef NS3_LOG_ENABLE\n#define NS3_LOG_ENABLE\n#endif')
 
 
 def _pythonize(ns3):
@@ -86,7 +84,8 @@ def _load_all(config):
     if not user_came_first:
         libcppyy.AddSmartPtrType("Ptr")
         cppyy.add_include_path(config["ns3"]["include_dir"])
-        _define(config["definitions"])
+        if "NS3_LOG_ENABLE" in config["definitions"]:
+            _define_log_switch()
         load_modules(*NS3_MODULES)
     _load([m["library"] for m in config["modules"]], [m["header"] for m in config["modules"]])
     if not user_came_first:
