@@ -8,7 +8,7 @@ that reading results and drawing pictures need no ns-3 at all.
 
 from importlib import import_module
 
-_HOMES = {"ns": "loader", "load_modules": "loader", "connect": "trace", "TraceConnection": "trace"}
+_HOMES = {"ns": "loader", "load_modules": "loader", "connect": "tracing"}
 
 __all__ = list(_HOMES)
 

@@ -75,7 +75,7 @@ def _pythonize(ns3):
 
     # A node belongs to ns-3's NodeList, which ends it with the simulation: Python must not do so before.
     nodes = []
-    ns3.Node.__del__ = nodes.append
+    ns3.Node.__del__ = lambda node: nodes.append(node)
 
 
 def _load_all(config):
@@ -90,6 +90,8 @@ def _load_all(config):
     _load([m["library"] for m in config["modules"]], [m["header"] for m in config["modules"]])
     if not user_came_first:
         _pythonize(cppyy.gbl.ns3)
+    # Without this the name of the function that threw precedes the text.
+    cppyy.gbl.ns3.UserError.__str__ = lambda error: str(error.what())
     return cppyy.gbl.ns3
 
 
