@@ -6,6 +6,8 @@
 #define ISCSI_BHS_H
 
 #include <array>
+#include <bit>
+#include <cstddef>
 #include <cstdint>
 
 namespace ns3
@@ -90,6 +92,18 @@ class IscsiBhs
     }
 
     /**
+     * Read a number that fills a part of a byte.
+     *
+     * @param offset offset of the byte, 0 to 47
+     * @param mask where it lies within the byte, adjoining bits, not 0
+     * @return the number
+     */
+    uint8_t GetBits(uint32_t offset, uint8_t mask) const
+    {
+        return static_cast<uint8_t>((m_bytes[offset] & mask) >> std::countr_zero(mask));
+    }
+
+    /**
      * Read a run of bytes whose number the type tells.
      *
      * @tparam N number of bytes
@@ -171,8 +185,20 @@ class IscsiBhs
      */
     void PutFlag(uint32_t offset, uint8_t mask, bool value)
     {
-        m_bytes[offset] =
-            static_cast<uint8_t>((m_bytes[offset] & ~mask) | (value ? mask : uint8_t{0}));
+        PutBits(offset, mask, value ? 0xff : 0);
+    }
+
+    /**
+     * Write a number that fills a part of a byte; the other bits of the byte stay.
+     *
+     * @param offset offset of the byte, 0 to 47
+     * @param mask where it lies within the byte, adjoining bits, not 0
+     * @param value the number; bits that do not fit are dropped
+     */
+    void PutBits(uint32_t offset, uint8_t mask, uint8_t value)
+    {
+        const auto shifted = (value << std::countr_zero(mask)) & mask;
+        m_bytes[offset] = static_cast<uint8_t>((m_bytes[offset] & ~mask) | shifted);
     }
 
     /**
