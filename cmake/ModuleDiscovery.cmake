@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Finds the project's modules and what each needs, by reading their CMakeLists.txt as ns-3 does.
+
+# The modules a module's CMakeLists.txt names as ${lib<module>}.
+function(ns3_iscsi_read_dependencies folder output)
+  file(STRINGS "${folder}/CMakeLists.txt" lines REGEX "^[^#]*\\\${lib[a-z0-9-]+}")
+  string(REGEX MATCHALL "\\\${lib[a-z0-9-]+}" references "${lines}")
+  set(modules "")
+  foreach(reference IN LISTS references)
+    string(REGEX REPLACE "^\\\${lib(.+)}$" "\\1" module "${reference}")
+    list(APPEND modules ${module})
+  endforeach()
+  list(REMOVE_DUPLICATES modules)
+  set(${output} ${modules} PARENT_SCOPE)
+endfunction()
+
+# Adds a module to the global list NS3_ISCSI_ORDERED_MODULES behind everything it needs.
+function(ns3_iscsi_add_module module root path)
+  if(module IN_LIST path)
+    message(FATAL_ERROR "Modules need each other in a circle: ${path};${module}")
+  endif()
+  get_property(ordered GLOBAL PROPERTY NS3_ISCSI_ORDERED_MODULES)
+  if(module IN_LIST ordered)
+    return()
+  endif()
+  ns3_iscsi_read_dependencies("${root}/${module}" needed)
+  foreach(other IN LISTS needed)
+    if(other IN_LIST NS3_ISCSI_ALL_MODULES)
+      ns3_iscsi_add_module(${other} "${root}" "${path};${module}")
+    elseif(NOT other IN_LIST NS3_MODULES)
+      message(FATAL_ERROR "Module ${module} needs ns-3 module ${other}, which ${ns3_DIR} does not have")
+    endif()
+  endforeach()
+  set_property(GLOBAL APPEND PROPERTY NS3_ISCSI_ORDERED_MODULES ${module})
+endfunction()
+
+# Sets NS3_ISCSI_ALL_MODULES to the modules below root, NS3_ISCSI_MODULES to the enabled ones, each behind those it
+# needs, and for each module the variable lib<module>.
+macro(ns3_iscsi_discover_modules root)
+  set(NS3_ISCSI_ALL_MODULES "")
+  file(GLOB module_files CONFIGURE_DEPENDS RELATIVE "${root}" "${root}/*/CMakeLists.txt")
+  foreach(file IN LISTS module_files)
+    cmake_path(GET file PARENT_PATH module)
+    list(APPEND NS3_ISCSI_ALL_MODULES ${module})
+    set(lib${module} ${module})
+  endforeach()
+
+  set_property(GLOBAL PROPERTY NS3_ISCSI_ORDERED_MODULES "")
+  set(wanted ${NS3_ENABLED_MODULES})
+  if(NOT wanted)
+    set(wanted ${NS3_ISCSI_ALL_MODULES})
+  endif()
+  foreach(module IN LISTS wanted)
+    if(NOT module IN_LIST NS3_ISCSI_ALL_MODULES)
+      message(FATAL_ERROR "NS3_ENABLED_MODULES: there is no module ${module} (there are: ${NS3_ISCSI_ALL_MODULES})")
+    endif()
+    ns3_iscsi_add_module(${module} "${root}" "")
+  endforeach()
+  get_property(NS3_ISCSI_MODULES GLOBAL PROPERTY NS3_ISCSI_ORDERED_MODULES)
+  message(STATUS "Modules: ${NS3_ISCSI_MODULES}")
+endmacro()
