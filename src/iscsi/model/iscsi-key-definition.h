@@ -6,6 +6,7 @@
 #define ISCSI_KEY_DEFINITION_H
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,7 @@ enum class IscsiKeyType : uint8_t
     LIST,            //!< list by preference, the result is the first the other side has too
     DECLARED_NUMBER, //!< number, told and not answered
     DECLARED_TEXT,   //!< text, told and not answered
+    DECLARED_NAME,   //!< iSCSI name, told and not answered
     EXCHANGE,        //!< step of an authentication or a discovery, not a parameter
     OBSOLETE,        //!< no longer a key; always answered Reject (RFC 7143, 13.25)
 };
@@ -74,8 +76,9 @@ struct IscsiKeyDefinition
     std::string defaultValue;         //!< value if never negotiated, empty if there is none
     uint32_t minimum;                 //!< least number
     uint32_t maximum;                 //!< greatest number
-    std::vector<std::string> choices; //!< values a list may hold
+    std::vector<std::string> choices; //!< all values of a list or text, empty for any
     uint32_t maxValueLength;          //!< longest value, bytes as written
+    bool alwaysOffered;               //!< an initiator offers it even if it wants the default
 
     /**
      * @return true if the key is answered: boolean, minimum, maximum or list
@@ -91,7 +94,37 @@ struct IscsiKeyDefinition
      * @return true if the values are Yes and No
      */
     bool IsBoolean() const;
+
+    /**
+     * Is a value legal to propose, declare or answer for this key?
+     *
+     * @param value the value as text
+     * @return true if it is a number in range, Yes or No, a list of nothing but choices, an iSCSI
+     *         name (RFC 7143, 4.2.7), or one of the choices of a text that has them
+     */
+    bool IsLegal(const std::string& value) const;
+
+    /**
+     * @return one line on what values are legal, fit to follow "must be"
+     */
+    std::string DescribeLegal() const;
 };
+
+/**
+ * Read a number as text negotiations write them (RFC 7143, 6.1).
+ *
+ * @param text decimal digits, or 0x or 0X and hexadecimal digits
+ * @return the number, or nothing if it is malformed or does not fit 32 bits
+ */
+std::optional<uint32_t> ParseIscsiNumber(const std::string& text);
+
+/**
+ * Cut a list of values apart.
+ *
+ * @param list values with commas between
+ * @return the values in order; an empty list gives one empty value
+ */
+std::vector<std::string> SplitIscsiList(const std::string& list);
 
 /**
  * @return all keys, in the order in which they are offered
