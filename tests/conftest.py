@@ -16,7 +16,7 @@ sys.path.insert(0, str(PACKAGE_PATH))
 
 @pytest.fixture
 def run_python():
-    """Give a function that runs a program text in a Python of its own and returns the finished process."""
+    """Give a function that runs a text in a Python of its own and returns the finished process."""
 
     def run(text, cwd=ROOT, **variables):
         return subprocess.run(

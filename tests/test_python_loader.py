@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""``from ns3_iscsi import ns``: silent, quick, from anywhere, before or after ns-3's own ``from ns import ns``."""
+"""``from ns3_iscsi import ns``: silent, quick, from anywhere, before or after ns-3's own."""
 
 import json
 import shutil
@@ -34,7 +34,8 @@ ns.Simulator.Destroy()
 
 @pytest.mark.parametrize("folder", ["source", "build", "empty"])
 def test_silent_and_quick_from_any_folder(run_python, tmp_path, folder):
-    # The limit on an idle machine is 3 s of wall time. Processor time is what it costs on a busy one as well.
+    # The limit on an idle machine is 3 s of wall time. Processor time is what it costs on a busy
+    # one as well.
     text = """
 import resource
 from ns3_iscsi import ns
@@ -50,8 +51,12 @@ open(%r, "w").write(str(usage.ru_utime + usage.ru_stime))
 
 
 def test_before_ns3s_own(run_python):
-    text = "from ns3_iscsi import ns as ours\nfrom ns import ns\nassert ns is ours\nns.CsmaHelper\n" + USE_BOTH
-    # From the source tree: ns-3's import searches the current folder for libraries and must not trip over ours.
+    text = (
+        "from ns3_iscsi import ns as ours\nfrom ns import ns\nassert ns is ours\nns.CsmaHelper\n"
+        + USE_BOTH
+    )
+    # From the source tree: ns-3's import searches the current folder for libraries and must not
+    # trip over ours.
     done = run_python(text, cwd=ROOT)
     assert done.returncode == 0, done.stderr
 
@@ -108,19 +113,23 @@ def check_refused(done, *words):
 
 def test_missing_build(run_python, tmp_path):
     check_refused(
-        run_python("from ns3_iscsi import ns", NS3_ISCSI_BUILD=str(tmp_path)), f"no build of ns3-iscsi in {tmp_path}"
+        run_python("from ns3_iscsi import ns", NS3_ISCSI_BUILD=str(tmp_path)),
+        f"no build of ns3-iscsi in {tmp_path}",
     )
 
 
 def test_half_written_config(run_python, tmp_path):
     (tmp_path / "ns3-iscsi-config.json").write_text('{"version": ')
     check_refused(
-        run_python("from ns3_iscsi import ns", NS3_ISCSI_BUILD=str(tmp_path)), f"no build of ns3-iscsi in {tmp_path}"
+        run_python("from ns3_iscsi import ns", NS3_ISCSI_BUILD=str(tmp_path)),
+        f"no build of ns3-iscsi in {tmp_path}",
     )
 
 
 def test_missing_library(run_python, broken_build):
-    check_refused(run_python("from ns3_iscsi import ns", NS3_ISCSI_BUILD=str(broken_build)), "libgone.so")
+    check_refused(
+        run_python("from ns3_iscsi import ns", NS3_ISCSI_BUILD=str(broken_build)), "libgone.so"
+    )
 
 
 def test_results_need_no_ns3(run_python, tmp_path):
@@ -132,8 +141,13 @@ def test_results_need_no_ns3(run_python, tmp_path):
 
 def test_package_beside_its_build(run_python, tmp_path):
     # A copy of the package elsewhere finds the build that NS3_ISCSI_BUILD names.
-    shutil.copytree(PACKAGE_PATH / "ns3_iscsi", tmp_path / "ns3_iscsi", ignore=shutil.ignore_patterns("__pycache__"))
-    text = f"import sys\nsys.path.insert(0, {str(tmp_path)!r})\nimport ns3_iscsi\nprint(ns3_iscsi.__file__)\nns3_iscsi.ns.BlockDevice"
-    done = run_python(text, cwd=tmp_path, NS3_ISCSI_BUILD=str(ROOT / "build"))
+    shutil.copytree(
+        PACKAGE_PATH / "ns3_iscsi",
+        tmp_path / "ns3_iscsi",
+        ignore=shutil.ignore_patterns("__pycache__"),
+    )
+    text = "import ns3_iscsi\nprint(ns3_iscsi.__file__)\nns3_iscsi.ns.BlockDevice"
+    variables = {"NS3_ISCSI_BUILD": str(ROOT / "build"), "PYTHONPATH": str(tmp_path)}
+    done = run_python(text, cwd=tmp_path, **variables)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith(str(tmp_path))

@@ -12,7 +12,8 @@ class FixedDelayDevice : public ns3::BlockDevice
   public:
     static ns3::TypeId GetTypeId()
     {
-        static ns3::TypeId tid = ns3::TypeId("python_tests::FixedDelayDevice").SetParent<ns3::BlockDevice>();
+        static ns3::TypeId tid =
+            ns3::TypeId("python_tests::FixedDelayDevice").SetParent<ns3::BlockDevice>();
         return tid;
     }
 
@@ -31,7 +32,7 @@ class FixedDelayDevice : public ns3::BlockDevice
 void Write(ns3::Ptr<ns3::BlockDevice> device, uint64_t lba)
 {
     auto request = ns3::Create<ns3::BlockRequest>(ns3::BlockOperation::WRITE, lba, 4);
-    request->completion = ns3::Callback<void, ns3::Ptr<ns3::BlockRequest>>([](ns3::Ptr<ns3::BlockRequest>) {});
+    request->completion = ns3::BlockRequest::Completion([](ns3::Ptr<ns3::BlockRequest>) {});
     device->Submit(request);
 }
 
@@ -150,8 +151,8 @@ def test_ns3s_own_sources(ns):
     client.Install(nodes.Get(0)).Start(ns.Seconds(0))
     ns.Simulator.Stop(ns.Seconds(4))
     ns.Simulator.Run()
-    # 1000 bytes, 8 of UDP, 20 of IPv4; the device traces before it adds its own header.
-    assert [size for size in sizes if size == 1028] == [1028] * 3
+    # 1000 bytes, 8 of UDP, 20 of IPv4, 2 of PPP. There is no ARP on a point-to-point link.
+    assert sizes == [1030] * 3
 
 
 def test_unknown_source_names_those_there_are(device):
@@ -159,8 +160,9 @@ def test_unknown_source_names_those_there_are(device):
 
     with pytest.raises(ValueError) as error:
         connect(device, "Finished", print)
-    expected = "python_tests::FixedDelayDevice has no trace source 'Finished'; it has: Submit, Complete, Outstanding"
-    assert str(error.value) == expected
+    text = str(error.value)
+    assert text.startswith("python_tests::FixedDelayDevice has no trace source 'Finished'; ")
+    assert text.endswith("it has: Submit, Complete, Outstanding")
 
 
 def test_null_pointer(ns):

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Storage area networks on ns-3, from Python.
 
-``from ns3_iscsi import ns`` gives ns-3 and the modules of this project as one namespace, as ``from ns import ns``
-gives ns-3 alone; either may come first in a program. ns-3 is loaded when ``ns`` or ``connect`` is first asked for, so
-that reading results and drawing pictures need no ns-3 at all.
+``from ns3_iscsi import ns`` gives ns-3 and the modules of this project as one namespace, as ``from
+ns import ns`` gives ns-3 alone; either may come first in a program. ns-3 is loaded when ``ns`` or
+``connect`` is first asked for, so that reading results and drawing pictures need no ns-3 at all.
 """
 
 from importlib import import_module

@@ -11,7 +11,7 @@ SOURCE_ROOT = Path(__file__).resolve().parents[3]
 
 
 def build_dir():
-    """Give the build folder: the one that NS3_ISCSI_BUILD names, or ``build`` in the source tree of this file."""
+    """Give the build folder: what NS3_ISCSI_BUILD names, or ``build`` in the source tree."""
     return Path(os.environ.get(BUILD_VARIABLE) or SOURCE_ROOT / "build")
 
 
@@ -46,4 +46,6 @@ def program(name):
 
 
 def _advice(problem):
-    return f"{problem}: run `make build` in {SOURCE_ROOT}, or set {BUILD_VARIABLE} to a build folder"
+    return (
+        f"{problem}: run `make build` in {SOURCE_ROOT}, or set {BUILD_VARIABLE} to a build folder"
+    )

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Loads ns-3 and the modules of this project into cppyy.
 
-Libraries come before headers: cppyy compiles a header's inline code when it reads it, and code that does not find its
-library yet is compiled twice, slowly, with complaints on standard error.
+Libraries come before headers: cppyy compiles a header's inline code when it reads it, and code that
+does not find its library yet is compiled twice, slowly, with complaints on standard error.
 """
 
 import sys
@@ -53,14 +53,14 @@ def _load(libraries, headers):
 
 
 def _define_log_switch():
-    # Some classes have more members where logging is on, as it is in the library: the switch must be set for their
-    # headers. The logging macros themselves are settled by the first reading of log.h, without the switch: their code
-    # would be compiled at every import for nothing.
+    # Some classes have more members where logging is on, as it is in the library: the switch must
+    # be set for their headers. The logging macros themselves are settled by the first reading of
+    # log.h, without the switch: their code would be compiled at every import for nothing.
     cppyy.cppdef('#include "ns3/log.h"\n#ifndef NS3_LOG_ENABLE\n#define NS3_LOG_ENABLE\n#endif')
 
 
 def _pythonize(ns3):
-    """Give the namespace what ``from ns import ns`` adds to it, so that programs work with either."""
+    """Give the namespace what ``from ns import ns`` adds to it: programs work with either."""
     cppyy.cppdef(_HELPERS)
     helpers = cppyy.gbl.ns3_iscsi
     time = ns3.Time
@@ -73,7 +73,8 @@ def _pythonize(ns3):
     ns3.cppyy = cppyy
     ns3.LookupByNameFailSafe = helpers.LookupByNameFailSafe
 
-    # A node belongs to ns-3's NodeList, which ends it with the simulation: Python must not do so before.
+    # A node belongs to ns-3's NodeList, which ends it with the simulation: Python must not do so
+    # before.
     nodes = []
     ns3.Node.__del__ = lambda node: nodes.append(node)
 

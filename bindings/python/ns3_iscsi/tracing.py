@@ -65,17 +65,19 @@ std::string ListTraceSources(ns3::ObjectBase& object)
 }
 """
 
-# C++ keeps no hold on the Python functions it calls; they must live as long as anything may be traced.
+# C++ keeps no hold on the Python functions it calls; they must live as long as anything may be
+# traced.
 _connected = []
 
 
 def connect(obj, source, function):
     """Call a Python function whenever a trace source of an object fires.
 
-    The function gets the arguments of the trace source's C++ callback: ``connect(drive, "Complete", f)`` calls
-    ``f(request)`` with the ``BlockRequest``, whose members it reads as in C++ (``request.lba``, ``request.issueTime``).
-    Smart pointers and times may be kept; an argument that C++ passes by reference (a packet's header, say) is valid
-    during the call only. An exception in the function ends ``ns.Simulator.Run()`` and arrives there.
+    The function gets the arguments of the trace source's C++ callback: ``connect(drive, "Complete",
+    f)`` calls ``f(request)`` with the ``BlockRequest``, whose members it reads as in C++
+    (``request.lba``, ``request.issueTime``). Smart pointers and times may be kept; an argument that
+    C++ passes by reference (a packet's header, say) is valid during the call only. An exception in
+    the function ends ``ns.Simulator.Run()`` and arrives there.
 
     :param obj: an ns-3 object, or a smart pointer to one
     :param source: the trace source's name, for example ``"Complete"``
@@ -87,12 +89,16 @@ def connect(obj, source, function):
     signature = str(shim.GetTraceSignature(target, source))
     if not signature:
         kind = target.GetInstanceTypeId().GetName()
-        raise ValueError(f"{kind} has no trace source {source!r}; it has: {shim.ListTraceSources(target)}")
+        raise ValueError(
+            f"{kind} has no trace source {source!r}; it has: {shim.ListTraceSources(target)}"
+        )
     by_value = list(shim.IsObject[signature]())
 
     # An object passed by value lives on the caller's stack: what Python may keep is a copy.
     def call(*arguments):
-        function(*(type(a)(a) if copied else a for a, copied in zip(arguments, by_value, strict=True)))
+        function(
+            *(type(a)(a) if copied else a for a, copied in zip(arguments, by_value, strict=True))
+        )
 
     _connected.append(call)
     shim.Connect[signature](target, source, call)
