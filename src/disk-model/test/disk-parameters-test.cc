@@ -182,7 +182,7 @@ class DiskParametersBadFileTest : public TestCase
         Check("seek 2 2.5",
               "zone 2 2 5 0 0 0",
               ""); // the 40 blocks end on cylinder 1, so the arm moves over 1 cylinder at most
-        Check("zone 0 1 10 2 3 0\n\nseek 1 2.0000005\nseek 2 2.5",
+        Check("zone 0 1 10 2 3 0\n  # a comment\nseek 1 2.0000005\nseek 2 2.5",
               "zone 0 0 2 0 0 0\nzone 2 2 20 0 0 0\nseek 1 2",
               ": drive x: the seek points must reach the last block, 2 cylinders");
     }

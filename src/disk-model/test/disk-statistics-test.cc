@@ -5,9 +5,9 @@
 #include "ns3/disk-catalogue.h"
 #include "ns3/disk-drive.h"
 #include "ns3/disk-seek-curve.h"
+#include "ns3/pointer.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/simulator.h"
-#include "ns3/string.h"
 #include "ns3/test.h"
 
 #include <cstdint>
@@ -202,7 +202,7 @@ class DiskDeterminismTest : public TestCase
     RandomReader Run(int64_t stream)
     {
         auto drive = CreateObject<DiskDrive>();
-        drive->SetAttribute("InitialPhase", StringValue("ns3::UniformRandomVariable"));
+        drive->SetAttribute("InitialPhase", PointerValue(CreateObject<UniformRandomVariable>()));
         stream += drive->AssignStreams(stream);
         return RandomReader(drive, 1000, stream);
     }
