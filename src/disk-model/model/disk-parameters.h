@@ -81,6 +81,13 @@ struct DiskParameters
     void CheckSeekPoints() const;
 
     /**
+     * Check that the angle turned in a transfer of the whole drive can be counted.
+     *
+     * @throw UserError
+     */
+    void CheckLongestTransfer() const;
+
+    /**
      * @param holds whether a requirement is met
      * @param message what is wrong if it is not
      * @throw UserError if it is not

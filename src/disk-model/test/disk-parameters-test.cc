@@ -158,6 +158,10 @@ class DiskParametersBadFileTest : public TestCase
         Check("cylinders 3",
               "cylinders 500001",
               ": drive x: heads times cylinders must be at most 1000000");
+        Check("cylinders 3\nheads 2\nrpm 5400.25\nhead_switch_ms 1.5",
+              "cylinders 500000\nheads 2\nrpm 5400\nhead_switch_ms 100",
+              ": drive x: its switches are too slow for so many tracks to be counted in one "
+              "transfer"); // 10^6 * (2 + 9 revolutions and more)
         Check("blocks 40",
               "blocks 41",
               ": drive x: blocks must be from 1 to 40, what the zones hold");
