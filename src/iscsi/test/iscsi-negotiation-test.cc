@@ -620,6 +620,19 @@ class IscsiLoginNegotiationTest : public TestCase
         const auto answer = strict.Respond(eager.Offer(OPERATIONAL), OPERATIONAL);
         NS_TEST_EXPECT_MSG_EQ(answer.Find("MaxOutstandingR2T").value_or("none"), "1", "13.19");
 
+        // a target that minds neither rule: the initiator keeps to both
+        IscsiNegotiator alone(IscsiRole::INITIATOR, proposals);
+        alone.Offer(OPERATIONAL);
+        alone.Accept(MakeKeys({{"MaxBurstLength", "4096"},
+                               {"FirstBurstLength", "65536"},
+                               {"ErrorRecoveryLevel", "1"},
+                               {"DataSequenceInOrder", "Yes"},
+                               {"MaxOutstandingR2T", "8"}}),
+                     OPERATIONAL);
+        NS_TEST_EXPECT_MSG_EQ(alone.GetError(), "", "each answer is right by itself");
+        NS_TEST_EXPECT_MSG_EQ(alone.GetResult().firstBurstLength, 4096, "within the burst");
+        NS_TEST_EXPECT_MSG_EQ(alone.GetResult().maxOutstandingR2T, 1, "RFC 7143, 13.19");
+
         auto solicited = MakeInitiator();
         solicited.immediateData = false;
         IscsiNegotiator patient(IscsiRole::INITIATOR, solicited);
