@@ -1,0 +1,49 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ATTRIBUTE_CHECK_H
+#define ATTRIBUTE_CHECK_H
+
+#include "ns3/type-id.h"
+
+#include <string>
+
+namespace ns3
+{
+
+/**
+ * @ingroup block-io
+ *
+ * Check text that a user gave for an attribute, before it reaches ns-3's factories, which abort on
+ * a value they cannot take.
+ *
+ * @param typeId the class
+ * @param attribute the attribute's name
+ * @param value what the user gave
+ * @throw UserError naming the attribute, the value and the attribute's help text, if the class has
+ *        no such attribute or the attribute does not take the value
+ */
+void CheckAttribute(TypeId typeId, const std::string& attribute, const std::string& value);
+
+/**
+ * @ingroup block-io
+ *
+ * @param typeId the class
+ * @param attribute the attribute's name, which must exist
+ * @return the attribute's help text
+ */
+std::string GetAttributeHelp(TypeId typeId, const std::string& attribute);
+
+/**
+ * @ingroup block-io
+ *
+ * @param typeId the class
+ * @param attribute the attribute's name, which must exist
+ * @return the attribute's present default, as text
+ */
+std::string GetAttributeDefault(TypeId typeId, const std::string& attribute);
+
+} // namespace ns3
+
+#endif /* ATTRIBUTE_CHECK_H */

@@ -1,0 +1,116 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/attribute-check.h"
+#include "ns3/object.h"
+#include "ns3/test.h"
+#include "ns3/uinteger.h"
+#include "ns3/user-error.h"
+
+using namespace ns3;
+
+namespace
+{
+
+/**
+ * @ingroup block-io
+ *
+ * A class with one attribute of limited range.
+ */
+class AttributeCheckSubject : public Object
+{
+  public:
+    /**
+     * @brief Get the type ID.
+     * @return the object TypeId
+     */
+    static TypeId GetTypeId()
+    {
+        static TypeId tid = TypeId("ns3::AttributeCheckSubject")
+                                .SetParent<Object>()
+                                .SetGroupName("BlockIo")
+                                .AddAttribute("Depth",
+                                              "Depth in steps, 1 to 4",
+                                              UintegerValue(2),
+                                              MakeUintegerAccessor(&AttributeCheckSubject::m_depth),
+                                              MakeUintegerChecker<uint32_t>(1, 4));
+        return tid;
+    }
+
+  private:
+    uint32_t m_depth; //!< the attribute
+};
+
+/**
+ * @param attribute an attribute's name
+ * @param value a value for it
+ * @return the text of the error that the check throws, empty if it throws none
+ */
+std::string
+GetComplaint(const std::string& attribute, const std::string& value)
+{
+    try
+    {
+        CheckAttribute(AttributeCheckSubject::GetTypeId(), attribute, value);
+    }
+    catch (const UserError& error)
+    {
+        return error.what();
+    }
+    return "";
+}
+
+} // namespace
+
+/**
+ * @ingroup block-io
+ *
+ * A bad value is named with its attribute and range.
+ */
+class AttributeCheckTest : public TestCase
+{
+  public:
+    AttributeCheckTest()
+        : TestCase("Bad attribute values are named in one line")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        NS_TEST_EXPECT_MSG_EQ(GetComplaint("Depth", "1"), "", "lowest");
+        NS_TEST_EXPECT_MSG_EQ(GetComplaint("Depth", "4"), "", "highest");
+        NS_TEST_EXPECT_MSG_EQ(
+            GetComplaint("Depth", "5"),
+            "ns3::AttributeCheckSubject::Depth: 5 is not valid: Depth in steps, 1 to 4",
+            "past the range");
+        NS_TEST_EXPECT_MSG_EQ(
+            GetComplaint("Depth", "deep"),
+            "ns3::AttributeCheckSubject::Depth: deep is not valid: Depth in steps, 1 to 4",
+            "not a number");
+        NS_TEST_EXPECT_MSG_EQ(GetComplaint("Width", "1"),
+                              "ns3::AttributeCheckSubject has no attribute Width",
+                              "unknown");
+        const auto tid = AttributeCheckSubject::GetTypeId();
+        NS_TEST_EXPECT_MSG_EQ(GetAttributeHelp(tid, "Depth"), "Depth in steps, 1 to 4", "help");
+        NS_TEST_EXPECT_MSG_EQ(GetAttributeDefault(tid, "Depth"), "2", "default");
+    }
+};
+
+/**
+ * @ingroup block-io
+ *
+ * Checks of what users give.
+ */
+class AttributeCheckTestSuite : public TestSuite
+{
+  public:
+    AttributeCheckTestSuite()
+        : TestSuite("block-io-attribute-check", Type::UNIT)
+    {
+        AddTestCase(new AttributeCheckTest, Duration::QUICK);
+    }
+};
+
+static AttributeCheckTestSuite g_attributeCheckTestSuite; //!< registers the suite
