@@ -39,8 +39,7 @@ def texts_of(figure):
 def tick_labels(axis):
     """Give the labels of an axis that are within its limits: the others are never drawn."""
     low, high = sorted(axis.get_view_interval())
-    pairs = zip(axis.get_majorticklocs(), axis.get_majorticklabels(), strict=True)
-    return [label for place, label in pairs if low <= place <= high]
+    return [tick.label1 for tick in axis.get_major_ticks() if low <= tick.get_loc() <= high]
 
 
 def check_no_overlap(figure):
