@@ -64,7 +64,7 @@ def run_load(name, folder, knobs):
 
     folder.mkdir(parents=True, exist_ok=True)
     subprocess.run(
-        [program("iscsi-san"), f"--output={folder}", *knobs], check=True, stdout=sys.stderr
+        [program("iscsi-san"), f"--output={folder}", *knobs], check=True, stdout=subprocess.DEVNULL
     )
     requests = results.read_requests(folder / "requests.csv")
     written = [folder / name for name in ("requests.csv", "summary.json", "san.pcap")]
