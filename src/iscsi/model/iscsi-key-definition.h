@@ -105,6 +105,23 @@ struct IscsiKeyDefinition
     bool IsLegal(const std::string& value) const;
 
     /**
+     * Does one side's value alone decide the result, so that it needs no answer (RFC 7143, 6.2.2)?
+     *
+     * @param value a legal value
+     * @return true if the result is that value whatever the other side says
+     */
+    bool IsDecidedBy(const std::string& value) const;
+
+    /**
+     * The result function of a boolean or a number that is negotiated.
+     *
+     * @param one a legal value
+     * @param other a legal value
+     * @return the result, a number in decimal
+     */
+    std::string Join(const std::string& one, const std::string& other) const;
+
+    /**
      * @return one line on what values are legal, fit to follow "must be"
      */
     std::string DescribeLegal() const;

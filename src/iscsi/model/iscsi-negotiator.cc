@@ -31,46 +31,6 @@ IsReservedAnswer(const std::string& value)
 }
 
 /**
- * Join two values of a boolean or a number by the key's result function.
- *
- * @param type the key's type, neither a list nor declared
- * @param one a legal value
- * @param other a legal value
- * @return the result
- */
-std::string
-Join(IscsiKeyType type, const std::string& one, const std::string& other)
-{
-    switch (type)
-    {
-    case IscsiKeyType::BOOLEAN_OR:
-        return one == "Yes" || other == "Yes" ? "Yes" : "No";
-    case IscsiKeyType::BOOLEAN_AND:
-        return one == "Yes" && other == "Yes" ? "Yes" : "No";
-    case IscsiKeyType::MAXIMUM:
-        return std::to_string(
-            std::max(ParseIscsiNumber(one).value(), ParseIscsiNumber(other).value()));
-    default:
-        return std::to_string(
-            std::min(ParseIscsiNumber(one).value(), ParseIscsiNumber(other).value()));
-    }
-}
-
-/**
- * Does an offer alone decide the result, so that it needs no answer (RFC 7143, 6.2.2)?
- *
- * @param type the key's type
- * @param offered the offer
- * @return true if any answer would give the same
- */
-bool
-IsDecidedByOffer(IscsiKeyType type, const std::string& offered)
-{
-    return (type == IscsiKeyType::BOOLEAN_OR && offered == "Yes") ||
-           (type == IscsiKeyType::BOOLEAN_AND && offered == "No");
-}
-
-/**
  * Is a value in a list?
  *
  * @param list values with commas between
@@ -144,7 +104,7 @@ IscsiNegotiator::Offer(IscsiLoginStage stage)
         {
             m_offers[definition.name] = value;
         }
-        if (!definition.IsNegotiated() || IsDecidedByOffer(definition.type, value))
+        if (!definition.IsNegotiated() || definition.IsDecidedBy(value))
         {
             m_result.SetText(definition.name, value);
         }
@@ -272,11 +232,10 @@ IscsiNegotiator::AcceptAnswer(const IscsiKeyDefinition& definition,
         m_result.SetText(definition.name, definition.defaultValue);
         return;
     }
-    const bool right =
-        definition.type == IscsiKeyType::LIST
-            ? IsInList(offered, answer)
-            : definition.IsLegal(answer) &&
-                  Join(definition.type, offered, answer) == Join(definition.type, answer, answer);
+    const bool right = definition.type == IscsiKeyType::LIST
+                           ? IsInList(offered, answer)
+                           : definition.IsLegal(answer) && definition.Join(offered, answer) ==
+                                                               definition.Join(answer, answer);
     if (!right)
     {
         Fail(IscsiLoginStatus::INITIATOR_ERROR,
@@ -322,7 +281,7 @@ IscsiNegotiator::Choose(const IscsiKeyDefinition& definition,
     const auto wish = GetWish(definition, received);
     if (definition.type != IscsiKeyType::LIST)
     {
-        return Join(definition.type, value, wish);
+        return definition.Join(value, wish);
     }
     for (const auto& item : SplitIscsiList(value))
     {
@@ -340,7 +299,7 @@ IscsiNegotiator::GetWish(const IscsiKeyDefinition& definition, const IscsiTextKe
     const auto wish = m_proposals.GetText(definition.name).value();
     if (definition.name == "FirstBurstLength")
     {
-        return Join(IscsiKeyType::MINIMUM, wish, Foresee("MaxBurstLength", received));
+        return definition.Join(wish, Foresee("MaxBurstLength", received));
     }
     if (definition.name == "MaxOutstandingR2T" && Foresee("ErrorRecoveryLevel", received) != "0" &&
         Foresee("DataSequenceInOrder", received) == "Yes")
@@ -417,7 +376,7 @@ bool
 IscsiNegotiator::IsSettled() const
 {
     return std::all_of(m_offers.begin(), m_offers.end(), [](const auto& offer) {
-        return IsDecidedByOffer(FindIscsiKeyDefinition(offer.first)->type, offer.second);
+        return FindIscsiKeyDefinition(offer.first)->IsDecidedBy(offer.second);
     });
 }
 
