@@ -1,0 +1,257 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "iscsi-header.h"
+
+#include <ios>
+#include <ostream>
+
+namespace ns3
+{
+
+std::string
+GetIscsiOpcodeName(IscsiOpcode opcode)
+{
+    switch (opcode)
+    {
+    case IscsiOpcode::NOP_OUT:
+        return "NOP-Out";
+    case IscsiOpcode::SCSI_COMMAND:
+        return "SCSI Command";
+    case IscsiOpcode::TASK_MANAGEMENT_REQUEST:
+        return "Task Management Function Request";
+    case IscsiOpcode::LOGIN_REQUEST:
+        return "Login Request";
+    case IscsiOpcode::TEXT_REQUEST:
+        return "Text Request";
+    case IscsiOpcode::SCSI_DATA_OUT:
+        return "SCSI Data-Out";
+    case IscsiOpcode::LOGOUT_REQUEST:
+        return "Logout Request";
+    case IscsiOpcode::SNACK_REQUEST:
+        return "SNACK Request";
+    case IscsiOpcode::NOP_IN:
+        return "NOP-In";
+    case IscsiOpcode::SCSI_RESPONSE:
+        return "SCSI Response";
+    case IscsiOpcode::TASK_MANAGEMENT_RESPONSE:
+        return "Task Management Function Response";
+    case IscsiOpcode::LOGIN_RESPONSE:
+        return "Login Response";
+    case IscsiOpcode::TEXT_RESPONSE:
+        return "Text Response";
+    case IscsiOpcode::SCSI_DATA_IN:
+        return "SCSI Data-In";
+    case IscsiOpcode::LOGOUT_RESPONSE:
+        return "Logout Response";
+    case IscsiOpcode::R2T:
+        return "R2T";
+    case IscsiOpcode::ASYNC_MESSAGE:
+        return "Asynchronous Message";
+    case IscsiOpcode::REJECT:
+        return "Reject";
+    }
+    return "Reserved";
+}
+
+NS_OBJECT_ENSURE_REGISTERED(IscsiHeader);
+
+TypeId
+IscsiHeader::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::IscsiHeader").SetParent<Header>().SetGroupName("Iscsi");
+    return tid;
+}
+
+IscsiHeader::IscsiHeader(IscsiOpcode opcode)
+    : m_opcode(opcode)
+{
+}
+
+uint32_t
+IscsiHeader::GetSerializedSize() const
+{
+    return BHS_SIZE;
+}
+
+void
+IscsiHeader::Serialize(Buffer::Iterator start) const
+{
+    IscsiBhs bhs;
+    bhs.PutBits(0, 0x3f, static_cast<uint8_t>(m_opcode));
+    bhs.PutFlag(0, 0x40, immediate);
+    bhs.PutFlag(1, 0x80, final);
+    bhs.PutU8(4, totalAhsLength);
+    bhs.PutU24(5, dataSegmentLength);
+    bhs.PutU64(8, lun);
+    bhs.PutU32(16, initiatorTaskTag);
+    EncodeFields(bhs);
+    start.Write(bhs.Data(), BHS_SIZE);
+}
+
+uint32_t
+IscsiHeader::Deserialize(Buffer::Iterator start)
+{
+    if (start.GetRemainingSize() < BHS_SIZE)
+    {
+        return 0;
+    }
+    IscsiBhs bhs;
+    start.Read(bhs.Data(), BHS_SIZE);
+    immediate = bhs.GetFlag(0, 0x40);
+    final = bhs.GetFlag(1, 0x80);
+    totalAhsLength = bhs.GetU8(4);
+    dataSegmentLength = bhs.GetU24(5);
+    lun = bhs.GetU64(8);
+    initiatorTaskTag = bhs.GetU32(16);
+    DecodeFields(bhs);
+    return BHS_SIZE;
+}
+
+void
+IscsiHeader::Print(std::ostream& os) const
+{
+    os << GetIscsiOpcodeName(m_opcode) << (immediate ? " I" : "") << (final ? " F" : "")
+       << " TotalAHSLength=" << +totalAhsLength << " DataSegmentLength=" << dataSegmentLength
+       << " LUN=0x" << std::hex << lun << " ITT=0x" << initiatorTaskTag << std::dec;
+    PrintFields(os);
+}
+
+NS_OBJECT_ENSURE_REGISTERED(IscsiInitiatorHeader);
+
+TypeId
+IscsiInitiatorHeader::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::IscsiInitiatorHeader").SetParent<IscsiHeader>().SetGroupName("Iscsi");
+    return tid;
+}
+
+void
+IscsiInitiatorHeader::EncodeFields(IscsiBhs& bhs) const
+{
+    bhs.PutU32(28, expStatSn);
+}
+
+void
+IscsiInitiatorHeader::DecodeFields(const IscsiBhs& bhs)
+{
+    expStatSn = bhs.GetU32(28);
+}
+
+void
+IscsiInitiatorHeader::PrintFields(std::ostream& os) const
+{
+    os << " ExpStatSN=" << expStatSn;
+}
+
+NS_OBJECT_ENSURE_REGISTERED(IscsiRequestHeader);
+
+TypeId
+IscsiRequestHeader::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::IscsiRequestHeader").SetParent<IscsiInitiatorHeader>().SetGroupName("Iscsi");
+    return tid;
+}
+
+void
+IscsiRequestHeader::EncodeFields(IscsiBhs& bhs) const
+{
+    IscsiInitiatorHeader::EncodeFields(bhs);
+    bhs.PutU32(24, cmdSn);
+}
+
+void
+IscsiRequestHeader::DecodeFields(const IscsiBhs& bhs)
+{
+    IscsiInitiatorHeader::DecodeFields(bhs);
+    cmdSn = bhs.GetU32(24);
+}
+
+void
+IscsiRequestHeader::PrintFields(std::ostream& os) const
+{
+    os << " CmdSN=" << cmdSn;
+    IscsiInitiatorHeader::PrintFields(os);
+}
+
+NS_OBJECT_ENSURE_REGISTERED(IscsiResponseHeader);
+
+TypeId
+IscsiResponseHeader::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::IscsiResponseHeader").SetParent<IscsiHeader>().SetGroupName("Iscsi");
+    return tid;
+}
+
+void
+IscsiResponseHeader::EncodeFields(IscsiBhs& bhs) const
+{
+    bhs.PutU32(24, statSn);
+    bhs.PutU32(28, expCmdSn);
+    bhs.PutU32(32, maxCmdSn);
+}
+
+void
+IscsiResponseHeader::DecodeFields(const IscsiBhs& bhs)
+{
+    statSn = bhs.GetU32(24);
+    expCmdSn = bhs.GetU32(28);
+    maxCmdSn = bhs.GetU32(32);
+}
+
+void
+IscsiResponseHeader::PrintFields(std::ostream& os) const
+{
+    os << " StatSN=" << statSn << " ExpCmdSN=" << expCmdSn << " MaxCmdSN=" << maxCmdSn;
+}
+
+NS_OBJECT_ENSURE_REGISTERED(IscsiBasicHeader);
+
+TypeId
+IscsiBasicHeader::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::IscsiBasicHeader")
+                            .SetParent<IscsiHeader>()
+                            .SetGroupName("Iscsi")
+                            .AddConstructor<IscsiBasicHeader>();
+    return tid;
+}
+
+TypeId
+IscsiBasicHeader::GetInstanceTypeId() const
+{
+    return GetTypeId();
+}
+
+IscsiBasicHeader::IscsiBasicHeader()
+    : IscsiHeader(IscsiOpcode::NOP_OUT)
+{
+}
+
+void
+IscsiBasicHeader::EncodeFields(IscsiBhs& bhs) const
+{
+    const auto shared = bhs;
+    bhs = m_bhs;
+    bhs.PutBits(0, 0x7f, shared.GetU8(0));
+    bhs.PutFlag(1, 0x80, final);
+    bhs.PutBytes(4, shared.GetBytes<16>(4));
+}
+
+void
+IscsiBasicHeader::DecodeFields(const IscsiBhs& bhs)
+{
+    m_bhs = bhs;
+    m_opcode = static_cast<IscsiOpcode>(bhs.GetBits(0, 0x3f));
+}
+
+void
+IscsiBasicHeader::PrintFields(std::ostream& /* os */) const
+{
+}
+
+} // namespace ns3

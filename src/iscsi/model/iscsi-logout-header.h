@@ -1,0 +1,98 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ISCSI_LOGOUT_HEADER_H
+#define ISCSI_LOGOUT_HEADER_H
+
+#include "iscsi-header.h"
+
+namespace ns3
+{
+
+/**
+ * @ingroup iscsi
+ *
+ * What a Logout Request is to end (RFC 7143, 11.14.1).
+ */
+enum class IscsiLogoutReason : uint8_t
+{
+    CLOSE_SESSION = 0,    //!< the session, all its connections
+    CLOSE_CONNECTION = 1, //!< the connection named by the CID
+    REMOVE_CONNECTION_FOR_RECOVERY =
+        2, //!< the connection named by the CID; its tasks wait for reassignment
+};
+
+/**
+ * @ingroup iscsi
+ *
+ * How a Logout Request was taken (RFC 7143, 11.15.1).
+ */
+enum class IscsiLogoutResponseCode : uint8_t
+{
+    SUCCESS = 0,                //!< connection or session closed
+    CID_NOT_FOUND = 1,          //!< no such connection
+    RECOVERY_NOT_SUPPORTED = 2, //!< connection recovery is not supported
+    CLEANUP_FAILED = 3,         //!< cleanup failed for another reason
+};
+
+/**
+ * @ingroup iscsi
+ *
+ * Logout Request (RFC 7143, 11.14).
+ */
+class IscsiLogoutRequestHeader : public IscsiRequestHeader
+{
+  public:
+    /**
+     * @brief Get the type ID.
+     * @return the object TypeId
+     */
+    static TypeId GetTypeId();
+    TypeId GetInstanceTypeId() const override;
+
+    IscsiLogoutRequestHeader();
+
+    /// what to end, 7 bits
+    IscsiLogoutReason reason{IscsiLogoutReason::CLOSE_SESSION};
+
+    uint16_t cid{0}; //!< which connection, if the reason is about one
+
+  private:
+    void EncodeFields(IscsiBhs& bhs) const override;
+    void DecodeFields(const IscsiBhs& bhs) override;
+    void PrintFields(std::ostream& os) const override;
+};
+
+/**
+ * @ingroup iscsi
+ *
+ * Logout Response (RFC 7143, 11.15).
+ */
+class IscsiLogoutResponseHeader : public IscsiResponseHeader
+{
+  public:
+    /**
+     * @brief Get the type ID.
+     * @return the object TypeId
+     */
+    static TypeId GetTypeId();
+    TypeId GetInstanceTypeId() const override;
+
+    IscsiLogoutResponseHeader();
+
+    /// how it went
+    IscsiLogoutResponseCode response{IscsiLogoutResponseCode::SUCCESS};
+
+    uint16_t time2Wait{0};   //!< least time before reconnecting, s
+    uint16_t time2Retain{0}; //!< longest time tasks are kept after time2Wait, s
+
+  private:
+    void EncodeFields(IscsiBhs& bhs) const override;
+    void DecodeFields(const IscsiBhs& bhs) override;
+    void PrintFields(std::ostream& os) const override;
+};
+
+} // namespace ns3
+
+#endif /* ISCSI_LOGOUT_HEADER_H */

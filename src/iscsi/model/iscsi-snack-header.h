@@ -1,0 +1,59 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ISCSI_SNACK_HEADER_H
+#define ISCSI_SNACK_HEADER_H
+
+#include "iscsi-header.h"
+
+namespace ns3
+{
+
+/**
+ * @ingroup iscsi
+ *
+ * What a SNACK Request asks for (RFC 7143, 11.16.1).
+ */
+enum class IscsiSnackType : uint8_t
+{
+    DATA_R2T = 0, //!< Data-In or R2T PDUs again
+    STATUS = 1,   //!< status PDUs again
+    DATA_ACK = 2, //!< nothing: it acknowledges Data-In PDUs
+    R_DATA = 3,   //!< data again, cut anew
+};
+
+/**
+ * @ingroup iscsi
+ *
+ * SNACK Request (RFC 7143, 11.16).
+ */
+class IscsiSnackHeader : public IscsiInitiatorHeader
+{
+  public:
+    /**
+     * @brief Get the type ID.
+     * @return the object TypeId
+     */
+    static TypeId GetTypeId();
+    TypeId GetInstanceTypeId() const override;
+
+    IscsiSnackHeader();
+
+    IscsiSnackType type{IscsiSnackType::DATA_R2T}; //!< what is asked for, 4 bits
+
+    /// from the Data-In acknowledged, or the SNACK tag of an R-Data
+    uint32_t targetTransferTag{RESERVED_TAG};
+
+    uint32_t begRun{0};    //!< first number missing, or next expected for a DataACK
+    uint32_t runLength{0}; //!< how many are missing, 0 for all from begRun on
+
+  private:
+    void EncodeFields(IscsiBhs& bhs) const override;
+    void DecodeFields(const IscsiBhs& bhs) override;
+    void PrintFields(std::ostream& os) const override;
+};
+
+} // namespace ns3
+
+#endif /* ISCSI_SNACK_HEADER_H */
