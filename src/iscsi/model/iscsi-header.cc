@@ -64,8 +64,9 @@ IscsiHeader::GetTypeId()
     return tid;
 }
 
-IscsiHeader::IscsiHeader(IscsiOpcode opcode)
-    : m_opcode(opcode)
+IscsiHeader::IscsiHeader(IscsiOpcode opcode, bool hasLun)
+    : m_opcode(opcode),
+      m_hasLun(hasLun)
 {
 }
 
@@ -80,11 +81,10 @@ IscsiHeader::Serialize(Buffer::Iterator start) const
 {
     IscsiBhs bhs;
     bhs.PutBits(0, 0x3f, static_cast<uint8_t>(m_opcode));
-    bhs.PutFlag(0, 0x40, immediate);
     bhs.PutFlag(1, 0x80, final);
     bhs.PutU8(4, totalAhsLength);
     bhs.PutU24(5, dataSegmentLength);
-    bhs.PutU64(8, lun);
+    bhs.PutU64(8, m_hasLun ? lun : 0);
     bhs.PutU32(16, initiatorTaskTag);
     EncodeFields(bhs);
     start.Write(bhs.Data(), BHS_SIZE);
@@ -99,11 +99,10 @@ IscsiHeader::Deserialize(Buffer::Iterator start)
     }
     IscsiBhs bhs;
     start.Read(bhs.Data(), BHS_SIZE);
-    immediate = bhs.GetFlag(0, 0x40);
     final = bhs.GetFlag(1, 0x80);
     totalAhsLength = bhs.GetU8(4);
     dataSegmentLength = bhs.GetU24(5);
-    lun = bhs.GetU64(8);
+    lun = m_hasLun ? bhs.GetU64(8) : 0;
     initiatorTaskTag = bhs.GetU32(16);
     DecodeFields(bhs);
     return BHS_SIZE;
@@ -160,6 +159,7 @@ void
 IscsiRequestHeader::EncodeFields(IscsiBhs& bhs) const
 {
     IscsiInitiatorHeader::EncodeFields(bhs);
+    bhs.PutFlag(0, 0x40, immediate);
     bhs.PutU32(24, cmdSn);
 }
 
@@ -167,6 +167,7 @@ void
 IscsiRequestHeader::DecodeFields(const IscsiBhs& bhs)
 {
     IscsiInitiatorHeader::DecodeFields(bhs);
+    immediate = bhs.GetFlag(0, 0x40);
     cmdSn = bhs.GetU32(24);
 }
 
@@ -237,7 +238,8 @@ IscsiBasicHeader::EncodeFields(IscsiBhs& bhs) const
 {
     const auto shared = bhs;
     bhs = m_bhs;
-    bhs.PutBits(0, 0x7f, shared.GetU8(0));
+    bhs.PutBits(0, 0x3f, shared.GetU8(0));
+    bhs.PutFlag(0, 0x40, immediate);
     bhs.PutFlag(1, 0x80, final);
     bhs.PutBytes(4, shared.GetBytes<16>(4));
 }
@@ -246,6 +248,7 @@ void
 IscsiBasicHeader::DecodeFields(const IscsiBhs& bhs)
 {
     m_bhs = bhs;
+    immediate = bhs.GetFlag(0, 0x40);
     m_opcode = static_cast<IscsiOpcode>(bhs.GetBits(0, 0x3f));
 }
 

@@ -101,12 +101,15 @@ class IscsiHeader : public Header
      * Make a header.
      *
      * @param opcode the kind of PDU
+     * @param hasLun whether bytes 8 to 15 are a LUN
      */
-    explicit IscsiHeader(IscsiOpcode opcode);
+    explicit IscsiHeader(IscsiOpcode opcode, bool hasLun = true);
 
     IscsiOpcode m_opcode; //!< the kind of PDU
 
   private:
+    bool m_hasLun; //!< whether bytes 8 to 15 are a LUN
+
     /**
      * Write the fields of this kind of PDU. All reserved bits are zero before.
      *

@@ -4,10 +4,34 @@
 
 #include "iscsi-login-header.h"
 
+#include <iomanip>
+#include <ios>
 #include <ostream>
 
 namespace ns3
 {
+
+namespace
+{
+
+/**
+ * Print an ISID.
+ *
+ * @param os the stream
+ * @param isid its six bytes
+ */
+void
+PrintIsid(std::ostream& os, const std::array<uint8_t, 6>& isid)
+{
+    os << " ISID=" << std::hex << std::setfill('0');
+    for (const auto byte : isid)
+    {
+        os << std::setw(2) << +byte;
+    }
+    os << std::dec << std::setfill(' ');
+}
+
+} // namespace
 
 NS_OBJECT_ENSURE_REGISTERED(IscsiLoginRequestHeader);
 
@@ -28,7 +52,7 @@ IscsiLoginRequestHeader::GetInstanceTypeId() const
 }
 
 IscsiLoginRequestHeader::IscsiLoginRequestHeader()
-    : IscsiRequestHeader(IscsiOpcode::LOGIN_REQUEST)
+    : IscsiRequestHeader(IscsiOpcode::LOGIN_REQUEST, false)
 {
     immediate = true;
 }
@@ -67,6 +91,7 @@ void
 IscsiLoginRequestHeader::PrintFields(std::ostream& os) const
 {
     IscsiRequestHeader::PrintFields(os);
+    PrintIsid(os, isid);
     os << (transit ? " T" : "") << (cont ? " C" : "")
        << " CSG=" << static_cast<uint32_t>(currentStage)
        << " NSG=" << static_cast<uint32_t>(nextStage) << " VersionMax=" << +versionMax
@@ -92,7 +117,7 @@ IscsiLoginResponseHeader::GetInstanceTypeId() const
 }
 
 IscsiLoginResponseHeader::IscsiLoginResponseHeader()
-    : IscsiResponseHeader(IscsiOpcode::LOGIN_RESPONSE)
+    : IscsiResponseHeader(IscsiOpcode::LOGIN_RESPONSE, false)
 {
 }
 
@@ -132,6 +157,7 @@ void
 IscsiLoginResponseHeader::PrintFields(std::ostream& os) const
 {
     IscsiResponseHeader::PrintFields(os);
+    PrintIsid(os, isid);
     os << (transit ? " T" : "") << (cont ? " C" : "")
        << " CSG=" << static_cast<uint32_t>(currentStage)
        << " NSG=" << static_cast<uint32_t>(nextStage) << " VersionMax=" << +versionMax

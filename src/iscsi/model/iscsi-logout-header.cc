@@ -28,7 +28,7 @@ IscsiLogoutRequestHeader::GetInstanceTypeId() const
 }
 
 IscsiLogoutRequestHeader::IscsiLogoutRequestHeader()
-    : IscsiRequestHeader(IscsiOpcode::LOGOUT_REQUEST)
+    : IscsiRequestHeader(IscsiOpcode::LOGOUT_REQUEST, false)
 {
 }
 
@@ -74,7 +74,7 @@ IscsiLogoutResponseHeader::GetInstanceTypeId() const
 }
 
 IscsiLogoutResponseHeader::IscsiLogoutResponseHeader()
-    : IscsiResponseHeader(IscsiOpcode::LOGOUT_RESPONSE)
+    : IscsiResponseHeader(IscsiOpcode::LOGOUT_RESPONSE, false)
 {
 }
 

@@ -28,7 +28,7 @@ IscsiRejectHeader::GetInstanceTypeId() const
 }
 
 IscsiRejectHeader::IscsiRejectHeader()
-    : IscsiResponseHeader(IscsiOpcode::REJECT)
+    : IscsiResponseHeader(IscsiOpcode::REJECT, false)
 {
 }
 

@@ -29,7 +29,7 @@ IscsiScsiResponseHeader::GetInstanceTypeId() const
 }
 
 IscsiScsiResponseHeader::IscsiScsiResponseHeader()
-    : IscsiResponseHeader(IscsiOpcode::SCSI_RESPONSE)
+    : IscsiResponseHeader(IscsiOpcode::SCSI_RESPONSE, false)
 {
 }
 

@@ -80,7 +80,7 @@ IscsiTaskManagementResponseHeader::GetInstanceTypeId() const
 }
 
 IscsiTaskManagementResponseHeader::IscsiTaskManagementResponseHeader()
-    : IscsiResponseHeader(IscsiOpcode::TASK_MANAGEMENT_RESPONSE)
+    : IscsiResponseHeader(IscsiOpcode::TASK_MANAGEMENT_RESPONSE, false)
 {
 }
 

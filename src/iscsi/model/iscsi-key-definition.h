@@ -1,0 +1,161 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ISCSI_KEY_DEFINITION_H
+#define ISCSI_KEY_DEFINITION_H
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup iscsi
+ *
+ * What the values of a key are and how two sides agree on one (RFC 7143, 6.2).
+ */
+enum class IscsiKeyType : uint8_t
+{
+    BOOLEAN_OR,      //!< Yes or No, the result is Yes if one side says so
+    BOOLEAN_AND,     //!< Yes or No, the result is Yes if both sides say so
+    MINIMUM,         //!< number, the result is the smaller
+    MAXIMUM,         //!< number, the result is the greater
+    LIST,            //!< list by preference, the result is the first the other side has too
+    DECLARED_NUMBER, //!< number, told and not answered
+    DECLARED_TEXT,   //!< text, told and not answered
+    DECLARED_NAME,   //!< iSCSI name, told and not answered
+    EXCHANGE,        //!< step of an authentication or a discovery, not a parameter
+    OBSOLETE,        //!< no longer a key; always answered Reject (RFC 7143, 13.25)
+};
+
+/**
+ * @ingroup iscsi
+ *
+ * Who may send a key first.
+ */
+enum class IscsiKeySenders : uint8_t
+{
+    INITIATOR, //!< only an initiator
+    TARGET,    //!< only a target
+    BOTH,      //!< either side
+};
+
+/**
+ * @ingroup iscsi
+ *
+ * When a key says nothing and may be answered Irrelevant.
+ */
+enum class IscsiKeyIrrelevance : uint8_t
+{
+    NEVER,                   //!< it always counts
+    DISCOVERY,               //!< in a discovery session
+    DISCOVERY_OR_R2T_NEEDED, //!< there, and if InitialR2T=Yes and ImmediateData=No
+};
+
+/**
+ * @ingroup iscsi
+ *
+ * One row of the table of all text keys (RFC 7143, chapters 12 and 13, and RFC 7144).
+ */
+struct IscsiKeyDefinition
+{
+    static constexpr uint8_t SECURITY_STAGE = 1;     //!< bit of stages: security negotiation
+    static constexpr uint8_t OPERATIONAL_STAGE = 2;  //!< bit of stages: operational negotiation
+    static constexpr uint8_t FULL_FEATURE_STAGE = 4; //!< bit of stages: full feature phase
+
+    std::string name;                 //!< the key
+    IscsiKeyType type;                //!< its values and result function
+    IscsiKeySenders senders;          //!< who may send it first
+    uint8_t stages;                   //!< where it is allowed, a sum of the stage bits
+    bool leadingOnly;                 //!< only in the first connection's login of a session
+    IscsiKeyIrrelevance irrelevance;  //!< when it says nothing
+    std::string defaultValue;         //!< value if never negotiated, empty if there is none
+    uint32_t minimum;                 //!< least number
+    uint32_t maximum;                 //!< greatest number
+    std::vector<std::string> choices; //!< all values of a list or text, empty for any
+    uint32_t maxValueLength;          //!< longest value, bytes as written
+    bool alwaysOffered;               //!< an initiator offers it even if it wants the default
+
+    /**
+     * @return true if the key is answered: boolean, minimum, maximum or list
+     */
+    bool IsNegotiated() const;
+
+    /**
+     * @return true if the values are numbers
+     */
+    bool IsNumber() const;
+
+    /**
+     * @return true if the values are Yes and No
+     */
+    bool IsBoolean() const;
+
+    /**
+     * Is a value legal to propose, declare or answer for this key?
+     *
+     * @param value the value as text
+     * @return true if it is a number in range, Yes or No, a list of nothing but choices, an iSCSI
+     *         name (RFC 7143, 4.2.7), or one of the choices of a text that has them
+     */
+    bool IsLegal(const std::string& value) const;
+
+    /**
+     * Does one side's value alone decide the result, so that it needs no answer (RFC 7143, 6.2.2)?
+     *
+     * @param value a legal value
+     * @return true if the result is that value whatever the other side says
+     */
+    bool IsDecidedBy(const std::string& value) const;
+
+    /**
+     * The result function of a boolean or a number that is negotiated.
+     *
+     * @param one a legal value
+     * @param other a legal value
+     * @return the result, a number in decimal
+     */
+    std::string Join(const std::string& one, const std::string& other) const;
+
+    /**
+     * @return one line on what values are legal, fit to follow "must be"
+     */
+    std::string DescribeLegal() const;
+};
+
+/**
+ * Read a number as text negotiations write them (RFC 7143, 6.1).
+ *
+ * @param text decimal digits, or 0x or 0X and hexadecimal digits
+ * @return the number, or nothing if it is malformed or does not fit 32 bits
+ */
+std::optional<uint32_t> ParseIscsiNumber(const std::string& text);
+
+/**
+ * Cut a list of values apart.
+ *
+ * @param list values with commas between
+ * @return the values in order; an empty list gives one empty value
+ */
+std::vector<std::string> SplitIscsiList(const std::string& list);
+
+/**
+ * @return all keys, in the order in which they are offered
+ */
+const std::vector<IscsiKeyDefinition>& GetIscsiKeyDefinitions();
+
+/**
+ * Find a key's row.
+ *
+ * @param name the key, case sensitive
+ * @return its row, or nullptr if the key is unknown
+ */
+const IscsiKeyDefinition* FindIscsiKeyDefinition(const std::string& name);
+
+} // namespace ns3
+
+#endif /* ISCSI_KEY_DEFINITION_H */

@@ -1,0 +1,98 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ISCSI_SESSION_PARAMETERS_H
+#define ISCSI_SESSION_PARAMETERS_H
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace ns3
+{
+
+/**
+ * @ingroup iscsi
+ *
+ * The values of the text keys of one session, as one side of it sees them: before the login what
+ * this side proposes, after it what is in force. The defaults are RFC 7143's, chapter 13.
+ *
+ * In a proposal a key that is negotiated as a list (headerDigest, dataDigest, authMethod,
+ * taskReporting) may hold several values with commas between, the preferred one first; in force is
+ * one of them.
+ */
+struct IscsiSessionParameters
+{
+    std::string sessionType{"Normal"}; //!< SessionType: Normal or Discovery
+    std::string initiatorName;         //!< InitiatorName, an iqn., eui. or naa. name
+    std::string initiatorAlias;        //!< InitiatorAlias, empty for none
+    std::string targetName;            //!< TargetName, an iqn., eui. or naa. name
+    std::string targetAlias;           //!< TargetAlias, empty for none
+    std::string targetAddress;         //!< TargetAddress, host[:port][,tag], where redirected to
+    std::string nodeArchitecture;      //!< X#NodeArchitecture, empty for none
+
+    std::string authMethod{"None"};       //!< AuthMethod
+    std::string headerDigest{"None"};     //!< HeaderDigest: CRC32C, None
+    std::string dataDigest{"None"};       //!< DataDigest: CRC32C, None
+    std::string taskReporting{"RFC3720"}; //!< TaskReporting: RFC3720, ResponseFence, FastAbort
+
+    uint32_t targetPortalGroupTag{0}; //!< TargetPortalGroupTag, 0 to 65535
+
+    /// MaxRecvDataSegmentLength of this side: longest data segment it takes, bytes, 512 to
+    /// 16777215
+    uint32_t maxRecvDataSegmentLength{8192};
+
+    /// MaxRecvDataSegmentLength of the other side: longest data segment to send, bytes; never
+    /// proposed, only learnt
+    uint32_t peerMaxRecvDataSegmentLength{8192};
+
+    uint32_t maxConnections{1};       //!< MaxConnections, 1 to 65535
+    bool initialR2T{true};            //!< InitialR2T: no Data-Out before an R2T
+    bool immediateData{true};         //!< ImmediateData: data may be in the SCSI Command PDU
+    uint32_t maxBurstLength{262144};  //!< MaxBurstLength, bytes, 512 to 16777215
+    uint32_t firstBurstLength{65536}; //!< FirstBurstLength, bytes, 512 to maxBurstLength
+    uint32_t defaultTime2Wait{2};     //!< DefaultTime2Wait, s, 0 to 3600
+    uint32_t defaultTime2Retain{20};  //!< DefaultTime2Retain, s, 0 to 3600
+    uint32_t maxOutstandingR2T{1};    //!< MaxOutstandingR2T, per task, 1 to 65535
+    bool dataPduInOrder{true};        //!< DataPDUInOrder: offsets rise within a sequence
+    bool dataSequenceInOrder{true};   //!< DataSequenceInOrder: offsets rise between sequences
+    uint32_t errorRecoveryLevel{0};   //!< ErrorRecoveryLevel, 0 to 2
+    uint32_t iscsiProtocolLevel{1};   //!< iSCSIProtocolLevel, 0 to 31 (RFC 7144)
+
+    /**
+     * @return true if this is a discovery session
+     */
+    bool IsDiscovery() const;
+
+    /**
+     * Read a member as the text of its key.
+     *
+     * @param key key name, as RFC 7143 prints it
+     * @return the value, Yes or No for a flag; nothing if no member stands for that key.
+     *         MaxRecvDataSegmentLength is this side's
+     */
+    std::optional<std::string> GetText(const std::string& key) const;
+
+    /**
+     * Set a member from the text of its key.
+     *
+     * @param key key name, as RFC 7143 prints it; one that has no member is ignored
+     * @param value a legal value of the key: a flag is Yes or No, a number decimal or hexadecimal
+     */
+    void SetText(const std::string& key, const std::string& value);
+
+    /**
+     * Check the values as a proposal: ranges and choices of every key, FirstBurstLength against
+     * MaxBurstLength, and MaxOutstandingR2T against ErrorRecoveryLevel with DataSequenceInOrder
+     * (RFC 7143, 13.17 and 13.19).
+     *
+     * @return an empty text if all is well; otherwise one line that names the key, its value and
+     *         what is allowed
+     */
+    std::string Validate() const;
+};
+
+} // namespace ns3
+
+#endif /* ISCSI_SESSION_PARAMETERS_H */
