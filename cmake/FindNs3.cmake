@@ -28,8 +28,7 @@ find_package(
 
 if(NOT ns3_FOUND)
   message(
-    FATAL_ERROR
-      "ns-3 not found: run `make build`, or name an install of ns-3 ${NS3_OLDEST_VERSION} or later with -DCMAKE_PREFIX_PATH=<prefix>"
+    FATAL_ERROR "ns-3 not found: give -DCMAKE_PREFIX_PATH=<install of ns-3 ${NS3_OLDEST_VERSION} or later>, or run make"
   )
 endif()
 # A development tree calls itself "3-dev".

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Run as a script after the test runner is built: asks RUNNER for its suites and writes a ctest entry for each to OUTPUT.
+# Run as a script after the test runner is built: asks RUNNER for its suites and writes a ctest entry for each to
+# OUTPUT. Every entry runs the long test cases as well.
 
 cmake_minimum_required(VERSION 3.21)
 
@@ -16,6 +17,7 @@ string(REPLACE "\n" ";" names "${names}")
 set(content "")
 foreach(name IN LISTS names)
   string(STRIP "${name}" name)
-  string(APPEND content "add_test([=[${name}]=] [=[${RUNNER}]=] [=[--suite=${name}]=] --fullness=TAKES_FOREVER --verbose)\n")
+  set(arguments "\"--suite=${name}\" --fullness=TAKES_FOREVER --verbose")
+  string(APPEND content "add_test([=[${name}]=] [=[${RUNNER}]=] ${arguments})\n")
 endforeach()
 file(WRITE "${OUTPUT}" "${content}")

@@ -32,12 +32,17 @@ function(ns3_iscsi_write_umbrella_header module)
     cmake_path(GET header FILENAME name)
     string(APPEND includes "#include \"ns3/${name}\"\n")
   endforeach()
-  set(message "ns3/${module}-module.h is for programs: include single headers in a module")
   file(
     CONFIGURE
     OUTPUT "${NS3_ISCSI_INCLUDE_DIRECTORY}/ns3/${module}-module.h"
-    CONTENT
-      "#ifdef NS3_MODULE_COMPILATION\n#error \"${message}\"\n#endif\n#ifndef ${guard}\n#define ${guard}\n${includes}#endif\n"
+    CONTENT "\
+#ifdef NS3_MODULE_COMPILATION
+#error \"ns3/${module}-module.h is for programs: include single headers in a module\"
+#endif
+#ifndef ${guard}
+#define ${guard}
+${includes}#endif
+"
   )
   set_property(GLOBAL APPEND PROPERTY NS3_ISCSI_STAGED_HEADERS ${module}-module.h)
 endfunction()
@@ -98,9 +103,18 @@ endif()
 # DEPRECATED_HEADER_FILES and PRIVATE_HEADER_FILES staged only, TEST_SOURCES the test suites, IGNORE_PCH leaves out the
 # precompiled header. GENERATE_EXPORT_HEADER and MODULE_ENABLED_FEATURES are accepted and have no meaning here.
 function(build_lib)
+  set(lists
+      SOURCE_FILES
+      HEADER_FILES
+      LIBRARIES_TO_LINK
+      TEST_SOURCES
+      TEST_LIBRARIES_TO_LINK
+      DEPRECATED_HEADER_FILES
+      MODULE_ENABLED_FEATURES
+      PRIVATE_HEADER_FILES
+  )
   cmake_parse_arguments(
-    PARSE_ARGV 0 arg "IGNORE_PCH;GENERATE_EXPORT_HEADER" "LIBNAME"
-    "SOURCE_FILES;HEADER_FILES;LIBRARIES_TO_LINK;TEST_SOURCES;TEST_LIBRARIES_TO_LINK;DEPRECATED_HEADER_FILES;MODULE_ENABLED_FEATURES;PRIVATE_HEADER_FILES"
+    PARSE_ARGV 0 arg "IGNORE_PCH;GENERATE_EXPORT_HEADER" "LIBNAME" "${lists}"
   )
 
   add_library(${arg_LIBNAME} SHARED ${arg_SOURCE_FILES})

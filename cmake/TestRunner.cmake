@@ -15,6 +15,7 @@ function(ns3_iscsi_build_test_runner)
     SOURCE_FILES "${PROJECT_SOURCE_DIR}/utils/test-runner.cc"
     LIBRARIES_TO_LINK ${libraries} ${libcore}
   )
+  set_target_properties(${runner} PROPERTIES LINK_DEPENDS "${PROJECT_SOURCE_DIR}/cmake/ListSuites.cmake")
   add_custom_command(
     TARGET ${runner}
     POST_BUILD

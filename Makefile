@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: GPL-2.0-only
+#
+#   make demo       build everything and run the demonstration; results in out/demo/
+#   make test       build everything and run every test
+#   make bench      speed and memory, as JSON on stdout
+#   make lint       check format, spelling and licence lines
+#   make build      only build, into build/
+#   make clean      remove build/ and out/; make distclean removes .venv/ as well
+#
+# The first call makes .venv/ with the packages requirements.txt pins. Variables:
+#   PYTHON            interpreter for .venv, 3.10 to 3.13 (python3)
+#   CONFIGURE_FLAGS   further options for CMake, such as -DNS3_WARNINGS_AS_ERRORS=ON
+#   DEMO_ARGS, BENCH_ARGS, TEST_ARGS   further arguments for the demonstration, the benchmarks, pytest
+
+PYTHON ?=
+CONFIGURE_FLAGS ?=
+DEMO_ARGS ?=
+BENCH_ARGS ?=
+TEST_ARGS ?=
+
+VENV_PYTHON := .venv/bin/python
+export PATH := $(CURDIR)/.venv/bin:$(PATH)
+export PYTHON
+# A virtual environment the user has activated holds other packages.
+unexport VIRTUAL_ENV PYTHONHOME PYTHONPATH
+
+.PHONY: build demo test bench lint clean distclean FORCE
+.DELETE_ON_ERROR:
+
+build: build/.configured
+	@cmake --build build
+
+demo: build
+	@$(VENV_PYTHON) examples/run-demo.py $(DEMO_ARGS)
+
+test: build
+	@$(VENV_PYTHON) tools/run_tests.py $(TEST_ARGS)
+
+# Standard output is the result, so the build speaks elsewhere.
+bench:
+	@$(MAKE) --no-print-directory build >&2
+	@$(VENV_PYTHON) benchmarks/run.py $(BENCH_ARGS)
+
+lint: .venv/.installed
+	@$(VENV_PYTHON) tools/lint.py
+
+clean:
+	rm -rf build out
+	@echo ".venv stays; make distclean removes it as well"
+
+distclean:
+	rm -rf build build-debug build-asan out .venv
+
+.venv/.installed: requirements.txt tools/setup-venv
+	@tools/setup-venv
+	@touch $@
+
+# From here on CMake notices for itself what changed, but for options that were given to an earlier call.
+ifneq ($(strip $(CONFIGURE_FLAGS)),$(strip $(shell cat build/.configured 2>/dev/null)))
+build/.configured: FORCE
+endif
+build/.configured: .venv/.installed CMakePresets.json
+	@cmake --preset release --fresh -DCMAKE_PREFIX_PATH="$(CURDIR)/.venv" $(CONFIGURE_FLAGS)
+	@echo '$(CONFIGURE_FLAGS)' > $@
+
+FORCE:

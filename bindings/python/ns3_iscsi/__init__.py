@@ -1,0 +1,22 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Storage area networks on ns-3, from Python.
+
+``from ns3_iscsi import ns`` gives ns-3 and the modules of this project as one namespace, as ``from
+ns import ns`` gives ns-3 alone; either may come first in a program. ns-3 is loaded when ``ns`` or
+``connect`` is first asked for, so that reading results and drawing pictures need no ns-3 at all.
+"""
+
+from importlib import import_module
+
+_HOMES = {"ns": "loader", "load_modules": "loader", "connect": "tracing"}
+
+__all__ = list(_HOMES)
+
+
+def __getattr__(name):
+    """Load the part of the package that holds a public name, when the name is first used."""
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(f".{_HOMES[name]}", __name__), name)
+    globals()[name] = value
+    return value

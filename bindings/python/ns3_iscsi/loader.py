@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Loads ns-3 and the modules of this project into cppyy.
+
+Libraries come before headers: cppyy compiles a header's inline code when it reads it, and code that
+does not find its library yet is compiled twice, slowly, with complaints on standard error.
+"""
+
+import sys
+from pathlib import Path
+
+import cppyy
+import libcppyy
+
+from .build_info import read_config
+
+#: The modules of ns-3 that a storage network is built from; more come by load_modules.
+NS3_MODULES = ("core", "network", "traffic-control", "internet", "point-to-point", "applications")
+
+_HELPERS = """
+namespace ns3_iscsi
+{
+bool Less(const ns3::Time& a, const ns3::Time& b) { return a < b; }
+bool LessOrEqual(const ns3::Time& a, const ns3::Time& b) { return a <= b; }
+bool Equal(const ns3::Time& a, const ns3::Time& b) { return a == b; }
+std::tuple<bool, ns3::TypeId> LookupByNameFailSafe(std::string name)
+{
+    ns3::TypeId id;
+    bool found = ns3::TypeId::LookupByNameFailSafe(name, &id);
+    return {found, id};
+}
+}
+"""
+
+
+def load_modules(*names):
+    """Load further modules of ns-3, for example ``load_modules("csma", "flow-monitor")``.
+
+    :param names: module names as ns-3 writes them
+    :raises ImportError: if ns-3 has no such module
+    """
+    core = Path(_CONFIG["ns3"]["modules"][0]["library"])
+    libraries = [core.with_name(core.name.replace("-core", f"-{name}")) for name in names]
+    for name, library in zip(names, libraries, strict=True):
+        if not library.is_file():
+            raise ImportError(f"ns-3 in {core.parent} has no module {name}")
+    _load(libraries, [f"ns3/{name}-module.h" for name in names])
+
+
+def _load(libraries, headers):
+    for library in libraries:
+        cppyy.load_library(str(library))
+    cppyy.cppdef("\n".join(f'#include "{header}"' for header in headers))
+
+
+def _define_log_switch():
+    # Some classes have more members where logging is on, as it is in the library: the switch must
+    # be set for their headers. The logging macros themselves are settled by the first reading of
+    # log.h, without the switch: their code would be compiled at every import for nothing.
+    cppyy.cppdef('#include "ns3/log.h"\n#ifndef NS3_LOG_ENABLE\n#define NS3_LOG_ENABLE\n#endif')
+
+
+def _pythonize(ns3):
+    """Give the namespace what ``from ns import ns`` adds to it: programs work with either."""
+    cppyy.cppdef(_HELPERS)
+    helpers = cppyy.gbl.ns3_iscsi
+    time = ns3.Time
+    time.__lt__ = lambda a, b: helpers.Less(a, b)
+    time.__le__ = lambda a, b: helpers.LessOrEqual(a, b)
+    time.__gt__ = lambda a, b: helpers.Less(b, a)
+    time.__ge__ = lambda a, b: helpers.LessOrEqual(b, a)
+    time.__eq__ = lambda a, b: helpers.Equal(a, b)
+    time.__ne__ = lambda a, b: not helpers.Equal(a, b)
+    ns3.cppyy = cppyy
+    ns3.LookupByNameFailSafe = helpers.LookupByNameFailSafe
+
+    # A node belongs to ns-3's NodeList, which ends it with the simulation: Python must not do so
+    # before.
+    nodes = []
+    ns3.Node.__del__ = lambda node: nodes.append(node)
+
+
+def _load_all(config):
+    user_came_first = "ns3.ns" in sys.modules
+    cppyy.add_include_path(config["include_dir"])
+    if not user_came_first:
+        libcppyy.AddSmartPtrType("Ptr")
+        cppyy.add_include_path(config["ns3"]["include_dir"])
+        if "NS3_LOG_ENABLE" in config["definitions"]:
+            _define_log_switch()
+        load_modules(*NS3_MODULES)
+    _load([m["library"] for m in config["modules"]], [m["header"] for m in config["modules"]])
+    if not user_came_first:
+        _pythonize(cppyy.gbl.ns3)
+    # Without this the name of the function that threw precedes the text.
+    cppyy.gbl.ns3.UserError.__str__ = lambda error: str(error.what())
+    return cppyy.gbl.ns3
+
+
+_CONFIG = read_config()
+ns = _load_all(_CONFIG)

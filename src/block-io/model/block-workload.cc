@@ -1,0 +1,303 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "block-workload.h"
+
+#include "user-error.h"
+
+#include "ns3/assert.h"
+#include "ns3/log.h"
+#include "ns3/simulator.h"
+#include "ns3/uinteger.h"
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("BlockWorkload");
+
+NS_OBJECT_ENSURE_REGISTERED(BlockWorkload);
+
+TypeId
+BlockWorkload::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::BlockWorkload")
+            .SetParent<Application>()
+            .SetGroupName("BlockIo")
+            .AddAttribute("QueueDepth",
+                          "Closed loop: requests kept going over all devices, at least 1",
+                          UintegerValue(1),
+                          MakeUintegerAccessor(&BlockWorkload::m_queueDepth),
+                          MakeUintegerChecker<uint32_t>(1))
+            .AddAttribute("Count",
+                          "Most requests to issue; 0 is no limit",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&BlockWorkload::m_count),
+                          MakeUintegerChecker<uint64_t>())
+            .AddTraceSource("Issue",
+                            "A request was issued, with the number of its device",
+                            MakeTraceSourceAccessor(&BlockWorkload::m_issueTrace),
+                            "ns3::BlockWorkload::RequestTracedCallback")
+            .AddTraceSource("Complete",
+                            "A request completed, with the number of its device",
+                            MakeTraceSourceAccessor(&BlockWorkload::m_completeTrace),
+                            "ns3::BlockWorkload::RequestTracedCallback")
+            .AddTraceSource("Finished",
+                            "Nothing more will be issued and everything issued has completed",
+                            MakeTraceSourceAccessor(&BlockWorkload::m_finishedTrace),
+                            "ns3::BlockWorkload::FinishedTracedCallback");
+    return tid;
+}
+
+void
+BlockWorkload::AddDevice(Ptr<BlockDevice> device)
+{
+    NS_ASSERT_MSG(m_issued == 0, "devices are added before the workload begins");
+    m_devices.push_back(device);
+}
+
+uint32_t
+BlockWorkload::GetNDevices() const
+{
+    return m_devices.size();
+}
+
+Ptr<BlockDevice>
+BlockWorkload::GetDevice(uint32_t index) const
+{
+    NS_ASSERT_MSG(index < m_devices.size(), "no device " << index);
+    return m_devices[index];
+}
+
+void
+BlockWorkload::CheckConfiguration()
+{
+    if (m_devices.empty())
+    {
+        Reject("it has no device");
+    }
+    CheckAttributes();
+    for (uint32_t i = 0; i < m_devices.size(); ++i)
+    {
+        if (m_devices[i]->IsReady())
+        {
+            CheckDevice(i);
+        }
+    }
+}
+
+void
+BlockWorkload::SetRecordTimelines(bool record)
+{
+    m_recordTimelines = record;
+}
+
+uint64_t
+BlockWorkload::GetIssued() const
+{
+    return m_issued;
+}
+
+uint64_t
+BlockWorkload::GetCompleted() const
+{
+    return m_completed;
+}
+
+bool
+BlockWorkload::IsFinished() const
+{
+    return m_finished;
+}
+
+void
+BlockWorkload::Reject(const std::string& text) const
+{
+    throw UserError(GetInstanceTypeId().GetName() + ": " + text);
+}
+
+void
+BlockWorkload::DoInitialize()
+{
+    CheckConfiguration();
+    Application::DoInitialize();
+}
+
+void
+BlockWorkload::DoDispose()
+{
+    m_arrivalEvent.Cancel();
+    for (auto& place : m_places)
+    {
+        place.event.Cancel();
+    }
+    m_devices.clear();
+    Application::DoDispose();
+}
+
+void
+BlockWorkload::StartApplication()
+{
+    NS_LOG_FUNCTION(this);
+    m_notReady = m_devices.size();
+    for (auto& device : m_devices)
+    {
+        device->CallWhenReady(MakeCallback(&BlockWorkload::DeviceReady, this));
+    }
+}
+
+void
+BlockWorkload::StopApplication()
+{
+    NS_LOG_FUNCTION(this);
+    m_stopped = true;
+    m_arrivalEvent.Cancel();
+    FinishIfDone();
+}
+
+void
+BlockWorkload::DeviceReady()
+{
+    if (--m_notReady == 0 && !m_stopped)
+    {
+        Begin();
+    }
+}
+
+void
+BlockWorkload::Begin()
+{
+    NS_LOG_FUNCTION(this);
+    for (uint32_t i = 0; i < m_devices.size(); ++i)
+    {
+        CheckDevice(i);
+    }
+    m_begin = Simulator::Now();
+    if (!IsClosedLoop())
+    {
+        ScheduleArrival();
+        return;
+    }
+    for (uint32_t i = 0; i < m_queueDepth && CanIssue(); ++i)
+    {
+        Issue(TakePlace());
+    }
+    FinishIfDone();
+}
+
+bool
+BlockWorkload::CanIssue() const
+{
+    return !m_stopped && (m_count == 0 || m_issued < m_count) && HasNext();
+}
+
+uint32_t
+BlockWorkload::TakePlace()
+{
+    if (m_freePlaces.empty())
+    {
+        const uint32_t place = m_places.size();
+        m_places.emplace_back();
+        m_places.back().completion = MakeCallback(&BlockWorkload::Completed, this, place);
+        return place;
+    }
+    const auto place = m_freePlaces.back();
+    m_freePlaces.pop_back();
+    return place;
+}
+
+void
+BlockWorkload::ScheduleArrival()
+{
+    if (!CanIssue())
+    {
+        FinishIfDone();
+        return;
+    }
+    const auto delay = m_begin + GetNextTime() - Simulator::Now();
+    m_arrivalEvent = Simulator::Schedule(delay, &BlockWorkload::Arrive, this);
+}
+
+void
+BlockWorkload::Arrive()
+{
+    Issue(TakePlace());
+    ScheduleArrival();
+}
+
+void
+BlockWorkload::IssueFromPlace(uint32_t place)
+{
+    if (CanIssue())
+    {
+        Issue(place);
+    }
+}
+
+void
+BlockWorkload::Issue(uint32_t place)
+{
+    const auto next = MakeNext();
+    m_places[place].device = next.device;
+    m_places[place].think = next.think;
+    auto request = Create<BlockRequest>(next.operation, next.lba, next.blocks);
+    request->completion = m_places[place].completion;
+    if (m_recordTimelines)
+    {
+        request->timeline = Create<IoTimeline>();
+    }
+    request->Stamp(IoStage::ISSUED);
+    ++m_issued;
+    m_devices[next.device]->Submit(request);
+    m_issueTrace(request, next.device);
+}
+
+void
+BlockWorkload::Completed(uint32_t place, Ptr<BlockRequest> request)
+{
+    request->Stamp(IoStage::COMPLETED);
+    ++m_completed;
+    const auto device = m_places[place].device;
+    m_completeTrace(request, device);
+    if (!IsClosedLoop())
+    {
+        m_freePlaces.push_back(place);
+    }
+    else if (CanIssue())
+    {
+        // A failing device may complete at once: without this the loop would spin in no time.
+        m_devices[device]->CallWhenReady(MakeCallback(&BlockWorkload::Think, this, place));
+    }
+    FinishIfDone();
+}
+
+void
+BlockWorkload::Think(uint32_t place)
+{
+    auto& think = m_places[place];
+    if (think.think.IsZero())
+    {
+        IssueFromPlace(place);
+        return;
+    }
+    think.event = Simulator::Schedule(think.think, &BlockWorkload::IssueFromPlace, this, place);
+}
+
+void
+BlockWorkload::FinishIfDone()
+{
+    if (m_finished || CanIssue() || m_issued != m_completed)
+    {
+        return;
+    }
+    m_finished = true;
+    m_arrivalEvent.Cancel();
+    for (auto& place : m_places)
+    {
+        place.event.Cancel();
+    }
+    m_finishedTrace();
+}
+
+} // namespace ns3

@@ -1,0 +1,237 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "io-summary.h"
+
+#include "result-file.h"
+
+#include "ns3/assert.h"
+#include "ns3/simulator.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace ns3
+{
+
+namespace
+{
+
+/**
+ * Append a name and number of a JSON object.
+ *
+ * @param name the name
+ * @param value the number, printed with six decimals
+ * @param json where to
+ */
+void
+AppendNumber(const char* name, double value, std::string& json)
+{
+    char text[64];
+    std::snprintf(text, sizeof(text), "\"%s\": %.6f", name, value);
+    json += text;
+}
+
+/**
+ * @param sum a sum of nanoseconds
+ * @param count how many were added
+ * @return their mean; zero of none
+ */
+Time
+Mean(int64_t sum, std::size_t count)
+{
+    return NanoSeconds(count == 0 ? 0 : std::llround(static_cast<double>(sum) / count));
+}
+
+/**
+ * @param time a time
+ * @return it in milliseconds
+ */
+double
+ToMilliSeconds(Time time)
+{
+    return static_cast<double>(time.GetNanoSeconds()) / 1e6;
+}
+
+} // namespace
+
+void
+IoSummary::Group::Add(uint64_t bytes, Time latency, const Ptr<const IoTimeline>& timeline)
+{
+    m_bytes += bytes;
+    m_latencySum += latency.GetNanoSeconds();
+    m_latencies.push_back(latency.GetNanoSeconds());
+    m_sorted = false;
+    for (std::size_t i = 0; timeline && i < N_STAGES; ++i)
+    {
+        m_stageSums[i] += timeline->GetDuration(static_cast<IoStage>(i)).GetNanoSeconds();
+    }
+}
+
+uint64_t
+IoSummary::Group::GetCount() const
+{
+    return m_latencies.size();
+}
+
+uint64_t
+IoSummary::Group::GetBytes() const
+{
+    return m_bytes;
+}
+
+Time
+IoSummary::Group::GetMean() const
+{
+    return Mean(m_latencySum, m_latencies.size());
+}
+
+Time
+IoSummary::Group::GetPercentile(double percent) const
+{
+    NS_ASSERT_MSG(percent > 0 && percent <= 100, percent << " is no percentile");
+    if (m_latencies.empty())
+    {
+        return Time(0);
+    }
+    if (!m_sorted)
+    {
+        std::sort(m_latencies.begin(), m_latencies.end());
+        m_sorted = true;
+    }
+    // In thousandths of a percent: 99.9 is no binary fraction and its product would round up.
+    const auto count = static_cast<uint64_t>(m_latencies.size());
+    const auto thousandths = static_cast<uint64_t>(std::llround(percent * 1000));
+    return NanoSeconds(m_latencies[(count * thousandths + 99999) / 100000 - 1]);
+}
+
+Time
+IoSummary::Group::GetStageMean(IoStage stage) const
+{
+    return Mean(m_stageSums[static_cast<std::size_t>(stage)], m_latencies.size());
+}
+
+void
+IoSummary::Group::AppendJson(Time span, std::string& json) const
+{
+    const auto seconds = static_cast<double>(span.GetNanoSeconds()) / 1e9;
+    const auto perSecond = seconds > 0 ? 1 / seconds : 0;
+    json += "{\"count\": " + std::to_string(GetCount());
+    json += ", \"bytes\": " + std::to_string(m_bytes) + ", ";
+    AppendNumber("iops", static_cast<double>(GetCount()) * perSecond, json);
+    json += ", ";
+    AppendNumber("mb_per_s", static_cast<double>(m_bytes) / 1e6 * perSecond, json);
+    json += ", ";
+    AppendNumber("mean_ms", ToMilliSeconds(GetMean()), json);
+    static constexpr std::pair<const char*, double> PERCENTILES[] = {{"median_ms", 50},
+                                                                     {"p95_ms", 95},
+                                                                     {"p99_ms", 99},
+                                                                     {"p999_ms", 99.9},
+                                                                     {"max_ms", 100}};
+    for (const auto& [name, percent] : PERCENTILES)
+    {
+        json += ", ";
+        AppendNumber(name, ToMilliSeconds(GetPercentile(percent)), json);
+    }
+    json += ", \"stages_ms\": {";
+    for (std::size_t i = 1; i < N_STAGES; ++i)
+    {
+        const auto stage = static_cast<IoStage>(i);
+        json += i == 1 ? "" : ", ";
+        AppendNumber(GetIoStageName(stage), ToMilliSeconds(GetStageMean(stage)), json);
+    }
+    json += "}}";
+}
+
+void
+IoSummary::Add(const BlockRequest& request, uint32_t blockSize)
+{
+    ++m_requests;
+    m_end = Simulator::Now();
+    m_start = std::min(m_start.value_or(request.issueTime), request.issueTime);
+    if (request.status != BlockStatus::OK)
+    {
+        ++m_errors;
+        return;
+    }
+    const auto bytes = static_cast<uint64_t>(request.blocks) * blockSize;
+    const auto latency = m_end - request.issueTime;
+    m_all.Add(bytes, latency, request.timeline);
+    if (request.operation == BlockOperation::READ)
+    {
+        m_read.Add(bytes, latency, request.timeline);
+    }
+    else if (request.operation == BlockOperation::WRITE)
+    {
+        m_write.Add(bytes, latency, request.timeline);
+    }
+}
+
+uint64_t
+IoSummary::GetRequests() const
+{
+    return m_requests;
+}
+
+uint64_t
+IoSummary::GetErrors() const
+{
+    return m_errors;
+}
+
+Time
+IoSummary::GetStart() const
+{
+    return m_start.value_or(Time(0));
+}
+
+Time
+IoSummary::GetEnd() const
+{
+    return m_end;
+}
+
+const IoSummary::Group&
+IoSummary::GetAll() const
+{
+    return m_all;
+}
+
+const IoSummary::Group&
+IoSummary::GetGroup(BlockOperation operation) const
+{
+    NS_ASSERT_MSG(operation == BlockOperation::READ || operation == BlockOperation::WRITE,
+                  "no group for " << operation);
+    return operation == BlockOperation::READ ? m_read : m_write;
+}
+
+std::string
+IoSummary::ToJson() const
+{
+    const auto span = m_end - GetStart();
+    std::string json = "{\"requests\": " + std::to_string(m_requests);
+    json += ", \"errors\": " + std::to_string(m_errors) + ", ";
+    AppendNumber("start_s", static_cast<double>(GetStart().GetNanoSeconds()) / 1e9, json);
+    json += ", ";
+    AppendNumber("end_s", static_cast<double>(m_end.GetNanoSeconds()) / 1e9, json);
+    json += ",\n\"all\": ";
+    m_all.AppendJson(span, json);
+    json += ",\n\"read\": ";
+    m_read.AppendJson(span, json);
+    json += ",\n\"write\": ";
+    m_write.AppendJson(span, json);
+    json += "}\n";
+    return json;
+}
+
+void
+IoSummary::WriteJson(const std::string& fileName) const
+{
+    ResultFile file(fileName);
+    file.Write(ToJson());
+    file.Commit();
+}
+
+} // namespace ns3

@@ -1,0 +1,98 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "disk-catalogue.h"
+
+#include "disk-parameters-reader.h"
+
+#include "ns3/user-error.h"
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <sstream>
+
+namespace ns3
+{
+
+namespace
+{
+
+/// The ending of a drive file's name.
+constexpr const char* EXTENSION = ".disk";
+
+} // namespace
+
+std::vector<std::string>
+DiskCatalogue::GetFolders()
+{
+    std::vector<std::string> folders;
+    const char* variable = std::getenv("NS3_ISCSI_DATA");
+    std::istringstream list(variable ? variable : "");
+    for (std::string folder; std::getline(list, folder, ':');)
+    {
+        if (!folder.empty())
+        {
+            folders.push_back(folder);
+        }
+    }
+    folders.emplace_back(DISK_MODEL_DATA_FOLDER);
+    return folders;
+}
+
+std::vector<std::string>
+DiskCatalogue::GetNames()
+{
+    std::set<std::string> names;
+    for (const auto& folder : GetFolders())
+    {
+        std::error_code unreadable; // such a folder counts as empty
+        for (const auto& entry : std::filesystem::directory_iterator(folder, unreadable))
+        {
+            if (entry.path().extension() == EXTENSION)
+            {
+                names.insert(entry.path().stem().string());
+            }
+        }
+    }
+    return {names.begin(), names.end()};
+}
+
+DiskParameters
+DiskCatalogue::ReadFile(const std::string& path, const std::string& name)
+{
+    std::ifstream file(path);
+    if (!file || std::filesystem::is_directory(path))
+    {
+        throw UserError("cannot read the drive file " + path);
+    }
+    return DiskParametersReader(file, path).Read(name);
+}
+
+DiskParameters
+DiskCatalogue::Get(const std::string& model)
+{
+    if (model.find('/') != std::string::npos)
+    {
+        return ReadFile(model, std::filesystem::path(model).stem().string());
+    }
+    for (const auto& folder : GetFolders())
+    {
+        const auto path = std::filesystem::path(folder) / (model + EXTENSION);
+        if (std::filesystem::exists(path))
+        {
+            return ReadFile(path.string(), model);
+        }
+    }
+    std::string known;
+    for (const auto& name : GetNames())
+    {
+        known += (known.empty() ? "" : ", ") + name;
+    }
+    throw UserError("unknown drive \"" + model + "\"; known drives: " +
+                    (known.empty() ? "none, set NS3_ISCSI_DATA to their folder" : known));
+}
+
+} // namespace ns3

@@ -1,0 +1,56 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DISK_CATALOGUE_H
+#define DISK_CATALOGUE_H
+
+#include "disk-parameters.h"
+
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup disk-model
+ *
+ * The known models of drives. Each is a drive file NAME.disk in one of the catalogue's folders:
+ * those of the environment variable NS3_ISCSI_DATA, separated by colons, and then the module's own
+ * folder data. A drive is added by adding a file.
+ */
+class DiskCatalogue
+{
+  public:
+    /**
+     * @param model a name of the catalogue, or the path of a drive file, which has a slash in it
+     * @return the drive
+     * @throws UserError if there is no such drive, naming it and the known ones, or if its file
+     *         does not hold a drive
+     */
+    static DiskParameters Get(const std::string& model);
+
+    /**
+     * @return the names of the catalogue in alphabetical order
+     */
+    static std::vector<std::string> GetNames();
+
+  private:
+    /**
+     * @return the folders of the catalogue in the order of search
+     */
+    static std::vector<std::string> GetFolders();
+
+    /**
+     * @param path the path of a drive file
+     * @param name the drive's name
+     * @return the drive
+     * @throws UserError if the file cannot be read or does not hold a drive
+     */
+    static DiskParameters ReadFile(const std::string& path, const std::string& name);
+};
+
+} // namespace ns3
+
+#endif /* DISK_CATALOGUE_H */

@@ -1,0 +1,72 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DISK_SPINDLE_H
+#define DISK_SPINDLE_H
+
+#include <cstdint>
+
+namespace ns3
+{
+
+/**
+ * @ingroup disk-model
+ *
+ * An angle of the platters in units of 1/DiskSpindle::REVOLUTION of a revolution.
+ */
+using DiskAngle = uint64_t;
+
+/**
+ * @ingroup disk-model
+ *
+ * The motor that turns the platters. It counts angles in whole numbers, fine enough that a speed of
+ * two decimals turns a whole number of them in a nanosecond. So the angle at any time is exact:
+ * a simulation of years has no drift.
+ */
+class DiskSpindle
+{
+  public:
+    /// A full revolution: the nanoseconds in a minute times the hundredths in a revolution.
+    static constexpr DiskAngle REVOLUTION = 6'000'000'000'000;
+    static constexpr double MIN_RPM = 1;     //!< slowest speed, revolutions per minute
+    static constexpr double MAX_RPM = 30000; //!< fastest speed, revolutions per minute
+
+    /**
+     * @param rpm speed in revolutions per minute, from MIN_RPM to MAX_RPM, rounded to two decimals
+     */
+    explicit DiskSpindle(double rpm);
+
+    /**
+     * @param nanoseconds a time, not negative
+     * @return the angle at that time, less than REVOLUTION, when it is zero at time zero
+     */
+    DiskAngle GetAngle(int64_t nanoseconds) const;
+
+    /**
+     * @param nanoseconds a duration, not negative and at most a few hours
+     * @return the angle turned in it, full revolutions included
+     */
+    DiskAngle GetTurn(int64_t nanoseconds) const;
+
+    /**
+     * @param turn an angle, full revolutions included
+     * @return the time to turn it in nanoseconds, rounded down: so a head that ends a sector is
+     *         never too late for the next
+     */
+    int64_t GetDuration(DiskAngle turn) const;
+
+    /**
+     * @param from an angle, less than REVOLUTION
+     * @param to another
+     * @return the angle from one forward to the other, less than REVOLUTION
+     */
+    static DiskAngle GetAngleBetween(DiskAngle from, DiskAngle to);
+
+  private:
+    uint64_t m_speed; //!< angle turned in a nanosecond
+};
+
+} // namespace ns3
+
+#endif /* DISK_SPINDLE_H */

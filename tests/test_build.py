@@ -1,0 +1,167 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""What the build system makes of modules, and what it says when something is wrong."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+CONFIG = json.loads((ROOT / "build/ns3-iscsi-config.json").read_text())
+# cmake and ninja stand beside the interpreter, also where that is not in PATH.
+ENVIRONMENT = {**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """A copy of the build system with one small module, `pebble`, that uses ns-3's core."""
+    for name in ("CMakeLists.txt", "VERSION", "LICENSE"):
+        shutil.copy(ROOT / name, tmp_path)
+    for name in ("cmake", "utils"):
+        shutil.copytree(ROOT / name, tmp_path / name)
+    (tmp_path / "scratch").mkdir()
+    write_module(tmp_path, "pebble", "${libcore}")
+    return tmp_path
+
+
+def write_module(project: Path, name: str, libraries: str) -> None:
+    """Writes a module with one function and one test suite that is named like it."""
+    folder = project / "src" / name
+    for part in ("model", "test"):
+        (folder / part).mkdir(parents=True)
+    (folder / "CMakeLists.txt").write_text(
+        f"""build_lib(
+          LIBNAME {name}
+          SOURCE_FILES model/{name}.cc
+          HEADER_FILES model/{name}.h
+          LIBRARIES_TO_LINK {libraries}
+          TEST_SOURCES test/{name}-test.cc
+        )"""
+    )
+    (folder / f"model/{name}.h").write_text("int Weight();\n")
+    (folder / f"model/{name}.cc").write_text(f'#include "{name}.h"\nint Weight() {{ return 3; }}\n')
+    (folder / f"test/{name}-test.cc").write_text(
+        f"""#include "ns3/{name}.h"
+        #include "ns3/test.h"
+        struct Weighing : ns3::TestCase
+        {{
+            Weighing() : TestCase("weighing") {{}}
+            void DoRun() override {{ NS_TEST_ASSERT_MSG_EQ(Weight(), 3, "weight"); }}
+        }};
+        struct Suite : ns3::TestSuite
+        {{
+            Suite() : TestSuite("{name}")
+            {{
+                AddTestCase(new Weighing, TestCase::Duration::QUICK);
+            }}
+        }} g_suite;
+        """
+    )
+
+
+def configure(project: Path, *options: str) -> subprocess.CompletedProcess:
+    """Configures a project against the ns-3 this build uses, or the one that options name."""
+    ns3 = str(Path(CONFIG["ns3"]["library_dir"]) / "cmake/ns3")
+    return subprocess.run(
+        [
+            "cmake",
+            "-G",
+            "Ninja",
+            "-S",
+            project,
+            "-B",
+            project / "build",
+            f"-Dns3_DIR={ns3}",
+            *options,
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=ENVIRONMENT,
+    )
+
+
+def fake_ns3(folder: Path, version: str) -> str:
+    """Writes an empty CMake package ns3 of a version and returns the option that selects it."""
+    folder.mkdir()
+    (folder / "ns3Config.cmake").write_text("")
+    (folder / "ns3ConfigVersion.cmake").write_text(f'set(PACKAGE_VERSION "{version}")\n')
+    return f"-Dns3_DIR={folder}"
+
+
+def test_old_ns3_is_refused(project: Path) -> None:
+    result = configure(project, fake_ns3(project / "old", "3.43"))
+    assert result.returncode != 0
+    assert f"ns-3 3.43 in {project}/old is too old: ns-3 3.44 or later is needed" in " ".join(
+        result.stderr.split()
+    )
+
+
+def test_missing_module_of_ns3_is_named(project: Path) -> None:
+    write_module(project, "boulder", "${libcore} ${libgranite}")
+    result = configure(project)
+    assert result.returncode != 0
+    assert "Module boulder needs ns-3 module granite" in " ".join(result.stderr.split())
+
+
+def test_unknown_enabled_module_is_named(project: Path) -> None:
+    result = configure(project, "-DNS3_ENABLED_MODULES=peble")
+    assert result.returncode != 0
+    assert "there is no module peble (there are: pebble)" in " ".join(result.stderr.split())
+
+
+def test_modules_in_a_circle_are_named(project: Path) -> None:
+    write_module(project, "hen", "${libegg}")
+    write_module(project, "egg", "${libhen}")
+    result = configure(project)
+    assert result.returncode != 0
+    assert "Modules need each other in a circle" in result.stderr
+
+
+def test_enabled_modules_bring_what_they_need(project: Path) -> None:
+    write_module(project, "amphora", "${libzither}")
+    write_module(project, "zither", "${libcore}")
+    result = configure(project, "-DNS3_ENABLED_MODULES=amphora")
+    assert result.returncode == 0, result.stderr
+    config = json.loads((project / "build/ns3-iscsi-config.json").read_text())
+    assert [module["name"] for module in config["modules"]] == ["zither", "amphora"]
+
+
+def test_headers_of_removed_modules_disappear(project: Path) -> None:
+    write_module(project, "boulder", "${libcore}")
+    assert configure(project).returncode == 0
+    staged = project / "build/include/ns3"
+    assert (staged / "boulder.h").exists() and (staged / "boulder-module.h").exists()
+    shutil.rmtree(project / "src/boulder")
+    assert configure(project).returncode == 0
+    assert sorted(path.name for path in staged.iterdir()) == ["pebble-module.h", "pebble.h"]
+
+
+def test_suites_and_scratch_programs_are_found(project: Path) -> None:
+    (project / "scratch/throw.cc").write_text(
+        '#include "ns3/pebble-module.h"\nint main() { return Weight(); }\n'
+    )
+    folder = project / "scratch/skip"
+    folder.mkdir()
+    (folder / "main.cc").write_text("int Bounces();\nint main() { return Bounces(); }\n")
+    (folder / "bounces.cc").write_text("int Bounces() { return 5; }\n")
+    assert configure(project).returncode == 0
+    build = ["cmake", "--build", project / "build"]
+    subprocess.run(build, check=True, capture_output=True, env=ENVIRONMENT)
+    programs = project / "build/bin"
+    assert subprocess.run([programs / "throw"], cwd="/", check=False).returncode == 3
+    assert subprocess.run([programs / "skip"], cwd="/", check=False).returncode == 5
+    ctest = ["ctest", "--test-dir", project / "build"]
+    suites = subprocess.run(ctest, check=True, capture_output=True, text=True, env=ENVIRONMENT)
+    assert "1/1 Test #1: pebble" in suites.stdout
+
+
+def test_libraries_are_not_taken_for_those_of_ns3() -> None:
+    """`from ns import ns` takes every library below the current folder with ns3 in its name."""
+    libraries = [path.name for path in (ROOT / "build").rglob("*.so*")]
+    assert libraries
+    assert [name for name in libraries if "ns3" in name.split(".")[0]] == []

@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""The project's own checks in tools/lint.py."""
+
+from pathlib import Path
+
+import lint
+import pytest
+
+
+@pytest.fixture
+def tree(tmp_path: Path):
+    """Writes a file into a folder and returns its path relative to it."""
+
+    def write(name: str, text: str) -> Path:
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+        return Path(name)
+
+    write.root = tmp_path
+    return write
+
+
+def test_source_without_licence_line_is_found(tree) -> None:
+    files = [
+        tree("src/a/model/good.cc", f"/*\n * {lint.LICENCE}\n */\n"),
+        tree("src/a/model/bad.cc", "int a;\n"),
+        tree("src/a/model/late.h", f"\n\n\n// {lint.LICENCE}\n"),
+        tree("tools/script", "#!/bin/sh\n"),
+        tree("data.csv", "a,b\n"),
+        tree("VERSION", "0.1\n"),
+    ]
+    found = [finding.split(":")[0] for finding in lint.check_licences(tree.root, files)]
+    assert found == ["src/a/model/bad.cc", "src/a/model/late.h", "tools/script"]
+
+
+def test_cmake_text(tree) -> None:
+    files = [tree("CMakeLists.txt", "set(a b)\n\tset(a b)\nset(a b) \n" + "#" * 121 + "\n")]
+    assert lint.check_cmake_text(tree.root, files) == [
+        "CMakeLists.txt:2: tab",
+        "CMakeLists.txt:3: space at the end of the line",
+        "CMakeLists.txt:4: 121 characters, at most 120 fit",
+    ]
+
+
+def test_file_no_module_lists_is_found(tree) -> None:
+    tree("src/a/CMakeLists.txt", "build_lib(SOURCE_FILES model/b.cc model/more-c.cc)")
+    files = [
+        tree("src/a/model/b.cc", ""),
+        tree("src/a/model/c.cc", ""),
+        tree("src/a/model/more-c.cc", ""),
+        tree("src/a/test/helpers.h", ""),
+        tree("src/a/examples/e.cc", ""),
+    ]
+    assert lint.check_module_lists(tree.root, files) == [
+        "src/a/model/c.cc:1: not named in src/a/CMakeLists.txt"
+    ]
