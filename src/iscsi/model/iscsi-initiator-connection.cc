@@ -81,7 +81,8 @@ IscsiInitiatorConnection::HandlePdu(IscsiOpcode opcode, Ptr<Packet> pdu)
 void
 IscsiInitiatorConnection::HandleEnd(const std::string& reason)
 {
-    m_session->ConnectionEnded(this, reason);
+    NS_LOG_FUNCTION(this << reason);
+    m_session->ConnectionEnded();
 }
 
 void
@@ -132,7 +133,7 @@ IscsiInitiatorConnection::HandleLoginResponse(Ptr<Packet> pdu)
     m_login.reset();
     SetMaxDataSegmentLengths(agreed.peerMaxRecvDataSegmentLength, agreed.maxRecvDataSegmentLength);
     SetState(IscsiConnectionState::LOGGED_IN);
-    m_session->ConnectionLoggedIn(this, agreed, tsih);
+    m_session->ConnectionLoggedIn(agreed, tsih);
 }
 
 } // namespace ns3

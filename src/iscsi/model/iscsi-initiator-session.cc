@@ -213,9 +213,7 @@ IscsiInitiatorSession::SendDataOut(Ptr<ScsiTask> task, uint32_t offset, Ptr<Pack
 }
 
 void
-IscsiInitiatorSession::ConnectionLoggedIn(IscsiInitiatorConnection* connection,
-                                          const IscsiSessionParameters& agreed,
-                                          uint16_t tsih)
+IscsiInitiatorSession::ConnectionLoggedIn(const IscsiSessionParameters& agreed, uint16_t tsih)
 {
     m_parameters = agreed;
     m_tsih = tsih;
@@ -228,8 +226,7 @@ IscsiInitiatorSession::ConnectionLoggedIn(IscsiInitiatorConnection* connection,
 }
 
 void
-IscsiInitiatorSession::ConnectionEnded(IscsiInitiatorConnection* connection,
-                                       const std::string& reason)
+IscsiInitiatorSession::ConnectionEnded()
 {
     Finish(m_state == IscsiSessionState::LOGGED_IN ? IscsiSessionState::FAILED
                                                    : IscsiSessionState::FREE);

@@ -110,23 +110,17 @@ class IscsiInitiatorSession : public ScsiInitiatorPort
     bool IsReady() const override;
 
     /**
-     * A connection logged in: from the connection.
+     * The connection logged in: from the connection.
      *
-     * @param connection the connection
      * @param agreed the values agreed on
      * @param tsih the target's part of the session identifier
      */
-    void ConnectionLoggedIn(IscsiInitiatorConnection* connection,
-                            const IscsiSessionParameters& agreed,
-                            uint16_t tsih);
+    void ConnectionLoggedIn(const IscsiSessionParameters& agreed, uint16_t tsih);
 
     /**
-     * A connection is gone: from the connection.
-     *
-     * @param connection the connection
-     * @param reason why, in words
+     * The connection is gone: from the connection.
      */
-    void ConnectionEnded(IscsiInitiatorConnection* connection, const std::string& reason);
+    void ConnectionEnded();
 
     /**
      * A PDU of the full feature phase arrived: from the connection.

@@ -171,7 +171,7 @@ IscsiPduStream::IsOpen() const
 }
 
 void
-IscsiPduStream::HandleConnected(Ptr<Socket> socket)
+IscsiPduStream::HandleConnected(Ptr<Socket> /* socket */)
 {
     if (m_open)
     {
@@ -180,13 +180,13 @@ IscsiPduStream::HandleConnected(Ptr<Socket> socket)
 }
 
 void
-IscsiPduStream::HandleConnectFailed(Ptr<Socket> socket)
+IscsiPduStream::HandleConnectFailed(Ptr<Socket> /* socket */)
 {
     End("the TCP connection could not be made");
 }
 
 void
-IscsiPduStream::HandleReceive(Ptr<Socket> socket)
+IscsiPduStream::HandleReceive(Ptr<Socket> /* socket */)
 {
     // The owner may let go of the stream from inside a callback.
     Ptr<IscsiPduStream> self(this);
@@ -212,20 +212,20 @@ IscsiPduStream::HandleReceive(Ptr<Socket> socket)
 }
 
 void
-IscsiPduStream::HandleSend(Ptr<Socket> socket, uint32_t available)
+IscsiPduStream::HandleSend(Ptr<Socket> /* socket */, uint32_t /* available */)
 {
     Ptr<IscsiPduStream> self(this);
     Flush();
 }
 
 void
-IscsiPduStream::HandlePeerClosed(Ptr<Socket> socket)
+IscsiPduStream::HandlePeerClosed(Ptr<Socket> /* socket */)
 {
     End("the peer closed the TCP connection");
 }
 
 void
-IscsiPduStream::HandleError(Ptr<Socket> socket)
+IscsiPduStream::HandleError(Ptr<Socket> /* socket */)
 {
     End("the TCP connection broke");
 }

@@ -43,6 +43,12 @@ IscsiTargetConnection::Send(IscsiResponseHeader& header, Ptr<Packet> data)
     Transmit(header, data);
 }
 
+uint16_t
+IscsiTargetConnection::GetTsih() const
+{
+    return m_tsih;
+}
+
 void
 IscsiTargetConnection::EndAfterLogout()
 {
@@ -74,7 +80,7 @@ IscsiTargetConnection::HandleEnd(const std::string& reason)
     NS_LOG_FUNCTION(this << reason);
     if (m_session)
     {
-        m_session->ConnectionEnded(this);
+        m_session->ConnectionEnded();
         m_session = nullptr;
     }
     m_owner->ConnectionClosed(this);
@@ -107,7 +113,7 @@ IscsiTargetConnection::HandleLoginRequest(Ptr<Packet> pdu)
     m_login.reset();
     SetMaxDataSegmentLengths(agreed.peerMaxRecvDataSegmentLength, agreed.maxRecvDataSegmentLength);
     SetState(IscsiConnectionState::LOGGED_IN);
-    m_session = m_owner->OpenSession(this, agreed, initiatorPort, m_tsih, request.cmdSn);
+    m_session = m_owner->OpenSession(this, agreed, initiatorPort, request.cmdSn);
 }
 
 void

@@ -36,14 +36,12 @@ class IscsiTargetConnectionOwner
      * @param connection the connection
      * @param agreed the values agreed on
      * @param initiatorPort name of the initiator port
-     * @param tsih the session's identifier
      * @param cmdSn number of the first command
      * @return the session, which outlives the connection
      */
     virtual IscsiTargetSession* OpenSession(IscsiTargetConnection* connection,
                                             const IscsiSessionParameters& agreed,
                                             const std::string& initiatorPort,
-                                            uint16_t tsih,
                                             uint32_t cmdSn) = 0;
 
     /**
@@ -95,6 +93,11 @@ class IscsiTargetConnection : public IscsiConnection
      * @param data its data segment, which the PDU is built on, or null
      */
     void Send(IscsiResponseHeader& header, Ptr<Packet> data);
+
+    /**
+     * @return the identifier of the session, or of the session to be
+     */
+    uint16_t GetTsih() const;
 
     /**
      * The session is over by the initiator's wish: close behind what was sent.

@@ -104,7 +104,7 @@ IscsiTargetSession::Close()
     if (m_connection)
     {
         m_connection->Close();
-        ConnectionEnded(PeekPointer(m_connection));
+        ConnectionEnded();
     }
 }
 
@@ -166,6 +166,8 @@ IscsiTargetSession::PduReceived(IscsiTargetConnection* connection,
                                 IscsiOpcode opcode,
                                 Ptr<Packet> pdu)
 {
+    // A logout lets the target forget the session.
+    Ptr<IscsiTargetSession> self(this);
     switch (opcode)
     {
     case IscsiOpcode::SCSI_DATA_OUT:
@@ -189,7 +191,7 @@ IscsiTargetSession::PduReceived(IscsiTargetConnection* connection,
 }
 
 void
-IscsiTargetSession::ConnectionEnded(IscsiTargetConnection* connection)
+IscsiTargetSession::ConnectionEnded()
 {
     NS_LOG_FUNCTION(this);
     m_nopEvent.Cancel();

@@ -97,11 +97,9 @@ class IscsiTargetSession : public SimpleRefCount<IscsiTargetSession>, public Scs
     void PduReceived(IscsiTargetConnection* connection, IscsiOpcode opcode, Ptr<Packet> pdu);
 
     /**
-     * A connection is gone: from the connection. Its tasks are lost.
-     *
-     * @param connection the connection
+     * The connection is gone: from the connection. The tasks are lost.
      */
-    void ConnectionEnded(IscsiTargetConnection* connection);
+    void ConnectionEnded();
 
   private:
     /// A command that arrived before its turn.
