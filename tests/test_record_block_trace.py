@@ -268,9 +268,7 @@ def test_summary():
     )
 
 
-@pytest.mark.parametrize(
-    ("text", "size"), [("4096", 4096), ("64M", 64 * 2**20), ("8G", 8 * 2**30)]
-)
+@pytest.mark.parametrize(("text", "size"), [("4096", 4096), ("64M", 64 * 2**20), ("8G", 8 * 2**30)])
 def test_sizes_on_the_command_line(text, size):
     assert tool.byte_count(text) == size
 

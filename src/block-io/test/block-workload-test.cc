@@ -1,0 +1,329 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "workload-test-helper.h"
+
+#include "ns3/test.h"
+
+#include <algorithm>
+#include <cmath>
+
+using namespace ns3;
+
+namespace
+{
+
+const std::string SYNTHETIC = "ns3::SyntheticWorkload"; //!< the class under test
+
+/**
+ * @param device a device
+ * @return when its requests came, in nanoseconds
+ */
+std::vector<int64_t>
+GetTimes(const RecordingDevice& device)
+{
+    std::vector<int64_t> times;
+    for (const auto& seen : device.seen)
+    {
+        times.push_back(seen.when.GetNanoSeconds());
+    }
+    return times;
+}
+
+/**
+ * @param times some times
+ * @return them as text
+ */
+std::string
+ToText(const std::vector<int64_t>& times)
+{
+    std::string text;
+    for (const auto time : times)
+    {
+        text += std::to_string(time) + " ";
+    }
+    return text;
+}
+
+} // namespace
+
+/**
+ * @ingroup block-io
+ *
+ * A closed loop keeps its depth, thinks between, and spreads evenly over the devices.
+ */
+class ClosedLoopTest : public TestCase
+{
+  public:
+    ClosedLoopTest()
+        : TestCase("Closed loop: depth, think time, even spread, count, finish")
+    {
+    }
+
+  private:
+    /// The workload finished.
+    void Finished()
+    {
+        m_finishedAt.push_back(Simulator::Now().GetNanoSeconds());
+    }
+
+    void DoRun() override
+    {
+        auto a = CreateObject<RecordingDevice>(1000, MilliSeconds(1));
+        auto b = CreateObject<RecordingDevice>(1000, MilliSeconds(1));
+        auto workload =
+            InstallWorkload(SYNTHETIC,
+                            {{"QueueDepth", "3"},
+                             {"Count", "7"},
+                             {"ThinkTime", "ns3::ConstantRandomVariable[Constant=0.0005]"},
+                             {"StartTime", "2s"}},
+                            {a, b});
+        workload->TraceConnectWithoutContext("Finished",
+                                             MakeCallback(&ClosedLoopTest::Finished, this));
+        Simulator::Run();
+        // Three at 2 s, each 1 ms + 0.5 ms: three more at 2.0015 s, the seventh at 2.003 s. The
+        // devices take turns: a b a, b a b, a.
+        NS_TEST_EXPECT_MSG_EQ(ToText(GetTimes(*a)),
+                              "2000000000 2000000000 2001500000 2003000000 ",
+                              "first device");
+        NS_TEST_EXPECT_MSG_EQ(ToText(GetTimes(*b)), "2000000000 2001500000 2001500000 ", "second");
+        NS_TEST_EXPECT_MSG_EQ(ToText(m_finishedAt), "2004000000 ", "once, after the last");
+        NS_TEST_EXPECT_MSG_EQ(workload->GetCompleted(), 7, "completed");
+        NS_TEST_EXPECT_MSG_EQ(workload->IsFinished(), true, "finished");
+        Simulator::Destroy();
+    }
+
+    std::vector<int64_t> m_finishedAt; //!< when it finished
+};
+
+/**
+ * @ingroup block-io
+ *
+ * A closed loop with random think times never has more than its depth outstanding.
+ */
+class QueueDepthTest : public TestCase
+{
+  public:
+    QueueDepthTest()
+        : TestCase("Closed loop never exceeds its depth, and reaches it")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        auto device = CreateObject<RecordingDevice>(1000, MilliSeconds(1));
+        RunWorkload(SYNTHETIC,
+                    {{"QueueDepth", "5"},
+                     {"Count", "2000"},
+                     {"ThinkTime", "ns3::UniformRandomVariable[Min=0|Max=0.002]"}},
+                    device);
+        NS_TEST_EXPECT_MSG_EQ(device->mostAtOnce, 5, "most outstanding");
+        NS_TEST_EXPECT_MSG_EQ(device->seen.size(), 2000, "requests");
+    }
+};
+
+/**
+ * @ingroup block-io
+ *
+ * Fixed intervals are exact, however slow the device is.
+ */
+class FixedArrivalsTest : public TestCase
+{
+  public:
+    FixedArrivalsTest()
+        : TestCase("Fixed arrivals come at k over Rate, whatever is outstanding")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        auto device = CreateObject<RecordingDevice>(1000, Seconds(10));
+        RunWorkload(SYNTHETIC, {{"Arrivals", "Fixed"}, {"Rate", "3"}, {"Count", "4"}}, device);
+        NS_TEST_EXPECT_MSG_EQ(ToText(GetTimes(*device)),
+                              "0 333333333 666666666 1000000000 ",
+                              "k / 3 s");
+        NS_TEST_EXPECT_MSG_EQ(device->mostAtOnce, 4, "all outstanding at once");
+    }
+};
+
+/**
+ * @ingroup block-io
+ *
+ * After the stop time nothing is issued, and what is outstanding completes.
+ */
+class StopTimeTest : public TestCase
+{
+  public:
+    /**
+     * @param arrivals the kind of loop
+     * @param times when requests come until the stop
+     */
+    StopTimeTest(const std::string& arrivals, const std::string& times)
+        : TestCase("Stop time ends the workload: " + arrivals),
+          m_arrivals(arrivals),
+          m_times(times)
+    {
+    }
+
+  private:
+    /// The workload finished.
+    void Finished()
+    {
+        m_finishedAt.push_back(Simulator::Now().GetNanoSeconds());
+    }
+
+    void DoRun() override
+    {
+        auto device = CreateObject<RecordingDevice>(1000, MilliSeconds(1));
+        auto workload =
+            InstallWorkload(SYNTHETIC,
+                            {{"Arrivals", m_arrivals}, {"Rate", "1000"}, {"StopTime", "2500us"}},
+                            {device});
+        workload->TraceConnectWithoutContext("Finished",
+                                             MakeCallback(&StopTimeTest::Finished, this));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(ToText(GetTimes(*device)), m_times, "until 2.5 ms");
+        NS_TEST_EXPECT_MSG_EQ(workload->GetCompleted(), 3, "the last one completed, too");
+        NS_TEST_EXPECT_MSG_EQ(ToText(m_finishedAt), "3000000 ", "when the last completed");
+        Simulator::Destroy();
+    }
+
+    std::string m_arrivals;            //!< the kind of loop
+    std::string m_times;               //!< when requests come
+    std::vector<int64_t> m_finishedAt; //!< when it finished
+};
+
+/**
+ * @ingroup block-io
+ *
+ * A workload begins when the last device is ready, and its times count from there.
+ */
+class WaitUntilReadyTest : public TestCase
+{
+  public:
+    WaitUntilReadyTest()
+        : TestCase("A workload begins when all its devices are ready")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        auto a = CreateObject<RecordingDevice>(1000, MilliSeconds(1));
+        auto b = CreateObject<RecordingDevice>(1000, MilliSeconds(1));
+        a->SetReady(false);
+        b->SetReady(false);
+        Simulator::Schedule(MilliSeconds(3), &RecordingDevice::SetReady, b, true);
+        Simulator::Schedule(MilliSeconds(7), &RecordingDevice::SetReady, a, true);
+        InstallWorkload(SYNTHETIC,
+                        {{"Arrivals", "Fixed"}, {"Rate", "1000"}, {"Count", "3"}},
+                        {a, b});
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(ToText(GetTimes(*a)), "7000000 9000000 ", "first and third");
+        NS_TEST_EXPECT_MSG_EQ(ToText(GetTimes(*b)), "8000000 ", "second");
+        Simulator::Destroy();
+    }
+};
+
+/**
+ * @ingroup block-io
+ *
+ * A closed loop waits for a device that is not ready any more instead of spinning.
+ */
+class LostDeviceTest : public TestCase
+{
+  public:
+    LostDeviceTest()
+        : TestCase("A closed loop waits while its device is not ready, and goes on after errors")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        auto device = CreateObject<RecordingDevice>(1000, MilliSeconds(1));
+        device->fate = [](std::size_t i) {
+            return i == 2 ? BlockStatus::TRANSPORT_ERROR : BlockStatus::OK;
+        };
+        Simulator::Schedule(MicroSeconds(2500), &RecordingDevice::SetReady, device, false);
+        Simulator::Schedule(MilliSeconds(10), &RecordingDevice::SetReady, device, true);
+        auto workload = InstallWorkload(SYNTHETIC, {{"Count", "5"}}, {device});
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(ToText(GetTimes(*device)),
+                              "0 1000000 2000000 10000000 11000000 ",
+                              "nothing from 3 ms to 10 ms");
+        NS_TEST_EXPECT_MSG_EQ(workload->IsFinished(), true, "finished");
+        Simulator::Destroy();
+    }
+};
+
+/**
+ * @ingroup block-io
+ *
+ * Poisson interarrival times are exponential: Kolmogorov-Smirnov at the 1 % level.
+ */
+class PoissonTest : public TestCase
+{
+  public:
+    PoissonTest()
+        : TestCase("Poisson interarrivals pass a Kolmogorov-Smirnov test")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        constexpr std::size_t N = 10000;
+        constexpr double RATE = 200;
+        auto device = CreateObject<RecordingDevice>(1000, MilliSeconds(1));
+        RunWorkload(
+            SYNTHETIC,
+            {{"Arrivals", "Poisson"}, {"Rate", std::to_string(RATE)}, {"Count", std::to_string(N)}},
+            device);
+        NS_TEST_ASSERT_MSG_EQ(device->seen.size(), N, "requests");
+        std::vector<double> intervals;
+        Time last;
+        for (const auto& seen : device->seen)
+        {
+            intervals.push_back((seen.when - last).GetSeconds());
+            last = seen.when;
+        }
+        std::sort(intervals.begin(), intervals.end());
+        double statistic = 0;
+        for (std::size_t i = 0; i < N; ++i)
+        {
+            const double cdf = 1 - std::exp(-RATE * intervals[i]);
+            statistic = std::max({statistic,
+                                  std::abs(cdf - static_cast<double>(i) / N),
+                                  std::abs(cdf - static_cast<double>(i + 1) / N)});
+        }
+        NS_TEST_EXPECT_MSG_LT(statistic, 1.63 / std::sqrt(N), "largest distance of the CDFs");
+    }
+};
+
+/**
+ * @ingroup block-io
+ *
+ * The pacing of workloads.
+ */
+class BlockWorkloadTestSuite : public TestSuite
+{
+  public:
+    BlockWorkloadTestSuite()
+        : TestSuite("block-io-workload", Type::UNIT)
+    {
+        AddTestCase(new ClosedLoopTest);
+        AddTestCase(new QueueDepthTest);
+        AddTestCase(new FixedArrivalsTest);
+        AddTestCase(new StopTimeTest("Closed", "0 1000000 2000000 "));
+        AddTestCase(new StopTimeTest("Fixed", "0 1000000 2000000 "));
+        AddTestCase(new WaitUntilReadyTest);
+        AddTestCase(new LostDeviceTest);
+        AddTestCase(new PoissonTest);
+    }
+};
+
+static BlockWorkloadTestSuite g_blockWorkloadTestSuite; //!< registers the suite

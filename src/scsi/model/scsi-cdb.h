@@ -1,0 +1,289 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef SCSI_CDB_H
+#define SCSI_CDB_H
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace ns3
+{
+
+/// A command descriptor block of up to 16 bytes, padded with zeros (ScsiTask::cdb).
+using ScsiCdb = std::array<uint8_t, 16>;
+
+/// The operation codes that the models use: byte 0 of a CDB (SPC-4, annex E).
+enum class ScsiOpcode : uint8_t
+{
+    TEST_UNIT_READY = 0x00,
+    REQUEST_SENSE = 0x03,
+    READ_6 = 0x08,
+    WRITE_6 = 0x0a,
+    INQUIRY = 0x12,
+    MODE_SENSE_6 = 0x1a,
+    START_STOP_UNIT = 0x1b,
+    READ_CAPACITY_10 = 0x25,
+    READ_10 = 0x28,
+    WRITE_10 = 0x2a,
+    VERIFY_10 = 0x2f,
+    SYNCHRONIZE_CACHE_10 = 0x35,
+    MODE_SENSE_10 = 0x5a,
+    READ_16 = 0x88,
+    WRITE_16 = 0x8a,
+    VERIFY_16 = 0x8f,
+    SYNCHRONIZE_CACHE_16 = 0x91,
+    SERVICE_ACTION_IN_16 = 0x9e,
+    REPORT_LUNS = 0xa0,
+    READ_12 = 0xa8,
+    WRITE_12 = 0xaa,
+    VERIFY_12 = 0xaf
+};
+
+/**
+ * @ingroup scsi
+ *
+ * @param cdb a CDB
+ * @return its operation code, byte 0, which may be one that ScsiOpcode does not name
+ */
+ScsiOpcode GetScsiOpcode(const ScsiCdb& cdb);
+
+/**
+ * @ingroup scsi
+ *
+ * The length of a CDB by the group code of its operation code (SPC-4, 4.2.5.1).
+ *
+ * @param cdb a CDB
+ * @return 6, 10, 12 or 16 bytes; 0 for the variable length and vendor specific groups
+ */
+std::size_t GetScsiCdbLength(const ScsiCdb& cdb);
+
+/**
+ * @ingroup scsi
+ *
+ * @param cdb a CDB
+ * @return its CONTROL byte, the last one (SAM-5, 5.2); 0 where the length is not known
+ */
+uint8_t GetScsiControl(const ScsiCdb& cdb);
+
+/**
+ * @ingroup scsi
+ *
+ * The CDB of a command on a run of blocks: READ and WRITE of 6, 10, 12 and 16 bytes, VERIFY of 10,
+ * 12 and 16, SYNCHRONIZE CACHE of 10 and 16 (SBC-3, 5.10 to 5.37). They share one layout for each
+ * length.
+ */
+struct ScsiBlockCdb
+{
+    /// RDPROTECT, WRPROTECT or VRPROTECT in the flags.
+    static constexpr uint8_t PROTECT_MASK = 0xe0;
+    /// Disable page out, in the flags of READ, WRITE and VERIFY.
+    static constexpr uint8_t DPO = 0x10;
+    /// Force unit access, in the flags of READ and WRITE.
+    static constexpr uint8_t FUA = 0x08;
+    /// BYTCHK in the flags of VERIFY: what is compared with what.
+    static constexpr uint8_t BYTCHK_MASK = 0x06;
+    /// BYTCHK 01b: the medium is compared with the data-out buffer.
+    static constexpr uint8_t BYTCHK_COMPARE = 0x02;
+    /// IMMED in the flags of SYNCHRONIZE CACHE.
+    static constexpr uint8_t IMMED = 0x02;
+    /// The most blocks that a 6-byte CDB names, as a length of zero (SBC-3, 5.7).
+    static constexpr uint32_t MAX_BLOCKS_6 = 256;
+
+    ScsiOpcode opcode{ScsiOpcode::READ_10}; //!< the command
+    uint64_t lba{0};                        //!< first block: 21, 32, 32 or 64 bits by length
+    uint32_t blocks{0};                     //!< number of blocks: 1 to 256, 16, 32 or 32 bits
+    uint8_t flags{0};                       //!< byte 1; zero in a 6-byte CDB
+
+    /**
+     * @return the CDB
+     */
+    ScsiCdb Encode() const;
+
+    /**
+     * @param cdb a CDB whose operation code is one of these commands
+     * @return its fields
+     */
+    static ScsiBlockCdb Decode(const ScsiCdb& cdb);
+};
+
+/**
+ * @ingroup scsi
+ *
+ * The CDB of INQUIRY (SPC-4, 6.6.1).
+ */
+struct ScsiInquiryCdb
+{
+    bool evpd{false};             //!< true for a vital product data page
+    uint8_t page{0};              //!< which page; zero without EVPD
+    uint16_t allocationLength{0}; //!< most bytes to return
+
+    /**
+     * @return the CDB
+     */
+    ScsiCdb Encode() const;
+
+    /**
+     * @param cdb a CDB of this command
+     * @return its fields
+     */
+    static ScsiInquiryCdb Decode(const ScsiCdb& cdb);
+};
+
+/**
+ * @ingroup scsi
+ *
+ * The CDB of READ CAPACITY(16), a service action of SERVICE ACTION IN(16) (SBC-3, 5.16.1).
+ */
+struct ScsiReadCapacity16Cdb
+{
+    /// The service action in the low five bits of byte 1.
+    static constexpr uint8_t SERVICE_ACTION = 0x10;
+
+    uint8_t serviceAction{SERVICE_ACTION}; //!< which service action the CDB asks for
+    uint32_t allocationLength{0};          //!< most bytes to return
+
+    /**
+     * @return the CDB
+     */
+    ScsiCdb Encode() const;
+
+    /**
+     * @param cdb a CDB of SERVICE ACTION IN(16)
+     * @return its fields
+     */
+    static ScsiReadCapacity16Cdb Decode(const ScsiCdb& cdb);
+};
+
+/// Which values of a mode page are asked for (SPC-4, 6.11.1).
+enum class ScsiPageControl : uint8_t
+{
+    CURRENT = 0,
+    CHANGEABLE = 1,
+    DEFAULT = 2,
+    SAVED = 3
+};
+
+/**
+ * @ingroup scsi
+ *
+ * The CDB of MODE SENSE(6) and MODE SENSE(10) (SPC-4, 6.11 and 6.12).
+ */
+struct ScsiModeSenseCdb
+{
+    /// The page code that asks for every page.
+    static constexpr uint8_t ALL_PAGES = 0x3f;
+    /// The subpage code that asks for every subpage.
+    static constexpr uint8_t ALL_SUBPAGES = 0xff;
+
+    ScsiOpcode opcode{ScsiOpcode::MODE_SENSE_6}; //!< MODE_SENSE_6 or MODE_SENSE_10
+    bool disableBlockDescriptors{false};         //!< DBD
+    bool longLbaAccepted{false};                 //!< LLBAA; MODE SENSE(10) only
+    ScsiPageControl pageControl{ScsiPageControl::CURRENT}; //!< which values
+    uint8_t page{ALL_PAGES};                               //!< page code, 0 to 3Fh
+    uint8_t subpage{0};                                    //!< subpage code
+    uint16_t allocationLength{0}; //!< most bytes to return, up to 255 in MODE SENSE(6)
+
+    /**
+     * @return the CDB
+     */
+    ScsiCdb Encode() const;
+
+    /**
+     * @param cdb a CDB of one of these commands
+     * @return its fields
+     */
+    static ScsiModeSenseCdb Decode(const ScsiCdb& cdb);
+};
+
+/**
+ * @ingroup scsi
+ *
+ * The CDB of REQUEST SENSE (SPC-4, 6.39).
+ */
+struct ScsiRequestSenseCdb
+{
+    bool descriptorFormat{false}; //!< DESC: descriptor instead of fixed format
+    uint8_t allocationLength{0};  //!< most bytes to return
+
+    /**
+     * @return the CDB
+     */
+    ScsiCdb Encode() const;
+
+    /**
+     * @param cdb a CDB of this command
+     * @return its fields
+     */
+    static ScsiRequestSenseCdb Decode(const ScsiCdb& cdb);
+};
+
+/**
+ * @ingroup scsi
+ *
+ * The CDB of REPORT LUNS (SPC-4, 6.33).
+ */
+struct ScsiReportLunsCdb
+{
+    /// SELECT REPORT: all but the well known logical units.
+    static constexpr uint8_t ADDRESSED = 0x00;
+    /// SELECT REPORT: the well known logical units only.
+    static constexpr uint8_t WELL_KNOWN = 0x01;
+    /// SELECT REPORT: all logical units.
+    static constexpr uint8_t ALL = 0x02;
+
+    uint8_t selectReport{ADDRESSED}; //!< which logical units
+    uint32_t allocationLength{0};    //!< most bytes to return
+
+    /**
+     * @return the CDB
+     */
+    ScsiCdb Encode() const;
+
+    /**
+     * @param cdb a CDB of this command
+     * @return its fields
+     */
+    static ScsiReportLunsCdb Decode(const ScsiCdb& cdb);
+};
+
+/**
+ * @ingroup scsi
+ *
+ * The CDB of START STOP UNIT (SBC-3, 5.25).
+ */
+struct ScsiStartStopCdb
+{
+    bool immediate{false};     //!< IMMED: status before the work is done
+    uint8_t powerCondition{0}; //!< POWER CONDITION, 0 to 15; zero lets START decide
+    bool noFlush{false};       //!< NO_FLUSH: caches need not be written first
+    bool loadEject{false};     //!< LOEJ: load or eject the medium
+    bool start{false};         //!< START: true to start, false to stop
+
+    /**
+     * @return the CDB
+     */
+    ScsiCdb Encode() const;
+
+    /**
+     * @param cdb a CDB of this command
+     * @return its fields
+     */
+    static ScsiStartStopCdb Decode(const ScsiCdb& cdb);
+};
+
+/**
+ * @ingroup scsi
+ *
+ * Make the CDB of a command without fields: TEST UNIT READY, READ CAPACITY(10).
+ *
+ * @param opcode the command
+ * @return the CDB
+ */
+ScsiCdb MakeScsiCdb(ScsiOpcode opcode);
+
+} // namespace ns3
+
+#endif /* SCSI_CDB_H */

@@ -1,0 +1,219 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "scsi-inquiry.h"
+
+#include "scsi-bytes.h"
+
+#include <algorithm>
+#include <array>
+
+namespace ns3
+{
+
+namespace
+{
+
+/// Bytes of standard INQUIRY data up to the end of the version descriptors and what is reserved
+/// behind them.
+constexpr std::size_t STANDARD_SIZE = 96;
+/// Where the version descriptors begin.
+constexpr std::size_t VERSION_DESCRIPTORS = 58;
+/// Bytes of the block limits and the block device characteristics page (SBC-3, 6.5.2 and 6.5.3).
+constexpr std::size_t BLOCK_PAGE_SIZE = 64;
+/// Code set of a designator: ASCII (SPC-4, 7.8.6.1).
+constexpr uint8_t CODE_SET_ASCII = 0x02;
+/// Code set of a designator: binary.
+constexpr uint8_t CODE_SET_BINARY = 0x01;
+/// Designator type: T10 vendor identification and what the vendor makes of it.
+constexpr uint8_t DESIGNATOR_T10 = 0x01;
+/// Designator type: NAA.
+constexpr uint8_t DESIGNATOR_NAA = 0x03;
+/// Number of bits behind the NAA field of a locally assigned designator (SPC-4, 7.8.6.6.4).
+constexpr unsigned NAA_LOCAL_BITS = 60;
+/// NAA: locally assigned.
+constexpr uint64_t NAA_LOCAL = 0x3;
+
+/**
+ * @param text the text
+ * @param width bytes of its field
+ * @return the text filled up with blanks, or cut, to the width (SPC-4, 4.3.1, left-aligned)
+ */
+std::string
+Pad(const std::string& text, std::size_t width)
+{
+    auto padded = text;
+    padded.resize(width, ' ');
+    return padded;
+}
+
+/**
+ * A number that differs between units: FNV-1a of vendor, product and serial number.
+ *
+ * @param text what to hash
+ * @return the hash
+ */
+uint64_t
+Hash(const std::string& text)
+{
+    uint64_t hash = 0xcbf29ce484222325;
+    for (const auto character : text)
+    {
+        hash = (hash ^ static_cast<uint8_t>(character)) * 0x100000001b3;
+    }
+    return hash;
+}
+
+/**
+ * @param identity who answers
+ * @param page the page code
+ * @param size bytes of the whole page
+ * @return a page of zeros behind its header
+ */
+std::vector<uint8_t>
+MakePage(const ScsiIdentity& identity, ScsiVpdPage page, std::size_t size)
+{
+    std::vector<uint8_t> bytes(size);
+    bytes[0] = identity.peripheral;
+    bytes[1] = static_cast<uint8_t>(page);
+    PutScsiNumber(&bytes[2], 2, size - 4);
+    return bytes;
+}
+
+/**
+ * @param identity who answers
+ * @return the list of pages (SPC-4, 7.8.16)
+ */
+std::vector<uint8_t>
+MakeSupportedPages(const ScsiIdentity& identity)
+{
+    static constexpr std::array PAGES{ScsiVpdPage::SUPPORTED_PAGES,
+                                      ScsiVpdPage::UNIT_SERIAL_NUMBER,
+                                      ScsiVpdPage::DEVICE_IDENTIFICATION,
+                                      ScsiVpdPage::BLOCK_LIMITS,
+                                      ScsiVpdPage::BLOCK_DEVICE_CHARACTERISTICS};
+    auto bytes = MakePage(identity, ScsiVpdPage::SUPPORTED_PAGES, 4 + PAGES.size());
+    std::transform(PAGES.begin(), PAGES.end(), bytes.begin() + 4, [](auto page) {
+        return static_cast<uint8_t>(page);
+    });
+    return bytes;
+}
+
+/**
+ * @param identity who answers
+ * @return the serial number (SPC-4, 7.8.18)
+ */
+std::vector<uint8_t>
+MakeSerialPage(const ScsiIdentity& identity)
+{
+    const auto& serial = identity.serial;
+    auto bytes = MakePage(identity, ScsiVpdPage::UNIT_SERIAL_NUMBER, 4 + serial.size());
+    std::copy(serial.begin(), serial.end(), bytes.begin() + 4);
+    return bytes;
+}
+
+/**
+ * @param identity who answers
+ * @return a T10 vendor and a locally assigned NAA designator (SPC-4, 7.8.6)
+ */
+std::vector<uint8_t>
+MakeIdentificationPage(const ScsiIdentity& identity)
+{
+    const auto name = Pad(identity.vendor, 8) + Pad(identity.product, 16) + identity.serial;
+    auto bytes = MakePage(identity, ScsiVpdPage::DEVICE_IDENTIFICATION, 4 + 4 + name.size() + 12);
+    auto designator = bytes.begin() + 4;
+    designator[0] = CODE_SET_ASCII;
+    designator[1] = DESIGNATOR_T10;
+    designator[3] = static_cast<uint8_t>(name.size());
+    std::copy(name.begin(), name.end(), designator + 4);
+    designator += 4 + static_cast<std::ptrdiff_t>(name.size());
+    designator[0] = CODE_SET_BINARY;
+    designator[1] = DESIGNATOR_NAA;
+    designator[3] = 8;
+    const auto unique = Hash(name) >> (64 - NAA_LOCAL_BITS);
+    PutScsiNumber(&designator[4], 8, NAA_LOCAL << NAA_LOCAL_BITS | unique);
+    return bytes;
+}
+
+/**
+ * @param identity who answers
+ * @return the block limits (SBC-3, 6.5.3)
+ */
+std::vector<uint8_t>
+MakeBlockLimitsPage(const ScsiIdentity& identity)
+{
+    auto bytes = MakePage(identity, ScsiVpdPage::BLOCK_LIMITS, BLOCK_PAGE_SIZE);
+    PutScsiNumber(&bytes[8], 4, identity.maxTransferBlocks);
+    return bytes;
+}
+
+/**
+ * @param identity who answers
+ * @return the block device characteristics (SBC-3, 6.5.2)
+ */
+std::vector<uint8_t>
+MakeCharacteristicsPage(const ScsiIdentity& identity)
+{
+    auto bytes = MakePage(identity, ScsiVpdPage::BLOCK_DEVICE_CHARACTERISTICS, BLOCK_PAGE_SIZE);
+    PutScsiNumber(&bytes[4], 2, identity.rotationRate);
+    return bytes;
+}
+
+} // namespace
+
+std::vector<uint8_t>
+MakeScsiInquiryData(const ScsiIdentity& identity)
+{
+    // SAM-5, SPC-4 and SBC-3, no version claimed (SPC-4, 6.6.2, table of version descriptors).
+    static constexpr std::array<uint16_t, 3> VERSIONS{0x00a0, 0x0460, 0x04c0};
+    std::vector<uint8_t> bytes(STANDARD_SIZE);
+    bytes[0] = identity.peripheral;
+    bytes[2] = 0x06; // VERSION: SPC-4
+    bytes[3] = 0x12; // HISUP, RESPONSE DATA FORMAT 2
+    bytes[4] = STANDARD_SIZE - 5;
+    bytes[7] = 0x02; // CMDQUE
+    const auto text =
+        Pad(identity.vendor, 8) + Pad(identity.product, 16) + Pad(identity.revision, 4);
+    std::copy(text.begin(), text.end(), bytes.begin() + 8);
+    for (std::size_t i = 0; i < VERSIONS.size(); ++i)
+    {
+        PutScsiNumber(&bytes[VERSION_DESCRIPTORS + 2 * i], 2, VERSIONS[i]);
+    }
+    return bytes;
+}
+
+std::optional<std::vector<uint8_t>>
+MakeScsiVpdPage(const ScsiIdentity& identity, uint8_t page)
+{
+    switch (static_cast<ScsiVpdPage>(page))
+    {
+    case ScsiVpdPage::SUPPORTED_PAGES:
+        return MakeSupportedPages(identity);
+    case ScsiVpdPage::UNIT_SERIAL_NUMBER:
+        return MakeSerialPage(identity);
+    case ScsiVpdPage::DEVICE_IDENTIFICATION:
+        return MakeIdentificationPage(identity);
+    case ScsiVpdPage::BLOCK_LIMITS:
+        return MakeBlockLimitsPage(identity);
+    case ScsiVpdPage::BLOCK_DEVICE_CHARACTERISTICS:
+        return MakeCharacteristicsPage(identity);
+    }
+    return std::nullopt;
+}
+
+std::optional<std::vector<uint8_t>>
+MakeScsiInquiryResponse(const ScsiIdentity& identity, const ScsiInquiryCdb& cdb)
+{
+    if (cdb.evpd)
+    {
+        return MakeScsiVpdPage(identity, cdb.page);
+    }
+    if (cdb.page != 0)
+    {
+        return std::nullopt;
+    }
+    return MakeScsiInquiryData(identity);
+}
+
+} // namespace ns3

@@ -1,0 +1,78 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef SCSI_INQUIRY_H
+#define SCSI_INQUIRY_H
+
+#include "scsi-cdb.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/// The vital product data pages that the models answer (SPC-4, 7.8; SBC-3, 6.5).
+enum class ScsiVpdPage : uint8_t
+{
+    SUPPORTED_PAGES = 0x00,
+    UNIT_SERIAL_NUMBER = 0x80,
+    DEVICE_IDENTIFICATION = 0x83,
+    BLOCK_LIMITS = 0xb0,
+    BLOCK_DEVICE_CHARACTERISTICS = 0xb1
+};
+
+/**
+ * @ingroup scsi
+ *
+ * What a logical unit says of itself when asked by INQUIRY.
+ */
+struct ScsiIdentity
+{
+    /// Where a logical unit is not there: peripheral qualifier 011b, device type 1Fh
+    /// (SPC-4, 6.6.2).
+    static constexpr uint8_t NO_UNIT = 0x7f;
+
+    uint8_t peripheral{0};         //!< peripheral qualifier and device type; zero is a disk
+    std::string vendor;            //!< T10 vendor identification, up to 8 characters
+    std::string product;           //!< product identification, up to 16 characters
+    std::string revision;          //!< product revision level, up to 4 characters
+    std::string serial;            //!< unit serial number, up to 36 characters
+    uint32_t maxTransferBlocks{0}; //!< most blocks of one command; zero is no limit
+    uint16_t rotationRate{0};      //!< per minute; 1 if nothing rotates, 0 if not reported
+};
+
+/**
+ * @ingroup scsi
+ *
+ * @param identity who answers
+ * @return standard INQUIRY data, 96 bytes (SPC-4, 6.6.2)
+ */
+std::vector<uint8_t> MakeScsiInquiryData(const ScsiIdentity& identity);
+
+/**
+ * @ingroup scsi
+ *
+ * @param identity who answers
+ * @param page the page code
+ * @return the vital product data page, or nothing if there is none of that code
+ */
+std::optional<std::vector<uint8_t>> MakeScsiVpdPage(const ScsiIdentity& identity, uint8_t page);
+
+/**
+ * @ingroup scsi
+ *
+ * @param identity who answers
+ * @param cdb what was asked
+ * @return what INQUIRY returns in full, or nothing if the CDB asks for a page that is not there or
+ *         names one without EVPD (SPC-4, 6.6.1)
+ */
+std::optional<std::vector<uint8_t>> MakeScsiInquiryResponse(const ScsiIdentity& identity,
+                                                            const ScsiInquiryCdb& cdb);
+
+} // namespace ns3
+
+#endif /* SCSI_INQUIRY_H */
