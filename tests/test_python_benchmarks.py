@@ -66,7 +66,7 @@ def program(tmp_path, monkeypatch):
 
 
 def test_one_json_object(program, capsys):
-    program("""print('{"wall_s": 1.5, "resident_kb": 2048, "requests_per_s": 10}')""")
+    program("""print('{"wall_s": 1.5, "resident_kb": 2048, "disk_requests_per_s": 10}')""")
     assert benchmarks["main"](["--repeat=1"]) == 0
     result = json.loads(capsys.readouterr().out)
     assert (result["iscsi_over_bulk"], result["idle_session_kb"]) == (1, 0)
