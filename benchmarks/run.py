@@ -30,7 +30,7 @@ SIDES = {
     "bulk_wall_s": (["iscsi-bulk", "--protocol=bulk"], "wall_s"),
     "many_sessions_kb": (["idle-sessions", f"--sessions={SESSIONS}"], "resident_kb"),
     "one_session_kb": (["idle-sessions", "--sessions=1"], "resident_kb"),
-    "disk_requests_per_s": (["disk-requests"], "requests_per_s"),
+    "disk_requests_per_s": (["disk-requests"], "disk_requests_per_s"),
 }
 
 

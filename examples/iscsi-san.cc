@@ -26,13 +26,16 @@
 #include "ns3/io-recorder.h"
 #include "ns3/ipv4-address-helper.h"
 #include "ns3/ipv4-global-routing-helper.h"
+#include "ns3/iscsi-host-cost.h"
 #include "ns3/iscsi-initiator-helper.h"
+#include "ns3/iscsi-initiator-session.h"
 #include "ns3/iscsi-initiator.h"
 #include "ns3/iscsi-target-helper.h"
 #include "ns3/iscsi-target.h"
 #include "ns3/node-container.h"
 #include "ns3/node.h"
 #include "ns3/point-to-point-helper.h"
+#include "ns3/pointer.h"
 #include "ns3/ram-disk.h"
 #include "ns3/result-file.h"
 #include "ns3/scsi-block-device.h"
@@ -61,12 +64,11 @@ using namespace ns3;
 namespace
 {
 
-/// An option that sets attributes of the same name.
+/// An option that sets the attribute of the same name, at every end of a session that has it.
 struct AttributeOption
 {
-    std::string name;                 //!< the attribute's name
-    std::vector<std::string> classes; //!< the classes that have it
-    std::string value;                //!< what the user gave, at first the default
+    std::string name;  //!< the attribute's name
+    std::string value; //!< what the user gave, at first the default
 };
 
 /// What the command line says.
@@ -101,10 +103,6 @@ struct Options
     /// Keys of the session and knobs of its ends, by the names of the attributes.
     std::deque<AttributeOption> attributes;
 };
-
-/// The two ends of a session.
-const std::string INITIATOR = "ns3::IscsiInitiator";
-const std::string TARGET = "ns3::IscsiTarget"; //!< the other end
 
 /**
  * @param kind initiator or target
@@ -145,22 +143,18 @@ Choose(const std::string& option,
 }
 
 /**
- * Make an option of an attribute of the session's ends. Its help and default are the attribute's.
+ * Make an option of an attribute. Its help and default are the attribute's.
  *
  * @param options where to add it
  * @param command the command line to add it to
+ * @param typeId a class that has it
  * @param name the attribute's name
- * @param classes the classes that have it
  */
 void
-AddAttributeOption(Options& options,
-                   CommandLine& command,
-                   const std::string& name,
-                   const std::vector<std::string>& classes)
+AddAttributeOption(Options& options, CommandLine& command, TypeId typeId, const std::string& name)
 {
-    const auto typeId = TypeId::LookupByName(classes.front());
-    auto& option = options.attributes.emplace_back(
-        AttributeOption{name, classes, GetAttributeDefault(typeId, name)});
+    auto& option =
+        options.attributes.emplace_back(AttributeOption{name, GetAttributeDefault(typeId, name)});
     command.AddValue(name, GetAttributeHelp(typeId, name), option.value);
 }
 
@@ -203,27 +197,28 @@ ReadCommandLine(int argc, char* argv[])
     command.AddValue("storeData", "Keep what is written, so that it reads back", o.storeData);
     command.AddValue("pcap", "Capture the link of the first target", o.pcap);
     command.AddValue("output", "Folder for the results", o.output);
-    for (const auto* key : {"InitialR2T",
-                            "ImmediateData",
-                            "MaxRecvDataSegmentLength",
-                            "MaxBurstLength",
-                            "FirstBurstLength",
-                            "MaxOutstandingR2T",
-                            "SocketType",
-                            "SegmentSize",
-                            "SndBufSize",
-                            "RcvBufSize",
-                            "DelAckCount",
-                            "DelAckTimeout",
-                            "NoDelay",
-                            "TimePerCommand",
-                            "TimePerPdu",
-                            "TimePerByte"})
+    for (const auto* name : {"InitialR2T",
+                             "ImmediateData",
+                             "MaxRecvDataSegmentLength",
+                             "MaxBurstLength",
+                             "FirstBurstLength",
+                             "MaxOutstandingR2T",
+                             "NopInterval",
+                             "CongestionControl",
+                             "SegmentSize",
+                             "SndBufSize",
+                             "RcvBufSize",
+                             "DelAckCount",
+                             "DelAckTimeout",
+                             "NoDelay"})
     {
-        AddAttributeOption(o, command, key, {INITIATOR, TARGET});
+        AddAttributeOption(o, command, IscsiInitiator::GetTypeId(), name);
     }
-    AddAttributeOption(o, command, "CommandWindow", {TARGET});
-    AddAttributeOption(o, command, "NopInterval", {INITIATOR});
+    AddAttributeOption(o, command, IscsiTarget::GetTypeId(), "CommandWindow");
+    for (const auto* name : {"TimePerCommand", "TimePerPdu", "TimePerByte"})
+    {
+        AddAttributeOption(o, command, IscsiHostCost::GetTypeId(), name);
+    }
     command.Parse(argc, argv);
     return o;
 }
@@ -298,23 +293,28 @@ Path::Join(PointToPointHelper& link, Ptr<Node> a, Ptr<Node> b)
 }
 
 /**
- * Set the options that are attributes of a class.
+ * Set the options that are attributes of one end of the sessions, or of its processor.
  *
- * @param helper an initiator's or target's helper
- * @param className the class it makes
+ * @param helper the helper that makes this end
+ * @param typeId the class it makes
  * @param o the options
  */
 template <typename Helper>
 void
-SetAttributes(Helper& helper, const std::string& className, const Options& o)
+SetAttributes(Helper& helper, TypeId typeId, const Options& o)
 {
-    for (const auto& option : o.attributes)
+    TypeId::AttributeInformation unused;
+    for (const auto& [name, value] : o.attributes)
     {
-        if (std::find(option.classes.begin(), option.classes.end(), className) !=
-            option.classes.end())
+        if (typeId.LookupAttributeByName(name, &unused))
         {
-            CheckAttribute(TypeId::LookupByName(className), option.name, option.value);
-            helper.SetAttribute(option.name, StringValue(option.value));
+            CheckAttribute(typeId, name, value);
+            helper.SetAttribute(name, StringValue(value));
+        }
+        else if (IscsiHostCost::GetTypeId().LookupAttributeByName(name, &unused))
+        {
+            CheckAttribute(IscsiHostCost::GetTypeId(), name, value);
+            helper.SetHostCostAttribute(name, StringValue(value));
         }
     }
 }
@@ -348,19 +348,23 @@ MakeDrive(const Options& o)
 ApplicationContainer
 InstallTargets(const Path& path, const Options& o)
 {
-    IscsiTargetHelper helper;
-    SetAttributes(helper, TARGET, o);
     ApplicationContainer targets;
     for (uint32_t i = 0; i < o.targets; ++i)
     {
         auto router = CreateObject<ScsiTaskRouter>();
         for (uint32_t lun = 0; lun < o.drives; ++lun)
         {
-            auto disk = CreateObject<ScsiDisk>();
-            disk->SetBlockDevice(MakeDrive(o));
-            router->AddLogicalUnit(lun, disk);
+            router->AddLogicalUnit(lun,
+                                   CreateObjectWithAttributes<ScsiDisk>(
+                                       "BlockDevice",
+                                       PointerValue(MakeDrive(o)),
+                                       "Serial",
+                                       StringValue(std::to_string(i) + "-" + std::to_string(lun)),
+                                       "StoreData",
+                                       BooleanValue(o.storeData)));
         }
-        helper.SetAttribute("TargetName", StringValue(GetName("target", i)));
+        IscsiTargetHelper helper(GetName("target", i));
+        SetAttributes(helper, IscsiTarget::GetTypeId(), o);
         targets.Add(helper.Install(path.targets.Get(i), router));
     }
     return targets;
@@ -378,24 +382,23 @@ InstallTargets(const Path& path, const Options& o)
 std::vector<Ptr<BlockDevice>>
 LogIn(const Path& path, uint32_t i, const Options& o, ApplicationContainer& sessions)
 {
-    IscsiInitiatorHelper helper;
-    SetAttributes(helper, INITIATOR, o);
-    helper.SetAttribute("InitiatorName", StringValue(GetName("initiator", i)));
     std::vector<Ptr<BlockDevice>> devices;
     for (uint32_t t = 0; t < o.targets; ++t)
     {
-        helper.SetAttribute("TargetName", StringValue(GetName("target", t)));
-        helper.SetAttribute("Remote", AddressValue(InetSocketAddress(path.targetAddress[t], 3260)));
-        const auto apps = helper.Install(path.initiators.Get(i));
-        sessions.Add(apps);
-        const auto port = apps.Get(0)->GetObject<IscsiInitiator>()->GetPort();
+        IscsiInitiatorHelper helper(path.targetAddress[t], GetName("target", t));
+        SetAttributes(helper, IscsiInitiator::GetTypeId(), o);
+        helper.SetAttribute("InitiatorName", StringValue(GetName("initiator", i)));
+        const auto initiator = helper.Install(path.initiators.Get(i));
+        sessions.Add(initiator);
         for (uint32_t lun = 0; lun < o.drives; ++lun)
         {
-            auto device = CreateObjectWithAttributes<ScsiBlockDevice>("Lun",
-                                                                      UintegerValue(lun),
-                                                                      "StoreData",
-                                                                      BooleanValue(o.storeData));
-            device->SetPort(port);
+            auto device =
+                CreateObjectWithAttributes<ScsiBlockDevice>("Port",
+                                                            PointerValue(initiator->GetPort()),
+                                                            "Lun",
+                                                            UintegerValue(lun),
+                                                            "StoreData",
+                                                            BooleanValue(o.storeData));
             devices.push_back(device);
         }
     }
@@ -446,10 +449,17 @@ MakeTraceWorkload(const Options& o)
 {
     BlockWorkloadHelper helper("ns3::TraceWorkload");
     helper.SetAttribute("FileName", StringValue(o.trace));
-    helper.SetAttribute("Format", StringValue(o.traceFormat));
+    helper.SetAttribute("Format",
+                        StringValue(Choose("traceFormat",
+                                           o.traceFormat,
+                                           {{"auto", "Recognised"},
+                                            {"csv", "Csv"},
+                                            {"disksim", "DiskSim"},
+                                            {"validate", "Validate"}})));
     helper.SetAttribute(
-        "Mode",
-        StringValue(Choose("traceMode", o.traceMode, {{"open", "Open"}, {"closed", "Closed"}})));
+        "Arrivals",
+        StringValue(
+            Choose("traceMode", o.traceMode, {{"open", "Recorded"}, {"closed", "Closed"}})));
     helper.SetAttribute("TimeScale", DoubleValue(o.timeScale));
     helper.SetAttribute("QueueDepth", UintegerValue(o.queueDepth));
     return helper;
@@ -506,7 +516,7 @@ Supervisor::WorkloadFinished()
     {
         for (auto it = m_sessions.Begin(); it != m_sessions.End(); ++it)
         {
-            (*it)->GetObject<IscsiInitiator>()->Logout();
+            (*it)->GetObject<IscsiInitiator>()->GetSession()->Logout();
         }
     }
 }
@@ -566,6 +576,26 @@ WritePdus(const std::string& fileName,
           const ApplicationContainer& initiators,
           const ApplicationContainer& targets)
 {
+    ApplicationContainer ends(initiators, targets);
+    ResultFile file(fileName);
+    file.Write("opcode,pdu,count\n");
+    for (uint8_t code = 0; code < 0x40; ++code)
+    {
+        const auto opcode = static_cast<IscsiOpcode>(code);
+        uint64_t count = 0;
+        for (auto it = ends.Begin(); it != ends.End(); ++it)
+        {
+            count += (*it)->GetObject<IscsiApplication>()->GetPduCounters().GetSent(opcode);
+        }
+        if (count > 0)
+        {
+            std::ostringstream row;
+            row << "0x" << std::hex << std::setfill('0') << std::setw(2) << +code << ","
+                << GetIscsiOpcodeName(opcode) << "," << std::dec << count << "\n";
+            file.Write(row.str());
+        }
+    }
+    file.Commit();
 }
 
 /**
