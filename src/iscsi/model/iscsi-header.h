@@ -108,8 +108,6 @@ class IscsiHeader : public Header
     IscsiOpcode m_opcode; //!< the kind of PDU
 
   private:
-    bool m_hasLun; //!< whether bytes 8 to 15 are a LUN
-
     /**
      * Write the fields of this kind of PDU. All reserved bits are zero before.
      *
@@ -130,6 +128,8 @@ class IscsiHeader : public Header
      * @param os the stream
      */
     virtual void PrintFields(std::ostream& os) const = 0;
+
+    bool m_hasLun; //!< whether bytes 8 to 15 are a LUN
 };
 
 /**

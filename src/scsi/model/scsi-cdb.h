@@ -178,9 +178,9 @@ struct ScsiModeSenseCdb
     /// The subpage code that asks for every subpage.
     static constexpr uint8_t ALL_SUBPAGES = 0xff;
 
-    ScsiOpcode opcode{ScsiOpcode::MODE_SENSE_6}; //!< MODE_SENSE_6 or MODE_SENSE_10
-    bool disableBlockDescriptors{false};         //!< DBD
-    bool longLbaAccepted{false};                 //!< LLBAA; MODE SENSE(10) only
+    ScsiOpcode opcode{ScsiOpcode::MODE_SENSE_6};           //!< MODE_SENSE_6 or MODE_SENSE_10
+    bool disableBlockDescriptors{false};                   //!< DBD
+    bool longLbaAccepted{false};                           //!< LLBAA; MODE SENSE(10) only
     ScsiPageControl pageControl{ScsiPageControl::CURRENT}; //!< which values
     uint8_t page{ALL_PAGES};                               //!< page code, 0 to 3Fh
     uint8_t subpage{0};                                    //!< subpage code

@@ -10,7 +10,11 @@
 #include "scsi-mode-pages.h"
 #include "scsi-response.h"
 
+#include "ns3/user-error.h"
+
 #include <algorithm>
+#include <string>
+#include <vector>
 
 namespace ns3
 {
@@ -20,6 +24,25 @@ namespace
 
 /// Bytes of READ CAPACITY(16)'s parameter data (SBC-3, 5.16.2).
 constexpr std::size_t CAPACITY_16_SIZE = 32;
+
+/**
+ * @param attribute the name of a text attribute
+ * @param text its value
+ * @param width the most characters it may have
+ * @return the value
+ */
+const std::string&
+CheckText(const std::string& attribute, const std::string& text, std::size_t width)
+{
+    const bool printable =
+        std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c <= '~'; });
+    if (text.size() > width || !printable)
+    {
+        throw UserError("ScsiDisk: attribute " + attribute + ": \"" + text + "\" is not up to " +
+                        std::to_string(width) + " printable ASCII characters");
+    }
+    return text;
+}
 
 } // namespace
 
@@ -45,10 +68,10 @@ ScsiIdentity
 ScsiDisk::GetIdentity() const
 {
     ScsiIdentity identity;
-    identity.vendor = m_vendor;
-    identity.product = m_product;
-    identity.revision = m_revision;
-    identity.serial = m_serial;
+    identity.vendor = CheckText("Vendor", m_vendor, 8);
+    identity.product = CheckText("Product", m_product, 16);
+    identity.revision = CheckText("Revision", m_revision, 4);
+    identity.serial = CheckText("Serial", m_serial, 36);
     identity.maxTransferBlocks = GetMaxTransferBlocks();
     identity.rotationRate = m_rotationRate;
     return identity;

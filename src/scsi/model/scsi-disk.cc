@@ -39,14 +39,12 @@ constexpr uint8_t NACA = 0x04;
 ScsiSense
 GetSense(Ptr<const BlockRequest> request)
 {
-    const bool writing = request->operation == BlockOperation::WRITE ||
-                         request->operation == BlockOperation::FLUSH;
+    const bool writing =
+        request->operation == BlockOperation::WRITE || request->operation == BlockOperation::FLUSH;
     switch (request->status)
     {
     case BlockStatus::LBA_OUT_OF_RANGE:
-        return {ScsiSenseKey::ILLEGAL_REQUEST,
-                ScsiAdditionalSense::LBA_OUT_OF_RANGE,
-                request->lba};
+        return {ScsiSenseKey::ILLEGAL_REQUEST, ScsiAdditionalSense::LBA_OUT_OF_RANGE, request->lba};
     case BlockStatus::MEDIUM_ERROR:
         return {ScsiSenseKey::MEDIUM_ERROR,
                 writing ? ScsiAdditionalSense::WRITE_ERROR
@@ -187,14 +185,13 @@ ScsiDisk::FindCommand(ScsiOpcode opcode)
 {
     static const auto COMMANDS = [] {
         std::array<Command, 256> table;
-        auto add = [&table](std::initializer_list<ScsiOpcode> opcodes,
-                            Handler handler,
-                            bool needsMedium) {
-            for (const auto opcode : opcodes)
-            {
-                table[static_cast<uint8_t>(opcode)] = {handler, needsMedium};
-            }
-        };
+        auto add =
+            [&table](std::initializer_list<ScsiOpcode> opcodes, Handler handler, bool needsMedium) {
+                for (const auto opcode : opcodes)
+                {
+                    table[static_cast<uint8_t>(opcode)] = {handler, needsMedium};
+                }
+            };
         using enum ScsiOpcode;
         add({READ_6, READ_10, READ_12, READ_16}, &ScsiDisk::Read, true);
         add({WRITE_6, WRITE_10, WRITE_12, WRITE_16}, &ScsiDisk::Write, true);

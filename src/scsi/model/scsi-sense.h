@@ -62,8 +62,8 @@ struct ScsiSense
     /// Bytes of the sense data that Encode makes.
     static constexpr std::size_t SIZE = 18;
 
-    ScsiSenseKey key{ScsiSenseKey::NO_SENSE};                   //!< what kind of error
-    ScsiAdditionalSense additional{ScsiAdditionalSense::NONE};  //!< which error
+    ScsiSenseKey key{ScsiSenseKey::NO_SENSE};                  //!< what kind of error
+    ScsiAdditionalSense additional{ScsiAdditionalSense::NONE}; //!< which error
     /// The logical block address at fault. Fixed format has 32 bits for it: a higher one is left
     /// out (SPC-4, 4.5.3, VALID bit zero).
     std::optional<uint64_t> information;

@@ -1,0 +1,192 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ISCSI_APPLICATION_H
+#define ISCSI_APPLICATION_H
+
+#include "iscsi-host-cost.h"
+#include "iscsi-observer.h"
+#include "iscsi-pdu-counters.h"
+#include "iscsi-session-parameters.h"
+
+#include "ns3/address.h"
+#include "ns3/application.h"
+#include "ns3/nstime.h"
+#include "ns3/socket.h"
+#include "ns3/traced-callback.h"
+#include "ns3/type-id.h"
+
+#include <cstdint>
+#include <string>
+
+namespace ns3
+{
+
+/**
+ * @ingroup iscsi
+ *
+ * What iSCSI initiators and targets have in common as ns-3 applications: the text keys they propose,
+ * the settings of their TCP sockets, the cost of their host, the trace sources and the counters.
+ */
+class IscsiApplication : public Application, public IscsiObserver
+{
+  public:
+    static constexpr uint16_t PORT = 3260; //!< the port of iSCSI targets (RFC 7143, 14.1)
+
+    /**
+     * @brief Get the type ID.
+     * @return the object TypeId
+     */
+    static TypeId GetTypeId();
+
+    /**
+     * @return PDUs sent and received by opcode since the application was made
+     */
+    const IscsiPduCounters& GetPduCounters() const;
+
+    // From IscsiObserver
+    void PduSent(Ptr<const Packet> pdu, IscsiOpcode opcode) override;
+    void PduReceived(Ptr<const Packet> pdu, IscsiOpcode opcode) override;
+    void StateChanged(const std::string& machine,
+                      const std::string& oldState,
+                      const std::string& newState) override;
+    void CommandWindowChanged(uint32_t cmdSn, uint32_t expCmdSn, uint32_t maxCmdSn) override;
+    void ProtocolErrorSeen(const std::string& what) override;
+
+    /**
+     * TracedCallback signature for a PDU.
+     *
+     * @param pdu header segments and data segment; copy it to keep it
+     * @param opcode its opcode
+     */
+    using PduTracedCallback = void (*)(Ptr<const Packet> pdu, IscsiOpcode opcode);
+
+    /**
+     * TracedCallback signature for a transition of a state machine.
+     *
+     * @param machine "session" or "connection" and its CID
+     * @param oldState the state before
+     * @param newState the state after
+     */
+    using StateTracedCallback = void (*)(const std::string& machine,
+                                         const std::string& oldState,
+                                         const std::string& newState);
+
+    /**
+     * TracedCallback signature for the command window.
+     *
+     * @param cmdSn number of the next command
+     * @param expCmdSn next number the target expects
+     * @param maxCmdSn last number the target takes
+     */
+    using WindowTracedCallback = void (*)(uint32_t cmdSn, uint32_t expCmdSn, uint32_t maxCmdSn);
+
+    /**
+     * TracedCallback signature for a protocol error.
+     *
+     * @param what what the peer did, in words
+     */
+    using ErrorTracedCallback = void (*)(const std::string& what);
+
+  protected:
+    void DoDispose() override;
+
+    /**
+     * Make a TCP socket with this application's settings.
+     *
+     * @return the socket, not bound
+     * @throw UserError if CongestionControl names no variant of TCP
+     */
+    Ptr<Socket> CreateSocket() const;
+
+    /**
+     * Gather the text keys that the attributes hold.
+     *
+     * @return what this side proposes, names left out
+     */
+    IscsiSessionParameters GetProposals() const;
+
+    /**
+     * Stop at keys that contradict each other or are out of range.
+     *
+     * @param proposals what is to be proposed
+     * @throw UserError naming the attributes and what they may be
+     */
+    void Check(const IscsiSessionParameters& proposals) const;
+
+    /**
+     * @return the host's processor
+     */
+    Ptr<IscsiHostCost> GetHostCost();
+
+    /**
+     * @param address an address with or without a port
+     * @return the address with its port, PORT if it had none
+     */
+    static Address WithPort(const Address& address);
+
+    /**
+     * @param address an address with a port
+     * @return the address as people write it, such as 10.0.0.1:3260
+     */
+    static std::string ToText(const Address& address);
+
+    Time m_nopInterval; //!< time between pings, zero for none
+
+  private:
+    /**
+     * Add the attributes that stand for text keys and the host.
+     *
+     * @param tid the class
+     * @return the class
+     */
+    static TypeId AddKeyAttributes(TypeId tid);
+
+    /**
+     * Add the attributes of the TCP sockets.
+     *
+     * @param tid the class
+     * @return the class
+     */
+    static TypeId AddTcpAttributes(TypeId tid);
+
+    /**
+     * Add the trace sources.
+     *
+     * @param tid the class
+     * @return the class
+     */
+    static TypeId AddTraces(TypeId tid);
+
+    bool m_initialR2T;                   //!< InitialR2T
+    bool m_immediateData;                //!< ImmediateData
+    uint32_t m_maxRecvDataSegmentLength; //!< MaxRecvDataSegmentLength, bytes
+    uint32_t m_maxBurstLength;           //!< MaxBurstLength, bytes
+    uint32_t m_firstBurstLength;         //!< FirstBurstLength, bytes
+    uint32_t m_maxOutstandingR2T;        //!< MaxOutstandingR2T
+    uint32_t m_defaultTime2Wait;         //!< DefaultTime2Wait, s
+    uint32_t m_defaultTime2Retain;       //!< DefaultTime2Retain, s
+
+    TypeId m_protocol;               //!< socket factory
+    std::string m_congestionControl; //!< congestion control, empty for the node's own
+    uint32_t m_segmentSize;          //!< TCP segment size, bytes
+    uint32_t m_sndBufSize;           //!< TCP send buffer, bytes
+    uint32_t m_rcvBufSize;           //!< TCP receive buffer, bytes
+    uint32_t m_delAckCount;          //!< segments per acknowledgement
+    Time m_delAckTimeout;            //!< longest wait of an acknowledgement
+    bool m_noDelay;                  //!< no Nagle algorithm
+    Ptr<IscsiHostCost> m_hostCost;   //!< the host's processor
+    IscsiPduCounters m_counters;     //!< PDUs by opcode
+
+    TracedCallback<Ptr<const Packet>, IscsiOpcode> m_pduSentTrace;     //!< a PDU was sent
+    TracedCallback<Ptr<const Packet>, IscsiOpcode> m_pduReceivedTrace; //!< a PDU arrived
+    TracedCallback<const std::string&, const std::string&, const std::string&>
+        m_stateTrace;                                             //!< a state changed
+    TracedCallback<uint32_t, uint32_t, uint32_t> m_windowTrace;   //!< the command window moved
+    TracedCallback<const std::string&> m_protocolErrorTrace;      //!< the peer broke the protocol
+};
+
+} // namespace ns3
+
+#endif /* ISCSI_APPLICATION_H */

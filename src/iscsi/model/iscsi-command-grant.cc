@@ -1,0 +1,70 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "iscsi-command-grant.h"
+
+#include "iscsi-serial-number.h"
+
+#include "ns3/assert.h"
+
+namespace ns3
+{
+
+IscsiCommandGrant::IscsiCommandGrant(uint32_t cmdSn, uint32_t slots)
+    : m_slots(slots),
+      m_expCmdSn(cmdSn),
+      m_maxCmdSn(cmdSn + slots - 1)
+{
+}
+
+bool
+IscsiCommandGrant::Contains(uint32_t cmdSn) const
+{
+    return IscsiSerialLessEqual(m_expCmdSn, cmdSn) && IscsiSerialLessEqual(cmdSn, m_maxCmdSn);
+}
+
+void
+IscsiCommandGrant::Advance()
+{
+    ++m_expCmdSn;
+    Offer();
+}
+
+void
+IscsiCommandGrant::TakeSlot()
+{
+    ++m_taken;
+}
+
+void
+IscsiCommandGrant::FreeSlot()
+{
+    NS_ASSERT(m_taken > 0);
+    --m_taken;
+    Offer();
+}
+
+uint32_t
+IscsiCommandGrant::GetExpCmdSn() const
+{
+    return m_expCmdSn;
+}
+
+uint32_t
+IscsiCommandGrant::GetMaxCmdSn() const
+{
+    return m_maxCmdSn;
+}
+
+void
+IscsiCommandGrant::Offer()
+{
+    const uint32_t maxCmdSn = m_expCmdSn + m_slots - m_taken - 1;
+    if (IscsiSerialLess(m_maxCmdSn, maxCmdSn))
+    {
+        m_maxCmdSn = maxCmdSn;
+    }
+}
+
+} // namespace ns3

@@ -1,0 +1,226 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "iscsi-connection.h"
+
+#include "ns3/log.h"
+#include "ns3/simulator.h"
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("IscsiConnection");
+
+const char*
+GetIscsiConnectionStateName(IscsiConnectionState state)
+{
+    switch (state)
+    {
+    case IscsiConnectionState::FREE:
+        return "FREE";
+    case IscsiConnectionState::XPT_WAIT:
+        return "XPT_WAIT";
+    case IscsiConnectionState::XPT_UP:
+        return "XPT_UP";
+    case IscsiConnectionState::IN_LOGIN:
+        return "IN_LOGIN";
+    case IscsiConnectionState::LOGGED_IN:
+        return "LOGGED_IN";
+    case IscsiConnectionState::IN_LOGOUT:
+        return "IN_LOGOUT";
+    case IscsiConnectionState::LOGOUT_REQUESTED:
+        return "LOGOUT_REQUESTED";
+    case IscsiConnectionState::CLEANUP_WAIT:
+        return "CLEANUP_WAIT";
+    }
+    return "?";
+}
+
+IscsiConnection::IscsiConnection(Ptr<IscsiPduStream> stream,
+                                 Ptr<IscsiHostCost> cost,
+                                 IscsiObserver* observer)
+    : m_stream(stream),
+      m_observer(observer),
+      m_cost(cost),
+      m_maxSend(8192)
+{
+    m_stream->SetCallbacks(MakeCallback(&IscsiConnection::Receive, this),
+                           MakeCallback(&IscsiConnection::StreamEnded, this));
+}
+
+IscsiConnection::~IscsiConnection()
+{
+    CloseStream();
+}
+
+IscsiConnectionState
+IscsiConnection::GetState() const
+{
+    return m_state;
+}
+
+uint16_t
+IscsiConnection::GetCid() const
+{
+    return m_cid;
+}
+
+uint32_t
+IscsiConnection::GetMaxSendDataSegmentLength() const
+{
+    return m_maxSend;
+}
+
+void
+IscsiConnection::TakeHeader(Ptr<Packet> pdu, IscsiHeader& header)
+{
+    pdu->RemoveHeader(header);
+    if (header.totalAhsLength > 0)
+    {
+        pdu->RemoveAtStart(header.totalAhsLength * 4);
+    }
+}
+
+void
+IscsiConnection::Close()
+{
+    NS_LOG_FUNCTION(this);
+    if (m_closed)
+    {
+        return;
+    }
+    SetState(IscsiConnectionState::FREE);
+    m_closed = true;
+    const Time delay = m_cost->Charge(0, 0, 0);
+    if (delay.IsZero())
+    {
+        CloseStream();
+    }
+    else
+    {
+        Simulator::Schedule(delay, &IscsiConnection::CloseStream, Ptr<IscsiConnection>(this));
+    }
+}
+
+void
+IscsiConnection::Fail(const std::string& what)
+{
+    NS_LOG_FUNCTION(this << what);
+    if (m_closed)
+    {
+        return;
+    }
+    Ptr<IscsiConnection> self(this);
+    m_observer->ProtocolErrorSeen(what);
+    Close();
+    HandleEnd(what);
+}
+
+Time
+IscsiConnection::Transmit(IscsiHeader& header, Ptr<Packet> data, const Tag* tag)
+{
+    header.dataSegmentLength = data ? data->GetSize() : 0;
+    Ptr<Packet> pdu = data ? data : Create<Packet>();
+    pdu->AddHeader(header);
+    if (tag)
+    {
+        pdu->AddByteTag(*tag);
+    }
+    const Time delay = m_cost->Charge(header.GetOpcode() == IscsiOpcode::SCSI_COMMAND ? 1 : 0,
+                                      1,
+                                      header.dataSegmentLength);
+    if (delay.IsZero())
+    {
+        Submit(header.GetOpcode(), pdu);
+    }
+    else
+    {
+        Simulator::Schedule(delay,
+                            &IscsiConnection::Submit,
+                            Ptr<IscsiConnection>(this),
+                            header.GetOpcode(),
+                            pdu);
+    }
+    return delay;
+}
+
+void
+IscsiConnection::SetState(IscsiConnectionState state)
+{
+    if (state != m_state)
+    {
+        const auto old = m_state;
+        m_state = state;
+        m_observer->StateChanged("connection " + std::to_string(m_cid),
+                                 GetIscsiConnectionStateName(old),
+                                 GetIscsiConnectionStateName(state));
+    }
+}
+
+void
+IscsiConnection::SetMaxDataSegmentLengths(uint32_t send, uint32_t receive)
+{
+    m_maxSend = send;
+    m_stream->SetMaxRecvDataSegmentLength(receive);
+}
+
+void
+IscsiConnection::Receive(Ptr<Packet> pdu)
+{
+    uint8_t first = 0;
+    pdu->CopyData(&first, 1);
+    const auto opcode = static_cast<IscsiOpcode>(first & 0x3f);
+    m_observer->PduReceived(pdu, opcode);
+    const Time delay = m_cost->Charge(opcode == IscsiOpcode::SCSI_COMMAND ? 1 : 0,
+                                      1,
+                                      pdu->GetSize() - IscsiHeader::BHS_SIZE);
+    if (delay.IsZero())
+    {
+        Process(opcode, pdu);
+    }
+    else
+    {
+        Simulator::Schedule(delay,
+                            &IscsiConnection::Process,
+                            Ptr<IscsiConnection>(this),
+                            opcode,
+                            pdu);
+    }
+}
+
+void
+IscsiConnection::Process(IscsiOpcode opcode, Ptr<Packet> pdu)
+{
+    if (!m_closed)
+    {
+        // The session may let go of the connection while it handles the PDU.
+        Ptr<IscsiConnection> self(this);
+        HandlePdu(opcode, pdu);
+    }
+}
+
+void
+IscsiConnection::Submit(IscsiOpcode opcode, Ptr<Packet> pdu)
+{
+    if (m_stream->IsOpen())
+    {
+        m_observer->PduSent(pdu, opcode);
+        m_stream->Send(pdu);
+    }
+}
+
+void
+IscsiConnection::CloseStream()
+{
+    m_stream->Close();
+}
+
+void
+IscsiConnection::StreamEnded(const std::string& reason)
+{
+    NS_LOG_FUNCTION(this << reason);
+    Fail(reason);
+}
+
+} // namespace ns3

@@ -1,0 +1,187 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ISCSI_CONNECTION_H
+#define ISCSI_CONNECTION_H
+
+#include "iscsi-header.h"
+#include "iscsi-host-cost.h"
+#include "iscsi-observer.h"
+#include "iscsi-pdu-stream.h"
+
+#include "ns3/nstime.h"
+#include "ns3/packet.h"
+#include "ns3/ptr.h"
+#include "ns3/simple-ref-count.h"
+
+#include <cstdint>
+#include <string>
+
+namespace ns3
+{
+
+/**
+ * @ingroup iscsi
+ *
+ * The states of a connection (RFC 7143, 8.1). XPT_WAIT is an initiator's, XPT_UP a target's.
+ */
+enum class IscsiConnectionState : uint8_t
+{
+    FREE,             //!< S1: no transport connection
+    XPT_WAIT,         //!< S2: waiting for TCP to connect
+    XPT_UP,           //!< S3: TCP connected, waiting for the login to begin
+    IN_LOGIN,         //!< S4: login is going on
+    LOGGED_IN,        //!< S5: full feature phase
+    IN_LOGOUT,        //!< S6: waiting for the logout to end
+    LOGOUT_REQUESTED, //!< S7: the target asked for a logout
+    CLEANUP_WAIT      //!< S8: TCP is gone, waiting for cleanup
+};
+
+/**
+ * @ingroup iscsi
+ *
+ * @param state a state
+ * @return its name as RFC 7143 prints it
+ */
+const char* GetIscsiConnectionStateName(IscsiConnectionState state);
+
+/**
+ * @ingroup iscsi
+ *
+ * One TCP connection of a session, either end of it: it turns headers and data into PDUs and back,
+ * charges the host for each and keeps the connection's state. What the PDUs mean is left to the two
+ * derived classes and to the session.
+ */
+class IscsiConnection : public SimpleRefCount<IscsiConnection>
+{
+  public:
+    virtual ~IscsiConnection();
+
+    IscsiConnection(const IscsiConnection&) = delete;
+    IscsiConnection& operator=(const IscsiConnection&) = delete;
+
+    /**
+     * @return the state
+     */
+    IscsiConnectionState GetState() const;
+
+    /**
+     * @return the connection identifier, unique in its session
+     */
+    uint16_t GetCid() const;
+
+    /**
+     * @return longest data segment the peer takes, bytes
+     */
+    uint32_t GetMaxSendDataSegmentLength() const;
+
+    /**
+     * Take the header segments off a PDU, so that its data segment remains.
+     *
+     * @param pdu the PDU
+     * @param header filled in from its basic header segment
+     */
+    static void TakeHeader(Ptr<Packet> pdu, IscsiHeader& header);
+
+    /**
+     * Close the connection once everything sent has gone to TCP. Nothing more is received.
+     */
+    void Close();
+
+    /**
+     * The peer broke the protocol: trace it, close and tell the session.
+     *
+     * @param what what the peer did, in words
+     */
+    void Fail(const std::string& what);
+
+  protected:
+    /**
+     * @param stream the stream of PDUs
+     * @param cost the host's processor
+     * @param observer who is told; outlives the connection
+     */
+    IscsiConnection(Ptr<IscsiPduStream> stream, Ptr<IscsiHostCost> cost, IscsiObserver* observer);
+
+    /**
+     * Make a PDU and send it.
+     *
+     * @param header its header; the length of the data segment is filled in
+     * @param data its data segment, which the PDU is built on, or null
+     * @param tag a byte tag to put on it, or null
+     * @return how long from now until it is handed to TCP
+     */
+    Time Transmit(IscsiHeader& header, Ptr<Packet> data, const Tag* tag = nullptr);
+
+    /**
+     * Change the state.
+     *
+     * @param state the new one
+     */
+    void SetState(IscsiConnectionState state);
+
+    /**
+     * Learn the two limits on data segments that the login agreed on.
+     *
+     * @param send longest segment the peer takes, bytes
+     * @param receive longest segment this end takes, bytes
+     */
+    void SetMaxDataSegmentLengths(uint32_t send, uint32_t receive);
+
+    Ptr<IscsiPduStream> m_stream; //!< the stream of PDUs
+    IscsiObserver* m_observer;    //!< who is told what happens
+    uint16_t m_cid{0};            //!< connection identifier
+
+  private:
+    /**
+     * Handle a PDU, after the host's cost for it.
+     *
+     * @param opcode its opcode
+     * @param pdu the PDU
+     */
+    virtual void HandlePdu(IscsiOpcode opcode, Ptr<Packet> pdu) = 0;
+
+    /**
+     * The connection is gone by no wish of this end: tell the session.
+     *
+     * @param reason why, in words
+     */
+    virtual void HandleEnd(const std::string& reason) = 0;
+
+    /**
+     * @param pdu a PDU that arrived
+     */
+    void Receive(Ptr<Packet> pdu);
+
+    /**
+     * @param opcode opcode of a PDU
+     * @param pdu the PDU, paid for
+     */
+    void Process(IscsiOpcode opcode, Ptr<Packet> pdu);
+
+    /**
+     * @param opcode opcode of a PDU
+     * @param pdu the PDU, paid for, to be handed to TCP
+     */
+    void Submit(IscsiOpcode opcode, Ptr<Packet> pdu);
+
+    /**
+     * Close the stream.
+     */
+    void CloseStream();
+
+    /**
+     * @param reason why the stream ended
+     */
+    void StreamEnded(const std::string& reason);
+
+    Ptr<IscsiHostCost> m_cost;                              //!< the host's processor
+    IscsiConnectionState m_state{IscsiConnectionState::FREE}; //!< the state
+    uint32_t m_maxSend; //!< longest data segment the peer takes, bytes
+    bool m_closed{false}; //!< closed by this end or gone
+};
+
+} // namespace ns3
+
+#endif /* ISCSI_CONNECTION_H */

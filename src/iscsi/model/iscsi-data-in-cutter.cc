@@ -1,0 +1,77 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "iscsi-data-in-cutter.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+void
+IscsiDataInCutter::Add(Ptr<Packet> data)
+{
+    if (GetHeld() == 0)
+    {
+        m_held = data;
+    }
+    else
+    {
+        // A packet of its own is what ns-3 joins virtual payload to without making it real.
+        auto joined = Create<Packet>();
+        joined->AddAtEnd(m_heldOffset == 0 ? m_held
+                                           : m_held->CreateFragment(m_heldOffset, GetHeld()));
+        joined->AddAtEnd(data);
+        m_held = joined;
+    }
+    m_heldOffset = 0;
+}
+
+Ptr<Packet>
+IscsiDataInCutter::Cut(uint32_t maxSegment,
+                       uint32_t maxBurst,
+                       bool last,
+                       IscsiDataInHeader& header)
+{
+    const uint32_t held = GetHeld();
+    const uint32_t length = std::min({held, maxSegment, maxBurst - m_inSequence});
+    const bool isEnd = length == held;
+    if (length == 0 || (isEnd && !last))
+    {
+        return nullptr;
+    }
+    header.dataSn = m_dataSn++;
+    header.bufferOffset = m_offset;
+    header.final = isEnd || m_inSequence + length == maxBurst;
+    auto data = m_held->CreateFragment(m_heldOffset, length);
+    m_offset += length;
+    m_heldOffset += length;
+    m_inSequence = header.final ? 0 : m_inSequence + length;
+    if (isEnd)
+    {
+        m_held = nullptr;
+        m_heldOffset = 0;
+    }
+    return data;
+}
+
+uint32_t
+IscsiDataInCutter::GetHeld() const
+{
+    return m_held ? m_held->GetSize() - m_heldOffset : 0;
+}
+
+uint32_t
+IscsiDataInCutter::GetEnd() const
+{
+    return m_offset + GetHeld();
+}
+
+uint32_t
+IscsiDataInCutter::GetCount() const
+{
+    return m_dataSn;
+}
+
+} // namespace ns3

@@ -1,0 +1,61 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "iscsi-host-cost.h"
+
+#include "ns3/double.h"
+#include "ns3/simulator.h"
+
+#include <cmath>
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(IscsiHostCost);
+
+TypeId
+IscsiHostCost::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::IscsiHostCost")
+            .SetParent<Object>()
+            .SetGroupName("Iscsi")
+            .AddConstructor<IscsiHostCost>()
+            .AddAttribute("TimePerCommand",
+                          "Processor time for each SCSI command, 0 or more.",
+                          TimeValue(Seconds(0)),
+                          MakeTimeAccessor(&IscsiHostCost::m_timePerCommand),
+                          MakeTimeChecker(Seconds(0)))
+            .AddAttribute("TimePerPdu",
+                          "Processor time for each PDU sent or received, 0 or more.",
+                          TimeValue(Seconds(0)),
+                          MakeTimeAccessor(&IscsiHostCost::m_timePerPdu),
+                          MakeTimeChecker(Seconds(0)))
+            .AddAttribute("TimePerByte",
+                          "Processor time for each byte of a data segment sent or received, "
+                          "nanoseconds, 0 or more; fractions add up over a PDU.",
+                          DoubleValue(0.0),
+                          MakeDoubleAccessor(&IscsiHostCost::m_timePerByte),
+                          MakeDoubleChecker<double>(0.0));
+    return tid;
+}
+
+Time
+IscsiHostCost::Charge(uint32_t commands, uint32_t pdus, uint32_t bytes)
+{
+    const Time cost = m_timePerCommand * commands + m_timePerPdu * pdus +
+                      NanoSeconds(std::llround(m_timePerByte * bytes));
+    const Time now = Simulator::Now();
+    m_busyUntil = Max(m_busyUntil, now) + cost;
+    m_busyTime += cost;
+    return m_busyUntil - now;
+}
+
+Time
+IscsiHostCost::GetBusyTime() const
+{
+    return m_busyTime;
+}
+
+} // namespace ns3

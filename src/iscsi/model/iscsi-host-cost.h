@@ -1,0 +1,57 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ISCSI_HOST_COST_H
+#define ISCSI_HOST_COST_H
+
+#include "ns3/nstime.h"
+#include "ns3/object.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+
+/**
+ * @ingroup iscsi
+ *
+ * The processor of one host, as far as iSCSI keeps it busy: a fixed time for every command, for
+ * every PDU sent or received and for every byte of their data segments, served one after the other.
+ * With all times zero, the default, nothing is delayed and no event is made.
+ */
+class IscsiHostCost : public Object
+{
+  public:
+    /**
+     * @brief Get the type ID.
+     * @return the object TypeId
+     */
+    static TypeId GetTypeId();
+
+    /**
+     * Put a piece of work behind the work the processor already has.
+     *
+     * @param commands number of SCSI commands begun
+     * @param pdus number of PDUs handled
+     * @param bytes bytes of data segments handled
+     * @return how long from now until the work is done, zero if it costs nothing and nothing waits
+     */
+    Time Charge(uint32_t commands, uint32_t pdus, uint32_t bytes);
+
+    /**
+     * @return how long the processor worked since the simulation began, waiting work included
+     */
+    Time GetBusyTime() const;
+
+  private:
+    Time m_timePerCommand; //!< cost of a SCSI command
+    Time m_timePerPdu;     //!< cost of a PDU
+    double m_timePerByte;  //!< cost of a byte, ns
+    Time m_busyUntil;      //!< when the work at hand is done
+    Time m_busyTime;       //!< all the work there was
+};
+
+} // namespace ns3
+
+#endif /* ISCSI_HOST_COST_H */

@@ -1,0 +1,260 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// How ScsiBlockDevice learns about its logical unit.
+
+#include "scsi-block-device.h"
+#include "scsi-bytes.h"
+#include "scsi-inquiry.h"
+#include "scsi-sense.h"
+
+#include "ns3/assert.h"
+#include "ns3/log.h"
+#include "ns3/simulator.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("ScsiBlockDeviceSetup");
+
+namespace
+{
+
+/// Bytes of INQUIRY data that every unit has (SPC-4, 6.6.2).
+constexpr uint16_t INQUIRY_LENGTH = 36;
+/// Bytes of the block limits page up to its MAXIMUM TRANSFER LENGTH and what SBC-3 has behind.
+constexpr uint16_t LIMITS_LENGTH = 64;
+/// Bytes of READ CAPACITY(16)'s answer.
+constexpr uint32_t CAPACITY_16_LENGTH = 32;
+/// Bytes of READ CAPACITY(10)'s answer.
+constexpr uint32_t CAPACITY_10_LENGTH = 8;
+/// Most bytes of one command, whatever the unit allows, so that offsets stay well in 32 bits.
+constexpr uint32_t MAX_COMMAND_LENGTH = 1 << 30;
+/// Largest block that makes sense, bytes.
+constexpr uint32_t MAX_BLOCK_SIZE = 1 << 20;
+
+} // namespace
+
+const char*
+ScsiBlockDevice::GetStateName(State state)
+{
+    switch (state)
+    {
+    case State::WAITING_FOR_PORT:
+        return "WAITING_FOR_PORT";
+    case State::TESTING:
+        return "TESTING";
+    case State::IDENTIFYING:
+        return "IDENTIFYING";
+    case State::READING_LIMITS:
+        return "READING_LIMITS";
+    case State::READING_CAPACITY:
+        return "READING_CAPACITY";
+    case State::READY:
+        return "READY";
+    case State::FAILED:
+        return "FAILED";
+    }
+    return "unknown";
+}
+
+void
+ScsiBlockDevice::SetState(State state)
+{
+    NS_LOG_INFO(GetStateName(m_state) << " -> " << GetStateName(state));
+    const auto from = m_state;
+    m_state = state;
+    m_stateTrace(from, state);
+}
+
+ScsiBlockDevice::State
+ScsiBlockDevice::GetState() const
+{
+    return m_state;
+}
+
+void
+ScsiBlockDevice::SetPort(Ptr<ScsiInitiatorPort> port)
+{
+    if (!port)
+    {
+        return;
+    }
+    NS_ASSERT_MSG(!m_port, "the port is set once");
+    m_port = port;
+    // The other attributes may not be set yet.
+    Simulator::ScheduleNow(&ScsiBlockDevice::AwaitPort, Ptr<ScsiBlockDevice>(this));
+}
+
+Ptr<ScsiInitiatorPort>
+ScsiBlockDevice::GetPort() const
+{
+    return m_port;
+}
+
+void
+ScsiBlockDevice::AwaitPort()
+{
+    if (m_port)
+    {
+        m_port->CallWhenReady(MakeCallback(&ScsiBlockDevice::BeginSetup, this));
+    }
+}
+
+void
+ScsiBlockDevice::BeginSetup()
+{
+    Ask(State::TESTING, MakeScsiCdb(ScsiOpcode::TEST_UNIT_READY), 0, &ScsiBlockDevice::TestDone);
+}
+
+void
+ScsiBlockDevice::Ask(State state, const ScsiCdb& cdb, uint32_t length, DoneHandler done)
+{
+    SetState(state);
+    auto command = Create<Command>();
+    command->transfer = Create<Transfer>(nullptr, length, true);
+    command->cdb = cdb;
+    command->dataInLength = length;
+    command->done = done;
+    Send(command);
+}
+
+bool
+ScsiBlockDevice::CheckAnswer(Ptr<Command> command)
+{
+    if (command->response != ScsiServiceResponse::COMMAND_COMPLETE)
+    {
+        SetState(State::WAITING_FOR_PORT);
+        Simulator::Schedule(m_retryDelay, &ScsiBlockDevice::AwaitPort, Ptr<ScsiBlockDevice>(this));
+        return false;
+    }
+    if (command->status != ScsiStatus::GOOD)
+    {
+        NS_LOG_WARN("LUN " << m_lun << " is no usable disk: " << GetStateName(m_state)
+                           << " met status " << +static_cast<uint8_t>(command->status));
+        SetState(State::FAILED);
+        return false;
+    }
+    return true;
+}
+
+void
+ScsiBlockDevice::TestDone(Ptr<Command> command)
+{
+    if (CheckAnswer(command))
+    {
+        Ask(State::IDENTIFYING,
+            ScsiInquiryCdb{false, 0, INQUIRY_LENGTH}.Encode(),
+            INQUIRY_LENGTH,
+            &ScsiBlockDevice::InquiryDone);
+    }
+}
+
+void
+ScsiBlockDevice::InquiryDone(Ptr<Command> command)
+{
+    if (!CheckAnswer(command))
+    {
+        return;
+    }
+    uint8_t peripheral;
+    command->transfer->dataIn.Take()->CopyData(&peripheral, 1);
+    if (peripheral != 0)
+    {
+        NS_LOG_WARN("LUN " << m_lun << " is no disk: peripheral byte " << +peripheral);
+        SetState(State::FAILED);
+        return;
+    }
+    const auto page = static_cast<uint8_t>(ScsiVpdPage::BLOCK_LIMITS);
+    Ask(State::READING_LIMITS,
+        ScsiInquiryCdb{true, page, LIMITS_LENGTH}.Encode(),
+        LIMITS_LENGTH,
+        &ScsiBlockDevice::LimitsDone);
+}
+
+void
+ScsiBlockDevice::LimitsDone(Ptr<Command> command)
+{
+    // A unit need not have the page: then it has no limit.
+    const bool refused = command->status == ScsiStatus::CHECK_CONDITION;
+    if (!refused && !CheckAnswer(command))
+    {
+        return;
+    }
+    if (!refused)
+    {
+        std::vector<uint8_t> bytes(LIMITS_LENGTH);
+        command->transfer->dataIn.Take()->CopyData(bytes.data(), bytes.size());
+        m_unitLimit = static_cast<uint32_t>(GetScsiNumber(&bytes[8], 4));
+    }
+    ScsiReadCapacity16Cdb cdb;
+    cdb.allocationLength = CAPACITY_16_LENGTH;
+    Ask(State::READING_CAPACITY,
+        cdb.Encode(),
+        CAPACITY_16_LENGTH,
+        &ScsiBlockDevice::Capacity16Done);
+}
+
+void
+ScsiBlockDevice::Capacity16Done(Ptr<Command> command)
+{
+    const auto sense = ScsiSense::Decode(command->sense);
+    if (command->status == ScsiStatus::CHECK_CONDITION && sense &&
+        sense->key == ScsiSenseKey::ILLEGAL_REQUEST)
+    {
+        Ask(State::READING_CAPACITY,
+            MakeScsiCdb(ScsiOpcode::READ_CAPACITY_10),
+            CAPACITY_10_LENGTH,
+            &ScsiBlockDevice::Capacity10Done);
+        return;
+    }
+    if (CheckAnswer(command))
+    {
+        std::vector<uint8_t> bytes(CAPACITY_16_LENGTH);
+        command->transfer->dataIn.Take()->CopyData(bytes.data(), bytes.size());
+        SetCapacity(GetScsiNumber(&bytes[0], 8),
+                    static_cast<uint32_t>(GetScsiNumber(&bytes[8], 4)));
+    }
+}
+
+void
+ScsiBlockDevice::Capacity10Done(Ptr<Command> command)
+{
+    if (CheckAnswer(command))
+    {
+        std::vector<uint8_t> bytes(CAPACITY_10_LENGTH);
+        command->transfer->dataIn.Take()->CopyData(bytes.data(), bytes.size());
+        SetCapacity(GetScsiNumber(&bytes[0], 4),
+                    static_cast<uint32_t>(GetScsiNumber(&bytes[4], 4)));
+    }
+}
+
+void
+ScsiBlockDevice::SetCapacity(uint64_t lastLba, uint32_t blockSize)
+{
+    if (lastLba == UINT64_MAX || blockSize == 0 || blockSize > MAX_BLOCK_SIZE)
+    {
+        NS_LOG_WARN("LUN " << m_lun << " has a last block " << lastLba << " of " << blockSize
+                           << " bytes, which makes no sense");
+        SetState(State::FAILED);
+        return;
+    }
+    m_blockCount = lastLba + 1;
+    m_blockSize = blockSize;
+    const auto length = m_maxTransferLength == 0
+                            ? MAX_COMMAND_LENGTH
+                            : std::min(m_maxTransferLength, MAX_COMMAND_LENGTH);
+    m_maxBlocks = std::max(length / blockSize, 1U);
+    if (m_unitLimit != 0)
+    {
+        m_maxBlocks = std::min(m_maxBlocks, m_unitLimit);
+    }
+    SetState(State::READY);
+    NotifyReady();
+}
+
+} // namespace ns3

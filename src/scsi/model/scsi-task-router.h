@@ -1,0 +1,86 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef SCSI_TASK_ROUTER_H
+#define SCSI_TASK_ROUTER_H
+
+#include "scsi-device.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+
+namespace ns3
+{
+
+/**
+ * @ingroup scsi
+ *
+ * The task router of a target (SAM-5, 4.5.8): it hands each task to the logical unit that the
+ * task's LUN names. It answers REPORT LUNS itself, and for a logical unit that is not there
+ * INQUIRY, REQUEST SENSE and, with CHECK CONDITION, everything else (SPC-4, 4.2.7 and 6.6.2).
+ */
+class ScsiTaskRouter : public ScsiDevice
+{
+  public:
+    /**
+     * @brief Get the type ID.
+     * @return the object TypeId
+     */
+    static TypeId GetTypeId();
+
+    /**
+     * Put a logical unit behind the target.
+     *
+     * @param lun its number, 0 to 16383
+     * @param unit the logical unit
+     * @throw UserError if the number is too high or taken
+     */
+    void AddLogicalUnit(uint16_t lun, Ptr<ScsiDevice> unit);
+
+    /**
+     * @param lun the number of a logical unit
+     * @return the logical unit, or null if it is not there
+     */
+    Ptr<ScsiDevice> GetLogicalUnit(uint16_t lun) const;
+
+    /**
+     * @return number of logical units
+     */
+    std::size_t GetNLogicalUnits() const;
+
+    void CommandReceived(Ptr<ScsiTask> task) override;
+    void DataOutReceived(Ptr<ScsiTask> task, uint32_t offset, Ptr<Packet> data) override;
+    void TaskLost(Ptr<ScsiTask> task) override;
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    /**
+     * @param task a task
+     * @return the logical unit that it is for, or null if it is not there
+     */
+    Ptr<ScsiDevice> Find(Ptr<const ScsiTask> task) const;
+
+    /**
+     * Fill in and send the answer to REPORT LUNS (SPC-4, 6.33).
+     *
+     * @param task the task
+     */
+    void ReportLuns(Ptr<ScsiTask> task) const;
+
+    /**
+     * Fill in and send the answer for a logical unit that is not there.
+     *
+     * @param task the task
+     */
+    void AnswerForAbsentUnit(Ptr<ScsiTask> task) const;
+
+    std::map<uint16_t, Ptr<ScsiDevice>> m_units; //!< logical units by number
+};
+
+} // namespace ns3
+
+#endif /* SCSI_TASK_ROUTER_H */
