@@ -7,7 +7,7 @@
 #include "ns3/data-rate.h"
 #include "ns3/internet-stack-helper.h"
 #include "ns3/ipv4-address-helper.h"
-#include "ns3/point-to-point-helper.h"
+#include "ns3/simple-net-device-helper.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/traffic-control-helper.h"
@@ -215,7 +215,9 @@ IscsiTestBench::IscsiTestBench(const std::string& rate, Time delay)
       device(CreateObject<IscsiTestDevice>())
 {
     nodes.Create(2);
-    PointToPointHelper link;
+    SimpleNetDeviceHelper link;
+    link.SetNetDevicePointToPointMode(true);
+    link.SetQueue("ns3::DropTailQueue", "MaxSize", StringValue("100000p"));
     link.SetDeviceAttribute("DataRate", StringValue(rate));
     link.SetChannelAttribute("Delay", TimeValue(delay));
     const auto ends = link.Install(nodes);
@@ -226,7 +228,7 @@ IscsiTestBench::IscsiTestBench(const std::string& rate, Time delay)
     TrafficControlHelper().Uninstall(ends);
     for (uint32_t i = 0; i < 2; i++)
     {
-        devices[i] = DynamicCast<PointToPointNetDevice>(ends.Get(i));
+        devices[i] = DynamicCast<SimpleNetDevice>(ends.Get(i));
     }
 }
 

@@ -10,9 +10,9 @@
 #include "ns3/iscsi-target-helper.h"
 #include "ns3/node-container.h"
 #include "ns3/nstime.h"
-#include "ns3/point-to-point-net-device.h"
 #include "ns3/scsi-device.h"
 #include "ns3/scsi-initiator-port.h"
+#include "ns3/simple-net-device.h"
 
 #include <cstdint>
 #include <map>
@@ -154,7 +154,8 @@ class IscsiTestClient : public ScsiInitiatorClient
 /**
  * @ingroup iscsi
  *
- * An initiator's node and a target's node with one link between them.
+ * An initiator's node and a target's node with one link between them, which adds nothing to an IP
+ * packet.
  */
 class IscsiTestBench
 {
@@ -191,7 +192,7 @@ class IscsiTestBench
     static std::vector<uint8_t> GetBytes(Ptr<const Packet> packet);
 
     NodeContainer nodes;                  //!< initiator's node, target's node
-    Ptr<PointToPointNetDevice> devices[2]; //!< their ends of the link
+    Ptr<SimpleNetDevice> devices[2]; //!< their ends of the link
     Ipv4Address targetAddress;            //!< address of the target's node
     IscsiInitiatorHelper initiatorHelper; //!< for the initiators
     IscsiTargetHelper targetHelper;       //!< for the target
