@@ -67,7 +67,7 @@ def run_load(name, folder, knobs):
         [program("iscsi-san"), f"--output={folder}", *knobs], check=True, stdout=subprocess.DEVNULL
     )
     requests = results.read_requests(folder / "requests.csv")
-    written = [folder / name for name in ("requests.csv", "summary.json", "san.pcap")]
+    written = [folder / name for name in ("requests.csv", "summary.json", "pdus.csv", "san.pcap")]
     pictures = plot.draw_all(requests, folder, name[0].upper() + name[1:])
     return [file for file in written if file.exists()] + pictures
 
