@@ -237,6 +237,7 @@ class Path
     NodeContainer initiators;               //!< the initiators' nodes
     NodeContainer targets;                  //!< the targets' nodes
     std::vector<Ipv4Address> targetAddress; //!< address of each target
+    NetDeviceContainer targetDevices;       //!< each target's end of its link
 
   private:
     /**
@@ -276,7 +277,9 @@ Path::Path(const Options& o)
     }
     for (uint32_t i = 0; i < o.targets; ++i)
     {
-        targetAddress.push_back(Join(access, targets.Get(i), routers.Get(1)).GetAddress(0));
+        const auto link = Join(access, targets.Get(i), routers.Get(1));
+        targetAddress.push_back(link.GetAddress(0));
+        targetDevices.Add(link.Get(0).first->GetNetDevice(link.Get(0).second));
     }
     Ipv4GlobalRoutingHelper::PopulateRoutingTables();
 }
@@ -576,7 +579,8 @@ WritePdus(const std::string& fileName,
           const ApplicationContainer& initiators,
           const ApplicationContainer& targets)
 {
-    ApplicationContainer ends(initiators, targets);
+    ApplicationContainer ends(initiators);
+    ends.Add(targets);
     ResultFile file(fileName);
     file.Write("opcode,pdu,count\n");
     for (uint8_t code = 0; code < 0x40; ++code)
@@ -653,7 +657,7 @@ Run(const Options& o)
     std::optional<Capture> capture;
     if (o.pcap)
     {
-        capture.emplace(o.output + "/san.pcap", path.targets.Get(0)->GetDevice(0));
+        capture.emplace(o.output + "/san.pcap", path.targetDevices.Get(0));
     }
 
     Simulator::Run();
