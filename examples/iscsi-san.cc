@@ -576,7 +576,8 @@ WritePdus(const std::string& fileName,
           const ApplicationContainer& initiators,
           const ApplicationContainer& targets)
 {
-    ApplicationContainer ends(initiators, targets);
+    ApplicationContainer ends(initiators);
+    ends.Add(targets);
     ResultFile file(fileName);
     file.Write("opcode,pdu,count\n");
     for (uint8_t code = 0; code < 0x40; ++code)
