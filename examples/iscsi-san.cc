@@ -654,7 +654,8 @@ Run(const Options& o)
     std::optional<Capture> capture;
     if (o.pcap)
     {
-        capture.emplace(o.output + "/san.pcap", path.targets.Get(0)->GetDevice(0));
+        // Device 0 is the loopback.
+        capture.emplace(o.output + "/san.pcap", path.targets.Get(0)->GetDevice(1));
     }
 
     Simulator::Run();
