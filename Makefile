@@ -29,6 +29,7 @@ unexport VIRTUAL_ENV PYTHONHOME PYTHONPATH
 
 build: build/.configured
 	@cmake --build build
+	@$(VENV_PYTHON) -m ns3_iscsi.precompiled
 
 demo: build
 	@$(VENV_PYTHON) examples/run-demo.py $(DEMO_ARGS)

@@ -29,3 +29,53 @@ def run_python():
         )
 
     return run
+
+
+STAGES = [
+    "sent",
+    "arrived_at_target",
+    "dispatched",
+    "loop_won",
+    "at_drive",
+    "seek_done",
+    "rotation_done",
+    "media_done",
+    "back_on_loop",
+    "back_at_target",
+    "answered",
+    "completed",
+]
+
+
+def request_line(issue_us, operation, size, status="ok", **stages_us):
+    """Give a line of requests.csv, its latency the sum of the stages; all times in microseconds."""
+    times = [stages_us.get(stage, 0) for stage in STAGES]
+    seconds = [f"{time / 1e6:.9f}" for time in (issue_us, sum(times), *times)]
+    return ",".join([seconds[0], "0", operation, "64", str(size), seconds[1], status, *seconds[2:]])
+
+
+@pytest.fixture
+def write_requests(tmp_path):
+    """Give a function that writes lines below a requests.csv's header and returns the path."""
+
+    def write(*lines, folder=tmp_path):
+        columns = "time_s,device,operation,lba,bytes,latency_s,status,"
+        header = columns + ",".join(f"{stage}_s" for stage in STAGES)
+        path = folder / "requests.csv"
+        path.write_text("\n".join([header, *lines, ""]))
+        return path
+
+    return write
+
+
+@pytest.fixture
+def some_requests(write_requests):
+    """Give the path of a requests.csv of 40 reads and 40 writes of 4 KiB, and one that failed."""
+    lines = []
+    for i in range(40):
+        common = {"sent": 1, "arrived_at_target": 1050, "dispatched": 3, "answered": 1020 + i}
+        disk = {"at_drive": 10 * i, "seek_done": 4000, "rotation_done": 3000, "media_done": 250}
+        lines.append(request_line(10000 * i, "R", 4096, **common, **disk))
+        lines.append(request_line(10000 * i + 5000, "W", 4096, **common, **disk, completed=7))
+    lines.append(request_line(500000, "R", 4096, "medium_error", answered=9000000))
+    return write_requests(*lines)

@@ -93,6 +93,13 @@ except ImportError as error:
     assert "has no module no-such" in done.stdout
 
 
+def test_without_precompiled_headers(run_python, tmp_path):
+    shutil.copy(ROOT / "build" / "ns3-iscsi-config.json", tmp_path)
+    text = "from ns3_iscsi import ns\n" + USE_BOTH
+    done = run_python(text, cwd=tmp_path, NS3_ISCSI_BUILD=str(tmp_path))
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
 @pytest.fixture
 def broken_build(tmp_path):
     """Give a build folder that names a library which is not there."""

@@ -8,13 +8,13 @@ does not find its library yet is compiled twice, slowly, with complaints on stan
 import sys
 from pathlib import Path
 
-import cppyy
-import libcppyy
-
+from . import precompiled
 from .build_info import read_config
 
-#: The modules of ns-3 that a storage network is built from; more come by load_modules.
-NS3_MODULES = ("core", "network", "traffic-control", "internet", "point-to-point", "applications")
+_CONFIG = read_config()
+with precompiled.offered(_CONFIG):
+    import cppyy
+    import libcppyy
 
 _HELPERS = """
 namespace ns3_iscsi
@@ -38,25 +38,23 @@ def load_modules(*names):
     :param names: module names as ns-3 writes them
     :raises ImportError: if ns-3 has no such module
     """
+    _load(_ns3_libraries(names), "\n".join(f'#include "ns3/{name}-module.h"' for name in names))
+
+
+def _ns3_libraries(names):
+    """Give the libraries of modules of ns-3: they are all named alike."""
     core = Path(_CONFIG["ns3"]["modules"][0]["library"])
     libraries = [core.with_name(core.name.replace("-core", f"-{name}")) for name in names]
     for name, library in zip(names, libraries, strict=True):
         if not library.is_file():
             raise ImportError(f"ns-3 in {core.parent} has no module {name}")
-    _load(libraries, [f"ns3/{name}-module.h" for name in names])
+    return libraries
 
 
 def _load(libraries, headers):
     for library in libraries:
         cppyy.load_library(str(library))
-    cppyy.cppdef("\n".join(f'#include "{header}"' for header in headers))
-
-
-def _define_log_switch():
-    # Some classes have more members where logging is on, as it is in the library: the switch must
-    # be set for their headers. The logging macros themselves are settled by the first reading of
-    # log.h, without the switch: their code would be compiled at every import for nothing.
-    cppyy.cppdef('#include "ns3/log.h"\n#ifndef NS3_LOG_ENABLE\n#define NS3_LOG_ENABLE\n#endif')
+    cppyy.cppdef(headers)
 
 
 def _pythonize(ns3):
@@ -79,16 +77,16 @@ def _pythonize(ns3):
     ns3.Node.__del__ = lambda node: nodes.append(node)
 
 
-def _load_all(config):
+def _load_all():
     user_came_first = "ns3.ns" in sys.modules
-    cppyy.add_include_path(config["include_dir"])
+    cppyy.add_include_path(_CONFIG["include_dir"])
     if not user_came_first:
         libcppyy.AddSmartPtrType("Ptr")
-        cppyy.add_include_path(config["ns3"]["include_dir"])
-        if "NS3_LOG_ENABLE" in config["definitions"]:
-            _define_log_switch()
-        load_modules(*NS3_MODULES)
-    _load([m["library"] for m in config["modules"]], [m["header"] for m in config["modules"]])
+        cppyy.add_include_path(_CONFIG["ns3"]["include_dir"])
+        _load(_ns3_libraries(precompiled.NS3_MODULES), precompiled.header_text(_CONFIG))
+    modules = _CONFIG["modules"]
+    headers = "\n".join(f'#include "{module["header"]}"' for module in modules)
+    _load([module["library"] for module in modules], headers)
     if not user_came_first:
         _pythonize(cppyy.gbl.ns3)
     # Without this the name of the function that threw precedes the text.
@@ -96,5 +94,4 @@ def _load_all(config):
     return cppyy.gbl.ns3
 
 
-_CONFIG = read_config()
-ns = _load_all(_CONFIG)
+ns = _load_all()

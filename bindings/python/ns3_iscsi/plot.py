@@ -1,0 +1,240 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Draws the results of one simulation: latencies, throughput and queue over time, stages.
+
+Every function takes the DataFrame of :func:`ns3_iscsi.results.read_requests` and gives a matplotlib
+figure, which :func:`save` writes as PNG and SVG. No window is ever opened, and equal data give
+equal files. Colours are those of Okabe and Ito, which colour-blind people can tell apart.
+"""
+
+from pathlib import Path
+
+import matplotlib as mpl
+import numpy as np
+from matplotlib.figure import Figure
+
+from .results import STAGE_GROUPS, completed, operations, queue_depth, stage_times
+
+BLACK, ORANGE, SKY, GREEN = "#000000", "#E69F00", "#56B4E9", "#009E73"
+YELLOW, BLUE, VERMILION, PURPLE = "#F0E442", "#0072B2", "#D55E00", "#CC79A7"
+
+OPERATION_COLOURS = {"read": BLUE, "write": VERMILION, "verify": GREEN, "flush": PURPLE}
+STAGE_COLOURS = dict(
+    zip(
+        STAGE_GROUPS,
+        (BLACK, SKY, YELLOW, ORANGE, BLUE, GREEN, VERMILION, PURPLE),
+        strict=True,
+    )
+)
+
+STYLE = {
+    "font.size": 10,
+    "axes.grid": True,
+    "axes.axisbelow": True,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.titlesize": 11,
+    "figure.titlesize": 13,
+    "grid.color": "#DDDDDD",
+    "grid.linewidth": 0.6,
+    "legend.frameon": False,
+    "lines.linewidth": 1.6,
+    "svg.hashsalt": "ns3-iscsi",
+}
+
+#: Points over time that a picture of this width can show.
+_TIME_BINS = 120
+
+
+def latency_distribution(requests, title="Latency"):
+    """Draw how latencies are distributed: a histogram and the cumulated share, by operation.
+
+    :param requests: as read_requests gives them; those that failed are left out
+    :param title: what stands above the picture
+    :return: the figure
+    """
+    good = completed(requests)
+    groups = {name: _milliseconds(good, name) for name in operations(good)}
+    with mpl.rc_context(STYLE):
+        figure = Figure(figsize=(10, 4.2), layout="constrained")
+        histogram, share = figure.subplots(1, 2)
+        bins, is_log = _bins(good["latency_s"].to_numpy() * 1e3)
+        for name, latencies in groups.items():
+            label = f"{name} ({len(latencies):,})"
+            colour = OPERATION_COLOURS[name]
+            histogram.hist(latencies, bins, histtype="stepfilled", alpha=0.35, color=colour)
+            histogram.hist(latencies, bins, histtype="step", linewidth=1.4, color=colour)
+            ranks = np.arange(1, len(latencies) + 1) / len(latencies) * 100
+            share.plot(latencies, ranks, drawstyle="steps-post", color=colour, label=label)
+        histogram.set(title="Histogram", ylabel="Requests")
+        share.set(title="Cumulative distribution", ylabel="Requests at or below (%)")
+        share.set_ylim(0, 101)
+        for axes in (histogram, share):
+            axes.set_xlabel("Latency (ms)")
+            _scale_latency(axes, is_log)
+        _finish(figure, title, *share.get_legend_handles_labels())
+    return figure
+
+
+def over_time(requests, title="Throughput and queue depth"):
+    """Draw throughput by operation and the queue depth over simulated time.
+
+    A request's bytes count at its completion. The queue holds the requests issued and not
+    completed: its mean and its highest value in each interval are drawn.
+
+    :param requests: as read_requests gives them
+    :param title: what stands above the picture
+    :return: the figure
+    """
+    good = completed(requests)
+    start = requests["time_s"].min()
+    end = (requests["time_s"] + requests["latency_s"]).max()
+    edges = np.linspace(start, end, _TIME_BINS + 1)
+    width = edges[1] - edges[0]
+    with mpl.rc_context(STYLE):
+        figure = Figure(figsize=(10, 6), layout="constrained")
+        throughput, queue = figure.subplots(2, 1, sharex=True)
+        for name in operations(good):
+            rows = good[good["operation"] == name]
+            moved, _ = np.histogram(
+                rows["time_s"] + rows["latency_s"], edges, weights=rows["bytes"]
+            )
+            throughput.stairs(
+                moved / width / 1e6,
+                edges,
+                color=OPERATION_COLOURS[name],
+                label=name,
+                lw=1.4,
+                baseline=None,
+            )
+        throughput.set(title=f"Throughput, mean of {width:.3g} s", ylabel="Throughput (MB/s)")
+        mean, highest = _depth_in_bins(queue_depth(requests), edges)
+        queue.stairs(highest, edges, fill=True, color=SKY, alpha=0.5, label="highest")
+        queue.stairs(mean, edges, color=BLACK, label="mean", lw=1.4, baseline=None)
+        queue.set(title=f"Queue depth in {width:.3g} s", ylabel="Requests under way")
+        queue.set_xlabel("Simulated time (s)")
+        for axes in (throughput, queue):
+            axes.set_ylim(bottom=0)
+            axes.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0))
+        figure.suptitle(title)
+    return figure
+
+
+def time_by_stage(requests, title="Where the time goes"):
+    """Draw the mean time that requests spend in each stage, a stacked bar per operation.
+
+    :param requests: as read_requests gives them; those that failed are left out
+    :param title: what stands above the picture
+    :return: the figure
+    """
+    good = completed(requests)
+    times = stage_times(good) * 1e3
+    means = times.groupby(good["operation"]).mean().reindex(operations(good))
+    if len(means) > 1:
+        means.loc["all"] = times.mean()
+    labels = [
+        f"{name} (mean {_three_digits(total)} ms)" for name, total in means.sum(axis=1).items()
+    ]
+    widest = means.sum(axis=1).max()
+    with mpl.rc_context(STYLE):
+        figure = Figure(figsize=(10, 2.0 + 0.7 * len(means)), layout="constrained")
+        axes = figure.subplots()
+        left = np.zeros(len(means))
+        for group in means.columns:
+            values = means[group].to_numpy()
+            axes.barh(
+                labels,
+                values,
+                left=left,
+                color=STAGE_COLOURS[group],
+                label=group,
+                edgecolor="white",
+                linewidth=0.6,
+            )
+            _write_in_bars(axes, values, left, widest, STAGE_COLOURS[group])
+            left += values
+        axes.invert_yaxis()
+        axes.grid(visible=False, axis="y")
+        axes.set_xlabel("Mean time per request (ms)")
+        _finish(figure, title, *axes.get_legend_handles_labels())
+    return figure
+
+
+def save(figure, path):
+    """Write a figure as PNG and as SVG.
+
+    :param figure: the figure
+    :param path: where to, without a suffix
+    :return: the paths of the two files
+    """
+    path = Path(path)
+    files = [path.with_name(path.name + suffix) for suffix in (".png", ".svg")]
+    with mpl.rc_context(STYLE):
+        figure.savefig(files[0], dpi=150, metadata={"Software": None})
+        figure.savefig(files[1], metadata={"Date": None})
+    return files
+
+
+def draw_all(requests, folder, title):
+    """Draw every picture of a run: latency, over-time and stages, each as PNG and SVG.
+
+    :param requests: as read_requests gives them
+    :param folder: where to
+    :param title: the name of the run, which stands above each picture
+    :return: the paths of the files
+    """
+    pictures = {
+        "latency": latency_distribution(requests, f"{title}: latency"),
+        "over-time": over_time(requests, f"{title}: throughput and queue depth"),
+        "stages": time_by_stage(requests, f"{title}: where the time goes"),
+    }
+    return [file for name, it in pictures.items() for file in save(it, Path(folder) / name)]
+
+
+def _milliseconds(requests, operation):
+    return np.sort(requests.loc[requests["operation"] == operation, "latency_s"].to_numpy()) * 1e3
+
+
+def _bins(latencies):
+    """Give the edges of a histogram's bins, and whether they are even on a logarithmic axis."""
+    low, high = latencies.min(), latencies.max()
+    if low > 0 and high > 20 * low:
+        return np.geomspace(low, high, 61), True
+    if high == low:
+        return np.linspace(low * 0.9, high * 1.1 or 1, 61), False
+    return np.linspace(low, high, 61), False
+
+
+def _scale_latency(axes, is_log):
+    if is_log:
+        axes.set_xscale("log")
+        axes.xaxis.set_major_formatter("{x:g}")
+        axes.grid(visible=True, axis="x", which="minor", color="#EEEEEE", linewidth=0.4)
+    else:
+        axes.set_xlim(left=0)
+
+
+def _depth_in_bins(depth, edges):
+    """Give a step function's mean and highest value between each edge and the next."""
+    times = np.union1d(depth.index, edges)
+    values = depth.reindex(times, method="ffill").fillna(0).to_numpy()[:-1]
+    first = np.searchsorted(times, edges[:-1])
+    area = np.add.reduceat(values * np.diff(times), first)
+    return area / np.diff(edges), np.maximum.reduceat(values, first)
+
+
+def _write_in_bars(axes, values, left, widest, colour):
+    """Write the milliseconds into those pieces of a bar that have room for them."""
+    ink = "white" if colour in (BLACK, BLUE, GREEN, VERMILION) else "black"
+    for row, (value, start) in enumerate(zip(values, left, strict=True)):
+        if value > 0.06 * widest:
+            text = _three_digits(value)
+            axes.text(start + value / 2, row, text, ha="center", va="center", color=ink)
+
+
+def _three_digits(value):
+    return f"{value:,.0f}" if value >= 100 else f"{value:#.3g}"
+
+
+def _finish(figure, title, handles, labels):
+    figure.suptitle(title)
+    figure.legend(handles, labels, loc="outside lower center", ncols=len(labels))

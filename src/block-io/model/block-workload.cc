@@ -264,9 +264,13 @@ BlockWorkload::Completed(uint32_t place, Ptr<BlockRequest> request)
     {
         m_freePlaces.push_back(place);
     }
+    else if (CanIssue() && m_devices[device]->IsReady())
+    {
+        Think(place);
+    }
     else if (CanIssue())
     {
-        // A failing device may complete at once: without this the loop would spin in no time.
+        // A lost device may fail requests at once: without waiting the loop would spin in no time.
         m_devices[device]->CallWhenReady(MakeCallback(&BlockWorkload::Think, this, place));
     }
     FinishIfDone();
@@ -275,13 +279,13 @@ BlockWorkload::Completed(uint32_t place, Ptr<BlockRequest> request)
 void
 BlockWorkload::Think(uint32_t place)
 {
-    auto& think = m_places[place];
-    if (think.think.IsZero())
+    const auto think = m_places[place].think;
+    if (think.IsZero())
     {
         IssueFromPlace(place);
         return;
     }
-    think.event = Simulator::Schedule(think.think, &BlockWorkload::IssueFromPlace, this, place);
+    m_places[place].event = Simulator::Schedule(think, &BlockWorkload::IssueFromPlace, this, place);
 }
 
 void

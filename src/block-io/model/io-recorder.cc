@@ -6,6 +6,7 @@
 
 #include "block-workload.h"
 
+#include "ns3/assert.h"
 #include "ns3/log.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"

@@ -11,6 +11,8 @@
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
+#include <cmath>
+
 namespace ns3
 {
 
@@ -151,7 +153,7 @@ SyntheticWorkload::GetNextTime()
     if (m_arrivals == Arrivals::FIXED)
     {
         // From the count, not from the interval: no rounding error adds up.
-        return Seconds(static_cast<double>(m_timesMade++) / m_rate);
+        return NanoSeconds(std::llround(static_cast<double>(m_timesMade++) / m_rate * 1e9));
     }
     m_lastTime += Seconds(m_interarrival->GetValue(1 / m_rate, 0));
     return m_lastTime;

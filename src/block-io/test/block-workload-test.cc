@@ -143,7 +143,7 @@ class FixedArrivalsTest : public TestCase
         auto device = CreateObject<RecordingDevice>(1000, Seconds(10));
         RunWorkload(SYNTHETIC, {{"Arrivals", "Fixed"}, {"Rate", "3"}, {"Count", "4"}}, device);
         NS_TEST_EXPECT_MSG_EQ(ToText(GetTimes(*device)),
-                              "0 333333333 666666666 1000000000 ",
+                              "0 333333333 666666667 1000000000 ",
                               "k / 3 s");
         NS_TEST_EXPECT_MSG_EQ(device->mostAtOnce, 4, "all outstanding at once");
     }

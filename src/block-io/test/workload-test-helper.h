@@ -14,6 +14,7 @@
 #include "ns3/user-error.h"
 
 #include <fstream>
+#include <iostream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -146,6 +147,29 @@ GetChiSquare(const std::vector<uint32_t>& counts, const std::vector<double>& pro
         sum += (counts[i] - expected) * (counts[i] - expected) / expected;
     }
     return sum;
+}
+
+/// Where the measured trace of a Cheetah 9LP is, from the top of the sources: beside the project.
+constexpr const char* CHEETAH_FOLDER = "../shared/traces/cheetah9lp";
+
+/**
+ * @ingroup block-io
+ *
+ * Say in a line that a test is skipped if the file it needs is missing.
+ *
+ * @param test the test's name
+ * @param fileName the file it needs
+ * @return true if the file is missing
+ */
+inline bool
+IsSkipped(const std::string& test, const std::string& fileName)
+{
+    const bool missing = !std::ifstream(fileName);
+    if (missing)
+    {
+        std::cout << "skipped: " << test << " (no " << fileName << ")" << std::endl;
+    }
+    return missing;
 }
 
 } // namespace ns3

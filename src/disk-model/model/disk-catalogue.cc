@@ -10,7 +10,6 @@
 
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <set>
 #include <sstream>
 
@@ -61,29 +60,18 @@ DiskCatalogue::GetNames()
 }
 
 DiskParameters
-DiskCatalogue::ReadFile(const std::string& path, const std::string& name)
-{
-    std::ifstream file(path);
-    if (!file || std::filesystem::is_directory(path))
-    {
-        throw UserError("cannot read the drive file " + path);
-    }
-    return DiskParametersReader(file, path).Read(name);
-}
-
-DiskParameters
 DiskCatalogue::Get(const std::string& model)
 {
     if (model.find('/') != std::string::npos)
     {
-        return ReadFile(model, std::filesystem::path(model).stem().string());
+        return DiskParametersReader(model).Read(std::filesystem::path(model).stem().string());
     }
     for (const auto& folder : GetFolders())
     {
         const auto path = std::filesystem::path(folder) / (model + EXTENSION);
         if (std::filesystem::exists(path))
         {
-            return ReadFile(path.string(), model);
+            return DiskParametersReader(path.string()).Read(model);
         }
     }
     std::string known;

@@ -26,7 +26,7 @@ class DiskCatalogue
     /**
      * @param model a name of the catalogue, or the path of a drive file, which has a slash in it
      * @return the drive
-     * @throws UserError if there is no such drive, naming it and the known ones, or if its file
+     * @throw UserError if there is no such drive, naming it and the known ones, or if its file
      *         does not hold a drive
      */
     static DiskParameters Get(const std::string& model);
@@ -41,14 +41,6 @@ class DiskCatalogue
      * @return the folders of the catalogue in the order of search
      */
     static std::vector<std::string> GetFolders();
-
-    /**
-     * @param path the path of a drive file
-     * @param name the drive's name
-     * @return the drive
-     * @throws UserError if the file cannot be read or does not hold a drive
-     */
-    static DiskParameters ReadFile(const std::string& path, const std::string& name);
 };
 
 } // namespace ns3

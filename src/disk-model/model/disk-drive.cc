@@ -6,6 +6,7 @@
 
 #include "disk-catalogue.h"
 
+#include "ns3/boolean.h"
 #include "ns3/log.h"
 #include "ns3/pointer.h"
 #include "ns3/simulator.h"
@@ -41,6 +42,11 @@ DiskDrive::GetTypeId()
                           StringValue("ns3::ConstantRandomVariable[Constant=0]"),
                           MakePointerAccessor(&DiskDrive::m_initialPhase),
                           MakePointerChecker<RandomVariableStream>())
+            .AddAttribute("StoreData",
+                          "Keep contents: reads return what was written, zeros elsewhere",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&DiskDrive::m_storeData),
+                          MakeBooleanChecker())
             .AddTraceSource("Access",
                             "An access to the medium begins, and where its time will go",
                             MakeTraceSourceAccessor(&DiskDrive::m_accessTrace),
@@ -67,6 +73,7 @@ DiskDrive::DoDispose()
     m_queue.clear();
     m_present = nullptr;
     m_initialPhase = nullptr;
+    m_store.reset();
     BlockDevice::DoDispose();
 }
 
@@ -82,13 +89,14 @@ DiskDrive::SetParameters(const DiskParameters& parameters)
 {
     if (GetOutstanding() > 0)
     {
-        throw UserError("attribute DiskDrive::Model: cannot change while requests are outstanding");
+        throw UserError("ns3::DiskDrive::Model cannot change while requests are outstanding");
     }
     parameters.Check();
     m_model = parameters.name;
     m_blockSize = parameters.blockSize;
     m_mechanics = std::make_unique<DiskMechanics>(parameters);
     m_phaseDrawn = false;
+    m_store.reset();
     m_track = m_mechanics->GetGeometry().Locate(0).track;
     m_cylinder = m_track.cylinder;
 }
@@ -170,10 +178,16 @@ DiskDrive::StartAccess(Ptr<BlockRequest> request)
 void
 DiskDrive::Finish()
 {
+    const auto request = std::exchange(m_present, nullptr);
     m_cylinder = m_track.cylinder;
-    Complete(m_present, BlockStatus::OK);
-    // What the completion submitted has queued up behind the others.
-    m_present = nullptr;
+    if (m_storeData)
+    {
+        if (!m_store)
+        {
+            m_store.emplace(m_blockSize);
+        }
+        m_store->Apply(request);
+    }
     if (!m_queue.empty())
     {
         const auto next = m_queue.front();
@@ -181,6 +195,7 @@ DiskDrive::Finish()
         m_queueLength = m_queue.size();
         Start(next);
     }
+    Complete(request, BlockStatus::OK);
 }
 
 void
@@ -193,8 +208,8 @@ DiskDrive::DrawInitialPhase()
     const auto phase = m_initialPhase->GetValue();
     if (phase < 0 || phase >= 1)
     {
-        throw UserError("attribute DiskDrive::InitialPhase: not from 0 to less than 1: " +
-                        std::to_string(phase));
+        throw UserError("ns3::DiskDrive::InitialPhase: " + std::to_string(phase) +
+                        " is not from 0 to less than 1");
     }
     m_mechanics->SetInitialPhase(phase);
     m_phaseDrawn = true;

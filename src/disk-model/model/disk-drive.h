@@ -8,6 +8,7 @@
 #include "disk-mechanics.h"
 
 #include "ns3/block-device.h"
+#include "ns3/block-store.h"
 #include "ns3/event-id.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/traced-callback.h"
@@ -16,6 +17,7 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace ns3
@@ -43,18 +45,19 @@ class DiskDrive : public BlockDevice
     ~DiskDrive() override;
 
     /**
-     * Become another model of drive, with the heads on block 0. The attribute Model in code.
+     * Become another model of drive, empty and with the heads on block 0. The attribute Model in
+     * code.
      *
      * @param model a name of the catalogue or the path of a drive file
-     * @throws UserError if there is no such drive, or if a request is outstanding
+     * @throw UserError if there is no such drive, or if a request is outstanding
      */
     void SetModel(std::string model);
 
     /**
-     * Become a drive that is in no file, with the heads on block 0.
+     * Become a drive that is in no file, empty and with the heads on block 0.
      *
      * @param parameters the drive
-     * @throws UserError if the parameters do not fit together, or if a request is outstanding
+     * @throw UserError if the parameters do not fit together, or if a request is outstanding
      */
     void SetParameters(const DiskParameters& parameters);
 
@@ -127,6 +130,8 @@ class DiskDrive : public BlockDevice
     DiskTrack m_track;                          //!< where the heads stand, or will at the end
     Ptr<BlockRequest> m_present;                //!< request in service, null if idle
     std::deque<Ptr<BlockRequest>> m_queue;      //!< those that wait
+    bool m_storeData{false};                    //!< true if contents are kept
+    std::optional<BlockStore> m_store;          //!< contents, from the first request on
     EventId m_finish;                           //!< end of the service
 
     TracedValue<uint32_t> m_queueLength{0}; //!< number of those that wait

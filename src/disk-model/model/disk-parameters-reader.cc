@@ -4,28 +4,25 @@
 
 #include "disk-parameters-reader.h"
 
+#include "disk-spindle.h"
+
 #include "ns3/user-error.h"
 
-#include <charconv>
 #include <cmath>
-#include <limits>
-#include <locale>
-#include <sstream>
 
 namespace ns3
 {
 
-DiskParametersReader::DiskParametersReader(std::istream& input, const std::string& file)
-    : m_input(input),
-      m_file(file)
+DiskParametersReader::DiskParametersReader(const std::string& fileName)
+    : m_lines(fileName)
 {
 }
 
-const std::map<std::string, DiskParametersReader::Keyword>&
+const std::map<std::string_view, DiskParametersReader::Keyword>&
 DiskParametersReader::GetKeywords()
 {
     using Reader = DiskParametersReader;
-    static const std::map<std::string, Keyword> keywords{
+    static const std::map<std::string_view, Keyword> keywords{
         {"blocks", {&Reader::TakeBlocks, 1, false}},
         {"block_size", {&Reader::TakeBlockSize, 1, false}},
         {"cylinders", {&Reader::TakeCylinders, 1, false}},
@@ -43,17 +40,16 @@ DiskParameters
 DiskParametersReader::Read(const std::string& name)
 {
     m_parameters.name = name;
-    std::string line;
-    while (std::getline(m_input, line))
+    while (m_lines.Next())
     {
-        ++m_line;
-        TakeLine(line.substr(0, line.find('#')));
+        TakeLine();
     }
     for (const auto& [word, keyword] : GetKeywords())
     {
         if (!keyword.repeats && !m_seen.contains(word))
         {
-            throw UserError(m_file + ": the keyword " + word + " is missing");
+            throw UserError(m_lines.GetFileName() + ": the keyword " + std::string(word) +
+                            " is missing");
         }
     }
     try
@@ -62,156 +58,108 @@ DiskParametersReader::Read(const std::string& name)
     }
     catch (const UserError& error)
     {
-        throw UserError(m_file + ": " + error.what());
+        throw UserError(m_lines.GetFileName() + ": " + error.what());
     }
     return m_parameters;
 }
 
 void
-DiskParametersReader::TakeLine(const std::string& line)
+DiskParametersReader::TakeLine()
 {
-    std::istringstream words(line);
-    std::string word;
-    if (!(words >> word))
+    m_fields = m_lines.Split(" \t", false);
+    const std::string word(m_fields[0]);
+    const auto found = GetKeywords().find(word);
+    if (found == GetKeywords().end())
     {
-        return;
+        m_lines.Fail("unknown keyword '" + word + "'");
     }
-    const auto keyword = GetKeywords().find(word);
-    if (keyword == GetKeywords().end())
+    const auto& keyword = found->second;
+    if (!m_seen.insert(found->first).second && !keyword.repeats)
     {
-        Fail("unknown keyword " + word);
+        m_lines.Fail("the keyword " + word + " stands here a second time");
     }
-    if (!m_seen.insert(word).second && !keyword->second.repeats)
+    const auto values = m_fields.size() - 1;
+    if (values != keyword.values)
     {
-        Fail("the keyword " + word + " stands here a second time");
+        m_lines.Fail("the keyword " + word + " takes " + std::to_string(keyword.values) +
+                     " values, not " + std::to_string(values));
     }
-    m_values.clear();
-    for (std::string value; words >> value;)
-    {
-        m_values.push_back(value);
-    }
-    if (m_values.size() != keyword->second.values)
-    {
-        Fail("the keyword " + word + " takes " + std::to_string(keyword->second.values) +
-             " values, not " + std::to_string(m_values.size()));
-    }
-    (this->*keyword->second.handler)();
+    (this->*keyword.take)();
 }
 
 void
 DiskParametersReader::TakeBlocks()
 {
-    m_parameters.blocks = GetWhole(0);
+    m_parameters.blocks = m_lines.ParseInteger(m_fields[1], "blocks");
 }
 
 void
 DiskParametersReader::TakeBlockSize()
 {
-    m_parameters.blockSize = GetWhole32(0);
+    m_parameters.blockSize = GetInteger(1, "block_size");
 }
 
 void
 DiskParametersReader::TakeCylinders()
 {
-    m_parameters.cylinders = GetWhole32(0);
+    m_parameters.cylinders = GetInteger(1, "cylinders");
 }
 
 void
 DiskParametersReader::TakeHeads()
 {
-    m_parameters.heads = GetWhole32(0);
+    m_parameters.heads = GetInteger(1, "heads");
 }
 
 void
 DiskParametersReader::TakeRpm()
 {
-    m_parameters.rpm = GetDecimal(0);
+    m_parameters.rpm =
+        static_cast<double>(m_lines.ParseNumber(m_fields[1], "rpm", DiskSpindle::MAX_RPM));
 }
 
 void
 DiskParametersReader::TakeHeadSwitch()
 {
-    m_parameters.headSwitch = GetMilliSeconds(0);
+    m_parameters.headSwitch = GetMilliSeconds(1, "head_switch_ms");
 }
 
 void
 DiskParametersReader::TakeWriteSettle()
 {
-    m_parameters.writeSettle = GetMilliSeconds(0);
+    m_parameters.writeSettle = GetMilliSeconds(1, "write_settle_ms");
 }
 
 void
 DiskParametersReader::TakeZone()
 {
     DiskZone zone;
-    zone.firstCylinder = GetWhole32(0);
-    zone.lastCylinder = GetWhole32(1);
-    zone.sectorsPerTrack = GetWhole32(2);
-    zone.trackSkew = GetWhole32(3);
-    zone.cylinderSkew = GetWhole32(4);
-    zone.spareSectors = GetWhole(5);
+    zone.firstCylinder = GetInteger(1, "first cylinder");
+    zone.lastCylinder = GetInteger(2, "last cylinder");
+    zone.sectorsPerTrack = GetInteger(3, "sectors per track");
+    zone.trackSkew = GetInteger(4, "track skew");
+    zone.cylinderSkew = GetInteger(5, "cylinder skew");
+    zone.spareSectors = m_lines.ParseInteger(m_fields[6], "spare sectors");
     m_parameters.zones.push_back(zone);
 }
 
 void
 DiskParametersReader::TakeSeek()
 {
-    m_parameters.seekPoints.push_back({GetWhole32(0), GetMilliSeconds(1)});
-}
-
-uint64_t
-DiskParametersReader::GetWhole(std::size_t index) const
-{
-    const auto& text = m_values[index];
-    const auto end = text.data() + text.size();
-    uint64_t value = 0;
-    const auto result = std::from_chars(text.data(), end, value);
-    if (result.ec != std::errc() || result.ptr != end)
-    {
-        Fail("not a whole number: " + text);
-    }
-    return value;
+    m_parameters.seekPoints.push_back(
+        {GetInteger(1, "seek distance"), GetMilliSeconds(2, "seek time")});
 }
 
 uint32_t
-DiskParametersReader::GetWhole32(std::size_t index) const
+DiskParametersReader::GetInteger(std::size_t index, const char* name) const
 {
-    const auto value = GetWhole(index);
-    if (value > std::numeric_limits<uint32_t>::max())
-    {
-        Fail("too large: " + m_values[index]);
-    }
-    return value;
-}
-
-double
-DiskParametersReader::GetDecimal(std::size_t index) const
-{
-    std::istringstream stream(m_values[index]);
-    stream.imbue(std::locale::classic());
-    double value = 0;
-    if (!(stream >> value) || stream.peek() != std::istringstream::traits_type::eof())
-    {
-        Fail("not a number: " + m_values[index]);
-    }
-    return value;
+    return m_lines.ParseInteger(m_fields[index], name, UINT32_MAX);
 }
 
 Time
-DiskParametersReader::GetMilliSeconds(std::size_t index) const
+DiskParametersReader::GetMilliSeconds(std::size_t index, const char* name) const
 {
-    const auto value = GetDecimal(index);
-    if (value < 0 || value > 10000)
-    {
-        Fail("not a duration from 0 to 10000 ms: " + m_values[index]);
-    }
-    return NanoSeconds(std::llround(value * 1e6));
-}
-
-void
-DiskParametersReader::Fail(const std::string& message) const
-{
-    throw UserError(m_file, m_line, message);
+    return NanoSeconds(std::llround(m_lines.ParseNumber(m_fields[index], name, 10000) * 1e6L));
 }
 
 } // namespace ns3

@@ -7,11 +7,14 @@
 
 #include "disk-parameters.h"
 
+#include "ns3/line-reader.h"
+#include "ns3/nstime.h"
+
 #include <cstdint>
-#include <istream>
 #include <map>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace ns3
@@ -27,43 +30,38 @@ class DiskParametersReader
 {
   public:
     /**
-     * @param input the text of a drive file
-     * @param file its name, for messages
+     * @param fileName a drive file
+     * @throw UserError if it cannot be opened
      */
-    DiskParametersReader(std::istream& input, const std::string& file);
+    explicit DiskParametersReader(const std::string& fileName);
 
     /**
      * Read the whole file.
      *
      * @param name the drive's name
      * @return the drive, checked
-     * @throws UserError naming the file, and the line or the keyword
+     * @throw UserError naming the file, and the line or the keyword
      */
     DiskParameters Read(const std::string& name);
 
   private:
-    /// Takes the values of one keyword.
-    using Handler = void (DiskParametersReader::*)();
-
     /// A keyword of the file.
     struct Keyword
     {
-        Handler handler;    //!< takes its values
-        std::size_t values; //!< number of values
-        bool repeats;       //!< true if it may stand on several lines, or on none
+        void (DiskParametersReader::*take)(); //!< takes its values
+        std::size_t values;                   //!< number of values
+        bool repeats;                         //!< true if it stands on any number of lines
     };
 
     /**
      * @return the keywords
      */
-    static const std::map<std::string, Keyword>& GetKeywords();
+    static const std::map<std::string_view, Keyword>& GetKeywords();
 
     /**
-     * Take one line, without its comment.
-     *
-     * @param line the line
+     * Take the present line.
      */
-    void TakeLine(const std::string& line);
+    void TakeLine();
 
     void TakeBlocks();      //!< take the keyword blocks
     void TakeBlockSize();   //!< take the keyword block_size
@@ -76,41 +74,23 @@ class DiskParametersReader
     void TakeSeek();        //!< take the keyword seek
 
     /**
-     * @param index which value of the line
-     * @return the value, which must be a whole number
+     * @param index which field of the line, the keyword being the first
+     * @param name what it is called in the error message
+     * @return its value, a whole number of 32 bits
      */
-    uint64_t GetWhole(std::size_t index) const;
+    uint32_t GetInteger(std::size_t index, const char* name) const;
 
     /**
-     * @param index which value of the line
-     * @return the value, which must be a whole number below 2^32
+     * @param index which field of the line
+     * @param name what it is called in the error message
+     * @return its value, which is in milliseconds, from 0 to 10000
      */
-    uint32_t GetWhole32(std::size_t index) const;
+    Time GetMilliSeconds(std::size_t index, const char* name) const;
 
-    /**
-     * @param index which value of the line
-     * @return the value, which must be a decimal number
-     */
-    double GetDecimal(std::size_t index) const;
-
-    /**
-     * @param index which value of the line
-     * @return the value, which must be a duration in milliseconds from 0 to 10000
-     */
-    Time GetMilliSeconds(std::size_t index) const;
-
-    /**
-     * @param message what is wrong with the present line
-     * @throws UserError always
-     */
-    [[noreturn]] void Fail(const std::string& message) const;
-
-    std::istream& m_input;             //!< the text
-    std::string m_file;                //!< name for messages
-    uint64_t m_line{0};                //!< present line, from 1
-    std::vector<std::string> m_values; //!< the values on it
-    std::set<std::string> m_seen;      //!< keywords read so far
-    DiskParameters m_parameters;       //!< what was read so far
+    LineReader m_lines;                     //!< the file
+    std::vector<std::string_view> m_fields; //!< those of the present line
+    std::set<std::string_view> m_seen;      //!< keywords read so far
+    DiskParameters m_parameters;            //!< what was read so far
 };
 
 } // namespace ns3

@@ -15,7 +15,7 @@ namespace ns3
 namespace
 {
 
-/// More tracks than this would let the longest request overflow the count of turned angle.
+/// More tracks than this would overflow their numbers within a zone.
 constexpr uint64_t MAX_TRACKS = 1'000'000;
 
 /// More sectors than this on a track would overflow the computation of an angle.
@@ -46,6 +46,7 @@ DiskParameters::Check() const
     Require(!writeSettle.IsStrictlyNegative(), "write_settle_ms must not be negative");
     CheckZones();
     CheckSeekPoints();
+    CheckLongestTransfer();
 }
 
 void
@@ -92,6 +93,17 @@ DiskParameters::CheckSeekPoints() const
     }
     Require(seekPoints.back().distance >= stroke,
             "the seek points must reach the last block, " + std::to_string(stroke) + " cylinders");
+}
+
+void
+DiskParameters::CheckLongestTransfer() const
+{
+    const auto oneSeek = seekPoints.empty() ? Time(0) : seekPoints.front().time;
+    const auto minutes = (headSwitch + oneSeek + writeSettle).GetSeconds() / 60;
+    // On each track: its sectors and the wait for the next, a revolution at most each.
+    const auto revolutions = uint64_t{heads} * cylinders * (2 + minutes * rpm);
+    Require(revolutions < static_cast<double>(UINT64_MAX / DiskSpindle::REVOLUTION),
+            "its switches are too slow for so many tracks to be counted in one transfer");
 }
 
 } // namespace ns3

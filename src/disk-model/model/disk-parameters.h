@@ -61,7 +61,7 @@ struct DiskParameters
     /**
      * Make sure that the parameters fit together.
      *
-     * @throws UserError naming the drive and the first parameter that does not fit
+     * @throw UserError naming the drive and the first parameter that does not fit
      */
     void Check() const;
 
@@ -69,21 +69,28 @@ struct DiskParameters
     /**
      * Check the cylinders and sectors of the zones and the capacity.
      *
-     * @throws UserError
+     * @throw UserError
      */
     void CheckZones() const;
 
     /**
      * Check that the seek curve covers every distance.
      *
-     * @throws UserError
+     * @throw UserError
      */
     void CheckSeekPoints() const;
 
     /**
+     * Check that the angle turned in a transfer of the whole drive can be counted.
+     *
+     * @throw UserError
+     */
+    void CheckLongestTransfer() const;
+
+    /**
      * @param holds whether a requirement is met
      * @param message what is wrong if it is not
-     * @throws UserError if it is not
+     * @throw UserError if it is not
      */
     void Require(bool holds, const std::string& message) const;
 };

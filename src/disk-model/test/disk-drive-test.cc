@@ -4,12 +4,16 @@
 
 #include "disk-test-drive.h"
 
+#include "ns3/boolean.h"
+#include "ns3/disk-drive-helper.h"
 #include "ns3/disk-drive.h"
+#include "ns3/packet.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/test.h"
 #include "ns3/user-error.h"
 
+#include <algorithm>
 #include <functional>
 #include <string>
 #include <vector>
@@ -62,6 +66,23 @@ class DiskDriveTestCase : public TestCase
         request->timeline = Create<IoTimeline>();
         drive->Submit(request);
         return request;
+    }
+
+    /**
+     * @param run what to run
+     * @return the message of the UserError that it throws, empty if it throws none
+     */
+    static std::string GetError(const std::function<void()>& run)
+    {
+        try
+        {
+            run();
+        }
+        catch (const UserError& error)
+        {
+            return error.what();
+        }
+        return "";
     }
 
     /// A completion.
@@ -247,23 +268,6 @@ class DiskDriveAttributeTest : public DiskDriveTestCase
     }
 
   private:
-    /**
-     * @param run what to run
-     * @return the message of the UserError that it throws, empty if it throws none
-     */
-    static std::string GetError(const std::function<void()>& run)
-    {
-        try
-        {
-            run();
-        }
-        catch (const UserError& error)
-        {
-            return error.what();
-        }
-        return "";
-    }
-
     void DoRun() override
     {
         auto drive = CreateObject<DiskDrive>();
@@ -283,20 +287,18 @@ class DiskDriveAttributeTest : public DiskDriveTestCase
         drive->SetAttribute("InitialPhase",
                             StringValue("ns3::ConstantRandomVariable[Constant=0.25]"));
         Submit(drive, BlockOperation::READ, 0, 1);
-        NS_TEST_EXPECT_MSG_EQ(
-            GetError([&] { drive->SetModel("Cheetah9LP"); }),
-            "attribute DiskDrive::Model: cannot change while requests are outstanding",
-            "too late");
+        NS_TEST_EXPECT_MSG_EQ(GetError([&] { drive->SetModel("Cheetah9LP"); }),
+                              "ns3::DiskDrive::Model cannot change while requests are outstanding",
+                              "too late");
         Simulator::Run();
         NS_TEST_ASSERT_MSG_EQ(m_log.size(), 1, "complete");
         NS_TEST_EXPECT_MSG_EQ(m_log[0].time, MicroSeconds(8500), "0.75 revolutions and 1 ms");
 
         auto bad = MakeDrive();
         bad->SetAttribute("InitialPhase", StringValue("ns3::ConstantRandomVariable[Constant=1]"));
-        NS_TEST_EXPECT_MSG_EQ(
-            GetError([&] { Submit(bad, BlockOperation::READ, 0, 1); }),
-            "attribute DiskDrive::InitialPhase: not from 0 to less than 1: 1.000000",
-            "out of range");
+        NS_TEST_EXPECT_MSG_EQ(GetError([&] { Submit(bad, BlockOperation::READ, 0, 1); }),
+                              "ns3::DiskDrive::InitialPhase: 1.000000 is not from 0 to less than 1",
+                              "out of range");
         Simulator::Destroy();
     }
 };
@@ -335,6 +337,92 @@ class DiskDriveRangeTest : public DiskDriveTestCase
 /**
  * @ingroup disk-model
  *
+ * With StoreData a read returns what was written before it.
+ */
+class DiskDriveStoreTest : public DiskDriveTestCase
+{
+  public:
+    DiskDriveStoreTest()
+        : DiskDriveTestCase("Reads return what was written, zeros elsewhere")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        auto drive = MakeDrive();
+        drive->SetAttribute("StoreData", BooleanValue(true));
+        std::vector<uint8_t> contents(2 * 512);
+        for (std::size_t i = 0; i < contents.size(); ++i)
+        {
+            contents[i] = i % 251 + 1;
+        }
+        auto write = Create<BlockRequest>(BlockOperation::WRITE, 39, 2); // over a zone border
+        write->data = Create<Packet>(contents.data(), contents.size());
+        write->completion = Callback<void, Ptr<BlockRequest>>([](Ptr<BlockRequest>) {});
+        drive->Submit(write);
+        const auto read = Submit(drive, BlockOperation::READ, 38, 4);
+        const auto verify = Submit(drive, BlockOperation::VERIFY, 38, 4);
+        Simulator::Run();
+
+        NS_TEST_ASSERT_MSG_NE(read->data, nullptr, "contents");
+        NS_TEST_ASSERT_MSG_EQ(read->data->GetSize(), 4 * 512, "of four blocks");
+        std::vector<uint8_t> got(4 * 512);
+        read->data->CopyData(got.data(), got.size());
+        std::vector<uint8_t> right(4 * 512);
+        std::copy(contents.begin(), contents.end(), right.begin() + 512);
+        NS_TEST_EXPECT_MSG_EQ((got == right), true, "as written");
+        NS_TEST_EXPECT_MSG_EQ(verify->data, nullptr, "a VERIFY transfers nothing");
+
+        auto plain = MakeDrive();
+        const auto empty = Submit(plain, BlockOperation::READ, 38, 4);
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(empty->data, nullptr, "no contents without StoreData");
+        Simulator::Destroy();
+    }
+};
+
+/**
+ * @ingroup disk-model
+ *
+ * Drives from the helper are of the wanted model and have their own streams.
+ */
+class DiskDriveHelperTest : public DiskDriveTestCase
+{
+  public:
+    DiskDriveHelperTest()
+        : DiskDriveTestCase("The helper makes drives and gives them streams")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        DiskDriveHelper helper;
+        NS_TEST_EXPECT_MSG_EQ(
+            GetError([&] { helper.SetAttribute("Model", StringValue("Jaguar")); }),
+            "unknown drive \"Jaguar\"; known drives: Cheetah9LP",
+            "before a drive is made");
+        helper.SetAttribute("Model", StringValue("Cheetah9LP"));
+        helper.SetAttribute("InitialPhase", StringValue("ns3::UniformRandomVariable"));
+        const auto drives = helper.Create(2);
+        NS_TEST_ASSERT_MSG_EQ(drives.size(), 2, "two");
+        NS_TEST_EXPECT_MSG_EQ(DiskDriveHelper::AssignStreams(drives, 5), 2, "a stream each");
+        for (const auto& device : drives)
+        {
+            NS_TEST_EXPECT_MSG_EQ(device->GetBlockCount(), 17783240, "of the model");
+            Submit(DynamicCast<DiskDrive>(device), BlockOperation::READ, 0, 1);
+        }
+        Simulator::Run();
+        NS_TEST_ASSERT_MSG_EQ(m_log.size(), 2, "both");
+        NS_TEST_EXPECT_MSG_NE(m_log[0].time, m_log[1].time, "each with a phase of its own");
+        Simulator::Destroy();
+    }
+};
+
+/**
+ * @ingroup disk-model
+ *
  * A drive in service.
  */
 class DiskDriveTestSuite : public TestSuite
@@ -348,6 +436,8 @@ class DiskDriveTestSuite : public TestSuite
         AddTestCase(new DiskDriveFlushTest, Duration::QUICK);
         AddTestCase(new DiskDriveAttributeTest, Duration::QUICK);
         AddTestCase(new DiskDriveRangeTest, Duration::QUICK);
+        AddTestCase(new DiskDriveStoreTest, Duration::QUICK);
+        AddTestCase(new DiskDriveHelperTest, Duration::QUICK);
     }
 };
 

@@ -13,7 +13,6 @@
 #include <cstdlib>
 #include <fstream>
 #include <functional>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -23,7 +22,7 @@ namespace
 {
 
 /// A drive file that is in order; its zone is on line 8.
-const std::string GOOD_FILE = "blocks 40 # a comment\n"
+const std::string GOOD_FILE = "blocks 40\n"
                               "block_size 512\n"
                               "cylinders 3\n"
                               "heads 2\n"
@@ -31,7 +30,7 @@ const std::string GOOD_FILE = "blocks 40 # a comment\n"
                               "head_switch_ms 1.5\n"
                               "write_settle_ms 0\n"
                               "zone 0 1 10 2 3 0\n"
-                              "\n"
+                              "  # a comment\n"
                               "seek 1 2.0000005\n"
                               "seek 2 2.5\n";
 
@@ -51,17 +50,6 @@ GetError(const std::function<void()>& run)
         return error.what();
     }
     return "";
-}
-
-/**
- * @param text a drive file
- * @return the drive
- */
-DiskParameters
-Read(const std::string& text)
-{
-    std::istringstream input(text);
-    return DiskParametersReader(input, "x.disk").Read("x");
 }
 
 /**
@@ -94,7 +82,9 @@ class DiskParametersReadTest : public TestCase
   private:
     void DoRun() override
     {
-        const auto drive = Read(GOOD_FILE);
+        const auto path = CreateTempDirFilename("x.disk");
+        std::ofstream(path) << GOOD_FILE;
+        const auto drive = DiskParametersReader(path).Read("x");
         NS_TEST_EXPECT_MSG_EQ(drive.name, "x", "given");
         NS_TEST_EXPECT_MSG_EQ(drive.blocks, 40, "blocks");
         NS_TEST_EXPECT_MSG_EQ(drive.blockSize, 512, "block_size");
@@ -134,61 +124,71 @@ class DiskParametersBadFileTest : public TestCase
     /**
      * @param from a piece of the good file
      * @param to what makes it bad
-     * @param message the message that must come
+     * @param message the message that must come, behind the file's name
      */
     void Check(const std::string& from, const std::string& to, const std::string& message)
     {
-        const auto error = GetError([&] { Read(Replace(GOOD_FILE, from, to)); });
-        NS_TEST_EXPECT_MSG_EQ(error, message, "for " << to);
+        const auto path = CreateTempDirFilename("x.disk");
+        std::ofstream(path) << Replace(GOOD_FILE, from, to);
+        const auto error = GetError([&] { DiskParametersReader(path).Read("x"); });
+        NS_TEST_EXPECT_MSG_EQ(error, message.empty() ? "" : path + message, "for " << to);
     }
 
     void DoRun() override
     {
-        Check("heads 2", "noses 2", "x.disk:4: unknown keyword noses");
-        Check("heads 2", "heads -2", "x.disk:4: not a whole number: -2");
-        Check("heads 2", "heads 2.0", "x.disk:4: not a whole number: 2.0");
-        Check("heads 2", "heads 4294967296", "x.disk:4: too large: 4294967296");
-        Check("heads 2", "heads", "x.disk:4: the keyword heads takes 1 values, not 0");
-        Check("heads 2", "blocks 2", "x.disk:4: the keyword blocks stands here a second time");
-        Check("heads 2", "", "x.disk: the keyword heads is missing");
-        Check("rpm 5400.25", "rpm fast", "x.disk:5: not a number: fast");
-        Check("rpm 5400.25", "rpm 5400x", "x.disk:5: not a number: 5400x");
-        Check("seek 2 2.5", "seek 2 -1", "x.disk:11: not a duration from 0 to 10000 ms: -1");
-        Check("3 0\n", "3\n", "x.disk:8: the keyword zone takes 6 values, not 5");
+        Check("heads 2", "noses 2", ":4: unknown keyword 'noses'");
+        Check("heads 2", "heads -2", ":4: heads is '-2', not a whole number from 0 to 4294967295");
+        Check("heads 2",
+              "heads 2.0",
+              ":4: heads is '2.0', not a whole number from 0 to 4294967295");
+        Check("heads 2",
+              "heads 4294967296",
+              ":4: heads is '4294967296', not a whole number from 0 to 4294967295");
+        Check("heads 2", "heads", ":4: the keyword heads takes 1 values, not 0");
+        Check("heads 2", "blocks 2", ":4: the keyword blocks stands here a second time");
+        Check("heads 2", "", ": the keyword heads is missing");
+        Check("rpm 5400.25", "rpm fast", ":5: rpm is 'fast', not a number from 0 to 30000");
+        Check("rpm 5400.25", "rpm 5400x", ":5: rpm is '5400x', not a number from 0 to 30000");
+        Check("seek 2 2.5", "seek 2 -1", ":11: seek time is '-1', not a number from 0 to 10000");
+        Check("3 0\n", "3\n", ":8: the keyword zone takes 6 values, not 5");
 
-        Check("heads 2", "heads 0", "x.disk: drive x: heads must be at least 1");
-        Check("block_size 512", "block_size 0", "x.disk: drive x: block_size must be at least 1");
-        Check("rpm 5400.25", "rpm 30000.01", "x.disk: drive x: rpm must be from 1 to 30000");
+        Check("heads 2", "heads 0", ": drive x: heads must be at least 1");
+        Check("block_size 512", "block_size 0", ": drive x: block_size must be at least 1");
+        Check("rpm 5400.25", "rpm 0.5", ": drive x: rpm must be from 1 to 30000");
         Check("cylinders 3",
               "cylinders 500001",
-              "x.disk: drive x: heads times cylinders must be at most 1000000");
+              ": drive x: heads times cylinders must be at most 1000000");
+        Check("cylinders 3\nheads 2\nrpm 5400.25\nhead_switch_ms 1.5",
+              "cylinders 500000\nheads 2\nrpm 5400\nhead_switch_ms 100",
+              ": drive x: its switches are too slow for so many tracks to be counted in one "
+              "transfer"); // 10^6 * (2 + 9 revolutions and more)
         Check("blocks 40",
               "blocks 41",
-              "x.disk: drive x: blocks must be from 1 to 40, what the zones hold");
+              ": drive x: blocks must be from 1 to 40, what the zones hold");
         Check("blocks 40",
               "blocks 0",
-              "x.disk: drive x: blocks must be from 1 to 40, what the zones hold");
-        Check("zone 0 1 10 2 3 0", "", "x.disk: drive x: it has no zone");
-        Check("zone 0 1", "zone 2 1", "x.disk: drive x: zone 0 ends before it begins");
-        Check("zone 0 1", "zone 0 3", "x.disk: drive x: zone 0 ends past the last cylinder");
+              ": drive x: blocks must be from 1 to 40, what the zones hold");
+        Check("zone 0 1 10 2 3 0", "", ": drive x: it has no zone");
+        Check("zone 0 1", "zone 2 1", ": drive x: zone 0 ends before it begins");
+        Check("zone 0 1", "zone 0 3", ": drive x: zone 0 ends past the last cylinder");
         Check("zone 0 1 10",
               "zone 0 1 0",
-              "x.disk: drive x: zone 0 must have from 1 to 1000000 sectors per track");
-        Check("2 3 0\n", "2 3 40\n", "x.disk: drive x: zone 0 has no sector that is not spare");
+              ": drive x: zone 0 must have from 1 to 1000000 sectors per track");
+        Check("2 3 0\n", "2 3 40\n", ": drive x: zone 0 has no sector that is not spare");
         Check("zone 0 1",
               "zone 0 1 5 0 0 0\nzone 1 2",
-              "x.disk: drive x: zone 1 overlaps the one before");
-        Check("seek 1", "seek 0", "x.disk: drive x: the seek points must begin at distance 1");
-        Check("seek 2", "seek 1", "x.disk: drive x: the seek points must grow in distance");
+              ": drive x: zone 1 overlaps the one before");
+        Check("seek 1", "seek 0", ": drive x: the seek points must begin at distance 1");
+        Check("seek 2", "seek 1", ": drive x: the seek points must grow in distance");
         Check("zone 0 1 10",
               "zone 0 0 2 0 0 0\nzone 2 2 20",
               ""); // the arm moves over 2 cylinders at most
         Check("seek 2 2.5",
               "zone 2 2 5 0 0 0",
               ""); // the 40 blocks end on cylinder 1, so the arm moves over 1 cylinder at most
-        Check("zone 0 1 10 2 3 0\n\nseek 1 2.0000005\nseek 2 2.5",
+        Check("zone 0 1 10 2 3 0\n  # a comment\nseek 1 2.0000005\nseek 2 2.5",
               "zone 0 0 2 0 0 0\nzone 2 2 20 0 0 0\nseek 1 2",
-              "x.disk: drive x: the seek points must reach the last block, 2 cylinders");
+              ": drive x: the seek points must reach the last block, 2 cylinders");
     }
 };
 
@@ -213,10 +213,10 @@ class DiskCatalogueTest : public TestCase
                               "unknown drive \"Jaguar\"; known drives: Cheetah9LP",
                               "unknown");
         NS_TEST_EXPECT_MSG_EQ(GetError([] { DiskCatalogue::Get("./none.disk"); }),
-                              "cannot read the drive file ./none.disk",
+                              "./none.disk: cannot be opened: No such file or directory",
                               "no such file");
         NS_TEST_EXPECT_MSG_EQ(GetError([] { DiskCatalogue::Get("./"); }),
-                              "cannot read the drive file ./",
+                              "./: cannot be read: Is a directory",
                               "a folder");
 
         const auto path = CreateTempDirFilename("Ocelot.disk");

@@ -5,9 +5,9 @@
 #include "ns3/disk-catalogue.h"
 #include "ns3/disk-drive.h"
 #include "ns3/disk-seek-curve.h"
+#include "ns3/pointer.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/simulator.h"
-#include "ns3/string.h"
 #include "ns3/test.h"
 
 #include <cstdint>
@@ -202,7 +202,7 @@ class DiskDeterminismTest : public TestCase
     RandomReader Run(int64_t stream)
     {
         auto drive = CreateObject<DiskDrive>();
-        drive->SetAttribute("InitialPhase", StringValue("ns3::UniformRandomVariable"));
+        drive->SetAttribute("InitialPhase", PointerValue(CreateObject<UniformRandomVariable>()));
         stream += drive->AssignStreams(stream);
         return RandomReader(drive, 1000, stream);
     }
@@ -215,12 +215,9 @@ class DiskDeterminismTest : public TestCase
         NS_TEST_ASSERT_MSG_EQ(first.m_accesses.size(), second.m_accesses.size(), "as many");
         for (std::size_t i = 0; i < first.m_accesses.size(); ++i)
         {
-            NS_TEST_EXPECT_MSG_EQ(first.m_accesses[i].seek,
-                                  second.m_accesses[i].seek,
-                                  "read " << i);
-            NS_TEST_EXPECT_MSG_EQ(first.m_accesses[i].GetTotal(),
-                                  second.m_accesses[i].GetTotal(),
-                                  "read " << i);
+            const auto one = first.m_accesses[i].GetTotal();
+            const auto two = second.m_accesses[i].GetTotal();
+            NS_TEST_EXPECT_MSG_EQ(one, two, "read " << i);
         }
         NS_TEST_EXPECT_MSG_EQ(first.m_end, second.m_end, "the end");
         NS_TEST_EXPECT_MSG_NE(first.m_end, other.m_end, "another run");

@@ -1,0 +1,185 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+/**
+ * @file
+ *
+ * Measures what iSCSI costs the simulator beyond TCP: the wall time of a sequential read of a RAM
+ * disk over iSCSI, or that of ns-3's bulk transfer of the same bytes on the same path with the same
+ * TCP settings. Prints one line of JSON.
+ */
+
+#include "ns3/attribute-check.h"
+#include "ns3/block-workload-helper.h"
+#include "ns3/block-workload.h"
+#include "ns3/bulk-send-helper.h"
+#include "ns3/command-line.h"
+#include "ns3/config.h"
+#include "ns3/data-rate.h"
+#include "ns3/internet-stack-helper.h"
+#include "ns3/ipv4-address-helper.h"
+#include "ns3/iscsi-initiator-helper.h"
+#include "ns3/iscsi-initiator-session.h"
+#include "ns3/iscsi-initiator.h"
+#include "ns3/iscsi-target-helper.h"
+#include "ns3/iscsi-target.h"
+#include "ns3/node-container.h"
+#include "ns3/packet-sink-helper.h"
+#include "ns3/packet-sink.h"
+#include "ns3/point-to-point-helper.h"
+#include "ns3/pointer.h"
+#include "ns3/ram-disk.h"
+#include "ns3/scsi-block-device.h"
+#include "ns3/scsi-disk.h"
+#include "ns3/scsi-task-router.h"
+#include "ns3/simulator.h"
+#include "ns3/string.h"
+#include "ns3/traffic-control-helper.h"
+#include "ns3/uinteger.h"
+#include "ns3/user-error.h"
+
+#include <chrono>
+#include <iostream>
+
+using namespace ns3;
+
+namespace
+{
+
+/// Bytes to transfer.
+constexpr uint64_t TOTAL = 256'000'000 / 262'144 * 262'144;
+
+/// Bytes of a read.
+constexpr uint32_t READ_SIZE = 262'144;
+
+/// The path: the reading and the sending host, and the address of the latter.
+struct Path
+{
+    NodeContainer hosts;       //!< 0 reads, 1 sends
+    Ipv4Address readerAddress; //!< of host 0
+    Ipv4Address senderAddress; //!< of host 1
+};
+
+/**
+ * @return a path of 1 Gb/s and 1 ms round trip
+ */
+Path
+MakePath()
+{
+    Path path;
+    path.hosts.Create(2);
+    InternetStackHelper().Install(path.hosts);
+    PointToPointHelper link;
+    link.SetDeviceAttribute("DataRate", StringValue("1Gbps"));
+    link.SetChannelAttribute("Delay", StringValue("500us"));
+    link.SetQueue("ns3::DropTailQueue", "MaxSize", StringValue("10000p"));
+    const auto devices = link.Install(path.hosts);
+    const auto interfaces = Ipv4AddressHelper("10.0.0.0", "255.255.255.0").Assign(devices);
+    TrafficControlHelper().Uninstall(devices);
+    path.readerAddress = interfaces.GetAddress(0);
+    path.senderAddress = interfaces.GetAddress(1);
+    return path;
+}
+
+/**
+ * Read everything over iSCSI.
+ *
+ * @param path the path
+ * @return bytes read
+ */
+uint64_t
+ReadOverIscsi(const Path& path)
+{
+    auto disk = CreateObject<RamDisk>();
+    auto router = CreateObject<ScsiTaskRouter>();
+    router->AddLogicalUnit(0,
+                           CreateObjectWithAttributes<ScsiDisk>("BlockDevice", PointerValue(disk)));
+    const std::string name = "iqn.2026-11.org.nsnam:target";
+    IscsiTargetHelper(name).Install(path.hosts.Get(1), router);
+    const auto initiator =
+        IscsiInitiatorHelper(path.senderAddress, name).Install(path.hosts.Get(0));
+    const auto device =
+        CreateObjectWithAttributes<ScsiBlockDevice>("Port", PointerValue(initiator->GetPort()));
+
+    BlockWorkloadHelper reads("ns3::SyntheticWorkload");
+    reads.SetAttribute("QueueDepth", UintegerValue(8));
+    reads.SetAttribute("AddressPattern", StringValue("ns3::SequentialAddressPattern"));
+    reads.SetAttribute("RequestSize", StringValue("ns3::FixedRequestSize[Size=262144]"));
+    reads.SetAttribute("ReadFraction", StringValue("1"));
+    reads.SetAttribute("Count", UintegerValue(TOTAL / READ_SIZE));
+    const auto workload =
+        reads.Install(path.hosts.Get(0), {device}).Get(0)->GetObject<BlockWorkload>();
+    Simulator::Run();
+    return workload->GetCompleted() * READ_SIZE;
+}
+
+/**
+ * Send everything with ns-3's bulk application, with the TCP settings that iSCSI has.
+ *
+ * @param path the path
+ * @return bytes received
+ */
+uint64_t
+SendInBulk(const Path& path)
+{
+    const auto iscsi = IscsiTarget::GetTypeId();
+    const auto take = [iscsi](const std::string& ours, const std::string& theirs) {
+        Config::SetDefault("ns3::TcpSocket::" + theirs,
+                           StringValue(GetAttributeDefault(iscsi, ours)));
+    };
+    take("SegmentSize", "SegmentSize");
+    take("SndBufSize", "SndBufSize");
+    take("RcvBufSize", "RcvBufSize");
+    take("DelAckCount", "DelAckCount");
+    take("DelAckTimeout", "DelAckTimeout");
+    take("NoDelay", "TcpNoDelay");
+    const std::string tcp = "ns3::TcpSocketFactory";
+    const InetSocketAddress reader(path.readerAddress, 3260);
+    const auto sinks = PacketSinkHelper(tcp, reader).Install(path.hosts.Get(0));
+    BulkSendHelper bulk(tcp, reader);
+    bulk.SetAttribute("MaxBytes", UintegerValue(TOTAL));
+    bulk.SetAttribute("SendSize", UintegerValue(READ_SIZE));
+    bulk.Install(path.hosts.Get(1));
+    Simulator::Run();
+    return sinks.Get(0)->GetObject<PacketSink>()->GetTotalRx();
+}
+
+/**
+ * @param protocol iscsi or bulk
+ * @return the exit status
+ */
+int
+Measure(const std::string& protocol)
+{
+    if (protocol != "iscsi" && protocol != "bulk")
+    {
+        throw UserError("protocol: " + protocol + " is not one of iscsi, bulk");
+    }
+    const auto path = MakePath();
+    const auto begin = std::chrono::steady_clock::now();
+    const auto bytes = protocol == "iscsi" ? ReadOverIscsi(path) : SendInBulk(path);
+    const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begin;
+    if (bytes != TOTAL)
+    {
+        throw UserError(protocol + ": " + std::to_string(bytes) + " of " + std::to_string(TOTAL) +
+                        " bytes arrived");
+    }
+    std::cout << "{\"wall_s\": " << wall.count()
+              << ", \"simulated_s\": " << Simulator::Now().GetSeconds() << "}" << std::endl;
+    Simulator::Destroy();
+    return 0;
+}
+
+} // namespace
+
+int
+main(int argc, char* argv[])
+{
+    std::string protocol = "iscsi";
+    CommandLine command(__FILE__);
+    command.Usage("Measure the wall time of a sequential read of 256 MB: 1 Gb/s, 1 ms round trip.");
+    command.AddValue("protocol", "iscsi or bulk", protocol);
+    command.Parse(argc, argv);
+    return RunReportingUserErrors([&protocol] { return Measure(protocol); });
+}

@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""The demonstration: two loads on one storage network, their table and their pictures.
+
+The network is the one that the scenario program ``iscsi-san`` builds when it is told nothing else:
+an initiator, a path of 100 Mb/s and 2 ms round trip, four Cheetah 9LP drives behind one target.
+"""
+
+import argparse
+import subprocess
+import sys
+from pathlib import Path
+
+from . import results
+from .build_info import SOURCE_ROOT, program
+
+#: The recorded trace that the first load replays.
+TRACE = SOURCE_ROOT / "traces" / "postmark-ext4.csv.gz"
+
+_COLUMNS = ("load", "operation", "requests", "IOPS", "MB/s", "mean ms", "p95 ms", "p99 ms")
+
+
+def main(arguments=None):
+    """Run the demonstration.
+
+    :param arguments: the command line without the program's name
+    :return: the exit status: 0, or 1 after one line on standard error
+    """
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--output", type=Path, default=SOURCE_ROOT / "out" / "demo", help="folder")
+    parser.add_argument("--trace", type=Path, default=TRACE, help="block trace to replay")
+    options = parser.parse_args(arguments)
+    output = options.output
+    try:
+        loads = {
+            "trace replay": (output, ["--workload=trace", f"--trace={options.trace}", "--pcap=1"]),
+            "Poisson": (output / "poisson", ["--workload=poisson"]),
+        }
+        files = []
+        for name, (folder, knobs) in loads.items():
+            files += run_load(name, folder, knobs)
+        summaries = {
+            name: results.read_summary(folder / "summary.json")
+            for name, (folder, _) in loads.items()
+        }
+    except (OSError, ValueError, subprocess.CalledProcessError) as error:
+        print(_reason(error), file=sys.stderr)
+        return 1
+    print(format_table(summaries))
+    print()
+    print("\n".join(str(_near(file)) for file in files))
+    return 0
+
+
+def run_load(name, folder, knobs):
+    """Run the scenario program once and draw its pictures.
+
+    :param name: the load's name, for the titles
+    :param folder: where results and pictures go
+    :param knobs: arguments of the program beside the folder
+    :return: the paths of all files
+    """
+    # Here and not above: matplotlib takes a second to load, and a mistake should show at once.
+    from . import plot
+
+    folder.mkdir(parents=True, exist_ok=True)
+    subprocess.run(
+        [program("iscsi-san"), f"--output={folder}", *knobs], check=True, stdout=subprocess.DEVNULL
+    )
+    requests = results.read_requests(folder / "requests.csv")
+    written = [folder / name for name in ("requests.csv", "summary.json", "pdus.csv", "san.pcap")]
+    pictures = plot.draw_all(requests, folder, name[0].upper() + name[1:])
+    return [file for file in written if file.exists()] + pictures
+
+
+def format_table(summaries):
+    """Lay out the key figures of several runs, a line per run and operation.
+
+    :param summaries: summary.json's contents by the run's name
+    :return: the table, without a newline at its end
+    """
+    rows = [_COLUMNS]
+    for name, summary in summaries.items():
+        for operation in ("read", "write", "all"):
+            if summary[operation]["count"]:
+                rows.append((name, operation, *_figures(summary[operation])))
+                name = ""
+    widths = [max(len(row[i]) for row in rows) for i in range(len(_COLUMNS))]
+    lines = ["  ".join(_align(row, widths)).rstrip() for row in rows]
+    lines.insert(1, "-" * max(map(len, lines)))
+    return "\n".join(lines)
+
+
+def _figures(group):
+    return (
+        f"{group['count']:,}",
+        f"{group['iops']:,.1f}",
+        f"{group['mb_per_s']:,.2f}",
+        *(f"{group[key]:,.2f}" for key in ("mean_ms", "p95_ms", "p99_ms")),
+    )
+
+
+def _align(row, widths):
+    """Set words flush left and numbers flush right."""
+    words = [cell.ljust(width) for cell, width in zip(row[:2], widths[:2], strict=True)]
+    return words + [cell.rjust(width) for cell, width in zip(row[2:], widths[2:], strict=True)]
+
+
+def _reason(error):
+    if isinstance(error, subprocess.CalledProcessError):
+        return f"{Path(error.cmd[0]).name} ended with status {error.returncode}"
+    return str(error)
+
+
+def _near(path):
+    """Give a path from the current folder where it is below it."""
+    here = Path.cwd()
+    return path.relative_to(here) if path.is_relative_to(here) else path

@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Reads what a simulation wrote: requests.csv, a row per block request, and summary.json."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+#: How a request's operation is spelled in requests.csv, and what people call it.
+OPERATIONS = {"R": "read", "W": "write", "V": "verify", "F": "flush"}
+
+#: Where the time of a request goes, in the order of its way: a name for people, and the stages of
+#: the simulator's timeline that make it up.
+STAGE_GROUPS = {
+    "initiator": ("sent",),
+    "network": ("arrived_at_target",),
+    "target": ("dispatched", "loop_won"),
+    "disk queue": ("at_drive",),
+    "seek": ("seek_done",),
+    "rotation": ("rotation_done",),
+    "transfer": ("media_done",),
+    "return": ("back_on_loop", "back_at_target", "answered", "completed"),
+}
+
+_STAGES = [stage for stages in STAGE_GROUPS.values() for stage in stages]
+_COLUMNS = ["time_s", "device", "operation", "lba", "bytes", "latency_s", "status"]
+_COLUMNS += [f"{stage}_s" for stage in _STAGES]
+
+
+def read_requests(path):
+    """Read the recorder's file of requests.
+
+    :param path: a requests.csv
+    :return: a DataFrame, a row per request in the order of completion; times in seconds, sizes in
+        bytes, ``operation`` in words
+    :raises ValueError: one line that names the file, if it is empty or no such file
+    """
+    try:
+        requests = pd.read_csv(path)
+    except pd.errors.EmptyDataError:
+        raise ValueError(f"{path}: empty, expected the header of a requests.csv") from None
+    missing = [column for column in _COLUMNS if column not in requests]
+    if missing:
+        raise ValueError(f"{path}: not a requests.csv, it lacks the column {missing[0]}")
+    if requests.empty:
+        raise ValueError(f"{path}: no request was completed")
+    requests["operation"] = requests["operation"].replace(OPERATIONS)
+    return requests
+
+
+def read_summary(path):
+    """Read the key figures of a run.
+
+    :param path: a summary.json
+    :return: its content as a dict
+    """
+    return json.loads(Path(path).read_text())
+
+
+def completed(requests):
+    """Give the requests that ended well, as latencies and throughput count them."""
+    return requests[requests["status"] == "ok"]
+
+
+def operations(requests):
+    """Give the operations that occur, in the order of OPERATIONS."""
+    present = set(requests["operation"])
+    return [operation for operation in OPERATIONS.values() if operation in present]
+
+
+def stage_times(requests):
+    """Add up each request's stages to the groups of STAGE_GROUPS.
+
+    :param requests: as read_requests gives them
+    :return: a DataFrame with a column per group, in seconds; the columns of a row add up to the
+        request's latency
+    """
+    return pd.DataFrame(
+        {
+            group: requests[[f"{stage}_s" for stage in stages]].sum(axis=1)
+            for group, stages in STAGE_GROUPS.items()
+        }
+    )
+
+
+def queue_depth(requests):
+    """Give the number of requests under way, from the times of issue and completion.
+
+    :param requests: as read_requests gives them
+    :return: a Series of the depth that holds from its index, a time in seconds, to the next
+    """
+    # In nanoseconds, so that a request issued as another completes leaves no gap between them.
+    issue = np.rint(requests["time_s"].to_numpy() * 1e9).astype(np.int64)
+    end = issue + np.rint(requests["latency_s"].to_numpy() * 1e9).astype(np.int64)
+    steps = pd.concat([pd.Series(1, index=issue), pd.Series(-1, index=end)])
+    depth = steps.groupby(level=0).sum().cumsum()
+    depth.index = depth.index / 1e9
+    return depth

@@ -1,0 +1,107 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef TRACE_WORKLOAD_H
+#define TRACE_WORKLOAD_H
+
+#include "block-workload.h"
+#include "trace-reader.h"
+
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup block-io
+ *
+ * Replays a recorded block trace, at its recorded times or as a closed loop.
+ *
+ * At the recorded times, the first request is issued when the workload begins and every other as
+ * much later as it was recorded later, times TimeScale. In a closed loop the next record is issued
+ * after a completion and the think time recorded with the request that completed, times TimeScale;
+ * a trace without think times has none.
+ *
+ * Each trace has sectors of 512 bytes; a device may have larger blocks if every record for it is
+ * whole blocks. All records are checked before the first is issued, and before the simulation
+ * starts where the devices are ready by then.
+ */
+class TraceWorkload : public BlockWorkload
+{
+  public:
+    /// When requests are issued.
+    enum class Arrivals : uint8_t
+    {
+        RECORDED, //!< at the recorded times
+        CLOSED    //!< QueueDepth requests kept going
+    };
+
+    /// Which device a record goes to.
+    enum class Spread : uint8_t
+    {
+        RECORDED,   //!< the recorded number, modulo the number of devices
+        ROUND_ROBIN //!< each record to the next device in turn, whatever was recorded
+    };
+
+    /**
+     * @brief Get the type ID.
+     * @return the object TypeId
+     */
+    static TypeId GetTypeId();
+
+  protected:
+    bool IsClosedLoop() const override;
+    bool HasNext() const override;
+    NextRequest MakeNext() override;
+    Time GetNextTime() override;
+    void CheckAttributes() override;
+    void CheckDevice(uint32_t index) override;
+
+  private:
+    /**
+     * @param record the place of a record in the trace
+     * @return the number of its device
+     */
+    uint32_t GetDeviceNumber(std::size_t record) const;
+
+    /**
+     * @param time a recorded time
+     * @return the time times TimeScale, to the nanosecond
+     */
+    Time Scale(Time time) const;
+
+    /**
+     * Read the trace.
+     *
+     * @throw UserError naming the file, and the line, that is wrong
+     */
+    void Load();
+
+    /**
+     * Refuse a record.
+     *
+     * @param record the record
+     * @param fault what is wrong with it
+     * @param index the number of the device it does not fit
+     * @throw UserError always, naming file, line, address and capacity
+     */
+    [[noreturn]] void RejectRecord(const TraceRecord& record,
+                                   const std::string& fault,
+                                   uint32_t index) const;
+
+    std::string m_fileName;             //!< the trace
+    TraceReader::Format m_format;       //!< its format
+    Arrivals m_arrivals;                //!< when requests are issued
+    double m_timeScale;                 //!< factor on all recorded times
+    Spread m_spread;                    //!< which device a record goes to
+    std::string m_loaded;               //!< the trace whose records are loaded
+    bool m_hasTimes{false};             //!< true if its records have issue times
+    std::vector<TraceRecord> m_records; //!< the trace
+    std::size_t m_next{0};              //!< place of the next record
+};
+
+} // namespace ns3
+
+#endif /* TRACE_WORKLOAD_H */

@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Results as data frames: the columns, the sums of the stages, the queue depth, bad files."""
+
+import pytest
+from conftest import STAGES, request_line
+from ns3_iscsi import results
+
+
+def test_columns_and_words(some_requests):
+    requests = results.read_requests(some_requests)
+    assert len(requests) == 81
+    assert results.operations(requests) == ["read", "write"]
+    assert len(results.completed(requests)) == 80
+    assert requests.loc[0, "bytes"] == 4096
+
+
+def test_every_stage_is_in_one_group():
+    grouped = [stage for stages in results.STAGE_GROUPS.values() for stage in stages]
+    assert grouped == STAGES
+
+
+def test_stage_times_add_up_to_the_latency(some_requests):
+    requests = results.read_requests(some_requests)
+    sums = results.stage_times(requests).sum(axis=1)
+    # To the nanosecond of the file.
+    assert (sums - requests["latency_s"]).abs().max() < 0.5e-9
+
+
+def test_stage_groups(write_requests):
+    # A different number of microseconds in each stage: 1, 2, 4, ...
+    stages = {stage: 1 << i for i, stage in enumerate(STAGES)}
+    requests = results.read_requests(write_requests(request_line(0, "R", 512, **stages)))
+    times = (results.stage_times(requests) * 1e6).round(6).loc[0].to_dict()
+    assert times == {
+        "initiator": 1,
+        "network": 2,
+        "target": 4 + 8,
+        "disk queue": 16,
+        "seek": 32,
+        "rotation": 64,
+        "transfer": 128,
+        "return": 256 + 512 + 1024 + 2048,
+    }
+
+
+def test_queue_depth(write_requests):
+    # 0 to 10 us, 5 to 20 us, and one that begins as the first ends: 10 to 15 us.
+    path = write_requests(
+        request_line(0, "R", 512, sent=10),
+        request_line(10, "R", 512, sent=5),
+        request_line(5, "W", 512, sent=15),
+    )
+    depth = results.queue_depth(results.read_requests(path))
+    assert [(round(time * 1e6, 3), n) for time, n in depth.items()] == [
+        (0, 1),
+        (5, 2),
+        (10, 2),
+        (15, 1),
+        (20, 0),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        ("", "empty, expected the header of a requests.csv"),
+        ("time_s,lba\n1,2\n", "not a requests.csv, it lacks the column device"),
+    ],
+)
+def test_other_files_are_refused(tmp_path, content, reason):
+    path = tmp_path / "requests.csv"
+    path.write_text(content)
+    with pytest.raises(ValueError) as error:
+        results.read_requests(path)
+    assert str(error.value) == f"{path}: {reason}"
+
+
+def test_no_request(write_requests):
+    path = write_requests()
+    with pytest.raises(ValueError) as error:
+        results.read_requests(path)
+    assert str(error.value) == f"{path}: no request was completed"
