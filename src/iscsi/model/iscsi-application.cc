@@ -31,9 +31,8 @@ NS_OBJECT_ENSURE_REGISTERED(IscsiApplication);
 TypeId
 IscsiApplication::GetTypeId()
 {
-    static TypeId tid =
-        AddTraces(AddTcpAttributes(AddKeyAttributes(
-            TypeId("ns3::IscsiApplication").SetParent<Application>().SetGroupName("Iscsi"))));
+    static TypeId tid = AddTraces(AddTcpAttributes(AddKeyAttributes(
+        TypeId("ns3::IscsiApplication").SetParent<Application>().SetGroupName("Iscsi"))));
     return tid;
 }
 
@@ -41,12 +40,13 @@ TypeId
 IscsiApplication::AddKeyAttributes(TypeId tid)
 {
     return tid
-        .AddAttribute("InitialR2T",
-                      "Proposed InitialR2T: true if data of a write waits for an R2T, immediate data "
-                      "aside. True if either side says so.",
-                      BooleanValue(true),
-                      MakeBooleanAccessor(&IscsiApplication::m_initialR2T),
-                      MakeBooleanChecker())
+        .AddAttribute(
+            "InitialR2T",
+            "Proposed InitialR2T: true if data of a write waits for an R2T, immediate data "
+            "aside. True if either side says so.",
+            BooleanValue(true),
+            MakeBooleanAccessor(&IscsiApplication::m_initialR2T),
+            MakeBooleanChecker())
         .AddAttribute("ImmediateData",
                       "Proposed ImmediateData: true if data of a write may travel in the command "
                       "PDU. True if both sides say so.",
@@ -128,12 +128,13 @@ IscsiApplication::AddTcpAttributes(TypeId tid)
                       UintegerValue(1 << 20),
                       MakeUintegerAccessor(&IscsiApplication::m_sndBufSize),
                       MakeUintegerChecker<uint32_t>(1))
-        .AddAttribute("RcvBufSize",
-                      "TCP receive buffer, which bounds the window offered to the peer, bytes, 1 or "
-                      "more.",
-                      UintegerValue(1 << 20),
-                      MakeUintegerAccessor(&IscsiApplication::m_rcvBufSize),
-                      MakeUintegerChecker<uint32_t>(1))
+        .AddAttribute(
+            "RcvBufSize",
+            "TCP receive buffer, which bounds the window offered to the peer, bytes, 1 or "
+            "more.",
+            UintegerValue(1 << 20),
+            MakeUintegerAccessor(&IscsiApplication::m_rcvBufSize),
+            MakeUintegerChecker<uint32_t>(1))
         .AddAttribute("DelAckCount",
                       "Segments that arrive for each acknowledgement, 1 or more; 1 turns delayed "
                       "acknowledgement off.",

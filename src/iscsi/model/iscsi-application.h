@@ -26,8 +26,9 @@ namespace ns3
 /**
  * @ingroup iscsi
  *
- * What iSCSI initiators and targets have in common as ns-3 applications: the text keys they propose,
- * the settings of their TCP sockets, the cost of their host, the trace sources and the counters.
+ * What iSCSI initiators and targets have in common as ns-3 applications: the text keys they
+ * propose, the settings of their TCP sockets, the cost of their host, the trace sources and the
+ * counters.
  */
 class IscsiApplication : public Application, public IscsiObserver
 {
@@ -182,9 +183,9 @@ class IscsiApplication : public Application, public IscsiObserver
     TracedCallback<Ptr<const Packet>, IscsiOpcode> m_pduSentTrace;     //!< a PDU was sent
     TracedCallback<Ptr<const Packet>, IscsiOpcode> m_pduReceivedTrace; //!< a PDU arrived
     TracedCallback<const std::string&, const std::string&, const std::string&>
-        m_stateTrace;                                             //!< a state changed
-    TracedCallback<uint32_t, uint32_t, uint32_t> m_windowTrace;   //!< the command window moved
-    TracedCallback<const std::string&> m_protocolErrorTrace;      //!< the peer broke the protocol
+        m_stateTrace;                                           //!< a state changed
+    TracedCallback<uint32_t, uint32_t, uint32_t> m_windowTrace; //!< the command window moved
+    TracedCallback<const std::string&> m_protocolErrorTrace;    //!< the peer broke the protocol
 };
 
 } // namespace ns3

@@ -13,9 +13,9 @@ namespace ns3
 /**
  * @ingroup iscsi
  *
- * The command window of a session as its target gives it (RFC 7143, 4.2.2.1): a fixed number of task
- * slots, of which the free ones are on offer. MaxCmdSN never goes back, since a slot is taken by
- * the very command that moves ExpCmdSN.
+ * The command window of a session as its target gives it (RFC 7143, 4.2.2.1): a fixed number of
+ * task slots, of which the free ones are on offer. MaxCmdSN never goes back, since a slot is taken
+ * by the very command that moves ExpCmdSN.
  */
 class IscsiCommandGrant
 {

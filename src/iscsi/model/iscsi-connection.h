@@ -176,9 +176,9 @@ class IscsiConnection : public SimpleRefCount<IscsiConnection>
      */
     void StreamEnded(const std::string& reason);
 
-    Ptr<IscsiHostCost> m_cost;                              //!< the host's processor
+    Ptr<IscsiHostCost> m_cost;                                //!< the host's processor
     IscsiConnectionState m_state{IscsiConnectionState::FREE}; //!< the state
-    uint32_t m_maxSend; //!< longest data segment the peer takes, bytes
+    uint32_t m_maxSend;   //!< longest data segment the peer takes, bytes
     bool m_closed{false}; //!< closed by this end or gone
 };
 

@@ -29,10 +29,7 @@ IscsiDataInCutter::Add(Ptr<Packet> data)
 }
 
 Ptr<Packet>
-IscsiDataInCutter::Cut(uint32_t maxSegment,
-                       uint32_t maxBurst,
-                       bool last,
-                       IscsiDataInHeader& header)
+IscsiDataInCutter::Cut(uint32_t maxSegment, uint32_t maxBurst, bool last, IscsiDataInHeader& header)
 {
     const uint32_t held = GetHeld();
     const uint32_t length = std::min({held, maxSegment, maxBurst - m_inSequence});

@@ -19,8 +19,9 @@ namespace ns3
  * @ingroup iscsi
  *
  * Cuts the data of one read into Data-In PDUs (RFC 7143, 11.7): none longer than the initiator's
- * MaxRecvDataSegmentLength, sequences of MaxBurstLength that end with the F bit, numbered by DataSN.
- * The last PDU stays back until it is known to be the last, so that it can carry F and the status.
+ * MaxRecvDataSegmentLength, sequences of MaxBurstLength that end with the F bit, numbered by
+ * DataSN. The last PDU stays back until it is known to be the last, so that it can carry F and the
+ * status.
  */
 class IscsiDataInCutter
 {
@@ -59,11 +60,11 @@ class IscsiDataInCutter
     uint32_t GetCount() const;
 
   private:
-    Ptr<Packet> m_held;        //!< data taken, a front of which may be cut already
-    uint32_t m_heldOffset{0};  //!< bytes at the front of it that are cut
-    uint32_t m_offset{0};      //!< offset of the next byte to cut
-    uint32_t m_inSequence{0};  //!< bytes cut in this sequence
-    uint32_t m_dataSn{0};      //!< number of the next PDU
+    Ptr<Packet> m_held;       //!< data taken, a front of which may be cut already
+    uint32_t m_heldOffset{0}; //!< bytes at the front of it that are cut
+    uint32_t m_offset{0};     //!< offset of the next byte to cut
+    uint32_t m_inSequence{0}; //!< bytes cut in this sequence
+    uint32_t m_dataSn{0};     //!< number of the next PDU
 };
 
 } // namespace ns3

@@ -55,8 +55,8 @@ IscsiDataOutTransfer::Receive(const IscsiDataOutHeader& header, Ptr<Packet> data
     auto& sequence = m_sequences.front();
     const uint32_t size = data->GetSize();
     const uint32_t due = sequence.end - sequence.offset;
-    if (!m_discard && (header.dataSn != sequence.dataSn ||
-                       header.bufferOffset != sequence.offset || (size == due && !header.final)))
+    if (!m_discard && (header.dataSn != sequence.dataSn || header.bufferOffset != sequence.offset ||
+                       (size == due && !header.final)))
     {
         return Verdict::BAD_ORDER;
     }
@@ -95,8 +95,8 @@ IscsiDataOutTransfer::NextR2t(const IscsiSessionParameters& parameters,
                               uint32_t targetTransferTag,
                               IscsiR2tHeader& header)
 {
-    const bool unsolicited = !m_sequences.empty() && m_sequences.front().targetTransferTag ==
-                                                         IscsiHeader::RESERVED_TAG;
+    const bool unsolicited =
+        !m_sequences.empty() && m_sequences.front().targetTransferTag == IscsiHeader::RESERVED_TAG;
     const std::size_t solicited = m_sequences.size() - (unsolicited ? 1 : 0);
     if (m_discard || m_covered >= m_wanted || solicited >= parameters.maxOutstandingR2T)
     {

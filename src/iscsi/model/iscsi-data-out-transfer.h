@@ -22,8 +22,8 @@ namespace ns3
  * @ingroup iscsi
  *
  * The data of one write as its target gathers it (RFC 7143, 4.2.5.3 and 11.8): immediate data, the
- * unsolicited sequence and the sequences asked for by R2T, checked against what was agreed and handed
- * on in ascending order as far as the device wants them.
+ * unsolicited sequence and the sequences asked for by R2T, checked against what was agreed and
+ * handed on in ascending order as far as the device wants them.
  */
 class IscsiDataOutTransfer
 {

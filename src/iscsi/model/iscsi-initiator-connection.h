@@ -99,8 +99,8 @@ class IscsiInitiatorConnection : public IscsiConnection
 
     IscsiInitiatorSession* m_session;             //!< the session
     std::unique_ptr<IscsiInitiatorLogin> m_login; //!< the login while it goes on
-    uint32_t m_expStatSn{0};      //!< next status number expected
-    bool m_statusSeen{false};     //!< the target has told its first status number
+    uint32_t m_expStatSn{0};                      //!< next status number expected
+    bool m_statusSeen{false};                     //!< the target has told its first status number
 };
 
 } // namespace ns3

@@ -84,13 +84,13 @@ class IscsiInitiatorLogin
      */
     Progress Fail(const std::string& error);
 
-    IscsiNegotiator m_negotiator;   //!< what is said of keys
-    std::array<uint8_t, 6> m_isid;  //!< initiator's part of the session identifier
-    uint16_t m_cid;                 //!< connection identifier
-    uint16_t m_tsih{0};             //!< target's part of the session identifier
-    uint32_t m_taskTag;             //!< tag of the whole login
-    IscsiLoginStage m_stage;        //!< current stage
-    std::string m_error;            //!< why it failed
+    IscsiNegotiator m_negotiator;  //!< what is said of keys
+    std::array<uint8_t, 6> m_isid; //!< initiator's part of the session identifier
+    uint16_t m_cid;                //!< connection identifier
+    uint16_t m_tsih{0};            //!< target's part of the session identifier
+    uint32_t m_taskTag;            //!< tag of the whole login
+    IscsiLoginStage m_stage;       //!< current stage
+    std::string m_error;           //!< why it failed
 };
 
 } // namespace ns3

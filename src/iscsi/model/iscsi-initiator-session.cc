@@ -416,8 +416,7 @@ IscsiInitiatorSession::HandleDataIn(Ptr<Packet> pdu)
     if (header.statusPresent)
     {
         task->scsi->status = static_cast<ScsiStatus>(header.status);
-        task->scsi->residual =
-            GetResidual(header.overflow, header.underflow, header.residualCount);
+        task->scsi->residual = GetResidual(header.overflow, header.underflow, header.residualCount);
         Complete(task);
     }
     SendPending();
@@ -446,8 +445,7 @@ IscsiInitiatorSession::HandleScsiResponse(Ptr<Packet> pdu)
     else
     {
         task->scsi->status = static_cast<ScsiStatus>(header.status);
-        task->scsi->residual =
-            GetResidual(header.overflow, header.underflow, header.residualCount);
+        task->scsi->residual = GetResidual(header.overflow, header.underflow, header.residualCount);
         task->scsi->sense = GetSense(pdu);
         Complete(task);
     }

@@ -272,7 +272,7 @@ class IscsiInitiatorSession : public ScsiInitiatorPort
     EventId m_nopEvent;                                 //!< the next ping
     bool m_sendingPending{false};                       //!< inside SendPending
 
-    std::deque<Ptr<IscsiInitiatorTask>> m_pending; //!< commands not sent yet
+    std::deque<Ptr<IscsiInitiatorTask>> m_pending;                 //!< commands not sent yet
     std::unordered_map<uint32_t, Ptr<IscsiInitiatorTask>> m_tasks; //!< commands sent, by tag
     /// Writes not completed, by the client's task.
     std::unordered_map<const ScsiTask*, Ptr<IscsiInitiatorTask>> m_writes;

@@ -81,13 +81,13 @@ class IscsiInitiatorTask : public SimpleRefCount<IscsiInitiatorTask>
      */
     Ptr<Packet> CutDataOut(uint32_t maxSegment, IscsiDataOutHeader& header);
 
-    Ptr<ScsiTask> scsi;          //!< the client's task
-    uint32_t tag;                //!< initiator task tag
-    bool asked{false};           //!< the client was asked for immediate data
-    uint32_t dataInCount{0};     //!< Data-In PDUs that arrived
-    uint32_t r2tCount{0};        //!< R2T PDUs that arrived
-    uint32_t dataInBytes{0};     //!< bytes of data-in that arrived
-    bool hasTimeline{false};     //!< a timeline travels with it
+    Ptr<ScsiTask> scsi;                  //!< the client's task
+    uint32_t tag;                        //!< initiator task tag
+    bool asked{false};                   //!< the client was asked for immediate data
+    uint32_t dataInCount{0};             //!< Data-In PDUs that arrived
+    uint32_t r2tCount{0};                //!< R2T PDUs that arrived
+    uint32_t dataInBytes{0};             //!< bytes of data-in that arrived
+    bool hasTimeline{false};             //!< a timeline travels with it
     IoTimelineTable::Handle timeline{0}; //!< its handle
 
   private:

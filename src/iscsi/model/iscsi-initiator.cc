@@ -82,10 +82,9 @@ IscsiInitiator::StartApplication()
     }
     auto proposals = GetProposals();
     proposals.targetName = m_targetName;
-    proposals.initiatorName =
-        m_initiatorName.empty()
-            ? "iqn.2026-01.com.example:node" + std::to_string(GetNode()->GetId())
-            : m_initiatorName;
+    proposals.initiatorName = m_initiatorName.empty() ? "iqn.2026-01.com.example:node" +
+                                                            std::to_string(GetNode()->GetId())
+                                                      : m_initiatorName;
     Check(proposals);
     m_session->SetIsid(MakeIsid());
     m_session->SetNopInterval(m_nopInterval);

@@ -49,8 +49,8 @@ class IscsiPduCounters
     uint64_t GetReceived(IscsiOpcode opcode) const;
 
     /**
-     * Print a line for each opcode that was seen: its number in hexadecimal, its name, how many were
-     * sent and how many received.
+     * Print a line for each opcode that was seen: its number in hexadecimal, its name, how many
+     * were sent and how many received.
      *
      * @param os the stream
      */

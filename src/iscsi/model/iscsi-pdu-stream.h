@@ -200,13 +200,13 @@ class IscsiPduStream : public SimpleRefCount<IscsiPduStream>
     std::deque<Ptr<Packet>> m_queue; //!< PDUs to send, the first perhaps partly sent
     uint64_t m_queuedBytes{0};       //!< bytes in the queue
 
-    std::vector<uint8_t> m_header;    //!< header bytes of the PDU that is arriving
-    uint32_t m_headerLength;          //!< bytes its header segments have, as far as known
-    uint32_t m_dataLength{0};         //!< bytes of its data segment without padding
-    uint32_t m_dataTaken{0};          //!< bytes taken of its data segment and padding
-    std::vector<uint8_t> m_data;      //!< its data as far as taken, empty while all are zero
-    uint64_t m_timelineHandle{0};     //!< timeline handle found beside its header
-    bool m_hasTimelineHandle{false};  //!< whether there is one
+    std::vector<uint8_t> m_header;   //!< header bytes of the PDU that is arriving
+    uint32_t m_headerLength;         //!< bytes its header segments have, as far as known
+    uint32_t m_dataLength{0};        //!< bytes of its data segment without padding
+    uint32_t m_dataTaken{0};         //!< bytes taken of its data segment and padding
+    std::vector<uint8_t> m_data;     //!< its data as far as taken, empty while all are zero
+    uint64_t m_timelineHandle{0};    //!< timeline handle found beside its header
+    bool m_hasTimelineHandle{false}; //!< whether there is one
 };
 
 } // namespace ns3

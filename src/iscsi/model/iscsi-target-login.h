@@ -21,8 +21,8 @@ namespace ns3
 /**
  * @ingroup iscsi
  *
- * The target's part in the login of one connection (RFC 7143, 6.3). It takes Login Requests and makes
- * Login Responses; sending them is not its business. Thrown away when the login is over.
+ * The target's part in the login of one connection (RFC 7143, 6.3). It takes Login Requests and
+ * makes Login Responses; sending them is not its business. Thrown away when the login is over.
  */
 class IscsiTargetLogin
 {
@@ -95,10 +95,10 @@ class IscsiTargetLogin
      */
     IscsiLoginStatus Refuse(IscsiLoginStatus status, const std::string& error);
 
-    IscsiNegotiator m_negotiator;   //!< what is said of keys
-    std::string m_targetName;       //!< the target's name
+    IscsiNegotiator m_negotiator;    //!< what is said of keys
+    std::string m_targetName;        //!< the target's name
     std::array<uint8_t, 6> m_isid{}; //!< initiator's part of the session identifier
-    uint16_t m_tsih;                //!< target's part of it
+    uint16_t m_tsih;                 //!< target's part of it
     IscsiLoginStage m_stage{IscsiLoginStage::SECURITY_NEGOTIATION}; //!< current stage
     bool m_started{false};                                          //!< a request was taken
     std::string m_error;                                            //!< why it was refused

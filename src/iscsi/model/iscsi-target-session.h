@@ -29,8 +29,8 @@ namespace ns3
 /**
  * @ingroup iscsi
  *
- * The target's end of a session with one initiator (RFC 7143, 4.2): the SCSI target port that brings
- * tasks to the device in the order of CmdSN and carries the answers back.
+ * The target's end of a session with one initiator (RFC 7143, 4.2): the SCSI target port that
+ * brings tasks to the device in the order of CmdSN and carries the answers back.
  */
 class IscsiTargetSession : public SimpleRefCount<IscsiTargetSession>, public ScsiTargetPort
 {
@@ -229,13 +229,13 @@ class IscsiTargetSession : public SimpleRefCount<IscsiTargetSession>, public Scs
      */
     uint32_t NextTransferTag();
 
-    Ptr<ScsiDevice> m_device;                //!< what stands behind the port
-    IscsiObserver* m_observer;               //!< who is told what happens
-    Ptr<IscsiTargetConnection> m_connection; //!< the connection, null once gone
-    IscsiSessionParameters m_parameters;     //!< the values agreed on
-    std::string m_initiatorPort;             //!< name of the initiator port
-    uint16_t m_tsih;                         //!< the session's identifier
-    IscsiCommandGrant m_grant;               //!< the command window
+    Ptr<ScsiDevice> m_device;                           //!< what stands behind the port
+    IscsiObserver* m_observer;                          //!< who is told what happens
+    Ptr<IscsiTargetConnection> m_connection;            //!< the connection, null once gone
+    IscsiSessionParameters m_parameters;                //!< the values agreed on
+    std::string m_initiatorPort;                        //!< name of the initiator port
+    uint16_t m_tsih;                                    //!< the session's identifier
+    IscsiCommandGrant m_grant;                          //!< the command window
     IscsiSessionState m_state{IscsiSessionState::FREE}; //!< the state
     uint32_t m_nextTransferTag{0};                      //!< the next transfer tag
     Time m_nopInterval;                                 //!< time between pings

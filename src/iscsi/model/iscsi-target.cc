@@ -153,14 +153,14 @@ IscsiTarget::HandleAccept(Ptr<Socket> socket, const Address& from)
     proposals.targetName = m_targetName;
     proposals.targetPortalGroupTag = 1;
     const auto tsih = NextTsih();
-    m_entries[tsih].connection = Create<IscsiTargetConnection>(
-        Create<IscsiPduStream>(socket, IscsiPduStream::Side::TARGET),
-        GetHostCost(),
-        this,
-        this,
-        proposals,
-        tsih,
-        m_commandWindow);
+    m_entries[tsih].connection =
+        Create<IscsiTargetConnection>(Create<IscsiPduStream>(socket, IscsiPduStream::Side::TARGET),
+                                      GetHostCost(),
+                                      this,
+                                      this,
+                                      proposals,
+                                      tsih,
+                                      m_commandWindow);
 }
 
 uint16_t

@@ -78,12 +78,12 @@ class IscsiTarget : public IscsiApplication, public IscsiTargetConnectionOwner
      */
     uint16_t NextTsih();
 
-    Ptr<ScsiDevice> m_device;          //!< what stands behind the target
-    Ptr<Socket> m_listener;            //!< the portal
-    Address m_local;                   //!< the portal's address
-    std::string m_targetName;          //!< the target's name
-    uint32_t m_commandWindow;          //!< commands of a session worked on at a time
-    uint16_t m_lastTsih{0};            //!< identifier last given
+    Ptr<ScsiDevice> m_device;            //!< what stands behind the target
+    Ptr<Socket> m_listener;              //!< the portal
+    Address m_local;                     //!< the portal's address
+    std::string m_targetName;            //!< the target's name
+    uint32_t m_commandWindow;            //!< commands of a session worked on at a time
+    uint16_t m_lastTsih{0};              //!< identifier last given
     std::map<uint16_t, Entry> m_entries; //!< connections by the TSIH kept for them
 };
 

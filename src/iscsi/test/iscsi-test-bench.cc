@@ -147,6 +147,7 @@ IscsiTestClient::Send(Ptr<ScsiInitiatorPort> port,
     task->dataInLength = dataOut ? 0 : bytes;
     task->dataOutLength = dataOut ? bytes : 0;
     task->client = this;
+    task->timeline = timeline;
     m_tasks.push_back(task);
     m_ports[PeekPointer(task)] = port;
     auto& outcome = Of(task);

@@ -38,16 +38,16 @@ class IscsiTestDevice : public ScsiDevice
     void DataOutReceived(Ptr<ScsiTask> task, uint32_t offset, Ptr<Packet> data) override;
     void TaskLost(Ptr<ScsiTask> task) override;
 
-    Time latency;                     //!< time from the last byte in to the first byte out
-    bool storeData{false};            //!< keep contents
-    uint32_t pieceSize{0};            //!< bytes given to the port at a time, 0 for all at once
-    int64_t residual{0};              //!< residual of each answer; an underflow shortens the data
-    bool failCommands{false};         //!< answer CHECK CONDITION
-    std::vector<uint32_t> order;      //!< first block of each command, in the order they came
+    Time latency;                //!< time from the last byte in to the first byte out
+    bool storeData{false};       //!< keep contents
+    uint32_t pieceSize{0};       //!< bytes given to the port at a time, 0 for all at once
+    int64_t residual{0};         //!< residual of each answer; an underflow shortens the data
+    bool failCommands{false};    //!< answer CHECK CONDITION
+    std::vector<uint32_t> order; //!< first block of each command, in the order they came
     std::vector<std::string> initiators; //!< initiator port of each command
-    uint32_t lost{0};                 //!< tasks lost
-    uint32_t active{0};               //!< tasks under way
-    uint32_t mostActive{0};           //!< most tasks under way at a time
+    uint32_t lost{0};                    //!< tasks lost
+    uint32_t active{0};                  //!< tasks under way
+    uint32_t mostActive{0};              //!< most tasks under way at a time
 
   private:
     /**
@@ -63,7 +63,7 @@ class IscsiTestDevice : public ScsiDevice
      */
     static uint32_t GetLba(const ScsiTask& task);
 
-    std::map<uint32_t, std::vector<uint8_t>> m_blocks; //!< contents
+    std::map<uint32_t, std::vector<uint8_t>> m_blocks;        //!< contents
     std::map<const ScsiTask*, std::vector<uint8_t>> m_writes; //!< data of writes
     std::map<const ScsiTask*, uint32_t> m_received;           //!< bytes of writes
     std::set<const ScsiTask*> m_tasks;                        //!< tasks under way
@@ -124,6 +124,7 @@ class IscsiTestClient : public ScsiInitiatorClient
     void DataOutRequested(Ptr<ScsiTask> task, uint32_t offset, uint32_t length) override;
     void CommandCompleteReceived(Ptr<ScsiTask> task) override;
 
+    Ptr<IoTimeline> timeline; //!< timeline of the next task, null for none
     Time answerDelay; //!< how long data-out takes to be given; zero: from inside the request
     /// Called at each completion, if set.
     Callback<void, Ptr<ScsiTask>> completed;
@@ -145,10 +146,10 @@ class IscsiTestClient : public ScsiInitiatorClient
                        uint32_t bytes,
                        Ptr<Packet> dataOut);
 
-    std::map<const ScsiTask*, Outcome> m_outcomes;                //!< by task
+    std::map<const ScsiTask*, Outcome> m_outcomes;             //!< by task
     std::map<const ScsiTask*, Ptr<ScsiInitiatorPort>> m_ports; //!< by task
-    std::vector<Ptr<ScsiTask>> m_tasks;                           //!< keeps them alive
-    uint32_t m_completed{0};                                      //!< tasks complete
+    std::vector<Ptr<ScsiTask>> m_tasks;                        //!< keeps them alive
+    uint32_t m_completed{0};                                   //!< tasks complete
 };
 
 /**
@@ -192,7 +193,7 @@ class IscsiTestBench
     static std::vector<uint8_t> GetBytes(Ptr<const Packet> packet);
 
     NodeContainer nodes;                  //!< initiator's node, target's node
-    Ptr<SimpleNetDevice> devices[2]; //!< their ends of the link
+    Ptr<SimpleNetDevice> devices[2];      //!< their ends of the link
     Ipv4Address targetAddress;            //!< address of the target's node
     IscsiInitiatorHelper initiatorHelper; //!< for the initiators
     IscsiTargetHelper targetHelper;       //!< for the target

@@ -1,0 +1,308 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/iscsi-command-grant.h"
+#include "ns3/iscsi-command-window.h"
+#include "ns3/iscsi-data-in-cutter.h"
+#include "ns3/iscsi-data-out-transfer.h"
+#include "ns3/iscsi-serial-number.h"
+#include "ns3/test.h"
+
+#include <tuple>
+#include <vector>
+
+using namespace ns3;
+
+/**
+ * @ingroup iscsi-tests
+ *
+ * Sequence numbers and the command window on both sides, across the wrap of 32 bits.
+ */
+class IscsiCommandWindowTestCase : public TestCase
+{
+  public:
+    IscsiCommandWindowTestCase()
+        : TestCase("command window")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        NS_TEST_EXPECT_MSG_EQ(IscsiSerialLess(0xffffffff, 0), true, "order across the wrap");
+        NS_TEST_EXPECT_MSG_EQ(IscsiSerialLess(0, 0xffffffff), false, "order across the wrap");
+        NS_TEST_EXPECT_MSG_EQ(IscsiSerialLessEqual(5, 5), true, "equal numbers");
+
+        IscsiCommandGrant grant(0xfffffffe, 2);
+        IscsiCommandWindow window(0xfffffffe);
+        NS_TEST_EXPECT_MSG_EQ(window.IsOpen(), true, "the first command may go");
+        NS_TEST_EXPECT_MSG_EQ(grant.GetMaxCmdSn(), 0xffffffff, "two slots");
+        NS_TEST_EXPECT_MSG_EQ(window.Update(grant.GetExpCmdSn(), grant.GetMaxCmdSn()),
+                              true,
+                              "the window opens");
+        NS_TEST_EXPECT_MSG_EQ(window.Update(0xfffffffe, 0xfffffffc), false, "a contradiction");
+        NS_TEST_EXPECT_MSG_EQ(window.Take(), 0xfffffffe, "first number");
+        NS_TEST_EXPECT_MSG_EQ(window.Take(), 0xffffffff, "second number");
+        NS_TEST_EXPECT_MSG_EQ(window.IsOpen(), false, "both slots are used");
+        NS_TEST_EXPECT_MSG_EQ(grant.Contains(0xffffffff), true, "in the window");
+        NS_TEST_EXPECT_MSG_EQ(grant.Contains(0), false, "beyond the window");
+        NS_TEST_EXPECT_MSG_EQ(grant.Contains(0xfffffffd), false, "before the window");
+        for (int i = 0; i < 2; i++)
+        {
+            grant.TakeSlot();
+            grant.Advance();
+        }
+        NS_TEST_EXPECT_MSG_EQ(grant.GetExpCmdSn(), 0, "both commands came");
+        NS_TEST_EXPECT_MSG_EQ(grant.GetMaxCmdSn(), 0xffffffff, "no slot is free");
+        grant.FreeSlot();
+        NS_TEST_EXPECT_MSG_EQ(grant.GetMaxCmdSn(), 0, "one is free");
+        NS_TEST_EXPECT_MSG_EQ(window.Update(0, 0), true, "the window opens");
+        NS_TEST_EXPECT_MSG_EQ(window.Update(0xffffffff, 0xffffffff), false, "old numbers");
+        NS_TEST_EXPECT_MSG_EQ(window.IsOpen(), true, "old numbers close nothing");
+        // A request that takes a number and no slot moves both ends of the window.
+        grant.Advance();
+        NS_TEST_EXPECT_MSG_EQ(grant.GetMaxCmdSn(), 1, "the free slot is still on offer");
+    }
+};
+
+/**
+ * @ingroup iscsi-tests
+ *
+ * Cutting a read's data: segments of 1000, sequences of 2500, in pieces of several sizes.
+ */
+class IscsiDataInCutterTestCase : public TestCase
+{
+  public:
+    /**
+     * @param piece bytes given at a time
+     */
+    explicit IscsiDataInCutterTestCase(uint32_t piece)
+        : TestCase("data-in in pieces of " + std::to_string(piece)),
+          m_piece(piece)
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        // 6200 bytes: 1000 1000 500F 1000 1000 500F 1000 200F
+        const std::vector<std::tuple<uint32_t, uint32_t, bool>> expected{{0, 1000, false},
+                                                                         {1000, 1000, false},
+                                                                         {2000, 500, true},
+                                                                         {2500, 1000, false},
+                                                                         {3500, 1000, false},
+                                                                         {4500, 500, true},
+                                                                         {5000, 1000, false},
+                                                                         {6000, 200, true}};
+        IscsiDataInCutter cutter;
+        std::vector<std::tuple<uint32_t, uint32_t, bool>> cut;
+        const auto drain = [&](bool last) {
+            IscsiDataInHeader header;
+            while (auto data = cutter.Cut(1000, 2500, last, header))
+            {
+                NS_TEST_EXPECT_MSG_EQ(header.dataSn, cut.size(), "DataSN");
+                cut.emplace_back(header.bufferOffset, data->GetSize(), header.final);
+            }
+        };
+        for (uint32_t offset = 0; offset < 6200; offset += m_piece)
+        {
+            cutter.Add(Create<Packet>(std::min(m_piece, 6200 - offset)));
+            drain(false);
+            NS_TEST_EXPECT_MSG_GT(cutter.GetHeld(), 0, "the last PDU waits for the status");
+        }
+        NS_TEST_EXPECT_MSG_EQ(cutter.GetEnd(), 6200, "all was taken");
+        drain(true);
+        NS_TEST_EXPECT_MSG_EQ((cut == expected), true, "offsets, lengths and F bits");
+        NS_TEST_EXPECT_MSG_EQ(cutter.GetHeld(), 0, "nothing is left");
+        NS_TEST_EXPECT_MSG_EQ(cutter.GetCount(), 8, "number of PDUs");
+    }
+
+    uint32_t m_piece; //!< bytes given at a time
+};
+
+/**
+ * @ingroup iscsi-tests
+ *
+ * Gathering a write's data at the target, and what is wrong with it when it is wrong.
+ */
+class IscsiDataOutTransferTestCase : public TestCase
+{
+  public:
+    IscsiDataOutTransferTestCase()
+        : TestCase("data-out")
+    {
+        m_parameters.initialR2T = false;
+        m_parameters.firstBurstLength = 4096;
+        m_parameters.maxBurstLength = 8192;
+        m_parameters.maxOutstandingR2T = 2;
+    }
+
+  private:
+    /// Short for what is said of a PDU.
+    using Verdict = IscsiDataOutTransfer::Verdict;
+
+    /**
+     * Give a PDU to a transfer.
+     *
+     * @param transfer the transfer
+     * @param tag target transfer tag
+     * @param dataSn DataSN
+     * @param offset buffer offset
+     * @param length data segment
+     * @param final F bit
+     * @return what is said of it
+     */
+    static Verdict Give(IscsiDataOutTransfer& transfer,
+                        uint32_t tag,
+                        uint32_t dataSn,
+                        uint32_t offset,
+                        uint32_t length,
+                        bool final)
+    {
+        IscsiDataOutHeader header;
+        header.targetTransferTag = tag;
+        header.dataSn = dataSn;
+        header.bufferOffset = offset;
+        header.final = final;
+        return transfer.Receive(header, Create<Packet>(length));
+    }
+
+    /**
+     * Compare what is said of a PDU.
+     *
+     * @param actual what is said
+     * @param expected what should be
+     * @param what the case
+     */
+    void Expect(Verdict actual, Verdict expected, const std::string& what)
+    {
+        NS_TEST_EXPECT_MSG_EQ(static_cast<int>(actual), static_cast<int>(expected), what);
+    }
+
+    /**
+     * A write of 20000 bytes: 1024 immediate, 3072 unsolicited, R2Ts for 8192 and 7712.
+     */
+    void TestGood()
+    {
+        const uint32_t none = IscsiHeader::RESERVED_TAG;
+        IscsiDataOutTransfer transfer;
+        Expect(transfer.Begin(m_parameters, 20000, Create<Packet>(1024), false),
+               Verdict::GOOD,
+               "immediate data");
+        IscsiR2tHeader r2t;
+        uint32_t offset = 0;
+        NS_TEST_EXPECT_MSG_EQ(transfer.NextR2t(m_parameters, 7, r2t), false, "nothing is wanted");
+        NS_TEST_EXPECT_MSG_EQ(bool(transfer.TakeReady(offset)), false, "nothing is wanted");
+        transfer.Want(600);
+        NS_TEST_EXPECT_MSG_EQ(transfer.TakeReady(offset)->GetSize(), 600, "as much as is wanted");
+        transfer.Want(20000);
+        NS_TEST_EXPECT_MSG_EQ(transfer.TakeReady(offset)->GetSize(), 424, "the rest");
+        NS_TEST_EXPECT_MSG_EQ(offset, 600, "where it belongs");
+        NS_TEST_EXPECT_MSG_EQ(transfer.NextR2t(m_parameters, 7, r2t), true, "first R2T");
+        NS_TEST_EXPECT_MSG_EQ(r2t.bufferOffset, 4096, "behind the first burst");
+        NS_TEST_EXPECT_MSG_EQ(r2t.desiredDataTransferLength, 8192, "MaxBurstLength");
+        NS_TEST_EXPECT_MSG_EQ(transfer.NextR2t(m_parameters, 8, r2t), true, "second R2T");
+        NS_TEST_EXPECT_MSG_EQ(r2t.bufferOffset, 12288, "behind the first");
+        NS_TEST_EXPECT_MSG_EQ(r2t.desiredDataTransferLength, 7712, "what is left");
+        NS_TEST_EXPECT_MSG_EQ(transfer.NextR2t(m_parameters, 9, r2t), false, "no more");
+        Expect(Give(transfer, none, 0, 1024, 2048, false), Verdict::GOOD, "unsolicited");
+        Expect(Give(transfer, none, 1, 3072, 1024, true), Verdict::GOOD, "unsolicited, last");
+        Expect(Give(transfer, 7, 0, 4096, 8192, true), Verdict::GOOD, "first R2T's");
+        NS_TEST_EXPECT_MSG_EQ(transfer.IsComplete(), false, "there is more to come");
+        Expect(Give(transfer, 8, 0, 12288, 7712, true), Verdict::GOOD, "second R2T's");
+        NS_TEST_EXPECT_MSG_EQ(transfer.IsComplete(), true, "all is there");
+        NS_TEST_EXPECT_MSG_EQ(transfer.IsQuiet(), true, "nothing is on its way");
+        uint32_t handedOn = 1024;
+        while (auto data = transfer.TakeReady(offset))
+        {
+            NS_TEST_EXPECT_MSG_EQ(offset, handedOn, "ascending offsets");
+            handedOn += data->GetSize();
+        }
+        NS_TEST_EXPECT_MSG_EQ(handedOn, 20000, "all is handed on");
+    }
+
+    /**
+     * What the RFC calls unexpected unsolicited data (11.4.7.2).
+     */
+    void TestUnexpected()
+    {
+        auto strict = m_parameters;
+        strict.initialR2T = true;
+        strict.immediateData = false;
+        IscsiDataOutTransfer immediate;
+        Expect(immediate.Begin(strict, 8192, Create<Packet>(512), true),
+               Verdict::UNEXPECTED_DATA,
+               "immediate data not agreed on");
+        NS_TEST_EXPECT_MSG_EQ(immediate.IsQuiet(), true, "nothing follows");
+        IscsiDataOutTransfer announced;
+        Expect(announced.Begin(strict, 8192, nullptr, false),
+               Verdict::UNEXPECTED_DATA,
+               "unsolicited data announced");
+        NS_TEST_EXPECT_MSG_EQ(announced.IsQuiet(), false, "the response waits for the data");
+        Expect(Give(announced, IscsiHeader::RESERVED_TAG, 0, 0, 4096, true),
+               Verdict::GOOD,
+               "which is dropped");
+        NS_TEST_EXPECT_MSG_EQ(announced.IsQuiet(), true, "the response may go");
+        IscsiDataOutTransfer unannounced;
+        unannounced.Begin(strict, 8192, nullptr, true);
+        Expect(Give(unannounced, IscsiHeader::RESERVED_TAG, 0, 0, 512, true),
+               Verdict::UNEXPECTED_DATA,
+               "unsolicited data not announced");
+    }
+
+    /**
+     * What the RFC calls an incorrect amount of data (11.4.7.2), and worse.
+     */
+    void TestIncorrect()
+    {
+        const uint32_t none = IscsiHeader::RESERVED_TAG;
+        IscsiDataOutTransfer immediate;
+        Expect(immediate.Begin(m_parameters, 8192, Create<Packet>(4097), true),
+               Verdict::INCORRECT_AMOUNT,
+               "immediate data beyond FirstBurstLength");
+        IscsiDataOutTransfer little;
+        little.Begin(m_parameters, 8192, nullptr, false);
+        Expect(Give(little, none, 0, 0, 4000, true), Verdict::INCORRECT_AMOUNT, "too little");
+        IscsiDataOutTransfer much;
+        much.Begin(m_parameters, 8192, nullptr, false);
+        Expect(Give(much, none, 0, 0, 4097, true), Verdict::INCORRECT_AMOUNT, "too much");
+        IscsiDataOutTransfer order;
+        order.Begin(m_parameters, 8192, nullptr, false);
+        Expect(Give(order, none, 1, 0, 512, false), Verdict::BAD_ORDER, "DataSN");
+        Expect(Give(order, none, 0, 512, 512, false), Verdict::BAD_ORDER, "offset");
+        Expect(Give(order, none, 0, 0, 4096, false), Verdict::BAD_ORDER, "F bit missing");
+        Expect(Give(order, 5, 0, 0, 512, false), Verdict::BAD_TAG, "tag");
+    }
+
+    void DoRun() override
+    {
+        TestGood();
+        TestUnexpected();
+        TestIncorrect();
+    }
+
+    IscsiSessionParameters m_parameters; //!< what is agreed
+};
+
+/**
+ * @ingroup iscsi-tests
+ *
+ * The parts of a session that need no network.
+ */
+class IscsiTransferTestSuite : public TestSuite
+{
+  public:
+    IscsiTransferTestSuite()
+        : TestSuite("iscsi-transfer", Type::UNIT)
+    {
+        AddTestCase(new IscsiCommandWindowTestCase, TestCase::Duration::QUICK);
+        for (const uint32_t piece : {100, 1000, 1300, 2500, 6200})
+        {
+            AddTestCase(new IscsiDataInCutterTestCase(piece), TestCase::Duration::QUICK);
+        }
+        AddTestCase(new IscsiDataOutTransferTestCase, TestCase::Duration::QUICK);
+    }
+};
+
+static IscsiTransferTestSuite g_iscsiTransferTestSuite; //!< registers the suite
