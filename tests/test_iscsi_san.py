@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""The scenario program iscsi-san as its user runs it: results, captures, repeatability, mistakes."""
+"""The scenario program iscsi-san as its user runs it: results, captures, mistakes."""
 
 import csv
 import json
@@ -21,7 +21,7 @@ def run(out, *options, check=True):
 
 
 def read_rows(out):
-    with open(out / "requests.csv", newline="") as file:
+    with (out / "requests.csv").open(newline="") as file:
         return list(csv.DictReader(file))
 
 
@@ -34,7 +34,9 @@ def tshark(capture, *options):
     if not shutil.which("tshark"):
         pytest.skip("tshark is not installed (Debian package tshark)")
     command = ["tshark", "-r", str(capture), *options]
-    return subprocess.run(command, capture_output=True, text=True, check=True, timeout=240).stdout.splitlines()
+    return subprocess.run(
+        command, capture_output=True, text=True, check=True, timeout=240
+    ).stdout.splitlines()
 
 
 def test_results_of_a_small_run(tmp_path):
@@ -54,19 +56,42 @@ def test_results_of_a_small_run(tmp_path):
 
 
 def test_stages_add_up_to_the_latency_of_every_request(tmp_path):
-    run(tmp_path, "--workload=closed", "--queueDepth=4", "--count=300", "--size=65536", "--readFraction=0.5")
+    run(
+        tmp_path,
+        "--workload=closed",
+        "--queueDepth=4",
+        "--count=300",
+        "--size=65536",
+        "--readFraction=0.5",
+    )
     rows = read_rows(tmp_path)
-    stages = [name for name in rows[0] if name.endswith("_s") and name not in ("time_s", "latency_s")]
+    stages = [
+        name for name in rows[0] if name.endswith("_s") and name not in ("time_s", "latency_s")
+    ]
     assert len(stages) == 12
     for row in rows:
         total_ns = sum(round(float(row[stage]) * 1e9) for stage in stages)
         assert total_ns == round(float(row["latency_s"]) * 1e9)
-    for stage in ("sent_s", "arrived_at_target_s", "seek_done_s", "rotation_done_s", "media_done_s", "answered_s"):
+    for stage in (
+        "sent_s",
+        "arrived_at_target_s",
+        "seek_done_s",
+        "rotation_done_s",
+        "media_done_s",
+        "answered_s",
+    ):
         assert any(float(row[stage]) > 0 for row in rows) or stage == "sent_s", stage
 
 
 def test_same_seed_same_bytes(tmp_path):
-    options = ("--workload=poisson", "--rate=200", "--count=300", "--initiators=2", "--targets=2", "--pcap=true")
+    options = (
+        "--workload=poisson",
+        "--rate=200",
+        "--count=300",
+        "--initiators=2",
+        "--targets=2",
+        "--pcap=true",
+    )
     folders = [tmp_path / name for name in ("first", "second", "other")]
     run(folders[0], *options, "--RngRun=3")
     run(folders[1], *options, "--RngRun=3")
@@ -88,14 +113,20 @@ SESSIONS = {
 
 @pytest.mark.parametrize("keys", SESSIONS.values(), ids=SESSIONS.keys())
 def test_a_capture_decodes_and_agrees_with_the_counters(tmp_path, keys):
-    options = ("--workload=closed", "--queueDepth=4", "--count=120", "--size=65536", "--readFraction=0.5")
+    options = (
+        "--workload=closed",
+        "--queueDepth=4",
+        "--count=120",
+        "--size=65536",
+        "--readFraction=0.5",
+    )
     run(tmp_path, *options, "--pcap=true", *keys)
     capture = tmp_path / "san.pcap"
 
     opcodes = Counter()
     for line in tshark(capture, "-Y", "iscsi", "-T", "fields", "-e", "iscsi.opcode"):
         opcodes.update(int(code, 16) for code in line.split(","))
-    with open(tmp_path / "pdus.csv", newline="") as file:
+    with (tmp_path / "pdus.csv").open(newline="") as file:
         counted = {int(row["opcode"], 16): int(row["count"]) for row in csv.DictReader(file)}
     assert dict(opcodes) == counted
     assert {0x01, 0x03, 0x06, 0x23, 0x25, 0x26} <= set(counted)
@@ -103,20 +134,25 @@ def test_a_capture_decodes_and_agrees_with_the_counters(tmp_path, keys):
     assert tshark(capture, "-Y", "_ws.malformed") == []
     checked = ("-o", "tcp.check_checksum:TRUE", "-o", "ip.check_checksum:TRUE", "-Y")
     assert tshark(capture, *checked, "tcp.checksum.status == 0 || ip.checksum.status == 0") == []
-    assert len(tshark(capture, *checked, "tcp.checksum.status == 1")) == len(tshark(capture, "-Y", "tcp"))
+    assert len(tshark(capture, *checked, "tcp.checksum.status == 1")) == len(
+        tshark(capture, "-Y", "tcp")
+    )
 
 
 def test_contents_read_back(tmp_path):
-    """With real bytes the data of reads appear on the wire: the second pass reads what the first wrote."""
     trace = tmp_path / "trace.csv"
     trace.write_text("time_s,operation,lba,blocks\n0,W,1000,16\n1,R,1000,16\n")
     run(tmp_path / "out", "--workload=trace", f"--trace={trace}", "--drives=1", "--storeData=true")
     assert read_summary(tmp_path / "out")["errors"] == 0
 
 
-@pytest.mark.skipif(not CHEETAH_TRACE.exists(), reason="the measured Cheetah 9LP trace is not beside the project")
+@pytest.mark.skipif(
+    not CHEETAH_TRACE.exists(), reason="the measured Cheetah 9LP trace is not beside the project"
+)
 def test_the_measured_trace_replays(tmp_path):
-    run(tmp_path, "--workload=trace", f"--trace={CHEETAH_TRACE}", "--traceMode=closed", "--drives=1")
+    run(
+        tmp_path, "--workload=trace", f"--trace={CHEETAH_TRACE}", "--traceMode=closed", "--drives=1"
+    )
     summary = read_summary(tmp_path)
     assert summary["requests"] == 10000
     assert summary["errors"] == 0
@@ -124,8 +160,19 @@ def test_the_measured_trace_replays(tmp_path):
 
 
 def test_help_names_every_knob():
-    help_text = subprocess.run([program("iscsi-san"), "--help"], capture_output=True, text=True).stdout
-    for knob in ("linkRate", "delay", "targets", "drives", "FirstBurstLength", "workload", "trace", "output"):
+    help_text = subprocess.run(
+        [program("iscsi-san"), "--help"], capture_output=True, text=True
+    ).stdout
+    for knob in (
+        "linkRate",
+        "delay",
+        "targets",
+        "drives",
+        "FirstBurstLength",
+        "workload",
+        "trace",
+        "output",
+    ):
         assert f"--{knob}:" in help_text
 
 
@@ -141,17 +188,29 @@ HEADER = "time_s,operation,lba,blocks\n"
 MISTAKES = {
     "unknown drive": (None, ("--drive=Cheetah9000",), ["Cheetah9000", "Cheetah9LP"]),
     "unknown workload": (None, ("--workload=random",), ["workload", "random", "poisson"]),
-    "trace missing": (None, ("--workload=trace", "--trace=/nonexistent/trace.csv"), ["/nonexistent/trace.csv"]),
+    "trace missing": (
+        None,
+        ("--workload=trace", "--trace=/nonexistent/trace.csv"),
+        ["/nonexistent/trace.csv"],
+    ),
     "trace empty": ("", (), ["trace.csv", "empty"]),
     "trace of unknown format": ("<html>\nnot a trace\n", (), ["trace.csv", "format"]),
     "trace with a bad line": (HEADER + "0,R,8,8\n0.1,R,eight,8\n", (), ["trace.csv:3:", "lba"]),
-    "LBA past the end": (HEADER + "0,R,8,8\n0.1,R,17783233,8\n", (), ["trace.csv:3:", "17783233", "17783240"]),
+    "LBA past the end": (
+        HEADER + "0,R,8,8\n0.1,R,17783233,8\n",
+        (),
+        ["trace.csv:3:", "17783233", "17783240"],
+    ),
     "FirstBurstLength": (
         None,
         ("--FirstBurstLength=65536", "--MaxBurstLength=32768"),
         ["FirstBurstLength", "65536", "MaxBurstLength", "32768"],
     ),
-    "key out of range": (None, ("--MaxRecvDataSegmentLength=100",), ["MaxRecvDataSegmentLength", "100", "512"]),
+    "key out of range": (
+        None,
+        ("--MaxRecvDataSegmentLength=100",),
+        ["MaxRecvDataSegmentLength", "100", "512"],
+    ),
     "key not a number": (None, ("--MaxOutstandingR2T=many",), ["MaxOutstandingR2T", "many"]),
 }
 

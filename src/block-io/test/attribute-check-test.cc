@@ -3,6 +3,8 @@
  */
 
 #include "ns3/attribute-check.h"
+#include "ns3/double.h"
+#include "ns3/nstime.h"
 #include "ns3/object.h"
 #include "ns3/test.h"
 #include "ns3/uinteger.h"
@@ -34,12 +36,24 @@ class AttributeCheckSubject : public Object
                                               "Depth in steps, 1 to 4",
                                               UintegerValue(2),
                                               MakeUintegerAccessor(&AttributeCheckSubject::m_depth),
-                                              MakeUintegerChecker<uint32_t>(1, 4));
+                                              MakeUintegerChecker<uint32_t>(1, 4))
+                                .AddAttribute("Pause",
+                                              "Pause, 0 or more",
+                                              TimeValue(Time(0)),
+                                              MakeTimeAccessor(&AttributeCheckSubject::m_pause),
+                                              MakeTimeChecker(Time(0)))
+                                .AddAttribute("Share",
+                                              "Share, 0 to 1",
+                                              DoubleValue(0),
+                                              MakeDoubleAccessor(&AttributeCheckSubject::m_share),
+                                              MakeDoubleChecker<double>(0, 1));
         return tid;
     }
 
   private:
-    uint32_t m_depth; //!< the attribute
+    uint32_t m_depth; //!< a whole number
+    Time m_pause;     //!< a time
+    double m_share;   //!< a number
 };
 
 /**
@@ -89,6 +103,22 @@ class AttributeCheckTest : public TestCase
             GetComplaint("Depth", "deep"),
             "ns3::AttributeCheckSubject::Depth: deep is not valid: Depth in steps, 1 to 4",
             "not a number");
+        for (const auto* good : {"0", "2ms", "1.5us", "1e-3s", "2min", "+0ns"})
+        {
+            NS_TEST_EXPECT_MSG_EQ(GetComplaint("Pause", good), "", good);
+        }
+        for (const auto* bad : {"", "ms", "2 ms", "2sec", "-2ms", "two"})
+        {
+            NS_TEST_EXPECT_MSG_EQ(GetComplaint("Pause", bad),
+                                  std::string("ns3::AttributeCheckSubject::Pause: ") + bad +
+                                      " is not valid: Pause, 0 or more",
+                                  "no time");
+        }
+        NS_TEST_EXPECT_MSG_EQ(GetComplaint("Share", "0.25"), "", "within the range");
+        for (const auto* bad : {"1.01", "-0.1", "1/2", "all", "0.5x"})
+        {
+            NS_TEST_EXPECT_MSG_NE(GetComplaint("Share", bad), "", bad);
+        }
         NS_TEST_EXPECT_MSG_EQ(GetComplaint("Width", "1"),
                               "ns3::AttributeCheckSubject has no attribute Width",
                               "unknown");
