@@ -53,7 +53,7 @@ class StreamBench
      * @param socket its socket
      * @param from unused
      */
-    void Accept(Ptr<Socket> socket, const Address& from)
+    void Accept(Ptr<Socket> socket, const Address& /* from */)
     {
         stream = Create<IscsiPduStream>(socket, IscsiPduStream::Side::TARGET);
         stream->SetCallbacks(MakeCallback(&StreamBench::Receive, this),
@@ -202,7 +202,7 @@ class IscsiStreamBackPressureTestCase : public TestCase
         auto initiator = Create<IscsiPduStream>(streams.sender, IscsiPduStream::Side::INITIATOR);
         std::vector<std::vector<uint8_t>> sent;
         initiator->Connect(InetSocketAddress(streams.bench.targetAddress, 3260),
-                           MakeNullCallback<void>());
+                           Callback<void>([]() {}));
         Simulator::Schedule(Seconds(1), [&]() {
             streams.stream->SetMaxRecvDataSegmentLength(65536);
             uint64_t total = 0;
