@@ -82,6 +82,7 @@ IscsiPduStream::IscsiPduStream(Ptr<Socket> socket, Side side)
     : m_socket(socket),
       m_side(side),
       m_maxRecv(8192),
+      m_lowWater(std::max<uint32_t>(1, socket->GetTxAvailable() / 3)),
       m_headerLength(IscsiHeader::BHS_SIZE)
 {
     NS_LOG_FUNCTION(this << socket);
@@ -236,22 +237,21 @@ IscsiPduStream::Flush()
     while (m_socket && !m_queue.empty())
     {
         const uint32_t available = m_socket->GetTxAvailable();
-        if (available == 0)
-        {
-            return;
-        }
         Ptr<Packet> piece = m_queue.front();
-        const uint32_t size = std::min(available, piece->GetSize());
-        if (size < piece->GetSize())
-        {
-            piece = piece->CreateFragment(0, size);
-            m_queue.front()->RemoveAtStart(size);
-        }
-        else
+        if (available >= piece->GetSize())
         {
             m_queue.pop_front();
         }
-        m_queuedBytes -= size;
+        else if (available >= m_lowWater)
+        {
+            piece = piece->CreateFragment(0, available);
+            m_queue.front()->RemoveAtStart(available);
+        }
+        else
+        {
+            return;
+        }
+        m_queuedBytes -= piece->GetSize();
         if (m_socket->Send(piece) < 0)
         {
             // The socket is past sending; its close callback tells the owner.

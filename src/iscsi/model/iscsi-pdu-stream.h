@@ -27,9 +27,10 @@ namespace ns3
  * @ingroup iscsi
  *
  * The byte stream of one TCP connection, cut into PDUs (RFC 7143, 4.2.9). Whole PDUs go in and
- * whole PDUs come out, however TCP cuts them: a PDU that does not fit the socket's buffer goes in
- * pieces as space becomes free, and the bytes that arrive are gathered until a PDU is complete.
- * Padding is added and removed here. Nobody else touches the socket.
+ * whole PDUs come out, however TCP cuts them. A PDU that does not fit what is free of the socket's
+ * send buffer goes in pieces, each as soon as a third of the buffer is free, which is when Linux
+ * wakes a writer. The bytes that arrive are gathered until a PDU is complete. Padding is added and
+ * removed here. Nobody else touches the socket.
  *
  * A data segment of nothing but zeros comes out as virtual payload, so simulated data that is not
  * kept costs no memory.
@@ -196,6 +197,7 @@ class IscsiPduStream : public SimpleRefCount<IscsiPduStream>
     EndedCallback m_ended;         //!< told when the stream ended
     bool m_open{true};             //!< not closed and not ended
     uint32_t m_maxRecv;            //!< longest data segment taken, bytes
+    uint32_t m_lowWater; //!< free space of the socket for which a PDU goes in pieces, bytes
 
     std::deque<Ptr<Packet>> m_queue; //!< PDUs to send, the first perhaps partly sent
     uint64_t m_queuedBytes{0};       //!< bytes in the queue

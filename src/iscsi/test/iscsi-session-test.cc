@@ -140,8 +140,7 @@ class IscsiTimelineTestCase : public TestCase
         // last of them, 512 + 48 bytes in 1 segment. What is sent while TCP hands up a segment goes
         // without the 1 ns.
         const Time gathered = NanoSeconds(1) + MicroSeconds(8240 + 6 * 52) +
-                              MicroSeconds(52 + 100) + MicroSeconds(560 + 52) +
-                              3 * MilliSeconds(5);
+                              MicroSeconds(52 + 100) + MicroSeconds(560 + 52) + 3 * MilliSeconds(5);
         const Time arrived = write->Get(IoStage::ARRIVED_AT_TARGET) - Seconds(2);
         NS_TEST_EXPECT_MSG_EQ(arrived.GetNanoSeconds(),
                               gathered.GetNanoSeconds(),
