@@ -105,7 +105,7 @@ def test_same_seed_same_bytes(tmp_path):
 #: What makes the session show every way that data can go.
 SESSIONS = {
     "defaults": (),
-    "solicited": ("--InitialR2T=true", "--ImmediateData=false", "--MaxBurstLength=16384"),
+    "solicited": ("--ImmediateData=false", "--MaxBurstLength=16384", "--FirstBurstLength=16384"),
     "unsolicited": ("--InitialR2T=false", "--ImmediateData=true", "--FirstBurstLength=32768"),
     "small PDUs": ("--MaxRecvDataSegmentLength=512",),
 }

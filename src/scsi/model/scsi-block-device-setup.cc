@@ -24,8 +24,8 @@ NS_LOG_COMPONENT_DEFINE("ScsiBlockDeviceSetup");
 namespace
 {
 
-/// Bytes of INQUIRY data that every unit has (SPC-4, 6.6.2).
-constexpr uint16_t INQUIRY_LENGTH = 36;
+/// Bytes asked of INQUIRY: standard data with its version descriptors (SPC-4, 6.6.2).
+constexpr uint16_t INQUIRY_LENGTH = 96;
 /// Bytes of the block limits page up to its MAXIMUM TRANSFER LENGTH and what SBC-3 has behind.
 constexpr uint16_t LIMITS_LENGTH = 64;
 /// Bytes of READ CAPACITY(16)'s answer.
