@@ -237,22 +237,13 @@ IscsiPduStream::Flush()
     while (m_socket && !m_queue.empty())
     {
         const uint32_t available = m_socket->GetTxAvailable();
-        Ptr<Packet> piece = m_queue.front();
-        if (available >= piece->GetSize())
-        {
-            m_queue.pop_front();
-        }
-        else if (available >= m_lowWater)
-        {
-            piece = piece->CreateFragment(0, available);
-            m_queue.front()->RemoveAtStart(available);
-        }
-        else
+        if (m_isFull && available < m_lowWater && available < m_queuedBytes)
         {
             return;
         }
-        m_queuedBytes -= piece->GetSize();
-        if (m_socket->Send(piece) < 0)
+        m_isFull = available < m_queue.front()->GetSize();
+        const auto piece = TakePiece(available);
+        if (piece && m_socket->Send(piece) < 0)
         {
             // The socket is past sending; its close callback tells the owner.
             NS_LOG_LOGIC("socket takes nothing: " << m_socket->GetErrno());
@@ -264,6 +255,27 @@ IscsiPduStream::Flush()
     {
         ReleaseSocket();
     }
+}
+
+Ptr<Packet>
+IscsiPduStream::TakePiece(uint32_t most)
+{
+    Ptr<Packet> piece = m_queue.front();
+    if (most >= piece->GetSize())
+    {
+        m_queue.pop_front();
+    }
+    else if (most > 0)
+    {
+        piece = piece->CreateFragment(0, most);
+        m_queue.front()->RemoveAtStart(most);
+    }
+    else
+    {
+        return nullptr;
+    }
+    m_queuedBytes -= piece->GetSize();
+    return piece;
 }
 
 void

@@ -27,10 +27,10 @@ namespace ns3
  * @ingroup iscsi
  *
  * The byte stream of one TCP connection, cut into PDUs (RFC 7143, 4.2.9). Whole PDUs go in and
- * whole PDUs come out, however TCP cuts them. A PDU that does not fit what is free of the socket's
- * send buffer goes in pieces, each as soon as a third of the buffer is free, which is when Linux
- * wakes a writer. The bytes that arrive are gathered until a PDU is complete. Padding is added and
- * removed here. Nobody else touches the socket.
+ * whole PDUs come out, however TCP cuts them. The socket's send buffer is filled up, with a piece
+ * of a PDU if need be, and filled again once a third of it is free, which is when Linux wakes a
+ * writer. The bytes that arrive are gathered until a PDU is complete. Padding is added and removed
+ * here. Nobody else touches the socket.
  *
  * A data segment of nothing but zeros comes out as virtual payload, so simulated data that is not
  * kept costs no memory.
@@ -155,6 +155,14 @@ class IscsiPduStream : public SimpleRefCount<IscsiPduStream>
     void Flush();
 
     /**
+     * Take the next bytes out of the queue.
+     *
+     * @param most how many at most
+     * @return the first PDU or the front of it, null if there is no room at all
+     */
+    Ptr<Packet> TakePiece(uint32_t most);
+
+    /**
      * Close the socket once and let go of it as far as this end is concerned.
      */
     void ReleaseSocket();
@@ -197,9 +205,10 @@ class IscsiPduStream : public SimpleRefCount<IscsiPduStream>
     EndedCallback m_ended;         //!< told when the stream ended
     bool m_open{true};             //!< not closed and not ended
     uint32_t m_maxRecv;            //!< longest data segment taken, bytes
-    uint32_t m_lowWater; //!< free space of the socket for which a PDU goes in pieces, bytes
+    uint32_t m_lowWater;           //!< free space that ends a wait for the socket, bytes
 
     std::deque<Ptr<Packet>> m_queue; //!< PDUs to send, the first perhaps partly sent
+    bool m_isFull{false};            //!< the socket was filled up and is waited for
     uint64_t m_queuedBytes{0};       //!< bytes in the queue
 
     std::vector<uint8_t> m_header;   //!< header bytes of the PDU that is arriving
