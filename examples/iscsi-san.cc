@@ -43,7 +43,6 @@
 #include "ns3/scsi-task-router.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
-#include "ns3/system-path.h"
 #include "ns3/traffic-control-helper.h"
 #include "ns3/uinteger.h"
 #include "ns3/user-error.h"
@@ -634,7 +633,6 @@ PrintSummary(const IoSummary& summary)
 int
 Run(const Options& o)
 {
-    SystemPath::MakeDirectories(o.output);
     GlobalValue::Bind("ChecksumEnabled", BooleanValue(o.pcap));
     const Path path(o);
     const auto targets = InstallTargets(path, o);

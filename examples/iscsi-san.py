@@ -37,7 +37,6 @@ def join(a, b, addresses, rate="1Gbps", delay="0s"):  # gives the address of the
 
 
 def run(o):
-    ns.SystemPath.MakeDirectories(o.output)
     ns.RngSeedManager.SetRun(o.RngRun)
     host, server, near, far = map(ns.NodeContainer(4).Get, range(4))
     internet = ns.InternetStackHelper()

@@ -215,6 +215,14 @@ MISTAKES = {
 }
 
 
+def test_an_output_folder_that_cannot_be_is_named(tmp_path):
+    (tmp_path / "file").write_text("")
+    result = run(tmp_path / "file" / "out", "--count=1", check=False)
+    assert result.returncode == 1
+    assert len(result.stderr.splitlines()) == 1, result.stderr
+    assert str(tmp_path / "file" / "out") in result.stderr
+
+
 @pytest.mark.parametrize("mistake", MISTAKES.values(), ids=MISTAKES.keys())
 def test_a_mistake_is_one_line_and_leaves_no_results(tmp_path, mistake):
     text, options, words = mistake

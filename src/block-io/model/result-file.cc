@@ -10,6 +10,8 @@
 
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 namespace ns3
@@ -17,9 +19,13 @@ namespace ns3
 
 ResultFile::ResultFile(const std::string& fileName)
     : m_fileName(fileName),
-      m_partName(fileName + ".part"),
-      m_file(std::fopen(m_partName.c_str(), "we"))
+      m_partName(fileName + ".part")
 {
+    // What keeps the folder from being made keeps the file from being opened, which is told below.
+    std::error_code ignored;
+    const auto folder = std::filesystem::path(fileName).parent_path();
+    std::filesystem::create_directories(folder, ignored);
+    m_file = std::fopen(m_partName.c_str(), "we");
     if (!m_file)
     {
         throw UserError(fileName + ": cannot be created: " + std::strerror(errno));

@@ -23,7 +23,7 @@ class ResultFile
 {
   public:
     /**
-     * @param fileName the file
+     * @param fileName the file; its folder is made if need be
      * @throw UserError if it cannot be created
      */
     explicit ResultFile(const std::string& fileName);
@@ -44,9 +44,9 @@ class ResultFile
     void Commit();
 
   private:
-    std::string m_fileName; //!< final name
-    std::string m_partName; //!< name until then
-    std::FILE* m_file;      //!< null once committed
+    std::string m_fileName;     //!< final name
+    std::string m_partName;     //!< name until then
+    std::FILE* m_file{nullptr}; //!< null once committed
 };
 
 } // namespace ns3
