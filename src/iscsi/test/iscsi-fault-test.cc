@@ -283,7 +283,8 @@ class IscsiSessionLossTestCase : public TestCase
 /**
  * @ingroup iscsi-tests
  *
- * Nobody listens: the login fails once TCP gives up, which in ns-3 is after six more SYNs, 3 s, 6 s,
+ * Nobody listens: the login fails once TCP gives up, which in ns-3 is after six more SYNs, 3 s, 6
+ * s,
  * ... 96 s apart.
  */
 class IscsiNoTargetTestCase : public TestCase
