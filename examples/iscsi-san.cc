@@ -640,11 +640,13 @@ Run(const Options& o)
         CreateObjectWithAttributes<IoRecorder>("FileName", StringValue(o.output + "/requests.csv"));
     ApplicationContainer initiators;
     ApplicationContainer workloads;
+    int64_t stream = 0;
     const auto helper = o.workload == "trace" ? MakeTraceWorkload(o) : MakeSyntheticWorkload(o);
     for (uint32_t i = 0; i < o.initiators; ++i)
     {
         const auto devices = LogIn(path, i, o, initiators);
         workloads.Add(helper.Install(path.initiators.Get(i), devices));
+        stream += workloads.Get(i)->AssignStreams(stream);
         recorder->Attach(workloads.Get(i)->GetObject<BlockWorkload>());
     }
     if (o.stop.IsStrictlyPositive())

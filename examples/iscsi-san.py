@@ -6,11 +6,6 @@ import argparse
 from ns3_iscsi import connect, ns
 
 POISSON = {"Arrivals": "Poisson", "Count": "1000", "ReadFraction": "0.67", "Alignment": "4096"}
-RANDOM = {
-    "ThinkTime": "ns3::ConstantRandomVariable[Constant=0]",
-    "AddressPattern": "ns3::UniformAddressPattern",
-    "RequestSize": "ns3::ListRequestSize[Sizes=4096]",
-}
 parser = argparse.ArgumentParser(description=__doc__)
 parser.add_argument("--trace", help="replay this file instead of 1,000 Poisson requests")
 parser.add_argument("--output", default="out/iscsi-san-py", help="folder for results")
@@ -53,13 +48,14 @@ def run(o):
         units.AddLogicalUnit(i, disk)
     ns.IscsiTargetHelper("iqn.2026-11.org.nsnam:target-0").Install(server, units)
     loads = ns.BlockWorkloadHelper(f"ns3::{'Trace' if o.trace else 'Synthetic'}Workload")
-    for name, value in ({"FileName": o.trace} if o.trace else POISSON | RANDOM).items():
+    for name, value in ({"FileName": o.trace} if o.trace else POISSON).items():
         loads.SetAttribute(name, ns.StringValue(value))
     helper = ns.IscsiInitiatorHelper(address.ConvertTo(), "iqn.2026-11.org.nsnam:target-0")
     helper.SetAttribute("InitiatorName", ns.StringValue("iqn.2026-11.org.nsnam:initiator-0"))
     initiator = helper.Install(host)
     luns = [create(ns.ScsiBlockDevice, Port=initiator.GetPort(), Lun=str(i)) for i in range(4)]
     workload = loads.Install(host, luns).Get(0)
+    workload.AssignStreams(0)
     recorder = create(ns.IoRecorder, FileName=f"{o.output}/requests.csv")
     recorder.Attach(workload.GetObject[ns.BlockWorkload]())
     drives = []

@@ -79,7 +79,7 @@ IscsiTargetSession::IscsiTargetSession(Ptr<ScsiDevice> device,
       m_observer(observer),
       m_connection(connection),
       m_parameters(parameters),
-      m_initiatorPort(initiatorPort),
+      m_initiatorPort(std::make_shared<const std::string>(initiatorPort)),
       m_tsih(tsih),
       m_grant(cmdSn, window)
 {
@@ -123,7 +123,7 @@ IscsiTargetSession::GetTsih() const
 const std::string&
 IscsiTargetSession::GetInitiatorPortName() const
 {
-    return m_initiatorPort;
+    return *m_initiatorPort;
 }
 
 void

@@ -21,6 +21,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
 
 namespace ns3
@@ -233,7 +234,7 @@ class IscsiTargetSession : public SimpleRefCount<IscsiTargetSession>, public Scs
     IscsiObserver* m_observer;                          //!< who is told what happens
     Ptr<IscsiTargetConnection> m_connection;            //!< the connection, null once gone
     IscsiSessionParameters m_parameters;                //!< the values agreed on
-    std::string m_initiatorPort;                        //!< name of the initiator port
+    std::shared_ptr<const std::string> m_initiatorPort; //!< name of the initiator port
     uint16_t m_tsih;                                    //!< the session's identifier
     IscsiCommandGrant m_grant;                          //!< the command window
     IscsiSessionState m_state{IscsiSessionState::FREE}; //!< the state

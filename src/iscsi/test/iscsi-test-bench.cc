@@ -27,7 +27,7 @@ void
 IscsiTestDevice::CommandReceived(Ptr<ScsiTask> task)
 {
     order.push_back(GetLba(*task));
-    initiators.push_back(task->initiatorPort);
+    initiators.push_back(*task->initiatorPort);
     m_tasks.insert(PeekPointer(task));
     ++active;
     mostActive = std::max(mostActive, active);

@@ -11,6 +11,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -74,7 +75,8 @@ class ScsiTask : public SimpleRefCount<ScsiTask>
     ScsiTaskAttribute attribute{ScsiTaskAttribute::SIMPLE}; //!< task attribute
     uint32_t dataInLength{0};  //!< data-in buffer size: most bytes the initiator takes
     uint32_t dataOutLength{0}; //!< data-out buffer size: bytes the initiator has to give
-    std::string initiatorPort; //!< name of the initiator port; empty at the initiator itself
+    /// Name of the initiator port, one text for all tasks of a nexus; null at the initiator itself.
+    std::shared_ptr<const std::string> initiatorPort;
 
     ScsiServiceResponse response{ScsiServiceResponse::COMMAND_COMPLETE}; //!< service response
     ScsiStatus status{ScsiStatus::GOOD};                                 //!< status

@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""The smaller example programs run, and what they print makes sense."""
+
+import json
+import re
+import subprocess
+import sys
+
+import pytest
+from ns3_iscsi.build_info import SOURCE_ROOT, program
+
+
+def run(name, *options, cwd):
+    command = [str(program(name)), *options]
+    return subprocess.run(command, capture_output=True, text=True, check=True, cwd=cwd).stdout
+
+
+def test_first_scenario(tmp_path):
+    """Reads take a round trip of 10 ms and at least a seek; four at a time share one drive."""
+    summary = json.loads(run("first-scenario", cwd=tmp_path))
+    assert summary["requests"] == 500
+    assert summary["errors"] == 0
+    assert summary["write"]["count"] == 0
+    assert 30 < summary["read"]["mean_ms"] < 45
+    assert len((tmp_path / "out/first/requests.csv").read_text().splitlines()) == 501
+
+
+def test_block_io_example(tmp_path):
+    summary = json.loads(run("block-io-example", "--count=2000", "--disks=2", cwd=tmp_path))
+    assert summary["requests"] == 2000
+    assert summary["all"]["count"] == summary["read"]["count"] + summary["write"]["count"]
+
+
+def test_disk_model_example(tmp_path):
+    """The mean rotational latency of random reads is half of a revolution of 5.973 ms."""
+    output = run("disk-model-example", cwd=tmp_path)
+    rotation = float(re.search(r"rotation\D*([\d.]+)", output).group(1))
+    assert rotation == pytest.approx(60e3 / 10045 / 2, rel=0.02)
+
+
+def test_the_python_snippet_of_the_readme(tmp_path):
+    """The README's Python program prints five reads with a seek each."""
+    text = (SOURCE_ROOT / "README.md").read_text()
+    program_text = re.search(r"```python\n(.*?)```", text, re.DOTALL).group(1)
+    result = subprocess.run(
+        [sys.executable, "-c", program_text],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=tmp_path,
+    )
+    assert len(re.findall(r"^\d+ \+[\d.e-]+ms$", result.stdout, re.MULTILINE)) == 5
+
+
+def test_the_cpp_snippet_of_the_readme_is_that_of_the_example():
+    text = (SOURCE_ROOT / "README.md").read_text()
+    snippet = re.search(r"```cpp\n(.*?)```", text, re.DOTALL).group(1)
+    example = (SOURCE_ROOT / "examples" / "first-scenario.cc").read_text()
+    lines = [line.strip() for line in snippet.splitlines() if line.strip()]
+    assert len(lines) > 10
+    for line in lines:
+        assert line in example
