@@ -227,8 +227,11 @@ class ResultFileTest : public TestCase
             file.Commit();
         }
         NS_TEST_EXPECT_MSG_EQ(ReadWholeFile(name), "whole", "committed");
-        NS_TEST_EXPECT_MSG_EQ(GetUserError([] { ResultFile file("/nowhere/result"); }),
-                              "/nowhere/result: cannot be created: No such file or directory",
+        const auto deep = CreateTempDirFilename("new/folder/result");
+        ResultFile(deep).Commit();
+        NS_TEST_EXPECT_MSG_EQ(ReadWholeFile(deep), "", "its folder is made");
+        NS_TEST_EXPECT_MSG_EQ(GetUserError([&name] { ResultFile file(name + "/result"); }),
+                              name + "/result: cannot be created: Not a directory",
                               "");
         if (std::ifstream("/dev/full"))
         {
