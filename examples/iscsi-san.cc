@@ -158,6 +158,24 @@ AddAttributeOption(Options& options, CommandLine& command, TypeId typeId, const 
 }
 
 /**
+ * Check how many there are to be of something.
+ *
+ * @param option the option's name
+ * @param number what the user gave
+ * @param most most that there may be
+ * @throw UserError naming the option, the number and the range, if it is outside
+ */
+void
+CheckNumber(const std::string& option, uint32_t number, uint32_t most)
+{
+    if (number < 1 || number > most)
+    {
+        throw UserError(option + ": " + std::to_string(number) + " is not in 1 to " +
+                        std::to_string(most));
+    }
+}
+
+/**
  * Read the command line.
  *
  * @param argc number of its words
@@ -219,6 +237,9 @@ ReadCommandLine(int argc, char* argv[])
         AddAttributeOption(o, command, IscsiHostCost::GetTypeId(), name);
     }
     command.Parse(argc, argv);
+    CheckNumber("initiators", o.initiators, 1000);
+    CheckNumber("targets", o.targets, 1000);
+    CheckNumber("drives", o.drives, 16384);
     return o;
 }
 
@@ -261,6 +282,9 @@ Path::Path(const Options& o)
     internet.SetIpv6StackInstall(false);
     internet.Install(NodeContainer(initiators, routers, targets));
 
+    CheckAttribute(TypeId::LookupByName("ns3::DropTailQueue<Packet>"),
+                   "MaxSize",
+                   StringValue(o.queue));
     PointToPointHelper path;
     path.SetDeviceAttribute("DataRate", DataRateValue(o.linkRate));
     path.SetChannelAttribute("Delay", TimeValue(o.delay));
@@ -310,12 +334,10 @@ SetAttributes(Helper& helper, TypeId typeId, const Options& o)
     {
         if (typeId.LookupAttributeByName(name, &unused))
         {
-            CheckAttribute(typeId, name, value);
             helper.SetAttribute(name, StringValue(value));
         }
         else if (IscsiHostCost::GetTypeId().LookupAttributeByName(name, &unused))
         {
-            CheckAttribute(IscsiHostCost::GetTypeId(), name, value);
             helper.SetHostCostAttribute(name, StringValue(value));
         }
     }

@@ -211,6 +211,9 @@ MISTAKES = {
         ("--MaxRecvDataSegmentLength=100",),
         ["MaxRecvDataSegmentLength", "100", "512"],
     ),
+    "option out of range": (None, ("--readFraction=2",), ["ReadFraction", "2", "0 to 1"]),
+    "no initiator": (None, ("--initiators=0",), ["initiators", "0", "1 to 1000"]),
+    "queue of no size": (None, ("--queue=lots",), ["MaxSize", "lots"]),
     "key not a number": (None, ("--MaxOutstandingR2T=many",), ["MaxOutstandingR2T", "many"]),
 }
 

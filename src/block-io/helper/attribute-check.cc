@@ -92,19 +92,28 @@ IsWellFormed(std::string_view valueType, std::string_view text)
         const auto unit = SkipNumber<double>(text);
         return unit && UNITS.contains(*unit);
     }
+    if (valueType == "ns3::QueueSizeValue")
+    {
+        static const std::set<std::string_view> UNITS =
+            {"p", "kp", "Kp", "Mp", "B", "kB", "KB", "MB", "KiB", "MiB"};
+        const auto unit = SkipNumber<double>(text);
+        return unit && UNITS.contains(*unit);
+    }
     return true;
 }
 
 } // namespace
 
 void
-CheckAttribute(TypeId typeId, const std::string& attribute, const std::string& value)
+CheckAttribute(TypeId typeId, const std::string& attribute, const AttributeValue& value)
 {
     const auto information = LookUp(typeId, attribute);
-    if (!IsWellFormed(information.checker->GetValueTypeName(), value) ||
-        !information.checker->CreateValidValue(StringValue(value)))
+    const auto* text = dynamic_cast<const StringValue*>(&value);
+    if ((text && !IsWellFormed(information.checker->GetValueTypeName(), text->Get())) ||
+        !information.checker->CreateValidValue(value))
     {
-        throw UserError(typeId.GetName() + "::" + attribute + ": " + value +
+        throw UserError(typeId.GetName() + "::" + attribute + ": " +
+                        value.SerializeToString(information.checker) +
                         " is not valid: " + information.help);
     }
 }

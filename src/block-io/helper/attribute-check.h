@@ -5,6 +5,7 @@
 #ifndef ATTRIBUTE_CHECK_H
 #define ATTRIBUTE_CHECK_H
 
+#include "ns3/attribute.h"
 #include "ns3/type-id.h"
 
 #include <string>
@@ -15,8 +16,8 @@ namespace ns3
 /**
  * @ingroup block-io
  *
- * Check text that a user gave for an attribute, before it reaches ns-3's factories, which abort on
- * a value they cannot take.
+ * Check what a user gave for an attribute, before it reaches ns-3's factories, which abort on a
+ * value they cannot take.
  *
  * @param typeId the class
  * @param attribute the attribute's name
@@ -24,7 +25,7 @@ namespace ns3
  * @throw UserError naming the attribute, the value and the attribute's help text, if the class has
  *        no such attribute or the attribute does not take the value
  */
-void CheckAttribute(TypeId typeId, const std::string& attribute, const std::string& value);
+void CheckAttribute(TypeId typeId, const std::string& attribute, const AttributeValue& value);
 
 /**
  * @ingroup block-io

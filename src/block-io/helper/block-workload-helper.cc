@@ -4,6 +4,8 @@
 
 #include "block-workload-helper.h"
 
+#include "attribute-check.h"
+
 #include "ns3/block-workload.h"
 
 namespace ns3
@@ -17,6 +19,7 @@ BlockWorkloadHelper::BlockWorkloadHelper(const std::string& typeId)
 void
 BlockWorkloadHelper::SetAttribute(const std::string& name, const AttributeValue& value)
 {
+    CheckAttribute(m_factory.GetTypeId(), name, value);
     m_factory.Set(name, value);
 }
 

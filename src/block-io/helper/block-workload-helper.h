@@ -34,6 +34,7 @@ class BlockWorkloadHelper
      *
      * @param name the attribute
      * @param value its value
+     * @throw UserError naming the attribute and its range, if it does not take the value
      */
     void SetAttribute(const std::string& name, const AttributeValue& value);
 

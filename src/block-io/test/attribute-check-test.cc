@@ -6,6 +6,7 @@
 #include "ns3/double.h"
 #include "ns3/nstime.h"
 #include "ns3/object.h"
+#include "ns3/string.h"
 #include "ns3/test.h"
 #include "ns3/uinteger.h"
 #include "ns3/user-error.h"
@@ -66,7 +67,7 @@ GetComplaint(const std::string& attribute, const std::string& value)
 {
     try
     {
-        CheckAttribute(AttributeCheckSubject::GetTypeId(), attribute, value);
+        CheckAttribute(AttributeCheckSubject::GetTypeId(), attribute, StringValue(value));
     }
     catch (const UserError& error)
     {
@@ -119,6 +120,16 @@ class AttributeCheckTest : public TestCase
         {
             NS_TEST_EXPECT_MSG_NE(GetComplaint("Share", bad), "", bad);
         }
+        bool refused = false;
+        try
+        {
+            CheckAttribute(AttributeCheckSubject::GetTypeId(), "Depth", UintegerValue(5));
+        }
+        catch (const UserError& error)
+        {
+            refused = std::string(error.what()).find("Depth: 5 is not valid") != std::string::npos;
+        }
+        NS_TEST_EXPECT_MSG_EQ(refused, true, "a number past the range");
         NS_TEST_EXPECT_MSG_EQ(GetComplaint("Width", "1"),
                               "ns3::AttributeCheckSubject has no attribute Width",
                               "unknown");

@@ -4,6 +4,7 @@
 
 #include "iscsi-initiator-helper.h"
 
+#include "ns3/attribute-check.h"
 #include "ns3/iscsi-host-cost.h"
 #include "ns3/node.h"
 #include "ns3/pointer.h"
@@ -23,12 +24,14 @@ IscsiInitiatorHelper::IscsiInitiatorHelper(const Address& remote, const std::str
 void
 IscsiInitiatorHelper::SetAttribute(const std::string& name, const AttributeValue& value)
 {
+    CheckAttribute(m_factory.GetTypeId(), name, value);
     m_factory.Set(name, value);
 }
 
 void
 IscsiInitiatorHelper::SetHostCostAttribute(const std::string& name, const AttributeValue& value)
 {
+    CheckAttribute(m_hostCostFactory.GetTypeId(), name, value);
     m_hostCostFactory.Set(name, value);
 }
 

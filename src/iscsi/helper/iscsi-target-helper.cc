@@ -4,6 +4,7 @@
 
 #include "iscsi-target-helper.h"
 
+#include "ns3/attribute-check.h"
 #include "ns3/iscsi-host-cost.h"
 #include "ns3/pointer.h"
 #include "ns3/string.h"
@@ -21,12 +22,14 @@ IscsiTargetHelper::IscsiTargetHelper(const std::string& targetName)
 void
 IscsiTargetHelper::SetAttribute(const std::string& name, const AttributeValue& value)
 {
+    CheckAttribute(m_factory.GetTypeId(), name, value);
     m_factory.Set(name, value);
 }
 
 void
 IscsiTargetHelper::SetHostCostAttribute(const std::string& name, const AttributeValue& value)
 {
+    CheckAttribute(m_hostCostFactory.GetTypeId(), name, value);
     m_hostCostFactory.Set(name, value);
 }
 
