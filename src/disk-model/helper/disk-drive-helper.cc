@@ -4,6 +4,7 @@
 
 #include "disk-drive-helper.h"
 
+#include "ns3/attribute-check.h"
 #include "ns3/disk-catalogue.h"
 #include "ns3/disk-drive.h"
 #include "ns3/string.h"
@@ -24,6 +25,7 @@ DiskDriveHelper::SetAttribute(const std::string& name, const AttributeValue& val
         // An unknown drive is better reported before there is anything half made.
         DiskCatalogue::Get(value.SerializeToString(MakeStringChecker()));
     }
+    CheckAttribute(m_factory.GetTypeId(), name, value);
     m_factory.Set(name, value);
 }
 
