@@ -51,6 +51,10 @@ DiskDrive::GetTypeId()
                             "An access to the medium begins, and where its time will go",
                             MakeTraceSourceAccessor(&DiskDrive::m_accessTrace),
                             "ns3::DiskDrive::AccessTracedCallback")
+            .AddTraceSource("Service",
+                            "A request is complete, and where its response time went",
+                            MakeTraceSourceAccessor(&DiskDrive::m_serviceTrace),
+                            "ns3::DiskDrive::ServiceTracedCallback")
             .AddTraceSource("QueueLength",
                             "Number of requests that wait, without the one in service",
                             MakeTraceSourceAccessor(&DiskDrive::m_queueLength),
@@ -150,6 +154,8 @@ DiskDrive::Start(Ptr<BlockRequest> request)
     NS_LOG_FUNCTION(this << request->operation << request->lba << request->blocks);
     m_present = request;
     request->Stamp(IoStage::AT_DRIVE);
+    m_service = {};
+    m_service.queue = Simulator::Now() - request->issueTime;
     const auto duration = request->blocks > 0 ? StartAccess(request) : Time(0);
     m_finish = Simulator::Schedule(duration, &DiskDrive::Finish, this);
 }
@@ -171,6 +177,11 @@ DiskDrive::StartAccess(Ptr<BlockRequest> request)
         request->timeline->Stamp(IoStage::ROTATION_DONE, now + access.seek + access.rotation);
         request->timeline->Stamp(IoStage::MEDIA_DONE, now + access.GetTotal());
     }
+    m_service.seekDistance = access.seekDistance;
+    m_service.seek = access.seek;
+    m_service.rotation = access.rotation;
+    m_service.switching = access.switching;
+    m_service.transfer = access.transfer;
     m_accessTrace(request, access);
     return access.GetTotal();
 }
@@ -179,6 +190,7 @@ void
 DiskDrive::Finish()
 {
     const auto request = std::exchange(m_present, nullptr);
+    m_serviceTrace(request, m_service);
     m_cylinder = m_track.cylinder;
     if (m_storeData)
     {

@@ -6,6 +6,7 @@
 #define DISK_DRIVE_H
 
 #include "disk-mechanics.h"
+#include "disk-service.h"
 
 #include "ns3/block-device.h"
 #include "ns3/block-store.h"
@@ -92,6 +93,15 @@ class DiskDrive : public BlockDevice
     using AccessTracedCallback = void (*)(Ptr<const BlockRequest> request,
                                           const DiskAccess& access);
 
+    /**
+     * TracedCallback signature for a request that is complete.
+     *
+     * @param request the request
+     * @param service where its response time went
+     */
+    using ServiceTracedCallback = void (*)(Ptr<const BlockRequest> request,
+                                           const DiskService& service);
+
   protected:
     void DoDispose() override;
     void DoSubmit(Ptr<BlockRequest> request) override;
@@ -128,6 +138,7 @@ class DiskDrive : public BlockDevice
     Ptr<RandomVariableStream> m_initialPhase;   //!< angle at time zero, revolutions
     bool m_phaseDrawn{false};                   //!< true once it was drawn
     DiskTrack m_track;                          //!< where the heads stand, or will at the end
+    DiskService m_service;                      //!< of the present request
     Ptr<BlockRequest> m_present;                //!< request in service, null if idle
     std::deque<Ptr<BlockRequest>> m_queue;      //!< those that wait
     bool m_storeData{false};                    //!< true if contents are kept
@@ -137,6 +148,8 @@ class DiskDrive : public BlockDevice
     TracedValue<uint32_t> m_queueLength{0}; //!< number of those that wait
     TracedValue<uint32_t> m_cylinder{0};    //!< cylinder of the last transfer
     TracedCallback<Ptr<const BlockRequest>, const DiskAccess&> m_accessTrace; //!< an access begins
+    TracedCallback<Ptr<const BlockRequest>, const DiskService&>
+        m_serviceTrace; //!< a request is complete
 };
 
 } // namespace ns3

@@ -28,7 +28,7 @@ DiskGeometry::DiskGeometry(const DiskParameters& parameters)
             break;
         }
         const uint64_t tracks = (zone.lastCylinder - zone.firstCylinder + 1) * m_heads;
-        const auto end = lba + tracks * zone.sectorsPerTrack - zone.spareSectors;
+        const auto end = lba + tracks * zone.sectorsPerTrack - zone.spares;
         m_zones.push_back({zone, lba, std::min(end, parameters.blocks)});
         lba = m_zones.back().endLba;
     }

@@ -139,7 +139,7 @@ DiskParametersReader::TakeZone()
     zone.sectorsPerTrack = GetInteger(3, "sectors per track");
     zone.trackSkew = GetInteger(4, "track skew");
     zone.cylinderSkew = GetInteger(5, "cylinder skew");
-    zone.spareSectors = m_lines.ParseInteger(m_fields[6], "spare sectors");
+    zone.spares = m_lines.ParseInteger(m_fields[6], "spare sectors");
     m_parameters.zones.push_back(zone);
 }
 

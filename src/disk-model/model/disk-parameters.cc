@@ -66,8 +66,8 @@ DiskParameters::CheckZones() const
                 which + "must have from 1 to 1000000 sectors per track");
         const auto tracks = (uint64_t{zone.lastCylinder} - zone.firstCylinder + 1) * heads;
         const auto sectors = tracks * zone.sectorsPerTrack;
-        Require(zone.spareSectors < sectors, which + "has no sector that is not spare");
-        capacity += sectors - zone.spareSectors;
+        Require(zone.spares < sectors, which + "has no sector that is not spare");
+        capacity += sectors - zone.spares;
         free = uint64_t{zone.lastCylinder} + 1;
     }
     Require(blocks > 0 && blocks <= capacity,

@@ -173,7 +173,7 @@ class DiskGeometryCheetahTest : public TestCase
             NS_TEST_EXPECT_MSG_EQ(first.GetAngle(), 0, "zone " << i);
             lba += uint64_t{zone.lastCylinder - zone.firstCylinder + 1} * drive.heads *
                        zone.sectorsPerTrack -
-                   zone.spareSectors;
+                   zone.spares;
             const auto last = geometry.Locate(lba - 1);
             NS_TEST_EXPECT_MSG_EQ(last.sectorsPerTrack, zone.sectorsPerTrack, "zone " << i);
             NS_TEST_EXPECT_MSG_EQ(last.run, 1, "zone " << i);

@@ -99,7 +99,7 @@ class DiskParametersReadTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(drive.zones[0].sectorsPerTrack, 10, "zone");
         NS_TEST_EXPECT_MSG_EQ(drive.zones[0].trackSkew, 2, "zone");
         NS_TEST_EXPECT_MSG_EQ(drive.zones[0].cylinderSkew, 3, "zone");
-        NS_TEST_EXPECT_MSG_EQ(drive.zones[0].spareSectors, 0, "zone");
+        NS_TEST_EXPECT_MSG_EQ(drive.zones[0].spares, 0, "zone");
         NS_TEST_ASSERT_MSG_EQ(drive.seekPoints.size(), 2, "seek");
         NS_TEST_EXPECT_MSG_EQ(drive.seekPoints[0].distance, 1, "seek");
         NS_TEST_EXPECT_MSG_EQ(drive.seekPoints[0].time, NanoSeconds(2000001), "nearest");

@@ -7,6 +7,8 @@
 
 #include "ns3/disk-parameters.h"
 
+#include <array>
+
 namespace ns3
 {
 
@@ -38,7 +40,17 @@ MakeTinyDrive()
     drive.rpm = 6000;
     drive.headSwitch = MicroSeconds(1500);
     drive.writeSettle = MicroSeconds(500);
-    drive.zones = {{0, 1, 10, 2, 3, 0}, {3, 4, 8, 1, 2, 4}, {5, 7, 5, 1, 1, 0}};
+    for (const auto& [first, last, sectors, trackSkew, cylinderSkew, spares] :
+         {std::array<uint32_t, 6>{0, 1, 10, 2, 3, 0}, {3, 4, 8, 1, 2, 4}, {5, 7, 5, 1, 1, 0}})
+    {
+        auto& zone = drive.zones.emplace_back();
+        zone.firstCylinder = first;
+        zone.lastCylinder = last;
+        zone.sectorsPerTrack = sectors;
+        zone.trackSkew = trackSkew;
+        zone.cylinderSkew = cylinderSkew;
+        zone.spares = spares;
+    }
     drive.seekPoints = {{1, MilliSeconds(2)}, {3, MilliSeconds(3)}, {7, MilliSeconds(5)}};
     return drive;
 }
