@@ -7,15 +7,10 @@
 #include "ns3/assert.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ns3
 {
-
-DiskAngle
-DiskLocation::GetAngle(uint64_t sectors) const
-{
-    return (slot + sectors) * DiskSpindle::REVOLUTION / sectorsPerTrack;
-}
 
 DiskGeometry::DiskGeometry(const DiskParameters& parameters)
     : m_heads(parameters.heads)
@@ -27,10 +22,10 @@ DiskGeometry::DiskGeometry(const DiskParameters& parameters)
         {
             break;
         }
-        const uint64_t tracks = (zone.lastCylinder - zone.firstCylinder + 1) * m_heads;
-        const auto end = lba + tracks * zone.sectorsPerTrack - zone.spares;
-        m_zones.push_back({zone, lba, std::min(end, parameters.blocks)});
-        lba = m_zones.back().endLba;
+        DiskZoneLayout layout(parameters, zone);
+        const auto end = std::min(lba + layout.GetBlockCount(), parameters.blocks);
+        m_zones.push_back({lba, end, zone.lastCylinder, zone.firstCylinder, std::move(layout)});
+        lba = end;
     }
 }
 
@@ -40,26 +35,21 @@ DiskGeometry::GetBlockCount() const
     return m_zones.back().endLba;
 }
 
-DiskLocation
-DiskGeometry::Locate(uint64_t lba) const
+const DiskGeometry::Zone&
+DiskGeometry::GetZone(uint64_t lba) const
 {
     const auto isBefore = [](uint64_t block, const Zone& zone) { return block < zone.endLba; };
     const auto zone = std::upper_bound(m_zones.begin(), m_zones.end(), lba, isBefore);
     NS_ASSERT_MSG(zone != m_zones.end(), "block past the end of the drive");
+    return *zone;
+}
 
-    const auto block = lba - zone->firstLba;
-    const auto track = static_cast<uint32_t>(block / zone->sectorsPerTrack);
-    const auto cylinder = track / m_heads;
-
-    DiskLocation location;
-    location.track.cylinder = zone->firstCylinder + cylinder;
-    location.track.head = track - cylinder * m_heads;
-    location.sector = block - uint64_t{track} * zone->sectorsPerTrack;
-    location.sectorsPerTrack = zone->sectorsPerTrack;
-    const uint64_t skew =
-        uint64_t{track - cylinder} * zone->trackSkew + uint64_t{cylinder} * zone->cylinderSkew;
-    location.slot = (location.sector + skew) % zone->sectorsPerTrack;
-    location.run = std::min<uint64_t>(zone->sectorsPerTrack - location.sector, zone->endLba - lba);
+DiskLocation
+DiskGeometry::Locate(uint64_t lba) const
+{
+    const auto& zone = GetZone(lba);
+    auto location = zone.layout.Locate(lba - zone.firstLba);
+    location.run = std::min(location.run, zone.endLba - lba);
     return location;
 }
 
@@ -71,13 +61,32 @@ DiskGeometry::FindLba(const DiskTrack& track, uint32_t sector) const
     };
     const auto zone = std::upper_bound(m_zones.begin(), m_zones.end(), track.cylinder, isBefore);
     if (zone == m_zones.end() || track.cylinder < zone->firstCylinder || track.head >= m_heads ||
-        sector >= zone->sectorsPerTrack)
+        sector >= zone->layout.GetSectorsPerTrack())
     {
         return std::nullopt;
     }
-    const auto tracks = uint64_t{track.cylinder - zone->firstCylinder} * m_heads + track.head;
-    const auto lba = zone->firstLba + tracks * zone->sectorsPerTrack + sector;
-    return lba < zone->endLba ? std::optional(lba) : std::nullopt;
+    const auto block = zone->layout.FindBlock(track, sector);
+    const bool isInside = block && *block < zone->endLba - zone->firstLba;
+    return isInside ? std::optional(zone->firstLba + *block) : std::nullopt;
+}
+
+uint64_t
+DiskGeometry::GetEnd(uint64_t lba, uint32_t tracks) const
+{
+    const auto& zone = GetZone(lba);
+    return std::min(zone.firstLba + zone.layout.GetEnd(lba - zone.firstLba, tracks), zone.endLba);
+}
+
+uint64_t
+DiskGeometry::GetTrackEnd(uint64_t lba) const
+{
+    return GetEnd(lba, 1);
+}
+
+uint64_t
+DiskGeometry::GetCylinderEnd(uint64_t lba) const
+{
+    return GetEnd(lba, m_heads);
 }
 
 } // namespace ns3

@@ -34,13 +34,13 @@ enum class DiskMapping : uint8_t
  */
 enum class DiskSparing : uint8_t
 {
-    NONE,                 //!< no spares; slips take from the end of the drive
+    NONE,                 //!< no spares; each slip makes its zone a block shorter
     TRACKS_PER_ZONE,      //!< whole tracks at the end of each zone; slips are tracks
     SECTORS_PER_CYLINDER, //!< sectors at the end of each cylinder
     SECTORS_PER_TRACK,    //!< sectors at the end of each track
-    SECTORS_PER_RANGE,    //!< sectors at the end of each range of cylinders of a zone
+    SECTORS_PER_RANGE,    //!< sectors at the end of each whole range of cylinders of a zone
     SECTORS_PER_ZONE,     //!< sectors at the end of each zone
-    END_OF_DRIVE          //!< sectors at the end of the drive
+    END_OF_DRIVE          //!< past the last block; each slip makes its zone a block shorter
 };
 
 /**
@@ -52,7 +52,8 @@ enum class DiskSparing : uint8_t
 struct DiskDefect
 {
     uint64_t place{0};       //!< the bad one, counted from the zone's first in physical order
-    uint64_t replacement{0}; //!< the one that holds its blocks, counted in the same way
+    uint64_t replacement{0}; //!< the one that holds its blocks, counted in the same way; the place
+                             //!< itself if they stay
 };
 
 /**
@@ -200,11 +201,91 @@ struct DiskParameters
 
   private:
     /**
-     * Check the cylinders and sectors of the zones and the capacity.
+     * Check the numbers of the drive as a whole.
+     *
+     * @throw UserError
+     */
+    void CheckDrive() const;
+
+    /**
+     * Check the zones and the capacity.
      *
      * @throw UserError
      */
     void CheckZones() const;
+
+    /**
+     * Check the cylinders, sectors and skews of a zone.
+     *
+     * @param zone the zone
+     * @param which how messages begin
+     * @throw UserError
+     */
+    void CheckZone(const DiskZone& zone, const std::string& which) const;
+
+    /**
+     * Check that the spares of a zone fit its regions of sparing.
+     *
+     * @param zone the zone, else correct
+     * @param which how messages begin
+     * @throw UserError
+     */
+    void CheckSpares(const DiskZone& zone, const std::string& which) const;
+
+    /**
+     * Check that the slips of a zone are in it and find spares.
+     *
+     * @param zone the zone, its spares correct
+     * @param which how messages begin
+     * @throw UserError
+     */
+    void CheckSlips(const DiskZone& zone, const std::string& which) const;
+
+    /**
+     * Check that the defects of a zone are in it and kept where no block is.
+     *
+     * @param zone the zone, else correct
+     * @param which how messages begin
+     * @throw UserError
+     */
+    void CheckDefects(const DiskZone& zone, const std::string& which) const;
+
+    /**
+     * @param zone a zone
+     * @return number of its tracks
+     */
+    uint64_t GetTracks(const DiskZone& zone) const;
+
+    /**
+     * @param zone a zone
+     * @return number of its tracks or sectors, whichever slips and defects count
+     */
+    uint64_t GetUnits(const DiskZone& zone) const;
+
+    /**
+     * @param zone a zone
+     * @return number of tracks or sectors in a region of sparing
+     */
+    uint64_t GetRegionUnits(const DiskZone& zone) const;
+
+    /**
+     * @return whether zones have spares
+     */
+    bool HasSpares() const;
+
+    /**
+     * Check the times of the controller.
+     *
+     * @throw UserError
+     */
+    void CheckController() const;
+
+    /**
+     * Check the numbers of the cache.
+     *
+     * @throw UserError
+     */
+    void CheckCache() const;
 
     /**
      * Check that the seek curve covers every distance.
@@ -219,6 +300,13 @@ struct DiskParameters
      * @throw UserError
      */
     void CheckLongestTransfer() const;
+
+    /**
+     * @param time a time
+     * @param name what it is
+     * @throw UserError if it is negative
+     */
+    void RequireTime(const Time& time, const std::string& name) const;
 
     /**
      * @param holds whether a requirement is met

@@ -34,7 +34,7 @@ class DiskGeometryBorderTest : public TestCase
         uint32_t cylinder; //!< its cylinder
         uint32_t head;     //!< its head
         uint32_t sector;   //!< its sector
-        uint32_t slot;     //!< its slot, worked out beside each row
+        uint32_t slot;     //!< sectors from angle zero to it, worked out beside each row
         uint64_t run;      //!< blocks to the end of the track
     };
 
@@ -66,7 +66,8 @@ class DiskGeometryBorderTest : public TestCase
             NS_TEST_EXPECT_MSG_EQ(location.track.cylinder, row.cylinder, where);
             NS_TEST_EXPECT_MSG_EQ(location.track.head, row.head, where);
             NS_TEST_EXPECT_MSG_EQ(location.sector, row.sector, where);
-            NS_TEST_EXPECT_MSG_EQ(location.slot, row.slot, where);
+            const auto angle = row.slot * DiskSpindle::REVOLUTION / location.sectorsPerTrack;
+            NS_TEST_EXPECT_MSG_EQ(location.GetAngle(), angle, where);
             NS_TEST_EXPECT_MSG_EQ(location.run, row.run, where);
         }
     }
@@ -201,14 +202,13 @@ class DiskGeometryCheetahTest : public TestCase
             const auto location = geometry.Locate(lba);
             const auto found = geometry.FindLba(location.track, location.sector);
             NS_TEST_ASSERT_MSG_EQ(found.value_or(UINT64_MAX), lba, "there and back");
-            NS_TEST_ASSERT_MSG_LT(location.slot, location.sectorsPerTrack, "a slot of the track");
             NS_TEST_ASSERT_MSG_LT(location.GetAngle(), DiskSpindle::REVOLUTION, "an angle");
             if (location.run > 1)
             {
                 const auto next = geometry.Locate(lba + 1);
                 NS_TEST_ASSERT_MSG_EQ((next.track == location.track), true, "a run is one track");
-                NS_TEST_ASSERT_MSG_EQ(next.slot,
-                                      (location.slot + 1) % location.sectorsPerTrack,
+                NS_TEST_ASSERT_MSG_EQ(next.GetAngle(),
+                                      location.GetAngle(1) % DiskSpindle::REVOLUTION,
                                       "and in order");
             }
         }

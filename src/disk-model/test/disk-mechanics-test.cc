@@ -341,7 +341,7 @@ class DiskMechanicsRandomTest : public TestCase
             const auto location = mechanics.GetGeometry().Locate(lba);
             now += mechanics.GetMoveNanoSeconds(track, location.track, transfer.isWrite);
             track = location.track;
-            const auto target = revolution * location.slot / location.sectorsPerTrack;
+            const auto target = revolution * location.GetAngle() / DiskSpindle::REVOLUTION;
             auto wait = std::fmod(target - std::fmod(now, revolution) + revolution, revolution);
             if (revolution - wait < 1e-3L) // it is there, but for the rounding of this walk
             {
