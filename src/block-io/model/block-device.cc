@@ -80,6 +80,24 @@ BlockDevice::CallWhenReady(Callback<void> callback)
     m_waiting.push_back(callback);
 }
 
+BlockCacheSettings
+BlockDevice::GetCacheSettings() const
+{
+    return {};
+}
+
+BlockCacheSettings
+BlockDevice::GetChangeableCacheSettings() const
+{
+    return {false, false};
+}
+
+bool
+BlockDevice::SetCacheSettings(const BlockCacheSettings& settings)
+{
+    return settings == GetCacheSettings();
+}
+
 uint32_t
 BlockDevice::GetOutstanding() const
 {

@@ -21,6 +21,23 @@ namespace ns3
 /**
  * @ingroup block-io
  *
+ * Which caches of a device are on; or, as a mask, which of them can be switched.
+ */
+struct BlockCacheSettings
+{
+    bool writeCache{false}; //!< a write may complete before it is on the medium
+    bool readCache{true};   //!< a read may be answered without the medium
+
+    /**
+     * @param other other settings
+     * @return true if they are the same
+     */
+    bool operator==(const BlockCacheSettings& other) const = default;
+};
+
+/**
+ * @ingroup block-io
+ *
  * Something that reads and writes blocks by number: a drive, a RAM disk, an array, or a remote
  * device behind a SCSI transport. A workload runs unchanged on any of them.
  */
@@ -63,6 +80,26 @@ class BlockDevice : public Object
      * @param callback whom to call
      */
     void CallWhenReady(Callback<void> callback);
+
+    /**
+     * @return which caches are on: no write cache if the device does not say otherwise
+     */
+    virtual BlockCacheSettings GetCacheSettings() const;
+
+    /**
+     * @return which of them can be switched, true for one that can: none if the device does not say
+     *         otherwise
+     */
+    virtual BlockCacheSettings GetChangeableCacheSettings() const;
+
+    /**
+     * Switch the caches. What is in a write cache that is switched off gets to the medium as if by
+     * a FLUSH.
+     *
+     * @param settings which of them are to be on
+     * @return false if that would switch one that cannot be switched; then nothing changes
+     */
+    virtual bool SetCacheSettings(const BlockCacheSettings& settings);
 
     /**
      * @return number of requests submitted and not completed

@@ -25,6 +25,13 @@ operator<<(std::ostream& os, BlockStatus status)
     return os << WORDS[static_cast<std::size_t>(status)];
 }
 
+std::ostream&
+operator<<(std::ostream& os, BlockOrder order)
+{
+    static constexpr const char* WORDS[] = {"simple", "ordered", "head_of_queue"};
+    return os << WORDS[static_cast<std::size_t>(order)];
+}
+
 BlockRequest::BlockRequest(BlockOperation operation, uint64_t lba, uint32_t blocks)
     : operation(operation),
       lba(lba),

@@ -49,6 +49,18 @@ enum class BlockStatus : uint8_t
 /**
  * @ingroup block-io
  *
+ * How a request stands to the others that its device has not completed.
+ */
+enum class BlockOrder : uint8_t
+{
+    SIMPLE,       //!< the device may take it up when it likes, but for what the others ask
+    ORDERED,      //!< it is taken up after all that came before it, and before all that come later
+    HEAD_OF_QUEUE //!< it is taken up before all that have not been taken up yet
+};
+
+/**
+ * @ingroup block-io
+ *
  * @param os the stream
  * @param operation the operation, printed as R, W, V or F
  * @return the stream
@@ -63,6 +75,15 @@ std::ostream& operator<<(std::ostream& os, BlockOperation operation);
  * @return the stream
  */
 std::ostream& operator<<(std::ostream& os, BlockStatus status);
+
+/**
+ * @ingroup block-io
+ *
+ * @param os the stream
+ * @param order the order, printed as a word: simple, ordered or head_of_queue
+ * @return the stream
+ */
+std::ostream& operator<<(std::ostream& os, BlockOrder order);
 
 /**
  * @ingroup block-io
@@ -93,6 +114,9 @@ class BlockRequest : public SimpleRefCount<BlockRequest>
     BlockOperation operation; //!< what to do
     uint64_t lba;             //!< the first block
     uint32_t blocks;          //!< number of blocks
+    /// Past any cache: a write is complete only when it is on the medium, a read comes from there.
+    bool forceUnitAccess{false};
+    BlockOrder order{BlockOrder::SIMPLE}; //!< how it stands to the others at the device
     /// The contents: given for a write or filled by a read where contents are kept (StoreData),
     /// null where they are not.
     Ptr<Packet> data;

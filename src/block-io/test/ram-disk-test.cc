@@ -10,6 +10,7 @@
 #include "ns3/test.h"
 #include "ns3/uinteger.h"
 
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -239,6 +240,42 @@ class BlockStoreTest : public TestCase
 /**
  * @ingroup block-io
  *
+ * What a request asks for beside its blocks, and what a device without a cache says of it.
+ */
+class BlockRequestDefaultsTest : public TestCase
+{
+  public:
+    BlockRequestDefaultsTest()
+        : TestCase(
+              "A request is simple and may be cached; a device without a cache has none to set")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const BlockRequest request(BlockOperation::WRITE, 0, 1);
+        NS_TEST_EXPECT_MSG_EQ(request.forceUnitAccess, false, "may stay in a cache");
+        NS_TEST_EXPECT_MSG_EQ(request.order, BlockOrder::SIMPLE, "may be overtaken");
+        std::ostringstream words;
+        words << BlockOrder::SIMPLE << " " << BlockOrder::ORDERED << " "
+              << BlockOrder::HEAD_OF_QUEUE;
+        NS_TEST_EXPECT_MSG_EQ(words.str(), "simple ordered head_of_queue", "as printed");
+
+        auto disk = CreateObject<RamDisk>();
+        const BlockCacheSettings settings{false, true};
+        const BlockCacheSettings none{false, false};
+        NS_TEST_EXPECT_MSG_EQ((disk->GetCacheSettings() == settings), true, "writes go through");
+        NS_TEST_EXPECT_MSG_EQ((disk->GetChangeableCacheSettings() == none), true, "fixed");
+        NS_TEST_EXPECT_MSG_EQ(disk->SetCacheSettings(settings), true, "as it is");
+        NS_TEST_EXPECT_MSG_EQ(disk->SetCacheSettings({true, true}), false, "no write cache");
+        NS_TEST_EXPECT_MSG_EQ(disk->SetCacheSettings({false, false}), false, "nothing to switch");
+    }
+};
+
+/**
+ * @ingroup block-io
+ *
  * RamDisk and BlockStore.
  */
 class RamDiskTestSuite : public TestSuite
@@ -294,6 +331,7 @@ class RamDiskTestSuite : public TestSuite
             {MicroSeconds(1124), MicroSeconds(1124), MicroSeconds(1124), MicroSeconds(2612)}));
         AddTestCase(new RamDiskStoreDataTest);
         AddTestCase(new BlockStoreTest);
+        AddTestCase(new BlockRequestDefaultsTest);
     }
 };
 
