@@ -11,8 +11,30 @@ DiskAngle
 DiskLocation::GetAngle(uint64_t sectors) const
 {
     const auto begin = trackAngle + sector * DiskSpindle::REVOLUTION / sectorsPerTrack;
-    const auto end = trackAngle + (sector + sectors) * DiskSpindle::REVOLUTION / sectorsPerTrack;
-    return begin < DiskSpindle::REVOLUTION ? end : end - DiskSpindle::REVOLUTION;
+    return begin % DiskSpindle::REVOLUTION + GetTurn(sectors);
+}
+
+DiskAngle
+DiskLocation::GetTurn(uint64_t sectors) const
+{
+    return (sector + sectors) * DiskSpindle::REVOLUTION / sectorsPerTrack -
+           sector * DiskSpindle::REVOLUTION / sectorsPerTrack;
+}
+
+uint64_t
+DiskLocation::CountBegun(DiskAngle angle) const
+{
+    // Sectors begin at whole angles, so the division can be wrong by one.
+    auto count = angle * sectorsPerTrack / DiskSpindle::REVOLUTION;
+    while (GetTurn(count) < angle)
+    {
+        ++count;
+    }
+    while (count > 0 && GetTurn(count - 1) >= angle)
+    {
+        --count;
+    }
+    return count;
 }
 
 } // namespace ns3

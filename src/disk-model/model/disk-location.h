@@ -49,6 +49,18 @@ struct DiskLocation
      *         passed; for 0 the angle at which this one begins, below one revolution
      */
     DiskAngle GetAngle(uint64_t sectors = 0) const;
+
+    /**
+     * @param sectors number of sectors, at most those of a track
+     * @return the angle that so many take up, from this one on
+     */
+    DiskAngle GetTurn(uint64_t sectors) const;
+
+    /**
+     * @param angle an angle from the beginning of this sector, at most a revolution
+     * @return number of sectors from this one on that begin before it
+     */
+    uint64_t CountBegun(DiskAngle angle) const;
 };
 
 } // namespace ns3

@@ -35,10 +35,12 @@ DiskAccess::GetTotal() const
 
 DiskMechanics::DiskMechanics(const DiskParameters& parameters)
     : m_geometry(parameters),
-      m_seekCurve(parameters.seekPoints),
+      m_seekCurve(parameters.seekPoints, parameters.cylinders - 1),
       m_spindle(parameters.rpm),
       m_headSwitch(parameters.headSwitch.GetNanoSeconds()),
-      m_writeSettle(parameters.writeSettle.GetNanoSeconds())
+      m_writeSettle(parameters.writeSettle.GetNanoSeconds()),
+      m_zeroLatencyRead(parameters.zeroLatencyRead),
+      m_zeroLatencyWrite(parameters.zeroLatencyWrite)
 {
 }
 
@@ -67,57 +69,156 @@ DiskMechanics::GetMoveNanoSeconds(const DiskTrack& from, const DiskTrack& to, bo
     return std::max(m_seekCurve.GetNanoSeconds(GetDistance(from, to)), headSwitch) + settle;
 }
 
-DiskMechanics::Pass
-DiskMechanics::PassOver(DiskLocation location, const DiskTransfer& transfer) const
+DiskAngle
+DiskMechanics::GetAngleAt(int64_t time) const
 {
-    Pass pass{};
+    return (m_initialAngle + m_spindle.GetAngle(time)) % DiskSpindle::REVOLUTION;
+}
+
+DiskMechanics::Visit
+DiskMechanics::Gather(const DiskLocation& first,
+                      uint64_t lba,
+                      uint64_t endLba,
+                      uint64_t begun) const
+{
+    Visit visit;
+    visit.next = first;
+    while (true)
+    {
+        const auto blocks = std::min(endLba - lba, visit.next.run);
+        const uint64_t begin = visit.next.sector - first.sector;
+        const auto isWhole = visit.resume == visit.end; // as long as the head has missed all
+        visit.end = begin + blocks;
+        visit.wanted += first.GetTurn(visit.end) - first.GetTurn(begin);
+        visit.missed = begin < begun ? std::min(visit.end, begun) : visit.missed;
+        visit.resume = isWhole ? std::min(visit.end, std::max(begin, begun)) : visit.resume;
+        lba += blocks;
+        if (lba == endLba)
+        {
+            break;
+        }
+        visit.next = m_geometry.Locate(lba);
+        if (visit.next.track != first.track || visit.next.sector < first.sector + visit.end)
+        {
+            break;
+        }
+    }
+    visit.endLba = lba;
+    return visit;
+}
+
+DiskMechanics::Pass
+DiskMechanics::PassOver(DiskLocation place,
+                        DiskAngle angle,
+                        const DiskTransfer& transfer,
+                        bool zeroLatency) const
+{
+    Pass pass;
     auto lba = transfer.lba;
     const auto endLba = lba + transfer.blocks;
     while (true)
     {
-        const auto blocks = std::min(endLba - lba, location.run);
-        pass.turn += location.GetAngle(blocks) - location.GetAngle();
-        lba += blocks;
-        if (lba == endLba)
+        const auto late = DiskSpindle::GetAngleBetween(place.GetAngle(), angle);
+        // Without zero latency a head that missed the first sector missed them all.
+        const auto begun = late == 0 || zeroLatency ? place.CountBegun(late) : UINT64_MAX;
+        const auto visit = Gather(place, lba, endLba, begun);
+        const auto rest = late == 0 ? 0 : DiskSpindle::REVOLUTION - late;
+        const bool isInside = begun > 0 && visit.resume < visit.end;
+        const auto wait = isInside ? place.GetTurn(visit.resume) - late : rest;
+        auto turn = rest + place.GetTurn(isInside ? visit.missed : visit.end);
+        pass.wait = lba == transfer.lba ? wait : pass.wait;
+        pass.wanted += visit.wanted;
+        if (visit.endLba == endLba)
         {
-            pass.end = location.track;
+            pass.turn += turn;
+            pass.end = place.track;
             return pass;
         }
-        const auto next = m_geometry.Locate(lba);
-        auto gap =
-            m_spindle.GetTurn(GetMoveNanoSeconds(location.track, next.track, transfer.isWrite));
-        const auto angle = (location.GetAngle(blocks) + gap) % DiskSpindle::REVOLUTION;
-        gap += DiskSpindle::GetAngleBetween(angle, next.GetAngle());
-        pass.switching += gap;
-        pass.turn += gap;
-        location = next;
+        turn +=
+            m_spindle.GetTurn(GetMoveNanoSeconds(place.track, visit.next.track, transfer.isWrite));
+        pass.turn += turn;
+        angle = (angle + turn) % DiskSpindle::REVOLUTION;
+        place = visit.next;
+        lba = visit.endLba;
     }
 }
 
 DiskAccess
 DiskMechanics::Access(const DiskTrack& from, Time start, const DiskTransfer& transfer) const
 {
-    const auto location = m_geometry.Locate(transfer.lba);
-    const auto seek = GetMoveNanoSeconds(from, location.track, transfer.isWrite);
-    const auto arrival = m_initialAngle + m_spindle.GetAngle(start.GetNanoSeconds() + seek);
-    const auto wait =
-        DiskSpindle::GetAngleBetween(arrival % DiskSpindle::REVOLUTION, location.GetAngle());
-    const auto pass = PassOver(location, transfer);
+    return Access(from, start, transfer, transfer.isWrite ? m_zeroLatencyWrite : m_zeroLatencyRead);
+}
+
+DiskAccess
+DiskMechanics::Access(const DiskTrack& from,
+                      Time start,
+                      const DiskTransfer& transfer,
+                      bool zeroLatency) const
+{
+    const auto place = m_geometry.Locate(transfer.lba);
+    const auto seek = GetMoveNanoSeconds(from, place.track, transfer.isWrite);
+    const auto angle = GetAngleAt(start.GetNanoSeconds() + seek);
+    const auto pass = PassOver(place, angle, transfer, zeroLatency);
 
     // Rounding the whole and two of its parts down leaves a transfer no shorter than the media
     // allow, and no switching where there is none.
-    const auto rotation = m_spindle.GetDuration(wait);
-    const auto switching = m_spindle.GetDuration(pass.switching);
-    const auto total = m_spindle.GetDuration(wait + pass.turn);
+    const auto rotation = m_spindle.GetDuration(pass.wait);
+    const auto switching = m_spindle.GetDuration(pass.turn - pass.wait - pass.wanted);
+    const auto total = m_spindle.GetDuration(pass.turn);
 
     DiskAccess access;
-    access.seekDistance = GetDistance(from, location.track);
+    access.seekDistance = GetDistance(from, place.track);
     access.seek = NanoSeconds(seek);
     access.rotation = NanoSeconds(rotation);
     access.switching = NanoSeconds(switching);
     access.transfer = NanoSeconds(total - rotation - switching);
     access.end = pass.end;
     return access;
+}
+
+int64_t
+DiskMechanics::GetPositioningNanoSeconds(const DiskTrack& from,
+                                         Time start,
+                                         uint64_t lba,
+                                         bool isWrite) const
+{
+    const auto place = m_geometry.Locate(lba);
+    const auto seek = GetMoveNanoSeconds(from, place.track, isWrite);
+    const auto angle = GetAngleAt(start.GetNanoSeconds() + seek);
+    return seek + m_spindle.GetDuration(DiskSpindle::GetAngleBetween(angle, place.GetAngle()));
+}
+
+Time
+DiskMechanics::GetContinuation(uint64_t lba, Time end, uint32_t blocks, bool isWrite) const
+{
+    const auto from = m_geometry.Locate(lba).track;
+    return Access(from, end, {lba + 1, blocks, isWrite}, false).GetTotal();
+}
+
+uint64_t
+DiskMechanics::CountBlocksBy(uint64_t lba, Time end, Time until, uint64_t limit, bool isWrite) const
+{
+    auto track = m_geometry.Locate(lba).track;
+    auto angle = GetAngleAt(end.GetNanoSeconds());
+    auto left = m_spindle.GetLongestTurn((until - end).GetNanoSeconds());
+    uint64_t count = 0;
+    while (count < limit)
+    {
+        const auto place = m_geometry.Locate(lba + 1 + count);
+        const auto move = m_spindle.GetTurn(GetMoveNanoSeconds(track, place.track, isWrite));
+        angle = (angle + move) % DiskSpindle::REVOLUTION;
+        const auto gap = move + DiskSpindle::GetAngleBetween(angle, place.GetAngle());
+        const auto blocks = std::min(limit - count, place.run);
+        if (gap > left || place.GetTurn(blocks) > left - gap)
+        {
+            return gap > left ? count : count + place.CountBegun(left - gap + 1) - 1;
+        }
+        left -= gap + place.GetTurn(blocks);
+        angle = place.GetAngle(blocks) % DiskSpindle::REVOLUTION;
+        track = place.track;
+        count += blocks;
+    }
+    return count;
 }
 
 } // namespace ns3

@@ -5,6 +5,7 @@
 #include "disk-parameters.h"
 
 #include "disk-geometry.h"
+#include "disk-seek-curve.h"
 #include "disk-spindle.h"
 #include "disk-zone-layout.h"
 
@@ -228,7 +229,9 @@ DiskParameters::CheckSeekPoints() const
     {
         Require(i == 0 || seekPoints[i].distance > seekPoints[i - 1].distance,
                 "the seek points must grow in distance");
-        Require(!seekPoints[i].time.IsStrictlyNegative(), "a seek time must not be negative");
+        const auto time = seekPoints[i].time.GetNanoSeconds();
+        Require(time >= 0 && time <= DiskSeekCurve::MAX_NANOSECONDS,
+                "a seek time must be from 0 to 4294 ms");
     }
     Require(seekPoints.back().distance >= stroke,
             "the seek points must reach the last block, " + std::to_string(stroke) + " cylinders");
@@ -237,10 +240,24 @@ DiskParameters::CheckSeekPoints() const
 void
 DiskParameters::CheckLongestTransfer() const
 {
-    const auto oneSeek = seekPoints.empty() ? Time(0) : seekPoints.front().time;
-    const auto minutes = (headSwitch + oneSeek + writeSettle).GetSeconds() / 60;
+    Time oneSeek;
+    Time longestSeek;
+    for (const auto& point : seekPoints)
+    {
+        oneSeek = point.distance == 1 ? point.time : oneSeek;
+        longestSeek = std::max(longestSeek, point.time);
+    }
+    double jumps = 0; // to another zone, over a slip, to where a defect is kept and back
+    for (const auto& zone : zones)
+    {
+        jumps += 1. + zone.slips.size() + 2. * zone.defects.size();
+    }
+    const auto perSecond = rpm / 60;
+    const auto once = headSwitch + writeSettle;
     // On each track: its sectors and the wait for the next, a revolution at most each.
-    const auto revolutions = uint64_t{heads} * cylinders * (2 + minutes * rpm);
+    const auto revolutions =
+        double(heads) * cylinders * (2 + (once + oneSeek).GetSeconds() * perSecond) +
+        jumps * (2 + (once + longestSeek).GetSeconds() * perSecond);
     Require(revolutions < static_cast<double>(UINT64_MAX / DiskSpindle::REVOLUTION),
             "its switches are too slow for so many tracks to be counted in one transfer");
 }

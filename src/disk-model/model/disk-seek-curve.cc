@@ -6,38 +6,44 @@
 
 #include "ns3/assert.h"
 
-#include <algorithm>
 #include <cmath>
-#include <utility>
 
 namespace ns3
 {
 
-DiskSeekCurve::DiskSeekCurve(std::vector<DiskSeekPoint> points)
-    : m_points(std::move(points))
+DiskSeekCurve::DiskSeekCurve(const std::vector<DiskSeekPoint>& points)
+    : DiskSeekCurve(points, points.empty() ? 0 : points.back().distance)
 {
+}
+
+DiskSeekCurve::DiskSeekCurve(const std::vector<DiskSeekPoint>& points, uint32_t stroke)
+{
+    m_nanoseconds.reserve(std::size_t{stroke} + 1);
+    m_nanoseconds.push_back(0);
+    auto left = DiskSeekPoint{};
+    for (const auto& right : points)
+    {
+        const auto leftTime = left.time.GetNanoSeconds();
+        const auto rise = static_cast<double>(right.time.GetNanoSeconds() - leftTime);
+        const double run = right.distance - left.distance;
+        for (uint64_t step = 1; step <= right.distance - left.distance; ++step)
+        {
+            if (m_nanoseconds.size() > stroke)
+            {
+                return;
+            }
+            m_nanoseconds.push_back(leftTime + std::llround(rise * (step / run)));
+        }
+        left = right;
+    }
+    m_nanoseconds.resize(std::size_t{stroke} + 1, m_nanoseconds.back());
 }
 
 int64_t
 DiskSeekCurve::GetNanoSeconds(uint32_t distance) const
 {
-    if (distance == 0)
-    {
-        return 0;
-    }
-    const auto isBelow = [](const DiskSeekPoint& point, uint32_t d) { return point.distance < d; };
-    const auto right = std::lower_bound(m_points.begin(), m_points.end(), distance, isBelow);
-    NS_ASSERT_MSG(right != m_points.end(), "seek beyond the last point of the curve");
-    const auto rightTime = right->time.GetNanoSeconds();
-    if (right->distance == distance)
-    {
-        return rightTime;
-    }
-    const auto left = std::prev(right);
-    const auto leftTime = left->time.GetNanoSeconds();
-    const auto share =
-        static_cast<double>(distance - left->distance) / (right->distance - left->distance);
-    return leftTime + std::llround(static_cast<double>(rightTime - leftTime) * share);
+    NS_ASSERT_MSG(distance < m_nanoseconds.size(), "seek beyond the stroke");
+    return m_nanoseconds[distance];
 }
 
 } // namespace ns3

@@ -22,21 +22,29 @@ namespace ns3
 class DiskSeekCurve
 {
   public:
+    static constexpr uint32_t MAX_NANOSECONDS = UINT32_MAX; //!< longest seek
+
     /**
      * @param points the measured points, growing in distance, the first at distance 1; none for a
      *        drive of one cylinder
      */
-    explicit DiskSeekCurve(std::vector<DiskSeekPoint> points);
+    explicit DiskSeekCurve(const std::vector<DiskSeekPoint>& points);
 
     /**
-     * @param distance cylinders to move, at most the last point's distance
+     * @param points the measured points; past the last one the curve is flat
+     * @param stroke longest distance that will be asked for
+     */
+    DiskSeekCurve(const std::vector<DiskSeekPoint>& points, uint32_t stroke);
+
+    /**
+     * @param distance cylinders to move, at most the stroke or the last point's distance
      * @return time to move and settle for a read, in nanoseconds to the nearest; zero for no
      *         distance
      */
     int64_t GetNanoSeconds(uint32_t distance) const;
 
   private:
-    std::vector<DiskSeekPoint> m_points; //!< by growing distance
+    std::vector<uint32_t> m_nanoseconds; //!< the time by distance, which is looked up all the time
 };
 
 } // namespace ns3

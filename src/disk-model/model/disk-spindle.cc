@@ -39,6 +39,13 @@ DiskSpindle::GetDuration(DiskAngle turn) const
 }
 
 DiskAngle
+DiskSpindle::GetLongestTurn(int64_t nanoseconds) const
+{
+    const auto next = static_cast<uint64_t>(nanoseconds) + 1;
+    return next <= UINT64_MAX / m_speed ? next * m_speed - 1 : UINT64_MAX;
+}
+
+DiskAngle
 DiskSpindle::GetAngleBetween(DiskAngle from, DiskAngle to)
 {
     return to >= from ? to - from : to + REVOLUTION - from;

@@ -57,6 +57,12 @@ class DiskSpindle
     int64_t GetDuration(DiskAngle turn) const;
 
     /**
+     * @param nanoseconds a duration, not negative
+     * @return the longest angle that takes no longer, as GetDuration counts, or the largest number
+     */
+    DiskAngle GetLongestTurn(int64_t nanoseconds) const;
+
+    /**
      * @param from an angle, less than REVOLUTION
      * @param to another
      * @return the angle from one forward to the other, less than REVOLUTION
