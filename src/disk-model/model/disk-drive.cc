@@ -11,6 +11,7 @@
 #include "ns3/pointer.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
+#include "ns3/uinteger.h"
 #include "ns3/user-error.h"
 
 #include <utility>
@@ -42,13 +43,34 @@ DiskDrive::GetTypeId()
                           StringValue("ns3::ConstantRandomVariable[Constant=0]"),
                           MakePointerAccessor(&DiskDrive::m_initialPhase),
                           MakePointerChecker<RandomVariableStream>())
+            .AddAttribute("Scheduler",
+                          "Chooses the next of the requests that wait",
+                          StringValue("ns3::DiskFcfsScheduler"),
+                          MakePointerAccessor(&DiskDrive::m_scheduler),
+                          MakePointerChecker<DiskScheduler>())
+            .AddAttribute("QueueDepth",
+                          "Most requests among which the scheduler chooses; 0 is what the model of "
+                          "drive has",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&DiskDrive::SetQueueDepth),
+                          MakeUintegerChecker<uint32_t>())
+            .AddAttribute("WriteCache",
+                          "Let writes be complete in the cache, if the model of drive does so",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&DiskDrive::m_writeCache),
+                          MakeBooleanChecker())
+            .AddAttribute("ReadCache",
+                          "Answer reads from the cache and read on, if the model of drive does so",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&DiskDrive::m_readCache),
+                          MakeBooleanChecker())
             .AddAttribute("StoreData",
                           "Keep contents: reads return what was written, zeros elsewhere",
                           BooleanValue(false),
                           MakeBooleanAccessor(&DiskDrive::m_storeData),
                           MakeBooleanChecker())
             .AddTraceSource("Access",
-                            "An access to the medium begins, and where its time will go",
+                            "An access to the medium begins or will, and where its time goes",
                             MakeTraceSourceAccessor(&DiskDrive::m_accessTrace),
                             "ns3::DiskDrive::AccessTracedCallback")
             .AddTraceSource("Service",
@@ -74,10 +96,12 @@ void
 DiskDrive::DoDispose()
 {
     m_finish.Cancel();
-    m_queue.clear();
+    m_writeBack.Cancel();
+    m_queue = {};
+    m_scheduler = nullptr;
     m_present = nullptr;
     m_initialPhase = nullptr;
-    m_store.reset();
+    m_contents.reset();
     BlockDevice::DoDispose();
 }
 
@@ -96,13 +120,22 @@ DiskDrive::SetParameters(const DiskParameters& parameters)
         throw UserError("ns3::DiskDrive::Model cannot change while requests are outstanding");
     }
     parameters.Check();
+    m_writeBack.Cancel();
     m_model = parameters.name;
     m_blockSize = parameters.blockSize;
-    m_mechanics = std::make_unique<DiskMechanics>(parameters);
+    m_modelQueueDepth = parameters.controller.queueDepth;
+    SetQueueDepth(m_queueDepth);
+    m_controller = std::make_unique<DiskController>(parameters);
     m_phaseDrawn = false;
-    m_store.reset();
-    m_track = m_mechanics->GetGeometry().Locate(0).track;
-    m_cylinder = m_track.cylinder;
+    m_contents.reset();
+    m_cylinder = GetMechanics().GetGeometry().Locate(0).track.cylinder;
+}
+
+void
+DiskDrive::SetQueueDepth(uint32_t depth)
+{
+    m_queueDepth = depth;
+    m_queue.SetDepth(depth > 0 ? depth : m_modelQueueDepth);
 }
 
 std::string
@@ -114,7 +147,7 @@ DiskDrive::GetModel() const
 const DiskMechanics&
 DiskDrive::GetMechanics() const
 {
-    return *m_mechanics;
+    return m_controller->GetMechanics();
 }
 
 int64_t
@@ -127,7 +160,7 @@ DiskDrive::AssignStreams(int64_t stream)
 uint64_t
 DiskDrive::GetBlockCount() const
 {
-    return m_mechanics->GetGeometry().GetBlockCount();
+    return m_powered ? GetMechanics().GetGeometry().GetBlockCount() : 0;
 }
 
 uint32_t
@@ -136,78 +169,205 @@ DiskDrive::GetBlockSize() const
     return m_blockSize;
 }
 
+bool
+DiskDrive::IsReady() const
+{
+    return m_powered;
+}
+
+BlockCacheSettings
+DiskDrive::GetCacheSettings() const
+{
+    const auto present = GetChangeableCacheSettings();
+    return {m_writeCache && present.writeCache, m_readCache && present.readCache};
+}
+
+BlockCacheSettings
+DiskDrive::GetChangeableCacheSettings() const
+{
+    return m_controller->GetChangeableCacheSettings();
+}
+
+bool
+DiskDrive::SetCacheSettings(const BlockCacheSettings& settings)
+{
+    const auto present = GetChangeableCacheSettings();
+    if ((settings.writeCache && !present.writeCache) || (settings.readCache && !present.readCache))
+    {
+        return false;
+    }
+    m_writeCache = settings.writeCache;
+    m_readCache = settings.readCache;
+    return true;
+}
+
 void
 DiskDrive::DoSubmit(Ptr<BlockRequest> request)
 {
     if (m_present)
     {
-        m_queue.push_back(request);
-        m_queueLength = m_queue.size();
+        const auto& geometry = GetMechanics().GetGeometry();
+        m_queue.Push(request,
+                     request->blocks > 0 ? geometry.Locate(request->lba).track.cylinder : 0);
+        m_queueLength = m_queue.GetSize();
         return;
     }
-    Start(request);
+    m_present = request;
+    Serve();
 }
 
 void
-DiskDrive::Start(Ptr<BlockRequest> request)
+DiskDrive::ServeNext()
 {
-    NS_LOG_FUNCTION(this << request->operation << request->lba << request->blocks);
-    m_present = request;
-    request->Stamp(IoStage::AT_DRIVE);
-    m_service = {};
-    m_service.queue = Simulator::Now() - request->issueTime;
-    const auto duration = request->blocks > 0 ? StartAccess(request) : Time(0);
+    if (m_queue.GetSize() == 0)
+    {
+        return;
+    }
+    const auto now = Simulator::Now();
+    m_present = m_queue.Pop(*m_scheduler, {GetMechanics(), m_controller->GetTrack(now), now});
+    m_queueLength = m_queue.GetSize();
+    Serve();
+}
+
+void
+DiskDrive::Serve()
+{
+    NS_LOG_FUNCTION(this << m_present->operation << m_present->lba << m_present->blocks);
+    DrawInitialPhase();
+    m_controller->SetCacheSettings(GetCacheSettings());
+    const auto now = Simulator::Now();
+    const auto result = m_controller->Serve(*m_present, now);
+    m_waitsForWriteBack = !result;
+    if (!result)
+    {
+        BeginWriteBack();
+        return;
+    }
+    m_service = result->service;
+    const auto duration = m_service.GetTotal();
+    m_service.queue += now - m_present->issueTime;
+    TraceAccess(*result);
     m_finish = Simulator::Schedule(duration, &DiskDrive::Finish, this);
 }
 
-Time
-DiskDrive::StartAccess(Ptr<BlockRequest> request)
+void
+DiskDrive::TraceAccess(const DiskController::Result& result)
 {
-    DrawInitialPhase();
-    const auto now = Simulator::Now();
-    const auto isWrite = request->operation == BlockOperation::WRITE;
-    const auto access = m_mechanics->Access(m_track, now, {request->lba, request->blocks, isWrite});
+    const auto& timeline = m_present->timeline;
+    if (timeline)
+    {
+        timeline->Stamp(IoStage::AT_DRIVE, result.access ? result.accessStart : Simulator::Now());
+    }
+    if (!result.access)
+    {
+        return;
+    }
+    const auto& access = *result.access;
     NS_LOG_LOGIC("seek " << access.seek << " over " << access.seekDistance
                          << " cylinders, rotation " << access.rotation << ", transfer "
                          << access.transfer << ", switching " << access.switching);
-    m_track = access.end;
-    if (request->timeline)
+    if (timeline)
     {
-        request->timeline->Stamp(IoStage::SEEK_DONE, now + access.seek);
-        request->timeline->Stamp(IoStage::ROTATION_DONE, now + access.seek + access.rotation);
-        request->timeline->Stamp(IoStage::MEDIA_DONE, now + access.GetTotal());
+        const auto arrived = result.accessStart + access.seek;
+        timeline->Stamp(IoStage::SEEK_DONE, arrived);
+        timeline->Stamp(IoStage::ROTATION_DONE, arrived + access.rotation);
+        timeline->Stamp(IoStage::MEDIA_DONE, result.accessStart + access.GetTotal());
     }
-    m_service.seekDistance = access.seekDistance;
-    m_service.seek = access.seek;
-    m_service.rotation = access.rotation;
-    m_service.switching = access.switching;
-    m_service.transfer = access.transfer;
-    m_accessTrace(request, access);
-    return access.GetTotal();
+    m_accessTrace(m_present, access);
 }
 
 void
 DiskDrive::Finish()
 {
     const auto request = std::exchange(m_present, nullptr);
+    m_cylinder = m_controller->GetTrack(Simulator::Now()).cylinder;
+    ApplyToContents(request);
     m_serviceTrace(request, m_service);
-    m_cylinder = m_track.cylinder;
-    if (m_storeData)
-    {
-        if (!m_store)
-        {
-            m_store.emplace(m_blockSize);
-        }
-        m_store->Apply(request);
-    }
-    if (!m_queue.empty())
-    {
-        const auto next = m_queue.front();
-        m_queue.pop_front();
-        m_queueLength = m_queue.size();
-        Start(next);
-    }
+    ServeNext();
+    BeginWriteBack();
     Complete(request, BlockStatus::OK);
+}
+
+void
+DiskDrive::ApplyToContents(Ptr<BlockRequest> request)
+{
+    if (!m_storeData)
+    {
+        return;
+    }
+    if (!m_contents)
+    {
+        m_contents.emplace(m_blockSize);
+    }
+    const auto isCached =
+        request->operation == BlockOperation::WRITE && m_service.hit == DiskHit::FULL;
+    m_contents->Apply(request, isCached);
+}
+
+void
+DiskDrive::BeginWriteBack()
+{
+    const auto isReadHit =
+        m_present && m_present->operation == BlockOperation::READ && m_service.hit == DiskHit::FULL;
+    if (m_writeBack.IsPending() || (m_finish.IsPending() && !isReadHit))
+    {
+        return;
+    }
+    const auto now = Simulator::Now();
+    const auto writeBack = m_controller->BeginWriteBack(now);
+    if (writeBack)
+    {
+        m_accessTrace(nullptr, writeBack->access);
+        m_writeBack = Simulator::Schedule(writeBack->end - now,
+                                          &DiskDrive::EndWriteBack,
+                                          this,
+                                          writeBack->run);
+    }
+}
+
+void
+DiskDrive::EndWriteBack(DiskRun run)
+{
+    m_controller->EndWriteBack();
+    if (m_contents)
+    {
+        m_contents->Commit(run);
+    }
+    if (m_waitsForWriteBack)
+    {
+        Serve();
+    }
+    BeginWriteBack();
+}
+
+void
+DiskDrive::PowerOff()
+{
+    m_powered = false;
+    m_finish.Cancel();
+    m_writeBack.Cancel();
+    m_waitsForWriteBack = false;
+    m_controller->LosePower(Simulator::Now());
+    if (m_contents)
+    {
+        m_contents->LoseCached();
+    }
+    auto request = std::exchange(m_present, nullptr);
+    while (request)
+    {
+        Simulator::ScheduleNow(&DiskDrive::Complete, this, request, BlockStatus::NOT_READY);
+        request = m_queue.GetSize() > 0
+                      ? m_queue.Pop(*m_scheduler, {GetMechanics(), {}, Simulator::Now()})
+                      : nullptr;
+    }
+    m_queueLength = 0;
+}
+
+void
+DiskDrive::PowerOn()
+{
+    m_powered = true;
+    NotifyReady();
 }
 
 void
@@ -223,7 +383,7 @@ DiskDrive::DrawInitialPhase()
         throw UserError("ns3::DiskDrive::InitialPhase: " + std::to_string(phase) +
                         " is not from 0 to less than 1");
     }
-    m_mechanics->SetInitialPhase(phase);
+    m_controller->SetInitialPhase(phase);
     m_phaseDrawn = true;
 }
 

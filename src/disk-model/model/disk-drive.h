@@ -5,18 +5,18 @@
 #ifndef DISK_DRIVE_H
 #define DISK_DRIVE_H
 
-#include "disk-mechanics.h"
+#include "disk-contents.h"
+#include "disk-controller.h"
+#include "disk-queue.h"
 #include "disk-service.h"
 
 #include "ns3/block-device.h"
-#include "ns3/block-store.h"
 #include "ns3/event-id.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/traced-callback.h"
 #include "ns3/traced-value.h"
 
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <optional>
 #include <string>
@@ -27,11 +27,12 @@ namespace ns3
 /**
  * @ingroup disk-model
  *
- * A disk drive: requests wait in a queue and are served one at a time, first come first served, by
- * the mechanics of the drive's model. The service time of a request is seek, rotation and transfer.
+ * A disk drive: requests wait in a queue, a scheduler chooses the next, and the controller serves
+ * it from the cache or the medium, one at a time. What was written to the cache is written back
+ * when the medium has nothing else to do.
  *
- * A VERIFY takes as long as a read. A FLUSH takes no time of its own and completes after all
- * requests before it, as everything that is complete is on the medium.
+ * A VERIFY reads the medium and transfers nothing. A FLUSH is taken up after all that came before
+ * it and is complete when everything is on the medium; it takes no time beyond that.
  */
 class DiskDrive : public BlockDevice
 {
@@ -73,6 +74,17 @@ class DiskDrive : public BlockDevice
     const DiskMechanics& GetMechanics() const;
 
     /**
+     * Cut the power: what is in the cache alone is lost, and whatever was not complete ends with
+     * NOT_READY, as everything does that comes before PowerOn.
+     */
+    void PowerOff();
+
+    /**
+     * Be ready again, with the heads on block 0 and what is on the medium.
+     */
+    void PowerOn();
+
+    /**
      * Give the drive's random variables fixed streams.
      *
      * @param stream first stream to use
@@ -83,11 +95,15 @@ class DiskDrive : public BlockDevice
     // Inherited from BlockDevice
     uint64_t GetBlockCount() const override;
     uint32_t GetBlockSize() const override;
+    bool IsReady() const override;
+    BlockCacheSettings GetCacheSettings() const override;
+    BlockCacheSettings GetChangeableCacheSettings() const override;
+    bool SetCacheSettings(const BlockCacheSettings& settings) override;
 
     /**
      * TracedCallback signature for an access to the medium.
      *
-     * @param request the request
+     * @param request the request, or null if the drive writes back by itself
      * @param access where its service time goes
      */
     using AccessTracedCallback = void (*)(Ptr<const BlockRequest> request,
@@ -108,19 +124,21 @@ class DiskDrive : public BlockDevice
 
   private:
     /**
-     * Begin to serve a request: the drive is idle.
-     *
-     * @param request the request
+     * Take the next request out of the queue and serve it, if there is one.
      */
-    void Start(Ptr<BlockRequest> request);
+    void ServeNext();
 
     /**
-     * Begin an access to the medium.
-     *
-     * @param request the request, of at least one block
-     * @return the time that it takes
+     * Serve the present request, or wait until enough is written back for it.
      */
-    Time StartAccess(Ptr<BlockRequest> request);
+    void Serve();
+
+    /**
+     * Tell who listens about the present request's access to the medium.
+     *
+     * @param result what serving it comes to
+     */
+    void TraceAccess(const DiskController::Result& result);
 
     /**
      * End the service of the present request and begin with the next.
@@ -128,22 +146,53 @@ class DiskDrive : public BlockDevice
     void Finish();
 
     /**
+     * Do to the contents what a request asks that is complete.
+     *
+     * @param request the request
+     */
+    void ApplyToContents(Ptr<BlockRequest> request);
+
+    /**
+     * Begin to write back, if there is something and no request uses the medium or fills the cache.
+     */
+    void BeginWriteBack();
+
+    /**
+     * A run of blocks has been written back.
+     *
+     * @param run the blocks
+     */
+    void EndWriteBack(DiskRun run);
+
+    /**
      * Draw the angle at which the platters stand at time zero, the first time that it matters.
      */
     void DrawInitialPhase();
 
-    std::string m_model;                        //!< name of the model
-    uint32_t m_blockSize{0};                    //!< bytes in a block
-    std::unique_ptr<DiskMechanics> m_mechanics; //!< arm, heads and platters
-    Ptr<RandomVariableStream> m_initialPhase;   //!< angle at time zero, revolutions
-    bool m_phaseDrawn{false};                   //!< true once it was drawn
-    DiskTrack m_track;                          //!< where the heads stand, or will at the end
-    DiskService m_service;                      //!< of the present request
-    Ptr<BlockRequest> m_present;                //!< request in service, null if idle
-    std::deque<Ptr<BlockRequest>> m_queue;      //!< those that wait
-    bool m_storeData{false};                    //!< true if contents are kept
-    std::optional<BlockStore> m_store;          //!< contents, from the first request on
-    EventId m_finish;                           //!< end of the service
+    /**
+     * @param depth most commands that the drive takes at a time, or 0 for its model's
+     */
+    void SetQueueDepth(uint32_t depth);
+
+    std::string m_model;                          //!< name of the model
+    uint32_t m_blockSize{0};                      //!< bytes in a block
+    uint32_t m_modelQueueDepth{0};                //!< commands that the model takes at a time
+    uint32_t m_queueDepth{0};                     //!< the same if set, or 0
+    bool m_powered{true};                         //!< false without power
+    bool m_writeCache{true};                      //!< whether a write cache is to be on
+    bool m_readCache{true};                       //!< whether a read cache is to be on
+    std::unique_ptr<DiskController> m_controller; //!< cache and mechanics
+    Ptr<RandomVariableStream> m_initialPhase;     //!< angle at time zero, revolutions
+    bool m_phaseDrawn{false};                     //!< true once it was drawn
+    DiskQueue m_queue;                            //!< those that wait
+    Ptr<DiskScheduler> m_scheduler;               //!< chooses among them
+    Ptr<BlockRequest> m_present;                  //!< request in service, null if idle
+    DiskService m_service;                        //!< its times
+    bool m_waitsForWriteBack{false};              //!< whether it waits for room in the cache
+    bool m_storeData{false};                      //!< true if contents are kept
+    std::optional<DiskContents> m_contents;       //!< contents, from the first request on
+    EventId m_finish;                             //!< end of the service
+    EventId m_writeBack;                          //!< end of writing back a run
 
     TracedValue<uint32_t> m_queueLength{0}; //!< number of those that wait
     TracedValue<uint32_t> m_cylinder{0};    //!< cylinder of the last transfer

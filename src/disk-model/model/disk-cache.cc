@@ -1,0 +1,278 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "disk-cache.h"
+
+#include "ns3/assert.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+DiskCache::DiskCache(const DiskCacheParameters& parameters)
+    : m_parameters(parameters),
+      m_segments(parameters.segments)
+{
+}
+
+bool
+DiskCache::Exists() const
+{
+    return !m_segments.empty();
+}
+
+DiskSegment*
+DiskCache::Find(uint64_t lba)
+{
+    DiskSegment* found = nullptr;
+    for (auto& segment : m_segments)
+    {
+        if (segment.held.Contains(lba) && (!segment.written || m_parameters.readHitsOnWrites) &&
+            (!found || segment.held.end > found->held.end))
+        {
+            found = &segment;
+        }
+    }
+    return found;
+}
+
+void
+DiskCache::Touch(DiskSegment& segment)
+{
+    segment.lastUse = ++m_uses;
+}
+
+bool
+DiskCache::Serves(const DiskSegment& segment, bool forWrites) const
+{
+    const auto isForWrites = &segment - m_segments.data() < m_parameters.writeSegments;
+    return m_parameters.separateWrites ? isForWrites == forWrites : true;
+}
+
+DiskSegment*
+DiskCache::FindVictim(bool forWrites)
+{
+    DiskSegment* victim = nullptr;
+    for (auto& segment : m_segments)
+    {
+        if (segment.dirty.IsEmpty() && Serves(segment, forWrites) &&
+            (!victim || segment.lastUse < victim->lastUse))
+        {
+            victim = &segment;
+        }
+    }
+    return victim;
+}
+
+DiskSegment*
+DiskCache::TakeForRead(const DiskRun& run)
+{
+    auto segment = FindVictim(false);
+    if (segment)
+    {
+        *segment = {};
+        segment->held = run;
+        Extend(*segment, run.end);
+        Touch(*segment);
+    }
+    return segment;
+}
+
+void
+DiskCache::Extend(DiskSegment& segment, uint64_t end)
+{
+    segment.held.end = std::max(segment.held.end, end);
+    if (segment.held.GetLength() > m_parameters.segmentBlocks)
+    {
+        segment.held.begin = segment.held.end - m_parameters.segmentBlocks;
+    }
+}
+
+bool
+DiskCache::CanHold(const DiskRun& run) const
+{
+    return Exists() && m_parameters.writeSegments > 0 &&
+           run.GetLength() <= m_parameters.segmentBlocks;
+}
+
+DiskSegment*
+DiskCache::FindContinued(const DiskRun& run)
+{
+    for (auto& segment : m_segments)
+    {
+        const auto isDirty = !segment.dirty.IsEmpty();
+        const auto& known = isDirty ? segment.dirty : segment.held;
+        const auto continues = isDirty ? run.begin >= known.begin && run.begin <= known.end
+                                       : segment.written && run.begin == known.end;
+        const auto fits = !isDirty || run.end <= segment.dirty.begin + m_parameters.segmentBlocks;
+        if (m_parameters.combineWrites && !known.IsEmpty() && continues && fits)
+        {
+            return &segment;
+        }
+    }
+    return nullptr;
+}
+
+bool
+DiskCache::Write(const DiskRun& run)
+{
+    if (run.Overlaps(m_onTheWay))
+    {
+        return false;
+    }
+    auto segment = FindContinued(run);
+    for (const auto& other : m_segments)
+    {
+        if (&other != segment && other.dirty.Overlaps(run))
+        {
+            return false;
+        }
+    }
+    if (!segment || segment->dirty.IsEmpty())
+    {
+        const auto dirty = std::count_if(m_segments.begin(), m_segments.end(), [](const auto& any) {
+            return !any.dirty.IsEmpty();
+        });
+        if (dirty >= m_parameters.writeSegments)
+        {
+            return false;
+        }
+    }
+    if (!segment)
+    {
+        segment = FindVictim(true);
+        if (!segment)
+        {
+            return false;
+        }
+        *segment = {};
+    }
+    Drop(run, segment);
+    Hold(*segment, run);
+    if (segment->dirty.IsEmpty())
+    {
+        segment->dirty = run;
+        segment->dirtySince = m_uses;
+    }
+    segment->dirty.end = std::max(segment->dirty.end, run.end);
+    return true;
+}
+
+void
+DiskCache::Hold(DiskSegment& segment, const DiskRun& run)
+{
+    if (segment.held.IsEmpty())
+    {
+        segment.held = run;
+    }
+    Extend(segment, run.end);
+    segment.written = true;
+    Touch(segment);
+}
+
+void
+DiskCache::WriteThrough(const DiskRun& run)
+{
+    auto segment = FindContinued(run);
+    Drop(run, segment);
+    if (!segment && CanHold(run))
+    {
+        segment = FindVictim(true);
+        if (segment)
+        {
+            *segment = {};
+        }
+    }
+    if (segment)
+    {
+        Hold(*segment, run);
+    }
+}
+
+void
+DiskCache::Drop(const DiskRun& run, const DiskSegment* keep)
+{
+    for (auto& segment : m_segments)
+    {
+        if (&segment == keep || !segment.held.Overlaps(run))
+        {
+            continue;
+        }
+        if (segment.held.begin < run.begin && segment.dirty.end <= run.begin)
+        {
+            segment.held.end = run.begin;
+        }
+        else
+        {
+            segment.held.begin = run.end;
+        }
+    }
+}
+
+bool
+DiskCache::IsDirty(const DiskRun& run) const
+{
+    return std::any_of(m_segments.begin(), m_segments.end(), [&](const DiskSegment& segment) {
+        return segment.dirty.Overlaps(run);
+    });
+}
+
+uint64_t
+DiskCache::GetNextDirty(uint64_t lba) const
+{
+    uint64_t next = UINT64_MAX;
+    for (const auto& segment : m_segments)
+    {
+        if (!segment.dirty.IsEmpty() && segment.dirty.end > lba)
+        {
+            next = std::min(next, std::max(lba, segment.dirty.begin));
+        }
+    }
+    return next;
+}
+
+bool
+DiskCache::IsClean() const
+{
+    return std::all_of(m_segments.begin(), m_segments.end(), [](const DiskSegment& segment) {
+        return segment.dirty.IsEmpty();
+    });
+}
+
+DiskRun
+DiskCache::BeginWriteBack()
+{
+    NS_ASSERT(!m_writingBack);
+    for (auto& segment : m_segments)
+    {
+        if (!segment.dirty.IsEmpty() &&
+            (!m_writingBack || segment.dirtySince < m_writingBack->dirtySince))
+        {
+            m_writingBack = &segment;
+        }
+    }
+    m_onTheWay = m_writingBack ? m_writingBack->dirty : DiskRun{};
+    return m_onTheWay;
+}
+
+void
+DiskCache::EndWriteBack()
+{
+    NS_ASSERT(m_writingBack);
+    auto& dirty = m_writingBack->dirty;
+    dirty = dirty.end > m_onTheWay.end ? DiskRun{m_onTheWay.end, dirty.end} : DiskRun{};
+    m_writingBack = nullptr;
+    m_onTheWay = {};
+}
+
+void
+DiskCache::Clear()
+{
+    std::fill(m_segments.begin(), m_segments.end(), DiskSegment{});
+    m_writingBack = nullptr;
+    m_onTheWay = {};
+}
+
+} // namespace ns3
