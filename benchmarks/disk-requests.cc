@@ -6,7 +6,7 @@
  * @file
  *
  * Measures how many requests the disk model serves in a second of wall time: random reads of 8 KB
- * in a closed loop directly at a drive. Prints one line of JSON.
+ * directly at a drive, one at a time or on an open Poisson load. Prints one line of JSON.
  */
 
 #include "ns3/command-line.h"
@@ -17,6 +17,7 @@
 #include "ns3/user-error.h"
 
 #include <chrono>
+#include <cmath>
 #include <iostream>
 
 using namespace ns3;
@@ -28,22 +29,26 @@ namespace
 constexpr uint32_t READ_SIZE = 8192;
 
 /**
- * The client of the drive: it submits a read when the one before completes.
+ * The client of the drive. In a closed loop it submits a read when the one before completes, in an
+ * open one after exponential times, whatever is outstanding.
  */
-class ClosedLoop
+class Client
 {
   public:
     /**
      * @param drive the drive
      * @param requests number of reads
+     * @param rate reads per second of an open loop; 0 for a closed one
      */
-    ClosedLoop(Ptr<DiskDrive> drive, uint64_t requests)
+    Client(Ptr<DiskDrive> drive, uint64_t requests, double rate)
         : m_drive(drive),
           m_left(requests),
+          m_rate(rate),
           m_blocks(READ_SIZE / drive->GetBlockSize()),
           m_lastLba(drive->GetBlockCount() - m_blocks)
     {
         m_lba->SetStream(1);
+        m_gap->SetStream(2);
     }
 
     /**
@@ -60,6 +65,11 @@ class ClosedLoop
         auto request = Create<BlockRequest>(BlockOperation::READ, lba, m_blocks);
         request->completion = m_completion;
         m_drive->Submit(request);
+        if (m_rate > 0)
+        {
+            const auto gap = NanoSeconds(std::llround(m_gap->GetValue(1e9 / m_rate, 0)));
+            Simulator::Schedule(gap, &Client::Next, this);
+        }
     }
 
   private:
@@ -68,34 +78,41 @@ class ClosedLoop
      */
     void Complete(Ptr<BlockRequest>)
     {
-        Next();
+        if (m_rate == 0)
+        {
+            Next();
+        }
     }
 
     Ptr<DiskDrive> m_drive; //!< the drive
     uint64_t m_left;        //!< reads to submit
+    double m_rate;          //!< reads per second of an open loop; 0 for a closed one
     uint32_t m_blocks;      //!< blocks of a read
     uint64_t m_lastLba;     //!< last block at which one can begin
     Ptr<UniformRandomVariable> m_lba{CreateObject<UniformRandomVariable>()}; //!< first blocks
-    BlockRequest::Completion m_completion{MakeCallback(&ClosedLoop::Complete, this)}; //!< ours
+    Ptr<ExponentialRandomVariable> m_gap{
+        CreateObject<ExponentialRandomVariable>()}; //!< between arrivals, ns
+    BlockRequest::Completion m_completion{MakeCallback(&Client::Complete, this)}; //!< ours
 };
 
 /**
  * @param model the drive
  * @param requests number of reads
+ * @param rate reads per second of an open loop; 0 for a closed one
  */
 void
-Measure(const std::string& model, uint64_t requests)
+Measure(const std::string& model, uint64_t requests, double rate)
 {
     auto drive = CreateObject<DiskDrive>();
     drive->SetModel(model);
-    ClosedLoop loop(drive, requests);
+    Client client(drive, requests, rate);
     const auto begin = std::chrono::steady_clock::now();
-    loop.Next();
+    client.Next();
     Simulator::Run();
     const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begin;
     Simulator::Destroy();
-    std::cout << "{\"disk_requests_per_s\": " << static_cast<uint64_t>(requests / wall.count())
-              << "}" << std::endl;
+    std::cout << "{\"requests_per_s\": " << static_cast<uint64_t>(requests / wall.count()) << "}"
+              << std::endl;
 }
 
 } // namespace
@@ -105,13 +122,21 @@ main(int argc, char* argv[])
 {
     std::string model = "Cheetah9LP";
     uint64_t requests = 2000000;
+    std::string load = "closed";
+    double rate = 60;
     CommandLine cmd(__FILE__);
     cmd.Usage("Measure how many random 8 KB reads the disk model serves per second of wall time.");
     cmd.AddValue("model", "drive of the catalogue, or path of a drive file", model);
     cmd.AddValue("requests", "number of reads", requests);
+    cmd.AddValue("load", "closed (one at a time) or open (Poisson)", load);
+    cmd.AddValue("rate", "open: reads per second of simulated time, above 0", rate);
     cmd.Parse(argc, argv);
     return RunReportingUserErrors([&] {
-        Measure(model, requests);
+        if ((load != "open" && load != "closed") || !(rate > 0))
+        {
+            throw UserError("--load must be open or closed, and --rate above 0");
+        }
+        Measure(model, requests, load == "open" ? rate : 0);
         return 0;
     });
 }

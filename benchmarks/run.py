@@ -8,7 +8,19 @@ iscsi_over_bulk      wall time of a 256 MB sequential read over iSCSI (256 KB co
                      of the same bytes on the same path; at most 1.25
 idle_session_kb      resident memory of each logged-in session beyond the first, in KiB, from 1,000
                      sessions against one; at most 64
-disk_requests_per_s  random requests per second of wall time on the disk model alone
+disk_requests_per_s  random reads of 8 KB per second of wall time, one at a time on the disk model
+                     alone
+disk_open_load_requests_per_s
+                     the same on an open load, Poisson of 60 reads per simulated second; at least
+                     500,000
+disk_replay_requests_per_s
+                     requests per second of wall time of disk-replay, a trace of 10,000 requests
+                     replayed 100 times; at least 700,000
+disk_replay_growth_kb
+                     memory that disk-replay needs at its peak for 100 replays beyond that for one,
+                     in KiB; about 0
+disk_replay_trace    the trace: the measured one of a Cheetah 9LP in ../shared/traces/cheetah9lp, or
+                     a synthetic one made in the build folder where that is absent
 
 The two sides of a ratio take turns, so that whatever else the machine does meets both; the figure
 is the median over the turns. "raw" holds the median of each side.
@@ -17,12 +29,24 @@ is the median over the turns. "raw" holds the median of each side.
 import argparse
 import json
 import os
+import random
 import statistics
 import subprocess
 import sys
 from pathlib import Path
 
+ROOT = Path(__file__).resolve().parents[1]
+
 SESSIONS = 1000
+
+#: Replay of the trace, whose path stands in for the word, with the summary on standard output.
+REPLAY = ["disk-replay", "--trace={trace}", "--summary=-"]
+
+#: The measured trace of a real drive, beside the project.
+MEASURED_TRACE = ROOT.parent / "shared" / "traces" / "cheetah9lp" / "cheetah9LP.trace"
+
+#: Requests of the synthetic trace, as many as the measured one has.
+TRACE_LENGTH = 10000
 
 #: What a program is told for each side of a benchmark, and which of the figures it prints counts.
 SIDES = {
@@ -30,8 +54,40 @@ SIDES = {
     "bulk_wall_s": (["iscsi-bulk", "--protocol=bulk"], "wall_s"),
     "many_sessions_kb": (["idle-sessions", f"--sessions={SESSIONS}"], "resident_kb"),
     "one_session_kb": (["idle-sessions", "--sessions=1"], "resident_kb"),
-    "disk_requests_per_s": (["disk-requests"], "disk_requests_per_s"),
+    "disk_requests_per_s": (["disk-requests"], "requests_per_s"),
+    "disk_open_load_requests_per_s": (["disk-requests", "--load=open"], "requests_per_s"),
+    "disk_replay_requests_per_s": ([*REPLAY, "--repeat=100"], "requests_per_second"),
+    "many_replays_kb": ([*REPLAY, "--repeat=100"], "peak_memory_kb"),
+    "one_replay_kb": ([*REPLAY, "--repeat=1"], "peak_memory_kb"),
 }
+
+
+def find_trace(build, measured=MEASURED_TRACE):
+    """Give the trace to replay: the measured one, or a synthetic one like it.
+
+    :param build: the folder where a synthetic trace is made
+    :param measured: where the measured trace may be
+    :return: the trace's path
+    """
+    if measured.exists():
+        return measured
+    trace = build / "synthetic.trace"
+    trace.write_text("".join(synthetic_lines()))
+    return trace
+
+
+def synthetic_lines():
+    """Make the lines of a validation trace, always the same: two thirds of them reads, a fifth
+    right behind the request before, in the address range of a Cheetah 9LP."""
+    numbers = random.Random(9)
+    end = 0
+    for _ in range(TRACE_LENGTH):
+        sectors = numbers.choice((4, 8, 16, 40))
+        lba = end if numbers.random() < 0.2 else numbers.randrange(17_000_000)
+        end = lba + sectors
+        operation = "R" if numbers.random() < 0.66 else "W"
+        times = f"{numbers.uniform(500, 15000):.3f} {numbers.expovariate(1 / 50000):.3f}"
+        yield f"{operation} Hit {lba} {sectors} {times}\n"
 
 
 def measure(command, figure):
@@ -40,11 +96,12 @@ def measure(command, figure):
     return json.loads(output)[figure]
 
 
-def take_turns(folder, repeat, run=measure):
+def take_turns(folder, repeat, trace, run=measure):
     """Run every side in turn.
 
     :param folder: where the programs are
     :param repeat: how often
+    :param trace: the trace that is replayed
     :param run: what runs one side
     :return: the figures of each side, in the order of the turns
     """
@@ -52,7 +109,8 @@ def take_turns(folder, repeat, run=measure):
     for turn in range(repeat):
         for side, ((program, *options), figure) in SIDES.items():
             print(f"{turn + 1}/{repeat} {side}", file=sys.stderr)
-            figures[side].append(run([folder / program, *options], figure))
+            words = [option.format(trace=trace) for option in options]
+            figures[side].append(run([folder / program, *words], figure))
     return figures
 
 
@@ -60,10 +118,13 @@ def evaluate(figures):
     """Give the ratios, each the median over the turns, and the medians they come from."""
     times = zip(figures["iscsi_wall_s"], figures["bulk_wall_s"], strict=True)
     memory = zip(figures["many_sessions_kb"], figures["one_session_kb"], strict=True)
+    replays = zip(figures["many_replays_kb"], figures["one_replay_kb"], strict=True)
+    rates = [side for side in SIDES if side.endswith("_per_s")]
     return {
         "iscsi_over_bulk": round(statistics.median(a / b for a, b in times), 3),
         "idle_session_kb": round(statistics.median((a - b) / (SESSIONS - 1) for a, b in memory), 2),
-        "disk_requests_per_s": round(statistics.median(figures["disk_requests_per_s"])),
+        **{side: round(statistics.median(figures[side])) for side in rates},
+        "disk_replay_growth_kb": round(statistics.median(a - b for a, b in replays)),
         "raw": {side: statistics.median(values) for side, values in figures.items()},
     }
 
@@ -74,7 +135,7 @@ def main(arguments=None):
     :param arguments: the command line without the program's name
     :return: the exit status
     """
-    build = os.environ.get("NS3_ISCSI_BUILD") or Path(__file__).resolve().parents[1] / "build"
+    build = Path(os.environ.get("NS3_ISCSI_BUILD") or ROOT / "build")
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -83,14 +144,16 @@ def main(arguments=None):
     if options.repeat < 1:
         parser.error("--repeat: at least 1")
     try:
-        figures = take_turns(Path(build) / "bin", options.repeat)
+        trace = find_trace(build)
+        figures = take_turns(build / "bin", options.repeat, trace)
     except subprocess.CalledProcessError as error:
         print(error.stderr, f"{error.cmd[0]}: status {error.returncode}", sep="", file=sys.stderr)
         return 1
     except (OSError, ValueError, KeyError) as error:
         print(f"{type(error).__name__}: {error}", file=sys.stderr)
         return 1
-    print(json.dumps(evaluate(figures), indent=2))
+    kind = "measured" if trace == MEASURED_TRACE else "synthetic"
+    print(json.dumps({**evaluate(figures), "disk_replay_trace": kind}, indent=2))
     return 0
 
 

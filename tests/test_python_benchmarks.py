@@ -20,6 +20,10 @@ def test_medians_of_pairs():
         "many_sessions_kb": [64000, 64000, 64000],
         "one_session_kb": [24040, 24040, 24040],
         "disk_requests_per_s": [900000, 1000000.4, 1100000],
+        "disk_open_load_requests_per_s": [3, 1, 2],
+        "disk_replay_requests_per_s": [7, 9, 8],
+        "many_replays_kb": [14000, 15000, 14020],
+        "one_replay_kb": [14000, 14900, 14010],
     }
     result = benchmarks["evaluate"](figures)
     raw = result.pop("raw")
@@ -27,6 +31,9 @@ def test_medians_of_pairs():
         "iscsi_over_bulk": 1.2,
         "idle_session_kb": 40.0,
         "disk_requests_per_s": 1000000,
+        "disk_open_load_requests_per_s": 2,
+        "disk_replay_requests_per_s": 8,
+        "disk_replay_growth_kb": 10,
     }
     assert raw["iscsi_wall_s"] == 3.0
 
@@ -38,16 +45,20 @@ def test_sides_take_turns(tmp_path):
         order.append(" ".join([command[0].name, *command[1:]]))
         return len(order)
 
-    figures = benchmarks["take_turns"](tmp_path, 2, run)
+    figures = benchmarks["take_turns"](tmp_path, 2, "a.trace", run)
     turn = [
         "iscsi-bulk --protocol=iscsi",
         "iscsi-bulk --protocol=bulk",
         "idle-sessions --sessions=1000",
         "idle-sessions --sessions=1",
         "disk-requests",
+        "disk-requests --load=open",
+        "disk-replay --trace=a.trace --summary=- --repeat=100",
+        "disk-replay --trace=a.trace --summary=- --repeat=100",
+        "disk-replay --trace=a.trace --summary=- --repeat=1",
     ]
     assert order == turn * 2
-    assert figures["bulk_wall_s"] == [2, 7]
+    assert figures["bulk_wall_s"] == [2, 11]
 
 
 @pytest.fixture
@@ -57,7 +68,7 @@ def program(tmp_path, monkeypatch):
     (tmp_path / "bin").mkdir()
 
     def write(body):
-        for name in ("iscsi-bulk", "idle-sessions", "disk-requests"):
+        for name in ("iscsi-bulk", "idle-sessions", "disk-requests", "disk-replay"):
             path = tmp_path / "bin" / name
             path.write_text(f"#!{sys.executable}\nimport sys\n{body}\n")
             path.chmod(0o755)
@@ -66,10 +77,28 @@ def program(tmp_path, monkeypatch):
 
 
 def test_one_json_object(program, capsys):
-    program("""print('{"wall_s": 1.5, "resident_kb": 2048, "disk_requests_per_s": 10}')""")
+    figures = {"wall_s": 1.5, "resident_kb": 2048, "requests_per_s": 10}
+    figures |= {"requests_per_second": 12.4, "peak_memory_kb": 900}
+    program(f"print('{json.dumps(figures)}')")
     assert benchmarks["main"](["--repeat=1"]) == 0
     result = json.loads(capsys.readouterr().out)
     assert (result["iscsi_over_bulk"], result["idle_session_kb"]) == (1, 0)
+    assert (result["disk_replay_requests_per_s"], result["disk_replay_growth_kb"]) == (12, 0)
+    assert result["disk_replay_trace"] in ("measured", "synthetic")
+
+
+def test_synthetic_trace_where_the_measured_one_is_absent(tmp_path):
+    present = tmp_path / "measured.trace"
+    present.write_text("R Hit 0 8 1 1\n")
+    assert benchmarks["find_trace"](tmp_path, present) == present
+    trace = benchmarks["find_trace"](tmp_path, tmp_path / "absent.trace")
+    records = [line.split() for line in trace.read_text().splitlines()]
+    assert len(records) == 10000
+    assert sum(record[0] == "R" for record in records) == pytest.approx(6600, abs=200)
+    assert max(int(record[2]) + int(record[3]) for record in records) < 17783240
+    again = trace.read_bytes()
+    trace.unlink()
+    assert benchmarks["find_trace"](tmp_path, tmp_path / "absent.trace").read_bytes() == again
 
 
 def test_failing_program(program, capsys):

@@ -41,6 +41,9 @@ STYLE = {
     "svg.hashsalt": "ns3-iscsi",
 }
 
+#: The endings of pictures, and what keeps the day of the drawing out of each.
+METADATA = {".png": {"Software": None}, ".svg": {"Date": None}}
+
 #: Points over time that a picture of this width can show.
 _TIME_BINS = 120
 
@@ -71,7 +74,7 @@ def latency_distribution(requests, title="Latency"):
         for axes in (histogram, share):
             axes.set_xlabel("Latency (ms)")
             _scale_latency(axes, is_log)
-        _finish(figure, title, *share.get_legend_handles_labels())
+        finish(figure, title, *share.get_legend_handles_labels())
     return figure
 
 
@@ -150,12 +153,12 @@ def time_by_stage(requests, title="Where the time goes"):
                 edgecolor="white",
                 linewidth=0.6,
             )
-            _write_in_bars(axes, values, left, widest, STAGE_COLOURS[group])
+            write_in_bars(axes, values, left, widest, STAGE_COLOURS[group])
             left += values
         axes.invert_yaxis()
         axes.grid(visible=False, axis="y")
         axes.set_xlabel("Mean time per request (ms)")
-        _finish(figure, title, *axes.get_legend_handles_labels())
+        finish(figure, title, *axes.get_legend_handles_labels())
     return figure
 
 
@@ -167,11 +170,24 @@ def save(figure, path):
     :return: the paths of the two files
     """
     path = Path(path)
-    files = [path.with_name(path.name + suffix) for suffix in (".png", ".svg")]
-    with mpl.rc_context(STYLE):
-        figure.savefig(files[0], dpi=150, metadata={"Software": None})
-        figure.savefig(files[1], metadata={"Date": None})
+    files = [path.with_name(path.name + suffix) for suffix in METADATA]
+    for file in files:
+        save_as(figure, file)
     return files
+
+
+def save_as(figure, file):
+    """Write a figure in the format that the file's ending names.
+
+    :param figure: the figure
+    :param file: where to, ending in .png or .svg
+    :raises ValueError: one line that names the file, if it ends otherwise
+    """
+    suffix = Path(file).suffix.lower()
+    if suffix not in METADATA:
+        raise ValueError(f"{file}: a picture's name ends in {' or '.join(METADATA)}")
+    with mpl.rc_context(STYLE):
+        figure.savefig(file, dpi=150, metadata=METADATA[suffix])
 
 
 def draw_all(requests, folder, title):
@@ -222,8 +238,15 @@ def _depth_in_bins(depth, edges):
     return area / np.diff(edges), np.maximum.reduceat(values, first)
 
 
-def _write_in_bars(axes, values, left, widest, colour):
-    """Write the milliseconds into those pieces of a bar that have room for them."""
+def write_in_bars(axes, values, left, widest, colour):
+    """Write the milliseconds into those pieces of stacked bars that have room for them.
+
+    :param axes: where the bars are
+    :param values: the pieces' lengths, one for each bar
+    :param left: where they begin
+    :param widest: length of the longest bar
+    :param colour: the pieces' colour
+    """
     ink = "white" if colour in (BLACK, BLUE, GREEN, VERMILION) else "black"
     for row, (value, start) in enumerate(zip(values, left, strict=True)):
         if value > 0.06 * widest:
@@ -235,6 +258,14 @@ def _three_digits(value):
     return f"{value:,.0f}" if value >= 100 else f"{value:#.3g}"
 
 
-def _finish(figure, title, handles, labels):
+def finish(figure, title, handles, labels, columns=None):
+    """Put the title above a figure and the legend below it.
+
+    :param figure: the figure
+    :param title: the title
+    :param handles: what the legend explains
+    :param labels: how
+    :param columns: columns of the legend, one for each label if None
+    """
     figure.suptitle(title)
-    figure.legend(handles, labels, loc="outside lower center", ncols=len(labels))
+    figure.legend(handles, labels, loc="outside lower center", ncols=columns or len(labels))

@@ -114,6 +114,7 @@ class BlockRequest : public SimpleRefCount<BlockRequest>
     BlockOperation operation; //!< what to do
     uint64_t lba;             //!< the first block
     uint32_t blocks;          //!< number of blocks
+    uint64_t number{0};       //!< place among those of its workload, from 0; set by that
     /// Past any cache: a write is complete only when it is on the medium, a read comes from there.
     bool forceUnitAccess{false};
     BlockOrder order{BlockOrder::SIMPLE}; //!< how it stands to the others at the device

@@ -248,7 +248,7 @@ BlockWorkload::Issue(uint32_t place)
         request->timeline = Create<IoTimeline>();
     }
     request->Stamp(IoStage::ISSUED);
-    ++m_issued;
+    request->number = m_issued++;
     m_devices[next.device]->Submit(request);
     m_issueTrace(request, next.device);
 }

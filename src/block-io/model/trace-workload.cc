@@ -6,11 +6,14 @@
 
 #include "user-error.h"
 
+#include "ns3/assert.h"
 #include "ns3/double.h"
 #include "ns3/enum.h"
 #include "ns3/log.h"
 #include "ns3/string.h"
+#include "ns3/uinteger.h"
 
+#include <algorithm>
 #include <cmath>
 #include <sstream>
 
@@ -60,6 +63,21 @@ TraceWorkload::GetTypeId()
                           DoubleValue(1),
                           MakeDoubleAccessor(&TraceWorkload::m_timeScale),
                           MakeDoubleChecker<double>(0, 1e6))
+            .AddAttribute("Skip",
+                          "Records of the trace passed over before the first that is replayed",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&TraceWorkload::m_skip),
+                          MakeUintegerChecker<uint64_t>())
+            .AddAttribute("Records",
+                          "Most records replayed in a pass; 0 is all that the trace has",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&TraceWorkload::m_maxLength),
+                          MakeUintegerChecker<uint64_t>())
+            .AddAttribute("Repeat",
+                          "How often the trace is replayed, one pass after the other, at least 1",
+                          UintegerValue(1),
+                          MakeUintegerAccessor(&TraceWorkload::m_repeat),
+                          MakeUintegerChecker<uint64_t>(1))
             .AddAttribute(
                 "Spread",
                 "Which device a record goes to: Recorded (its number modulo the number "
@@ -68,6 +86,25 @@ TraceWorkload::GetTypeId()
                 MakeEnumAccessor<Spread>(&TraceWorkload::m_spread),
                 MakeEnumChecker(Spread::RECORDED, "Recorded", Spread::ROUND_ROBIN, "RoundRobin"));
     return tid;
+}
+
+uint64_t
+TraceWorkload::GetPassLength() const
+{
+    return m_length;
+}
+
+bool
+TraceWorkload::HasObserved() const
+{
+    return m_hasObserved;
+}
+
+const TraceRecord&
+TraceWorkload::GetRecord(uint64_t number) const
+{
+    NS_ASSERT_MSG(number < GetIssued(), "no request " << number);
+    return m_records[m_skip + number % m_length];
 }
 
 bool
@@ -79,28 +116,34 @@ TraceWorkload::IsClosedLoop() const
 bool
 TraceWorkload::HasNext() const
 {
-    return m_next < m_records.size();
+    return m_pass < m_repeat;
 }
 
 BlockWorkload::NextRequest
 TraceWorkload::MakeNext()
 {
     NextRequest next;
-    const auto& record = m_records[m_next];
+    const auto place = m_skip + m_next;
+    const auto& record = m_records[place];
     next.operation = record.operation;
-    next.device = GetDeviceNumber(m_next);
+    next.device = GetDeviceNumber(place);
     const auto blockSize = GetDevice(next.device)->GetBlockSize();
     next.lba = record.lba * TraceRecord::SECTOR_SIZE / blockSize;
     next.blocks = record.sectors * TraceRecord::SECTOR_SIZE / blockSize;
     next.think = Scale(record.think);
-    ++m_next;
+    if (++m_next == m_length)
+    {
+        m_next = 0;
+        ++m_pass;
+    }
     return next;
 }
 
 Time
 TraceWorkload::GetNextTime()
 {
-    return Scale(m_records[m_next].time - m_records.front().time);
+    const auto offset = m_records[m_skip + m_next].time - m_records[m_skip].time;
+    return Scale(offset + m_period * static_cast<int64_t>(m_pass));
 }
 
 uint32_t
@@ -113,6 +156,10 @@ TraceWorkload::GetDeviceNumber(std::size_t record) const
 Time
 TraceWorkload::Scale(Time time) const
 {
+    if (m_timeScale == 1)
+    {
+        return time;
+    }
     return NanoSeconds(std::llround(static_cast<long double>(time.GetNanoSeconds()) * m_timeScale));
 }
 
@@ -127,6 +174,7 @@ TraceWorkload::CheckAttributes()
     {
         Load();
     }
+    ChoosePass();
     if (!IsClosedLoop() && !m_hasTimes)
     {
         throw UserError(m_fileName + ": it has no arrival times; replay it with Arrivals=Closed");
@@ -153,11 +201,31 @@ TraceWorkload::Load()
 }
 
 void
+TraceWorkload::ChoosePass()
+{
+    if (m_skip >= m_records.size())
+    {
+        throw UserError(m_fileName + ": nothing is left to replay: Skip is " +
+                        std::to_string(m_skip) + " and the trace holds " +
+                        std::to_string(m_records.size()) + " requests");
+    }
+    const auto left = m_records.size() - m_skip;
+    m_length = m_maxLength == 0 ? left : std::min<uint64_t>(m_maxLength, left);
+    const auto first = m_records.begin() + m_skip;
+    const auto last = first + (m_length - 1);
+    const auto span = last->time - first->time;
+    m_period = span + span / static_cast<int64_t>(std::max<uint64_t>(m_length - 1, 1));
+    m_hasObserved = std::any_of(first, last + 1, [](const TraceRecord& record) {
+        return record.observed.IsStrictlyPositive();
+    });
+}
+
+void
 TraceWorkload::CheckDevice(uint32_t index)
 {
     const auto capacity = GetDevice(index)->GetBlockCount();
     const auto blockSize = GetDevice(index)->GetBlockSize();
-    for (std::size_t i = 0; i < m_records.size(); ++i)
+    for (auto i = m_skip; i < m_skip + m_length; ++i)
     {
         if (GetDeviceNumber(i) != index)
         {

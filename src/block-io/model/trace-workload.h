@@ -24,6 +24,10 @@ namespace ns3
  * after a completion and the think time recorded with the request that completed, times TimeScale;
  * a trace without think times has none.
  *
+ * Skip and Records choose a part of the trace, and Repeat replays it over and over. In a closed
+ * loop a pass begins as any other request. At the recorded times it begins after the last request
+ * of the pass before by the mean time between its requests, so that the rate stays the same.
+ *
  * Each trace has sectors of 512 bytes; a device may have larger blocks if every record for it is
  * whole blocks. All records are checked before the first is issued, and before the simulation
  * starts where the devices are ready by then.
@@ -50,6 +54,22 @@ class TraceWorkload : public BlockWorkload
      * @return the object TypeId
      */
     static TypeId GetTypeId();
+
+    /**
+     * @return number of requests of one pass; zero before the configuration was checked
+     */
+    uint64_t GetPassLength() const;
+
+    /**
+     * @return true if a record of the pass says how long its request took when it was recorded
+     */
+    bool HasObserved() const;
+
+    /**
+     * @param number number of a request (BlockRequest::number)
+     * @return the record that it replays
+     */
+    const TraceRecord& GetRecord(uint64_t number) const;
 
   protected:
     bool IsClosedLoop() const override;
@@ -80,6 +100,13 @@ class TraceWorkload : public BlockWorkload
     void Load();
 
     /**
+     * Find the part of the trace that makes a pass.
+     *
+     * @throw UserError if nothing is left of the trace
+     */
+    void ChoosePass();
+
+    /**
      * Refuse a record.
      *
      * @param record the record
@@ -99,7 +126,14 @@ class TraceWorkload : public BlockWorkload
     std::string m_loaded;               //!< the trace whose records are loaded
     bool m_hasTimes{false};             //!< true if its records have issue times
     std::vector<TraceRecord> m_records; //!< the trace
-    std::size_t m_next{0};              //!< place of the next record
+    uint64_t m_skip;                    //!< records passed over before the first
+    uint64_t m_maxLength;               //!< most records of a pass; 0 is no limit
+    uint64_t m_repeat;                  //!< number of passes
+    uint64_t m_length{0};               //!< records of a pass
+    bool m_hasObserved{false};          //!< true if one of them has a response time
+    Time m_period;                      //!< recorded time from one pass to the next
+    uint64_t m_pass{0};                 //!< number of the present pass
+    uint64_t m_next{0};                 //!< place of the next record in the pass
 };
 
 } // namespace ns3

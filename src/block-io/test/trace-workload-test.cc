@@ -6,8 +6,11 @@
 
 #include "ns3/test.h"
 #include "ns3/trace-reader.h"
+#include "ns3/trace-workload.h"
 
 #include <sstream>
+#include <string>
+#include <vector>
 
 using namespace ns3;
 
@@ -132,6 +135,90 @@ class ClosedReplayTest : public TestCase
 /**
  * @ingroup block-io
  *
+ * A part of a trace is replayed, once or over and over, and each request knows its record.
+ */
+class PassesTest : public TestCase
+{
+  public:
+    PassesTest()
+        : TestCase("Parts of a trace, repeated")
+    {
+    }
+
+  private:
+    /**
+     * @param trace the trace
+     * @param attributes attributes of the replay
+     * @param text what the device should see
+     * @return the workload
+     */
+    Ptr<TraceWorkload> Expect(const std::string& trace,
+                              TextAttributes attributes,
+                              const std::string& text)
+    {
+        auto device = CreateObject<RecordingDevice>(1000, MicroSeconds(10));
+        attributes.emplace_back("FileName",
+                                WriteFile(CreateTempDirFilename("passes.trace"), trace));
+        auto workload = InstallWorkload(TRACE, attributes, {device});
+        workload->TraceConnectWithoutContext("Complete",
+                                             MakeCallback(&PassesTest::Completed, this));
+        m_lines.clear();
+        m_workload = DynamicCast<TraceWorkload>(workload);
+        Simulator::Run();
+        Simulator::Destroy();
+        NS_TEST_EXPECT_MSG_EQ(ToText(*device), text, "requests");
+        NS_TEST_EXPECT_MSG_EQ(workload->IsFinished(), true, "finished");
+        return m_workload;
+    }
+
+    /**
+     * @param request a request that completed
+     */
+    void Completed(Ptr<const BlockRequest> request, uint32_t)
+    {
+        const auto& record = m_workload->GetRecord(request->number);
+        m_lines.push_back(record.line);
+        NS_TEST_EXPECT_MSG_EQ(record.lba, request->lba, "its own record");
+    }
+
+    void DoRun() override
+    {
+        const std::string open = "100 0 10 8 1\n101 0 20 8 1\n103 0 30 8 1\n106 0 40 8 1\n";
+        Expect(open, {{"Skip", "2"}}, "0 R 30+8\n3000000 R 40+8\n");
+        Expect(open, {{"Skip", "1"}, {"Records", "2"}}, "0 R 20+8\n2000000 R 30+8\n");
+        // Three requests in 3 ms, 1.5 ms on the average: the next pass begins at 4.5.
+        auto workload = Expect(open,
+                               {{"Records", "3"}, {"Repeat", "2"}},
+                               "0 R 10+8\n1000000 R 20+8\n3000000 R 30+8\n"
+                               "4500000 R 10+8\n5500000 R 20+8\n7500000 R 30+8\n");
+        NS_TEST_EXPECT_MSG_EQ((m_lines == std::vector<uint32_t>{1, 2, 3, 1, 2, 3}), true, "lines");
+        NS_TEST_EXPECT_MSG_EQ(workload->GetPassLength(), 3, "length");
+        NS_TEST_EXPECT_MSG_EQ(workload->HasObserved(), false, "no such field");
+        // Count is over all passes; the time scale stretches the gap between passes, too.
+        Expect(open,
+               {{"Records", "2"}, {"Repeat", "9"}, {"Count", "3"}, {"TimeScale", "2"}},
+               "0 R 10+8\n2000000 R 20+8\n4000000 R 10+8\n");
+        // A pass of one record has no time between requests.
+        Expect(open, {{"Skip", "3"}, {"Repeat", "2"}}, "0 R 40+8\n0 R 40+8\n");
+
+        // Closed, 10 us each: 10 + 7, 27 + 3, 40 + 7.
+        const std::string closed = "R - 10 8 0 5\nW - 20 8 1 7\nR - 30 8 0 3\n";
+        workload = Expect(closed,
+                          {{"Arrivals", "Closed"}, {"Skip", "1"}, {"Repeat", "2"}},
+                          "0 W 20+8\n17000 R 30+8\n30000 W 20+8\n47000 R 30+8\n");
+        NS_TEST_EXPECT_MSG_EQ((m_lines == std::vector<uint32_t>{2, 3, 2, 3}), true, "lines");
+        NS_TEST_EXPECT_MSG_EQ(workload->HasObserved(), true, "the second record has it");
+        workload = Expect(closed, {{"Arrivals", "Closed"}, {"Records", "1"}}, "0 R 10+8\n");
+        NS_TEST_EXPECT_MSG_EQ(workload->HasObserved(), false, "the first record has not");
+    }
+
+    Ptr<TraceWorkload> m_workload; //!< the workload
+    std::vector<uint32_t> m_lines; //!< line of each request's record, in the order of completion
+};
+
+/**
+ * @ingroup block-io
+ *
  * Sectors become blocks of the device's size.
  */
 class TraceBlockSizeTest : public TestCase
@@ -205,6 +292,22 @@ class TraceWorkloadErrorsTest : public TestCase
                4096);
         Expect("R Hit 10 8 1 5\n", ": it has no arrival times; replay it with Arrivals=Closed");
         Expect("time_s,operation,lba,blocks\n", ": the trace holds no request");
+        const auto file =
+            WriteFile(CreateTempDirFilename("short.trace"), "0 0 99 9 1\n0 0 9 1 1\n");
+        NS_TEST_EXPECT_MSG_EQ(
+            GetUserError([&] {
+                auto device = CreateObject<RecordingDevice>(100, Time(0));
+                InstallWorkload(TRACE, {{"FileName", file}, {"Skip", "2"}}, {device});
+            }),
+            file + ": nothing is left to replay: Skip is 2 and the trace holds 2 requests",
+            "all skipped");
+        NS_TEST_EXPECT_MSG_EQ(
+            GetUserError([&] {
+                auto device = CreateObject<RecordingDevice>(100, Time(0));
+                InstallWorkload(TRACE, {{"FileName", file}, {"Skip", "1"}}, {device});
+            }),
+            "no error",
+            "what is skipped may reach past the end");
         NS_TEST_EXPECT_MSG_EQ(GetUserError([] {
                                   auto device = CreateObject<RecordingDevice>(100, Time(0));
                                   InstallWorkload(TRACE, {}, {device});
@@ -266,6 +369,7 @@ class TraceWorkloadTestSuite : public TestSuite
     {
         AddTestCase(new RecordedReplayTest);
         AddTestCase(new ClosedReplayTest);
+        AddTestCase(new PassesTest);
         AddTestCase(new TraceBlockSizeTest);
         AddTestCase(new TraceWorkloadErrorsTest);
         AddTestCase(new CheetahReplayTest);

@@ -1,0 +1,285 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+/**
+ * @file
+ *
+ * Replays a block trace on one disk drive and tells where the time of each request went, and how
+ * far the simulated response times are from the observed ones.
+ *
+ *     disk-replay --drive=Cheetah9LP --trace=cheetah9LP.trace --out=replay.csv
+ * --summary=replay.json
+ */
+
+#include "replay-report.h"
+#include "replay-statistics.h"
+#include "replay-table.h"
+
+#include "ns3/block-workload-helper.h"
+#include "ns3/command-line.h"
+#include "ns3/disk-drive-helper.h"
+#include "ns3/disk-drive.h"
+#include "ns3/double.h"
+#include "ns3/pointer.h"
+#include "ns3/random-variable-stream.h"
+#include "ns3/result-file.h"
+#include "ns3/simulator.h"
+#include "ns3/string.h"
+#include "ns3/trace-workload.h"
+#include "ns3/uinteger.h"
+#include "ns3/user-error.h"
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <iostream>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+
+using namespace ns3;
+
+namespace
+{
+
+/// What the command line says.
+struct Options
+{
+    std::string drive{"Cheetah9LP"}; //!< drive of the catalogue, or a file
+    std::string trace;               //!< the trace
+    std::string format;              //!< its format; empty to recognise it
+    std::string scheduler;           //!< the drive's scheduler; empty for its default
+    double phase{-1};                //!< initial phase of the platters; -1 for the drive's
+    uint32_t queueDepth{0};          //!< requests kept going; 0 as the trace was recorded
+    uint64_t repeat{1};              //!< number of passes
+    uint64_t skip{0};                //!< records passed over
+    uint64_t count{0};               //!< most records of a pass; 0 for all
+    std::string out;                 //!< CSV file; empty for none
+    std::string summary;             //!< JSON file; empty for none, - for standard output
+};
+
+/**
+ * Read the command line.
+ *
+ * @param argc number of its words
+ * @param argv its words
+ * @return what it says
+ */
+Options
+ReadCommandLine(int argc, char* argv[])
+{
+    Options o;
+    CommandLine command(__FILE__);
+    command.Usage("Replay a block trace on a disk drive: where the time of each request goes, and\n"
+                  "how far the simulated response times are from the observed ones.");
+    command.AddValue("drive", "Drive of the catalogue, or path of a drive's file", o.drive);
+    command.AddValue("trace", "The trace, plain or gzip", o.trace);
+    command.AddValue("format", "validate, ascii or csv; recognised if absent", o.format);
+    command.AddValue("scheduler", "Order of service; the drive's if absent", o.scheduler);
+    command.AddValue("phase",
+                     "Angle of the platters at time zero, 0 to less than 1 revolution; -1 leaves "
+                     "it to the attribute InitialPhase",
+                     o.phase);
+    command.AddValue("queue-depth",
+                     "Closed loop of so many requests; 0: one for a trace without times, recorded "
+                     "times otherwise",
+                     o.queueDepth);
+    command.AddValue("repeat", "Passes over the trace, one after the other", o.repeat);
+    command.AddValue("skip", "Records passed over before the first", o.skip);
+    command.AddValue("count", "Most records of a pass; 0 for all", o.count);
+    command.AddValue("out", "CSV file, a row per request", o.out);
+    command.AddValue("summary", "JSON file of the figures; - prints it, not the table", o.summary);
+    command.Parse(argc, argv);
+    return o;
+}
+
+/**
+ * @param name a format of the command line
+ * @return the same as a value of the attribute Format, and of the trace reader
+ * @throw UserError naming the option, if there is no such format
+ */
+std::pair<std::string, TraceReader::Format>
+FindFormat(const std::string& name)
+{
+    using Format = TraceReader::Format;
+    static const std::map<std::string, std::pair<std::string, Format>> FORMATS{
+        {"", {"Recognised", Format::RECOGNISED}},
+        {"validate", {"Validate", Format::VALIDATE}},
+        {"ascii", {"DiskSim", Format::DISKSIM}},
+        {"csv", {"Csv", Format::CSV}}};
+    const auto format = FORMATS.find(name);
+    if (format == FORMATS.end())
+    {
+        throw UserError("--format: " + name + " is not one of validate, ascii, csv");
+    }
+    return format->second;
+}
+
+/**
+ * @param o the options
+ * @return the drive, which has every attribute that the options name
+ */
+Ptr<DiskDrive>
+MakeDrive(const Options& o)
+{
+    DiskDriveHelper helper;
+    // A file in the current folder needs no slash here, as it does in the attribute.
+    const bool isFile =
+        o.drive.find('/') == std::string::npos && std::filesystem::is_regular_file(o.drive);
+    helper.SetAttribute("Model", StringValue(isFile ? "./" + o.drive : o.drive));
+    if (!o.scheduler.empty())
+    {
+        helper.SetAttribute("Scheduler", StringValue(o.scheduler));
+    }
+    if (o.phase != -1)
+    {
+        if (!(o.phase >= 0 && o.phase < 1))
+        {
+            throw UserError("--phase: " + std::to_string(o.phase) +
+                            " is not from 0 to less than 1");
+        }
+        const auto phase =
+            CreateObjectWithAttributes<ConstantRandomVariable>("Constant", DoubleValue(o.phase));
+        helper.SetAttribute("InitialPhase", PointerValue(phase));
+    }
+    const auto drives = helper.Create();
+    DiskDriveHelper::AssignStreams(drives, 1);
+    return DynamicCast<DiskDrive>(drives[0]);
+}
+
+/**
+ * @param o the options
+ * @param drive the drive
+ * @return the workload, which read the trace
+ */
+Ptr<TraceWorkload>
+MakeWorkload(const Options& o, Ptr<DiskDrive> drive)
+{
+    if (o.trace.empty())
+    {
+        throw UserError("--trace is missing; it names the trace to replay");
+    }
+    const auto [name, format] = FindFormat(o.format);
+    const bool isClosed = o.queueDepth > 0 || !TraceReader::Open(o.trace, format)->HasTimes();
+    BlockWorkloadHelper helper("ns3::TraceWorkload");
+    helper.SetAttribute("FileName", StringValue(o.trace));
+    helper.SetAttribute("Format", StringValue(name));
+    helper.SetAttribute("Arrivals", StringValue(isClosed ? "Closed" : "Recorded"));
+    helper.SetAttribute("QueueDepth", UintegerValue(std::max(o.queueDepth, 1U)));
+    helper.SetAttribute("Skip", UintegerValue(o.skip));
+    helper.SetAttribute("Records", UintegerValue(o.count));
+    helper.SetAttribute("Repeat", UintegerValue(o.repeat));
+    return DynamicCast<TraceWorkload>(helper.Install(CreateObject<Node>(), {drive}).Get(0));
+}
+
+/**
+ * Takes every request that the drive completes into the statistics and the table.
+ */
+class Recorder
+{
+  public:
+    /**
+     * @param o the options
+     * @param workload the workload
+     * @param drive its drive
+     */
+    Recorder(const Options& o, Ptr<TraceWorkload> workload, Ptr<DiskDrive> drive)
+        : m_workload(*workload),
+          m_statistics(workload->GetPassLength(), workload->HasObserved())
+    {
+        if (!o.out.empty())
+        {
+            m_table.emplace(o.out, workload->HasObserved());
+        }
+        drive->TraceConnectWithoutContext("Service", MakeCallback(&Recorder::NoteService, this));
+        drive->TraceConnectWithoutContext(
+            "Outstanding",
+            MakeCallback(&ReplayStatistics::NoteOutstanding, &m_statistics));
+    }
+
+    /**
+     * End the table, if there is one.
+     */
+    void Commit()
+    {
+        if (m_table)
+        {
+            m_table->Commit();
+        }
+    }
+
+    /**
+     * @return the statistics
+     */
+    const ReplayStatistics& GetStatistics() const
+    {
+        return m_statistics;
+    }
+
+  private:
+    /**
+     * @param request a request that completes now
+     * @param service where its response time went
+     */
+    void NoteService(Ptr<const BlockRequest> request, const DiskService& service)
+    {
+        const auto& record = m_workload.GetRecord(request->number);
+        const auto response = Simulator::Now() - request->issueTime;
+        m_statistics.Add(*request, record, response, service);
+        if (m_table)
+        {
+            m_table->Add(*request, record, response, service);
+        }
+    }
+
+    const TraceWorkload& m_workload;    //!< the workload
+    ReplayStatistics m_statistics;      //!< the figures
+    std::optional<ReplayTable> m_table; //!< a row per request
+};
+
+/**
+ * @return how long the simulation loop took, in seconds of wall time
+ */
+double
+RunSimulator()
+{
+    const auto begin = std::chrono::steady_clock::now();
+    Simulator::Run();
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+/**
+ * Replay the trace and write the results.
+ *
+ * @param o the options
+ * @return the exit status
+ */
+int
+Run(const Options& o)
+{
+    const auto drive = MakeDrive(o);
+    const auto workload = MakeWorkload(o, drive);
+    Recorder recorder(o, workload, drive);
+    const auto wallSeconds = RunSimulator();
+    recorder.Commit();
+    const ReplayReport report(recorder.GetStatistics(), wallSeconds);
+    Simulator::Destroy();
+    if (!o.summary.empty() && o.summary != "-")
+    {
+        ResultFile file(o.summary);
+        file.Write(report.ToJson());
+        file.Commit();
+    }
+    std::cout << (o.summary == "-" ? report.ToJson() : report.ToText());
+    return 0;
+}
+
+} // namespace
+
+int
+main(int argc, char* argv[])
+{
+    return RunReportingUserErrors([argc, argv] { return Run(ReadCommandLine(argc, argv)); });
+}

@@ -1,0 +1,275 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "replay-report.h"
+
+#include <cinttypes>
+#include <cstdarg>
+#include <cstdio>
+#include <fstream>
+#include <utility>
+
+namespace ns3
+{
+
+namespace
+{
+
+/// Nanoseconds in a millisecond.
+constexpr double MILLISECOND = 1e6;
+
+/**
+ * Append text as printf formats it.
+ *
+ * @param text where to
+ * @param format how, a line of at most 200 characters
+ */
+[[gnu::format(printf, 2, 3)]] void
+Append(std::string& text, const char* format, ...)
+{
+    char line[200];
+    va_list arguments;
+    va_start(arguments, format);
+    std::vsnprintf(line, sizeof(line), format, arguments);
+    va_end(arguments);
+    text += line;
+}
+
+/**
+ * @param time a time
+ * @return it in milliseconds
+ */
+double
+ToMilliSeconds(Time time)
+{
+    return static_cast<double>(time.GetNanoSeconds()) / MILLISECOND;
+}
+
+/**
+ * @param group figures of requests
+ * @return mean response time in milliseconds
+ */
+double
+GetMeanMs(const ReplayGroup& group)
+{
+    return group.GetMean(static_cast<double>(group.latency.GetSum())) / MILLISECOND;
+}
+
+/**
+ * @param group figures of requests
+ * @return demerit in percent of the mean observed response time
+ */
+double
+GetDemeritPercent(const ReplayGroup& group)
+{
+    const auto mean = group.GetMean(group.observed) / MILLISECOND;
+    return mean > 0 ? 100 * group.demerit.GetMilliSeconds() / mean : 0;
+}
+
+/**
+ * @return the most memory that this process ever had resident, in KiB; zero where the system does
+ *         not tell
+ */
+uint64_t
+GetPeakMemory()
+{
+    // Not getrusage: that one counts what the process was before it became this program.
+    std::ifstream status("/proc/self/status");
+    for (std::string word; status >> word;)
+    {
+        uint64_t kilobytes = 0;
+        if (word == "VmHWM:" && status >> kilobytes)
+        {
+            return kilobytes;
+        }
+    }
+    return 0;
+}
+
+} // namespace
+
+ReplayReport::ReplayReport(const ReplayStatistics& statistics, double wallSeconds)
+    : m_statistics(statistics),
+      m_all(statistics.GetAll()),
+      m_wallSeconds(wallSeconds)
+{
+}
+
+double
+ReplayReport::GetIops(const ReplayGroup& group) const
+{
+    return static_cast<double>(group.latency.GetCount()) / m_statistics.GetSpan().GetSeconds();
+}
+
+double
+ReplayReport::GetThroughput(const ReplayGroup& group) const
+{
+    const auto bytes = static_cast<double>(group.sectors) * TraceRecord::SECTOR_SIZE;
+    return bytes / 1e6 / m_statistics.GetSpan().GetSeconds();
+}
+
+std::string
+ReplayReport::ToJson() const
+{
+    std::string json = "{";
+    AppendGroup(m_all, json);
+    Append(json, ",\n\"wall_seconds\": %.6f", m_wallSeconds);
+    Append(json,
+           ", \"requests_per_second\": %.1f",
+           static_cast<double>(m_all.latency.GetCount()) / m_wallSeconds);
+    Append(json, ", \"peak_memory_kb\": %" PRIu64, GetPeakMemory());
+    Append(json, ",\n\"simulated_seconds\": %.9f", m_statistics.GetSpan().GetSeconds());
+    Append(json, ", \"busy_fraction\": %.6f", m_statistics.GetBusyFraction());
+    Append(json, ", \"mean_queue_length\": %.6f", m_statistics.GetMeanQueueLength());
+    const auto groups = GetGroups();
+    for (const auto& [name, group] : {groups[1], groups[2]})
+    {
+        Append(json, ",\n\"%s\": {", name);
+        AppendGroup(*group, json);
+        json += "}";
+    }
+    return json + "}\n";
+}
+
+void
+ReplayReport::AppendGroup(const ReplayGroup& group, std::string& json) const
+{
+    Append(json, "\"requests\": %" PRIu64, group.latency.GetCount());
+    Append(json, ", \"mean_ms\": %.6f", GetMeanMs(group));
+    AppendObserved(group, json);
+    for (const auto& [name, percent] : {std::pair{"p50", 50}, {"p95", 95}, {"p99", 99}})
+    {
+        const auto latency = group.latency.GetPercentile(percent);
+        Append(json, ", \"%s_ms\": %.6f", name, ToMilliSeconds(latency));
+    }
+    Append(json, ", \"max_ms\": %.6f", ToMilliSeconds(group.latency.GetMax()));
+    Append(json, ",\n\"iops\": %.6f", GetIops(group));
+    Append(json, ", \"mb_per_s\": %.6f", GetThroughput(group));
+    Append(json, ", \"mean_seek_distance\": %.6f", group.GetMean(group.seekDistance));
+    for (std::size_t i = 0; i < COMPONENTS.size(); ++i)
+    {
+        json += i == 0 ? ",\n\"components_ms\": {" : ", ";
+        const auto mean = group.GetMean(group.components[i]) / MILLISECOND;
+        Append(json, "\"%s\": %.6f", COMPONENTS[i], mean);
+    }
+    for (std::size_t i = 0; i < HITS.size(); ++i)
+    {
+        json += i == 0 ? "},\n\"hit_percent\": {" : ", ";
+        Append(json, "\"%s\": %.6f", HITS[i], 100 * group.GetMean(group.hits[i]));
+    }
+    json += "}";
+}
+
+void
+ReplayReport::AppendObserved(const ReplayGroup& group, std::string& json) const
+{
+    if (!m_statistics.HasObserved())
+    {
+        json += ", \"observed_mean_ms\": null, \"demerit_ms\": null, \"demerit_percent\": null";
+        return;
+    }
+    Append(json, ", \"observed_mean_ms\": %.6f", group.GetMean(group.observed) / MILLISECOND);
+    Append(json, ", \"demerit_ms\": %.6f", group.demerit.GetMilliSeconds());
+    Append(json, ", \"demerit_percent\": %.6f", GetDemeritPercent(group));
+}
+
+std::string
+ReplayReport::ToText() const
+{
+    const auto requests = m_all.latency.GetCount();
+    std::string text;
+    Append(text,
+           "%" PRIu64 " requests, %.1f s simulated in %.3f s (%.0f requests per second)\n\n",
+           requests,
+           m_statistics.GetSpan().GetSeconds(),
+           m_wallSeconds,
+           static_cast<double>(requests) / m_wallSeconds);
+    AppendResponses(text);
+    AppendComponents(text);
+    AppendHits(text);
+    Append(text,
+           "drive busy %.2f %%, mean queue length %.4f\n",
+           100 * m_statistics.GetBusyFraction(),
+           m_statistics.GetMeanQueueLength());
+    if (m_statistics.HasObserved())
+    {
+        Append(text,
+               "demerit %.4f ms, %.2f %% of the observed mean\n",
+               m_all.demerit.GetMilliSeconds(),
+               GetDemeritPercent(m_all));
+    }
+    return text;
+}
+
+std::array<std::pair<const char*, const ReplayGroup*>, 3>
+ReplayReport::GetGroups() const
+{
+    return {{{"all", &m_all},
+             {"reads", &m_statistics.GetReads()},
+             {"writes", &m_statistics.GetWrites()}}};
+}
+
+void
+ReplayReport::AppendResponses(std::string& text) const
+{
+    text += "            IOPS     MB/s  mean ms      p50      p95      p99      max";
+    text += m_statistics.HasObserved() ? " observed  demerit\n" : "\n";
+    for (const auto& [name, group] : GetGroups())
+    {
+        Append(text, "%-8s%8.1f %8.3f", name, GetIops(*group), GetThroughput(*group));
+        Append(text, " %8.3f", GetMeanMs(*group));
+        for (const auto percent : {50, 95, 99, 100})
+        {
+            Append(text, " %8.3f", ToMilliSeconds(group->latency.GetPercentile(percent)));
+        }
+        if (m_statistics.HasObserved())
+        {
+            Append(text, " %8.3f", group->GetMean(group->observed) / MILLISECOND);
+            Append(text, " %8.4f", group->demerit.GetMilliSeconds());
+        }
+        text += "\n";
+    }
+}
+
+void
+ReplayReport::AppendComponents(std::string& text) const
+{
+    text += "\nmean ms ";
+    for (const auto* component : COMPONENTS)
+    {
+        Append(text, "%10s", component);
+    }
+    for (const auto& [name, group] : GetGroups())
+    {
+        Append(text, "\n%-8s", name);
+        for (const auto sum : group->components)
+        {
+            Append(text, "%10.3f", group->GetMean(sum) / MILLISECOND);
+        }
+    }
+    text += "\n";
+}
+
+void
+ReplayReport::AppendHits(std::string& text) const
+{
+    text += "\nhits %  ";
+    for (const auto* hit : HITS)
+    {
+        Append(text, "%11s", hit);
+    }
+    text += "  seek distance";
+    for (const auto& [name, group] : GetGroups())
+    {
+        Append(text, "\n%-8s", name);
+        for (const auto count : group->hits)
+        {
+            Append(text, "%11.2f", 100 * group->GetMean(count));
+        }
+        Append(text, "%15.1f", group->GetMean(group->seekDistance));
+    }
+    text += "\n\n";
+}
+
+} // namespace ns3

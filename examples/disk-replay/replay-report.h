@@ -1,0 +1,102 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef REPLAY_REPORT_H
+#define REPLAY_REPORT_H
+
+#include "replay-statistics.h"
+
+#include <array>
+#include <string>
+#include <utility>
+
+namespace ns3
+{
+
+/**
+ * What a replay comes to, as JSON and as a table for people.
+ */
+class ReplayReport
+{
+  public:
+    /**
+     * @param statistics the figures of the replay
+     * @param wallSeconds how long the simulation loop took
+     */
+    ReplayReport(const ReplayStatistics& statistics, double wallSeconds);
+
+    /**
+     * @return an object of all figures; those of observed times are null if the trace has none
+     */
+    std::string ToJson() const;
+
+    /**
+     * @return a few lines of the same figures
+     */
+    std::string ToText() const;
+
+  private:
+    /**
+     * Append the figures of one kind of requests, without the braces of an object.
+     *
+     * @param group the figures
+     * @param json where to
+     */
+    void AppendGroup(const ReplayGroup& group, std::string& json) const;
+
+    /**
+     * Append what compares one kind of requests with the trace, null if the trace has no response
+     * times.
+     *
+     * @param group the figures
+     * @param json where to
+     */
+    void AppendObserved(const ReplayGroup& group, std::string& json) const;
+
+    /**
+     * @return all requests, reads and writes, with their names
+     */
+    std::array<std::pair<const char*, const ReplayGroup*>, 3> GetGroups() const;
+
+    /**
+     * Append the table of rates and response times.
+     *
+     * @param text where to
+     */
+    void AppendResponses(std::string& text) const;
+
+    /**
+     * Append the table of the parts of the response times.
+     *
+     * @param text where to
+     */
+    void AppendComponents(std::string& text) const;
+
+    /**
+     * Append the table of hits and seek distances.
+     *
+     * @param text where to
+     */
+    void AppendHits(std::string& text) const;
+
+    /**
+     * @param group the figures of one kind of requests
+     * @return their rate per second of simulated time
+     */
+    double GetIops(const ReplayGroup& group) const;
+
+    /**
+     * @param group the figures of one kind of requests
+     * @return their rate in megabytes (10^6 bytes) per second of simulated time
+     */
+    double GetThroughput(const ReplayGroup& group) const;
+
+    const ReplayStatistics& m_statistics; //!< the figures
+    ReplayGroup m_all;                    //!< those of all requests
+    double m_wallSeconds;                 //!< time of the simulation loop
+};
+
+} // namespace ns3
+
+#endif /* REPLAY_REPORT_H */
