@@ -24,15 +24,11 @@ DiskLocation::GetTurn(uint64_t sectors) const
 uint64_t
 DiskLocation::CountBegun(DiskAngle angle) const
 {
-    // Sectors begin at whole angles, so the division can be wrong by one.
+    // Angles are rounded down, so a sector can begin before the division says.
     auto count = angle * sectorsPerTrack / DiskSpindle::REVOLUTION;
     while (GetTurn(count) < angle)
     {
         ++count;
-    }
-    while (count > 0 && GetTurn(count - 1) >= angle)
-    {
-        --count;
     }
     return count;
 }

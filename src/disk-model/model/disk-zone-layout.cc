@@ -165,7 +165,7 @@ DiskZoneLayout::Locate(uint64_t block) const
     auto place = index + region * (m_regionSectors - m_regionBlocks) + around.shift;
     auto passed = around.passed;
     auto run = around.nextSlip - index;
-    if (!m_remaps.empty() && Remapped(place, run))
+    if (!m_remaps.empty() && ApplyRemap(place, run))
     {
         passed = CountSlips(place / m_regionSectors * m_regionSectors);
     }
@@ -175,7 +175,7 @@ DiskZoneLayout::Locate(uint64_t block) const
 }
 
 bool
-DiskZoneLayout::Remapped(uint64_t& place, uint64_t& run) const
+DiskZoneLayout::ApplyRemap(uint64_t& place, uint64_t& run) const
 {
     const auto isBefore = [](uint64_t p, const Remap& remap) { return p < remap.from; };
     const auto next = std::upper_bound(m_remaps.begin(), m_remaps.end(), place, isBefore);
@@ -248,7 +248,7 @@ DiskZoneLayout::GetRemapOrigin(uint64_t place) const
 {
     uint64_t run = 0;
     auto target = place;
-    if (Remapped(target, run))
+    if (ApplyRemap(target, run))
     {
         return std::nullopt;
     }

@@ -160,7 +160,7 @@ class DiskZoneLayout
      * @param run its run, cut at the next change
      * @return true if it is kept elsewhere
      */
-    bool Remapped(uint64_t& place, uint64_t& run) const;
+    bool ApplyRemap(uint64_t& place, uint64_t& run) const;
 
     /**
      * @param place a place
