@@ -187,6 +187,17 @@ def test_queue_depth(validate_trace, tmp_path):
     check_group(summary, rows)
 
 
+def test_schedulers(validate_trace):
+    """Each scheduler of the command line is one of its own."""
+    means = {}
+    for name in ("Fcfs", "Sstf", "Look", "CLook", "Sptf", "AgedSptf"):
+        options = (f"--trace={validate_trace}", "--queue-depth=16", f"--scheduler={name}")
+        means[name] = json.loads(replay(*options, "--summary=-").stdout)["mean_ms"]
+    assert len(set(means.values())) == len(means)
+    assert min(means, key=means.get) in ("Sptf", "AgedSptf")
+    assert max(means, key=means.get) == "Fcfs"
+
+
 def test_recorded_times_without_observed_ones(csv_trace, tmp_path):
     rows, summary = run(tmp_path, f"--trace={csv_trace}", "--repeat=2")
     # Three requests in a second, half a second apart on the average: the next pass begins at 1.5.
@@ -248,7 +259,7 @@ def test_a_drive_in_the_current_folder(validate_trace, tmp_path):
         (["--trace={trace}", "--format=xml"], "--format: xml is not one of validate, ascii, csv"),
         (["--trace={trace}", "--format=ascii"], "{trace}:1: expected 5 fields"),
         (["--trace={trace}", "--drive=Wren"], 'unknown drive "Wren"; known drives: '),
-        (["--trace={trace}", "--scheduler=Best"], "ns3::DiskDrive"),
+        (["--trace={trace}", "--scheduler=Best"], "--scheduler: Best is not one of Fcfs, Sstf, "),
         (["--trace={trace}", "--phase=1"], "--phase: 1.000000 is not from 0 to less than 1"),
         (["--trace={trace}", "--skip=300"], "{trace}: nothing is left to replay: Skip is 300"),
         (["--trace={trace}", "--repeat=0"], "ns3::TraceWorkload::Repeat: 0 is not valid: "),
