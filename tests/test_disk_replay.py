@@ -165,6 +165,15 @@ def test_skip_count_and_repeat(validate_trace, tmp_path):
     assert summary["demerit_ms"] == pytest.approx(over_all, abs=1e-6)
 
 
+def test_memory_does_not_grow(validate_trace):
+    """Eight bytes for each request more would be 4,800 kB."""
+    peaks = []
+    for repeat in (2, 2002):
+        options = (f"--trace={validate_trace}", "--summary=-", f"--repeat={repeat}")
+        peaks.append(json.loads(replay(*options).stdout)["peak_memory_kb"])
+    assert peaks[1] - peaks[0] < 2000
+
+
 def test_more_than_there_is(validate_trace, tmp_path):
     rows, _ = run(tmp_path, f"--trace={validate_trace}", "--skip=295", "--count=50")
     assert len(rows) == 5
