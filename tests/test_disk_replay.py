@@ -165,6 +165,15 @@ def test_skip_count_and_repeat(validate_trace, tmp_path):
     assert summary["demerit_ms"] == pytest.approx(over_all, abs=1e-6)
 
 
+def test_memory_does_not_grow(validate_trace):
+    """Eight bytes for each request more would be 4,800 kB."""
+    peaks = []
+    for repeat in (2, 2002):
+        options = (f"--trace={validate_trace}", "--summary=-", f"--repeat={repeat}")
+        peaks.append(json.loads(replay(*options).stdout)["peak_memory_kb"])
+    assert peaks[1] - peaks[0] < 2000
+
+
 def test_more_than_there_is(validate_trace, tmp_path):
     rows, _ = run(tmp_path, f"--trace={validate_trace}", "--skip=295", "--count=50")
     assert len(rows) == 5
@@ -185,6 +194,17 @@ def test_queue_depth(validate_trace, tmp_path):
     assert summary["busy_fraction"] == pytest.approx(busy / span, abs=2e-6)
     assert 0.1 < summary["busy_fraction"] < 0.99
     check_group(summary, rows)
+
+
+def test_schedulers(validate_trace):
+    """Each scheduler of the command line is one of its own."""
+    means = {}
+    for name in ("Fcfs", "Sstf", "Look", "CLook", "Sptf", "AgedSptf"):
+        options = (f"--trace={validate_trace}", "--queue-depth=16", f"--scheduler={name}")
+        means[name] = json.loads(replay(*options, "--summary=-").stdout)["mean_ms"]
+    assert len(set(means.values())) == len(means)
+    assert min(means, key=means.get) in ("Sptf", "AgedSptf")
+    assert max(means, key=means.get) == "Fcfs"
 
 
 def test_recorded_times_without_observed_ones(csv_trace, tmp_path):
@@ -248,7 +268,7 @@ def test_a_drive_in_the_current_folder(validate_trace, tmp_path):
         (["--trace={trace}", "--format=xml"], "--format: xml is not one of validate, ascii, csv"),
         (["--trace={trace}", "--format=ascii"], "{trace}:1: expected 5 fields"),
         (["--trace={trace}", "--drive=Wren"], 'unknown drive "Wren"; known drives: '),
-        (["--trace={trace}", "--scheduler=Best"], "ns3::DiskDrive"),
+        (["--trace={trace}", "--scheduler=Best"], "--scheduler: Best is not one of Fcfs, Sstf, "),
         (["--trace={trace}", "--phase=1"], "--phase: 1.000000 is not from 0 to less than 1"),
         (["--trace={trace}", "--skip=300"], "{trace}: nothing is left to replay: Skip is 300"),
         (["--trace={trace}", "--repeat=0"], "ns3::TraceWorkload::Repeat: 0 is not valid: "),

@@ -21,6 +21,7 @@
 #include "ns3/disk-drive-helper.h"
 #include "ns3/disk-drive.h"
 #include "ns3/double.h"
+#include "ns3/enum.h"
 #include "ns3/pointer.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/result-file.h"
@@ -34,10 +35,10 @@
 #include <chrono>
 #include <filesystem>
 #include <iostream>
-#include <map>
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 using namespace ns3;
 
@@ -77,7 +78,9 @@ ReadCommandLine(int argc, char* argv[])
     command.AddValue("drive", "Drive of the catalogue, or path of a drive's file", o.drive);
     command.AddValue("trace", "The trace, plain or gzip", o.trace);
     command.AddValue("format", "validate, ascii or csv; recognised if absent", o.format);
-    command.AddValue("scheduler", "Order of service; the drive's if absent", o.scheduler);
+    command.AddValue("scheduler",
+                     "Fcfs, Sstf, Look, CLook, Sptf or AgedSptf; the drive's if absent",
+                     o.scheduler);
     command.AddValue("phase",
                      "Angle of the platters at time zero, 0 to less than 1 revolution; -1 leaves "
                      "it to the attribute InitialPhase",
@@ -96,25 +99,64 @@ ReadCommandLine(int argc, char* argv[])
 }
 
 /**
- * @param name a format of the command line
- * @return the same as a value of the attribute Format, and of the trace reader
- * @throw UserError naming the option, if there is no such format
+ * Translate a word of the command line.
+ *
+ * @tparam T what words stand for
+ * @param option the option's name
+ * @param word what the user gave
+ * @param meanings what may be given, and what it stands for
+ * @return what the word stands for
+ * @throw UserError naming the option and all words, if it is none of them
  */
-std::pair<std::string, TraceReader::Format>
-FindFormat(const std::string& name)
+template <typename T>
+T
+Choose(const std::string& option,
+       const std::string& word,
+       const std::vector<std::pair<std::string, T>>& meanings)
+{
+    std::string words;
+    for (const auto& [known, meaning] : meanings)
+    {
+        if (known == word)
+        {
+            return meaning;
+        }
+        words += (words.empty() ? "" : ", ") + known;
+    }
+    throw UserError(option + ": " + word + " is not one of " + words);
+}
+
+/**
+ * @param o the options
+ * @return the format of the trace
+ */
+TraceReader::Format
+GetFormat(const Options& o)
 {
     using Format = TraceReader::Format;
-    static const std::map<std::string, std::pair<std::string, Format>> FORMATS{
-        {"", {"Recognised", Format::RECOGNISED}},
-        {"validate", {"Validate", Format::VALIDATE}},
-        {"ascii", {"DiskSim", Format::DISKSIM}},
-        {"csv", {"Csv", Format::CSV}}};
-    const auto format = FORMATS.find(name);
-    if (format == FORMATS.end())
-    {
-        throw UserError("--format: " + name + " is not one of validate, ascii, csv");
-    }
-    return format->second;
+    return o.format.empty() ? Format::RECOGNISED
+                            : Choose<Format>("--format",
+                                             o.format,
+                                             {{"validate", Format::VALIDATE},
+                                              {"ascii", Format::DISKSIM},
+                                              {"csv", Format::CSV}});
+}
+
+/**
+ * @param name a scheduler of the command line
+ * @return its class
+ */
+std::string
+GetSchedulerClass(const std::string& name)
+{
+    return Choose<std::string>("--scheduler",
+                               name,
+                               {{"Fcfs", "ns3::DiskFcfsScheduler"},
+                                {"Sstf", "ns3::DiskSstfScheduler"},
+                                {"Look", "ns3::DiskLookScheduler"},
+                                {"CLook", "ns3::DiskClookScheduler"},
+                                {"Sptf", "ns3::DiskSptfScheduler"},
+                                {"AgedSptf", "ns3::DiskAgedSptfScheduler"}});
 }
 
 /**
@@ -131,7 +173,7 @@ MakeDrive(const Options& o)
     helper.SetAttribute("Model", StringValue(isFile ? "./" + o.drive : o.drive));
     if (!o.scheduler.empty())
     {
-        helper.SetAttribute("Scheduler", StringValue(o.scheduler));
+        helper.SetAttribute("Scheduler", StringValue(GetSchedulerClass(o.scheduler)));
     }
     if (o.phase != -1)
     {
@@ -161,11 +203,11 @@ MakeWorkload(const Options& o, Ptr<DiskDrive> drive)
     {
         throw UserError("--trace is missing; it names the trace to replay");
     }
-    const auto [name, format] = FindFormat(o.format);
+    const auto format = GetFormat(o);
     const bool isClosed = o.queueDepth > 0 || !TraceReader::Open(o.trace, format)->HasTimes();
     BlockWorkloadHelper helper("ns3::TraceWorkload");
     helper.SetAttribute("FileName", StringValue(o.trace));
-    helper.SetAttribute("Format", StringValue(name));
+    helper.SetAttribute("Format", EnumValue(format));
     helper.SetAttribute("Arrivals", StringValue(isClosed ? "Closed" : "Recorded"));
     helper.SetAttribute("QueueDepth", UintegerValue(std::max(o.queueDepth, 1U)));
     helper.SetAttribute("Skip", UintegerValue(o.skip));
