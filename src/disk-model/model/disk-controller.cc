@@ -72,6 +72,7 @@ DiskController::Serve(const BlockRequest& request, Time now)
     }
     const auto isWrite = request.operation == BlockOperation::WRITE;
     const auto isVerify = request.operation == BlockOperation::VERIFY;
+    m_continues = m_streaming && m_lastIsWrite == isWrite && m_lastRun.end == run.begin;
     auto result = isWrite ? Write(run, now, request.forceUnitAccess)
                           : Read(run, now, request.forceUnitAccess || isVerify);
     if (!result)
@@ -82,12 +83,13 @@ DiskController::Serve(const BlockRequest& request, Time now)
     {
         result->service.bus = Time(0);
     }
-    m_lastIsWrite = isWrite;
-    m_lastRun = run;
     if (!isWrite)
     {
         m_lastReadEnd = run.end;
     }
+    m_streaming = isWrite || m_continues || result->service.hit != DiskHit::FULL;
+    m_lastIsWrite = isWrite;
+    m_lastRun = run;
     return result;
 }
 
@@ -118,7 +120,7 @@ DiskController::ReadFromCache(DiskSegment& segment, const DiskRun& run, Time now
 {
     Result result;
     result.service.hit = DiskHit::FULL;
-    result.service.overhead = GetHitOverhead(m_parameters.controller.readHit, run, false);
+    result.service.overhead = GetOverhead(m_parameters.controller.readHit);
     result.service.bus = GetBusTime(run);
     m_cache.Touch(segment);
     const auto end = GetReadAheadEnd(run, segment);
@@ -146,7 +148,7 @@ DiskController::ReadFromStream(const DiskRun& run, Time now)
     Result result;
     auto& service = result.service;
     service.hit = DiskHit::READ_AHEAD;
-    service.overhead = GetHitOverhead(m_parameters.controller.readHit, run, false);
+    service.overhead = GetOverhead(m_parameters.controller.readHit);
     const auto ready = now + service.overhead;
     m_cache.Touch(*m_streamSegment);
     m_stream.SetEnd(std::max({m_stream.GetEnd(), run.end, GetReadAheadEnd(run, *m_streamSegment)}));
@@ -167,8 +169,7 @@ DiskController::ReadFromMedium(DiskSegment* segment, const DiskRun& run, Time no
     Result result;
     auto& service = result.service;
     service.hit = segment ? DiskHit::PARTIAL : DiskHit::MISS;
-    service.overhead = segment ? GetHitOverhead(controller.readHit, run, false)
-                               : GetMissOverhead(controller.readMiss);
+    service.overhead = segment ? GetOverhead(controller.readHit) : GetOverhead(controller.readMiss);
     const auto ready = now + service.overhead;
     if (segment)
     {
@@ -283,8 +284,7 @@ DiskController::Write(const DiskRun& run, Time now, bool bypass)
     const auto& controller = m_parameters.controller;
     Result result;
     result.service.hit = DiskHit::FULL;
-    result.service.overhead =
-        GetHitOverhead(controller.writeHit, run, true) + controller.writeCompletion;
+    result.service.overhead = GetOverhead(controller.writeHit) + controller.writeCompletion;
     result.service.bus = GetBusTime(run);
     return result;
 }
@@ -302,7 +302,7 @@ DiskController::WriteToMedium(const DiskRun& run, Time now)
 {
     const auto& controller = m_parameters.controller;
     Result result;
-    result.service.overhead = GetMissOverhead(controller.writeMiss);
+    result.service.overhead = GetOverhead(controller.writeMiss);
     const auto ready = now + result.service.overhead;
     const auto sector = GetSectorTime(m_mechanics.GetGeometry().Locate(run.begin));
     // The medium must not catch up with the bus before the last sector.
@@ -319,14 +319,16 @@ DiskController::UseMedium(const DiskRun& run, bool isWrite, Time ready, Time dat
     auto& service = result.service;
     auto start = std::max(ready, m_mediumFree);
     service.queue += start - ready;
-    const auto& track = m_mechanics.GetGeometry().Locate(run.begin).track;
-    const auto move = NanoSeconds(m_mechanics.GetMoveNanoSeconds(m_track, track, isWrite));
-    if (start + move < data)
+    const DiskTransfer transfer{run.begin,
+                                static_cast<uint32_t>(run.GetLength()),
+                                isWrite,
+                                run.begin == m_accessEnd};
+    const auto seek = NanoSeconds(m_mechanics.GetSeekNanoSeconds(m_track, transfer));
+    if (start + seek < data)
     {
-        service.bus += data - move - start;
-        start = data - move;
+        service.bus += data - seek - start;
+        start = data - seek;
     }
-    const DiskTransfer transfer{run.begin, static_cast<uint32_t>(run.GetLength()), isWrite};
     const auto access = m_mechanics.Access(m_track, start, transfer);
     service.seekDistance = access.seekDistance;
     service.seek = access.seek;
@@ -336,6 +338,7 @@ DiskController::UseMedium(const DiskRun& run, bool isWrite, Time ready, Time dat
     result.access = access;
     result.accessStart = start;
     m_track = access.end;
+    m_accessEnd = run.end;
     m_mediumFree = start + access.GetTotal();
     return m_mediumFree;
 }
@@ -394,6 +397,7 @@ DiskController::Advance(Time now)
     if (position == m_stream.GetEnd())
     {
         m_track = m_mechanics.GetGeometry().Locate(position - 1).track;
+        m_accessEnd = position;
         m_stream.Stop();
     }
 }
@@ -407,22 +411,18 @@ DiskController::StopReadAhead(Time now)
         now = m_mediumFree;
     }
     m_track = GetTrack(now);
-    m_stream.Stop();
+    if (m_stream.IsActive())
+    {
+        m_accessEnd = m_stream.GetPosition(now);
+        m_stream.Stop();
+    }
 }
 
 Time
-DiskController::GetHitOverhead(const DiskCommandOverhead& overhead,
-                               const DiskRun& run,
-                               bool isWrite) const
+DiskController::GetOverhead(const DiskCommandOverhead& overhead) const
 {
-    const auto continues = m_lastIsWrite == isWrite && m_lastRun.end == run.begin;
-    return continues == isWrite ? overhead.afterWrite : overhead.afterRead;
-}
-
-Time
-DiskController::GetMissOverhead(const DiskCommandOverhead& overhead) const
-{
-    return m_lastIsWrite ? overhead.afterWrite : overhead.afterRead;
+    return m_continues ? overhead.continuing
+                       : (m_lastIsWrite ? overhead.afterWrite : overhead.afterRead);
 }
 
 Time

@@ -250,20 +250,10 @@ class DiskController
     void StopReadAhead(Time now);
 
     /**
-     * @param overhead overheads of a kind of command that the cache can answer
-     * @param run its blocks
-     * @param isWrite whether it is a write
-     * @return the overhead: as after its own kind only if it goes on from the command before
+     * @param overhead overheads of a kind of command
+     * @return that of the present command, by the command before
      */
-    Time GetHitOverhead(const DiskCommandOverhead& overhead,
-                        const DiskRun& run,
-                        bool isWrite) const;
-
-    /**
-     * @param overhead overheads of a kind of command that the medium answers
-     * @return the overhead, by the command before
-     */
-    Time GetMissOverhead(const DiskCommandOverhead& overhead) const;
+    Time GetOverhead(const DiskCommandOverhead& overhead) const;
 
     /**
      * @param location a block
@@ -285,7 +275,10 @@ class DiskController
     DiskSegment* m_streamSegment{nullptr}; //!< the segment that takes it
     uint64_t m_streamMinimum{0};           //!< block before which it may not be stopped
     DiskTrack m_track;         //!< where the heads stand when the drive does not read on
+    uint64_t m_accessEnd{0};   //!< the block after the last that passed under the heads
     Time m_mediumFree;         //!< when the last command's or write-back's access ends
+    bool m_continues{false};   //!< whether the present command goes on from the last
+    bool m_streaming{false};   //!< whether one can go on from the last command
     bool m_lastIsWrite{false}; //!< whether the last command was a write
     DiskRun m_lastRun;         //!< its blocks
     uint64_t m_lastReadEnd{0}; //!< the block after those of the last read

@@ -39,6 +39,7 @@ DiskMechanics::DiskMechanics(const DiskParameters& parameters)
       m_spindle(parameters.rpm),
       m_headSwitch(parameters.headSwitch.GetNanoSeconds()),
       m_writeSettle(parameters.writeSettle.GetNanoSeconds()),
+      m_repositioning(parameters.repositioning.GetNanoSeconds()),
       m_zeroLatencyRead(parameters.zeroLatencyRead),
       m_zeroLatencyWrite(parameters.zeroLatencyWrite)
 {
@@ -143,20 +144,32 @@ DiskMechanics::PassOver(DiskLocation place,
     }
 }
 
-DiskAccess
-DiskMechanics::Access(const DiskTrack& from, Time start, const DiskTransfer& transfer) const
+int64_t
+DiskMechanics::GetSeekNanoSeconds(const DiskTrack& from, const DiskTransfer& transfer) const
 {
-    return Access(from, start, transfer, transfer.isWrite ? m_zeroLatencyWrite : m_zeroLatencyRead);
+    const auto& to = m_geometry.Locate(transfer.lba).track;
+    const auto move = GetMoveNanoSeconds(from, to, transfer.isWrite);
+    return transfer.continues ? move : std::max(move, m_repositioning);
 }
 
 DiskAccess
-DiskMechanics::Access(const DiskTrack& from,
+DiskMechanics::Access(const DiskTrack& from, Time start, const DiskTransfer& transfer) const
+{
+    auto access = Access(GetSeekNanoSeconds(from, transfer),
+                         start,
+                         transfer,
+                         transfer.isWrite ? m_zeroLatencyWrite : m_zeroLatencyRead);
+    access.seekDistance = GetDistance(from, m_geometry.Locate(transfer.lba).track);
+    return access;
+}
+
+DiskAccess
+DiskMechanics::Access(int64_t seek,
                       Time start,
                       const DiskTransfer& transfer,
                       bool zeroLatency) const
 {
     const auto place = m_geometry.Locate(transfer.lba);
-    const auto seek = GetMoveNanoSeconds(from, place.track, transfer.isWrite);
     const auto angle = GetAngleAt(start.GetNanoSeconds() + seek);
     const auto pass = PassOver(place, angle, transfer, zeroLatency);
 
@@ -167,7 +180,6 @@ DiskMechanics::Access(const DiskTrack& from,
     const auto total = m_spindle.GetDuration(pass.turn);
 
     DiskAccess access;
-    access.seekDistance = GetDistance(from, place.track);
     access.seek = NanoSeconds(seek);
     access.rotation = NanoSeconds(rotation);
     access.switching = NanoSeconds(switching);
@@ -182,17 +194,18 @@ DiskMechanics::GetPositioningNanoSeconds(const DiskTrack& from,
                                          uint64_t lba,
                                          bool isWrite) const
 {
-    const auto place = m_geometry.Locate(lba);
-    const auto seek = GetMoveNanoSeconds(from, place.track, isWrite);
+    const auto seek = GetSeekNanoSeconds(from, {lba, 1, isWrite});
     const auto angle = GetAngleAt(start.GetNanoSeconds() + seek);
-    return seek + m_spindle.GetDuration(DiskSpindle::GetAngleBetween(angle, place.GetAngle()));
+    const auto place = m_geometry.Locate(lba).GetAngle();
+    return seek + m_spindle.GetDuration(DiskSpindle::GetAngleBetween(angle, place));
 }
 
 Time
 DiskMechanics::GetContinuation(uint64_t lba, Time end, uint32_t blocks, bool isWrite) const
 {
     const auto from = m_geometry.Locate(lba).track;
-    return Access(from, end, {lba + 1, blocks, isWrite}, false).GetTotal();
+    const DiskTransfer transfer{lba + 1, blocks, isWrite, true};
+    return Access(GetSeekNanoSeconds(from, transfer), end, transfer, false).GetTotal();
 }
 
 uint64_t

@@ -24,9 +24,10 @@ namespace ns3
  */
 struct DiskTransfer
 {
-    uint64_t lba{0};     //!< first block
-    uint32_t blocks{0};  //!< number of blocks, at least 1
-    bool isWrite{false}; //!< true to write, false to read
+    uint64_t lba{0};       //!< first block
+    uint32_t blocks{0};    //!< number of blocks, at least 1
+    bool isWrite{false};   //!< true to write, false to read
+    bool continues{false}; //!< true if it goes on where the access before ended, at any later time
 };
 
 /**
@@ -127,10 +128,17 @@ class DiskMechanics
                            bool isWrite = false) const;
 
     /**
+     * @param from the track on which the heads stand
+     * @param transfer what to read or write
+     * @return time until the heads can transfer on its first track, nanoseconds
+     */
+    int64_t GetSeekNanoSeconds(const DiskTrack& from, const DiskTransfer& transfer) const;
+
+    /**
      * @param from a track
      * @param to another
      * @param isWrite true if a write follows
-     * @return time until the heads can transfer there: zero on the same track, else the longer of
+     * @return time until the heads can go on there: zero on the same track, else the longer of
      *         arm movement and head switch, and the settling of a write; nanoseconds
      */
     int64_t GetMoveNanoSeconds(const DiskTrack& from, const DiskTrack& to, bool isWrite) const;
@@ -189,13 +197,13 @@ class DiskMechanics
                   bool zeroLatency) const;
 
     /**
-     * @param from the track on which the heads stand
+     * @param seek time until the heads can transfer on the first track, nanoseconds
      * @param start when the access begins
      * @param transfer what to transfer
      * @param zeroLatency whether the sectors of a track may pass in any order
-     * @return where the time goes
+     * @return where the time goes, but for the distance
      */
-    DiskAccess Access(const DiskTrack& from,
+    DiskAccess Access(int64_t seek,
                       Time start,
                       const DiskTransfer& transfer,
                       bool zeroLatency) const;
@@ -205,6 +213,7 @@ class DiskMechanics
     DiskSpindle m_spindle;       //!< rotation
     int64_t m_headSwitch;        //!< nanoseconds
     int64_t m_writeSettle;       //!< nanoseconds
+    int64_t m_repositioning;     //!< nanoseconds
     bool m_zeroLatencyRead;      //!< whether reads take the sectors of a track in any order
     bool m_zeroLatencyWrite;     //!< whether writes do
     DiskAngle m_initialAngle{0}; //!< angle at time zero

@@ -68,6 +68,7 @@ DiskParameters::CheckDrive() const
             "rpm must be from 1 to 30000");
     RequireTime(headSwitch, "head_switch_ms");
     RequireTime(writeSettle, "write_settle_ms");
+    RequireTime(repositioning, "repositioning_ms");
     Require(sparing != DiskSparing::SECTORS_PER_RANGE ||
                 (sparingRange > 0 && sparingRange <= cylinders),
             "a range of sparing must have at least 1 cylinder and at most those of the drive");
@@ -273,6 +274,8 @@ DiskParameters::CheckController() const
     };
     for (const auto& [name, overhead] : overheads)
     {
+        RequireTime(overhead.continuing,
+                    std::string("the overhead of a ") + name + " that goes on");
         RequireTime(overhead.afterRead, std::string("the overhead of a ") + name + " after a read");
         RequireTime(overhead.afterWrite,
                     std::string("the overhead of a ") + name + " after a write");

@@ -90,13 +90,15 @@ struct DiskSeekPoint
 /**
  * @ingroup disk-model
  *
- * How long the drive's electronics take before anything else happens for a command, by what the
- * command before it was.
+ * How long the drive's electronics take before anything else happens for a command, by the command
+ * before it.
  */
 struct DiskCommandOverhead
 {
-    Time afterRead;  //!< when the command before was a read
-    Time afterWrite; //!< when the command before was a write
+    Time continuing; //!< when it goes on where a command of its kind ended; for a read, one of
+                     //!< which the medium gave something, or that itself went on from such a one
+    Time afterRead;  //!< otherwise, when the command before was a read
+    Time afterWrite; //!< otherwise, when the command before was a write
 };
 
 /**
@@ -174,14 +176,16 @@ struct DiskCacheParameters
  */
 struct DiskParameters
 {
-    std::string name;             //!< name, as messages print it
-    uint64_t blocks{0};           //!< capacity in blocks; the zones may hold more
-    uint32_t blockSize{512};      //!< bytes in a block
-    uint32_t cylinders{0};        //!< number of cylinders, those outside all zones included
-    uint32_t heads{0};            //!< number of data surfaces
-    double rpm{0};                //!< revolutions per minute, exact to two decimals
-    Time headSwitch;              //!< time to select another head of the same cylinder
-    Time writeSettle;             //!< added before a write when arm or head changed
+    std::string name;        //!< name, as messages print it
+    uint64_t blocks{0};      //!< capacity in blocks; the zones may hold more
+    uint32_t blockSize{512}; //!< bytes in a block
+    uint32_t cylinders{0};   //!< number of cylinders, those outside all zones included
+    uint32_t heads{0};       //!< number of data surfaces
+    double rpm{0};           //!< revolutions per minute, exact to two decimals
+    Time headSwitch;         //!< time to select another head of the same cylinder
+    Time writeSettle;        //!< added before a write when arm or head changed
+    Time repositioning;      //!< least time until the heads can transfer for an access that does
+                             //!< not go on where the one before ended, the same track included
     bool zeroLatencyRead{false};  //!< whether a read takes the blocks of a track as they pass
     bool zeroLatencyWrite{false}; //!< whether a write does
     DiskMapping mapping{DiskMapping::CONVENTIONAL};     //!< order of the tracks
