@@ -271,6 +271,7 @@ DiskParameters::CheckController() const
         {"read miss", controller.readMiss},
         {"write hit", controller.writeHit},
         {"write miss", controller.writeMiss},
+        {"read's disconnection", controller.readDisconnection},
     };
     for (const auto& [name, overhead] : overheads)
     {
@@ -282,7 +283,25 @@ DiskParameters::CheckController() const
     }
     RequireTime(controller.readCompletion, "the time to complete a read");
     RequireTime(controller.writeCompletion, "the time to complete a write");
-    RequireTime(controller.blockTransfer, "the time of a block on the bus");
+    RequireTime(controller.blockTransfer, "the time of a read block on the bus");
+    RequireTime(controller.writeBlockTransfer, "the time of a written block on the bus");
+    RequireTime(controller.dataPreparation, "the time to prepare data");
+    RequireTime(controller.firstReselection, "the time to come back to the bus");
+    RequireTime(controller.writeDisconnection, "the time to free the bus after a write");
+    RequireTime(controller.minWriteSeek, "the least seek time of a write");
+    const auto isShare = [](double share) { return share >= 0 && share <= 1; };
+    Require(isShare(controller.readHighWater), "the high water mark must be from 0 to 1");
+    Require(isShare(controller.writeLowWater), "the low water mark must be from 0 to 1");
+    const auto& extra = controller.extraDisconnection;
+    for (const auto& time : {extra.command,
+                             extra.disconnection,
+                             extra.pause,
+                             extra.lastDisconnection,
+                             extra.lastReselection,
+                             extra.seekDelay})
+    {
+        RequireTime(time, "a time of the extra disconnection");
+    }
 }
 
 void

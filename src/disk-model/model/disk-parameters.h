@@ -54,6 +54,12 @@ struct DiskDefect
     uint64_t place{0};       //!< the bad one, counted from the zone's first in physical order
     uint64_t replacement{0}; //!< the one that holds its blocks, counted in the same way; the place
                              //!< itself if they stay
+
+    /**
+     * @param other what to compare with
+     * @return whether all members are equal
+     */
+    bool operator==(const DiskDefect& other) const = default;
 };
 
 /**
@@ -72,8 +78,15 @@ struct DiskZone
     uint64_t reservedSectors{0}; //!< sectors at the beginning of the zone that hold no block
     uint64_t spares{0};          //!< spares of each region of the sparing scheme: sectors or tracks
     std::vector<uint64_t> slips; //!< sectors or tracks passed over, counted from the zone's first
-                                 //!< in physical order; growing
+                                 //!< in physical order, reserved ones and other slips included;
+                                 //!< growing
     std::vector<DiskDefect> defects; //!< those that are kept elsewhere, by growing place
+
+    /**
+     * @param other what to compare with
+     * @return whether all members are equal
+     */
+    bool operator==(const DiskZone& other) const = default;
 };
 
 /**
@@ -85,6 +98,12 @@ struct DiskSeekPoint
 {
     uint32_t distance{0}; //!< cylinders moved, at least 1
     Time time;            //!< time to move and settle for a read
+
+    /**
+     * @param other what to compare with
+     * @return whether all members are equal
+     */
+    bool operator==(const DiskSeekPoint& other) const = default;
 };
 
 /**
@@ -99,12 +118,57 @@ struct DiskCommandOverhead
                      //!< which the medium gave something, or that itself went on from such a one
     Time afterRead;  //!< otherwise, when the command before was a read
     Time afterWrite; //!< otherwise, when the command before was a write
+
+    /**
+     * @param other what to compare with
+     * @return whether all members are equal
+     */
+    bool operator==(const DiskCommandOverhead& other) const = default;
+};
+
+/**
+ * @ingroup disk-model
+ *
+ * The habit of some drives to let go of the bus before they take the blocks of a write. It happens
+ * to a write that follows a write and does not go on where that one ended. Such a write has these
+ * times in place of its command overhead and of DiskControllerParameters::writeDisconnection:
+ *
+ * - From its arrival on, command. The arm moves seekDelay after that.
+ * - The bus: command, disconnection, pause, firstReselection, dataPreparation, the blocks, then
+ *   lastDisconnection.
+ * - The medium takes the first block once all of the write is in the buffer, or 10 blocks of it, or
+ *   15 if it has 45 or more.
+ * - When its blocks are on the medium and the bus was let go: lastReselection, then the completion.
+ */
+struct DiskExtraDisconnection
+{
+    bool enabled{false};    //!< whether the drive does so
+    Time command;           //!< command overhead
+    Time disconnection;     //!< from the end of the command overhead until the bus is free
+    Time pause;             //!< from there until it asks for the bus again
+    Time lastDisconnection; //!< from the last block on the bus until it is free again
+    Time lastReselection;   //!< time to come back for the status
+    Time seekDelay;         //!< from the end of the command overhead until the arm may move
+
+    /**
+     * @param other what to compare with
+     * @return whether all members are equal
+     */
+    bool operator==(const DiskExtraDisconnection& other) const = default;
 };
 
 /**
  * @ingroup disk-model
  *
  * The controller of a drive: its command processing and its side of the bus.
+ *
+ * A read that misses frees the bus after its command overhead and the disconnection. The arm moves
+ * from the end of the overhead on. When enough blocks are in the buffer, and the bus is free, come
+ * firstReselection and dataPreparation, then the blocks go over the bus while others come from the
+ * medium. A read that hits stays on the bus: overhead, dataPreparation, blocks. A write stays on
+ * it, too: overhead, dataPreparation, blocks; while the arm moves from the end of the overhead on.
+ * A write that waits for the medium then frees the bus, which takes writeDisconnection, and
+ * comes back with firstReselection when the blocks are on the medium. The completion follows.
  */
 struct DiskControllerParameters
 {
@@ -114,8 +178,34 @@ struct DiskControllerParameters
     DiskCommandOverhead writeMiss; //!< a write that completes from the medium
     Time readCompletion;           //!< from a read's last block on the bus to its status
     Time writeCompletion;          //!< from a write's last block to its status
-    Time blockTransfer;            //!< time of one block on the drive's bus
+    Time blockTransfer;            //!< time of one block of a read on the drive's bus
+    Time writeBlockTransfer;       //!< time of one block of a write on the drive's bus
     uint32_t queueDepth{0};        //!< commands that the drive takes at a time; 0 is no limit
+    Time dataPreparation;  //!< before the first block each time the drive is on the bus with blocks
+                           //!< to move; the medium goes on meanwhile
+    Time firstReselection; //!< time to come back to the bus for blocks or status; the medium goes
+                           //!< on meanwhile
+    DiskCommandOverhead readDisconnection; //!< from the end of a read's overhead, or from the last
+                                           //!< block in the buffer, until the bus is free
+    Time writeDisconnection;               //!< from a write's last block until the bus is free
+    Time minWriteSeek; //!< least time to move and settle for a write that does not go on where the
+                       //!< write before it, which ended at that moment, left the medium
+    double readHighWater{0};    //!< share of the blocks asked for that must be in the buffer before
+                                //!< the drive comes back to the bus for a read; 1 block at least
+    double writeLowWater{0};    //!< share of them at or below which the blocks that wait for the
+                                //!< medium must be before it comes back for more of a write that is
+                                //!< longer than the buffer; 1 block at least
+    bool waterOfSegment{false}; //!< whether those are shares of a segment, not of the smaller one
+                                //!< of request and segment
+    bool holdsBusForRead{true}; //!< whether it stays on the bus when blocks of a read run out
+    bool holdsBusForWrite{true}; //!< whether it stays on the bus when the buffer is full
+    DiskExtraDisconnection extraDisconnection; //!< of writes, before their blocks
+
+    /**
+     * @param other what to compare with
+     * @return whether all members are equal
+     */
+    bool operator==(const DiskControllerParameters& other) const = default;
 };
 
 /**
@@ -166,6 +256,15 @@ struct DiskCacheParameters
     DiskWriteCache writeCache{DiskWriteCache::WRITE_THROUGH}; //!< when a write is complete
     bool readHitsOnWrites{true}; //!< whether reads are answered from blocks that were written
     bool combineWrites{true};    //!< whether a write may join the one that it goes on from
+    bool forgetRequested{false}; //!< whether blocks of a read leave the cache with its completion
+    bool stopInSector{true};     //!< whether reading ahead stops at once for another command that
+                                 //!< needs the arm, not at the end of the sector under the head
+
+    /**
+     * @param other what to compare with
+     * @return whether all members are equal
+     */
+    bool operator==(const DiskCacheParameters& other) const = default;
 };
 
 /**
@@ -195,6 +294,12 @@ struct DiskParameters
     std::vector<DiskSeekPoint> seekPoints; //!< by growing distance, from 1 to the full stroke
     DiskControllerParameters controller;   //!< command processing and bus
     DiskCacheParameters cache;             //!< cache
+
+    /**
+     * @param other what to compare with
+     * @return whether all members are equal
+     */
+    bool operator==(const DiskParameters& other) const = default;
 
     /**
      * Make sure that the parameters fit together.
