@@ -211,6 +211,18 @@ DiskCache::Drop(const DiskRun& run, const DiskSegment* keep)
     }
 }
 
+void
+DiskCache::Release(const DiskRun& run)
+{
+    for (auto& segment : m_segments)
+    {
+        if (segment.dirty.IsEmpty() && segment.held.Overlaps(run))
+        {
+            segment.held.begin = std::min(run.end, segment.held.end);
+        }
+    }
+}
+
 bool
 DiskCache::IsDirty(const DiskRun& run) const
 {

@@ -89,6 +89,13 @@ class DiskCache
     void WriteThrough(const DiskRun& run);
 
     /**
+     * Give up blocks that were read, and those before them in their segments.
+     *
+     * @param run the blocks
+     */
+    void Release(const DiskRun& run);
+
+    /**
      * @param run blocks that are written
      * @return true if a write of them could be in the cache as a whole
      */

@@ -7,6 +7,7 @@
 #include "ns3/assert.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace ns3
 {
@@ -14,9 +15,11 @@ namespace ns3
 DiskController::DiskController(const DiskParameters& parameters)
     : m_parameters(parameters),
       m_mechanics(parameters),
+      m_bus(parameters),
       m_cache(parameters.cache),
       m_settings(GetChangeableCacheSettings()),
       m_stream(m_mechanics),
+      m_revolution(std::llround(60e9 / parameters.rpm)),
       m_track(m_mechanics.GetGeometry().Locate(0).track)
 {
 }
@@ -86,6 +89,10 @@ DiskController::Serve(const BlockRequest& request, Time now)
     if (!isWrite)
     {
         m_lastReadEnd = run.end;
+        if (m_parameters.cache.forgetRequested)
+        {
+            m_cache.Release(run);
+        }
     }
     m_streaming = isWrite || m_continues || result->service.hit != DiskHit::FULL;
     m_lastIsWrite = isWrite;
@@ -121,7 +128,7 @@ DiskController::ReadFromCache(DiskSegment& segment, const DiskRun& run, Time now
     Result result;
     result.service.hit = DiskHit::FULL;
     result.service.overhead = GetOverhead(m_parameters.controller.readHit);
-    result.service.bus = GetBusTime(run);
+    result.service.bus = m_bus.GetReadTime(run.GetLength());
     m_cache.Touch(segment);
     const auto end = GetReadAheadEnd(run, segment);
     if (m_stream.IsActive() && m_streamSegment == &segment)
@@ -156,8 +163,12 @@ DiskController::ReadFromStream(const DiskRun& run, Time now)
     const auto first = std::max(ready, m_stream.GetTimeBefore(run.begin + 1));
     const auto last = std::max(ready, m_stream.GetTimeBefore(run.end));
     service.transfer = last - ready;
-    service.bus =
-        std::max(last + m_parameters.controller.blockTransfer, first + GetBusTime(run)) - last;
+    DiskBus::Read bus{};
+    bus.ready = first;
+    bus.begins = true;
+    bus.mediumEnd = last;
+    bus.blocks = run.GetLength();
+    service.bus = m_bus.GetReadEnd(bus) - last;
     service.overhead += m_parameters.controller.readCompletion;
     return result;
 }
@@ -178,10 +189,15 @@ DiskController::ReadFromMedium(DiskSegment* segment, const DiskRun& run, Time no
     StopReadAhead(ready);
     const DiskRun missing{segment ? segment->held.end : run.begin, run.end};
     const auto end = UseMedium(missing, false, ready, ready, result);
-    const auto first = segment ? ready
-                               : end - service.switching - service.transfer +
-                                     service.transfer / missing.GetLength();
-    service.bus = std::max(end + controller.blockTransfer, first + GetBusTime(run)) - end;
+    DiskBus::Read bus{};
+    bus.ready = ready;
+    bus.afterWrite = m_lastIsWrite;
+    bus.begins = segment != nullptr;
+    bus.sector = service.transfer / missing.GetLength();
+    bus.first = end - service.switching - service.transfer + bus.sector;
+    bus.mediumEnd = end;
+    bus.blocks = run.GetLength();
+    service.bus = m_bus.GetReadEnd(bus) - end;
     service.overhead += controller.readCompletion;
     if (keep)
     {
@@ -285,7 +301,7 @@ DiskController::Write(const DiskRun& run, Time now, bool bypass)
     Result result;
     result.service.hit = DiskHit::FULL;
     result.service.overhead = GetOverhead(controller.writeHit) + controller.writeCompletion;
-    result.service.bus = GetBusTime(run);
+    result.service.bus = m_bus.GetWriteTime(run.GetLength());
     return result;
 }
 
@@ -301,14 +317,19 @@ DiskController::Result
 DiskController::WriteToMedium(const DiskRun& run, Time now)
 {
     const auto& controller = m_parameters.controller;
+    const auto extra = controller.extraDisconnection.enabled && m_lastIsWrite && !m_continues;
     Result result;
-    result.service.overhead = GetOverhead(controller.writeMiss);
-    const auto ready = now + result.service.overhead;
+    auto& service = result.service;
+    service.overhead =
+        extra ? controller.extraDisconnection.command : GetOverhead(controller.writeMiss);
+    const auto ready = now + service.overhead;
     const auto sector = GetSectorTime(m_mechanics.GetGeometry().Locate(run.begin));
-    // The medium must not catch up with the bus before the last sector.
-    const auto lead = GetBusTime(run) - sector * static_cast<int64_t>(run.GetLength() - 1);
-    UseMedium(run, true, ready, ready + std::max(lead, controller.blockTransfer), result);
-    result.service.overhead += controller.writeCompletion;
+    const auto bus = m_bus.PlanWrite(ready, run.GetLength(), sector, extra);
+    const auto data = m_continues ? bus.data : std::max(bus.data, ready + controller.minWriteSeek);
+    service.overhead += bus.overhead;
+    const auto end = UseMedium(run, true, ready + bus.overhead, data, result);
+    service.bus += std::max(bus.release - end, Time(0));
+    service.overhead += bus.status;
     m_cache.WriteThrough(run);
     return result;
 }
@@ -402,13 +423,22 @@ DiskController::Advance(Time now)
     }
 }
 
+Time
+DiskController::GetStreamStop(Time now) const
+{
+    const auto position = m_stream.GetPosition(now);
+    const auto begun = position + (m_parameters.cache.stopInSector ? 0 : 1);
+    const auto end = std::min(std::max(begun, m_streamMinimum), m_stream.GetEnd());
+    return end > position ? m_stream.GetTimeBefore(end) : now;
+}
+
 void
 DiskController::StopReadAhead(Time now)
 {
-    if (m_stream.IsActive() && m_stream.GetPosition(now) < m_streamMinimum)
+    if (m_stream.IsActive())
     {
-        m_mediumFree = std::max(m_mediumFree, m_stream.GetTimeBefore(m_streamMinimum));
-        now = m_mediumFree;
+        now = std::max(now, GetStreamStop(now));
+        m_mediumFree = std::max(m_mediumFree, now);
     }
     m_track = GetTrack(now);
     if (m_stream.IsActive())
@@ -428,13 +458,7 @@ DiskController::GetOverhead(const DiskCommandOverhead& overhead) const
 Time
 DiskController::GetSectorTime(const DiskLocation& location) const
 {
-    return Minutes(1) / m_parameters.rpm / location.sectorsPerTrack;
-}
-
-Time
-DiskController::GetBusTime(const DiskRun& run) const
-{
-    return m_parameters.controller.blockTransfer * static_cast<int64_t>(run.GetLength());
+    return NanoSeconds(m_revolution / location.sectorsPerTrack);
 }
 
 } // namespace ns3

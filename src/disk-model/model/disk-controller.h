@@ -5,6 +5,7 @@
 #ifndef DISK_CONTROLLER_H
 #define DISK_CONTROLLER_H
 
+#include "disk-bus.h"
 #include "disk-cache.h"
 #include "disk-mechanics.h"
 #include "disk-parameters.h"
@@ -243,6 +244,12 @@ class DiskController
     void Advance(Time now);
 
     /**
+     * @param now when the arm is needed, while the drive reads on
+     * @return when it can be stopped
+     */
+    Time GetStreamStop(Time now) const;
+
+    /**
      * Stop to read on, as the arm is needed or blocks are written.
      *
      * @param now the time
@@ -261,18 +268,14 @@ class DiskController
      */
     Time GetSectorTime(const DiskLocation& location) const;
 
-    /**
-     * @param run blocks
-     * @return time that they take on the bus
-     */
-    Time GetBusTime(const DiskRun& run) const;
-
     DiskParameters m_parameters;           //!< the drive
     DiskMechanics m_mechanics;             //!< arm, heads and platters
+    DiskBus m_bus;                         //!< the bus
     DiskCache m_cache;                     //!< the cache
     BlockCacheSettings m_settings;         //!< which caches are on
     DiskReadStream m_stream;               //!< what the drive reads by itself
     DiskSegment* m_streamSegment{nullptr}; //!< the segment that takes it
+    int64_t m_revolution;                  //!< time of a revolution, nanoseconds
     uint64_t m_streamMinimum{0};           //!< block before which it may not be stopped
     DiskTrack m_track;         //!< where the heads stand when the drive does not read on
     uint64_t m_accessEnd{0};   //!< the block after the last that passed under the heads

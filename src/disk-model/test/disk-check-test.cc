@@ -211,7 +211,7 @@ class DiskCheckTest : public TestCase
             {[](Drive& d) { d.controller.writeCompletion = NanoSeconds(-1); },
              "the time to complete a write must not be negative"},
             {[](Drive& d) { d.controller.blockTransfer = NanoSeconds(-1); },
-             "the time of a block on the bus must not be negative"},
+             "the time of a read block on the bus must not be negative"},
             {[](Drive& d) { d.cache.segments = 2; }, "a cache segment must have at least 1 block"},
             {[](Drive& d) { d.cache.writeSegments = 1; },
              "the cache cannot have more write segments than segments"},
