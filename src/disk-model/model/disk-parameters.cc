@@ -67,7 +67,8 @@ DiskParameters::CheckDrive() const
     Require(rpm >= DiskSpindle::MIN_RPM && rpm <= DiskSpindle::MAX_RPM,
             "rpm must be from 1 to 30000");
     RequireTime(headSwitch, "head_switch_ms");
-    RequireTime(writeSettle, "write_settle_ms");
+    Require(!writeSettle.IsStrictlyNegative() || headSwitch + writeSettle >= Time(0),
+            "write_settle_ms must not take off more than head_switch_ms");
     RequireTime(repositioning, "repositioning_ms");
     Require(sparing != DiskSparing::SECTORS_PER_RANGE ||
                 (sparingRange > 0 && sparingRange <= cylinders),
@@ -233,6 +234,8 @@ DiskParameters::CheckSeekPoints() const
         const auto time = seekPoints[i].time.GetNanoSeconds();
         Require(time >= 0 && time <= DiskSeekCurve::MAX_NANOSECONDS,
                 "a seek time must be from 0 to 4294 ms");
+        Require(seekPoints[i].time + writeSettle >= Time(0),
+                "write_settle_ms must not take off more than a seek");
     }
     Require(seekPoints.back().distance >= stroke,
             "the seek points must reach the last block, " + std::to_string(stroke) + " cylinders");

@@ -282,7 +282,8 @@ struct DiskParameters
     uint32_t heads{0};       //!< number of data surfaces
     double rpm{0};           //!< revolutions per minute, exact to two decimals
     Time headSwitch;         //!< time to select another head of the same cylinder
-    Time writeSettle;        //!< added before a write when arm or head changed
+    Time writeSettle;        //!< added before a write when arm or head changed; negative if
+                             //!< the seek times are those of writes
     Time repositioning;      //!< least time until the heads can transfer for an access that does
                              //!< not go on where the one before ended, the same track included
     bool zeroLatencyRead{false};  //!< whether a read takes the blocks of a track as they pass
