@@ -7,6 +7,7 @@
 #include "scsi-block-device.h"
 #include "scsi-bytes.h"
 #include "scsi-inquiry.h"
+#include "scsi-mode-pages.h"
 #include "scsi-sense.h"
 
 #include "ns3/assert.h"
@@ -32,6 +33,8 @@ constexpr uint16_t LIMITS_LENGTH = 64;
 constexpr uint32_t CAPACITY_16_LENGTH = 32;
 /// Bytes of READ CAPACITY(10)'s answer.
 constexpr uint32_t CAPACITY_10_LENGTH = 8;
+/// Bytes of MODE SENSE(6)'s header and caching page.
+constexpr uint32_t CACHING_LENGTH = 24;
 /// Most bytes of one command, whatever the unit allows, so that offsets stay well in 32 bits.
 constexpr uint32_t MAX_COMMAND_LENGTH = 1 << 30;
 /// Largest block that makes sense, bytes.
@@ -54,6 +57,8 @@ ScsiBlockDevice::GetStateName(State state)
         return "READING_LIMITS";
     case State::READING_CAPACITY:
         return "READING_CAPACITY";
+    case State::READING_CACHE:
+        return "READING_CACHE";
     case State::READY:
         return "READY";
     case State::FAILED:
@@ -253,6 +258,25 @@ ScsiBlockDevice::SetCapacity(uint64_t lastLba, uint32_t blockSize)
     {
         m_maxBlocks = std::min(m_maxBlocks, m_unitLimit);
     }
+    ScsiModeSenseCdb cdb;
+    cdb.disableBlockDescriptors = true;
+    cdb.page = ScsiModeSenseCdb::CACHING_PAGE;
+    cdb.allocationLength = CACHING_LENGTH;
+    Ask(State::READING_CACHE, cdb.Encode(), CACHING_LENGTH, &ScsiBlockDevice::CacheDone);
+}
+
+void
+ScsiBlockDevice::CacheDone(Ptr<Command> command)
+{
+    // A unit need not have the page: then it has no write cache.
+    const bool refused = command->status == ScsiStatus::CHECK_CONDITION;
+    if (!refused && !CheckAnswer(command))
+    {
+        return;
+    }
+    std::vector<uint8_t> bytes(CACHING_LENGTH);
+    command->transfer->dataIn.Take()->CopyData(bytes.data(), bytes.size());
+    m_cache = FindScsiCacheSettings(bytes).value_or(BlockCacheSettings());
     SetState(State::READY);
     NotifyReady();
 }

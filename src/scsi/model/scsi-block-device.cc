@@ -85,6 +85,24 @@ GetStatusOfSense(const std::vector<uint8_t>& bytes)
 }
 
 /**
+ * @param order what a block request asks
+ * @return the task attribute of its commands
+ */
+ScsiTaskAttribute
+GetTaskAttribute(BlockOrder order)
+{
+    switch (order)
+    {
+    case BlockOrder::ORDERED:
+        return ScsiTaskAttribute::ORDERED;
+    case BlockOrder::HEAD_OF_QUEUE:
+        return ScsiTaskAttribute::HEAD_OF_QUEUE;
+    default:
+        return ScsiTaskAttribute::SIMPLE;
+    }
+}
+
+/**
  * @param task a task that ended
  * @return how the block request ends
  */
@@ -205,6 +223,12 @@ ScsiBlockDevice::IsReady() const
     return m_state == State::READY;
 }
 
+BlockCacheSettings
+ScsiBlockDevice::GetCacheSettings() const
+{
+    return m_cache;
+}
+
 uint32_t
 ScsiBlockDevice::GetMaxBlocksPerCommand() const
 {
@@ -227,7 +251,15 @@ ScsiBlockDevice::DoSubmit(Ptr<BlockRequest> request)
                   "the data are not as long as the request");
     const bool reads = request->operation == BlockOperation::READ;
     const auto length = reads ? request->blocks * m_blockSize : 0;
-    m_queue.push_back(Create<Transfer>(request, length, reads && m_storeData));
+    auto transfer = Create<Transfer>(request, length, reads && m_storeData);
+    if (request->order == BlockOrder::HEAD_OF_QUEUE)
+    {
+        m_queue.push_front(transfer);
+    }
+    else
+    {
+        m_queue.push_back(transfer);
+    }
     SendWaiting();
 }
 
@@ -271,6 +303,9 @@ ScsiBlockDevice::MakeBlockCdb(Ptr<const BlockRequest> request, uint64_t lba, uin
     ScsiBlockCdb cdb;
     cdb.lba = lba;
     cdb.blocks = blocks;
+    const bool transfers =
+        request->operation == BlockOperation::READ || request->operation == BlockOperation::WRITE;
+    cdb.flags = transfers && request->forceUnitAccess ? ScsiBlockCdb::FUA : 0;
     switch (request->operation)
     {
     case BlockOperation::READ:
@@ -301,6 +336,7 @@ ScsiBlockDevice::SendNext(Ptr<Transfer> transfer)
     command->cdb = MakeBlockCdb(request, request->lba + transfer->sentBlocks, blocks);
     command->dataInLength = request->operation == BlockOperation::READ ? blocks * m_blockSize : 0;
     command->dataOutLength = request->operation == BlockOperation::WRITE ? blocks * m_blockSize : 0;
+    command->attribute = GetTaskAttribute(request->order);
     command->timeline = request->timeline;
     command->done = &ScsiBlockDevice::BlockCommandDone;
     transfer->sentBlocks += blocks;

@@ -27,9 +27,10 @@ namespace ns3
  * commands and sends them through an initiator port.
  *
  * Once the port is ready it asks the logical unit who it is: TEST UNIT READY, INQUIRY, the block
- * limits page, READ CAPACITY(16) or, where the unit does not know that, READ CAPACITY(10). Then it
- * is ready. A request longer than the most that one command may carry is split and completes
- * once. At most QueueDepth commands are outstanding, the others wait, first come first served.
+ * limits page, READ CAPACITY(16) or, where the unit does not know that, READ CAPACITY(10), and the
+ * caching page. Then it is ready. A request longer than the most that one command may carry is
+ * split and completes once. At most QueueDepth commands are outstanding, the others wait, first
+ * come first served.
  *
  * BUSY, TASK SET FULL, UNIT ATTENTION and ABORTED COMMAND are tried again every RetryDelay until
  * RetryTimeout has passed; so is NOT READY before the device is ready. Commands wait while the port
@@ -46,6 +47,7 @@ class ScsiBlockDevice : public BlockDevice, public ScsiInitiatorClient
         IDENTIFYING,      //!< INQUIRY is under way
         READING_LIMITS,   //!< INQUIRY for the block limits page is under way
         READING_CAPACITY, //!< READ CAPACITY is under way
+        READING_CACHE,    //!< MODE SENSE for the caching page is under way
         READY,            //!< requests may be submitted
         FAILED            //!< there is no usable disk behind the port; requests end with NOT_READY
     };
@@ -88,6 +90,12 @@ class ScsiBlockDevice : public BlockDevice, public ScsiInitiatorClient
     uint64_t GetBlockCount() const override;
     uint32_t GetBlockSize() const override;
     bool IsReady() const override;
+
+    /**
+     * @return which caches the logical unit said to be on when the device was set up; no write
+     *         cache if it does not tell. They cannot be switched from here.
+     */
+    BlockCacheSettings GetCacheSettings() const override;
 
     void DataInReceived(Ptr<ScsiTask> task, uint32_t offset, Ptr<Packet> data) override;
     void DataOutRequested(Ptr<ScsiTask> task, uint32_t offset, uint32_t length) override;
@@ -262,7 +270,13 @@ class ScsiBlockDevice : public BlockDevice, public ScsiInitiatorClient
     void Capacity10Done(Ptr<Command> command);
 
     /**
-     * Take the capacity and be ready, or fail if it makes no sense.
+     * MODE SENSE for the caching page ended.
+     * @param command the command
+     */
+    void CacheDone(Ptr<Command> command);
+
+    /**
+     * Take the capacity and go on to the caches, or fail if it makes no sense.
      *
      * @param lastLba the last block
      * @param blockSize bytes in a block
@@ -284,6 +298,7 @@ class ScsiBlockDevice : public BlockDevice, public ScsiInitiatorClient
     State m_state{State::WAITING_FOR_PORT};    //!< how far the device got
     uint64_t m_blockCount{0};                  //!< number of blocks, zero until ready
     uint32_t m_blockSize{512};                 //!< bytes in a block
+    BlockCacheSettings m_cache;                //!< the unit's caches, as it said
     uint32_t m_unitLimit{0};                   //!< the unit's limit, blocks; zero for none
     uint32_t m_maxBlocks{0};                   //!< most blocks of one command, zero until ready
     bool m_portAwaited{false};                 //!< true while commands wait for the port

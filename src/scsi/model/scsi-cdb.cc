@@ -183,6 +183,29 @@ ScsiModeSenseCdb::Decode(const ScsiCdb& cdb)
 }
 
 ScsiCdb
+ScsiModeSelectCdb::Encode() const
+{
+    auto cdb = MakeScsiCdb(opcode);
+    cdb[1] = (pageFormat ? 0x10 : 0) | (savePages ? 0x01 : 0);
+    opcode == ScsiOpcode::MODE_SELECT_10 ? PutScsiNumber(&cdb[7], 2, parameterListLength)
+                                         : PutScsiNumber(&cdb[4], 1, parameterListLength);
+    return cdb;
+}
+
+ScsiModeSelectCdb
+ScsiModeSelectCdb::Decode(const ScsiCdb& cdb)
+{
+    ScsiModeSelectCdb fields;
+    fields.opcode = GetScsiOpcode(cdb);
+    const bool isLong = fields.opcode == ScsiOpcode::MODE_SELECT_10;
+    fields.pageFormat = cdb[1] & 0x10;
+    fields.savePages = cdb[1] & 0x01;
+    fields.parameterListLength =
+        static_cast<uint16_t>(isLong ? GetScsiNumber(&cdb[7], 2) : GetScsiNumber(&cdb[4], 1));
+    return fields;
+}
+
+ScsiCdb
 ScsiRequestSenseCdb::Encode() const
 {
     auto cdb = MakeScsiCdb(ScsiOpcode::REQUEST_SENSE);

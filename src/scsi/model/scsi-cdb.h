@@ -23,6 +23,7 @@ enum class ScsiOpcode : uint8_t
     READ_6 = 0x08,
     WRITE_6 = 0x0a,
     INQUIRY = 0x12,
+    MODE_SELECT_6 = 0x15,
     MODE_SENSE_6 = 0x1a,
     START_STOP_UNIT = 0x1b,
     READ_CAPACITY_10 = 0x25,
@@ -30,6 +31,7 @@ enum class ScsiOpcode : uint8_t
     WRITE_10 = 0x2a,
     VERIFY_10 = 0x2f,
     SYNCHRONIZE_CACHE_10 = 0x35,
+    MODE_SELECT_10 = 0x55,
     MODE_SENSE_10 = 0x5a,
     READ_16 = 0x88,
     WRITE_16 = 0x8a,
@@ -173,6 +175,8 @@ enum class ScsiPageControl : uint8_t
  */
 struct ScsiModeSenseCdb
 {
+    /// The page code of the caching page.
+    static constexpr uint8_t CACHING_PAGE = 0x08;
     /// The page code that asks for every page.
     static constexpr uint8_t ALL_PAGES = 0x3f;
     /// The subpage code that asks for every subpage.
@@ -196,6 +200,30 @@ struct ScsiModeSenseCdb
      * @return its fields
      */
     static ScsiModeSenseCdb Decode(const ScsiCdb& cdb);
+};
+
+/**
+ * @ingroup scsi
+ *
+ * The CDB of MODE SELECT(6) and MODE SELECT(10) (SPC-4, 6.9 and 6.10).
+ */
+struct ScsiModeSelectCdb
+{
+    ScsiOpcode opcode{ScsiOpcode::MODE_SELECT_6}; //!< MODE_SELECT_6 or MODE_SELECT_10
+    bool pageFormat{true};                        //!< PF: the parameters are mode pages
+    bool savePages{false};                        //!< SP: they are to be saved, too
+    uint16_t parameterListLength{0};              //!< bytes, up to 255 in MODE SELECT(6)
+
+    /**
+     * @return the CDB
+     */
+    ScsiCdb Encode() const;
+
+    /**
+     * @param cdb a CDB of one of these commands
+     * @return its fields
+     */
+    static ScsiModeSelectCdb Decode(const ScsiCdb& cdb);
 };
 
 /**

@@ -10,10 +10,12 @@
 #include "scsi-mode-pages.h"
 #include "scsi-response.h"
 
+#include "ns3/assert.h"
 #include "ns3/user-error.h"
 
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -93,7 +95,9 @@ ScsiDisk::RequestSense(Ptr<ScsiTask> task)
         Refuse(task, ScsiAdditionalSense::INVALID_FIELD_IN_CDB);
         return;
     }
-    SendScsiParameterData(task, CheckMedium().value_or(ScsiSense()).Encode(), cdb.allocationLength);
+    const auto sense = TakeUnitAttention(task);
+    const auto told = sense ? *sense : CheckMedium().value_or(ScsiSense());
+    SendScsiParameterData(task, told.Encode(), cdb.allocationLength);
     Finish(task);
 }
 
@@ -120,8 +124,7 @@ ScsiDisk::ModeSense(Ptr<ScsiTask> task)
         Refuse(task, ScsiAdditionalSense::SAVING_PARAMETERS_NOT_SUPPORTED);
         return;
     }
-    const auto bytes =
-        MakeScsiModeParameters(cdb, m_device->GetBlockCount(), m_device->GetBlockSize());
+    const auto bytes = MakeScsiModeParameters(cdb, GetModeValues());
     if (!bytes)
     {
         Refuse(task, ScsiAdditionalSense::INVALID_FIELD_IN_CDB);
@@ -129,6 +132,74 @@ ScsiDisk::ModeSense(Ptr<ScsiTask> task)
     }
     SendScsiParameterData(task, *bytes, cdb.allocationLength);
     Finish(task);
+}
+
+ScsiModeValues
+ScsiDisk::GetModeValues() const
+{
+    const auto cache = m_device->GetCacheSettings();
+    return {m_device->GetBlockCount(),
+            m_device->GetBlockSize(),
+            cache,
+            m_defaultCache.value_or(cache),
+            m_device->GetChangeableCacheSettings()};
+}
+
+void
+ScsiDisk::ModeSelect(Ptr<ScsiTask> task)
+{
+    const auto cdb = ScsiModeSelectCdb::Decode(task->cdb);
+    const uint32_t wanted = cdb.parameterListLength;
+    if (cdb.savePages || (!cdb.pageFormat && wanted > 0))
+    {
+        Refuse(task, ScsiAdditionalSense::INVALID_FIELD_IN_CDB);
+        return;
+    }
+    const auto length = std::min(wanted, task->dataOutLength);
+    task->residual = int64_t{task->dataOutLength} - wanted;
+    if (length == 0)
+    {
+        Finish(task);
+        return;
+    }
+    Transfer transfer{BlockOperation::FLUSH, 0, 0, false, {length, true}};
+    transfer.isModeSelect = true;
+    m_transfers.emplace(PeekPointer(task), transfer);
+    task->port->ReceiveDataOut(task, 0, length);
+}
+
+void
+ScsiDisk::TakeModeParameters(Ptr<ScsiTask> task, Ptr<const Packet> data)
+{
+    std::vector<uint8_t> bytes(data->GetSize());
+    data->CopyData(bytes.data(), bytes.size());
+    auto values = GetModeValues();
+    const auto before = values.cache;
+    if (const auto sense = ReadScsiModeParameters(GetScsiOpcode(task->cdb), bytes, values))
+    {
+        SetScsiCheckCondition(task, *sense);
+    }
+    else if (values.cache != before)
+    {
+        m_defaultCache = values.defaultCache;
+        const bool done = m_device->SetCacheSettings(values.cache);
+        NS_ASSERT_MSG(done, "the device refuses what it says can be changed");
+        m_unitAttentions.Establish(ScsiAdditionalSense::MODE_PARAMETERS_CHANGED, *task);
+    }
+    Finish(task);
+}
+
+std::optional<ScsiSense>
+ScsiDisk::TakeUnitAttention(Ptr<const ScsiTask> task)
+{
+    auto& pending = m_unitAttentions.Find(*task);
+    if (!pending)
+    {
+        return std::nullopt;
+    }
+    return ScsiSense{ScsiSenseKey::UNIT_ATTENTION,
+                     *std::exchange(pending, std::nullopt),
+                     std::nullopt};
 }
 
 void

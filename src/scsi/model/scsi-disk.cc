@@ -62,6 +62,24 @@ GetSense(Ptr<const BlockRequest> request)
 }
 
 /**
+ * @param attribute a task attribute; all but ORDERED and HEAD OF QUEUE are taken as SIMPLE
+ * @return what it asks of the block device
+ */
+BlockOrder
+GetOrder(ScsiTaskAttribute attribute)
+{
+    switch (attribute)
+    {
+    case ScsiTaskAttribute::ORDERED:
+        return BlockOrder::ORDERED;
+    case ScsiTaskAttribute::HEAD_OF_QUEUE:
+        return BlockOrder::HEAD_OF_QUEUE;
+    default:
+        return BlockOrder::SIMPLE;
+    }
+}
+
+/**
  * @param one contents, null for zeros
  * @param other contents, null for zeros
  * @param size bytes to compare
@@ -148,6 +166,11 @@ ScsiDisk::GetTypeId()
     return tid;
 }
 
+ScsiDisk::ScsiDisk()
+    : m_order(MakeCallback(&ScsiDisk::SubmitTransfer, this))
+{
+}
+
 void
 ScsiDisk::DoDispose()
 {
@@ -185,26 +208,27 @@ ScsiDisk::FindCommand(ScsiOpcode opcode)
 {
     static const auto COMMANDS = [] {
         std::array<Command, 256> table;
-        auto add =
-            [&table](std::initializer_list<ScsiOpcode> opcodes, Handler handler, bool needsMedium) {
-                for (const auto opcode : opcodes)
-                {
-                    table[static_cast<uint8_t>(opcode)] = {handler, needsMedium};
-                }
-            };
+        auto add = [&table](std::initializer_list<ScsiOpcode> opcodes, const Command& command) {
+            for (const auto opcode : opcodes)
+            {
+                table[static_cast<uint8_t>(opcode)] = command;
+            }
+        };
         using enum ScsiOpcode;
-        add({READ_6, READ_10, READ_12, READ_16}, &ScsiDisk::Read, true);
-        add({WRITE_6, WRITE_10, WRITE_12, WRITE_16}, &ScsiDisk::Write, true);
-        add({VERIFY_10, VERIFY_12, VERIFY_16}, &ScsiDisk::Verify, true);
-        add({SYNCHRONIZE_CACHE_10, SYNCHRONIZE_CACHE_16}, &ScsiDisk::SynchronizeCache, true);
-        add({TEST_UNIT_READY}, &ScsiDisk::TestUnitReady, true);
-        add({READ_CAPACITY_10}, &ScsiDisk::ReadCapacity10, true);
-        add({SERVICE_ACTION_IN_16}, &ScsiDisk::ReadCapacity16, true);
-        add({REQUEST_SENSE}, &ScsiDisk::RequestSense, false);
-        add({INQUIRY}, &ScsiDisk::Inquiry, false);
-        add({MODE_SENSE_6, MODE_SENSE_10}, &ScsiDisk::ModeSense, false);
-        add({REPORT_LUNS}, &ScsiDisk::ReportLuns, false);
-        add({START_STOP_UNIT}, &ScsiDisk::StartStopUnit, false);
+        add({READ_6, READ_10, READ_12, READ_16}, {&ScsiDisk::Read, true, false});
+        add({WRITE_6, WRITE_10, WRITE_12, WRITE_16}, {&ScsiDisk::Write, true, false});
+        add({VERIFY_10, VERIFY_12, VERIFY_16}, {&ScsiDisk::Verify, true, false});
+        add({SYNCHRONIZE_CACHE_10, SYNCHRONIZE_CACHE_16},
+            {&ScsiDisk::SynchronizeCache, true, false});
+        add({TEST_UNIT_READY}, {&ScsiDisk::TestUnitReady, true, false});
+        add({READ_CAPACITY_10}, {&ScsiDisk::ReadCapacity10, true, false});
+        add({SERVICE_ACTION_IN_16}, {&ScsiDisk::ReadCapacity16, true, false});
+        add({REQUEST_SENSE}, {&ScsiDisk::RequestSense, false, true});
+        add({INQUIRY}, {&ScsiDisk::Inquiry, false, true});
+        add({MODE_SENSE_6, MODE_SENSE_10}, {&ScsiDisk::ModeSense, false, false});
+        add({MODE_SELECT_6, MODE_SELECT_10}, {&ScsiDisk::ModeSelect, false, false});
+        add({REPORT_LUNS}, {&ScsiDisk::ReportLuns, false, true});
+        add({START_STOP_UNIT}, {&ScsiDisk::StartStopUnit, false, false});
         return table;
     }();
     return COMMANDS[static_cast<uint8_t>(opcode)];
@@ -238,7 +262,12 @@ ScsiDisk::CommandReceived(Ptr<ScsiTask> task)
     }
     m_commandTrace(task);
     const auto& command = FindCommand(GetScsiOpcode(task->cdb));
-    if (const auto sense = CheckCommand(task, command))
+    auto sense = command.passesAttention ? std::nullopt : TakeUnitAttention(task);
+    if (!sense)
+    {
+        sense = CheckCommand(task, command);
+    }
+    if (sense)
     {
         SetScsiCheckCondition(task, *sense);
         Finish(task);
@@ -294,7 +323,7 @@ ScsiDisk::Read(Ptr<ScsiTask> task)
     const auto cdb = ScsiBlockCdb::Decode(task->cdb);
     if (!RefuseBlocks(task, cdb))
     {
-        StartTransfer(task, BlockOperation::READ, cdb.lba, cdb.blocks);
+        StartTransfer(task, BlockOperation::READ, cdb);
     }
 }
 
@@ -319,7 +348,7 @@ ScsiDisk::Verify(Ptr<ScsiTask> task)
     switch (cdb.flags & ScsiBlockCdb::BYTCHK_MASK)
     {
     case 0:
-        StartTransfer(task, BlockOperation::VERIFY, cdb.lba, cdb.blocks);
+        StartTransfer(task, BlockOperation::VERIFY, cdb);
         return;
     case ScsiBlockCdb::BYTCHK_COMPARE:
         TakeDataOut(task,
@@ -346,34 +375,40 @@ ScsiDisk::SynchronizeCache(Ptr<ScsiTask> task)
     FlushDevice(task, immediate);
 }
 
-void
-ScsiDisk::FlushDevice(Ptr<ScsiTask> task, bool immediate)
+ScsiDisk::Transfer&
+ScsiDisk::AddTransfer(Ptr<ScsiTask> task, Transfer transfer)
 {
-    Transfer flush{BlockOperation::FLUSH, 0, 0, false, {0, false}};
-    SetScsiGood(task);
-    if (immediate)
-    {
-        // Nobody waits for it: its end finds no transfer.
-        Finish(task);
-        SubmitTransfer(task, flush);
-        return;
-    }
-    SubmitTransfer(task, m_transfers.emplace(PeekPointer(task), flush).first->second);
+    transfer.place = m_order.Enter(task->attribute);
+    auto [entry, isNew] = m_transfers.emplace(PeekPointer(task), std::move(transfer));
+    NS_ASSERT_MSG(isNew, "a task came twice");
+    return entry->second;
 }
 
 void
-ScsiDisk::StartTransfer(Ptr<ScsiTask> task, BlockOperation operation, uint64_t lba, uint32_t blocks)
+ScsiDisk::FlushDevice(Ptr<ScsiTask> task, bool immediate)
 {
     SetScsiGood(task);
-    if (blocks == 0)
+    if (immediate)
+    {
+        Finish(task);
+    }
+    auto& flush = AddTransfer(task, {BlockOperation::FLUSH, 0, 0, false, {0, false}});
+    flush.isAnswered = immediate;
+    m_order.SetReady(flush.place, task);
+}
+
+void
+ScsiDisk::StartTransfer(Ptr<ScsiTask> task, BlockOperation operation, const ScsiBlockCdb& cdb)
+{
+    SetScsiGood(task);
+    if (cdb.blocks == 0)
     {
         Finish(task);
         return;
     }
-    auto [entry, isNew] =
-        m_transfers.emplace(PeekPointer(task), Transfer{operation, lba, blocks, false, {0, false}});
-    NS_ASSERT_MSG(isNew, "a task came twice");
-    SubmitTransfer(task, entry->second);
+    auto& transfer = AddTransfer(task, {operation, cdb.lba, cdb.blocks, false, {0, false}});
+    transfer.forceUnitAccess = operation == BlockOperation::READ && cdb.flags & ScsiBlockCdb::FUA;
+    m_order.SetReady(transfer.place, task);
 }
 
 void
@@ -391,9 +426,11 @@ ScsiDisk::TakeDataOut(Ptr<ScsiTask> task,
         Finish(task);
         return;
     }
-    m_transfers.emplace(
-        PeekPointer(task),
-        Transfer{operation, cdb.lba, length / blockSize, compare, {length, m_storeData}});
+    auto& transfer =
+        AddTransfer(task, {operation, cdb.lba, length / blockSize, compare, {length, m_storeData}});
+    // A comparison is with the medium (SBC-3, 5.28).
+    transfer.forceUnitAccess =
+        compare || (operation == BlockOperation::WRITE && cdb.flags & ScsiBlockCdb::FUA);
     task->port->ReceiveDataOut(task, 0, length);
 }
 
@@ -412,27 +449,49 @@ ScsiDisk::DataOutReceived(Ptr<ScsiTask> task, uint32_t offset, Ptr<Packet> data)
     {
         return;
     }
+    if (transfer.isModeSelect)
+    {
+        const auto list = transfer.dataOut.Take();
+        m_transfers.erase(found);
+        TakeModeParameters(task, list);
+        return;
+    }
     if (transfer.blocks == 0)
     {
         // The initiator's buffer ended within the first block: there is nothing whole to write.
+        const auto place = transfer.place;
         m_transfers.erase(found);
         Finish(task);
+        m_order.Leave(place);
         return;
     }
-    SubmitTransfer(task, transfer);
+    m_order.SetReady(transfer.place, task);
 }
 
 void
 ScsiDisk::TaskLost(Ptr<ScsiTask> task)
 {
     NS_LOG_FUNCTION(this << task);
-    m_transfers.erase(PeekPointer(task));
+    const auto node = m_transfers.extract(PeekPointer(task));
+    // One that was ready leaves when its turn comes.
+    if (!node.empty() && !node.mapped().dataOut.IsFull())
+    {
+        m_order.Leave(node.mapped().place);
+    }
 }
 
 void
-ScsiDisk::SubmitTransfer(Ptr<ScsiTask> task, Transfer& transfer)
+ScsiDisk::SubmitTransfer(Ptr<ScsiTask> task)
 {
+    const auto found = m_transfers.find(PeekPointer(task));
+    if (found == m_transfers.end())
+    {
+        return;
+    }
+    auto& transfer = found->second;
     auto request = Create<BlockRequest>(transfer.operation, transfer.lba, transfer.blocks);
+    request->forceUnitAccess = transfer.forceUnitAccess;
+    request->order = GetOrder(task->attribute);
     request->timeline = task->timeline;
     request->completion = MakeCallback(&ScsiDisk::TransferDone, this, task);
     if (transfer.operation == BlockOperation::WRITE)
@@ -452,7 +511,7 @@ void
 ScsiDisk::TransferDone(Ptr<ScsiTask> task, Ptr<BlockRequest> request)
 {
     auto node = m_transfers.extract(PeekPointer(task));
-    if (node.empty())
+    if (node.empty() || node.mapped().isAnswered)
     {
         return;
     }

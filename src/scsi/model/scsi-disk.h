@@ -9,7 +9,10 @@
 #include "scsi-data-buffer.h"
 #include "scsi-device.h"
 #include "scsi-inquiry.h"
+#include "scsi-mode-pages.h"
 #include "scsi-sense.h"
+#include "scsi-task-order.h"
+#include "scsi-unit-attentions.h"
 
 #include "ns3/block-device.h"
 #include "ns3/traced-callback.h"
@@ -38,6 +41,8 @@ class ScsiDisk : public ScsiDevice
      * @return the object TypeId
      */
     static TypeId GetTypeId();
+
+    ScsiDisk();
 
     /**
      * @param device what holds the blocks
@@ -77,16 +82,22 @@ class ScsiDisk : public ScsiDevice
     {
         Handler handler{nullptr}; //!< null for a command the disk does not know
         bool needsMedium{false};  //!< true if a stopped or absent device cannot do it
+        /// True if it is carried out though a unit attention is pending (SAM-5, 5.14).
+        bool passesAttention{false};
     };
 
     /// A command that is waiting for data or for the block device.
     struct Transfer
     {
-        BlockOperation operation; //!< what the block device is asked
-        uint64_t lba;             //!< first block
-        uint32_t blocks;          //!< number of blocks
-        bool compare;             //!< true if the data are compared with the medium
-        ScsiDataBuffer dataOut;   //!< what came from the initiator
+        BlockOperation operation;    //!< what the block device is asked
+        uint64_t lba;                //!< first block
+        uint32_t blocks;             //!< number of blocks
+        bool compare;                //!< true if the data are compared with the medium
+        ScsiDataBuffer dataOut;      //!< what came from the initiator
+        bool forceUnitAccess{false}; //!< true if it must reach the medium
+        bool isAnswered{false};      //!< true if the task ended already (IMMED)
+        bool isModeSelect{false};    //!< true if the block device is not asked at all
+        ScsiTaskOrder::Place place{ScsiTaskOrder::NOWHERE}; //!< among the others
     };
 
     /**
@@ -182,18 +193,25 @@ class ScsiDisk : public ScsiDevice
      *
      * @param task the task
      * @param operation what the block device is asked
-     * @param lba first block
-     * @param blocks number of blocks
+     * @param cdb its fields
      */
-    void StartTransfer(Ptr<ScsiTask> task, BlockOperation operation, uint64_t lba, uint32_t blocks);
+    void StartTransfer(Ptr<ScsiTask> task, BlockOperation operation, const ScsiBlockCdb& cdb);
 
     /**
-     * Make the block device's request of a transfer and submit it.
+     * Give a transfer its place among the others.
      *
-     * @param task the task
-     * @param transfer its transfer
+     * @param task its task
+     * @param transfer the transfer
+     * @return the transfer, as it is kept
      */
-    void SubmitTransfer(Ptr<ScsiTask> task, Transfer& transfer);
+    Transfer& AddTransfer(Ptr<ScsiTask> task, Transfer transfer);
+
+    /**
+     * Make the block device's request of a transfer and submit it: its turn has come.
+     *
+     * @param task its task, which may be lost by now
+     */
+    void SubmitTransfer(Ptr<ScsiTask> task);
 
     /**
      * The block device completed a transfer.
@@ -238,6 +256,20 @@ class ScsiDisk : public ScsiDevice
     void ModeSense(Ptr<ScsiTask> task);
 
     /**
+     * MODE SELECT(6), MODE SELECT(10) (SPC-4, 6.9 and 6.10).
+     * @param task the task
+     */
+    void ModeSelect(Ptr<ScsiTask> task);
+
+    /**
+     * The parameter list of a MODE SELECT is there: do as it says, or refuse it.
+     *
+     * @param task the task
+     * @param data the list
+     */
+    void TakeModeParameters(Ptr<ScsiTask> task, Ptr<const Packet> data);
+
+    /**
      * READ CAPACITY(10) (SBC-3, 5.15).
      * @param task the task
      */
@@ -267,6 +299,18 @@ class ScsiDisk : public ScsiDevice
     std::optional<ScsiSense> CheckMedium() const;
 
     /**
+     * @param task a command
+     * @return what its initiator port had still to be told, which it is now; nothing if there was
+     *         nothing
+     */
+    std::optional<ScsiSense> TakeUnitAttention(Ptr<const ScsiTask> task);
+
+    /**
+     * @return what the mode parameters tell now
+     */
+    ScsiModeValues GetModeValues() const;
+
+    /**
      * @return what the disk says of itself
      */
     ScsiIdentity GetIdentity() const;
@@ -276,15 +320,18 @@ class ScsiDisk : public ScsiDevice
      */
     uint32_t GetMaxTransferBlocks() const;
 
-    Ptr<BlockDevice> m_device;    //!< what holds the blocks
-    std::string m_vendor;         //!< T10 vendor identification
-    std::string m_product;        //!< product identification
-    std::string m_revision;       //!< product revision level
-    std::string m_serial;         //!< unit serial number
-    uint16_t m_rotationRate;      //!< per minute; 1 if nothing rotates, 0 if not reported
-    uint32_t m_maxTransferLength; //!< most bytes of one command
-    bool m_storeData;             //!< true if contents are kept
-    bool m_started{true};         //!< false after START STOP UNIT stopped the disk
+    Ptr<BlockDevice> m_device;           //!< what holds the blocks
+    std::string m_vendor;                //!< T10 vendor identification
+    std::string m_product;               //!< product identification
+    std::string m_revision;              //!< product revision level
+    std::string m_serial;                //!< unit serial number
+    uint16_t m_rotationRate;             //!< per minute; 1 if nothing rotates, 0 if not reported
+    uint32_t m_maxTransferLength;        //!< most bytes of one command
+    bool m_storeData;                    //!< true if contents are kept
+    bool m_started{true};                //!< false after START STOP UNIT stopped the disk
+    ScsiTaskOrder m_order;               //!< who goes to the block device when
+    ScsiUnitAttentions m_unitAttentions; //!< what initiator ports are to be told
+    std::optional<BlockCacheSettings> m_defaultCache; //!< those before the first MODE SELECT
     std::unordered_map<const ScsiTask*, Transfer> m_transfers; //!< commands under way
     TracedCallback<Ptr<const ScsiTask>> m_commandTrace;        //!< a command arrived
     TracedCallback<Ptr<const ScsiTask>> m_completeTrace;       //!< a command has its status

@@ -6,6 +6,9 @@
 #define SCSI_MODE_PAGES_H
 
 #include "scsi-cdb.h"
+#include "scsi-sense.h"
+
+#include "ns3/block-device.h"
 
 #include <cstdint>
 #include <optional>
@@ -17,18 +20,54 @@ namespace ns3
 /**
  * @ingroup scsi
  *
+ * What the mode parameters of a logical unit tell.
+ */
+struct ScsiModeValues
+{
+    uint64_t blockCount;                //!< number of blocks
+    uint32_t blockSize;                 //!< bytes in a block
+    BlockCacheSettings cache;           //!< which caches are on
+    BlockCacheSettings defaultCache;    //!< which were on in the beginning
+    BlockCacheSettings changeableCache; //!< which can be switched
+};
+
+/**
+ * @ingroup scsi
+ *
  * Make the mode parameter list that MODE SENSE returns (SPC-4, 7.5): header, block descriptor, and
- * the caching (SBC-3, 6.4.5) and control (SPC-4, 7.5.8) mode pages. No parameter can be changed, so
- * the changeable masks are zero and the defaults are the current values.
+ * the caching (SBC-3, 6.4.5) and control (SPC-4, 7.5.8) mode pages. Only WCE and RCD can be
+ * changed, where the unit can switch its caches.
  *
  * @param cdb what was asked; not for saved values
- * @param blockCount number of blocks of the logical unit
- * @param blockSize bytes in a block
+ * @param values what to tell
  * @return the list, or nothing if there is no page of that code
  */
 std::optional<std::vector<uint8_t>> MakeScsiModeParameters(const ScsiModeSenseCdb& cdb,
-                                                           uint64_t blockCount,
-                                                           uint32_t blockSize);
+                                                           const ScsiModeValues& values);
+
+/**
+ * @ingroup scsi
+ *
+ * Read the mode parameter list that MODE SELECT brings. It may change nothing but what the
+ * changeable masks of MODE SENSE show.
+ *
+ * @param opcode MODE_SELECT_6 or MODE_SELECT_10
+ * @param bytes the list
+ * @param[in,out] values what the mode parameters tell now; the cache settings become those of the
+ *                list
+ * @return what is wrong with the list, or nothing
+ */
+std::optional<ScsiSense> ReadScsiModeParameters(ScsiOpcode opcode,
+                                                const std::vector<uint8_t>& bytes,
+                                                ScsiModeValues& values);
+
+/**
+ * @ingroup scsi
+ *
+ * @param bytes what MODE SENSE(6) of the caching page returned, perhaps cut short
+ * @return which caches are on, or nothing if the page is not there
+ */
+std::optional<BlockCacheSettings> FindScsiCacheSettings(const std::vector<uint8_t>& bytes);
 
 } // namespace ns3
 

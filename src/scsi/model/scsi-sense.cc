@@ -18,6 +18,10 @@ constexpr uint8_t FIXED_CURRENT = 0x70;
 constexpr uint8_t DESCRIPTOR_CURRENT = 0x72;
 /// The bit beside the response code that says INFORMATION is meant.
 constexpr uint8_t VALID = 0x80;
+/// SKSV in the sense key specific bytes, without C/D: a field pointer into the parameter list.
+constexpr uint8_t FIELD_POINTER_VALID = 0x80;
+/// SKSV and C/D in the sense key specific bytes.
+constexpr uint8_t FIELD_POINTER_MASK = 0xc0;
 /// The low bits of the byte that holds the sense key.
 constexpr uint8_t KEY_MASK = 0x0f;
 
@@ -48,6 +52,11 @@ ScsiSense::Encode() const
     bytes[2] = static_cast<uint8_t>(key);
     bytes[7] = SIZE - 8;
     PutScsiNumber(&bytes[12], 2, static_cast<uint16_t>(additional));
+    if (field)
+    {
+        bytes[15] = FIELD_POINTER_VALID;
+        PutScsiNumber(&bytes[16], 2, *field);
+    }
     return bytes;
 }
 
@@ -76,6 +85,11 @@ ScsiSense::Decode(const std::vector<uint8_t>& bytes)
     if ((bytes[0] & VALID) && bytes.size() >= 7)
     {
         sense.information = GetScsiNumber(&bytes[3], 4);
+    }
+    if (sense.key == ScsiSenseKey::ILLEGAL_REQUEST && bytes.size() >= ScsiSense::SIZE &&
+        (bytes[15] & FIELD_POINTER_MASK) == FIELD_POINTER_VALID)
+    {
+        sense.field = static_cast<uint16_t>(GetScsiNumber(&bytes[16], 2));
     }
     return sense;
 }

@@ -42,12 +42,15 @@ enum class ScsiAdditionalSense : uint16_t
     NOT_READY_INITIALIZING_COMMAND_REQUIRED = 0x0402,
     WRITE_ERROR = 0x0c00,
     UNRECOVERED_READ_ERROR = 0x1100,
+    PARAMETER_LIST_LENGTH_ERROR = 0x1a00,
     MISCOMPARE_DURING_VERIFY = 0x1d00,
     INVALID_COMMAND_OPERATION_CODE = 0x2000,
     LBA_OUT_OF_RANGE = 0x2100,
     INVALID_FIELD_IN_CDB = 0x2400,
     LOGICAL_UNIT_NOT_SUPPORTED = 0x2500,
+    INVALID_FIELD_IN_PARAMETER_LIST = 0x2600,
     POWER_ON_OR_RESET = 0x2900,
+    MODE_PARAMETERS_CHANGED = 0x2a01,
     SAVING_PARAMETERS_NOT_SUPPORTED = 0x3900,
     INTERNAL_TARGET_FAILURE = 0x4400
 };
@@ -67,6 +70,8 @@ struct ScsiSense
     /// The logical block address at fault. Fixed format has 32 bits for it: a higher one is left
     /// out (SPC-4, 4.5.3, VALID bit zero).
     std::optional<uint64_t> information;
+    /// The byte of the parameter list that is at fault (SPC-4, 4.5.2.4.2, field pointer).
+    std::optional<uint16_t> field{};
 
     /**
      * @return sense data in fixed format, response code 70h
@@ -75,7 +80,7 @@ struct ScsiSense
 
     /**
      * @param bytes sense data in fixed (70h, 71h) or descriptor (72h, 73h) format, perhaps cut
-     *        short; INFORMATION is read from fixed format only
+     *        short; INFORMATION and the field pointer are read from fixed format only
      * @return what it says, or nothing if it is in another format or too short for a sense key
      */
     static std::optional<ScsiSense> Decode(const std::vector<uint8_t>& bytes);

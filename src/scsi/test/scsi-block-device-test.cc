@@ -78,14 +78,20 @@ struct ScsiPath
      * @param lba first block
      * @param blocks number of blocks
      * @param data contents of a write
+     * @param forced true for forced unit access
+     * @param order its place among the others
      * @return the request
      */
     Ptr<BlockRequest> Submit(BlockOperation operation,
                              uint64_t lba,
                              uint32_t blocks,
-                             const Bytes& data = {})
+                             const Bytes& data = {},
+                             bool forced = false,
+                             BlockOrder order = BlockOrder::SIMPLE)
     {
         auto request = Create<BlockRequest>(operation, lba, blocks);
+        request->forceUnitAccess = forced;
+        request->order = order;
         if (!data.empty())
         {
             request->data = MakePacket(data);
@@ -163,16 +169,17 @@ class ScsiSetupTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(path.device->GetBlockSize(), 512, "READ CAPACITY(16)");
         // 32 MiB of the disk's default MaxTransferLength, in blocks of 512.
         NS_TEST_EXPECT_MSG_EQ(path.device->GetMaxBlocksPerCommand(), 65536, "block limits page");
-        // Five messages there and back at 100 us each; the drive is not asked.
-        NS_TEST_EXPECT_MSG_EQ(Simulator::Now(), MicroSeconds(4 * 200), "four commands");
+        // Messages there and back at 100 us each; the drive is not asked.
+        NS_TEST_EXPECT_MSG_EQ(Simulator::Now(), MicroSeconds(5 * 200), "five commands");
         const std::vector<std::string> states{"TESTING",
                                               "IDENTIFYING",
                                               "READING_LIMITS",
                                               "READING_CAPACITY",
+                                              "READING_CACHE",
                                               "READY"};
         NS_TEST_EXPECT_MSG_EQ((m_states == states), true, "states in order");
-        const std::vector<int> opcodes{0x00, 0x12, 0x12, 0x9e};
-        NS_TEST_ASSERT_MSG_EQ(path.port->sent.size(), opcodes.size(), "four commands");
+        const std::vector<int> opcodes{0x00, 0x12, 0x12, 0x9e, 0x1a};
+        NS_TEST_ASSERT_MSG_EQ(path.port->sent.size(), opcodes.size(), "five commands");
         for (std::size_t i = 0; i < opcodes.size(); ++i)
         {
             NS_TEST_EXPECT_MSG_EQ(+path.port->sent[i].cdb[0], opcodes[i], "command " << i);
@@ -222,7 +229,7 @@ class ScsiSetupTroubleTest : public TestCase
         path.device->SetPort(path.port);
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(path.device->IsReady(), true, "ready");
-        NS_TEST_ASSERT_MSG_EQ(path.port->sent.size(), 7, "three and four commands");
+        NS_TEST_ASSERT_MSG_EQ(path.port->sent.size(), 8, "three and five commands");
         for (int i = 0; i < 4; ++i)
         {
             NS_TEST_EXPECT_MSG_EQ(+path.port->sent[i].cdb[0], 0, "TEST UNIT READY " << i);
@@ -243,14 +250,20 @@ class ScsiSetupTroubleTest : public TestCase
                 path.port->forced.push_back(Check(ScsiSenseKey::ILLEGAL_REQUEST, 0x2000));
             }
         };
-        // Sent at 0, 200, 400 (limits) and, answered after one delay, 500 us (capacity).
+        path.drive->cache = {true, false};
+        // Sent at 0, 200, 400 (limits) and, answered after one delay, 500 us (capacity), then at
+        // 600 (the old capacity command) and 800 us (caching page).
         Simulator::Schedule(MicroSeconds(399), [&] { refuse(2); });
         Simulator::Schedule(MicroSeconds(499), [&] { refuse(3); });
+        Simulator::Schedule(MicroSeconds(799), [&] { refuse(5); });
         path.device->SetPort(path.port);
         Simulator::Run();
-        NS_TEST_ASSERT_MSG_EQ(path.port->sent.size(), 5, "READ CAPACITY(10) in the end");
+        NS_TEST_ASSERT_MSG_EQ(path.port->sent.size(), 6, "READ CAPACITY(10) in the end");
         NS_TEST_EXPECT_MSG_EQ(+path.port->sent[4].cdb[0], 0x25, "READ CAPACITY(10)");
         NS_TEST_EXPECT_MSG_EQ(path.device->GetBlockCount(), 1000, "capacity");
+        NS_TEST_EXPECT_MSG_EQ((path.device->GetCacheSettings() == BlockCacheSettings()),
+                              true,
+                              "no caching page, no write cache");
         // No limit: 1 GiB of blocks of 512 bytes.
         NS_TEST_EXPECT_MSG_EQ(path.device->GetMaxBlocksPerCommand(), 2097152, "no limit");
     }
@@ -348,6 +361,58 @@ class ScsiOperationsTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(path.completed[4]->operation, BlockOperation::WRITE, "last");
         NS_TEST_EXPECT_MSG_EQ(path.completedAt[4] - start, MicroSeconds(410), "write");
         NS_TEST_EXPECT_MSG_EQ(path.device->GetOutstanding(), 0, "nothing left");
+    }
+};
+
+/**
+ * @ingroup scsi-tests
+ *
+ * What a request asks beside its blocks gets through to the drive, and what the drive says of its
+ * caches gets back.
+ */
+class ScsiAccessTest : public TestCase
+{
+  public:
+    ScsiAccessTest()
+        : TestCase("Forced unit access, order and cache settings get through both ways")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        using enum BlockOrder;
+        ScsiPath path;
+        path.drive->cache = {true, false};
+        path.device->SetAttribute("MaxTransferLength", UintegerValue(2 * 512));
+        path.device->SetAttribute("QueueDepth", UintegerValue(1));
+        path.SetUp();
+        NS_TEST_EXPECT_MSG_EQ((path.device->GetCacheSettings() == path.drive->cache), true, "told");
+        NS_TEST_EXPECT_MSG_EQ(path.device->SetCacheSettings({false, false}),
+                              false,
+                              "not from here");
+
+        path.Submit(BlockOperation::READ, 0, 3, {}, true);
+        path.Submit(BlockOperation::WRITE, 10, 1, {}, true, ORDERED);
+        path.Submit(BlockOperation::VERIFY, 20, 1, {}, true);
+        path.Submit(BlockOperation::READ, 30, 1, {}, false, HEAD_OF_QUEUE);
+        Simulator::Run();
+        // One command at a time. The first half of the read is out when the others come; the one
+        // for the head of the queue passes what waits, the other half too.
+        const std::vector<TestBlockDevice::Asked> expected{
+            {BlockOperation::READ, 0, 2, false, true, SIMPLE},
+            {BlockOperation::READ, 30, 1, false, false, HEAD_OF_QUEUE},
+            {BlockOperation::READ, 2, 1, false, true, SIMPLE},
+            {BlockOperation::WRITE, 10, 1, false, true, ORDERED},
+            {BlockOperation::VERIFY, 20, 1, false, false, SIMPLE}};
+        NS_TEST_ASSERT_MSG_EQ(path.drive->asked.size(), expected.size(), "the read in two");
+        for (std::size_t i = 0; i < expected.size(); ++i)
+        {
+            const auto& asked = path.drive->asked[i];
+            NS_TEST_EXPECT_MSG_EQ(asked.lba, expected[i].lba, "block of " << i);
+            NS_TEST_EXPECT_MSG_EQ(asked.forced, expected[i].forced, "FUA of " << i);
+            NS_TEST_EXPECT_MSG_EQ(asked.order, expected[i].order, "order of " << i);
+        }
     }
 };
 
@@ -705,6 +770,7 @@ class ScsiBlockDeviceTestSuite : public TestSuite
         AddTestCase(new ScsiSetupTest, Duration::QUICK);
         AddTestCase(new ScsiSetupTroubleTest, Duration::QUICK);
         AddTestCase(new ScsiOperationsTest, Duration::QUICK);
+        AddTestCase(new ScsiAccessTest, Duration::QUICK);
         AddTestCase(new ScsiReadBackTest, Duration::QUICK);
         AddTestCase(new ScsiSplitTest, Duration::QUICK);
         AddTestCase(new ScsiQueueDepthTest, Duration::QUICK);

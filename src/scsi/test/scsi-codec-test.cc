@@ -113,6 +113,9 @@ class ScsiOtherCdbTest : public TestCase
                                0,
                                0x0102},
               {0x5a, 0x10, 0x7f, 0, 0, 0, 0, 1, 2, 0});
+        Check(ScsiModeSelectCdb{MODE_SELECT_6, true, false, 24}, {0x15, 0x10, 0, 0, 24, 0});
+        Check(ScsiModeSelectCdb{MODE_SELECT_10, false, true, 0x0102},
+              {0x55, 0x01, 0, 0, 0, 0, 0, 1, 2, 0});
         Check(ScsiRequestSenseCdb{true, 252}, {0x03, 1, 0, 0, 252, 0});
         Check(ScsiReportLunsCdb{2, 0x01020304}, {0xa0, 0, 2, 0, 0, 0, 1, 2, 3, 4, 0, 0});
         Check(ScsiStartStopCdb{true, 3, true, true, true}, {0x1b, 1, 0, 0, 0x37, 0});
@@ -205,6 +208,17 @@ class ScsiSenseTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ((high.Encode() == highBytes), true, "no room for 33 bits");
         NS_TEST_EXPECT_MSG_EQ(ScsiSense::Decode(highBytes)->information.has_value(), false, "none");
 
+        // ILLEGAL REQUEST, 26h/00h, SKSV with C/D zero: byte 258 of the parameter list.
+        const ScsiSense field{ILLEGAL_REQUEST,
+                              ScsiAdditionalSense::INVALID_FIELD_IN_PARAMETER_LIST,
+                              std::nullopt,
+                              258};
+        const Bytes fieldBytes{0x70, 0, 5, 0, 0, 0, 0, 10, 0, 0, 0, 0, 0x26, 0, 0, 0x80, 1, 2};
+        NS_TEST_EXPECT_MSG_EQ((field.Encode() == fieldBytes), true, "field pointer");
+        NS_TEST_EXPECT_MSG_EQ(ScsiSense::Decode(fieldBytes)->field.value_or(0), 258, "read back");
+        auto cdbField = fieldBytes;
+        cdbField[15] = 0xc0;
+        NS_TEST_EXPECT_MSG_EQ(ScsiSense::Decode(cdbField)->field.has_value(), false, "of the CDB");
         const auto descriptor = ScsiSense::Decode({0x72, 0x06, 0x29, 0x01, 0, 0, 0, 0});
         NS_TEST_ASSERT_MSG_EQ(descriptor.has_value(), true, "descriptor format");
         NS_TEST_EXPECT_MSG_EQ((descriptor->key == UNIT_ATTENTION), true, "key");

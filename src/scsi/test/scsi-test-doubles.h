@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -89,19 +90,23 @@ class TestBlockDevice : public BlockDevice
         uint64_t lba;             //!< first block
         uint32_t blocks;          //!< number of blocks
         bool hasData;             //!< true if a write brought contents
+        bool forced;              //!< true for forced unit access
+        BlockOrder order;         //!< its place among the others
     };
 
-    uint64_t count{1000};                  //!< number of blocks
-    uint32_t size{512};                    //!< bytes in a block
-    Time latency{MicroSeconds(10)};        //!< of everything
-    BlockStatus status{BlockStatus::OK};   //!< how everything ends
-    std::optional<uint64_t> badLba;        //!< a request with this block fails
-    bool ready{true};                      //!< whether it is ready
-    bool keep{false};                      //!< whether contents are kept
-    std::vector<Asked> asked;              //!< everything that it was asked
-    std::map<uint64_t, Bytes> contents;    //!< by block
-    std::deque<Ptr<BlockRequest>> running; //!< taken and not completed
-    std::size_t mostRunning{0};            //!< most at once
+    uint64_t count{1000};                        //!< number of blocks
+    uint32_t size{512};                          //!< bytes in a block
+    Time latency{MicroSeconds(10)};              //!< of everything
+    BlockStatus status{BlockStatus::OK};         //!< how everything ends
+    std::optional<uint64_t> badLba;              //!< a request with this block fails
+    bool ready{true};                            //!< whether it is ready
+    BlockCacheSettings cache;                    //!< which caches are on
+    BlockCacheSettings changeable{false, false}; //!< which can be switched
+    bool keep{false};                            //!< whether contents are kept
+    std::vector<Asked> asked;                    //!< everything that it was asked
+    std::map<uint64_t, Bytes> contents;          //!< by block
+    std::deque<Ptr<BlockRequest>> running;       //!< taken and not completed
+    std::size_t mostRunning{0};                  //!< most at once
 
     uint64_t GetBlockCount() const override
     {
@@ -118,10 +123,31 @@ class TestBlockDevice : public BlockDevice
         return ready;
     }
 
+    BlockCacheSettings GetCacheSettings() const override
+    {
+        return cache;
+    }
+
+    BlockCacheSettings GetChangeableCacheSettings() const override
+    {
+        return changeable;
+    }
+
+    bool SetCacheSettings(const BlockCacheSettings& settings) override
+    {
+        cache = settings;
+        return true;
+    }
+
   private:
     void DoSubmit(Ptr<BlockRequest> request) override
     {
-        asked.push_back({request->operation, request->lba, request->blocks, bool(request->data)});
+        asked.push_back({request->operation,
+                         request->lba,
+                         request->blocks,
+                         bool(request->data),
+                         request->forceUnitAccess,
+                         request->order});
         running.push_back(request);
         mostRunning = std::max(mostRunning, running.size());
         Simulator::Schedule(latency, &TestBlockDevice::End, Ptr<TestBlockDevice>(this));
@@ -178,15 +204,18 @@ class TestBlockDevice : public BlockDevice
 class TestTargetPort : public ScsiTargetPort
 {
   public:
-    Bytes dataIn;                   //!< what the device sent
-    Bytes dataOut;                  //!< what the initiator has to give
-    uint32_t pieceSize{1000};       //!< most bytes of a piece of data-out
-    uint32_t asked{0};              //!< bytes of data-out that the device asked for
-    uint32_t completions{0};        //!< how often the task was completed
-    Ptr<ScsiDevice> device;         //!< the device
-    uint64_t lun{0};                //!< which logical unit
-    Ptr<ScsiTask> task;             //!< the last task
-    std::optional<ScsiSense> sense; //!< its sense data
+    Bytes dataIn;             //!< what the device sent
+    Bytes dataOut;            //!< what the initiator has to give
+    uint32_t pieceSize{1000}; //!< most bytes of a piece of data-out
+    uint32_t asked{0};        //!< bytes of data-out that the device asked for
+    uint32_t completions{0};  //!< how often the task was completed
+    bool several{false};      //!< whether commands may overlap
+    Ptr<ScsiDevice> device;   //!< the device
+    uint64_t lun{0};          //!< which logical unit
+    std::string initiator;    //!< name of the initiator port
+    ScsiTaskAttribute attribute{ScsiTaskAttribute::SIMPLE}; //!< task attribute
+    Ptr<ScsiTask> task;                                     //!< the last task
+    std::optional<ScsiSense> sense;                         //!< its sense data
 
     /**
      * Run a command to its end.
@@ -221,12 +250,14 @@ class TestTargetPort : public ScsiTargetPort
         task->dataInLength = dataInLength;
         task->dataOutLength = out.size();
         task->port = this;
+        task->attribute = attribute;
+        task->initiatorPort = std::make_shared<const std::string>(initiator);
         device->CommandReceived(task);
     }
 
     void SendDataIn(Ptr<ScsiTask>, uint32_t offset, Ptr<Packet> data) override
     {
-        NS_ABORT_MSG_IF(offset != dataIn.size(), "data-in with a gap");
+        NS_ABORT_MSG_IF(offset != dataIn.size() && !several, "data-in with a gap");
         const auto bytes = GetBytes(data);
         dataIn.insert(dataIn.end(), bytes.begin(), bytes.end());
     }
@@ -248,7 +279,7 @@ class TestTargetPort : public ScsiTargetPort
 
     void SendCommandComplete(Ptr<ScsiTask> which) override
     {
-        NS_ABORT_MSG_IF(which != task, "another task was completed");
+        NS_ABORT_MSG_IF(which != task && !several, "another task was completed");
         ++completions;
     }
 };

@@ -1,0 +1,86 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef SCSI_TASK_ORDER_H
+#define SCSI_TASK_ORDER_H
+
+#include "scsi-task.h"
+
+#include "ns3/callback.h"
+#include "ns3/ptr.h"
+
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup scsi
+ *
+ * The order in which the commands of a logical unit go to what holds its blocks, so that it can do
+ * them in the order of SAM-5, 8.6. A command goes when it is ready, that is, when its data are
+ * there. An ORDERED one waits until all before it went, and those behind it wait until it went. A
+ * HEAD OF QUEUE one never waits.
+ */
+class ScsiTaskOrder
+{
+  public:
+    /// Where a command stands.
+    using Place = uint64_t;
+
+    /// The place of a command that waits for no other, nor any other for it.
+    static constexpr Place NOWHERE = UINT64_MAX;
+
+    /**
+     * @param go called with a command when it may go
+     */
+    explicit ScsiTaskOrder(Callback<void, Ptr<ScsiTask>> go);
+
+    /**
+     * A command came.
+     *
+     * @param attribute its task attribute; all but ORDERED and HEAD OF QUEUE are taken as SIMPLE
+     * @return its place
+     */
+    Place Enter(ScsiTaskAttribute attribute);
+
+    /**
+     * A command has its data: it goes now or when those that it waits for went.
+     *
+     * @param place its place
+     * @param task the command
+     */
+    void SetReady(Place place, Ptr<ScsiTask> task);
+
+    /**
+     * A command that was not ready will never be.
+     *
+     * @param place its place
+     */
+    void Leave(Place place);
+
+  private:
+    /// Commands that need not wait for each other: one ORDERED command, or all between two.
+    struct Group
+    {
+        bool ordered;                     //!< true for one ORDERED command
+        uint32_t pending{0};              //!< commands that did not go yet
+        std::vector<Ptr<ScsiTask>> ready; //!< those of them that wait for an earlier group
+    };
+
+    /**
+     * Let the next groups go if all of the first went.
+     */
+    void Advance();
+
+    Callback<void, Ptr<ScsiTask>> m_go; //!< takes a command that may go
+    std::deque<Group> m_groups;         //!< in the order they came; never empty
+    Place m_first{0};                   //!< place of the first group
+};
+
+} // namespace ns3
+
+#endif /* SCSI_TASK_ORDER_H */
