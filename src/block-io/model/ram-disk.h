@@ -5,14 +5,10 @@
 #ifndef RAM_DISK_H
 #define RAM_DISK_H
 
-#include "block-device.h"
-#include "block-store.h"
+#include "fixed-latency-device.h"
 
 #include "ns3/data-rate.h"
 #include "ns3/nstime.h"
-
-#include <deque>
-#include <optional>
 
 namespace ns3
 {
@@ -22,9 +18,9 @@ namespace ns3
  *
  * A device of memory: a fixed latency, a bandwidth and a queue depth, nothing that moves.
  *
- * At most QueueDepth requests are in service; the others wait, first come first served. A request
- * taken into service at t is ready for its transfer at t + Latency, whatever else is in service.
- * Transfers share one channel, one after the other in the order of service: request i ends at
+ * A request taken into service at t is ready for its transfer at t + Latency, whatever else is in
+ * service. Transfers share one channel, one after the other in the order of service: request i ends
+ * at
  *
  *     end(i) = max(t(i) + Latency, end(i-1)) + bytes(i) / Bandwidth
  *
@@ -32,7 +28,7 @@ namespace ns3
  * channel, so a FLUSH ends after every write submitted before it. It stamps AT_DRIVE at t(i) and
  * MEDIA_DONE at end(i).
  */
-class RamDisk : public BlockDevice
+class RamDisk : public FixedLatencyDevice
 {
   public:
     /**
@@ -41,44 +37,18 @@ class RamDisk : public BlockDevice
      */
     static TypeId GetTypeId();
 
-    uint64_t GetBlockCount() const override;
-    uint32_t GetBlockSize() const override;
-
   protected:
-    void DoDispose() override;
-    void DoSubmit(Ptr<BlockRequest> request) override;
+    Time StartService(Ptr<const BlockRequest> request) override;
 
   private:
-    /**
-     * Take a request into service.
-     *
-     * @param request the request
-     */
-    void Serve(Ptr<BlockRequest> request);
-
-    /**
-     * End a request and take the next into service.
-     *
-     * @param request the request
-     */
-    void End(Ptr<BlockRequest> request);
-
     /**
      * @param request the request
      * @return how long its transfer occupies the channel
      */
     Time GetTransferTime(Ptr<const BlockRequest> request) const;
 
-    uint64_t m_blockCount;                   //!< number of blocks
-    uint32_t m_blockSize;                    //!< bytes in a block
-    Time m_latency;                          //!< from service to transfer
-    DataRate m_bandwidth;                    //!< of the channel; zero is infinite
-    uint32_t m_queueDepth;                   //!< most requests in service
-    bool m_storeData;                        //!< true if contents are kept
-    uint32_t m_inService{0};                 //!< requests in service
-    Time m_channelFree;                      //!< end of the last transfer on the channel
-    std::deque<Ptr<BlockRequest>> m_waiting; //!< not yet in service
-    std::optional<BlockStore> m_store;       //!< contents, from the first request on
+    DataRate m_bandwidth; //!< of the channel; zero is infinite
+    Time m_channelFree;   //!< end of the last transfer on the channel
 };
 
 } // namespace ns3

@@ -5,6 +5,7 @@
 #include "ns3/block-store.h"
 #include "ns3/boolean.h"
 #include "ns3/data-rate.h"
+#include "ns3/fixed-latency-device.h"
 #include "ns3/ram-disk.h"
 #include "ns3/simulator.h"
 #include "ns3/test.h"
@@ -144,6 +145,47 @@ class RamDiskTimesTest : public TestCase
     std::vector<Submission> m_submissions; //!< what is submitted
     std::vector<Time> m_ends;              //!< when each should complete
     std::vector<Time> m_completed;         //!< when each did
+};
+
+/**
+ * @ingroup block-io
+ *
+ * On a FixedLatencyDevice the size of a request does not matter.
+ */
+class FixedLatencyTest : public TestCase
+{
+  public:
+    FixedLatencyTest()
+        : TestCase("Every request takes the same time, as many at once as the queue is deep")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        auto device = CreateObject<FixedLatencyDevice>();
+        device->SetAttribute("Latency", TimeValue(MicroSeconds(100)));
+        device->SetAttribute("QueueDepth", UintegerValue(2));
+        auto completed = [this](Ptr<BlockRequest>) { m_ends.push_back(Simulator::Now()); };
+        using enum BlockOperation;
+        for (const auto& [operation, blocks] :
+             {std::pair{READ, 1000U}, {WRITE, 1U}, {VERIFY, 9U}, {FLUSH, 0U}, {READ, 1U}})
+        {
+            auto request = Create<BlockRequest>(operation, 0, blocks);
+            request->completion = BlockRequest::Completion(completed);
+            device->Submit(request);
+        }
+        Simulator::Run();
+        const std::vector<Time> expected{MicroSeconds(100),
+                                         MicroSeconds(100),
+                                         MicroSeconds(200),
+                                         MicroSeconds(200),
+                                         MicroSeconds(300)};
+        NS_TEST_EXPECT_MSG_EQ((m_ends == expected), true, "in pairs");
+        Simulator::Destroy();
+    }
+
+    std::vector<Time> m_ends; //!< when requests completed, in order
 };
 
 /**
@@ -329,6 +371,7 @@ class RamDiskTestSuite : public TestSuite
              {MicroSeconds(50), BlockOperation::FLUSH, 0, 0},
              {MicroSeconds(2000), BlockOperation::READ, 3, 1}},
             {MicroSeconds(1124), MicroSeconds(1124), MicroSeconds(1124), MicroSeconds(2612)}));
+        AddTestCase(new FixedLatencyTest);
         AddTestCase(new RamDiskStoreDataTest);
         AddTestCase(new BlockStoreTest);
         AddTestCase(new BlockRequestDefaultsTest);
