@@ -31,6 +31,24 @@ def test_block_io_example(tmp_path):
     assert summary["all"]["count"] == summary["read"]["count"] + summary["write"]["count"]
 
 
+def test_array_example(tmp_path):
+    """A step takes 5 ms: one for a read, two for a write with parity; mirrors write in one."""
+
+    def means(*options):
+        summary = json.loads(run("array-example", *options, cwd=tmp_path))
+        assert summary["requests"] == 2000
+        return summary["errors"], summary["read"]["mean_ms"], summary["write"]["mean_ms"]
+
+    assert means("--level=5") == (0, 5, 10)
+    assert means("--level=1", "--members=2", "--failed=0") == (0, 5, 5)
+    errors, read, write = means("--level=5", "--failed=1")
+    # A write whose parity is on the missing member, one in five, needs one step.
+    assert (errors, read) == (0, 5)
+    assert write == pytest.approx(9, rel=0.02)
+    errors, *_ = means("--level=0", "--members=4", "--failed=2")
+    assert errors == pytest.approx(500, abs=60)
+
+
 def test_disk_model_example(tmp_path):
     """The mean rotational latency of random reads is half of a revolution of 5.973 ms."""
     output = run("disk-model-example", cwd=tmp_path)

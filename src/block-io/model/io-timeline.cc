@@ -7,6 +7,8 @@
 #include "ns3/assert.h"
 #include "ns3/simulator.h"
 
+#include <algorithm>
+
 namespace ns3
 {
 
@@ -49,6 +51,15 @@ IoTimeline::Stamp(IoStage stage, Time time)
 {
     NS_ASSERT(stage < IoStage::COUNT);
     m_stamps[static_cast<std::size_t>(stage)] = time;
+}
+
+void
+IoTimeline::Merge(const IoTimeline& part)
+{
+    for (std::size_t i = 0; i < N_STAGES; ++i)
+    {
+        m_stamps[i] = std::max(m_stamps[i], part.m_stamps[i]);
+    }
 }
 
 bool

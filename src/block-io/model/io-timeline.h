@@ -73,6 +73,14 @@ class IoTimeline : public SimpleRefCount<IoTimeline>
     void Stamp(IoStage stage, Time time);
 
     /**
+     * Take over the stamps of a request that is a part of this one: each stage keeps the later of
+     * both.
+     *
+     * @param part the stamps of the part
+     */
+    void Merge(const IoTimeline& part);
+
+    /**
      * @param stage a stage
      * @return true if the request passed it
      */

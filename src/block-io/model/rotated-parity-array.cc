@@ -1,0 +1,480 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "rotated-parity-array.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(RotatedParityArray);
+
+namespace
+{
+
+/// Bytes.
+using Bytes = std::vector<uint8_t>;
+
+/**
+ * Add contents without carry, which is how parity is made and undone.
+ *
+ * @param sum what to add to
+ * @param at where, bytes
+ * @param bytes what to add
+ */
+void
+AddBytes(Bytes& sum, std::size_t at, const Bytes& bytes)
+{
+    std::transform(bytes.begin(),
+                   bytes.end(),
+                   sum.begin() + at,
+                   sum.begin() + at,
+                   [](uint8_t one, uint8_t other) -> uint8_t { return one ^ other; });
+}
+
+/**
+ * @param data contents, or null
+ * @return the bytes, none if it is null
+ */
+Bytes
+ToBytes(Ptr<const Packet> data)
+{
+    Bytes bytes(data ? data->GetSize() : 0);
+    if (data)
+    {
+        data->CopyData(bytes.data(), bytes.size());
+    }
+    return bytes;
+}
+
+/**
+ * @param bytes contents, none where none are kept
+ * @return a packet of them, null if there are none
+ */
+Ptr<Packet>
+ToPacket(const Bytes& bytes)
+{
+    return bytes.empty() ? nullptr
+                         : Create<Packet>(bytes.data(), static_cast<uint32_t>(bytes.size()));
+}
+
+} // namespace
+
+TypeId
+RotatedParityArray::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::RotatedParityArray")
+                            .SetParent<BlockArray>()
+                            .SetGroupName("BlockIo")
+                            .AddConstructor<RotatedParityArray>();
+    return tid;
+}
+
+uint32_t
+RotatedParityArray::GetLeastMembers() const
+{
+    return 3;
+}
+
+uint32_t
+RotatedParityArray::GetTolerance() const
+{
+    return 1;
+}
+
+uint64_t
+RotatedParityArray::ComputeBlockCount() const
+{
+    return GetMemberBlocks() / GetStripeUnit() * GetStripeUnit() * GetDataUnits();
+}
+
+uint32_t
+RotatedParityArray::GetDataUnits() const
+{
+    return GetNMembers() - 1;
+}
+
+uint32_t
+RotatedParityArray::GetParityMember(uint64_t stripe) const
+{
+    return static_cast<uint32_t>(GetNMembers() - 1 - stripe % GetNMembers());
+}
+
+uint32_t
+RotatedParityArray::GetMemberOf(uint64_t stripe, uint32_t column) const
+{
+    // Behind the last data unit comes the parity's own member again.
+    return (GetParityMember(stripe) + 1 + column) % GetNMembers();
+}
+
+BlockArray::Location
+RotatedParityArray::Locate(uint64_t lba) const
+{
+    const auto unit = lba / GetStripeUnit();
+    const auto stripe = unit / GetDataUnits();
+    return {GetMemberOf(stripe, static_cast<uint32_t>(unit % GetDataUnits())),
+            stripe * GetStripeUnit() + lba % GetStripeUnit()};
+}
+
+std::optional<uint64_t>
+RotatedParityArray::FindLba(const Location& location) const
+{
+    const auto members = GetNMembers();
+    const auto stripe = location.lba / GetStripeUnit();
+    const auto column = (location.member + members - GetParityMember(stripe) - 1) % members;
+    if (column == GetDataUnits())
+    {
+        return std::nullopt;
+    }
+    return (stripe * GetDataUnits() + column) * GetStripeUnit() + location.lba % GetStripeUnit();
+}
+
+void
+RotatedParityArray::Start(Ptr<Operation> operation)
+{
+    const auto& request = operation->request;
+    const bool writes = request->operation == BlockOperation::WRITE;
+    const uint64_t size = uint64_t{GetStripeUnit()} * (writes ? GetDataUnits() : 1);
+    for (uint32_t offset = 0; offset < request->blocks;)
+    {
+        const auto lba = request->lba + offset;
+        const auto blocks =
+            static_cast<uint32_t>(std::min(size - lba % size, uint64_t{request->blocks} - offset));
+        AddPart(operation);
+        if (writes)
+        {
+            auto write = Create<Write>();
+            write->operation = operation;
+            write->stripe = lba / size;
+            write->begin = static_cast<uint32_t>(lba % size);
+            write->end = write->begin + blocks;
+            write->offset = offset;
+            m_locks.Take(write->stripe,
+                         StripeLocks::Mode::ALONE,
+                         MakeCallback(&RotatedParityArray::StartWrite, this, write));
+        }
+        else
+        {
+            auto read = Create<Read>();
+            read->operation = operation;
+            read->location = Locate(lba);
+            read->blocks = blocks;
+            read->offset = offset;
+            StartRead(read);
+        }
+        offset += blocks;
+    }
+}
+
+void
+RotatedParityArray::StartRead(Ptr<Read> read)
+{
+    const auto stripe = read->location.lba / GetStripeUnit();
+    const auto& request = read->operation->request;
+    if (!IsAvailable(read->location.member, stripe))
+    {
+        m_locks.Take(stripe,
+                     StripeLocks::Mode::SHARED,
+                     MakeCallback(&RotatedParityArray::RecoverRead, this, read));
+        return;
+    }
+    Ask(read->location.member,
+        Create<BlockRequest>(request->operation, read->location.lba, read->blocks),
+        request,
+        MakeCallback(&RotatedParityArray::ReadAnswered, this, read));
+}
+
+void
+RotatedParityArray::ReadAnswered(Ptr<Read> read, Ptr<BlockRequest> part)
+{
+    if (IsFailure(part->status))
+    {
+        StartRead(read);
+        return;
+    }
+    PutContents(read->operation, read->offset, part->data);
+    EndPart(read->operation, part->status);
+}
+
+void
+RotatedParityArray::RecoverRead(Ptr<Read> read)
+{
+    const auto stripe = read->location.lba / GetStripeUnit();
+    if (IsAvailable(read->location.member, stripe))
+    {
+        // A spare was filled while this waited.
+        m_locks.Release(stripe);
+        StartRead(read);
+        return;
+    }
+    const auto& request = read->operation->request;
+    Recover(read->location.member,
+            Create<BlockRequest>(request->operation, read->location.lba, read->blocks),
+            request,
+            MakeCallback(&RotatedParityArray::ReadRecovered, this, read));
+}
+
+void
+RotatedParityArray::ReadRecovered(Ptr<Read> read, BlockStatus status, Ptr<Packet> data)
+{
+    m_locks.Release(read->location.lba / GetStripeUnit());
+    PutContents(read->operation, read->offset, data);
+    EndPart(read->operation, status);
+}
+
+void
+RotatedParityArray::Recover(uint32_t member,
+                            Ptr<const BlockRequest> part,
+                            Ptr<BlockRequest> origin,
+                            Recovered done)
+{
+    const auto stripe = part->lba / GetStripeUnit();
+    for (uint32_t i = 0; i < GetNMembers(); ++i)
+    {
+        if (i != member && !IsAvailable(i, stripe))
+        {
+            done(BlockStatus::MEDIUM_ERROR, nullptr);
+            return;
+        }
+    }
+    auto recovery = Create<Recovery>();
+    recovery->done = done;
+    recovery->pending = GetNMembers() - 1;
+    for (uint32_t i = 0; i < GetNMembers(); ++i)
+    {
+        if (i != member)
+        {
+            Ask(i,
+                Create<BlockRequest>(part->operation, part->lba, part->blocks),
+                origin,
+                MakeCallback(&RotatedParityArray::RecoveryAnswered, this, recovery));
+        }
+    }
+}
+
+void
+RotatedParityArray::RecoveryAnswered(Ptr<Recovery> recovery, Ptr<BlockRequest> part)
+{
+    if (part->status != BlockStatus::OK)
+    {
+        // With a second member gone, the contents are.
+        recovery->status = IsFailure(part->status) ? BlockStatus::MEDIUM_ERROR : part->status;
+    }
+    if (part->data)
+    {
+        recovery->sum.resize(part->data->GetSize());
+        AddBytes(recovery->sum, 0, ToBytes(part->data));
+    }
+    if (--recovery->pending == 0)
+    {
+        recovery->done(recovery->status, ToPacket(recovery->sum));
+    }
+}
+
+std::vector<uint32_t>
+RotatedParityArray::FindMissing(uint64_t stripe) const
+{
+    std::vector<uint32_t> missing;
+    for (uint32_t column = 0; column < GetNMembers(); ++column)
+    {
+        if (!IsAvailable(GetMemberOf(stripe, column), stripe))
+        {
+            missing.push_back(column);
+        }
+    }
+    return missing;
+}
+
+void
+RotatedParityArray::StartWrite(Ptr<Write> write)
+{
+    const auto missing = FindMissing(write->stripe);
+    if (missing.size() > GetTolerance())
+    {
+        EndWrite(write, BlockStatus::MEDIUM_ERROR);
+        return;
+    }
+    write->again = false;
+    write->plan.emplace(GetStripeUnit(),
+                        GetDataUnits(),
+                        write->begin,
+                        write->end,
+                        missing.empty() ? std::nullopt : std::optional(missing.front()));
+    write->old.assign(GetNMembers(), {});
+    write->pending = static_cast<uint32_t>(write->plan->reads.size());
+    if (write->pending == 0)
+    {
+        WriteColumns(write);
+        return;
+    }
+    for (const auto& range : write->plan->reads)
+    {
+        AskColumn(write,
+                  range,
+                  BlockOperation::READ,
+                  nullptr,
+                  MakeCallback(&RotatedParityArray::OldAnswered, this, write, range.column));
+    }
+}
+
+void
+RotatedParityArray::AskColumn(Ptr<Write> write,
+                              const ParityWritePlan::Range& range,
+                              BlockOperation operation,
+                              Ptr<Packet> data,
+                              Answer answer)
+{
+    auto part = Create<BlockRequest>(operation,
+                                     write->stripe * GetStripeUnit() + range.begin,
+                                     range.end - range.begin);
+    part->data = data;
+    Ask(GetMemberOf(write->stripe, range.column), part, write->operation->request, answer);
+}
+
+void
+RotatedParityArray::OldAnswered(Ptr<Write> write, uint32_t column, Ptr<BlockRequest> part)
+{
+    write->old[column] = ToBytes(part->data);
+    write->again |= IsFailure(part->status);
+    if (part->status != BlockStatus::OK && !IsFailure(part->status))
+    {
+        write->status = part->status;
+    }
+    if (--write->pending > 0)
+    {
+        return;
+    }
+    if (write->status != BlockStatus::OK)
+    {
+        EndWrite(write, write->status);
+    }
+    else if (write->again)
+    {
+        StartWrite(write);
+    }
+    else
+    {
+        WriteColumns(write);
+    }
+}
+
+Ptr<Packet>
+RotatedParityArray::GetNew(Ptr<const Write> write, const ParityWritePlan::Range& range) const
+{
+    const auto at = range.column * GetStripeUnit() + range.begin - write->begin;
+    return GetContents(write->operation->request, write->offset + at, range.end - range.begin);
+}
+
+void
+RotatedParityArray::RestoreMissing(Ptr<Write> write) const
+{
+    Bytes sum(write->old[write->plan->parity.column].size());
+    for (const auto& range : write->plan->reads)
+    {
+        AddBytes(sum, 0, write->old[range.column]);
+    }
+    const auto missing = std::find_if(write->old.begin(), write->old.end(), [](const Bytes& bytes) {
+        return bytes.empty();
+    });
+    *missing = sum;
+}
+
+Ptr<Packet>
+RotatedParityArray::ComputeParity(Ptr<Write> write) const
+{
+    using enum ParityWritePlan::Method;
+    const auto& plan = *write->plan;
+    const bool kept = plan.reads.empty() ? bool(write->operation->request->data)
+                                         : !write->old[plan.reads.front().column].empty();
+    if (!kept)
+    {
+        return nullptr;
+    }
+    if (plan.method == RESTORE)
+    {
+        RestoreMissing(write);
+    }
+    Bytes sum(std::size_t{plan.parity.end - plan.parity.begin} * GetBlockSize());
+    if (plan.method == RECONSTRUCT)
+    {
+        for (const auto& range : plan.reads)
+        {
+            AddBytes(sum, 0, write->old[range.column]);
+        }
+    }
+    else
+    {
+        AddBytes(sum, 0, write->old[plan.parity.column]);
+    }
+    for (const auto& range : plan.writes)
+    {
+        const auto at = std::size_t{range.begin - plan.parity.begin} * GetBlockSize();
+        const auto size = std::size_t{range.end - range.begin} * GetBlockSize();
+        const auto& old = write->old[range.column];
+        if (!old.empty())
+        {
+            // Of a column that was read as far as the parity goes, the part that changes counts.
+            const auto begin = old.begin() + (old.size() == size ? 0 : at);
+            AddBytes(sum, at, Bytes(begin, begin + size));
+        }
+        AddBytes(sum, at, ToBytes(GetNew(write, range)));
+    }
+    return ToPacket(sum);
+}
+
+void
+RotatedParityArray::WriteColumns(Ptr<Write> write)
+{
+    const auto& plan = *write->plan;
+    const auto missing = FindMissing(write->stripe);
+    auto isMissing = [&missing](uint32_t column) {
+        return std::find(missing.begin(), missing.end(), column) != missing.end();
+    };
+    const auto answer = MakeCallback(&RotatedParityArray::WriteAnswered, this, write);
+    // One more while they are sent.
+    write->pending = 1;
+    for (const auto& range : plan.writes)
+    {
+        if (!isMissing(range.column))
+        {
+            ++write->pending;
+            AskColumn(write, range, BlockOperation::WRITE, GetNew(write, range), answer);
+        }
+    }
+    if (plan.method != ParityWritePlan::Method::NONE && !isMissing(plan.parity.column))
+    {
+        ++write->pending;
+        AskColumn(write, plan.parity, BlockOperation::WRITE, ComputeParity(write), answer);
+    }
+    if (--write->pending == 0)
+    {
+        EndWrite(write, BlockStatus::MEDIUM_ERROR);
+    }
+}
+
+void
+RotatedParityArray::WriteAnswered(Ptr<Write> write, Ptr<BlockRequest> part)
+{
+    if (part->status != BlockStatus::OK && !IsFailure(part->status))
+    {
+        write->status = part->status;
+    }
+    if (--write->pending > 0)
+    {
+        return;
+    }
+    const bool lost = FindMissing(write->stripe).size() > GetTolerance();
+    EndWrite(write,
+             write->status == BlockStatus::OK && lost ? BlockStatus::MEDIUM_ERROR : write->status);
+}
+
+void
+RotatedParityArray::EndWrite(Ptr<Write> write, BlockStatus status)
+{
+    m_locks.Release(write->stripe);
+    EndPart(write->operation, status);
+}
+
+} // namespace ns3
