@@ -63,7 +63,11 @@ void
 BlockArray::DoDispose()
 {
     m_filling = nullptr;
-    m_writeGroups.assign(1, {});
+    for (auto& group : m_writeGroups)
+    {
+        group.flush = nullptr;
+        group.filling = nullptr;
+    }
     for (auto& member : m_members)
     {
         member.device = nullptr;

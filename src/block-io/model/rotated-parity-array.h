@@ -153,7 +153,8 @@ class RotatedParityArray : public BlockArray
      *
      * @param write the write that it is for
      * @param range the range
-     * @param part READ, or WRITE with its data
+     * @param operation READ or WRITE
+     * @param data what to write, null where no contents are kept
      * @param answer takes the answer
      */
     void AskColumn(Ptr<Write> write,

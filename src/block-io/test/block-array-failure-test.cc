@@ -146,17 +146,20 @@ class ArrayContentsTest : public ArrayContentsTestCase
         Begin(bench);
         Exercise(bench, "all members");
         const auto failed = random->GetInteger(0, shape.members - 1);
-        bench.array->FailMember(failed);
+        Simulator::Schedule(MicroSeconds(random->GetInteger(0, 20000)),
+                            &BlockArray::FailMember,
+                            bench.array,
+                            failed);
+        WriteFor(bench, 20);
         Exercise(bench, "one missing");
+        auto bad = bench.MakeMember();
+        bench.array->Rebuild(failed, bad);
+        Simulator::Schedule(MicroSeconds(random->GetInteger(0, 20000)),
+                            [bad] { bad->fate = BlockStatus::MEDIUM_ERROR; });
+        WriteFor(bench, 60);
+        bench.array->FailMember(failed);
         bench.array->Rebuild(failed, bench.MakeMember());
-        for (int i = 0; i < 60; ++i)
-        {
-            Simulator::Schedule(MicroSeconds(random->GetInteger(0, 200000)),
-                                &ArrayContentsTest::WriteSomethingLater,
-                                this,
-                                &bench);
-        }
-        Simulator::Run();
+        WriteFor(bench, 200);
         NS_TEST_EXPECT_MSG_EQ(
             (bench.array->GetMemberState(failed) == BlockArray::MemberState::WORKING),
             true,
@@ -168,12 +171,19 @@ class ArrayContentsTest : public ArrayContentsTestCase
     }
 
     /**
-     * Write when it is time.
+     * Write at random times, and wait until all is done.
+     *
      * @param bench the array
+     * @param time how long to write, ms
      */
-    void WriteSomethingLater(ArrayBench* bench)
+    void WriteFor(ArrayBench& bench, uint32_t time)
     {
-        WriteSomething(*bench);
+        for (int i = 0; i < 60; ++i)
+        {
+            Simulator::Schedule(MicroSeconds(random->GetInteger(0, time * 1000)),
+                                [this, &bench] { WriteSomething(bench); });
+        }
+        Simulator::Run();
     }
 
     void DoRun() override
@@ -307,6 +317,7 @@ class ArrayFailureTest : public TestCase
         RotatedParity(MEDIUM_ERROR);
         RotatedParity(NOT_READY);
         Middle();
+        Nested();
         ArrayBench mirror({"MirroredArray", 2});
         mirror.members[0]->fate = MEDIUM_ERROR;
         Check(mirror, READ, 1, OK, 2);
@@ -322,6 +333,32 @@ class ArrayFailureTest : public TestCase
         Check(striped, READ, 4, OK, 1);
         Check(striped, READ, 12, MEDIUM_ERROR, 1);
         Check(striped, FLUSH, 0, MEDIUM_ERROR, 1);
+    }
+
+    /**
+     * Stripes over mirrors: one member of each may fail.
+     */
+    void Nested()
+    {
+        ArrayBench one({"MirroredArray", 2});
+        ArrayBench other({"MirroredArray", 2});
+        BlockArrayHelper helper("ns3::StripedArray");
+        helper.SetAttribute("StripeUnit", UintegerValue(4));
+        auto array = helper.Create({one.array, other.array});
+        NS_TEST_EXPECT_MSG_EQ(array->GetBlockCount(), 128, "two mirrors of 64");
+        one.members[1]->fate = BlockStatus::MEDIUM_ERROR;
+        other.members[0]->fate = BlockStatus::NOT_READY;
+        auto request = Create<BlockRequest>(WRITE, 0, 8);
+        BlockStatus status{BlockStatus::TRANSPORT_ERROR};
+        auto done = [&status](Ptr<BlockRequest> ended) { status = ended->status; };
+        request->completion = BlockRequest::Completion(done);
+        array->Submit(request);
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(status, BlockStatus::OK, "a member of each is left");
+        NS_TEST_EXPECT_MSG_EQ((array->GetMemberState(0) == BlockArray::MemberState::WORKING),
+                              true,
+                              "the mirror as such has not failed");
+        array->Dispose();
     }
 
     std::vector<uint32_t> m_failed; //!< members that failed
