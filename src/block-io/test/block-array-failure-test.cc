@@ -499,6 +499,31 @@ class ArrayRebuildTest : public TestCase
     }
 
     /**
+     * What was asked before or during a rebuild.
+     */
+    void Meanwhile()
+    {
+        ArrayBench bench({"RotatedParityArray", 4, 18});
+        const auto spare = Begin(bench);
+        // Stripe 0 is copied until 2 ms; a read of what was on member 1 waits for that.
+        Ptr<BlockRequest> read;
+        Simulator::Schedule(MicroSeconds(500), [&] { read = bench.Submit(READ, 4, 4); });
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(read->issueTime, MicroSeconds(2500), "then 1 ms");
+        NS_TEST_EXPECT_MSG_EQ(spare->asked[READ], 1, "from the spare");
+        NS_TEST_EXPECT_MSG_EQ(bench.GetAsked(READ), "5 0 5 5", "the others were only copied from");
+
+        ArrayBench mirror({"MirroredArray", 2, 18});
+        mirror.members[1]->fate = BlockStatus::MEDIUM_ERROR;
+        mirror.Submit(WRITE, 0, 18);
+        Begin(mirror);
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ((mirror.array->GetMemberState(1) == BlockArray::MemberState::WORKING),
+                              true,
+                              "the answer of the old member is not the spare's");
+    }
+
+    /**
      * Rebuilds that cannot be.
      */
     void Mistakes()
@@ -539,6 +564,7 @@ class ArrayRebuildTest : public TestCase
         Times("RotatedParityArray");
         Rate();
         GivesUp();
+        Meanwhile();
         Mistakes();
     }
 
