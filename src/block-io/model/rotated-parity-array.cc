@@ -143,29 +143,36 @@ RotatedParityArray::Start(Ptr<Operation> operation)
         const auto blocks =
             static_cast<uint32_t>(std::min(size - lba % size, uint64_t{request->blocks} - offset));
         AddPart(operation);
-        if (writes)
-        {
-            auto write = Create<Write>();
-            write->operation = operation;
-            write->stripe = lba / size;
-            write->begin = static_cast<uint32_t>(lba % size);
-            write->end = write->begin + blocks;
-            write->offset = offset;
-            m_locks.Take(write->stripe,
-                         StripeLocks::Mode::ALONE,
-                         MakeCallback(&RotatedParityArray::StartWrite, this, write));
-        }
-        else
-        {
-            auto read = Create<Read>();
-            read->operation = operation;
-            read->location = Locate(lba);
-            read->blocks = blocks;
-            read->offset = offset;
-            StartRead(read);
-        }
+        writes ? AddWrite(operation, offset, blocks) : AddRead(operation, offset, blocks);
         offset += blocks;
     }
+}
+
+void
+RotatedParityArray::AddWrite(Ptr<Operation> operation, uint32_t offset, uint32_t blocks)
+{
+    const uint64_t size = uint64_t{GetStripeUnit()} * GetDataUnits();
+    const auto lba = operation->request->lba + offset;
+    auto write = Create<Write>();
+    write->operation = operation;
+    write->stripe = lba / size;
+    write->begin = static_cast<uint32_t>(lba % size);
+    write->end = write->begin + blocks;
+    write->offset = offset;
+    m_locks.Take(write->stripe,
+                 StripeLocks::Mode::ALONE,
+                 MakeCallback(&RotatedParityArray::StartWrite, this, write));
+}
+
+void
+RotatedParityArray::AddRead(Ptr<Operation> operation, uint32_t offset, uint32_t blocks)
+{
+    auto read = Create<Read>();
+    read->operation = operation;
+    read->location = Locate(operation->request->lba + offset);
+    read->blocks = blocks;
+    read->offset = offset;
+    StartRead(read);
 }
 
 void
@@ -381,6 +388,23 @@ RotatedParityArray::RestoreMissing(Ptr<Write> write) const
     *missing = sum;
 }
 
+void
+RotatedParityArray::AddChange(std::vector<uint8_t>& sum,
+                              Ptr<const Write> write,
+                              const ParityWritePlan::Range& range) const
+{
+    const auto at = std::size_t{range.begin - write->plan->parity.begin} * GetBlockSize();
+    const auto size = std::size_t{range.end - range.begin} * GetBlockSize();
+    const auto& old = write->old[range.column];
+    if (!old.empty())
+    {
+        // Of a column that was read as far as the parity goes, the part that changes counts.
+        const auto begin = old.begin() + (old.size() == size ? 0 : at);
+        AddBytes(sum, at, Bytes(begin, begin + size));
+    }
+    AddBytes(sum, at, ToBytes(GetNew(write, range)));
+}
+
 Ptr<Packet>
 RotatedParityArray::ComputeParity(Ptr<Write> write) const
 {
@@ -410,16 +434,7 @@ RotatedParityArray::ComputeParity(Ptr<Write> write) const
     }
     for (const auto& range : plan.writes)
     {
-        const auto at = std::size_t{range.begin - plan.parity.begin} * GetBlockSize();
-        const auto size = std::size_t{range.end - range.begin} * GetBlockSize();
-        const auto& old = write->old[range.column];
-        if (!old.empty())
-        {
-            // Of a column that was read as far as the parity goes, the part that changes counts.
-            const auto begin = old.begin() + (old.size() == size ? 0 : at);
-            AddBytes(sum, at, Bytes(begin, begin + size));
-        }
-        AddBytes(sum, at, ToBytes(GetNew(write, range)));
+        AddChange(sum, write, range);
     }
     return ToPacket(sum);
 }

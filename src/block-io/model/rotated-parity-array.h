@@ -97,6 +97,24 @@ class RotatedParityArray : public BlockArray
     uint32_t GetDataUnits() const;
 
     /**
+     * Begin the part of a write that lies in one stripe, once the stripe is free.
+     *
+     * @param operation the request
+     * @param offset its first block in the request
+     * @param blocks how many
+     */
+    void AddWrite(Ptr<Operation> operation, uint32_t offset, uint32_t blocks);
+
+    /**
+     * Begin the part of a read that lies in one stripe unit.
+     *
+     * @param operation the request
+     * @param offset its first block in the request
+     * @param blocks how many
+     */
+    void AddRead(Ptr<Operation> operation, uint32_t offset, uint32_t blocks);
+
+    /**
      * Read, or wait for the stripe if the member is missing.
      *
      * @param read what to read
@@ -201,6 +219,17 @@ class RotatedParityArray : public BlockArray
      * @return the new contents, null where none are kept
      */
     Ptr<Packet> GetNew(Ptr<const Write> write, const ParityWritePlan::Range& range) const;
+
+    /**
+     * Take the old contents of a range out of a parity, and its new ones in.
+     *
+     * @param[in,out] sum the parity
+     * @param write the write
+     * @param range one of its ranges of data
+     */
+    void AddChange(std::vector<uint8_t>& sum,
+                   Ptr<const Write> write,
+                   const ParityWritePlan::Range& range) const;
 
     /**
      * @param write a write
