@@ -57,7 +57,8 @@ DiskBus::PlanWrite(Time ready, uint64_t blocks, Time sector, bool extra) const
     const auto begin =
         extra ? ready + more.disconnection + more.pause + m_parameters.firstReselection : ready;
     const auto end = begin + GetWriteTime(blocks);
-    const auto first = begin + GetWriteTime(1);
+    const auto wanted = more.enabled ? std::min<uint64_t>(blocks, blocks < 45 ? 10 : 15) : 1;
+    const auto first = begin + GetWriteTime(wanted);
     write.data = std::max(first, end - sector * static_cast<int64_t>(blocks - 1));
     write.release = end + (extra ? more.lastDisconnection : m_parameters.writeDisconnection);
     write.status = (extra ? more.lastReselection : m_parameters.firstReselection) +

@@ -102,6 +102,12 @@ class DiskCache
     bool CanHold(const DiskRun& run) const;
 
     /**
+     * @param run blocks that are written
+     * @return true if they go on from blocks that are not on the medium yet
+     */
+    bool GoesOn(const DiskRun& run) const;
+
+    /**
      * @param segment a segment just used
      */
     void Touch(DiskSegment& segment);

@@ -255,29 +255,26 @@ DiskController::GetReadAheadEnd(const DiskRun& run, const DiskSegment& segment) 
     const auto& cache = m_parameters.cache;
     const auto& geometry = m_mechanics.GetGeometry();
     const auto blocks = geometry.GetBlockCount();
-    const auto full =
-        (cache.readAheadOverRequested ? run.end : segment.held.begin) + cache.segmentBlocks;
-    uint64_t end = blocks;
-    switch (cache.readAhead)
+    auto end = blocks;
+    switch (run.end < blocks ? cache.readAhead : DiskReadAhead::NONE)
     {
     case DiskReadAhead::NONE:
         return run.end;
     case DiskReadAhead::TRACK_END:
-        end = std::min(geometry.GetTrackEnd(run.end - 1), full);
+        end = geometry.GetTrackEnd(run.end - 1);
         break;
     case DiskReadAhead::CYLINDER_END:
-        end = std::min(geometry.GetCylinderEnd(run.end - 1), full);
+        end = geometry.GetCylinderEnd(run.end - 1);
         break;
     case DiskReadAhead::SEGMENT_FULL:
-        end = full;
+        end = cache.segmentBlocks + (cache.readAheadOverRequested ? run.end : segment.held.begin);
         break;
     case DiskReadAhead::NEXT_TRACK_END:
         end = geometry.GetTrackEnd(run.end - 1);
-        if (end < blocks && m_lastReadEnd == run.begin)
+        if (end < blocks && geometry.GetTrackEnd(segment.held.begin) < run.end)
         {
             end = geometry.GetTrackEnd(end);
         }
-        end = std::min(end, full);
         break;
     case DiskReadAhead::UNTIL_INTERRUPTED:
         break;
@@ -308,9 +305,9 @@ DiskController::Write(const DiskRun& run, Time now, bool bypass)
 bool
 DiskController::MayCache(const DiskRun& run) const
 {
-    const auto appends = m_lastIsWrite && m_lastRun.end == run.begin;
     return m_settings.writeCache && m_cache.CanHold(run) &&
-           (m_parameters.cache.writeCache == DiskWriteCache::WRITE_BACK || appends);
+           (m_parameters.cache.writeCache == DiskWriteCache::WRITE_BACK || m_cache.IsClean() ||
+            m_cache.GoesOn(run));
 }
 
 DiskController::Result

@@ -231,7 +231,8 @@ enum class DiskReadAhead : uint8_t
 enum class DiskWriteCache : uint8_t
 {
     WRITE_THROUGH, //!< once it is on the medium
-    APPENDS_ONLY,  //!< once it is in the cache, if it goes on where the last write ended
+    APPENDS_ONLY,  //!< once it is in the cache, if all else is on the medium but what it goes on
+                   //!< from
     WRITE_BACK     //!< once it is in the cache
 };
 

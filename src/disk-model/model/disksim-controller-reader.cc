@@ -232,9 +232,17 @@ DiskSimControllerReader::Finish(const DiskSimBlock& block, const Path& path)
     {
         NeverDisconnect(block);
     }
-    if (cache.maxReadAhead == 0)
+    if (cache.readAhead == DiskReadAhead::NEXT_TRACK_END)
+    {
+        cache.maxReadAhead = UINT32_MAX; // this scheme heeds nothing but the tracks
+    }
+    else if (cache.maxReadAhead == 0)
     {
         cache.maxReadAhead = cache.segmentBlocks; // DiskSim's zero is no limit but the segment
+    }
+    else
+    {
+        cache.readAheadOverRequested = true; // DiskSim's limit takes the place of the segment's
     }
     if (!m_hasCache)
     {
@@ -279,9 +287,11 @@ DiskSimControllerReader::ScaleOverheads(const Path& path)
         scale(*time);
         *time += path.arbitration;
     }
-    // DiskSim does not tell commands that go on from others.
-    for (auto* overhead :
-         {&controller.readHit, &controller.readMiss, &controller.readDisconnection})
+    // DiskSim does not tell commands that go on from others. Its overhead of a read hit after a read
+    // is that of one which goes on, as it was measured by reading on.
+    controller.readHit.continuing = controller.readHit.afterRead;
+    controller.readHit.afterRead = controller.readHit.afterWrite;
+    for (auto* overhead : {&controller.readMiss, &controller.readDisconnection})
     {
         overhead->continuing = overhead->afterRead;
     }
