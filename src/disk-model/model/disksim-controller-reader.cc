@@ -287,8 +287,8 @@ DiskSimControllerReader::ScaleOverheads(const Path& path)
         scale(*time);
         *time += path.arbitration;
     }
-    // DiskSim does not tell commands that go on from others. Its overhead of a read hit after a read
-    // is that of one which goes on, as it was measured by reading on.
+    // DiskSim does not tell commands that go on from others. Its overhead of a read hit after a
+    // read is that of one which goes on, as it was measured by reading on.
     controller.readHit.continuing = controller.readHit.afterRead;
     controller.readHit.afterRead = controller.readHit.afterWrite;
     for (auto* overhead : {&controller.readMiss, &controller.readDisconnection})
