@@ -66,6 +66,18 @@ LineReader::LineReader(const std::string& fileName)
     }
 }
 
+LineReader::LineReader(const std::string& name, std::string_view text)
+    : m_fileName(name),
+      m_file(fmemopen(nullptr, text.size() + 1, "w+"))
+{
+    if (!m_file)
+    {
+        throw UserError(name + ": there is no memory to read it");
+    }
+    std::fwrite(text.data(), 1, text.size(), m_file);
+    std::rewind(m_file);
+}
+
 LineReader::~LineReader()
 {
     std::fclose(m_file);

@@ -29,6 +29,14 @@ class LineReader
      * @throw UserError if it cannot be opened, or needs gzip and that is not installed
      */
     explicit LineReader(const std::string& fileName);
+
+    /**
+     * Read a text instead of a file.
+     *
+     * @param name what messages call it
+     * @param text the text, which is never gzip
+     */
+    LineReader(const std::string& name, std::string_view text);
     ~LineReader();
     LineReader(const LineReader&) = delete;
     LineReader& operator=(const LineReader&) = delete;

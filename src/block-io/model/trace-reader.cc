@@ -18,10 +18,15 @@ namespace ns3
 std::unique_ptr<TraceReader>
 TraceReader::Open(const std::string& fileName, Format format)
 {
-    auto lines = std::make_unique<LineReader>(fileName);
+    return Open(std::make_unique<LineReader>(fileName), format);
+}
+
+std::unique_ptr<TraceReader>
+TraceReader::Open(std::unique_ptr<LineReader> lines, Format format)
+{
     if (!lines->Next())
     {
-        throw UserError(fileName + ": the trace is empty");
+        throw UserError(lines->GetFileName() + ": the trace is empty");
     }
     switch (format == Format::RECOGNISED ? Recognise(*lines) : format)
     {

@@ -66,6 +66,17 @@ class TraceReader
     static std::unique_ptr<TraceReader> Open(const std::string& fileName,
                                              Format format = Format::RECOGNISED);
 
+    /**
+     * Open a trace.
+     *
+     * @param lines its lines, before the first
+     * @param format its format
+     * @return its reader, before the first record
+     * @throw UserError if it is empty or of no known format
+     */
+    static std::unique_ptr<TraceReader> Open(std::unique_ptr<LineReader> lines,
+                                             Format format = Format::RECOGNISED);
+
     virtual ~TraceReader() = default;
 
     /**

@@ -5,6 +5,7 @@
 #include "disk-catalogue.h"
 
 #include "disk-parameters-reader.h"
+#include "disksim-importer.h"
 
 #include "ns3/user-error.h"
 
@@ -62,6 +63,10 @@ DiskCatalogue::GetNames()
 DiskParameters
 DiskCatalogue::Get(const std::string& model)
 {
+    if (DiskSimImporter::IsDiskSimFile(model))
+    {
+        return DiskSimImporter(model).Import();
+    }
     if (model.find('/') != std::string::npos)
     {
         return DiskParametersReader(model).Read(std::filesystem::path(model).stem().string());

@@ -24,7 +24,9 @@ class DiskCatalogue
 {
   public:
     /**
-     * @param model a name of the catalogue, or the path of a drive file, which has a slash in it
+     * @param model a name of the catalogue, or the path of a drive file, which has a slash in it,
+     * or the path of a DiskSim file, which ends in .parv, .diskspecs or .model, or those and :NAME
+     * for the disk NAME of several
      * @return the drive
      * @throw UserError if there is no such drive, naming it and the known ones, or if its file
      *         does not hold a drive

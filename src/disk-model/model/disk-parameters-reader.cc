@@ -4,11 +4,9 @@
 
 #include "disk-parameters-reader.h"
 
-#include "disk-spindle.h"
+#include "disk-seek-formula.h"
 
 #include "ns3/user-error.h"
-
-#include <cmath>
 
 namespace ns3
 {
@@ -18,148 +16,78 @@ DiskParametersReader::DiskParametersReader(const std::string& fileName)
 {
 }
 
-const std::map<std::string_view, DiskParametersReader::Keyword>&
-DiskParametersReader::GetKeywords()
+DiskParametersReader::DiskParametersReader(const std::string& fileName, std::string_view text)
+    : m_lines(fileName, text)
 {
-    using Reader = DiskParametersReader;
-    static const std::map<std::string_view, Keyword> keywords{
-        {"blocks", {&Reader::TakeBlocks, 1, false}},
-        {"block_size", {&Reader::TakeBlockSize, 1, false}},
-        {"cylinders", {&Reader::TakeCylinders, 1, false}},
-        {"heads", {&Reader::TakeHeads, 1, false}},
-        {"rpm", {&Reader::TakeRpm, 1, false}},
-        {"head_switch_ms", {&Reader::TakeHeadSwitch, 1, false}},
-        {"write_settle_ms", {&Reader::TakeWriteSettle, 1, false}},
-        {"zone", {&Reader::TakeZone, 6, true}},
-        {"seek", {&Reader::TakeSeek, 2, true}},
-    };
-    return keywords;
 }
 
 DiskParameters
 DiskParametersReader::Read(const std::string& name)
 {
-    m_parameters.name = name;
+    m_draft.parameters.name = name;
     while (m_lines.Next())
     {
         TakeLine();
     }
-    for (const auto& [word, keyword] : GetKeywords())
+    for (const auto& [word, keyword] : DiskKeywords::Get())
     {
-        if (!keyword.repeats && !m_seen.contains(word))
+        if (keyword.isRequired && !m_seen.contains(word))
         {
-            throw UserError(m_lines.GetFileName() + ": the keyword " + std::string(word) +
-                            " is missing");
+            throw UserError(m_lines.GetFileName() + ": the keyword " + word + " is missing");
         }
     }
     try
     {
-        m_parameters.Check();
+        Finish();
     }
     catch (const UserError& error)
     {
         throw UserError(m_lines.GetFileName() + ": " + error.what());
     }
-    return m_parameters;
+    return m_draft.parameters;
+}
+
+void
+DiskParametersReader::Finish()
+{
+    auto& parameters = m_draft.parameters;
+    if (m_draft.seek)
+    {
+        parameters.seekPoints = DiskSeekFormula::Tabulate(
+            [this, &parameters](uint32_t distance) {
+                return m_draft.seek(distance, parameters.cylinders);
+            },
+            parameters.cylinders,
+            parameters.seekPoints);
+    }
+    if (!m_seen.contains("write_block_ms"))
+    {
+        parameters.controller.writeBlockTransfer = parameters.controller.blockTransfer;
+    }
+    parameters.Check();
 }
 
 void
 DiskParametersReader::TakeLine()
 {
-    m_fields = m_lines.Split(" \t", false);
-    const std::string word(m_fields[0]);
-    const auto found = GetKeywords().find(word);
-    if (found == GetKeywords().end())
+    const auto fields = m_lines.Split(" \t", false);
+    const std::string word(fields[0]);
+    const auto* keyword = DiskKeywords::Find(word);
+    if (!keyword)
     {
         m_lines.Fail("unknown keyword '" + word + "'");
     }
-    const auto& keyword = found->second;
-    if (!m_seen.insert(found->first).second && !keyword.repeats)
+    if (!m_seen.insert(word).second && !keyword->repeats)
     {
         m_lines.Fail("the keyword " + word + " stands here a second time");
     }
-    const auto values = m_fields.size() - 1;
-    if (values != keyword.values)
+    const auto values = fields.size() - 1;
+    if (values < keyword->least || (keyword->most != 0 && values > keyword->most))
     {
-        m_lines.Fail("the keyword " + word + " takes " + std::to_string(keyword.values) +
-                     " values, not " + std::to_string(values));
+        m_lines.Fail("the keyword " + word + " takes " + (keyword->most == 0 ? "at least " : "") +
+                     std::to_string(keyword->least) + " values, not " + std::to_string(values));
     }
-    (this->*keyword.take)();
-}
-
-void
-DiskParametersReader::TakeBlocks()
-{
-    m_parameters.blocks = m_lines.ParseInteger(m_fields[1], "blocks");
-}
-
-void
-DiskParametersReader::TakeBlockSize()
-{
-    m_parameters.blockSize = GetInteger(1, "block_size");
-}
-
-void
-DiskParametersReader::TakeCylinders()
-{
-    m_parameters.cylinders = GetInteger(1, "cylinders");
-}
-
-void
-DiskParametersReader::TakeHeads()
-{
-    m_parameters.heads = GetInteger(1, "heads");
-}
-
-void
-DiskParametersReader::TakeRpm()
-{
-    m_parameters.rpm =
-        static_cast<double>(m_lines.ParseNumber(m_fields[1], "rpm", DiskSpindle::MAX_RPM));
-}
-
-void
-DiskParametersReader::TakeHeadSwitch()
-{
-    m_parameters.headSwitch = GetMilliSeconds(1, "head_switch_ms");
-}
-
-void
-DiskParametersReader::TakeWriteSettle()
-{
-    m_parameters.writeSettle = GetMilliSeconds(1, "write_settle_ms");
-}
-
-void
-DiskParametersReader::TakeZone()
-{
-    DiskZone zone;
-    zone.firstCylinder = GetInteger(1, "first cylinder");
-    zone.lastCylinder = GetInteger(2, "last cylinder");
-    zone.sectorsPerTrack = GetInteger(3, "sectors per track");
-    zone.trackSkew = GetInteger(4, "track skew");
-    zone.cylinderSkew = GetInteger(5, "cylinder skew");
-    zone.spares = m_lines.ParseInteger(m_fields[6], "spare sectors");
-    m_parameters.zones.push_back(zone);
-}
-
-void
-DiskParametersReader::TakeSeek()
-{
-    m_parameters.seekPoints.push_back(
-        {GetInteger(1, "seek distance"), GetMilliSeconds(2, "seek time")});
-}
-
-uint32_t
-DiskParametersReader::GetInteger(std::size_t index, const char* name) const
-{
-    return m_lines.ParseInteger(m_fields[index], name, UINT32_MAX);
-}
-
-Time
-DiskParametersReader::GetMilliSeconds(std::size_t index, const char* name) const
-{
-    return NanoSeconds(std::llround(m_lines.ParseNumber(m_fields[index], name, 10000) * 1e6L));
+    keyword->take(m_draft, DiskKeywordValues(m_lines, fields));
 }
 
 } // namespace ns3

@@ -288,6 +288,13 @@ DiskSimModelReader::ReadZones()
             *skew = zone.inRevolutions ? *skew * zone.zone.sectorsPerTrack : std::trunc(*skew);
         }
         m_parameters.zones.push_back(zone.zone);
+        const auto last = zone.zone.lastCylinder;
+        if (last >= m_parameters.cylinders && last < UINT32_MAX)
+        {
+            m_notes.push_back("Number of cylinders is " + std::to_string(m_parameters.cylinders) +
+                              ", a zone ends at " + std::to_string(last) + "; the zone counts");
+            m_parameters.cylinders = last + 1;
+        }
     }
 }
 

@@ -1,0 +1,35 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DISK_PARAMETERS_WRITER_H
+#define DISK_PARAMETERS_WRITER_H
+
+#include "disk-parameters.h"
+
+#include <ostream>
+
+namespace ns3
+{
+
+/**
+ * @ingroup disk-model
+ *
+ * The writer of drive files. DiskParametersReader reads from such a file the drive that was
+ * written, but for its name, which is the file's.
+ */
+class DiskParametersWriter
+{
+  public:
+    /**
+     * Write a drive. Keywords that may be left out stand only where they say something.
+     *
+     * @param parameters the drive, its times in whole nanoseconds
+     * @param stream gets the drive file
+     */
+    static void Write(const DiskParameters& parameters, std::ostream& stream);
+};
+
+} // namespace ns3
+
+#endif /* DISK_PARAMETERS_WRITER_H */
