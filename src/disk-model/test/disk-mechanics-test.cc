@@ -248,10 +248,11 @@ class DiskMechanicsStreamTest : public TestCase
         const auto drive = DiskCatalogue::Get("Cheetah9LP");
         const DiskMechanics mechanics(drive);
         const DiskTrack track{0, 0};
-        auto now = mechanics.Access(track, Time(0), {0, 1}).GetTotal();
+        const auto next = [](uint64_t lba) { return DiskTransfer{lba, 1, false, true}; };
+        auto now = mechanics.Access(track, Time(0), next(0)).GetTotal();
         for (uint64_t lba = 1; lba < 254; ++lba)
         {
-            const auto access = mechanics.Access(track, now, {lba, 1});
+            const auto access = mechanics.Access(track, now, next(lba));
             NS_TEST_ASSERT_MSG_EQ(access.rotation, Time(0), "block " << lba << " is next");
             now += access.GetTotal();
         }
