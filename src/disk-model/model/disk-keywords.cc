@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cmath>
 #include <iterator>
 #include <limits>
 
@@ -120,71 +119,6 @@ SeekFormula(std::size_t count, std::function<DiskDraft::Seek(const DiskKeywordVa
 }
 
 } // namespace
-
-DiskKeywordValues::DiskKeywordValues(const LineReader& lines,
-                                     const std::vector<std::string_view>& fields)
-    : m_lines(lines),
-      m_fields(fields)
-{
-}
-
-std::size_t
-DiskKeywordValues::GetCount() const
-{
-    return m_fields.size() - 1;
-}
-
-uint64_t
-DiskKeywordValues::GetInteger(std::size_t index, const char* name, uint64_t max) const
-{
-    return m_lines.ParseInteger(m_fields[index + 1], name, max);
-}
-
-double
-DiskKeywordValues::GetNumber(std::size_t index, const char* name, double max) const
-{
-    return static_cast<double>(m_lines.ParseNumber(m_fields[index + 1], name, max));
-}
-
-Time
-DiskKeywordValues::GetTime(std::size_t index, const char* name) const
-{
-    return NanoSeconds(std::llround(m_lines.ParseNumber(m_fields[index + 1], name, MAX_MS) * 1e6L));
-}
-
-Time
-DiskKeywordValues::GetSignedTime(std::size_t index, const char* name) const
-{
-    const auto field = m_fields[index + 1];
-    const auto sign = field.starts_with('-') ? -1 : 1;
-    const auto ms = m_lines.ParseNumber(field.substr(sign < 0 ? 1 : 0), name, MAX_MS);
-    return NanoSeconds(std::llround(ms * 1e6L) * sign);
-}
-
-std::size_t
-DiskKeywordValues::GetWord(std::size_t index,
-                           const char* name,
-                           const std::vector<std::string>& words) const
-{
-    const auto found = std::find(words.begin(), words.end(), m_fields[index + 1]);
-    if (found == words.end())
-    {
-        std::string allowed;
-        for (const auto& word : words)
-        {
-            allowed += (allowed.empty() ? "" : ", ") + word;
-        }
-        Fail(std::string(name) + " is '" + std::string(m_fields[index + 1]) +
-             "', not one of: " + allowed);
-    }
-    return found - words.begin();
-}
-
-void
-DiskKeywordValues::Fail(const std::string& message) const
-{
-    m_lines.Fail(message);
-}
 
 std::string
 DiskKeywords::Print(double number)
@@ -345,6 +279,17 @@ DiskKeywords::MakeZones()
     reserved.take = [](DiskDraft& draft, const DiskKeywordValues& values) {
         GetZone(draft, values).reservedSectors = values.GetInteger(0, "zone_reserved");
     };
+    std::vector<Named> keywords{{"zone", zone},
+                                {"zone_offset", offset},
+                                {"zone_reserved", reserved}};
+    const auto slips = MakeSlips();
+    keywords.insert(keywords.end(), slips.begin(), slips.end());
+    return keywords;
+}
+
+std::vector<DiskKeywords::Named>
+DiskKeywords::MakeSlips()
+{
     DiskKeyword slip;
     slip.most = 0;
     slip.repeats = true;
@@ -370,11 +315,7 @@ DiskKeywords::MakeZones()
                     {values.GetInteger(i, "defect"), values.GetInteger(i + 1, "replacement")});
         }
     };
-    return {{"zone", zone},
-            {"zone_offset", offset},
-            {"zone_reserved", reserved},
-            {"slip", slip},
-            {"defect", defect}};
+    return {{"slip", slip}, {"defect", defect}};
 }
 
 std::vector<DiskKeywords::Named>
@@ -388,6 +329,22 @@ DiskKeywords::MakeMechanics()
     settle.write = [](const Drive& drive) {
         return std::vector<std::string>{Print(drive.writeSettle)};
     };
+    return {
+        Required(Number(
+            "rpm",
+            [](auto& d) -> auto& { return d.rpm; },
+            DiskSpindle::MAX_RPM)),
+        Required(Milliseconds("head_switch_ms", [](auto& d) -> auto& { return d.headSwitch; })),
+        {"write_settle_ms", settle},
+        Milliseconds("repositioning_ms", [](auto& d) -> auto& { return d.repositioning; }),
+        Flag("zero_latency_read", [](auto& d) -> auto& { return d.zeroLatencyRead; }),
+        Flag("zero_latency_write", [](auto& d) -> auto& { return d.zeroLatencyWrite; }),
+    };
+}
+
+std::vector<DiskKeywords::Named>
+DiskKeywords::MakeSeek()
+{
     DiskKeyword seek;
     seek.least = seek.most = 2;
     seek.repeats = true;
@@ -426,22 +383,11 @@ DiskKeywords::MakeMechanics()
         v[5] = -1; // a line "seek 1" says the same
         return [v](uint32_t distance, uint32_t) { return DiskSeekFormula::Hpl(distance, v); };
     });
-    return {
-        Required(Number(
-            "rpm",
-            [](auto& d) -> auto& { return d.rpm; },
-            DiskSpindle::MAX_RPM)),
-        Required(Milliseconds("head_switch_ms", [](auto& d) -> auto& { return d.headSwitch; })),
-        {"write_settle_ms", settle},
-        Milliseconds("repositioning_ms", [](auto& d) -> auto& { return d.repositioning; }),
-        Flag("zero_latency_read", [](auto& d) -> auto& { return d.zeroLatencyRead; }),
-        Flag("zero_latency_write", [](auto& d) -> auto& { return d.zeroLatencyWrite; }),
-        {"seek", seek},
-        {"seek_constant", constant},
-        {"seek_line", line},
-        {"seek_lee", lee},
-        {"seek_hpl", hpl},
-    };
+    return {{"seek", seek},
+            {"seek_constant", constant},
+            {"seek_line", line},
+            {"seek_lee", lee},
+            {"seek_hpl", hpl}};
 }
 
 std::vector<DiskKeywords::Named>
@@ -455,19 +401,6 @@ DiskKeywords::MakeController()
         Overhead("write_hit_ms", &Controller::writeHit),
         Overhead("write_miss_ms", &Controller::writeMiss),
         Overhead("read_disconnection_ms", &Controller::readDisconnection),
-        Number(
-            "read_high_water",
-            [](auto& d) -> auto& { return d.controller.readHighWater; },
-            1),
-        Number(
-            "write_low_water",
-            [](auto& d) -> auto& { return d.controller.writeLowWater; },
-            1),
-        Flag("water_of_segment", [](auto& d) -> auto& { return d.controller.waterOfSegment; }),
-        Flag("hold_bus_for_read", [](auto& d) -> auto& { return d.controller.holdsBusForRead; }),
-        Flag("hold_bus_for_write", [](auto& d) -> auto& { return d.controller.holdsBusForWrite; }),
-        Flag("extra_disconnection",
-             [](auto& d) -> auto& { return d.controller.extraDisconnection.enabled; }),
     };
     const std::pair<const char*, Time Controller::*> times[]{
         {"read_completion_ms", &Controller::readCompletion},
@@ -485,8 +418,37 @@ DiskKeywords::MakeController()
             return d.controller.*member;
         }));
     }
+    return keywords;
+}
+
+std::vector<DiskKeywords::Named>
+DiskKeywords::MakeBus()
+{
+    using Controller = DiskControllerParameters;
     using Extra = DiskExtraDisconnection;
-    const std::pair<const char*, Time Extra::*> extraTimes[]{
+    std::vector<Named> keywords{Flag("extra_disconnection", [](auto& d) -> auto& {
+        return d.controller.extraDisconnection.enabled;
+    })};
+    const std::pair<const char*, double Controller::*> shares[]{
+        {"read_high_water", &Controller::readHighWater},
+        {"write_low_water", &Controller::writeLowWater},
+    };
+    for (const auto& [name, member] : shares)
+    {
+        keywords.push_back(
+            Number(name, [member = member](auto& d) -> auto& { return d.controller.*member; }, 1));
+    }
+    const std::pair<const char*, bool Controller::*> flags[]{
+        {"water_of_segment", &Controller::waterOfSegment},
+        {"hold_bus_for_read", &Controller::holdsBusForRead},
+        {"hold_bus_for_write", &Controller::holdsBusForWrite},
+    };
+    for (const auto& [name, member] : flags)
+    {
+        keywords.push_back(
+            Flag(name, [member = member](auto& d) -> auto& { return d.controller.*member; }));
+    }
+    const std::pair<const char*, Time Extra::*> times[]{
         {"extra_command_ms", &Extra::command},
         {"extra_disconnection_ms", &Extra::disconnection},
         {"extra_pause_ms", &Extra::pause},
@@ -494,7 +456,7 @@ DiskKeywords::MakeController()
         {"extra_last_reselection_ms", &Extra::lastReselection},
         {"extra_seek_delay_ms", &Extra::seekDelay},
     };
-    for (const auto& [name, member] : extraTimes)
+    for (const auto& [name, member] : times)
     {
         keywords.push_back(Milliseconds(name, [member = member](auto& d) -> auto& {
             return d.controller.extraDisconnection.*member;
@@ -555,8 +517,13 @@ std::vector<DiskKeywords::Named>
 DiskKeywords::Make()
 {
     std::vector<Named> all;
-    for (const auto& some :
-         {MakeLayout(), MakeMechanics(), MakeController(), MakeCache(), MakeZones()})
+    for (const auto& some : {MakeLayout(),
+                             MakeMechanics(),
+                             MakeSeek(),
+                             MakeController(),
+                             MakeBus(),
+                             MakeCache(),
+                             MakeZones()})
     {
         all.insert(all.end(), some.begin(), some.end());
     }

@@ -5,93 +5,20 @@
 #ifndef DISK_KEYWORDS_H
 #define DISK_KEYWORDS_H
 
+#include "disk-keyword-values.h"
 #include "disk-parameters.h"
 #include "disk-seek-formula.h"
 
-#include "ns3/line-reader.h"
 #include "ns3/nstime.h"
 
 #include <cstdint>
 #include <functional>
-#include <map>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace ns3
 {
-
-/**
- * @ingroup disk-model
- *
- * The values of a line of a drive file.
- */
-class DiskKeywordValues
-{
-  public:
-    /**
-     * @param lines the file
-     * @param fields the fields of its present line, the keyword first
-     */
-    DiskKeywordValues(const LineReader& lines, const std::vector<std::string_view>& fields);
-
-    /**
-     * @return the number of values
-     */
-    std::size_t GetCount() const;
-
-    /**
-     * @param index which value, counted from 0
-     * @param name what it is called in the error message
-     * @param max the largest value allowed
-     * @return it, a whole number
-     */
-    uint64_t GetInteger(std::size_t index, const char* name, uint64_t max = UINT64_MAX) const;
-
-    /**
-     * @param index which value
-     * @param name what it is called in the error message
-     * @param max the largest value allowed
-     * @return it, a number from 0
-     */
-    double GetNumber(std::size_t index, const char* name, double max) const;
-
-    /**
-     * @param index which value
-     * @param name what it is called in the error message
-     * @return it, a time in milliseconds from 0 to 10000
-     */
-    Time GetTime(std::size_t index, const char* name) const;
-
-    /**
-     * @param index which value
-     * @param name what it is called in the error message
-     * @return it, a time in milliseconds from -10000 to 10000
-     */
-    Time GetSignedTime(std::size_t index, const char* name) const;
-
-    /**
-     * @param index which value
-     * @param name what it is called in the error message
-     * @param words the words allowed
-     * @return the number of the word in the list
-     */
-    std::size_t GetWord(std::size_t index,
-                        const char* name,
-                        const std::vector<std::string>& words) const;
-
-    /**
-     * Refuse the line.
-     *
-     * @param message what is wrong with it
-     */
-    [[noreturn]] void Fail(const std::string& message) const;
-
-  private:
-    const LineReader& m_lines;                     //!< the file
-    const std::vector<std::string_view>& m_fields; //!< the fields of the line
-};
 
 /**
  * @ingroup disk-model
@@ -176,8 +103,11 @@ class DiskKeywords
 
     static std::vector<Named> MakeLayout();     //!< @return those of the drive and its layout
     static std::vector<Named> MakeZones();      //!< @return those of zones
+    static std::vector<Named> MakeSlips();      //!< @return those of slips and defects
     static std::vector<Named> MakeMechanics();  //!< @return those of arm and platters
-    static std::vector<Named> MakeController(); //!< @return those of the controller
+    static std::vector<Named> MakeSeek();       //!< @return those of the seek curve
+    static std::vector<Named> MakeController(); //!< @return those of commands
+    static std::vector<Named> MakeBus();        //!< @return those of the bus
     static std::vector<Named> MakeCache();      //!< @return those of the cache
 
     /**

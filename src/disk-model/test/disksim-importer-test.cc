@@ -393,7 +393,7 @@ class DiskSimControllerTest : public TestCase
         const auto& controller = drive.controller;
         DiskControllerParameters wanted;
         // Twice the overhead and 0.01 ms, and 0.05 ms to win the bus.
-        wanted.readHit = {MicroSeconds(270), MicroSeconds(270), MicroSeconds(470)};
+        wanted.readHit = {MicroSeconds(270), MicroSeconds(470), MicroSeconds(470)};
         wanted.readMiss = {MicroSeconds(670), MicroSeconds(670), MicroSeconds(870)};
         wanted.writeHit = {MicroSeconds(1270), MicroSeconds(1070), MicroSeconds(1270)};
         wanted.writeMiss = {MicroSeconds(1670), MicroSeconds(1470), MicroSeconds(1670)};
@@ -496,6 +496,20 @@ class DiskSimCacheTest : public TestCase
             const auto drive = ImportController("Buffer continuous read = " + std::to_string(code));
             NS_TEST_EXPECT_MSG_EQ((drive.cache.readAhead == readAhead[code]), true, code);
         }
+        const auto byTrack = ImportController("Buffer continuous read = 4,"
+                                              "Maximum read-ahead (blks) = 32");
+        NS_TEST_EXPECT_MSG_EQ(byTrack.cache.maxReadAhead, UINT32_MAX, "only tracks limit it");
+        const auto bySegment = ImportController("Buffer continuous read = 3,"
+                                                "Segment size (in blks) = 64,"
+                                                "Maximum read-ahead (blks) = 0,"
+                                                "Read-ahead over requested = 0");
+        NS_TEST_EXPECT_MSG_EQ(bySegment.cache.readAheadOverRequested, false, "only the segment");
+        const auto byNumber = ImportController("Buffer continuous read = 3,"
+                                               "Segment size (in blks) = 64,"
+                                               "Maximum read-ahead (blks) = 32,"
+                                               "Read-ahead over requested = 0");
+        NS_TEST_EXPECT_MSG_EQ(byNumber.cache.maxReadAhead, 32, "the number");
+        NS_TEST_EXPECT_MSG_EQ(byNumber.cache.readAheadOverRequested, true, "as DiskSim does it");
         const DiskWriteCache writeCache[]{DiskWriteCache::WRITE_THROUGH,
                                           DiskWriteCache::APPENDS_ONLY,
                                           DiskWriteCache::WRITE_BACK};
