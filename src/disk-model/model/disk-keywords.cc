@@ -424,30 +424,16 @@ DiskKeywords::MakeController()
 std::vector<DiskKeywords::Named>
 DiskKeywords::MakeBus()
 {
-    using Controller = DiskControllerParameters;
     using Extra = DiskExtraDisconnection;
-    std::vector<Named> keywords{Flag("extra_disconnection", [](auto& d) -> auto& {
-        return d.controller.extraDisconnection.enabled;
-    })};
-    const std::pair<const char*, double Controller::*> shares[]{
-        {"read_high_water", &Controller::readHighWater},
-        {"write_low_water", &Controller::writeLowWater},
+    std::vector<Named> keywords{
+        Number(
+            "read_high_water",
+            [](auto& d) -> auto& { return d.controller.readHighWater; },
+            1),
+        Flag("water_of_segment", [](auto& d) -> auto& { return d.controller.waterOfSegment; }),
+        Flag("extra_disconnection",
+             [](auto& d) -> auto& { return d.controller.extraDisconnection.enabled; }),
     };
-    for (const auto& [name, member] : shares)
-    {
-        keywords.push_back(
-            Number(name, [member = member](auto& d) -> auto& { return d.controller.*member; }, 1));
-    }
-    const std::pair<const char*, bool Controller::*> flags[]{
-        {"water_of_segment", &Controller::waterOfSegment},
-        {"hold_bus_for_read", &Controller::holdsBusForRead},
-        {"hold_bus_for_write", &Controller::holdsBusForWrite},
-    };
-    for (const auto& [name, member] : flags)
-    {
-        keywords.push_back(
-            Flag(name, [member = member](auto& d) -> auto& { return d.controller.*member; }));
-    }
     const std::pair<const char*, Time Extra::*> times[]{
         {"extra_command_ms", &Extra::command},
         {"extra_disconnection_ms", &Extra::disconnection},

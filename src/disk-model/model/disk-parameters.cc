@@ -294,7 +294,6 @@ DiskParameters::CheckController() const
     RequireTime(controller.minWriteSeek, "the least seek time of a write");
     const auto isShare = [](double share) { return share >= 0 && share <= 1; };
     Require(isShare(controller.readHighWater), "the high water mark must be from 0 to 1");
-    Require(isShare(controller.writeLowWater), "the low water mark must be from 0 to 1");
     const auto& extra = controller.extraDisconnection;
     for (const auto& time : {extra.command,
                              extra.disconnection,

@@ -192,13 +192,8 @@ struct DiskControllerParameters
                        //!< write before it, which ended at that moment, left the medium
     double readHighWater{0};    //!< share of the blocks asked for that must be in the buffer before
                                 //!< the drive comes back to the bus for a read; 1 block at least
-    double writeLowWater{0};    //!< share of them at or below which the blocks that wait for the
-                                //!< medium must be before it comes back for more of a write that is
-                                //!< longer than the buffer; 1 block at least
-    bool waterOfSegment{false}; //!< whether those are shares of a segment, not of the smaller one
-                                //!< of request and segment
-    bool holdsBusForRead{true}; //!< whether it stays on the bus when blocks of a read run out
-    bool holdsBusForWrite{true}; //!< whether it stays on the bus when the buffer is full
+    bool waterOfSegment{false}; //!< whether that is a share of a segment, not of the smaller one of
+                                //!< request and segment
     DiskExtraDisconnection extraDisconnection; //!< of writes, before their blocks
 
     /**

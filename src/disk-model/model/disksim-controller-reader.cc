@@ -112,20 +112,11 @@ DiskSimControllerReader::AddBus(Rules& rules)
     rules.AddInteger<uint32_t>("Max queue length", UINT32_MAX, [](auto& r) -> auto& {
         return r.m_parameters.controller.queueDepth;
     });
-    rules.AddInteger<bool>("Hold bus entire read xfer", 1, [](auto& r) -> auto& {
-        return r.m_parameters.controller.holdsBusForRead;
-    });
-    rules.AddInteger<bool>("Hold bus entire write xfer", 1, [](auto& r) -> auto& {
-        return r.m_parameters.controller.holdsBusForWrite;
-    });
     rules.AddInteger<bool>("Never disconnect", 1, [](auto& r) -> auto& {
         return r.m_neverDisconnects;
     });
     rules.AddNumber("High (read) water mark", 1, [](auto& r) -> auto& {
         return r.m_parameters.controller.readHighWater;
-    });
-    rules.AddNumber("Low (write) water mark", 1, [](auto& r) -> auto& {
-        return r.m_parameters.controller.writeLowWater;
     });
     rules.AddInteger<bool>("Set watermark by reqsize", 1, [](auto& r) -> auto& {
         return r.m_waterOfRequest;
@@ -199,6 +190,9 @@ void
 DiskSimControllerReader::AddUnsupported(Rules& rules)
 {
     rules.Ignore("Scheduler", "the order of requests is the drive's attribute Scheduler");
+    rules.Ignore("Hold bus entire read xfer", "no other drive waits for the bus");
+    rules.Ignore("Hold bus entire write xfer", "no other drive waits for the bus");
+    rules.Ignore("Low (write) water mark", "a write goes over the bus as a whole");
     rules.Ignore("Print stats", "it is about DiskSim's output");
     rules.Ignore("Avg sectors per cylinder", "it is for schedulers outside the drive");
     rules.Ignore("Calc sector by sector", "DiskSim 4 does not use it");
@@ -317,9 +311,6 @@ DiskSimControllerReader::NeverDisconnect(const DiskSimBlock& block)
     controller.readDisconnection = {};
     controller.writeDisconnection = Time(0);
     controller.readHighWater = 0;
-    controller.writeLowWater = 0;
-    controller.holdsBusForRead = true;
-    controller.holdsBusForWrite = true;
     controller.extraDisconnection = {};
 }
 

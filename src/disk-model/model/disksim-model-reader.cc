@@ -432,11 +432,11 @@ DiskSimModelReader::LimitBlocks()
     {
         capacity += DiskZoneLayout(parameters, zone).GetBlockCount();
     }
-    parameters.blocks = std::min(given, capacity);
+    parameters.blocks = capacity;
     if (given != capacity)
     {
         m_notes.push_back("Block count is " + std::to_string(given) + ", the zones hold " +
-                          std::to_string(capacity) + "; the smaller one counts");
+                          std::to_string(capacity) + "");
     }
 }
 

@@ -132,7 +132,7 @@ class DiskSimModelReader
     void ExtendSeekPoints();
 
     /**
-     * Take the capacity: what the zones hold, as DiskSim does, unless the file gives less.
+     * Take the capacity: what the zones hold, whatever the file says, as DiskSim does.
      */
     void LimitBlocks();
 

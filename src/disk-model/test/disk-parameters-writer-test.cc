@@ -92,7 +92,7 @@ class DiskParametersKeywordsTest : public TestCase
                                            "sparing end_of_drive\n"
                                            "zero_latency_write yes\nrepositioning_ms 0.25\n"
                                            "read_hit_ms 0.1 0.2 0.3\nread_block_ms 0.05\n"
-                                           "read_high_water 0.75\nhold_bus_for_read no\n"
+                                           "read_high_water 0.75\nwater_of_segment yes\n"
                                            "read_ahead until_interrupted\nwrite_cache write_back\n"
                                            "cache_segments 2\ncache_segment_blocks 9\n"
                                            "seek 1 0.5\nseek_hpl 3 1 0 2 1\n"
@@ -111,7 +111,7 @@ class DiskParametersKeywordsTest : public TestCase
                               MicroSeconds(50),
                               "the same without write_block_ms");
         NS_TEST_EXPECT_MSG_EQ(drive.controller.readHighWater, 0.75, "read_high_water");
-        NS_TEST_EXPECT_MSG_EQ(drive.controller.holdsBusForRead, false, "hold_bus_for_read");
+        NS_TEST_EXPECT_MSG_EQ(drive.controller.waterOfSegment, true, "water_of_segment");
         NS_TEST_EXPECT_MSG_EQ((drive.cache.readAhead == DiskReadAhead::UNTIL_INTERRUPTED),
                               true,
                               "");
@@ -244,9 +244,6 @@ class DiskParametersWriterTest : public TestCase
             DrawTime(),
             DrawTime(),
             DrawShare(),
-            DrawShare(),
-            DrawFlag(),
-            DrawFlag(),
             DrawFlag(),
             {DrawFlag(), DrawTime(), DrawTime(), DrawTime(), DrawTime(), DrawTime(), DrawTime()}};
         drive.cache = {9,
