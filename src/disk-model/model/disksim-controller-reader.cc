@@ -40,6 +40,7 @@ DiskSimControllerReader::GetRules()
     AddExtraDisconnection(rules);
     AddBus(rules);
     AddCache(rules);
+    AddCacheCodes(rules);
     AddUnsupported(rules);
     return rules;
 }
@@ -157,6 +158,11 @@ DiskSimControllerReader::AddCache(Rules& rules)
             return r.m_parameters.cache.*member;
         });
     }
+}
+
+void
+DiskSimControllerReader::AddCacheCodes(Rules& rules)
+{
     rules.AddCode<bool>("Enable caching in buffer",
                         {{0, false}, {1, true}, {2, true}},
                         [](auto& r) -> auto& { return r.m_hasCache; });

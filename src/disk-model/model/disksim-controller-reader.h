@@ -76,6 +76,11 @@ class DiskSimControllerReader
     static void AddCache(Rules& rules);
 
     /**
+     * @param rules gets those of the cache that are codes, and of immediate access
+     */
+    static void AddCacheCodes(Rules& rules);
+
+    /**
      * @param rules gets those that are ignored, or have one value that is supported
      */
     static void AddUnsupported(Rules& rules);

@@ -196,19 +196,9 @@ DiskSimModelReader::GetZoneRules()
     return rules;
 }
 
-DiskSimRules<Reader>
-DiskSimModelReader::GetMechanicsRules()
+void
+DiskSimModelReader::AddSeek(DiskSimRules<Reader>& rules)
 {
-    DiskSimRules<Reader> rules;
-    rules.Add("Access time type", [](Reader&, const auto& value, const auto& name) {
-        const auto& word = value.GetWord(name);
-        if (word != "trackSwitchPlusRotation")
-        {
-            value.place.Fail(name + " = " + word +
-                             " is not supported, only trackSwitchPlusRotation");
-        }
-    });
-    rules.Ignore("Constant access time", "the access time is computed");
     rules.Add("Seek type", [](Reader&, const auto&, const auto&) {}, true); // taken at the end
     const auto ms = [&rules](const char* name, double DiskSeekFormula::ThreePoints::* member) {
         rules.AddNumber(name, MAX_MS, [member](auto& reader) -> auto& {
@@ -230,6 +220,22 @@ DiskSimModelReader::GetMechanicsRules()
         const auto numbers = GetNumbers(value, name, reader.m_seek.hpl.size());
         std::copy_n(numbers.begin(), reader.m_seek.hpl.size(), reader.m_seek.hpl.begin());
     });
+}
+
+DiskSimRules<Reader>
+DiskSimModelReader::GetMechanicsRules()
+{
+    DiskSimRules<Reader> rules;
+    rules.Add("Access time type", [](Reader&, const auto& value, const auto& name) {
+        const auto& word = value.GetWord(name);
+        if (word != "trackSwitchPlusRotation")
+        {
+            value.place.Fail(name + " = " + word +
+                             " is not supported, only trackSwitchPlusRotation");
+        }
+    });
+    rules.Ignore("Constant access time", "the access time is computed");
+    AddSeek(rules);
     rules.Add(
         "Add. write settling delay",
         [](Reader& reader, const auto& value, const auto& name) {

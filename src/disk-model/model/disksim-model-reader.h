@@ -86,6 +86,11 @@ class DiskSimModelReader
     static DiskSimRules<DiskSimModelReader> GetMechanicsRules();
 
     /**
+     * @param rules gets those of the seek curve
+     */
+    static void AddSeek(DiskSimRules<DiskSimModelReader>& rules);
+
+    /**
      * Take a block of a given type.
      *
      * @param value the block
