@@ -10,6 +10,21 @@
 namespace ns3
 {
 
+namespace
+{
+
+/**
+ * @param blocks number of blocks of a write to a drive that has the extra disconnection
+ * @return how many must be in the buffer before the medium takes one
+ */
+uint64_t
+GetWanted(uint64_t blocks)
+{
+    return blocks < 45 ? std::min<uint64_t>(blocks, 10) : 15;
+}
+
+} // namespace
+
 DiskBus::DiskBus(const DiskParameters& parameters)
     : m_parameters(parameters.controller),
       m_segmentBlocks(parameters.cache.segmentBlocks)
@@ -35,15 +50,12 @@ DiskBus::GetReadEnd(const Read& read) const
     auto begin = read.ready;
     if (!read.begins)
     {
-        const auto& disconnection = m_parameters.readDisconnection;
         const auto room = std::min<uint64_t>(read.blocks, std::max(m_segmentBlocks, 1U));
         const auto whole = m_parameters.waterOfSegment ? m_segmentBlocks : room;
         const auto wanted = static_cast<uint64_t>(std::ceil(m_parameters.readHighWater * whole));
         const auto more = std::clamp<uint64_t>(wanted, 1, room) - 1;
-        const auto free =
-            begin + (read.afterWrite ? disconnection.afterWrite : disconnection.afterRead);
-        begin = std::max(free, read.first + read.sector * static_cast<int64_t>(more)) +
-                m_parameters.firstReselection;
+        const auto enough = read.first + read.sector * static_cast<int64_t>(more);
+        begin = std::max(begin + read.disconnection, enough) + m_parameters.firstReselection;
     }
     return std::max(read.mediumEnd + m_parameters.blockTransfer, begin + GetReadTime(read.blocks));
 }
@@ -57,8 +69,7 @@ DiskBus::PlanWrite(Time ready, uint64_t blocks, Time sector, bool extra) const
     const auto begin =
         extra ? ready + more.disconnection + more.pause + m_parameters.firstReselection : ready;
     const auto end = begin + GetWriteTime(blocks);
-    const auto wanted = more.enabled ? std::min<uint64_t>(blocks, blocks < 45 ? 10 : 15) : 1;
-    const auto first = begin + GetWriteTime(wanted);
+    const auto first = begin + GetWriteTime(more.enabled ? GetWanted(blocks) : 1);
     write.data = std::max(first, end - sector * static_cast<int64_t>(blocks - 1));
     write.release = end + (extra ? more.lastDisconnection : m_parameters.writeDisconnection);
     write.status = (extra ? more.lastReselection : m_parameters.firstReselection) +

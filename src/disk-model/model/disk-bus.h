@@ -26,19 +26,20 @@ class DiskBus
     struct Read
     {
         Time ready;         //!< when the command was processed
-        bool afterWrite;    //!< whether the command before was a write
         bool begins{false}; //!< whether its first blocks are in the buffer by then
-        Time first;         //!< otherwise, when the first one has passed under the head
-        Time sector;        //!< time that a sector takes to pass
+        Time disconnection; //!< otherwise, time until the drive has let go of the bus
+        Time first;         //!< and when the first one has passed under the head
+        Time sector;        //!< and time that a sector takes to pass
         Time mediumEnd;     //!< when the last one has passed
-        uint64_t blocks;    //!< number of blocks
+        uint64_t blocks{0}; //!< number of blocks
     };
 
     /// The way of the blocks of a write to the medium.
     struct Write
     {
         Time overhead; //!< from the end of command processing until the arm may move
-        Time data;     //!< when the first sector may pass, so that the medium does not catch up
+        Time data;     //!< when the first sector may pass: the medium must not catch up, and
+                       //!< behind an extra disconnection waits for more blocks
         Time release;  //!< when the bus is free again; the status cannot come before
         Time status;   //!< from there, or from the end on the medium, to the status
     };

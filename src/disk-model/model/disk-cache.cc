@@ -67,17 +67,33 @@ DiskCache::FindVictim(bool forWrites)
 }
 
 DiskSegment*
-DiskCache::TakeForRead(const DiskRun& run)
+DiskCache::Take(bool forWrites)
 {
-    auto segment = FindVictim(false);
+    const auto segment = FindVictim(forWrites);
     if (segment)
     {
         *segment = {};
+    }
+    return segment;
+}
+
+DiskSegment*
+DiskCache::TakeForRead(const DiskRun& run)
+{
+    const auto segment = Take(false);
+    if (segment)
+    {
         segment->held = run;
         Extend(*segment, run.end);
         Touch(*segment);
     }
     return segment;
+}
+
+bool
+DiskCache::MayExtend(const DiskSegment& segment) const
+{
+    return segment.dirty.IsEmpty() && Serves(segment, false);
 }
 
 void
@@ -118,46 +134,42 @@ DiskCache::FindContinued(const DiskRun& run)
 bool
 DiskCache::Write(const DiskRun& run)
 {
-    if (run.Overlaps(m_onTheWay))
+    auto segment = FindContinued(run);
+    const auto isElsewhere = [&run, segment](const DiskSegment& other) {
+        return &other != segment && other.dirty.Overlaps(run);
+    };
+    if (run.Overlaps(m_onTheWay) || std::any_of(m_segments.begin(), m_segments.end(), isElsewhere))
     {
         return false;
     }
-    auto segment = FindContinued(run);
-    for (const auto& other : m_segments)
+    const auto isClean = !segment || segment->dirty.IsEmpty();
+    if (isClean && m_dirtySegments >= m_parameters.writeSegments)
     {
-        if (&other != segment && other.dirty.Overlaps(run))
-        {
-            return false;
-        }
+        return false;
     }
-    if (!segment || segment->dirty.IsEmpty())
-    {
-        const auto dirty = std::count_if(m_segments.begin(), m_segments.end(), [](const auto& any) {
-            return !any.dirty.IsEmpty();
-        });
-        if (dirty >= m_parameters.writeSegments)
-        {
-            return false;
-        }
-    }
-    if (!segment)
-    {
-        segment = FindVictim(true);
-        if (!segment)
-        {
-            return false;
-        }
-        *segment = {};
-    }
+    segment = segment ? segment : Take(true);
+    NS_ASSERT_MSG(segment, "as many segments as may be dirty serve writes");
     Drop(run, segment);
     Hold(*segment, run);
-    if (segment->dirty.IsEmpty())
-    {
-        segment->dirty = run;
-        segment->dirtySince = m_uses;
-    }
-    segment->dirty.end = std::max(segment->dirty.end, run.end);
+    AddDirty(*segment, run);
     return true;
+}
+
+void
+DiskCache::AddDirty(DiskSegment& segment, const DiskRun& run)
+{
+    if (segment.dirty.IsEmpty())
+    {
+        segment.dirty = run;
+        segment.dirtySince = m_uses;
+        ++m_dirtySegments;
+    }
+    else if (segment.dirty.end == m_onTheWay.end)
+    {
+        // What is left when the others are on the medium begins to wait now.
+        segment.dirtySince = m_uses;
+    }
+    segment.dirty.end = std::max(segment.dirty.end, run.end);
 }
 
 void
@@ -179,11 +191,7 @@ DiskCache::WriteThrough(const DiskRun& run)
     Drop(run, segment);
     if (!segment && CanHold(run))
     {
-        segment = FindVictim(true);
-        if (segment)
-        {
-            *segment = {};
-        }
+        segment = Take(true);
     }
     if (segment)
     {
@@ -206,7 +214,7 @@ DiskCache::Drop(const DiskRun& run, const DiskSegment* keep)
         }
         else
         {
-            segment.held.begin = run.end;
+            segment.held.begin = std::min(run.end, segment.held.end);
         }
     }
 }
@@ -234,15 +242,20 @@ DiskCache::Release(const DiskRun& run)
 bool
 DiskCache::IsDirty(const DiskRun& run) const
 {
-    return std::any_of(m_segments.begin(), m_segments.end(), [&](const DiskSegment& segment) {
-        return segment.dirty.Overlaps(run);
-    });
+    return !IsClean() &&
+           std::any_of(m_segments.begin(), m_segments.end(), [&run](const DiskSegment& segment) {
+               return segment.dirty.Overlaps(run);
+           });
 }
 
 uint64_t
 DiskCache::GetNextDirty(uint64_t lba) const
 {
     uint64_t next = UINT64_MAX;
+    if (IsClean())
+    {
+        return next;
+    }
     for (const auto& segment : m_segments)
     {
         if (!segment.dirty.IsEmpty() && segment.dirty.end > lba)
@@ -256,9 +269,7 @@ DiskCache::GetNextDirty(uint64_t lba) const
 bool
 DiskCache::IsClean() const
 {
-    return std::all_of(m_segments.begin(), m_segments.end(), [](const DiskSegment& segment) {
-        return segment.dirty.IsEmpty();
-    });
+    return m_dirtySegments == 0;
 }
 
 DiskRun
@@ -283,6 +294,7 @@ DiskCache::EndWriteBack()
     NS_ASSERT(m_writingBack);
     auto& dirty = m_writingBack->dirty;
     dirty = dirty.end > m_onTheWay.end ? DiskRun{m_onTheWay.end, dirty.end} : DiskRun{};
+    m_dirtySegments -= dirty.IsEmpty() ? 1 : 0;
     m_writingBack = nullptr;
     m_onTheWay = {};
 }
@@ -293,6 +305,7 @@ DiskCache::Clear()
     std::fill(m_segments.begin(), m_segments.end(), DiskSegment{});
     m_writingBack = nullptr;
     m_onTheWay = {};
+    m_dirtySegments = 0;
 }
 
 } // namespace ns3

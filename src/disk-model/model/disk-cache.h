@@ -64,9 +64,15 @@ class DiskCache
     DiskSegment* TakeForRead(const DiskRun& run);
 
     /**
+     * @param segment a segment
+     * @return true if blocks that are read may follow those that it holds
+     */
+    bool MayExtend(const DiskSegment& segment) const;
+
+    /**
      * Put blocks that follow those of a segment into it; the oldest give way where it is full.
      *
-     * @param segment a segment
+     * @param segment a segment, all its blocks on the medium, or with room for so many
      * @param end the block after the last
      */
     void Extend(DiskSegment& segment, uint64_t end);
@@ -161,6 +167,12 @@ class DiskCache
     DiskSegment* FindVictim(bool forWrites);
 
     /**
+     * @param forWrites what it is wanted for
+     * @return the segment that FindVictim finds, empty, or null
+     */
+    DiskSegment* Take(bool forWrites);
+
+    /**
      * @param run blocks that are written
      * @return the segment whose blocks they go on from, or null
      */
@@ -182,10 +194,19 @@ class DiskCache
      */
     void Hold(DiskSegment& segment, const DiskRun& run);
 
+    /**
+     * Note that blocks of a segment are not on the medium.
+     *
+     * @param segment the segment, none of its blocks so, or with such that these go on from
+     * @param run the blocks, held
+     */
+    void AddDirty(DiskSegment& segment, const DiskRun& run);
+
     DiskCacheParameters m_parameters;    //!< its description
     std::vector<DiskSegment> m_segments; //!< those for writes alone first
     DiskSegment* m_writingBack{nullptr}; //!< the segment on its way to the medium
     DiskRun m_onTheWay;                  //!< its blocks on the way
+    uint32_t m_dirtySegments{0};         //!< how many have blocks that are not on the medium yet
     uint64_t m_uses{0};                  //!< counts uses
 };
 

@@ -9,6 +9,7 @@
 #include "disk-cache.h"
 #include "disk-mechanics.h"
 #include "disk-parameters.h"
+#include "disk-read-ahead-rule.h"
 #include "disk-read-stream.h"
 #include "disk-service.h"
 
@@ -155,6 +156,17 @@ class DiskController
     Result ReadFromCache(DiskSegment& segment, const DiskRun& run, Time now);
 
     /**
+     * Read on behind a segment from which a read was answered, if the drive does so and has nothing
+     * else to do.
+     *
+     * @param segment the segment
+     * @param run the blocks of the read
+     * @param now when the command was taken up
+     * @param ready when the arm may move
+     */
+    void ReadOnAfterHit(DiskSegment& segment, const DiskRun& run, Time now, Time ready);
+
+    /**
      * Read blocks the first of which are in the cache, or are about to come off the medium, and the
      * others follow as the drive reads on.
      *
@@ -274,6 +286,7 @@ class DiskController
     DiskCache m_cache;                     //!< the cache
     BlockCacheSettings m_settings;         //!< which caches are on
     DiskReadStream m_stream;               //!< what the drive reads by itself
+    DiskReadAheadRule m_readAheadRule;     //!< how far
     DiskSegment* m_streamSegment{nullptr}; //!< the segment that takes it
     int64_t m_revolution;                  //!< time of a revolution, nanoseconds
     uint64_t m_streamMinimum{0};           //!< block before which it may not be stopped
@@ -284,7 +297,6 @@ class DiskController
     bool m_streaming{false};   //!< whether one can go on from the last command
     bool m_lastIsWrite{false}; //!< whether the last command was a write
     DiskRun m_lastRun;         //!< its blocks
-    uint64_t m_lastReadEnd{0}; //!< the block after those of the last read
 };
 
 } // namespace ns3

@@ -32,8 +32,9 @@ class DiskReadStream
     /**
      * Begin to read on.
      *
-     * @param start when the block before the first has passed
-     * @param run the blocks to read, not from the drive's first on
+     * @param start when the block before the first has passed, which may be to come
+     * @param run the blocks to read, not from the drive's first on; none if the block before is all
+     *        that is still to come
      */
     void Start(Time start, const DiskRun& run);
 
@@ -60,21 +61,30 @@ class DiskReadStream
     bool IsActive() const;
 
     /**
-     * @param now a time
-     * @return the first block that has not passed by then
+     * Find how far it is, while it is active.
+     *
+     * @param now the time, not before any given since it began
      */
-    uint64_t GetPosition(Time now) const;
+    void Advance(Time now);
 
     /**
-     * @param end a block after the first
+     * @return the first block that had not passed when Advance was called
+     */
+    uint64_t GetPosition() const;
+
+    /**
+     * @param end a block after the position, at most the end
      * @return when the block before it has passed
      */
     Time GetTimeBefore(uint64_t end) const;
 
   private:
     const DiskMechanics& m_mechanics; //!< arm, heads and platters
-    Time m_start;                     //!< when it began
-    DiskRun m_run;                    //!< what it reads
+    bool m_active{false};             //!< whether it reads
+    Time m_start;                     //!< when the block before the run has passed
+    DiskRun m_run;                    //!< what it reads from then on
+    Time m_now;                       //!< the time last given
+    uint64_t m_position{0};           //!< the first block that had not passed then
 };
 
 } // namespace ns3

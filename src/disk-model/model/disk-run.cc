@@ -4,6 +4,8 @@
 
 #include "disk-run.h"
 
+#include <algorithm>
+
 namespace ns3
 {
 
@@ -28,7 +30,7 @@ DiskRun::Contains(uint64_t lba) const
 bool
 DiskRun::Overlaps(const DiskRun& other) const
 {
-    return begin < other.end && other.begin < end;
+    return std::max(begin, other.begin) < std::min(end, other.end);
 }
 
 } // namespace ns3
