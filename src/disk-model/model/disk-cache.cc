@@ -189,7 +189,7 @@ DiskCache::WriteThrough(const DiskRun& run)
 {
     auto segment = FindContinued(run);
     Drop(run, segment);
-    if (!segment && CanHold(run))
+    if (!segment && run.GetLength() <= m_parameters.segmentBlocks)
     {
         segment = Take(true);
     }

@@ -144,7 +144,8 @@ class DiskBusWriteTest : public TestCase
   private:
     void DoRun() override
     {
-        const DiskBus bus(MakeBusDrive());
+        auto drive = MakeBusDrive();
+        const DiskBus bus(drive);
         NS_TEST_EXPECT_MSG_EQ(bus.GetWriteTime(4), MicroSeconds(850), "50 + 4 * 200");
         // Taken up at 1000: the first block is there at 1250, the last at 1850. The bus is free 40
         // later; coming back takes 30, the completion 60.
@@ -152,6 +153,17 @@ class DiskBusWriteTest : public TestCase
         // The last of four passes from 1850 on, the first three sectors before.
         CheckPlan("slow bus", bus.PlanWrite(At(1000), 4, At(100), false), {0, 1550, 1890, 90});
         CheckPlan("one block", bus.PlanWrite(At(1000), 1, At(100), false), {0, 1250, 1290, 90});
+        drive.controller.extraDisconnection.enabled = true;
+        CheckExtra(DiskBus(drive));
+    }
+
+    /**
+     * @param bus the bus of a drive with the extra disconnection
+     */
+    void CheckExtra(const DiskBus& bus)
+    {
+        // Without it the medium waits for all four blocks, too.
+        CheckPlan("not now", bus.PlanWrite(At(1000), 4, At(1000), false), {0, 1850, 1890, 90});
         // Back on the bus at 1000 + 300 + 500 + 30 = 1830. The arm waits 70. The bus is free 80
         // after the last block; coming back takes 25.
         CheckPlan("extra", bus.PlanWrite(At(1000), 4, At(1000), true), {70, 2680, 2760, 85});
