@@ -394,7 +394,10 @@ DiskController::LosePower(Time now)
 {
     m_stream.Stop();
     m_cache.Clear();
+    m_track = m_mechanics.GetGeometry().Locate(0).track;
+    m_accessEnd = 0;
     m_mediumFree = now;
+    m_streaming = false;
     m_lastIsWrite = false;
     m_lastRun = {};
     m_lastReadEnd = 0;
