@@ -324,7 +324,8 @@ DiskDrive::Finish()
     ApplyToContents(request);
     if (m_result.access || m_result.service.hit == DiskHit::READ_AHEAD)
     {
-        m_cylinder = GetCylinder(request->lba + request->blocks - 1);
+        m_cylinder = m_result.access ? m_result.access->end.cylinder
+                                     : GetCylinder(request->lba + request->blocks - 1);
     }
     m_serviceTrace(request, m_result.service);
     ServeNext();
