@@ -98,9 +98,13 @@ IsObject(std::string_view text)
         const auto equals = assignment.find('=');
         TypeId::AttributeInformation information;
         if (equals == std::string_view::npos ||
-            !typeId.LookupAttributeByName(std::string(assignment.substr(0, equals)),
-                                          &information) ||
-            !IsWellFormed(information.checker->GetValueTypeName(), assignment.substr(equals + 1)))
+            !typeId.LookupAttributeByName(std::string(assignment.substr(0, equals)), &information))
+        {
+            return false;
+        }
+        const auto value = assignment.substr(equals + 1);
+        if (!IsWellFormed(information.checker->GetValueTypeName(), value) ||
+            !information.checker->CreateValidValue(StringValue(std::string(value))))
         {
             return false;
         }
