@@ -160,7 +160,8 @@ DiskController::ReadFromStream(const DiskRun& run, Time now)
     m_cache.Touch(*m_streamSegment);
     m_stream.SetEnd(std::max({m_stream.GetEnd(), run.end, GetReadAheadEnd(run, *m_streamSegment)}));
     m_streamMinimum = std::max(m_streamMinimum, run.end);
-    const auto first = std::max(ready, m_stream.GetTimeBefore(run.begin + 1));
+    const auto begun = m_streamSegment->held.Contains(run.begin);
+    const auto first = begun ? ready : std::max(ready, m_stream.GetTimeBefore(run.begin + 1));
     const auto last = std::max(ready, m_stream.GetTimeBefore(run.end));
     service.transfer = last - ready;
     DiskBus::Read bus{};
