@@ -7,6 +7,7 @@
 #include "ns3/string.h"
 #include "ns3/user-error.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cstdint>
 #include <optional>
@@ -62,6 +63,56 @@ SkipNumber(std::string_view text)
     return text.substr(end - text.data());
 }
 
+// Attributes of objects may themselves be of any type.
+bool IsWellFormed(std::string_view valueType, std::string_view text);
+
+/**
+ * Tell whether text names a class of which ns-3 can make an object, with attributes that can be
+ * read.
+ *
+ * @param text the text: a class, and in brackets its attributes, with bars between them
+ * @return false if ns-3 would abort on it
+ */
+bool
+IsObject(std::string_view text)
+{
+    const auto bracket = text.find('[');
+    TypeId typeId;
+    if (!TypeId::LookupByNameFailSafe(std::string(text.substr(0, bracket)), &typeId) ||
+        !typeId.HasConstructor())
+    {
+        return false;
+    }
+    if (bracket == std::string_view::npos)
+    {
+        return true;
+    }
+    if (!text.ends_with(']'))
+    {
+        return false;
+    }
+    auto rest = text.substr(bracket + 1, text.size() - bracket - 2);
+    while (!rest.empty())
+    {
+        const auto assignment = rest.substr(0, rest.find('|'));
+        const auto equals = assignment.find('=');
+        TypeId::AttributeInformation information;
+        if (equals == std::string_view::npos ||
+            !typeId.LookupAttributeByName(std::string(assignment.substr(0, equals)), &information))
+        {
+            return false;
+        }
+        const auto value = assignment.substr(equals + 1);
+        if (!IsWellFormed(information.checker->GetValueTypeName(), value) ||
+            !information.checker->CreateValidValue(StringValue(std::string(value))))
+        {
+            return false;
+        }
+        rest.remove_prefix(std::min(rest.size(), assignment.size() + 1));
+    }
+    return true;
+}
+
 /**
  * Tell whether text has the form that its type is written in. ns-3 aborts on text that has not,
  * before its checkers see a value.
@@ -99,7 +150,7 @@ IsWellFormed(std::string_view valueType, std::string_view text)
         const auto unit = SkipNumber<double>(text);
         return unit && UNITS.contains(*unit);
     }
-    return true;
+    return valueType != "ns3::PointerValue" || IsObject(text);
 }
 
 } // namespace

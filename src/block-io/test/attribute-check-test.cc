@@ -6,6 +6,8 @@
 #include "ns3/double.h"
 #include "ns3/nstime.h"
 #include "ns3/object.h"
+#include "ns3/pointer.h"
+#include "ns3/random-variable-stream.h"
 #include "ns3/string.h"
 #include "ns3/test.h"
 #include "ns3/uinteger.h"
@@ -47,14 +49,20 @@ class AttributeCheckSubject : public Object
                                               "Share, 0 to 1",
                                               DoubleValue(0),
                                               MakeDoubleAccessor(&AttributeCheckSubject::m_share),
-                                              MakeDoubleChecker<double>(0, 1));
+                                              MakeDoubleChecker<double>(0, 1))
+                                .AddAttribute("Dice",
+                                              "Any random variable",
+                                              StringValue("ns3::UniformRandomVariable"),
+                                              MakePointerAccessor(&AttributeCheckSubject::m_dice),
+                                              MakePointerChecker<RandomVariableStream>());
         return tid;
     }
 
   private:
-    uint32_t m_depth; //!< a whole number
-    Time m_pause;     //!< a time
-    double m_share;   //!< a number
+    uint32_t m_depth;                 //!< a whole number
+    Time m_pause;                     //!< a time
+    double m_share;                   //!< a number
+    Ptr<RandomVariableStream> m_dice; //!< an object
 };
 
 /**
@@ -142,6 +150,46 @@ class AttributeCheckTest : public TestCase
 /**
  * @ingroup block-io
  *
+ * An object that ns-3 cannot make is named with its attribute.
+ */
+class AttributeCheckObjectTest : public TestCase
+{
+  public:
+    AttributeCheckObjectTest()
+        : TestCase("Objects that cannot be made are named in one line")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        for (const auto* good : {"ns3::ConstantRandomVariable",
+                                 "ns3::ConstantRandomVariable[]",
+                                 "ns3::UniformRandomVariable[Min=1|Max=2]"})
+        {
+            NS_TEST_EXPECT_MSG_EQ(GetComplaint("Dice", good), "", good);
+        }
+        for (const auto* bad : {"",
+                                "ns3::Nonsense",
+                                "UniformRandomVariable ",
+                                "ns3::RandomVariableStream",
+                                "ns3::AttributeCheckSubject",
+                                "ns3::UniformRandomVariable[",
+                                "ns3::UniformRandomVariable[Min]",
+                                "ns3::UniformRandomVariable[Mean=1]",
+                                "ns3::UniformRandomVariable[Min=1|Max=high]"})
+        {
+            NS_TEST_EXPECT_MSG_EQ(GetComplaint("Dice", bad),
+                                  std::string("ns3::AttributeCheckSubject::Dice: ") + bad +
+                                      " is not valid: Any random variable",
+                                  "no random variable");
+        }
+    }
+};
+
+/**
+ * @ingroup block-io
+ *
  * Checks of what users give.
  */
 class AttributeCheckTestSuite : public TestSuite
@@ -151,6 +199,7 @@ class AttributeCheckTestSuite : public TestSuite
         : TestSuite("block-io-attribute-check", Type::UNIT)
     {
         AddTestCase(new AttributeCheckTest, Duration::QUICK);
+        AddTestCase(new AttributeCheckObjectTest, Duration::QUICK);
     }
 };
 

@@ -4,50 +4,42 @@
 
 #include "disk-contents.h"
 
-#include <algorithm>
-
 namespace ns3
 {
 
 DiskContents::DiskContents(uint32_t blockSize)
-    : m_seen(blockSize),
-      m_medium(blockSize)
+    : m_seen(blockSize)
 {
 }
 
 void
 DiskContents::Apply(Ptr<BlockRequest> request, bool isCached)
 {
+    const auto end = request->lba + request->blocks;
+    for (auto lba = request->lba; isCached && lba < end; ++lba)
+    {
+        if (!m_onMedium.contains(lba))
+        {
+            m_onMedium[lba] = m_seen.Read(lba, 1);
+        }
+    }
     m_seen.Apply(request);
-    if (request->operation != BlockOperation::WRITE)
-    {
-        return;
-    }
-    if (isCached)
-    {
-        m_cached.push_back({request->lba, request->lba + request->blocks});
-        return;
-    }
-    m_medium.Apply(request);
 }
 
 void
 DiskContents::Commit(const DiskRun& run)
 {
-    m_medium.Write(run.begin, m_seen.Read(run.begin, run.GetLength()));
-    std::erase_if(m_cached, [&](const DiskRun& cached) {
-        return cached.begin >= run.begin && cached.end <= run.end;
-    });
+    m_onMedium.erase(m_onMedium.lower_bound(run.begin), m_onMedium.lower_bound(run.end));
 }
 
 void
 DiskContents::LoseCached()
 {
-    for (const auto& run : m_cached)
+    for (const auto& [lba, data] : m_onMedium)
     {
-        m_seen.Write(run.begin, m_medium.Read(run.begin, run.GetLength()));
+        m_seen.Write(lba, data);
     }
-    m_cached.clear();
+    m_onMedium.clear();
 }
 
 } // namespace ns3

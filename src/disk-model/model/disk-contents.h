@@ -11,7 +11,7 @@
 #include "ns3/block-store.h"
 
 #include <cstdint>
-#include <vector>
+#include <map>
 
 namespace ns3
 {
@@ -50,9 +50,9 @@ class DiskContents
     void LoseCached();
 
   private:
-    BlockStore m_seen;             //!< what the host reads
-    BlockStore m_medium;           //!< what is on the medium
-    std::vector<DiskRun> m_cached; //!< where the two may differ; no more than the cache holds
+    BlockStore m_seen; //!< what the host reads
+    std::map<uint64_t, Ptr<Packet>>
+        m_onMedium; //!< what the medium has of blocks in the cache alone
 };
 
 } // namespace ns3

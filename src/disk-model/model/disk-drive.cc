@@ -14,6 +14,7 @@
 #include "ns3/uinteger.h"
 #include "ns3/user-error.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace ns3
@@ -84,17 +85,26 @@ DiskDrive::GetTypeId()
             .AddTraceSource("Cylinder",
                             "Cylinder on which the last transfer ended",
                             MakeTraceSourceAccessor(&DiskDrive::m_cylinder),
-                            "ns3::TracedValueCallback::Uint32");
+                            "ns3::TracedValueCallback::Uint32")
+            .AddTraceSource("Busy",
+                            "Whether a request is in service or the drive writes back",
+                            MakeTraceSourceAccessor(&DiskDrive::m_busy),
+                            "ns3::TracedValueCallback::Bool");
     return tid;
 }
 
 DiskDrive::DiskDrive() = default;
 
-DiskDrive::~DiskDrive() = default;
+DiskDrive::~DiskDrive()
+{
+    m_finish.Cancel();
+    m_writeBack.Cancel();
+}
 
 void
 DiskDrive::DoDispose()
 {
+    m_powered = false;
     m_finish.Cancel();
     m_writeBack.Cancel();
     m_queue = {};
@@ -124,11 +134,15 @@ DiskDrive::SetParameters(const DiskParameters& parameters)
     m_model = parameters.name;
     m_blockSize = parameters.blockSize;
     m_modelQueueDepth = parameters.controller.queueDepth;
+    m_readOverhead = parameters.controller.readMiss.afterRead;
+    m_writeOverhead = parameters.controller.writeMiss.afterWrite;
+    m_writeBackEnd = Time(0);
     SetQueueDepth(m_queueDepth);
     m_controller = std::make_unique<DiskController>(parameters);
     m_phaseDrawn = false;
     m_contents.reset();
-    m_cylinder = GetMechanics().GetGeometry().Locate(0).track.cylinder;
+    m_cylinder = GetCylinder(0);
+    UpdateBusy();
 }
 
 void
@@ -148,6 +162,12 @@ const DiskMechanics&
 DiskDrive::GetMechanics() const
 {
     return m_controller->GetMechanics();
+}
+
+uint32_t
+DiskDrive::GetCylinder(uint64_t lba) const
+{
+    return GetMechanics().GetGeometry().Locate(lba).track.cylinder;
 }
 
 int64_t
@@ -204,29 +224,46 @@ DiskDrive::SetCacheSettings(const BlockCacheSettings& settings)
 void
 DiskDrive::DoSubmit(Ptr<BlockRequest> request)
 {
+    if (!m_powered)
+    {
+        Refuse(request);
+        return;
+    }
+    m_queue.Push(request, request->blocks > 0 ? GetCylinder(request->lba) : 0);
     if (m_present)
     {
-        const auto& geometry = GetMechanics().GetGeometry();
-        m_queue.Push(request,
-                     request->blocks > 0 ? geometry.Locate(request->lba).track.cylinder : 0);
         m_queueLength = m_queue.GetSize();
         return;
     }
-    m_present = request;
-    Serve();
+    ServeNext();
+    UpdateBusy();
+}
+
+void
+DiskDrive::Refuse(Ptr<BlockRequest> request)
+{
+    Simulator::ScheduleNow(&DiskDrive::Complete,
+                           Ptr<DiskDrive>(this),
+                           request,
+                           BlockStatus::NOT_READY);
 }
 
 void
 DiskDrive::ServeNext()
 {
-    if (m_queue.GetSize() == 0)
+    if (m_present || m_queue.GetSize() == 0)
     {
         return;
     }
     const auto now = Simulator::Now();
-    m_present = m_queue.Pop(*m_scheduler, {GetMechanics(), m_controller->GetTrack(now), now});
-    m_queueLength = m_queue.GetSize();
+    const DiskArm arm{GetMechanics(),
+                      m_controller->GetTrack(now),
+                      now,
+                      std::max(now + m_readOverhead, m_writeBackEnd),
+                      std::max(now + m_writeOverhead, m_writeBackEnd)};
+    m_present = m_queue.Pop(*m_scheduler, arm);
     Serve();
+    m_queueLength = m_queue.GetSize();
 }
 
 void
@@ -234,58 +271,67 @@ DiskDrive::Serve()
 {
     NS_LOG_FUNCTION(this << m_present->operation << m_present->lba << m_present->blocks);
     DrawInitialPhase();
-    m_controller->SetCacheSettings(GetCacheSettings());
+    const auto settings = GetCacheSettings();
+    m_controller->SetCacheSettings(settings);
     const auto now = Simulator::Now();
-    const auto result = m_controller->Serve(*m_present, now);
+    // A write cache just switched off is emptied first.
+    const auto serves = settings.writeCache || m_controller->IsClean();
+    const auto result = serves ? m_controller->Serve(*m_present, now) : std::nullopt;
     m_waitsForWriteBack = !result;
     if (!result)
     {
         BeginWriteBack();
         return;
     }
-    m_service = result->service;
-    const auto duration = m_service.GetTotal();
-    m_service.queue += now - m_present->issueTime;
-    TraceAccess(*result);
-    m_finish = Simulator::Schedule(duration, &DiskDrive::Finish, this);
-}
-
-void
-DiskDrive::TraceAccess(const DiskController::Result& result)
-{
-    const auto& timeline = m_present->timeline;
-    if (timeline)
+    m_result = *result;
+    m_finish = Simulator::Schedule(m_result.service.GetTotal(), &DiskDrive::Finish, this);
+    m_result.service.queue += now - m_present->issueTime;
+    if (!m_result.access)
     {
-        timeline->Stamp(IoStage::AT_DRIVE, result.access ? result.accessStart : Simulator::Now());
-    }
-    if (!result.access)
-    {
+        m_result.accessStart = now;
         return;
     }
-    const auto& access = *result.access;
+    const auto& access = *m_result.access;
     NS_LOG_LOGIC("seek " << access.seek << " over " << access.seekDistance
                          << " cylinders, rotation " << access.rotation << ", transfer "
                          << access.transfer << ", switching " << access.switching);
-    if (timeline)
-    {
-        const auto arrived = result.accessStart + access.seek;
-        timeline->Stamp(IoStage::SEEK_DONE, arrived);
-        timeline->Stamp(IoStage::ROTATION_DONE, arrived + access.rotation);
-        timeline->Stamp(IoStage::MEDIA_DONE, result.accessStart + access.GetTotal());
-    }
     m_accessTrace(m_present, access);
+}
+
+void
+DiskDrive::StampTimeline(IoTimeline& timeline) const
+{
+    auto time = m_result.accessStart;
+    timeline.Stamp(IoStage::AT_DRIVE, time);
+    if (m_result.access)
+    {
+        const auto& access = *m_result.access;
+        timeline.Stamp(IoStage::SEEK_DONE, time += access.seek);
+        timeline.Stamp(IoStage::ROTATION_DONE, time += access.rotation);
+        timeline.Stamp(IoStage::MEDIA_DONE, time + access.switching + access.transfer);
+    }
 }
 
 void
 DiskDrive::Finish()
 {
+    const Ptr<DiskDrive> alive(this); // even if a completion lets go of it
     const auto request = std::exchange(m_present, nullptr);
-    m_cylinder = m_controller->GetTrack(Simulator::Now()).cylinder;
+    if (request->timeline)
+    {
+        StampTimeline(*request->timeline);
+    }
     ApplyToContents(request);
-    m_serviceTrace(request, m_service);
+    if (m_result.access || m_result.service.hit == DiskHit::READ_AHEAD)
+    {
+        m_cylinder = m_result.access ? m_result.access->end.cylinder
+                                     : GetCylinder(request->lba + request->blocks - 1);
+    }
+    m_serviceTrace(request, m_result.service);
     ServeNext();
-    BeginWriteBack();
     Complete(request, BlockStatus::OK);
+    BeginWriteBack();
+    UpdateBusy();
 }
 
 void
@@ -300,16 +346,16 @@ DiskDrive::ApplyToContents(Ptr<BlockRequest> request)
         m_contents.emplace(m_blockSize);
     }
     const auto isCached =
-        request->operation == BlockOperation::WRITE && m_service.hit == DiskHit::FULL;
+        request->operation == BlockOperation::WRITE && m_result.service.hit == DiskHit::FULL;
     m_contents->Apply(request, isCached);
 }
 
 void
 DiskDrive::BeginWriteBack()
 {
-    const auto isReadHit =
-        m_present && m_present->operation == BlockOperation::READ && m_service.hit == DiskHit::FULL;
-    if (m_writeBack.IsPending() || (m_finish.IsPending() && !isReadHit))
+    const auto isReadHit = m_present && m_present->operation == BlockOperation::READ &&
+                           m_result.service.hit == DiskHit::FULL;
+    if (!m_powered || m_writeBack.IsPending() || (m_finish.IsPending() && !isReadHit))
     {
         return;
     }
@@ -317,11 +363,12 @@ DiskDrive::BeginWriteBack()
     const auto writeBack = m_controller->BeginWriteBack(now);
     if (writeBack)
     {
-        m_accessTrace(nullptr, writeBack->access);
+        m_writeBackEnd = writeBack->end;
         m_writeBack = Simulator::Schedule(writeBack->end - now,
                                           &DiskDrive::EndWriteBack,
                                           this,
                                           writeBack->run);
+        m_accessTrace(nullptr, writeBack->access);
     }
 }
 
@@ -333,11 +380,19 @@ DiskDrive::EndWriteBack(DiskRun run)
     {
         m_contents->Commit(run);
     }
+    m_cylinder = GetCylinder(run.end - 1);
     if (m_waitsForWriteBack)
     {
         Serve();
     }
     BeginWriteBack();
+    UpdateBusy();
+}
+
+void
+DiskDrive::UpdateBusy()
+{
+    m_busy = m_present || m_writeBack.IsPending();
 }
 
 void
@@ -346,27 +401,30 @@ DiskDrive::PowerOff()
     m_powered = false;
     m_finish.Cancel();
     m_writeBack.Cancel();
+    m_writeBackEnd = Simulator::Now();
     m_waitsForWriteBack = false;
     m_controller->LosePower(Simulator::Now());
     if (m_contents)
     {
         m_contents->LoseCached();
     }
-    auto request = std::exchange(m_present, nullptr);
-    while (request)
+    if (m_present)
     {
-        Simulator::ScheduleNow(&DiskDrive::Complete, this, request, BlockStatus::NOT_READY);
-        request = m_queue.GetSize() > 0
-                      ? m_queue.Pop(*m_scheduler, {GetMechanics(), {}, Simulator::Now()})
-                      : nullptr;
+        Refuse(std::exchange(m_present, nullptr));
+    }
+    while (m_queue.GetSize() > 0)
+    {
+        Refuse(m_queue.PopFirst());
     }
     m_queueLength = 0;
+    UpdateBusy();
 }
 
 void
 DiskDrive::PowerOn()
 {
     m_powered = true;
+    m_cylinder = GetCylinder(0);
     NotifyReady();
 }
 

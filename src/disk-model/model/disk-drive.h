@@ -32,7 +32,8 @@ namespace ns3
  * when the medium has nothing else to do.
  *
  * A VERIFY reads the medium and transfers nothing. A FLUSH is taken up after all that came before
- * it and is complete when everything is on the medium; it takes no time beyond that.
+ * it and is complete when everything is on the medium; it takes no time beyond that. When the write
+ * cache is switched off, what is in it is written back before the next request is taken up.
  */
 class DiskDrive : public BlockDevice
 {
@@ -124,7 +125,14 @@ class DiskDrive : public BlockDevice
 
   private:
     /**
-     * Take the next request out of the queue and serve it, if there is one.
+     * Complete a request with NOT_READY, soon.
+     *
+     * @param request the request
+     */
+    void Refuse(Ptr<BlockRequest> request);
+
+    /**
+     * Take the next request out of the queue and serve it, if there is one and the drive is free.
      */
     void ServeNext();
 
@@ -134,11 +142,11 @@ class DiskDrive : public BlockDevice
     void Serve();
 
     /**
-     * Tell who listens about the present request's access to the medium.
+     * Stamp the stages that the present request passed.
      *
-     * @param result what serving it comes to
+     * @param timeline its timeline
      */
-    void TraceAccess(const DiskController::Result& result);
+    void StampTimeline(IoTimeline& timeline) const;
 
     /**
      * End the service of the present request and begin with the next.
@@ -165,6 +173,17 @@ class DiskDrive : public BlockDevice
     void EndWriteBack(DiskRun run);
 
     /**
+     * Tell who listens whether the drive has something to do.
+     */
+    void UpdateBusy();
+
+    /**
+     * @param lba a block
+     * @return its cylinder
+     */
+    uint32_t GetCylinder(uint64_t lba) const;
+
+    /**
      * Draw the angle at which the platters stand at time zero, the first time that it matters.
      */
     void DrawInitialPhase();
@@ -187,15 +206,19 @@ class DiskDrive : public BlockDevice
     DiskQueue m_queue;                            //!< those that wait
     Ptr<DiskScheduler> m_scheduler;               //!< chooses among them
     Ptr<BlockRequest> m_present;                  //!< request in service, null if idle
-    DiskService m_service;                        //!< its times
+    DiskController::Result m_result;              //!< what serving it comes to
     bool m_waitsForWriteBack{false};              //!< whether it waits for room in the cache
     bool m_storeData{false};                      //!< true if contents are kept
     std::optional<DiskContents> m_contents;       //!< contents, from the first request on
     EventId m_finish;                             //!< end of the service
     EventId m_writeBack;                          //!< end of writing back a run
+    Time m_writeBackEnd;                          //!< when the last such ends
+    Time m_readOverhead;                          //!< from a read's arrival until the arm moves
+    Time m_writeOverhead;                         //!< the same of a write
 
     TracedValue<uint32_t> m_queueLength{0}; //!< number of those that wait
     TracedValue<uint32_t> m_cylinder{0};    //!< cylinder of the last transfer
+    TracedValue<bool> m_busy{false};        //!< whether it serves a request or writes back
     TracedCallback<Ptr<const BlockRequest>, const DiskAccess&> m_accessTrace; //!< an access begins
     TracedCallback<Ptr<const BlockRequest>, const DiskService&>
         m_serviceTrace; //!< a request is complete

@@ -43,6 +43,7 @@ void
 DiskQueue::SetDepth(uint32_t depth)
 {
     m_depth = depth;
+    Refill();
 }
 
 void
@@ -71,10 +72,24 @@ DiskQueue::Refill()
 Ptr<BlockRequest>
 DiskQueue::Pop(DiskScheduler& scheduler, const DiskArm& arm)
 {
+    if (!m_urgent.empty() || m_eligible.empty())
+    {
+        return PopFirst();
+    }
+    // A single one, too: the scheduler may remember where it sent the arm.
+    auto request = Take(m_eligible, scheduler.Choose(m_eligible, arm));
+    Refill();
+    return request;
+}
+
+Ptr<BlockRequest>
+DiskQueue::PopFirst()
+{
     NS_ASSERT(GetSize() > 0);
-    const auto chooses = m_urgent.empty() && m_eligible.size() > 1;
-    auto& first = !m_urgent.empty() ? m_urgent : !m_eligible.empty() ? m_eligible : m_later;
-    auto request = Take(first, chooses ? scheduler.Choose(m_eligible, arm) : 0);
+    auto request = Take(!m_urgent.empty()     ? m_urgent
+                        : !m_eligible.empty() ? m_eligible
+                                              : m_later,
+                        0);
     Refill();
     return request;
 }

@@ -48,6 +48,14 @@ class DiskQueue
     Ptr<BlockRequest> Pop(DiskScheduler& scheduler, const DiskArm& arm);
 
     /**
+     * Take the next command out of the queue, which is not empty, as if first come were first
+     * served.
+     *
+     * @return the command
+     */
+    Ptr<BlockRequest> PopFirst();
+
+    /**
      * @return number of commands that wait
      */
     std::size_t GetSize() const;

@@ -15,7 +15,9 @@ DiskArm::GetPositioningNanoSeconds(const BlockRequest& request) const
         return 0;
     }
     const auto isWrite = request.operation == BlockOperation::WRITE;
-    return mechanics.GetPositioningNanoSeconds(track, now, request.lba, isWrite);
+    const auto start = isWrite ? writeStart : readStart;
+    return (start - now).GetNanoSeconds() +
+           mechanics.GetPositioningNanoSeconds(track, start, request.lba, isWrite);
 }
 
 NS_OBJECT_ENSURE_REGISTERED(DiskScheduler);

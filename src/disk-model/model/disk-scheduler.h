@@ -39,10 +39,13 @@ struct DiskArm
     const DiskMechanics& mechanics; //!< the drive's mechanics
     DiskTrack track;                //!< track on which the heads stand
     Time now;                       //!< the time
+    Time readStart;                 //!< when it could move for a read
+    Time writeStart;                //!< when it could move for a write
 
     /**
      * @param request a command
-     * @return time until its first sector is under the head; nanoseconds
+     * @return time from now until its first sector is under the head, or 0 if it has no block;
+     *         nanoseconds
      */
     int64_t GetPositioningNanoSeconds(const BlockRequest& request) const;
 };
