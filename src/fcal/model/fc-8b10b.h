@@ -10,10 +10,10 @@
 namespace ns3
 {
 
-/// Line bits of one character (FC-PH, 11.1).
+/// Line bits of one character (FC-PH, 11).
 constexpr uint32_t FC_CHARACTER_BITS = 10;
 
-/// Characters of one transmission word (FC-PH, 11.3).
+/// Characters of one transmission word (FC-PH, 11).
 constexpr uint32_t FC_WORD_CHARACTERS = 4;
 
 /// The special character K28.5 before its encoding: the first of every ordered set.
@@ -37,9 +37,9 @@ GetFcDataByte(uint8_t x, uint8_t y)
 /**
  * @ingroup fcal
  *
- * Tell whether a data character has as many ones as zeros on the line (FC-PH, 11.2, tables 22 and
- * 23). Its five low bits become six and its three high bits become four; each part is balanced or
- * has two ones more or less than zeros, and two such parts weigh each other out.
+ * Tell whether a data character has as many ones as zeros on the line (FC-PH, 11). Its five low
+ * bits become six and its three high bits become four; each part is balanced or has two ones more
+ * or less than zeros, and two such parts weigh each other out.
  *
  * @param byte the byte before its encoding
  * @return true if the running disparity is the same behind it as before it

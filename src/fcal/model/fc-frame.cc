@@ -201,7 +201,7 @@ FcFrame::ToPacket(FcFraming framing) const
     auto filled = header;
     filled.fCtl |= fill;
     auto packet = payload ? payload->Copy() : Create<Packet>();
-    packet->AddPaddingAtEnd(fill);
+    packet->AddAtEnd(Create<Packet>(fill)); // padding of a packet would be any bytes
     packet->AddHeader(filled);
     if (framing == FcFraming::HEADER_TO_PAYLOAD)
     {

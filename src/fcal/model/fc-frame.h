@@ -21,7 +21,7 @@ namespace ns3
 /**
  * @ingroup fcal
  *
- * How a frame begins (FC-PH, 11.4.1).
+ * How a frame begins (FC-PH, 11).
  */
 enum class FcSof : uint8_t
 {
@@ -33,7 +33,7 @@ enum class FcSof : uint8_t
 /**
  * @ingroup fcal
  *
- * How a frame ends (FC-PH, 11.4.2).
+ * How a frame ends (FC-PH, 11).
  */
 enum class FcEof : uint8_t
 {
@@ -61,9 +61,9 @@ enum class FcFraming : uint8_t
 class FcFrame : public SimpleRefCount<FcFrame>
 {
   public:
-    static constexpr uint32_t MAX_PAYLOAD = 2112;     //!< most payload, bytes (FC-PH, 17.5)
+    static constexpr uint32_t MAX_PAYLOAD = 2112;     //!< most payload, bytes (FC-PH, 17)
     static constexpr uint32_t DEFAULT_PAYLOAD = 2048; //!< payload of a frame unless set, bytes
-    static constexpr uint32_t FILL_WORDS = 6;         //!< fill words between frames (FC-PH, 17.1)
+    static constexpr uint32_t FILL_WORDS = 6;         //!< fill words between frames (FC-PH, 17)
     static constexpr uint32_t WORD_BYTES = 4;         //!< bytes of a transmission word
     /// Words of a frame without its payload: SOF, header, CRC, EOF.
     static constexpr uint32_t OVERHEAD_WORDS = 1 + FcHeader::SIZE / WORD_BYTES + 1 + 1;

@@ -16,7 +16,7 @@ namespace ns3
 /**
  * @ingroup fcal
  *
- * What a frame carries: routing bits and information category (FC-PH, 18.2).
+ * What a frame carries: routing bits and information category (FC-PH, 18).
  */
 enum class FcRCtl : uint8_t
 {
@@ -46,7 +46,7 @@ std::string GetFcRCtlName(FcRCtl rCtl);
 /**
  * @ingroup fcal
  *
- * Whose protocol a frame belongs to (FC-PH, 18.4).
+ * Whose protocol a frame belongs to (FC-PH, 18).
  */
 enum class FcType : uint8_t
 {
@@ -70,7 +70,7 @@ class FcHeader : public Header
     static constexpr uint32_t SIZE = 24;              //!< bytes of every header
     static constexpr uint16_t UNASSIGNED_ID = 0xffff; //!< OX_ID or RX_ID that is not yet given
 
-    // The bits of F_CTL (FC-PH, 18.5).
+    // The bits of F_CTL (FC-PH, 18).
     static constexpr uint32_t EXCHANGE_RESPONDER = 1 << 23;  //!< sent by the exchange's responder
     static constexpr uint32_t SEQUENCE_RECIPIENT = 1 << 22;  //!< sent by a sequence's recipient
     static constexpr uint32_t FIRST_SEQUENCE = 1 << 21;      //!< first sequence of the exchange

@@ -20,7 +20,7 @@ namespace ns3
 namespace
 {
 
-/// The line rates that carry 8b/10b code (FC-PI-4, 5), baud.
+/// The line rates that carry 8b/10b code (FC-PI-4), baud.
 constexpr std::array<uint64_t, 4> LINE_RATES{1062500000, 2125000000, 4250000000, 8500000000};
 
 } // namespace

@@ -18,7 +18,7 @@ namespace ns3
 /**
  * @ingroup fcal
  *
- * One transmission word that is no data: K28.5 and three data characters (FC-PH, 11.4).
+ * One transmission word that is no data: K28.5 and three data characters (FC-PH, 11).
  */
 class FcOrderedSet
 {
@@ -68,7 +68,7 @@ std::ostream& operator<<(std::ostream& os, const FcOrderedSet& set);
 /**
  * @ingroup fcal
  * @{
- * Start of frame (FC-PH, 11.4.1; FC-AL-2, 7.6). FC-AL gives SOFil the bytes of SOFi3.
+ * Start of frame (FC-PH, 11; FC-AL-2). FC-AL gives SOFil the bytes of SOFi3.
  */
 inline constexpr FcOrderedSet FC_SOFI3{GetFcDataByte(21, 5),
                                        GetFcDataByte(22, 2),
@@ -82,7 +82,7 @@ inline constexpr FcOrderedSet FC_SOFIL{FC_SOFI3};             //!< frame of loop
 /**
  * @ingroup fcal
  * @{
- * End of frame (FC-PH, 11.4.2). There are two of each, so that the running disparity is always
+ * End of frame (FC-PH, 11). There are two of each, so that the running disparity is always
  * negative behind a frame: which one is sent depends on the disparity before it.
  */
 inline constexpr FcOrderedSet FC_EOFN_NEGATIVE{GetFcDataByte(21, 4),
@@ -102,7 +102,7 @@ inline constexpr FcOrderedSet FC_EOFT_POSITIVE{GetFcDataByte(21, 5),
 /**
  * @ingroup fcal
  * @{
- * Primitive signals (FC-PH, 16.3; FC-AL-2, 7.1 to 7.5) without an address.
+ * Primitive signals (FC-PH, 16.3; FC-AL-2) without an address.
  */
 inline constexpr FcOrderedSet FC_IDLE{GetFcDataByte(21, 4),
                                       GetFcDataByte(21, 5),

@@ -27,7 +27,7 @@ constexpr uint8_t FCAL_FIRST_RESERVED_ALPA = 0xf0;
  * @ingroup fcal
  *
  * Make the table of addresses: every byte of neutral disparity below F0h, so that an address in an
- * ordered set never changes its disparity (FC-AL-2, 5.1 and table 3).
+ * ordered set never changes its disparity (FC-AL-2).
  *
  * @return all AL_PAs, the highest priority first
  */

@@ -1,0 +1,65 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef FCAL_PCAP_FILE_H
+#define FCAL_PCAP_FILE_H
+
+#include "fc-frame.h"
+
+#include "ns3/nstime.h"
+#include "ns3/pcap-file.h"
+#include "ns3/simple-ref-count.h"
+
+#include <string>
+
+namespace ns3
+{
+
+/**
+ * @ingroup fcal
+ *
+ * A capture of a loop for Wireshark: every frame from SOF to EOF with a time stamp in nanoseconds.
+ * Its link type is FC-2 with frame delimiters, because Wireshark tells the first frame of a
+ * sequence by its SOF and without it takes every frame for a part of something longer. Virtual
+ * payload is written as zeros.
+ */
+class FcalPcapFile : public SimpleRefCount<FcalPcapFile>
+{
+  public:
+    /// LINKTYPE_FC_2_WITH_FRAME_DELIMS of the pcap format.
+    static constexpr uint32_t LINK_TYPE = 225;
+
+    /**
+     * @param fileName the file; it is made anew
+     * @throw UserError if it cannot be created
+     */
+    explicit FcalPcapFile(const std::string& fileName);
+
+    /**
+     * @param time when the frame began
+     * @param frame the frame
+     * @throw UserError if it cannot be written
+     */
+    void Write(Time time, const FcFrame& frame);
+
+    /**
+     * End the file. Nothing can be written after that.
+     *
+     * @throw UserError if not everything could be written
+     */
+    void Close();
+
+  private:
+    /**
+     * @throw UserError if the last operation on the file failed
+     */
+    void ThrowOnFailure() const;
+
+    std::string m_fileName; //!< the file
+    PcapFile m_file;        //!< its writer
+};
+
+} // namespace ns3
+
+#endif /* FCAL_PCAP_FILE_H */
