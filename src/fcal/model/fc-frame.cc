@@ -153,6 +153,28 @@ RemoveFraming(Bytes& bytes, FcFrame& frame)
 }
 
 /**
+ * Take header and fill bytes off.
+ *
+ * @param bytes header to fill bytes
+ * @param frame takes header and payload
+ * @return true if there are as many fill bytes as the header says
+ */
+bool
+ReadHeaderAndPayload(const Bytes& bytes, FcFrame& frame)
+{
+    frame.payload = Create<Packet>(bytes.data(), bytes.size());
+    frame.payload->RemoveHeader(frame.header);
+    const auto fill = frame.header.fCtl & FcHeader::FILL_BYTES;
+    if (fill > frame.payload->GetSize())
+    {
+        return false;
+    }
+    frame.payload->RemoveAtEnd(fill);
+    frame.header.fCtl &= ~FcHeader::FILL_BYTES;
+    return true;
+}
+
+/**
  * Fill in the delimiters that a frame must have had.
  *
  * @param frame a frame with its header
@@ -231,19 +253,10 @@ FcFrame::FromPacket(Ptr<const Packet> packet, FcFraming framing)
     Bytes bytes(size);
     packet->CopyData(bytes.data(), size);
     auto frame = Create<FcFrame>();
-    if (framed && !RemoveFraming(bytes, *frame))
+    if ((framed && !RemoveFraming(bytes, *frame)) || !ReadHeaderAndPayload(bytes, *frame))
     {
         return nullptr;
     }
-    frame->payload = Create<Packet>(bytes.data(), bytes.size());
-    frame->payload->RemoveHeader(frame->header);
-    const auto fill = frame->header.fCtl & FcHeader::FILL_BYTES;
-    if (fill > frame->payload->GetSize())
-    {
-        return nullptr;
-    }
-    frame->payload->RemoveAtEnd(fill);
-    frame->header.fCtl &= ~FcHeader::FILL_BYTES;
     if (!framed)
     {
         GuessDelimiters(*frame);

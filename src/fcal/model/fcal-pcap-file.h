@@ -20,9 +20,8 @@ namespace ns3
  * @ingroup fcal
  *
  * A capture of a loop for Wireshark: every frame from SOF to EOF with a time stamp in nanoseconds.
- * Its link type is FC-2 with frame delimiters, because Wireshark tells the first frame of a
- * sequence by its SOF and without it takes every frame for a part of something longer. Virtual
- * payload is written as zeros.
+ * Its link type is FC-2 with frame delimiters and not plain FC-2, because Wireshark then shows
+ * where sequences begin and end and checks every CRC. Virtual payload is written as zeros.
  */
 class FcalPcapFile : public SimpleRefCount<FcalPcapFile>
 {

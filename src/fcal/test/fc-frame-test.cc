@@ -220,7 +220,9 @@ FcFrameBytesTest::DoRun()
     CheckRoundTrip(*frame);
 
     // Five bytes: three fill bytes, which F_CTL counts; an even number of disparity changes.
-    frame->payload = MakeFcalPacket({1, 2, 3, 4, 5});
+    // What stood behind the payload in its buffer must not show.
+    frame->payload = MakeFcalPacket({1, 2, 3, 4, 5, 0xee, 0xee, 0xee});
+    frame->payload->RemoveAtEnd(3);
     NS_TEST_EXPECT_MSG_EQ(ToFcalHex(GetFcalBytes(frame->ToPacket(FcFraming::SOF_TO_EOF))),
                           "bcb53636 060000e8 00000001 08290003 07000102 1234ffff 00000010 "
                           "01020304 05000000 ac1f326a bcb57575",
