@@ -21,6 +21,10 @@ set(CMAKE_LIBRARY_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/lib")
 set(NS3_ISCSI_INCLUDE_DIRECTORY "${CMAKE_BINARY_DIR}/include")
 
 add_compile_options(-Wall -Wextra)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  # Nobody replaces functions of our libraries at load time, so the compiler may inline them there, as clang does.
+  add_compile_options(-fno-semantic-interposition)
+endif()
 if(NS3_WARNINGS_AS_ERRORS)
   add_compile_options(-Werror)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)

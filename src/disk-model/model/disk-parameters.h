@@ -136,9 +136,10 @@ struct DiskCommandOverhead
  * - From its arrival on, command. The arm moves seekDelay after that.
  * - The bus: command, disconnection, pause, firstReselection, dataPreparation, the blocks, then
  *   lastDisconnection.
- * - The medium takes the first block once all of the write is in the buffer, or 10 blocks of it, or
- *   15 if it has 45 or more.
  * - When its blocks are on the medium and the bus was let go: lastReselection, then the completion.
+ *
+ * For any write of such a drive the medium takes the first block once all of the write is in the
+ * buffer, or 10 blocks of it, or 15 if it has 45 or more.
  */
 struct DiskExtraDisconnection
 {

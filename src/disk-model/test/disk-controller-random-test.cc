@@ -38,10 +38,6 @@ class DiskControllerRandomTest : public TestCase
         for (int i = 0; i < 600; ++i)
         {
             m_drive = drives.Make();
-            if (m_drive.sparingRange > m_drive.cylinders)
-            {
-                continue;
-            }
             AddController();
             AddCache();
             m_drive.Check();

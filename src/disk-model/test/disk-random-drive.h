@@ -56,6 +56,7 @@ class DiskRandomDrive
             next = drive.zones.back().lastCylinder + 1;
         }
         drive.cylinders = next;
+        drive.sparingRange = std::min(drive.sparingRange, next);
         const auto first = Draw(100'000, 1'000'000);
         drive.seekPoints = {{1, NanoSeconds(first)},
                             {30, NanoSeconds(first + Draw(0, 10'000'000))}};
