@@ -53,8 +53,10 @@ DiskBus::GetReadEnd(const Read& read) const
         const auto room = std::min<uint64_t>(read.blocks, std::max(m_segmentBlocks, 1U));
         const auto whole = m_parameters.waterOfSegment ? m_segmentBlocks : room;
         const auto wanted = static_cast<uint64_t>(std::ceil(m_parameters.readHighWater * whole));
-        const auto more = std::clamp<uint64_t>(wanted, 1, room) - 1;
-        const auto enough = read.first + read.sector * static_cast<int64_t>(more);
+        const int64_t more = std::clamp<uint64_t>(wanted, 1, room) - 1;
+        // Switches of tracks are as likely before any block as before any other.
+        const auto others = std::max<int64_t>(read.blocks - 1, 1);
+        const auto enough = read.first + (read.mediumEnd - read.first) * more / others;
         begin = std::max(begin + read.disconnection, enough) + m_parameters.firstReselection;
     }
     return std::max(read.mediumEnd + m_parameters.blockTransfer, begin + GetReadTime(read.blocks));

@@ -29,7 +29,6 @@ class DiskBus
         bool begins{false}; //!< whether its first blocks are in the buffer by then
         Time disconnection; //!< otherwise, time until the drive has let go of the bus
         Time first;         //!< and when the first one has passed under the head
-        Time sector;        //!< and time that a sector takes to pass
         Time mediumEnd;     //!< when the last one has passed
         uint64_t blocks{0}; //!< number of blocks
     };

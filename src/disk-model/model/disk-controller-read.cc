@@ -117,8 +117,7 @@ DiskController::ReadFromMedium(DiskSegment* segment, const DiskRun& run, Time no
     bus.ready = ready;
     bus.begins = segment != nullptr;
     bus.disconnection = GetOverhead(controller.readDisconnection);
-    bus.sector = service.transfer / missing.GetLength();
-    bus.first = end - service.switching - service.transfer + bus.sector;
+    bus.first = end - service.switching - service.transfer + service.transfer / missing.GetLength();
     bus.mediumEnd = end;
     bus.blocks = run.GetLength();
     service.bus = m_bus.GetReadEnd(bus) - end;

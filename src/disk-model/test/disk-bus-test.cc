@@ -121,7 +121,6 @@ class DiskBusReadTest : public TestCase
         read.ready = MicroSeconds(1000);
         read.disconnection = disconnection;
         read.first = MicroSeconds(5000);
-        read.sector = MicroSeconds(sector);
         read.mediumEnd = MicroSeconds(5000 + sector * static_cast<int64_t>(blocks - 1));
         read.blocks = blocks;
         return DiskBus(drive).GetReadEnd(read).GetMicroSeconds();
