@@ -430,7 +430,7 @@ class FcalTenancyTest : public TestCase
         bench.Send(0, 2, 100);
         Simulator::Run();
         NS_TEST_ASSERT_MSG_EQ(bench.tenancies.size(), 2, "circuits");
-        NS_TEST_EXPECT_MSG_EQ(bench.waits.size(), transfer ? 1 : 2, "times the loop was won");
+        NS_TEST_EXPECT_MSG_EQ(bench.waits.size(), (transfer ? 1 : 2), "times the loop was won");
         const auto gap = bench.tenancies[1].start - bench.tenancies[0].start;
         const auto words = transfer ? 59 : 77;
         NS_TEST_EXPECT_MSG_EQ_TOL(gap, bench.Words(words), NanoSeconds(1), "from OPN to OPN");
@@ -455,8 +455,8 @@ class FcalTenancyTest : public TestCase
         const auto at = [&bench, zero](uint64_t word) { return bench.Words(zero + word); };
         NS_TEST_EXPECT_MSG_EQ(bench.recorders[0]->bytes, 4096, "received by the owner");
         NS_TEST_EXPECT_MSG_EQ(bench.recorders[1]->bytes, 2048, "received by the other");
-        NS_TEST_EXPECT_MSG_EQ(bench.tenancies.size(), duplex ? 1 : 2, "circuits");
-        NS_TEST_EXPECT_MSG_EQ(bench.waits.size(), duplex ? 1 : 2, "times the loop was won");
+        NS_TEST_EXPECT_MSG_EQ(bench.tenancies.size(), (duplex ? 1 : 2), "circuits");
+        NS_TEST_EXPECT_MSG_EQ(bench.waits.size(), (duplex ? 1 : 2), "times the loop was won");
         if (duplex)
         {
             // ARB 12, OPN 1, 6 of way: the other begins at 19 and takes 527 + 521 words and 6 of
