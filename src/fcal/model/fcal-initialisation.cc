@@ -6,10 +6,12 @@
 
 #include "fc-frame.h"
 #include "fcal-alpa.h"
+#include "fcal-init-frames.h"
 
 #include "ns3/assert.h"
 
 #include <algorithm>
+#include <array>
 #include <tuple>
 
 namespace ns3
@@ -38,7 +40,8 @@ FcalInitialisation::FcalInitialisation(const std::vector<Member>& members,
         [](const Member& member) { return member.fabric ? Wish(FCAL_FL_PORT_ALPA) : Wish(); });
     PassBitMap([](const Member& member) { return member.previous; });
     PassBitMap([](const Member& member) { return member.hard; });
-    PassBitMap([this](const Member& member) { return member.fabric ? Wish() : GetFreeAlpa(); });
+    PassBitMap(
+        [this](const Member& member) { return member.fabric ? Wish() : m_taken.FindFree(); });
     MapPositions();
 }
 
@@ -64,22 +67,12 @@ FcalInitialisation::PassBitMap(T wish)
             continue;
         }
         const std::optional<uint8_t> wanted = wish(m_members[port]);
-        if (wanted && !m_taken[*wanted])
+        if (wanted && !m_taken.Has(*wanted))
         {
             m_alpas[port] = wanted;
-            m_taken[*wanted] = true;
+            m_taken.Take(*wanted);
         }
     }
-}
-
-std::optional<uint8_t>
-FcalInitialisation::GetFreeAlpa() const
-{
-    const auto found =
-        std::find_if(FCAL_ALPA_TABLE.begin(), FCAL_ALPA_TABLE.end(), [this](uint8_t alpa) {
-            return alpa != FCAL_FL_PORT_ALPA && !m_taken[alpa];
-        });
-    return found == FCAL_ALPA_TABLE.end() ? std::nullopt : std::optional<uint8_t>(*found);
 }
 
 void
@@ -120,15 +113,15 @@ FcalInitialisation::GetWords(FcalInitialisationStep step) const
     case FcalInitialisationStep::LIP:
         return LIP_WORDS + m_trip;
     case FcalInitialisationStep::LISM:
-        return GetRound(LISM_PAYLOAD);
+        return GetRound(FcalLismHeader::SIZE);
     case FcalInitialisationStep::LIFA:
     case FcalInitialisationStep::LIPA:
     case FcalInitialisationStep::LIHA:
     case FcalInitialisationStep::LISA:
-        return GetRound(BIT_MAP_PAYLOAD);
+        return GetRound(FcalAddressMapHeader::SIZE);
     case FcalInitialisationStep::LIRP:
     case FcalInitialisationStep::LILP:
-        return GetRound(POSITION_MAP_PAYLOAD);
+        return GetRound(FcalPositionMapHeader::SIZE);
     default:
         return m_trip;
     }

@@ -5,9 +5,9 @@
 #ifndef FCAL_INITIALISATION_H
 #define FCAL_INITIALISATION_H
 
+#include "fcal-alpa-map.h"
 #include "fcal-ring.h"
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -56,12 +56,6 @@ class FcalInitialisation
     static constexpr std::size_t N_STEPS = static_cast<std::size_t>(FcalInitialisationStep::COUNT);
     /// LIPs that each port sends at least.
     static constexpr uint64_t LIP_WORDS = 12;
-    /// Payload of LISM: identifier and port name, bytes.
-    static constexpr uint32_t LISM_PAYLOAD = 12;
-    /// Payload of LIFA, LIPA, LIHA and LISA: identifier and bit map, bytes.
-    static constexpr uint32_t BIT_MAP_PAYLOAD = 20;
-    /// Payload of LIRP and LILP: identifier, count and positions, bytes.
-    static constexpr uint32_t POSITION_MAP_PAYLOAD = 132;
 
     /**
      * A port that takes part.
@@ -126,11 +120,6 @@ class FcalInitialisation
     void PassBitMap(T wish);
 
     /**
-     * @return an AL_PA that no NL_Port has, the one of highest priority, if there is one
-     */
-    std::optional<uint8_t> GetFreeAlpa() const;
-
-    /**
      * Enter the AL_PAs into the position map.
      */
     void MapPositions();
@@ -148,7 +137,7 @@ class FcalInitialisation
     uint32_t m_fillWords;                        //!< fill words behind a frame
     uint32_t m_master{0};                        //!< place of the master
     std::vector<std::optional<uint8_t>> m_alpas; //!< who has which
-    std::array<bool, 256> m_taken{};             //!< the bit map, by AL_PA
+    FcalAlpaMap m_taken;                         //!< the bit map
     std::vector<uint8_t> m_map;                  //!< position map
 };
 
