@@ -139,7 +139,8 @@ FcalPort::SetClient(FcalPortClient* client)
 void
 FcalPort::SendSequence(Ptr<FcSequence> sequence)
 {
-    if (m_state == FcalPortState::ONLINE || m_state == FcalPortState::INITIALISING)
+    const bool canWait = m_state == FcalPortState::ONLINE || m_state == FcalPortState::INITIALISING;
+    if (m_loop && canWait)
     {
         m_queue.Push(sequence);
         m_loop->WorkArrived(this);
@@ -178,7 +179,7 @@ FcalPort::SetHeld(uint32_t held)
     const auto before = GetKept();
     m_held = held;
     const auto taken = static_cast<int64_t>(GetKept()) - before;
-    if (taken != 0 && m_state == FcalPortState::ONLINE)
+    if (m_loop && taken != 0)
     {
         m_loop->BuffersChanged(this, taken);
     }

@@ -394,6 +394,7 @@ class FcalTenancyTest : public TestCase
         CheckTransfer(false);
         CheckDuplex(true);
         CheckDuplex(false);
+        CheckCloseBehindPeer();
         CheckNoPeer();
     }
 
@@ -469,6 +470,29 @@ class FcalTenancyTest : public TestCase
             // ARB 12, OPN 1, R_RDY 12, 527, CLS 12; then the six words from port 0 to port 1.
             NS_TEST_EXPECT_MSG_EQ(bench.tenancies[1].start, at(570), "won behind CLS");
         }
+    }
+
+    /**
+     * Ten ports, 60 words around: ARB 60, OPN 1, 6 of way, so the other begins at 67. Its 521 words
+     * are at the owner 54 words behind their end, at 642. Only then the owner sends CLS.
+     */
+    void CheckCloseBehindPeer()
+    {
+        FcalBench bench(10, [](uint32_t, Ptr<FcalPort> port) {
+            port->SetAttribute("FullDuplex", BooleanValue(true));
+        });
+        bench.Initialise();
+        const auto zero = FcalClock(bench.loop->GetLineRate()).GetNow();
+        bench.Send(0, 1, 4);
+        bench.Send(1, 0, 2048);
+        Simulator::Run();
+        NS_TEST_ASSERT_MSG_EQ(bench.tenancies.size(), 1, "circuits");
+        NS_TEST_EXPECT_MSG_EQ(bench.recorders[0]->received.at(0),
+                              bench.Words(zero + 642),
+                              "to the owner");
+        NS_TEST_EXPECT_MSG_EQ(bench.tenancies[0].start + bench.tenancies[0].duration,
+                              bench.Words(zero + 702),
+                              "closed behind it");
     }
 
     void CheckNoPeer()
