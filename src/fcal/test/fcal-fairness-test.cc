@@ -300,6 +300,48 @@ class FcalArbiterTest : public TestCase
 /**
  * @ingroup fcal
  *
+ * A port that stops to arbitrate lets ARB(F0) pass from then on. Three ports, 18 words around,
+ * worked out by hand.
+ */
+class FcalWithdrawalTest : public TestCase
+{
+  public:
+    FcalWithdrawalTest()
+        : TestCase("a port stops to arbitrate")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        FcalArbiter arbiter(FcalRing({{6, 0}, {6, 0}, {6, 0}}, FcLineRate()),
+                            {{0, true}, {1, true}, {2, true}});
+        arbiter.Request(2, 0);
+        NS_TEST_EXPECT_MSG_EQ(arbiter.GetNext()->when, 18, "a trip");
+        arbiter.Win(2, 18);
+        // Port 0 arbitrates before the first ARB(F0), of 19, reaches it at 25.
+        arbiter.Request(0, 20);
+        arbiter.Relinquish(100);
+        arbiter.Request(2, 100);
+        NS_TEST_EXPECT_MSG_EQ(arbiter.GetNext()->port, 0, "port 2 had its turn");
+        NS_TEST_EXPECT_MSG_EQ(arbiter.GetNext()->when, 106, "six words from port 2");
+        arbiter.Win(0, 106);
+        // Port 1 replaces ARB(F0) until 142. The next is back at 160 and becomes IDLE, which port 2
+        // has at 172.
+        arbiter.Request(1, 110);
+        arbiter.Withdraw(1, 142);
+        arbiter.Relinquish(160);
+        NS_TEST_EXPECT_MSG_EQ(arbiter.GetNext()->port, 2, "port 2 may again");
+        NS_TEST_EXPECT_MSG_EQ(arbiter.GetNext()->when, 190, "a trip behind IDLE");
+        NS_TEST_EXPECT_MSG_EQ(arbiter.GetNext()->since, 100, "it asked long before");
+        arbiter.Withdraw(2, 175);
+        NS_TEST_EXPECT_MSG_EQ(arbiter.GetNext().has_value(), false, "nobody is left");
+    }
+};
+
+/**
+ * @ingroup fcal
+ *
  * Shares of ports that always have something to send, on a loop of 17 ports of which the last
  * receives.
  */
@@ -456,6 +498,7 @@ class FcalFairnessTestSuite : public TestSuite
         : TestSuite("fcal-fairness", Type::UNIT)
     {
         AddTestCase(new FcalArbiterTest, Duration::QUICK);
+        AddTestCase(new FcalWithdrawalTest, Duration::QUICK);
         AddTestCase(new FcalSharesTest, Duration::QUICK);
         AddTestCase(new FcalUnfairLoadTest, Duration::QUICK);
     }

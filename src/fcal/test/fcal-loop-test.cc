@@ -390,6 +390,7 @@ class FcalTenancyTest : public TestCase
     void DoRun() override
     {
         CheckLimit();
+        CheckLimitOfTransfers();
         CheckTransfer(true);
         CheckTransfer(false);
         CheckDuplex(true);
@@ -412,6 +413,25 @@ class FcalTenancyTest : public TestCase
         NS_TEST_ASSERT_MSG_EQ(bench.tenancies.size(), 3, "circuits of seven sequences");
         NS_TEST_EXPECT_MSG_EQ(bench.tenancies[0].sequences, 3, "as many as the limit");
         NS_TEST_EXPECT_MSG_EQ(bench.tenancies[2].sequences, 1, "the rest");
+    }
+
+    /// The limit is that of the tenancy, not of each circuit.
+    void CheckLimitOfTransfers()
+    {
+        FcalBench bench(3, [](uint32_t, Ptr<FcalPort> port) {
+            port->SetAttribute("MaxSequences", UintegerValue(3));
+        });
+        bench.Initialise();
+        for (const uint32_t to : {1, 1, 2, 2, 2})
+        {
+            bench.Send(0, to, 100);
+        }
+        Simulator::Run();
+        NS_TEST_ASSERT_MSG_EQ(bench.tenancies.size(), 3, "circuits");
+        NS_TEST_EXPECT_MSG_EQ(bench.tenancies[0].sequences, 2, "to port 1");
+        NS_TEST_EXPECT_MSG_EQ(bench.tenancies[1].sequences, 1, "what the limit leaves to port 2");
+        NS_TEST_EXPECT_MSG_EQ(bench.tenancies[2].sequences, 2, "the rest");
+        NS_TEST_EXPECT_MSG_EQ(bench.waits.size(), 2, "times the loop was won");
     }
 
     /**
