@@ -202,7 +202,7 @@ FcalPositionMapHeader::Encode(Buffer::Iterator& to) const
     to.WriteU8(count);
     for (uint32_t i = 0; i < positions.size(); ++i)
     {
-        to.WriteU8(i < count ? positions[i] : UNUSED);
+        to.WriteU8(i < count ? positions[i] : NO_ADDRESS);
     }
 }
 

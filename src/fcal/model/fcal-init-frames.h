@@ -110,7 +110,7 @@ class FcalPositionMapHeader : public FcIuHeader
 {
   public:
     static constexpr uint32_t SIZE = 132;   //!< bytes
-    static constexpr uint8_t UNUSED = 0xff; //!< an entry of the frame without an address
+    static constexpr uint8_t NO_ADDRESS = 0xff; //!< an entry of the frame without an address
 
     /**
      * @brief Get the type ID.
