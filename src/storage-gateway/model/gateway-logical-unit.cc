@@ -160,7 +160,8 @@ GatewayLogicalUnit::Begin(Ptr<ScsiTask> front, uint32_t base)
     segment->dataInLength = front->dataInLength > 0 ? segment->length : 0;
     segment->dataOutLength = front->dataOutLength > 0 ? segment->length : 0;
     segment->collectsIn =
-        m_mode == STORE_AND_FORWARD || GatewayBlockRange::IsReadCapacity(front->cdb);
+        front->dataInLength > 0 &&
+        (m_mode == STORE_AND_FORWARD || GatewayBlockRange::IsReadCapacity(front->cdb));
     segment->client = this;
     if (base + segment->length == total)
     {

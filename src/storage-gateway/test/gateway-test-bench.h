@@ -68,6 +68,19 @@ GetBytes(Ptr<const Packet> data)
 /**
  * @ingroup storage-gateway-tests
  *
+ * @param cdb a command
+ * @return its first block, 0 if it names none
+ */
+inline uint64_t
+GetFirstBlock(const ScsiCdb& cdb)
+{
+    return GatewayBlockRange::IsBlockCommand(GetScsiOpcode(cdb)) ? ScsiBlockCdb::Decode(cdb).lba
+                                                                 : 0;
+}
+
+/**
+ * @ingroup storage-gateway-tests
+ *
  * A session with one host: it brings commands to a gateway's target and notes the answers. Data of
  * a write come in pieces, one after each outInterval, in the order they were asked for.
  */
@@ -214,7 +227,7 @@ class TestSession : public ScsiTargetPort
         ++job.completions;
         job.done = Simulator::Now();
         job.sense = ScsiSense::Decode(task->sense);
-        answered.push_back(ScsiBlockCdb::Decode(task->cdb).lba);
+        answered.push_back(GetFirstBlock(task->cdb));
     }
 
   private:
@@ -333,7 +346,7 @@ class GatewayTestBench
     void NoteDispatch(uint32_t drive, Ptr<const ScsiTask> task)
     {
         dispatched.push_back(std::to_string(drive) + ":" +
-                             std::to_string(ScsiBlockCdb::Decode(task->cdb).lba) + " at " +
+                             std::to_string(GetFirstBlock(task->cdb)) + " at " +
                              std::to_string(Simulator::Now().GetMilliSeconds()));
     }
 };
