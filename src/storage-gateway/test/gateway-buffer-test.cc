@@ -224,6 +224,34 @@ class GatewayBackPressureTest : public TestCase
     }
 
     /**
+     * Two reads of four and two blocks, with room for four, at a drive that sends a block each
+     * millisecond. The second goes when the first gave back the room of two blocks, at 2 ms, or of
+     * all, at 4 ms.
+     *
+     * @param mode the transfer mode
+     * @param second when the second is dispatched, ms
+     */
+    void ReadsGiveRoom(GatewayLogicalUnit::TransferMode mode, int second)
+    {
+        GatewayTestBench bench;
+        bench.gateway->SetAttribute("TransferMode", EnumValue(mode));
+        bench.gateway->SetAttribute("BufferSize", UintegerValue(2048));
+        bench.Build();
+        auto port = CreateObject<ScsiLocalPort>();
+        port->SetDevice(CreateObject<BlockwiseDevice>());
+        bench.AddPort(port);
+        TestSession host;
+        bench.Connect(host);
+        host.Read(0, 1, 4);
+        host.Read(0, 2, 2);
+        Simulator::Run();
+        const std::vector<std::string> expected{"0:1 at 0", "0:2 at " + std::to_string(second)};
+        NS_TEST_EXPECT_MSG_EQ((bench.dispatched == expected), true, "when there is room");
+        NS_TEST_EXPECT_MSG_EQ(bench.IsIdle(), true, "nothing is left");
+        Simulator::Destroy();
+    }
+
+    /**
      * Several reads and writes at two drives and a set of both, in a pool of a given size.
      *
      * @param mode the transfer mode
@@ -287,6 +315,8 @@ class GatewayBackPressureTest : public TestCase
     void DoRun() override
     {
         Delays();
+        ReadsGiveRoom(GatewayLogicalUnit::CUT_THROUGH, 2);
+        ReadsGiveRoom(GatewayLogicalUnit::STORE_AND_FORWARD, 4);
         for (const auto mode :
              {GatewayLogicalUnit::CUT_THROUGH, GatewayLogicalUnit::STORE_AND_FORWARD})
         {

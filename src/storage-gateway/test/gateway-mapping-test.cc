@@ -368,6 +368,81 @@ class GatewaySetTest : public TestCase
 /**
  * @ingroup storage-gateway-tests
  *
+ * A port that stamps as a loop and a session would, 1 ms after the command and 1 ms after the data,
+ * which it asks for at once.
+ */
+class StampingPort : public ScsiInitiatorPort
+{
+  public:
+    void SendScsiCommand(Ptr<ScsiTask> task) override
+    {
+        Simulator::Schedule(MilliSeconds(1), [task] {
+            task->Stamp(IoStage::LOOP_WON);
+            task->Stamp(IoStage::SENT);
+            task->client->DataOutRequested(task, 0, task->dataOutLength);
+        });
+    }
+
+    void SendDataOut(Ptr<ScsiTask> task, uint32_t, Ptr<Packet>) override
+    {
+        Simulator::Schedule(MilliSeconds(1), [task] {
+            task->Stamp(IoStage::AT_DRIVE);
+            task->Stamp(IoStage::ANSWERED);
+            task->client->CommandCompleteReceived(task);
+        });
+    }
+
+    bool IsReady() const override
+    {
+        return true;
+    }
+};
+
+/**
+ * @ingroup storage-gateway-tests
+ *
+ * Which stamps a gateway takes over from its back end.
+ */
+class GatewayStampTest : public TestCase
+{
+  public:
+    GatewayStampTest()
+        : TestCase("Stages of the back end count from the last of the data on")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        GatewayTestBench bench;
+        bench.Build();
+        bench.AddPort(CreateObject<StampingPort>());
+        TestSession host;
+        host.outInterval = MilliSeconds(1);
+        bench.Connect(host);
+        auto task = Create<ScsiTask>();
+        task->cdb = ScsiBlockCdb{ScsiOpcode::WRITE_10, 0, 4, 0}.Encode();
+        task->dataOutLength = 2048;
+        task->port = &host;
+        task->timeline = Create<IoTimeline>();
+        host.jobs[PeekPointer(task)].task = task;
+        host.jobs[PeekPointer(task)].out = Bytes(2048);
+        host.device->CommandReceived(task);
+        Simulator::Run();
+        // The last of the data comes at 4 and goes on at once.
+        const auto& timeline = *task->timeline;
+        NS_TEST_EXPECT_MSG_EQ(timeline.Get(IoStage::DISPATCHED), MilliSeconds(4), "the data");
+        NS_TEST_EXPECT_MSG_EQ(timeline.Has(IoStage::LOOP_WON), false, "at 1, beside the data");
+        NS_TEST_EXPECT_MSG_EQ(timeline.Get(IoStage::AT_DRIVE), MilliSeconds(5), "behind them");
+        NS_TEST_EXPECT_MSG_EQ(timeline.Has(IoStage::SENT), false, "the host's to stamp");
+        NS_TEST_EXPECT_MSG_EQ(timeline.Has(IoStage::ANSWERED), false, "the host's to stamp");
+        Simulator::Destroy();
+    }
+};
+
+/**
+ * @ingroup storage-gateway-tests
+ *
  * The stamps of requests through a gateway: whole drive, part and set, of both transfer modes.
  */
 class GatewayTimelineTest : public TestCase
@@ -474,6 +549,7 @@ class GatewayMappingTestSuite : public TestSuite
         AddTestCase(new GatewayBlockRangeTest, Duration::QUICK);
         AddTestCase(new GatewayPartTest, Duration::QUICK);
         AddTestCase(new GatewaySetTest, Duration::QUICK);
+        AddTestCase(new GatewayStampTest, Duration::QUICK);
         AddTestCase(new GatewayTimelineTest, Duration::QUICK);
     }
 };

@@ -492,8 +492,42 @@ class GatewayLossTest : public TestCase
         Simulator::Destroy();
     }
 
+    /**
+     * A port loses all of a session's commands in one go, one after the other: nothing is done for
+     * those that are about to be lost. Command 1 is at a slow drive, command 2 has its status and
+     * waits for 1, command 3 is at the slow drive and command 4 waits for the depth.
+     */
+    void AllAtOnce()
+    {
+        GatewayTestBench bench;
+        bench.gateway->SetAttribute("SessionQueueDepth", UintegerValue(2));
+        bench.Build();
+        bench.AddDrive(MilliSeconds(10));
+        bench.AddDrive(MilliSeconds(1));
+        TestSession host;
+        bench.Connect(host);
+        const auto slow = host.Read(0, 1);
+        const auto fast = host.Read(1, 2);
+        const auto other = host.Read(0, 3);
+        const auto waiting = host.Read(0, 4);
+        Simulator::Schedule(MilliSeconds(5), [&] {
+            for (const auto& task : {slow, fast, other, waiting})
+            {
+                host.device->TaskLost(task);
+            }
+        });
+        Simulator::Run();
+        // The depth is 2: command 3 was handed on when 2 had its status, command 4 never was.
+        const Dispatches expected{"0:1 at 0", "1:2 at 0", "0:3 at 1"};
+        NS_TEST_EXPECT_MSG_EQ((bench.dispatched == expected), true, "no more than that");
+        NS_TEST_EXPECT_MSG_EQ(host.answered.empty(), true, "no answer to a lost command");
+        NS_TEST_EXPECT_MSG_EQ(bench.IsIdle(), true, "nothing is left");
+        Simulator::Destroy();
+    }
+
     void DoRun() override
     {
+        AllAtOnce();
         for (const auto mode :
              {GatewayLogicalUnit::CUT_THROUGH, GatewayLogicalUnit::STORE_AND_FORWARD})
         {
