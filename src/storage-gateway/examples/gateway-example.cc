@@ -193,6 +193,28 @@ PrintRow(const Point& point, const IoSummary& summary)
 }
 
 /**
+ * Simulate and print all rows.
+ *
+ * @param o the options
+ */
+void
+PrintTable(const Options& o)
+{
+    PrintHead();
+    for (const uint32_t outstanding : {1, 4})
+    {
+        for (const bool isRead : {true, false})
+        {
+            for (const uint32_t kib : {1, 4, 16, 64})
+            {
+                const Point point{outstanding, isRead, kib << 10};
+                PrintRow(point, Simulate(point, o));
+            }
+        }
+    }
+}
+
+/**
  * Read the command line and print the table.
  *
  * @param argc number of arguments
@@ -225,18 +247,7 @@ RunExample(int argc, char* argv[])
         throw UserError("--transferMode=" + o.transferMode +
                         " is neither CutThrough nor StoreAndForward");
     }
-    PrintHead();
-    for (const uint32_t outstanding : {1, 4})
-    {
-        for (const bool isRead : {true, false})
-        {
-            for (const uint32_t kib : {1, 4, 16, 64})
-            {
-                const Point point{outstanding, isRead, kib << 10};
-                PrintRow(point, Simulate(point, o));
-            }
-        }
-    }
+    PrintTable(o);
     return 0;
 }
 

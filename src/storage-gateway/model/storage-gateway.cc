@@ -13,6 +13,7 @@
 #include "ns3/scsi-local-port.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
+#include "ns3/user-error.h"
 
 #include <algorithm>
 
@@ -116,6 +117,10 @@ StorageGateway::AddBackEnd()
 Ptr<GatewayDrive>
 StorageGateway::AddDrive(Ptr<ScsiInitiatorPort> port, Ptr<GatewayBackEnd> backEnd, uint16_t lun)
 {
+    if (!port || !backEnd)
+    {
+        throw UserError("StorageGateway: a drive needs a port and a back end");
+    }
     auto drive = CreateObject<GatewayDrive>();
     drive->SetAttribute("QueueDepth", UintegerValue(m_driveQueueDepth));
     drive->SetPort(port, lun, backEnd);

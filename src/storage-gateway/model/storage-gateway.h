@@ -52,6 +52,7 @@ class StorageGateway : public Object
      * @param backEnd what it shares with other drives
      * @param lun number of its logical unit at the port
      * @return its queue
+     * @throw UserError if there is no port or no back end
      */
     Ptr<GatewayDrive> AddDrive(Ptr<ScsiInitiatorPort> port,
                                Ptr<GatewayBackEnd> backEnd,

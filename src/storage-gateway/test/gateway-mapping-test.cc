@@ -359,6 +359,9 @@ class GatewaySetTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(GetError([&] { bench.gateway->MapDrive(bench.target, 3, one); }),
                               "GatewayTarget: LUN 3 is there already",
                               "taken");
+        NS_TEST_EXPECT_MSG_EQ(GetError([&] { bench.gateway->AddDrive(nullptr, bench.backEnd); }),
+                              "StorageGateway: a drive needs a port and a back end",
+                              "no port");
         Simulator::Destroy();
     }
 };
