@@ -29,6 +29,12 @@ ScsiInitiatorPort::CallWhenReady(Callback<void> callback)
     m_waiting.push_back(callback);
 }
 
+bool
+ScsiInitiatorPort::AbortTask(Ptr<ScsiTask>)
+{
+    return false;
+}
+
 void
 ScsiInitiatorPort::DoDispose()
 {

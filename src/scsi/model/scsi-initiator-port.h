@@ -94,6 +94,15 @@ class ScsiInitiatorPort : public Object
     virtual bool IsReady() const = 0;
 
     /**
+     * Give a task up whose answer nobody waits for any more (SAM-5, 7.2, ABORT TASK). A port that
+     * can do so never calls the task's client again and tells the target, in its own way.
+     *
+     * @param task a task that was sent and is not complete
+     * @return false if the port cannot: then the task goes on and its client hears of its end
+     */
+    virtual bool AbortTask(Ptr<ScsiTask> task);
+
+    /**
      * Be called once the port is ready: from inside this call if it is ready now.
      *
      * @param callback whom to call

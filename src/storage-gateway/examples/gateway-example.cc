@@ -1,0 +1,260 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// A host reads and writes the four drives of a storage gateway across a link of 100 Mb/s and 2 ms
+// of round-trip time: the setting that published measurements of a gateway were made in.
+//
+//   host ----- 100 Mb/s, 1 ms ----- gateway ===== 4 drives
+//
+// Prints a table of the mean latency by stage for reads and writes of 1 to 64 KiB, one and four at
+// a time. With --output every request's stages go into files of that folder.
+
+#include "ns3/block-workload-helper.h"
+#include "ns3/block-workload.h"
+#include "ns3/command-line.h"
+#include "ns3/data-rate.h"
+#include "ns3/double.h"
+#include "ns3/internet-stack-helper.h"
+#include "ns3/io-recorder.h"
+#include "ns3/ipv4-address-helper.h"
+#include "ns3/node-container.h"
+#include "ns3/nstime.h"
+#include "ns3/point-to-point-helper.h"
+#include "ns3/simulator.h"
+#include "ns3/storage-gateway-helper.h"
+#include "ns3/string.h"
+#include "ns3/traffic-control-helper.h"
+#include "ns3/uinteger.h"
+#include "ns3/user-error.h"
+
+#include <iomanip>
+#include <iostream>
+#include <string>
+#include <vector>
+
+using namespace ns3;
+
+namespace
+{
+
+/// What the command line says.
+struct Options
+{
+    std::string drive{"ns3::DiskDrive"};    //!< class of the drives
+    uint32_t drives{4};                     //!< number of drives
+    DataRate rate{"100Mbps"};               //!< rate of the link
+    Time delay{MilliSeconds(1)};            //!< one-way delay of the link
+    uint32_t pdu{8192};                     //!< most bytes of data in a PDU
+    Time backEndDelay{MicroSeconds(20)};    //!< of a message between gateway and drive
+    std::string transferMode{"CutThrough"}; //!< of the gateway
+    uint32_t bufferSize{64 << 20};          //!< of the gateway, bytes
+    uint32_t driveQueueDepth{32};           //!< of the gateway
+    uint64_t count{200};                    //!< requests of each row
+    std::string output;                     //!< folder for requests, empty for none
+};
+
+/// One row of the table.
+struct Point
+{
+    uint32_t outstanding; //!< requests at a time
+    bool isRead;          //!< reads or writes
+    uint32_t size;        //!< bytes of a request
+};
+
+/// The stages that the table has a column for.
+constexpr IoStage STAGES[] = {IoStage::SENT,
+                              IoStage::ARRIVED_AT_TARGET,
+                              IoStage::DISPATCHED,
+                              IoStage::AT_DRIVE,
+                              IoStage::SEEK_DONE,
+                              IoStage::ROTATION_DONE,
+                              IoStage::MEDIA_DONE,
+                              IoStage::BACK_AT_TARGET,
+                              IoStage::ANSWERED,
+                              IoStage::COMPLETED};
+
+/**
+ * Join two nodes.
+ *
+ * @param nodes the nodes
+ * @param o the options
+ * @return address of the second
+ */
+Ipv4Address
+Join(const NodeContainer& nodes, const Options& o)
+{
+    InternetStackHelper().Install(nodes);
+    PointToPointHelper link;
+    link.SetDeviceAttribute("DataRate", DataRateValue(o.rate));
+    link.SetChannelAttribute("Delay", TimeValue(o.delay));
+    link.SetQueue("ns3::DropTailQueue", "MaxSize", StringValue("1000p"));
+    const auto devices = link.Install(nodes);
+    const auto address =
+        Ipv4AddressHelper("10.0.0.0", "255.255.255.252").Assign(devices).GetAddress(1);
+    TrafficControlHelper().Uninstall(devices);
+    return address;
+}
+
+/**
+ * Make the helper that builds the gateway's part.
+ *
+ * @param o the options
+ * @return the helper
+ */
+StorageGatewayHelper
+MakeHelper(const Options& o)
+{
+    StorageGatewayHelper san;
+    san.SetDrive(o.drive);
+    san.SetBackEndPortAttribute("Delay", TimeValue(o.backEndDelay));
+    san.SetGatewayAttribute("TransferMode", StringValue(o.transferMode));
+    san.SetGatewayAttribute("BufferSize", UintegerValue(o.bufferSize));
+    san.SetGatewayAttribute("DriveQueueDepth", UintegerValue(o.driveQueueDepth));
+    san.SetSessionAttribute("MaxRecvDataSegmentLength", UintegerValue(o.pdu));
+    return san;
+}
+
+/**
+ * Simulate one row.
+ *
+ * @param point the row
+ * @param o the options
+ * @return its figures
+ */
+IoSummary
+Simulate(const Point& point, const Options& o)
+{
+    NodeContainer nodes(2);
+    const auto address = Join(nodes, o);
+    auto san = MakeHelper(o);
+    const auto gateway = san.Install(nodes.Get(1), 1, o.drives);
+    const auto disks = san.Connect(nodes.Get(0), gateway, address);
+
+    BlockWorkloadHelper loads("ns3::SyntheticWorkload");
+    loads.SetAttribute("Count", UintegerValue(o.count));
+    loads.SetAttribute("QueueDepth", UintegerValue(point.outstanding));
+    loads.SetAttribute("ReadFraction", DoubleValue(point.isRead ? 1 : 0));
+    loads.SetAttribute(
+        "RequestSize",
+        StringValue("ns3::FixedRequestSize[Size=" + std::to_string(point.size) + "]"));
+    auto workload = DynamicCast<BlockWorkload>(loads.Install(nodes.Get(0), disks).Get(0));
+    workload->AssignStreams(1);
+
+    auto recorder = CreateObject<IoRecorder>();
+    if (!o.output.empty())
+    {
+        const std::string name = (point.isRead ? "read-" : "write-") + std::to_string(point.size) +
+                                 "-" + std::to_string(point.outstanding) + ".csv";
+        recorder->SetAttribute("FileName", StringValue(o.output + "/" + name));
+    }
+    recorder->Attach(workload);
+    Simulator::Run();
+    recorder->Close();
+    Simulator::Destroy();
+    return recorder->GetSummary();
+}
+
+/**
+ * Print the head of the table.
+ */
+void
+PrintHead()
+{
+    std::cout << "Mean latency and its stages, ms\n"
+              << std::setw(3) << "qd" << std::setw(6) << "op" << std::setw(7) << "bytes"
+              << std::setw(9) << "errors" << std::setw(9) << "latency";
+    for (const auto stage : STAGES)
+    {
+        std::cout << std::setw(19) << GetIoStageName(stage);
+    }
+    std::cout << "\n";
+}
+
+/**
+ * Print a row of the table.
+ *
+ * @param point the row
+ * @param summary its figures
+ */
+void
+PrintRow(const Point& point, const IoSummary& summary)
+{
+    const auto& all = summary.GetAll();
+    std::cout << std::setw(3) << point.outstanding << std::setw(6)
+              << (point.isRead ? "read" : "write") << std::setw(7) << point.size << std::setw(9)
+              << summary.GetErrors() << std::fixed << std::setprecision(3) << std::setw(9)
+              << all.GetMean().GetSeconds() * 1e3;
+    for (const auto stage : STAGES)
+    {
+        std::cout << std::setw(19) << all.GetStageMean(stage).GetSeconds() * 1e3;
+    }
+    std::cout << "\n";
+}
+
+/**
+ * Simulate and print all rows.
+ *
+ * @param o the options
+ */
+void
+PrintTable(const Options& o)
+{
+    PrintHead();
+    for (const uint32_t outstanding : {1, 4})
+    {
+        for (const bool isRead : {true, false})
+        {
+            for (const uint32_t kib : {1, 4, 16, 64})
+            {
+                const Point point{outstanding, isRead, kib << 10};
+                PrintRow(point, Simulate(point, o));
+            }
+        }
+    }
+}
+
+/**
+ * Read the command line and print the table.
+ *
+ * @param argc number of arguments
+ * @param argv the arguments
+ * @return 0
+ */
+int
+RunExample(int argc, char* argv[])
+{
+    Options o;
+    CommandLine cmd(__FILE__);
+    cmd.AddValue("drive", "Class of the drives, for example ns3::RamDisk", o.drive);
+    cmd.AddValue("drives", "Number of drives", o.drives);
+    cmd.AddValue("rate", "Rate of the link", o.rate);
+    cmd.AddValue("delay", "One-way delay of the link", o.delay);
+    cmd.AddValue("pdu", "Most bytes of data in a PDU, 512 or more", o.pdu);
+    cmd.AddValue("backEndDelay", "Of a message between gateway and drive", o.backEndDelay);
+    cmd.AddValue("transferMode", "CutThrough or StoreAndForward", o.transferMode);
+    cmd.AddValue("bufferSize", "Bytes of the gateway's buffer pool", o.bufferSize);
+    cmd.AddValue("driveQueueDepth", "Most commands at a drive", o.driveQueueDepth);
+    cmd.AddValue("count", "Requests of each row", o.count);
+    cmd.AddValue("output", "Folder for a file of requests for each row", o.output);
+    cmd.Parse(argc, argv);
+    if (o.drives == 0)
+    {
+        throw UserError("--drives=0: there is nothing to read");
+    }
+    if (o.transferMode != "CutThrough" && o.transferMode != "StoreAndForward")
+    {
+        throw UserError("--transferMode=" + o.transferMode +
+                        " is neither CutThrough nor StoreAndForward");
+    }
+    PrintTable(o);
+    return 0;
+}
+
+} // namespace
+
+int
+main(int argc, char* argv[])
+{
+    return RunReportingUserErrors([=] { return RunExample(argc, argv); });
+}

@@ -1,0 +1,109 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "gateway-back-end.h"
+
+#include "gateway-drive.h"
+
+#include "ns3/assert.h"
+#include "ns3/log.h"
+#include "ns3/simulator.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("GatewayBackEnd");
+
+NS_OBJECT_ENSURE_REGISTERED(GatewayBackEnd);
+
+TypeId
+GatewayBackEnd::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::GatewayBackEnd")
+            .SetParent<Object>()
+            .SetGroupName("StorageGateway")
+            .AddConstructor<GatewayBackEnd>()
+            .AddAttribute("QueueDepth",
+                          "Most commands under way on the loop at once, 1 or more; others wait",
+                          UintegerValue(256),
+                          MakeUintegerAccessor(&GatewayBackEnd::m_depth),
+                          MakeUintegerChecker<uint32_t>(1))
+            .AddTraceSource("QueueLength",
+                            "Commands that wait for the loop",
+                            MakeTraceSourceAccessor(&GatewayBackEnd::m_length),
+                            "ns3::TracedValueCallback::Uint32")
+            .AddTraceSource("Outstanding",
+                            "Commands dispatched over the loop and under way",
+                            MakeTraceSourceAccessor(&GatewayBackEnd::m_outstanding),
+                            "ns3::TracedValueCallback::Uint32");
+    return tid;
+}
+
+void
+GatewayBackEnd::DoDispose()
+{
+    m_queue.clear();
+    Object::DoDispose();
+}
+
+void
+GatewayBackEnd::Enter(Ptr<GatewayDrive> drive, Ptr<ScsiTask> task)
+{
+    m_queue.push_back({drive, task});
+    ++m_length;
+    Pump();
+}
+
+void
+GatewayBackEnd::Withdraw(Ptr<ScsiTask> task)
+{
+    const auto entry = std::find_if(m_queue.begin(), m_queue.end(), [task](const Entry& one) {
+        return one.task == task;
+    });
+    NS_ASSERT_MSG(entry != m_queue.end(), "the command does not wait here");
+    m_queue.erase(entry);
+    --m_length;
+}
+
+void
+GatewayBackEnd::Leave()
+{
+    NS_ASSERT_MSG(m_outstanding > 0, "no command is under way");
+    --m_outstanding;
+    if (!m_queue.empty())
+    {
+        Simulator::ScheduleNow(&GatewayBackEnd::Pump, Ptr<GatewayBackEnd>(this));
+    }
+}
+
+void
+GatewayBackEnd::Pump()
+{
+    while (!m_queue.empty() && m_outstanding < m_depth)
+    {
+        const auto entry = m_queue.front();
+        m_queue.pop_front();
+        --m_length;
+        ++m_outstanding;
+        entry.drive->Dispatch(entry.task);
+    }
+}
+
+uint32_t
+GatewayBackEnd::GetQueueLength() const
+{
+    return m_length;
+}
+
+uint32_t
+GatewayBackEnd::GetOutstanding() const
+{
+    return m_outstanding;
+}
+
+} // namespace ns3

@@ -1,0 +1,89 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef GATEWAY_BACK_END_H
+#define GATEWAY_BACK_END_H
+
+#include "ns3/object.h"
+#include "ns3/scsi-task.h"
+#include "ns3/traced-value.h"
+
+#include <cstdint>
+#include <deque>
+
+namespace ns3
+{
+
+class GatewayDrive;
+
+/**
+ * @ingroup storage-gateway
+ *
+ * The queue of a gateway for one of its loops, or for whatever its drives share: at most QueueDepth
+ * commands are under way on it, the others wait, first come first served.
+ */
+class GatewayBackEnd : public Object
+{
+  public:
+    /**
+     * @brief Get the type ID.
+     * @return the object TypeId
+     */
+    static TypeId GetTypeId();
+
+    /**
+     * A drive may take a command: dispatch it, now or when its turn comes.
+     *
+     * @param drive the drive
+     * @param task the command
+     */
+    void Enter(Ptr<GatewayDrive> drive, Ptr<ScsiTask> task);
+
+    /**
+     * Take back a command that waits.
+     *
+     * @param task the command
+     */
+    void Withdraw(Ptr<ScsiTask> task);
+
+    /**
+     * A command that was dispatched is under way no more.
+     */
+    void Leave();
+
+    /**
+     * @return commands that wait
+     */
+    uint32_t GetQueueLength() const;
+
+    /**
+     * @return commands dispatched and under way
+     */
+    uint32_t GetOutstanding() const;
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    /// A command that waits.
+    struct Entry
+    {
+        Ptr<GatewayDrive> drive; //!< for which drive
+        Ptr<ScsiTask> task;      //!< the command
+    };
+
+    /**
+     * Dispatch commands as the depth allows.
+     */
+    void Pump();
+
+    uint32_t m_depth;                       //!< most commands under way
+    TracedValue<uint32_t> m_length{0};      //!< commands that wait
+    TracedValue<uint32_t> m_outstanding{0}; //!< commands under way
+    std::deque<Entry> m_queue;              //!< in the order they came
+};
+
+} // namespace ns3
+
+#endif /* GATEWAY_BACK_END_H */

@@ -1,0 +1,98 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef GATEWAY_BUFFER_POOL_H
+#define GATEWAY_BUFFER_POOL_H
+
+#include "ns3/callback.h"
+#include "ns3/object.h"
+#include "ns3/traced-value.h"
+
+#include <cstdint>
+#include <deque>
+
+namespace ns3
+{
+
+/**
+ * @ingroup storage-gateway
+ *
+ * The memory of a gateway for data on their way. Who finds it full waits, first come first served;
+ * nothing is ever refused or dropped.
+ */
+class GatewayBufferPool : public Object
+{
+  public:
+    /**
+     * @brief Get the type ID.
+     * @return the object TypeId
+     */
+    static TypeId GetTypeId();
+
+    /**
+     * @return bytes of the whole pool
+     */
+    uint32_t GetSize() const;
+
+    /**
+     * Take room, now or when it is free.
+     *
+     * @param bytes how much, up to the size of the pool
+     * @param granted called once the room is taken, from inside this call if it is free now
+     */
+    void Take(uint32_t bytes, Callback<void> granted);
+
+    /**
+     * Give room back. Those who wait are served later at the same time, not from inside this call.
+     *
+     * @param bytes how much
+     */
+    void Give(uint32_t bytes);
+
+    /**
+     * @return bytes taken
+     */
+    uint32_t GetUsed() const;
+
+    /**
+     * @return most bytes taken at once so far
+     */
+    uint32_t GetMostUsed() const;
+
+    /**
+     * @return how many wait
+     */
+    uint32_t GetWaiting() const;
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    /// One who waits for room.
+    struct Waiter
+    {
+        uint32_t bytes;         //!< how much
+        Callback<void> granted; //!< whom to tell
+    };
+
+    /**
+     * Serve those who wait as far as there is room.
+     */
+    void Serve();
+
+    /**
+     * @param bytes how much of the free room to take
+     */
+    void Use(uint32_t bytes);
+
+    uint32_t m_size;                   //!< bytes of the whole pool
+    uint32_t m_mostUsed{0};            //!< most bytes taken at once
+    TracedValue<uint32_t> m_used{0};   //!< bytes taken
+    TracedValue<uint32_t> m_length{0}; //!< how many wait
+    std::deque<Waiter> m_waiting;      //!< in the order they came
+};
+
+} // namespace ns3
+
+#endif /* GATEWAY_BUFFER_POOL_H */

@@ -1,0 +1,242 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "gateway-session.h"
+
+#include "ns3/log.h"
+#include "ns3/scsi-response.h"
+#include "ns3/simulator.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("GatewaySession");
+
+GatewaySession::GatewaySession(ScsiTargetPort* port,
+                               const std::string& initiatorPort,
+                               Ptr<ScsiDevice> units,
+                               const Rules& rules,
+                               GatewaySessionObserver* observer)
+    : m_port(port),
+      m_initiatorPort(initiatorPort),
+      m_units(units),
+      m_rules(rules),
+      m_observer(observer),
+      m_next(m_entries.end())
+{
+}
+
+GatewaySession::~GatewaySession()
+{
+    m_clock.Cancel();
+}
+
+bool
+GatewaySession::IsEmpty() const
+{
+    return m_entries.empty();
+}
+
+ScsiTargetPort*
+GatewaySession::GetPort() const
+{
+    return m_port;
+}
+
+void
+GatewaySession::CommandReceived(Ptr<ScsiTask> task)
+{
+    NS_LOG_FUNCTION(this << task);
+    task->port = this;
+    const auto entry =
+        m_entries.insert(m_entries.end(), {task, Simulator::Now() + m_rules.timeout});
+    m_index[PeekPointer(task)] = entry;
+    if (m_next == m_entries.end())
+    {
+        m_next = entry;
+    }
+    m_observer->QueueChanged(m_initiatorPort, m_entries.size());
+    SetClock();
+    HandOn();
+}
+
+void
+GatewaySession::HandOn()
+{
+    Ptr<GatewaySession> self(this);
+    while (m_next != m_entries.end() && m_active < m_rules.depth)
+    {
+        auto& entry = *m_next++;
+        if (entry.stage == Stage::WAITING)
+        {
+            entry.stage = Stage::AT_UNIT;
+            ++m_active;
+            // The unit may answer at once, and the entry be gone.
+            m_units->CommandReceived(entry.task);
+        }
+    }
+}
+
+void
+GatewaySession::DataOutReceived(Ptr<ScsiTask> task, uint32_t offset, Ptr<Packet> data)
+{
+    if (m_index.at(PeekPointer(task))->stage == Stage::AT_UNIT)
+    {
+        m_units->DataOutReceived(task, offset, data);
+    }
+}
+
+void
+GatewaySession::SendDataIn(Ptr<ScsiTask> task, uint32_t offset, Ptr<Packet> data)
+{
+    m_port->SendDataIn(task, offset, data);
+}
+
+void
+GatewaySession::ReceiveDataOut(Ptr<ScsiTask> task, uint32_t offset, uint32_t length)
+{
+    m_port->ReceiveDataOut(task, offset, length);
+}
+
+void
+GatewaySession::SendCommandComplete(Ptr<ScsiTask> task)
+{
+    NS_LOG_FUNCTION(this << task);
+    Ptr<GatewaySession> self(this);
+    const auto entry = m_index.at(PeekPointer(task));
+    entry->stage = Stage::DONE;
+    --m_active;
+    if (m_rules.inOrder)
+    {
+        AnswerReady();
+    }
+    else
+    {
+        Answer(entry);
+    }
+    HandOn();
+}
+
+void
+GatewaySession::AnswerReady()
+{
+    while (!m_entries.empty() && m_entries.front().stage == Stage::DONE)
+    {
+        Answer(m_entries.begin());
+    }
+}
+
+void
+GatewaySession::Answer(Entries::iterator entry)
+{
+    const auto task = entry->task;
+    Remove(entry, true);
+    m_port->SendCommandComplete(task);
+}
+
+void
+GatewaySession::Remove(Entries::iterator entry, bool isAnswered)
+{
+    const auto task = entry->task;
+    task->port = m_port;
+    m_index.erase(PeekPointer(task));
+    if (m_next == entry)
+    {
+        ++m_next;
+    }
+    m_entries.erase(entry);
+    if (m_entries.empty())
+    {
+        Simulator::Remove(m_clock);
+    }
+    m_observer->QueueChanged(m_initiatorPort, m_entries.size());
+    m_observer->TaskOver(task, isAnswered);
+}
+
+void
+GatewaySession::TaskLost(Ptr<ScsiTask> task)
+{
+    NS_LOG_FUNCTION(this << task);
+    Ptr<GatewaySession> self(this);
+    const auto entry = m_index.at(PeekPointer(task));
+    TakeFromUnit(*entry);
+    Remove(entry, false);
+    if (!m_entries.empty())
+    {
+        // Not now: the port may be about to take the others, too, and takes no answer for them.
+        Simulator::ScheduleNow(&GatewaySession::GoOn, self);
+    }
+}
+
+void
+GatewaySession::GoOn()
+{
+    if (m_rules.inOrder)
+    {
+        AnswerReady();
+    }
+    HandOn();
+}
+
+void
+GatewaySession::TakeFromUnit(Entry& entry)
+{
+    if (entry.stage == Stage::AT_UNIT)
+    {
+        entry.stage = Stage::DONE;
+        --m_active;
+        m_units->TaskLost(entry.task);
+    }
+}
+
+void
+GatewaySession::SetClock()
+{
+    if (m_rules.timeout.IsZero() || m_clock.IsPending())
+    {
+        return;
+    }
+    const auto oldest = std::find_if(m_entries.begin(), m_entries.end(), [](const Entry& entry) {
+        return entry.stage != Stage::DONE;
+    });
+    if (oldest != m_entries.end())
+    {
+        m_clock = Simulator::Schedule(oldest->deadline - Simulator::Now(),
+                                      &GatewaySession::ClockRang,
+                                      this);
+    }
+}
+
+void
+GatewaySession::ClockRang()
+{
+    static const ScsiSense LATE{ScsiSenseKey::HARDWARE_ERROR,
+                                ScsiAdditionalSense::TIMEOUT_ON_LOGICAL_UNIT,
+                                std::nullopt};
+    Ptr<GatewaySession> self(this);
+    const auto now = Simulator::Now();
+    for (auto next = m_entries.begin(); next != m_entries.end() && next->deadline <= now;)
+    {
+        const auto entry = next++;
+        if (entry->stage == Stage::DONE)
+        {
+            continue;
+        }
+        TakeFromUnit(*entry);
+        entry->stage = Stage::DONE;
+        SetScsiCheckCondition(entry->task, LATE);
+        m_observer->TaskTimedOut(entry->task);
+        if (!m_rules.inOrder)
+        {
+            Answer(entry);
+        }
+    }
+    GoOn();
+    SetClock();
+}
+
+} // namespace ns3

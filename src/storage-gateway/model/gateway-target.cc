@@ -1,0 +1,226 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "gateway-target.h"
+
+#include "ns3/boolean.h"
+#include "ns3/log.h"
+#include "ns3/scsi-lun.h"
+#include "ns3/uinteger.h"
+#include "ns3/user-error.h"
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("GatewayTarget");
+
+NS_OBJECT_ENSURE_REGISTERED(GatewayTarget);
+
+TypeId
+GatewayTarget::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::GatewayTarget")
+            .SetParent<ScsiDevice>()
+            .SetGroupName("StorageGateway")
+            .AddConstructor<GatewayTarget>()
+            .AddAttribute(
+                "SessionQueueDepth",
+                "Most commands of one session at the logical units, 1 or more; the others "
+                "wait in the session's queue. For sessions that begin from now on",
+                UintegerValue(128),
+                MakeUintegerAccessor(&GatewayTarget::m_sessionQueueDepth),
+                MakeUintegerChecker<uint32_t>(1))
+            .AddAttribute("InOrderResponses",
+                          "Answer the commands of a session in the order they came; otherwise as "
+                          "they end",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&GatewayTarget::m_inOrder),
+                          MakeBooleanChecker())
+            .AddAttribute("CommandTimeout",
+                          "Longest time from the arrival of a command to its status; then the "
+                          "gateway ends it. 0 for no limit",
+                          TimeValue(Seconds(20)),
+                          MakeTimeAccessor(&GatewayTarget::m_timeout),
+                          MakeTimeChecker(Time(0)))
+            .AddTraceSource("SessionQueueLength",
+                            "Commands of a session that came and were not answered",
+                            MakeTraceSourceAccessor(&GatewayTarget::m_queueTrace),
+                            "ns3::GatewayTarget::QueueTracedCallback")
+            .AddTraceSource("Answered",
+                            "The status of a command goes to the host",
+                            MakeTraceSourceAccessor(&GatewayTarget::m_answeredTrace),
+                            "ns3::GatewayTarget::TaskTracedCallback")
+            .AddTraceSource("TimedOut",
+                            "A command took too long and is given up",
+                            MakeTraceSourceAccessor(&GatewayTarget::m_timedOutTrace),
+                            "ns3::GatewayTarget::TaskTracedCallback");
+    return tid;
+}
+
+void
+GatewayTarget::DoDispose()
+{
+    m_tasks.clear();
+    m_sessions.clear();
+    m_views.clear();
+    m_units.clear();
+    ScsiDevice::DoDispose();
+}
+
+void
+GatewayTarget::AddLogicalUnit(uint16_t lun, Ptr<ScsiDevice> unit)
+{
+    const auto name = "GatewayTarget: LUN " + std::to_string(lun);
+    if (lun > SCSI_MAX_LUN)
+    {
+        throw UserError(name + " is above " + std::to_string(SCSI_MAX_LUN));
+    }
+    if (!m_units.emplace(lun, Unit{unit, {}}).second)
+    {
+        throw UserError(name + " is there already");
+    }
+    m_views.clear();
+}
+
+void
+GatewayTarget::ShowOnlyTo(uint16_t lun, const std::string& initiatorName)
+{
+    const auto unit = m_units.find(lun);
+    if (unit == m_units.end())
+    {
+        throw UserError("GatewayTarget: LUN " + std::to_string(lun) +
+                        " is not there and cannot be shown to " + initiatorName);
+    }
+    unit->second.initiators.insert(initiatorName);
+    m_views.clear();
+}
+
+std::vector<uint16_t>
+GatewayTarget::GetLuns() const
+{
+    std::vector<uint16_t> luns;
+    for (const auto& [lun, unit] : m_units)
+    {
+        luns.push_back(lun);
+    }
+    return luns;
+}
+
+Ptr<ScsiTaskRouter>
+GatewayTarget::GetView(const std::string& initiatorName)
+{
+    auto& view = m_views[initiatorName];
+    if (!view)
+    {
+        view = CreateObject<ScsiTaskRouter>();
+        for (const auto& [lun, unit] : m_units)
+        {
+            if (unit.initiators.empty() || unit.initiators.contains(initiatorName))
+            {
+                view->AddLogicalUnit(lun, unit.device);
+            }
+        }
+    }
+    return view;
+}
+
+Ptr<GatewaySession>
+GatewayTarget::GetSession(Ptr<const ScsiTask> task)
+{
+    auto& session = m_sessions[task->port];
+    if (!session)
+    {
+        const auto port = task->initiatorPort ? *task->initiatorPort : "";
+        const GatewaySession::Rules rules{m_sessionQueueDepth, m_inOrder, m_timeout};
+        session = Create<GatewaySession>(task->port,
+                                         port,
+                                         GetView(port.substr(0, port.find(','))),
+                                         rules,
+                                         this);
+    }
+    return session;
+}
+
+void
+GatewayTarget::CommandReceived(Ptr<ScsiTask> task)
+{
+    NS_LOG_FUNCTION(this << task << +task->cdb[0]);
+    ++m_received;
+    const auto session = GetSession(task);
+    m_tasks[PeekPointer(task)] = session;
+    session->CommandReceived(task);
+}
+
+void
+GatewayTarget::DataOutReceived(Ptr<ScsiTask> task, uint32_t offset, Ptr<Packet> data)
+{
+    const auto found = m_tasks.find(PeekPointer(task));
+    if (found != m_tasks.end())
+    {
+        const auto session = found->second;
+        session->DataOutReceived(task, offset, data);
+    }
+}
+
+void
+GatewayTarget::TaskLost(Ptr<ScsiTask> task)
+{
+    NS_LOG_FUNCTION(this << task);
+    const auto found = m_tasks.find(PeekPointer(task));
+    if (found != m_tasks.end())
+    {
+        const auto session = found->second;
+        session->TaskLost(task);
+    }
+}
+
+void
+GatewayTarget::QueueChanged(const std::string& initiatorPort, uint32_t length)
+{
+    m_queueTrace(initiatorPort, length);
+}
+
+void
+GatewayTarget::TaskOver(Ptr<ScsiTask> task, bool isAnswered)
+{
+    const auto node = m_tasks.extract(PeekPointer(task));
+    if (node.mapped()->IsEmpty())
+    {
+        // Its port may be gone before another command comes from that place in memory.
+        m_sessions.erase(task->port);
+    }
+    if (isAnswered)
+    {
+        ++m_answered;
+        m_answeredTrace(task);
+    }
+}
+
+void
+GatewayTarget::TaskTimedOut(Ptr<ScsiTask> task)
+{
+    ++m_timedOut;
+    m_timedOutTrace(task);
+}
+
+uint64_t
+GatewayTarget::GetReceived() const
+{
+    return m_received;
+}
+
+uint64_t
+GatewayTarget::GetAnswered() const
+{
+    return m_answered;
+}
+
+uint64_t
+GatewayTarget::GetTimedOut() const
+{
+    return m_timedOut;
+}
+
+} // namespace ns3

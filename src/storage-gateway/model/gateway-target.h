@@ -1,0 +1,149 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef GATEWAY_TARGET_H
+#define GATEWAY_TARGET_H
+
+#include "gateway-session.h"
+
+#include "ns3/scsi-device.h"
+#include "ns3/scsi-task-router.h"
+#include "ns3/traced-callback.h"
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup storage-gateway
+ *
+ * What stands behind one iSCSI target of a gateway, through all its portals: its logical units, who
+ * may see them, and a queue for each session. To an initiator a unit that is hidden from it is not
+ * there: REPORT LUNS leaves it out, INQUIRY answers with peripheral qualifier 011b, everything else
+ * ends with LOGICAL UNIT NOT SUPPORTED.
+ *
+ * A session is known by the port that brings its tasks, and an initiator by the name in front of
+ * the session identifier in ScsiTask::initiatorPort.
+ */
+class GatewayTarget : public ScsiDevice, public GatewaySessionObserver
+{
+  public:
+    /**
+     * @brief Get the type ID.
+     * @return the object TypeId
+     */
+    static TypeId GetTypeId();
+
+    /**
+     * Put a logical unit behind the target. Every initiator sees it until ShowOnlyTo says
+     * otherwise.
+     *
+     * @param lun its number, 0 to 16383
+     * @param unit the logical unit
+     * @throw UserError if the number is too high or taken
+     */
+    void AddLogicalUnit(uint16_t lun, Ptr<ScsiDevice> unit);
+
+    /**
+     * Let an initiator see a logical unit, and no other that was not named for it.
+     *
+     * @param lun the number of a logical unit
+     * @param initiatorName name of the initiator, without a session identifier
+     * @throw UserError if there is no such unit
+     */
+    void ShowOnlyTo(uint16_t lun, const std::string& initiatorName);
+
+    /**
+     * @return the numbers of the logical units, ascending, whoever sees them
+     */
+    std::vector<uint16_t> GetLuns() const;
+
+    /**
+     * @return commands that came
+     */
+    uint64_t GetReceived() const;
+
+    /**
+     * @return commands that were answered
+     */
+    uint64_t GetAnswered() const;
+
+    /**
+     * @return commands that were answered because they took too long
+     */
+    uint64_t GetTimedOut() const;
+
+    void CommandReceived(Ptr<ScsiTask> task) override;
+    void DataOutReceived(Ptr<ScsiTask> task, uint32_t offset, Ptr<Packet> data) override;
+    void TaskLost(Ptr<ScsiTask> task) override;
+
+    // From GatewaySessionObserver
+    void QueueChanged(const std::string& initiatorPort, uint32_t length) override;
+    void TaskOver(Ptr<ScsiTask> task, bool isAnswered) override;
+    void TaskTimedOut(Ptr<ScsiTask> task) override;
+
+    /**
+     * TracedCallback signature for a session's queue.
+     *
+     * @param initiatorPort name of the session's initiator port
+     * @param length commands that came and were not answered
+     */
+    using QueueTracedCallback = void (*)(const std::string& initiatorPort, uint32_t length);
+
+    /**
+     * TracedCallback signature for a command.
+     *
+     * @param task the command
+     */
+    using TaskTracedCallback = void (*)(Ptr<const ScsiTask> task);
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    /// A logical unit and who sees it.
+    struct Unit
+    {
+        Ptr<ScsiDevice> device;           //!< the logical unit
+        std::set<std::string> initiators; //!< names of those who do; empty for all
+    };
+
+    /**
+     * @param initiatorName name of an initiator
+     * @return the logical units that it sees
+     */
+    Ptr<ScsiTaskRouter> GetView(const std::string& initiatorName);
+
+    /**
+     * @param task a task whose port is its own
+     * @return the session of the port
+     */
+    Ptr<GatewaySession> GetSession(Ptr<const ScsiTask> task);
+
+    uint32_t m_sessionQueueDepth;     //!< most commands of a session at the logical units
+    bool m_inOrder;                   //!< true to answer in the order of the commands
+    Time m_timeout;                   //!< from a command to its status, zero for no limit
+    std::map<uint16_t, Unit> m_units; //!< logical units by number
+    std::map<std::string, Ptr<ScsiTaskRouter>> m_views; //!< what initiators see, by name
+    uint64_t m_received{0};                             //!< commands that came
+    uint64_t m_answered{0};                             //!< commands answered
+    uint64_t m_timedOut{0};                             //!< of them, too late
+    /// Sessions with commands, by port.
+    std::unordered_map<const ScsiTargetPort*, Ptr<GatewaySession>> m_sessions;
+    /// Sessions by task.
+    std::unordered_map<const ScsiTask*, Ptr<GatewaySession>> m_tasks;
+    TracedCallback<const std::string&, uint32_t> m_queueTrace; //!< a session's queue changed
+    TracedCallback<Ptr<const ScsiTask>> m_answeredTrace;       //!< a command is answered
+    TracedCallback<Ptr<const ScsiTask>> m_timedOutTrace;       //!< a command took too long
+};
+
+} // namespace ns3
+
+#endif /* GATEWAY_TARGET_H */
