@@ -7,6 +7,7 @@
 #include "fcal-loop.h"
 #include "fcp-command-header.h"
 #include "fcp-node.h"
+#include "fcp-response-header.h"
 #include "fcp-xfer-rdy-header.h"
 
 #include "ns3/assert.h"
@@ -21,15 +22,6 @@ namespace ns3
 {
 
 NS_OBJECT_ENSURE_REGISTERED(FcpInitiator);
-
-struct FcpInitiator::Management : public FcExchange
-{
-    using FcExchange::FcExchange;
-
-    uint8_t function{0};     //!< flag of FcpCommandHeader
-    uint64_t lun{0};         //!< logical unit
-    ManagementCallback done; //!< whom to tell
-};
 
 const char*
 GetFcpLoginStateName(FcpLoginState state)
@@ -72,7 +64,8 @@ FcpInitiator::GetTypeId()
 }
 
 FcpInitiator::FcpInitiator()
-    : m_login([this](bool success) { LoginEnded(success); })
+    : m_login([this](bool success) { LoginEnded(success); }),
+      m_manager([this](uint8_t function, uint64_t lun) { EndManagedTasks(function, lun); })
 {
 }
 
@@ -83,7 +76,6 @@ FcpInitiator::DoDispose()
 {
     m_giveUp.Cancel();
     m_tasks.clear();
-    m_managements.clear();
     m_target = nullptr;
     m_node = nullptr;
     ScsiInitiatorPort::DoDispose();
@@ -182,20 +174,14 @@ FcpInitiator::AbortTask(Ptr<ScsiTask> task)
 }
 
 void
-FcpInitiator::ManageTasks(uint8_t function, uint64_t lun, ManagementCallback done)
+FcpInitiator::ManageTasks(uint8_t function, uint64_t lun, FcpTaskManager::Done done)
 {
     if (!IsReady())
     {
         Simulator::ScheduleNow([done = std::move(done)]() { done(false); });
         return;
     }
-    auto management = Create<Management>(static_cast<FcExchangeOwner*>(this));
-    management->ids.dId = *m_target->GetAlpa();
-    management->function = function;
-    management->lun = lun;
-    management->done = std::move(done);
-    m_managements.push_back(management);
-    m_node->OriginateNow(management);
+    m_manager.Send(m_node, *m_target->GetAlpa(), function, lun, std::move(done));
 }
 
 void
@@ -271,11 +257,7 @@ FcpInitiator::LoseLogin()
     }
     m_giveUp =
         Simulator::Schedule(m_node->GetExchangeTimeout(), &FcpInitiator::GiveUpWaiting, this);
-    const auto managements = m_managements;
-    for (const auto& management : managements)
-    {
-        EndManagement(management, false);
-    }
+    m_manager.Cancel();
     for (const auto& task : GetTasks())
     {
         const bool wasOpen = task->isOpen;
@@ -359,16 +341,6 @@ FcpInitiator::SendAbort(Ptr<FcpInitiatorTask> task)
 void
 FcpInitiator::ExchangeOpened(Ptr<FcExchange> exchange)
 {
-    if (const auto management = DynamicCast<Management>(exchange))
-    {
-        FcpCommandHeader header;
-        header.lun = management->lun;
-        header.taskManagement = management->function;
-        auto command = Create<Packet>();
-        command->AddHeader(header);
-        m_node->Send(exchange, FcIu::FCP_CMND, command);
-        return;
-    }
     const auto task = StaticCast<FcpInitiatorTask>(exchange);
     const auto first =
         m_login.HasFirstBurst() ? std::min(m_firstBurst, task->scsi->dataOutLength) : 0;
@@ -382,15 +354,6 @@ FcpInitiator::ExchangeOpened(Ptr<FcExchange> exchange)
 void
 FcpInitiator::UnitReceived(Ptr<FcExchange> exchange, FcIu iu, Ptr<const FcReception> reception)
 {
-    if (const auto management = DynamicCast<Management>(exchange))
-    {
-        FcpResponseHeader response;
-        const bool answered = reception->GetSequence()->payload->PeekHeader(response) > 0;
-        EndManagement(management,
-                      answered && (response.responseCode == FcpResponseCode::COMPLETE ||
-                                   response.responseCode == FcpResponseCode::FUNCTION_SUCCEEDED));
-        return;
-    }
     const auto task = StaticCast<FcpInitiatorTask>(exchange);
     if (task->state == FcpInitiatorTask::State::ABORTING)
     {
@@ -417,11 +380,6 @@ FcpInitiator::UnitReceived(Ptr<FcExchange> exchange, FcIu iu, Ptr<const FcRecept
 void
 FcpInitiator::ExchangeLost(Ptr<FcExchange> exchange, FcExchangeLoss loss)
 {
-    if (const auto management = DynamicCast<Management>(exchange))
-    {
-        EndManagement(management, false);
-        return;
-    }
     const auto task = StaticCast<FcpInitiatorTask>(exchange);
     if (loss == FcExchangeLoss::TIMEOUT && task->state != FcpInitiatorTask::State::ABORTING)
     {
@@ -549,22 +507,16 @@ FcpInitiator::Complete(Ptr<FcpInitiatorTask> task)
 }
 
 void
-FcpInitiator::EndManagement(Ptr<Management> management, bool success)
+FcpInitiator::EndManagedTasks(uint8_t function, uint64_t lun)
 {
-    std::erase(m_managements, management);
-    m_node->Close(management);
-    const bool all = management->function == FcpCommandHeader::TARGET_RESET;
-    if (success && management->function != FcpCommandHeader::CLEAR_ACA)
+    const bool all = function == FcpCommandHeader::TARGET_RESET;
+    for (const auto& task : GetTasks())
     {
-        for (const auto& task : GetTasks())
+        if (all || task->scsi->lun == lun)
         {
-            if (all || task->scsi->lun == management->lun)
-            {
-                EndAborted(task);
-            }
+            EndAborted(task);
         }
     }
-    management->done(success);
 }
 
 } // namespace ns3

@@ -9,15 +9,13 @@
 #include "fcal-port.h"
 #include "fcp-initiator-task.h"
 #include "fcp-login.h"
-#include "fcp-response-header.h"
+#include "fcp-task-manager.h"
 
 #include "ns3/event-id.h"
 #include "ns3/scsi-initiator-port.h"
-#include "ns3/traced-value.h"
+#include "ns3/traced-callback.h"
 
 #include <cstdint>
-#include <functional>
-#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -59,9 +57,6 @@ const char* GetFcpLoginStateName(FcpLoginState state);
 class FcpInitiator : public ScsiInitiatorPort, private FcExchangeOwner
 {
   public:
-    /// Told whether a task management function was carried out.
-    using ManagementCallback = std::function<void(bool)>;
-
     /**
      * @brief Get the type ID.
      * @return the object TypeId
@@ -119,7 +114,7 @@ class FcpInitiator : public ScsiInitiatorPort, private FcExchangeOwner
      * @param lun logical unit, as in ScsiTask::lun
      * @param done told whether it was carried out, never from inside this call
      */
-    void ManageTasks(uint8_t function, uint64_t lun, ManagementCallback done);
+    void ManageTasks(uint8_t function, uint64_t lun, FcpTaskManager::Done done);
 
     /**
      * The port can send now, or lost its address: from the node.
@@ -140,9 +135,6 @@ class FcpInitiator : public ScsiInitiatorPort, private FcExchangeOwner
     void DoDispose() override;
 
   private:
-    /// A task management function on its way.
-    struct Management;
-
     void ExchangeOpened(Ptr<FcExchange> exchange) override;
     void UnitReceived(Ptr<FcExchange> exchange, FcIu iu, Ptr<const FcReception> reception) override;
     void ExchangeLost(Ptr<FcExchange> exchange, FcExchangeLoss loss) override;
@@ -265,16 +257,17 @@ class FcpInitiator : public ScsiInitiatorPort, private FcExchangeOwner
     void Complete(Ptr<FcpInitiatorTask> task);
 
     /**
-     * A task management function is over.
+     * A task management function was carried out: end the tasks that it concerns.
      *
-     * @param management the function
-     * @param success whether it was carried out
+     * @param function a flag of FcpCommandHeader
+     * @param lun logical unit
      */
-    void EndManagement(Ptr<Management> management, bool success);
+    void EndManagedTasks(uint8_t function, uint64_t lun);
 
     FcpNode* m_node{nullptr}; //!< what speaks FCP on its port; keeps the initiator
     Ptr<FcalPort> m_target;   //!< the target's port
     FcpLogin m_login;         //!< the login
+    FcpTaskManager m_manager; //!< task management functions on their way
     FcpLoginState m_state{FcpLoginState::LOGGED_OUT}; //!< how it stands to its target
     uint32_t m_loginRetries{0}; //!< logins that failed since the loop was initialised
     EventId m_giveUp;           //!< when no task waits for the target any more
@@ -282,7 +275,6 @@ class FcpInitiator : public ScsiInitiatorPort, private FcExchangeOwner
     uint32_t m_firstBurst{0};   //!< most bytes of a first burst
     uint64_t m_nextNumber{0};   //!< number of the next task
     std::unordered_map<ScsiTask*, Ptr<FcpInitiatorTask>> m_tasks; //!< those that have not ended
-    std::vector<Ptr<Management>> m_managements;                   //!< functions on their way
 
     TracedCallback<FcpLoginState, FcpLoginState> m_stateTrace; //!< the login changed
 };
