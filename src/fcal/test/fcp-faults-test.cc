@@ -12,6 +12,9 @@
 
 #include <algorithm>
 #include <array>
+#include <random>
+#include <string>
+#include <vector>
 
 using namespace ns3;
 
@@ -444,6 +447,150 @@ class FcpLoopFaultTest : public TestCase
 /**
  * @ingroup fcal
  *
+ * Test that commands survive faults at random.
+ */
+class FcpRandomFaultTest : public TestCase
+{
+  public:
+    FcpRandomFaultTest()
+        : TestCase("faults at random")
+    {
+    }
+
+  private:
+    /// What happened in a run.
+    struct Outcome
+    {
+        uint32_t good{0};    //!< commands that ended well
+        uint32_t failed{0};  //!< commands that ended with a delivery failure
+        uint32_t aborted{0}; //!< commands that were aborted
+        std::string trace;   //!< how each ended, and when
+
+        bool operator==(const Outcome&) const = default;
+    };
+
+    void DoRun() override
+    {
+        Outcome sum;
+        for (uint32_t seed = 1; seed <= 20; ++seed)
+        {
+            const auto outcome = RunOnce(seed);
+            NS_TEST_EXPECT_MSG_EQ((outcome == RunOnce(seed)), true, "the same again");
+            sum.good += outcome.good;
+            sum.failed += outcome.failed;
+            sum.aborted += outcome.aborted;
+        }
+        NS_TEST_EXPECT_MSG_GT(sum.good, 400, "some end well");
+        NS_TEST_EXPECT_MSG_GT(sum.failed, 10, "some fail");
+        NS_TEST_EXPECT_MSG_GT(sum.aborted, 10, "some are aborted");
+    }
+
+    /**
+     * Send 48 commands to three devices within 10 ms, while LIPs, pulled targets, ignored commands
+     * and aborts happen.
+     *
+     * @param seed what makes the run differ from others
+     * @return what happened
+     */
+    Outcome RunOnce(uint32_t seed)
+    {
+        FcpBench bench(3);
+        bench.LogIn();
+        std::minstd_rand random(seed);
+        std::vector<Ptr<FcpTestTask>> tasks;
+        for (uint32_t i = 0; i < 48; ++i)
+        {
+            const auto device = i % 3;
+            bench.devices[device]->delay = MicroSeconds(random() % 100);
+            // Every command has bytes of its own.
+            const auto where = i / 3 * 8000;
+            const auto size = 1 + static_cast<uint32_t>(random() % 8000);
+            tasks.push_back(random() % 2 ? bench.Send(device, where, size)
+                                         : bench.Send(device, where, 0, MakeFcpPattern(size, i)));
+            bench.RunFor(MicroSeconds(random() % 400));
+            Disturb(bench, random, tasks);
+        }
+        Simulator::Run();
+        Outcome outcome;
+        for (uint32_t i = 0; i < tasks.size(); ++i)
+        {
+            Check(*tasks[i], *bench.devices[i % 3], i / 3 * 8000, outcome);
+        }
+        for (uint32_t i = 0; i < 3; ++i)
+        {
+            NS_TEST_EXPECT_MSG_EQ(bench.clients[i]->gapSeen, false, "no byte handed up twice");
+            NS_TEST_EXPECT_MSG_EQ(bench.initiators[i]->GetNTasks(), 0, "no task left");
+        }
+        NS_TEST_EXPECT_MSG_EQ(bench.GetNode()->GetNOpen(), 0, "nothing open");
+        return outcome;
+    }
+
+    /**
+     * Perhaps do some harm.
+     *
+     * @param bench the loop
+     * @param random what decides
+     * @param tasks the commands so far
+     */
+    static void Disturb(FcpBench& bench,
+                        std::minstd_rand& random,
+                        const std::vector<Ptr<FcpTestTask>>& tasks)
+    {
+        const auto device = static_cast<uint32_t>(random() % 3);
+        const auto port = bench.GetTargetPort(device);
+        switch (random() % 12)
+        {
+        case 0:
+            bench.loop->Initialise();
+            break;
+        case 1:
+            port->GetLoop() ? bench.loop->Remove(port) : bench.loop->Insert(port);
+            break;
+        case 2:
+            bench.devices[device]->mute = 1;
+            break;
+        case 3:
+            bench.initiators[(tasks.size() - 1) % 3]->AbortTask(tasks.back());
+            break;
+        default:
+            break;
+        }
+    }
+
+    /**
+     * Check how a command ended.
+     *
+     * @param task the command
+     * @param device its device
+     * @param where where its bytes are
+     * @param outcome where to count it
+     */
+    void Check(const FcpTestTask& task,
+               const FcpTestDevice& device,
+               uint32_t where,
+               Outcome& outcome)
+    {
+        NS_TEST_EXPECT_MSG_EQ(task.completions, 1, "ends once");
+        const auto& bytes = task.dataOutLength > 0 ? task.out : task.in;
+        if (HasStatus(task, ScsiStatus::GOOD))
+        {
+            ++outcome.good;
+            NS_TEST_EXPECT_MSG_EQ(bytes.size(), task.dataInLength + task.dataOutLength, "all");
+            NS_TEST_EXPECT_MSG_EQ(
+                std::equal(bytes.begin(), bytes.end(), device.contents.begin() + where),
+                true,
+                "contents");
+        }
+        outcome.failed += IsDeliveryFailure(task);
+        outcome.aborted += HasStatus(task, ScsiStatus::TASK_ABORTED);
+        outcome.trace += std::to_string(static_cast<int>(task.status)) + "@" +
+                         std::to_string(task.ended.GetNanoSeconds()) + " ";
+    }
+};
+
+/**
+ * @ingroup fcal
+ *
  * Test that late and senseless units do no harm.
  */
 class FcpLateUnitTest : public TestCase
@@ -496,6 +643,7 @@ class FcpFaultsTestSuite : public TestSuite
         AddTestCase(new FcpAbortTest);
         AddTestCase(new FcpSilenceTest);
         AddTestCase(new FcpLoopFaultTest);
+        AddTestCase(new FcpRandomFaultTest);
         AddTestCase(new FcpLateUnitTest);
     }
 };
