@@ -1,0 +1,129 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef FC_EXCHANGE_H
+#define FC_EXCHANGE_H
+
+#include "fc-iu.h"
+#include "fc-reception.h"
+
+#include "ns3/nstime.h"
+#include "ns3/simple-ref-count.h"
+
+#include <cstdint>
+#include <list>
+
+namespace ns3
+{
+
+class FcExchangeOwner;
+
+/**
+ * @ingroup fcal
+ *
+ * An exchange as one of its two ports knows it: the sequences of one command, from either side
+ * (FC-FS). Its owner derives from it what it has to remember.
+ */
+class FcExchange : public SimpleRefCount<FcExchange>
+{
+  public:
+    /**
+     * @param exchangeOwner whose exchange it is; must outlive it
+     */
+    explicit FcExchange(FcExchangeOwner* exchangeOwner)
+        : owner(exchangeOwner)
+    {
+    }
+
+    virtual ~FcExchange() = default;
+
+    FcExchangeOwner* owner; //!< whose exchange it is
+    FcExchangeIds ids;      //!< as this side sends them
+    // The rest is for the node.
+    bool isOpen{false};                            //!< whether it has its identifier
+    bool isOriginator{true};                       //!< whether this side began it
+    uint8_t nextSeqId{0};                          //!< SEQ_ID of the next sequence
+    Time lastHeard;                                //!< when something came, or it was opened
+    std::list<Ptr<FcExchange>>::iterator position; //!< its place among those that are watched
+};
+
+/**
+ * @ingroup fcal
+ *
+ * Why an exchange cannot go on.
+ */
+enum class FcExchangeLoss : uint8_t
+{
+    NO_PEER, //!< the other port is not on the loop
+    TIMEOUT, //!< nothing came for too long
+    ABORTED, //!< the originator gave it up by ABTS
+};
+
+/**
+ * @ingroup fcal
+ *
+ * Whose exchanges a node carries: an initiator or a target. It may send, and open and close
+ * exchanges, from inside any of these calls.
+ */
+class FcExchangeOwner
+{
+  public:
+    virtual ~FcExchangeOwner() = default;
+
+    /**
+     * An exchange that this owner originated has its OX_ID: it sends its first unit.
+     *
+     * @param exchange the exchange
+     */
+    virtual void ExchangeOpened(Ptr<FcExchange> exchange) = 0;
+
+    /**
+     * An information unit of an open exchange is complete.
+     *
+     * @param exchange the exchange
+     * @param iu what it is
+     * @param reception the sequence and its times
+     */
+    virtual void UnitReceived(Ptr<FcExchange> exchange,
+                              FcIu iu,
+                              Ptr<const FcReception> reception) = 0;
+
+    /**
+     * An open exchange cannot go on. It stays open until the owner closes it.
+     *
+     * @param exchange the exchange
+     * @param loss why
+     */
+    virtual void ExchangeLost(Ptr<FcExchange> exchange, FcExchangeLoss loss) = 0;
+};
+
+/**
+ * @ingroup fcal
+ *
+ * The owner of the exchanges that others originate at a node: a target.
+ */
+class FcResponder : public FcExchangeOwner
+{
+  public:
+    /**
+     * Another port begins an exchange.
+     *
+     * @param iu FCP_CMND or ELS_REQUEST
+     * @param reception the sequence and its times
+     * @return whether the unit was taken; if not it is counted as dropped
+     */
+    virtual bool RequestReceived(FcIu iu, Ptr<const FcReception> reception) = 0;
+
+    /**
+     * The port can send now, or lost its address. What was sent or waited to be is gone then, and
+     * so are all logins: the owner closes all its exchanges.
+     *
+     * @param online whether the port can send
+     */
+    virtual void LoopChanged(bool online) = 0;
+};
+
+} // namespace ns3
+
+#endif /* FC_EXCHANGE_H */
