@@ -109,7 +109,7 @@ class FcalAddressMapHeader : public FcIuHeader
 class FcalPositionMapHeader : public FcIuHeader
 {
   public:
-    static constexpr uint32_t SIZE = 132;   //!< bytes
+    static constexpr uint32_t SIZE = 132;       //!< bytes
     static constexpr uint8_t NO_ADDRESS = 0xff; //!< an entry of the frame without an address
 
     /**
