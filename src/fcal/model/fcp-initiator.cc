@@ -153,13 +153,13 @@ FcpInitiator::SendDataOut(Ptr<ScsiTask> task, uint32_t offset, Ptr<Packet> data)
     }
 }
 
-void
+bool
 FcpInitiator::AbortTask(Ptr<ScsiTask> task)
 {
     const auto entry = Find(task);
     if (!entry || entry->isAbortWanted)
     {
-        return;
+        return false;
     }
     entry->isAbortWanted = true;
     if (!entry->isOpen)
@@ -171,6 +171,7 @@ FcpInitiator::AbortTask(Ptr<ScsiTask> task)
     {
         SendAbort(entry);
     }
+    return false;
 }
 
 void

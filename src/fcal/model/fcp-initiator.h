@@ -103,8 +103,9 @@ class FcpInitiator : public ScsiInitiatorPort, private FcExchangeOwner
      * happens if it has ended.
      *
      * @param task the task
+     * @return false, as its client hears of its end
      */
-    void AbortTask(Ptr<ScsiTask> task);
+    bool AbortTask(Ptr<ScsiTask> task) override;
 
     /**
      * Send a task management function. If it is carried out, all tasks of this initiator that it
