@@ -169,6 +169,15 @@ CheckAttribute(TypeId typeId, const std::string& attribute, const AttributeValue
     }
 }
 
+void
+SetCheckedAttribute(ObjectFactory& factory,
+                    const std::string& attribute,
+                    const AttributeValue& value)
+{
+    CheckAttribute(factory.GetTypeId(), attribute, value);
+    factory.Set(attribute, value);
+}
+
 std::string
 GetAttributeHelp(TypeId typeId, const std::string& attribute)
 {

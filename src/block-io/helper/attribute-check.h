@@ -6,6 +6,7 @@
 #define ATTRIBUTE_CHECK_H
 
 #include "ns3/attribute.h"
+#include "ns3/object-factory.h"
 #include "ns3/type-id.h"
 
 #include <string>
@@ -26,6 +27,21 @@ namespace ns3
  *        no such attribute or the attribute does not take the value
  */
 void CheckAttribute(TypeId typeId, const std::string& attribute, const AttributeValue& value);
+
+/**
+ * @ingroup block-io
+ *
+ * Set an attribute of what a factory makes, checked as by CheckAttribute: what a helper does with
+ * the attributes that its user gives.
+ *
+ * @param factory the factory
+ * @param attribute the attribute's name
+ * @param value its value
+ * @throw UserError as CheckAttribute does; then nothing is set
+ */
+void SetCheckedAttribute(ObjectFactory& factory,
+                         const std::string& attribute,
+                         const AttributeValue& value);
 
 /**
  * @ingroup block-io

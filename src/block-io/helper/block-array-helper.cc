@@ -17,8 +17,7 @@ BlockArrayHelper::BlockArrayHelper(const std::string& typeId)
 void
 BlockArrayHelper::SetAttribute(const std::string& name, const AttributeValue& value)
 {
-    CheckAttribute(m_factory.GetTypeId(), name, value);
-    m_factory.Set(name, value);
+    SetCheckedAttribute(m_factory, name, value);
 }
 
 Ptr<BlockArray>

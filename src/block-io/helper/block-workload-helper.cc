@@ -19,8 +19,7 @@ BlockWorkloadHelper::BlockWorkloadHelper(const std::string& typeId)
 void
 BlockWorkloadHelper::SetAttribute(const std::string& name, const AttributeValue& value)
 {
-    CheckAttribute(m_factory.GetTypeId(), name, value);
-    m_factory.Set(name, value);
+    SetCheckedAttribute(m_factory, name, value);
 }
 
 ApplicationContainer

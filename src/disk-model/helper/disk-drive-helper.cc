@@ -25,8 +25,7 @@ DiskDriveHelper::SetAttribute(const std::string& name, const AttributeValue& val
         // An unknown drive is better reported before there is anything half made.
         DiskCatalogue::Get(value.SerializeToString(MakeStringChecker()));
     }
-    CheckAttribute(m_factory.GetTypeId(), name, value);
-    m_factory.Set(name, value);
+    SetCheckedAttribute(m_factory, name, value);
 }
 
 std::vector<Ptr<BlockDevice>>

@@ -17,12 +17,6 @@ DiskCache::DiskCache(const DiskCacheParameters& parameters)
 {
 }
 
-bool
-DiskCache::Exists() const
-{
-    return !m_segments.empty();
-}
-
 DiskSegment*
 DiskCache::Find(uint64_t lba)
 {
@@ -109,8 +103,7 @@ DiskCache::Extend(DiskSegment& segment, uint64_t end)
 bool
 DiskCache::CanHold(const DiskRun& run) const
 {
-    return Exists() && m_parameters.writeSegments > 0 &&
-           run.GetLength() <= m_parameters.segmentBlocks;
+    return m_parameters.writeSegments > 0 && run.GetLength() <= m_parameters.segmentBlocks;
 }
 
 DiskSegment*

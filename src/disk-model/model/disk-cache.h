@@ -45,11 +45,6 @@ class DiskCache
     explicit DiskCache(const DiskCacheParameters& parameters);
 
     /**
-     * @return true if it has a segment
-     */
-    bool Exists() const;
-
-    /**
      * @param lba a block
      * @return the segment that a read finds it in, or null
      */

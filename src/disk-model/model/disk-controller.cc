@@ -85,12 +85,9 @@ DiskController::Serve(const BlockRequest& request, Time now)
     {
         result->service.bus = Time(0);
     }
-    if (!isWrite)
+    if (!isWrite && m_parameters.cache.forgetRequested)
     {
-        if (m_parameters.cache.forgetRequested)
-        {
-            m_cache.Release(run);
-        }
+        m_cache.Release(run);
     }
     m_streaming = isWrite || m_continues || result->service.hit != DiskHit::FULL;
     m_lastIsWrite = isWrite;

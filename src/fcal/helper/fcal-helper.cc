@@ -15,20 +15,6 @@ namespace
 {
 
 /**
- * Set an attribute of what a factory makes.
- *
- * @param factory the factory
- * @param name the attribute
- * @param value its value
- */
-void
-SetChecked(ObjectFactory& factory, const std::string& name, const AttributeValue& value)
-{
-    CheckAttribute(factory.GetTypeId(), name, value);
-    factory.Set(name, value);
-}
-
-/**
  * @param file a capture
  * @param frame a frame
  * @param time when it began
@@ -53,31 +39,31 @@ FcalHelper::FcalHelper()
 void
 FcalHelper::SetLoopAttribute(const std::string& name, const AttributeValue& value)
 {
-    SetChecked(m_loopFactory, name, value);
+    SetCheckedAttribute(m_loopFactory, name, value);
 }
 
 void
 FcalHelper::SetPortAttribute(const std::string& name, const AttributeValue& value)
 {
-    SetChecked(m_portFactory, name, value);
+    SetCheckedAttribute(m_portFactory, name, value);
 }
 
 void
 FcalHelper::SetNodeAttribute(const std::string& name, const AttributeValue& value)
 {
-    SetChecked(m_nodeFactory, name, value);
+    SetCheckedAttribute(m_nodeFactory, name, value);
 }
 
 void
 FcalHelper::SetInitiatorAttribute(const std::string& name, const AttributeValue& value)
 {
-    SetChecked(m_initiatorFactory, name, value);
+    SetCheckedAttribute(m_initiatorFactory, name, value);
 }
 
 void
 FcalHelper::SetTargetAttribute(const std::string& name, const AttributeValue& value)
 {
-    SetChecked(m_targetFactory, name, value);
+    SetCheckedAttribute(m_targetFactory, name, value);
 }
 
 Ptr<FcalLoop>

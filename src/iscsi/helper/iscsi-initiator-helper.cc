@@ -24,15 +24,13 @@ IscsiInitiatorHelper::IscsiInitiatorHelper(const Address& remote, const std::str
 void
 IscsiInitiatorHelper::SetAttribute(const std::string& name, const AttributeValue& value)
 {
-    CheckAttribute(m_factory.GetTypeId(), name, value);
-    m_factory.Set(name, value);
+    SetCheckedAttribute(m_factory, name, value);
 }
 
 void
 IscsiInitiatorHelper::SetHostCostAttribute(const std::string& name, const AttributeValue& value)
 {
-    CheckAttribute(m_hostCostFactory.GetTypeId(), name, value);
-    m_hostCostFactory.Set(name, value);
+    SetCheckedAttribute(m_hostCostFactory, name, value);
 }
 
 Ptr<IscsiInitiator>

@@ -22,15 +22,13 @@ IscsiTargetHelper::IscsiTargetHelper(const std::string& targetName)
 void
 IscsiTargetHelper::SetAttribute(const std::string& name, const AttributeValue& value)
 {
-    CheckAttribute(m_factory.GetTypeId(), name, value);
-    m_factory.Set(name, value);
+    SetCheckedAttribute(m_factory, name, value);
 }
 
 void
 IscsiTargetHelper::SetHostCostAttribute(const std::string& name, const AttributeValue& value)
 {
-    CheckAttribute(m_hostCostFactory.GetTypeId(), name, value);
-    m_hostCostFactory.Set(name, value);
+    SetCheckedAttribute(m_hostCostFactory, name, value);
 }
 
 Ptr<IscsiTarget>

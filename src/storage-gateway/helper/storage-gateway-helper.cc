@@ -23,20 +23,6 @@ namespace
 {
 
 /**
- * Set an attribute that the user gave.
- *
- * @param factory what makes the objects
- * @param name the attribute
- * @param value its value
- */
-void
-SetChecked(ObjectFactory& factory, const std::string& name, const AttributeValue& value)
-{
-    CheckAttribute(factory.GetTypeId(), name, value);
-    factory.Set(name, value);
-}
-
-/**
  * @param address an IPv4 or IPv6 address
  * @param target number of a target
  * @return the portal of the target there
@@ -72,14 +58,14 @@ StorageGatewayHelper::StorageGatewayHelper()
 void
 StorageGatewayHelper::SetGatewayAttribute(const std::string& name, const AttributeValue& value)
 {
-    SetChecked(m_gatewayFactory, name, value);
+    SetCheckedAttribute(m_gatewayFactory, name, value);
 }
 
 void
 StorageGatewayHelper::SetSessionAttribute(const std::string& name, const AttributeValue& value)
 {
-    SetChecked(m_targetFactory, name, value);
-    SetChecked(m_initiatorFactory, name, value);
+    SetCheckedAttribute(m_targetFactory, name, value);
+    SetCheckedAttribute(m_initiatorFactory, name, value);
 }
 
 void
@@ -98,19 +84,19 @@ StorageGatewayHelper::SetDrive(const std::string& typeId)
 void
 StorageGatewayHelper::SetDriveAttribute(const std::string& name, const AttributeValue& value)
 {
-    SetChecked(m_driveFactory, name, value);
+    SetCheckedAttribute(m_driveFactory, name, value);
 }
 
 void
 StorageGatewayHelper::SetBackEndPortAttribute(const std::string& name, const AttributeValue& value)
 {
-    SetChecked(m_backEndPortFactory, name, value);
+    SetCheckedAttribute(m_backEndPortFactory, name, value);
 }
 
 void
 StorageGatewayHelper::SetDeviceAttribute(const std::string& name, const AttributeValue& value)
 {
-    SetChecked(m_deviceFactory, name, value);
+    SetCheckedAttribute(m_deviceFactory, name, value);
 }
 
 void
