@@ -71,13 +71,9 @@ DiskCatalogue::Get(const std::string& model)
     {
         return DiskParametersReader(model).Read(std::filesystem::path(model).stem().string());
     }
-    for (const auto& folder : GetFolders())
+    if (const auto path = FindFile(model); !path.empty())
     {
-        const auto path = std::filesystem::path(folder) / (model + EXTENSION);
-        if (std::filesystem::exists(path))
-        {
-            return DiskParametersReader(path.string()).Read(model);
-        }
+        return DiskParametersReader(path).Read(model);
     }
     std::string known;
     for (const auto& name : GetNames())
@@ -86,6 +82,20 @@ DiskCatalogue::Get(const std::string& model)
     }
     throw UserError("unknown drive \"" + model + "\"; known drives: " +
                     (known.empty() ? "none, set NS3_ISCSI_DATA to their folder" : known));
+}
+
+std::string
+DiskCatalogue::FindFile(const std::string& model)
+{
+    for (const auto& folder : GetFolders())
+    {
+        const auto path = std::filesystem::path(folder) / (model + EXTENSION);
+        if (std::filesystem::exists(path))
+        {
+            return path.string();
+        }
+    }
+    return "";
 }
 
 } // namespace ns3

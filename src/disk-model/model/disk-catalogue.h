@@ -34,6 +34,12 @@ class DiskCatalogue
     static DiskParameters Get(const std::string& model);
 
     /**
+     * @param model a name of the catalogue
+     * @return path of its file, empty if there is no such drive
+     */
+    static std::string FindFile(const std::string& model);
+
+    /**
      * @return the names of the catalogue in alphabetical order
      */
     static std::vector<std::string> GetNames();

@@ -4,12 +4,21 @@
 
 #include "disk-parameters-reader.h"
 
+#include "disk-catalogue.h"
 #include "disk-seek-formula.h"
 
 #include "ns3/user-error.h"
 
 namespace ns3
 {
+
+namespace
+{
+
+/// The keyword that names the drive which this one is like.
+constexpr const char* LIKE = "like";
+
+} // namespace
 
 DiskParametersReader::DiskParametersReader(const std::string& fileName)
     : m_lines(fileName)
@@ -31,7 +40,7 @@ DiskParametersReader::Read(const std::string& name)
     }
     for (const auto& [word, keyword] : DiskKeywords::Get())
     {
-        if (keyword.isRequired && !m_seen.contains(word))
+        if (keyword.isRequired && !m_isLike && !m_seen.contains(word))
         {
             throw UserError(m_lines.GetFileName() + ": the keyword " + word + " is missing");
         }
@@ -60,7 +69,7 @@ DiskParametersReader::Finish()
             parameters.cylinders,
             parameters.seekPoints);
     }
-    if (!m_seen.contains("write_block_ms"))
+    if (!m_isLike && !m_seen.contains("write_block_ms"))
     {
         parameters.controller.writeBlockTransfer = parameters.controller.blockTransfer;
     }
@@ -72,6 +81,15 @@ DiskParametersReader::TakeLine()
 {
     const auto fields = m_lines.Split(" \t", false);
     const std::string word(fields[0]);
+    if (word == LIKE)
+    {
+        if (fields.size() != 2)
+        {
+            m_lines.Fail("the keyword like takes the name of one drive");
+        }
+        BeginLike(std::string(fields[1]));
+        return;
+    }
     const auto* keyword = DiskKeywords::Find(word);
     if (!keyword)
     {
@@ -81,6 +99,10 @@ DiskParametersReader::TakeLine()
     {
         m_lines.Fail("the keyword " + word + " stands here a second time");
     }
+    if (m_isLike && keyword->repeats)
+    {
+        m_lines.Fail("a drive that is like another has its lines of " + word);
+    }
     const auto values = fields.size() - 1;
     if (values < keyword->least || (keyword->most != 0 && values > keyword->most))
     {
@@ -88,6 +110,29 @@ DiskParametersReader::TakeLine()
                      std::to_string(keyword->least) + " values, not " + std::to_string(values));
     }
     keyword->take(m_draft, DiskKeywordValues(m_lines, fields));
+}
+
+void
+DiskParametersReader::BeginLike(const std::string& model)
+{
+    if (m_isOther)
+    {
+        m_lines.Fail("a drive that others are like cannot be like " + model);
+    }
+    if (m_isLike || !m_seen.empty())
+    {
+        m_lines.Fail("the keyword like must be the first, and there can be one");
+    }
+    const auto path = DiskCatalogue::FindFile(model);
+    if (path.empty())
+    {
+        m_lines.Fail("like the unknown drive \"" + model + "\"");
+    }
+    DiskParametersReader other(path);
+    other.m_isOther = true;
+    const auto name = m_draft.parameters.name;
+    m_draft.parameters = other.Read(name);
+    m_isLike = true;
 }
 
 } // namespace ns3

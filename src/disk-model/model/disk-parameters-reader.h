@@ -21,7 +21,8 @@ namespace ns3
  * @ingroup disk-model
  *
  * The reader of drive files. A drive file is text, a keyword and its values on each line; the
- * module's documentation lists the keywords.
+ * module's documentation lists the keywords. A file whose first keyword is "like" says only what
+ * differs from another drive of the catalogue.
  */
 class DiskParametersReader
 {
@@ -54,6 +55,13 @@ class DiskParametersReader
     void TakeLine();
 
     /**
+     * Begin with all that another drive is.
+     *
+     * @param model a model of the catalogue whose file is complete in itself
+     */
+    void BeginLike(const std::string& model);
+
+    /**
      * Apply what depends on other lines, and check the drive.
      */
     void Finish();
@@ -61,6 +69,8 @@ class DiskParametersReader
     LineReader m_lines;           //!< the file
     std::set<std::string> m_seen; //!< keywords read so far
     DiskDraft m_draft;            //!< what was read so far
+    bool m_isLike{false};         //!< whether it began with another drive
+    bool m_isOther{false};        //!< whether it is read for one that is like it
 };
 
 } // namespace ns3

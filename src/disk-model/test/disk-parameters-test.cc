@@ -210,7 +210,7 @@ class DiskCatalogueTest : public TestCase
     {
         NS_TEST_EXPECT_MSG_EQ(DiskCatalogue::Get("Cheetah9LP").blocks, 17783240, "by name");
         NS_TEST_EXPECT_MSG_EQ(GetError([] { DiskCatalogue::Get("Jaguar"); }),
-                              "unknown drive \"Jaguar\"; known drives: Cheetah9LP",
+                              "unknown drive \"Jaguar\"; known drives: Cheetah9LP, Cheetah9LPFC",
                               "unknown");
         NS_TEST_EXPECT_MSG_EQ(GetError([] { DiskCatalogue::Get("./none.disk"); }),
                               "./none.disk: cannot be opened: No such file or directory",
@@ -226,9 +226,66 @@ class DiskCatalogueTest : public TestCase
         const auto folder = path.substr(0, path.rfind('/'));
         setenv("NS3_ISCSI_DATA", ("/nowhere:" + folder).c_str(), 1);
         NS_TEST_EXPECT_MSG_EQ(DiskCatalogue::Get("Ocelot").blocks, 40, "in a folder of the user");
-        const std::vector<std::string> both{"Cheetah9LP", "Ocelot"};
+        const std::vector<std::string> both{"Cheetah9LP", "Cheetah9LPFC", "Ocelot"};
         NS_TEST_EXPECT_MSG_EQ((DiskCatalogue::GetNames() == both), true, "both folders");
         unsetenv("NS3_ISCSI_DATA");
+    }
+};
+
+/**
+ * @ingroup disk-model
+ *
+ * A drive that is like another is the other but for what its file says.
+ */
+class DiskLikeTest : public TestCase
+{
+  public:
+    DiskLikeTest()
+        : TestCase("A drive that is like another")
+    {
+    }
+
+  private:
+    /**
+     * @param text a drive file x.disk
+     * @return what is wrong with it, without its path
+     */
+    std::string GetMistake(const std::string& text)
+    {
+        const auto error = GetError([&] { DiskParametersReader("x.disk", text).Read("x"); });
+        return error.substr(std::min(error.size(), std::string("x.disk").size()));
+    }
+
+    void DoRun() override
+    {
+        auto expected = DiskCatalogue::Get("Cheetah9LP");
+        expected.name = "Cheetah9LPFC";
+        expected.controller.blockTransfer = Time(0);
+        expected.controller.writeBlockTransfer = Time(0);
+        const auto drive = DiskCatalogue::Get("Cheetah9LPFC");
+        NS_TEST_EXPECT_MSG_EQ((drive == expected), true, "only the bus differs");
+
+        NS_TEST_EXPECT_MSG_EQ(GetMistake("like Cheetah9LP\nrpm 5400\n"), "", "other speed");
+        NS_TEST_EXPECT_MSG_EQ(GetMistake("like Jaguar\n"),
+                              ":1: like the unknown drive \"Jaguar\"",
+                              "unknown");
+        NS_TEST_EXPECT_MSG_EQ(GetMistake("like\n"),
+                              ":1: the keyword like takes the name of one drive",
+                              "no name");
+        NS_TEST_EXPECT_MSG_EQ(GetMistake("rpm 5400\nlike Cheetah9LP\n"),
+                              ":2: the keyword like must be the first, and there can be one",
+                              "late");
+        NS_TEST_EXPECT_MSG_EQ(GetMistake("like Cheetah9LP\nseek 1 2\n"),
+                              ":2: a drive that is like another has its lines of seek",
+                              "a list");
+        NS_TEST_EXPECT_MSG_EQ(GetMistake("like Cheetah9LP\nblocks 99999999\n"),
+                              ": drive x: blocks must be from 1 to 17918387, what the zones hold",
+                              "checked");
+        const auto mistake = GetMistake("like Cheetah9LPFC\n");
+        NS_TEST_EXPECT_MSG_NE(
+            mistake.find(":7: a drive that others are like cannot be like Cheetah9LP"),
+            std::string::npos,
+            "two steps: " << mistake);
     }
 };
 
@@ -281,6 +338,7 @@ class DiskParametersTestSuite : public TestSuite
         AddTestCase(new DiskParametersReadTest, Duration::QUICK);
         AddTestCase(new DiskParametersBadFileTest, Duration::QUICK);
         AddTestCase(new DiskCatalogueTest, Duration::QUICK);
+        AddTestCase(new DiskLikeTest, Duration::QUICK);
         AddTestCase(new DiskSeekCurveTest, Duration::QUICK);
     }
 };

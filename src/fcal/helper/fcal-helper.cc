@@ -88,7 +88,7 @@ FcalHelper::InstallTarget(Ptr<FcalLoop> loop, Ptr<ScsiDevice> device)
     target->SetDevice(device);
     target->SetNode(node);
     loop->Insert(node->GetPort());
-    m_targets.emplace_back(loop, node->GetPort());
+    m_targets.emplace_back(loop, target);
     return target;
 }
 
@@ -104,18 +104,25 @@ FcalHelper::InstallTargets(Ptr<FcalLoop> loop, const std::vector<Ptr<ScsiDevice>
     return targets;
 }
 
+Ptr<FcpInitiator>
+FcalHelper::Connect(Ptr<FcpNode> node, Ptr<FcpTarget> target) const
+{
+    auto initiator = m_initiatorFactory.Create<FcpInitiator>();
+    initiator->Connect(node, target->GetObject<FcalPort>());
+    return initiator;
+}
+
 std::vector<Ptr<FcpInitiator>>
 FcalHelper::InstallInitiator(Ptr<FcalLoop> loop) const
 {
     auto node = CreateNode();
     loop->Insert(node->GetPort());
     std::vector<Ptr<FcpInitiator>> initiators;
-    for (const auto& [where, port] : m_targets)
+    for (const auto& [where, target] : m_targets)
     {
         if (where == loop)
         {
-            initiators.push_back(m_initiatorFactory.Create<FcpInitiator>());
-            initiators.back()->Connect(node, port);
+            initiators.push_back(Connect(node, target));
         }
     }
     return initiators;

@@ -103,6 +103,22 @@ class FcalHelper
                                                const std::vector<Ptr<ScsiDevice>>& devices);
 
     /**
+     * Make a port for initiators, which is on no loop yet.
+     *
+     * @return what speaks FCP on it
+     */
+    Ptr<FcpNode> CreateNode() const;
+
+    /**
+     * Make an initiator on a port for a target of the same loop.
+     *
+     * @param node what speaks FCP on the port
+     * @param target the target
+     * @return the initiator
+     */
+    Ptr<FcpInitiator> Connect(Ptr<FcpNode> node, Ptr<FcpTarget> target) const;
+
+    /**
      * Put a port at the end of a loop, with an initiator for each target that this helper has put
      * on the loop so far.
      *
@@ -122,17 +138,12 @@ class FcalHelper
     static void EnablePcap(const std::string& prefix, Ptr<FcalLoop> loop);
 
   private:
-    /**
-     * @return what speaks FCP on a new port, which is on no loop yet
-     */
-    Ptr<FcpNode> CreateNode() const;
-
     ObjectFactory m_loopFactory;      //!< makes the loops
     ObjectFactory m_portFactory;      //!< makes the ports
     ObjectFactory m_nodeFactory;      //!< makes what speaks FCP on them
     ObjectFactory m_initiatorFactory; //!< makes the initiators
     ObjectFactory m_targetFactory;    //!< makes the targets
-    std::vector<std::pair<Ptr<FcalLoop>, Ptr<FcalPort>>> m_targets; //!< targets' ports by loop
+    std::vector<std::pair<Ptr<FcalLoop>, Ptr<FcpTarget>>> m_targets; //!< targets with their loops
 };
 
 } // namespace ns3

@@ -15,6 +15,7 @@
 #include "ns3/simulation-singleton.h"
 #include "ns3/uinteger.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <iomanip>
 #include <sstream>
@@ -100,7 +101,8 @@ FcpTarget::GetTypeId()
                           MakePointerAccessor(&FcpTarget::SetDevice, &FcpTarget::GetDevice),
                           MakePointerChecker<ScsiDevice>())
             .AddAttribute("BurstLength",
-                          "Most bytes of a write that one FCP_XFER_RDY asks for; 0: no limit",
+                          "Most bytes of one FCP_DATA of a read, and of a write that one "
+                          "FCP_XFER_RDY asks for; 0: no limit",
                           UintegerValue(0),
                           MakeUintegerAccessor(&FcpTarget::m_burstLength),
                           MakeUintegerChecker<uint32_t>())
@@ -165,10 +167,15 @@ FcpTarget::SendDataIn(Ptr<ScsiTask> task, uint32_t offset, Ptr<Packet> data)
     NS_ASSERT_MSG(entry.exchange, "data of a task that is over");
     NS_ASSERT_MSG(offset == entry.dataInEnd, "data-in with a gap");
     NS_ASSERT_MSG(offset + data->GetSize() <= task->dataInLength, "data-in beyond the buffer");
-    if (data->GetSize() > 0)
+    entry.dataInEnd += data->GetSize();
+    const uint32_t burst = m_burstLength > 0 ? m_burstLength : data->GetSize();
+    for (uint32_t at = 0; at < data->GetSize(); at += burst)
     {
-        entry.dataInEnd += data->GetSize();
-        m_node->Send(entry.exchange, FcIu::FCP_DATA_IN, data, offset);
+        const uint32_t length = std::min(burst, data->GetSize() - at);
+        m_node->Send(entry.exchange,
+                     FcIu::FCP_DATA_IN,
+                     data->CreateFragment(at, length),
+                     offset + at);
     }
 }
 

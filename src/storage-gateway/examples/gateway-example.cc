@@ -2,16 +2,18 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// A host reads and writes the four drives of a storage gateway across a link of 100 Mb/s and 2 ms
-// of round-trip time: the setting that published measurements of a gateway were made in.
+// A host reads and writes the four drives on the arbitrated loop of a storage gateway across a link
+// of 100 Mb/s and 2 ms of round-trip time: the setting that published simulations of a gateway were
+// made in.
 //
-//   host ----- 100 Mb/s, 1 ms ----- gateway ===== 4 drives
+//   host ----- 100 Mb/s, 1 ms ----- gateway ===== loop of 4 drives
 //
 // Prints a table of the mean latency by stage for reads and writes of 1 to 64 KiB, one and four at
 // a time. With --output every request's stages go into files of that folder.
 
 #include "ns3/block-workload-helper.h"
 #include "ns3/block-workload.h"
+#include "ns3/boolean.h"
 #include "ns3/command-line.h"
 #include "ns3/data-rate.h"
 #include "ns3/double.h"
@@ -42,7 +44,11 @@ namespace
 struct Options
 {
     std::string drive{"ns3::DiskDrive"};    //!< class of the drives
+    std::string model{"Cheetah9LPFC"};      //!< model of disk drives
     uint32_t drives{4};                     //!< number of drives
+    uint32_t loops{1};                      //!< number of loops, 0 for none
+    bool fair{true};                        //!< whether the gateway's port is fair
+    uint32_t burst{0};                      //!< of the drives on a loop, bytes, 0: no limit
     DataRate rate{"100Mbps"};               //!< rate of the link
     Time delay{MilliSeconds(1)};            //!< one-way delay of the link
     uint32_t pdu{8192};                     //!< most bytes of data in a PDU
@@ -66,10 +72,12 @@ struct Point
 constexpr IoStage STAGES[] = {IoStage::SENT,
                               IoStage::ARRIVED_AT_TARGET,
                               IoStage::DISPATCHED,
+                              IoStage::LOOP_WON,
                               IoStage::AT_DRIVE,
                               IoStage::SEEK_DONE,
                               IoStage::ROTATION_DONE,
                               IoStage::MEDIA_DONE,
+                              IoStage::BACK_ON_LOOP,
                               IoStage::BACK_AT_TARGET,
                               IoStage::ANSWERED,
                               IoStage::COMPLETED};
@@ -107,6 +115,13 @@ MakeHelper(const Options& o)
 {
     StorageGatewayHelper san;
     san.SetDrive(o.drive);
+    if (o.drive == "ns3::DiskDrive")
+    {
+        san.SetDriveAttribute("Model", StringValue(o.model));
+    }
+    san.SetLoops(o.loops);
+    san.SetGatewayPortAttribute("Fair", BooleanValue(o.fair));
+    san.GetFcalHelper().SetTargetAttribute("BurstLength", UintegerValue(o.burst));
     san.SetBackEndPortAttribute("Delay", TimeValue(o.backEndDelay));
     san.SetGatewayAttribute("TransferMode", StringValue(o.transferMode));
     san.SetGatewayAttribute("BufferSize", UintegerValue(o.bufferSize));
@@ -227,11 +242,19 @@ RunExample(int argc, char* argv[])
     Options o;
     CommandLine cmd(__FILE__);
     cmd.AddValue("drive", "Class of the drives, for example ns3::RamDisk", o.drive);
+    cmd.AddValue("model", "Model of the drives if they are disk drives", o.model);
     cmd.AddValue("drives", "Number of drives", o.drives);
+    cmd.AddValue("loops", "Number of loops they are on, 0 for none", o.loops);
+    cmd.AddValue("fair", "Whether the gateway's port on a loop is fair", o.fair);
+    cmd.AddValue("burst",
+                 "Most bytes that a drive sends or asks for at once on a loop, 0: any",
+                 o.burst);
     cmd.AddValue("rate", "Rate of the link", o.rate);
     cmd.AddValue("delay", "One-way delay of the link", o.delay);
     cmd.AddValue("pdu", "Most bytes of data in a PDU, 512 or more", o.pdu);
-    cmd.AddValue("backEndDelay", "Of a message between gateway and drive", o.backEndDelay);
+    cmd.AddValue("backEndDelay",
+                 "Of a message between gateway and drive without loops",
+                 o.backEndDelay);
     cmd.AddValue("transferMode", "CutThrough or StoreAndForward", o.transferMode);
     cmd.AddValue("bufferSize", "Bytes of the gateway's buffer pool", o.bufferSize);
     cmd.AddValue("driveQueueDepth", "Most commands at a drive", o.driveQueueDepth);

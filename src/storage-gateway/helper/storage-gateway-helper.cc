@@ -16,6 +16,8 @@
 #include "ns3/uinteger.h"
 #include "ns3/user-error.h"
 
+#include <algorithm>
+
 namespace ns3
 {
 
@@ -88,6 +90,25 @@ StorageGatewayHelper::SetDriveAttribute(const std::string& name, const Attribute
 }
 
 void
+StorageGatewayHelper::SetLoops(uint32_t loops)
+{
+    m_loops = loops;
+}
+
+FcalHelper&
+StorageGatewayHelper::GetFcalHelper()
+{
+    return m_fcal;
+}
+
+void
+StorageGatewayHelper::SetGatewayPortAttribute(const std::string& name, const AttributeValue& value)
+{
+    CheckAttribute(FcalPort::GetTypeId(), name, value);
+    m_gatewayPort.emplace_back(name, value.Copy());
+}
+
+void
 StorageGatewayHelper::SetBackEndPortAttribute(const std::string& name, const AttributeValue& value)
 {
     SetCheckedAttribute(m_backEndPortFactory, name, value);
@@ -111,7 +132,7 @@ Ptr<StorageGateway>
 StorageGatewayHelper::Install(Ptr<Node> node, uint32_t targets, uint32_t drivesPerTarget)
 {
     auto gateway = m_gatewayFactory.Create<StorageGateway>();
-    const auto backEnd = gateway->AddBackEnd();
+    AddBackEnds(gateway);
     for (uint32_t i = 0; i < targets; ++i)
     {
         auto target =
@@ -119,7 +140,8 @@ StorageGatewayHelper::Install(Ptr<Node> node, uint32_t targets, uint32_t drivesP
                                "-target-" + std::to_string(i));
         for (uint32_t lun = 0; lun < drivesPerTarget; ++lun)
         {
-            gateway->MapDrive(target, lun, AddDrive(gateway, backEnd));
+            const auto next = gateway->GetNDrives() % gateway->GetNBackEnds();
+            gateway->MapDrive(target, lun, AddDrive(gateway, gateway->GetBackEnd(next)));
         }
         OpenPortal(node, gateway, i, GetPortal(Ipv4Address::GetAny(), i));
     }
@@ -140,12 +162,59 @@ StorageGatewayHelper::AddDrive(Ptr<StorageGateway> gateway, Ptr<GatewayBackEnd> 
     disk->SetBlockDevice(device);
     disk->SetAttribute("StoreData", BooleanValue(m_storeData));
     disk->SetAttribute("Serial", StringValue("DRIVE" + std::to_string(gateway->GetNDrives())));
-    return gateway->AddDrive(MakeBackEndPort(disk), backEnd);
+    return gateway->AddDrive(MakeBackEndPort(disk, backEnd), backEnd);
+}
+
+Ptr<FcalPort>
+StorageGatewayHelper::GetGatewayPort(Ptr<GatewayBackEnd> backEnd) const
+{
+    const auto node = FindNode(backEnd);
+    return node ? node->GetPort() : nullptr;
+}
+
+void
+StorageGatewayHelper::AddBackEnds(Ptr<StorageGateway> gateway)
+{
+    if (m_loops == 0)
+    {
+        gateway->AddBackEnd();
+    }
+    for (uint32_t i = 0; i < m_loops; ++i)
+    {
+        MakeLoop(gateway->AddBackEnd());
+    }
+}
+
+void
+StorageGatewayHelper::MakeLoop(Ptr<GatewayBackEnd> backEnd)
+{
+    auto node = m_fcal.CreateNode();
+    for (const auto& [name, value] : m_gatewayPort)
+    {
+        node->GetPort()->SetAttribute(name, *value);
+    }
+    auto loop = m_fcal.CreateLoop();
+    loop->Insert(node->GetPort());
+    backEnd->AggregateObject(loop);
+    m_nodes.emplace_back(backEnd, node);
+}
+
+Ptr<FcpNode>
+StorageGatewayHelper::FindNode(Ptr<GatewayBackEnd> backEnd) const
+{
+    const auto found = std::find_if(m_nodes.begin(), m_nodes.end(), [&](const auto& entry) {
+        return entry.first == backEnd;
+    });
+    return found == m_nodes.end() ? nullptr : found->second;
 }
 
 Ptr<ScsiInitiatorPort>
-StorageGatewayHelper::MakeBackEndPort(Ptr<ScsiDevice> disk)
+StorageGatewayHelper::MakeBackEndPort(Ptr<ScsiDevice> disk, Ptr<GatewayBackEnd> backEnd)
 {
+    if (const auto node = FindNode(backEnd))
+    {
+        return m_fcal.Connect(node, m_fcal.InstallTarget(backEnd->GetObject<FcalLoop>(), disk));
+    }
     auto port = m_backEndPortFactory.Create<ScsiLocalPort>();
     port->SetDevice(disk);
     return port;

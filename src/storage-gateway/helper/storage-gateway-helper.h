@@ -8,6 +8,7 @@
 #include "ns3/address.h"
 #include "ns3/attribute.h"
 #include "ns3/block-device.h"
+#include "ns3/fcal-helper.h"
 #include "ns3/iscsi-initiator.h"
 #include "ns3/iscsi-target.h"
 #include "ns3/node.h"
@@ -17,6 +18,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -25,8 +27,9 @@ namespace ns3
 /**
  * @ingroup storage-gateway
  *
- * Builds a storage area network around a gateway: drives behind it, iSCSI targets on it, iSCSI
- * initiators that log in to all of them. The network between is the user's: nodes with addresses.
+ * Builds a storage area network around a gateway: drives behind it, on loops or not, iSCSI targets
+ * on it, iSCSI initiators that log in to all of them. The network between is the user's: nodes with
+ * addresses.
  */
 class StorageGatewayHelper
 {
@@ -70,7 +73,33 @@ class StorageGatewayHelper
     void SetDriveAttribute(const std::string& name, const AttributeValue& value);
 
     /**
-     * Set an attribute of the ports between gateway and drives.
+     * Put the drives of each gateway made from now on arbitrated loops. Drives are dealt out to
+     * the loops in turn. The gateway has a port on each, first on the loop and so first in
+     * priority.
+     *
+     * @param loops loops of a gateway; 0, as it is at first, for a ScsiLocalPort to each drive
+     */
+    void SetLoops(uint32_t loops);
+
+    /**
+     * Get what makes the loops, to set attributes of loops, of ports and of FCP on all of them.
+     *
+     * @return the helper for loops
+     */
+    FcalHelper& GetFcalHelper();
+
+    /**
+     * Set an attribute of the gateway's own ports on loops, over what the helper for loops sets
+     * for all ports.
+     *
+     * @param name attribute of FcalPort
+     * @param value its value
+     * @throw UserError naming the attribute and its range, if it does not take the value
+     */
+    void SetGatewayPortAttribute(const std::string& name, const AttributeValue& value);
+
+    /**
+     * Set an attribute of the ports between gateway and drives, if there are no loops.
      *
      * @param name attribute of ScsiLocalPort
      * @param value its value
@@ -96,22 +125,25 @@ class StorageGatewayHelper
 
     /**
      * Put a gateway on a node: targets that start at once, each with drives of its own as LUN 0, 1
-     * and so on, all on one back end. Target i listens at TCP port 3260 + i on all addresses.
+     * and so on. Each loop is a back end of the gateway, which has the loop aggregated to it;
+     * without loops there is one back end. Target i listens at TCP port 3260 + i on all addresses.
      *
      * @param node the node
      * @param targets number of targets
      * @param drivesPerTarget drives of each
      * @return the gateway
-     * @throw UserError if a drive's attributes contradict each other
+     * @throw UserError if a drive's attributes contradict each other or a loop is full
      */
     Ptr<StorageGateway> Install(Ptr<Node> node, uint32_t targets, uint32_t drivesPerTarget);
 
     /**
-     * Make a drive behind a gateway, for a mapping of the user's own.
+     * Make a drive behind a gateway, for a mapping of the user's own. On a loop, before the loop's
+     * first initialisation is over.
      *
      * @param gateway the gateway
      * @param backEnd one of its back ends
      * @return the drive's queue
+     * @throw UserError if the loop is full
      */
     Ptr<GatewayDrive> AddDrive(Ptr<StorageGateway> gateway, Ptr<GatewayBackEnd> backEnd);
 
@@ -163,17 +195,42 @@ class StorageGatewayHelper
      */
     Ptr<BlockDevice> MakeDevice(Ptr<IscsiInitiator> initiator, uint16_t lun) const;
 
-  protected:
     /**
-     * Make the way from a gateway to a drive: a ScsiLocalPort. The only place to change for another
-     * back end.
-     *
-     * @param disk the drive as SCSI sees it
-     * @return the port that reaches it
+     * @param backEnd a back end that Install made
+     * @return the gateway's port on its loop, or null if it is no loop
      */
-    virtual Ptr<ScsiInitiatorPort> MakeBackEndPort(Ptr<ScsiDevice> disk);
+    Ptr<FcalPort> GetGatewayPort(Ptr<GatewayBackEnd> backEnd) const;
 
   private:
+    /**
+     * Add the back ends of a gateway.
+     *
+     * @param gateway the gateway
+     */
+    void AddBackEnds(Ptr<StorageGateway> gateway);
+
+    /**
+     * Make a loop with the gateway's port on it.
+     *
+     * @param backEnd what it is to the gateway
+     */
+    void MakeLoop(Ptr<GatewayBackEnd> backEnd);
+
+    /**
+     * @param backEnd a back end
+     * @return what speaks FCP on the gateway's port, or null if it is no loop
+     */
+    Ptr<FcpNode> FindNode(Ptr<GatewayBackEnd> backEnd) const;
+
+    /**
+     * Make the way from a gateway to a drive.
+     *
+     * @param disk the drive as SCSI sees it
+     * @param backEnd what the drive is on
+     * @return the port that reaches it
+     */
+    Ptr<ScsiInitiatorPort> MakeBackEndPort(Ptr<ScsiDevice> disk, Ptr<GatewayBackEnd> backEnd);
+
     ObjectFactory m_gatewayFactory;     //!< makes gateways
     ObjectFactory m_targetFactory;      //!< makes iSCSI targets
     ObjectFactory m_initiatorFactory;   //!< makes iSCSI initiators
@@ -181,6 +238,12 @@ class StorageGatewayHelper
     ObjectFactory m_backEndPortFactory; //!< makes ports to drives
     ObjectFactory m_deviceFactory;      //!< makes remote disks
     bool m_storeData{false};            //!< true to keep contents
+    uint32_t m_loops{0};                //!< loops of a gateway
+    FcalHelper m_fcal;                  //!< makes the loops and what is on them
+    /// Attributes of the gateway's ports by name.
+    std::vector<std::pair<std::string, Ptr<const AttributeValue>>> m_gatewayPort;
+    /// Loops by what they are to their gateways, with what speaks FCP on the gateway's port.
+    std::vector<std::pair<Ptr<GatewayBackEnd>, Ptr<FcpNode>>> m_nodes;
 };
 
 } // namespace ns3

@@ -98,6 +98,10 @@ StorageGateway::DoDispose()
     {
         drive->Dispose();
     }
+    for (const auto& backEnd : m_backEnds)
+    {
+        backEnd->Dispose();
+    }
     m_targets.clear();
     m_drives.clear();
     m_backEnds.clear();

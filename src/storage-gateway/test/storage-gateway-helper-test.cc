@@ -76,12 +76,14 @@ class GatewayEndToEndTest : public TestCase
     /**
      * @param mode the transfer mode
      * @param bufferSize bytes of the buffer pool
+     * @param loops loops that the drives are on, 0 for none
      */
-    GatewayEndToEndTest(GatewayLogicalUnit::TransferMode mode, uint32_t bufferSize)
+    GatewayEndToEndTest(GatewayLogicalUnit::TransferMode mode, uint32_t bufferSize, uint32_t loops)
         : TestCase("What hosts wrote they read, mode " + std::to_string(mode) + ", pool of " +
-                   std::to_string(bufferSize)),
+                   std::to_string(bufferSize) + ", loops " + std::to_string(loops)),
           m_mode(mode),
-          m_bufferSize(bufferSize)
+          m_bufferSize(bufferSize),
+          m_loops(loops)
     {
     }
 
@@ -162,12 +164,13 @@ class GatewayEndToEndTest : public TestCase
         helper.SetDriveAttribute("Latency", TimeValue(MicroSeconds(50)));
         helper.SetBackEndPortAttribute("Delay", TimeValue(MicroSeconds(5)));
         helper.SetStoreData(true);
+        helper.SetLoops(m_loops);
         auto gateway = helper.Install(net.gateway, 2, 2);
         // Each unit has drives of its own, so that nobody writes where another does.
-        const auto backEnd = gateway->GetBackEnd(0);
         std::vector<Ptr<GatewayDrive>> spare;
-        for (int i = 0; i < 5; ++i)
+        for (uint32_t i = 0; i < 5; ++i)
         {
+            const auto backEnd = gateway->GetBackEnd(i % gateway->GetNBackEnds());
             spare.push_back(helper.AddDrive(gateway, backEnd));
         }
         gateway->MapPart(gateway->GetTarget(0), 2, spare[0], 1000, 1000);
@@ -199,6 +202,7 @@ class GatewayEndToEndTest : public TestCase
 
     GatewayLogicalUnit::TransferMode m_mode; //!< the transfer mode
     uint32_t m_bufferSize;                   //!< bytes of the buffer pool
+    uint32_t m_loops;                        //!< loops, 0 for none
     Ptr<UniformRandomVariable> m_random;     //!< sizes and contents
     uint32_t m_read{0};                      //!< requests read back
 };
@@ -345,9 +349,13 @@ class StorageGatewayHelperTestSuite : public TestSuite
         for (const auto mode :
              {GatewayLogicalUnit::CUT_THROUGH, GatewayLogicalUnit::STORE_AND_FORWARD})
         {
-            AddTestCase(new GatewayEndToEndTest(mode, 1 << 20), Duration::QUICK);
-            AddTestCase(new GatewayEndToEndTest(mode, 2112), Duration::QUICK);
-            AddTestCase(new GatewayEndToEndTest(mode, 512), Duration::QUICK);
+            for (const uint32_t loops : {0, 1, 2})
+            {
+                for (const uint32_t bufferSize : {1 << 20, 2112, 512})
+                {
+                    AddTestCase(new GatewayEndToEndTest(mode, bufferSize, loops), Duration::QUICK);
+                }
+            }
         }
         AddTestCase(new GatewayPortalTest, Duration::QUICK);
         AddTestCase(new GatewayHelperErrorTest, Duration::QUICK);
