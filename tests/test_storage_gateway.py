@@ -43,9 +43,11 @@ def test_table(tmp_path):
 
 @pytest.mark.parametrize("mode", ["CutThrough", "StoreAndForward"])
 @pytest.mark.parametrize("buffer", ["67108864", "2112"])
-def test_stages_add_up(tmp_path, mode, buffer):
+@pytest.mark.parametrize("loops", ["0", "1"])
+def test_stages_add_up(tmp_path, mode, buffer, loops):
     """Of every request, to the nanosecond, and none is negative."""
-    run(f"--transferMode={mode}", f"--bufferSize={buffer}", f"--output={tmp_path}", cwd=tmp_path)
+    options = [f"--transferMode={mode}", f"--bufferSize={buffer}", f"--loops={loops}"]
+    run(*options, f"--output={tmp_path}", cwd=tmp_path)
     files = sorted(tmp_path.glob("*.csv"))
     assert len(files) == 16
     for file in files:
@@ -58,11 +60,13 @@ def test_stages_add_up(tmp_path, mode, buffer):
             assert names[0] == "latency_s"
             assert sum(stages) == latency
             assert min(stages) >= 0
+            on_loop = [Decimal(request[name]) for name in ("loop_won_s", "back_on_loop_s")]
+            assert (min(on_loop) > 0) == (loops == "1" and request["operation"] == "R")
 
 
 def test_latency_of_a_read_by_hand(tmp_path):
     """A RAM disk without latency: link and wire sizes give every stage."""
-    options = ["--drive=ns3::RamDisk", "--drives=1", "--backEndDelay=0s", f"--output={tmp_path}"]
+    options = ["--loops=0", "--drive=ns3::RamDisk", "--drives=1", "--backEndDelay=0s", f"--output={tmp_path}"]
     run(*options, cwd=tmp_path)
     with (tmp_path / "read-1024-1.csv").open() as lines:
         requests = list(csv.DictReader(lines))
@@ -80,6 +84,8 @@ def test_latency_of_a_read_by_hand(tmp_path):
 def test_user_error_is_one_line(tmp_path):
     for option, word in (
         ("--drives=0", "drives"),
+        ("--drives=127", "127"),
+        ("--model=Cheetah10", "Cheetah10"),
         ("--drive=ns3::Floppy", "ns3::Floppy"),
         ("--transferMode=Teleport", "transferMode"),
         ("--bufferSize=0", "BufferSize"),
@@ -91,6 +97,7 @@ def test_user_error_is_one_line(tmp_path):
 
 
 FIGURE_6 = """
+import ns3_iscsi
 from ns3_iscsi import ns
 
 hosts, server = ns.NodeContainer(2), ns.CreateObject[ns.Node]()
@@ -104,8 +111,18 @@ link.SetChannelAttribute("Delay", ns.StringValue("1ms"))
 
 san = ns.StorageGatewayHelper()
 san.SetDrive("ns3::DiskDrive")
+san.SetDriveAttribute("Model", ns.StringValue("Cheetah9LPFC"))
 san.SetGatewayAttribute("DriveQueueDepth", ns.UintegerValue(2))
+san.SetLoops(2)
+san.SetGatewayPortAttribute("Fair", ns.BooleanValue(False))
+san.GetFcalHelper().SetLoopAttribute("LineRate", ns.StringValue("2.125Gbps"))
 gateway = san.Install(server, 2, 2)
+loops = [gateway.GetBackEnd(i).GetObject[ns.FcalLoop]() for i in range(2)]
+tenancies = []
+ns3_iscsi.connect(loops[0], "Tenancy", lambda tenancy: tenancies.append(tenancy.owner))
+seeks = []
+drive = gateway.GetDrive(0).GetObject[ns.DiskDrive]()
+ns3_iscsi.connect(drive, "Access", lambda request, access: seeks.append(access.seekDistance))
 loads = ns.BlockWorkloadHelper("ns3::SyntheticWorkload")
 loads.SetAttribute("Count", ns.UintegerValue(50))
 loads.SetAttribute("QueueDepth", ns.UintegerValue(4))
@@ -124,6 +141,7 @@ summary = recorder.GetSummary()
 print(summary.GetRequests(), summary.GetErrors())
 print([gateway.GetTarget(i).GetAnswered() == gateway.GetTarget(i).GetReceived() for i in range(2)])
 print(sum(gateway.GetDrive(i).GetDispatched() for i in range(4)) > 100)
+print(loops[1].GetNPorts(), sorted(set(tenancies)) == [1, 2, 4], max(seeks) > 1000)
 try:
     san.SetGatewayAttribute("BufferSize", ns.UintegerValue(0))
 except ns.UserError as error:
@@ -138,4 +156,5 @@ def test_gateway_from_python(run_python):
     assert done.returncode == 0, done.stderr
     lines = done.stdout.splitlines()
     assert lines[:3] == ["100 0", "[True, True]", "True"]
-    assert "BufferSize" in lines[3]
+    assert lines[3] == "3 True True"
+    assert "BufferSize" in lines[4]

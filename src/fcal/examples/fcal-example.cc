@@ -4,8 +4,11 @@
 
 #include "ns3/block-workload-helper.h"
 #include "ns3/block-workload.h"
+#include "ns3/boolean.h"
 #include "ns3/command-line.h"
 #include "ns3/fcal-helper.h"
+#include "ns3/fcal-use-recorder.h"
+#include "ns3/integer.h"
 #include "ns3/io-recorder.h"
 #include "ns3/node.h"
 #include "ns3/ram-disk.h"
@@ -34,6 +37,9 @@ struct Options
     std::string readFraction{"1"};  //!< share of reads
     std::string latency{"0us"};     //!< of a drive
     std::string rate{"1.0625Gbps"}; //!< line rate
+    bool fair{true};                //!< whether the initiator's port is fair
+    uint32_t maxSequences{8};       //!< most sequences of a tenancy
+    std::string use;                //!< file for the loop's use over time, empty for none
     std::string pcap;               //!< prefix of the capture, empty for none
 };
 
@@ -59,6 +65,8 @@ InstallDrives(FcalHelper& helper, Ptr<FcalLoop> loop, const Options& options)
         disk->SetBlockDevice(drive);
         helper.InstallTarget(loop, disk);
     }
+    helper.SetPortAttribute("HardAddress", IntegerValue(125)); // AL_PA 01h, first in priority
+    helper.SetPortAttribute("Fair", BooleanValue(options.fair));
     std::vector<Ptr<BlockDevice>> devices;
     for (const auto& initiator : helper.InstallInitiator(loop))
     {
@@ -151,11 +159,15 @@ RunExample(int argc, char* argv[])
     cmd.AddValue("readFraction", "share of reads, 0 to 1", options.readFraction);
     cmd.AddValue("latency", "latency of a drive", options.latency);
     cmd.AddValue("rate", "line rate of the loop", options.rate);
+    cmd.AddValue("fair", "whether the initiator's port is fair; first in priority", options.fair);
+    cmd.AddValue("maxSequences", "most sequences of a tenancy", options.maxSequences);
+    cmd.AddValue("use", "write the ports' shares of the loop over time to this file", options.use);
     cmd.AddValue("pcap", "write the loop's frames to this file, .pcap is added", options.pcap);
     cmd.Parse(argc, argv);
 
     FcalHelper helper;
     helper.SetLoopAttribute("LineRate", StringValue(options.rate));
+    helper.SetPortAttribute("MaxSequences", UintegerValue(options.maxSequences));
     auto loop = helper.CreateLoop();
     const auto devices = InstallDrives(helper, loop, options);
     if (!options.pcap.empty())
@@ -164,9 +176,20 @@ RunExample(int argc, char* argv[])
     }
     auto recorder = CreateObject<IoRecorder>();
     recorder->Attach(InstallLoad(options, devices));
+    auto use = CreateObjectWithAttributes<FcalUseRecorder>("FileName", StringValue(options.use));
     Time before;
-    Simulator::Schedule(LOAD_START, [&before, loop]() { before = loop->GetBusyTime(); });
+    Simulator::Schedule(LOAD_START, [&]() {
+        before = loop->GetBusyTime();
+        if (!options.use.empty())
+        {
+            use->Attach(loop);
+        }
+    });
     Simulator::Run();
+    if (!options.use.empty())
+    {
+        use->Close();
+    }
     PrintFigures(recorder->GetSummary(), loop->GetBusyTime() - before);
     Simulator::Destroy();
     loop->Dispose();

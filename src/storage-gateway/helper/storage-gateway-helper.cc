@@ -162,7 +162,9 @@ StorageGatewayHelper::AddDrive(Ptr<StorageGateway> gateway, Ptr<GatewayBackEnd> 
     disk->SetBlockDevice(device);
     disk->SetAttribute("StoreData", BooleanValue(m_storeData));
     disk->SetAttribute("Serial", StringValue("DRIVE" + std::to_string(gateway->GetNDrives())));
-    return gateway->AddDrive(MakeBackEndPort(disk, backEnd), backEnd);
+    auto drive = gateway->AddDrive(MakeBackEndPort(disk, backEnd), backEnd);
+    drive->AggregateObject(device);
+    return drive;
 }
 
 Ptr<FcalPort>

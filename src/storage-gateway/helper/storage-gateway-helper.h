@@ -138,7 +138,7 @@ class StorageGatewayHelper
 
     /**
      * Make a drive behind a gateway, for a mapping of the user's own. On a loop, before the loop's
-     * first initialisation is over.
+     * first initialisation is over. The block device is aggregated to the drive's queue.
      *
      * @param gateway the gateway
      * @param backEnd one of its back ends

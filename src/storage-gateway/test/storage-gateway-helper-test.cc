@@ -2,23 +2,19 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "gateway-network.h"
+
 #include "ns3/boolean.h"
-#include "ns3/data-rate.h"
 #include "ns3/enum.h"
 #include "ns3/inet-socket-address.h"
-#include "ns3/internet-stack-helper.h"
-#include "ns3/ipv4-address-helper.h"
 #include "ns3/mirrored-array.h"
-#include "ns3/node-container.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/scsi-block-device.h"
-#include "ns3/simple-net-device-helper.h"
 #include "ns3/simulator.h"
 #include "ns3/storage-gateway-helper.h"
 #include "ns3/string.h"
 #include "ns3/striped-array.h"
 #include "ns3/test.h"
-#include "ns3/traffic-control-helper.h"
 #include "ns3/uinteger.h"
 #include "ns3/user-error.h"
 
@@ -27,42 +23,7 @@
 #include <vector>
 
 using namespace ns3;
-
-/**
- * @ingroup storage-gateway-tests
- *
- * Hosts and a gateway with a link of 1 Gb/s and 100 us between each host and the gateway.
- */
-class GatewayNetwork
-{
-  public:
-    /**
-     * @param nHosts number of hosts
-     */
-    explicit GatewayNetwork(uint32_t nHosts)
-        : gateway(CreateObject<Node>())
-    {
-        hosts.Create(nHosts);
-        InternetStackHelper().Install(NodeContainer(hosts, gateway));
-        SimpleNetDeviceHelper link;
-        link.SetNetDevicePointToPointMode(true);
-        link.SetQueue("ns3::DropTailQueue", "MaxSize", StringValue("10000p"));
-        link.SetDeviceAttribute("DataRate", StringValue("1Gbps"));
-        link.SetChannelAttribute("Delay", StringValue("100us"));
-        Ipv4AddressHelper networks("10.0.0.0", "255.255.255.252");
-        for (uint32_t i = 0; i < nHosts; ++i)
-        {
-            const auto ends = link.Install(NodeContainer(hosts.Get(i), gateway));
-            addresses.push_back(networks.Assign(ends).GetAddress(1));
-            TrafficControlHelper().Uninstall(ends);
-            networks.NewNetwork();
-        }
-    }
-
-    NodeContainer hosts;                //!< the hosts
-    Ptr<Node> gateway;                  //!< the gateway
-    std::vector<Ipv4Address> addresses; //!< the gateway's address on each host's link
-};
+using namespace ns3::gatewaytest;
 
 /**
  * @ingroup storage-gateway-tests
