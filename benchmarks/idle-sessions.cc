@@ -9,6 +9,8 @@
  * and applications. Prints one line of JSON.
  */
 
+#include "resident-memory.h"
+
 #include "ns3/address.h"
 #include "ns3/command-line.h"
 #include "ns3/data-rate.h"
@@ -26,7 +28,6 @@
 #include "ns3/traffic-control-helper.h"
 #include "ns3/user-error.h"
 
-#include <fstream>
 #include <iostream>
 #include <sstream>
 
@@ -34,23 +35,6 @@ using namespace ns3;
 
 namespace
 {
-
-/**
- * @return resident memory of this process, KiB (Linux, proc(5))
- */
-uint64_t
-GetResidentKib()
-{
-    std::ifstream status("/proc/self/status");
-    for (std::string line; std::getline(status, line);)
-    {
-        if (line.starts_with("VmRSS:"))
-        {
-            return std::stoull(line.substr(6));
-        }
-    }
-    throw UserError("/proc/self/status has no VmRSS: idle-sessions needs Linux");
-}
 
 /**
  * @param sessions number of sessions

@@ -6,6 +6,7 @@ import shutil
 import subprocess
 
 import pytest
+from ns3_iscsi import loop_use
 from ns3_iscsi.build_info import program
 
 
@@ -70,3 +71,35 @@ def test_every_command_of_the_capture_has_its_response(tmp_path):
     assert read_fields("_ws.malformed", "frame.number") == []
     # PLOGI and PRLI with each of the four drives.
     assert len(read_fields("fcels && fc.r_ctl == 0x22", "frame.number")) >= 8
+
+
+def test_shares_add_up_to_the_utilisation(tmp_path):
+    figures = run("--drives=3", "--count=3000", "--use=use.csv", cwd=tmp_path)
+    use = loop_use.read_use(tmp_path / "use.csv")
+    shares = use.drop(columns="interval_s")
+    # The initiator is first in priority; the drives follow.
+    assert list(shares) == ["01", "02", "04", "08"]
+    total = shares.sum(axis=1)
+    assert total.max() <= 1
+    mean = (total * use["interval_s"]).sum() / use["interval_s"].sum()
+    # Time from winning to OPN is busy, and no circuit yet.
+    assert mean == pytest.approx(figures["loop utilisation"] / 100, rel=0.05)
+    assert shares[["02", "04", "08"]].mean().max() < 1.1 * shares[["02", "04", "08"]].mean().min()
+    out = tmp_path / "use.png"
+    assert loop_use.main([str(tmp_path / "use.csv"), f"--out={out}"]) == 0
+    assert out.stat().st_size > 10000
+
+
+def test_an_unfair_initiator_is_faster(tmp_path):
+    options = ["--drives=16", "--queueDepth=16", "--latency=5ms", "--size=65536", "--count=2000"]
+    fair = run(*options, cwd=tmp_path)["throughput"]
+    assert 1.3 < run(*options, "--fair=0", cwd=tmp_path)["throughput"] / fair < 1.6
+
+
+@pytest.mark.parametrize("text", ["", "a,b\n1,2\n", "time_s,interval_s,alpa,share\n"])
+def test_a_file_that_is_no_use_of_a_loop(tmp_path, capsys, text):
+    (tmp_path / "use.csv").write_text(text)
+    assert loop_use.main([str(tmp_path / "use.csv"), "--out=use.png"]) == 1
+    message = capsys.readouterr().err
+    assert "use.csv" in message
+    assert message.count("\n") == 1

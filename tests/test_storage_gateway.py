@@ -2,6 +2,7 @@
 """The gateway's example, and a gateway built from Python."""
 
 import csv
+import json
 import re
 import subprocess
 from decimal import Decimal
@@ -158,3 +159,13 @@ def test_gateway_from_python(run_python):
     assert lines[:3] == ["100 0", "[True, True]", "True"]
     assert lines[3] == "3 True True"
     assert "BufferSize" in lines[4]
+
+
+def test_large_san(tmp_path):
+    """The benchmark of a large network, made small."""
+    command = [program("large-san"), "--gateways=2", "--drives=5", "--initiators=3", "--count=20"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=tmp_path)
+    figures = json.loads(done.stdout)
+    assert figures["ports"] == 2 * 6
+    assert figures["requests"] == 3 * 20
+    assert figures["errors"] == 0
