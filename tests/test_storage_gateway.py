@@ -67,7 +67,13 @@ def test_stages_add_up(tmp_path, mode, buffer, loops):
 
 def test_latency_of_a_read_by_hand(tmp_path):
     """A RAM disk without latency: link and wire sizes give every stage."""
-    options = ["--loops=0", "--drive=ns3::RamDisk", "--drives=1", "--backEndDelay=0s", f"--output={tmp_path}"]
+    options = [
+        "--loops=0",
+        "--drive=ns3::RamDisk",
+        "--drives=1",
+        "--backEndDelay=0s",
+        f"--output={tmp_path}",
+    ]
     run(*options, cwd=tmp_path)
     with (tmp_path / "read-1024-1.csv").open() as lines:
         requests = list(csv.DictReader(lines))
