@@ -278,7 +278,7 @@ class DiskDriveAttributeTest : public DiskDriveTestCase
         NS_TEST_EXPECT_MSG_EQ(drive->GetBlockSize(), 512, "its block size");
         NS_TEST_EXPECT_MSG_EQ(
             GetError([&] { drive->SetAttribute("Model", StringValue("Jaguar")); }),
-            "unknown drive \"Jaguar\"; known drives: Cheetah9LP",
+            "unknown drive \"Jaguar\"; known drives: Cheetah9LP, Cheetah9LPFC",
             "unknown");
         NS_TEST_EXPECT_MSG_EQ(drive->GetModel(), "Cheetah9LP", "unchanged");
 
@@ -401,7 +401,7 @@ class DiskDriveHelperTest : public DiskDriveTestCase
         DiskDriveHelper helper;
         NS_TEST_EXPECT_MSG_EQ(
             GetError([&] { helper.SetAttribute("Model", StringValue("Jaguar")); }),
-            "unknown drive \"Jaguar\"; known drives: Cheetah9LP",
+            "unknown drive \"Jaguar\"; known drives: Cheetah9LP, Cheetah9LPFC",
             "before a drive is made");
         helper.SetAttribute("Model", StringValue("Cheetah9LP"));
         helper.SetAttribute("InitialPhase", StringValue("ns3::UniformRandomVariable"));
