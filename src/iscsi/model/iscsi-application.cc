@@ -94,6 +94,12 @@ IscsiApplication::AddKeyAttributes(TypeId tid)
                       TimeValue(Seconds(0)),
                       MakeTimeAccessor(&IscsiApplication::m_nopInterval),
                       MakeTimeChecker(Seconds(0)))
+        .AddAttribute("NopTimeout",
+                      "Longest time that a ping of this side may be unanswered before the "
+                      "connection counts as failed, 0 or more; 0 for no limit.",
+                      TimeValue(Seconds(0)),
+                      MakeTimeAccessor(&IscsiApplication::m_nopTimeout),
+                      MakeTimeChecker(Seconds(0)))
         .AddAttribute("HostCost",
                       "Processor time that commands, PDUs and bytes take on this host; none if not "
                       "set.",
@@ -176,7 +182,11 @@ IscsiApplication::AddTraces(TypeId tid)
         .AddTraceSource("ProtocolError",
                         "The peer broke the protocol, a login failed or a connection was lost.",
                         MakeTraceSourceAccessor(&IscsiApplication::m_protocolErrorTrace),
-                        "ns3::IscsiApplication::ErrorTracedCallback");
+                        "ns3::IscsiApplication::ErrorTracedCallback")
+        .AddTraceSource("Recovery",
+                        "Something was done to recover from an error (RFC 7143, chapter 7).",
+                        MakeTraceSourceAccessor(&IscsiApplication::m_recoveryTrace),
+                        "ns3::IscsiApplication::RecoveryTracedCallback");
 }
 
 void
@@ -226,6 +236,13 @@ IscsiApplication::ProtocolErrorSeen(const std::string& what)
 {
     NS_LOG_WARN(what);
     m_protocolErrorTrace(what);
+}
+
+void
+IscsiApplication::RecoveryTaken(const std::string& action)
+{
+    NS_LOG_LOGIC(action);
+    m_recoveryTrace(action);
 }
 
 Ptr<Socket>

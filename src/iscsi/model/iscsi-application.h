@@ -54,6 +54,7 @@ class IscsiApplication : public Application, public IscsiObserver
                       const std::string& newState) override;
     void CommandWindowChanged(uint32_t cmdSn, uint32_t expCmdSn, uint32_t maxCmdSn) override;
     void ProtocolErrorSeen(const std::string& what) override;
+    void RecoveryTaken(const std::string& action) override;
 
     /**
      * TracedCallback signature for a PDU.
@@ -89,6 +90,13 @@ class IscsiApplication : public Application, public IscsiObserver
      * @param what what the peer did, in words
      */
     using ErrorTracedCallback = void (*)(const std::string& what);
+
+    /**
+     * TracedCallback signature for a recovery action.
+     *
+     * @param action what was done, in words
+     */
+    using RecoveryTracedCallback = void (*)(const std::string& action);
 
   protected:
     void DoDispose() override;
@@ -134,6 +142,7 @@ class IscsiApplication : public Application, public IscsiObserver
     static std::string ToText(const Address& address);
 
     Time m_nopInterval; //!< time between pings, zero for none
+    Time m_nopTimeout;  //!< longest time a ping is unanswered, zero for no limit
 
   private:
     /**
@@ -186,6 +195,7 @@ class IscsiApplication : public Application, public IscsiObserver
         m_stateTrace;                                           //!< a state changed
     TracedCallback<uint32_t, uint32_t, uint32_t> m_windowTrace; //!< the command window moved
     TracedCallback<const std::string&> m_protocolErrorTrace;    //!< the peer broke the protocol
+    TracedCallback<const std::string&> m_recoveryTrace;         //!< an error was recovered from
 };
 
 } // namespace ns3

@@ -33,6 +33,8 @@ GetIscsiConnectionStateName(IscsiConnectionState state)
         return "LOGOUT_REQUESTED";
     case IscsiConnectionState::CLEANUP_WAIT:
         return "CLEANUP_WAIT";
+    case IscsiConnectionState::IN_CLEANUP:
+        return "IN_CLEANUP";
     }
     return "?";
 }

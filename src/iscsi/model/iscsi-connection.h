@@ -24,7 +24,8 @@ namespace ns3
 /**
  * @ingroup iscsi
  *
- * The states of a connection (RFC 7143, 8.1). XPT_WAIT is an initiator's, XPT_UP a target's.
+ * The states of a connection (RFC 7143, 8.1 and 8.2). XPT_WAIT is an initiator's, XPT_UP a
+ * target's. CLEANUP_WAIT and FREE are R1 and R3 of the cleanup too.
  */
 enum class IscsiConnectionState : uint8_t
 {
@@ -35,7 +36,8 @@ enum class IscsiConnectionState : uint8_t
     LOGGED_IN,        //!< S5: full feature phase
     IN_LOGOUT,        //!< S6: waiting for the logout to end
     LOGOUT_REQUESTED, //!< S7: the target asked for a logout
-    CLEANUP_WAIT      //!< S8: TCP is gone, waiting for cleanup
+    CLEANUP_WAIT,     //!< S8: TCP is gone, waiting for cleanup
+    IN_CLEANUP        //!< R2: a logout of the lost connection is going on
 };
 
 /**

@@ -69,6 +69,13 @@ class IscsiObserver
      * @param what what it did, in words
      */
     virtual void ProtocolErrorSeen(const std::string& what) = 0;
+
+    /**
+     * Something was done to recover from an error (RFC 7143, chapter 7).
+     *
+     * @param action what was done, in words: "SNACK sent", "task reassigned"
+     */
+    virtual void RecoveryTaken(const std::string& action) = 0;
 };
 
 } // namespace ns3

@@ -13,7 +13,8 @@ namespace ns3
 /**
  * @ingroup iscsi
  *
- * The states of a session (RFC 7143, 8.3). ACTIVE and IN_CONTINUE are a target's.
+ * The states of a session (RFC 7143, 8.3): an initiator's are FREE, LOGGED_IN and FAILED, a
+ * target's all five.
  */
 enum class IscsiSessionState : uint8_t
 {
