@@ -16,4 +16,20 @@ ScsiDevice::GetTypeId()
     return tid;
 }
 
+void
+ScsiTargetPort::TaskAborted(Ptr<ScsiTask>)
+{
+}
+
+ScsiTaskManagementResponse
+ScsiDevice::ManageTasks(const ScsiTaskManagementRequest&)
+{
+    return ScsiTaskManagementResponse::FUNCTION_NOT_SUPPORTED;
+}
+
+void
+ScsiDevice::NexusLost(const std::string&)
+{
+}
+
 } // namespace ns3

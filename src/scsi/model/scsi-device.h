@@ -5,10 +5,13 @@
 #ifndef SCSI_DEVICE_H
 #define SCSI_DEVICE_H
 
+#include "scsi-task-management.h"
 #include "scsi-task.h"
 
 #include "ns3/object.h"
 #include "ns3/packet.h"
+
+#include <string>
 
 namespace ns3
 {
@@ -53,6 +56,15 @@ class ScsiTargetPort
      * @param task the task
      */
     virtual void SendCommandComplete(Ptr<ScsiTask> task) = 0;
+
+    /**
+     * The device ended a task without a status, because a task management function or a command
+     * of some nexus asked for it (SAM-5, 5.6). The port forgets the task and sends nothing more for
+     * it; one that does not override this may keep it until its nexus ends.
+     *
+     * @param task the task, for which nothing more comes from the device
+     */
+    virtual void TaskAborted(Ptr<ScsiTask> task);
 };
 
 /**
@@ -93,6 +105,25 @@ class ScsiDevice : public Object
      * @param task the task
      */
     virtual void TaskLost(Ptr<ScsiTask> task) = 0;
+
+    /**
+     * Carry out a task management function; it is done when this returns. Tasks that it ends are
+     * given back from inside this call: by ScsiTargetPort::TaskAborted, or with the status TASK
+     * ABORTED where another nexus asked for their end and the control mode page wants that to be
+     * told (SPC-4, 7.5.8, TAS).
+     *
+     * @param request what is asked for
+     * @return how it ended: FUNCTION_NOT_SUPPORTED for a device that does not know any
+     */
+    virtual ScsiTaskManagementResponse ManageTasks(const ScsiTaskManagementRequest& request);
+
+    /**
+     * An I_T nexus is gone (SAM-5, 6.3.4): what the device keeps for it goes, too. A device that
+     * keeps nothing does nothing. The tasks are given up one by one with TaskLost.
+     *
+     * @param initiatorPort name of the initiator port, as in ScsiTask::initiatorPort
+     */
+    virtual void NexusLost(const std::string& initiatorPort);
 };
 
 } // namespace ns3

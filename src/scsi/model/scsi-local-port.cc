@@ -77,6 +77,7 @@ ScsiLocalPort::SendScsiCommand(Ptr<ScsiTask> task)
     auto remote = Create<Remote>();
     remote->lun = task->lun;
     remote->cdb = task->cdb;
+    remote->extendedCdb = task->extendedCdb;
     remote->attribute = task->attribute;
     remote->dataInLength = task->dataInLength;
     remote->dataOutLength = task->dataOutLength;
@@ -147,6 +148,13 @@ ScsiLocalPort::SendCommandComplete(Ptr<ScsiTask> task)
 }
 
 void
+ScsiLocalPort::TaskAborted(Ptr<ScsiTask> task)
+{
+    task->response = ScsiServiceResponse::DELIVERY_FAILURE;
+    SendCommandComplete(task);
+}
+
+void
 ScsiLocalPort::DeliverCommand(Ptr<Remote> remote)
 {
     remote->isAnswered = false;
@@ -193,6 +201,7 @@ ScsiLocalPort::DeliverStatus(Ptr<Remote> remote)
     origin->status = remote->status;
     origin->sense = remote->sense;
     origin->residual = remote->residual;
+    origin->dataInResidual = remote->dataInResidual;
     origin->client->CommandCompleteReceived(origin);
 }
 

@@ -21,7 +21,9 @@ namespace ns3
  *
  * An initiator port right in front of a device: a transport without a network. Every message, be it
  * a command, a request for data, data or a status, takes Delay, however long it is, and messages
- * arrive in the order they were sent. It is always ready and stamps no stage of the timeline.
+ * arrive in the order they were sent. It is always ready and stamps no stage of the timeline. A
+ * command that the device ends without a status ends with a delivery failure, as nobody else would
+ * tell its client.
  */
 class ScsiLocalPort : public ScsiInitiatorPort, public ScsiTargetPort
 {
@@ -52,6 +54,7 @@ class ScsiLocalPort : public ScsiInitiatorPort, public ScsiTargetPort
     void SendDataIn(Ptr<ScsiTask> task, uint32_t offset, Ptr<Packet> data) override;
     void ReceiveDataOut(Ptr<ScsiTask> task, uint32_t offset, uint32_t length) override;
     void SendCommandComplete(Ptr<ScsiTask> task) override;
+    void TaskAborted(Ptr<ScsiTask> task) override;
 
   protected:
     void DoDispose() override;

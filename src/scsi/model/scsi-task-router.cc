@@ -22,6 +22,23 @@ NS_LOG_COMPONENT_DEFINE("ScsiTaskRouter");
 
 NS_OBJECT_ENSURE_REGISTERED(ScsiTaskRouter);
 
+namespace
+{
+
+/**
+ * @param function a task management function
+ * @return true if it is for every logical unit of the target
+ */
+bool
+IsForAllUnits(ScsiTaskManagementFunction function)
+{
+    using enum ScsiTaskManagementFunction;
+    return function == I_T_NEXUS_RESET || function == TARGET_WARM_RESET ||
+           function == TARGET_COLD_RESET;
+}
+
+} // namespace
+
 TypeId
 ScsiTaskRouter::GetTypeId()
 {
@@ -67,9 +84,9 @@ ScsiTaskRouter::GetNLogicalUnits() const
 }
 
 Ptr<ScsiDevice>
-ScsiTaskRouter::Find(Ptr<const ScsiTask> task) const
+ScsiTaskRouter::Find(uint64_t lun) const
 {
-    const auto number = DecodeScsiLun(task->lun);
+    const auto number = DecodeScsiLun(lun);
     return number ? GetLogicalUnit(*number) : nullptr;
 }
 
@@ -83,7 +100,7 @@ ScsiTaskRouter::CommandReceived(Ptr<ScsiTask> task)
         task->port->SendCommandComplete(task);
         return;
     }
-    if (auto unit = Find(task))
+    if (auto unit = Find(task->lun))
     {
         unit->CommandReceived(task);
         return;
@@ -95,7 +112,7 @@ ScsiTaskRouter::CommandReceived(Ptr<ScsiTask> task)
 void
 ScsiTaskRouter::DataOutReceived(Ptr<ScsiTask> task, uint32_t offset, Ptr<Packet> data)
 {
-    if (auto unit = Find(task))
+    if (auto unit = Find(task->lun))
     {
         unit->DataOutReceived(task, offset, data);
     }
@@ -104,9 +121,35 @@ ScsiTaskRouter::DataOutReceived(Ptr<ScsiTask> task, uint32_t offset, Ptr<Packet>
 void
 ScsiTaskRouter::TaskLost(Ptr<ScsiTask> task)
 {
-    if (auto unit = Find(task))
+    if (auto unit = Find(task->lun))
     {
         unit->TaskLost(task);
+    }
+}
+
+ScsiTaskManagementResponse
+ScsiTaskRouter::ManageTasks(const ScsiTaskManagementRequest& request)
+{
+    if (!IsForAllUnits(request.function))
+    {
+        const auto unit = Find(request.lun);
+        return unit ? unit->ManageTasks(request) : ScsiTaskManagementResponse::INCORRECT_LUN;
+    }
+    auto worst = ScsiTaskManagementResponse::FUNCTION_COMPLETE;
+    for (const auto& [number, unit] : m_units)
+    {
+        const auto response = unit->ManageTasks(request);
+        worst = response == ScsiTaskManagementResponse::FUNCTION_COMPLETE ? worst : response;
+    }
+    return worst;
+}
+
+void
+ScsiTaskRouter::NexusLost(const std::string& initiatorPort)
+{
+    for (const auto& [number, unit] : m_units)
+    {
+        unit->NexusLost(initiatorPort);
     }
 }
 

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <string>
 
 namespace ns3
 {
@@ -19,7 +20,9 @@ namespace ns3
  *
  * The task router of a target (SAM-5, 4.5.8): it hands each task to the logical unit that the
  * task's LUN names. It answers REPORT LUNS itself, and for a logical unit that is not there
- * INQUIRY, REQUEST SENSE and, with CHECK CONDITION, everything else (SPC-4, 4.2.7 and 6.6.2).
+ * INQUIRY, REQUEST SENSE and, with CHECK CONDITION, everything else (SPC-4, 4.2.7 and 6.6.2). Task
+ * management functions go to the logical unit that they name, those for the whole target or nexus
+ * to all.
  */
 class ScsiTaskRouter : public ScsiDevice
 {
@@ -53,16 +56,18 @@ class ScsiTaskRouter : public ScsiDevice
     void CommandReceived(Ptr<ScsiTask> task) override;
     void DataOutReceived(Ptr<ScsiTask> task, uint32_t offset, Ptr<Packet> data) override;
     void TaskLost(Ptr<ScsiTask> task) override;
+    ScsiTaskManagementResponse ManageTasks(const ScsiTaskManagementRequest& request) override;
+    void NexusLost(const std::string& initiatorPort) override;
 
   protected:
     void DoDispose() override;
 
   private:
     /**
-     * @param task a task
-     * @return the logical unit that it is for, or null if it is not there
+     * @param lun a logical unit number, as in ScsiTask::lun
+     * @return the logical unit, or null if it is not there
      */
-    Ptr<ScsiDevice> Find(Ptr<const ScsiTask> task) const;
+    Ptr<ScsiDevice> Find(uint64_t lun) const;
 
     /**
      * Fill in and send the answer to REPORT LUNS (SPC-4, 6.33).

@@ -71,8 +71,11 @@ class ScsiTask : public SimpleRefCount<ScsiTask>
     void Stamp(IoStage stage);
 
     uint64_t lun{0}; //!< logical unit number, the eight bytes of SAM-5 4.7 as a number
-    std::array<uint8_t, 16> cdb{}; //!< command descriptor block, padded with zeros
+    std::array<uint8_t, 16> cdb{}; //!< command descriptor block, padded with zeros; or the first 16
+                                   //!< bytes of a longer one
+    std::vector<uint8_t> extendedCdb; //!< the bytes of the CDB from the 17th on, empty as a rule
     ScsiTaskAttribute attribute{ScsiTaskAttribute::SIMPLE}; //!< task attribute
+    // A bidirectional command has both buffers.
     uint32_t dataInLength{0};  //!< data-in buffer size: most bytes the initiator takes
     uint32_t dataOutLength{0}; //!< data-out buffer size: bytes the initiator has to give
     /// Name of the initiator port, one text for all tasks of a nexus; null at the initiator itself.
@@ -82,7 +85,9 @@ class ScsiTask : public SimpleRefCount<ScsiTask>
     ScsiStatus status{ScsiStatus::GOOD};                                 //!< status
     std::vector<uint8_t> sense; //!< sense data of a CHECK CONDITION (SPC-4, 4.5), else empty
     int64_t residual{0}; //!< bytes of the buffer not used (above 0, underflow), or bytes the device
-                         //!< had beyond it (below 0, overflow)
+                         //!< had beyond it (below 0, overflow); of the data-out buffer where
+                         //!< there are both
+    int64_t dataInResidual{0}; //!< the same of the data-in buffer of a bidirectional command
 
     ScsiInitiatorClient* client{nullptr}; //!< at the initiator: who gets the answers
     ScsiTargetPort* port{nullptr};        //!< at the target: the port that brought the task

@@ -198,6 +198,33 @@ class ScsiLocalPortTest : public TestCase
     }
 
     /**
+     * The device ends a bidirectional command of 32 bytes without a status.
+     */
+    void AbortByDevice()
+    {
+        DoSetup();
+        auto task = MakeTask();
+        task->extendedCdb = Bytes(16, 0xa5);
+        task->dataInLength = 512;
+        m_port->SendScsiCommand(task);
+        Simulator::Schedule(MicroSeconds(20), [this] {
+            const auto& got = *m_device->task;
+            NS_TEST_EXPECT_MSG_EQ((got.extendedCdb == Bytes(16, 0xa5)), true, "the whole CDB");
+            NS_TEST_EXPECT_MSG_EQ(got.dataInLength, 512, "data-in buffer");
+            NS_TEST_EXPECT_MSG_EQ(got.dataOutLength, 1024, "data-out buffer");
+            m_device->task->dataInResidual = 9;
+            m_port->TaskAborted(m_device->task);
+        });
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ((m_client.heard == Heard{"30 status 0 residual 0"}), true, "told");
+        NS_TEST_EXPECT_MSG_EQ((task->response == ScsiServiceResponse::DELIVERY_FAILURE),
+                              true,
+                              "that there is no status");
+        NS_TEST_EXPECT_MSG_EQ(task->dataInResidual, 9, "the residual of data-in");
+        Simulator::Destroy();
+    }
+
+    /**
      * A drive without a network: contents read back, and a read takes the two delays and the
      * drive's latency.
      */
@@ -263,6 +290,7 @@ class ScsiLocalPortTest : public TestCase
         Exchange();
         Abort();
         AbortAfterStatus();
+        AbortByDevice();
         Drive();
         NoDevice();
     }

@@ -10,6 +10,9 @@
 #include "ns3/test.h"
 #include "ns3/user-error.h"
 
+#include <string>
+#include <vector>
+
 using namespace ns3;
 using namespace ns3::scsitest;
 
@@ -149,6 +152,142 @@ class ScsiTaskRouterTest : public TestCase
 /**
  * @ingroup scsi-tests
  *
+ * A unit that notes the task management functions that reach it.
+ */
+class ManagedUnit : public ScsiDevice
+{
+  public:
+    /// What it answers.
+    ScsiTaskManagementResponse answer{ScsiTaskManagementResponse::FUNCTION_COMPLETE};
+    uint32_t functions{0};         //!< how many reached it
+    std::vector<std::string> lost; //!< the nexuses that were lost
+
+    void CommandReceived(Ptr<ScsiTask>) override
+    {
+    }
+
+    void DataOutReceived(Ptr<ScsiTask>, uint32_t, Ptr<Packet>) override
+    {
+    }
+
+    void TaskLost(Ptr<ScsiTask>) override
+    {
+    }
+
+    ScsiTaskManagementResponse ManageTasks(const ScsiTaskManagementRequest&) override
+    {
+        ++functions;
+        return answer;
+    }
+
+    void NexusLost(const std::string& initiatorPort) override
+    {
+        lost.push_back(initiatorPort);
+    }
+};
+
+/**
+ * @ingroup scsi-tests
+ *
+ * Task management functions reach the units they are for (SAM-5, clause 7).
+ */
+class ScsiTaskRouterManagementTest : public TestCase
+{
+  public:
+    ScsiTaskRouterManagementTest()
+        : TestCase("Task management reaches one unit, resets of nexus and target reach all")
+    {
+    }
+
+  private:
+    using Function = ScsiTaskManagementFunction; //!< short for the functions
+    using Response = ScsiTaskManagementResponse; //!< short for the responses
+
+    /**
+     * @param function a function
+     * @param lun which unit
+     * @return the router's answer
+     */
+    Response Ask(Function function, uint16_t lun)
+    {
+        ScsiTaskManagementRequest request;
+        request.function = function;
+        request.lun = EncodeScsiLun(lun);
+        return m_router->ManageTasks(request);
+    }
+
+    /**
+     * Expect how many functions reached each unit so far.
+     *
+     * @param first number at unit 0
+     * @param second number at unit 3
+     * @param what the last function
+     */
+    void ExpectReached(uint32_t first, uint32_t second, const std::string& what)
+    {
+        NS_TEST_EXPECT_MSG_EQ(m_units[0]->functions, first, what << ": LUN 0");
+        NS_TEST_EXPECT_MSG_EQ(m_units[1]->functions, second, what << ": LUN 3");
+    }
+
+    void DoRun() override
+    {
+        for (const uint16_t lun : {0, 3})
+        {
+            m_units.push_back(CreateObject<ManagedUnit>());
+            m_router->AddLogicalUnit(lun, m_units.back());
+        }
+        const auto reset = Ask(Function::LOGICAL_UNIT_RESET, 3);
+        NS_TEST_EXPECT_MSG_EQ((reset == Response::FUNCTION_COMPLETE), true, "of the unit");
+        ExpectReached(0, 1, "LOGICAL UNIT RESET");
+        NS_TEST_EXPECT_MSG_EQ((Ask(Function::ABORT_TASK_SET, 1) == Response::INCORRECT_LUN),
+                              true,
+                              "no such unit (SAM-5, 7.1)");
+        ExpectReached(0, 1, "INCORRECT LUN");
+        for (const auto function :
+             {Function::I_T_NEXUS_RESET, Function::TARGET_WARM_RESET, Function::TARGET_COLD_RESET})
+        {
+            m_units[0]->functions = 0;
+            m_units[1]->functions = 0;
+            NS_TEST_EXPECT_MSG_EQ((Ask(function, 1) == Response::FUNCTION_COMPLETE), true, "all");
+            ExpectReached(1, 1, "for all units, whatever the LUN");
+        }
+        m_units[0]->answer = Response::FUNCTION_REJECTED;
+        NS_TEST_EXPECT_MSG_EQ((Ask(Function::TARGET_WARM_RESET, 0) == Response::FUNCTION_REJECTED),
+                              true,
+                              "one that could not is heard");
+        ExpectReached(2, 2, "and the others did it");
+        m_router->NexusLost("a");
+        NS_TEST_EXPECT_MSG_EQ((m_units[1]->lost == std::vector<std::string>{"a"}), true, "lost");
+        m_router->AddLogicalUnit(5, CreateObject<PlainUnit>());
+        NS_TEST_EXPECT_MSG_EQ((Ask(Function::QUERY_TASK, 5) == Response::FUNCTION_NOT_SUPPORTED),
+                              true,
+                              "a unit that knows no task management");
+    }
+
+    /// A unit that overrides nothing it need not.
+    class PlainUnit : public ScsiDevice
+    {
+      public:
+        void CommandReceived(Ptr<ScsiTask>) override
+        {
+        }
+
+        void DataOutReceived(Ptr<ScsiTask>, uint32_t, Ptr<Packet>) override
+        {
+        }
+
+        void TaskLost(Ptr<ScsiTask>) override
+        {
+        }
+    };
+
+    Ptr<ScsiTaskRouter> m_router{CreateObject<ScsiTaskRouter>()}; //!< the router
+    std::vector<Ptr<ManagedUnit>> m_units;                        //!< units 0 and 3
+};
+
+/**
+ * @ingroup scsi-tests
+ *
  * ScsiTaskRouter.
  */
 class ScsiTaskRouterTestSuite : public TestSuite
@@ -158,6 +297,7 @@ class ScsiTaskRouterTestSuite : public TestSuite
         : TestSuite("scsi-task-router", Type::UNIT)
     {
         AddTestCase(new ScsiTaskRouterTest, Duration::QUICK);
+        AddTestCase(new ScsiTaskRouterManagementTest, Duration::QUICK);
     }
 };
 
