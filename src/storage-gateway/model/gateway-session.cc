@@ -173,6 +173,33 @@ GatewaySession::TaskLost(Ptr<ScsiTask> task)
 }
 
 void
+GatewaySession::Abort(Ptr<ScsiTask> task)
+{
+    TaskLost(task);
+    m_port->TaskAborted(task);
+}
+
+std::vector<Ptr<ScsiTask>>
+GatewaySession::GetTasks(std::optional<uint64_t> lun) const
+{
+    std::vector<Ptr<ScsiTask>> tasks;
+    for (const auto& entry : m_entries)
+    {
+        if (!lun || entry.task->lun == *lun)
+        {
+            tasks.push_back(entry.task);
+        }
+    }
+    return tasks;
+}
+
+const std::string&
+GatewaySession::GetInitiatorPort() const
+{
+    return m_initiatorPort;
+}
+
+void
 GatewaySession::GoOn()
 {
     if (m_rules.inOrder)

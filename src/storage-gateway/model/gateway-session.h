@@ -12,8 +12,10 @@
 
 #include <cstdint>
 #include <list>
+#include <optional>
 #include <string>
 #include <unordered_map>
+#include <vector>
 
 namespace ns3
 {
@@ -110,6 +112,25 @@ class GatewaySession : public SimpleRefCount<GatewaySession>, public ScsiTargetP
      * @param task a task of this session that is not over
      */
     void TaskLost(Ptr<ScsiTask> task);
+
+    /**
+     * End a task because a task management function asks for it: the unit gives it up, and the
+     * port is told that no status comes.
+     *
+     * @param task a task of this session that is not over
+     */
+    void Abort(Ptr<ScsiTask> task);
+
+    /**
+     * @param lun a logical unit as in ScsiTask::lun, or nothing for all
+     * @return the tasks for it that are not over, in the order in which they came
+     */
+    std::vector<Ptr<ScsiTask>> GetTasks(std::optional<uint64_t> lun) const;
+
+    /**
+     * @return name of the initiator port
+     */
+    const std::string& GetInitiatorPort() const;
 
     /**
      * @return true if no command is here

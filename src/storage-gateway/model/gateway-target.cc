@@ -17,6 +17,23 @@ NS_LOG_COMPONENT_DEFINE("GatewayTarget");
 
 NS_OBJECT_ENSURE_REGISTERED(GatewayTarget);
 
+namespace
+{
+
+/**
+ * @param function a task management function
+ * @return true if it is about one logical unit
+ */
+bool
+IsOfLogicalUnit(ScsiTaskManagementFunction function)
+{
+    return function != ScsiTaskManagementFunction::I_T_NEXUS_RESET &&
+           function != ScsiTaskManagementFunction::TARGET_WARM_RESET &&
+           function != ScsiTaskManagementFunction::TARGET_COLD_RESET;
+}
+
+} // namespace
+
 TypeId
 GatewayTarget::GetTypeId()
 {
@@ -126,17 +143,23 @@ GatewayTarget::GetView(const std::string& initiatorName)
     return view;
 }
 
+Ptr<ScsiTaskRouter>
+GatewayTarget::GetViewOf(const std::shared_ptr<const std::string>& initiatorPort)
+{
+    const std::string name = initiatorPort ? *initiatorPort : "";
+    return GetView(name.substr(0, name.find(',')));
+}
+
 Ptr<GatewaySession>
 GatewayTarget::GetSession(Ptr<const ScsiTask> task)
 {
     auto& session = m_sessions[task->port];
     if (!session)
     {
-        const auto port = task->initiatorPort ? *task->initiatorPort : "";
         const GatewaySession::Rules rules{m_sessionQueueDepth, m_inOrder, m_timeout};
         session = Create<GatewaySession>(task->port,
-                                         port,
-                                         GetView(port.substr(0, port.find(','))),
+                                         task->initiatorPort ? *task->initiatorPort : "",
+                                         GetViewOf(task->initiatorPort),
                                          rules,
                                          this);
     }
@@ -174,6 +197,70 @@ GatewayTarget::TaskLost(Ptr<ScsiTask> task)
         const auto session = found->second;
         session->TaskLost(task);
     }
+}
+
+ScsiTaskManagementResponse
+GatewayTarget::ManageTasks(const ScsiTaskManagementRequest& request)
+{
+    using Function = ScsiTaskManagementFunction;
+    using Response = ScsiTaskManagementResponse;
+    NS_LOG_FUNCTION(this << static_cast<uint32_t>(request.function) << request.lun);
+    if (request.function == Function::CLEAR_ACA)
+    {
+        return Response::FUNCTION_NOT_SUPPORTED;
+    }
+    if (IsOfLogicalUnit(request.function))
+    {
+        const auto lun = DecodeScsiLun(request.lun);
+        if (!lun || !GetViewOf(request.initiatorPort)->GetLogicalUnit(*lun))
+        {
+            return Response::INCORRECT_LUN;
+        }
+    }
+    const auto tasks = GetTasks(request);
+    if (request.function == Function::QUERY_TASK || request.function == Function::QUERY_TASK_SET)
+    {
+        return tasks.empty() ? Response::FUNCTION_COMPLETE : Response::FUNCTION_SUCCEEDED;
+    }
+    if (request.function == Function::ABORT_TASK && tasks.empty())
+    {
+        return Response::TASK_DOES_NOT_EXIST;
+    }
+    for (const auto& task : tasks)
+    {
+        const auto session = m_tasks.at(PeekPointer(task));
+        session->Abort(task);
+    }
+    return Response::FUNCTION_COMPLETE;
+}
+
+std::vector<Ptr<ScsiTask>>
+GatewayTarget::GetTasks(const ScsiTaskManagementRequest& request) const
+{
+    using Function = ScsiTaskManagementFunction;
+    if (request.function == Function::ABORT_TASK || request.function == Function::QUERY_TASK)
+    {
+        return m_tasks.contains(PeekPointer(request.task)) ? std::vector{request.task}
+                                                           : std::vector<Ptr<ScsiTask>>();
+    }
+    const bool isOfNexus = request.function == Function::ABORT_TASK_SET ||
+                           request.function == Function::QUERY_TASK_SET ||
+                           request.function == Function::I_T_NEXUS_RESET;
+    std::map<std::string, std::vector<Ptr<ScsiTask>>> byName;
+    for (const auto& [port, session] : m_sessions)
+    {
+        if (!isOfNexus || port == request.port)
+        {
+            byName[session->GetInitiatorPort()] = session->GetTasks(
+                IsOfLogicalUnit(request.function) ? std::optional(request.lun) : std::nullopt);
+        }
+    }
+    std::vector<Ptr<ScsiTask>> tasks;
+    for (const auto& [name, its] : byName)
+    {
+        tasks.insert(tasks.end(), its.begin(), its.end());
+    }
+    return tasks;
 }
 
 void

@@ -13,6 +13,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <unordered_map>
@@ -84,6 +85,15 @@ class GatewayTarget : public ScsiDevice, public GatewaySessionObserver
     void DataOutReceived(Ptr<ScsiTask> task, uint32_t offset, Ptr<Packet> data) override;
     void TaskLost(Ptr<ScsiTask> task) override;
 
+    /**
+     * Carry out a task management function on the gateway's own queues. What drives have of the
+     * tasks is aborted there; the drives themselves, which others may share, are not reset.
+     *
+     * @param request what is asked for
+     * @return how it ended; FUNCTION_NOT_SUPPORTED for CLEAR ACA
+     */
+    ScsiTaskManagementResponse ManageTasks(const ScsiTaskManagementRequest& request) override;
+
     // From GatewaySessionObserver
     void QueueChanged(const std::string& initiatorPort, uint32_t length) override;
     void TaskOver(Ptr<ScsiTask> task, bool isAnswered) override;
@@ -120,6 +130,20 @@ class GatewayTarget : public ScsiDevice, public GatewaySessionObserver
      * @return the logical units that it sees
      */
     Ptr<ScsiTaskRouter> GetView(const std::string& initiatorName);
+
+    /**
+     * @param initiatorPort name of an initiator port, null for none
+     * @return the logical units that its initiator sees
+     */
+    Ptr<ScsiTaskRouter> GetViewOf(const std::shared_ptr<const std::string>& initiatorPort);
+
+    /**
+     * Find the tasks that a task management function is about.
+     *
+     * @param request what is asked for
+     * @return those of one session, or of all in the order of their names
+     */
+    std::vector<Ptr<ScsiTask>> GetTasks(const ScsiTaskManagementRequest& request) const;
 
     /**
      * @param task a task whose port is its own
