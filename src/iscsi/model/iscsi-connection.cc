@@ -4,8 +4,12 @@
 
 #include "iscsi-connection.h"
 
+#include "iscsi-segment-bytes.h"
+
 #include "ns3/log.h"
 #include "ns3/simulator.h"
+
+#include <array>
 
 namespace ns3
 {
@@ -39,6 +43,21 @@ GetIscsiConnectionStateName(IscsiConnectionState state)
     return "?";
 }
 
+namespace
+{
+
+/**
+ * @param opcode the opcode of a PDU
+ * @return true if it belongs to a login
+ */
+bool
+IsOfLogin(IscsiOpcode opcode)
+{
+    return opcode == IscsiOpcode::LOGIN_REQUEST || opcode == IscsiOpcode::LOGIN_RESPONSE;
+}
+
+} // namespace
+
 IscsiConnection::IscsiConnection(Ptr<IscsiPduStream> stream,
                                  Ptr<IscsiHostCost> cost,
                                  IscsiObserver* observer)
@@ -49,6 +68,7 @@ IscsiConnection::IscsiConnection(Ptr<IscsiPduStream> stream,
 {
     m_stream->SetCallbacks(MakeCallback(&IscsiConnection::Receive, this),
                            MakeCallback(&IscsiConnection::StreamEnded, this));
+    m_stream->SetDamageCallback(MakeCallback(&IscsiConnection::ReceiveDamage, this));
 }
 
 IscsiConnection::~IscsiConnection()
@@ -131,7 +151,8 @@ IscsiConnection::Transmit(IscsiHeader& header, Ptr<Packet> data, const Tag* tag)
     }
     const Time delay = m_cost->Charge(header.GetOpcode() == IscsiOpcode::SCSI_COMMAND ? 1 : 0,
                                       1,
-                                      header.dataSegmentLength);
+                                      header.dataSegmentLength,
+                                      CountDigested(pdu->GetSize(), header.dataSegmentLength));
     if (delay.IsZero())
     {
         Submit(header.GetOpcode(), pdu);
@@ -168,21 +189,36 @@ IscsiConnection::SetMaxDataSegmentLengths(uint32_t send, uint32_t receive)
 }
 
 void
+IscsiConnection::SetDigests(const IscsiSessionParameters& agreed)
+{
+    m_headerDigest = agreed.headerDigest == "CRC32C";
+    m_dataDigest = agreed.dataDigest == "CRC32C";
+    m_stream->SetDigests(m_headerDigest, m_dataDigest);
+}
+
+void
 IscsiConnection::Receive(Ptr<Packet> pdu)
 {
-    uint8_t first = 0;
-    pdu->CopyData(&first, 1);
-    const auto opcode = static_cast<IscsiOpcode>(first & 0x3f);
+    std::array<uint8_t, 5> first;
+    pdu->CopyData(first.data(), first.size());
+    const auto opcode = static_cast<IscsiOpcode>(first[0] & 0x3f);
     m_observer->PduReceived(pdu, opcode);
+    const uint32_t dataLength = pdu->GetSize() - IscsiHeader::BHS_SIZE - first[4] * 4;
     const Time delay = m_cost->Charge(opcode == IscsiOpcode::SCSI_COMMAND ? 1 : 0,
                                       1,
-                                      pdu->GetSize() - IscsiHeader::BHS_SIZE);
+                                      dataLength,
+                                      CountDigested(pdu->GetSize(), dataLength));
     if (delay.IsZero())
     {
         Process(opcode, pdu);
     }
     else
     {
+        if (IsOfLogin(opcode))
+        {
+            // The digests of what comes behind it hang on what it says.
+            m_stream->Hold();
+        }
         Simulator::Schedule(delay,
                             &IscsiConnection::Process,
                             Ptr<IscsiConnection>(this),
@@ -199,7 +235,52 @@ IscsiConnection::Process(IscsiOpcode opcode, Ptr<Packet> pdu)
         // The session may let go of the connection while it handles the PDU.
         Ptr<IscsiConnection> self(this);
         HandlePdu(opcode, pdu);
+        if (IsOfLogin(opcode))
+        {
+            m_stream->Resume();
+        }
     }
+}
+
+void
+IscsiConnection::ReceiveDamage(IscsiDamage damage, Ptr<Packet> headers)
+{
+    const uint32_t size = headers ? headers->GetSize() : IscsiHeader::BHS_SIZE;
+    const Time delay = m_cost->Charge(0, 1, 0, CountDigested(size, 0));
+    if (delay.IsZero())
+    {
+        ProcessDamage(damage, headers);
+    }
+    else
+    {
+        Simulator::Schedule(delay,
+                            &IscsiConnection::ProcessDamage,
+                            Ptr<IscsiConnection>(this),
+                            damage,
+                            headers);
+    }
+}
+
+void
+IscsiConnection::ProcessDamage(IscsiDamage damage, Ptr<Packet> headers)
+{
+    if (!m_closed)
+    {
+        Ptr<IscsiConnection> self(this);
+        HandleDamage(damage, headers);
+    }
+}
+
+void
+IscsiConnection::HandleDamage(IscsiDamage damage, Ptr<Packet> /* headers */)
+{
+    Fail(damage == IscsiDamage::HEADER ? "header digest error" : "data digest error");
+}
+
+uint32_t
+IscsiConnection::CountDigested(uint32_t size, uint32_t dataLength) const
+{
+    return (m_headerDigest ? size - dataLength : 0) + (m_dataDigest ? IscsiPadded(dataLength) : 0);
 }
 
 void

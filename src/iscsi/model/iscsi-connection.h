@@ -9,6 +9,7 @@
 #include "iscsi-host-cost.h"
 #include "iscsi-observer.h"
 #include "iscsi-pdu-stream.h"
+#include "iscsi-session-parameters.h"
 
 #include "ns3/nstime.h"
 #include "ns3/packet.h"
@@ -131,6 +132,22 @@ class IscsiConnection : public SimpleRefCount<IscsiConnection>
      */
     void SetMaxDataSegmentLengths(uint32_t send, uint32_t receive);
 
+    /**
+     * Learn the digests that the login agreed on. To be called before anything else is sent.
+     *
+     * @param agreed the values in force
+     */
+    void SetDigests(const IscsiSessionParameters& agreed);
+
+    /**
+     * A PDU arrived with a bad digest and was left out (RFC 7143, 7.8), after the host's cost for
+     * it. By default the connection fails.
+     *
+     * @param damage what is wrong
+     * @param headers the header segments of the PDU; null if it is they that are damaged
+     */
+    virtual void HandleDamage(IscsiDamage damage, Ptr<Packet> headers);
+
     Ptr<IscsiPduStream> m_stream; //!< the stream of PDUs
     IscsiObserver* m_observer;    //!< who is told what happens
     uint16_t m_cid{0};            //!< connection identifier
@@ -157,6 +174,25 @@ class IscsiConnection : public SimpleRefCount<IscsiConnection>
     void Receive(Ptr<Packet> pdu);
 
     /**
+     * @param damage what is wrong with a PDU that was left out
+     * @param headers its header segments or null
+     */
+    void ReceiveDamage(IscsiDamage damage, Ptr<Packet> headers);
+
+    /**
+     * @param damage what is wrong with a PDU that was left out
+     * @param headers its header segments or null, paid for
+     */
+    void ProcessDamage(IscsiDamage damage, Ptr<Packet> headers);
+
+    /**
+     * @param size bytes of a PDU
+     * @param dataLength bytes of its data segment
+     * @return bytes that its digests cover
+     */
+    uint32_t CountDigested(uint32_t size, uint32_t dataLength) const;
+
+    /**
      * @param opcode opcode of a PDU
      * @param pdu the PDU, paid for
      */
@@ -180,8 +216,10 @@ class IscsiConnection : public SimpleRefCount<IscsiConnection>
 
     Ptr<IscsiHostCost> m_cost;                                //!< the host's processor
     IscsiConnectionState m_state{IscsiConnectionState::FREE}; //!< the state
-    uint32_t m_maxSend;   //!< longest data segment the peer takes, bytes
-    bool m_closed{false}; //!< closed by this end or gone
+    uint32_t m_maxSend;         //!< longest data segment the peer takes, bytes
+    bool m_headerDigest{false}; //!< headers have a digest
+    bool m_dataDigest{false};   //!< data segments have a digest
+    bool m_closed{false};       //!< closed by this end or gone
 };
 
 } // namespace ns3

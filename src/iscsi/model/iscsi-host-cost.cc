@@ -37,15 +37,22 @@ IscsiHostCost::GetTypeId()
                           "nanoseconds, 0 or more; fractions add up over a PDU.",
                           DoubleValue(0.0),
                           MakeDoubleAccessor(&IscsiHostCost::m_timePerByte),
+                          MakeDoubleChecker<double>(0.0))
+            .AddAttribute("TimePerDigestByte",
+                          "Processor time for each byte of headers and data that a digest covers, "
+                          "made or checked, nanoseconds, 0 or more; fractions add up over a PDU.",
+                          DoubleValue(0.0),
+                          MakeDoubleAccessor(&IscsiHostCost::m_timePerDigestByte),
                           MakeDoubleChecker<double>(0.0));
     return tid;
 }
 
 Time
-IscsiHostCost::Charge(uint32_t commands, uint32_t pdus, uint32_t bytes)
+IscsiHostCost::Charge(uint32_t commands, uint32_t pdus, uint32_t bytes, uint32_t digestBytes)
 {
-    const Time cost = m_timePerCommand * commands + m_timePerPdu * pdus +
-                      NanoSeconds(std::llround(m_timePerByte * bytes));
+    const Time cost =
+        m_timePerCommand * commands + m_timePerPdu * pdus +
+        NanoSeconds(std::llround(m_timePerByte * bytes + m_timePerDigestByte * digestBytes));
     const Time now = Simulator::Now();
     m_busyUntil = Max(m_busyUntil, now) + cost;
     m_busyTime += cost;

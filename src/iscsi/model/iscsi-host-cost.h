@@ -17,7 +17,8 @@ namespace ns3
  * @ingroup iscsi
  *
  * The processor of one host, as far as iSCSI keeps it busy: a fixed time for every command, for
- * every PDU sent or received and for every byte of their data segments, served one after the other.
+ * every PDU sent or received, for every byte of their data segments and for every byte under a
+ * digest, served one after the other.
  * With all times zero, the default, nothing is delayed and no event is made.
  */
 class IscsiHostCost : public Object
@@ -35,9 +36,10 @@ class IscsiHostCost : public Object
      * @param commands number of SCSI commands begun
      * @param pdus number of PDUs handled
      * @param bytes bytes of data segments handled
+     * @param digestBytes bytes covered by digests that were made or checked
      * @return how long from now until the work is done, zero if it costs nothing and nothing waits
      */
-    Time Charge(uint32_t commands, uint32_t pdus, uint32_t bytes);
+    Time Charge(uint32_t commands, uint32_t pdus, uint32_t bytes, uint32_t digestBytes = 0);
 
     /**
      * @return how long the processor worked since the simulation began, waiting work included
@@ -45,11 +47,12 @@ class IscsiHostCost : public Object
     Time GetBusyTime() const;
 
   private:
-    Time m_timePerCommand; //!< cost of a SCSI command
-    Time m_timePerPdu;     //!< cost of a PDU
-    double m_timePerByte;  //!< cost of a byte, ns
-    Time m_busyUntil;      //!< when the work at hand is done
-    Time m_busyTime;       //!< all the work there was
+    Time m_timePerCommand;      //!< cost of a SCSI command
+    Time m_timePerPdu;          //!< cost of a PDU
+    double m_timePerByte;       //!< cost of a byte, ns
+    double m_timePerDigestByte; //!< cost of a byte under a digest, ns
+    Time m_busyUntil;           //!< when the work at hand is done
+    Time m_busyTime;            //!< all the work there was
 };
 
 } // namespace ns3

@@ -132,6 +132,7 @@ IscsiInitiatorConnection::HandleLoginResponse(Ptr<Packet> pdu)
     const auto tsih = m_login->GetTsih();
     m_login.reset();
     SetMaxDataSegmentLengths(agreed.peerMaxRecvDataSegmentLength, agreed.maxRecvDataSegmentLength);
+    SetDigests(agreed);
     SetState(IscsiConnectionState::LOGGED_IN);
     m_session->ConnectionLoggedIn(agreed, tsih);
 }

@@ -4,89 +4,22 @@
 
 #include "iscsi-pdu-stream.h"
 
-#include "iscsi-bhs.h"
-
 #include "ns3/inet6-socket-address.h"
-#include "ns3/io-timeline-table.h"
 #include "ns3/log.h"
 
 #include <algorithm>
-#include <cstring>
 
 namespace ns3
 {
 
 NS_LOG_COMPONENT_DEFINE("IscsiPduStream");
 
-namespace
-{
-
-/**
- * @param length bytes of a data segment
- * @return bytes it has with its padding (RFC 7143, 11.2.3)
- */
-uint32_t
-Padded(uint32_t length)
-{
-    return (length + 3) & ~3U;
-}
-
-/**
- * @param bytes some bytes, at least one
- * @param length how many
- * @return true if all of them are zero
- */
-bool
-IsZero(const uint8_t* bytes, uint32_t length)
-{
-    return bytes[0] == 0 && std::memcmp(bytes, bytes + 1, length - 1) == 0;
-}
-
-/**
- * @param opcode what a PDU claims to be
- * @param side which end received it
- * @return true if the peer of that end may send such PDUs
- */
-bool
-IsAcceptable(IscsiOpcode opcode, IscsiPduStream::Side side)
-{
-    switch (opcode)
-    {
-    case IscsiOpcode::NOP_OUT:
-    case IscsiOpcode::SCSI_COMMAND:
-    case IscsiOpcode::TASK_MANAGEMENT_REQUEST:
-    case IscsiOpcode::LOGIN_REQUEST:
-    case IscsiOpcode::TEXT_REQUEST:
-    case IscsiOpcode::SCSI_DATA_OUT:
-    case IscsiOpcode::LOGOUT_REQUEST:
-    case IscsiOpcode::SNACK_REQUEST:
-        return side == IscsiPduStream::Side::TARGET;
-    case IscsiOpcode::NOP_IN:
-    case IscsiOpcode::SCSI_RESPONSE:
-    case IscsiOpcode::TASK_MANAGEMENT_RESPONSE:
-    case IscsiOpcode::LOGIN_RESPONSE:
-    case IscsiOpcode::TEXT_RESPONSE:
-    case IscsiOpcode::SCSI_DATA_IN:
-    case IscsiOpcode::LOGOUT_RESPONSE:
-    case IscsiOpcode::R2T:
-    case IscsiOpcode::ASYNC_MESSAGE:
-    case IscsiOpcode::REJECT:
-        return side == IscsiPduStream::Side::INITIATOR;
-    }
-    return false;
-}
-
-} // namespace
-
 IscsiPduStream::IscsiPduStream(Ptr<Socket> socket, Side side)
     : m_socket(socket),
-      m_side(side),
-      m_maxRecv(8192),
       m_lowWater(std::max<uint32_t>(1, socket->GetTxAvailable() / 3)),
-      m_headerLength(IscsiHeader::BHS_SIZE)
+      m_assembler(side)
 {
     NS_LOG_FUNCTION(this << socket);
-    m_header.reserve(IscsiHeader::BHS_SIZE);
     m_socket->SetRecvCallback(MakeCallback(&IscsiPduStream::HandleReceive, this));
     m_socket->SetSendCallback(MakeCallback(&IscsiPduStream::HandleSend, this));
     m_socket->SetCloseCallbacks(MakeCallback(&IscsiPduStream::HandlePeerClosed, this),
@@ -124,7 +57,37 @@ IscsiPduStream::Connect(const Address& remote, ConnectedCallback connected)
 void
 IscsiPduStream::SetMaxRecvDataSegmentLength(uint32_t length)
 {
-    m_maxRecv = length;
+    m_assembler.SetMaxRecvDataSegmentLength(length);
+}
+
+void
+IscsiPduStream::SetDigests(bool header, bool data)
+{
+    NS_LOG_FUNCTION(this << header << data);
+    m_assembler.SetDigests(header, data);
+    m_sealer.SetDigests(header, data);
+}
+
+void
+IscsiPduStream::SetDamageCallback(DamageCallback damaged)
+{
+    m_damaged = damaged;
+}
+
+void
+IscsiPduStream::Hold()
+{
+    m_isHeld = true;
+}
+
+void
+IscsiPduStream::Resume()
+{
+    if (m_isHeld)
+    {
+        m_isHeld = false;
+        HandleReceive(m_socket);
+    }
 }
 
 void
@@ -135,13 +98,15 @@ IscsiPduStream::Send(Ptr<Packet> pdu)
     {
         return;
     }
-    const uint32_t size = pdu->GetSize();
-    if (Padded(size) > size)
+    const auto sealed = m_sealer.Seal(pdu);
+    for (const auto& part : {sealed.segments, sealed.digest})
     {
-        pdu->AddAtEnd(Create<Packet>(Padded(size) - size));
+        if (part)
+        {
+            m_queuedBytes += part->GetSize();
+            m_queue.push_back(part);
+        }
     }
-    m_queuedBytes += pdu->GetSize();
-    m_queue.push_back(pdu);
     Flush();
 }
 
@@ -151,6 +116,7 @@ IscsiPduStream::Close()
     NS_LOG_FUNCTION(this);
     m_open = false;
     m_received = PduCallback();
+    m_damaged = DamageCallback();
     m_connected = ConnectedCallback();
     m_ended = EndedCallback();
     if (m_queue.empty())
@@ -191,25 +157,59 @@ IscsiPduStream::HandleReceive(Ptr<Socket> /* socket */)
 {
     // The owner may let go of the stream from inside a callback.
     Ptr<IscsiPduStream> self(this);
-    while (m_socket)
+    while (m_socket && !m_isHeld)
     {
-        Ptr<Packet> bytes = m_socket->Recv(READ_SIZE, 0);
-        if (!bytes || bytes->GetSize() == 0)
+        if (!m_arrived || m_arrived->GetSize() == 0)
         {
+            m_arrived = m_socket->Recv(IscsiPduAssembler::MOST_BYTES, 0);
+        }
+        if (!m_arrived || m_arrived->GetSize() == 0)
+        {
+            m_arrived = nullptr;
             return;
         }
-        while (m_open && bytes->GetSize() > 0)
+        Assemble();
+    }
+}
+
+void
+IscsiPduStream::Assemble()
+{
+    while (m_open && !m_isHeld && m_arrived->GetSize() > 0)
+    {
+        switch (m_assembler.Take(m_arrived))
         {
-            if (m_header.size() < m_headerLength)
-            {
-                TakeHeader(bytes);
-            }
-            else
-            {
-                TakeData(bytes);
-            }
+        case IscsiPduAssembler::Outcome::INCOMPLETE:
+            break;
+        case IscsiPduAssembler::Outcome::PDU:
+            m_received(m_assembler.GetPdu());
+            break;
+        case IscsiPduAssembler::Outcome::HEADER_DAMAGE:
+            Damaged(IscsiDamage::HEADER, nullptr);
+            break;
+        case IscsiPduAssembler::Outcome::DATA_DAMAGE:
+            Damaged(IscsiDamage::DATA, m_assembler.GetPdu());
+            break;
+        case IscsiPduAssembler::Outcome::LOST:
+            End(m_assembler.GetError());
+            break;
         }
     }
+    if (!m_open)
+    {
+        m_arrived = nullptr;
+    }
+}
+
+void
+IscsiPduStream::Damaged(IscsiDamage damage, Ptr<Packet> headers)
+{
+    if (m_damaged.IsNull())
+    {
+        End(damage == IscsiDamage::HEADER ? "header digest error" : "data digest error");
+        return;
+    }
+    m_damaged(damage, headers);
 }
 
 void
@@ -314,94 +314,6 @@ IscsiPduStream::End(const std::string& reason)
     {
         ended(reason);
     }
-}
-
-void
-IscsiPduStream::TakeHeader(Ptr<Packet> bytes)
-{
-    const auto have = static_cast<uint32_t>(m_header.size());
-    const uint32_t take = std::min(m_headerLength - have, bytes->GetSize());
-    m_header.resize(have + take);
-    bytes->CopyData(&m_header[have], take);
-    if (bytes->GetByteTagIterator().HasNext())
-    {
-        IoTimelineTag tag;
-        if (bytes->CreateFragment(0, take)->FindFirstMatchingByteTag(tag))
-        {
-            m_timelineHandle = tag.GetHandle();
-            m_hasTimelineHandle = true;
-        }
-    }
-    bytes->RemoveAtStart(take);
-    if (have < IscsiHeader::BHS_SIZE && have + take == IscsiHeader::BHS_SIZE)
-    {
-        ReadLengths();
-    }
-    if (m_open && m_header.size() == m_headerLength && m_dataLength == 0)
-    {
-        Deliver();
-    }
-}
-
-void
-IscsiPduStream::ReadLengths()
-{
-    const auto opcode = static_cast<IscsiOpcode>(m_header[0] & 0x3f);
-    m_headerLength = IscsiHeader::BHS_SIZE + m_header[4] * 4;
-    m_dataLength = (m_header[5] << 16) | (m_header[6] << 8) | m_header[7];
-    if (!IsAcceptable(opcode, m_side))
-    {
-        End("opcode " + std::to_string(static_cast<uint32_t>(opcode)) +
-            " is none the peer may send");
-    }
-    else if (m_dataLength > m_maxRecv)
-    {
-        End("DataSegmentLength " + std::to_string(m_dataLength) +
-            " is above MaxRecvDataSegmentLength " + std::to_string(m_maxRecv));
-    }
-}
-
-void
-IscsiPduStream::TakeData(Ptr<Packet> bytes)
-{
-    const uint32_t padded = Padded(m_dataLength);
-    const uint32_t take = std::min(padded - m_dataTaken, bytes->GetSize());
-    std::array<uint8_t, READ_SIZE> contents;
-    bytes->CopyData(contents.data(), take);
-    if (!m_data.empty() || !IsZero(contents.data(), take))
-    {
-        // Reserving beyond what arrived would let a peer's claim cost memory.
-        m_data.resize(m_dataTaken);
-        m_data.insert(m_data.end(), contents.data(), contents.data() + take);
-    }
-    m_dataTaken += take;
-    bytes->RemoveAtStart(take);
-    if (m_dataTaken == padded)
-    {
-        Deliver();
-    }
-}
-
-void
-IscsiPduStream::Deliver()
-{
-    auto pdu = Create<Packet>(m_header.data(), m_header.size());
-    if (m_hasTimelineHandle)
-    {
-        pdu->AddByteTag(IoTimelineTag(m_timelineHandle));
-    }
-    if (m_dataLength > 0)
-    {
-        pdu->AddAtEnd(m_data.empty() ? Create<Packet>(m_dataLength)
-                                     : Create<Packet>(m_data.data(), m_dataLength));
-    }
-    m_header.clear();
-    m_headerLength = IscsiHeader::BHS_SIZE;
-    m_dataLength = 0;
-    m_dataTaken = 0;
-    m_data.clear();
-    m_hasTimelineHandle = false;
-    m_received(pdu);
 }
 
 } // namespace ns3

@@ -5,7 +5,8 @@
 #ifndef ISCSI_PDU_STREAM_H
 #define ISCSI_PDU_STREAM_H
 
-#include "iscsi-header.h"
+#include "iscsi-pdu-assembler.h"
+#include "iscsi-pdu-sealer.h"
 
 #include "ns3/address.h"
 #include "ns3/callback.h"
@@ -14,11 +15,9 @@
 #include "ns3/simple-ref-count.h"
 #include "ns3/socket.h"
 
-#include <array>
 #include <cstdint>
 #include <deque>
 #include <string>
-#include <vector>
 
 namespace ns3
 {
@@ -26,29 +25,36 @@ namespace ns3
 /**
  * @ingroup iscsi
  *
+ * What part of a PDU has a bad digest (RFC 7143, 7.8).
+ */
+enum class IscsiDamage : uint8_t
+{
+    HEADER, //!< the header segments
+    DATA    //!< the data segment
+};
+
+/**
+ * @ingroup iscsi
+ *
  * The byte stream of one TCP connection, cut into PDUs (RFC 7143, 4.2.9). Whole PDUs go in and
  * whole PDUs come out, however TCP cuts them. The socket's send buffer is filled up, with a piece
  * of a PDU if need be, and filled again once a third of it is free, which is when Linux wakes a
- * writer. The bytes that arrive are gathered until a PDU is complete. Padding is added and removed
- * here. Nobody else touches the socket.
- *
- * A data segment of nothing but zeros comes out as virtual payload, so simulated data that is not
- * kept costs no memory.
+ * writer. The bytes that arrive are gathered until a PDU is complete. Padding and digests are
+ * added and removed here. Nobody else touches the socket.
  */
 class IscsiPduStream : public SimpleRefCount<IscsiPduStream>
 {
   public:
-    /// Which PDUs may arrive: those of initiators or those of targets.
-    enum class Side : uint8_t
-    {
-        INITIATOR, //!< this end is the initiator: PDUs of targets arrive
-        TARGET     //!< this end is the target: PDUs of initiators arrive
-    };
+    /// Which end this is, and so which PDUs may arrive.
+    using Side = IscsiPduAssembler::Side;
 
     /// Called with each PDU that arrived: its header segments and its data segment.
     using PduCallback = Callback<void, Ptr<Packet>>;
     /// Called when the TCP connection stands.
     using ConnectedCallback = Callback<void>;
+    /// Called with what is wrong with a PDU that is left out, and with its header segments if they
+    /// are good, null if not.
+    using DamageCallback = Callback<void, IscsiDamage, Ptr<Packet>>;
     /// Called once when the stream ended by no wish of this end, with the reason in words.
     using EndedCallback = Callback<void, const std::string&>;
 
@@ -89,6 +95,34 @@ class IscsiPduStream : public SimpleRefCount<IscsiPduStream>
     void SetMaxRecvDataSegmentLength(uint32_t length);
 
     /**
+     * Say which digests PDUs have in both directions, from the next one on. To be called when the
+     * login is over and before any other PDU is sent; PDUs of the login have none anyway.
+     *
+     * @param header true if CRC32C was agreed on for HeaderDigest
+     * @param data true if CRC32C was agreed on for DataDigest
+     */
+    void SetDigests(bool header, bool data);
+
+    /**
+     * Say whom to tell of PDUs that are left out because of a bad digest. Without it, a bad digest
+     * ends the stream.
+     *
+     * @param damaged called for each
+     */
+    void SetDamageCallback(DamageCallback damaged);
+
+    /**
+     * Leave what arrives with TCP until Resume: what it means hangs on a PDU that is still worked
+     * on.
+     */
+    void Hold();
+
+    /**
+     * Go on after Hold.
+     */
+    void Resume();
+
+    /**
      * Send a PDU after all that were given before.
      *
      * @param pdu the header segments and the data segment without padding; belongs to the stream
@@ -113,11 +147,6 @@ class IscsiPduStream : public SimpleRefCount<IscsiPduStream>
     bool IsOpen() const;
 
   private:
-    /// Longest header segments: the basic one and 255 words of additional ones.
-    static constexpr uint32_t MAX_HEADER_LENGTH = IscsiHeader::BHS_SIZE + 255 * 4;
-    /// Most bytes taken from the socket at a time.
-    static constexpr uint32_t READ_SIZE = 16384;
-
     /**
      * @param socket the socket that stands
      */
@@ -175,49 +204,34 @@ class IscsiPduStream : public SimpleRefCount<IscsiPduStream>
     void End(const std::string& reason);
 
     /**
-     * Take header bytes from the front of what arrived.
+     * Cut what arrived into PDUs.
+     */
+    void Assemble();
+
+    /**
+     * Tell of a PDU that is left out.
      *
-     * @param bytes what arrived; what is taken is removed
+     * @param damage what is wrong with it
+     * @param headers its header segments or null
      */
-    void TakeHeader(Ptr<Packet> bytes);
-
-    /**
-     * Take bytes of the data segment and its padding from the front of what arrived.
-     *
-     * @param bytes what arrived; what is taken is removed
-     */
-    void TakeData(Ptr<Packet> bytes);
-
-    /**
-     * Look at a complete basic header segment: learn the lengths or end the stream.
-     */
-    void ReadLengths();
-
-    /**
-     * Hand the complete PDU to the owner and make ready for the next.
-     */
-    void Deliver();
+    void Damaged(IscsiDamage damage, Ptr<Packet> headers);
 
     Ptr<Socket> m_socket;          //!< the socket, null once released
-    Side m_side;                   //!< which end this is
     PduCallback m_received;        //!< gets the PDUs
+    DamageCallback m_damaged;      //!< told of PDUs left out
     ConnectedCallback m_connected; //!< told when TCP stands
     EndedCallback m_ended;         //!< told when the stream ended
     bool m_open{true};             //!< not closed and not ended
-    uint32_t m_maxRecv;            //!< longest data segment taken, bytes
     uint32_t m_lowWater;           //!< free space that ends a wait for the socket, bytes
 
     std::deque<Ptr<Packet>> m_queue; //!< PDUs to send, the first perhaps partly sent
     bool m_isFull{false};            //!< the socket was filled up and is waited for
     uint64_t m_queuedBytes{0};       //!< bytes in the queue
 
-    std::vector<uint8_t> m_header;   //!< header bytes of the PDU that is arriving
-    uint32_t m_headerLength;         //!< bytes its header segments have, as far as known
-    uint32_t m_dataLength{0};        //!< bytes of its data segment without padding
-    uint32_t m_dataTaken{0};         //!< bytes taken of its data segment and padding
-    std::vector<uint8_t> m_data;     //!< its data as far as taken, empty while all are zero
-    uint64_t m_timelineHandle{0};    //!< timeline handle found beside its header
-    bool m_hasTimelineHandle{false}; //!< whether there is one
+    IscsiPduSealer m_sealer;       //!< makes the PDUs to send what they are on the wire
+    IscsiPduAssembler m_assembler; //!< cuts what arrives into PDUs
+    Ptr<Packet> m_arrived;         //!< bytes taken from the socket and not yet looked at
+    bool m_isHeld{false};          //!< leave with TCP what arrives
 };
 
 } // namespace ns3

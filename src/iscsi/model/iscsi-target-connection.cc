@@ -112,6 +112,7 @@ IscsiTargetConnection::HandleLoginRequest(Ptr<Packet> pdu)
     const auto initiatorPort = m_login->GetInitiatorPortName();
     m_login.reset();
     SetMaxDataSegmentLengths(agreed.peerMaxRecvDataSegmentLength, agreed.maxRecvDataSegmentLength);
+    SetDigests(agreed);
     SetState(IscsiConnectionState::LOGGED_IN);
     m_session = m_owner->OpenSession(this, agreed, initiatorPort, request.cmdSn);
 }
