@@ -11,6 +11,7 @@
 #include "ns3/node.h"
 #include "ns3/object-factory.h"
 #include "ns3/pointer.h"
+#include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/tcp-congestion-ops.h"
 #include "ns3/tcp-socket-base.h"
@@ -200,6 +201,13 @@ const IscsiPduCounters&
 IscsiApplication::GetPduCounters() const
 {
     return m_counters;
+}
+
+void
+IscsiApplication::Restart(Time pause)
+{
+    StopApplication();
+    Simulator::Schedule(pause, &IscsiApplication::StartApplication, Ptr<IscsiApplication>(this));
 }
 
 void

@@ -46,6 +46,13 @@ class IscsiApplication : public Application, public IscsiObserver
      */
     const IscsiPduCounters& GetPduCounters() const;
 
+    /**
+     * Stop at once and start again: all sessions are gone.
+     *
+     * @param pause how long until it starts again
+     */
+    void Restart(Time pause);
+
     // From IscsiObserver
     void PduSent(Ptr<const Packet> pdu, IscsiOpcode opcode) override;
     void PduReceived(Ptr<const Packet> pdu, IscsiOpcode opcode) override;
@@ -145,6 +152,9 @@ class IscsiApplication : public Application, public IscsiObserver
     Time m_nopTimeout;  //!< longest time a ping is unanswered, zero for no limit
 
   private:
+    void StartApplication() override = 0;
+    void StopApplication() override = 0;
+
     /**
      * Add the attributes that stand for text keys and the host.
      *

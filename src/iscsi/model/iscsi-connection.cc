@@ -191,9 +191,7 @@ IscsiConnection::SetMaxDataSegmentLengths(uint32_t send, uint32_t receive)
 void
 IscsiConnection::SetDigests(const IscsiSessionParameters& agreed)
 {
-    m_headerDigest = agreed.headerDigest == "CRC32C";
-    m_dataDigest = agreed.dataDigest == "CRC32C";
-    m_stream->SetDigests(m_headerDigest, m_dataDigest);
+    m_stream->SetDigests(agreed.headerDigest == "CRC32C", agreed.dataDigest == "CRC32C");
 }
 
 void
@@ -280,7 +278,8 @@ IscsiConnection::HandleDamage(IscsiDamage damage, Ptr<Packet> /* headers */)
 uint32_t
 IscsiConnection::CountDigested(uint32_t size, uint32_t dataLength) const
 {
-    return (m_headerDigest ? size - dataLength : 0) + (m_dataDigest ? IscsiPadded(dataLength) : 0);
+    return (m_stream->HasDigest(IscsiDamage::HEADER) ? size - dataLength : 0) +
+           (m_stream->HasDigest(IscsiDamage::DATA) ? IscsiPadded(dataLength) : 0);
 }
 
 void

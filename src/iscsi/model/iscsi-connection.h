@@ -216,10 +216,8 @@ class IscsiConnection : public SimpleRefCount<IscsiConnection>
 
     Ptr<IscsiHostCost> m_cost;                                //!< the host's processor
     IscsiConnectionState m_state{IscsiConnectionState::FREE}; //!< the state
-    uint32_t m_maxSend;         //!< longest data segment the peer takes, bytes
-    bool m_headerDigest{false}; //!< headers have a digest
-    bool m_dataDigest{false};   //!< data segments have a digest
-    bool m_closed{false};       //!< closed by this end or gone
+    uint32_t m_maxSend;   //!< longest data segment the peer takes, bytes
+    bool m_closed{false}; //!< closed by this end or gone
 };
 
 } // namespace ns3

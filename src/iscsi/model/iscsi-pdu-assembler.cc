@@ -73,6 +73,12 @@ IscsiPduAssembler::SetDigests(bool header, bool data)
     m_dataDigest = data;
 }
 
+bool
+IscsiPduAssembler::HasDigest(IscsiDamage part) const
+{
+    return part == IscsiDamage::HEADER ? m_headerDigest : m_dataDigest;
+}
+
 IscsiPduAssembler::Outcome
 IscsiPduAssembler::Take(Ptr<Packet> bytes)
 {

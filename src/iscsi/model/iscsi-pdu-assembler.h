@@ -6,6 +6,7 @@
 #define ISCSI_PDU_ASSEMBLER_H
 
 #include "iscsi-crc32c.h"
+#include "iscsi-damage.h"
 #include "iscsi-header.h"
 
 #include "ns3/packet.h"
@@ -73,6 +74,12 @@ class IscsiPduAssembler
      * @param data true for a digest behind the data segment
      */
     void SetDigests(bool header, bool data);
+
+    /**
+     * @param part a part of a PDU
+     * @return true if it has a digest
+     */
+    bool HasDigest(IscsiDamage part) const;
 
     /**
      * Take bytes until something is complete or all are taken.

@@ -4,8 +4,12 @@
 
 #include "iscsi-pdu-stream.h"
 
+#include "ns3/inet-socket-address.h"
 #include "ns3/inet6-socket-address.h"
 #include "ns3/log.h"
+#include "ns3/node.h"
+#include "ns3/tcp-header.h"
+#include "ns3/tcp-l4-protocol.h"
 
 #include <algorithm>
 
@@ -14,12 +18,53 @@ namespace ns3
 
 NS_LOG_COMPONENT_DEFINE("IscsiPduStream");
 
+namespace
+{
+
+/**
+ * Send a TCP segment that resets a connection.
+ *
+ * @param node whose stack sends it
+ * @param from the end it pretends to come from, address and port
+ * @param to the other end, address and port
+ */
+void
+SendReset(Ptr<Node> node, const Address& from, const Address& to)
+{
+    TcpHeader header;
+    header.SetFlags(TcpHeader::RST);
+    const auto tcp = node->GetObject<TcpL4Protocol>();
+    if (InetSocketAddress::IsMatchingType(from))
+    {
+        const auto source = InetSocketAddress::ConvertFrom(from);
+        const auto destination = InetSocketAddress::ConvertFrom(to);
+        header.SetSourcePort(source.GetPort());
+        header.SetDestinationPort(destination.GetPort());
+        tcp->SendPacket(Create<Packet>(), header, source.GetIpv4(), destination.GetIpv4());
+    }
+    else
+    {
+        const auto source = Inet6SocketAddress::ConvertFrom(from);
+        const auto destination = Inet6SocketAddress::ConvertFrom(to);
+        header.SetSourcePort(source.GetPort());
+        header.SetDestinationPort(destination.GetPort());
+        tcp->SendPacket(Create<Packet>(), header, source.GetIpv6(), destination.GetIpv6());
+    }
+}
+
+} // namespace
+
 IscsiPduStream::IscsiPduStream(Ptr<Socket> socket, Side side)
     : m_socket(socket),
       m_lowWater(std::max<uint32_t>(1, socket->GetTxAvailable() / 3)),
-      m_assembler(side)
+      m_assembler(side),
+      m_faults(socket->GetNode()->GetObject<IscsiNodeFaults>())
 {
     NS_LOG_FUNCTION(this << socket);
+    if (m_faults)
+    {
+        m_number = m_faults->Enter(this);
+    }
     m_socket->SetRecvCallback(MakeCallback(&IscsiPduStream::HandleReceive, this));
     m_socket->SetSendCallback(MakeCallback(&IscsiPduStream::HandleSend, this));
     m_socket->SetCloseCallbacks(MakeCallback(&IscsiPduStream::HandlePeerClosed, this),
@@ -68,6 +113,12 @@ IscsiPduStream::SetDigests(bool header, bool data)
     m_sealer.SetDigests(header, data);
 }
 
+bool
+IscsiPduStream::HasDigest(IscsiDamage part) const
+{
+    return m_assembler.HasDigest(part);
+}
+
 void
 IscsiPduStream::SetDamageCallback(DamageCallback damaged)
 {
@@ -99,15 +150,34 @@ IscsiPduStream::Send(Ptr<Packet> pdu)
         return;
     }
     const auto sealed = m_sealer.Seal(pdu);
-    for (const auto& part : {sealed.segments, sealed.digest})
-    {
-        if (part)
-        {
-            m_queuedBytes += part->GetSize();
-            m_queue.push_back(part);
-        }
-    }
+    Enqueue(m_faults ? m_faults->Send(m_number, sealed.segments) : sealed.segments);
+    Enqueue(sealed.digest);
     Flush();
+}
+
+void
+IscsiPduStream::Enqueue(Ptr<Packet> part)
+{
+    if (part)
+    {
+        m_queuedBytes += part->GetSize();
+        m_queue.push_back(part);
+    }
+}
+
+void
+IscsiPduStream::Reset()
+{
+    NS_LOG_FUNCTION(this);
+    Address here;
+    Address there;
+    if (!m_socket || m_socket->GetSockName(here) != 0 || m_socket->GetPeerName(there) != 0)
+    {
+        return;
+    }
+    const auto node = m_socket->GetNode();
+    SendReset(node, here, there);
+    SendReset(node, there, here);
 }
 
 void
@@ -182,7 +252,7 @@ IscsiPduStream::Assemble()
         case IscsiPduAssembler::Outcome::INCOMPLETE:
             break;
         case IscsiPduAssembler::Outcome::PDU:
-            m_received(m_assembler.GetPdu());
+            Deliver(m_assembler.GetPdu());
             break;
         case IscsiPduAssembler::Outcome::HEADER_DAMAGE:
             Damaged(IscsiDamage::HEADER, nullptr);
@@ -198,6 +268,30 @@ IscsiPduStream::Assemble()
     if (!m_open)
     {
         m_arrived = nullptr;
+    }
+}
+
+void
+IscsiPduStream::Deliver(Ptr<Packet> pdu)
+{
+    const auto damage = m_faults ? m_faults->Receive(m_number, pdu) : std::nullopt;
+    if (!damage)
+    {
+        m_received(pdu);
+    }
+    else if (!HasDigest(*damage))
+    {
+        m_received(IscsiNodeFaults::Damage(pdu, *damage));
+    }
+    else if (*damage == IscsiDamage::HEADER)
+    {
+        Damaged(*damage, nullptr);
+    }
+    else
+    {
+        IscsiBasicHeader header;
+        pdu->PeekHeader(header);
+        Damaged(*damage, pdu->CreateFragment(0, IscsiHeader::BHS_SIZE + header.totalAhsLength * 4));
     }
 }
 
@@ -284,6 +378,10 @@ IscsiPduStream::ReleaseSocket()
     if (!m_socket)
     {
         return;
+    }
+    if (m_faults)
+    {
+        m_faults->Leave(m_number);
     }
     Ptr<Socket> socket = m_socket;
     m_socket = nullptr;

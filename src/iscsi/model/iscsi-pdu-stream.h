@@ -5,6 +5,8 @@
 #ifndef ISCSI_PDU_STREAM_H
 #define ISCSI_PDU_STREAM_H
 
+#include "iscsi-damage.h"
+#include "iscsi-node-faults.h"
 #include "iscsi-pdu-assembler.h"
 #include "iscsi-pdu-sealer.h"
 
@@ -21,17 +23,6 @@
 
 namespace ns3
 {
-
-/**
- * @ingroup iscsi
- *
- * What part of a PDU has a bad digest (RFC 7143, 7.8).
- */
-enum class IscsiDamage : uint8_t
-{
-    HEADER, //!< the header segments
-    DATA    //!< the data segment
-};
 
 /**
  * @ingroup iscsi
@@ -104,6 +95,12 @@ class IscsiPduStream : public SimpleRefCount<IscsiPduStream>
     void SetDigests(bool header, bool data);
 
     /**
+     * @param part a part of a PDU
+     * @return true if it has a digest
+     */
+    bool HasDigest(IscsiDamage part) const;
+
+    /**
      * Say whom to tell of PDUs that are left out because of a bad digest. Without it, a bad digest
      * ends the stream.
      *
@@ -129,6 +126,11 @@ class IscsiPduStream : public SimpleRefCount<IscsiPduStream>
      *        from now on
      */
     void Send(Ptr<Packet> pdu);
+
+    /**
+     * Break the TCP connection as a host in between would: each end gets a segment with RST.
+     */
+    void Reset();
 
     /**
      * Close the TCP connection after what was given to Send. Nothing is received any more and no
@@ -204,9 +206,23 @@ class IscsiPduStream : public SimpleRefCount<IscsiPduStream>
     void End(const std::string& reason);
 
     /**
+     * Put bytes behind what is to be sent.
+     *
+     * @param part some bytes, or null for none
+     */
+    void Enqueue(Ptr<Packet> part);
+
+    /**
      * Cut what arrived into PDUs.
      */
     void Assemble();
+
+    /**
+     * Hand a PDU to the owner, or tell of it as damaged if a fault strikes it.
+     *
+     * @param pdu the PDU
+     */
+    void Deliver(Ptr<Packet> pdu);
 
     /**
      * Tell of a PDU that is left out.
@@ -231,6 +247,8 @@ class IscsiPduStream : public SimpleRefCount<IscsiPduStream>
     IscsiPduSealer m_sealer;       //!< makes the PDUs to send what they are on the wire
     IscsiPduAssembler m_assembler; //!< cuts what arrives into PDUs
     Ptr<Packet> m_arrived;         //!< bytes taken from the socket and not yet looked at
+    Ptr<IscsiNodeFaults> m_faults; //!< what strikes the PDUs, null for none
+    uint32_t m_number{0};          //!< number of this stream among those of the faults
     bool m_isHeld{false};          //!< leave with TCP what arrives
 };
 
