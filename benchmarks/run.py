@@ -5,9 +5,13 @@
 
 iscsi_over_bulk      wall time of a 256 MB sequential read over iSCSI (256 KB commands, queue depth
                      8, RAM disk, 1 Gb/s, 1 ms round trip) divided by that of ns-3's bulk transfer
-                     of the same bytes on the same path; at most 1.25
+                     of the same bytes on the same path; at most 1.10
+small_commands_over_tcp
+                     wall time of 10,000 reads of 512 bytes per simulated second over 100 iSCSI
+                     sessions divided by that of bare TCP connections that exchange the same bytes
+                     at the same times; at most 1.3
 idle_session_kb      resident memory of each logged-in session beyond the first, in KiB, from 1,000
-                     sessions against one; at most 64
+                     sessions against one; at most 36
 disk_requests_per_s  random reads of 8 KB per second of wall time, one at a time on the disk model
                      alone
 disk_open_load_requests_per_s
@@ -52,6 +56,8 @@ TRACE_LENGTH = 10000
 SIDES = {
     "iscsi_wall_s": (["iscsi-bulk", "--protocol=iscsi"], "wall_s"),
     "bulk_wall_s": (["iscsi-bulk", "--protocol=bulk"], "wall_s"),
+    "small_iscsi_wall_s": (["small-commands", "--protocol=iscsi"], "wall_s"),
+    "small_tcp_wall_s": (["small-commands", "--protocol=tcp"], "wall_s"),
     "many_sessions_kb": (["idle-sessions", f"--sessions={SESSIONS}"], "resident_kb"),
     "one_session_kb": (["idle-sessions", "--sessions=1"], "resident_kb"),
     "disk_requests_per_s": (["disk-requests"], "requests_per_s"),
@@ -117,11 +123,13 @@ def take_turns(folder, repeat, trace, run=measure):
 def evaluate(figures):
     """Give the ratios, each the median over the turns, and the medians they come from."""
     times = zip(figures["iscsi_wall_s"], figures["bulk_wall_s"], strict=True)
+    small = zip(figures["small_iscsi_wall_s"], figures["small_tcp_wall_s"], strict=True)
     memory = zip(figures["many_sessions_kb"], figures["one_session_kb"], strict=True)
     replays = zip(figures["many_replays_kb"], figures["one_replay_kb"], strict=True)
     rates = [side for side in SIDES if side.endswith("_per_s")]
     return {
         "iscsi_over_bulk": round(statistics.median(a / b for a, b in times), 3),
+        "small_commands_over_tcp": round(statistics.median(a / b for a, b in small), 3),
         "idle_session_kb": round(statistics.median((a - b) / (SESSIONS - 1) for a, b in memory), 2),
         **{side: round(statistics.median(figures[side])) for side in rates},
         "disk_replay_growth_kb": round(statistics.median(a - b for a, b in replays)),

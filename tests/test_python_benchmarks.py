@@ -17,6 +17,8 @@ def test_medians_of_pairs():
     figures = {
         "iscsi_wall_s": [2.0, 3.0, 6.0],
         "bulk_wall_s": [2.0, 2.5, 4.0],
+        "small_iscsi_wall_s": [2.6, 1.3, 1.4],
+        "small_tcp_wall_s": [2.0, 1.0, 1.0],
         "many_sessions_kb": [64000, 64000, 64000],
         "one_session_kb": [24040, 24040, 24040],
         "disk_requests_per_s": [900000, 1000000.4, 1100000],
@@ -29,6 +31,7 @@ def test_medians_of_pairs():
     raw = result.pop("raw")
     assert result == {
         "iscsi_over_bulk": 1.2,
+        "small_commands_over_tcp": 1.3,
         "idle_session_kb": 40.0,
         "disk_requests_per_s": 1000000,
         "disk_open_load_requests_per_s": 2,
@@ -49,6 +52,8 @@ def test_sides_take_turns(tmp_path):
     turn = [
         "iscsi-bulk --protocol=iscsi",
         "iscsi-bulk --protocol=bulk",
+        "small-commands --protocol=iscsi",
+        "small-commands --protocol=tcp",
         "idle-sessions --sessions=1000",
         "idle-sessions --sessions=1",
         "disk-requests",
@@ -58,7 +63,7 @@ def test_sides_take_turns(tmp_path):
         "disk-replay --trace=a.trace --summary=- --repeat=1",
     ]
     assert order == turn * 2
-    assert figures["bulk_wall_s"] == [2, 11]
+    assert figures["bulk_wall_s"] == [2, 13]
 
 
 @pytest.fixture
@@ -68,7 +73,7 @@ def program(tmp_path, monkeypatch):
     (tmp_path / "bin").mkdir()
 
     def write(body):
-        for name in ("iscsi-bulk", "idle-sessions", "disk-requests", "disk-replay"):
+        for name in {command[0] for command, _ in benchmarks["SIDES"].values()}:
             path = tmp_path / "bin" / name
             path.write_text(f"#!{sys.executable}\nimport sys\n{body}\n")
             path.chmod(0o755)
