@@ -79,6 +79,17 @@ IscsiPduAssembler::HasDigest(IscsiDamage part) const
     return part == IscsiDamage::HEADER ? m_headerDigest : m_dataDigest;
 }
 
+uint32_t
+IscsiPduAssembler::GetWanted() const
+{
+    if (m_header.size() < m_headerLength)
+    {
+        return m_headerLength - m_header.size();
+    }
+    const uint32_t data = IscsiPadded(m_dataLength) - m_dataTaken;
+    return data > 0 ? std::min(data, MOST_BYTES) : IscsiCrc32c::SIZE - m_digestTaken;
+}
+
 IscsiPduAssembler::Outcome
 IscsiPduAssembler::Take(Ptr<Packet> bytes)
 {

@@ -82,6 +82,12 @@ class IscsiPduAssembler
     bool HasDigest(IscsiDamage part) const;
 
     /**
+     * @return bytes up to the end of the segment that is arriving, MOST_BYTES at most, and more
+     *         than 0
+     */
+    uint32_t GetWanted() const;
+
+    /**
      * Take bytes until something is complete or all are taken.
      *
      * @param bytes what arrived, MOST_BYTES at most; what is taken is removed

@@ -229,45 +229,38 @@ IscsiPduStream::HandleReceive(Ptr<Socket> /* socket */)
     Ptr<IscsiPduStream> self(this);
     while (m_socket && !m_isHeld)
     {
-        if (!m_arrived || m_arrived->GetSize() == 0)
+        // Asking for one segment at a time keeps its virtual bytes apart from real ones.
+        const auto bytes = m_socket->Recv(m_assembler.GetWanted(), 0);
+        if (!bytes || bytes->GetSize() == 0)
         {
-            m_arrived = m_socket->Recv(IscsiPduAssembler::MOST_BYTES, 0);
-        }
-        if (!m_arrived || m_arrived->GetSize() == 0)
-        {
-            m_arrived = nullptr;
             return;
         }
-        Assemble();
+        if (m_open)
+        {
+            Assemble(bytes);
+        }
     }
 }
 
 void
-IscsiPduStream::Assemble()
+IscsiPduStream::Assemble(Ptr<Packet> bytes)
 {
-    while (m_open && !m_isHeld && m_arrived->GetSize() > 0)
+    switch (m_assembler.Take(bytes))
     {
-        switch (m_assembler.Take(m_arrived))
-        {
-        case IscsiPduAssembler::Outcome::INCOMPLETE:
-            break;
-        case IscsiPduAssembler::Outcome::PDU:
-            Deliver(m_assembler.GetPdu());
-            break;
-        case IscsiPduAssembler::Outcome::HEADER_DAMAGE:
-            Damaged(IscsiDamage::HEADER, nullptr);
-            break;
-        case IscsiPduAssembler::Outcome::DATA_DAMAGE:
-            Damaged(IscsiDamage::DATA, m_assembler.GetPdu());
-            break;
-        case IscsiPduAssembler::Outcome::LOST:
-            End(m_assembler.GetError());
-            break;
-        }
-    }
-    if (!m_open)
-    {
-        m_arrived = nullptr;
+    case IscsiPduAssembler::Outcome::INCOMPLETE:
+        break;
+    case IscsiPduAssembler::Outcome::PDU:
+        Deliver(m_assembler.GetPdu());
+        break;
+    case IscsiPduAssembler::Outcome::HEADER_DAMAGE:
+        Damaged(IscsiDamage::HEADER, nullptr);
+        break;
+    case IscsiPduAssembler::Outcome::DATA_DAMAGE:
+        Damaged(IscsiDamage::DATA, m_assembler.GetPdu());
+        break;
+    case IscsiPduAssembler::Outcome::LOST:
+        End(m_assembler.GetError());
+        break;
     }
 }
 

@@ -213,9 +213,11 @@ class IscsiPduStream : public SimpleRefCount<IscsiPduStream>
     void Enqueue(Ptr<Packet> part);
 
     /**
-     * Cut what arrived into PDUs.
+     * Put a PDU together.
+     *
+     * @param bytes what arrived, all of one PDU
      */
-    void Assemble();
+    void Assemble(Ptr<Packet> bytes);
 
     /**
      * Hand a PDU to the owner, or tell of it as damaged if a fault strikes it.
@@ -246,7 +248,6 @@ class IscsiPduStream : public SimpleRefCount<IscsiPduStream>
 
     IscsiPduSealer m_sealer;       //!< makes the PDUs to send what they are on the wire
     IscsiPduAssembler m_assembler; //!< cuts what arrives into PDUs
-    Ptr<Packet> m_arrived;         //!< bytes taken from the socket and not yet looked at
     Ptr<IscsiNodeFaults> m_faults; //!< what strikes the PDUs, null for none
     uint32_t m_number{0};          //!< number of this stream among those of the faults
     bool m_isHeld{false};          //!< leave with TCP what arrives
