@@ -78,7 +78,7 @@ ScsiBlockCommands::Write(ScsiDiskUnit& unit, const Ptr<ScsiTask>& task)
 void
 ScsiBlockCommands::TakeBlocks(ScsiDiskUnit& unit,
                               const Ptr<ScsiTask>& task,
-                              ScsiTaskSet::Entry entry,
+                              ScsiTaskSet::Entry&& entry,
                               uint32_t blocks)
 {
     const auto blockSize = unit.GetBlockDevice()->GetBlockSize();

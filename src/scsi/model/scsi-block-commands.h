@@ -97,7 +97,7 @@ class ScsiBlockCommands
      */
     static void TakeBlocks(ScsiDiskUnit& unit,
                            const Ptr<ScsiTask>& task,
-                           ScsiTaskSet::Entry entry,
+                           ScsiTaskSet::Entry&& entry,
                            uint32_t blocks);
 
     /**

@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 #include <initializer_list>
 
 namespace ns3
@@ -250,6 +251,34 @@ MakeOtherRows()
     return rows;
 }
 
+/**
+ * @param cdb the first 16 bytes of a CDB
+ * @return the same in two pieces, in the byte order of this machine
+ */
+std::array<uint64_t, 2>
+GetPieces(const ScsiCdb& cdb)
+{
+    std::array<uint64_t, 2> pieces;
+    static_assert(sizeof(pieces) == sizeof(cdb));
+    std::memcpy(pieces.data(), cdb.data(), sizeof(pieces));
+    return pieces;
+}
+
+/**
+ * @param command a command whose length is filled in
+ * @return the bits of its CDB that must be zero
+ */
+std::array<uint64_t, 2>
+MakeForbidden(const ScsiCommand& command)
+{
+    ScsiCdb mask{};
+    for (std::size_t i = 1; i < std::min(command.length, mask.size()); ++i)
+    {
+        mask[i] = static_cast<uint8_t>(~command.usage[i]);
+    }
+    return GetPieces(mask);
+}
+
 /// The table and where the rows of each operation code begin.
 struct Table
 {
@@ -264,6 +293,7 @@ struct Table
         for (auto& row : rows)
         {
             row.length = GetLength(row.opcode);
+            row.forbidden = MakeForbidden(row);
         }
         std::sort(rows.begin(), rows.end(), [](const auto& one, const auto& other) {
             return std::pair(one.opcode, one.serviceAction) <
@@ -294,6 +324,11 @@ GetTable()
 std::optional<ScsiSense>
 ScsiCommand::CheckUsage(const ScsiCdb& cdb) const
 {
+    const auto pieces = GetPieces(cdb);
+    if (((pieces[0] & forbidden[0]) | (pieces[1] & forbidden[1])) == 0)
+    {
+        return std::nullopt;
+    }
     const auto size = std::min(length, cdb.size());
     for (std::size_t i = 1; i < size; ++i)
     {
@@ -313,16 +348,18 @@ ScsiCommand::CheckUsage(const ScsiCdb& cdb) const
 const ScsiCommand*
 ScsiCommand::Find(const ScsiTask& task)
 {
+    const auto& table = GetTable();
     const auto opcode = GetScsiOpcode(task.cdb);
-    if (!IsKnown(opcode))
+    const auto first = table.first[task.cdb[0]];
+    if (first == table.first[task.cdb[0] + 1])
     {
         return nullptr;
     }
-    const auto byte = GetActionByte(opcode);
-    if (!byte)
+    if (table.rows[first].serviceAction == NO_ACTION)
     {
-        return Find(opcode, NO_ACTION);
+        return &table.rows[first];
     }
+    const auto byte = GetActionByte(opcode);
     const bool isLong = opcode == ScsiOpcode::VARIABLE_LENGTH;
     return Find(opcode,
                 isLong ? static_cast<uint16_t>(GetScsiNumber(&task.cdb[*byte], 2))

@@ -51,6 +51,8 @@ struct ScsiCommand
     ScsiAccess access;     //!< what it does, as far as persistent reservations ask
     Handler handler;       //!< carries it out
     std::size_t length{0}; //!< bytes of the CDB; set by the table
+    /// The bits of the first 16 bytes that must be zero, in two pieces; set by the table.
+    std::array<uint64_t, 2> forbidden{};
 
     /**
      * Check that no bit is set that the disk does not look at.

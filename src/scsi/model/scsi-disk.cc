@@ -302,7 +302,8 @@ ScsiDisk::ManageTasks(const ScsiTaskManagementRequest& request)
         {
             return TASK_DOES_NOT_EXIST;
         }
-        AbortTasks({request.task}, port);
+        // It is always its own nexus that asks.
+        AbortTasks({request.task}, GetScsiPortName(request.task->initiatorPort));
         return FUNCTION_COMPLETE;
     case ABORT_TASK_SET:
         AbortTaskSet(port);

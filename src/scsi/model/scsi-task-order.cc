@@ -79,7 +79,7 @@ ScsiTaskOrder::Leave(Place place)
 }
 
 bool
-ScsiTaskOrder::Go(Ptr<ScsiTask> task)
+ScsiTaskOrder::Go(const Ptr<ScsiTask>& task)
 {
     m_isHeld = m_go(task);
     return !m_isHeld;

@@ -79,7 +79,7 @@ class ScsiTaskOrder
      * @param task the command
      * @return true if it is gone, false if it holds its place
      */
-    bool Go(Ptr<ScsiTask> task);
+    bool Go(const Ptr<ScsiTask>& task);
 
     /**
      * Let the next groups go if all of the first went.

@@ -75,7 +75,7 @@ ScsiTaskSet::ScsiTaskSet(ScsiDiskUnit& unit)
 }
 
 ScsiTaskSet::Entry&
-ScsiTaskSet::Add(const Ptr<ScsiTask>& task, Entry entry)
+ScsiTaskSet::Add(const Ptr<ScsiTask>& task, Entry&& entry)
 {
     entry.m_task = task;
     entry.m_number = m_next++;
@@ -90,13 +90,13 @@ ScsiTaskSet::Add(const Ptr<ScsiTask>& task, Entry entry)
 }
 
 void
-ScsiTaskSet::Start(const Ptr<ScsiTask>& task, Entry entry)
+ScsiTaskSet::Start(const Ptr<ScsiTask>& task, Entry&& entry)
 {
     SetReady(Add(task, std::move(entry)));
 }
 
 void
-ScsiTaskSet::StartWithData(const Ptr<ScsiTask>& task, Entry entry, uint32_t length)
+ScsiTaskSet::StartWithData(const Ptr<ScsiTask>& task, Entry&& entry, uint32_t length)
 {
     Add(task, std::move(entry));
     task->port->ReceiveDataOut(task, 0, length);

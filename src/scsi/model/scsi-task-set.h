@@ -98,7 +98,7 @@ class ScsiTaskSet
      * @param task the command
      * @param entry what the block device is asked
      */
-    void Start(const Ptr<ScsiTask>& task, Entry entry);
+    void Start(const Ptr<ScsiTask>& task, Entry&& entry);
 
     /**
      * Take a command that needs data-out, and ask for them.
@@ -107,7 +107,7 @@ class ScsiTaskSet
      * @param entry what to do when they came; its buffer is at least one byte
      * @param length bytes to ask for, at least one
      */
-    void StartWithData(const Ptr<ScsiTask>& task, Entry entry, uint32_t length);
+    void StartWithData(const Ptr<ScsiTask>& task, Entry&& entry, uint32_t length);
 
     /**
      * Take data-out that came; of a command that is not there nothing is taken.
@@ -154,7 +154,7 @@ class ScsiTaskSet
      * @param entry what to do
      * @return the entry, as it is kept
      */
-    Entry& Add(const Ptr<ScsiTask>& task, Entry entry);
+    Entry& Add(const Ptr<ScsiTask>& task, Entry&& entry);
 
     /**
      * An entry waits for its turn.

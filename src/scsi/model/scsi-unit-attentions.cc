@@ -40,7 +40,11 @@ ScsiUnitAttentions::Take(const std::string& port)
 void
 ScsiUnitAttentions::EstablishFor(ScsiAdditionalSense additional, const std::string& port)
 {
-    Add(m_pending[port], additional);
+    const auto found = m_pending.find(port);
+    if (found != m_pending.end())
+    {
+        Add(found->second, additional);
+    }
 }
 
 void

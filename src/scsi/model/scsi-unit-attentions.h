@@ -42,7 +42,7 @@ class ScsiUnitAttentions
     std::optional<ScsiAdditionalSense> Take(const std::string& port);
 
     /**
-     * Something happened that one initiator port must be told.
+     * Something happened that one initiator port must be told, if it is known.
      *
      * @param additional what happened
      * @param port its name
