@@ -47,7 +47,7 @@ bool
 ScsiBlockCommands::SendBlocks(ScsiDiskUnit& unit, ScsiTaskSet::Entry& entry)
 {
     const auto& task = entry.GetTask();
-    const auto size = entry.blocks * unit.GetBlockDevice()->GetBlockSize();
+    const auto size = entry.blocks * unit.device->GetBlockSize();
     const auto sent = std::min(size, task->dataInLength);
     task->status = ScsiStatus::GOOD;
     SetScsiResidual(task, size, 0);
@@ -81,7 +81,7 @@ ScsiBlockCommands::TakeBlocks(ScsiDiskUnit& unit,
                               ScsiTaskSet::Entry&& entry,
                               uint32_t blocks)
 {
-    const auto blockSize = unit.GetBlockDevice()->GetBlockSize();
+    const auto blockSize = unit.device->GetBlockSize();
     const auto wanted = blocks * blockSize;
     const auto length = std::min(wanted, task->dataOutLength);
     task->status = ScsiStatus::GOOD;
@@ -139,28 +139,31 @@ ScsiBlockCommands::Verify(ScsiDiskUnit& unit, const Ptr<ScsiTask>& task)
     entry.forceUnitAccess = compares;
     entry.filled = compares ? &KeepExpected : nullptr;
     entry.done = compares ? &CompareBlocks : nullptr;
-    if (check == 0)
-    {
-        SetScsiGood(task);
-        cdb.blocks == 0 ? unit.Finish(task) : unit.tasks.Start(task, std::move(entry));
-        return;
-    }
-    if (check == ScsiBlockCdb::BYTCHK_COMPARE || cdb.blocks == 0)
+    if (check == ScsiBlockCdb::BYTCHK_COMPARE || (check != 0 && cdb.blocks == 0))
     {
         TakeBlocks(unit, task, std::move(entry), cdb.blocks);
         return;
     }
-    const auto blockSize = unit.GetBlockDevice()->GetBlockSize();
-    const auto length = std::min(blockSize, task->dataOutLength);
-    SetScsiGood(task);
-    SetScsiResidual(task, 0, blockSize);
-    if (length < blockSize)
+    if (check == ScsiBlockCdb::BYTCHK_SAME)
     {
-        unit.Finish(task);
+        TakeOneBlock(unit, task, std::move(entry));
         return;
     }
-    entry.dataOut = {length, compares};
-    unit.tasks.StartWithData(task, std::move(entry), length);
+    SetScsiGood(task);
+    cdb.blocks == 0 ? unit.Finish(task) : unit.tasks.Start(task, std::move(entry));
+}
+
+void
+ScsiBlockCommands::TakeOneBlock(ScsiDiskUnit& unit,
+                                const Ptr<ScsiTask>& task,
+                                ScsiTaskSet::Entry&& entry)
+{
+    const auto size = unit.device->GetBlockSize();
+    task->status = ScsiStatus::GOOD;
+    SetScsiResidual(task, 0, size);
+    entry.dataOut = {size, unit.KeepsData()};
+    task->dataOutLength < size ? unit.Finish(task)
+                               : unit.tasks.StartWithData(task, std::move(entry), size);
 }
 
 bool
@@ -173,7 +176,7 @@ ScsiBlockCommands::KeepExpected(ScsiDiskUnit&, ScsiTaskSet::Entry& entry)
 bool
 ScsiBlockCommands::CompareBlocks(ScsiDiskUnit& unit, ScsiTaskSet::Entry& entry)
 {
-    const auto size = entry.blocks * unit.GetBlockDevice()->GetBlockSize();
+    const auto size = entry.blocks * unit.device->GetBlockSize();
     if (FindScsiDifference(entry.data, entry.expected, size))
     {
         const auto& task = entry.GetTask();
@@ -253,7 +256,7 @@ ScsiBlockCommands::PreFetch(ScsiDiskUnit& unit, const Ptr<ScsiTask>& task)
     {
         return;
     }
-    const auto device = unit.GetBlockDevice();
+    const auto& device = unit.device;
     // Zero means up to the last block (SBC-3, 5.8).
     const auto wanted = cdb.blocks == 0 ? device->GetBlockCount() - cdb.lba : cdb.blocks;
     const auto limit = unit.GetMaxTransferBlocks();

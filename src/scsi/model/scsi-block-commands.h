@@ -101,6 +101,18 @@ class ScsiBlockCommands
                            uint32_t blocks);
 
     /**
+     * Ask for the one block of a command that uses it for all blocks that it names. Without a whole
+     * one the command is done.
+     *
+     * @param unit the disk
+     * @param task the command
+     * @param entry what to do when it came
+     */
+    static void TakeOneBlock(ScsiDiskUnit& unit,
+                             const Ptr<ScsiTask>& task,
+                             ScsiTaskSet::Entry&& entry);
+
+    /**
      * Step after a write: its blocks are mapped.
      *
      * @param unit the disk

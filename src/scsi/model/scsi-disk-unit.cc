@@ -146,7 +146,7 @@ ScsiDiskUnit::TakeList(const Ptr<ScsiTask>& task,
 bool
 ScsiDiskUnit::RefuseBlocks(const Ptr<ScsiTask>& task, const ScsiBlockCdb& cdb, uint64_t limit)
 {
-    const auto count = GetBlockDevice()->GetBlockCount();
+    const auto count = device->GetBlockCount();
     if (cdb.lba >= count || cdb.blocks > count - cdb.lba)
     {
         Refuse(task,
@@ -172,7 +172,7 @@ ScsiDiskUnit::CheckMedium() const
                          ScsiAdditionalSense::NOT_READY_INITIALIZING_COMMAND_REQUIRED,
                          std::nullopt};
     }
-    if (!GetBlockDevice()->IsReady())
+    if (!device->IsReady())
     {
         return ScsiSense{ScsiSenseKey::NOT_READY,
                          ScsiAdditionalSense::NOT_READY_CAUSE_NOT_REPORTABLE,
@@ -184,7 +184,6 @@ ScsiDiskUnit::CheckMedium() const
 ScsiModeValues
 ScsiDiskUnit::GetModeValues() const
 {
-    const auto device = GetBlockDevice();
     const auto cache = device->GetCacheSettings();
     return {device->GetBlockCount(),
             device->GetBlockSize(),
@@ -212,7 +211,6 @@ ScsiDiskUnit::ResetModeValues()
 void
 ScsiDiskUnit::SetModeValues(const ScsiModeValues& values)
 {
-    const auto device = GetBlockDevice();
     m_control = values.control;
     if (values.cache != device->GetCacheSettings())
     {

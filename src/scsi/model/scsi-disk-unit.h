@@ -48,11 +48,6 @@ class ScsiDiskUnit
     virtual void Finish(const Ptr<ScsiTask>& task) = 0;
 
     /**
-     * @return what holds the blocks
-     */
-    virtual Ptr<BlockDevice> GetBlockDevice() const = 0;
-
-    /**
      * @return what the disk says of itself
      */
     virtual ScsiIdentity GetIdentity() const = 0;
@@ -201,6 +196,7 @@ class ScsiDiskUnit
      */
     bool IsWriteProtected() const;
 
+    Ptr<BlockDevice> device;                  //!< what holds the blocks
     ScsiTaskSet tasks;                        //!< commands under way
     ScsiUnitAttentions attentions;            //!< what initiator ports are to be told
     ScsiReservation reservation;              //!< of RESERVE

@@ -127,20 +127,20 @@ void
 ScsiDisk::DoDispose()
 {
     tasks.Clear();
-    m_device = nullptr;
+    device = nullptr;
     ScsiDevice::DoDispose();
 }
 
 void
-ScsiDisk::SetBlockDevice(Ptr<BlockDevice> device)
+ScsiDisk::SetBlockDevice(Ptr<BlockDevice> blockDevice)
 {
-    m_device = device;
+    device = blockDevice;
 }
 
 Ptr<BlockDevice>
 ScsiDisk::GetBlockDevice() const
 {
-    return m_device;
+    return device;
 }
 
 bool
@@ -158,7 +158,7 @@ ScsiDisk::KeepsData() const
 uint32_t
 ScsiDisk::GetMaxTransferBlocks() const
 {
-    return std::max(m_maxTransferLength / m_device->GetBlockSize(), 1U);
+    return std::max(m_maxTransferLength / device->GetBlockSize(), 1U);
 }
 
 ScsiIdentity
@@ -181,7 +181,7 @@ void
 ScsiDisk::CommandReceived(Ptr<ScsiTask> task)
 {
     NS_LOG_FUNCTION(this << task << +task->cdb[0]);
-    if (!m_device)
+    if (!device)
     {
         throw UserError("ScsiDisk: attribute BlockDevice is not set");
     }
@@ -208,16 +208,7 @@ ScsiDisk::RefuseCommand(const Ptr<ScsiTask>& task, const ScsiCommand* command)
     }
     if (!command)
     {
-        const auto opcode = GetScsiOpcode(task->cdb);
-        if (ScsiCommand::IsKnown(opcode))
-        {
-            RefuseField(task, ScsiCommand::GetActionByte(opcode).value_or(1));
-            return true;
-        }
-        Refuse(task,
-               {ScsiSenseKey::ILLEGAL_REQUEST,
-                ScsiAdditionalSense::INVALID_COMMAND_OPERATION_CODE,
-                std::nullopt});
+        RefuseUnknown(task);
         return true;
     }
     if (!(traits & ScsiCommand::PASSES_RESERVATION) &&
@@ -232,6 +223,21 @@ ScsiDisk::RefuseCommand(const Ptr<ScsiTask>& task, const ScsiCommand* command)
         return true;
     }
     return false;
+}
+
+void
+ScsiDisk::RefuseUnknown(const Ptr<ScsiTask>& task)
+{
+    const auto opcode = GetScsiOpcode(task->cdb);
+    if (ScsiCommand::IsKnown(opcode))
+    {
+        RefuseField(task, ScsiCommand::GetActionByte(opcode).value_or(1));
+        return;
+    }
+    Refuse(task,
+           {ScsiSenseKey::ILLEGAL_REQUEST,
+            ScsiAdditionalSense::INVALID_COMMAND_OPERATION_CODE,
+            std::nullopt});
 }
 
 std::optional<ScsiSense>

@@ -38,14 +38,14 @@ class ScsiDisk : public ScsiDevice, private ScsiDiskUnit
     static TypeId GetTypeId();
 
     /**
-     * @param device what holds the blocks
+     * @param blockDevice what holds the blocks
      */
-    void SetBlockDevice(Ptr<BlockDevice> device);
+    void SetBlockDevice(Ptr<BlockDevice> blockDevice);
 
     /**
      * @return what holds the blocks
      */
-    Ptr<BlockDevice> GetBlockDevice() const override;
+    Ptr<BlockDevice> GetBlockDevice() const;
 
     /**
      * @return false after START STOP UNIT stopped the disk
@@ -86,6 +86,13 @@ class ScsiDisk : public ScsiDevice, private ScsiDiskUnit
     bool RefuseCommand(const Ptr<ScsiTask>& task, const ScsiCommand* command);
 
     /**
+     * End a command that is not in the table: its operation code or its service action is unknown.
+     *
+     * @param task the task
+     */
+    void RefuseUnknown(const Ptr<ScsiTask>& task);
+
+    /**
      * Check the CDB of a command and whether the disk can carry it out now.
      *
      * @param task the task
@@ -109,7 +116,6 @@ class ScsiDisk : public ScsiDevice, private ScsiDiskUnit
      */
     void Reset(const std::string& cause, ScsiAdditionalSense attention);
 
-    Ptr<BlockDevice> m_device;    //!< what holds the blocks
     std::string m_vendor;         //!< T10 vendor identification
     std::string m_product;        //!< product identification
     std::string m_revision;       //!< product revision level

@@ -78,7 +78,7 @@ ScsiPrimaryCommands::ReportLuns(ScsiDiskUnit& unit, const Ptr<ScsiTask>& task)
 void
 ScsiPrimaryCommands::ReadCapacity10(ScsiDiskUnit& unit, const Ptr<ScsiTask>& task)
 {
-    const auto device = unit.GetBlockDevice();
+    const auto& device = unit.device;
     std::vector<uint8_t> bytes;
     AppendScsiNumber(bytes, 4, std::min<uint64_t>(device->GetBlockCount() - 1, UINT32_MAX));
     AppendScsiNumber(bytes, 4, device->GetBlockSize());
@@ -89,7 +89,7 @@ void
 ScsiPrimaryCommands::ReadCapacity16(ScsiDiskUnit& unit, const Ptr<ScsiTask>& task)
 {
     const auto cdb = ScsiReadCapacity16Cdb::Decode(task->cdb);
-    const auto device = unit.GetBlockDevice();
+    const auto& device = unit.device;
     std::vector<uint8_t> bytes;
     AppendScsiNumber(bytes, 8, device->GetBlockCount() - 1);
     AppendScsiNumber(bytes, 4, device->GetBlockSize());

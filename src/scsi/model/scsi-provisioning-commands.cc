@@ -56,31 +56,26 @@ ScsiProvisioningCommands::WriteSame(ScsiDiskUnit& unit, const Ptr<ScsiTask>& tas
         unit.RefuseField(task, GetScsiBlocksByte(task->cdb));
         return;
     }
-    const bool hasData = !(cdb.flags & ScsiBlockCdb::NO_DATA_OUT);
-    const auto wanted = hasData ? unit.GetBlockDevice()->GetBlockSize() : 0;
-    SetScsiGood(task);
-    SetScsiResidual(task, 0, wanted);
     ScsiTaskSet::Entry entry;
     entry.operation = BlockOperation::WRITE;
     entry.lba = cdb.lba;
     entry.blocks = cdb.blocks;
-    entry.filled = &TakeBlock;
     entry.done = &ScsiBlockCommands::MapWritten;
-    entry.dataOut = {wanted, hasData && unit.KeepsData()};
-    if (hasData)
+    if (!(cdb.flags & ScsiBlockCdb::NO_DATA_OUT))
     {
-        task->dataOutLength < wanted ? unit.Finish(task)
-                                     : unit.tasks.StartWithData(task, std::move(entry), wanted);
+        entry.filled = &TakeBlock;
+        ScsiBlockCommands::TakeOneBlock(unit, task, std::move(entry));
         return;
     }
     const bool unmaps = cdb.flags & ScsiBlockCdb::UNMAP;
+    SetScsiGood(task);
     if (unmaps && !unit.KeepsData())
     {
         unit.provisioning.Unmap(cdb.lba, cdb.blocks);
         unit.Finish(task);
         return;
     }
-    entry.done = unmaps ? &UnmapWritten : &ScsiBlockCommands::MapWritten;
+    entry.done = unmaps ? &UnmapWritten : entry.done;
     unit.tasks.Start(task, std::move(entry));
 }
 
@@ -88,7 +83,7 @@ bool
 ScsiProvisioningCommands::TakeBlock(ScsiDiskUnit& unit, ScsiTaskSet::Entry& entry)
 {
     const auto cdb = ScsiBlockCommands::Decode(*entry.GetTask());
-    const auto blockSize = unit.GetBlockDevice()->GetBlockSize();
+    const auto blockSize = unit.device->GetBlockSize();
     const auto block = GetScsiBytes(entry.dataOut.Take(), blockSize);
     entry.dataOut = {0, false};
     const bool isZero =
@@ -144,7 +139,7 @@ ScsiProvisioningCommands::ReadRuns(ScsiDiskUnit& unit,
                          ScsiAdditionalSense::PARAMETER_LIST_LENGTH_ERROR,
                          std::nullopt};
     }
-    const auto count = unit.GetBlockDevice()->GetBlockCount();
+    const auto count = unit.device->GetBlockCount();
     const auto end =
         std::min<std::size_t>(UNMAP_HEADER_SIZE + GetScsiNumber(&bytes[2], 2), bytes.size());
     uint64_t sum = 0;
@@ -200,7 +195,7 @@ ScsiProvisioningCommands::UnmapWritten(ScsiDiskUnit& unit, ScsiTaskSet::Entry& e
 void
 ScsiProvisioningCommands::GetLbaStatus(ScsiDiskUnit& unit, const Ptr<ScsiTask>& task)
 {
-    const auto count = unit.GetBlockDevice()->GetBlockCount();
+    const auto count = unit.device->GetBlockCount();
     const auto allocation = static_cast<uint32_t>(GetScsiNumber(&task->cdb[10], 4));
     auto lba = GetScsiNumber(&task->cdb[2], 8);
     if (lba >= count)

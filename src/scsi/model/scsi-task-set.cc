@@ -180,7 +180,7 @@ ScsiTaskSet::Submit(Entry& entry)
     {
         request->data = TakeData(entry);
     }
-    m_unit.GetBlockDevice()->Submit(request);
+    m_unit.device->Submit(request);
 }
 
 Ptr<Packet>
@@ -191,7 +191,7 @@ ScsiTaskSet::TakeData(Entry& entry) const
     {
         data = entry.dataOut.Take();
     }
-    const auto size = entry.blocks * m_unit.GetBlockDevice()->GetBlockSize();
+    const auto size = entry.blocks * m_unit.device->GetBlockSize();
     if (data && data->GetSize() > size)
     {
         data->RemoveAtEnd(data->GetSize() - size);

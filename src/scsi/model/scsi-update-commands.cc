@@ -21,7 +21,7 @@ ScsiUpdateCommands::CompareAndWrite(ScsiDiskUnit& unit, const Ptr<ScsiTask>& tas
     {
         return;
     }
-    const auto wanted = 2 * cdb.blocks * unit.GetBlockDevice()->GetBlockSize();
+    const auto wanted = 2 * cdb.blocks * unit.device->GetBlockSize();
     SetScsiGood(task);
     SetScsiResidual(task, 0, wanted);
     if (wanted == 0)
@@ -56,7 +56,7 @@ ScsiUpdateCommands::KeepExpected(ScsiDiskUnit&, ScsiTaskSet::Entry& entry)
 bool
 ScsiUpdateCommands::CompareThenWrite(ScsiDiskUnit& unit, ScsiTaskSet::Entry& entry)
 {
-    const auto size = entry.blocks * unit.GetBlockDevice()->GetBlockSize();
+    const auto size = entry.blocks * unit.device->GetBlockSize();
     auto written = Ptr<Packet>();
     if (entry.expected)
     {
@@ -100,7 +100,7 @@ ScsiUpdateCommands::OrThenWrite(ScsiDiskUnit& unit, ScsiTaskSet::Entry& entry)
     auto written = Ptr<Packet>();
     if (entry.expected)
     {
-        const auto size = entry.blocks * unit.GetBlockDevice()->GetBlockSize();
+        const auto size = entry.blocks * unit.device->GetBlockSize();
         auto bytes = GetScsiBytes(entry.data, size);
         const auto added = GetScsiBytes(entry.expected, size);
         for (uint32_t i = 0; i < size; ++i)

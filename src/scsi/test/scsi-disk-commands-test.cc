@@ -562,6 +562,137 @@ class ScsiMoreCommandsTest : public ScsiStoringTestCase
 /**
  * @ingroup scsi-tests
  *
+ * Every command that moves data, with buffers that are too small and too large (SAM-5, 5.4.1;
+ * SPC-4, 4.2.5.6).
+ */
+class ScsiEveryResidualTest : public ScsiStoringTestCase
+{
+  public:
+    ScsiEveryResidualTest()
+        : ScsiStoringTestCase("Residuals of every command, in both directions")
+    {
+    }
+
+  private:
+    /**
+     * Run a command that returns data, with buffers from none to too much.
+     *
+     * @param cdb the command, which asks for all that there is
+     * @param size bytes that it returns
+     */
+    void ExpectReturn(const ScsiCdb& cdb, uint32_t size)
+    {
+        const auto what = "command " + std::to_string(cdb[0]);
+        for (const uint32_t buffer : {0U, 1U, size - 1, size, size + 100})
+        {
+            port.Run(cdb, buffer);
+            ExpectGood(int64_t{buffer} - size, what);
+            NS_TEST_EXPECT_MSG_EQ(port.dataIn.size(), std::min(buffer, size), what);
+        }
+        // With a data-out buffer, too, each has its own residual.
+        port.Run(cdb, size + 3, Bytes(50));
+        ExpectGood(50, what + ", both buffers");
+        NS_TEST_EXPECT_MSG_EQ(port.task->dataInResidual, 3, what);
+        NS_TEST_EXPECT_MSG_EQ(port.asked, 0, what + ": no data-out");
+    }
+
+    /**
+     * Run a command that takes data, with buffers that are large enough.
+     *
+     * @param cdb the command
+     * @param data what it takes
+     */
+    void ExpectTake(const ScsiCdb& cdb, const Bytes& data)
+    {
+        const auto what = "command " + std::to_string(cdb[0]);
+        for (const uint32_t more : {0, 1, 600})
+        {
+            port.Run(cdb, 0, Join(data, Bytes(more)));
+            ExpectGood(more, what);
+            NS_TEST_EXPECT_MSG_EQ(port.asked, data.size(), what);
+        }
+        port.Run(cdb, 7, Join(data, Bytes(5)));
+        ExpectGood(5, what + ", both buffers");
+        NS_TEST_EXPECT_MSG_EQ(port.task->dataInResidual, 7, what);
+    }
+
+    /**
+     * Run a command that takes data, with buffers that are too small.
+     *
+     * @param cdb the command
+     * @param size bytes that it takes
+     */
+    void ExpectOverflow(const ScsiCdb& cdb, uint32_t size)
+    {
+        for (const uint32_t buffer : {0U, 1U, size - 1})
+        {
+            port.Run(cdb, 0, Bytes(buffer));
+            ExpectGood(int64_t{buffer} - size, "command " + std::to_string(cdb[0]));
+        }
+    }
+
+    void DoRun() override
+    {
+        using enum ScsiOpcode;
+        ExpectReturn({0x12, 0, 0, 0, 255}, 96);
+        ExpectReturn({0x12, 1, 0xb2, 0, 255}, 8);
+        ExpectReturn({0x03, 0, 0, 0, 255}, 18);
+        ExpectReturn({0x03, 1, 0, 0, 255}, 8);
+        ExpectReturn({0x25}, 8);
+        ExpectReturn({0x9e, 0x10, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0}, 32);
+        ExpectReturn({0x9e, 0x12, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0}, 24);
+        ExpectReturn({0x1a, 0x08, 0x3f, 0, 255}, 48);
+        ExpectReturn({0x5a, 0x08, 0x3f, 0, 0, 0, 0, 0, 255}, 52);
+        ExpectReturn({0xa0, 0, 0, 0, 0, 0, 0, 0, 0, 255}, 16);
+        ExpectReturn({0x37, 0, 0x18, 0, 0, 0, 0, 0, 255}, 4);
+        ExpectReturn({0xb7, 0x18, 0, 0, 0, 0, 0, 0, 0, 255}, 8);
+        ExpectReturn({0x5e, 0, 0, 0, 0, 0, 0, 0, 255}, 8);
+        ExpectReturn({0x5e, 1, 0, 0, 0, 0, 0, 0, 255}, 8);
+        ExpectReturn({0x5e, 2, 0, 0, 0, 0, 0, 0, 255}, 8);
+        ExpectReturn({0x5e, 3, 0, 0, 0, 0, 0, 0, 255}, 8);
+        ExpectReturn({0xa3, 0x0c, 1, 0x28, 0, 0, 0, 0, 0, 255}, 14);
+        ExpectReturn({0xa3, 0x0d, 0, 0, 0, 0, 0, 0, 0, 255}, 4);
+        for (const auto opcode : {READ_6, READ_10, READ_12, READ_16})
+        {
+            ExpectReturn(ScsiBlockCdb{opcode, 5, 3, 0}.Encode(), 1536);
+        }
+        for (const auto opcode : {WRITE_6, WRITE_10, WRITE_12, WRITE_16, ORWRITE_16})
+        {
+            ExpectTake(ScsiBlockCdb{opcode, 5, 3, 0}.Encode(), Bytes(1536));
+            ExpectOverflow(ScsiBlockCdb{opcode, 5, 3, 0}.Encode(), 1536);
+        }
+        for (const auto opcode : {VERIFY_10, VERIFY_12, VERIFY_16, WRITE_AND_VERIFY_10})
+        {
+            ExpectTake(ScsiBlockCdb{opcode, 5, 3, 2}.Encode(), Bytes(1536));
+            ExpectOverflow(ScsiBlockCdb{opcode, 5, 3, 2}.Encode(), 1536);
+        }
+        for (const auto opcode : {WRITE_SAME_10, WRITE_SAME_16})
+        {
+            ExpectTake(ScsiBlockCdb{opcode, 5, 3, 0}.Encode(), Bytes(512));
+            ExpectOverflow(ScsiBlockCdb{opcode, 5, 3, 0}.Encode(), 512);
+        }
+        ExpectTake({0x89, 0, 0, 0, 0, 0, 0, 0, 0, 5, 0, 0, 0, 1}, Bytes(1024));
+        ExpectTake({0x15, 0x10, 0, 0, 4}, Bytes(4));
+        ExpectTake({0x55, 0x10, 0, 0, 0, 0, 0, 0, 8}, Bytes(8));
+        ExpectTake({0x42, 0, 0, 0, 0, 0, 0, 0, 8}, Bytes(8));
+        ExpectTake({0x5f, 6, 0, 0, 0, 0, 0, 0, 24}, Bytes(24));
+        for (const ScsiCdb& cdb : {ScsiCdb{0x00},
+                                   ScsiCdb{0x1b, 0, 0, 0, 1},
+                                   ScsiCdb{0x16},
+                                   ScsiCdb{0x17},
+                                   ScsiCdb{0x35}})
+        {
+            port.Run(cdb, 9);
+            ExpectGood(9, "moves nothing");
+            port.Run(cdb, 0, Bytes(9));
+            ExpectGood(9, "moves nothing");
+        }
+    }
+};
+
+/**
+ * @ingroup scsi-tests
+ *
  * What the disk says that it can (SPC-4, 6.35 and 6.36), and that this is so.
  */
 class ScsiReportTest : public ScsiDiskTestCase
@@ -691,6 +822,7 @@ class ScsiDiskCommandsTestSuite : public TestSuite
         AddTestCase(new ScsiUpdateTest, Duration::QUICK);
         AddTestCase(new ScsiProvisioningTest, Duration::QUICK);
         AddTestCase(new ScsiMoreCommandsTest, Duration::QUICK);
+        AddTestCase(new ScsiEveryResidualTest, Duration::QUICK);
         AddTestCase(new ScsiReportTest, Duration::QUICK);
     }
 };
