@@ -45,7 +45,8 @@ IsWorthRetrying(const ScsiTask& task, bool whileStarting)
                          sense->key == ScsiSenseKey::ABORTED_COMMAND ||
                          (whileStarting && sense->key == ScsiSenseKey::NOT_READY));
     }
-    return task.status == ScsiStatus::BUSY || task.status == ScsiStatus::TASK_SET_FULL;
+    return task.status == ScsiStatus::BUSY || task.status == ScsiStatus::TASK_SET_FULL ||
+           task.status == ScsiStatus::TASK_ABORTED;
 }
 
 /**

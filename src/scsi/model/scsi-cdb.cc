@@ -8,6 +8,8 @@
 
 #include "ns3/assert.h"
 
+#include <algorithm>
+
 namespace ns3
 {
 
@@ -69,6 +71,10 @@ GetScsiCdbLength(const ScsiCdb& cdb)
 uint8_t
 GetScsiControl(const ScsiCdb& cdb)
 {
+    if (GetScsiOpcode(cdb) == ScsiOpcode::VARIABLE_LENGTH)
+    {
+        return cdb[1];
+    }
     const auto length = GetScsiCdbLength(cdb);
     return length == 0 ? 0 : cdb[length - 1];
 }
@@ -113,6 +119,36 @@ ScsiBlockCdb::Decode(const ScsiCdb& cdb)
     fields.lba &= LBA_MASK_6;
     fields.blocks = fields.blocks == 0 ? MAX_BLOCKS_6 : fields.blocks;
     return fields;
+}
+
+ScsiBlockCdb
+ScsiBlockCdb::DecodeLong(const ScsiCdb& cdb, const std::vector<uint8_t>& extended)
+{
+    std::array<uint8_t, 32> bytes{};
+    std::copy(cdb.begin(), cdb.end(), bytes.begin());
+    std::copy_n(extended.begin(), std::min(extended.size(), bytes.size() - cdb.size()), &bytes[16]);
+    ScsiBlockCdb fields;
+    fields.opcode = GetScsiOpcode(cdb);
+    fields.flags = bytes[10];
+    fields.lba = GetScsiNumber(&bytes[12], 8);
+    fields.blocks = static_cast<uint32_t>(GetScsiNumber(&bytes[28], 4));
+    return fields;
+}
+
+uint16_t
+GetScsiFlagsByte(const ScsiCdb& cdb)
+{
+    return GetScsiOpcode(cdb) == ScsiOpcode::VARIABLE_LENGTH ? 10 : 1;
+}
+
+uint16_t
+GetScsiBlocksByte(const ScsiCdb& cdb)
+{
+    const auto length = GetScsiCdbLength(cdb);
+    // A 32-byte CDB has it at the end; COMPARE AND WRITE has one byte only.
+    const auto first = length == 0 ? 28 : GetBlockLayout(length).blocksOffset;
+    const bool isByte = GetScsiOpcode(cdb) == ScsiOpcode::COMPARE_AND_WRITE;
+    return static_cast<uint16_t>(first + (isByte ? 3 : 0));
 }
 
 ScsiCdb

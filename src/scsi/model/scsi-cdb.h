@@ -8,6 +8,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace ns3
 {
@@ -24,24 +25,44 @@ enum class ScsiOpcode : uint8_t
     WRITE_6 = 0x0a,
     INQUIRY = 0x12,
     MODE_SELECT_6 = 0x15,
+    RESERVE_6 = 0x16,
+    RELEASE_6 = 0x17,
     MODE_SENSE_6 = 0x1a,
     START_STOP_UNIT = 0x1b,
     READ_CAPACITY_10 = 0x25,
     READ_10 = 0x28,
     WRITE_10 = 0x2a,
+    WRITE_AND_VERIFY_10 = 0x2e,
     VERIFY_10 = 0x2f,
+    PRE_FETCH_10 = 0x34,
     SYNCHRONIZE_CACHE_10 = 0x35,
+    READ_DEFECT_DATA_10 = 0x37,
+    WRITE_SAME_10 = 0x41,
+    UNMAP = 0x42,
     MODE_SELECT_10 = 0x55,
+    RESERVE_10 = 0x56,
+    RELEASE_10 = 0x57,
     MODE_SENSE_10 = 0x5a,
+    PERSISTENT_RESERVE_IN = 0x5e,
+    PERSISTENT_RESERVE_OUT = 0x5f,
+    VARIABLE_LENGTH = 0x7f,
     READ_16 = 0x88,
+    COMPARE_AND_WRITE = 0x89,
     WRITE_16 = 0x8a,
+    ORWRITE_16 = 0x8b,
+    WRITE_AND_VERIFY_16 = 0x8e,
     VERIFY_16 = 0x8f,
+    PRE_FETCH_16 = 0x90,
     SYNCHRONIZE_CACHE_16 = 0x91,
+    WRITE_SAME_16 = 0x93,
     SERVICE_ACTION_IN_16 = 0x9e,
     REPORT_LUNS = 0xa0,
+    MAINTENANCE_IN = 0xa3,
     READ_12 = 0xa8,
     WRITE_12 = 0xaa,
-    VERIFY_12 = 0xaf
+    WRITE_AND_VERIFY_12 = 0xae,
+    VERIFY_12 = 0xaf,
+    READ_DEFECT_DATA_12 = 0xb7
 };
 
 /**
@@ -66,16 +87,16 @@ std::size_t GetScsiCdbLength(const ScsiCdb& cdb);
  * @ingroup scsi
  *
  * @param cdb a CDB
- * @return its CONTROL byte, the last one (SAM-5, 5.2); 0 where the length is not known
+ * @return its CONTROL byte (SAM-5, 5.2): the last one, the second one in a CDB of variable length;
+ *         0 where the length is not known
  */
 uint8_t GetScsiControl(const ScsiCdb& cdb);
 
 /**
  * @ingroup scsi
  *
- * The CDB of a command on a run of blocks: READ and WRITE of 6, 10, 12 and 16 bytes, VERIFY of 10,
- * 12 and 16, SYNCHRONIZE CACHE of 10 and 16 (SBC-3, 5.10 to 5.37). They share one layout for each
- * length.
+ * The CDB of a command on a run of blocks: READ, WRITE, VERIFY and the others of 6, 10, 12, 16 and
+ * 32 bytes (SBC-3, clause 5). They share one layout for each length.
  */
 struct ScsiBlockCdb
 {
@@ -89,7 +110,13 @@ struct ScsiBlockCdb
     static constexpr uint8_t BYTCHK_MASK = 0x06;
     /// BYTCHK 01b: the medium is compared with the data-out buffer.
     static constexpr uint8_t BYTCHK_COMPARE = 0x02;
-    /// IMMED in the flags of SYNCHRONIZE CACHE.
+    /// BYTCHK 11b: every block of the medium is compared with the one in the data-out buffer.
+    static constexpr uint8_t BYTCHK_SAME = 0x06;
+    /// UNMAP in the flags of WRITE SAME.
+    static constexpr uint8_t UNMAP = 0x08;
+    /// NDOB in the flags of WRITE SAME(16): there is no data-out buffer, zeros are written.
+    static constexpr uint8_t NO_DATA_OUT = 0x01;
+    /// IMMED in the flags of SYNCHRONIZE CACHE and PRE-FETCH.
     static constexpr uint8_t IMMED = 0x02;
     /// The most blocks that a 6-byte CDB names, as a length of zero (SBC-3, 5.7).
     static constexpr uint32_t MAX_BLOCKS_6 = 256;
@@ -109,7 +136,30 @@ struct ScsiBlockCdb
      * @return its fields
      */
     static ScsiBlockCdb Decode(const ScsiCdb& cdb);
+
+    /**
+     * @param cdb a CDB of variable length
+     * @param extended its bytes from the 17th on (ScsiTask::extendedCdb); what lacks is zero
+     * @return its fields
+     */
+    static ScsiBlockCdb DecodeLong(const ScsiCdb& cdb, const std::vector<uint8_t>& extended);
 };
+
+/**
+ * @ingroup scsi
+ *
+ * @param cdb a CDB of a command on a run of blocks, not of 6 bytes
+ * @return the byte of its flags, where a field pointer points to
+ */
+uint16_t GetScsiFlagsByte(const ScsiCdb& cdb);
+
+/**
+ * @ingroup scsi
+ *
+ * @param cdb a CDB of a command on a run of blocks
+ * @return the first byte of the number of blocks, where a field pointer points to
+ */
+uint16_t GetScsiBlocksByte(const ScsiCdb& cdb);
 
 /**
  * @ingroup scsi

@@ -4,9 +4,6 @@
 
 #include "scsi-disk.h"
 
-#include "scsi-response.h"
-
-#include "ns3/assert.h"
 #include "ns3/boolean.h"
 #include "ns3/log.h"
 #include "ns3/pointer.h"
@@ -15,8 +12,6 @@
 #include "ns3/user-error.h"
 
 #include <algorithm>
-#include <array>
-#include <utility>
 #include <vector>
 
 namespace ns3
@@ -29,76 +24,38 @@ NS_OBJECT_ENSURE_REGISTERED(ScsiDisk);
 namespace
 {
 
-/// NACA in the CONTROL byte: auto contingent allegiance (SAM-5, 5.2), which the disk does not have.
-constexpr uint8_t NACA = 0x04;
+/// ADDITIONAL CDB LENGTH of a CDB of 32 bytes (SPC-4, 4.2.3.3).
+constexpr uint8_t ADDITIONAL_CDB_LENGTH = 24;
+/// Where it lies in the CDB.
+constexpr uint16_t ADDITIONAL_CDB_LENGTH_BYTE = 7;
 
 /**
- * @param request a request that failed
- * @return the sense data of its command
+ * @param attribute the name of a text attribute
+ * @param text its value
+ * @param width the most characters it may have
+ * @return the value
  */
-ScsiSense
-GetSense(Ptr<const BlockRequest> request)
+const std::string&
+CheckText(const std::string& attribute, const std::string& text, std::size_t width)
 {
-    const bool writing =
-        request->operation == BlockOperation::WRITE || request->operation == BlockOperation::FLUSH;
-    switch (request->status)
+    const bool printable =
+        std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c <= '~'; });
+    if (text.size() > width || !printable)
     {
-    case BlockStatus::LBA_OUT_OF_RANGE:
-        return {ScsiSenseKey::ILLEGAL_REQUEST, ScsiAdditionalSense::LBA_OUT_OF_RANGE, request->lba};
-    case BlockStatus::MEDIUM_ERROR:
-        return {ScsiSenseKey::MEDIUM_ERROR,
-                writing ? ScsiAdditionalSense::WRITE_ERROR
-                        : ScsiAdditionalSense::UNRECOVERED_READ_ERROR,
-                request->lba};
-    case BlockStatus::NOT_READY:
-        return {ScsiSenseKey::NOT_READY,
-                ScsiAdditionalSense::NOT_READY_CAUSE_NOT_REPORTABLE,
-                std::nullopt};
-    default:
-        return {ScsiSenseKey::HARDWARE_ERROR,
-                ScsiAdditionalSense::INTERNAL_TARGET_FAILURE,
-                std::nullopt};
+        throw UserError("ScsiDisk: attribute " + attribute + ": \"" + text + "\" is not up to " +
+                        std::to_string(width) + " printable ASCII characters");
     }
+    return text;
 }
 
 /**
- * @param attribute a task attribute; all but ORDERED and HEAD OF QUEUE are taken as SIMPLE
- * @return what it asks of the block device
+ * @param name name of an initiator port
+ * @return selects its tasks
  */
-BlockOrder
-GetOrder(ScsiTaskAttribute attribute)
+ScsiTaskSet::Selection
+Of(const std::string& name)
 {
-    switch (attribute)
-    {
-    case ScsiTaskAttribute::ORDERED:
-        return BlockOrder::ORDERED;
-    case ScsiTaskAttribute::HEAD_OF_QUEUE:
-        return BlockOrder::HEAD_OF_QUEUE;
-    default:
-        return BlockOrder::SIMPLE;
-    }
-}
-
-/**
- * @param one contents, null for zeros
- * @param other contents, null for zeros
- * @param size bytes to compare
- * @return true if they are the same
- */
-bool
-AreEqual(Ptr<const Packet> one, Ptr<const Packet> other, uint32_t size)
-{
-    std::vector<uint8_t> a(size);
-    std::vector<uint8_t> b(size);
-    if (one)
-    {
-        one->CopyData(a.data(), size);
-    }
-    if (other)
-    {
-        other->CopyData(b.data(), size);
-    }
-    return a == b;
+    return [name](const ScsiTask& task) { return GetScsiPortName(task.initiatorPort) == name; };
 }
 
 } // namespace
@@ -166,118 +123,157 @@ ScsiDisk::GetTypeId()
     return tid;
 }
 
-ScsiDisk::ScsiDisk()
-    : m_order(MakeCallback(&ScsiDisk::SubmitTransfer, this))
-{
-}
-
 void
 ScsiDisk::DoDispose()
 {
-    m_transfers.clear();
-    m_device = nullptr;
+    tasks.Clear();
+    device = nullptr;
     ScsiDevice::DoDispose();
 }
 
 void
-ScsiDisk::SetBlockDevice(Ptr<BlockDevice> device)
+ScsiDisk::SetBlockDevice(Ptr<BlockDevice> blockDevice)
 {
-    m_device = device;
+    device = blockDevice;
 }
 
 Ptr<BlockDevice>
 ScsiDisk::GetBlockDevice() const
 {
-    return m_device;
+    return device;
 }
 
 bool
 ScsiDisk::IsStarted() const
 {
-    return m_started;
+    return isStarted;
+}
+
+bool
+ScsiDisk::KeepsData() const
+{
+    return m_storeData;
 }
 
 uint32_t
 ScsiDisk::GetMaxTransferBlocks() const
 {
-    return std::max(m_maxTransferLength / m_device->GetBlockSize(), 1U);
+    return std::max(m_maxTransferLength / device->GetBlockSize(), 1U);
 }
 
-const ScsiDisk::Command&
-ScsiDisk::FindCommand(ScsiOpcode opcode)
+ScsiIdentity
+ScsiDisk::GetIdentity() const
 {
-    static const auto COMMANDS = [] {
-        std::array<Command, 256> table;
-        auto add = [&table](std::initializer_list<ScsiOpcode> opcodes, const Command& command) {
-            for (const auto opcode : opcodes)
-            {
-                table[static_cast<uint8_t>(opcode)] = command;
-            }
-        };
-        using enum ScsiOpcode;
-        add({READ_6, READ_10, READ_12, READ_16}, {&ScsiDisk::Read, true, false});
-        add({WRITE_6, WRITE_10, WRITE_12, WRITE_16}, {&ScsiDisk::Write, true, false});
-        add({VERIFY_10, VERIFY_12, VERIFY_16}, {&ScsiDisk::Verify, true, false});
-        add({SYNCHRONIZE_CACHE_10, SYNCHRONIZE_CACHE_16},
-            {&ScsiDisk::SynchronizeCache, true, false});
-        add({TEST_UNIT_READY}, {&ScsiDisk::TestUnitReady, true, false});
-        add({READ_CAPACITY_10}, {&ScsiDisk::ReadCapacity10, true, false});
-        add({SERVICE_ACTION_IN_16}, {&ScsiDisk::ReadCapacity16, true, false});
-        add({REQUEST_SENSE}, {&ScsiDisk::RequestSense, false, true});
-        add({INQUIRY}, {&ScsiDisk::Inquiry, false, true});
-        add({MODE_SENSE_6, MODE_SENSE_10}, {&ScsiDisk::ModeSense, false, false});
-        add({MODE_SELECT_6, MODE_SELECT_10}, {&ScsiDisk::ModeSelect, false, false});
-        add({REPORT_LUNS}, {&ScsiDisk::ReportLuns, false, true});
-        add({START_STOP_UNIT}, {&ScsiDisk::StartStopUnit, false, false});
-        return table;
-    }();
-    return COMMANDS[static_cast<uint8_t>(opcode)];
-}
-
-std::optional<ScsiSense>
-ScsiDisk::CheckCommand(Ptr<const ScsiTask> task, const Command& command) const
-{
-    if (!command.handler)
-    {
-        return ScsiSense{ScsiSenseKey::ILLEGAL_REQUEST,
-                         ScsiAdditionalSense::INVALID_COMMAND_OPERATION_CODE,
-                         std::nullopt};
-    }
-    if (GetScsiControl(task->cdb) & NACA)
-    {
-        return ScsiSense{ScsiSenseKey::ILLEGAL_REQUEST,
-                         ScsiAdditionalSense::INVALID_FIELD_IN_CDB,
-                         std::nullopt};
-    }
-    return command.needsMedium ? CheckMedium() : std::nullopt;
+    ScsiIdentity identity;
+    identity.vendor = CheckText("Vendor", m_vendor, 8);
+    identity.product = CheckText("Product", m_product, 16);
+    identity.revision = CheckText("Revision", m_revision, 4);
+    identity.serial = CheckText("Serial", m_serial, 36);
+    identity.maxTransferBlocks = GetMaxTransferBlocks();
+    identity.rotationRate = m_rotationRate;
+    identity.maxCompareBlocks = GetMaxCompareBlocks();
+    identity.maxUnmapBlocks = GetMaxTransferBlocks();
+    identity.maxUnmapRuns = MAX_UNMAP_RUNS;
+    return identity;
 }
 
 void
 ScsiDisk::CommandReceived(Ptr<ScsiTask> task)
 {
     NS_LOG_FUNCTION(this << task << +task->cdb[0]);
-    if (!m_device)
+    if (!device)
     {
         throw UserError("ScsiDisk: attribute BlockDevice is not set");
     }
     m_commandTrace(task);
-    const auto& command = FindCommand(GetScsiOpcode(task->cdb));
-    auto sense = command.passesAttention ? std::nullopt : TakeUnitAttention(task);
-    if (!sense)
+    const auto* command = ScsiCommand::Find(*task);
+    if (!RefuseCommand(task, command))
     {
-        sense = CheckCommand(task, command);
+        command->handler(*this, task);
     }
-    if (sense)
+}
+
+bool
+ScsiDisk::RefuseCommand(const Ptr<ScsiTask>& task, const ScsiCommand* command)
+{
+    const auto& port = GetScsiPortName(task->initiatorPort);
+    const auto traits = command ? command->traits : uint8_t{0};
+    if (!(traits & ScsiCommand::PASSES_ATTENTION))
     {
-        SetScsiCheckCondition(task, *sense);
-        Finish(task);
-        return;
+        if (const auto attention = attentions.Take(port))
+        {
+            Refuse(task, {ScsiSenseKey::UNIT_ATTENTION, *attention, std::nullopt});
+            return true;
+        }
     }
-    (this->*command.handler)(task);
+    if (!command)
+    {
+        RefuseUnknown(task);
+        return true;
+    }
+    if (!(traits & ScsiCommand::PASSES_RESERVATION) &&
+        (reservation.IsHeldByAnother(port) || registrations.Forbids(port, command->access)))
+    {
+        FinishConflict(task);
+        return true;
+    }
+    if (const auto sense = CheckCommand(*task, *command))
+    {
+        Refuse(task, *sense);
+        return true;
+    }
+    return false;
 }
 
 void
-ScsiDisk::Finish(Ptr<ScsiTask> task)
+ScsiDisk::RefuseUnknown(const Ptr<ScsiTask>& task)
+{
+    const auto opcode = GetScsiOpcode(task->cdb);
+    if (ScsiCommand::IsKnown(opcode))
+    {
+        RefuseField(task, ScsiCommand::GetActionByte(opcode).value_or(1));
+        return;
+    }
+    Refuse(task,
+           {ScsiSenseKey::ILLEGAL_REQUEST,
+            ScsiAdditionalSense::INVALID_COMMAND_OPERATION_CODE,
+            std::nullopt});
+}
+
+std::optional<ScsiSense>
+ScsiDisk::CheckCommand(const ScsiTask& task, const ScsiCommand& command) const
+{
+    if (auto sense = command.CheckUsage(task.cdb))
+    {
+        return sense;
+    }
+    const bool isLong = command.opcode == ScsiOpcode::VARIABLE_LENGTH;
+    if (isLong && (task.cdb[ADDITIONAL_CDB_LENGTH_BYTE] != ADDITIONAL_CDB_LENGTH ||
+                   task.cdb.size() + task.extendedCdb.size() < command.length))
+    {
+        return ScsiSense{ScsiSenseKey::ILLEGAL_REQUEST,
+                         ScsiAdditionalSense::INVALID_FIELD_IN_CDB,
+                         std::nullopt,
+                         ScsiFieldPointer{ADDITIONAL_CDB_LENGTH_BYTE, std::nullopt, true}};
+    }
+    if (command.traits & ScsiCommand::NEEDS_MEDIUM)
+    {
+        if (auto sense = CheckMedium())
+        {
+            return sense;
+        }
+    }
+    if (command.traits & ScsiCommand::WRITES && IsWriteProtected())
+    {
+        return ScsiSense{ScsiSenseKey::DATA_PROTECT,
+                         ScsiAdditionalSense::WRITE_PROTECTED,
+                         std::nullopt};
+    }
+    return std::nullopt;
+}
+
+void
+ScsiDisk::Finish(const Ptr<ScsiTask>& task)
 {
     NS_LOG_FUNCTION(this << task << +static_cast<uint8_t>(task->status) << task->residual);
     m_completeTrace(task);
@@ -285,271 +281,88 @@ ScsiDisk::Finish(Ptr<ScsiTask> task)
 }
 
 void
-ScsiDisk::Refuse(Ptr<ScsiTask> task, ScsiAdditionalSense additional)
-{
-    SetScsiIllegalRequest(task, additional);
-    Finish(task);
-}
-
-bool
-ScsiDisk::RefuseBlocks(Ptr<ScsiTask> task, const ScsiBlockCdb& cdb)
-{
-    const auto count = m_device->GetBlockCount();
-    if (cdb.flags & ScsiBlockCdb::PROTECT_MASK)
-    {
-        Refuse(task, ScsiAdditionalSense::INVALID_FIELD_IN_CDB);
-        return true;
-    }
-    if (cdb.lba >= count || cdb.blocks > count - cdb.lba)
-    {
-        SetScsiCheckCondition(task,
-                              {ScsiSenseKey::ILLEGAL_REQUEST,
-                               ScsiAdditionalSense::LBA_OUT_OF_RANGE,
-                               std::max(cdb.lba, count)});
-        Finish(task);
-        return true;
-    }
-    if (cdb.blocks > GetMaxTransferBlocks())
-    {
-        Refuse(task, ScsiAdditionalSense::INVALID_FIELD_IN_CDB);
-        return true;
-    }
-    return false;
-}
-
-void
-ScsiDisk::Read(Ptr<ScsiTask> task)
-{
-    const auto cdb = ScsiBlockCdb::Decode(task->cdb);
-    if (!RefuseBlocks(task, cdb))
-    {
-        StartTransfer(task, BlockOperation::READ, cdb);
-    }
-}
-
-void
-ScsiDisk::Write(Ptr<ScsiTask> task)
-{
-    const auto cdb = ScsiBlockCdb::Decode(task->cdb);
-    if (!RefuseBlocks(task, cdb))
-    {
-        TakeDataOut(task, cdb, BlockOperation::WRITE, false);
-    }
-}
-
-void
-ScsiDisk::Verify(Ptr<ScsiTask> task)
-{
-    const auto cdb = ScsiBlockCdb::Decode(task->cdb);
-    if (RefuseBlocks(task, cdb))
-    {
-        return;
-    }
-    switch (cdb.flags & ScsiBlockCdb::BYTCHK_MASK)
-    {
-    case 0:
-        StartTransfer(task, BlockOperation::VERIFY, cdb);
-        return;
-    case ScsiBlockCdb::BYTCHK_COMPARE:
-        TakeDataOut(task,
-                    cdb,
-                    m_storeData ? BlockOperation::READ : BlockOperation::VERIFY,
-                    m_storeData);
-        return;
-    default:
-        Refuse(task, ScsiAdditionalSense::INVALID_FIELD_IN_CDB);
-    }
-}
-
-void
-ScsiDisk::SynchronizeCache(Ptr<ScsiTask> task)
-{
-    auto cdb = ScsiBlockCdb::Decode(task->cdb);
-    const bool immediate = cdb.flags & ScsiBlockCdb::IMMED;
-    const auto count = m_device->GetBlockCount();
-    if (cdb.lba >= count || cdb.blocks > count - cdb.lba)
-    {
-        Refuse(task, ScsiAdditionalSense::LBA_OUT_OF_RANGE);
-        return;
-    }
-    FlushDevice(task, immediate);
-}
-
-ScsiDisk::Transfer&
-ScsiDisk::AddTransfer(Ptr<ScsiTask> task, Transfer transfer)
-{
-    transfer.place = m_order.Enter(task->attribute);
-    auto [entry, isNew] = m_transfers.emplace(PeekPointer(task), std::move(transfer));
-    NS_ASSERT_MSG(isNew, "a task came twice");
-    return entry->second;
-}
-
-void
-ScsiDisk::FlushDevice(Ptr<ScsiTask> task, bool immediate)
-{
-    SetScsiGood(task);
-    if (immediate)
-    {
-        Finish(task);
-    }
-    auto& flush = AddTransfer(task, {BlockOperation::FLUSH, 0, 0, false, {0, false}});
-    flush.isAnswered = immediate;
-    m_order.SetReady(flush.place, task);
-}
-
-void
-ScsiDisk::StartTransfer(Ptr<ScsiTask> task, BlockOperation operation, const ScsiBlockCdb& cdb)
-{
-    SetScsiGood(task);
-    if (cdb.blocks == 0)
-    {
-        Finish(task);
-        return;
-    }
-    auto& transfer = AddTransfer(task, {operation, cdb.lba, cdb.blocks, false, {0, false}});
-    transfer.forceUnitAccess = operation == BlockOperation::READ && cdb.flags & ScsiBlockCdb::FUA;
-    m_order.SetReady(transfer.place, task);
-}
-
-void
-ScsiDisk::TakeDataOut(Ptr<ScsiTask> task,
-                      const ScsiBlockCdb& cdb,
-                      BlockOperation operation,
-                      bool compare)
-{
-    const auto blockSize = m_device->GetBlockSize();
-    const auto wanted = cdb.blocks * blockSize;
-    const auto length = std::min(wanted, task->dataOutLength);
-    task->residual = int64_t{task->dataOutLength} - wanted;
-    if (length == 0)
-    {
-        Finish(task);
-        return;
-    }
-    auto& transfer =
-        AddTransfer(task, {operation, cdb.lba, length / blockSize, compare, {length, m_storeData}});
-    // A comparison is with the medium (SBC-3, 5.28).
-    transfer.forceUnitAccess =
-        compare || (operation == BlockOperation::WRITE && cdb.flags & ScsiBlockCdb::FUA);
-    task->port->ReceiveDataOut(task, 0, length);
-}
-
-void
 ScsiDisk::DataOutReceived(Ptr<ScsiTask> task, uint32_t offset, Ptr<Packet> data)
 {
     NS_LOG_FUNCTION(this << task << offset << data->GetSize());
-    const auto found = m_transfers.find(PeekPointer(task));
-    if (found == m_transfers.end() || found->second.dataOut.IsFull())
-    {
-        return;
-    }
-    auto& transfer = found->second;
-    transfer.dataOut.Put(offset, data);
-    if (!transfer.dataOut.IsFull())
-    {
-        return;
-    }
-    if (transfer.isModeSelect)
-    {
-        const auto list = transfer.dataOut.Take();
-        m_transfers.erase(found);
-        TakeModeParameters(task, list);
-        return;
-    }
-    if (transfer.blocks == 0)
-    {
-        // The initiator's buffer ended within the first block: there is nothing whole to write.
-        const auto place = transfer.place;
-        m_transfers.erase(found);
-        Finish(task);
-        m_order.Leave(place);
-        return;
-    }
-    m_order.SetReady(transfer.place, task);
+    tasks.Put(task, offset, data);
 }
 
 void
 ScsiDisk::TaskLost(Ptr<ScsiTask> task)
 {
     NS_LOG_FUNCTION(this << task);
-    const auto node = m_transfers.extract(PeekPointer(task));
-    // One that was ready leaves when its turn comes.
-    if (!node.empty() && !node.mapped().dataOut.IsFull())
-    {
-        m_order.Leave(node.mapped().place);
-    }
+    tasks.Remove(task);
 }
 
-void
-ScsiDisk::SubmitTransfer(Ptr<ScsiTask> task)
+ScsiTaskManagementResponse
+ScsiDisk::ManageTasks(const ScsiTaskManagementRequest& request)
 {
-    const auto found = m_transfers.find(PeekPointer(task));
-    if (found == m_transfers.end())
+    NS_LOG_FUNCTION(this << +static_cast<uint8_t>(request.function));
+    using enum ScsiTaskManagementFunction;
+    using enum ScsiTaskManagementResponse;
+    const auto& port = GetScsiPortName(request.initiatorPort);
+    switch (request.function)
     {
-        return;
-    }
-    auto& transfer = found->second;
-    auto request = Create<BlockRequest>(transfer.operation, transfer.lba, transfer.blocks);
-    request->forceUnitAccess = transfer.forceUnitAccess;
-    request->order = GetOrder(task->attribute);
-    request->timeline = task->timeline;
-    request->completion = MakeCallback(&ScsiDisk::TransferDone, this, task);
-    if (transfer.operation == BlockOperation::WRITE)
-    {
-        request->data = transfer.dataOut.Take();
-        const auto size = transfer.blocks * m_device->GetBlockSize();
-        if (request->data && request->data->GetSize() > size)
+    case ABORT_TASK:
+        if (!tasks.Remove(request.task))
         {
-            request->data->RemoveAtEnd(request->data->GetSize() - size);
+            return TASK_DOES_NOT_EXIST;
         }
+        // It is always its own nexus that asks.
+        AbortTasks({request.task}, GetScsiPortName(request.task->initiatorPort));
+        return FUNCTION_COMPLETE;
+    case ABORT_TASK_SET:
+        AbortTaskSet(port);
+        return FUNCTION_COMPLETE;
+    case CLEAR_TASK_SET:
+        AbortCommands([](const ScsiTask&) { return true; }, port);
+        return FUNCTION_COMPLETE;
+    case I_T_NEXUS_RESET:
+        AbortTaskSet(port);
+        NexusLost(port);
+        return FUNCTION_COMPLETE;
+    case LOGICAL_UNIT_RESET:
+    case TARGET_WARM_RESET:
+        Reset(port, ScsiAdditionalSense::DEVICE_RESET);
+        return FUNCTION_COMPLETE;
+    case TARGET_COLD_RESET:
+        registrations.LosePower();
+        Reset(port, ScsiAdditionalSense::POWER_ON_OR_RESET);
+        return FUNCTION_COMPLETE;
+    case QUERY_TASK:
+        return tasks.Contains([&request](const ScsiTask& task) { return &task == request.task; })
+                   ? FUNCTION_SUCCEEDED
+                   : FUNCTION_COMPLETE;
+    case QUERY_TASK_SET:
+        return tasks.Contains(Of(port)) ? FUNCTION_SUCCEEDED : FUNCTION_COMPLETE;
+    default:
+        // CLEAR ACA: there is no auto contingent allegiance.
+        return FUNCTION_NOT_SUPPORTED;
     }
-    task->Stamp(IoStage::DISPATCHED);
-    m_device->Submit(request);
 }
 
 void
-ScsiDisk::TransferDone(Ptr<ScsiTask> task, Ptr<BlockRequest> request)
+ScsiDisk::AbortTaskSet(const std::string& initiatorPort)
 {
-    auto node = m_transfers.extract(PeekPointer(task));
-    if (node.empty() || node.mapped().isAnswered)
-    {
-        return;
-    }
-    auto& transfer = node.mapped();
-    if (request->status != BlockStatus::OK)
-    {
-        SetScsiCheckCondition(task, GetSense(request));
-    }
-    else if (transfer.compare)
-    {
-        const auto size = request->blocks * m_device->GetBlockSize();
-        if (!AreEqual(request->data, transfer.dataOut.Take(), size))
-        {
-            SetScsiCheckCondition(task,
-                                  {ScsiSenseKey::MISCOMPARE,
-                                   ScsiAdditionalSense::MISCOMPARE_DURING_VERIFY,
-                                   std::nullopt});
-        }
-    }
-    else if (request->operation == BlockOperation::READ)
-    {
-        SendBlocks(task, request);
-    }
-    Finish(task);
+    AbortTasks(tasks.RemoveIf(Of(initiatorPort)), initiatorPort);
 }
 
 void
-ScsiDisk::SendBlocks(Ptr<ScsiTask> task, Ptr<BlockRequest> request)
+ScsiDisk::Reset(const std::string& cause, ScsiAdditionalSense attention)
 {
-    const auto size = request->blocks * m_device->GetBlockSize();
-    const auto sent = std::min(size, task->dataInLength);
-    task->residual = int64_t{task->dataInLength} - size;
-    if (sent == 0)
-    {
-        return;
-    }
-    auto data = request->data ? request->data : Create<Packet>(size);
-    task->port->SendDataIn(task, 0, sent == size ? data : data->CreateFragment(0, sent));
+    AbortTasks(tasks.RemoveIf([](const ScsiTask&) { return true; }), cause);
+    reservation.Clear();
+    isStarted = true;
+    ResetModeValues();
+    attentions.EstablishForAll(attention);
+}
+
+void
+ScsiDisk::NexusLost(const std::string& initiatorPort)
+{
+    NS_LOG_FUNCTION(this << initiatorPort);
+    reservation.Release(initiatorPort);
+    attentions.EstablishFor(ScsiAdditionalSense::NEXUS_LOSS, initiatorPort);
 }
 
 } // namespace ns3

@@ -22,6 +22,14 @@ constexpr std::size_t STANDARD_SIZE = 96;
 constexpr std::size_t VERSION_DESCRIPTORS = 58;
 /// Bytes of the block limits and the block device characteristics page (SBC-3, 6.5.2 and 6.5.3).
 constexpr std::size_t BLOCK_PAGE_SIZE = 64;
+/// Bytes of the logical block provisioning page without group descriptor (SBC-3, 6.5.4).
+constexpr std::size_t PROVISIONING_PAGE_SIZE = 8;
+/// LBPU, LBPWS, LBPWS10 and LBPRZ: UNMAP and both WRITE SAME unmap, what is unmapped reads zeros.
+constexpr uint8_t PROVISIONING_FLAGS = 0xe4;
+/// PROVISIONING TYPE 010b: thin.
+constexpr uint8_t THIN = 0x02;
+/// WSNZ in the block limits page: WRITE SAME of zero blocks is refused.
+constexpr uint8_t WSNZ = 0x01;
 /// Code set of a designator: ASCII (SPC-4, 7.8.6.1).
 constexpr uint8_t CODE_SET_ASCII = 0x02;
 /// Code set of a designator: binary.
@@ -92,9 +100,11 @@ MakeSupportedPages(const ScsiIdentity& identity)
                                       ScsiVpdPage::UNIT_SERIAL_NUMBER,
                                       ScsiVpdPage::DEVICE_IDENTIFICATION,
                                       ScsiVpdPage::BLOCK_LIMITS,
-                                      ScsiVpdPage::BLOCK_DEVICE_CHARACTERISTICS};
-    auto bytes = MakePage(identity, ScsiVpdPage::SUPPORTED_PAGES, 4 + PAGES.size());
-    std::transform(PAGES.begin(), PAGES.end(), bytes.begin() + 4, [](auto page) {
+                                      ScsiVpdPage::BLOCK_DEVICE_CHARACTERISTICS,
+                                      ScsiVpdPage::LOGICAL_BLOCK_PROVISIONING};
+    const auto count = PAGES.size() - (identity.maxUnmapBlocks > 0 ? 0 : 1);
+    auto bytes = MakePage(identity, ScsiVpdPage::SUPPORTED_PAGES, 4 + count);
+    std::transform(PAGES.begin(), PAGES.begin() + count, bytes.begin() + 4, [](auto page) {
         return static_cast<uint8_t>(page);
     });
     return bytes;
@@ -145,6 +155,14 @@ MakeBlockLimitsPage(const ScsiIdentity& identity)
 {
     auto bytes = MakePage(identity, ScsiVpdPage::BLOCK_LIMITS, BLOCK_PAGE_SIZE);
     PutScsiNumber(&bytes[8], 4, identity.maxTransferBlocks);
+    bytes[5] = identity.maxCompareBlocks;
+    if (identity.maxUnmapBlocks > 0)
+    {
+        bytes[4] = WSNZ;
+        PutScsiNumber(&bytes[20], 4, identity.maxUnmapBlocks);
+        PutScsiNumber(&bytes[24], 4, identity.maxUnmapRuns);
+        PutScsiNumber(&bytes[36], 8, identity.maxUnmapBlocks);
+    }
     return bytes;
 }
 
@@ -157,6 +175,20 @@ MakeCharacteristicsPage(const ScsiIdentity& identity)
 {
     auto bytes = MakePage(identity, ScsiVpdPage::BLOCK_DEVICE_CHARACTERISTICS, BLOCK_PAGE_SIZE);
     PutScsiNumber(&bytes[4], 2, identity.rotationRate);
+    return bytes;
+}
+
+/**
+ * @param identity who answers
+ * @return what the disk says of unmapping (SBC-3, 6.5.4)
+ */
+std::vector<uint8_t>
+MakeProvisioningPage(const ScsiIdentity& identity)
+{
+    auto bytes =
+        MakePage(identity, ScsiVpdPage::LOGICAL_BLOCK_PROVISIONING, PROVISIONING_PAGE_SIZE);
+    bytes[5] = PROVISIONING_FLAGS;
+    bytes[6] = THIN;
     return bytes;
 }
 
@@ -198,6 +230,9 @@ MakeScsiVpdPage(const ScsiIdentity& identity, uint8_t page)
         return MakeBlockLimitsPage(identity);
     case ScsiVpdPage::BLOCK_DEVICE_CHARACTERISTICS:
         return MakeCharacteristicsPage(identity);
+    case ScsiVpdPage::LOGICAL_BLOCK_PROVISIONING:
+        return identity.maxUnmapBlocks > 0 ? std::optional(MakeProvisioningPage(identity))
+                                           : std::nullopt;
     }
     return std::nullopt;
 }

@@ -22,7 +22,8 @@ enum class ScsiVpdPage : uint8_t
     UNIT_SERIAL_NUMBER = 0x80,
     DEVICE_IDENTIFICATION = 0x83,
     BLOCK_LIMITS = 0xb0,
-    BLOCK_DEVICE_CHARACTERISTICS = 0xb1
+    BLOCK_DEVICE_CHARACTERISTICS = 0xb1,
+    LOGICAL_BLOCK_PROVISIONING = 0xb2
 };
 
 /**
@@ -43,6 +44,10 @@ struct ScsiIdentity
     std::string serial;            //!< unit serial number, up to 36 characters
     uint32_t maxTransferBlocks{0}; //!< most blocks of one command; zero is no limit
     uint16_t rotationRate{0};      //!< per minute; 1 if nothing rotates, 0 if not reported
+    /// Most blocks of COMPARE AND WRITE; zero if there is no such command.
+    uint8_t maxCompareBlocks{0};
+    uint32_t maxUnmapBlocks{0}; //!< most blocks of UNMAP and WRITE SAME; zero if there is no UNMAP
+    uint32_t maxUnmapRuns{0};   //!< most runs of blocks of one UNMAP
 };
 
 /**

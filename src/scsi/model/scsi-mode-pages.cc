@@ -24,6 +24,18 @@ constexpr uint8_t RCD = 0x01;
 constexpr uint8_t CACHING_PAGE = ScsiModeSenseCdb::CACHING_PAGE;
 /// Page code of the control mode page.
 constexpr uint8_t CONTROL_PAGE = 0x0a;
+/// Page code of the informational exceptions control mode page.
+constexpr uint8_t EXCEPTIONS_PAGE = 0x1c;
+/// DEXCPT in byte 2 of the informational exceptions control mode page: none are reported.
+constexpr uint8_t EXCEPTIONS_DISABLED = 0x08;
+/// WP in the device-specific parameter: the medium is write protected (SBC-3, 6.4.1).
+constexpr uint8_t WRITE_PROTECTED = 0x80;
+/// D_SENSE in byte 2 of the control mode page.
+constexpr uint8_t D_SENSE = 0x04;
+/// SWP in byte 4 of the control mode page.
+constexpr uint8_t SWP = 0x08;
+/// TAS in byte 5 of the control mode page.
+constexpr uint8_t TAS = 0x40;
 /// QUEUE ALGORITHM MODIFIER 1h in the control mode page: reordering is allowed.
 constexpr uint8_t UNRESTRICTED_REORDERING = 0x10;
 /// The page code in byte 0 of a mode page.
@@ -84,8 +96,20 @@ MakePage(uint8_t code, ScsiPageControl control, const ScsiModeValues& values)
     }
     else if (code == CONTROL_PAGE)
     {
+        const auto settings = masks ? ScsiControlSettings{true, true, true}
+                              : control == ScsiPageControl::DEFAULT ? ScsiControlSettings{}
+                                                                    : values.control;
         const uint8_t queueing = masks ? 0 : UNRESTRICTED_REORDERING;
-        bytes = {CONTROL_PAGE, 0x0a, 0, queueing};
+        bytes = {CONTROL_PAGE,
+                 0x0a,
+                 settings.descriptorSense ? D_SENSE : uint8_t{0},
+                 queueing,
+                 settings.writeProtect ? SWP : uint8_t{0},
+                 settings.tellsAborted ? TAS : uint8_t{0}};
+    }
+    else if (code == EXCEPTIONS_PAGE)
+    {
+        bytes = {EXCEPTIONS_PAGE, 0x0a, masks ? uint8_t{0} : EXCEPTIONS_DISABLED};
     }
     if (!bytes.empty())
     {
@@ -107,7 +131,7 @@ MakePages(const ScsiModeSenseCdb& cdb, const ScsiModeValues& values)
     {
         return bytes;
     }
-    for (const auto code : {CACHING_PAGE, CONTROL_PAGE})
+    for (const auto code : {CACHING_PAGE, CONTROL_PAGE, EXCEPTIONS_PAGE})
     {
         if (cdb.page == ScsiModeSenseCdb::ALL_PAGES || cdb.page == code)
         {
@@ -161,7 +185,7 @@ class ListReader
         return {ScsiSenseKey::ILLEGAL_REQUEST,
                 ScsiAdditionalSense::INVALID_FIELD_IN_PARAMETER_LIST,
                 std::nullopt,
-                static_cast<uint16_t>(at)};
+                ScsiFieldPointer{static_cast<uint16_t>(at), std::nullopt, false}};
     }
 
     /**
@@ -266,6 +290,13 @@ class ListReader
             const auto flags = m_bytes[m_at + 2];
             m_values.cache = {(flags & WCE) != 0, (flags & RCD) == 0};
         }
+        if (code == CONTROL_PAGE)
+        {
+            const auto* page = &m_bytes[m_at];
+            m_values.control = {(page[2] & D_SENSE) != 0,
+                                (page[4] & SWP) != 0,
+                                (page[5] & TAS) != 0};
+        }
         m_at += current.size();
         return std::nullopt;
     }
@@ -300,7 +331,7 @@ MakeScsiModeParameters(const ScsiModeSenseCdb& cdb, const ScsiModeValues& values
     PutScsiNumber(&bytes[0],
                   lengthWidth,
                   headerSize + descriptor.size() + pages.size() - lengthWidth);
-    bytes[lengthWidth + 1] = DPOFUA;
+    bytes[lengthWidth + 1] = DPOFUA | (values.control.writeProtect ? WRITE_PROTECTED : 0);
     if (isLong)
     {
         bytes[4] = descriptor.size() == 16 ? LONG_LBA : 0;

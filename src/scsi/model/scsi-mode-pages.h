@@ -20,6 +20,24 @@ namespace ns3
 /**
  * @ingroup scsi
  *
+ * What the control mode page lets be changed (SPC-4, 7.5.8). All of it is off in the beginning.
+ */
+struct ScsiControlSettings
+{
+    bool descriptorSense{false}; //!< D_SENSE: sense data are in descriptor format
+    bool writeProtect{false};    //!< SWP: commands that write are refused
+    bool tellsAborted{false};    //!< TAS: tasks that another nexus aborts end with TASK ABORTED
+
+    /**
+     * @param other other settings
+     * @return true if they are the same
+     */
+    bool operator==(const ScsiControlSettings& other) const = default;
+};
+
+/**
+ * @ingroup scsi
+ *
  * What the mode parameters of a logical unit tell.
  */
 struct ScsiModeValues
@@ -29,14 +47,16 @@ struct ScsiModeValues
     BlockCacheSettings cache;           //!< which caches are on
     BlockCacheSettings defaultCache;    //!< which were on in the beginning
     BlockCacheSettings changeableCache; //!< which can be switched
+    ScsiControlSettings control;        //!< of the control mode page
 };
 
 /**
  * @ingroup scsi
  *
  * Make the mode parameter list that MODE SENSE returns (SPC-4, 7.5): header, block descriptor, and
- * the caching (SBC-3, 6.4.5) and control (SPC-4, 7.5.8) mode pages. Only WCE and RCD can be
- * changed, where the unit can switch its caches.
+ * the caching (SBC-3, 6.4.5), control (SPC-4, 7.5.8) and informational exceptions control (SPC-4,
+ * 7.5.12) mode pages. WCE and RCD can be changed where the unit can switch its caches, and so can
+ * D_SENSE, SWP and TAS; nothing else can. No exceptions are reported.
  *
  * @param cdb what was asked; not for saved values
  * @param values what to tell
@@ -53,8 +73,8 @@ std::optional<std::vector<uint8_t>> MakeScsiModeParameters(const ScsiModeSenseCd
  *
  * @param opcode MODE_SELECT_6 or MODE_SELECT_10
  * @param bytes the list
- * @param[in,out] values what the mode parameters tell now; the cache settings become those of the
- *                list
+ * @param[in,out] values what the mode parameters tell now; the cache and control settings become
+ *                those of the list
  * @return what is wrong with the list, or nothing
  */
 std::optional<ScsiSense> ReadScsiModeParameters(ScsiOpcode opcode,

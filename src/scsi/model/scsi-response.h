@@ -19,6 +19,18 @@ namespace ns3
 /**
  * @ingroup scsi
  *
+ * Fill in the residuals of a task whose buffers differ from what its command moves (SAM-5, 5.4.1).
+ * A command that the initiator sent with two buffers has a residual for each.
+ *
+ * @param task the task, at the target
+ * @param dataIn bytes that the command returns
+ * @param dataOut bytes that the command takes
+ */
+void SetScsiResidual(Ptr<ScsiTask> task, uint64_t dataIn, uint64_t dataOut);
+
+/**
+ * @ingroup scsi
+ *
  * Fill in the answer of a command that moves no data: GOOD, and all of the buffer left over.
  *
  * @param task the task, at the target
@@ -33,8 +45,11 @@ void SetScsiGood(Ptr<ScsiTask> task);
  *
  * @param task the task, at the target
  * @param sense why
+ * @param format how the sense data are laid out
  */
-void SetScsiCheckCondition(Ptr<ScsiTask> task, const ScsiSense& sense);
+void SetScsiCheckCondition(Ptr<ScsiTask> task,
+                           const ScsiSense& sense,
+                           ScsiSenseFormat format = ScsiSenseFormat::FIXED);
 
 /**
  * @ingroup scsi

@@ -6,6 +6,9 @@
 
 #include "scsi-bytes.h"
 
+#include <algorithm>
+#include <array>
+
 namespace ns3
 {
 
@@ -18,10 +21,20 @@ constexpr uint8_t FIXED_CURRENT = 0x70;
 constexpr uint8_t DESCRIPTOR_CURRENT = 0x72;
 /// The bit beside the response code that says INFORMATION is meant.
 constexpr uint8_t VALID = 0x80;
-/// SKSV in the sense key specific bytes, without C/D: a field pointer into the parameter list.
-constexpr uint8_t FIELD_POINTER_VALID = 0x80;
-/// SKSV and C/D in the sense key specific bytes.
-constexpr uint8_t FIELD_POINTER_MASK = 0xc0;
+/// SKSV in the first sense key specific byte: the bytes mean something.
+constexpr uint8_t SKSV = 0x80;
+/// C/D in the first sense key specific byte: the field is in the CDB.
+constexpr uint8_t IN_CDB = 0x40;
+/// BPV in the first sense key specific byte: the bit pointer means something.
+constexpr uint8_t BIT_VALID = 0x08;
+/// The bit pointer in the first sense key specific byte.
+constexpr uint8_t BIT_MASK = 0x07;
+/// Descriptor type of INFORMATION and its length behind the first two bytes (SPC-4, 4.5.2.2).
+constexpr std::array<uint8_t, 2> INFORMATION_DESCRIPTOR{0x00, 0x0a};
+/// Descriptor type of the sense key specific bytes and its length (SPC-4, 4.5.2.4.1).
+constexpr std::array<uint8_t, 2> SPECIFIC_DESCRIPTOR{0x02, 0x06};
+/// Bytes in front of the descriptors.
+constexpr std::size_t DESCRIPTOR_HEADER_SIZE = 8;
 /// The low bits of the byte that holds the sense key.
 constexpr uint8_t KEY_MASK = 0x0f;
 
@@ -37,10 +50,74 @@ GetAdditional(const std::vector<uint8_t>& bytes, std::size_t offset)
     return static_cast<ScsiAdditionalSense>(present ? GetScsiNumber(&bytes[offset], 2) : 0);
 }
 
+/**
+ * @param field a field pointer
+ * @param[out] to where its three bytes go
+ */
+void
+PutField(const ScsiFieldPointer& field, uint8_t* to)
+{
+    to[0] = SKSV | (field.inCdb ? IN_CDB : 0) | (field.bit ? BIT_VALID | *field.bit : 0);
+    PutScsiNumber(to + 1, 2, field.byte);
+}
+
+/**
+ * @param key the sense key
+ * @param from the three sense key specific bytes
+ * @return the field pointer that they are, or nothing
+ */
+std::optional<ScsiFieldPointer>
+GetField(ScsiSenseKey key, const uint8_t* from)
+{
+    if (key != ScsiSenseKey::ILLEGAL_REQUEST || !(from[0] & SKSV))
+    {
+        return std::nullopt;
+    }
+    ScsiFieldPointer field;
+    field.byte = static_cast<uint16_t>(GetScsiNumber(from + 1, 2));
+    field.inCdb = from[0] & IN_CDB;
+    if (from[0] & BIT_VALID)
+    {
+        field.bit = from[0] & BIT_MASK;
+    }
+    return field;
+}
+
+/**
+ * Read the descriptors behind the header.
+ *
+ * @param bytes sense data in descriptor format
+ * @param sense what they say
+ */
+void
+ReadDescriptors(const std::vector<uint8_t>& bytes, ScsiSense& sense)
+{
+    std::size_t at = DESCRIPTOR_HEADER_SIZE;
+    while (at + 2 <= bytes.size() && at + 2 + bytes[at + 1] <= bytes.size())
+    {
+        const std::array<uint8_t, 2> head{bytes[at], bytes[at + 1]};
+        if (head == INFORMATION_DESCRIPTOR && bytes[at + 2] & VALID)
+        {
+            sense.information = GetScsiNumber(&bytes[at + 4], 8);
+        }
+        if (head == SPECIFIC_DESCRIPTOR)
+        {
+            sense.field = GetField(sense.key, &bytes[at + 4]);
+        }
+        at += 2 + bytes[at + 1];
+    }
+}
+
 } // namespace
 
 std::vector<uint8_t>
-ScsiSense::Encode() const
+ScsiSense::Encode(ScsiSenseFormat format) const
+{
+    return format == ScsiSenseFormat::FIXED ? EncodeFixed() : EncodeDescriptors();
+}
+
+std::vector<uint8_t>
+ScsiSense::EncodeFixed() const
 {
     std::vector<uint8_t> bytes(SIZE);
     bytes[0] = FIXED_CURRENT;
@@ -54,8 +131,33 @@ ScsiSense::Encode() const
     PutScsiNumber(&bytes[12], 2, static_cast<uint16_t>(additional));
     if (field)
     {
-        bytes[15] = FIELD_POINTER_VALID;
-        PutScsiNumber(&bytes[16], 2, *field);
+        PutField(*field, &bytes[15]);
+    }
+    return bytes;
+}
+
+std::vector<uint8_t>
+ScsiSense::EncodeDescriptors() const
+{
+    const std::size_t informationSize = information ? 2 + INFORMATION_DESCRIPTOR[1] : 0;
+    const std::size_t fieldSize = field ? 2 + SPECIFIC_DESCRIPTOR[1] : 0;
+    std::vector<uint8_t> bytes(DESCRIPTOR_HEADER_SIZE + informationSize + fieldSize);
+    bytes[0] = DESCRIPTOR_CURRENT;
+    bytes[1] = static_cast<uint8_t>(key);
+    PutScsiNumber(&bytes[2], 2, static_cast<uint16_t>(additional));
+    bytes[7] = static_cast<uint8_t>(informationSize + fieldSize);
+    auto at = bytes.begin() + DESCRIPTOR_HEADER_SIZE;
+    if (information)
+    {
+        std::copy(INFORMATION_DESCRIPTOR.begin(), INFORMATION_DESCRIPTOR.end(), at);
+        at[2] = VALID;
+        PutScsiNumber(&at[4], 8, *information);
+        at += static_cast<std::ptrdiff_t>(informationSize);
+    }
+    if (field)
+    {
+        std::copy(SPECIFIC_DESCRIPTOR.begin(), SPECIFIC_DESCRIPTOR.end(), at);
+        PutField(*field, &at[4]);
     }
     return bytes;
 }
@@ -71,9 +173,11 @@ ScsiSense::Decode(const std::vector<uint8_t>& bytes)
     const uint8_t format = bytes[0] & ~VALID & ~0x01;
     if (format == DESCRIPTOR_CURRENT)
     {
-        return ScsiSense{static_cast<ScsiSenseKey>(bytes[1] & KEY_MASK),
-                         GetAdditional(bytes, 2),
-                         std::nullopt};
+        ScsiSense sense{static_cast<ScsiSenseKey>(bytes[1] & KEY_MASK),
+                        GetAdditional(bytes, 2),
+                        std::nullopt};
+        ReadDescriptors(bytes, sense);
+        return sense;
     }
     if (format != FIXED_CURRENT)
     {
@@ -86,10 +190,9 @@ ScsiSense::Decode(const std::vector<uint8_t>& bytes)
     {
         sense.information = GetScsiNumber(&bytes[3], 4);
     }
-    if (sense.key == ScsiSenseKey::ILLEGAL_REQUEST && bytes.size() >= ScsiSense::SIZE &&
-        (bytes[15] & FIELD_POINTER_MASK) == FIELD_POINTER_VALID)
+    if (bytes.size() >= ScsiSense::SIZE)
     {
-        sense.field = static_cast<uint16_t>(GetScsiNumber(&bytes[16], 2));
+        sense.field = GetField(sense.key, &bytes[15]);
     }
     return sense;
 }

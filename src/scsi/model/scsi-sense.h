@@ -50,42 +50,87 @@ enum class ScsiAdditionalSense : uint16_t
     INVALID_FIELD_IN_CDB = 0x2400,
     LOGICAL_UNIT_NOT_SUPPORTED = 0x2500,
     INVALID_FIELD_IN_PARAMETER_LIST = 0x2600,
+    INVALID_RELEASE_OF_RESERVATION = 0x2604,
+    WRITE_PROTECTED = 0x2700,
     POWER_ON_OR_RESET = 0x2900,
+    DEVICE_RESET = 0x2903,
+    NEXUS_LOSS = 0x2907,
     MODE_PARAMETERS_CHANGED = 0x2a01,
+    RESERVATIONS_PREEMPTED = 0x2a03,
+    RESERVATIONS_RELEASED = 0x2a04,
+    REGISTRATIONS_PREEMPTED = 0x2a05,
+    COMMANDS_CLEARED = 0x2f00,
     SAVING_PARAMETERS_NOT_SUPPORTED = 0x3900,
     TIMEOUT_ON_LOGICAL_UNIT = 0x3e02,
     INTERNAL_TARGET_FAILURE = 0x4400
 };
 
+/// How sense data are laid out (SPC-4, 4.5).
+enum class ScsiSenseFormat : uint8_t
+{
+    FIXED,     //!< 18 bytes with every field in its place
+    DESCRIPTOR //!< a header and what there is to tell
+};
+
 /**
  * @ingroup scsi
  *
- * The reason of a CHECK CONDITION, as fixed format sense data carries it (SPC-4, 4.5.3).
+ * The field that is at fault in an ILLEGAL REQUEST (SPC-4, 4.5.2.4.2, field pointer).
+ */
+struct ScsiFieldPointer
+{
+    uint16_t byte{0};             //!< the byte, counted from 0; the first one of a longer field
+    std::optional<uint8_t> bit{}; //!< the highest bit of the field, where that is not clear
+    bool inCdb{false};            //!< true for the CDB, false for the parameter list
+
+    /**
+     * @param other another one
+     * @return true if they are the same
+     */
+    bool operator==(const ScsiFieldPointer& other) const = default;
+};
+
+/**
+ * @ingroup scsi
+ *
+ * The reason of a CHECK CONDITION, as sense data carry it (SPC-4, 4.5).
  */
 struct ScsiSense
 {
-    /// Bytes of the sense data that Encode makes.
+    /// Bytes of sense data in fixed format.
     static constexpr std::size_t SIZE = 18;
 
     ScsiSenseKey key{ScsiSenseKey::NO_SENSE};                  //!< what kind of error
     ScsiAdditionalSense additional{ScsiAdditionalSense::NONE}; //!< which error
-    /// The logical block address at fault. Fixed format has 32 bits for it: a higher one is left
-    /// out (SPC-4, 4.5.3, VALID bit zero).
+    /// The logical block address at fault, or where in the buffer a comparison failed. Fixed format
+    /// has 32 bits for it: a higher one is left out (SPC-4, 4.5.3, VALID bit zero).
     std::optional<uint64_t> information;
-    /// The byte of the parameter list that is at fault (SPC-4, 4.5.2.4.2, field pointer).
-    std::optional<uint16_t> field{};
+    /// The field that is at fault.
+    std::optional<ScsiFieldPointer> field{};
 
     /**
-     * @return sense data in fixed format, response code 70h
+     * @param format how to lay them out
+     * @return sense data of current information, response code 70h or 72h
      */
-    std::vector<uint8_t> Encode() const;
+    std::vector<uint8_t> Encode(ScsiSenseFormat format = ScsiSenseFormat::FIXED) const;
 
     /**
      * @param bytes sense data in fixed (70h, 71h) or descriptor (72h, 73h) format, perhaps cut
-     *        short; INFORMATION and the field pointer are read from fixed format only
+     *        short
      * @return what it says, or nothing if it is in another format or too short for a sense key
      */
     static std::optional<ScsiSense> Decode(const std::vector<uint8_t>& bytes);
+
+  private:
+    /**
+     * @return sense data in fixed format
+     */
+    std::vector<uint8_t> EncodeFixed() const;
+
+    /**
+     * @return sense data in descriptor format
+     */
+    std::vector<uint8_t> EncodeDescriptors() const;
 };
 
 } // namespace ns3

@@ -11,7 +11,7 @@
 namespace ns3
 {
 
-ScsiTaskOrder::ScsiTaskOrder(Callback<void, Ptr<ScsiTask>> go)
+ScsiTaskOrder::ScsiTaskOrder(Callback<bool, Ptr<ScsiTask>> go)
     : m_go(go),
       m_groups{Group{false, 0, {}}}
 {
@@ -39,6 +39,11 @@ ScsiTaskOrder::SetReady(Place place, Ptr<ScsiTask> task)
 {
     if (place == NOWHERE)
     {
+        if (m_isHeld)
+        {
+            m_urgent.push_back(task);
+            return;
+        }
         m_go(task);
         return;
     }
@@ -48,8 +53,10 @@ ScsiTaskOrder::SetReady(Place place, Ptr<ScsiTask> task)
         m_groups[place - m_first].ready.push_back(task);
         return;
     }
-    m_go(task);
-    Leave(place);
+    if (Go(task))
+    {
+        Leave(place);
+    }
 }
 
 void
@@ -60,8 +67,22 @@ ScsiTaskOrder::Leave(Place place)
         return;
     }
     NS_ASSERT_MSG(place - m_first < m_groups.size(), "no command stands there");
+    if (place == m_first && std::exchange(m_isHeld, false))
+    {
+        for (const auto& task : std::exchange(m_urgent, {}))
+        {
+            m_go(task);
+        }
+    }
     --m_groups[place - m_first].pending;
     Advance();
+}
+
+bool
+ScsiTaskOrder::Go(const Ptr<ScsiTask>& task)
+{
+    m_isHeld = m_go(task);
+    return !m_isHeld;
 }
 
 void
@@ -73,8 +94,7 @@ ScsiTaskOrder::Advance()
         ++m_first;
         for (const auto& task : std::exchange(m_groups.front().ready, {}))
         {
-            m_go(task);
-            --m_groups.front().pending;
+            m_groups.front().pending -= Go(task) ? 1 : 0;
         }
     }
 }

@@ -23,7 +23,8 @@ namespace ns3
  * The order in which the commands of a logical unit go to what holds its blocks, so that it can do
  * them in the order of SAM-5, 8.6. A command goes when it is ready, that is, when its data are
  * there. An ORDERED one waits until all before it went, and those behind it wait until it went. A
- * HEAD OF QUEUE one never waits.
+ * HEAD OF QUEUE one never waits. A command that needs several steps may hold its place when it
+ * goes: then nobody passes it, not even a HEAD OF QUEUE one, until it leaves.
  */
 class ScsiTaskOrder
 {
@@ -35,9 +36,10 @@ class ScsiTaskOrder
     static constexpr Place NOWHERE = UINT64_MAX;
 
     /**
-     * @param go called with a command when it may go
+     * @param go called with a command when it may go; returns true if it holds its place, which
+     *        only an ORDERED one may
      */
-    explicit ScsiTaskOrder(Callback<void, Ptr<ScsiTask>> go);
+    explicit ScsiTaskOrder(Callback<bool, Ptr<ScsiTask>> go);
 
     /**
      * A command came.
@@ -56,7 +58,7 @@ class ScsiTaskOrder
     void SetReady(Place place, Ptr<ScsiTask> task);
 
     /**
-     * A command that was not ready will never be.
+     * A command that was not ready will never be, or one that holds its place is done.
      *
      * @param place its place
      */
@@ -72,13 +74,23 @@ class ScsiTaskOrder
     };
 
     /**
+     * Let a command go.
+     *
+     * @param task the command
+     * @return true if it is gone, false if it holds its place
+     */
+    bool Go(const Ptr<ScsiTask>& task);
+
+    /**
      * Let the next groups go if all of the first went.
      */
     void Advance();
 
-    Callback<void, Ptr<ScsiTask>> m_go; //!< takes a command that may go
-    std::deque<Group> m_groups;         //!< in the order they came; never empty
-    Place m_first{0};                   //!< place of the first group
+    Callback<bool, Ptr<ScsiTask>> m_go;  //!< takes a command that may go
+    bool m_isHeld{false};                //!< true while the first group's command holds its place
+    std::vector<Ptr<ScsiTask>> m_urgent; //!< HEAD OF QUEUE ones that wait for it
+    std::deque<Group> m_groups;          //!< in the order they came; never empty
+    Place m_first{0};                    //!< place of the first group
 };
 
 } // namespace ns3

@@ -26,6 +26,7 @@ enum class ScsiStatus : uint8_t
 {
     GOOD = 0x00,
     CHECK_CONDITION = 0x02,
+    CONDITION_MET = 0x04,
     BUSY = 0x08,
     RESERVATION_CONFLICT = 0x18,
     TASK_SET_FULL = 0x28,

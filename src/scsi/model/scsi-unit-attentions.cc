@@ -4,31 +4,80 @@
 
 #include "scsi-unit-attentions.h"
 
+#include <algorithm>
+
 namespace ns3
 {
 
+namespace
+{
+
+/// The additional sense code of resets, of power and of the nexus; the qualifier tells which.
+constexpr uint16_t RESET_CODE = 0x29;
+
+} // namespace
+
 const std::string&
-ScsiUnitAttentions::GetName(const ScsiTask& task)
+GetScsiPortName(const std::shared_ptr<const std::string>& port)
 {
     static const std::string NONE;
-    return task.initiatorPort ? *task.initiatorPort : NONE;
+    return port ? *port : NONE;
 }
 
-std::optional<ScsiAdditionalSense>&
-ScsiUnitAttentions::Find(const ScsiTask& task)
+std::optional<ScsiAdditionalSense>
+ScsiUnitAttentions::Take(const std::string& port)
 {
-    return m_pending[GetName(task)];
+    auto& queue = m_pending[port];
+    if (queue.empty())
+    {
+        return std::nullopt;
+    }
+    const auto first = queue.front();
+    queue.erase(queue.begin());
+    return first;
 }
 
 void
-ScsiUnitAttentions::Establish(ScsiAdditionalSense additional, const ScsiTask& cause)
+ScsiUnitAttentions::EstablishFor(ScsiAdditionalSense additional, const std::string& port)
 {
-    for (auto& [name, pending] : m_pending)
+    const auto found = m_pending.find(port);
+    if (found != m_pending.end())
     {
-        if (name != GetName(cause))
+        Add(found->second, additional);
+    }
+}
+
+void
+ScsiUnitAttentions::EstablishForOthers(ScsiAdditionalSense additional, const std::string& cause)
+{
+    for (auto& [name, queue] : m_pending)
+    {
+        if (name != cause)
         {
-            pending = additional;
+            Add(queue, additional);
         }
+    }
+}
+
+void
+ScsiUnitAttentions::EstablishForAll(ScsiAdditionalSense additional)
+{
+    for (auto& [name, queue] : m_pending)
+    {
+        Add(queue, additional);
+    }
+}
+
+void
+ScsiUnitAttentions::Add(Queue& queue, ScsiAdditionalSense additional)
+{
+    if (static_cast<uint16_t>(additional) >> 8 == RESET_CODE)
+    {
+        queue.clear();
+    }
+    if (std::find(queue.begin(), queue.end(), additional) == queue.end())
+    {
+        queue.push_back(additional);
     }
 }
 

@@ -8,9 +8,11 @@
 #include "scsi-sense.h"
 #include "scsi-task.h"
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <vector>
 
 namespace ns3
 {
@@ -18,36 +20,61 @@ namespace ns3
 /**
  * @ingroup scsi
  *
+ * @param port name of an initiator port, or null
+ * @return the name, empty for null
+ */
+const std::string& GetScsiPortName(const std::shared_ptr<const std::string>& port);
+
+/**
+ * @ingroup scsi
+ *
  * The unit attention conditions of a logical unit (SAM-5, 5.14): what each initiator port is still
- * to be told. An initiator port is known from its first command on.
+ * to be told, the oldest first and nothing twice. An initiator port is known from its first command
+ * on. A reset takes the place of everything before it.
  */
 class ScsiUnitAttentions
 {
   public:
     /**
-     * @param task a command
-     * @return what the initiator port that sent it is still to be told; to be emptied by who tells
-     *         it
+     * @param port name of the initiator port that sent a command, which is known from now on
+     * @return the first thing that it is still to be told, which is told now; or nothing
      */
-    std::optional<ScsiAdditionalSense>& Find(const ScsiTask& task);
+    std::optional<ScsiAdditionalSense> Take(const std::string& port);
 
     /**
-     * Something changed that all known initiator ports must be told but the one that did it.
+     * Something happened that one initiator port must be told, if it is known.
      *
-     * @param additional what changed
-     * @param cause the command that did it
+     * @param additional what happened
+     * @param port its name
      */
-    void Establish(ScsiAdditionalSense additional, const ScsiTask& cause);
+    void EstablishFor(ScsiAdditionalSense additional, const std::string& port);
+
+    /**
+     * Something happened that all known initiator ports must be told but one.
+     *
+     * @param additional what happened
+     * @param cause name of the one that did it
+     */
+    void EstablishForOthers(ScsiAdditionalSense additional, const std::string& cause);
+
+    /**
+     * Something happened that all known initiator ports must be told.
+     *
+     * @param additional what happened
+     */
+    void EstablishForAll(ScsiAdditionalSense additional);
 
   private:
-    /**
-     * @param task a command
-     * @return the name of the initiator port that sent it, empty if it has none
-     */
-    static const std::string& GetName(const ScsiTask& task);
+    /// What is to be told, the oldest first.
+    using Queue = std::vector<ScsiAdditionalSense>;
 
-    /// What is to be told, by name of the initiator port.
-    std::unordered_map<std::string, std::optional<ScsiAdditionalSense>> m_pending;
+    /**
+     * @param queue what an initiator port is still to be told
+     * @param additional what it is to be told, too
+     */
+    static void Add(Queue& queue, ScsiAdditionalSense additional);
+
+    std::unordered_map<std::string, Queue> m_pending; //!< by name of the initiator port
 };
 
 } // namespace ns3

@@ -611,7 +611,7 @@ class ScsiTroubleTest : public TestCase
             {Check(UNIT_ATTENTION, 0x2900), BlockStatus::OK, 2},
             {Check(ABORTED_COMMAND, 0x4700), BlockStatus::OK, 2},
             {Plain(ScsiStatus::RESERVATION_CONFLICT), BlockStatus::TRANSPORT_ERROR, 1},
-            {Plain(ScsiStatus::TASK_ABORTED), BlockStatus::TRANSPORT_ERROR, 1},
+            {Plain(ScsiStatus::TASK_ABORTED), BlockStatus::OK, 2},
             {Check(MEDIUM_ERROR, 0x1100), BlockStatus::MEDIUM_ERROR, 1},
             {Check(NOT_READY, 0x0402), BlockStatus::NOT_READY, 1},
             {Check(ILLEGAL_REQUEST, 0x2100), BlockStatus::LBA_OUT_OF_RANGE, 1},

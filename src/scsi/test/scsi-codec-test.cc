@@ -129,7 +129,8 @@ class ScsiOtherCdbTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(GetScsiCdbLength({0xa0}), 12, "group 5");
         NS_TEST_EXPECT_MSG_EQ(GetScsiCdbLength({0xc0}), 0, "vendor specific");
         NS_TEST_EXPECT_MSG_EQ(+GetScsiControl({0, 1, 2, 3, 4, 5, 6}), 5, "last of six");
-        NS_TEST_EXPECT_MSG_EQ(+GetScsiControl({0x7f, 1}), 0, "not known");
+        NS_TEST_EXPECT_MSG_EQ(+GetScsiControl({0xc0, 1}), 0, "not known");
+        NS_TEST_EXPECT_MSG_EQ(+GetScsiControl({0x7f, 1}), 1, "second of variable length");
     }
 };
 
@@ -189,6 +190,34 @@ class ScsiSenseTest : public TestCase
     }
 
   private:
+    /**
+     * Sense data in descriptor format (SPC-4, 4.5.2): both descriptors, cut at every length.
+     */
+    void Descriptors()
+    {
+        const ScsiSense sense{ScsiSenseKey::ILLEGAL_REQUEST,
+                              ScsiAdditionalSense::LBA_OUT_OF_RANGE,
+                              0x0102030405060708,
+                              ScsiFieldPointer{10, 3, true}};
+        const Bytes bytes{0x72, 0x05, 0x21, 0x00, 0,    0, 0,  20, // 12 + 8 bytes follow
+                          0x00, 0x0a, 0x80, 0,    1,    2, 3,  4,  5, 6, 7, 8, // INFORMATION, VALID
+                          0x02, 0x06, 0,    0,    0xcb, 0, 10, 0}; // SKSV, C/D, BPV, bit 3
+        NS_TEST_EXPECT_MSG_EQ((sense.Encode(ScsiSenseFormat::DESCRIPTOR) == bytes), true, "bytes");
+        const auto read = ScsiSense::Decode(bytes);
+        NS_TEST_ASSERT_MSG_EQ(read.has_value(), true, "read back");
+        NS_TEST_EXPECT_MSG_EQ((read->information == sense.information), true, "64 bits");
+        NS_TEST_EXPECT_MSG_EQ((read->field == sense.field), true, "field pointer");
+        for (std::size_t size = 0; size < bytes.size(); ++size)
+        {
+            const auto cut = ScsiSense::Decode(Bytes(bytes.begin(), bytes.begin() + size));
+            NS_TEST_EXPECT_MSG_EQ(cut.has_value(), (size >= 3), "cut to " << size);
+            const bool known = cut && cut->information;
+            NS_TEST_EXPECT_MSG_EQ(known, (size >= 20), "INFORMATION, cut to " << size);
+        }
+        const auto plain = ScsiSense{}.Encode(ScsiSenseFormat::DESCRIPTOR);
+        NS_TEST_EXPECT_MSG_EQ((plain == Bytes{0x72, 0, 0, 0, 0, 0, 0, 0}), true, "no descriptor");
+    }
+
     void DoRun() override
     {
         using enum ScsiSenseKey;
@@ -212,17 +241,27 @@ class ScsiSenseTest : public TestCase
         const ScsiSense field{ILLEGAL_REQUEST,
                               ScsiAdditionalSense::INVALID_FIELD_IN_PARAMETER_LIST,
                               std::nullopt,
-                              258};
+                              ScsiFieldPointer{258}};
         const Bytes fieldBytes{0x70, 0, 5, 0, 0, 0, 0, 10, 0, 0, 0, 0, 0x26, 0, 0, 0x80, 1, 2};
         NS_TEST_EXPECT_MSG_EQ((field.Encode() == fieldBytes), true, "field pointer");
-        NS_TEST_EXPECT_MSG_EQ(ScsiSense::Decode(fieldBytes)->field.value_or(0), 258, "read back");
-        auto cdbField = fieldBytes;
-        cdbField[15] = 0xc0;
-        NS_TEST_EXPECT_MSG_EQ(ScsiSense::Decode(cdbField)->field.has_value(), false, "of the CDB");
+        NS_TEST_EXPECT_MSG_EQ((ScsiSense::Decode(fieldBytes)->field == field.field),
+                              true,
+                              "read back");
+        // SKSV, C/D, BPV and bit 7 of byte 2 of the CDB.
+        const ScsiSense cdbField{ILLEGAL_REQUEST,
+                                 ScsiAdditionalSense::INVALID_FIELD_IN_CDB,
+                                 std::nullopt,
+                                 ScsiFieldPointer{2, 7, true}};
+        const Bytes cdbBytes{0x70, 0, 5, 0, 0, 0, 0, 10, 0, 0, 0, 0, 0x24, 0, 0, 0xcf, 0, 2};
+        NS_TEST_EXPECT_MSG_EQ((cdbField.Encode() == cdbBytes), true, "of the CDB");
+        NS_TEST_EXPECT_MSG_EQ((ScsiSense::Decode(cdbBytes)->field == cdbField.field),
+                              true,
+                              "of the CDB, read back");
         const auto descriptor = ScsiSense::Decode({0x72, 0x06, 0x29, 0x01, 0, 0, 0, 0});
         NS_TEST_ASSERT_MSG_EQ(descriptor.has_value(), true, "descriptor format");
         NS_TEST_EXPECT_MSG_EQ((descriptor->key == UNIT_ATTENTION), true, "key");
         NS_TEST_EXPECT_MSG_EQ(static_cast<int>(descriptor->additional), 0x2901, "ASC, ASCQ");
+        Descriptors();
         for (std::size_t size = 0; size < bytes.size(); ++size)
         {
             const auto cut = ScsiSense::Decode(Bytes(bytes.begin(), bytes.begin() + size));

@@ -87,7 +87,9 @@ class ScsiModeSelectTest : public ScsiDiskTestCase
     {
         Select(list);
         ExpectSense(ScsiSenseKey::ILLEGAL_REQUEST, 0x2600, "field " + std::to_string(field));
-        NS_TEST_EXPECT_MSG_EQ(port.sense->field.value_or(999), field, "field pointer");
+        NS_TEST_EXPECT_MSG_EQ(port.sense->field.value_or(ScsiFieldPointer{999}).byte,
+                              field,
+                              "field pointer");
     }
 
     /**
@@ -134,7 +136,7 @@ class ScsiModeSelectTest : public ScsiDiskTestCase
         ExpectRefusal(Join({0, 0, 0, 4}, control), 3);             // BLOCK DESCRIPTOR LENGTH
         ExpectRefusal({0, 0, 0, 8, 0, 0, 3, 0xe7, 0, 0, 2, 0}, 7); // 999 blocks
         ExpectRefusal({0, 0, 0, 8, 0, 0, 0, 0, 0, 0, 4, 0}, 10);   // of 1,024 bytes
-        ExpectRefusal({0, 0, 0, 0, 0x1c, 0x0a}, 4);                // no such page
+        ExpectRefusal({0, 0, 0, 0, 0x1d, 0x0a}, 4);                // no such page
         ExpectRefusal({0, 0, 0, 0, 0x48, 0x01}, 4);                // subpage format
         ExpectRefusal({0, 0, 0, 0, 0x08, 0x0a}, 5);                // PAGE LENGTH
         for (const std::size_t size : {1, 3, 5, 23})
@@ -209,6 +211,107 @@ class ScsiModeSelectTest : public ScsiDiskTestCase
 /**
  * @ingroup scsi-tests
  *
+ * The control mode page (SPC-4, 7.5.8): D_SENSE, SWP and TAS can be changed, nothing else.
+ */
+class ScsiControlPageTest : public ScsiDiskTestCase
+{
+  public:
+    ScsiControlPageTest()
+        : ScsiDiskTestCase("D_SENSE and SWP do what they say; a reset takes them back")
+    {
+    }
+
+  private:
+    /**
+     * Run MODE SELECT(6) of the control page.
+     *
+     * @param sense byte 2
+     * @param protect byte 4
+     * @param aborted byte 5
+     */
+    void Select(uint8_t sense, uint8_t protect, uint8_t aborted)
+    {
+        port.Run({0x15, 0x10, 0, 0, 16},
+                 0,
+                 {0, 0, 0, 0, 0x0a, 0x0a, sense, 0x10, protect, aborted, 0, 0, 0, 0, 0, 0});
+    }
+
+    /**
+     * @param control page control
+     * @return header and control page
+     */
+    Bytes Sense(ScsiPageControl control)
+    {
+        port.Run(
+            ScsiModeSenseCdb{ScsiOpcode::MODE_SENSE_6, true, false, control, 0x0a, 0, 255}.Encode(),
+            16);
+        return port.dataIn;
+    }
+
+    /**
+     * Nothing is written while SWP is on.
+     */
+    void WriteProtection()
+    {
+        using enum ScsiOpcode;
+        Select(0, 0x08, 0);
+        ExpectGood(0, "SWP");
+        drive->asked.clear();
+        for (const auto opcode : {WRITE_6, WRITE_10, WRITE_16, WRITE_SAME_10, ORWRITE_16})
+        {
+            port.Run(ScsiBlockCdb{opcode, 5, 1, 0}.Encode(), 0, Bytes(512));
+            ExpectSense(ScsiSenseKey::DATA_PROTECT, 0x2700, "WRITE PROTECTED");
+        }
+        for (const ScsiCdb& cdb : {ScsiCdb{0x42}, ScsiCdb{0x89}})
+        {
+            port.Run(cdb);
+            ExpectSense(ScsiSenseKey::DATA_PROTECT, 0x2700, "UNMAP, COMPARE AND WRITE");
+        }
+        NS_TEST_EXPECT_MSG_EQ(drive->asked.size(), 0, "nothing is written");
+        port.Run(ScsiBlockCdb{READ_10, 5, 1, 0}.Encode(), 512);
+        ExpectGood(0, "READ");
+        port.Run(ScsiBlockCdb{SYNCHRONIZE_CACHE_10, 5, 1, 0}.Encode());
+        ExpectGood(0, "what is in the cache may be written");
+        NS_TEST_EXPECT_MSG_EQ(+Sense(ScsiPageControl::CURRENT).at(2), 0x90, "WP, DPOFUA");
+    }
+
+    void DoRun() override
+    {
+        Select(0x04, 0x08, 0x40);
+        ExpectGood(0, "all three");
+        NS_TEST_EXPECT_MSG_EQ(
+            (Sense(ScsiPageControl::CURRENT) ==
+             Bytes{15, 0, 0x90, 0, 0x0a, 0x0a, 0x04, 0x10, 0x08, 0x40, 0, 0, 0, 0, 0, 0}),
+            true,
+            "current values");
+        NS_TEST_EXPECT_MSG_EQ((Sense(ScsiPageControl::DEFAULT) ==
+                               Bytes{15, 0, 0x90, 0, 0x0a, 0x0a, 0, 0x10, 0, 0, 0, 0, 0, 0, 0, 0}),
+                              true,
+                              "default values");
+        port.Run({0xff});
+        ExpectSense(ScsiSenseKey::ILLEGAL_REQUEST, 0x2000, "sense data");
+        NS_TEST_EXPECT_MSG_EQ(+port.task->sense.at(0), 0x72, "in descriptor format");
+        Select(0x04, 0x08, 0x41);
+        ExpectSense(ScsiSenseKey::ILLEGAL_REQUEST, 0x2600, "AUTOLOAD MODE");
+        NS_TEST_EXPECT_MSG_EQ((port.sense->field == ScsiFieldPointer{9}), true, "byte 9");
+        Select(0, 0, 0);
+        port.Run({0xff});
+        NS_TEST_EXPECT_MSG_EQ(+port.task->sense.at(0), 0x70, "fixed format again");
+        port.Run({0x15, 0x10, 0, 0, 16}, 0, {0, 0, 0, 0, 0x1c, 0x0a, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0});
+        ExpectSense(ScsiSenseKey::ILLEGAL_REQUEST, 0x2600, "DEXCPT cannot be changed");
+        WriteProtection();
+        ScsiTaskManagementRequest request;
+        request.function = ScsiTaskManagementFunction::LOGICAL_UNIT_RESET;
+        disk->ManageTasks(request);
+        port.Run({0x00});
+        ExpectSense(ScsiSenseKey::UNIT_ATTENTION, 0x2903, "reset");
+        NS_TEST_EXPECT_MSG_EQ(+Sense(ScsiPageControl::CURRENT).at(2), 0x10, "WP is gone");
+    }
+};
+
+/**
+ * @ingroup scsi-tests
+ *
  * Commands reach the drive with what they ask, in the order that their task attributes ask.
  */
 class ScsiOrderTest : public ScsiDiskTestCase
@@ -261,7 +364,7 @@ class ScsiOrderTest : public ScsiDiskTestCase
         port.Run(ScsiBlockCdb{WRITE_16, 0, 1, FUA}.Encode(), 0, Bytes(512));
         port.Run(ScsiBlockCdb{READ_10, 0, 1, ScsiBlockCdb::DPO}.Encode(), 512);
         port.Run(ScsiBlockCdb{WRITE_10, 0, 1, 0}.Encode(), 0, Bytes(512));
-        port.Run(ScsiBlockCdb{VERIFY_10, 0, 1, FUA}.Encode());
+        port.Run(ScsiBlockCdb{VERIFY_10, 0, 1, 0}.Encode());
         port.Run({0x08, 0x08, 0, 0, 1}, 512); // READ(6): part of the LBA
         const std::vector<bool> forced{true, true, false, false, false, false};
         NS_TEST_ASSERT_MSG_EQ(drive->asked.size(), forced.size(), "each once");
@@ -359,6 +462,7 @@ class ScsiDiskQueueTestSuite : public TestSuite
         : TestSuite("scsi-disk-queue", Type::UNIT)
     {
         AddTestCase(new ScsiModeSelectTest, Duration::QUICK);
+        AddTestCase(new ScsiControlPageTest, Duration::QUICK);
         AddTestCase(new ScsiOrderTest, Duration::QUICK);
     }
 };

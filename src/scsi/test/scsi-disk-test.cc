@@ -66,14 +66,21 @@ class ScsiParameterDataTest : public ScsiDiskTestCase
         standard.resize(96);
         Expect(ScsiInquiryCdb{false, 0, 96}.Encode(), standard, "standard");
         Expect(ScsiInquiryCdb{true, 0x00, 255}.Encode(),
-               {0, 0x00, 0, 5, 0x00, 0x80, 0x83, 0xb0, 0xb1},
+               {0, 0x00, 0, 6, 0x00, 0x80, 0x83, 0xb0, 0xb1, 0xb2},
                "supported pages");
         Bytes serial{0, 0x80, 0, 5};
         Append(serial, "LJ042");
         Expect(ScsiInquiryCdb{true, 0x80, 255}.Encode(), serial, "serial number");
-        Bytes limits{0, 0xb0, 0, 60, 0, 0, 0, 0, 0, 0, 0, 128};
+        // WSNZ; COMPARE AND WRITE, transfers, UNMAP (64 runs) and WRITE SAME of up to 128 blocks.
+        Bytes limits{0, 0xb0, 0, 60, 1, 128, 0, 0, 0, 0, 0, 128, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+        limits.insert(limits.end(), {0, 128, 0, 0, 0, 64});
         limits.resize(64);
+        limits[43] = 128;
         Expect(ScsiInquiryCdb{true, 0xb0, 255}.Encode(), limits, "64 KiB are 128 blocks");
+        // LBPU, LBPWS, LBPWS10, LBPRZ; thin.
+        Expect(ScsiInquiryCdb{true, 0xb2, 255}.Encode(),
+               {0, 0xb2, 0, 4, 0, 0xe4, 2, 0},
+               "provisioning");
         // 10,025 per minute is 2729h.
         Bytes characteristics{0, 0xb1, 0, 60, 0x27, 0x29};
         characteristics.resize(64);
@@ -109,6 +116,7 @@ class ScsiParameterDataTest : public ScsiDiskTestCase
         drive->count = 17783240;
         Bytes sixteen{0, 0, 0, 0, 0x01, 0x0f, 0x59, 0xc7, 0, 0, 2, 0};
         sixteen.resize(32);
+        sixteen[14] = 0xc0; // LBPME, LBPRZ
         Expect(MakeScsiCdb(ScsiOpcode::READ_CAPACITY_10),
                {0x01, 0x0f, 0x59, 0xc7, 0, 0, 2, 0},
                "READ CAPACITY(10)");
@@ -117,6 +125,7 @@ class ScsiParameterDataTest : public ScsiDiskTestCase
         drive->size = 4096;
         Bytes large{0, 0, 0, 0x12, 0x34, 0x56, 0x78, 0x99, 0, 0, 0x10, 0};
         large.resize(32);
+        large[14] = 0xc0;
         Expect(MakeScsiCdb(ScsiOpcode::READ_CAPACITY_10),
                {0xff, 0xff, 0xff, 0xff, 0, 0, 0x10, 0},
                "READ CAPACITY(10) of a large disk");
@@ -135,8 +144,10 @@ class ScsiParameterDataTest : public ScsiDiskTestCase
         Bytes caching{0x08, 0x12};
         caching.resize(20);
         const Bytes control{0x0a, 0x0a, 0, 0x10, 0, 0, 0, 0, 0, 0, 0, 0};
-        Bytes masks{0x0a, 0x0a};
-        masks.resize(12);
+        // D_SENSE, SWP and TAS.
+        const Bytes masks{0x0a, 0x0a, 0x04, 0, 0x08, 0x40, 0, 0, 0, 0, 0, 0};
+        // DEXCPT.
+        const Bytes exceptions{0x1c, 0x0a, 0x08, 0, 0, 0, 0, 0, 0, 0, 0, 0};
         auto join = [](const std::vector<Bytes>& parts) {
             Bytes all;
             for (const auto& part : parts)
@@ -145,9 +156,9 @@ class ScsiParameterDataTest : public ScsiDiskTestCase
             }
             return all;
         };
-        // MODE DATA LENGTH: 3 + 8 + 20 + 12 = 43.
+        // MODE DATA LENGTH: 3 + 8 + 20 + 12 + 12 = 55.
         Expect({0x1a, 0, 0x3f, 0, 255},
-               join({{43, 0, 0x10, 8}, shortDescriptor, caching, control}),
+               join({{55, 0, 0x10, 8}, shortDescriptor, caching, control, exceptions}),
                "MODE SENSE(6), all pages");
         Expect({0x1a, 0x08, 0x08, 0, 255}, join({{23, 0, 0x10, 0}, caching}), "caching, DBD");
         Expect({0x1a, 0x08, 0x4a, 0, 255}, join({{15, 0, 0x10, 0}, masks}), "changeable masks");
@@ -156,9 +167,9 @@ class ScsiParameterDataTest : public ScsiDiskTestCase
         Expect({0x5a, 0, 0x0a, 0xff, 0, 0, 0, 0, 255},
                join({{0, 26, 0, 0x10, 0, 0, 0, 8}, shortDescriptor, control}),
                "MODE SENSE(10), control");
-        // 6 + 16 + 20 + 12 = 54.
+        // 6 + 16 + 20 + 12 + 12 = 66.
         Expect({0x5a, 0x10, 0x3f, 0, 0, 0, 0, 1, 0},
-               join({{0, 54, 0, 0x10, 1, 0, 0, 16}, longDescriptor, caching, control}),
+               join({{0, 66, 0, 0x10, 1, 0, 0, 16}, longDescriptor, caching, control, exceptions}),
                "MODE SENSE(10), LLBAA");
     }
 
@@ -418,16 +429,16 @@ class ScsiRefusalTest : public ScsiDiskTestCase
         const std::vector<ScsiCdb> invalid{
             {0x12, 0, 0x80, 0, 96},                            // INQUIRY, page without EVPD
             {0x12, 1, 0x81, 0, 96},                            // INQUIRY, no such page
-            {0x1a, 0, 0x1c, 0, 96},                            // MODE SENSE, no such page
+            {0x1a, 0, 0x1d, 0, 96},                            // MODE SENSE, no such page
             {0x1a, 0, 0x08, 1, 96},                            // MODE SENSE, no such subpage
-            {0x03, 1, 0, 0, 96},                               // REQUEST SENSE, DESC
+            {0x03, 2, 0, 0, 96},                               // REQUEST SENSE, reserved bit
             {0xa0, 0, 3, 0, 0, 0, 0, 0, 0, 96},                // REPORT LUNS, reserved
-            {0x9e, 0x12, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 32}, // SERVICE ACTION IN, another
+            {0x9e, 0x13, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 32}, // SERVICE ACTION IN, another
             {0x1b, 0, 0, 0, 0x02},                             // START STOP UNIT, LOEJ
             {0x1b, 0, 0, 0, 0x30},                             // START STOP UNIT, STANDBY
             {0x28, 0x20, 0, 0, 0, 0, 0, 0, 1},                 // READ, RDPROTECT
             {0x2f, 0x04, 0, 0, 0, 0, 0, 0, 1},                 // VERIFY, BYTCHK 10b
-            {0x2f, 0x06, 0, 0, 0, 0, 0, 0, 1},                 // VERIFY, BYTCHK 11b
+            {0x2f, 0x08, 0, 0, 0, 0, 0, 0, 1},                 // VERIFY, reserved bit
             {0x28, 0, 0, 0, 0, 0, 0, 0, 129},                  // READ, more than 64 KiB
             {0x28, 0, 0, 0, 0, 0, 0, 0, 1, 0x04}};             // READ, NACA
         for (std::size_t i = 0; i < invalid.size(); ++i)
@@ -437,8 +448,8 @@ class ScsiRefusalTest : public ScsiDiskTestCase
         }
         port.Run({0x1a, 0, 0xff, 0, 96}, 96);
         ExpectSense(ScsiSenseKey::ILLEGAL_REQUEST, 0x3900, "saved values");
-        port.Run({0x42}, 96);
-        ExpectSense(ScsiSenseKey::ILLEGAL_REQUEST, 0x2000, "UNMAP");
+        port.Run({0x5d}, 96);
+        ExpectSense(ScsiSenseKey::ILLEGAL_REQUEST, 0x2000, "no such command");
         const Bytes sense{0x70, 0, 5, 0, 0, 0, 0, 10, 0, 0, 0, 0, 0x20, 0, 0, 0, 0, 0};
         NS_TEST_EXPECT_MSG_EQ((port.task->sense == sense), true, "byte for byte");
     }
@@ -659,8 +670,11 @@ class ScsiGarbageTest : public ScsiDiskTestCase
         random->SetStream(1);
         auto byte = [&random] { return static_cast<uint8_t>(random->GetInteger(0, 255)); };
         // Half of the operation codes are known ones, so that fields are tried and not only codes.
-        const Bytes known{0x00, 0x03, 0x08, 0x0a, 0x12, 0x15, 0x1a, 0x1b, 0x25, 0x28, 0x2a, 0x2f,
-                          0x35, 0x55, 0x5a, 0x88, 0x8a, 0x8f, 0x91, 0x9e, 0xa0, 0xa8, 0xaa, 0xaf};
+        Bytes known;
+        for (const auto& command : ScsiCommand::GetAll())
+        {
+            known.push_back(static_cast<uint8_t>(command.opcode));
+        }
         int answered = 0;
         int good = 0;
         int refused = 0;
@@ -670,14 +684,16 @@ class ScsiGarbageTest : public ScsiDiskTestCase
             // Zeros are frequent, so that addresses and flags are often right.
             for (auto& field : cdb)
             {
-                field = random->GetInteger(0, 2) == 0 ? byte() : 0;
+                field = random->GetInteger(0, 5) == 0 ? byte() : 0;
             }
             cdb[0] = i % 2 ? known[random->GetInteger(0, known.size() - 1)] : byte();
             port.lun = i % 16 == 0 ? EncodeScsiLun(1) : 0;
             port.Run(cdb, random->GetInteger(0, 3) * 500, Bytes(random->GetInteger(0, 3) * 500));
             answered += port.completions;
             good += port.task->status == ScsiStatus::GOOD;
+            good += port.task->status == ScsiStatus::CONDITION_MET;
             refused += port.task->status == ScsiStatus::CHECK_CONDITION && port.sense;
+            refused += port.task->status == ScsiStatus::RESERVATION_CONFLICT;
             if (!disk->IsStarted())
             {
                 port.lun = 0;
@@ -685,7 +701,9 @@ class ScsiGarbageTest : public ScsiDiskTestCase
             }
         }
         NS_TEST_EXPECT_MSG_EQ(answered, COUNT, "each once");
-        NS_TEST_EXPECT_MSG_EQ(good + refused, COUNT, "GOOD, or CHECK CONDITION with sense data");
+        NS_TEST_EXPECT_MSG_EQ(good + refused,
+                              COUNT,
+                              "done, or refused with sense data or for a reservation");
         NS_TEST_EXPECT_MSG_GT(good, COUNT / 20, "many are carried out");
         NS_TEST_EXPECT_MSG_GT(refused, COUNT / 20, "many are refused");
         NS_TEST_EXPECT_MSG_EQ(drive->GetOutstanding(), 0, "nothing is left");

@@ -164,9 +164,11 @@ class TestBlockDevice : public BlockDevice
         {
             request->data = MakePacket(Read(request->lba, request->blocks));
         }
-        if (keep && request->operation == BlockOperation::WRITE && request->data)
+        if (keep && request->operation == BlockOperation::WRITE)
         {
-            const auto bytes = GetBytes(request->data);
+            // A write without contents is one of zeros, as in BlockStore.
+            const auto bytes =
+                request->data ? GetBytes(request->data) : Bytes(request->blocks * size);
             for (uint32_t i = 0; i < request->blocks; ++i)
             {
                 contents[request->lba + i] =
@@ -204,15 +206,17 @@ class TestBlockDevice : public BlockDevice
 class TestTargetPort : public ScsiTargetPort
 {
   public:
-    Bytes dataIn;             //!< what the device sent
-    Bytes dataOut;            //!< what the initiator has to give
-    uint32_t pieceSize{1000}; //!< most bytes of a piece of data-out
-    uint32_t asked{0};        //!< bytes of data-out that the device asked for
-    uint32_t completions{0};  //!< how often the task was completed
-    bool several{false};      //!< whether commands may overlap
-    Ptr<ScsiDevice> device;   //!< the device
-    uint64_t lun{0};          //!< which logical unit
-    std::string initiator;    //!< name of the initiator port
+    Bytes dataIn;                       //!< what the device sent
+    Bytes dataOut;                      //!< what the initiator has to give
+    uint32_t pieceSize{1000};           //!< most bytes of a piece of data-out
+    uint32_t asked{0};                  //!< bytes of data-out that the device asked for
+    uint32_t completions{0};            //!< how often the task was completed
+    bool several{false};                //!< whether commands may overlap
+    Ptr<ScsiDevice> device;             //!< the device
+    uint64_t lun{0};                    //!< which logical unit
+    std::string initiator;              //!< name of the initiator port
+    Bytes extended;                     //!< bytes of the CDB from the 17th on
+    std::vector<Ptr<ScsiTask>> aborted; //!< tasks that ended without a status
     ScsiTaskAttribute attribute{ScsiTaskAttribute::SIMPLE}; //!< task attribute
     Ptr<ScsiTask> task;                                     //!< the last task
     std::optional<ScsiSense> sense;                         //!< its sense data
@@ -246,6 +250,7 @@ class TestTargetPort : public ScsiTargetPort
         completions = 0;
         task = Create<ScsiTask>();
         task->cdb = cdb;
+        task->extendedCdb = extended;
         task->lun = lun;
         task->dataInLength = dataInLength;
         task->dataOutLength = out.size();
@@ -281,6 +286,11 @@ class TestTargetPort : public ScsiTargetPort
     {
         NS_ABORT_MSG_IF(which != task && !several, "another task was completed");
         ++completions;
+    }
+
+    void TaskAborted(Ptr<ScsiTask> which) override
+    {
+        aborted.push_back(which);
     }
 };
 

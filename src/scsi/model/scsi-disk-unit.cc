@@ -1,0 +1,223 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "scsi-disk-unit.h"
+
+#include "scsi-device.h"
+#include "scsi-response.h"
+
+#include "ns3/assert.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ns3
+{
+
+ScsiDiskUnit::ScsiDiskUnit()
+    : tasks(*this)
+{
+}
+
+uint8_t
+ScsiDiskUnit::GetMaxCompareBlocks() const
+{
+    return static_cast<uint8_t>(std::min<uint32_t>(GetMaxTransferBlocks(), UINT8_MAX));
+}
+
+void
+ScsiDiskUnit::AbortTasks(const std::vector<Ptr<ScsiTask>>& ended, const std::string& cause)
+{
+    for (const auto& task : ended)
+    {
+        if (m_control.tellsAborted && GetScsiPortName(task->initiatorPort) != cause)
+        {
+            SetScsiGood(task);
+            task->status = ScsiStatus::TASK_ABORTED;
+            Finish(task);
+        }
+        else
+        {
+            task->port->TaskAborted(task);
+        }
+    }
+}
+
+void
+ScsiDiskUnit::AbortCommands(const ScsiTaskSet::Selection& selection, const std::string& cause)
+{
+    const auto ended = tasks.RemoveIf(selection);
+    if (!m_control.tellsAborted)
+    {
+        for (const auto& task : ended)
+        {
+            const auto& name = GetScsiPortName(task->initiatorPort);
+            if (name != cause)
+            {
+                attentions.EstablishFor(ScsiAdditionalSense::COMMANDS_CLEARED, name);
+            }
+        }
+    }
+    AbortTasks(ended, cause);
+}
+
+void
+ScsiDiskUnit::SetCheckCondition(const Ptr<ScsiTask>& task, const ScsiSense& sense) const
+{
+    SetScsiCheckCondition(task,
+                          sense,
+                          m_control.descriptorSense ? ScsiSenseFormat::DESCRIPTOR
+                                                    : ScsiSenseFormat::FIXED);
+}
+
+void
+ScsiDiskUnit::SetLateCheckCondition(const Ptr<ScsiTask>& task, const ScsiSense& sense) const
+{
+    const auto residual = task->residual;
+    const auto dataInResidual = task->dataInResidual;
+    SetCheckCondition(task, sense);
+    task->residual = residual;
+    task->dataInResidual = dataInResidual;
+}
+
+void
+ScsiDiskUnit::Refuse(const Ptr<ScsiTask>& task, const ScsiSense& sense)
+{
+    SetCheckCondition(task, sense);
+    Finish(task);
+}
+
+void
+ScsiDiskUnit::RefuseField(const Ptr<ScsiTask>& task, uint16_t byte, std::optional<uint8_t> bit)
+{
+    Refuse(task,
+           {ScsiSenseKey::ILLEGAL_REQUEST,
+            ScsiAdditionalSense::INVALID_FIELD_IN_CDB,
+            std::nullopt,
+            ScsiFieldPointer{byte, bit, true}});
+}
+
+void
+ScsiDiskUnit::FinishConflict(const Ptr<ScsiTask>& task)
+{
+    SetScsiGood(task);
+    task->status = ScsiStatus::RESERVATION_CONFLICT;
+    Finish(task);
+}
+
+void
+ScsiDiskUnit::FinishGood(const Ptr<ScsiTask>& task)
+{
+    SetScsiGood(task);
+    Finish(task);
+}
+
+void
+ScsiDiskUnit::Answer(const Ptr<ScsiTask>& task,
+                     const std::vector<uint8_t>& bytes,
+                     uint32_t allocationLength)
+{
+    SendScsiParameterData(task, bytes, allocationLength);
+    Finish(task);
+}
+
+void
+ScsiDiskUnit::TakeList(const Ptr<ScsiTask>& task,
+                       uint32_t length,
+                       ScsiTaskSet::Step step,
+                       bool isOrdered)
+{
+    const auto comes = std::min(length, task->dataOutLength);
+    SetScsiResidual(task, 0, length);
+    ScsiTaskSet::Entry entry;
+    entry.isOrdered = isOrdered;
+    entry.dataOut = {comes, true};
+    if (comes == 0)
+    {
+        task->status = ScsiStatus::GOOD;
+        Finish(task);
+        return;
+    }
+    entry.filled = step;
+    tasks.StartWithData(task, std::move(entry), comes);
+}
+
+bool
+ScsiDiskUnit::RefuseBlocks(const Ptr<ScsiTask>& task, const ScsiBlockCdb& cdb, uint64_t limit)
+{
+    const auto count = device->GetBlockCount();
+    if (cdb.lba >= count || cdb.blocks > count - cdb.lba)
+    {
+        Refuse(task,
+               {ScsiSenseKey::ILLEGAL_REQUEST,
+                ScsiAdditionalSense::LBA_OUT_OF_RANGE,
+                std::max(cdb.lba, count)});
+        return true;
+    }
+    if (cdb.blocks > limit)
+    {
+        RefuseField(task, GetScsiBlocksByte(task->cdb));
+        return true;
+    }
+    return false;
+}
+
+std::optional<ScsiSense>
+ScsiDiskUnit::CheckMedium() const
+{
+    if (!isStarted)
+    {
+        return ScsiSense{ScsiSenseKey::NOT_READY,
+                         ScsiAdditionalSense::NOT_READY_INITIALIZING_COMMAND_REQUIRED,
+                         std::nullopt};
+    }
+    if (!device->IsReady())
+    {
+        return ScsiSense{ScsiSenseKey::NOT_READY,
+                         ScsiAdditionalSense::NOT_READY_CAUSE_NOT_REPORTABLE,
+                         std::nullopt};
+    }
+    return std::nullopt;
+}
+
+ScsiModeValues
+ScsiDiskUnit::GetModeValues() const
+{
+    const auto cache = device->GetCacheSettings();
+    return {device->GetBlockCount(),
+            device->GetBlockSize(),
+            cache,
+            m_defaultCache.value_or(cache),
+            device->GetChangeableCacheSettings(),
+            m_control};
+}
+
+bool
+ScsiDiskUnit::IsWriteProtected() const
+{
+    return m_control.writeProtect;
+}
+
+void
+ScsiDiskUnit::ResetModeValues()
+{
+    auto values = GetModeValues();
+    values.control = {};
+    values.cache = values.defaultCache;
+    SetModeValues(values);
+}
+
+void
+ScsiDiskUnit::SetModeValues(const ScsiModeValues& values)
+{
+    m_control = values.control;
+    if (values.cache != device->GetCacheSettings())
+    {
+        m_defaultCache = values.defaultCache;
+        const bool done = device->SetCacheSettings(values.cache);
+        NS_ASSERT_MSG(done, "the device refuses what it says can be changed");
+    }
+}
+
+} // namespace ns3

@@ -1,0 +1,54 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef SCSI_MODE_COMMANDS_H
+#define SCSI_MODE_COMMANDS_H
+
+#include "scsi-cdb.h"
+#include "scsi-disk-unit.h"
+#include "scsi-task.h"
+
+#include "ns3/ptr.h"
+
+namespace ns3
+{
+
+/**
+ * @ingroup scsi
+ *
+ * MODE SENSE and MODE SELECT of a disk.
+ */
+class ScsiModeCommands
+{
+  public:
+    /**
+     * MODE SENSE(6) and (10) (SPC-4, 6.11 and 6.12).
+     *
+     * @param unit the disk
+     * @param task the command
+     */
+    static void ModeSense(ScsiDiskUnit& unit, const Ptr<ScsiTask>& task);
+
+    /**
+     * MODE SELECT(6) and (10) (SPC-4, 6.9 and 6.10).
+     *
+     * @param unit the disk
+     * @param task the command
+     */
+    static void ModeSelect(ScsiDiskUnit& unit, const Ptr<ScsiTask>& task);
+
+  private:
+    /**
+     * Do as the parameter list of MODE SELECT says, or refuse it.
+     *
+     * @param unit the disk
+     * @param entry the command
+     * @return false: it is done
+     */
+    static bool TakeModeList(ScsiDiskUnit& unit, ScsiTaskSet::Entry& entry);
+};
+
+} // namespace ns3
+
+#endif /* SCSI_MODE_COMMANDS_H */

@@ -1,0 +1,28 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef SCSI_TRANSPORT_ID_H
+#define SCSI_TRANSPORT_ID_H
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup scsi
+ *
+ * The TransportID of an initiator port (SPC-4, 7.6.4): that of iSCSI for a name that is an iSCSI
+ * one, with or without ISID (RFC 7143, 4.4.1); that of no specific protocol for any other name.
+ *
+ * @param name name of the initiator port
+ * @return the TransportID, a multiple of four bytes and at least 24
+ */
+std::vector<uint8_t> MakeScsiTransportId(const std::string& name);
+
+} // namespace ns3
+
+#endif /* SCSI_TRANSPORT_ID_H */

@@ -1,0 +1,73 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef SCSI_UPDATE_COMMANDS_H
+#define SCSI_UPDATE_COMMANDS_H
+
+#include "scsi-cdb.h"
+#include "scsi-disk-unit.h"
+#include "scsi-task.h"
+
+#include "ns3/ptr.h"
+
+namespace ns3
+{
+
+/**
+ * @ingroup scsi
+ *
+ * The commands of a disk that read blocks and write them again, without another command in between:
+ * COMPARE AND WRITE and ORWRITE. Without contents a comparison always matches.
+ */
+class ScsiUpdateCommands
+{
+  public:
+    /**
+     * COMPARE AND WRITE (SBC-3, 5.2).
+     *
+     * @param unit the disk
+     * @param task the command
+     */
+    static void CompareAndWrite(ScsiDiskUnit& unit, const Ptr<ScsiTask>& task);
+
+    /**
+     * ORWRITE(16) and (32) (SBC-3, 5.6 and 5.7).
+     *
+     * @param unit the disk
+     * @param task the command
+     */
+    static void OrWrite(ScsiDiskUnit& unit, const Ptr<ScsiTask>& task);
+
+  private:
+    /**
+     * Remember the data that came.
+     *
+     * @param unit the disk
+     * @param entry the command
+     * @return true: the block device is to read
+     */
+    static bool KeepExpected(ScsiDiskUnit& unit, ScsiTaskSet::Entry& entry);
+
+    /**
+     * Compare what was read with the first half of the data; the second half is to be written.
+     *
+     * @param unit the disk
+     * @param entry the command
+     * @return true if the block device is to write it
+     */
+    static bool CompareThenWrite(ScsiDiskUnit& unit, ScsiTaskSet::Entry& entry);
+
+    /**
+     * Join what was read with the data that came.
+     *
+     * @param unit the disk
+     * @param entry the command
+     * @return true: the block device is to write it
+     */
+    static bool OrThenWrite(ScsiDiskUnit& unit, ScsiTaskSet::Entry& entry);
+};
+
+} // namespace ns3
+
+#endif /* SCSI_UPDATE_COMMANDS_H */
