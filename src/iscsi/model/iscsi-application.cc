@@ -32,8 +32,8 @@ NS_OBJECT_ENSURE_REGISTERED(IscsiApplication);
 TypeId
 IscsiApplication::GetTypeId()
 {
-    static TypeId tid = AddTraces(AddTcpAttributes(AddKeyAttributes(
-        TypeId("ns3::IscsiApplication").SetParent<Application>().SetGroupName("Iscsi"))));
+    static TypeId tid = AddTraces(AddTcpAttributes(AddSessionKeyAttributes(AddKeyAttributes(
+        TypeId("ns3::IscsiApplication").SetParent<Application>().SetGroupName("Iscsi")))));
     return tid;
 }
 
@@ -107,6 +107,64 @@ IscsiApplication::AddKeyAttributes(TypeId tid)
                       PointerValue(),
                       MakePointerAccessor(&IscsiApplication::m_hostCost),
                       MakePointerChecker<IscsiHostCost>());
+}
+
+TypeId
+IscsiApplication::AddSessionKeyAttributes(TypeId tid)
+{
+    return tid
+        .AddAttribute("HeaderDigest",
+                      "HeaderDigest by preference, a list of CRC32C and None such as CRC32C,None. "
+                      "The first of the initiator's list that the target's has too counts.",
+                      StringValue("None"),
+                      MakeStringAccessor(&IscsiApplication::m_headerDigest),
+                      MakeStringChecker())
+        .AddAttribute("DataDigest",
+                      "DataDigest by preference, a list like HeaderDigest.",
+                      StringValue("None"),
+                      MakeStringAccessor(&IscsiApplication::m_dataDigest),
+                      MakeStringChecker())
+        .AddAttribute("MaxConnections",
+                      "Proposed MaxConnections: most connections of a session, 1 to 65535. The "
+                      "smaller of both sides' counts.",
+                      UintegerValue(1),
+                      MakeUintegerAccessor(&IscsiApplication::m_maxConnections),
+                      MakeUintegerChecker<uint32_t>(1, 65535))
+        .AddAttribute("DataPDUInOrder",
+                      "Proposed DataPDUInOrder: true if the offsets of the PDUs of a sequence "
+                      "rise. True if either side says so.",
+                      BooleanValue(true),
+                      MakeBooleanAccessor(&IscsiApplication::m_dataPduInOrder),
+                      MakeBooleanChecker())
+        .AddAttribute("DataSequenceInOrder",
+                      "Proposed DataSequenceInOrder: true if the offsets of sequences rise. True "
+                      "if either side says so.",
+                      BooleanValue(true),
+                      MakeBooleanAccessor(&IscsiApplication::m_dataSequenceInOrder),
+                      MakeBooleanChecker())
+        .AddAttribute("ErrorRecoveryLevel",
+                      "Proposed ErrorRecoveryLevel, 0 to 2. The smaller of both sides' counts.",
+                      UintegerValue(0),
+                      MakeUintegerAccessor(&IscsiApplication::m_errorRecoveryLevel),
+                      MakeUintegerChecker<uint32_t>(0, 2))
+        .AddAttribute("TaskReporting",
+                      "TaskReporting by preference, a list of RFC3720, ResponseFence and "
+                      "FastAbort; RFC3720 alone, or with at least ResponseFence beside it.",
+                      StringValue("RFC3720"),
+                      MakeStringAccessor(&IscsiApplication::m_taskReporting),
+                      MakeStringChecker())
+        .AddAttribute("iSCSIProtocolLevel",
+                      "Proposed iSCSIProtocolLevel, 0 to 31: 1 for RFC 7143, 2 for RFC 7144. The "
+                      "smaller of both sides' counts.",
+                      UintegerValue(1),
+                      MakeUintegerAccessor(&IscsiApplication::m_iscsiProtocolLevel),
+                      MakeUintegerChecker<uint32_t>(0, 31))
+        .AddAttribute("LoginTimeout",
+                      "Longest time from the TCP connection to the end of the login, more than 0. "
+                      "The connection is closed then.",
+                      TimeValue(Seconds(15)),
+                      MakeTimeAccessor(&IscsiApplication::m_loginTimeout),
+                      MakeTimeChecker(NanoSeconds(1)));
 }
 
 TypeId
@@ -292,6 +350,14 @@ IscsiApplication::GetProposals() const
     proposals.maxOutstandingR2T = m_maxOutstandingR2T;
     proposals.defaultTime2Wait = m_defaultTime2Wait;
     proposals.defaultTime2Retain = m_defaultTime2Retain;
+    proposals.headerDigest = m_headerDigest;
+    proposals.dataDigest = m_dataDigest;
+    proposals.maxConnections = m_maxConnections;
+    proposals.dataPduInOrder = m_dataPduInOrder;
+    proposals.dataSequenceInOrder = m_dataSequenceInOrder;
+    proposals.errorRecoveryLevel = m_errorRecoveryLevel;
+    proposals.taskReporting = m_taskReporting;
+    proposals.iscsiProtocolLevel = m_iscsiProtocolLevel;
     return proposals;
 }
 

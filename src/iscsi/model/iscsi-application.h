@@ -148,8 +148,9 @@ class IscsiApplication : public Application, public IscsiObserver
      */
     static std::string ToText(const Address& address);
 
-    Time m_nopInterval; //!< time between pings, zero for none
-    Time m_nopTimeout;  //!< longest time a ping is unanswered, zero for no limit
+    Time m_nopInterval;  //!< time between pings, zero for none
+    Time m_loginTimeout; //!< longest time a login takes
+    Time m_nopTimeout;   //!< longest time a ping is unanswered, zero for no limit
 
   private:
     void StartApplication() override = 0;
@@ -162,6 +163,15 @@ class IscsiApplication : public Application, public IscsiObserver
      * @return the class
      */
     static TypeId AddKeyAttributes(TypeId tid);
+
+    /**
+     * Add the attributes that stand for the text keys of integrity, recovery and several
+     * connections.
+     *
+     * @param tid the class
+     * @return the class
+     */
+    static TypeId AddSessionKeyAttributes(TypeId tid);
 
     /**
      * Add the attributes of the TCP sockets.
@@ -187,6 +197,15 @@ class IscsiApplication : public Application, public IscsiObserver
     uint32_t m_maxOutstandingR2T;        //!< MaxOutstandingR2T
     uint32_t m_defaultTime2Wait;         //!< DefaultTime2Wait, s
     uint32_t m_defaultTime2Retain;       //!< DefaultTime2Retain, s
+
+    std::string m_headerDigest;    //!< HeaderDigest, a list
+    std::string m_dataDigest;      //!< DataDigest, a list
+    uint32_t m_maxConnections;     //!< MaxConnections
+    bool m_dataPduInOrder;         //!< DataPDUInOrder
+    bool m_dataSequenceInOrder;    //!< DataSequenceInOrder
+    uint32_t m_errorRecoveryLevel; //!< ErrorRecoveryLevel
+    std::string m_taskReporting;   //!< TaskReporting, a list
+    uint32_t m_iscsiProtocolLevel; //!< iSCSIProtocolLevel
 
     TypeId m_protocol;               //!< socket factory
     std::string m_congestionControl; //!< congestion control, empty for the node's own

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <ostream>
 #include <string>
 
 namespace ns3
@@ -84,13 +85,29 @@ struct IscsiSessionParameters
 
     /**
      * Check the values as a proposal: ranges and choices of every key, FirstBurstLength against
-     * MaxBurstLength, and MaxOutstandingR2T against ErrorRecoveryLevel with DataSequenceInOrder
-     * (RFC 7143, 13.17 and 13.19).
+     * MaxBurstLength, MaxOutstandingR2T against ErrorRecoveryLevel with DataSequenceInOrder, and
+     * what a list of TaskReporting must hold (RFC 7143, 13.14, 13.19 and 13.23).
      *
      * @return an empty text if all is well; otherwise one line that names the key, its value and
      *         what is allowed
      */
     std::string Validate() const;
+
+    /**
+     * Propose for a further connection of a session with these values.
+     *
+     * @param wishes what this side wants of each connection
+     * @return these values with the wishes for AuthMethod, HeaderDigest, DataDigest and
+     *         MaxRecvDataSegmentLength, which each connection negotiates for itself
+     */
+    IscsiSessionParameters MakeConnectionProposals(const IscsiSessionParameters& wishes) const;
+
+    /**
+     * Print a table of all keys and their values, a line for each that has one.
+     *
+     * @param os where to
+     */
+    void PrintKeys(std::ostream& os) const;
 };
 
 } // namespace ns3

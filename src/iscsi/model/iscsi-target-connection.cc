@@ -7,6 +7,7 @@
 #include "iscsi-target-session.h"
 
 #include "ns3/log.h"
+#include "ns3/simulator.h"
 
 namespace ns3
 {
@@ -17,16 +18,22 @@ IscsiTargetConnection::IscsiTargetConnection(Ptr<IscsiPduStream> stream,
                                              Ptr<IscsiHostCost> cost,
                                              IscsiObserver* observer,
                                              IscsiTargetConnectionOwner* owner,
-                                             const IscsiSessionParameters& proposals,
-                                             uint16_t tsih,
+                                             IscsiTargetPortal* portal,
+                                             Time loginTimeout,
                                              uint32_t window)
     : IscsiConnection(stream, cost, observer),
       m_owner(owner),
-      m_login(std::make_unique<IscsiTargetLogin>(proposals, tsih)),
-      m_tsih(tsih),
+      m_login(std::make_unique<IscsiTargetLogin>(portal)),
       m_window(window)
 {
     SetState(IscsiConnectionState::XPT_UP);
+    m_loginClock = Simulator::Schedule(loginTimeout, &IscsiTargetConnection::LoginTimedOut, this);
+}
+
+IscsiTargetConnection::~IscsiTargetConnection()
+{
+    // an event that is only cancelled would still move the clock at the end of a simulation
+    Simulator::Remove(m_loginClock);
 }
 
 void
@@ -78,6 +85,7 @@ void
 IscsiTargetConnection::HandleEnd(const std::string& reason)
 {
     NS_LOG_FUNCTION(this << reason);
+    Simulator::Remove(m_loginClock);
     if (m_session)
     {
         m_session->ConnectionEnded();
@@ -104,17 +112,30 @@ IscsiTargetConnection::HandleLoginRequest(Ptr<Packet> pdu)
         Fail(m_login->GetError());
         return;
     }
-    if (progress == IscsiTargetLogin::Progress::GOES_ON)
+    if (progress == IscsiTargetLogin::Progress::DONE)
     {
-        return;
+        FinishLogin(request.cmdSn);
     }
+}
+
+void
+IscsiTargetConnection::FinishLogin(uint32_t cmdSn)
+{
+    Simulator::Remove(m_loginClock);
     const auto agreed = m_login->GetResult();
-    const auto initiatorPort = m_login->GetInitiatorPortName();
+    const auto who = m_login->GetIdentity();
     m_login.reset();
+    m_tsih = who.tsih;
     SetMaxDataSegmentLengths(agreed.peerMaxRecvDataSegmentLength, agreed.maxRecvDataSegmentLength);
     SetDigests(agreed);
     SetState(IscsiConnectionState::LOGGED_IN);
-    m_session = m_owner->OpenSession(this, agreed, initiatorPort, request.cmdSn);
+    m_session = m_owner->OpenSession(this, agreed, who, cmdSn);
+}
+
+void
+IscsiTargetConnection::LoginTimedOut()
+{
+    Fail("login timed out");
 }
 
 void

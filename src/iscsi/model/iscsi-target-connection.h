@@ -9,6 +9,10 @@
 #include "iscsi-login-header.h"
 #include "iscsi-session-parameters.h"
 #include "iscsi-target-login.h"
+#include "iscsi-target-portal.h"
+
+#include "ns3/event-id.h"
+#include "ns3/nstime.h"
 
 #include <cstdint>
 #include <memory>
@@ -25,23 +29,21 @@ class IscsiTargetSession;
  *
  * Where a target's connections come from and its sessions are kept: the target application.
  */
-class IscsiTargetConnectionOwner
+class IscsiTargetConnectionOwner : public IscsiTargetPortal
 {
   public:
-    virtual ~IscsiTargetConnectionOwner() = default;
-
     /**
-     * A login succeeded: make the session.
+     * A login succeeded: make the session, or add the connection to it.
      *
      * @param connection the connection
      * @param agreed the values agreed on
-     * @param initiatorPort name of the initiator port
+     * @param who who logged in, with the TSIH of the session
      * @param cmdSn number of the first command
      * @return the session, which outlives the connection
      */
     virtual IscsiTargetSession* OpenSession(IscsiTargetConnection* connection,
                                             const IscsiSessionParameters& agreed,
-                                            const std::string& initiatorPort,
+                                            const IscsiLoginIdentity& who,
                                             uint32_t cmdSn) = 0;
 
     /**
@@ -66,17 +68,18 @@ class IscsiTargetConnection : public IscsiConnection
      * @param cost the host's processor
      * @param observer who is told; outlives the connection
      * @param owner who makes the session; outlives the connection
-     * @param proposals what the target wants
-     * @param tsih the identifier a new session gets
+     * @param portal who admits the login; outlives the connection
+     * @param loginTimeout longest time from now to the end of the login
      * @param window commands a new session takes at a time
      */
     IscsiTargetConnection(Ptr<IscsiPduStream> stream,
                           Ptr<IscsiHostCost> cost,
                           IscsiObserver* observer,
                           IscsiTargetConnectionOwner* owner,
-                          const IscsiSessionParameters& proposals,
-                          uint16_t tsih,
+                          IscsiTargetPortal* portal,
+                          Time loginTimeout,
                           uint32_t window);
+    ~IscsiTargetConnection() override;
 
     /**
      * Send a PDU that takes a status number.
@@ -95,7 +98,7 @@ class IscsiTargetConnection : public IscsiConnection
     void Send(IscsiResponseHeader& header, Ptr<Packet> data);
 
     /**
-     * @return the identifier of the session, or of the session to be
+     * @return the identifier of the session, 0 during the login of a new one
      */
     uint16_t GetTsih() const;
 
@@ -114,6 +117,18 @@ class IscsiTargetConnection : public IscsiConnection
     void HandleLoginRequest(Ptr<Packet> pdu);
 
     /**
+     * The login is done: enter the full feature phase.
+     *
+     * @param cmdSn the initiator's command number
+     */
+    void FinishLogin(uint32_t cmdSn);
+
+    /**
+     * The login took too long.
+     */
+    void LoginTimedOut();
+
+    /**
      * Refuse the login because a PDU does not belong into it.
      *
      * @param pdu the PDU
@@ -123,7 +138,8 @@ class IscsiTargetConnection : public IscsiConnection
     IscsiTargetConnectionOwner* m_owner;       //!< who makes the session
     IscsiTargetSession* m_session{nullptr};    //!< the session, null during the login
     std::unique_ptr<IscsiTargetLogin> m_login; //!< the login while it goes on
-    uint16_t m_tsih;                           //!< identifier of the session to be
+    EventId m_loginClock;                      //!< end of the time for the login
+    uint16_t m_tsih{0};                        //!< identifier of the session
     uint32_t m_window;                         //!< its command window
     uint32_t m_statSn{1};                      //!< next status number
 };
