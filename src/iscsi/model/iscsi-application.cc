@@ -4,7 +4,10 @@
 
 #include "iscsi-application.h"
 
+#include "iscsi-authentication.h"
+
 #include "ns3/boolean.h"
+#include "ns3/double.h"
 #include "ns3/inet-socket-address.h"
 #include "ns3/inet6-socket-address.h"
 #include "ns3/log.h"
@@ -32,8 +35,9 @@ NS_OBJECT_ENSURE_REGISTERED(IscsiApplication);
 TypeId
 IscsiApplication::GetTypeId()
 {
-    static TypeId tid = AddTraces(AddTcpAttributes(AddSessionKeyAttributes(AddKeyAttributes(
-        TypeId("ns3::IscsiApplication").SetParent<Application>().SetGroupName("Iscsi")))));
+    static TypeId tid =
+        AddTraces(AddTcpAttributes(AddSecurityAttributes(AddSessionKeyAttributes(AddKeyAttributes(
+            TypeId("ns3::IscsiApplication").SetParent<Application>().SetGroupName("Iscsi"))))));
     return tid;
 }
 
@@ -165,6 +169,49 @@ IscsiApplication::AddSessionKeyAttributes(TypeId tid)
                       TimeValue(Seconds(15)),
                       MakeTimeAccessor(&IscsiApplication::m_loginTimeout),
                       MakeTimeChecker(NanoSeconds(1)));
+}
+
+TypeId
+IscsiApplication::AddSecurityAttributes(TypeId tid)
+{
+    // secrets can be set and never be read
+    constexpr uint32_t secret = TypeId::ATTR_SET | TypeId::ATTR_CONSTRUCT;
+    return tid
+        .AddAttribute("AuthMethod",
+                      "AuthMethod by preference, a list of CHAP and None. A side that leaves None "
+                      "out goes on with nobody who does not authenticate himself.",
+                      StringValue("None"),
+                      MakeStringAccessor(&IscsiApplication::m_authMethod),
+                      MakeStringChecker())
+        .AddAttribute("ChapAlgorithms",
+                      "Algorithms of CHAP by preference, a list of SHA256 and MD5; an initiator's "
+                      "has MD5.",
+                      StringValue("SHA256,MD5"),
+                      MakeStringAccessor(&IscsiApplication::m_chapAlgorithms),
+                      MakeStringChecker())
+        .AddAttribute("ChapUser",
+                      "Name that the initiator authenticates itself by, on both sides the same.",
+                      StringValue(""),
+                      MakeStringAccessor(&IscsiApplication::m_chapUser),
+                      MakeStringChecker())
+        .AddAttribute("ChapSecret",
+                      "Secret that goes with ChapUser, 12 bytes or more.",
+                      secret,
+                      StringValue(""),
+                      MakeStringAccessor(&IscsiApplication::m_chapSecret),
+                      MakeStringChecker())
+        .AddAttribute("ChapMutualUser",
+                      "Name that the target authenticates itself by, on both sides the same.",
+                      StringValue(""),
+                      MakeStringAccessor(&IscsiApplication::m_chapMutualUser),
+                      MakeStringChecker())
+        .AddAttribute("ChapMutualSecret",
+                      "Secret that goes with ChapMutualUser, 12 bytes or more and not ChapSecret. "
+                      "If an initiator has one, the target must prove itself.",
+                      secret,
+                      StringValue(""),
+                      MakeStringAccessor(&IscsiApplication::m_chapMutualSecret),
+                      MakeStringChecker());
 }
 
 TypeId
@@ -338,10 +385,60 @@ IscsiApplication::CreateSocket() const
     return socket;
 }
 
-IscsiSessionParameters
-IscsiApplication::GetProposals() const
+IscsiRole
+IscsiApplication::GetRole() const
 {
+    return IscsiRole::INITIATOR;
+}
+
+std::map<std::string, std::string>
+IscsiApplication::GetChapUsers() const
+{
+    if (m_chapUser.empty() && m_chapSecret.empty())
+    {
+        return {};
+    }
+    return {{m_chapUser, m_chapSecret}};
+}
+
+Ptr<RandomVariableStream>
+IscsiApplication::GetChallengeSource()
+{
+    // a stream that nobody uses would change the numbers of all others
+    if (!m_challengeSource)
+    {
+        m_challengeSource = CreateObject<UniformRandomVariable>();
+        m_challengeSource->SetAttribute("Max", DoubleValue(255));
+    }
+    return m_challengeSource;
+}
+
+int64_t
+IscsiApplication::AssignStreams(int64_t stream)
+{
+    GetChallengeSource()->SetStream(stream);
+    return 1;
+}
+
+IscsiSessionParameters
+IscsiApplication::GetProposals()
+{
+    const IscsiAuthentication authentication{m_authMethod,
+                                             m_chapAlgorithms,
+                                             GetChapUsers(),
+                                             m_chapMutualUser,
+                                             m_chapMutualSecret};
+    const auto error = authentication.Validate(GetRole());
+    if (!error.empty())
+    {
+        throw UserError(GetInstanceTypeId().GetName() + "::" + error);
+    }
     IscsiSessionParameters proposals;
+    proposals.authMethod = m_authMethod;
+    if (authentication.HasChap())
+    {
+        proposals.chap = authentication.MakeSettings(GetRole(), GetChallengeSource());
+    }
     proposals.initialR2T = m_initialR2T;
     proposals.immediateData = m_immediateData;
     proposals.maxRecvDataSegmentLength = m_maxRecvDataSegmentLength;

@@ -14,6 +14,8 @@ IscsiInitiatorLogin::IscsiInitiatorLogin(const IscsiSessionParameters& proposals
                                          uint16_t cid,
                                          uint16_t tsih)
     : m_negotiator(IscsiRole::INITIATOR, proposals, tsih == 0),
+      m_authMethods(proposals.authMethod),
+      m_chapSettings(proposals.chap),
       m_isid(isid),
       m_cid(cid),
       m_tsih(tsih)
@@ -25,11 +27,16 @@ IscsiInitiatorLogin::NextRequest(IscsiLoginRequestHeader& header)
 {
     if (m_pieces.IsEmpty() && !m_listening)
     {
-        m_pieces.Add(m_negotiator.Offer(m_stage));
+        auto keys = m_negotiator.Offer(m_stage);
+        if (m_chap)
+        {
+            m_chap->Speak(keys);
+        }
+        m_pieces.Add(keys);
     }
     // the default MaxRecvDataSegmentLength holds during login (RFC 7143, 6.3)
     auto text = m_pieces.Next(IscsiSessionParameters().peerMaxRecvDataSegmentLength);
-    m_transit = m_pieces.IsEmpty();
+    m_transit = m_pieces.IsEmpty() && IsReadyToLeave();
     header.currentStage = m_stage;
     header.cont = !m_pieces.IsEmpty();
     header.transit = m_transit;
@@ -61,6 +68,10 @@ IscsiInitiatorLogin::Handle(const IscsiLoginResponseHeader& header, Ptr<const Pa
     if (error.empty() && header.transit && !m_negotiator.IsSettled())
     {
         error = m_negotiator.GetUnanswered() + " was not answered";
+    }
+    if (error.empty() && header.transit && m_chap && !m_chap->IsDone())
+    {
+        error = "the target did not prove itself";
     }
     if (!error.empty())
     {
@@ -145,7 +156,32 @@ IscsiInitiatorLogin::Take(const IscsiLoginResponseHeader& header, Ptr<const Pack
         return "login response: " + error;
     }
     m_negotiator.Accept(*keys, m_stage);
-    return m_negotiator.GetError();
+    return m_negotiator.HasFailed() ? m_negotiator.GetError() : Authenticate();
+}
+
+std::string
+IscsiInitiatorLogin::Authenticate()
+{
+    if (m_stage != IscsiLoginStage::SECURITY_NEGOTIATION ||
+        m_negotiator.GetResult().authMethod != "CHAP")
+    {
+        return "";
+    }
+    if (!m_chap)
+    {
+        m_chap.emplace(m_chapSettings);
+    }
+    return m_chap->Handle(m_negotiator.TakeExchange());
+}
+
+bool
+IscsiInitiatorLogin::IsReadyToLeave() const
+{
+    if (m_stage != IscsiLoginStage::SECURITY_NEGOTIATION)
+    {
+        return true;
+    }
+    return m_chap ? m_chap->IsReadyToLeave() : IsInIscsiList(m_authMethods, "None");
 }
 
 IscsiSessionParameters

@@ -5,6 +5,7 @@
 #ifndef ISCSI_INITIATOR_LOGIN_H
 #define ISCSI_INITIATOR_LOGIN_H
 
+#include "iscsi-chap-initiator.h"
 #include "iscsi-login-header.h"
 #include "iscsi-negotiator.h"
 #include "iscsi-text-assembly.h"
@@ -15,6 +16,8 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <string>
 
 namespace ns3
@@ -106,6 +109,18 @@ class IscsiInitiatorLogin
     std::string CheckHeader(const IscsiLoginResponseHeader& header) const;
 
     /**
+     * Go on with the authentication.
+     *
+     * @return what is wrong with it, empty if nothing is
+     */
+    std::string Authenticate();
+
+    /**
+     * @return true if the next stage may be asked for
+     */
+    bool IsReadyToLeave() const;
+
+    /**
      * Take in a data segment, and negotiate once a text is whole.
      *
      * @param header the response
@@ -120,7 +135,10 @@ class IscsiInitiatorLogin
      */
     Progress Fail(const std::string& error);
 
-    IscsiNegotiator m_negotiator;  //!< what is said of keys
+    IscsiNegotiator m_negotiator;                            //!< what is said of keys
+    std::string m_authMethods;                               //!< AuthMethod as proposed
+    std::shared_ptr<const IscsiChapSettings> m_chapSettings; //!< names and secrets for CHAP
+    std::optional<IscsiChapInitiator> m_chap;                //!< CHAP, once agreed on
     std::array<uint8_t, 6> m_isid; //!< initiator's part of the session identifier
     uint16_t m_cid;                //!< connection identifier
     uint16_t m_tsih;               //!< target's part of the session identifier

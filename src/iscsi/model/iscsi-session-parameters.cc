@@ -171,6 +171,7 @@ IscsiSessionParameters::MakeConnectionProposals(const IscsiSessionParameters& wi
 {
     auto proposals = *this;
     proposals.authMethod = wishes.authMethod;
+    proposals.chap = wishes.chap;
     proposals.headerDigest = wishes.headerDigest;
     proposals.dataDigest = wishes.dataDigest;
     proposals.maxRecvDataSegmentLength = wishes.maxRecvDataSegmentLength;

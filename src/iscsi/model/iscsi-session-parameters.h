@@ -6,12 +6,15 @@
 #define ISCSI_SESSION_PARAMETERS_H
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <ostream>
 #include <string>
 
 namespace ns3
 {
+
+struct IscsiChapSettings;
 
 /**
  * @ingroup iscsi
@@ -60,6 +63,9 @@ struct IscsiSessionParameters
     bool dataSequenceInOrder{true};   //!< DataSequenceInOrder: offsets rise between sequences
     uint32_t errorRecoveryLevel{0};   //!< ErrorRecoveryLevel, 0 to 2
     uint32_t iscsiProtocolLevel{1};   //!< iSCSIProtocolLevel, 0 to 31 (RFC 7144)
+
+    /// names and secrets for an AuthMethod of CHAP; only in a proposal
+    std::shared_ptr<const IscsiChapSettings> chap;
 
     /**
      * @return true if this is a discovery session

@@ -75,14 +75,12 @@ IscsiTargetLogin::Handle(const IscsiLoginRequestHeader& request,
         status = Move(request, response);
     }
     response.SetStatus(status);
-    if (IsRedirection(status))
-    {
-        IscsiTextKeys keys;
-        keys.Add("TargetAddress", m_terms.redirect);
-        answer = keys.ToPacket();
-    }
     if (status != IscsiLoginStatus::SUCCESS)
     {
+        // stage and bits mean nothing now (RFC 7143, 6.3.1)
+        response.currentStage = IscsiLoginStage::SECURITY_NEGOTIATION;
+        response.cont = false;
+        answer = m_lastWords.IsEmpty() ? nullptr : m_lastWords.ToPacket();
         return Progress::REFUSED;
     }
     return m_stage == IscsiLoginStage::FULL_FEATURE_PHASE ? Progress::DONE : Progress::GOES_ON;
@@ -183,13 +181,47 @@ IscsiTargetLogin::Negotiate(const IscsiTextKeys& keys)
             return status;
         }
     }
-    const auto answer = m_negotiator->Respond(keys, m_stage);
+    auto answer = m_negotiator->Respond(keys, m_stage);
     if (m_negotiator->HasFailed())
     {
+        if (m_negotiator->GetStatus() == IscsiLoginStatus::AUTHENTICATION_FAILURE)
+        {
+            m_lastWords.Add("AuthMethod", "Reject"); // RFC 7143, 6.3.2
+        }
         return Refuse(m_negotiator->GetStatus(), m_negotiator->GetError());
     }
+    const auto status = Authenticate(answer);
     m_pieces.Add(answer);
-    return IscsiLoginStatus::SUCCESS;
+    return status;
+}
+
+IscsiLoginStatus
+IscsiTargetLogin::Authenticate(IscsiTextKeys& answer)
+{
+    if (m_stage == IscsiLoginStage::LOGIN_OPERATIONAL_NEGOTIATION)
+    {
+        return IsAuthenticated() ? IscsiLoginStatus::SUCCESS
+                                 : Refuse(IscsiLoginStatus::AUTHENTICATION_FAILURE,
+                                          "the initiator must authenticate itself");
+    }
+    if (m_negotiator->GetResult().authMethod != "CHAP")
+    {
+        return IscsiLoginStatus::SUCCESS;
+    }
+    if (!m_chap)
+    {
+        m_chap.emplace(m_terms.proposals.chap);
+    }
+    const auto status = m_chap->Handle(m_negotiator->TakeExchange(), answer);
+    return status == IscsiLoginStatus::SUCCESS ? status : Refuse(status, m_chap->GetError());
+}
+
+bool
+IscsiTargetLogin::IsAuthenticated() const
+{
+    const auto agreed = m_negotiator->GetResult().authMethod;
+    return IsInIscsiList(m_terms.proposals.authMethod, agreed) &&
+           (agreed != "CHAP" || (m_chap && m_chap->IsDone()));
 }
 
 IscsiLoginStatus
@@ -212,6 +244,10 @@ IscsiTargetLogin::Identify(const IscsiTextKeys& keys)
         status = m_portal->Admit(m_identity, m_terms);
     }
     m_negotiator.emplace(IscsiRole::TARGET, m_terms.proposals, m_identity.tsih == 0);
+    if (IsRedirection(status))
+    {
+        m_lastWords.Add("TargetAddress", m_terms.redirect);
+    }
     return status == IscsiLoginStatus::SUCCESS
                ? status
                : Refuse(status, m_identity.initiatorName + " to " + m_identity.targetName);
@@ -220,7 +256,8 @@ IscsiTargetLogin::Identify(const IscsiTextKeys& keys)
 bool
 IscsiTargetLogin::IsStageDone() const
 {
-    return m_pieces.IsEmpty() && !m_negotiator->HasMore(m_stage) && m_negotiator->IsSettled();
+    return m_pieces.IsEmpty() && !m_negotiator->HasMore(m_stage) && m_negotiator->IsSettled() &&
+           IsAuthenticated();
 }
 
 IscsiLoginStatus

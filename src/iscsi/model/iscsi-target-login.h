@@ -5,6 +5,7 @@
 #ifndef ISCSI_TARGET_LOGIN_H
 #define ISCSI_TARGET_LOGIN_H
 
+#include "iscsi-chap-target.h"
 #include "iscsi-login-header.h"
 #include "iscsi-negotiator.h"
 #include "iscsi-target-portal.h"
@@ -107,6 +108,19 @@ class IscsiTargetLogin
     IscsiLoginStatus Negotiate(const IscsiTextKeys& keys);
 
     /**
+     * Go on with the authentication, or insist on one.
+     *
+     * @param answer where to put the keys to send
+     * @return SUCCESS or the status to refuse with
+     */
+    IscsiLoginStatus Authenticate(IscsiTextKeys& answer);
+
+    /**
+     * @return true if the authentication that the target wants is done
+     */
+    bool IsAuthenticated() const;
+
+    /**
      * Learn from the first text who logs in, and ask the portal.
      *
      * @param keys the text
@@ -140,6 +154,8 @@ class IscsiTargetLogin
     IscsiLoginTerms m_terms;                     //!< on what terms
     IscsiLoginIdentity m_identity;               //!< who logs in
     std::optional<IscsiNegotiator> m_negotiator; //!< what is said of keys, from the first text on
+    std::optional<IscsiChapTarget> m_chap;       //!< CHAP, once agreed on
+    IscsiTextKeys m_lastWords;                   //!< what goes with a refusal
     IscsiTextAssembly m_assembly;                //!< text that comes in
     IscsiTextPieces m_pieces;                    //!< text that goes out
     uint32_t m_taskTag{0};                       //!< tag of the whole login

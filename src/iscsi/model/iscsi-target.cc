@@ -112,6 +112,26 @@ IscsiTarget::AllowInitiator(const std::string& targetName, const std::string& in
 }
 
 void
+IscsiTarget::AddChapUser(const std::string& name, const std::string& secret)
+{
+    m_chapUsers[name] = secret;
+}
+
+IscsiRole
+IscsiTarget::GetRole() const
+{
+    return IscsiRole::TARGET;
+}
+
+std::map<std::string, std::string>
+IscsiTarget::GetChapUsers() const
+{
+    auto users = IscsiApplication::GetChapUsers();
+    users.insert(m_chapUsers.begin(), m_chapUsers.end());
+    return users;
+}
+
+void
 IscsiTarget::SetInService(const std::string& targetName, bool inService)
 {
     GetTarget(targetName).service =

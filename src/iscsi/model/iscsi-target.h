@@ -63,6 +63,14 @@ class IscsiTarget : public IscsiApplication, public IscsiTargetConnectionOwner
     void AllowInitiator(const std::string& targetName, const std::string& initiatorName);
 
     /**
+     * Let an initiator authenticate itself with CHAP, besides the one of the attribute ChapUser.
+     *
+     * @param name what it calls itself
+     * @param secret its secret, 12 bytes or more
+     */
+    void AddChapUser(const std::string& name, const std::string& secret);
+
+    /**
      * Take a target out of service, or put it back. Its sessions go on; new logins are refused.
      *
      * @param targetName a target
@@ -107,6 +115,8 @@ class IscsiTarget : public IscsiApplication, public IscsiTargetConnectionOwner
 
   protected:
     void DoDispose() override;
+    IscsiRole GetRole() const override;
+    std::map<std::string, std::string> GetChapUsers() const override;
 
   private:
     /// Refuses everybody, for there are too many who log in.
@@ -158,6 +168,7 @@ class IscsiTarget : public IscsiApplication, public IscsiTargetConnectionOwner
     void CloseSession(Ptr<IscsiTargetSession> session);
 
     std::map<std::string, IscsiTargetNode> m_targets; //!< the targets by name
+    std::map<std::string, std::string> m_chapUsers;   //!< secrets of initiators by name
     Ptr<ScsiDevice> m_device;                         //!< behind the target of TargetName
     Ptr<Socket> m_listener;                           //!< the portal
     Address m_local;                                  //!< the portal's address
