@@ -23,8 +23,6 @@
 #include "ns3/uinteger.h"
 #include "ns3/user-error.h"
 
-#include <sstream>
-
 namespace ns3
 {
 
@@ -490,27 +488,6 @@ IscsiApplication::WithPort(const Address& address)
         return Inet6SocketAddress(Ipv6Address::ConvertFrom(address), PORT);
     }
     return address;
-}
-
-std::string
-IscsiApplication::ToText(const Address& address)
-{
-    std::ostringstream text;
-    if (InetSocketAddress::IsMatchingType(address))
-    {
-        const auto inet = InetSocketAddress::ConvertFrom(address);
-        text << inet.GetIpv4() << ":" << inet.GetPort();
-    }
-    else if (Inet6SocketAddress::IsMatchingType(address))
-    {
-        const auto inet = Inet6SocketAddress::ConvertFrom(address);
-        text << "[" << inet.GetIpv6() << "]:" << inet.GetPort();
-    }
-    else
-    {
-        text << address;
-    }
-    return text.str();
 }
 
 } // namespace ns3

@@ -164,12 +164,6 @@ class IscsiApplication : public Application, public IscsiObserver
      */
     static Address WithPort(const Address& address);
 
-    /**
-     * @param address an address with a port
-     * @return the address as people write it, such as 10.0.0.1:3260
-     */
-    static std::string ToText(const Address& address);
-
     Time m_nopInterval;  //!< time between pings, zero for none
     Time m_loginTimeout; //!< longest time a login takes
     Time m_nopTimeout;   //!< longest time a ping is unanswered, zero for no limit

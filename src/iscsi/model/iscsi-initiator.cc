@@ -4,6 +4,8 @@
 
 #include "iscsi-initiator.h"
 
+#include "iscsi-initiator-identity.h"
+
 #include "ns3/log.h"
 #include "ns3/node.h"
 #include "ns3/string.h"
@@ -82,11 +84,9 @@ IscsiInitiator::StartApplication()
     }
     auto proposals = GetProposals();
     proposals.targetName = m_targetName;
-    proposals.initiatorName = m_initiatorName.empty() ? "iqn.2026-01.com.example:node" +
-                                                            std::to_string(GetNode()->GetId())
-                                                      : m_initiatorName;
+    proposals.initiatorName = GetIscsiInitiatorName(*this, m_initiatorName);
     Check(proposals);
-    m_session->SetIsid(MakeIsid());
+    m_session->SetIsid(MakeIscsiIsid(*this));
     m_session->SetNopInterval(m_nopInterval);
     m_session->Login(Create<IscsiPduStream>(CreateSocket(), IscsiPduStream::Side::INITIATOR),
                      WithPort(m_remote),
@@ -100,24 +100,6 @@ IscsiInitiator::StopApplication()
 {
     NS_LOG_FUNCTION(this);
     m_session->Logout();
-}
-
-std::array<uint8_t, 6>
-IscsiInitiator::MakeIsid() const
-{
-    const auto node = GetNode();
-    uint32_t index = 0;
-    while (index < node->GetNApplications() && node->GetApplication(index) != this)
-    {
-        ++index;
-    }
-    const uint32_t id = node->GetId();
-    return {0x80,
-            static_cast<uint8_t>(id >> 16),
-            static_cast<uint8_t>(id >> 8),
-            static_cast<uint8_t>(id),
-            static_cast<uint8_t>(index >> 8),
-            static_cast<uint8_t>(index)};
 }
 
 } // namespace ns3

@@ -11,7 +11,6 @@
 #include "ns3/address.h"
 #include "ns3/scsi-initiator-port.h"
 
-#include <array>
 #include <cstdint>
 #include <string>
 
@@ -51,12 +50,6 @@ class IscsiInitiator : public IscsiApplication
   private:
     void StartApplication() override;
     void StopApplication() override;
-
-    /**
-     * @return an initiator's part of a session identifier that is unique in the simulation
-     *         (RFC 7143, 11.12.5, format "random")
-     */
-    std::array<uint8_t, 6> MakeIsid() const;
 
     Ptr<IscsiInitiatorSession> m_session; //!< the session
     Address m_remote;                     //!< the target portal

@@ -56,6 +56,26 @@ IscsiTargetConnection::GetTsih() const
     return m_tsih;
 }
 
+std::optional<IscsiRejectReason>
+IscsiTargetConnection::AnswerText(const IscsiSessionParameters& agreed,
+                                  const IscsiTextRequestHeader& request,
+                                  Ptr<const Packet> text,
+                                  IscsiTextResponseHeader& response,
+                                  Ptr<Packet>& answer)
+{
+    if (!m_text)
+    {
+        m_text = std::make_unique<IscsiTargetTextExchange>(agreed, m_owner);
+    }
+    const auto reason =
+        m_text->Handle(request, text, GetMaxSendDataSegmentLength(), response, answer);
+    if (const auto length = m_text->GetNewMaxSend())
+    {
+        SetMaxDataSegmentLengths(*length, m_maxReceive);
+    }
+    return reason;
+}
+
 void
 IscsiTargetConnection::EndAfterLogout()
 {
@@ -126,7 +146,8 @@ IscsiTargetConnection::FinishLogin(uint32_t cmdSn)
     const auto who = m_login->GetIdentity();
     m_login.reset();
     m_tsih = who.tsih;
-    SetMaxDataSegmentLengths(agreed.peerMaxRecvDataSegmentLength, agreed.maxRecvDataSegmentLength);
+    m_maxReceive = agreed.maxRecvDataSegmentLength;
+    SetMaxDataSegmentLengths(agreed.peerMaxRecvDataSegmentLength, m_maxReceive);
     SetDigests(agreed);
     SetState(IscsiConnectionState::LOGGED_IN);
     m_session = m_owner->OpenSession(this, agreed, who, cmdSn);

@@ -10,12 +10,14 @@
 #include "iscsi-session-parameters.h"
 #include "iscsi-target-login.h"
 #include "iscsi-target-portal.h"
+#include "iscsi-target-text-exchange.h"
 
 #include "ns3/event-id.h"
 #include "ns3/nstime.h"
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace ns3
@@ -103,6 +105,22 @@ class IscsiTargetConnection : public IscsiConnection
     uint16_t GetTsih() const;
 
     /**
+     * Take a Text Request and answer it (RFC 7143, 11.10 and 11.11).
+     *
+     * @param agreed the session's values
+     * @param request the header
+     * @param text the data segment
+     * @param response filled in but for the sequence numbers
+     * @param answer filled in: the response's data segment, null if it has none
+     * @return nothing, or the reason to reject the request with
+     */
+    std::optional<IscsiRejectReason> AnswerText(const IscsiSessionParameters& agreed,
+                                                const IscsiTextRequestHeader& request,
+                                                Ptr<const Packet> text,
+                                                IscsiTextResponseHeader& response,
+                                                Ptr<Packet>& answer);
+
+    /**
      * The session is over by the initiator's wish: close behind what was sent.
      */
     void EndAfterLogout();
@@ -135,13 +153,15 @@ class IscsiTargetConnection : public IscsiConnection
      */
     void RefusePdu(Ptr<Packet> pdu);
 
-    IscsiTargetConnectionOwner* m_owner;       //!< who makes the session
-    IscsiTargetSession* m_session{nullptr};    //!< the session, null during the login
-    std::unique_ptr<IscsiTargetLogin> m_login; //!< the login while it goes on
-    EventId m_loginClock;                      //!< end of the time for the login
-    uint16_t m_tsih{0};                        //!< identifier of the session
-    uint32_t m_window;                         //!< its command window
-    uint32_t m_statSn{1};                      //!< next status number
+    IscsiTargetConnectionOwner* m_owner;             //!< who makes the session
+    IscsiTargetSession* m_session{nullptr};          //!< the session, null during the login
+    std::unique_ptr<IscsiTargetLogin> m_login;       //!< the login while it goes on
+    EventId m_loginClock;                            //!< end of the time for the login
+    std::unique_ptr<IscsiTargetTextExchange> m_text; //!< text negotiations, once there were any
+    uint32_t m_maxReceive{0};                        //!< own MaxRecvDataSegmentLength, bytes
+    uint16_t m_tsih{0};                              //!< identifier of the session
+    uint32_t m_window;                               //!< its command window
+    uint32_t m_statSn{1};                            //!< next status number
 };
 
 } // namespace ns3

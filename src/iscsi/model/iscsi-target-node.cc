@@ -37,4 +37,10 @@ IscsiTargetNode::IsAllowed(const std::string& initiatorName) const
     return initiators.empty() || initiators.contains(initiatorName);
 }
 
+bool
+IscsiTargetNode::IsListedFor(const std::string& initiatorName) const
+{
+    return service != Service::REMOVED && IsAllowed(initiatorName);
+}
+
 } // namespace ns3

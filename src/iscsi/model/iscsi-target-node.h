@@ -46,6 +46,12 @@ struct IscsiTargetNode
      */
     bool IsAllowed(const std::string& initiatorName) const;
 
+    /**
+     * @param initiatorName an initiator
+     * @return true if a discovery tells it of the target
+     */
+    bool IsListedFor(const std::string& initiatorName) const;
+
     Ptr<ScsiDevice> device;           //!< what stands behind the target
     std::set<std::string> initiators; //!< names of those who may use it, empty for all
     Service service{Service::UP};     //!< whether it is there

@@ -7,6 +7,7 @@
 
 #include "iscsi-login-header.h"
 #include "iscsi-session-parameters.h"
+#include "iscsi-text.h"
 
 #include <array>
 #include <cstdint>
@@ -75,6 +76,16 @@ class IscsiTargetPortal
      * @return SUCCESS, or the status to refuse with
      */
     virtual IscsiLoginStatus Complete(const IscsiLoginIdentity& who, uint16_t& tsih) = 0;
+
+    /**
+     * Answer SendTargets (RFC 7143, appendix C).
+     *
+     * @param session the values in force in the session that asks
+     * @param request the key's value: All, the name of a target, or nothing
+     * @return TargetName and TargetAddress of each target, or SendTargets=Reject
+     */
+    virtual IscsiTextKeys SendTargets(const IscsiSessionParameters& session,
+                                      const std::string& request) const = 0;
 };
 
 } // namespace ns3

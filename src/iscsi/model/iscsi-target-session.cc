@@ -8,6 +8,7 @@
 #include "iscsi-nop-header.h"
 #include "iscsi-scsi-command-header.h"
 #include "iscsi-scsi-response-header.h"
+#include "iscsi-text-header.h"
 
 #include "ns3/io-timeline-table.h"
 #include "ns3/log.h"
@@ -168,6 +169,14 @@ IscsiTargetSession::PduReceived(IscsiTargetConnection* connection,
 {
     // A logout lets the target forget the session.
     Ptr<IscsiTargetSession> self(this);
+    if (m_parameters.IsDiscovery() && opcode != IscsiOpcode::TEXT_REQUEST &&
+        opcode != IscsiOpcode::LOGOUT_REQUEST)
+    {
+        IscsiBasicHeader header;
+        pdu->PeekHeader(header);
+        Reject(IscsiRejectReason::PROTOCOL_ERROR, header); // RFC 7143, 13.21
+        return;
+    }
     switch (opcode)
     {
     case IscsiOpcode::SCSI_DATA_OUT:
@@ -176,6 +185,7 @@ IscsiTargetSession::PduReceived(IscsiTargetConnection* connection,
     case IscsiOpcode::SCSI_COMMAND:
     case IscsiOpcode::NOP_OUT:
     case IscsiOpcode::LOGOUT_REQUEST:
+    case IscsiOpcode::TEXT_REQUEST:
         Sequence(opcode, pdu);
         break;
     case IscsiOpcode::LOGIN_REQUEST:
@@ -247,6 +257,10 @@ IscsiTargetSession::Handle(IscsiOpcode opcode, Ptr<Packet> pdu)
     else if (opcode == IscsiOpcode::NOP_OUT)
     {
         HandleNopOut(pdu);
+    }
+    else if (opcode == IscsiOpcode::TEXT_REQUEST)
+    {
+        HandleTextRequest(pdu);
     }
     else
     {
@@ -357,6 +371,23 @@ IscsiTargetSession::HandleNopOut(Ptr<Packet> pdu)
         pdu = pdu->CreateFragment(0, most);
     }
     m_connection->SendStatus(answer, pdu);
+}
+
+void
+IscsiTargetSession::HandleTextRequest(Ptr<Packet> pdu)
+{
+    IscsiTextRequestHeader header;
+    IscsiConnection::TakeHeader(pdu, header);
+    IscsiTextResponseHeader response;
+    Ptr<Packet> answer;
+    const auto reason = m_connection->AnswerText(m_parameters, header, pdu, response, answer);
+    if (reason)
+    {
+        Reject(*reason, header);
+        return;
+    }
+    ShowWindow(response);
+    m_connection->SendStatus(response, answer);
 }
 
 void

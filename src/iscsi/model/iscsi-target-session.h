@@ -143,6 +143,11 @@ class IscsiTargetSession : public SimpleRefCount<IscsiTargetSession>, public Scs
     void HandleNopOut(Ptr<Packet> pdu);
 
     /**
+     * @param pdu a Text Request
+     */
+    void HandleTextRequest(Ptr<Packet> pdu);
+
+    /**
      * @param pdu a Logout Request
      */
     void HandleLogoutRequest(Ptr<Packet> pdu);

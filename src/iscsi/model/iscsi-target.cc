@@ -5,6 +5,7 @@
 #include "iscsi-target.h"
 
 #include "iscsi-key-definition.h"
+#include "iscsi-portal-address.h"
 
 #include "ns3/inet-socket-address.h"
 #include "ns3/log.h"
@@ -71,6 +72,13 @@ IscsiLoginStatus
 IscsiTarget::BusyPortal::Complete(const IscsiLoginIdentity& /* who */, uint16_t& /* tsih */)
 {
     return IscsiLoginStatus::OUT_OF_RESOURCES;
+}
+
+IscsiTextKeys
+IscsiTarget::BusyPortal::SendTargets(const IscsiSessionParameters& /* session */,
+                                     const std::string& /* request */) const
+{
+    return {};
 }
 
 void
@@ -144,7 +152,7 @@ IscsiTarget::MoveTarget(const std::string& targetName, const Address& address, b
     auto& target = GetTarget(targetName);
     target.service = permanently ? IscsiTargetNode::Service::MOVED_PERMANENTLY
                                  : IscsiTargetNode::Service::MOVED_TEMPORARILY;
-    target.address = ToText(WithPort(address));
+    target.address = FormatIscsiAddress(WithPort(address));
 }
 
 void
@@ -191,7 +199,10 @@ IscsiTarget::Admit(const IscsiLoginIdentity& who, IscsiLoginTerms& terms)
     terms.proposals.targetPortalGroupTag = m_portalGroupTag;
     if (who.discovery)
     {
-        return IscsiLoginStatus::SESSION_TYPE_NOT_SUPPORTED;
+        // it has one connection and no second one (RFC 7143, 13.21)
+        return who.tsih == 0          ? IscsiLoginStatus::SUCCESS
+               : m_sessions.Find(who) ? IscsiLoginStatus::TOO_MANY_CONNECTIONS
+                                      : IscsiLoginStatus::SESSION_DOES_NOT_EXIST;
     }
     const auto target = m_targets.find(who.targetName);
     if (target == m_targets.end())
@@ -228,6 +239,35 @@ IscsiTarget::Complete(const IscsiLoginIdentity& who, uint16_t& tsih)
     return tsih == 0 ? IscsiLoginStatus::OUT_OF_RESOURCES : IscsiLoginStatus::SUCCESS;
 }
 
+IscsiTextKeys
+IscsiTarget::SendTargets(const IscsiSessionParameters& session, const std::string& request) const
+{
+    IscsiTextKeys records;
+    const bool wantsAll = request == "All";
+    if (wantsAll && !session.IsDiscovery())
+    {
+        records.Add("SendTargets", "Reject");
+        return records;
+    }
+    const auto tag = "," + std::to_string(m_portalGroupTag);
+    const auto portals = GetIscsiPortalAddresses(GetNode(), WithPort(m_local));
+    const auto& wanted = request.empty() ? session.targetName : request;
+    for (const auto& [name, target] : m_targets)
+    {
+        // a normal session tells of its own target only
+        const bool isSeen = session.IsDiscovery() || name == session.targetName;
+        if ((wantsAll || name == wanted) && isSeen && target.IsListedFor(session.initiatorName))
+        {
+            records.Add("TargetName", name);
+            for (const auto& portal : portals)
+            {
+                records.Add("TargetAddress", FormatIscsiAddress(portal) + tag);
+            }
+        }
+    }
+    return records;
+}
+
 IscsiTargetSession*
 IscsiTarget::OpenSession(IscsiTargetConnection* connection,
                          const IscsiSessionParameters& agreed,
@@ -240,7 +280,9 @@ IscsiTarget::OpenSession(IscsiTargetConnection* connection,
         RecoveryTaken("session reinstated");
         CloseSession(old);
     }
-    auto session = Create<IscsiTargetSession>(m_targets.at(who.targetName).device,
+    // a discovery session never brings a command to a device
+    const auto device = who.discovery ? nullptr : m_targets.at(who.targetName).device;
+    auto session = Create<IscsiTargetSession>(device,
                                               this,
                                               TakeLogin(connection),
                                               agreed,
@@ -287,7 +329,7 @@ IscsiTarget::StartApplication()
     m_listener = CreateSocket();
     if (m_listener->Bind(local) != 0 || m_listener->Listen() != 0)
     {
-        throw UserError("ns3::IscsiTarget::Local: cannot listen at " + ToText(local) +
+        throw UserError("ns3::IscsiTarget::Local: cannot listen at " + FormatIscsiAddress(local) +
                         ", the address is in use or not this node's");
     }
     m_listener->SetAcceptCallback(MakeNullCallback<bool, Ptr<Socket>, const Address&>(),

@@ -107,6 +107,8 @@ class IscsiTarget : public IscsiApplication, public IscsiTargetConnectionOwner
     // From IscsiTargetConnectionOwner
     IscsiLoginStatus Admit(const IscsiLoginIdentity& who, IscsiLoginTerms& terms) override;
     IscsiLoginStatus Complete(const IscsiLoginIdentity& who, uint16_t& tsih) override;
+    IscsiTextKeys SendTargets(const IscsiSessionParameters& session,
+                              const std::string& request) const override;
     IscsiTargetSession* OpenSession(IscsiTargetConnection* connection,
                                     const IscsiSessionParameters& agreed,
                                     const IscsiLoginIdentity& who,
@@ -125,6 +127,8 @@ class IscsiTarget : public IscsiApplication, public IscsiTargetConnectionOwner
       public:
         IscsiLoginStatus Admit(const IscsiLoginIdentity& who, IscsiLoginTerms& terms) override;
         IscsiLoginStatus Complete(const IscsiLoginIdentity& who, uint16_t& tsih) override;
+        IscsiTextKeys SendTargets(const IscsiSessionParameters& session,
+                                  const std::string& request) const override;
     };
 
     void StartApplication() override;

@@ -9,7 +9,7 @@
 #include "ns3/iscsi-initiator-login.h"
 #include "ns3/iscsi-pdu-stream.h"
 #include "ns3/iscsi-scsi-command-header.h"
-#include "ns3/iscsi-text-header.h"
+#include "ns3/iscsi-snack-header.h"
 #include "ns3/simulator.h"
 #include "ns3/tcp-socket-factory.h"
 #include "ns3/test.h"
@@ -363,12 +363,12 @@ class IscsiFaultTestSuite : public TestSuite
         Add(
             "a PDU the target does not know",
             [](auto& peer) {
-                IscsiTextRequestHeader header;
+                IscsiSnackHeader header;
                 peer.Send(header, nullptr);
             },
             false,
             IscsiOpcode::REJECT,
-            "rejected a Text Request for reason 5",
+            "rejected a SNACK Request for reason 5",
             2,
             5);
         // Reason 7: task in progress.

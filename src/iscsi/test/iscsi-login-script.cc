@@ -25,6 +25,19 @@ IscsiTestPortal::Complete(const IscsiLoginIdentity& who, uint16_t& tsih)
     return completion;
 }
 
+IscsiTextKeys
+IscsiTestPortal::SendTargets(const IscsiSessionParameters& /* session */,
+                             const std::string& request) const
+{
+    IscsiTextKeys records;
+    for (int i = 0; i < 2; i++)
+    {
+        records.Add("TargetName", "iqn.2026-01.com.example:" + request + std::to_string(i));
+        records.Add("TargetAddress", "10.0.0.1:3260,1");
+    }
+    return records;
+}
+
 IscsiLoginScript::IscsiLoginScript()
     : target(&portal)
 {

@@ -9,7 +9,6 @@
 #include "ns3/iscsi-target-login.h"
 
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace ns3
@@ -25,6 +24,9 @@ class IscsiTestPortal : public IscsiTargetPortal
   public:
     IscsiLoginStatus Admit(const IscsiLoginIdentity& who, IscsiLoginTerms& given) override;
     IscsiLoginStatus Complete(const IscsiLoginIdentity& who, uint16_t& tsih) override;
+
+    IscsiTextKeys SendTargets(const IscsiSessionParameters& session,
+                              const std::string& request) const override;
 
     IscsiLoginTerms terms;                                  //!< on what terms
     IscsiLoginStatus admission{IscsiLoginStatus::SUCCESS};  //!< what Admit says
