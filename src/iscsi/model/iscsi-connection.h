@@ -111,7 +111,8 @@ class IscsiConnection : public SimpleRefCount<IscsiConnection>
      * Make a PDU and send it.
      *
      * @param header its header; the length of the data segment is filled in
-     * @param data its data segment, which the PDU is built on, or null
+     * @param data its additional header segments, as many as the header says, and its data segment,
+     *        which the PDU is built on, or null
      * @param tag a byte tag to put on it, or null
      * @return how long from now until it is handed to TCP
      */
@@ -153,6 +154,11 @@ class IscsiConnection : public SimpleRefCount<IscsiConnection>
     uint16_t m_cid{0};            //!< connection identifier
 
   private:
+    /**
+     * @return the state that follows when the connection is lost
+     */
+    virtual IscsiConnectionState GetStateAfterLoss() const;
+
     /**
      * Handle a PDU, after the host's cost for it.
      *
@@ -203,6 +209,13 @@ class IscsiConnection : public SimpleRefCount<IscsiConnection>
      * @param pdu the PDU, paid for, to be handed to TCP
      */
     void Submit(IscsiOpcode opcode, Ptr<Packet> pdu);
+
+    /**
+     * Let go of the stream once everything sent has gone to TCP.
+     *
+     * @param state the state that follows
+     */
+    void Leave(IscsiConnectionState state);
 
     /**
      * Close the stream.

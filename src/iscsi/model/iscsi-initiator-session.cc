@@ -4,18 +4,24 @@
 
 #include "iscsi-initiator-session.h"
 
-#include "iscsi-logout-header.h"
+#include "iscsi-command-sender.h"
+#include "iscsi-connection-recovery.h"
+#include "iscsi-incident-handler.h"
+#include "iscsi-initiator-connector.h"
+#include "iscsi-initiator-context.h"
+#include "iscsi-initiator-logout.h"
 #include "iscsi-nop-header.h"
-#include "iscsi-r2t-header.h"
-#include "iscsi-reject-header.h"
-#include "iscsi-scsi-command-header.h"
+#include "iscsi-retransmission.h"
 
 #include "ns3/log.h"
 #include "ns3/simulation-singleton.h"
 #include "ns3/simulator.h"
+#include "ns3/trace-source-accessor.h"
+#include "ns3/user-error.h"
 
 #include <algorithm>
-#include <vector>
+#include <map>
+#include <utility>
 
 namespace ns3
 {
@@ -24,111 +30,223 @@ NS_LOG_COMPONENT_DEFINE("IscsiInitiatorSession");
 
 NS_OBJECT_ENSURE_REGISTERED(IscsiInitiatorSession);
 
-namespace
+/// What the session consists of.
+struct IscsiInitiatorSession::Parts
 {
-
-/**
- * @param overflow O bit of a response
- * @param underflow U bit of it
- * @param count its residual count, bytes
- * @return the residual as a task has it
- */
-int64_t
-GetResidual(bool overflow, bool underflow, uint32_t count)
-{
-    return underflow ? int64_t{count} : overflow ? -int64_t{count} : 0;
-}
-
-/**
- * @param data data segment of a SCSI Response (RFC 7143, 11.4.7)
- * @return the sense data in it
- */
-std::vector<uint8_t>
-GetSense(Ptr<const Packet> data)
-{
-    std::vector<uint8_t> bytes(data->GetSize());
-    data->CopyData(bytes.data(), bytes.size());
-    if (bytes.size() < 2)
+    /**
+     * @param session the session
+     */
+    explicit Parts(IscsiInitiatorSession& session)
+        : transfer(session, context),
+          sender(context, transfer),
+          manager(session, context),
+          retransmission(context, sender, transfer, manager),
+          logout(session, context),
+          connector(session, context),
+          recovery(session, context, sender, manager, logout, connector),
+          incidents(session, context, sender, manager)
     {
-        return {};
     }
-    const std::size_t length = std::min<std::size_t>((bytes[0] << 8) | bytes[1], bytes.size() - 2);
-    return {bytes.begin() + 2, bytes.begin() + 2 + length};
-}
 
-} // namespace
+    IscsiInitiatorContext context;      //!< what the others share
+    IscsiInitiatorTransfer transfer;    //!< data and status
+    IscsiCommandSender sender;          //!< commands
+    IscsiTaskManager manager;           //!< task management
+    IscsiRetransmission retransmission; //!< what is lost within a connection
+    IscsiInitiatorLogout logout;        //!< logouts
+    IscsiInitiatorConnector connector;  //!< logins
+    IscsiConnectionRecovery recovery;   //!< connections that are lost
+    IscsiIncidentHandler incidents;     //!< Asynchronous Messages and Rejects
+    /// Connections in full feature phase, by identifier.
+    std::map<uint16_t, Ptr<IscsiInitiatorConnection>> connections;
+};
 
 TypeId
 IscsiInitiatorSession::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::IscsiInitiatorSession")
-                            .SetParent<ScsiInitiatorPort>()
-                            .SetGroupName("Iscsi")
-                            .AddConstructor<IscsiInitiatorSession>();
+    static TypeId tid =
+        TypeId("ns3::IscsiInitiatorSession")
+            .SetParent<ScsiInitiatorPort>()
+            .SetGroupName("Iscsi")
+            .AddConstructor<IscsiInitiatorSession>()
+            .AddTraceSource("AsyncEvent",
+                            "An Asynchronous Message came (RFC 7143, 11.9).",
+                            MakeTraceSourceAccessor(&IscsiInitiatorSession::m_asyncTrace),
+                            "ns3::IscsiInitiatorSession::AsyncTracedCallback");
     return tid;
 }
+
+IscsiInitiatorSession::IscsiInitiatorSession()
+    : m_parts(std::make_unique<Parts>(*this))
+{
+}
+
+IscsiInitiatorSession::~IscsiInitiatorSession() = default;
 
 void
 IscsiInitiatorSession::DoDispose()
 {
-    m_nopEvent.Cancel();
-    m_connection = nullptr;
-    m_pending.clear();
-    m_tasks.clear();
+    Simulator::Remove(m_restart);
+    m_cleanup.clear();
     m_writes.clear();
+    m_parts.reset();
     ScsiInitiatorPort::DoDispose();
 }
 
 void
-IscsiInitiatorSession::Login(Ptr<IscsiPduStream> stream,
-                             const Address& remote,
-                             const IscsiSessionParameters& proposals,
-                             Ptr<IscsiHostCost> cost,
-                             IscsiObserver* observer)
+IscsiInitiatorSession::Login(const IscsiInitiatorSettings& settings)
 {
-    NS_LOG_FUNCTION(this << remote);
-    m_observer = observer;
-    m_parameters = proposals;
-    m_window = IscsiCommandWindow(1);
-    m_connection = Create<IscsiInitiatorConnection>(stream, cost, observer, this, 1);
-    m_connection->Login(remote, proposals, m_isid);
+    NS_LOG_FUNCTION(this << settings.remote);
+    auto& context = m_parts->context;
+    context.settings = settings;
+    auto& proposals = context.settings.proposals;
+    proposals.maxConnections = std::max<uint32_t>(proposals.maxConnections, settings.connections);
+    context.parameters = proposals;
+    m_isWanted = true;
+    m_parts->connector.Lead();
 }
 
 void
 IscsiInitiatorSession::Logout()
 {
     NS_LOG_FUNCTION(this);
-    if (!IsReady())
+    m_isWanted = false;
+    Simulator::Remove(m_restart);
+    m_parts->connector.Stop();
+    const auto ready = std::exchange(m_parts->context.ready, {});
+    if (ready.empty())
     {
-        if (m_connection)
+        Close();
+        return;
+    }
+    const auto carrier = ready.front();
+    m_parts->logout.Send(IscsiLogoutReason::CLOSE_SESSION,
+                         0,
+                         carrier,
+                         [this](const auto* /* response */) { Close(); });
+    carrier->BeginLogout();
+}
+
+void
+IscsiInitiatorSession::LogOutConnection(uint16_t cid)
+{
+    const auto found = m_parts->connections.find(cid);
+    if (found == m_parts->connections.end() ||
+        found->second->GetState() == IscsiConnectionState::IN_LOGOUT)
+    {
+        return;
+    }
+    const auto connection = found->second;
+    const auto reason = m_parts->connections.size() > 1 ? IscsiLogoutReason::CLOSE_CONNECTION
+                                                        : IscsiLogoutReason::CLOSE_SESSION;
+    RemoveReady(PeekPointer(connection));
+    m_parts->logout.Send(reason, cid, connection, [this, connection, reason](const auto* response) {
+        LoggedOut(connection, reason, response);
+    });
+    connection->BeginLogout();
+}
+
+void
+IscsiInitiatorSession::LoggedOut(const Ptr<IscsiInitiatorConnection>& connection,
+                                 IscsiLogoutReason reason,
+                                 const IscsiLogoutResponseHeader* response)
+{
+    if (!response || response->response != IscsiLogoutResponseCode::SUCCESS)
+    {
+        connection->Fail("the logout failed");
+        return;
+    }
+    auto& parts = *m_parts;
+    const Time wait = Seconds(parts.context.parameters.defaultTime2Wait);
+    if (reason == IscsiLogoutReason::CLOSE_SESSION)
+    {
+        const bool isMadeAgain = m_isWanted && parts.context.settings.sessionRecovery;
+        Close();
+        if (isMadeAgain)
         {
-            m_connection->Close();
-            Finish(IscsiSessionState::FREE);
+            m_isWanted = true;
+            m_restart = Simulator::Schedule(wait, &IscsiInitiatorSession::BeginAgain, this);
         }
         return;
     }
-    IscsiLogoutRequestHeader header;
-    header.immediate = true;
-    header.reason = IscsiLogoutReason::CLOSE_SESSION;
-    header.cid = m_connection->GetCid();
-    header.initiatorTaskTag = NextTag();
-    header.cmdSn = m_window.GetCmdSn();
-    m_logoutTag = header.initiatorTaskTag;
-    m_nopEvent.Cancel();
-    m_connection->Send(header, nullptr);
-    m_connection->BeginLogout();
+    const uint16_t cid = connection->GetCid();
+    const auto tasks = parts.context.tasks.GetAllegiant(PeekPointer(connection));
+    connection->CloseDown();
+    parts.connections.erase(cid);
+    parts.context.answers.CancelConnection(cid);
+    for (const auto& task : tasks)
+    {
+        task->Strand();
+    }
+    parts.connector.Join(cid, wait);
+    parts.recovery.Redistribute(tasks, false);
 }
 
 void
-IscsiInitiatorSession::SetNopInterval(Time interval)
+IscsiInitiatorSession::ManageTasks(IscsiTaskManagementFunction function,
+                                   uint64_t lun,
+                                   IscsiTaskManager::Done done)
 {
-    m_nopInterval = interval;
+    if (function == IscsiTaskManagementFunction::ABORT_TASK ||
+        function == IscsiTaskManagementFunction::QUERY_TASK ||
+        function == IscsiTaskManagementFunction::TASK_REASSIGN)
+    {
+        throw UserError("ns3::IscsiInitiatorSession::ManageTasks: the function is about one task");
+    }
+    if (IsReady())
+    {
+        m_parts->manager.Manage(function, lun, std::move(done));
+    }
+    else if (done)
+    {
+        Simulator::ScheduleNow([done = std::move(done)]() { done(std::nullopt); });
+    }
 }
 
 void
-IscsiInitiatorSession::SetIsid(const std::array<uint8_t, 6>& isid)
+IscsiInitiatorSession::ManageTask(IscsiTaskManagementFunction function,
+                                  Ptr<ScsiTask> task,
+                                  IscsiTaskManager::Done done)
 {
-    m_isid = isid;
+    if (function != IscsiTaskManagementFunction::ABORT_TASK &&
+        function != IscsiTaskManagementFunction::QUERY_TASK)
+    {
+        throw UserError("ns3::IscsiInitiatorSession::ManageTask: the function is not about one "
+                        "task");
+    }
+    const auto entry = m_parts->context.tasks.FindScsi(PeekPointer(task));
+    if (entry && entry->state == IscsiInitiatorTask::State::SENT)
+    {
+        m_parts->manager.ManageTask(function, entry, std::move(done));
+    }
+    else if (done)
+    {
+        Simulator::ScheduleNow([done = std::move(done)]() { done(std::nullopt); });
+    }
+}
+
+bool
+IscsiInitiatorSession::AbortTask(Ptr<ScsiTask> task)
+{
+    if (const auto waiting = m_parts->sender.Withdraw(PeekPointer(task)))
+    {
+        Simulator::ScheduleNow(&IscsiInitiatorSession::EndAborted,
+                               Ptr<IscsiInitiatorSession>(this),
+                               waiting);
+        return false;
+    }
+    const auto entry = m_parts->context.tasks.FindScsi(PeekPointer(task));
+    if (!entry || entry->isAborting)
+    {
+        return false;
+    }
+    if (entry->state == IscsiInitiatorTask::State::SENT)
+    {
+        m_parts->manager.ManageTask(IscsiTaskManagementFunction::ABORT_TASK, entry, nullptr);
+    }
+    // A stranded task is aborted once it can be reassigned.
+    entry->isAborting = true;
+    return false;
 }
 
 IscsiSessionState
@@ -140,44 +258,53 @@ IscsiInitiatorSession::GetState() const
 const IscsiSessionParameters&
 IscsiInitiatorSession::GetParameters() const
 {
-    return m_parameters;
+    return m_parts->context.parameters;
 }
 
 const IscsiCommandWindow&
 IscsiInitiatorSession::GetCommandWindow() const
 {
-    return m_window;
+    return m_parts->context.window;
 }
 
 uint16_t
 IscsiInitiatorSession::GetTsih() const
 {
-    return m_tsih;
+    return m_parts->context.tsih;
 }
 
 uint32_t
 IscsiInitiatorSession::GetQueueLength() const
 {
-    return m_pending.size();
+    return m_parts->sender.GetLength();
+}
+
+const std::vector<Ptr<IscsiInitiatorConnection>>&
+IscsiInitiatorSession::GetConnections() const
+{
+    return m_parts->context.ready;
 }
 
 bool
 IscsiInitiatorSession::IsReady() const
 {
-    return m_state == IscsiSessionState::LOGGED_IN &&
-           m_connection->GetState() == IscsiConnectionState::LOGGED_IN;
+    return m_state == IscsiSessionState::LOGGED_IN && !m_parts->context.ready.empty();
+}
+
+bool
+IscsiInitiatorSession::TakesCommands() const
+{
+    return m_isWanted && (m_state == IscsiSessionState::LOGGED_IN || m_parts->recovery.IsActive());
 }
 
 void
 IscsiInitiatorSession::SendScsiCommand(Ptr<ScsiTask> task)
 {
     NS_LOG_FUNCTION(this << task);
-    NS_ASSERT_MSG(task->dataInLength == 0 || task->dataOutLength == 0,
-                  "bidirectional commands are not supported");
     auto entry = Create<IscsiInitiatorTask>(task, NextTag());
-    if (!IsReady())
+    if (!TakesCommands())
     {
-        Simulator::ScheduleNow(&IscsiInitiatorSession::CompleteAsLost,
+        Simulator::ScheduleNow(&IscsiInitiatorSession::Lose,
                                Ptr<IscsiInitiatorSession>(this),
                                entry);
         return;
@@ -186,7 +313,8 @@ IscsiInitiatorSession::SendScsiCommand(Ptr<ScsiTask> task)
     {
         m_writes[PeekPointer(task)] = entry;
     }
-    m_pending.push_back(entry);
+    m_parts->sender.Add(entry);
+    StartRecoveryClock();
     SendPending();
 }
 
@@ -199,12 +327,11 @@ IscsiInitiatorSession::SendDataOut(Ptr<ScsiTask> task, uint32_t offset, Ptr<Pack
         // The task ended while its client was getting the data.
         return;
     }
-    Ptr<IscsiInitiatorTask> entry = found->second;
+    const Ptr<IscsiInitiatorTask> entry = found->second;
     entry->Answer(offset, data);
-    const bool isSent = m_tasks.count(entry->tag) > 0;
-    if (isSent)
+    if (entry->state == IscsiInitiatorTask::State::SENT)
     {
-        SendBursts(entry);
+        m_parts->transfer.SendBursts(entry);
     }
     else
     {
@@ -213,23 +340,205 @@ IscsiInitiatorSession::SendDataOut(Ptr<ScsiTask> task, uint32_t offset, Ptr<Pack
 }
 
 void
-IscsiInitiatorSession::ConnectionLoggedIn(const IscsiSessionParameters& agreed, uint16_t tsih)
+IscsiInitiatorSession::ConnectionLoggedIn(IscsiInitiatorConnection* connection, uint16_t tsih)
 {
-    m_parameters = agreed;
-    m_tsih = tsih;
-    SetState(IscsiSessionState::LOGGED_IN);
-    if (m_nopInterval.IsStrictlyPositive())
+    auto& parts = *m_parts;
+    auto& ready = parts.context.ready;
+    const uint16_t cid = connection->GetCid();
+    parts.connections[cid] = connection;
+    parts.connector.Succeeded(cid);
+    const auto behind = std::find_if(ready.begin(), ready.end(), [cid](const auto& other) {
+        return other->GetCid() > cid;
+    });
+    ready.insert(behind, connection);
+    if (parts.context.tsih == 0)
     {
-        m_nopEvent = Simulator::Schedule(m_nopInterval, &IscsiInitiatorSession::Ping, this);
+        BeginSession(connection, tsih);
+        return;
+    }
+    const bool goesOn = m_state == IscsiSessionState::FAILED;
+    SetState(IscsiSessionState::LOGGED_IN);
+    parts.recovery.ConnectionLoggedIn(cid);
+    SendPending();
+    if (goesOn)
+    {
+        NotifyReady();
+    }
+}
+
+void
+IscsiInitiatorSession::BeginSession(IscsiInitiatorConnection* connection, uint16_t tsih)
+{
+    auto& context = m_parts->context;
+    context.parameters = connection->GetParameters();
+    context.tsih = tsih;
+    for (const auto& lost : std::exchange(m_cleanup, {}))
+    {
+        lost->EndCleanup();
+    }
+    // A session that failed is over once it is reinstated (RFC 7143, 8.3.4, N6).
+    SetState(IscsiSessionState::FREE);
+    SetState(IscsiSessionState::LOGGED_IN);
+    const uint32_t count =
+        std::min<uint32_t>(context.settings.connections, context.parameters.maxConnections);
+    for (uint32_t i = 1; i < count; i++)
+    {
+        m_parts->connector.Join(IscsiInitiatorConnector::LEADING_CID + i, Time());
     }
     NotifyReady();
 }
 
 void
-IscsiInitiatorSession::ConnectionEnded()
+IscsiInitiatorSession::ConnectionEnded(IscsiInitiatorConnection* connection)
 {
-    Finish(m_state == IscsiSessionState::LOGGED_IN ? IscsiSessionState::FAILED
-                                                   : IscsiSessionState::FREE);
+    if (connection->GetState() == IscsiConnectionState::CLEANUP_WAIT)
+    {
+        ConnectionLost(connection);
+    }
+    else
+    {
+        LoginFailed(*connection);
+    }
+}
+
+void
+IscsiInitiatorSession::LoginFailed(const IscsiInitiatorConnection& connection)
+{
+    const uint16_t cid = connection.GetCid();
+    const bool leads = m_parts->context.tsih == 0;
+    const bool isTriedAgain = m_parts->connector.Failed(connection);
+    if (leads && isTriedAgain)
+    {
+        for (const auto& lost : m_cleanup)
+        {
+            lost->NoteCleanup(false);
+        }
+    }
+    else if (leads)
+    {
+        Close();
+    }
+    else if (isTriedAgain)
+    {
+        m_parts->recovery.LoginFailed(cid);
+    }
+    else
+    {
+        m_parts->recovery.Abandon(cid);
+    }
+}
+
+void
+IscsiInitiatorSession::ConnectionLost(IscsiInitiatorConnection* connection)
+{
+    auto& parts = *m_parts;
+    const auto& parameters = parts.context.parameters;
+    RemoveReady(connection);
+    parts.connections.erase(connection->GetCid());
+    if (!m_isWanted || m_isFailing)
+    {
+        m_cleanup.push_back(connection);
+        parts.context.answers.CancelConnection(connection->GetCid());
+        return;
+    }
+    const bool isDropped = m_retain.IsPositive();
+    const Time wait = isDropped ? m_wait : Seconds(parameters.defaultTime2Wait);
+    const Time retain = isDropped ? m_retain : Seconds(parameters.defaultTime2Retain);
+    if (parts.context.ready.empty() && parameters.errorRecoveryLevel < 2)
+    {
+        m_cleanup.push_back(connection);
+        FailSession(wait);
+        return;
+    }
+    parts.recovery.Begin(connection, wait, retain);
+    parts.context.answers.CancelConnection(connection->GetCid());
+    if (parts.context.ready.empty())
+    {
+        SetState(IscsiSessionState::FAILED);
+    }
+}
+
+void
+IscsiInitiatorSession::RecoveryFailed()
+{
+    FailSession(Time());
+}
+
+void
+IscsiInitiatorSession::FailSession(Time wait)
+{
+    auto& parts = *m_parts;
+    SetState(IscsiSessionState::FAILED);
+    parts.connector.Stop();
+    parts.recovery.Clear();
+    parts.retransmission.Stop();
+    parts.context.ready.clear();
+    parts.context.tsih = 0;
+    for (const auto& [cid, connection] : std::exchange(parts.connections, {}))
+    {
+        connection->CloseDown();
+    }
+    parts.context.answers.CancelAll();
+    LoseTasks();
+    if (m_isWanted && parts.context.settings.sessionRecovery)
+    {
+        m_restart = Simulator::Schedule(wait, &IscsiInitiatorSession::BeginAgain, this);
+    }
+}
+
+void
+IscsiInitiatorSession::BeginAgain()
+{
+    m_parts->context.settings.observer->RecoveryTaken("session made anew");
+    for (const auto& lost : m_cleanup)
+    {
+        lost->NoteCleanup(true);
+    }
+    m_parts->connector.Lead();
+}
+
+void
+IscsiInitiatorSession::Close()
+{
+    auto& parts = *m_parts;
+    m_isWanted = false;
+    parts.connector.Stop();
+    parts.recovery.Clear();
+    parts.retransmission.Stop();
+    parts.context.ready.clear();
+    parts.context.tsih = 0;
+    for (const auto& [cid, connection] : std::exchange(parts.connections, {}))
+    {
+        connection->CloseDown();
+    }
+    for (const auto& lost : std::exchange(m_cleanup, {}))
+    {
+        lost->EndCleanup();
+    }
+    SetState(IscsiSessionState::FREE);
+    parts.context.answers.CancelAll();
+    LoseTasks();
+}
+
+void
+IscsiInitiatorSession::FailAll(const std::string& what)
+{
+    m_parts->context.settings.observer->ProtocolErrorSeen(what);
+    m_isFailing = true;
+    const auto connections = m_parts->connections;
+    for (const auto& [cid, connection] : connections)
+    {
+        connection->Fail(what);
+    }
+    m_isFailing = false;
+    FailSession(Seconds(m_parts->context.parameters.defaultTime2Wait));
+}
+
+void
+IscsiInitiatorSession::RemoveReady(const IscsiInitiatorConnection* connection)
+{
+    std::erase_if(m_parts->context.ready,
+                  [connection](const auto& other) { return PeekPointer(other) == connection; });
 }
 
 void
@@ -240,366 +549,236 @@ IscsiInitiatorSession::PduReceived(IscsiInitiatorConnection* connection,
     switch (opcode)
     {
     case IscsiOpcode::SCSI_DATA_IN:
-        HandleDataIn(pdu);
+        m_parts->transfer.HandleDataIn(connection, pdu);
         break;
     case IscsiOpcode::SCSI_RESPONSE:
-        HandleScsiResponse(pdu);
+        m_parts->transfer.HandleScsiResponse(connection, pdu);
         break;
     case IscsiOpcode::R2T:
-        HandleR2t(pdu);
+        m_parts->transfer.HandleR2t(connection, pdu);
         break;
     case IscsiOpcode::NOP_IN:
-        HandleNopIn(pdu);
+        HandleNopIn(connection, pdu);
         break;
+    case IscsiOpcode::TASK_MANAGEMENT_RESPONSE:
     case IscsiOpcode::LOGOUT_RESPONSE:
-        HandleLogoutResponse(pdu);
+    case IscsiOpcode::TEXT_RESPONSE:
+        HandleAnswer(connection, opcode, pdu);
+        break;
+    case IscsiOpcode::ASYNC_MESSAGE:
+        m_parts->incidents.HandleAsyncMessage(connection, pdu);
         break;
     case IscsiOpcode::REJECT:
-        HandleReject(pdu);
+        m_parts->incidents.HandleReject(connection, pdu);
         break;
     default:
         connection->Fail(GetIscsiOpcodeName(opcode) + " that answers nothing");
     }
-}
-
-void
-IscsiInitiatorSession::UpdateWindow(const IscsiResponseHeader& header)
-{
-    if (m_window.Update(header.expCmdSn, header.maxCmdSn))
-    {
-        m_observer->CommandWindowChanged(m_window.GetCmdSn(),
-                                         m_window.GetExpCmdSn(),
-                                         m_window.GetMaxCmdSn());
-    }
-}
-
-void
-IscsiInitiatorSession::SendPending()
-{
-    if (m_sendingPending)
-    {
-        return;
-    }
-    // A client may answer, or send more commands, from inside the calls below.
-    m_sendingPending = true;
-    while (!m_pending.empty() && IsReady() && m_window.IsOpen() &&
-           PrepareImmediateData(m_pending.front()))
-    {
-        auto task = m_pending.front();
-        m_pending.pop_front();
-        SendCommand(task);
-    }
-    m_sendingPending = false;
-}
-
-bool
-IscsiInitiatorSession::PrepareImmediateData(const Ptr<IscsiInitiatorTask>& task)
-{
-    const uint32_t length = GetImmediateLength(*task->scsi);
-    if (length == 0)
-    {
-        return true;
-    }
-    if (!task->asked)
-    {
-        task->asked = true;
-        task->Ask(IscsiHeader::RESERVED_TAG, 0, length);
-    }
-    return task->HasBurst();
-}
-
-uint32_t
-IscsiInitiatorSession::GetImmediateLength(const ScsiTask& task) const
-{
-    if (!m_parameters.immediateData)
-    {
-        return 0;
-    }
-    return std::min({task.dataOutLength,
-                     m_parameters.firstBurstLength,
-                     m_connection->GetMaxSendDataSegmentLength()});
-}
-
-uint32_t
-IscsiInitiatorSession::GetUnsolicitedLength(const ScsiTask& task) const
-{
-    return m_parameters.initialR2T ? GetImmediateLength(task)
-                                   : std::min(task.dataOutLength, m_parameters.firstBurstLength);
-}
-
-void
-IscsiInitiatorSession::SendCommand(const Ptr<IscsiInitiatorTask>& task)
-{
-    const auto& scsi = *task->scsi;
-    const uint32_t immediate = GetImmediateLength(scsi);
-    const uint32_t unsolicited = GetUnsolicitedLength(scsi);
-    const Ptr<Packet> data = immediate > 0 ? task->TakeBurst() : nullptr;
-    IscsiScsiCommandHeader header;
-    header.final = unsolicited == immediate;
-    header.read = scsi.dataInLength > 0;
-    header.write = scsi.dataOutLength > 0;
-    header.attribute = static_cast<IscsiTaskAttribute>(scsi.attribute);
-    header.expectedDataTransferLength = std::max(scsi.dataInLength, scsi.dataOutLength);
-    header.cdb = scsi.cdb;
-    header.lun = scsi.lun;
-    header.initiatorTaskTag = task->tag;
-    header.cmdSn = m_window.Take();
-    m_tasks[task->tag] = task;
-    m_observer->CommandWindowChanged(m_window.GetCmdSn(),
-                                     m_window.GetExpCmdSn(),
-                                     m_window.GetMaxCmdSn());
-    if (scsi.timeline)
-    {
-        task->timeline = SimulationSingleton<IoTimelineTable>::Get()->Open(scsi.timeline);
-        task->hasTimeline = true;
-        const IoTimelineTag tag(task->timeline);
-        const Time delay = m_connection->Send(header, data, &tag);
-        scsi.timeline->Stamp(IoStage::SENT, Simulator::Now() + delay);
-    }
-    else
-    {
-        m_connection->Send(header, data);
-    }
-    if (!header.final)
-    {
-        task->Ask(IscsiHeader::RESERVED_TAG, immediate, unsolicited - immediate);
-    }
-}
-
-void
-IscsiInitiatorSession::SendBursts(const Ptr<IscsiInitiatorTask>& task)
-{
-    IscsiDataOutHeader header;
-    header.lun = task->scsi->lun;
-    const uint32_t maxSegment = m_connection->GetMaxSendDataSegmentLength();
-    while (auto data = task->CutDataOut(maxSegment, header))
-    {
-        m_connection->Send(header, data);
-    }
-}
-
-void
-IscsiInitiatorSession::Ping()
-{
-    IscsiNopOutHeader header;
-    header.immediate = true;
-    header.initiatorTaskTag = NextTag();
-    header.cmdSn = m_window.GetCmdSn();
-    m_connection->Send(header, nullptr);
-    m_nopEvent = Simulator::Schedule(m_nopInterval, &IscsiInitiatorSession::Ping, this);
-}
-
-void
-IscsiInitiatorSession::HandleDataIn(Ptr<Packet> pdu)
-{
-    IscsiDataInHeader header;
-    IscsiConnection::TakeHeader(pdu, header);
-    const auto task = FindTask(header.initiatorTaskTag, header.GetOpcode());
-    if (!task || (header.statusPresent && !m_connection->Acknowledge(header.statSn)))
-    {
-        return;
-    }
-    UpdateWindow(header);
-    const uint32_t length = pdu->GetSize();
-    if (header.dataSn != task->dataInCount || header.bufferOffset != task->dataInBytes ||
-        length > task->scsi->dataInLength - task->dataInBytes)
-    {
-        m_connection->Fail("Data-In out of order or beyond the buffer");
-        return;
-    }
-    ++task->dataInCount;
-    task->dataInBytes += length;
-    if (length > 0)
-    {
-        task->scsi->client->DataInReceived(task->scsi, header.bufferOffset, pdu);
-    }
-    if (header.statusPresent)
-    {
-        task->scsi->status = static_cast<ScsiStatus>(header.status);
-        task->scsi->residual = GetResidual(header.overflow, header.underflow, header.residualCount);
-        Complete(task);
-    }
     SendPending();
 }
 
 void
-IscsiInitiatorSession::HandleScsiResponse(Ptr<Packet> pdu)
-{
-    IscsiScsiResponseHeader header;
-    IscsiConnection::TakeHeader(pdu, header);
-    const auto task = FindTask(header.initiatorTaskTag, header.GetOpcode());
-    if (!task || !m_connection->Acknowledge(header.statSn))
-    {
-        return;
-    }
-    UpdateWindow(header);
-    if (header.response != IscsiScsiResponseCode::COMPLETED)
-    {
-        CompleteAsLost(task);
-    }
-    else if (header.expDataSn != task->dataInCount + task->r2tCount)
-    {
-        m_connection->Fail("ExpDataSN tells of data that did not arrive");
-        return;
-    }
-    else
-    {
-        task->scsi->status = static_cast<ScsiStatus>(header.status);
-        task->scsi->residual = GetResidual(header.overflow, header.underflow, header.residualCount);
-        task->scsi->sense = GetSense(pdu);
-        Complete(task);
-    }
-    SendPending();
-}
-
-void
-IscsiInitiatorSession::HandleR2t(Ptr<Packet> pdu)
-{
-    IscsiR2tHeader header;
-    IscsiConnection::TakeHeader(pdu, header);
-    const auto task = FindTask(header.initiatorTaskTag, header.GetOpcode());
-    if (!task)
-    {
-        return;
-    }
-    UpdateWindow(header);
-    const uint32_t length = header.desiredDataTransferLength;
-    const uint32_t total = task->scsi->dataOutLength;
-    if (header.r2tSn != task->r2tCount || length == 0 || length > m_parameters.maxBurstLength ||
-        header.bufferOffset > total || length > total - header.bufferOffset)
-    {
-        m_connection->Fail("R2T out of order or for data that is not there");
-        return;
-    }
-    ++task->r2tCount;
-    task->Ask(header.targetTransferTag, header.bufferOffset, length);
-    SendPending();
-}
-
-void
-IscsiInitiatorSession::HandleNopIn(Ptr<Packet> pdu)
+IscsiInitiatorSession::HandleNopIn(IscsiInitiatorConnection* connection, Ptr<Packet> pdu)
 {
     IscsiNopInHeader header;
     IscsiConnection::TakeHeader(pdu, header);
-    const bool isAnswer = header.initiatorTaskTag != IscsiHeader::RESERVED_TAG;
-    if (isAnswer && !m_connection->Acknowledge(header.statSn))
-    {
-        return;
-    }
     UpdateWindow(header);
-    if (header.targetTransferTag != IscsiHeader::RESERVED_TAG)
+    const bool isAnswer = header.initiatorTaskTag != IscsiHeader::RESERVED_TAG;
+    const bool isQuestion = header.targetTransferTag != IscsiHeader::RESERVED_TAG;
+    if (isAnswer && isQuestion)
+    {
+        FailAll("NOP-In that is both answer and question");
+    }
+    else if (isAnswer)
+    {
+        connection->PingAnswered(header.initiatorTaskTag);
+    }
+    else if (isQuestion)
     {
         IscsiNopOutHeader answer;
         answer.immediate = true;
         answer.lun = header.lun;
         answer.targetTransferTag = header.targetTransferTag;
-        answer.cmdSn = m_window.GetCmdSn();
-        m_connection->Send(answer, pdu);
+        answer.cmdSn = m_parts->context.window.GetCmdSn();
+        connection->Send(answer, pdu);
     }
-    SendPending();
 }
 
 void
-IscsiInitiatorSession::HandleLogoutResponse(Ptr<Packet> pdu)
+IscsiInitiatorSession::HandleAnswer(IscsiInitiatorConnection* connection,
+                                    IscsiOpcode opcode,
+                                    Ptr<Packet> pdu)
 {
-    IscsiLogoutResponseHeader header;
-    IscsiConnection::TakeHeader(pdu, header);
-    if (header.initiatorTaskTag != m_logoutTag)
-    {
-        m_connection->Fail("Logout Response that answers nothing");
-        return;
-    }
-    m_connection->Close();
-    Finish(IscsiSessionState::FREE);
-}
-
-void
-IscsiInitiatorSession::HandleReject(Ptr<Packet> pdu)
-{
-    IscsiRejectHeader header;
-    IscsiConnection::TakeHeader(pdu, header);
-    if (!m_connection->Acknowledge(header.statSn))
+    IscsiBasicHeader header;
+    pdu->PeekHeader(header);
+    auto& context = m_parts->context;
+    if (context.answers.Deliver(header.initiatorTaskTag, opcode, pdu))
     {
         return;
     }
-    UpdateWindow(header);
-    m_observer->ProtocolErrorSeen("target rejected a PDU for reason " +
-                                  std::to_string(static_cast<uint32_t>(header.reason)));
-    IscsiBasicHeader rejected;
-    if (pdu->GetSize() >= IscsiHeader::BHS_SIZE)
+    if (context.tasks.WasIssued(header.initiatorTaskTag))
     {
-        pdu->PeekHeader(rejected);
-        const auto found = m_tasks.find(rejected.initiatorTaskTag);
-        if (found != m_tasks.end())
-        {
-            CompleteAsLost(found->second);
-        }
+        context.settings.observer->ProtocolErrorSeen(GetIscsiOpcodeName(opcode) +
+                                                     " that comes too late");
     }
-    SendPending();
+    else
+    {
+        connection->Fail(GetIscsiOpcodeName(opcode) + " that answers nothing");
+    }
 }
 
-Ptr<IscsiInitiatorTask>
-IscsiInitiatorSession::FindTask(uint32_t tag, IscsiOpcode opcode)
+IscsiInitiatorTransfer::Readiness
+IscsiInitiatorSession::CheckStatus(IscsiOpcode opcode, Ptr<const Packet> pdu)
 {
-    const auto found = m_tasks.find(tag);
-    if (found == m_tasks.end())
-    {
-        m_connection->Fail(GetIscsiOpcodeName(opcode) + " for an unknown task");
-        return nullptr;
-    }
-    return found->second;
+    return m_parts->transfer.CheckStatus(opcode, pdu);
 }
 
 void
-IscsiInitiatorSession::Complete(Ptr<IscsiInitiatorTask> task)
+IscsiInitiatorSession::DataLost(Ptr<const Packet> headers)
+{
+    m_parts->transfer.NoteLost(headers);
+}
+
+bool
+IscsiInitiatorSession::Recovers() const
+{
+    return m_parts->context.Recovers();
+}
+
+void
+IscsiInitiatorSession::UpdateWindow(const IscsiResponseHeader& header)
+{
+    auto& context = m_parts->context;
+    if (context.window.Update(header.expCmdSn, header.maxCmdSn))
+    {
+        context.settings.observer->CommandWindowChanged(context.window.GetCmdSn(),
+                                                        context.window.GetExpCmdSn(),
+                                                        context.window.GetMaxCmdSn());
+    }
+}
+
+uint32_t
+IscsiInitiatorSession::NextTag()
+{
+    return m_parts->context.tasks.NextTag();
+}
+
+void
+IscsiInitiatorSession::SendPending()
+{
+    // The session may be disposed of from inside a callback.
+    if (m_parts)
+    {
+        m_parts->sender.SendPending();
+    }
+}
+
+void
+IscsiInitiatorSession::StartRecoveryClock()
+{
+    m_parts->retransmission.Start();
+}
+
+void
+IscsiInitiatorSession::Complete(const Ptr<IscsiInitiatorTask>& task)
 {
     const auto scsi = task->scsi;
-    m_tasks.erase(task->tag);
+    const bool wasSent = task->state == IscsiInitiatorTask::State::SENT;
+    task->state = IscsiInitiatorTask::State::ENDED;
+    m_parts->context.tasks.Erase(task);
     m_writes.erase(PeekPointer(scsi));
     if (task->hasTimeline)
     {
         SimulationSingleton<IoTimelineTable>::Get()->Close(task->timeline);
         scsi->Stamp(IoStage::ANSWERED);
     }
+    if (wasSent)
+    {
+        task->connection->RemoveOutstanding(uint64_t{scsi->dataInLength} + scsi->dataOutLength);
+    }
     scsi->client->CommandCompleteReceived(scsi);
 }
 
 void
-IscsiInitiatorSession::CompleteAsLost(Ptr<IscsiInitiatorTask> task)
+IscsiInitiatorSession::Lose(const Ptr<IscsiInitiatorTask>& task)
 {
-    task->scsi->response = ScsiServiceResponse::DELIVERY_FAILURE;
-    Complete(task);
+    if (task->state != IscsiInitiatorTask::State::ENDED)
+    {
+        task->scsi->response = ScsiServiceResponse::DELIVERY_FAILURE;
+        Complete(task);
+    }
+}
+
+void
+IscsiInitiatorSession::EndAborted(const Ptr<IscsiInitiatorTask>& task)
+{
+    if (task->state != IscsiInitiatorTask::State::ENDED)
+    {
+        task->scsi->status = ScsiStatus::TASK_ABORTED;
+        Complete(task);
+    }
 }
 
 void
 IscsiInitiatorSession::LoseTasks()
 {
-    std::vector<Ptr<IscsiInitiatorTask>> lost;
-    for (const auto& [tag, task] : m_tasks)
+    const auto sent = m_parts->context.tasks.GetAll();
+    const auto waiting = m_parts->sender.WithdrawAll();
+    for (const auto& task : sent)
     {
-        lost.push_back(task);
+        Lose(task);
     }
-    // Tags go up; the subtraction keeps their order across the wrap.
-    const uint32_t next = m_nextTag;
-    std::sort(lost.begin(), lost.end(), [next](const auto& a, const auto& b) {
-        return next - a->tag > next - b->tag;
-    });
-    lost.insert(lost.end(), m_pending.begin(), m_pending.end());
-    m_pending.clear();
-    for (const auto& task : lost)
+    for (const auto& task : waiting)
     {
-        CompleteAsLost(task);
+        Lose(task);
     }
 }
 
 void
-IscsiInitiatorSession::Finish(IscsiSessionState state)
+IscsiInitiatorSession::NotifyAsyncEvent(const IscsiAsyncMessageHeader& header,
+                                        Ptr<const Packet> data)
 {
-    m_nopEvent.Cancel();
-    m_connection = nullptr;
-    m_tsih = 0;
-    SetState(state);
-    LoseTasks();
+    std::vector<uint8_t> sense(data->GetSize());
+    data->CopyData(sense.data(), sense.size());
+    const std::size_t length = sense.size() < 2 ? 0 : (sense[0] << 8) | sense[1];
+    sense.erase(sense.begin(), sense.begin() + std::min<std::size_t>(sense.size(), 2));
+    sense.resize(std::min(sense.size(), length));
+    m_asyncTrace(static_cast<uint8_t>(header.asyncEvent), header.lun, sense);
+}
+
+void
+IscsiInitiatorSession::LogoutRequested(IscsiInitiatorConnection* connection, Time limit)
+{
+    if (connection->GetState() != IscsiConnectionState::IN_LOGOUT)
+    {
+        RemoveReady(connection);
+        connection->NoteLogoutRequest(limit);
+    }
+}
+
+void
+IscsiInitiatorSession::ConnectionDropped(uint16_t cid, Time wait, Time retain)
+{
+    const auto found = m_parts->connections.find(cid);
+    if (found == m_parts->connections.end())
+    {
+        return;
+    }
+    const auto connection = found->second;
+    m_wait = wait;
+    m_retain = retain;
+    connection->Fail("the target drops the connection");
+    m_retain = Seconds(-1);
+}
+
+void
+IscsiInitiatorSession::AllConnectionsDropped(Time wait, Time retain)
+{
+    const auto connections = m_parts->connections;
+    for (const auto& [cid, connection] : connections)
+    {
+        ConnectionDropped(cid, wait, retain);
+    }
 }
 
 void
@@ -609,20 +788,10 @@ IscsiInitiatorSession::SetState(IscsiSessionState state)
     {
         const auto old = m_state;
         m_state = state;
-        m_observer->StateChanged("session",
-                                 GetIscsiSessionStateName(old),
-                                 GetIscsiSessionStateName(state));
+        m_parts->context.settings.observer->StateChanged("session",
+                                                         GetIscsiSessionStateName(old),
+                                                         GetIscsiSessionStateName(state));
     }
-}
-
-uint32_t
-IscsiInitiatorSession::NextTag()
-{
-    do
-    {
-        ++m_nextTag;
-    } while (m_nextTag == IscsiHeader::RESERVED_TAG || m_tasks.count(m_nextTag) > 0);
-    return m_nextTag;
 }
 
 } // namespace ns3

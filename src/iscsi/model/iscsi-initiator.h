@@ -6,6 +6,7 @@
 #define ISCSI_INITIATOR_H
 
 #include "iscsi-application.h"
+#include "iscsi-connection-policy.h"
 #include "iscsi-initiator-session.h"
 
 #include "ns3/address.h"
@@ -51,10 +52,24 @@ class IscsiInitiator : public IscsiApplication
     void StartApplication() override;
     void StopApplication() override;
 
+    /**
+     * Add the attributes of connections and recovery.
+     *
+     * @param tid the class
+     * @return the class
+     */
+    static TypeId AddSessionAttributes(TypeId tid);
+
     Ptr<IscsiInitiatorSession> m_session; //!< the session
     Address m_remote;                     //!< the target portal
     std::string m_targetName;             //!< the target's name
     std::string m_initiatorName;          //!< own name, empty for one made of the node's number
+    uint16_t m_connections;               //!< connections wanted
+    Ptr<IscsiConnectionPolicy> m_policy;  //!< chooses among connections
+    bool m_sessionRecovery;               //!< whether a lost session is made again
+    uint32_t m_loginRetries;              //!< how often a login is tried again
+    Time m_loginRetryDelay;               //!< how long after it failed
+    Time m_recoveryTimeout;               //!< time without progress
 };
 
 } // namespace ns3

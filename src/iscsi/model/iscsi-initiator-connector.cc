@@ -1,0 +1,114 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "iscsi-initiator-connector.h"
+
+#include "iscsi-initiator-context.h"
+#include "iscsi-initiator-session.h"
+
+#include "ns3/simulator.h"
+
+#include <utility>
+
+namespace ns3
+{
+
+IscsiInitiatorConnector::IscsiInitiatorConnector(IscsiInitiatorSession& session,
+                                                 IscsiInitiatorContext& context)
+    : m_session(session),
+      m_context(context)
+{
+}
+
+IscsiInitiatorConnector::~IscsiInitiatorConnector()
+{
+    Stop();
+}
+
+void
+IscsiInitiatorConnector::Lead()
+{
+    m_attempts[LEADING_CID].leads = true;
+    Start(LEADING_CID);
+}
+
+void
+IscsiInitiatorConnector::Join(uint16_t cid, Time delay)
+{
+    auto& attempt = m_attempts[cid];
+    attempt.start = Simulator::Schedule(delay, &IscsiInitiatorConnector::Start, this, cid);
+}
+
+void
+IscsiInitiatorConnector::Start(uint16_t cid)
+{
+    auto& attempt = m_attempts.at(cid);
+    if (attempt.leads)
+    {
+        m_context.window = IscsiCommandWindow(1);
+    }
+    attempt.connection = Create<IscsiInitiatorConnection>(m_context.settings, &m_session, cid);
+    attempt.connection->Login(attempt.leads ? m_context.settings.proposals : GetJoiningProposals(),
+                              attempt.leads ? 0 : m_context.tsih);
+}
+
+IscsiSessionParameters
+IscsiInitiatorConnector::GetJoiningProposals() const
+{
+    const auto& wishes = m_context.settings.proposals;
+    auto proposals = m_context.parameters;
+    proposals.authMethod = wishes.authMethod;
+    proposals.headerDigest = wishes.headerDigest;
+    proposals.dataDigest = wishes.dataDigest;
+    proposals.maxRecvDataSegmentLength = wishes.maxRecvDataSegmentLength;
+    return proposals;
+}
+
+void
+IscsiInitiatorConnector::Succeeded(uint16_t cid)
+{
+    m_attempts.erase(cid);
+}
+
+bool
+IscsiInitiatorConnector::Failed(const IscsiInitiatorConnection& connection)
+{
+    const auto found = m_attempts.find(connection.GetCid());
+    auto& attempt = found->second;
+    const auto& settings = m_context.settings;
+    if (settings.sessionRecovery && attempt.failures < settings.loginRetries &&
+        IsWorthRetrying(connection.GetLoginStatus()))
+    {
+        ++attempt.failures;
+        attempt.start = Simulator::Schedule(settings.loginRetryDelay,
+                                            &IscsiInitiatorConnector::Start,
+                                            this,
+                                            connection.GetCid());
+        return true;
+    }
+    m_attempts.erase(found);
+    return false;
+}
+
+bool
+IscsiInitiatorConnector::IsWorthRetrying(uint16_t status)
+{
+    const auto statusClass = status >> 8;
+    return statusClass == 0 || statusClass == 3;
+}
+
+void
+IscsiInitiatorConnector::Stop()
+{
+    for (const auto& [cid, attempt] : std::exchange(m_attempts, {}))
+    {
+        Simulator::Remove(attempt.start);
+        if (attempt.connection)
+        {
+            attempt.connection->CloseDown();
+        }
+    }
+}
+
+} // namespace ns3
