@@ -13,7 +13,7 @@
 #include "ns3/ptr.h"
 
 #include <cstdint>
-#include <deque>
+#include <list>
 #include <map>
 #include <vector>
 
@@ -155,15 +155,15 @@ class IscsiConnectionRecovery
      */
     bool IsAcknowledged(const IscsiInitiatorTask& task) const;
 
-    IscsiInitiatorSession& m_session;            //!< the session
-    IscsiInitiatorContext& m_context;            //!< what its parts share
-    IscsiCommandSender& m_sender;                //!< sends commands again
-    IscsiTaskManager& m_manager;                 //!< reassigns tasks
-    IscsiInitiatorLogout& m_logout;              //!< logs connections out
-    IscsiInitiatorConnector& m_connector;        //!< makes connections anew
-    std::map<uint16_t, Lost> m_lost;             //!< lost connections, by identifier
-    std::deque<Ptr<IscsiInitiatorTask>> m_tasks; //!< tasks that can be reassigned
-    bool m_isReassigning{false};                 //!< a reassignment waits for its answer
+    IscsiInitiatorSession& m_session;           //!< the session
+    IscsiInitiatorContext& m_context;           //!< what its parts share
+    IscsiCommandSender& m_sender;               //!< sends commands again
+    IscsiTaskManager& m_manager;                //!< reassigns tasks
+    IscsiInitiatorLogout& m_logout;             //!< logs connections out
+    IscsiInitiatorConnector& m_connector;       //!< makes connections anew
+    std::map<uint16_t, Lost> m_lost;            //!< lost connections, by identifier
+    std::list<Ptr<IscsiInitiatorTask>> m_tasks; //!< tasks that can be reassigned
+    bool m_isReassigning{false};                //!< a reassignment waits for its answer
 };
 
 } // namespace ns3

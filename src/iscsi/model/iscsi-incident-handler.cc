@@ -145,6 +145,26 @@ IscsiIncidentHandler::HandleReject(IscsiInitiatorConnection* connection, Ptr<Pac
 }
 
 void
+IscsiIncidentHandler::NoteHeldReject(Ptr<const Packet> pdu)
+{
+    const auto copy = pdu->Copy();
+    IscsiRejectHeader header;
+    IscsiConnection::TakeHeader(copy, header);
+    IscsiBasicHeader rejected;
+    if (copy->GetSize() < IscsiHeader::BHS_SIZE ||
+        header.reason == IscsiRejectReason::INVALID_DATA_ACK)
+    {
+        return;
+    }
+    copy->PeekHeader(rejected);
+    const auto task = m_context.tasks.Find(rejected.initiatorTaskTag);
+    if (task && rejected.GetOpcode() == IscsiOpcode::SNACK_REQUEST)
+    {
+        task->isDataLost = true;
+    }
+}
+
+void
 IscsiIncidentHandler::HandleCommandReject(IscsiInitiatorConnection* connection,
                                           IscsiRejectReason reason,
                                           uint32_t tag)

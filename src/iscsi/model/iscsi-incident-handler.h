@@ -53,6 +53,14 @@ class IscsiIncidentHandler
      */
     void HandleReject(IscsiInitiatorConnection* connection, Ptr<Packet> pdu);
 
+    /**
+     * Look at a Reject that has to wait for its turn: of a SNACK for data it is known at once that
+     * they are lost.
+     *
+     * @param pdu the Reject
+     */
+    void NoteHeldReject(Ptr<const Packet> pdu);
+
   private:
     /**
      * The target ends all tasks of a logical unit (RFC 7143, 11.9.1, event 5).

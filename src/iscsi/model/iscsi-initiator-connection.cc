@@ -281,6 +281,12 @@ IscsiInitiatorConnection::TakeOutOfOrder(uint32_t number, IscsiOpcode opcode, Pt
     {
         NoteUsed(number);
         m_statuses.Hold(number, opcode, pdu);
+        if (opcode == IscsiOpcode::REJECT)
+        {
+            // A status before it may wait for data that it says will not come.
+            m_session->RejectHeld(pdu);
+            Resume();
+        }
     }
 }
 

@@ -634,6 +634,12 @@ IscsiInitiatorSession::CheckStatus(IscsiOpcode opcode, Ptr<const Packet> pdu)
 }
 
 void
+IscsiInitiatorSession::RejectHeld(Ptr<const Packet> pdu)
+{
+    m_parts->incidents.NoteHeldReject(pdu);
+}
+
+void
 IscsiInitiatorSession::DataLost(Ptr<const Packet> headers)
 {
     m_parts->transfer.NoteLost(headers);

@@ -185,6 +185,13 @@ class IscsiInitiatorSession : public ScsiInitiatorPort
     IscsiInitiatorTransfer::Readiness CheckStatus(IscsiOpcode opcode, Ptr<const Packet> pdu);
 
     /**
+     * A Reject came whose turn it is not.
+     *
+     * @param pdu the Reject
+     */
+    void RejectHeld(Ptr<const Packet> pdu);
+
+    /**
      * The data of a Data-In were damaged, in a session that recovers.
      *
      * @param headers the PDU's header segments

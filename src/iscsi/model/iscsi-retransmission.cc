@@ -66,7 +66,7 @@ IscsiRetransmission::Look()
         }
     }
     m_manager.ResendOld(timeout);
-    if (!m_context.tasks.IsEmpty() || m_manager.IsBusy())
+    if (!m_context.tasks.IsEmpty() || m_manager.IsBusy() || m_sender.GetLength() > 0)
     {
         Start();
     }

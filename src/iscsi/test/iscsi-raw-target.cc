@@ -76,9 +76,13 @@ IscsiRawTarget::Receive(uint32_t link, Ptr<Packet> pdu)
     const uint32_t cmdSn = uint32_t{bytes[24]} << 24 | bytes[25] << 16 | bytes[26] << 8 | bytes[27];
     const bool isNumbered = !basic.immediate && basic.GetOpcode() != IscsiOpcode::SCSI_DATA_OUT &&
                             basic.GetOpcode() != IscsiOpcode::SNACK_REQUEST;
-    if (acknowledges && isNumbered && cmdSn == expCmdSn)
+    if (acknowledges && isNumbered)
     {
-        ++expCmdSn;
+        m_numbers.insert(cmdSn);
+        while (m_numbers.erase(expCmdSn) > 0)
+        {
+            ++expCmdSn;
+        }
     }
     requests.push_back({link, basic.GetOpcode(), pdu, Simulator::Now()});
     const auto request = requests.back();
@@ -97,6 +101,7 @@ IscsiRawTarget::AnswerLogin(uint32_t link, Ptr<Packet> pdu)
     if (login.tsih == 0)
     {
         expCmdSn = login.cmdSn;
+        m_numbers.clear();
     }
     std::string error;
     const auto keys = IscsiTextKeys::Parse(pdu, error);
@@ -156,6 +161,10 @@ IscsiRawTarget::AnswerPlainly(const Request& request)
         IscsiTaskManagementResponseHeader answer;
         answer.initiatorTaskTag = request.As<IscsiTaskManagementRequestHeader>().initiatorTaskTag;
         SendStatus(request.link, answer);
+        if (continuesTasks)
+        {
+            ContinueTask(request);
+        }
         break;
     }
     case IscsiOpcode::TEXT_REQUEST: {
@@ -183,6 +192,19 @@ IscsiRawTarget::AnswerPlainly(const Request& request)
     }
     default:
         break;
+    }
+}
+
+void
+IscsiRawTarget::ContinueTask(const Request& request)
+{
+    const uint32_t tag = request.As<IscsiTaskManagementRequestHeader>().referencedTaskTag;
+    for (const auto& command : Get(IscsiOpcode::SCSI_COMMAND))
+    {
+        if (command.As<IscsiScsiCommandHeader>().initiatorTaskTag == tag)
+        {
+            AnswerPlainly({request.link, command.opcode, command.pdu, command.when});
+        }
     }
 }
 

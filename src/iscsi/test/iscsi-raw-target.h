@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -174,9 +175,10 @@ class IscsiRawTarget
     uint16_t tsih{7};                           //!< identifier given to sessions
     uint32_t window{32};                        //!< commands it takes beyond those acknowledged
     uint32_t expCmdSn{1};                       //!< next command number expected
-    bool acknowledges{true};                    //!< ExpCmdSN goes up with each command in order
-    std::vector<Link> links;                    //!< connections, in the order they came
-    std::vector<Request> requests;              //!< requests of the full feature phase
+    bool continuesTasks{false};    //!< answers the command of a task that is reassigned
+    bool acknowledges{true};       //!< ExpCmdSN goes up with each command in order
+    std::vector<Link> links;       //!< connections, in the order they came
+    std::vector<Request> requests; //!< requests of the full feature phase
 
   private:
     /**
@@ -198,14 +200,22 @@ class IscsiRawTarget
     void AnswerLogin(uint32_t link, Ptr<Packet> pdu);
 
     /**
+     * Answer a reassigned task's command.
+     *
+     * @param request the reassignment
+     */
+    void ContinueTask(const Request& request);
+
+    /**
      * Answer as a target does that has no trouble.
      *
      * @param request the request
      */
     void AnswerPlainly(const Request& request);
 
-    Ptr<Socket> m_socket;     //!< where it listens
-    bool m_isListening{true}; //!< whether it answers SYNs
+    Ptr<Socket> m_socket;         //!< where it listens
+    bool m_isListening{true};     //!< whether it answers SYNs
+    std::set<uint32_t> m_numbers; //!< command numbers that came behind a gap
 };
 
 /**
