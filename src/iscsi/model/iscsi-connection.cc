@@ -107,11 +107,7 @@ IscsiConnection::TakeHeader(Ptr<Packet> pdu, IscsiHeader& header)
 void
 IscsiConnection::Close()
 {
-    NS_LOG_FUNCTION(this);
-    if (!m_closed)
-    {
-        Leave(IscsiConnectionState::FREE);
-    }
+    Leave(IscsiConnectionState::FREE);
 }
 
 void
@@ -137,6 +133,11 @@ IscsiConnection::GetStateAfterLoss() const
 void
 IscsiConnection::Leave(IscsiConnectionState state)
 {
+    NS_LOG_FUNCTION(this);
+    if (m_closed)
+    {
+        return;
+    }
     SetState(state);
     m_closed = true;
     const Time delay = m_cost->Charge(0, 0, 0);

@@ -149,6 +149,13 @@ class IscsiConnection : public SimpleRefCount<IscsiConnection>
      */
     virtual void HandleDamage(IscsiDamage damage, Ptr<Packet> headers);
 
+    /**
+     * Let go of the stream once everything sent has gone to TCP, unless that was done before.
+     *
+     * @param state the state that follows
+     */
+    void Leave(IscsiConnectionState state);
+
     Ptr<IscsiPduStream> m_stream; //!< the stream of PDUs
     IscsiObserver* m_observer;    //!< who is told what happens
     uint16_t m_cid{0};            //!< connection identifier
@@ -209,13 +216,6 @@ class IscsiConnection : public SimpleRefCount<IscsiConnection>
      * @param pdu the PDU, paid for, to be handed to TCP
      */
     void Submit(IscsiOpcode opcode, Ptr<Packet> pdu);
-
-    /**
-     * Let go of the stream once everything sent has gone to TCP.
-     *
-     * @param state the state that follows
-     */
-    void Leave(IscsiConnectionState state);
 
     /**
      * Close the stream.

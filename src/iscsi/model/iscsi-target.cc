@@ -183,7 +183,10 @@ IscsiTarget::GetTarget(const std::string& targetName)
 uint32_t
 IscsiTarget::GetSessionCount() const
 {
-    return m_sessions.GetSize();
+    const auto sessions = m_sessions.GetAll();
+    return std::count_if(sessions.begin(), sessions.end(), [](const auto& session) {
+        return session->GetState() == IscsiSessionState::LOGGED_IN;
+    });
 }
 
 uint32_t
@@ -224,7 +227,7 @@ IscsiTarget::CheckJoin(const IscsiLoginIdentity& who, IscsiLoginTerms& terms) co
         return IscsiLoginStatus::SESSION_DOES_NOT_EXIST;
     }
     terms.proposals = session->GetParameters().MakeConnectionProposals(terms.proposals);
-    return IscsiLoginStatus::TOO_MANY_CONNECTIONS;
+    return session->CheckConnection(who.cid);
 }
 
 IscsiLoginStatus
@@ -275,6 +278,11 @@ IscsiTarget::OpenSession(IscsiTargetConnection* connection,
                          uint32_t cmdSn)
 {
     NS_LOG_FUNCTION(this << who.GetInitiatorPortName() << who.tsih);
+    if (const auto joined = m_sessions.Find(who))
+    {
+        joined->AddConnection(TakeLogin(connection));
+        return PeekPointer(joined);
+    }
     if (const auto old = m_sessions.FindOfPort(who))
     {
         RecoveryTaken("session reinstated");
@@ -293,7 +301,7 @@ IscsiTarget::OpenSession(IscsiTargetConnection* connection,
     m_sessions.Add(who, session);
     if (m_nopInterval.IsStrictlyPositive())
     {
-        session->StartPings(m_nopInterval);
+        session->StartPings(m_nopInterval, m_nopTimeout);
     }
     return PeekPointer(session);
 }
@@ -301,9 +309,21 @@ IscsiTarget::OpenSession(IscsiTargetConnection* connection,
 void
 IscsiTarget::ConnectionClosed(IscsiTargetConnection* connection)
 {
-    if (!TakeLogin(connection))
+    TakeLogin(connection);
+}
+
+void
+IscsiTarget::SessionClosed(IscsiTargetSession* session)
+{
+    m_sessions.Remove(session->GetTsih());
+}
+
+void
+IscsiTarget::ResetAll()
+{
+    for (const auto& session : m_sessions.GetAll())
     {
-        m_sessions.Remove(connection->GetTsih());
+        CloseSession(session);
     }
 }
 
@@ -347,10 +367,7 @@ IscsiTarget::StopApplication()
         m_listener->Close();
         m_listener = nullptr;
     }
-    for (const auto& session : m_sessions.GetAll())
-    {
-        CloseSession(session);
-    }
+    ResetAll();
     for (const auto& connection : std::exchange(m_logins, {}))
     {
         connection->Close();

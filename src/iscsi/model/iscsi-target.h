@@ -114,6 +114,8 @@ class IscsiTarget : public IscsiApplication, public IscsiTargetConnectionOwner
                                     const IscsiLoginIdentity& who,
                                     uint32_t cmdSn) override;
     void ConnectionClosed(IscsiTargetConnection* connection) override;
+    void SessionClosed(IscsiTargetSession* session) override;
+    void ResetAll() override;
 
   protected:
     void DoDispose() override;

@@ -385,7 +385,7 @@ class IscsiFaultTestSuite : public TestSuite
             "rejected a SCSI Command for reason 7",
             2,
             7);
-        // Reason 4: protocol error.
+        // Reason 9: invalid PDU field.
         Add(
             "data for no task",
             [](auto& peer) {
@@ -395,10 +395,9 @@ class IscsiFaultTestSuite : public TestSuite
             },
             false,
             IscsiOpcode::REJECT,
-            "rejected a SCSI Data-Out for reason 4",
+            "rejected a SCSI Data-Out for reason 9",
             2,
-            4);
-        // Reason 9: invalid PDU field.
+            9);
         Add(
             "data with a tag nobody gave",
             [](auto& peer) {
@@ -480,11 +479,11 @@ class IscsiFaultTestSuite : public TestSuite
                     peer.Send(header, Create<Packet>(4096));
                 });
             },
-            true,
-            IscsiOpcode::R2T,
-            "Data-Out out of order",
-            47,
-            0);
+            false,
+            IscsiOpcode::SCSI_RESPONSE,
+            "rejected a SCSI Data-Out for reason 9",
+            48 + 2 + 13,
+            0x0d);
     }
 
     /**
