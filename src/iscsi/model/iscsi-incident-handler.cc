@@ -6,11 +6,11 @@
 
 #include "iscsi-command-sender.h"
 #include "iscsi-initiator-context.h"
+#include "iscsi-initiator-negotiation.h"
 #include "iscsi-initiator-session.h"
 #include "iscsi-nop-header.h"
 #include "iscsi-serial-number.h"
 #include "iscsi-task-manager.h"
-#include "iscsi-text-header.h"
 
 #include <string>
 
@@ -20,11 +20,13 @@ namespace ns3
 IscsiIncidentHandler::IscsiIncidentHandler(IscsiInitiatorSession& session,
                                            IscsiInitiatorContext& context,
                                            IscsiCommandSender& sender,
-                                           IscsiTaskManager& manager)
+                                           IscsiTaskManager& manager,
+                                           IscsiInitiatorNegotiation& negotiation)
     : m_session(session),
       m_context(context),
       m_sender(sender),
-      m_manager(manager)
+      m_manager(manager),
+      m_negotiation(negotiation)
 {
 }
 
@@ -49,7 +51,7 @@ IscsiIncidentHandler::HandleAsyncMessage(IscsiInitiatorConnection* connection, P
         m_session.AllConnectionsDropped(wait, retain);
         break;
     case IscsiAsyncEvent::NEGOTIATION_REQUEST:
-        Negotiate(connection);
+        m_negotiation.Start(connection, IscsiTextKeys(), nullptr);
         break;
     case IscsiAsyncEvent::TASK_TERMINATION:
         EndDataOut(connection, header);
@@ -77,27 +79,6 @@ IscsiIncidentHandler::EndDataOut(IscsiInitiatorConnection* connection,
     answer.lun = header.lun;
     answer.cmdSn = m_context.window.GetCmdSn();
     connection->Send(answer, nullptr);
-}
-
-void
-IscsiIncidentHandler::Negotiate(IscsiInitiatorConnection* connection)
-{
-    IscsiTextRequestHeader header;
-    header.immediate = true;
-    header.initiatorTaskTag = m_session.NextTag();
-    header.cmdSn = m_context.window.GetCmdSn();
-    m_context.answers.Expect(header.initiatorTaskTag,
-                             IscsiOpcode::TEXT_RESPONSE,
-                             connection->GetCid(),
-                             [this](Ptr<Packet> pdu) {
-                                 if (pdu)
-                                 {
-                                     IscsiTextResponseHeader response;
-                                     IscsiConnection::TakeHeader(pdu, response);
-                                     m_session.UpdateWindow(response);
-                                 }
-                             });
-    connection->Send(header, nullptr);
 }
 
 void

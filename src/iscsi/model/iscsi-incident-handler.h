@@ -17,6 +17,7 @@ namespace ns3
 
 class IscsiCommandSender;
 class IscsiInitiatorConnection;
+class IscsiInitiatorNegotiation;
 class IscsiInitiatorSession;
 class IscsiTaskManager;
 struct IscsiInitiatorContext;
@@ -35,11 +36,13 @@ class IscsiIncidentHandler
      * @param context what the session's parts share; outlives this
      * @param sender sends commands again; outlives this
      * @param manager sends task management requests again; outlives this
+     * @param negotiation negotiates if the target wants to; outlives this
      */
     IscsiIncidentHandler(IscsiInitiatorSession& session,
                          IscsiInitiatorContext& context,
                          IscsiCommandSender& sender,
-                         IscsiTaskManager& manager);
+                         IscsiTaskManager& manager,
+                         IscsiInitiatorNegotiation& negotiation);
 
     /**
      * @param connection a connection
@@ -71,13 +74,6 @@ class IscsiIncidentHandler
     void EndDataOut(IscsiInitiatorConnection* connection, const IscsiAsyncMessageHeader& header);
 
     /**
-     * The target asks for a negotiation (RFC 7143, 11.9.1, event 4).
-     *
-     * @param connection the connection that is to negotiate
-     */
-    void Negotiate(IscsiInitiatorConnection* connection);
-
-    /**
      * A command was refused (RFC 7143, 7.3).
      *
      * @param connection its connection
@@ -99,10 +95,11 @@ class IscsiIncidentHandler
                            IscsiRejectReason reason,
                            uint32_t tag);
 
-    IscsiInitiatorSession& m_session; //!< the session
-    IscsiInitiatorContext& m_context; //!< what its parts share
-    IscsiCommandSender& m_sender;     //!< sends commands again
-    IscsiTaskManager& m_manager;      //!< sends task management requests again
+    IscsiInitiatorSession& m_session;         //!< the session
+    IscsiInitiatorContext& m_context;         //!< what its parts share
+    IscsiCommandSender& m_sender;             //!< sends commands again
+    IscsiTaskManager& m_manager;              //!< sends task management requests again
+    IscsiInitiatorNegotiation& m_negotiation; //!< negotiates if the target wants to
 };
 
 } // namespace ns3

@@ -32,7 +32,9 @@ IscsiInitiatorConnection::~IscsiInitiatorConnection()
 }
 
 void
-IscsiInitiatorConnection::Login(const IscsiSessionParameters& proposals, uint16_t tsih)
+IscsiInitiatorConnection::Login(const IscsiSessionParameters& proposals,
+                                uint16_t tsih,
+                                const Address& remote)
 {
     NS_LOG_FUNCTION(this << m_cid << tsih);
     m_login = std::make_unique<IscsiInitiatorLogin>(proposals, m_settings.isid, m_cid, tsih);
@@ -40,7 +42,7 @@ IscsiInitiatorConnection::Login(const IscsiSessionParameters& proposals, uint16_
     m_loginClock = Simulator::Schedule(m_settings.loginTimeout,
                                        &IscsiInitiatorConnection::LoginTimedOut,
                                        this);
-    m_stream->Connect(m_settings.remote, MakeCallback(&IscsiInitiatorConnection::Connected, this));
+    m_stream->Connect(remote, MakeCallback(&IscsiInitiatorConnection::Connected, this));
 }
 
 Time
@@ -62,6 +64,13 @@ IscsiInitiatorConnection::SetMaxReceive(uint32_t length)
 {
     m_parameters.maxRecvDataSegmentLength = length;
     SetMaxDataSegmentLengths(m_parameters.peerMaxRecvDataSegmentLength, length);
+}
+
+void
+IscsiInitiatorConnection::SetMaxSend(uint32_t length)
+{
+    m_parameters.peerMaxRecvDataSegmentLength = length;
+    SetMaxDataSegmentLengths(length, m_parameters.maxRecvDataSegmentLength);
 }
 
 void
@@ -114,6 +123,12 @@ uint16_t
 IscsiInitiatorConnection::GetLoginStatus() const
 {
     return m_loginStatus;
+}
+
+const std::string&
+IscsiInitiatorConnection::GetRedirect() const
+{
+    return m_redirect;
 }
 
 const IscsiSessionParameters&
@@ -378,6 +393,7 @@ IscsiInitiatorConnection::HandleLoginResponse(Ptr<Packet> pdu)
     if (progress == IscsiInitiatorLogin::Progress::FAILED)
     {
         m_loginStatus = static_cast<uint16_t>(header.GetStatus());
+        m_redirect = m_login->GetRedirect();
         Fail(m_login->GetError());
         return;
     }

@@ -50,8 +50,9 @@ class IscsiInitiatorConnection : public IscsiConnection
      * @param proposals what the initiator wants; for a further connection of a session its values
      *        as agreed, and for those of the connection the wishes
      * @param tsih 0 for the leading connection of a session, else the session's
+     * @param remote the target portal
      */
-    void Login(const IscsiSessionParameters& proposals, uint16_t tsih);
+    void Login(const IscsiSessionParameters& proposals, uint16_t tsih, const Address& remote);
 
     /**
      * Send a PDU with the status number next expected.
@@ -75,6 +76,13 @@ class IscsiInitiatorConnection : public IscsiConnection
      * @param length own MaxRecvDataSegmentLength, bytes
      */
     void SetMaxReceive(uint32_t length);
+
+    /**
+     * Change how long data segments may be that the target takes: it said so.
+     *
+     * @param length the target's MaxRecvDataSegmentLength, bytes
+     */
+    void SetMaxSend(uint32_t length);
 
     /**
      * The logout goes on: nothing but its answer is expected (RFC 7143, 8.1.2, T9 and T10).
@@ -135,6 +143,11 @@ class IscsiInitiatorConnection : public IscsiConnection
      *         the target did not say
      */
     uint16_t GetLoginStatus() const;
+
+    /**
+     * @return where to log in instead, host[:port], empty if the target named no such place
+     */
+    const std::string& GetRedirect() const;
 
     /**
      * @return the login's outcome in what belongs to this connection alone
@@ -272,6 +285,7 @@ class IscsiInitiatorConnection : public IscsiConnection
     std::unique_ptr<IscsiInitiatorLogin> m_login;  //!< the login while it goes on
     IscsiSessionParameters m_parameters;           //!< what the login agreed on
     uint16_t m_loginStatus{0};                     //!< why the login was refused
+    std::string m_redirect;                        //!< where to log in instead
     IscsiStatusSequence m_statuses;                //!< status numbers
     bool m_statusSeen{false};                      //!< the target has told its first status number
     bool m_isResuming{false};                      //!< inside Resume

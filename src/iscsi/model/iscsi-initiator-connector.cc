@@ -6,6 +6,7 @@
 
 #include "iscsi-initiator-context.h"
 #include "iscsi-initiator-session.h"
+#include "iscsi-portal-address.h"
 
 #include "ns3/simulator.h"
 
@@ -30,6 +31,7 @@ void
 IscsiInitiatorConnector::Lead()
 {
     m_attempts[LEADING_CID].leads = true;
+    m_context.remote = m_context.settings.remote;
     Start(LEADING_CID);
 }
 
@@ -50,7 +52,8 @@ IscsiInitiatorConnector::Start(uint16_t cid)
     }
     attempt.connection = Create<IscsiInitiatorConnection>(m_context.settings, &m_session, cid);
     attempt.connection->Login(attempt.leads ? m_context.settings.proposals : GetJoiningProposals(),
-                              attempt.leads ? 0 : m_context.tsih);
+                              attempt.leads ? 0 : m_context.tsih,
+                              m_context.remote);
 }
 
 IscsiSessionParameters
@@ -77,6 +80,13 @@ IscsiInitiatorConnector::Failed(const IscsiInitiatorConnection& connection)
     const auto found = m_attempts.find(connection.GetCid());
     auto& attempt = found->second;
     const auto& settings = m_context.settings;
+    if (attempt.failures < settings.loginRetries && Follow(connection))
+    {
+        ++attempt.failures;
+        attempt.start =
+            Simulator::ScheduleNow(&IscsiInitiatorConnector::Start, this, connection.GetCid());
+        return true;
+    }
     if (settings.sessionRecovery && attempt.failures < settings.loginRetries &&
         IsWorthRetrying(connection.GetLoginStatus()))
     {
@@ -89,6 +99,23 @@ IscsiInitiatorConnector::Failed(const IscsiInitiatorConnection& connection)
     }
     m_attempts.erase(found);
     return false;
+}
+
+bool
+IscsiInitiatorConnector::Follow(const IscsiInitiatorConnection& connection)
+{
+    const auto address = ParseIscsiAddress(connection.GetRedirect());
+    if (!address)
+    {
+        return false;
+    }
+    m_context.remote = *address;
+    if (connection.GetLoginStatus() ==
+        static_cast<uint16_t>(IscsiLoginStatus::TARGET_MOVED_PERMANENTLY))
+    {
+        m_context.settings.remote = *address;
+    }
+    return true;
 }
 
 bool

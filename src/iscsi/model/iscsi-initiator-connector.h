@@ -90,6 +90,14 @@ class IscsiInitiatorConnector
     IscsiSessionParameters GetJoiningProposals() const;
 
     /**
+     * Go where the target sends this initiator (RFC 7143, 11.13.5): for this session, or for good.
+     *
+     * @param connection a connection whose login was refused
+     * @return false if it was not redirected
+     */
+    bool Follow(const IscsiInitiatorConnection& connection);
+
+    /**
      * @param status why a login failed (RFC 7143, 11.13.5), 0 if the target did not say
      * @return true if the same login may succeed later
      */

@@ -51,6 +51,7 @@ struct IscsiInitiatorContext
 
     IscsiInitiatorSettings settings;   //!< what the session was told
     IscsiSessionParameters parameters; //!< values proposed, then agreed
+    Address remote;                    //!< the target portal, perhaps where it redirected to
     IscsiCommandWindow window{1};      //!< the command window
     uint16_t tsih{0};                  //!< target's part of the session identifier
     IscsiInitiatorTaskTable tasks;     //!< commands sent

@@ -10,6 +10,7 @@
 #include "iscsi-initiator-connector.h"
 #include "iscsi-initiator-context.h"
 #include "iscsi-initiator-logout.h"
+#include "iscsi-initiator-negotiation.h"
 #include "iscsi-nop-header.h"
 #include "iscsi-retransmission.h"
 
@@ -44,19 +45,21 @@ struct IscsiInitiatorSession::Parts
           logout(session, context),
           connector(session, context),
           recovery(session, context, sender, manager, logout, connector),
-          incidents(session, context, sender, manager)
+          negotiation(session, context),
+          incidents(session, context, sender, manager, negotiation)
     {
     }
 
-    IscsiInitiatorContext context;      //!< what the others share
-    IscsiInitiatorTransfer transfer;    //!< data and status
-    IscsiCommandSender sender;          //!< commands
-    IscsiTaskManager manager;           //!< task management
-    IscsiRetransmission retransmission; //!< what is lost within a connection
-    IscsiInitiatorLogout logout;        //!< logouts
-    IscsiInitiatorConnector connector;  //!< logins
-    IscsiConnectionRecovery recovery;   //!< connections that are lost
-    IscsiIncidentHandler incidents;     //!< Asynchronous Messages and Rejects
+    IscsiInitiatorContext context;         //!< what the others share
+    IscsiInitiatorTransfer transfer;       //!< data and status
+    IscsiCommandSender sender;             //!< commands
+    IscsiTaskManager manager;              //!< task management
+    IscsiRetransmission retransmission;    //!< what is lost within a connection
+    IscsiInitiatorLogout logout;           //!< logouts
+    IscsiInitiatorConnector connector;     //!< logins
+    IscsiConnectionRecovery recovery;      //!< connections that are lost
+    IscsiInitiatorNegotiation negotiation; //!< text negotiations
+    IscsiIncidentHandler incidents;        //!< Asynchronous Messages and Rejects
     /// Connections in full feature phase, by identifier.
     std::map<uint16_t, Ptr<IscsiInitiatorConnection>> connections;
 };
@@ -97,6 +100,8 @@ void
 IscsiInitiatorSession::Login(const IscsiInitiatorSettings& settings)
 {
     NS_LOG_FUNCTION(this << settings.remote);
+    // A logout may still wait for its answer.
+    Close();
     auto& context = m_parts->context;
     context.settings = settings;
     auto& proposals = context.settings.proposals;
@@ -247,6 +252,21 @@ IscsiInitiatorSession::AbortTask(Ptr<ScsiTask> task)
     // A stranded task is aborted once it can be reassigned.
     entry->isAborting = true;
     return false;
+}
+
+void
+IscsiInitiatorSession::Negotiate(uint16_t cid,
+                                 const IscsiTextKeys& keys,
+                                 IscsiInitiatorNegotiation::Done done)
+{
+    if (const auto connection = m_parts->context.FindReady(cid))
+    {
+        m_parts->negotiation.Start(connection, keys, std::move(done));
+    }
+    else if (done)
+    {
+        Simulator::ScheduleNow([done = std::move(done)]() { done(nullptr); });
+    }
 }
 
 IscsiSessionState
@@ -516,6 +536,7 @@ IscsiInitiatorSession::Close()
         lost->EndCleanup();
     }
     SetState(IscsiSessionState::FREE);
+    Simulator::Remove(m_restart);
     parts.context.answers.CancelAll();
     LoseTasks();
 }

@@ -8,6 +8,7 @@
 #include "iscsi-async-message-header.h"
 #include "iscsi-command-window.h"
 #include "iscsi-initiator-connection.h"
+#include "iscsi-initiator-negotiation.h"
 #include "iscsi-initiator-settings.h"
 #include "iscsi-initiator-task.h"
 #include "iscsi-initiator-transfer.h"
@@ -50,7 +51,7 @@ class IscsiInitiatorSession : public ScsiInitiatorPort
     ~IscsiInitiatorSession() override;
 
     /**
-     * Log in. May be called again once the session is FREE.
+     * Log in. A session that stands is cut off.
      *
      * @param settings where to and how
      */
@@ -95,6 +96,16 @@ class IscsiInitiatorSession : public ScsiInitiatorPort
     void ManageTask(IscsiTaskManagementFunction function,
                     Ptr<ScsiTask> task,
                     IscsiTaskManager::Done done);
+
+    /**
+     * Negotiate by Text Requests (RFC 7143, 6.4). Of what is agreed on, MaxRecvDataSegmentLength is
+     * put in force.
+     *
+     * @param cid the connection that carries the requests
+     * @param keys what to say, legal keys and values of the full feature phase
+     * @param done told what the target said, or null; null if the negotiation failed
+     */
+    void Negotiate(uint16_t cid, const IscsiTextKeys& keys, IscsiInitiatorNegotiation::Done done);
 
     /**
      * @return the state

@@ -6,12 +6,16 @@
 
 #include "ns3/boolean.h"
 #include "ns3/error-model.h"
+#include "ns3/integer.h"
 #include "ns3/iscsi-async-message-header.h"
+#include "ns3/iscsi-fault-helper.h"
 #include "ns3/iscsi-logout-header.h"
 #include "ns3/iscsi-nop-header.h"
 #include "ns3/iscsi-scsi-response-header.h"
 #include "ns3/iscsi-snack-header.h"
 #include "ns3/iscsi-task-management-header.h"
+#include "ns3/iscsi-text-header.h"
+#include "ns3/iscsi-text.h"
 #include "ns3/pointer.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
@@ -449,6 +453,148 @@ RefusedSnack(Test& test)
 }
 
 /**
+ * One PDU is damaged on arrival, with digests.
+ *
+ * @param test the test
+ * @param level ErrorRecoveryLevel
+ * @param damage Header or Data
+ * @param opcode opcode of the PDU
+ * @param snack the type of the SNACK that mends it, if level is above 0
+ */
+void
+DamagedPdu(Test& test,
+           uint32_t level,
+           const std::string& damage,
+           IscsiOpcode opcode,
+           IscsiSnackType snack)
+{
+    IscsiRawBench raw(1, level);
+    raw.bench.initiatorHelper.SetAttribute("HeaderDigest", StringValue("CRC32C"));
+    raw.bench.initiatorHelper.SetAttribute("DataDigest", StringValue("CRC32C"));
+    IscsiFaultHelper faults;
+    faults.SetAttribute("Damage", StringValue(damage));
+    faults.SetAttribute("Direction", StringValue("Received"));
+    faults.SetAttribute("Opcode", IntegerValue(static_cast<int32_t>(opcode)));
+    const auto fault = faults.Install(raw.bench.nodes.Get(0));
+    const auto data = IscsiTestBench::MakeData(2000, 3);
+    uint32_t tag = 0;
+    uint32_t status = 0;
+    raw.target.script = [&](const Request& request) {
+        const auto first = data->CreateFragment(0, 1000);
+        const auto second = data->CreateFragment(1000, 1000);
+        if (request.opcode == IscsiOpcode::SCSI_COMMAND)
+        {
+            tag = GetTag(request);
+            raw.target.SendDataIn(0, tag, 0, 0, first);
+            raw.target.SendDataIn(0, tag, 1, 1000, second);
+            status = raw.target.links[0].statSn;
+            raw.target.SendGood(0, tag, 2);
+            return true;
+        }
+        if (request.opcode != IscsiOpcode::SNACK_REQUEST)
+        {
+            return false;
+        }
+        if (request.As<IscsiSnackHeader>().type == IscsiSnackType::STATUS)
+        {
+            IscsiScsiResponseHeader answer;
+            answer.initiatorTaskTag = tag;
+            answer.expDataSn = 2;
+            answer.statSn = status;
+            raw.target.SendRaw(0, answer);
+        }
+        else
+        {
+            test.Equal(request.As<IscsiSnackHeader>().begRun, 0, "the first is damaged");
+            test.Equal(request.As<IscsiSnackHeader>().runLength, 1, "and no other");
+            raw.target.SendDataIn(0, tag, 0, 0, first);
+        }
+        return true;
+    };
+    Ptr<ScsiTask> task;
+    raw.At(Seconds(1), [&]() { task = raw.client.Send(raw.Session(), 2000); });
+    raw.Run(Seconds(6));
+    test.Equal(fault->GetStruck(), 1, "one is damaged");
+    test.Equal(raw.client.completed.size(), 1, "complete once");
+    if (level == 0)
+    {
+        test.True(raw.target.links[0].hasEnded, "the connection is closed");
+        test.True(task->response == ScsiServiceResponse::DELIVERY_FAILURE, "the task is lost");
+        return;
+    }
+    test.Equal(GetSnacks(raw, snack).size(), 1, "one SNACK");
+    test.True(raw.client.dataIn[task] == IscsiTestBench::GetBytes(data), "all data");
+    test.Equal(raw.client.received[task], 2000, "each byte once");
+}
+
+/**
+ * A negotiation in full feature phase: its MaxRecvDataSegmentLength is in force afterwards, the
+ * target's as well.
+ *
+ * @param test the test
+ */
+void
+Negotiation(Test& test)
+{
+    IscsiRawBench raw;
+    raw.target.script = [&](const Request& request) {
+        if (request.opcode != IscsiOpcode::TEXT_REQUEST)
+        {
+            return false;
+        }
+        const auto header = request.As<IscsiTextRequestHeader>();
+        IscsiTextKeys keys;
+        keys.Add("MaxRecvDataSegmentLength", "4096");
+        IscsiTextResponseHeader answer;
+        answer.initiatorTaskTag = header.initiatorTaskTag;
+        raw.target.SendStatus(0, answer, keys.ToPacket());
+        return true;
+    };
+    std::string said;
+    raw.At(Seconds(1), [&]() {
+        IscsiTextKeys keys;
+        keys.Add("MaxRecvDataSegmentLength", "1024");
+        raw.Session()->Negotiate(1, keys, [&](const IscsiTextKeys* answers) {
+            said = answers ? answers->ToText() : "failed";
+        });
+    });
+    raw.Run(Seconds(2));
+    const auto& connection = raw.Session()->GetConnections().at(0);
+    test.Equal(connection->GetParameters().maxRecvDataSegmentLength, 1024, "own");
+    test.Equal(connection->GetMaxSendDataSegmentLength(), 4096, "the target's");
+    test.True(said.find("4096") != std::string::npos, "the answers are handed over");
+}
+
+/**
+ * The target redirects the login: to an address for now, which the next session does not begin
+ * with, or for good.
+ *
+ * @param test the test
+ * @param status the status
+ * @param isKept whether the address is kept
+ */
+void
+Redirect(Test& test, IscsiLoginStatus status, bool isKept)
+{
+    IscsiRawBench raw;
+    IscsiRawTarget other(raw.bench.nodes.Get(1), 4000);
+    raw.target.loginScript = [&](auto& link, IscsiLoginResponseHeader& header) {
+        header.transit = false;
+        header.SetStatus(status);
+        IscsiTextKeys keys;
+        keys.Add("TargetAddress", "10.0.0.2:4000,1");
+        header.statSn = link.statSn++;
+        raw.target.SendRaw(raw.target.links.size() - 1, header, keys.ToPacket());
+        return false;
+    };
+    raw.At(Seconds(2), [&]() { other.links.at(0).stream->Close(); });
+    raw.Run(Seconds(10));
+    test.True(raw.Session()->IsReady(), "logged in");
+    test.Equal(other.links.size(), 2, "at the other address, twice");
+    test.Equal(raw.target.links.size(), isKept ? 1 : 2, "asked here first");
+}
+
+/**
  * ErrorRecoveryLevel 0: any gap ends the session, which is made again.
  *
  * @param test the test
@@ -814,6 +960,12 @@ class IscsiInitiatorRecoveryTestSuite : public TestSuite
         : TestSuite("iscsi-initiator-recovery", Type::UNIT)
     {
         AddWithinConnection();
+        AddDamage();
+        Add("negotiation, 6.4", Negotiation);
+        Add("redirected for now, 11.13.5",
+            [](Test& test) { Redirect(test, IscsiLoginStatus::TARGET_MOVED_TEMPORARILY, false); });
+        Add("redirected for good, 11.13.5",
+            [](Test& test) { Redirect(test, IscsiLoginStatus::TARGET_MOVED_PERMANENTLY, true); });
         Add("a gap at level 0, 7.1.4.4", GapWithoutRecovery);
         Add("connection made anew, 6.3.4 and 7.2.2", Reassignment);
         Add("recovery logout, 7.1.4.3 and 8.2", RecoveryLogout);
@@ -849,6 +1001,27 @@ class IscsiInitiatorRecoveryTestSuite : public TestSuite
         Add("a command is damaged, 7.8", DamagedCommand);
         Add("recovery R2T, 7.8", RecoveryR2t);
         Add("a SNACK is refused, 7.8", RefusedSnack);
+    }
+
+    /**
+     * Add PDUs whose digests are wrong.
+     */
+    void AddDamage()
+    {
+        const auto dataIn = IscsiOpcode::SCSI_DATA_IN;
+        const auto response = IscsiOpcode::SCSI_RESPONSE;
+        const auto data = IscsiSnackType::DATA_R2T;
+        const auto status = IscsiSnackType::STATUS;
+        Add("data damaged at level 0, 7.8",
+            [=](Test& test) { DamagedPdu(test, 0, "Data", dataIn, data); });
+        Add("header damaged at level 0, 7.8",
+            [=](Test& test) { DamagedPdu(test, 0, "Header", response, status); });
+        Add("data of a Data-In damaged, 7.8",
+            [=](Test& test) { DamagedPdu(test, 1, "Data", dataIn, data); });
+        Add("header of a Data-In damaged, 7.8",
+            [=](Test& test) { DamagedPdu(test, 1, "Header", dataIn, data); });
+        Add("header of a response damaged, 7.8",
+            [=](Test& test) { DamagedPdu(test, 1, "Header", response, status); });
     }
 
     /**

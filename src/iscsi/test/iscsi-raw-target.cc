@@ -22,10 +22,10 @@
 namespace ns3
 {
 
-IscsiRawTarget::IscsiRawTarget(Ptr<Node> node)
+IscsiRawTarget::IscsiRawTarget(Ptr<Node> node, uint16_t port)
 {
     m_socket = Socket::CreateSocket(node, TcpSocketFactory::GetTypeId());
-    m_socket->Bind(InetSocketAddress(Ipv4Address::GetAny(), 3260));
+    m_socket->Bind(InetSocketAddress(Ipv4Address::GetAny(), port));
     m_socket->Listen();
     m_socket->SetAcceptCallback(Callback<bool, Ptr<Socket>, const Address&>(
                                     [this](Ptr<Socket>, const Address&) { return m_isListening; }),
@@ -135,6 +135,11 @@ IscsiRawTarget::AnswerLogin(uint32_t link, Ptr<Packet> pdu)
     }
     peer.isLoggedIn = isLast && header.statusClass == 0;
     SendStatus(link, header, reply.IsEmpty() ? nullptr : reply.ToPacket());
+    if (peer.isLoggedIn)
+    {
+        peer.stream->SetDigests(peer.keys["HeaderDigest"] == "CRC32C",
+                                peer.keys["DataDigest"] == "CRC32C");
+    }
 }
 
 void

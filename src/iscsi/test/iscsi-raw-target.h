@@ -70,8 +70,9 @@ class IscsiRawTarget
 
     /**
      * @param node where it listens, at once
+     * @param port its port
      */
-    explicit IscsiRawTarget(Ptr<Node> node);
+    explicit IscsiRawTarget(Ptr<Node> node, uint16_t port = 3260);
 
     /**
      * Begin to listen again after Stop.
