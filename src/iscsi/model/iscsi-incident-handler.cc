@@ -10,6 +10,7 @@
 #include "iscsi-initiator-session.h"
 #include "iscsi-nop-header.h"
 #include "iscsi-serial-number.h"
+#include "iscsi-session-keeper.h"
 #include "iscsi-task-manager.h"
 
 #include <string>
@@ -19,11 +20,13 @@ namespace ns3
 
 IscsiIncidentHandler::IscsiIncidentHandler(IscsiInitiatorSession& session,
                                            IscsiInitiatorContext& context,
+                                           IscsiSessionKeeper& keeper,
                                            IscsiCommandSender& sender,
                                            IscsiTaskManager& manager,
                                            IscsiInitiatorNegotiation& negotiation)
     : m_session(session),
       m_context(context),
+      m_keeper(keeper),
       m_sender(sender),
       m_manager(manager),
       m_negotiation(negotiation)
@@ -42,13 +45,13 @@ IscsiIncidentHandler::HandleAsyncMessage(IscsiInitiatorConnection* connection, P
     switch (header.asyncEvent)
     {
     case IscsiAsyncEvent::LOGOUT_REQUEST:
-        m_session.LogoutRequested(connection, Seconds(header.parameter3));
+        m_keeper.LogoutRequested(connection, Seconds(header.parameter3));
         break;
     case IscsiAsyncEvent::CONNECTION_DROP:
-        m_session.ConnectionDropped(header.parameter1, wait, retain);
+        m_keeper.ConnectionDropped(header.parameter1, wait, retain);
         break;
     case IscsiAsyncEvent::SESSION_DROP:
-        m_session.AllConnectionsDropped(wait, retain);
+        m_keeper.AllConnectionsDropped(wait, retain);
         break;
     case IscsiAsyncEvent::NEGOTIATION_REQUEST:
         m_negotiation.Start(connection, IscsiTextKeys(), nullptr);

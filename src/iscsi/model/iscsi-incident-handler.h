@@ -19,6 +19,7 @@ class IscsiCommandSender;
 class IscsiInitiatorConnection;
 class IscsiInitiatorNegotiation;
 class IscsiInitiatorSession;
+class IscsiSessionKeeper;
 class IscsiTaskManager;
 struct IscsiInitiatorContext;
 
@@ -34,12 +35,14 @@ class IscsiIncidentHandler
     /**
      * @param session the session; outlives this
      * @param context what the session's parts share; outlives this
+     * @param keeper the session's life; outlives this
      * @param sender sends commands again; outlives this
      * @param manager sends task management requests again; outlives this
      * @param negotiation negotiates if the target wants to; outlives this
      */
     IscsiIncidentHandler(IscsiInitiatorSession& session,
                          IscsiInitiatorContext& context,
+                         IscsiSessionKeeper& keeper,
                          IscsiCommandSender& sender,
                          IscsiTaskManager& manager,
                          IscsiInitiatorNegotiation& negotiation);
@@ -97,6 +100,7 @@ class IscsiIncidentHandler
 
     IscsiInitiatorSession& m_session;         //!< the session
     IscsiInitiatorContext& m_context;         //!< what its parts share
+    IscsiSessionKeeper& m_keeper;             //!< the session's life
     IscsiCommandSender& m_sender;             //!< sends commands again
     IscsiTaskManager& m_manager;              //!< sends task management requests again
     IscsiInitiatorNegotiation& m_negotiation; //!< negotiates if the target wants to

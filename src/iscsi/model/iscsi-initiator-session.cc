@@ -13,6 +13,7 @@
 #include "iscsi-initiator-negotiation.h"
 #include "iscsi-nop-header.h"
 #include "iscsi-retransmission.h"
+#include "iscsi-session-keeper.h"
 
 #include "ns3/log.h"
 #include "ns3/simulation-singleton.h"
@@ -21,7 +22,6 @@
 #include "ns3/user-error.h"
 
 #include <algorithm>
-#include <map>
 #include <utility>
 
 namespace ns3
@@ -46,7 +46,8 @@ struct IscsiInitiatorSession::Parts
           connector(session, context),
           recovery(session, context, sender, manager, logout, connector),
           negotiation(session, context),
-          incidents(session, context, sender, manager, negotiation)
+          keeper(session, context, connector, logout, recovery, retransmission),
+          incidents(session, context, keeper, sender, manager, negotiation)
     {
     }
 
@@ -59,9 +60,8 @@ struct IscsiInitiatorSession::Parts
     IscsiInitiatorConnector connector;     //!< logins
     IscsiConnectionRecovery recovery;      //!< connections that are lost
     IscsiInitiatorNegotiation negotiation; //!< text negotiations
+    IscsiSessionKeeper keeper;             //!< the session's life
     IscsiIncidentHandler incidents;        //!< Asynchronous Messages and Rejects
-    /// Connections in full feature phase, by identifier.
-    std::map<uint16_t, Ptr<IscsiInitiatorConnection>> connections;
 };
 
 TypeId
@@ -89,8 +89,6 @@ IscsiInitiatorSession::~IscsiInitiatorSession() = default;
 void
 IscsiInitiatorSession::DoDispose()
 {
-    Simulator::Remove(m_restart);
-    m_cleanup.clear();
     m_writes.clear();
     m_parts.reset();
     ScsiInitiatorPort::DoDispose();
@@ -99,92 +97,19 @@ IscsiInitiatorSession::DoDispose()
 void
 IscsiInitiatorSession::Login(const IscsiInitiatorSettings& settings)
 {
-    NS_LOG_FUNCTION(this << settings.remote);
-    // A logout may still wait for its answer.
-    Close();
-    auto& context = m_parts->context;
-    context.settings = settings;
-    auto& proposals = context.settings.proposals;
-    proposals.maxConnections = std::max<uint32_t>(proposals.maxConnections, settings.connections);
-    context.parameters = proposals;
-    m_isWanted = true;
-    m_parts->connector.Lead();
+    m_parts->keeper.Login(settings);
 }
 
 void
 IscsiInitiatorSession::Logout()
 {
-    NS_LOG_FUNCTION(this);
-    m_isWanted = false;
-    Simulator::Remove(m_restart);
-    m_parts->connector.Stop();
-    const auto ready = std::exchange(m_parts->context.ready, {});
-    if (ready.empty())
-    {
-        Close();
-        return;
-    }
-    const auto carrier = ready.front();
-    m_parts->logout.Send(IscsiLogoutReason::CLOSE_SESSION,
-                         0,
-                         carrier,
-                         [this](const auto* /* response */) { Close(); });
-    carrier->BeginLogout();
+    m_parts->keeper.Logout();
 }
 
 void
 IscsiInitiatorSession::LogOutConnection(uint16_t cid)
 {
-    const auto found = m_parts->connections.find(cid);
-    if (found == m_parts->connections.end() ||
-        found->second->GetState() == IscsiConnectionState::IN_LOGOUT)
-    {
-        return;
-    }
-    const auto connection = found->second;
-    const auto reason = m_parts->connections.size() > 1 ? IscsiLogoutReason::CLOSE_CONNECTION
-                                                        : IscsiLogoutReason::CLOSE_SESSION;
-    RemoveReady(PeekPointer(connection));
-    m_parts->logout.Send(reason, cid, connection, [this, connection, reason](const auto* response) {
-        LoggedOut(connection, reason, response);
-    });
-    connection->BeginLogout();
-}
-
-void
-IscsiInitiatorSession::LoggedOut(const Ptr<IscsiInitiatorConnection>& connection,
-                                 IscsiLogoutReason reason,
-                                 const IscsiLogoutResponseHeader* response)
-{
-    if (!response || response->response != IscsiLogoutResponseCode::SUCCESS)
-    {
-        connection->Fail("the logout failed");
-        return;
-    }
-    auto& parts = *m_parts;
-    const Time wait = Seconds(parts.context.parameters.defaultTime2Wait);
-    if (reason == IscsiLogoutReason::CLOSE_SESSION)
-    {
-        const bool isMadeAgain = m_isWanted && parts.context.settings.sessionRecovery;
-        Close();
-        if (isMadeAgain)
-        {
-            m_isWanted = true;
-            m_restart = Simulator::Schedule(wait, &IscsiInitiatorSession::BeginAgain, this);
-        }
-        return;
-    }
-    const uint16_t cid = connection->GetCid();
-    const auto tasks = parts.context.tasks.GetAllegiant(PeekPointer(connection));
-    connection->CloseDown();
-    parts.connections.erase(cid);
-    parts.context.answers.CancelConnection(cid);
-    for (const auto& task : tasks)
-    {
-        task->Strand();
-    }
-    parts.connector.Join(cid, wait);
-    parts.recovery.Redistribute(tasks, false);
+    m_parts->keeper.LogOutConnection(cid);
 }
 
 void
@@ -269,12 +194,6 @@ IscsiInitiatorSession::Negotiate(uint16_t cid,
     }
 }
 
-IscsiSessionState
-IscsiInitiatorSession::GetState() const
-{
-    return m_state;
-}
-
 const IscsiSessionParameters&
 IscsiInitiatorSession::GetParameters() const
 {
@@ -305,24 +224,12 @@ IscsiInitiatorSession::GetConnections() const
     return m_parts->context.ready;
 }
 
-bool
-IscsiInitiatorSession::IsReady() const
-{
-    return m_state == IscsiSessionState::LOGGED_IN && !m_parts->context.ready.empty();
-}
-
-bool
-IscsiInitiatorSession::TakesCommands() const
-{
-    return m_isWanted && (m_state == IscsiSessionState::LOGGED_IN || m_parts->recovery.IsActive());
-}
-
 void
 IscsiInitiatorSession::SendScsiCommand(Ptr<ScsiTask> task)
 {
     NS_LOG_FUNCTION(this << task);
     auto entry = Create<IscsiInitiatorTask>(task, NextTag());
-    if (!TakesCommands())
+    if (!m_parts->keeper.TakesCommands())
     {
         Simulator::ScheduleNow(&IscsiInitiatorSession::Lose,
                                Ptr<IscsiInitiatorSession>(this),
@@ -357,209 +264,6 @@ IscsiInitiatorSession::SendDataOut(Ptr<ScsiTask> task, uint32_t offset, Ptr<Pack
     {
         SendPending();
     }
-}
-
-void
-IscsiInitiatorSession::ConnectionLoggedIn(IscsiInitiatorConnection* connection, uint16_t tsih)
-{
-    auto& parts = *m_parts;
-    auto& ready = parts.context.ready;
-    const uint16_t cid = connection->GetCid();
-    parts.connections[cid] = connection;
-    parts.connector.Succeeded(cid);
-    const auto behind = std::find_if(ready.begin(), ready.end(), [cid](const auto& other) {
-        return other->GetCid() > cid;
-    });
-    ready.insert(behind, connection);
-    if (parts.context.tsih == 0)
-    {
-        BeginSession(connection, tsih);
-        return;
-    }
-    const bool goesOn = m_state == IscsiSessionState::FAILED;
-    SetState(IscsiSessionState::LOGGED_IN);
-    parts.recovery.ConnectionLoggedIn(cid);
-    SendPending();
-    if (goesOn)
-    {
-        NotifyReady();
-    }
-}
-
-void
-IscsiInitiatorSession::BeginSession(IscsiInitiatorConnection* connection, uint16_t tsih)
-{
-    auto& context = m_parts->context;
-    context.parameters = connection->GetParameters();
-    context.tsih = tsih;
-    for (const auto& lost : std::exchange(m_cleanup, {}))
-    {
-        lost->EndCleanup();
-    }
-    // A session that failed is over once it is reinstated (RFC 7143, 8.3.4, N6).
-    SetState(IscsiSessionState::FREE);
-    SetState(IscsiSessionState::LOGGED_IN);
-    const uint32_t count =
-        std::min<uint32_t>(context.settings.connections, context.parameters.maxConnections);
-    for (uint32_t i = 1; i < count; i++)
-    {
-        m_parts->connector.Join(IscsiInitiatorConnector::LEADING_CID + i, Time());
-    }
-    NotifyReady();
-}
-
-void
-IscsiInitiatorSession::ConnectionEnded(IscsiInitiatorConnection* connection)
-{
-    if (connection->GetState() == IscsiConnectionState::CLEANUP_WAIT)
-    {
-        ConnectionLost(connection);
-    }
-    else
-    {
-        LoginFailed(*connection);
-    }
-}
-
-void
-IscsiInitiatorSession::LoginFailed(const IscsiInitiatorConnection& connection)
-{
-    const uint16_t cid = connection.GetCid();
-    const bool leads = m_parts->context.tsih == 0;
-    const bool isTriedAgain = m_parts->connector.Failed(connection);
-    if (leads && isTriedAgain)
-    {
-        for (const auto& lost : m_cleanup)
-        {
-            lost->NoteCleanup(false);
-        }
-    }
-    else if (leads)
-    {
-        Close();
-    }
-    else if (isTriedAgain)
-    {
-        m_parts->recovery.LoginFailed(cid);
-    }
-    else
-    {
-        m_parts->recovery.Abandon(cid);
-    }
-}
-
-void
-IscsiInitiatorSession::ConnectionLost(IscsiInitiatorConnection* connection)
-{
-    auto& parts = *m_parts;
-    const auto& parameters = parts.context.parameters;
-    RemoveReady(connection);
-    parts.connections.erase(connection->GetCid());
-    if (!m_isWanted || m_isFailing)
-    {
-        m_cleanup.push_back(connection);
-        parts.context.answers.CancelConnection(connection->GetCid());
-        return;
-    }
-    const bool isDropped = m_retain.IsPositive();
-    const Time wait = isDropped ? m_wait : Seconds(parameters.defaultTime2Wait);
-    const Time retain = isDropped ? m_retain : Seconds(parameters.defaultTime2Retain);
-    if (parts.context.ready.empty() && parameters.errorRecoveryLevel < 2)
-    {
-        m_cleanup.push_back(connection);
-        FailSession(wait);
-        return;
-    }
-    parts.recovery.Begin(connection, wait, retain);
-    parts.context.answers.CancelConnection(connection->GetCid());
-    if (parts.context.ready.empty())
-    {
-        SetState(IscsiSessionState::FAILED);
-    }
-}
-
-void
-IscsiInitiatorSession::RecoveryFailed()
-{
-    FailSession(Time());
-}
-
-void
-IscsiInitiatorSession::FailSession(Time wait)
-{
-    auto& parts = *m_parts;
-    SetState(IscsiSessionState::FAILED);
-    parts.connector.Stop();
-    parts.recovery.Clear();
-    parts.retransmission.Stop();
-    parts.context.ready.clear();
-    parts.context.tsih = 0;
-    for (const auto& [cid, connection] : std::exchange(parts.connections, {}))
-    {
-        connection->CloseDown();
-    }
-    parts.context.answers.CancelAll();
-    LoseTasks();
-    if (m_isWanted && parts.context.settings.sessionRecovery)
-    {
-        m_restart = Simulator::Schedule(wait, &IscsiInitiatorSession::BeginAgain, this);
-    }
-}
-
-void
-IscsiInitiatorSession::BeginAgain()
-{
-    m_parts->context.settings.observer->RecoveryTaken("session made anew");
-    for (const auto& lost : m_cleanup)
-    {
-        lost->NoteCleanup(true);
-    }
-    m_parts->connector.Lead();
-}
-
-void
-IscsiInitiatorSession::Close()
-{
-    auto& parts = *m_parts;
-    m_isWanted = false;
-    parts.connector.Stop();
-    parts.recovery.Clear();
-    parts.retransmission.Stop();
-    parts.context.ready.clear();
-    parts.context.tsih = 0;
-    for (const auto& [cid, connection] : std::exchange(parts.connections, {}))
-    {
-        connection->CloseDown();
-    }
-    for (const auto& lost : std::exchange(m_cleanup, {}))
-    {
-        lost->EndCleanup();
-    }
-    SetState(IscsiSessionState::FREE);
-    Simulator::Remove(m_restart);
-    parts.context.answers.CancelAll();
-    LoseTasks();
-}
-
-void
-IscsiInitiatorSession::FailAll(const std::string& what)
-{
-    m_parts->context.settings.observer->ProtocolErrorSeen(what);
-    m_isFailing = true;
-    const auto connections = m_parts->connections;
-    for (const auto& [cid, connection] : connections)
-    {
-        connection->Fail(what);
-    }
-    m_isFailing = false;
-    FailSession(Seconds(m_parts->context.parameters.defaultTime2Wait));
-}
-
-void
-IscsiInitiatorSession::RemoveReady(const IscsiInitiatorConnection* connection)
-{
-    std::erase_if(m_parts->context.ready,
-                  [connection](const auto& other) { return PeekPointer(other) == connection; });
 }
 
 void
@@ -773,52 +477,46 @@ IscsiInitiatorSession::NotifyAsyncEvent(const IscsiAsyncMessageHeader& header,
     m_asyncTrace(static_cast<uint8_t>(header.asyncEvent), header.lun, sense);
 }
 
-void
-IscsiInitiatorSession::LogoutRequested(IscsiInitiatorConnection* connection, Time limit)
+IscsiSessionState
+IscsiInitiatorSession::GetState() const
 {
-    if (connection->GetState() != IscsiConnectionState::IN_LOGOUT)
-    {
-        RemoveReady(connection);
-        connection->NoteLogoutRequest(limit);
-    }
+    return m_parts->keeper.GetState();
+}
+
+bool
+IscsiInitiatorSession::IsReady() const
+{
+    return m_parts->keeper.IsReady();
 }
 
 void
-IscsiInitiatorSession::ConnectionDropped(uint16_t cid, Time wait, Time retain)
+IscsiInitiatorSession::ConnectionLoggedIn(IscsiInitiatorConnection* connection, uint16_t tsih)
 {
-    const auto found = m_parts->connections.find(cid);
-    if (found == m_parts->connections.end())
-    {
-        return;
-    }
-    const auto connection = found->second;
-    m_wait = wait;
-    m_retain = retain;
-    connection->Fail("the target drops the connection");
-    m_retain = Seconds(-1);
+    m_parts->keeper.ConnectionLoggedIn(connection, tsih);
 }
 
 void
-IscsiInitiatorSession::AllConnectionsDropped(Time wait, Time retain)
+IscsiInitiatorSession::ConnectionEnded(IscsiInitiatorConnection* connection)
 {
-    const auto connections = m_parts->connections;
-    for (const auto& [cid, connection] : connections)
-    {
-        ConnectionDropped(cid, wait, retain);
-    }
+    m_parts->keeper.ConnectionEnded(connection);
 }
 
 void
-IscsiInitiatorSession::SetState(IscsiSessionState state)
+IscsiInitiatorSession::RecoveryFailed()
 {
-    if (state != m_state)
-    {
-        const auto old = m_state;
-        m_state = state;
-        m_parts->context.settings.observer->StateChanged("session",
-                                                         GetIscsiSessionStateName(old),
-                                                         GetIscsiSessionStateName(state));
-    }
+    m_parts->keeper.RecoveryFailed();
+}
+
+void
+IscsiInitiatorSession::FailAll(const std::string& what)
+{
+    m_parts->keeper.FailAll(what);
+}
+
+void
+IscsiInitiatorSession::BecameReady()
+{
+    NotifyReady();
 }
 
 } // namespace ns3

@@ -270,37 +270,22 @@ class IscsiInitiatorSession : public ScsiInitiatorPort
     void RecoveryFailed();
 
     /**
+     * The session stands: tell who waits for the port.
+     */
+    void BecameReady();
+
+    /**
+     * End all tasks without a status, oldest first.
+     */
+    void LoseTasks();
+
+    /**
      * Tell who follows the trace of an Asynchronous Message.
      *
      * @param header its header
      * @param data its data segment
      */
     void NotifyAsyncEvent(const IscsiAsyncMessageHeader& header, Ptr<const Packet> data);
-
-    /**
-     * The target asks for a logout (RFC 7143, 11.9.1, event 1).
-     *
-     * @param connection the connection that is to log out
-     * @param limit the time for that
-     */
-    void LogoutRequested(IscsiInitiatorConnection* connection, Time limit);
-
-    /**
-     * The target drops a connection (RFC 7143, 11.9.1, event 2).
-     *
-     * @param cid the connection
-     * @param wait time before it may be made again
-     * @param retain time from then on in which its tasks are kept
-     */
-    void ConnectionDropped(uint16_t cid, Time wait, Time retain);
-
-    /**
-     * The target drops all connections (RFC 7143, 11.9.1, event 3).
-     *
-     * @param wait time before they may be made again
-     * @param retain time from then on in which their tasks are kept
-     */
-    void AllConnectionsDropped(Time wait, Time retain);
 
   protected:
     void DoDispose() override;
@@ -323,87 +308,7 @@ class IscsiInitiatorSession : public ScsiInitiatorPort
      */
     void HandleAnswer(IscsiInitiatorConnection* connection, IscsiOpcode opcode, Ptr<Packet> pdu);
 
-    /**
-     * The leading connection of a session logged in.
-     *
-     * @param connection the connection
-     * @param tsih the target's part of the session identifier
-     */
-    void BeginSession(IscsiInitiatorConnection* connection, uint16_t tsih);
-
-    /**
-     * A connection does not take commands any more.
-     *
-     * @param connection the connection
-     */
-    void RemoveReady(const IscsiInitiatorConnection* connection);
-
-    /**
-     * A login failed.
-     *
-     * @param connection its connection
-     */
-    void LoginFailed(const IscsiInitiatorConnection& connection);
-
-    /**
-     * A connection of the full feature phase is lost.
-     *
-     * @param connection the connection
-     */
-    void ConnectionLost(IscsiInitiatorConnection* connection);
-
-    /**
-     * A connection was logged out.
-     *
-     * @param connection the connection
-     * @param reason what was to end
-     * @param response the target's answer, null if there was none
-     */
-    void LoggedOut(const Ptr<IscsiInitiatorConnection>& connection,
-                   IscsiLogoutReason reason,
-                   const IscsiLogoutResponseHeader* response);
-
-    /**
-     * The last connection is lost: end all tasks, and begin again after some time.
-     *
-     * @param wait the time
-     */
-    void FailSession(Time wait);
-
-    /**
-     * End all tasks without a status, oldest first.
-     */
-    void LoseTasks();
-
-    /**
-     * The session is closed.
-     */
-    void Close();
-
-    /**
-     * Log in anew.
-     */
-    void BeginAgain();
-
-    /**
-     * @return true if commands given now will be sent, at once or later
-     */
-    bool TakesCommands() const;
-
-    /**
-     * @param state the new state
-     */
-    void SetState(IscsiSessionState state);
-
-    IscsiSessionState m_state{IscsiSessionState::FREE}; //!< the state
-    std::unique_ptr<Parts> m_parts;                     //!< the parts and what they share
-    bool m_isWanted{false};                             //!< between Login and Logout
-    bool m_isFailing{false};                            //!< all connections are being ended
-    Time m_wait;                                        //!< Time2Wait that the target told
-    Time m_retain{Seconds(-1)};                         //!< Time2Retain with it, negative for none
-    EventId m_restart;                                  //!< when the session begins anew
-    /// Lost connections of a session that is to be made again.
-    std::vector<Ptr<IscsiInitiatorConnection>> m_cleanup;
+    std::unique_ptr<Parts> m_parts; //!< the parts and what they share
     /// Writes not completed, by the client's task.
     std::unordered_map<const ScsiTask*, Ptr<IscsiInitiatorTask>> m_writes;
     /// An Asynchronous Message came.
