@@ -59,13 +59,7 @@ IscsiInitiatorConnector::Start(uint16_t cid)
 IscsiSessionParameters
 IscsiInitiatorConnector::GetJoiningProposals() const
 {
-    const auto& wishes = m_context.settings.proposals;
-    auto proposals = m_context.parameters;
-    proposals.authMethod = wishes.authMethod;
-    proposals.headerDigest = wishes.headerDigest;
-    proposals.dataDigest = wishes.dataDigest;
-    proposals.maxRecvDataSegmentLength = wishes.maxRecvDataSegmentLength;
-    return proposals;
+    return m_context.parameters.MakeConnectionProposals(m_context.settings.proposals);
 }
 
 void

@@ -209,6 +209,82 @@ class IscsiTargetServiceTestCase : public TestCase
 /**
  * @ingroup iscsi-tests
  *
+ * An initiator that is sent to another portal of the same node, or round in circles.
+ */
+class IscsiFollowRedirectTestCase : public TestCase
+{
+  public:
+    IscsiFollowRedirectTestCase()
+        : TestCase("an initiator follows redirections, a few of them (RFC 7143, 11.13.5)")
+    {
+    }
+
+  private:
+    /**
+     * Send an initiator on, then close its session and see where the next one begins.
+     *
+     * @param permanently how the target moved
+     * @param redirections how often it is sent on until both sessions stood
+     */
+    void CheckMove(bool permanently, uint32_t redirections)
+    {
+        const std::string name = "iqn.2026-01.com.example:disk";
+        IscsiTestBench bench("100Mbps", MilliSeconds(1));
+        bench.InstallTarget();
+        const auto first = bench.target;
+        const InetSocketAddress elsewhere(bench.targetAddress, 4000);
+        bench.targetHelper.SetAttribute("Local", AddressValue(elsewhere));
+        bench.InstallTarget();
+        const auto second = bench.target;
+        first->MoveTarget(name, elsewhere, permanently);
+        const auto initiator = bench.InstallInitiator();
+        uint32_t redirected = 0;
+        const std::string told =
+            permanently ? "login refused with status 0102" : "login refused with status 0101";
+        const Callback<void, const std::string&> count(
+            [&](const std::string& what) { redirected += what == told ? 1 : 0; });
+        initiator->TraceConnectWithoutContext("ProtocolError", count);
+        Simulator::Schedule(Seconds(1), [&]() {
+            NS_TEST_EXPECT_MSG_EQ(initiator->GetSession()->IsReady(), true, "logged in");
+            NS_TEST_EXPECT_MSG_EQ(first->GetSessionCount(), 0, "not there");
+            NS_TEST_EXPECT_MSG_EQ(second->GetSessionCount(), 1, "but there");
+            second->RemoveTarget(name); // closes the session
+            second->SetInService(name, true);
+        });
+        Simulator::Stop(Seconds(10));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(second->GetSessionCount(), 1, "again");
+        NS_TEST_EXPECT_MSG_EQ(redirected, redirections, "redirections");
+        Simulator::Destroy();
+    }
+
+    void DoRun() override
+    {
+        CheckMove(true, 1);
+        CheckMove(false, 2);
+
+        // the target's new address is its old one: a login, five more, and no end
+        IscsiTestBench bench("100Mbps", MilliSeconds(1));
+        bench.InstallTarget();
+        bench.target->MoveTarget("iqn.2026-01.com.example:disk", bench.targetAddress, false);
+        bench.initiatorHelper.SetAttribute("LoginRetries", UintegerValue(5));
+        const auto initiator = bench.InstallInitiator();
+        uint32_t errors = 0;
+        const Callback<void, const std::string&> count([&errors](const std::string& what) {
+            errors += what == "login refused with status 0101" ? 1 : 0;
+        });
+        initiator->TraceConnectWithoutContext("ProtocolError", count);
+        Simulator::Stop(Seconds(100));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(errors, 6, "bounded");
+        NS_TEST_EXPECT_MSG_EQ(initiator->GetSession()->IsReady(), false, "given up");
+        Simulator::Destroy();
+    }
+};
+
+/**
+ * @ingroup iscsi-tests
+ *
  * Logins that never end, and more of them than the target bears.
  */
 class IscsiPendingLoginsTestCase : public TestCase
@@ -337,6 +413,7 @@ class IscsiTargetPortalTestSuite : public TestSuite
     {
         AddTestCase(new IscsiLoginTableTestCase, TestCase::Duration::QUICK);
         AddTestCase(new IscsiTargetServiceTestCase, TestCase::Duration::QUICK);
+        AddTestCase(new IscsiFollowRedirectTestCase, TestCase::Duration::QUICK);
         AddTestCase(new IscsiPendingLoginsTestCase, TestCase::Duration::QUICK);
         AddTestCase(new IscsiManyLoginsTestCase, TestCase::Duration::QUICK);
     }
