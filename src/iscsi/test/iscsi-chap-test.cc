@@ -14,10 +14,12 @@
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/test.h"
+#include "ns3/uinteger.h"
 #include "ns3/user-error.h"
 
 #include <functional>
 #include <iostream>
+#include <map>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -573,6 +575,62 @@ class IscsiChapAttributesTestCase : public TestCase
 /**
  * @ingroup iscsi-tests
  *
+ * Each connection of a session authenticates itself (RFC 7143, 12: the keys have connection scope).
+ */
+class IscsiChapConnectionsTestCase : public TestCase
+{
+  public:
+    IscsiChapConnectionsTestCase()
+        : TestCase("CHAP on every connection of a session (RFC 7143, 12)")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        IscsiTestBench bench("100Mbps", MilliSeconds(1));
+        for (const auto& [name, value] : std::map<std::string, std::string>{
+                 {"AuthMethod", "CHAP"},
+                 {"ChapUser", "alice"},
+                 {"ChapSecret", SECRET},
+                 {"ChapMutualUser", "storage"},
+                 {"ChapMutualSecret", MUTUAL},
+                 {"HeaderDigest", "CRC32C,None"},
+             })
+        {
+            bench.initiatorHelper.SetAttribute(name, StringValue(value));
+            bench.targetHelper.SetAttribute(name, StringValue(value));
+        }
+        bench.initiatorHelper.SetAttribute("Connections", UintegerValue(3));
+        bench.targetHelper.SetAttribute("MaxConnections", UintegerValue(3));
+        bench.InstallTarget();
+        const auto initiator = bench.InstallInitiator();
+        uint32_t proofs = 0;
+        const Callback<void, Ptr<const Packet>, IscsiOpcode> count(
+            [&proofs](Ptr<const Packet> pdu, IscsiOpcode opcode) {
+                const auto bytes = IscsiTestBench::GetBytes(pdu);
+                const std::string text(bytes.begin(), bytes.end());
+                proofs += opcode == IscsiOpcode::LOGIN_RESPONSE &&
+                                  text.find("CHAP_R=0x") != std::string::npos
+                              ? 1
+                              : 0;
+            });
+        bench.target->TraceConnectWithoutContext("PduSent", count);
+        Simulator::Stop(Seconds(1));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(initiator->GetSession()->GetConnections().size(), 3, "all are in");
+        NS_TEST_EXPECT_MSG_EQ(bench.target->GetSessionCount(), 1, "in one session");
+        NS_TEST_EXPECT_MSG_EQ(proofs, 3, "the target proved itself on each");
+        NS_TEST_EXPECT_MSG_EQ(initiator->GetSession()->GetParameters().maxConnections,
+                              3,
+                              "the session's own values stay");
+        Simulator::Destroy();
+    }
+};
+
+/**
+ * @ingroup iscsi-tests
+ *
  * Contradictions of a user, which are told without a secret.
  */
 class IscsiAuthenticationTestCase : public TestCase
@@ -646,6 +704,7 @@ class IscsiChapTestSuite : public TestSuite
         AddTestCase(new IscsiChapScriptTestCase, TestCase::Duration::QUICK);
         AddTestCase(new IscsiChapRogueTestCase, TestCase::Duration::QUICK);
         AddTestCase(new IscsiChapAttributesTestCase, TestCase::Duration::QUICK);
+        AddTestCase(new IscsiChapConnectionsTestCase, TestCase::Duration::QUICK);
         AddTestCase(new IscsiAuthenticationTestCase, TestCase::Duration::QUICK);
     }
 };

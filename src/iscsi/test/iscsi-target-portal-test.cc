@@ -147,6 +147,67 @@ class IscsiLoginTableTestCase : public TestCase
 /**
  * @ingroup iscsi-tests
  *
+ * Logins with the TSIH of a session that stands: an added connection, one that takes another's
+ * place, and one too many.
+ */
+class IscsiJoinSessionTestCase : public TestCase
+{
+  public:
+    IscsiJoinSessionTestCase()
+        : TestCase("connections added and reinstated (RFC 7143, 6.3.1 and 6.3.4)")
+    {
+    }
+
+  private:
+    /**
+     * @param peer who logs in
+     * @param first who has logged in
+     * @param cid its CID
+     */
+    static void Join(IscsiLoginPeer& peer, const IscsiLoginPeer& first, uint16_t cid)
+    {
+        peer.isid = first.isid;
+        peer.tsih = first.sessionTsih;
+        peer.cid = cid;
+        peer.proposals = first.proposals;
+        peer.Start();
+    }
+
+    void DoRun() override
+    {
+        IscsiTestBench bench("100Mbps", MilliSeconds(1));
+        bench.targetHelper.SetAttribute("MaxConnections", UintegerValue(2));
+        bench.InstallTarget();
+        IscsiLoginPeer first(bench, 1);
+        first.proposals.maxConnections = 2;
+        IscsiLoginPeer added(bench, 2);
+        IscsiLoginPeer tooMany(bench, 3);
+        IscsiLoginPeer again(bench, 4);
+        Simulator::ScheduleNow(&IscsiLoginPeer::Start, &first);
+        Simulator::Schedule(Seconds(1), [&]() { Join(added, first, 2); });
+        Simulator::Schedule(Seconds(2), [&]() { Join(tooMany, first, 3); });
+        Simulator::Schedule(Seconds(3), [&]() {
+            NS_TEST_EXPECT_MSG_EQ(added.isIn, true, "added");
+            NS_TEST_EXPECT_MSG_EQ(added.sessionTsih, first.sessionTsih, "to the session");
+            NS_TEST_EXPECT_MSG_EQ(tooMany.status, 0x0206, "too many connections");
+            NS_TEST_EXPECT_MSG_EQ(first.isEnded, false, "nobody minds");
+            Join(again, first, 1);
+        });
+        Simulator::Stop(Seconds(4));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(again.isIn, true, "reinstated");
+        NS_TEST_EXPECT_MSG_EQ(again.sessionTsih, first.sessionTsih, "in the session");
+        NS_TEST_EXPECT_MSG_EQ(first.isEnded, true, "in its place");
+        NS_TEST_EXPECT_MSG_EQ(added.isEnded, false, "the other stays");
+        NS_TEST_EXPECT_MSG_EQ(bench.target->GetSessionCount(), 1, "one session");
+        NS_TEST_EXPECT_MSG_EQ(bench.target->GetPendingLoginCount(), 0, "no login left");
+        Simulator::Destroy();
+    }
+};
+
+/**
+ * @ingroup iscsi-tests
+ *
  * Status of logins at targets that are not simply there, over TCP.
  */
 class IscsiTargetServiceTestCase : public TestCase
@@ -412,6 +473,7 @@ class IscsiTargetPortalTestSuite : public TestSuite
         : TestSuite("iscsi-target-portal", Type::UNIT)
     {
         AddTestCase(new IscsiLoginTableTestCase, TestCase::Duration::QUICK);
+        AddTestCase(new IscsiJoinSessionTestCase, TestCase::Duration::QUICK);
         AddTestCase(new IscsiTargetServiceTestCase, TestCase::Duration::QUICK);
         AddTestCase(new IscsiFollowRedirectTestCase, TestCase::Duration::QUICK);
         AddTestCase(new IscsiPendingLoginsTestCase, TestCase::Duration::QUICK);
