@@ -4,7 +4,10 @@
 
 #include "iscsi-application.h"
 
+#include "iscsi-authentication.h"
+
 #include "ns3/boolean.h"
+#include "ns3/double.h"
 #include "ns3/inet-socket-address.h"
 #include "ns3/inet6-socket-address.h"
 #include "ns3/log.h"
@@ -20,8 +23,6 @@
 #include "ns3/uinteger.h"
 #include "ns3/user-error.h"
 
-#include <sstream>
-
 namespace ns3
 {
 
@@ -32,8 +33,9 @@ NS_OBJECT_ENSURE_REGISTERED(IscsiApplication);
 TypeId
 IscsiApplication::GetTypeId()
 {
-    static TypeId tid = AddTraces(AddTcpAttributes(AddKeyAttributes(
-        TypeId("ns3::IscsiApplication").SetParent<Application>().SetGroupName("Iscsi"))));
+    static TypeId tid =
+        AddTraces(AddTcpAttributes(AddSecurityAttributes(AddSessionKeyAttributes(AddKeyAttributes(
+            TypeId("ns3::IscsiApplication").SetParent<Application>().SetGroupName("Iscsi"))))));
     return tid;
 }
 
@@ -107,6 +109,107 @@ IscsiApplication::AddKeyAttributes(TypeId tid)
                       PointerValue(),
                       MakePointerAccessor(&IscsiApplication::m_hostCost),
                       MakePointerChecker<IscsiHostCost>());
+}
+
+TypeId
+IscsiApplication::AddSessionKeyAttributes(TypeId tid)
+{
+    return tid
+        .AddAttribute("HeaderDigest",
+                      "HeaderDigest by preference, a list of CRC32C and None such as CRC32C,None. "
+                      "The first of the initiator's list that the target's has too counts.",
+                      StringValue("None"),
+                      MakeStringAccessor(&IscsiApplication::m_headerDigest),
+                      MakeStringChecker())
+        .AddAttribute("DataDigest",
+                      "DataDigest by preference, a list like HeaderDigest.",
+                      StringValue("None"),
+                      MakeStringAccessor(&IscsiApplication::m_dataDigest),
+                      MakeStringChecker())
+        .AddAttribute("MaxConnections",
+                      "Proposed MaxConnections: most connections of a session, 1 to 65535. The "
+                      "smaller of both sides' counts.",
+                      UintegerValue(1),
+                      MakeUintegerAccessor(&IscsiApplication::m_maxConnections),
+                      MakeUintegerChecker<uint32_t>(1, 65535))
+        .AddAttribute("DataPDUInOrder",
+                      "Proposed DataPDUInOrder: true if the offsets of the PDUs of a sequence "
+                      "rise. True if either side says so.",
+                      BooleanValue(true),
+                      MakeBooleanAccessor(&IscsiApplication::m_dataPduInOrder),
+                      MakeBooleanChecker())
+        .AddAttribute("DataSequenceInOrder",
+                      "Proposed DataSequenceInOrder: true if the offsets of sequences rise. True "
+                      "if either side says so.",
+                      BooleanValue(true),
+                      MakeBooleanAccessor(&IscsiApplication::m_dataSequenceInOrder),
+                      MakeBooleanChecker())
+        .AddAttribute("ErrorRecoveryLevel",
+                      "Proposed ErrorRecoveryLevel, 0 to 2. The smaller of both sides' counts.",
+                      UintegerValue(0),
+                      MakeUintegerAccessor(&IscsiApplication::m_errorRecoveryLevel),
+                      MakeUintegerChecker<uint32_t>(0, 2))
+        .AddAttribute("TaskReporting",
+                      "TaskReporting by preference, a list of RFC3720, ResponseFence and "
+                      "FastAbort; RFC3720 alone, or with at least ResponseFence beside it.",
+                      StringValue("RFC3720"),
+                      MakeStringAccessor(&IscsiApplication::m_taskReporting),
+                      MakeStringChecker())
+        .AddAttribute("iSCSIProtocolLevel",
+                      "Proposed iSCSIProtocolLevel, 0 to 31: 1 for RFC 7143, 2 for RFC 7144. The "
+                      "smaller of both sides' counts.",
+                      UintegerValue(1),
+                      MakeUintegerAccessor(&IscsiApplication::m_iscsiProtocolLevel),
+                      MakeUintegerChecker<uint32_t>(0, 31))
+        .AddAttribute("LoginTimeout",
+                      "Longest time from the TCP connection to the end of the login, more than 0. "
+                      "The connection is closed then.",
+                      TimeValue(Seconds(15)),
+                      MakeTimeAccessor(&IscsiApplication::m_loginTimeout),
+                      MakeTimeChecker(NanoSeconds(1)));
+}
+
+TypeId
+IscsiApplication::AddSecurityAttributes(TypeId tid)
+{
+    // secrets can be set and never be read
+    constexpr uint32_t secret = TypeId::ATTR_SET | TypeId::ATTR_CONSTRUCT;
+    return tid
+        .AddAttribute("AuthMethod",
+                      "AuthMethod by preference, a list of CHAP and None. A side that leaves None "
+                      "out goes on with nobody who does not authenticate himself.",
+                      StringValue("None"),
+                      MakeStringAccessor(&IscsiApplication::m_authMethod),
+                      MakeStringChecker())
+        .AddAttribute("ChapAlgorithms",
+                      "Algorithms of CHAP by preference, a list of SHA256 and MD5; an initiator's "
+                      "has MD5.",
+                      StringValue("SHA256,MD5"),
+                      MakeStringAccessor(&IscsiApplication::m_chapAlgorithms),
+                      MakeStringChecker())
+        .AddAttribute("ChapUser",
+                      "Name that the initiator authenticates itself by, on both sides the same.",
+                      StringValue(""),
+                      MakeStringAccessor(&IscsiApplication::m_chapUser),
+                      MakeStringChecker())
+        .AddAttribute("ChapSecret",
+                      "Secret that goes with ChapUser, 12 bytes or more.",
+                      secret,
+                      StringValue(""),
+                      MakeStringAccessor(&IscsiApplication::m_chapSecret),
+                      MakeStringChecker())
+        .AddAttribute("ChapMutualUser",
+                      "Name that the target authenticates itself by, on both sides the same.",
+                      StringValue(""),
+                      MakeStringAccessor(&IscsiApplication::m_chapMutualUser),
+                      MakeStringChecker())
+        .AddAttribute("ChapMutualSecret",
+                      "Secret that goes with ChapMutualUser, 12 bytes or more and not ChapSecret. "
+                      "If an initiator has one, the target must prove itself.",
+                      secret,
+                      StringValue(""),
+                      MakeStringAccessor(&IscsiApplication::m_chapMutualSecret),
+                      MakeStringChecker());
 }
 
 TypeId
@@ -280,10 +383,60 @@ IscsiApplication::CreateSocket() const
     return socket;
 }
 
-IscsiSessionParameters
-IscsiApplication::GetProposals() const
+IscsiRole
+IscsiApplication::GetRole() const
 {
+    return IscsiRole::INITIATOR;
+}
+
+std::map<std::string, std::string>
+IscsiApplication::GetChapUsers() const
+{
+    if (m_chapUser.empty() && m_chapSecret.empty())
+    {
+        return {};
+    }
+    return {{m_chapUser, m_chapSecret}};
+}
+
+Ptr<RandomVariableStream>
+IscsiApplication::GetChallengeSource()
+{
+    // a stream that nobody uses would change the numbers of all others
+    if (!m_challengeSource)
+    {
+        m_challengeSource = CreateObject<UniformRandomVariable>();
+        m_challengeSource->SetAttribute("Max", DoubleValue(255));
+    }
+    return m_challengeSource;
+}
+
+int64_t
+IscsiApplication::AssignStreams(int64_t stream)
+{
+    GetChallengeSource()->SetStream(stream);
+    return 1;
+}
+
+IscsiSessionParameters
+IscsiApplication::GetProposals()
+{
+    const IscsiAuthentication authentication{m_authMethod,
+                                             m_chapAlgorithms,
+                                             GetChapUsers(),
+                                             m_chapMutualUser,
+                                             m_chapMutualSecret};
+    const auto error = authentication.Validate(GetRole());
+    if (!error.empty())
+    {
+        throw UserError(GetInstanceTypeId().GetName() + "::" + error);
+    }
     IscsiSessionParameters proposals;
+    proposals.authMethod = m_authMethod;
+    if (authentication.HasChap())
+    {
+        proposals.chap = authentication.MakeSettings(GetRole(), GetChallengeSource());
+    }
     proposals.initialR2T = m_initialR2T;
     proposals.immediateData = m_immediateData;
     proposals.maxRecvDataSegmentLength = m_maxRecvDataSegmentLength;
@@ -292,6 +445,14 @@ IscsiApplication::GetProposals() const
     proposals.maxOutstandingR2T = m_maxOutstandingR2T;
     proposals.defaultTime2Wait = m_defaultTime2Wait;
     proposals.defaultTime2Retain = m_defaultTime2Retain;
+    proposals.headerDigest = m_headerDigest;
+    proposals.dataDigest = m_dataDigest;
+    proposals.maxConnections = m_maxConnections;
+    proposals.dataPduInOrder = m_dataPduInOrder;
+    proposals.dataSequenceInOrder = m_dataSequenceInOrder;
+    proposals.errorRecoveryLevel = m_errorRecoveryLevel;
+    proposals.taskReporting = m_taskReporting;
+    proposals.iscsiProtocolLevel = m_iscsiProtocolLevel;
     return proposals;
 }
 
@@ -327,27 +488,6 @@ IscsiApplication::WithPort(const Address& address)
         return Inet6SocketAddress(Ipv6Address::ConvertFrom(address), PORT);
     }
     return address;
-}
-
-std::string
-IscsiApplication::ToText(const Address& address)
-{
-    std::ostringstream text;
-    if (InetSocketAddress::IsMatchingType(address))
-    {
-        const auto inet = InetSocketAddress::ConvertFrom(address);
-        text << inet.GetIpv4() << ":" << inet.GetPort();
-    }
-    else if (Inet6SocketAddress::IsMatchingType(address))
-    {
-        const auto inet = Inet6SocketAddress::ConvertFrom(address);
-        text << "[" << inet.GetIpv6() << "]:" << inet.GetPort();
-    }
-    else
-    {
-        text << address;
-    }
-    return text.str();
 }
 
 } // namespace ns3

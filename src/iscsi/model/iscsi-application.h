@@ -6,6 +6,7 @@
 #define ISCSI_APPLICATION_H
 
 #include "iscsi-host-cost.h"
+#include "iscsi-negotiator.h"
 #include "iscsi-observer.h"
 #include "iscsi-pdu-counters.h"
 #include "iscsi-session-parameters.h"
@@ -13,11 +14,13 @@
 #include "ns3/address.h"
 #include "ns3/application.h"
 #include "ns3/nstime.h"
+#include "ns3/random-variable-stream.h"
 #include "ns3/socket.h"
 #include "ns3/traced-callback.h"
 #include "ns3/type-id.h"
 
 #include <cstdint>
+#include <map>
 #include <string>
 
 namespace ns3
@@ -52,6 +55,14 @@ class IscsiApplication : public Application, public IscsiObserver
      * @param pause how long until it starts again
      */
     void Restart(Time pause);
+
+    /**
+     * Assign a fixed stream to the source of challenges.
+     *
+     * @param stream first stream to use
+     * @return number of streams used
+     */
+    int64_t AssignStreams(int64_t stream) override;
 
     // From IscsiObserver
     void PduSent(Ptr<const Packet> pdu, IscsiOpcode opcode) override;
@@ -120,8 +131,19 @@ class IscsiApplication : public Application, public IscsiObserver
      * Gather the text keys that the attributes hold.
      *
      * @return what this side proposes, names left out
+     * @throw UserError if the attributes of the authentication contradict each other
      */
-    IscsiSessionParameters GetProposals() const;
+    IscsiSessionParameters GetProposals();
+
+    /**
+     * @return which side this is
+     */
+    virtual IscsiRole GetRole() const;
+
+    /**
+     * @return names and secrets of the initiators that may authenticate themselves
+     */
+    virtual std::map<std::string, std::string> GetChapUsers() const;
 
     /**
      * Stop at keys that contradict each other or are out of range.
@@ -142,14 +164,9 @@ class IscsiApplication : public Application, public IscsiObserver
      */
     static Address WithPort(const Address& address);
 
-    /**
-     * @param address an address with a port
-     * @return the address as people write it, such as 10.0.0.1:3260
-     */
-    static std::string ToText(const Address& address);
-
-    Time m_nopInterval; //!< time between pings, zero for none
-    Time m_nopTimeout;  //!< longest time a ping is unanswered, zero for no limit
+    Time m_nopInterval;  //!< time between pings, zero for none
+    Time m_loginTimeout; //!< longest time a login takes
+    Time m_nopTimeout;   //!< longest time a ping is unanswered, zero for no limit
 
   private:
     void StartApplication() override = 0;
@@ -162,6 +179,28 @@ class IscsiApplication : public Application, public IscsiObserver
      * @return the class
      */
     static TypeId AddKeyAttributes(TypeId tid);
+
+    /**
+     * Add the attributes that stand for the text keys of integrity, recovery and several
+     * connections.
+     *
+     * @param tid the class
+     * @return the class
+     */
+    static TypeId AddSessionKeyAttributes(TypeId tid);
+
+    /**
+     * Add the attributes of the authentication.
+     *
+     * @param tid the class
+     * @return the class
+     */
+    static TypeId AddSecurityAttributes(TypeId tid);
+
+    /**
+     * @return the source of challenges
+     */
+    Ptr<RandomVariableStream> GetChallengeSource();
 
     /**
      * Add the attributes of the TCP sockets.
@@ -187,6 +226,23 @@ class IscsiApplication : public Application, public IscsiObserver
     uint32_t m_maxOutstandingR2T;        //!< MaxOutstandingR2T
     uint32_t m_defaultTime2Wait;         //!< DefaultTime2Wait, s
     uint32_t m_defaultTime2Retain;       //!< DefaultTime2Retain, s
+
+    std::string m_headerDigest;    //!< HeaderDigest, a list
+    std::string m_dataDigest;      //!< DataDigest, a list
+    uint32_t m_maxConnections;     //!< MaxConnections
+    bool m_dataPduInOrder;         //!< DataPDUInOrder
+    bool m_dataSequenceInOrder;    //!< DataSequenceInOrder
+    uint32_t m_errorRecoveryLevel; //!< ErrorRecoveryLevel
+    std::string m_taskReporting;   //!< TaskReporting, a list
+    uint32_t m_iscsiProtocolLevel; //!< iSCSIProtocolLevel
+
+    std::string m_authMethod;                    //!< AuthMethod, a list
+    std::string m_chapAlgorithms;                //!< algorithms of CHAP, a list
+    std::string m_chapUser;                      //!< name of the initiator
+    std::string m_chapSecret;                    //!< its secret
+    std::string m_chapMutualUser;                //!< name of the target
+    std::string m_chapMutualSecret;              //!< its secret
+    Ptr<RandomVariableStream> m_challengeSource; //!< made when it is first needed
 
     TypeId m_protocol;               //!< socket factory
     std::string m_congestionControl; //!< congestion control, empty for the node's own

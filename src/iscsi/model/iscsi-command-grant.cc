@@ -45,6 +45,12 @@ IscsiCommandGrant::FreeSlot()
     Offer();
 }
 
+bool
+IscsiCommandGrant::HasFreeSlot() const
+{
+    return m_taken < m_slots;
+}
+
 uint32_t
 IscsiCommandGrant::GetExpCmdSn() const
 {

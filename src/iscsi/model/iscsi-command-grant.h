@@ -50,6 +50,11 @@ class IscsiCommandGrant
     void FreeSlot();
 
     /**
+     * @return true if a task may begin without more of them than there are slots
+     */
+    bool HasFreeSlot() const;
+
+    /**
      * @return the next number expected
      */
     uint32_t GetExpCmdSn() const;

@@ -107,22 +107,7 @@ IscsiConnection::TakeHeader(Ptr<Packet> pdu, IscsiHeader& header)
 void
 IscsiConnection::Close()
 {
-    NS_LOG_FUNCTION(this);
-    if (m_closed)
-    {
-        return;
-    }
-    SetState(IscsiConnectionState::FREE);
-    m_closed = true;
-    const Time delay = m_cost->Charge(0, 0, 0);
-    if (delay.IsZero())
-    {
-        CloseStream();
-    }
-    else
-    {
-        Simulator::Schedule(delay, &IscsiConnection::CloseStream, Ptr<IscsiConnection>(this));
-    }
+    Leave(IscsiConnectionState::FREE);
 }
 
 void
@@ -135,14 +120,41 @@ IscsiConnection::Fail(const std::string& what)
     }
     Ptr<IscsiConnection> self(this);
     m_observer->ProtocolErrorSeen(what);
-    Close();
+    Leave(GetStateAfterLoss());
     HandleEnd(what);
+}
+
+IscsiConnectionState
+IscsiConnection::GetStateAfterLoss() const
+{
+    return IscsiConnectionState::FREE;
+}
+
+void
+IscsiConnection::Leave(IscsiConnectionState state)
+{
+    NS_LOG_FUNCTION(this);
+    if (m_closed)
+    {
+        return;
+    }
+    SetState(state);
+    m_closed = true;
+    const Time delay = m_cost->Charge(0, 0, 0);
+    if (delay.IsZero())
+    {
+        CloseStream();
+    }
+    else
+    {
+        Simulator::Schedule(delay, &IscsiConnection::CloseStream, Ptr<IscsiConnection>(this));
+    }
 }
 
 Time
 IscsiConnection::Transmit(IscsiHeader& header, Ptr<Packet> data, const Tag* tag)
 {
-    header.dataSegmentLength = data ? data->GetSize() : 0;
+    header.dataSegmentLength = data ? data->GetSize() - header.totalAhsLength * 4 : 0;
     Ptr<Packet> pdu = data ? data : Create<Packet>();
     pdu->AddHeader(header);
     if (tag)

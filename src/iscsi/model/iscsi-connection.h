@@ -111,7 +111,8 @@ class IscsiConnection : public SimpleRefCount<IscsiConnection>
      * Make a PDU and send it.
      *
      * @param header its header; the length of the data segment is filled in
-     * @param data its data segment, which the PDU is built on, or null
+     * @param data its additional header segments, as many as the header says, and its data segment,
+     *        which the PDU is built on, or null
      * @param tag a byte tag to put on it, or null
      * @return how long from now until it is handed to TCP
      */
@@ -148,11 +149,23 @@ class IscsiConnection : public SimpleRefCount<IscsiConnection>
      */
     virtual void HandleDamage(IscsiDamage damage, Ptr<Packet> headers);
 
+    /**
+     * Let go of the stream once everything sent has gone to TCP, unless that was done before.
+     *
+     * @param state the state that follows
+     */
+    void Leave(IscsiConnectionState state);
+
     Ptr<IscsiPduStream> m_stream; //!< the stream of PDUs
     IscsiObserver* m_observer;    //!< who is told what happens
     uint16_t m_cid{0};            //!< connection identifier
 
   private:
+    /**
+     * @return the state that follows when the connection is lost
+     */
+    virtual IscsiConnectionState GetStateAfterLoss() const;
+
     /**
      * Handle a PDU, after the host's cost for it.
      *

@@ -53,6 +53,22 @@ IscsiDataInCutter::Cut(uint32_t maxSegment, uint32_t maxBurst, bool last, IscsiD
     return data;
 }
 
+void
+IscsiDataInCutter::Restart(uint32_t dataSn, uint32_t offset)
+{
+    m_held = nullptr;
+    m_heldOffset = 0;
+    m_offset = offset;
+    m_inSequence = 0;
+    m_dataSn = dataSn;
+}
+
+uint32_t
+IscsiDataInCutter::TakeNumber()
+{
+    return m_dataSn++;
+}
+
 uint32_t
 IscsiDataInCutter::GetHeld() const
 {

@@ -45,6 +45,22 @@ class IscsiDataInCutter
     Ptr<Packet> Cut(uint32_t maxSegment, uint32_t maxBurst, bool last, IscsiDataInHeader& header);
 
     /**
+     * Begin again from a PDU on, because it and those behind it are to be cut anew.
+     *
+     * @param dataSn number of that PDU
+     * @param offset offset of its first byte
+     */
+    void Restart(uint32_t dataSn, uint32_t offset);
+
+    /**
+     * Take a number for a PDU that shares the numbers of Data-In: an R2T of a bidirectional command
+     * (RFC 7143, 4.2.2.4).
+     *
+     * @return the number
+     */
+    uint32_t TakeNumber();
+
+    /**
      * @return bytes taken and not cut yet
      */
     uint32_t GetHeld() const;
@@ -55,7 +71,7 @@ class IscsiDataInCutter
     uint32_t GetEnd() const;
 
     /**
-     * @return PDUs cut so far, the DataSN of the next
+     * @return numbers used so far, the DataSN of the next PDU
      */
     uint32_t GetCount() const;
 

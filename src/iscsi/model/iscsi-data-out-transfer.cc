@@ -4,6 +4,8 @@
 
 #include "iscsi-data-out-transfer.h"
 
+#include "iscsi-serial-number.h"
+
 #include "ns3/assert.h"
 
 #include <algorithm>
@@ -20,12 +22,19 @@ IscsiDataOutTransfer::Begin(const IscsiSessionParameters& parameters,
     const uint32_t immediateLength = immediate ? immediate->GetSize() : 0;
     const uint32_t burst = std::min(parameters.firstBurstLength, length);
     m_length = length;
-    m_arrived = immediateLength;
+    m_isInOrder = parameters.dataPduInOrder;
     m_covered = immediateLength;
     if (!final)
     {
         m_covered = std::max(burst, immediateLength);
-        m_sequences.push_back({IscsiHeader::RESERVED_TAG, immediateLength, m_covered, 0});
+        m_sequences.push_back({IscsiHeader::RESERVED_TAG,
+                               0,
+                               immediateLength,
+                               m_covered,
+                               immediateLength,
+                               0,
+                               0,
+                               false});
     }
     if ((immediateLength > 0 && !parameters.immediateData) || (!final && parameters.initialR2T))
     {
@@ -39,7 +48,7 @@ IscsiDataOutTransfer::Begin(const IscsiSessionParameters& parameters,
     }
     if (immediateLength > 0)
     {
-        m_ready.push_back(immediate);
+        m_buffer.Put(0, immediate);
     }
     return Verdict::GOOD;
 }
@@ -47,40 +56,67 @@ IscsiDataOutTransfer::Begin(const IscsiSessionParameters& parameters,
 IscsiDataOutTransfer::Verdict
 IscsiDataOutTransfer::Receive(const IscsiDataOutHeader& header, Ptr<Packet> data)
 {
-    if (m_sequences.empty() || m_sequences.front().targetTransferTag != header.targetTransferTag)
+    bool lost = false;
+    const auto sequence = FindSequence(header.targetTransferTag, lost);
+    if (!sequence)
     {
         return header.targetTransferTag == IscsiHeader::RESERVED_TAG ? Verdict::UNEXPECTED_DATA
                                                                      : Verdict::BAD_TAG;
     }
-    auto& sequence = m_sequences.front();
+    ++m_progress;
     const uint32_t size = data->GetSize();
-    const uint32_t due = sequence.end - sequence.offset;
-    if (!m_discard && (header.dataSn != sequence.dataSn || header.bufferOffset != sequence.offset ||
-                       (size == due && !header.final)))
-    {
-        return Verdict::BAD_ORDER;
-    }
-    ++sequence.dataSn;
-    sequence.offset += std::min(size, due);
-    if (header.final)
-    {
-        m_sequences.pop_front();
-    }
-    if (m_discard)
-    {
-        return Verdict::GOOD;
-    }
-    if (size > due || (header.final && size < due))
+    const auto verdict = m_discard ? Verdict::GOOD : Check(*sequence, header, size);
+    if (verdict != Verdict::GOOD)
     {
         Discard();
-        return Verdict::INCORRECT_AMOUNT;
     }
-    if (size > 0)
+    if (!m_discard && size > 0)
     {
-        m_arrived += size;
-        m_ready.push_back(data);
+        sequence->received += size;
+        m_buffer.Put(header.bufferOffset, data);
     }
-    return Verdict::GOOD;
+    if (!header.final)
+    {
+        return lost && verdict == Verdict::GOOD ? Verdict::INCOMPLETE : verdict;
+    }
+    const auto ending = End(*sequence);
+    if (verdict != Verdict::GOOD)
+    {
+        return verdict;
+    }
+    return lost && ending == Verdict::GOOD ? Verdict::INCOMPLETE : ending;
+}
+
+IscsiDataOutTransfer::Verdict
+IscsiDataOutTransfer::Lose(const IscsiDataOutHeader& header)
+{
+    bool lost = false;
+    const auto sequence = FindSequence(header.targetTransferTag, lost);
+    if (!sequence)
+    {
+        return Verdict::BAD_TAG;
+    }
+    ++m_progress;
+    sequence->isDamaged = true;
+    sequence->dataSn = header.dataSn + 1;
+    sequence->offset = std::min(header.bufferOffset + header.dataSegmentLength, sequence->end);
+    if (header.final)
+    {
+        lost |= End(*sequence) == Verdict::INCOMPLETE;
+    }
+    return lost ? Verdict::INCOMPLETE : Verdict::GOOD;
+}
+
+bool
+IscsiDataOutTransfer::Expire()
+{
+    if (m_sequences.empty())
+    {
+        return false;
+    }
+    m_sequences.front().isDamaged = true;
+    End(m_sequences.front());
+    return true;
 }
 
 void
@@ -98,58 +134,188 @@ IscsiDataOutTransfer::NextR2t(const IscsiSessionParameters& parameters,
     const bool unsolicited =
         !m_sequences.empty() && m_sequences.front().targetTransferTag == IscsiHeader::RESERVED_TAG;
     const std::size_t solicited = m_sequences.size() - (unsolicited ? 1 : 0);
-    if (m_discard || m_covered >= m_wanted || solicited >= parameters.maxOutstandingR2T)
+    if (m_discard || m_isFrozen || solicited >= parameters.maxOutstandingR2T ||
+        (m_lost.empty() && m_covered >= m_wanted))
     {
         return false;
     }
     header.targetTransferTag = targetTransferTag;
-    header.bufferOffset = m_covered;
-    header.desiredDataTransferLength = std::min(m_wanted - m_covered, parameters.maxBurstLength);
-    m_covered += header.desiredDataTransferLength;
-    m_sequences.push_back({targetTransferTag, header.bufferOffset, m_covered, 0});
+    auto& from = m_lost.empty() ? m_covered : m_lost.front().begin;
+    const uint32_t end = m_lost.empty() ? m_wanted : m_lost.front().end;
+    header.bufferOffset = from;
+    header.desiredDataTransferLength = std::min(end - from, parameters.maxBurstLength);
+    from += header.desiredDataTransferLength;
+    if (!m_lost.empty() && from == end)
+    {
+        m_lost.erase(m_lost.begin());
+    }
+    ++m_progress;
+    m_sequences.push_back({targetTransferTag,
+                           header.r2tSn,
+                           header.bufferOffset,
+                           header.bufferOffset + header.desiredDataTransferLength,
+                           header.bufferOffset,
+                           0,
+                           0,
+                           false});
     return true;
+}
+
+bool
+IscsiDataOutTransfer::FindR2t(uint32_t r2tSn, IscsiR2tHeader& header) const
+{
+    const auto found =
+        std::find_if(m_sequences.begin(), m_sequences.end(), [&](const auto& sequence) {
+            return sequence.targetTransferTag != IscsiHeader::RESERVED_TAG &&
+                   sequence.r2tSn == r2tSn;
+        });
+    if (found == m_sequences.end())
+    {
+        return false;
+    }
+    header.targetTransferTag = found->targetTransferTag;
+    header.r2tSn = r2tSn;
+    header.bufferOffset = found->begin;
+    header.desiredDataTransferLength = found->end - found->begin;
+    return true;
+}
+
+void
+IscsiDataOutTransfer::Restart(uint32_t r2tSn)
+{
+    for (std::size_t i = 0; i < m_sequences.size();)
+    {
+        auto& sequence = m_sequences[i];
+        const bool isKnown = sequence.targetTransferTag == IscsiHeader::RESERVED_TAG ||
+                             IscsiSerialLess(sequence.r2tSn, r2tSn);
+        if (isKnown)
+        {
+            sequence.isDamaged = true;
+            End(sequence);
+            continue;
+        }
+        sequence.offset = sequence.begin;
+        sequence.received = 0;
+        sequence.dataSn = 0;
+        i++;
+    }
 }
 
 Ptr<Packet>
 IscsiDataOutTransfer::TakeReady(uint32_t& offset)
 {
-    if (m_ready.empty() || m_handedOn >= m_wanted)
-    {
-        return nullptr;
-    }
-    auto data = m_ready.front();
-    const uint32_t room = m_wanted - m_handedOn;
-    if (data->GetSize() > room)
-    {
-        m_ready.front() = data->CreateFragment(room, data->GetSize() - room);
-        data = data->CreateFragment(0, room);
-    }
-    else
-    {
-        m_ready.pop_front();
-    }
-    offset = m_handedOn;
-    m_handedOn += data->GetSize();
-    return data;
+    return m_buffer.Take(m_wanted, offset);
+}
+
+void
+IscsiDataOutTransfer::Freeze()
+{
+    m_isFrozen = true;
 }
 
 void
 IscsiDataOutTransfer::Discard()
 {
     m_discard = true;
-    m_ready.clear();
+    m_buffer.Clear();
+    m_lost.clear();
 }
 
 bool
 IscsiDataOutTransfer::IsQuiet() const
 {
-    return m_sequences.empty();
+    return m_sequences.empty() && (m_lost.empty() || m_isFrozen);
 }
 
 bool
 IscsiDataOutTransfer::IsComplete() const
 {
-    return m_arrived == m_length;
+    return m_buffer.GetFrontier() == m_length;
+}
+
+uint32_t
+IscsiDataOutTransfer::GetProgress() const
+{
+    return m_progress;
+}
+
+IscsiDataOutTransfer::Sequence*
+IscsiDataOutTransfer::FindSequence(uint32_t targetTransferTag, bool& lost)
+{
+    const auto isIt = [&](const auto& sequence) {
+        return sequence.targetTransferTag == targetTransferTag;
+    };
+    if (!m_sequences.empty() && isIt(m_sequences.front()))
+    {
+        return m_sequences.data();
+    }
+    auto found = std::find_if(m_sequences.begin(), m_sequences.end(), isIt);
+    if (found == m_sequences.end())
+    {
+        return nullptr;
+    }
+    // Unsolicited data stands in no order to what R2Ts ask for.
+    const auto isSolicited = [](const auto& sequence) {
+        return sequence.targetTransferTag != IscsiHeader::RESERVED_TAG;
+    };
+    while (true)
+    {
+        const auto first = std::find_if(m_sequences.begin(), m_sequences.end(), isSolicited);
+        if (isIt(*first))
+        {
+            return &*first;
+        }
+        first->isDamaged = true;
+        lost |= End(*first) == Verdict::INCOMPLETE;
+    }
+}
+
+IscsiDataOutTransfer::Verdict
+IscsiDataOutTransfer::Check(Sequence& sequence, const IscsiDataOutHeader& header, uint32_t size)
+{
+    if (IscsiSerialLess(header.dataSn, sequence.dataSn))
+    {
+        return Verdict::BAD_ORDER;
+    }
+    sequence.isDamaged |= header.dataSn != sequence.dataSn;
+    sequence.dataSn = header.dataSn + 1;
+    const uint32_t offset = header.bufferOffset;
+    const bool isAhead = offset > sequence.offset;
+    if (offset < sequence.begin || offset > sequence.end ||
+        (m_isInOrder && (offset < sequence.offset || (isAhead && !sequence.isDamaged))))
+    {
+        return Verdict::BAD_ORDER;
+    }
+    if (size > sequence.end - offset || sequence.received + size > sequence.end - sequence.begin)
+    {
+        return Verdict::INCORRECT_AMOUNT;
+    }
+    sequence.offset = offset + size;
+    return Verdict::GOOD;
+}
+
+IscsiDataOutTransfer::Verdict
+IscsiDataOutTransfer::End(Sequence& sequence)
+{
+    const auto ended = sequence;
+    m_sequences.erase(m_sequences.begin() + (&sequence - m_sequences.data()));
+    const bool isWhole = ended.received == ended.end - ended.begin;
+    if (m_discard || (isWhole && m_isInOrder))
+    {
+        return Verdict::GOOD;
+    }
+    Range missing{ended.begin, ended.end};
+    if (!m_buffer.FindMissing(missing.begin, missing.end))
+    {
+        return Verdict::GOOD;
+    }
+    if (!ended.isDamaged)
+    {
+        Discard();
+        return Verdict::INCORRECT_AMOUNT;
+    }
+    m_lost.push_back(missing);
+    return Verdict::INCOMPLETE;
 }
 
 } // namespace ns3

@@ -5,84 +5,361 @@
 #include "iscsi-initiator-connection.h"
 
 #include "iscsi-initiator-session.h"
+#include "iscsi-nop-header.h"
+#include "iscsi-snack-header.h"
 
 #include "ns3/log.h"
+#include "ns3/simulator.h"
 
 namespace ns3
 {
 
 NS_LOG_COMPONENT_DEFINE("IscsiInitiatorConnection");
 
-IscsiInitiatorConnection::IscsiInitiatorConnection(Ptr<IscsiPduStream> stream,
-                                                   Ptr<IscsiHostCost> cost,
-                                                   IscsiObserver* observer,
+IscsiInitiatorConnection::IscsiInitiatorConnection(const IscsiInitiatorSettings& settings,
                                                    IscsiInitiatorSession* session,
                                                    uint16_t cid)
-    : IscsiConnection(stream, cost, observer),
+    : IscsiConnection(settings.openStream(), settings.cost, settings.observer),
+      m_settings(settings),
       m_session(session)
 {
     m_cid = cid;
 }
 
-void
-IscsiInitiatorConnection::Login(const Address& remote,
-                                const IscsiSessionParameters& proposals,
-                                const std::array<uint8_t, 6>& isid)
+IscsiInitiatorConnection::~IscsiInitiatorConnection()
 {
-    NS_LOG_FUNCTION(this << remote);
-    m_login = std::make_unique<IscsiInitiatorLogin>(proposals, isid, m_cid);
+    StopClocks();
+}
+
+void
+IscsiInitiatorConnection::Login(const IscsiSessionParameters& proposals,
+                                uint16_t tsih,
+                                const Address& remote)
+{
+    NS_LOG_FUNCTION(this << m_cid << tsih);
+    m_login = std::make_unique<IscsiInitiatorLogin>(proposals, m_settings.isid, m_cid, tsih);
     SetState(IscsiConnectionState::XPT_WAIT);
+    m_loginClock = Simulator::Schedule(m_settings.loginTimeout,
+                                       &IscsiInitiatorConnection::LoginTimedOut,
+                                       this);
     m_stream->Connect(remote, MakeCallback(&IscsiInitiatorConnection::Connected, this));
 }
 
 Time
 IscsiInitiatorConnection::Send(IscsiInitiatorHeader& header, Ptr<Packet> data, const Tag* tag)
 {
-    header.expStatSn = m_expStatSn;
+    header.expStatSn = m_statuses.GetExpected();
     return Transmit(header, data, tag);
 }
 
-bool
-IscsiInitiatorConnection::Acknowledge(uint32_t statSn)
+void
+IscsiInitiatorConnection::CloseDown()
 {
-    if (statSn != m_expStatSn)
-    {
-        Fail("StatSN " + std::to_string(statSn) + " where " + std::to_string(m_expStatSn) +
-             " was expected");
-        return false;
-    }
-    ++m_expStatSn;
-    return true;
+    StopClocks();
+    Close();
+}
+
+void
+IscsiInitiatorConnection::SetMaxReceive(uint32_t length)
+{
+    m_parameters.maxRecvDataSegmentLength = length;
+    SetMaxDataSegmentLengths(m_parameters.peerMaxRecvDataSegmentLength, length);
+}
+
+void
+IscsiInitiatorConnection::SetMaxSend(uint32_t length)
+{
+    m_parameters.peerMaxRecvDataSegmentLength = length;
+    SetMaxDataSegmentLengths(length, m_parameters.maxRecvDataSegmentLength);
 }
 
 void
 IscsiInitiatorConnection::BeginLogout()
 {
+    Simulator::Remove(m_nextPing);
+    Simulator::Remove(m_logoutClock);
     SetState(IscsiConnectionState::IN_LOGOUT);
+}
+
+void
+IscsiInitiatorConnection::NoteLogoutRequest(Time limit)
+{
+    SetState(IscsiConnectionState::LOGOUT_REQUESTED);
+    if (m_outstandingCommands == 0)
+    {
+        LogoutDue();
+    }
+    else if (!m_logoutClock.IsPending())
+    {
+        m_logoutClock = Simulator::Schedule(limit / 2, &IscsiInitiatorConnection::LogoutDue, this);
+    }
+}
+
+void
+IscsiInitiatorConnection::LogoutDue()
+{
+    m_session->LogOutConnection(m_cid);
+}
+
+void
+IscsiInitiatorConnection::NoteCleanup(bool begins)
+{
+    SetState(begins ? IscsiConnectionState::IN_CLEANUP : IscsiConnectionState::CLEANUP_WAIT);
+}
+
+void
+IscsiInitiatorConnection::EndCleanup()
+{
+    SetState(IscsiConnectionState::FREE);
+}
+
+bool
+IscsiInitiatorConnection::IsReady() const
+{
+    return GetState() == IscsiConnectionState::LOGGED_IN;
+}
+
+uint16_t
+IscsiInitiatorConnection::GetLoginStatus() const
+{
+    return m_loginStatus;
+}
+
+const std::string&
+IscsiInitiatorConnection::GetRedirect() const
+{
+    return m_redirect;
+}
+
+const IscsiSessionParameters&
+IscsiInitiatorConnection::GetParameters() const
+{
+    return m_parameters;
+}
+
+void
+IscsiInitiatorConnection::AddOutstanding(uint64_t bytes)
+{
+    m_outstandingBytes += bytes;
+    ++m_outstandingCommands;
+}
+
+void
+IscsiInitiatorConnection::RemoveOutstanding(uint64_t bytes)
+{
+    m_outstandingBytes -= bytes;
+    --m_outstandingCommands;
+    if (m_outstandingCommands == 0 && GetState() == IscsiConnectionState::LOGOUT_REQUESTED)
+    {
+        LogoutDue();
+    }
+}
+
+uint32_t
+IscsiInitiatorConnection::GetOutstandingCommands() const
+{
+    return m_outstandingCommands;
+}
+
+uint64_t
+IscsiInitiatorConnection::GetOutstandingBytes() const
+{
+    return m_outstandingBytes;
 }
 
 void
 IscsiInitiatorConnection::HandlePdu(IscsiOpcode opcode, Ptr<Packet> pdu)
 {
-    if (!m_login)
+    if (m_login)
     {
-        m_session->PduReceived(this, opcode, pdu);
+        if (opcode == IscsiOpcode::LOGIN_RESPONSE)
+        {
+            HandleLoginResponse(pdu);
+        }
+        else
+        {
+            Fail(GetIscsiOpcodeName(opcode) + " during login");
+        }
+        return;
     }
-    else if (opcode == IscsiOpcode::LOGIN_RESPONSE)
+    const auto mark = ReadStatusMark(opcode, *pdu);
+    if (mark.takes)
     {
-        HandleLoginResponse(pdu);
+        TakeStatus(mark.number, opcode, pdu);
+        return;
     }
-    else
+    if (mark.tells && m_session->Recovers())
     {
-        Fail(GetIscsiOpcodeName(opcode) + " during login");
+        NoteUsed(mark.number);
     }
+    m_session->PduReceived(this, opcode, pdu);
+    Resume();
 }
 
 void
 IscsiInitiatorConnection::HandleEnd(const std::string& reason)
 {
     NS_LOG_FUNCTION(this << reason);
-    m_session->ConnectionEnded();
+    StopClocks();
+    m_login.reset();
+    m_session->ConnectionEnded(this);
+}
+
+void
+IscsiInitiatorConnection::HandleDamage(IscsiDamage damage, Ptr<Packet> headers)
+{
+    if (m_login || !m_session->Recovers())
+    {
+        Fail(damage == IscsiDamage::HEADER ? "header digest error" : "data digest error");
+        return;
+    }
+    if (!headers)
+    {
+        // What it was shows in the number that the answer to a ping has.
+        Probe();
+        return;
+    }
+    uint8_t first = 0;
+    headers->CopyData(&first, 1);
+    const auto opcode = static_cast<IscsiOpcode>(first & 0x3f);
+    const auto mark = ReadStatusMark(opcode, *headers);
+    if (opcode == IscsiOpcode::SCSI_DATA_IN)
+    {
+        m_session->DataLost(headers);
+    }
+    else if (mark.takes)
+    {
+        NoteUsed(mark.number + 1);
+    }
+}
+
+IscsiConnectionState
+IscsiInitiatorConnection::GetStateAfterLoss() const
+{
+    // RFC 7143, 8.1.3: T2 and T7 before the full feature phase, T15, T16 and T17 in it.
+    const bool isFullFeature = GetState() == IscsiConnectionState::LOGGED_IN ||
+                               GetState() == IscsiConnectionState::LOGOUT_REQUESTED ||
+                               GetState() == IscsiConnectionState::IN_LOGOUT;
+    return isFullFeature ? IscsiConnectionState::CLEANUP_WAIT : IscsiConnectionState::FREE;
+}
+
+IscsiInitiatorConnection::StatusMark
+IscsiInitiatorConnection::ReadStatusMark(IscsiOpcode opcode, const Packet& pdu)
+{
+    uint8_t bytes[28];
+    pdu.CopyData(bytes, sizeof(bytes));
+    const auto read = [&bytes](uint32_t at) {
+        return uint32_t{bytes[at]} << 24 | uint32_t{bytes[at + 1]} << 16 |
+               uint32_t{bytes[at + 2]} << 8 | bytes[at + 3];
+    };
+    switch (opcode)
+    {
+    case IscsiOpcode::SCSI_DATA_IN:
+        return {(bytes[1] & 0x01) != 0, false, read(24)};
+    case IscsiOpcode::R2T:
+        return {false, true, read(24)};
+    case IscsiOpcode::NOP_IN:
+        return {read(16) != IscsiHeader::RESERVED_TAG, true, read(24)};
+    default:
+        return {true, false, read(24)};
+    }
+}
+
+void
+IscsiInitiatorConnection::TakeStatus(uint32_t number, IscsiOpcode opcode, Ptr<Packet> pdu)
+{
+    if (number != m_statuses.GetExpected())
+    {
+        TakeOutOfOrder(number, opcode, pdu);
+        return;
+    }
+    if (m_session->Recovers())
+    {
+        // It is acknowledged once all data of its command are there (RFC 7143, 7.9).
+        m_statuses.Hold(number, opcode, pdu);
+        Resume();
+        return;
+    }
+    m_statuses.Advance();
+    m_session->PduReceived(this, opcode, pdu);
+}
+
+void
+IscsiInitiatorConnection::TakeOutOfOrder(uint32_t number, IscsiOpcode opcode, Ptr<Packet> pdu)
+{
+    if (!m_session->Recovers())
+    {
+        Fail("StatSN " + std::to_string(number) + " where " +
+             std::to_string(m_statuses.GetExpected()) + " was expected");
+    }
+    else if (IscsiSerialLess(m_statuses.GetExpected(), number))
+    {
+        NoteUsed(number);
+        m_statuses.Hold(number, opcode, pdu);
+        if (opcode == IscsiOpcode::REJECT)
+        {
+            // A status before it may wait for data that it says will not come.
+            m_session->RejectHeld(pdu);
+            Resume();
+        }
+    }
+}
+
+void
+IscsiInitiatorConnection::Resume()
+{
+    if (m_isResuming)
+    {
+        return;
+    }
+    m_isResuming = true;
+    while (const auto next = m_statuses.PeekHeld())
+    {
+        const auto readiness = m_session->CheckStatus(next->opcode, next->pdu);
+        if (readiness == IscsiInitiatorTransfer::Readiness::WAITS)
+        {
+            break;
+        }
+        const auto held = m_statuses.TakeHeld();
+        if (readiness == IscsiInitiatorTransfer::Readiness::READY)
+        {
+            m_statuses.Advance();
+            m_session->PduReceived(this, held.opcode, held.pdu);
+        }
+    }
+    m_isResuming = false;
+}
+
+void
+IscsiInitiatorConnection::NoteUsed(uint32_t number)
+{
+    const auto run = m_statuses.NoteUsed(number);
+    if (run.count > 0)
+    {
+        SendStatusSnack(run);
+    }
+}
+
+bool
+IscsiInitiatorConnection::AskForStatus()
+{
+    const auto run = m_statuses.GetMissing();
+    if (run.count > 0)
+    {
+        SendStatusSnack(run);
+    }
+    return run.count > 0;
+}
+
+void
+IscsiInitiatorConnection::SendStatusSnack(const IscsiStatusSequence::Run& run)
+{
+    IscsiSnackHeader snack;
+    snack.type = IscsiSnackType::STATUS;
+    snack.begRun = run.first;
+    snack.runLength = run.count;
+    m_observer->RecoveryTaken("status asked for again");
+    Send(snack, nullptr);
 }
 
 void
@@ -109,32 +386,120 @@ IscsiInitiatorConnection::HandleLoginResponse(Ptr<Packet> pdu)
     if (!m_statusSeen)
     {
         m_statusSeen = true;
-        m_expStatSn = header.statSn;
+        m_statuses.Start(header.statSn);
     }
     const auto progress = m_login->Handle(header, pdu);
     // The numbers of a response that refuses the login mean nothing.
     if (progress == IscsiInitiatorLogin::Progress::FAILED)
     {
+        m_loginStatus = static_cast<uint16_t>(header.GetStatus());
+        m_redirect = m_login->GetRedirect();
         Fail(m_login->GetError());
         return;
     }
-    if (!Acknowledge(header.statSn))
+    if (header.statSn != m_statuses.GetExpected())
     {
+        Fail("StatSN " + std::to_string(header.statSn) + " where " +
+             std::to_string(m_statuses.GetExpected()) + " was expected");
         return;
     }
+    m_statuses.Advance();
     m_session->UpdateWindow(header);
     if (progress == IscsiInitiatorLogin::Progress::GOES_ON)
     {
         SendLoginRequest();
         return;
     }
-    const auto agreed = m_login->GetResult();
+    FinishLogin();
+}
+
+void
+IscsiInitiatorConnection::FinishLogin()
+{
+    Simulator::Remove(m_loginClock);
+    m_parameters = m_login->GetResult();
     const auto tsih = m_login->GetTsih();
     m_login.reset();
-    SetMaxDataSegmentLengths(agreed.peerMaxRecvDataSegmentLength, agreed.maxRecvDataSegmentLength);
-    SetDigests(agreed);
+    SetMaxDataSegmentLengths(m_parameters.peerMaxRecvDataSegmentLength,
+                             m_parameters.maxRecvDataSegmentLength);
+    SetDigests(m_parameters);
     SetState(IscsiConnectionState::LOGGED_IN);
-    m_session->ConnectionLoggedIn(agreed, tsih);
+    if (m_settings.nopInterval.IsStrictlyPositive())
+    {
+        m_nextPing =
+            Simulator::Schedule(m_settings.nopInterval, &IscsiInitiatorConnection::PingDue, this);
+    }
+    m_session->ConnectionLoggedIn(this, tsih);
+}
+
+void
+IscsiInitiatorConnection::LoginTimedOut()
+{
+    Fail("the login took too long");
+}
+
+void
+IscsiInitiatorConnection::PingDue()
+{
+    m_nextPing =
+        Simulator::Schedule(m_settings.nopInterval, &IscsiInitiatorConnection::PingDue, this);
+    if (m_pingTag == IscsiHeader::RESERVED_TAG || m_settings.nopTimeout.IsZero())
+    {
+        Ping();
+    }
+}
+
+void
+IscsiInitiatorConnection::Probe()
+{
+    // Without a time limit the one before may be lost.
+    if (!m_pingClock.IsPending())
+    {
+        Ping();
+    }
+}
+
+void
+IscsiInitiatorConnection::Ping()
+{
+    IscsiNopOutHeader header;
+    header.immediate = true;
+    header.initiatorTaskTag = m_session->NextTag();
+    header.cmdSn = m_session->GetCommandWindow().GetCmdSn();
+    Send(header, nullptr);
+    m_pingTag = header.initiatorTaskTag;
+    if (m_settings.nopTimeout.IsStrictlyPositive() && !m_pingClock.IsPending())
+    {
+        m_pingClock = Simulator::Schedule(m_settings.nopTimeout,
+                                          &IscsiInitiatorConnection::PingTimedOut,
+                                          this);
+    }
+}
+
+void
+IscsiInitiatorConnection::PingAnswered(uint32_t tag)
+{
+    if (tag == m_pingTag)
+    {
+        m_pingTag = IscsiHeader::RESERVED_TAG;
+        Simulator::Remove(m_pingClock);
+    }
+}
+
+void
+IscsiInitiatorConnection::PingTimedOut()
+{
+    Fail("a ping was not answered");
+}
+
+void
+IscsiInitiatorConnection::StopClocks()
+{
+    // An event that is only cancelled would still move the clock at the end of a simulation.
+    Simulator::Remove(m_loginClock);
+    Simulator::Remove(m_nextPing);
+    Simulator::Remove(m_pingClock);
+    Simulator::Remove(m_logoutClock);
 }
 
 } // namespace ns3

@@ -7,12 +7,14 @@
 
 #include "iscsi-connection.h"
 #include "iscsi-initiator-login.h"
+#include "iscsi-initiator-settings.h"
 #include "iscsi-login-header.h"
 #include "iscsi-session-parameters.h"
+#include "iscsi-status-sequence.h"
 
-#include "ns3/address.h"
+#include "ns3/event-id.h"
+#include "ns3/nstime.h"
 
-#include <array>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -25,62 +27,208 @@ class IscsiInitiatorSession;
 /**
  * @ingroup iscsi
  *
- * The initiator's end of one connection: it connects, logs in, and acknowledges the target's status
- * numbers (RFC 7143, 4.2.2.2).
+ * The initiator's end of one connection: it connects, logs in, keeps the target's status numbers in
+ * order (RFC 7143, 4.2.2.2) and pings the target. With an ErrorRecoveryLevel above 0 a PDU that
+ * comes before its turn is held, and what is missing is asked for.
  */
 class IscsiInitiatorConnection : public IscsiConnection
 {
   public:
     /**
-     * @param stream the stream of PDUs, not connected
-     * @param cost the host's processor
-     * @param observer who is told; outlives the connection
+     * @param settings the session's settings; outlive the connection
      * @param session the session, told of what arrives; outlives the connection
      * @param cid the connection identifier
      */
-    IscsiInitiatorConnection(Ptr<IscsiPduStream> stream,
-                             Ptr<IscsiHostCost> cost,
-                             IscsiObserver* observer,
+    IscsiInitiatorConnection(const IscsiInitiatorSettings& settings,
                              IscsiInitiatorSession* session,
                              uint16_t cid);
+    ~IscsiInitiatorConnection() override;
 
     /**
      * Connect and log in. The session is told how it ended.
      *
+     * @param proposals what the initiator wants; for a further connection of a session its values
+     *        as agreed, and for those of the connection the wishes
+     * @param tsih 0 for the leading connection of a session, else the session's
      * @param remote the target portal
-     * @param proposals what the initiator wants
-     * @param isid its part of the session identifier
      */
-    void Login(const Address& remote,
-               const IscsiSessionParameters& proposals,
-               const std::array<uint8_t, 6>& isid);
+    void Login(const IscsiSessionParameters& proposals, uint16_t tsih, const Address& remote);
 
     /**
      * Send a PDU with the status number next expected.
      *
      * @param header its header
-     * @param data its data segment, which the PDU is built on, or null
+     * @param data its additional header segments and its data segment, which the PDU is built on,
+     *        or null
      * @param tag a byte tag to put on the PDU, or null
      * @return how long from now until it is handed to TCP
      */
     Time Send(IscsiInitiatorHeader& header, Ptr<Packet> data, const Tag* tag = nullptr);
 
     /**
-     * Acknowledge a PDU that takes a status number.
-     *
-     * @param statSn its number
-     * @return false if it is not the next one; the connection failed then
+     * Close for good; the session is not told.
      */
-    bool Acknowledge(uint32_t statSn);
+    void CloseDown();
 
     /**
-     * The session is logging out: nothing but the answer is expected.
+     * Change how long data segments may be that this end takes: a text negotiation said so.
+     *
+     * @param length own MaxRecvDataSegmentLength, bytes
+     */
+    void SetMaxReceive(uint32_t length);
+
+    /**
+     * Change how long data segments may be that the target takes: it said so.
+     *
+     * @param length the target's MaxRecvDataSegmentLength, bytes
+     */
+    void SetMaxSend(uint32_t length);
+
+    /**
+     * The logout goes on: nothing but its answer is expected (RFC 7143, 8.1.2, T9 and T10).
      */
     void BeginLogout();
 
+    /**
+     * The target asked for a logout (RFC 7143, 8.1.2, T11 and T12). The session is asked to do it
+     * when the last command is over, and in half of the target's time at the latest.
+     *
+     * @param limit the target's time
+     */
+    void NoteLogoutRequest(Time limit);
+
+    /**
+     * The transport connection is lost, and its cleanup begins or fails (RFC 7143, 8.2.2, M2, M3).
+     *
+     * @param begins true if it begins
+     */
+    void NoteCleanup(bool begins);
+
+    /**
+     * The cleanup of a lost connection is over (RFC 7143, 8.2.2, M1 and M4).
+     */
+    void EndCleanup();
+
+    /**
+     * Handle what was held and whose turn has come: from whoever filled a gap.
+     */
+    void Resume();
+
+    /**
+     * Ask once more for the statuses that are missing (RFC 7143, 11.16).
+     *
+     * @return false if none is missing
+     */
+    bool AskForStatus();
+
+    /**
+     * Ping the target unless a ping is on its way.
+     */
+    void Probe();
+
+    /**
+     * An answer to a ping came.
+     *
+     * @param tag the ping's initiator task tag
+     */
+    void PingAnswered(uint32_t tag);
+
+    /**
+     * @return true if the connection is in full feature phase and not about to be logged out
+     */
+    bool IsReady() const;
+
+    /**
+     * @return why the login failed, a class and a detail as one number (RFC 7143, 11.13.5), or 0 if
+     *         the target did not say
+     */
+    uint16_t GetLoginStatus() const;
+
+    /**
+     * @return where to log in instead, host[:port], empty if the target named no such place
+     */
+    const std::string& GetRedirect() const;
+
+    /**
+     * @return the login's outcome in what belongs to this connection alone
+     */
+    const IscsiSessionParameters& GetParameters() const;
+
+    /**
+     * Count a command that goes over this connection.
+     *
+     * @param bytes its data in both directions, bytes
+     */
+    void AddOutstanding(uint64_t bytes);
+
+    /**
+     * Count a command that is over. The session is told when the last of a connection is over that
+     * the target asked to be logged out.
+     *
+     * @param bytes its data in both directions, bytes
+     */
+    void RemoveOutstanding(uint64_t bytes);
+
+    /**
+     * @return data of the unfinished commands of this connection, bytes
+     */
+    uint64_t GetOutstandingBytes() const;
+
+    /**
+     * @return unfinished commands of this connection
+     */
+    uint32_t GetOutstandingCommands() const;
+
   private:
+    /// What a PDU says of status numbers.
+    struct StatusMark
+    {
+        bool takes;      //!< it has a number of its own
+        bool tells;      //!< it tells the number next to be used
+        uint32_t number; //!< that number
+    };
+
     void HandlePdu(IscsiOpcode opcode, Ptr<Packet> pdu) override;
     void HandleEnd(const std::string& reason) override;
+    void HandleDamage(IscsiDamage damage, Ptr<Packet> headers) override;
+    IscsiConnectionState GetStateAfterLoss() const override;
+
+    /**
+     * @param opcode opcode of a PDU
+     * @param pdu the PDU
+     * @return what it says of status numbers
+     */
+    static StatusMark ReadStatusMark(IscsiOpcode opcode, const Packet& pdu);
+
+    /**
+     * Handle a PDU that has a status number.
+     *
+     * @param number the number
+     * @param opcode its opcode
+     * @param pdu the PDU
+     */
+    void TakeStatus(uint32_t number, IscsiOpcode opcode, Ptr<Packet> pdu);
+
+    /**
+     * Handle a status that is not the one expected.
+     *
+     * @param number its number
+     * @param opcode its opcode
+     * @param pdu the PDU
+     */
+    void TakeOutOfOrder(uint32_t number, IscsiOpcode opcode, Ptr<Packet> pdu);
+
+    /**
+     * The target has used all status numbers below one: ask for those that are missing.
+     *
+     * @param number that number
+     */
+    void NoteUsed(uint32_t number);
+
+    /**
+     * @param run status numbers to be sent again
+     */
+    void SendStatusSnack(const IscsiStatusSequence::Run& run);
 
     /**
      * TCP stands: begin the login.
@@ -97,10 +245,57 @@ class IscsiInitiatorConnection : public IscsiConnection
      */
     void HandleLoginResponse(Ptr<Packet> pdu);
 
-    IscsiInitiatorSession* m_session;             //!< the session
-    std::unique_ptr<IscsiInitiatorLogin> m_login; //!< the login while it goes on
-    uint32_t m_expStatSn{0};                      //!< next status number expected
-    bool m_statusSeen{false};                     //!< the target has told its first status number
+    /**
+     * The login is done: enter the full feature phase.
+     */
+    void FinishLogin();
+
+    /**
+     * The login took too long.
+     */
+    void LoginTimedOut();
+
+    /**
+     * Ping the target.
+     */
+    void Ping();
+
+    /**
+     * The next ping is due.
+     */
+    void PingDue();
+
+    /**
+     * It is time for the logout that the target asked for.
+     */
+    void LogoutDue();
+
+    /**
+     * A ping was not answered.
+     */
+    void PingTimedOut();
+
+    /**
+     * Stop all clocks.
+     */
+    void StopClocks();
+
+    const IscsiInitiatorSettings& m_settings;      //!< the session's settings
+    IscsiInitiatorSession* m_session;              //!< the session
+    std::unique_ptr<IscsiInitiatorLogin> m_login;  //!< the login while it goes on
+    IscsiSessionParameters m_parameters;           //!< what the login agreed on
+    uint16_t m_loginStatus{0};                     //!< why the login was refused
+    std::string m_redirect;                        //!< where to log in instead
+    IscsiStatusSequence m_statuses;                //!< status numbers
+    bool m_statusSeen{false};                      //!< the target has told its first status number
+    bool m_isResuming{false};                      //!< inside Resume
+    uint64_t m_outstandingBytes{0};                //!< data of unfinished commands
+    uint32_t m_outstandingCommands{0};             //!< unfinished commands
+    uint32_t m_pingTag{IscsiHeader::RESERVED_TAG}; //!< tag of the ping not answered
+    EventId m_loginClock;                          //!< end of the time for the login
+    EventId m_nextPing;                            //!< the next ping
+    EventId m_pingClock;                           //!< end of the time for an answer
+    EventId m_logoutClock;                         //!< when a logout asked for must begin
 };
 
 } // namespace ns3

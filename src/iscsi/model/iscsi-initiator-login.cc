@@ -11,29 +11,46 @@ namespace ns3
 
 IscsiInitiatorLogin::IscsiInitiatorLogin(const IscsiSessionParameters& proposals,
                                          const std::array<uint8_t, 6>& isid,
-                                         uint16_t cid)
-    : m_negotiator(IscsiRole::INITIATOR, proposals),
+                                         uint16_t cid,
+                                         uint16_t tsih)
+    : m_negotiator(IscsiRole::INITIATOR, proposals, tsih == 0),
+      m_authMethods(proposals.authMethod),
+      m_chapSettings(proposals.chap),
       m_isid(isid),
       m_cid(cid),
-      m_taskTag(0),
-      m_stage(IscsiLoginStage::SECURITY_NEGOTIATION)
+      m_tsih(tsih)
 {
 }
 
 Ptr<Packet>
 IscsiInitiatorLogin::NextRequest(IscsiLoginRequestHeader& header)
 {
-    const auto keys = m_negotiator.Offer(m_stage);
+    if (m_pieces.IsEmpty() && !m_listening)
+    {
+        auto keys = m_negotiator.Offer(m_stage);
+        if (m_chap)
+        {
+            m_chap->Speak(keys);
+        }
+        m_pieces.Add(keys);
+    }
+    // the default MaxRecvDataSegmentLength holds during login (RFC 7143, 6.3)
+    auto text = m_pieces.Next(IscsiSessionParameters().peerMaxRecvDataSegmentLength);
+    m_transit = m_pieces.IsEmpty() && IsReadyToLeave();
     header.currentStage = m_stage;
-    header.transit = true;
-    header.nextStage = m_stage == IscsiLoginStage::SECURITY_NEGOTIATION
-                           ? IscsiLoginStage::LOGIN_OPERATIONAL_NEGOTIATION
-                           : IscsiLoginStage::FULL_FEATURE_PHASE;
+    header.cont = !m_pieces.IsEmpty();
+    header.transit = m_transit;
+    if (m_transit)
+    {
+        header.nextStage = m_stage == IscsiLoginStage::SECURITY_NEGOTIATION
+                               ? IscsiLoginStage::LOGIN_OPERATIONAL_NEGOTIATION
+                               : IscsiLoginStage::FULL_FEATURE_PHASE;
+    }
     header.isid = m_isid;
-    header.tsih = 0;
+    header.tsih = m_tsih;
     header.cid = m_cid;
     header.initiatorTaskTag = m_taskTag;
-    return keys.IsEmpty() ? nullptr : keys.ToPacket();
+    return text;
 }
 
 IscsiInitiatorLogin::Progress
@@ -41,36 +58,130 @@ IscsiInitiatorLogin::Handle(const IscsiLoginResponseHeader& header, Ptr<const Pa
 {
     if (header.statusClass != 0)
     {
-        char status[8];
-        std::snprintf(status, sizeof(status), "%02x%02x", header.statusClass, header.statusDetail);
-        return Fail(std::string("login refused with status ") + status);
+        return HandleRefusal(header, text);
     }
-    std::string error;
-    const auto keys = IscsiTextKeys::Parse(text, error);
-    if (!keys)
+    auto error = CheckHeader(header);
+    if (error.empty())
     {
-        return Fail("login response: " + error);
+        error = Take(header, text);
     }
-    if (header.currentStage != m_stage)
+    if (error.empty() && header.transit && !m_negotiator.IsSettled())
     {
-        return Fail("login response belongs to another stage");
+        error = m_negotiator.GetUnanswered() + " was not answered";
     }
-    m_negotiator.Accept(*keys, m_stage);
-    if (m_negotiator.HasFailed())
+    if (error.empty() && header.transit && m_chap && !m_chap->IsDone())
     {
-        return Fail(m_negotiator.GetError());
+        error = "the target did not prove itself";
+    }
+    if (!error.empty())
+    {
+        return Fail(error);
     }
     if (!header.transit)
     {
         return Progress::GOES_ON;
     }
-    if (header.nextStage <= m_stage)
-    {
-        return Fail("login response goes back in the stages");
-    }
     m_stage = header.nextStage;
+    if (m_stage != IscsiLoginStage::FULL_FEATURE_PHASE)
+    {
+        return Progress::GOES_ON;
+    }
+    if (header.tsih == 0 || (m_tsih != 0 && header.tsih != m_tsih))
+    {
+        return Fail("login response names no session");
+    }
     m_tsih = header.tsih;
-    return m_stage == IscsiLoginStage::FULL_FEATURE_PHASE ? Progress::DONE : Progress::GOES_ON;
+    return Progress::DONE;
+}
+
+IscsiInitiatorLogin::Progress
+IscsiInitiatorLogin::HandleRefusal(const IscsiLoginResponseHeader& header, Ptr<const Packet> text)
+{
+    char status[8];
+    std::snprintf(status, sizeof(status), "%02x%02x", header.statusClass, header.statusDetail);
+    if (header.statusClass == 1)
+    {
+        std::string error;
+        const auto keys = IscsiTextKeys::Parse(text, error);
+        m_redirect = keys ? keys->Find("TargetAddress").value_or("") : "";
+    }
+    return Fail(std::string("login refused with status ") + status);
+}
+
+std::string
+IscsiInitiatorLogin::CheckHeader(const IscsiLoginResponseHeader& header) const
+{
+    if (header.initiatorTaskTag != m_taskTag || header.isid != m_isid)
+    {
+        return "login response belongs to another login";
+    }
+    if (header.currentStage != m_stage)
+    {
+        return "login response belongs to another stage";
+    }
+    if (header.transit && (!m_transit || header.cont))
+    {
+        return "login response leaves the stage unasked";
+    }
+    if (header.transit && header.nextStage <= m_stage)
+    {
+        return "login response goes back in the stages";
+    }
+    const auto last = m_stage == IscsiLoginStage::SECURITY_NEGOTIATION
+                          ? IscsiLoginStage::LOGIN_OPERATIONAL_NEGOTIATION
+                          : IscsiLoginStage::FULL_FEATURE_PHASE;
+    return header.transit && header.nextStage > last ? "login response skips a stage" : "";
+}
+
+std::string
+IscsiInitiatorLogin::Take(const IscsiLoginResponseHeader& header, Ptr<const Packet> segment)
+{
+    if (!m_pieces.IsEmpty())
+    {
+        return segment->GetSize() == 0 ? "" : "login response before the request's end";
+    }
+    if (!m_assembly.Add(segment))
+    {
+        return "login response: too much text";
+    }
+    m_listening = header.cont;
+    if (m_listening)
+    {
+        return "";
+    }
+    std::string error;
+    const auto keys = IscsiTextKeys::Parse(m_assembly.Take(), error);
+    if (!keys)
+    {
+        return "login response: " + error;
+    }
+    m_negotiator.Accept(*keys, m_stage);
+    return m_negotiator.HasFailed() ? m_negotiator.GetError() : Authenticate();
+}
+
+std::string
+IscsiInitiatorLogin::Authenticate()
+{
+    if (m_stage != IscsiLoginStage::SECURITY_NEGOTIATION ||
+        m_negotiator.GetResult().authMethod != "CHAP")
+    {
+        return "";
+    }
+    if (!m_chap)
+    {
+        m_chap.emplace(m_chapSettings);
+    }
+    return m_chap->Handle(m_negotiator.TakeExchange());
+}
+
+bool
+IscsiInitiatorLogin::IsReadyToLeave() const
+{
+    if (m_stage != IscsiLoginStage::SECURITY_NEGOTIATION)
+    {
+        return true;
+    }
+    return m_chap ? m_chap->IsReadyToLeave() : IsInIscsiList(m_authMethods, "None");
 }
 
 IscsiSessionParameters
@@ -83,6 +194,12 @@ uint16_t
 IscsiInitiatorLogin::GetTsih() const
 {
     return m_tsih;
+}
+
+const std::string&
+IscsiInitiatorLogin::GetRedirect() const
+{
+    return m_redirect;
 }
 
 const std::string&

@@ -5,14 +5,19 @@
 #ifndef ISCSI_INITIATOR_LOGIN_H
 #define ISCSI_INITIATOR_LOGIN_H
 
+#include "iscsi-chap-initiator.h"
 #include "iscsi-login-header.h"
 #include "iscsi-negotiator.h"
+#include "iscsi-text-assembly.h"
+#include "iscsi-text-pieces.h"
 
 #include "ns3/packet.h"
 #include "ns3/ptr.h"
 
 #include <array>
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <string>
 
 namespace ns3
@@ -33,17 +38,20 @@ class IscsiInitiatorLogin
     {
         GOES_ON, //!< send the next request
         DONE,    //!< full feature phase
-        FAILED   //!< over; GetError tells why
+        FAILED   //!< over; GetError tells why, and GetRedirect where to log in instead
     };
 
     /**
-     * @param proposals what the initiator wants
+     * @param proposals what the initiator wants; for a further connection of a session its values
+     *        as agreed, and for those of the connection the wishes
      * @param isid its part of the session identifier
      * @param cid the connection identifier
+     * @param tsih the target's part of the session identifier, 0 for a new session
      */
     IscsiInitiatorLogin(const IscsiSessionParameters& proposals,
                         const std::array<uint8_t, 6>& isid,
-                        uint16_t cid);
+                        uint16_t cid,
+                        uint16_t tsih = 0);
 
     /**
      * Make the next request.
@@ -73,24 +81,75 @@ class IscsiInitiatorLogin
     uint16_t GetTsih() const;
 
     /**
+     * @return the address to log in at instead, host[:port], empty if the target named none
+     */
+    const std::string& GetRedirect() const;
+
+    /**
      * @return why the login failed, in words with the status class and detail
      */
     const std::string& GetError() const;
 
   private:
     /**
+     * The target does not go on with the login.
+     *
+     * @param header its response
+     * @param text the data segment
+     * @return FAILED
+     */
+    Progress HandleRefusal(const IscsiLoginResponseHeader& header, Ptr<const Packet> text);
+
+    /**
+     * Check what a response's header says.
+     *
+     * @param header the header
+     * @return what is wrong with it, empty if nothing is
+     */
+    std::string CheckHeader(const IscsiLoginResponseHeader& header) const;
+
+    /**
+     * Go on with the authentication.
+     *
+     * @return what is wrong with it, empty if nothing is
+     */
+    std::string Authenticate();
+
+    /**
+     * @return true if the next stage may be asked for
+     */
+    bool IsReadyToLeave() const;
+
+    /**
+     * Take in a data segment, and negotiate once a text is whole.
+     *
+     * @param header the response
+     * @param segment the data segment
+     * @return what is wrong with it, empty if nothing is
+     */
+    std::string Take(const IscsiLoginResponseHeader& header, Ptr<const Packet> segment);
+
+    /**
      * @param error why
      * @return FAILED
      */
     Progress Fail(const std::string& error);
 
-    IscsiNegotiator m_negotiator;  //!< what is said of keys
+    IscsiNegotiator m_negotiator;                            //!< what is said of keys
+    std::string m_authMethods;                               //!< AuthMethod as proposed
+    std::shared_ptr<const IscsiChapSettings> m_chapSettings; //!< names and secrets for CHAP
+    std::optional<IscsiChapInitiator> m_chap;                //!< CHAP, once agreed on
     std::array<uint8_t, 6> m_isid; //!< initiator's part of the session identifier
     uint16_t m_cid;                //!< connection identifier
-    uint16_t m_tsih{0};            //!< target's part of the session identifier
-    uint32_t m_taskTag;            //!< tag of the whole login
-    IscsiLoginStage m_stage;       //!< current stage
-    std::string m_error;           //!< why it failed
+    uint16_t m_tsih;               //!< target's part of the session identifier
+    uint32_t m_taskTag{0};         //!< tag of the whole login
+    IscsiTextAssembly m_assembly;  //!< text that comes in
+    IscsiTextPieces m_pieces;      //!< text that goes out
+    bool m_listening{false};       //!< the target's text goes on in its next response
+    bool m_transit{false};         //!< the last request asked for the next stage
+    IscsiLoginStage m_stage{IscsiLoginStage::SECURITY_NEGOTIATION}; //!< current stage
+    std::string m_redirect;                                         //!< where to log in instead
+    std::string m_error;                                            //!< why it failed
 };
 
 } // namespace ns3

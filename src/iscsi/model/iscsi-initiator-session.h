@@ -5,26 +5,28 @@
 #ifndef ISCSI_INITIATOR_SESSION_H
 #define ISCSI_INITIATOR_SESSION_H
 
+#include "iscsi-async-message-header.h"
 #include "iscsi-command-window.h"
-#include "iscsi-data-header.h"
-#include "iscsi-host-cost.h"
 #include "iscsi-initiator-connection.h"
+#include "iscsi-initiator-negotiation.h"
+#include "iscsi-initiator-settings.h"
 #include "iscsi-initiator-task.h"
-#include "iscsi-observer.h"
-#include "iscsi-scsi-response-header.h"
+#include "iscsi-initiator-transfer.h"
+#include "iscsi-logout-header.h"
 #include "iscsi-session-parameters.h"
 #include "iscsi-session-state.h"
+#include "iscsi-task-manager.h"
 
-#include "ns3/address.h"
 #include "ns3/event-id.h"
 #include "ns3/nstime.h"
 #include "ns3/scsi-initiator-port.h"
+#include "ns3/traced-callback.h"
 
-#include <array>
 #include <cstdint>
-#include <deque>
+#include <memory>
 #include <string>
 #include <unordered_map>
+#include <vector>
 
 namespace ns3
 {
@@ -33,8 +35,8 @@ namespace ns3
  * @ingroup iscsi
  *
  * The initiator's end of a session with one target (RFC 7143, 4.2): the SCSI initiator port that
- * carries tasks over iSCSI. Commands are numbered and sent in the order they are given, as far as
- * the target's command window reaches, and wait their turn behind it.
+ * carries tasks over iSCSI. It owns the connections, hands what they bring to its parts, each of
+ * which has one duty, and keeps the state of RFC 7143, 8.3. A session that is lost is made again.
  */
 class IscsiInitiatorSession : public ScsiInitiatorPort
 {
@@ -45,20 +47,15 @@ class IscsiInitiatorSession : public ScsiInitiatorPort
      */
     static TypeId GetTypeId();
 
+    IscsiInitiatorSession();
+    ~IscsiInitiatorSession() override;
+
     /**
-     * Log in by a first connection. May be called again once the session is FREE or FAILED.
+     * Log in. A session that stands is cut off.
      *
-     * @param stream the stream of PDUs, not connected
-     * @param remote the target portal
-     * @param proposals what the initiator wants
-     * @param cost the host's processor
-     * @param observer who is told; outlives the session
+     * @param settings where to and how
      */
-    void Login(Ptr<IscsiPduStream> stream,
-               const Address& remote,
-               const IscsiSessionParameters& proposals,
-               Ptr<IscsiHostCost> cost,
-               IscsiObserver* observer);
+    void Login(const IscsiInitiatorSettings& settings);
 
     /**
      * Log out, closing the session. Tasks under way end with DELIVERY_FAILURE.
@@ -66,18 +63,49 @@ class IscsiInitiatorSession : public ScsiInitiatorPort
     void Logout();
 
     /**
-     * Ping the target from time to time.
+     * Log one connection out (RFC 7143, 11.14, "close the connection"; the session if it is the
+     * last). Its tasks end with DELIVERY_FAILURE. It is made again unless the session ends.
      *
-     * @param interval time between pings, zero for none
+     * @param cid the connection; nothing happens if it is not in full feature phase
      */
-    void SetNopInterval(Time interval);
+    void LogOutConnection(uint16_t cid);
 
     /**
-     * Set the initiator's part of the session identifier.
+     * Send a task management function (RFC 7143, 11.5). Tasks that it ends get the status TASK
+     * ABORTED when the target's answer comes; commands given meanwhile wait for the answer of a
+     * reset.
      *
-     * @param isid six bytes, as RFC 7143, 11.12.5, builds them
+     * @param function any but ABORT_TASK and QUERY_TASK, for which there is ManageTask, and
+     *        TASK_REASSIGN, which is the session's own business
+     * @param lun the logical unit, if the function is about one
+     * @param done told how it ended, or null; nothing if the port is not ready
+     * @throw UserError if the function is one of those three
      */
-    void SetIsid(const std::array<uint8_t, 6>& isid);
+    void ManageTasks(IscsiTaskManagementFunction function,
+                     uint64_t lun,
+                     IscsiTaskManager::Done done);
+
+    /**
+     * Send a task management function that is about one task.
+     *
+     * @param function ABORT_TASK or QUERY_TASK
+     * @param task a task that was sent
+     * @param done told how it ended, or null; nothing if the target does not know the task yet
+     * @throw UserError if the function is another
+     */
+    void ManageTask(IscsiTaskManagementFunction function,
+                    Ptr<ScsiTask> task,
+                    IscsiTaskManager::Done done);
+
+    /**
+     * Negotiate by Text Requests (RFC 7143, 6.4). Of what is agreed on, MaxRecvDataSegmentLength is
+     * put in force.
+     *
+     * @param cid the connection that carries the requests
+     * @param keys what to say, legal keys and values of the full feature phase
+     * @param done told what the target said, or null; null if the negotiation failed
+     */
+    void Negotiate(uint16_t cid, const IscsiTextKeys& keys, IscsiInitiatorNegotiation::Done done);
 
     /**
      * @return the state
@@ -104,26 +132,55 @@ class IscsiInitiatorSession : public ScsiInitiatorPort
      */
     uint32_t GetQueueLength() const;
 
+    /**
+     * @return the connections that take commands, in the order of their identifiers
+     */
+    const std::vector<Ptr<IscsiInitiatorConnection>>& GetConnections() const;
+
     // From ScsiInitiatorPort
     void SendScsiCommand(Ptr<ScsiTask> task) override;
     void SendDataOut(Ptr<ScsiTask> task, uint32_t offset, Ptr<Packet> data) override;
     bool IsReady() const override;
 
     /**
-     * The connection logged in: from the connection.
+     * Give a task up. An ABORT TASK is sent if the target has the command. The task ends with the
+     * status TASK ABORTED, or with its own if that is faster.
      *
-     * @param agreed the values agreed on
+     * @param task a task that was sent and is not complete
+     * @return false: the client hears of its end
+     */
+    bool AbortTask(Ptr<ScsiTask> task) override;
+
+    /**
+     * TracedCallback signature for an Asynchronous Message.
+     *
+     * @param event the AsyncEvent (RFC 7143, 11.9.1), or 248 to 255 for a vendor's
+     * @param lun the logical unit that a SCSI event is about
+     * @param sense sense data of a SCSI event
+     */
+    using AsyncTracedCallback = void (*)(uint8_t event,
+                                         uint64_t lun,
+                                         const std::vector<uint8_t>& sense);
+
+    // What follows is for connections and parts of the session.
+
+    /**
+     * A connection logged in.
+     *
+     * @param connection the connection
      * @param tsih the target's part of the session identifier
      */
-    void ConnectionLoggedIn(const IscsiSessionParameters& agreed, uint16_t tsih);
+    void ConnectionLoggedIn(IscsiInitiatorConnection* connection, uint16_t tsih);
 
     /**
-     * The connection is gone: from the connection.
+     * A connection is lost or its login failed.
+     *
+     * @param connection the connection, in FREE or CLEANUP_WAIT
      */
-    void ConnectionEnded();
+    void ConnectionEnded(IscsiInitiatorConnection* connection);
 
     /**
-     * A PDU of the full feature phase arrived: from the connection.
+     * A PDU of the full feature phase arrived and it is its turn.
      *
      * @param connection the connection
      * @param opcode the PDU's opcode
@@ -132,110 +189,90 @@ class IscsiInitiatorSession : public ScsiInitiatorPort
     void PduReceived(IscsiInitiatorConnection* connection, IscsiOpcode opcode, Ptr<Packet> pdu);
 
     /**
+     * @param opcode opcode of a PDU whose status is next, in a session that recovers
+     * @param pdu the PDU
+     * @return whether it can be taken now
+     */
+    IscsiInitiatorTransfer::Readiness CheckStatus(IscsiOpcode opcode, Ptr<const Packet> pdu);
+
+    /**
+     * A Reject came whose turn it is not.
+     *
+     * @param pdu the Reject
+     */
+    void RejectHeld(Ptr<const Packet> pdu);
+
+    /**
+     * The data of a Data-In were damaged, in a session that recovers.
+     *
+     * @param headers the PDU's header segments
+     */
+    void DataLost(Ptr<const Packet> headers);
+
+    /**
+     * @return true if PDUs that are lost are asked for and sent again
+     */
+    bool Recovers() const;
+
+    /**
      * Learn the command window that a PDU tells.
      *
      * @param header its header
      */
     void UpdateWindow(const IscsiResponseHeader& header);
 
-  protected:
-    void DoDispose() override;
+    /**
+     * @return a tag that no request has
+     */
+    uint32_t NextTag();
 
-  private:
     /**
      * Send the commands that wait, as far as the window reaches.
      */
     void SendPending();
 
     /**
-     * Get immediate data for a command, if it is to carry any.
-     *
-     * @param task the command's task
-     * @return true if the command can go, false if the client has yet to give the data
+     * See that the clock of retransmissions runs.
      */
-    bool PrepareImmediateData(const Ptr<IscsiInitiatorTask>& task);
-
-    /**
-     * @param task a task
-     * @return bytes of data its command PDU carries
-     */
-    uint32_t GetImmediateLength(const ScsiTask& task) const;
-
-    /**
-     * @param task a task
-     * @return bytes of data that go before any R2T, immediate data included
-     */
-    uint32_t GetUnsolicitedLength(const ScsiTask& task) const;
-
-    /**
-     * @param task the task whose command is to be sent
-     */
-    void SendCommand(const Ptr<IscsiInitiatorTask>& task);
-
-    /**
-     * Send what bursts of a task are there.
-     *
-     * @param task the task
-     */
-    void SendBursts(const Ptr<IscsiInitiatorTask>& task);
-
-    /**
-     * Ping the target and set the clock for the next ping.
-     */
-    void Ping();
-
-    /**
-     * @param pdu a Data-In
-     */
-    void HandleDataIn(Ptr<Packet> pdu);
-
-    /**
-     * @param pdu a SCSI Response
-     */
-    void HandleScsiResponse(Ptr<Packet> pdu);
-
-    /**
-     * @param pdu an R2T
-     */
-    void HandleR2t(Ptr<Packet> pdu);
-
-    /**
-     * @param pdu a NOP-In
-     */
-    void HandleNopIn(Ptr<Packet> pdu);
-
-    /**
-     * @param pdu a Logout Response
-     */
-    void HandleLogoutResponse(Ptr<Packet> pdu);
-
-    /**
-     * @param pdu a Reject
-     */
-    void HandleReject(Ptr<Packet> pdu);
-
-    /**
-     * Find a task, and fail the connection if there is none.
-     *
-     * @param tag its tag
-     * @param opcode the PDU that names it
-     * @return the task or null
-     */
-    Ptr<IscsiInitiatorTask> FindTask(uint32_t tag, IscsiOpcode opcode);
+    void StartRecoveryClock();
 
     /**
      * A task is over: forget it and tell its client.
      *
      * @param task the task, with its answer filled in
      */
-    void Complete(Ptr<IscsiInitiatorTask> task);
+    void Complete(const Ptr<IscsiInitiatorTask>& task);
 
     /**
-     * End a task without a status.
+     * End a task without a status, unless it is over.
      *
      * @param task the task
      */
-    void CompleteAsLost(Ptr<IscsiInitiatorTask> task);
+    void Lose(const Ptr<IscsiInitiatorTask>& task);
+
+    /**
+     * End a task with the status TASK ABORTED, unless it is over.
+     *
+     * @param task the task
+     */
+    void EndAborted(const Ptr<IscsiInitiatorTask>& task);
+
+    /**
+     * The target built a PDU wrongly: end all connections and the session (RFC 7143, 7.7).
+     *
+     * @param what what it did, in words
+     */
+    void FailAll(const std::string& what);
+
+    /**
+     * Nothing could be done for the last connection lost.
+     */
+    void RecoveryFailed();
+
+    /**
+     * The session stands: tell who waits for the port.
+     */
+    void BecameReady();
 
     /**
      * End all tasks without a status, oldest first.
@@ -243,39 +280,39 @@ class IscsiInitiatorSession : public ScsiInitiatorPort
     void LoseTasks();
 
     /**
-     * The session is over.
+     * Tell who follows the trace of an Asynchronous Message.
      *
-     * @param state FREE or FAILED
+     * @param header its header
+     * @param data its data segment
      */
-    void Finish(IscsiSessionState state);
+    void NotifyAsyncEvent(const IscsiAsyncMessageHeader& header, Ptr<const Packet> data);
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    struct Parts;
 
     /**
-     * @param state the new state
+     * @param pdu a NOP-In
+     * @param connection the connection it came over
      */
-    void SetState(IscsiSessionState state);
+    void HandleNopIn(IscsiInitiatorConnection* connection, Ptr<Packet> pdu);
 
     /**
-     * @return a tag that no task has
+     * Hand over the answer to a request that is no command.
+     *
+     * @param connection the connection it came over
+     * @param opcode its opcode
+     * @param pdu the answer
      */
-    uint32_t NextTag();
+    void HandleAnswer(IscsiInitiatorConnection* connection, IscsiOpcode opcode, Ptr<Packet> pdu);
 
-    IscsiSessionState m_state{IscsiSessionState::FREE}; //!< the state
-    Ptr<IscsiInitiatorConnection> m_connection;         //!< the connection, null if there is none
-    IscsiSessionParameters m_parameters;                //!< values proposed, then agreed
-    IscsiObserver* m_observer{nullptr};                 //!< who is told what happens
-    IscsiCommandWindow m_window{1};                     //!< the command window
-    std::array<uint8_t, 6> m_isid{};                    //!< initiator's part of the identifier
-    uint16_t m_tsih{0};                                 //!< target's part of it
-    uint32_t m_nextTag{0};                              //!< tag of the next task
-    uint32_t m_logoutTag{IscsiHeader::RESERVED_TAG};    //!< tag of the logout under way
-    Time m_nopInterval;                                 //!< time between pings
-    EventId m_nopEvent;                                 //!< the next ping
-    bool m_sendingPending{false};                       //!< inside SendPending
-
-    std::deque<Ptr<IscsiInitiatorTask>> m_pending;                 //!< commands not sent yet
-    std::unordered_map<uint32_t, Ptr<IscsiInitiatorTask>> m_tasks; //!< commands sent, by tag
+    std::unique_ptr<Parts> m_parts; //!< the parts and what they share
     /// Writes not completed, by the client's task.
     std::unordered_map<const ScsiTask*, Ptr<IscsiInitiatorTask>> m_writes;
+    /// An Asynchronous Message came.
+    TracedCallback<uint8_t, uint64_t, const std::vector<uint8_t>&> m_asyncTrace;
 };
 
 } // namespace ns3

@@ -5,9 +5,12 @@
 #ifndef ISCSI_INITIATOR_TASK_H
 #define ISCSI_INITIATOR_TASK_H
 
+#include "iscsi-arrivals.h"
+#include "iscsi-byte-ranges.h"
 #include "iscsi-data-header.h"
 
 #include "ns3/io-timeline-table.h"
+#include "ns3/nstime.h"
 #include "ns3/packet.h"
 #include "ns3/ptr.h"
 #include "ns3/scsi-task.h"
@@ -15,15 +18,18 @@
 
 #include <cstdint>
 #include <deque>
+#include <map>
 
 namespace ns3
 {
+
+class IscsiInitiatorConnection;
 
 /**
  * @ingroup iscsi
  *
  * A SCSI task in an initiator's session, from the moment the client gave it until its status is
- * there: the tag, the count of what arrived, and the bursts of data that the client was asked for.
+ * there: the tag, what arrived, and the bursts of data that the client was asked for.
  */
 class IscsiInitiatorTask : public SimpleRefCount<IscsiInitiatorTask>
 {
@@ -39,6 +45,15 @@ class IscsiInitiatorTask : public SimpleRefCount<IscsiInitiatorTask>
         uint32_t dataSn;            //!< number of its next PDU
     };
 
+    /// How far a task has got.
+    enum class State : uint8_t
+    {
+        PENDING,  //!< its command was not sent yet
+        SENT,     //!< its command was sent over its connection
+        STRANDED, //!< its connection is lost and it waits for another
+        ENDED     //!< its client has the answer
+    };
+
     /**
      * @param scsi the client's task
      * @param tag the initiator task tag
@@ -46,16 +61,18 @@ class IscsiInitiatorTask : public SimpleRefCount<IscsiInitiatorTask>
     IscsiInitiatorTask(Ptr<ScsiTask> scsi, uint32_t tag);
 
     /**
-     * Ask the client for a burst, which is sent behind those asked for before.
+     * Ask for a burst, which is sent behind those asked for before. The client is asked unless its
+     * answer to an earlier question was kept.
      *
      * @param targetTransferTag tag of the R2T, RESERVED_TAG if nobody asked
      * @param offset where in the data-out buffer, bytes
      * @param length how many bytes
+     * @return true if the data is there already, so that no Answer will come
      */
-    void Ask(uint32_t targetTransferTag, uint32_t offset, uint32_t length);
+    bool Ask(uint32_t targetTransferTag, uint32_t offset, uint32_t length);
 
     /**
-     * Take the client's answer.
+     * Take the client's answer. Nothing happens if the question was dropped meanwhile.
      *
      * @param offset the offset it was asked for
      * @param data all the bytes
@@ -81,17 +98,56 @@ class IscsiInitiatorTask : public SimpleRefCount<IscsiInitiatorTask>
      */
     Ptr<Packet> CutDataOut(uint32_t maxSegment, IscsiDataOutHeader& header);
 
-    Ptr<ScsiTask> scsi;                  //!< the client's task
-    uint32_t tag;                        //!< initiator task tag
-    bool asked{false};                   //!< the client was asked for immediate data
-    uint32_t dataInCount{0};             //!< Data-In PDUs that arrived
-    uint32_t r2tCount{0};                //!< R2T PDUs that arrived
-    uint32_t dataInBytes{0};             //!< bytes of data-in that arrived
-    bool hasTimeline{false};             //!< a timeline travels with it
-    IoTimelineTable::Handle timeline{0}; //!< its handle
+    /**
+     * Give the task to a connection.
+     *
+     * @param carrier the connection
+     */
+    void Join(const Ptr<IscsiInitiatorConnection>& carrier);
+
+    /**
+     * Take the task from its connection, which is lost or logged out.
+     */
+    void Strand();
+
+    /**
+     * Forget the bursts that are not sent: their connection is gone, or the task is to end.
+     */
+    void DropBursts();
+
+    Ptr<ScsiTask> scsi;                       //!< the client's task
+    uint32_t tag;                             //!< initiator task tag
+    uint32_t cmdSn{0};                        //!< number of its command, once SENT
+    State state{State::PENDING};              //!< how far it has got
+    Ptr<IscsiInitiatorConnection> connection; //!< its connection while SENT, else null
+    bool asked{false};                        //!< the client was asked for immediate data
+    bool keepsData{false};                    //!< data-out is kept to be sent again
+    bool isAborting{false};                   //!< an ABORT TASK for it is under way
+    bool isMuted{false};                      //!< it is to send no more data
+    bool isDataLost{false};                   //!< the target cannot send its data again
+    bool acceptsAnyR2t{false};                //!< R2Ts were numbered on a lost connection
+    IscsiArrivals arrivals;                   //!< Data-In and R2T PDUs that arrived
+    IscsiByteRanges dataIn;                   //!< data-in that arrived
+    uint32_t acknowledged{0};                 //!< DataSN acknowledged by a DataACK
+    uint32_t snackTag{0};                     //!< tag its response must have, 0 as a rule
+    uint32_t maxReceive{0};                   //!< own MaxRecvDataSegmentLength when it was sent
+    bool hasDataAck{false};                   //!< a DataACK waits for a gap to close
+    uint32_t dataAckTag{IscsiHeader::RESERVED_TAG}; //!< its target transfer tag
+    bool isProbed{false};                           //!< its connection was pinged for its sake
+    Time lastProgress;                              //!< when something was last heard or said of it
+    bool hasTimeline{false};                        //!< a timeline travels with it
+    IoTimelineTable::Handle timeline{0};            //!< its handle
 
   private:
+    /**
+     * @param offset where in the data-out buffer, bytes
+     * @param length how many bytes
+     * @return those bytes if all were kept, else null
+     */
+    Ptr<Packet> FindKept(uint32_t offset, uint32_t length) const;
+
     std::deque<Burst> m_bursts; //!< bursts asked for and not sent, in the order of asking
+    std::map<uint32_t, Ptr<Packet>> m_kept; //!< data-out the client gave, by offset
 };
 
 } // namespace ns3

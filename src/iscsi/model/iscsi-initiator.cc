@@ -4,9 +4,14 @@
 
 #include "iscsi-initiator.h"
 
+#include "iscsi-initiator-identity.h"
+
+#include "ns3/boolean.h"
 #include "ns3/log.h"
 #include "ns3/node.h"
+#include "ns3/pointer.h"
 #include "ns3/string.h"
+#include "ns3/uinteger.h"
 #include "ns3/user-error.h"
 
 namespace ns3
@@ -19,7 +24,7 @@ NS_OBJECT_ENSURE_REGISTERED(IscsiInitiator);
 TypeId
 IscsiInitiator::GetTypeId()
 {
-    static TypeId tid =
+    static TypeId tid = AddSessionAttributes(
         TypeId("ns3::IscsiInitiator")
             .SetParent<IscsiApplication>()
             .SetGroupName("Iscsi")
@@ -40,8 +45,47 @@ IscsiInitiator::GetTypeId()
                           "iqn.2026-01.com.example:node and the node's number.",
                           StringValue(""),
                           MakeStringAccessor(&IscsiInitiator::m_initiatorName),
-                          MakeStringChecker());
+                          MakeStringChecker()));
     return tid;
+}
+
+TypeId
+IscsiInitiator::AddSessionAttributes(TypeId tid)
+{
+    return tid
+        .AddAttribute("Connections",
+                      "Connections of the session, 1 to 65535; fewer if the target allows fewer. "
+                      "MaxConnections is proposed accordingly.",
+                      UintegerValue(1),
+                      MakeUintegerAccessor(&IscsiInitiator::m_connections),
+                      MakeUintegerChecker<uint16_t>(1))
+        .AddAttribute("ConnectionPolicy",
+                      "Chooses the connection of each command.",
+                      StringValue("ns3::IscsiRoundRobinPolicy"),
+                      MakePointerAccessor(&IscsiInitiator::m_policy),
+                      MakePointerChecker<IscsiConnectionPolicy>())
+        .AddAttribute("SessionRecovery",
+                      "True to log in anew when the session is lost or a login fails.",
+                      BooleanValue(true),
+                      MakeBooleanAccessor(&IscsiInitiator::m_sessionRecovery),
+                      MakeBooleanChecker())
+        .AddAttribute("LoginRetries",
+                      "How often a login that failed is tried again, 0 or more. A refusal that "
+                      "is the initiator's fault is final.",
+                      UintegerValue(10),
+                      MakeUintegerAccessor(&IscsiInitiator::m_loginRetries),
+                      MakeUintegerChecker<uint32_t>())
+        .AddAttribute("LoginRetryDelay",
+                      "Time from a login that failed to the next, 0 or more.",
+                      TimeValue(Seconds(2)),
+                      MakeTimeAccessor(&IscsiInitiator::m_loginRetryDelay),
+                      MakeTimeChecker(Seconds(0)))
+        .AddAttribute("RecoveryTimeout",
+                      "Time without progress after which lost PDUs are asked for or sent again, "
+                      "above 0; with an ErrorRecoveryLevel of 1 or 2.",
+                      TimeValue(Seconds(2)),
+                      MakeTimeAccessor(&IscsiInitiator::m_recoveryTimeout),
+                      MakeTimeChecker(NanoSeconds(1)));
 }
 
 IscsiInitiator::IscsiInitiator()
@@ -82,17 +126,27 @@ IscsiInitiator::StartApplication()
     }
     auto proposals = GetProposals();
     proposals.targetName = m_targetName;
-    proposals.initiatorName = m_initiatorName.empty() ? "iqn.2026-01.com.example:node" +
-                                                            std::to_string(GetNode()->GetId())
-                                                      : m_initiatorName;
+    proposals.initiatorName = GetIscsiInitiatorName(*this, m_initiatorName);
     Check(proposals);
-    m_session->SetIsid(MakeIsid());
-    m_session->SetNopInterval(m_nopInterval);
-    m_session->Login(Create<IscsiPduStream>(CreateSocket(), IscsiPduStream::Side::INITIATOR),
-                     WithPort(m_remote),
-                     proposals,
-                     GetHostCost(),
-                     this);
+    IscsiInitiatorSettings settings;
+    settings.openStream = [this]() {
+        return Create<IscsiPduStream>(CreateSocket(), IscsiPduStream::Side::INITIATOR);
+    };
+    settings.remote = WithPort(m_remote);
+    settings.proposals = proposals;
+    settings.isid = MakeIscsiIsid(*this);
+    settings.cost = GetHostCost();
+    settings.observer = this;
+    settings.policy = m_policy;
+    settings.connections = m_connections;
+    settings.nopInterval = m_nopInterval;
+    settings.nopTimeout = m_nopTimeout;
+    settings.loginTimeout = m_loginTimeout;
+    settings.recoveryTimeout = m_recoveryTimeout;
+    settings.sessionRecovery = m_sessionRecovery;
+    settings.loginRetries = m_loginRetries;
+    settings.loginRetryDelay = m_loginRetryDelay;
+    m_session->Login(settings);
 }
 
 void
@@ -100,24 +154,6 @@ IscsiInitiator::StopApplication()
 {
     NS_LOG_FUNCTION(this);
     m_session->Logout();
-}
-
-std::array<uint8_t, 6>
-IscsiInitiator::MakeIsid() const
-{
-    const auto node = GetNode();
-    uint32_t index = 0;
-    while (index < node->GetNApplications() && node->GetApplication(index) != this)
-    {
-        ++index;
-    }
-    const uint32_t id = node->GetId();
-    return {0x80,
-            static_cast<uint8_t>(id >> 16),
-            static_cast<uint8_t>(id >> 8),
-            static_cast<uint8_t>(id),
-            static_cast<uint8_t>(index >> 8),
-            static_cast<uint8_t>(index)};
 }
 
 } // namespace ns3

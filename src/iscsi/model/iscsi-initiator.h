@@ -6,12 +6,12 @@
 #define ISCSI_INITIATOR_H
 
 #include "iscsi-application.h"
+#include "iscsi-connection-policy.h"
 #include "iscsi-initiator-session.h"
 
 #include "ns3/address.h"
 #include "ns3/scsi-initiator-port.h"
 
-#include <array>
 #include <cstdint>
 #include <string>
 
@@ -53,15 +53,23 @@ class IscsiInitiator : public IscsiApplication
     void StopApplication() override;
 
     /**
-     * @return an initiator's part of a session identifier that is unique in the simulation
-     *         (RFC 7143, 11.12.5, format "random")
+     * Add the attributes of connections and recovery.
+     *
+     * @param tid the class
+     * @return the class
      */
-    std::array<uint8_t, 6> MakeIsid() const;
+    static TypeId AddSessionAttributes(TypeId tid);
 
     Ptr<IscsiInitiatorSession> m_session; //!< the session
     Address m_remote;                     //!< the target portal
     std::string m_targetName;             //!< the target's name
     std::string m_initiatorName;          //!< own name, empty for one made of the node's number
+    uint16_t m_connections;               //!< connections wanted
+    Ptr<IscsiConnectionPolicy> m_policy;  //!< chooses among connections
+    bool m_sessionRecovery;               //!< whether a lost session is made again
+    uint32_t m_loginRetries;              //!< how often a login is tried again
+    Time m_loginRetryDelay;               //!< how long after it failed
+    Time m_recoveryTimeout;               //!< time without progress
 };
 
 } // namespace ns3

@@ -52,6 +52,12 @@ IscsiKeyDefinition::IsNegotiated() const
 }
 
 bool
+IscsiKeyDefinition::MayBeUnknown() const
+{
+    return name == "iSCSIProtocolLevel" || name.starts_with("X");
+}
+
+bool
 IscsiKeyDefinition::IsLegal(const std::string& value) const
 {
     if (IsBoolean())
@@ -125,10 +131,21 @@ IscsiKeyDefinition::DescribeLegal() const
     return description;
 }
 
+bool
+IsInIscsiList(const std::string& list, const std::string& value)
+{
+    const auto values = SplitIscsiList(list);
+    return std::find(values.begin(), values.end(), value) != values.end();
+}
+
 std::optional<uint32_t>
 ParseIscsiNumber(const std::string& text)
 {
     const bool hexadecimal = text.starts_with("0x") || text.starts_with("0X");
+    if (text.size() > 1 && text[0] == '0' && !hexadecimal)
+    {
+        return std::nullopt;
+    }
     const auto first = text.data() + (hexadecimal ? 2 : 0);
     const auto last = text.data() + text.size();
     uint32_t number = 0;

@@ -77,13 +77,21 @@ struct IscsiKeyDefinition
     uint32_t minimum;                 //!< least number
     uint32_t maximum;                 //!< greatest number
     std::vector<std::string> choices; //!< all values of a list or text, empty for any
-    uint32_t maxValueLength;          //!< longest value, bytes as written
+    uint32_t maxValueLength;          //!< longest value or list, bytes as written
     bool alwaysOffered;               //!< an initiator offers it even if it wants the default
 
     /**
      * @return true if the key is answered: boolean, minimum, maximum or list
      */
     bool IsNegotiated() const;
+
+    /**
+     * May a peer answer that it does not know this key? All keys of RFC 7143 must be known
+     * (RFC 7143, 6.2); younger ones and those with an X need not be.
+     *
+     * @return true if NotUnderstood is a legal answer
+     */
+    bool MayBeUnknown() const;
 
     /**
      * @return true if the values are numbers
@@ -128,9 +136,18 @@ struct IscsiKeyDefinition
 };
 
 /**
+ * Is a value one of a list?
+ *
+ * @param list values with commas between
+ * @param value the value
+ * @return true if it is
+ */
+bool IsInIscsiList(const std::string& list, const std::string& value);
+
+/**
  * Read a number as text negotiations write them (RFC 7143, 6.1).
  *
- * @param text decimal digits, or 0x or 0X and hexadecimal digits
+ * @param text decimal digits, the first of several not 0, or 0x or 0X and hexadecimal digits
  * @return the number, or nothing if it is malformed or does not fit 32 bits
  */
 std::optional<uint32_t> ParseIscsiNumber(const std::string& text);

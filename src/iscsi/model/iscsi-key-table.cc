@@ -24,6 +24,7 @@ constexpr uint8_t LOGIN = SECURITY | OPERATIONAL;
 constexpr uint8_t ANY_STAGE = LOGIN | FULL_FEATURE;
 
 constexpr uint32_t TEXT_LENGTH = 255;       // RFC 7143, 6.1
+constexpr uint32_t LIST_LENGTH = 8192;      // RFC 7143, 6.1: what every peer takes
 constexpr uint32_t NAME_LENGTH = 223;       // RFC 7143, 4.2.7.1
 constexpr uint32_t BINARY_LENGTH = 2050;    // 0x and 1024 bytes in hexadecimal
 constexpr uint32_t LONGEST_DATA = 16777215; // 2^24 - 1, what DataSegmentLength can say
@@ -114,7 +115,7 @@ List(const char* name,
             0,
             0,
             choices,
-            TEXT_LENGTH,
+            LIST_LENGTH,
             !session};
 }
 
@@ -180,14 +181,34 @@ DeclaredNumber(const char* name,
 }
 
 /**
- * Make the row of iSCSIProtocolLevel (RFC 7144, 7.1), younger than most implementations.
+ * Make the row of a text that is declared in the leading login only.
+ *
+ * @param name the key
+ * @param senders who may send it
+ * @param stages where it is allowed
+ * @param choices its values, empty for any
+ * @return the row
+ */
+Definition
+LeadingText(const char* name,
+            Senders senders,
+            uint8_t stages,
+            const std::vector<std::string>& choices = {})
+{
+    auto row = Text(name, Type::DECLARED_TEXT, senders, stages, choices);
+    row.leadingOnly = true;
+    return row;
+}
+
+/**
+ * Make the row of iSCSIProtocolLevel (RFC 7144, 7.1.1), younger than most implementations.
  *
  * @return the row
  */
 Definition
 ProtocolLevel()
 {
-    auto row = Number("iSCSIProtocolLevel", Type::MINIMUM, Irrelevance::NEVER, "1", 0, 31);
+    auto row = Number("iSCSIProtocolLevel", Type::MINIMUM, Irrelevance::DISCOVERY, "1", 0, 31);
     row.alwaysOffered = false;
     return row;
 }
@@ -209,7 +230,7 @@ MakeDefinitions()
         Text("InitiatorName", name, Senders::INITIATOR, LOGIN, {}, NAME_LENGTH),
         Text("InitiatorAlias", text, Senders::INITIATOR, ANY_STAGE),
         Text("TargetName", name, Senders::BOTH, ANY_STAGE, {}, NAME_LENGTH),
-        Text("SessionType", text, Senders::INITIATOR, LOGIN, {"Normal", "Discovery"}),
+        LeadingText("SessionType", Senders::INITIATOR, LOGIN, {"Normal", "Discovery"}),
         Text("TargetAlias", text, Senders::TARGET, ANY_STAGE),
         Text("TargetAddress", text, Senders::TARGET, ANY_STAGE),
         DeclaredNumber("TargetPortalGroupTag", Senders::TARGET, LOGIN, "", 0, 65535),
@@ -239,7 +260,7 @@ MakeDefinitions()
              "RFC3720",
              {"RFC3720", "ResponseFence", "FastAbort"}),
         ProtocolLevel(),
-        Text("X#NodeArchitecture", text, Senders::BOTH, LOGIN),
+        LeadingText("X#NodeArchitecture", Senders::BOTH, OPERATIONAL),
         Text("SendTargets", exchange, Senders::INITIATOR, FULL_FEATURE),
         Text("CHAP_A", exchange, Senders::BOTH, SECURITY),
         Text("CHAP_I", exchange, Senders::BOTH, SECURITY),

@@ -7,6 +7,7 @@
 #include "ns3/log.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ns3
 {
@@ -28,20 +29,6 @@ bool
 IsReservedAnswer(const std::string& value)
 {
     return value == "NotUnderstood" || value == "Irrelevant" || value == "Reject";
-}
-
-/**
- * Is a value in a list?
- *
- * @param list values with commas between
- * @param value the value
- * @return true if it is
- */
-bool
-IsInList(const std::string& list, const std::string& value)
-{
-    const auto values = SplitIscsiList(list);
-    return std::find(values.begin(), values.end(), value) != values.end();
 }
 
 /**
@@ -76,13 +63,28 @@ MaySend(IscsiKeySenders senders, IscsiRole role)
 
 } // namespace
 
-IscsiNegotiator::IscsiNegotiator(IscsiRole role, const IscsiSessionParameters& proposals)
+IscsiNegotiator::IscsiNegotiator(IscsiRole role,
+                                 const IscsiSessionParameters& proposals,
+                                 bool leading)
     : m_role(role),
+      m_leading(leading),
       m_proposals(proposals)
 {
     if (role == IscsiRole::INITIATOR)
     {
         m_result.sessionType = proposals.sessionType;
+    }
+    if (proposals.IsDiscovery())
+    {
+        m_proposals.errorRecoveryLevel = 0;
+    }
+    for (const auto& definition : GetIscsiKeyDefinitions())
+    {
+        const auto value = proposals.GetText(definition.name);
+        if (!leading && definition.leadingOnly && value)
+        {
+            m_result.SetText(definition.name, *value);
+        }
     }
 }
 
@@ -132,11 +134,14 @@ IscsiNegotiator::Accept(const IscsiTextKeys& received, IscsiLoginStage stage)
             return;
         }
     }
-    if (!m_started && m_role == IscsiRole::TARGET)
-    {
-        CheckMandatoryKeys();
-    }
+    CheckRound(stage);
     m_started = true;
+}
+
+IscsiTextKeys
+IscsiNegotiator::TakeExchange()
+{
+    return std::exchange(m_exchange, IscsiTextKeys());
 }
 
 void
@@ -147,10 +152,7 @@ IscsiNegotiator::AcceptPair(const IscsiTextKeys::Pair& pair,
     const auto offer = m_offers.find(pair.key);
     if (IsReservedAnswer(pair.value) && offer == m_offers.end())
     {
-        if (pair.value == "Reject" || !m_sent.contains(pair.key))
-        {
-            Fail(IscsiLoginStatus::INITIATOR_ERROR, pair.key + "=" + pair.value);
-        }
+        AcceptReserved(pair);
         return;
     }
     if (!m_received.insert(pair.key).second && pair.key != "TargetAddress")
@@ -174,7 +176,11 @@ IscsiNegotiator::AcceptPair(const IscsiTextKeys::Pair& pair,
     }
     else if (CheckPlace(*definition, stage))
     {
-        if (definition->IsNegotiated())
+        if (definition->type == IscsiKeyType::EXCHANGE)
+        {
+            m_exchange.Add(pair.key, pair.value);
+        }
+        else if (definition->IsNegotiated())
         {
             AnswerOffer(*definition, pair.value, received);
         }
@@ -197,11 +203,27 @@ IscsiNegotiator::CheckPlace(const IscsiKeyDefinition& definition, IscsiLoginStag
     {
         Fail(IscsiLoginStatus::INITIATOR_ERROR, definition.name + " comes in the wrong stage");
     }
-    else if (definition.type == IscsiKeyType::EXCHANGE)
+    else if (definition.leadingOnly && !m_leading)
     {
-        Fail(IscsiLoginStatus::INITIATOR_ERROR, definition.name + " was not asked for");
+        Fail(IscsiLoginStatus::INITIATOR_ERROR,
+             definition.name + " belongs into the leading login only");
+    }
+    else if (definition.name == "TargetName" && m_role == IscsiRole::INITIATOR)
+    {
+        Fail(IscsiLoginStatus::INITIATOR_ERROR, "TargetName is no answer to SendTargets");
     }
     return !HasFailed();
+}
+
+void
+IscsiNegotiator::AcceptReserved(const IscsiTextKeys::Pair& pair)
+{
+    const auto definition = FindIscsiKeyDefinition(pair.key);
+    const bool mayBeUnknown = !definition || definition->MayBeUnknown();
+    if (pair.value != "NotUnderstood" || !m_sent.contains(pair.key) || !mayBeUnknown)
+    {
+        Fail(IscsiLoginStatus::INITIATOR_ERROR, pair.key + "=" + pair.value);
+    }
 }
 
 void
@@ -227,13 +249,13 @@ IscsiNegotiator::AcceptAnswer(const IscsiKeyDefinition& definition,
                               const std::string& offered,
                               const std::string& answer)
 {
-    if (answer == "NotUnderstood" || answer == "Irrelevant")
+    if (IsReservedAnswer(answer))
     {
-        m_result.SetText(definition.name, definition.defaultValue);
+        AcceptNoValue(definition, offered, answer);
         return;
     }
     const bool right = definition.type == IscsiKeyType::LIST
-                           ? IsInList(offered, answer)
+                           ? IsInIscsiList(offered, answer)
                            : definition.IsLegal(answer) && definition.Join(offered, answer) ==
                                                                definition.Join(answer, answer);
     if (!right)
@@ -243,6 +265,37 @@ IscsiNegotiator::AcceptAnswer(const IscsiKeyDefinition& definition,
         return;
     }
     m_result.SetText(definition.name, answer);
+}
+
+void
+IscsiNegotiator::AcceptNoValue(const IscsiKeyDefinition& definition,
+                               const std::string& offered,
+                               const std::string& answer)
+{
+    const auto& value = definition.defaultValue;
+    bool bearable = true;
+    if (answer == "NotUnderstood")
+    {
+        bearable = definition.MayBeUnknown();
+    }
+    else if (definition.stages == IscsiKeyDefinition::SECURITY_STAGE)
+    {
+        // who can do none of the methods offered cannot do without either
+        bearable = false;
+    }
+    else if (answer == "Reject")
+    {
+        bearable = definition.type == IscsiKeyType::LIST
+                       ? IsInIscsiList(offered, value)
+                       : definition.Join(offered, value) == definition.Join(value, value);
+    }
+    if (!bearable)
+    {
+        Fail(IscsiLoginStatus::INITIATOR_ERROR,
+             definition.name + "=" + answer + " answers an offer of " + offered);
+        return;
+    }
+    m_result.SetText(definition.name, value);
 }
 
 void
@@ -285,7 +338,7 @@ IscsiNegotiator::Choose(const IscsiKeyDefinition& definition,
     }
     for (const auto& item : SplitIscsiList(value))
     {
-        if (IsInList(wish, item))
+        if (IsInIscsiList(wish, item))
         {
             return item;
         }
@@ -300,6 +353,10 @@ IscsiNegotiator::GetWish(const IscsiKeyDefinition& definition, const IscsiTextKe
     if (definition.name == "FirstBurstLength")
     {
         return definition.Join(wish, Foresee("MaxBurstLength", received));
+    }
+    if (definition.name == "ErrorRecoveryLevel" && Foresee("SessionType", received) == "Discovery")
+    {
+        return "0";
     }
     if (definition.name == "MaxOutstandingR2T" && Foresee("ErrorRecoveryLevel", received) != "0" &&
         Foresee("DataSequenceInOrder", received) == "Yes")
@@ -342,7 +399,8 @@ bool
 IscsiNegotiator::IsToBeOffered(const IscsiKeyDefinition& definition, IscsiLoginStage stage) const
 {
     if (m_sent.contains(definition.name) || !MaySend(definition.senders, m_role) ||
-        (definition.stages & GetStageBit(stage)) == 0)
+        (definition.stages & GetStageBit(stage)) == 0 || (definition.leadingOnly && !m_leading) ||
+        stage == IscsiLoginStage::FULL_FEATURE_PHASE)
     {
         return false;
     }
@@ -357,9 +415,8 @@ IscsiNegotiator::IsToBeOffered(const IscsiKeyDefinition& definition, IscsiLoginS
         return (initiator && definition.alwaysOffered ? true : *wish != definition.defaultValue) &&
                !IsIrrelevant(definition, IscsiTextKeys());
     }
-    // a target names itself only in the answer to SendTargets, and its group only if it was named
-    return initiator || (definition.name != "TargetName" &&
-                         (definition.name != "TargetPortalGroupTag" || !m_result.IsDiscovery()));
+    // a target names itself only in the answer to SendTargets
+    return initiator || definition.name != "TargetName";
 }
 
 bool
@@ -375,9 +432,21 @@ IscsiNegotiator::HasMore(IscsiLoginStage stage) const
 bool
 IscsiNegotiator::IsSettled() const
 {
-    return std::all_of(m_offers.begin(), m_offers.end(), [](const auto& offer) {
-        return FindIscsiKeyDefinition(offer.first)->IsDecidedBy(offer.second);
-    });
+    return GetUnanswered().empty();
+}
+
+std::string
+IscsiNegotiator::GetUnanswered() const
+{
+    for (const auto& [key, value] : m_offers)
+    {
+        // the RFC that made iSCSIProtocolLevel lets its answer be left out
+        if (!FindIscsiKeyDefinition(key)->IsDecidedBy(value) && key != "iSCSIProtocolLevel")
+        {
+            return key;
+        }
+    }
+    return "";
 }
 
 bool
@@ -403,6 +472,11 @@ IscsiNegotiator::GetResult() const
 {
     auto result = m_result;
     result.firstBurstLength = std::min(result.firstBurstLength, result.maxBurstLength);
+    if (result.IsDiscovery())
+    {
+        result.maxConnections = 1;
+        result.errorRecoveryLevel = 0;
+    }
     if (result.errorRecoveryLevel > 0 && result.dataSequenceInOrder)
     {
         result.maxOutstandingR2T = 1;
@@ -418,8 +492,18 @@ IscsiNegotiator::Fail(IscsiLoginStatus status, const std::string& error)
 }
 
 void
-IscsiNegotiator::CheckMandatoryKeys()
+IscsiNegotiator::CheckRound(IscsiLoginStage stage)
 {
+    if (stage == IscsiLoginStage::SECURITY_NEGOTIATION && !m_exchange.IsEmpty() &&
+        m_result.authMethod != "CHAP")
+    {
+        Fail(IscsiLoginStatus::INITIATOR_ERROR, m_exchange.begin()->key + " was not asked for");
+    }
+    if (HasFailed() || m_started || m_role == IscsiRole::INITIATOR ||
+        stage == IscsiLoginStage::FULL_FEATURE_PHASE)
+    {
+        return;
+    }
     if (m_result.initiatorName.empty())
     {
         Fail(IscsiLoginStatus::MISSING_PARAMETER, "InitiatorName is missing");

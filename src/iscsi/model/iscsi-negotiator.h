@@ -11,6 +11,7 @@
 #include "iscsi-text.h"
 
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 
@@ -32,8 +33,9 @@ enum class IscsiRole : uint8_t
  * @ingroup iscsi
  *
  * One side's part in the text negotiation of a login, from the first pair to the values in force
- * (RFC 7143, 6.2 and 6.3). It knows keys and nothing of PDUs, sequence numbers or stages' bits. It
- * is needed until the login is complete and can be thrown away then.
+ * (RFC 7143, 6.2 and 6.3), or in one of the full feature phase (RFC 7143, 6.4). It knows keys and
+ * nothing of PDUs, sequence numbers or stages' bits. It is needed until the negotiation is complete
+ * and can be thrown away then.
  *
  * Each round one side speaks and the other answers. An initiator calls Offer, sends it, and gives
  * what comes back to Accept; as long as HasMore is true after that, it goes on with Offer. A target
@@ -49,7 +51,11 @@ enum class IscsiRole : uint8_t
  * own wish differs from the default.
  *
  * The answer to an offer is the result: both sides can compute it. A boolean that its offer alone
- * decides may stay unanswered.
+ * decides may stay unanswered. A Reject leaves the key at its default, which ends the negotiation
+ * only if that is nothing the offer could have led to.
+ *
+ * The keys of an authentication and SendTargets are no parameters. They are checked for side, stage
+ * and repetition, and set aside for TakeExchange.
  */
 class IscsiNegotiator
 {
@@ -58,9 +64,12 @@ class IscsiNegotiator
      * Start a negotiation.
      *
      * @param role which side this is
-     * @param proposals what this side wants; Validate() finds no fault with it
+     * @param proposals what this side wants; Validate() finds no fault with it. Where the session
+     *        stands already, its own values as agreed, and for those of the connection the wishes
+     * @param leading whether this is the leading login of a session, the only one in which its own
+     *        values are negotiated (RFC 7143, 6.3.3)
      */
-    IscsiNegotiator(IscsiRole role, const IscsiSessionParameters& proposals);
+    IscsiNegotiator(IscsiRole role, const IscsiSessionParameters& proposals, bool leading = true);
 
     /**
      * Say what this side has to say now: answers to what it last accepted, then its own
@@ -89,6 +98,13 @@ class IscsiNegotiator
     IscsiTextKeys Respond(const IscsiTextKeys& received, IscsiLoginStage stage);
 
     /**
+     * Take what is no parameter out of what was accepted.
+     *
+     * @return the pairs of an authentication or a discovery since the last call
+     */
+    IscsiTextKeys TakeExchange();
+
+    /**
      * Is there something to say before this stage can end?
      *
      * @param stage current stage of the login
@@ -100,6 +116,11 @@ class IscsiNegotiator
      * @return true if none of this side's offers waits for an answer that it needs
      */
     bool IsSettled() const;
+
+    /**
+     * @return a key whose answer is missing, empty if IsSettled
+     */
+    std::string GetUnanswered() const;
 
     /**
      * @return true if the negotiation failed: the login must be refused or given up
@@ -154,6 +175,13 @@ class IscsiNegotiator
                     IscsiLoginStage stage);
 
     /**
+     * Take in an answer to a key that this side only declared, or none at all.
+     *
+     * @param pair the pair, whose value is one of the reserved ones
+     */
+    void AcceptReserved(const IscsiTextKeys::Pair& pair);
+
+    /**
      * Take in a declaration.
      *
      * @param definition the key
@@ -171,6 +199,17 @@ class IscsiNegotiator
     void AcceptAnswer(const IscsiKeyDefinition& definition,
                       const std::string& offered,
                       const std::string& answer);
+
+    /**
+     * Take in an answer that gives no value.
+     *
+     * @param definition the key
+     * @param offered what this side offered
+     * @param answer Reject, Irrelevant or NotUnderstood
+     */
+    void AcceptNoValue(const IscsiKeyDefinition& definition,
+                       const std::string& offered,
+                       const std::string& answer);
 
     /**
      * Answer an offer of the other side.
@@ -232,14 +271,18 @@ class IscsiNegotiator
     bool IsToBeOffered(const IscsiKeyDefinition& definition, IscsiLoginStage stage) const;
 
     /**
-     * Check that an initiator's first round names what it must.
+     * Check what must come with an initiator's first round, and what may not come in any.
+     *
+     * @param stage current stage of the login
      */
-    void CheckMandatoryKeys();
+    void CheckRound(IscsiLoginStage stage);
 
     IscsiRole m_role;                                     //!< which side this is
+    bool m_leading;                                       //!< session's own values are negotiated
     IscsiSessionParameters m_proposals;                   //!< what this side wants
     IscsiSessionParameters m_result;                      //!< what is agreed
     IscsiTextKeys m_answers;                              //!< answers not sent yet
+    IscsiTextKeys m_exchange;                             //!< pairs that are no parameters
     std::map<std::string, std::string> m_offers;          //!< offers not answered yet
     std::set<std::string> m_sent;                         //!< keys this side has sent
     std::set<std::string> m_received;                     //!< keys the other side has sent

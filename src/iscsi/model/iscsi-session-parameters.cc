@@ -157,7 +157,45 @@ IscsiSessionParameters::Validate() const
         return "MaxOutstandingR2T is " + std::to_string(maxOutstandingR2T) +
                " but must be 1 with DataSequenceInOrder=Yes and an ErrorRecoveryLevel above 0";
     }
+    if (taskReporting != "RFC3720" &&
+        !(IsInIscsiList(taskReporting, "RFC3720") && IsInIscsiList(taskReporting, "ResponseFence")))
+    {
+        return "TaskReporting is " + taskReporting +
+               " but must be RFC3720 or a list with RFC3720 and ResponseFence";
+    }
     return "";
+}
+
+IscsiSessionParameters
+IscsiSessionParameters::MakeConnectionProposals(const IscsiSessionParameters& wishes) const
+{
+    auto proposals = *this;
+    proposals.authMethod = wishes.authMethod;
+    proposals.chap = wishes.chap;
+    proposals.headerDigest = wishes.headerDigest;
+    proposals.dataDigest = wishes.dataDigest;
+    proposals.maxRecvDataSegmentLength = wishes.maxRecvDataSegmentLength;
+    return proposals;
+}
+
+void
+IscsiSessionParameters::PrintKeys(std::ostream& os) const
+{
+    const auto line = [&os](const std::string& key, const std::string& value) {
+        os << key << std::string(28 - std::min<std::size_t>(key.size(), 27), ' ') << value << '\n';
+    };
+    for (const auto& definition : GetIscsiKeyDefinitions())
+    {
+        const auto value = GetText(definition.name);
+        if (value && !value->empty())
+        {
+            line(definition.name, *value);
+        }
+        if (definition.name == "MaxRecvDataSegmentLength")
+        {
+            line("  of the other side", std::to_string(peerMaxRecvDataSegmentLength));
+        }
+    }
 }
 
 } // namespace ns3

@@ -6,11 +6,15 @@
 #define ISCSI_SESSION_PARAMETERS_H
 
 #include <cstdint>
+#include <memory>
 #include <optional>
+#include <ostream>
 #include <string>
 
 namespace ns3
 {
+
+struct IscsiChapSettings;
 
 /**
  * @ingroup iscsi
@@ -60,6 +64,9 @@ struct IscsiSessionParameters
     uint32_t errorRecoveryLevel{0};   //!< ErrorRecoveryLevel, 0 to 2
     uint32_t iscsiProtocolLevel{1};   //!< iSCSIProtocolLevel, 0 to 31 (RFC 7144)
 
+    /// names and secrets for an AuthMethod of CHAP; only in a proposal
+    std::shared_ptr<const IscsiChapSettings> chap;
+
     /**
      * @return true if this is a discovery session
      */
@@ -84,13 +91,29 @@ struct IscsiSessionParameters
 
     /**
      * Check the values as a proposal: ranges and choices of every key, FirstBurstLength against
-     * MaxBurstLength, and MaxOutstandingR2T against ErrorRecoveryLevel with DataSequenceInOrder
-     * (RFC 7143, 13.17 and 13.19).
+     * MaxBurstLength, MaxOutstandingR2T against ErrorRecoveryLevel with DataSequenceInOrder, and
+     * what a list of TaskReporting must hold (RFC 7143, 13.14, 13.19 and 13.23).
      *
      * @return an empty text if all is well; otherwise one line that names the key, its value and
      *         what is allowed
      */
     std::string Validate() const;
+
+    /**
+     * Propose for a further connection of a session with these values.
+     *
+     * @param wishes what this side wants of each connection
+     * @return these values with the wishes for AuthMethod, HeaderDigest, DataDigest and
+     *         MaxRecvDataSegmentLength, which each connection negotiates for itself
+     */
+    IscsiSessionParameters MakeConnectionProposals(const IscsiSessionParameters& wishes) const;
+
+    /**
+     * Print a table of all keys and their values, a line for each that has one.
+     *
+     * @param os where to
+     */
+    void PrintKeys(std::ostream& os) const;
 };
 
 } // namespace ns3

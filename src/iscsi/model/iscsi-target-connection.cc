@@ -4,36 +4,144 @@
 
 #include "iscsi-target-connection.h"
 
+#include "iscsi-nop-header.h"
+#include "iscsi-serial-number.h"
 #include "iscsi-target-session.h"
 
 #include "ns3/log.h"
+#include "ns3/simulator.h"
 
 namespace ns3
 {
 
 NS_LOG_COMPONENT_DEFINE("IscsiTargetConnection");
 
+namespace
+{
+
+constexpr uint32_t PING_TAG = 0; //!< the target transfer tag of all pings
+
+} // namespace
+
 IscsiTargetConnection::IscsiTargetConnection(Ptr<IscsiPduStream> stream,
                                              Ptr<IscsiHostCost> cost,
                                              IscsiObserver* observer,
                                              IscsiTargetConnectionOwner* owner,
-                                             const IscsiSessionParameters& proposals,
-                                             uint16_t tsih,
+                                             IscsiTargetPortal* portal,
+                                             Time loginTimeout,
                                              uint32_t window)
     : IscsiConnection(stream, cost, observer),
       m_owner(owner),
-      m_login(std::make_unique<IscsiTargetLogin>(proposals, tsih)),
-      m_tsih(tsih),
+      m_login(std::make_unique<IscsiTargetLogin>(portal)),
       m_window(window)
 {
     SetState(IscsiConnectionState::XPT_UP);
+    m_loginClock = Simulator::Schedule(loginTimeout, &IscsiTargetConnection::LoginTimedOut, this);
+}
+
+IscsiTargetConnection::~IscsiTargetConnection()
+{
+    // an event that is only cancelled would still move the clock at the end of a simulation
+    Simulator::Remove(m_loginClock);
 }
 
 void
-IscsiTargetConnection::SendStatus(IscsiResponseHeader& header, Ptr<Packet> data)
+IscsiTargetConnection::SendStatus(IscsiResponseHeader& header,
+                                  Ptr<Packet> data,
+                                  Ptr<IscsiTargetTask> task)
 {
     header.statSn = m_statSn++;
+    if (m_retention)
+    {
+        m_retention->Keep(header, data ? data->Copy() : nullptr, task);
+    }
     Transmit(header, data);
+}
+
+void
+IscsiTargetConnection::SendAgain(IscsiResponseHeader& header, Ptr<const Packet> data)
+{
+    Transmit(header, data ? data->Copy() : nullptr);
+}
+
+bool
+IscsiTargetConnection::Acknowledge(uint32_t expStatSn)
+{
+    if (!IscsiSerialLess(m_expStatSn, expStatSn) || IscsiSerialLess(m_statSn, expStatSn))
+    {
+        return false;
+    }
+    m_expStatSn = expStatSn;
+    return true;
+}
+
+uint32_t
+IscsiTargetConnection::GetExpStatSn() const
+{
+    return m_expStatSn;
+}
+
+uint32_t
+IscsiTargetConnection::GetStatSn() const
+{
+    return m_statSn;
+}
+
+IscsiStatusRetention*
+IscsiTargetConnection::GetRetention()
+{
+    return m_retention.get();
+}
+
+bool
+IscsiTargetConnection::IsLive() const
+{
+    const auto state = GetState();
+    return state == IscsiConnectionState::LOGGED_IN || state == IscsiConnectionState::IN_LOGOUT ||
+           state == IscsiConnectionState::LOGOUT_REQUESTED;
+}
+
+IscsiTargetConnectionOwner*
+IscsiTargetConnection::GetOwner() const
+{
+    return m_owner;
+}
+
+void
+IscsiTargetConnection::StartPings(Time interval, Time timeout)
+{
+    m_keepAlive = std::make_unique<IscsiKeepAlive>(
+        interval,
+        timeout,
+        [this]() { Ping(); },
+        [this]() { Fail("a ping was not answered"); });
+}
+
+void
+IscsiTargetConnection::Ping()
+{
+    IscsiNopInHeader header;
+    header.targetTransferTag = PING_TAG;
+    m_session->ShowWindow(header);
+    Send(header, nullptr);
+}
+
+bool
+IscsiTargetConnection::PongReceived(uint32_t targetTransferTag)
+{
+    if (m_keepAlive)
+    {
+        m_keepAlive->Answered();
+    }
+    return targetTransferTag == PING_TAG;
+}
+
+void
+IscsiTargetConnection::End(IscsiConnectionState state)
+{
+    m_keepAlive.reset();
+    Leave(state);
+    m_owner->ConnectionClosed(this);
 }
 
 void
@@ -49,12 +157,24 @@ IscsiTargetConnection::GetTsih() const
     return m_tsih;
 }
 
-void
-IscsiTargetConnection::EndAfterLogout()
+std::optional<IscsiRejectReason>
+IscsiTargetConnection::AnswerText(const IscsiSessionParameters& agreed,
+                                  const IscsiTextRequestHeader& request,
+                                  Ptr<const Packet> text,
+                                  IscsiTextResponseHeader& response,
+                                  Ptr<Packet>& answer)
 {
-    SetState(IscsiConnectionState::IN_LOGOUT);
-    Close();
-    HandleEnd("logout");
+    if (!m_text)
+    {
+        m_text = std::make_unique<IscsiTargetTextExchange>(agreed, m_owner);
+    }
+    const auto reason =
+        m_text->Handle(request, text, GetMaxSendDataSegmentLength(), response, answer);
+    if (const auto length = m_text->GetNewMaxSend())
+    {
+        SetMaxDataSegmentLengths(*length, m_maxReceive);
+    }
+    return reason;
 }
 
 void
@@ -78,12 +198,25 @@ void
 IscsiTargetConnection::HandleEnd(const std::string& reason)
 {
     NS_LOG_FUNCTION(this << reason);
+    // Both may let go of the connection.
+    Ptr<IscsiTargetConnection> self(this);
+    Simulator::Remove(m_loginClock);
+    m_keepAlive.reset();
     if (m_session)
     {
-        m_session->ConnectionEnded();
-        m_session = nullptr;
+        m_session->ConnectionLost(this);
+    }
+    else if (m_isLeading)
+    {
+        TraceSession(IscsiSessionState::ACTIVE, IscsiSessionState::FREE);
     }
     m_owner->ConnectionClosed(this);
+}
+
+IscsiConnectionState
+IscsiTargetConnection::GetStateAfterLoss() const
+{
+    return IsLive() ? IscsiConnectionState::CLEANUP_WAIT : IscsiConnectionState::FREE;
 }
 
 void
@@ -92,6 +225,11 @@ IscsiTargetConnection::HandleLoginRequest(Ptr<Packet> pdu)
     IscsiLoginRequestHeader request;
     TakeHeader(pdu, request);
     m_cid = request.cid;
+    if (GetState() == IscsiConnectionState::XPT_UP && request.tsih == 0)
+    {
+        m_isLeading = true;
+        TraceSession(IscsiSessionState::FREE, IscsiSessionState::ACTIVE);
+    }
     SetState(IscsiConnectionState::IN_LOGIN);
     IscsiLoginResponseHeader response;
     Ptr<Packet> answer;
@@ -104,17 +242,57 @@ IscsiTargetConnection::HandleLoginRequest(Ptr<Packet> pdu)
         Fail(m_login->GetError());
         return;
     }
-    if (progress == IscsiTargetLogin::Progress::GOES_ON)
+    if (progress == IscsiTargetLogin::Progress::DONE)
     {
-        return;
+        FinishLogin(request.cmdSn);
     }
+}
+
+void
+IscsiTargetConnection::FinishLogin(uint32_t cmdSn)
+{
+    Simulator::Remove(m_loginClock);
     const auto agreed = m_login->GetResult();
-    const auto initiatorPort = m_login->GetInitiatorPortName();
+    const auto who = m_login->GetIdentity();
     m_login.reset();
-    SetMaxDataSegmentLengths(agreed.peerMaxRecvDataSegmentLength, agreed.maxRecvDataSegmentLength);
+    m_tsih = who.tsih;
+    m_maxReceive = agreed.maxRecvDataSegmentLength;
+    SetMaxDataSegmentLengths(agreed.peerMaxRecvDataSegmentLength, m_maxReceive);
     SetDigests(agreed);
     SetState(IscsiConnectionState::LOGGED_IN);
-    m_session = m_owner->OpenSession(this, agreed, initiatorPort, request.cmdSn);
+    m_expStatSn = m_statSn;
+    if (agreed.errorRecoveryLevel > 0)
+    {
+        m_retention = std::make_unique<IscsiStatusRetention>();
+    }
+    m_session = m_owner->OpenSession(this, agreed, who, cmdSn);
+}
+
+void
+IscsiTargetConnection::TraceSession(IscsiSessionState from, IscsiSessionState to) const
+{
+    m_observer->StateChanged("session",
+                             GetIscsiSessionStateName(from),
+                             GetIscsiSessionStateName(to));
+}
+
+void
+IscsiTargetConnection::LoginTimedOut()
+{
+    Fail("login timed out");
+}
+
+void
+IscsiTargetConnection::HandleDamage(IscsiDamage damage, Ptr<Packet> headers)
+{
+    if (m_session)
+    {
+        m_session->PduDamaged(this, headers);
+    }
+    else
+    {
+        IscsiConnection::HandleDamage(damage, headers);
+    }
 }
 
 void

@@ -6,12 +6,21 @@
 #define ISCSI_TARGET_CONNECTION_H
 
 #include "iscsi-connection.h"
+#include "iscsi-keep-alive.h"
 #include "iscsi-login-header.h"
 #include "iscsi-session-parameters.h"
+#include "iscsi-session-state.h"
+#include "iscsi-status-retention.h"
 #include "iscsi-target-login.h"
+#include "iscsi-target-portal.h"
+#include "iscsi-target-text-exchange.h"
+
+#include "ns3/event-id.h"
+#include "ns3/nstime.h"
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace ns3
@@ -25,23 +34,21 @@ class IscsiTargetSession;
  *
  * Where a target's connections come from and its sessions are kept: the target application.
  */
-class IscsiTargetConnectionOwner
+class IscsiTargetConnectionOwner : public IscsiTargetPortal
 {
   public:
-    virtual ~IscsiTargetConnectionOwner() = default;
-
     /**
-     * A login succeeded: make the session.
+     * A login succeeded: make the session, or add the connection to it.
      *
      * @param connection the connection
      * @param agreed the values agreed on
-     * @param initiatorPort name of the initiator port
+     * @param who who logged in, with the TSIH of the session
      * @param cmdSn number of the first command
-     * @return the session, which outlives the connection
+     * @return the session, which keeps the connection
      */
     virtual IscsiTargetSession* OpenSession(IscsiTargetConnection* connection,
                                             const IscsiSessionParameters& agreed,
-                                            const std::string& initiatorPort,
+                                            const IscsiLoginIdentity& who,
                                             uint32_t cmdSn) = 0;
 
     /**
@@ -50,13 +57,25 @@ class IscsiTargetConnectionOwner
      * @param connection the connection
      */
     virtual void ConnectionClosed(IscsiTargetConnection* connection) = 0;
+
+    /**
+     * A session is over: forget it.
+     *
+     * @param session the session
+     */
+    virtual void SessionClosed(IscsiTargetSession* session) = 0;
+
+    /**
+     * A session asked for TARGET COLD RESET: end all sessions (RFC 7143, 11.5.1).
+     */
+    virtual void ResetAll() = 0;
 };
 
 /**
  * @ingroup iscsi
  *
- * The target's end of one connection: it answers the login, and numbers the status PDUs
- * (RFC 7143, 4.2.2.2).
+ * The target's end of one connection: it answers the login, numbers the status PDUs
+ * (RFC 7143, 4.2.2.2) and, from ErrorRecoveryLevel 1 on, keeps them until they are acknowledged.
  */
 class IscsiTargetConnection : public IscsiConnection
 {
@@ -66,25 +85,100 @@ class IscsiTargetConnection : public IscsiConnection
      * @param cost the host's processor
      * @param observer who is told; outlives the connection
      * @param owner who makes the session; outlives the connection
-     * @param proposals what the target wants
-     * @param tsih the identifier a new session gets
+     * @param portal who admits the login; outlives the connection
+     * @param loginTimeout longest time from now to the end of the login
      * @param window commands a new session takes at a time
      */
     IscsiTargetConnection(Ptr<IscsiPduStream> stream,
                           Ptr<IscsiHostCost> cost,
                           IscsiObserver* observer,
                           IscsiTargetConnectionOwner* owner,
-                          const IscsiSessionParameters& proposals,
-                          uint16_t tsih,
+                          IscsiTargetPortal* portal,
+                          Time loginTimeout,
                           uint32_t window);
+    ~IscsiTargetConnection() override;
+
+    using IscsiConnection::SetState;
 
     /**
      * Send a PDU that takes a status number.
      *
      * @param header its header, with the command window filled in
      * @param data its data segment, which the PDU is built on, or null
+     * @param task the SCSI task that it ends, null for any other PDU
      */
-    void SendStatus(IscsiResponseHeader& header, Ptr<Packet> data);
+    void SendStatus(IscsiResponseHeader& header,
+                    Ptr<Packet> data,
+                    Ptr<IscsiTargetTask> task = nullptr);
+
+    /**
+     * Send a status PDU again, with the number it had.
+     *
+     * @param header its header, with the command window filled in
+     * @param data its data segment or null
+     */
+    void SendAgain(IscsiResponseHeader& header, Ptr<const Packet> data);
+
+    /**
+     * The initiator acknowledged status.
+     *
+     * @param expStatSn its ExpStatSN; one that was not sent yet is ignored
+     * @return true if this is news
+     */
+    bool Acknowledge(uint32_t expStatSn);
+
+    /**
+     * @return the initiator's ExpStatSN
+     */
+    uint32_t GetExpStatSn() const;
+
+    /**
+     * @return the next status number
+     */
+    uint32_t GetStatSn() const;
+
+    /**
+     * @return the status PDUs not acknowledged, null where none are kept
+     */
+    IscsiStatusRetention* GetRetention();
+
+    /**
+     * @return true in full feature phase while TCP stands
+     */
+    bool IsLive() const;
+
+    /**
+     * @return who made the session
+     */
+    IscsiTargetConnectionOwner* GetOwner() const;
+
+    /**
+     * Ping the initiator from time to time.
+     *
+     * @param interval time between pings, more than zero
+     * @param timeout longest time a ping is unanswered, zero for no limit
+     */
+    void StartPings(Time interval, Time timeout);
+
+    /**
+     * Ask the initiator for a NOP-Out, which acknowledges status, too.
+     */
+    void Ping();
+
+    /**
+     * A NOP-Out answers a ping.
+     *
+     * @param targetTransferTag the ping's tag as the initiator gives it
+     * @return false if there was no such ping
+     */
+    bool PongReceived(uint32_t targetTransferTag);
+
+    /**
+     * Close behind what was sent. The session is not told, as it is the one who says so.
+     *
+     * @param state FREE after a logout, CLEANUP_WAIT without one (RFC 7143, 8.1, T15 to T17)
+     */
+    void End(IscsiConnectionState state);
 
     /**
      * Send a PDU that shows the next status number and takes none.
@@ -95,23 +189,56 @@ class IscsiTargetConnection : public IscsiConnection
     void Send(IscsiResponseHeader& header, Ptr<Packet> data);
 
     /**
-     * @return the identifier of the session, or of the session to be
+     * @return the identifier of the session, 0 during the login of a new one
      */
     uint16_t GetTsih() const;
 
     /**
-     * The session is over by the initiator's wish: close behind what was sent.
+     * Take a Text Request and answer it (RFC 7143, 11.10 and 11.11).
+     *
+     * @param agreed the session's values
+     * @param request the header
+     * @param text the data segment
+     * @param response filled in but for the sequence numbers
+     * @param answer filled in: the response's data segment, null if it has none
+     * @return nothing, or the reason to reject the request with
      */
-    void EndAfterLogout();
+    std::optional<IscsiRejectReason> AnswerText(const IscsiSessionParameters& agreed,
+                                                const IscsiTextRequestHeader& request,
+                                                Ptr<const Packet> text,
+                                                IscsiTextResponseHeader& response,
+                                                Ptr<Packet>& answer);
 
   private:
     void HandlePdu(IscsiOpcode opcode, Ptr<Packet> pdu) override;
     void HandleEnd(const std::string& reason) override;
+    void HandleDamage(IscsiDamage damage, Ptr<Packet> headers) override;
+    IscsiConnectionState GetStateAfterLoss() const override;
 
     /**
      * @param pdu a Login Request
      */
     void HandleLoginRequest(Ptr<Packet> pdu);
+
+    /**
+     * The login is done: enter the full feature phase.
+     *
+     * @param cmdSn the initiator's command number
+     */
+    void FinishLogin(uint32_t cmdSn);
+
+    /**
+     * Trace the state of a session that is not there yet (RFC 7143, 8.3, N1 and N9).
+     *
+     * @param from state before
+     * @param to state after
+     */
+    void TraceSession(IscsiSessionState from, IscsiSessionState to) const;
+
+    /**
+     * The login took too long.
+     */
+    void LoginTimedOut();
 
     /**
      * Refuse the login because a PDU does not belong into it.
@@ -120,12 +247,20 @@ class IscsiTargetConnection : public IscsiConnection
      */
     void RefusePdu(Ptr<Packet> pdu);
 
-    IscsiTargetConnectionOwner* m_owner;       //!< who makes the session
-    IscsiTargetSession* m_session{nullptr};    //!< the session, null during the login
-    std::unique_ptr<IscsiTargetLogin> m_login; //!< the login while it goes on
-    uint16_t m_tsih;                           //!< identifier of the session to be
-    uint32_t m_window;                         //!< its command window
-    uint32_t m_statSn{1};                      //!< next status number
+    IscsiTargetConnectionOwner* m_owner;             //!< who makes the session
+    IscsiTargetSession* m_session{nullptr};          //!< the session, null during the login
+    std::unique_ptr<IscsiTargetLogin> m_login;       //!< the login while it goes on
+    EventId m_loginClock;                            //!< end of the time for the login
+    std::unique_ptr<IscsiTargetTextExchange> m_text; //!< text negotiations, once there were any
+    uint32_t m_maxReceive{0};                        //!< own MaxRecvDataSegmentLength, bytes
+    bool m_isLeading{false};                         //!< the login is that of a new session
+    uint16_t m_tsih{0};                              //!< identifier of the session
+    uint32_t m_window;                               //!< its command window
+    uint32_t m_statSn{1};                            //!< next status number
+    uint32_t m_expStatSn{1};                         //!< the initiator's next status number
+
+    std::unique_ptr<IscsiStatusRetention> m_retention; //!< status not acknowledged
+    std::unique_ptr<IscsiKeepAlive> m_keepAlive;       //!< pings, null if there are none
 };
 
 } // namespace ns3

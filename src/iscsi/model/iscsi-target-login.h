@@ -5,14 +5,18 @@
 #ifndef ISCSI_TARGET_LOGIN_H
 #define ISCSI_TARGET_LOGIN_H
 
+#include "iscsi-chap-target.h"
 #include "iscsi-login-header.h"
 #include "iscsi-negotiator.h"
+#include "iscsi-target-portal.h"
+#include "iscsi-text-assembly.h"
+#include "iscsi-text-pieces.h"
 
 #include "ns3/packet.h"
 #include "ns3/ptr.h"
 
-#include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace ns3
@@ -36,10 +40,9 @@ class IscsiTargetLogin
     };
 
     /**
-     * @param proposals what the target wants; its targetName is the one target there is
-     * @param tsih the target's part of the identifier a new session gets
+     * @param portal who admits logins; outlives this
      */
-    IscsiTargetLogin(const IscsiSessionParameters& proposals, uint16_t tsih);
+    explicit IscsiTargetLogin(IscsiTargetPortal* portal);
 
     /**
      * Take a request and answer it.
@@ -61,9 +64,9 @@ class IscsiTargetLogin
     IscsiSessionParameters GetResult() const;
 
     /**
-     * @return name of the initiator port: initiator name and ISID (RFC 7143, 4.4), once DONE
+     * @return who logs in, once DONE; its TSIH is the session's
      */
-    std::string GetInitiatorPortName() const;
+    const IscsiLoginIdentity& GetIdentity() const;
 
     /**
      * @return why the login was refused, in words
@@ -80,13 +83,65 @@ class IscsiTargetLogin
     IscsiLoginStatus CheckHeader(const IscsiLoginRequestHeader& request);
 
     /**
-     * Take in and answer a request's keys.
+     * Keep what all requests of a login have in common, or check it (RFC 7143, 11.12).
      *
-     * @param text the data segment
-     * @param answer filled in: what to answer
+     * @param request the header
+     * @return true if it is the same
+     */
+    bool CheckConstants(const IscsiLoginRequestHeader& request);
+
+    /**
+     * Take in a request's data segment, and negotiate once a text is whole.
+     *
+     * @param request the header
+     * @param segment the data segment
      * @return SUCCESS or the status to refuse with
      */
-    IscsiLoginStatus Negotiate(Ptr<const Packet> text, IscsiTextKeys& answer);
+    IscsiLoginStatus Take(const IscsiLoginRequestHeader& request, Ptr<const Packet> segment);
+
+    /**
+     * Take in a text and prepare the answer.
+     *
+     * @param keys the text
+     * @return SUCCESS or the status to refuse with
+     */
+    IscsiLoginStatus Negotiate(const IscsiTextKeys& keys);
+
+    /**
+     * Go on with the authentication, or insist on one.
+     *
+     * @param answer where to put the keys to send
+     * @return SUCCESS or the status to refuse with
+     */
+    IscsiLoginStatus Authenticate(IscsiTextKeys& answer);
+
+    /**
+     * @return true if the authentication that the target wants is done
+     */
+    bool IsAuthenticated() const;
+
+    /**
+     * Learn from the first text who logs in, and ask the portal.
+     *
+     * @param keys the text
+     * @return SUCCESS or the status to refuse with
+     */
+    IscsiLoginStatus Identify(const IscsiTextKeys& keys);
+
+    /**
+     * @return true if the target has nothing more to say or to hear in this stage
+     */
+    bool IsStageDone() const;
+
+    /**
+     * Go to the stage that a request asks for.
+     *
+     * @param request the header
+     * @param response filled in
+     * @return SUCCESS or the status to refuse with
+     */
+    IscsiLoginStatus Move(const IscsiLoginRequestHeader& request,
+                          IscsiLoginResponseHeader& response);
 
     /**
      * @param status the status to refuse with
@@ -95,10 +150,16 @@ class IscsiTargetLogin
      */
     IscsiLoginStatus Refuse(IscsiLoginStatus status, const std::string& error);
 
-    IscsiNegotiator m_negotiator;    //!< what is said of keys
-    std::string m_targetName;        //!< the target's name
-    std::array<uint8_t, 6> m_isid{}; //!< initiator's part of the session identifier
-    uint16_t m_tsih;                 //!< target's part of it
+    IscsiTargetPortal* m_portal;                 //!< who admits logins
+    IscsiLoginTerms m_terms;                     //!< on what terms
+    IscsiLoginIdentity m_identity;               //!< who logs in
+    std::optional<IscsiNegotiator> m_negotiator; //!< what is said of keys, from the first text on
+    std::optional<IscsiChapTarget> m_chap;       //!< CHAP, once agreed on
+    IscsiTextKeys m_lastWords;                   //!< what goes with a refusal
+    IscsiTextAssembly m_assembly;                //!< text that comes in
+    IscsiTextPieces m_pieces;                    //!< text that goes out
+    uint32_t m_taskTag{0};                       //!< tag of the whole login
+    uint32_t m_cmdSn{0};                         //!< CmdSN of the whole login
     IscsiLoginStage m_stage{IscsiLoginStage::SECURITY_NEGOTIATION}; //!< current stage
     bool m_started{false};                                          //!< a request was taken
     std::string m_error;                                            //!< why it was refused

@@ -6,66 +6,16 @@
 
 #include "iscsi-logout-header.h"
 #include "iscsi-nop-header.h"
-#include "iscsi-scsi-command-header.h"
-#include "iscsi-scsi-response-header.h"
+#include "iscsi-snack-header.h"
+#include "iscsi-text-header.h"
 
-#include "ns3/io-timeline-table.h"
 #include "ns3/log.h"
-#include "ns3/simulation-singleton.h"
 #include "ns3/simulator.h"
-
-#include <cstdlib>
-#include <vector>
 
 namespace ns3
 {
 
 NS_LOG_COMPONENT_DEFINE("IscsiTargetSession");
-
-namespace
-{
-
-/**
- * @param task a task with its answer
- * @param header whose residual fields to fill in (RFC 7143, 11.4.5)
- */
-template <typename T>
-void
-FillResidual(const ScsiTask& task, T& header)
-{
-    header.overflow = task.residual < 0;
-    header.underflow = task.residual > 0;
-    header.residualCount = static_cast<uint32_t>(std::llabs(task.residual));
-}
-
-/**
- * @param sense sense data
- * @return the data segment of a SCSI Response (RFC 7143, 11.4.7), null if there is no sense
- */
-Ptr<Packet>
-MakeSenseSegment(const std::vector<uint8_t>& sense)
-{
-    if (sense.empty())
-    {
-        return nullptr;
-    }
-    std::vector<uint8_t> segment{static_cast<uint8_t>(sense.size() >> 8),
-                                 static_cast<uint8_t>(sense.size())};
-    segment.insert(segment.end(), sense.begin(), sense.end());
-    return Create<Packet>(segment.data(), segment.size());
-}
-
-/**
- * @param qualifier additional sense code qualifier of code 0C
- * @return fixed format sense data: aborted command, iSCSI's own code (RFC 7143, 11.4.7.2)
- */
-std::vector<uint8_t>
-MakeAbortedSense(uint8_t qualifier)
-{
-    return {0x70, 0, 0x0b, 0, 0, 0, 0, 10, 0, 0, 0, 0, 0x0c, qualifier, 0, 0, 0, 0};
-}
-
-} // namespace
 
 IscsiTargetSession::IscsiTargetSession(Ptr<ScsiDevice> device,
                                        IscsiObserver* observer,
@@ -75,43 +25,167 @@ IscsiTargetSession::IscsiTargetSession(Ptr<ScsiDevice> device,
                                        uint16_t tsih,
                                        uint32_t cmdSn,
                                        uint32_t window)
-    : m_device(device),
-      m_observer(observer),
-      m_connection(connection),
-      m_parameters(parameters),
-      m_initiatorPort(std::make_shared<const std::string>(initiatorPort)),
+    : m_core(device, observer, parameters, initiatorPort, cmdSn, window),
+      m_sender(m_core),
+      m_gatherer(m_core, m_sender),
+      m_notifier(m_core),
+      m_taskManager(m_core, m_sender, m_notifier, this),
+      m_intake(m_core, m_sender, m_gatherer, this),
+      m_retransmitter(m_core, m_sender, m_gatherer),
+      m_reassigner(m_core, m_sender, m_gatherer),
+      m_keeper(m_core, m_notifier, [this]() { UpdateState(); }),
+      m_owner(connection->GetOwner()),
       m_tsih(tsih),
-      m_grant(cmdSn, window)
+      m_state(IscsiSessionState::ACTIVE)
 {
+    m_keeper.Add(connection);
     SetState(IscsiSessionState::LOGGED_IN);
 }
 
 IscsiTargetSession::~IscsiTargetSession()
 {
-    m_nopEvent.Cancel();
+    Simulator::Remove(m_logoutLimit);
+}
+
+IscsiLoginStatus
+IscsiTargetSession::CheckConnection(uint16_t cid) const
+{
+    return m_state == IscsiSessionState::FREE ? IscsiLoginStatus::SESSION_DOES_NOT_EXIST
+                                              : m_keeper.Check(cid);
 }
 
 void
-IscsiTargetSession::StartPings(Time interval)
+IscsiTargetSession::AddConnection(Ptr<IscsiTargetConnection> connection)
+{
+    NS_LOG_FUNCTION(this << connection->GetCid());
+    StartContinuation(connection->GetCid());
+    m_keeper.Add(connection);
+    if (m_nopInterval.IsStrictlyPositive())
+    {
+        connection->StartPings(m_nopInterval, m_nopTimeout);
+    }
+    SetState(IscsiSessionState::LOGGED_IN);
+    Proceed();
+}
+
+void
+IscsiTargetSession::StartContinuation(uint16_t cid)
+{
+    m_keeper.StartCleanup(cid);
+    if (m_state == IscsiSessionState::FAILED)
+    {
+        SetState(IscsiSessionState::IN_CONTINUE);
+    }
+}
+
+void
+IscsiTargetSession::AbandonContinuation(uint16_t cid)
+{
+    m_keeper.AbandonCleanup(cid);
+    if (m_state == IscsiSessionState::IN_CONTINUE)
+    {
+        SetState(IscsiSessionState::FAILED);
+    }
+}
+
+uint32_t
+IscsiTargetSession::GetNConnections() const
+{
+    return m_core.connections.CountLive();
+}
+
+void
+IscsiTargetSession::ShowWindow(IscsiResponseHeader& header) const
+{
+    m_core.ShowWindow(header);
+}
+
+void
+IscsiTargetSession::StartPings(Time interval, Time timeout)
 {
     m_nopInterval = interval;
-    m_nopEvent = Simulator::Schedule(interval, &IscsiTargetSession::Ping, this);
+    m_nopTimeout = timeout;
+    for (const auto& connection : m_core.connections.GetLive())
+    {
+        connection->StartPings(interval, timeout);
+    }
+}
+
+void
+IscsiTargetSession::RequestLogout(Time limit)
+{
+    for (const auto& connection : m_core.connections.GetLive())
+    {
+        m_notifier.AskForLogout(*connection, limit.GetSeconds());
+    }
+    Simulator::Remove(m_logoutLimit);
+    m_logoutLimit = Simulator::Schedule(limit, &IscsiTargetSession::DropAllConnections, this);
+}
+
+void
+IscsiTargetSession::DropConnection(uint16_t cid)
+{
+    Ptr<IscsiTargetSession> self(this);
+    const auto connection = m_core.connections.Find(cid);
+    if (connection && connection->IsLive())
+    {
+        m_notifier.TellConnectionDrop(*connection);
+        m_keeper.Drop(connection);
+        UpdateState();
+    }
+}
+
+void
+IscsiTargetSession::DropAllConnections()
+{
+    Ptr<IscsiTargetSession> self(this);
+    const auto connections = m_core.connections.GetLive();
+    for (const auto& connection : connections)
+    {
+        m_notifier.TellSessionDrop(*connection);
+    }
+    for (const auto& connection : connections)
+    {
+        connection->End(IscsiConnectionState::CLEANUP_WAIT);
+    }
+    for (const auto& connection : connections)
+    {
+        m_keeper.Lose(PeekPointer(connection));
+    }
+    UpdateState();
+}
+
+void
+IscsiTargetSession::RequestNegotiation(Time limit)
+{
+    if (const auto connection = m_core.connections.GetFirstLive())
+    {
+        m_notifier.AskForNegotiation(*connection, limit.GetSeconds());
+    }
+}
+
+void
+IscsiTargetSession::ReportScsiEvent(uint64_t lun, const std::vector<uint8_t>& sense)
+{
+    if (const auto connection = m_core.connections.GetFirstLive())
+    {
+        m_notifier.ReportScsiEvent(*connection, lun, sense);
+    }
 }
 
 void
 IscsiTargetSession::Close()
 {
-    if (m_connection)
+    if (m_state != IscsiSessionState::FREE)
     {
-        m_connection->Close();
-        ConnectionEnded();
+        End();
     }
 }
 
 const IscsiSessionParameters&
 IscsiTargetSession::GetParameters() const
 {
-    return m_parameters;
+    return m_core.parameters;
 }
 
 uint16_t
@@ -120,23 +194,28 @@ IscsiTargetSession::GetTsih() const
     return m_tsih;
 }
 
+IscsiSessionState
+IscsiTargetSession::GetState() const
+{
+    return m_state;
+}
+
 const std::string&
 IscsiTargetSession::GetInitiatorPortName() const
 {
-    return *m_initiatorPort;
+    return *m_core.initiatorPort;
 }
 
 void
 IscsiTargetSession::SendDataIn(Ptr<ScsiTask> task, uint32_t offset, Ptr<Packet> data)
 {
-    auto& entry = static_cast<IscsiTargetTask&>(*task);
-    NS_ASSERT_MSG(entry.isAtDevice, "data of a task that is over");
-    NS_ASSERT_MSG(offset == entry.dataIn.GetEnd(), "data-in with a gap");
+    auto entry = StaticCast<IscsiTargetTask>(task);
+    NS_ASSERT_MSG(entry->isAtDevice, "data of a task that is over");
+    NS_ASSERT_MSG(offset == entry->dataIn.GetEnd(), "data-in with a gap");
     NS_ASSERT_MSG(offset + data->GetSize() <= task->dataInLength, "data-in beyond the buffer");
     if (data->GetSize() > 0)
     {
-        entry.dataIn.Add(data);
-        SendDataInPdus(entry);
+        m_sender.SendDataIn(entry, data);
     }
 }
 
@@ -146,7 +225,7 @@ IscsiTargetSession::ReceiveDataOut(Ptr<ScsiTask> task, uint32_t offset, uint32_t
     auto entry = StaticCast<IscsiTargetTask>(task);
     NS_ASSERT_MSG(entry->isAtDevice, "data wanted for a task that is over");
     entry->dataOut.Want(offset + length);
-    MoveDataOut(entry);
+    m_gatherer.Move(entry);
 }
 
 void
@@ -158,7 +237,13 @@ IscsiTargetSession::SendCommandComplete(Ptr<ScsiTask> task)
     entry->isAnswered = true;
     entry->Stamp(IoStage::BACK_AT_TARGET);
     entry->dataOut.Discard();
-    Answer(entry);
+    m_sender.Answer(entry);
+}
+
+void
+IscsiTargetSession::TaskAborted(Ptr<ScsiTask> task)
+{
+    m_taskManager.TaskAborted(StaticCast<IscsiTargetTask>(task));
 }
 
 void
@@ -168,15 +253,37 @@ IscsiTargetSession::PduReceived(IscsiTargetConnection* connection,
 {
     // A logout lets the target forget the session.
     Ptr<IscsiTargetSession> self(this);
+    if (m_core.parameters.IsDiscovery() && opcode != IscsiOpcode::TEXT_REQUEST &&
+        opcode != IscsiOpcode::LOGOUT_REQUEST)
+    {
+        IscsiBasicHeader header;
+        pdu->PeekHeader(header);
+        m_core.Reject(*connection, IscsiRejectReason::PROTOCOL_ERROR, header); // RFC 7143, 13.21
+        return;
+    }
     switch (opcode)
     {
-    case IscsiOpcode::SCSI_DATA_OUT:
-        HandleDataOut(pdu);
+    case IscsiOpcode::SCSI_DATA_OUT: {
+        IscsiDataOutHeader header;
+        IscsiConnection::TakeHeader(pdu, header);
+        Acknowledge(*connection, header.expStatSn);
+        m_gatherer.Receive(*connection, header, pdu);
+        Proceed();
         break;
+    }
+    case IscsiOpcode::SNACK_REQUEST: {
+        IscsiSnackHeader header;
+        pdu->PeekHeader(header);
+        Acknowledge(*connection, header.expStatSn);
+        m_retransmitter.Handle(*connection, header);
+        break;
+    }
     case IscsiOpcode::SCSI_COMMAND:
     case IscsiOpcode::NOP_OUT:
     case IscsiOpcode::LOGOUT_REQUEST:
-        Sequence(opcode, pdu);
+    case IscsiOpcode::TASK_MANAGEMENT_REQUEST:
+    case IscsiOpcode::TEXT_REQUEST:
+        Sequence(*connection, opcode, pdu);
         break;
     case IscsiOpcode::LOGIN_REQUEST:
         connection->Fail("Login Request in full feature phase");
@@ -184,377 +291,261 @@ IscsiTargetSession::PduReceived(IscsiTargetConnection* connection,
     default: {
         IscsiBasicHeader header;
         pdu->PeekHeader(header);
-        Reject(IscsiRejectReason::COMMAND_NOT_SUPPORTED, header);
+        m_core.Reject(*connection, IscsiRejectReason::COMMAND_NOT_SUPPORTED, header);
         break;
     }
     }
 }
 
 void
-IscsiTargetSession::ConnectionEnded()
+IscsiTargetSession::PduDamaged(IscsiTargetConnection* connection, Ptr<Packet> headers)
 {
-    NS_LOG_FUNCTION(this);
-    m_nopEvent.Cancel();
-    m_connection = nullptr;
-    m_early.clear();
-    SetState(IscsiSessionState::FREE);
-    LoseTasks();
+    Ptr<IscsiTargetSession> self(this);
+    m_retransmitter.HandleDamage(*connection, headers);
+    Proceed();
 }
 
 void
-IscsiTargetSession::Sequence(IscsiOpcode opcode, Ptr<Packet> pdu)
+IscsiTargetSession::ConnectionLost(IscsiTargetConnection* connection)
+{
+    NS_LOG_FUNCTION(this);
+    Ptr<IscsiTargetSession> self(this);
+    m_keeper.Lose(connection);
+    UpdateState();
+    Proceed();
+}
+
+void
+IscsiTargetSession::Sequence(IscsiTargetConnection& connection, IscsiOpcode opcode, Ptr<Packet> pdu)
 {
     // The fields these requests share lie where a SCSI Command has them.
     IscsiScsiCommandHeader header;
     pdu->PeekHeader(header);
-    if (header.immediate)
+    Acknowledge(connection, header.expStatSn);
+    if (!header.immediate)
     {
-        Handle(opcode, pdu);
-        return;
-    }
-    if (!m_grant.Contains(header.cmdSn))
-    {
-        NS_LOG_LOGIC("CmdSN " << header.cmdSn << " outside the window");
-        return;
-    }
-    m_early.insert({header.cmdSn, {opcode, pdu}});
-    while (m_connection)
-    {
-        const auto next = m_early.find(m_grant.GetExpCmdSn());
-        if (next == m_early.end())
+        if (!m_core.commands.GetGrant().Contains(header.cmdSn))
         {
+            NS_LOG_LOGIC("CmdSN " << header.cmdSn << " outside the window");
             return;
         }
-        const auto command = next->second;
-        m_early.erase(next);
-        if (command.opcode == IscsiOpcode::SCSI_COMMAND)
+        if (!m_core.commands.IsNext(header.cmdSn))
         {
-            m_grant.TakeSlot();
+            m_core.commands.Keep(header.cmdSn, {&connection, opcode, pdu});
+            return;
         }
-        m_grant.Advance();
-        TraceWindow();
-        Handle(command.opcode, command.pdu);
+    }
+    Handle(connection, opcode, header, pdu);
+    HandleNext();
+}
+
+void
+IscsiTargetSession::HandleNext()
+{
+    IscsiCommandOrder::Command command;
+    while (m_state == IscsiSessionState::LOGGED_IN)
+    {
+        if (!m_core.commands.Take(command))
+        {
+            if (m_taskManager.IsBusy())
+            {
+                m_taskManager.Proceed();
+            }
+            if (!m_core.commands.HasNext())
+            {
+                return;
+            }
+            continue;
+        }
+        if (!command.pdu)
+        {
+            Advance(false);
+            continue;
+        }
+        IscsiScsiCommandHeader header;
+        command.pdu->PeekHeader(header);
+        Handle(*command.connection, command.opcode, header, command.pdu);
     }
 }
 
 void
-IscsiTargetSession::Handle(IscsiOpcode opcode, Ptr<Packet> pdu)
+IscsiTargetSession::Handle(IscsiTargetConnection& connection,
+                           IscsiOpcode opcode,
+                           const IscsiScsiCommandHeader& header,
+                           Ptr<Packet> pdu)
 {
-    if (opcode == IscsiOpcode::SCSI_COMMAND)
+    switch (opcode)
     {
-        HandleScsiCommand(pdu);
-    }
-    else if (opcode == IscsiOpcode::NOP_OUT)
-    {
-        HandleNopOut(pdu);
-    }
-    else
-    {
-        HandleLogoutRequest(pdu);
-    }
-}
-
-void
-IscsiTargetSession::HandleScsiCommand(Ptr<Packet> pdu)
-{
-    IscsiScsiCommandHeader header;
-    IoTimelineTag tag;
-    const bool hasTimeline = pdu->FindFirstMatchingByteTag(tag);
-    IscsiConnection::TakeHeader(pdu, header);
-    if (header.immediate)
-    {
-        m_grant.TakeSlot();
-    }
-    auto task = Create<IscsiTargetTask>();
-    if (!m_tasks.insert({header.initiatorTaskTag, task}).second)
-    {
-        m_grant.FreeSlot();
-        Reject(IscsiRejectReason::TASK_IN_PROGRESS, header);
-        return;
-    }
-    task->tag = header.initiatorTaskTag;
-    task->lun = header.lun;
-    task->cdb = header.cdb;
-    task->attribute = static_cast<ScsiTaskAttribute>(header.attribute);
-    task->dataInLength = header.read ? header.expectedDataTransferLength : 0;
-    task->dataOutLength = header.write ? header.expectedDataTransferLength : 0;
-    task->initiatorPort = m_initiatorPort;
-    task->port = this;
-    if (hasTimeline)
-    {
-        task->timeline = SimulationSingleton<IoTimelineTable>::Get()->Find(tag.GetHandle());
-        task->Stamp(IoStage::ARRIVED_AT_TARGET);
-    }
-    const auto verdict = task->dataOut.Begin(m_parameters,
-                                             task->dataOutLength,
-                                             pdu->GetSize() > 0 ? pdu : nullptr,
-                                             header.final);
-    if (verdict != IscsiDataOutTransfer::Verdict::GOOD)
-    {
-        FailDataOut(task, verdict);
-        return;
-    }
-    task->isAtDevice = true;
-    m_device->CommandReceived(task);
-}
-
-void
-IscsiTargetSession::HandleDataOut(Ptr<Packet> pdu)
-{
-    IscsiDataOutHeader header;
-    IscsiConnection::TakeHeader(pdu, header);
-    const auto found = m_tasks.find(header.initiatorTaskTag);
-    if (found == m_tasks.end())
-    {
-        Reject(IscsiRejectReason::PROTOCOL_ERROR, header);
-        return;
-    }
-    Ptr<IscsiTargetTask> task = found->second;
-    const auto verdict = task->dataOut.Receive(header, pdu);
-    switch (verdict)
-    {
-    case IscsiDataOutTransfer::Verdict::GOOD:
+    case IscsiOpcode::SCSI_COMMAND:
+        if (const auto task = m_intake.Admit(connection, header, pdu))
+        {
+            Advance(header.immediate);
+            m_intake.Start(task, header, pdu);
+        }
         break;
-    case IscsiDataOutTransfer::Verdict::UNEXPECTED_DATA:
-    case IscsiDataOutTransfer::Verdict::INCORRECT_AMOUNT:
-        FailDataOut(task, verdict);
-        return;
-    case IscsiDataOutTransfer::Verdict::BAD_TAG:
-        Reject(IscsiRejectReason::INVALID_PDU_FIELD, header);
-        return;
-    case IscsiDataOutTransfer::Verdict::BAD_ORDER:
-        m_connection->Fail("Data-Out out of order");
-        return;
+    case IscsiOpcode::NOP_OUT:
+        // Only a ping has a place in the order (RFC 7143, 11.18.1).
+        if (header.initiatorTaskTag == IscsiHeader::RESERVED_TAG && !header.immediate)
+        {
+            m_core.Reject(connection, IscsiRejectReason::INVALID_PDU_FIELD, header);
+            break;
+        }
+        Advance(header.immediate);
+        HandleNopOut(connection, pdu);
+        break;
+    case IscsiOpcode::TASK_MANAGEMENT_REQUEST:
+        Advance(header.immediate);
+        HandleTaskManagement(connection, pdu);
+        break;
+    case IscsiOpcode::TEXT_REQUEST:
+        Advance(header.immediate);
+        HandleTextRequest(connection, pdu);
+        break;
+    default: {
+        Advance(header.immediate);
+        IscsiLogoutRequestHeader logout;
+        pdu->PeekHeader(logout);
+        m_keeper.LogOut(Ptr<IscsiTargetConnection>(&connection), logout);
+        UpdateState();
+        break;
     }
-    if (task->isAnswered)
-    {
-        Answer(task);
-        return;
     }
-    if (task->dataOut.IsComplete())
-    {
-        task->Stamp(IoStage::ARRIVED_AT_TARGET);
-    }
-    MoveDataOut(task);
 }
 
 void
-IscsiTargetSession::HandleNopOut(Ptr<Packet> pdu)
+IscsiTargetSession::Advance(bool isImmediate)
+{
+    if (!isImmediate)
+    {
+        m_core.commands.Advance();
+        m_core.TraceWindow();
+    }
+}
+
+void
+IscsiTargetSession::HandleNopOut(IscsiTargetConnection& connection, Ptr<Packet> pdu)
 {
     IscsiNopOutHeader header;
     IscsiConnection::TakeHeader(pdu, header);
+    if (header.targetTransferTag != IscsiHeader::RESERVED_TAG &&
+        !connection.PongReceived(header.targetTransferTag))
+    {
+        m_core.Reject(connection, IscsiRejectReason::INVALID_PDU_FIELD, header);
+        return;
+    }
     if (header.initiatorTaskTag == IscsiHeader::RESERVED_TAG)
     {
+        m_taskManager.TerminationAcknowledged(connection, header.lun);
         return;
     }
     IscsiNopInHeader answer;
     answer.initiatorTaskTag = header.initiatorTaskTag;
     answer.lun = header.lun;
-    ShowWindow(answer);
-    const uint32_t most = m_connection->GetMaxSendDataSegmentLength();
+    m_core.ShowWindow(answer);
+    const uint32_t most = connection.GetMaxSendDataSegmentLength();
     if (pdu->GetSize() > most)
     {
         pdu = pdu->CreateFragment(0, most);
     }
-    m_connection->SendStatus(answer, pdu);
+    connection.SendStatus(answer, pdu);
 }
 
 void
-IscsiTargetSession::HandleLogoutRequest(Ptr<Packet> pdu)
+IscsiTargetSession::HandleTextRequest(IscsiTargetConnection& connection, Ptr<Packet> pdu)
 {
-    IscsiLogoutRequestHeader header;
+    IscsiTextRequestHeader header;
     IscsiConnection::TakeHeader(pdu, header);
-    IscsiLogoutResponseHeader answer;
-    answer.initiatorTaskTag = header.initiatorTaskTag;
-    answer.time2Wait = m_parameters.defaultTime2Wait;
-    answer.time2Retain = m_parameters.defaultTime2Retain;
-    ShowWindow(answer);
-    if (header.reason == IscsiLogoutReason::REMOVE_CONNECTION_FOR_RECOVERY)
+    IscsiTextResponseHeader response;
+    Ptr<Packet> answer;
+    const auto reason = connection.AnswerText(m_core.parameters, header, pdu, response, answer);
+    if (reason)
     {
-        answer.response = IscsiLogoutResponseCode::RECOVERY_NOT_SUPPORTED;
+        m_core.Reject(connection, *reason, header);
+        return;
     }
-    else if (header.reason == IscsiLogoutReason::CLOSE_CONNECTION &&
-             header.cid != m_connection->GetCid())
+    m_core.ShowWindow(response);
+    connection.SendStatus(response, answer);
+}
+
+void
+IscsiTargetSession::HandleTaskManagement(IscsiTargetConnection& connection, Ptr<Packet> pdu)
+{
+    IscsiTaskManagementRequestHeader header;
+    pdu->PeekHeader(header);
+    if (header.immediate && m_taskManager.HasImmediate(connection))
     {
-        answer.response = IscsiLogoutResponseCode::CID_NOT_FOUND;
+        m_core.Reject(connection, IscsiRejectReason::IMMEDIATE_COMMAND_REJECT, header);
+        return;
     }
-    m_connection->SendStatus(answer, nullptr);
-    if (answer.response == IscsiLogoutResponseCode::SUCCESS)
+    if (header.function != IscsiTaskManagementFunction::TASK_REASSIGN)
     {
-        m_connection->EndAfterLogout();
+        m_taskManager.Handle(Ptr<IscsiTargetConnection>(&connection), header);
+        return;
+    }
+    const auto response = m_taskManager.Contains(header.referencedTaskTag)
+                              ? IscsiTaskManagementResponseCode::FUNCTION_REJECTED
+                              : m_reassigner.Check(header);
+    m_taskManager.Respond(connection, header.initiatorTaskTag, response);
+    if (response == IscsiTaskManagementResponseCode::FUNCTION_COMPLETE)
+    {
+        m_reassigner.Reassign(connection, header);
     }
 }
 
 void
-IscsiTargetSession::MoveDataOut(const Ptr<IscsiTargetTask>& task)
+IscsiTargetSession::Acknowledge(IscsiTargetConnection& connection, uint32_t expStatSn)
 {
-    IscsiR2tHeader r2t;
-    r2t.initiatorTaskTag = task->tag;
-    r2t.lun = task->lun;
-    while (task->dataOut.NextR2t(m_parameters, m_nextTransferTag, r2t))
-    {
-        NextTransferTag();
-        r2t.r2tSn = task->r2tCount++;
-        ShowWindow(r2t);
-        m_connection->Send(r2t, nullptr);
-    }
-    uint32_t offset = 0;
-    while (task->isAtDevice)
-    {
-        auto data = task->dataOut.TakeReady(offset);
-        if (!data)
-        {
-            return;
-        }
-        m_device->DataOutReceived(task, offset, data);
-    }
-}
-
-void
-IscsiTargetSession::FailDataOut(const Ptr<IscsiTargetTask>& task,
-                                IscsiDataOutTransfer::Verdict verdict)
-{
-    const bool isUnexpected = verdict == IscsiDataOutTransfer::Verdict::UNEXPECTED_DATA;
-    m_observer->ProtocolErrorSeen(isUnexpected ? "unexpected unsolicited data"
-                                               : "incorrect amount of data");
-    if (task->isAtDevice)
-    {
-        task->isAtDevice = false;
-        m_device->TaskLost(task);
-    }
-    task->dataOut.Discard();
-    task->status = ScsiStatus::CHECK_CONDITION;
-    task->sense = MakeAbortedSense(isUnexpected ? 0x0c : 0x0d);
-    task->isAnswered = true;
-    Answer(task);
-}
-
-void
-IscsiTargetSession::SendDataInPdus(IscsiTargetTask& task)
-{
-    IscsiDataInHeader header;
-    header.initiatorTaskTag = task.tag;
-    header.lun = 0;
-    const uint32_t maxSegment = m_connection->GetMaxSendDataSegmentLength();
-    while (auto data = task.dataIn.Cut(maxSegment, m_parameters.maxBurstLength, false, header))
-    {
-        ShowWindow(header);
-        m_connection->Send(header, data);
-    }
-}
-
-void
-IscsiTargetSession::Answer(const Ptr<IscsiTargetTask>& task)
-{
-    if (!task->dataOut.IsQuiet())
+    if (!connection.Acknowledge(expStatSn))
     {
         return;
     }
-    m_tasks.erase(task->tag);
-    m_grant.FreeSlot();
-    TraceWindow();
-    const bool isGood =
-        task->response == ScsiServiceResponse::COMMAND_COMPLETE && task->status == ScsiStatus::GOOD;
-    if (task->dataIn.GetHeld() > 0)
+    if (const auto retention = connection.GetRetention())
     {
-        SendDataInWithStatus(*task);
-    }
-    if (!isGood || task->dataIn.GetCount() == 0)
-    {
-        SendScsiResponse(*task);
-    }
-}
-
-void
-IscsiTargetSession::SendDataInWithStatus(IscsiTargetTask& task)
-{
-    const bool isGood =
-        task.response == ScsiServiceResponse::COMMAND_COMPLETE && task.status == ScsiStatus::GOOD;
-    IscsiDataInHeader header;
-    header.initiatorTaskTag = task.tag;
-    const uint32_t maxSegment = m_connection->GetMaxSendDataSegmentLength();
-    while (auto data = task.dataIn.Cut(maxSegment, m_parameters.maxBurstLength, true, header))
-    {
-        ShowWindow(header);
-        if (isGood && task.dataIn.GetHeld() == 0)
+        while (const auto task = retention->TakeAcknowledged(expStatSn))
         {
-            header.statusPresent = true;
-            FillResidual(task, header);
-            m_connection->SendStatus(header, data);
-        }
-        else
-        {
-            m_connection->Send(header, data);
+            m_core.tasks.Remove(*task);
         }
     }
+    Proceed();
 }
 
 void
-IscsiTargetSession::SendScsiResponse(const IscsiTargetTask& task)
+IscsiTargetSession::Proceed()
 {
-    IscsiScsiResponseHeader header;
-    header.initiatorTaskTag = task.tag;
-    header.response = task.response == ScsiServiceResponse::COMMAND_COMPLETE
-                          ? IscsiScsiResponseCode::COMPLETED
-                          : IscsiScsiResponseCode::TARGET_FAILURE;
-    header.status = static_cast<uint8_t>(task.status);
-    header.expDataSn = task.dataIn.GetCount() + task.r2tCount;
-    FillResidual(task, header);
-    ShowWindow(header);
-    m_connection->SendStatus(header, MakeSenseSegment(task.sense));
-}
-
-void
-IscsiTargetSession::Reject(IscsiRejectReason reason, const IscsiHeader& rejected)
-{
-    m_observer->ProtocolErrorSeen("rejected a " + GetIscsiOpcodeName(rejected.GetOpcode()) +
-                                  " for reason " + std::to_string(static_cast<uint32_t>(reason)));
-    auto copy = Create<Packet>();
-    copy->AddHeader(rejected);
-    IscsiRejectHeader header;
-    header.reason = reason;
-    ShowWindow(header);
-    m_connection->SendStatus(header, copy);
-}
-
-void
-IscsiTargetSession::Ping()
-{
-    IscsiNopInHeader header;
-    header.targetTransferTag = NextTransferTag();
-    ShowWindow(header);
-    m_connection->Send(header, nullptr);
-    m_nopEvent = Simulator::Schedule(m_nopInterval, &IscsiTargetSession::Ping, this);
-}
-
-void
-IscsiTargetSession::LoseTasks()
-{
-    const auto tasks = std::move(m_tasks);
-    m_tasks.clear();
-    for (const auto& [tag, task] : tasks)
+    if (m_taskManager.IsBusy())
     {
-        if (task->isAtDevice)
-        {
-            task->isAtDevice = false;
-            m_device->TaskLost(task);
-        }
+        HandleNext();
     }
 }
 
 void
-IscsiTargetSession::ShowWindow(IscsiResponseHeader& header) const
+IscsiTargetSession::UpdateState()
 {
-    header.expCmdSn = m_grant.GetExpCmdSn();
-    header.maxCmdSn = m_grant.GetMaxCmdSn();
+    if (m_state == IscsiSessionState::FREE)
+    {
+        return;
+    }
+    if (m_core.connections.IsEmpty())
+    {
+        End();
+    }
+    else if (m_core.connections.CountLive() == 0)
+    {
+        SetState(IscsiSessionState::FAILED);
+    }
 }
 
 void
-IscsiTargetSession::TraceWindow()
+IscsiTargetSession::End()
 {
-    m_observer->CommandWindowChanged(m_grant.GetExpCmdSn(),
-                                     m_grant.GetExpCmdSn(),
-                                     m_grant.GetMaxCmdSn());
+    // The owner lets go of the session.
+    Ptr<IscsiTargetSession> self(this);
+    Simulator::Remove(m_logoutLimit);
+    SetState(IscsiSessionState::FREE);
+    m_keeper.CloseAll();
+    m_taskManager.Proceed();
+    m_core.device->NexusLost(*m_core.initiatorPort);
+    m_owner->SessionClosed(this);
 }
 
 void
@@ -564,21 +555,10 @@ IscsiTargetSession::SetState(IscsiSessionState state)
     {
         const auto old = m_state;
         m_state = state;
-        m_observer->StateChanged("session",
-                                 GetIscsiSessionStateName(old),
-                                 GetIscsiSessionStateName(state));
+        m_core.observer->StateChanged("session",
+                                      GetIscsiSessionStateName(old),
+                                      GetIscsiSessionStateName(state));
     }
-}
-
-uint32_t
-IscsiTargetSession::NextTransferTag()
-{
-    const uint32_t tag = m_nextTransferTag++;
-    if (m_nextTransferTag == IscsiHeader::RESERVED_TAG)
-    {
-        m_nextTransferTag = 0;
-    }
-    return tag;
 }
 
 } // namespace ns3

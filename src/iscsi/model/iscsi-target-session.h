@@ -5,14 +5,19 @@
 #ifndef ISCSI_TARGET_SESSION_H
 #define ISCSI_TARGET_SESSION_H
 
-#include "iscsi-command-grant.h"
-#include "iscsi-header.h"
 #include "iscsi-observer.h"
-#include "iscsi-reject-header.h"
-#include "iscsi-session-parameters.h"
+#include "iscsi-scsi-command-header.h"
 #include "iscsi-session-state.h"
+#include "iscsi-target-command-intake.h"
+#include "iscsi-target-connection-keeper.h"
 #include "iscsi-target-connection.h"
-#include "iscsi-target-task.h"
+#include "iscsi-target-gatherer.h"
+#include "iscsi-target-notifier.h"
+#include "iscsi-target-reassigner.h"
+#include "iscsi-target-retransmitter.h"
+#include "iscsi-target-sender.h"
+#include "iscsi-target-session-core.h"
+#include "iscsi-target-task-manager.h"
 
 #include "ns3/event-id.h"
 #include "ns3/nstime.h"
@@ -20,9 +25,8 @@
 #include "ns3/simple-ref-count.h"
 
 #include <cstdint>
-#include <map>
-#include <memory>
 #include <string>
+#include <vector>
 
 namespace ns3
 {
@@ -31,7 +35,8 @@ namespace ns3
  * @ingroup iscsi
  *
  * The target's end of a session with one initiator (RFC 7143, 4.2): the SCSI target port that
- * brings tasks to the device in the order of CmdSN and carries the answers back.
+ * brings tasks to the device in the order of CmdSN and carries the answers back. It hands each PDU
+ * to the part whose business it is, and keeps the session's state (RFC 7143, 8.3).
  */
 class IscsiTargetSession : public SimpleRefCount<IscsiTargetSession>, public ScsiTargetPort
 {
@@ -57,14 +62,94 @@ class IscsiTargetSession : public SimpleRefCount<IscsiTargetSession>, public Scs
     ~IscsiTargetSession() override;
 
     /**
-     * Ping the initiator from time to time.
+     * Say whether another connection may join.
      *
-     * @param interval time between pings, more than zero
+     * @param cid its identifier; that of a connection of the session asks for its reinstatement
+     * @return SUCCESS or the status to refuse its login with
      */
-    void StartPings(Time interval);
+    IscsiLoginStatus CheckConnection(uint16_t cid) const;
 
     /**
-     * Close the session without a word: the target stops. The device's tasks are lost.
+     * A connection joins. One of the same identifier is logged out by that: connection
+     * reinstatement (RFC 7143, 6.3.4).
+     *
+     * @param connection the connection, logged in
+     */
+    void AddConnection(Ptr<IscsiTargetConnection> connection);
+
+    /**
+     * The login of a connection began that is to join.
+     *
+     * @param cid its identifier
+     */
+    void StartContinuation(uint16_t cid);
+
+    /**
+     * That login failed.
+     *
+     * @param cid its identifier
+     */
+    void AbandonContinuation(uint16_t cid);
+
+    /**
+     * @return number of connections in full feature phase
+     */
+    uint32_t GetNConnections() const;
+
+    /**
+     * Write the command window into a header.
+     *
+     * @param header the header
+     */
+    void ShowWindow(IscsiResponseHeader& header) const;
+
+    /**
+     * Ping the initiator from time to time, over each connection.
+     *
+     * @param interval time between pings, more than zero
+     * @param timeout longest time a ping is unanswered before its connection counts as failed, zero
+     *        for no limit
+     */
+    void StartPings(Time interval, Time timeout = Time());
+
+    /**
+     * Ask the initiator to log all connections out, and drop those that are left after a time
+     * (RFC 7143, 11.9.1).
+     *
+     * @param limit the time, 1 s or more; whole seconds count
+     */
+    void RequestLogout(Time limit);
+
+    /**
+     * Drop a connection with an Asynchronous Message.
+     *
+     * @param cid its identifier
+     */
+    void DropConnection(uint16_t cid);
+
+    /**
+     * Drop all connections with an Asynchronous Message.
+     */
+    void DropAllConnections();
+
+    /**
+     * Ask the initiator for a Text Request.
+     *
+     * @param limit by when it has to come, whole seconds count
+     */
+    void RequestNegotiation(Time limit);
+
+    /**
+     * Report a SCSI asynchronous event.
+     *
+     * @param lun logical unit it is about
+     * @param sense sense data that tells what happened
+     */
+    void ReportScsiEvent(uint64_t lun, const std::vector<uint8_t>& sense);
+
+    /**
+     * Close the session without a word: the target stops, or another session takes its place. The
+     * device's tasks are lost.
      */
     void Close();
 
@@ -79,6 +164,11 @@ class IscsiTargetSession : public SimpleRefCount<IscsiTargetSession>, public Scs
     uint16_t GetTsih() const;
 
     /**
+     * @return the state
+     */
+    IscsiSessionState GetState() const;
+
+    /**
      * @return name of the initiator port: initiator name and ISID
      */
     const std::string& GetInitiatorPortName() const;
@@ -87,6 +177,7 @@ class IscsiTargetSession : public SimpleRefCount<IscsiTargetSession>, public Scs
     void SendDataIn(Ptr<ScsiTask> task, uint32_t offset, Ptr<Packet> data) override;
     void ReceiveDataOut(Ptr<ScsiTask> task, uint32_t offset, uint32_t length) override;
     void SendCommandComplete(Ptr<ScsiTask> task) override;
+    void TaskAborted(Ptr<ScsiTask> task) override;
 
     /**
      * A PDU of the full feature phase arrived: from the connection.
@@ -98,151 +189,118 @@ class IscsiTargetSession : public SimpleRefCount<IscsiTargetSession>, public Scs
     void PduReceived(IscsiTargetConnection* connection, IscsiOpcode opcode, Ptr<Packet> pdu);
 
     /**
-     * The connection is gone: from the connection. The tasks are lost.
+     * A PDU arrived whose digest is wrong: from the connection.
+     *
+     * @param connection the connection
+     * @param headers its header segments, null if it is they that are damaged
      */
-    void ConnectionEnded();
+    void PduDamaged(IscsiTargetConnection* connection, Ptr<Packet> headers);
+
+    /**
+     * A connection failed: from the connection, which has closed itself.
+     *
+     * @param connection the connection
+     */
+    void ConnectionLost(IscsiTargetConnection* connection);
 
   private:
-    /// A command that arrived before its turn.
-    struct EarlyCommand
-    {
-        IscsiOpcode opcode; //!< what it is
-        Ptr<Packet> pdu;    //!< the PDU
-    };
-
     /**
-     * Put a PDU with a CmdSN into its place: handle it when its turn comes, drop it if it lies
+     * Put a request into the order of commands: handle it when its turn comes, drop it if it lies
      * outside the window (RFC 7143, 4.2.2.1).
      *
+     * @param connection where it came in
      * @param opcode its opcode
      * @param pdu the PDU
      */
-    void Sequence(IscsiOpcode opcode, Ptr<Packet> pdu);
+    void Sequence(IscsiTargetConnection& connection, IscsiOpcode opcode, Ptr<Packet> pdu);
 
     /**
-     * Handle a PDU whose turn it is.
+     * Handle the requests whose turn has come.
+     */
+    void HandleNext();
+
+    /**
+     * Handle a request whose turn it is, or an immediate one. One that is rejected takes no number
+     * (RFC 7143, 7.3).
      *
+     * @param connection where it came in
      * @param opcode its opcode
+     * @param header the fields that requests share, as a SCSI Command has them
      * @param pdu the PDU
      */
-    void Handle(IscsiOpcode opcode, Ptr<Packet> pdu);
+    void Handle(IscsiTargetConnection& connection,
+                IscsiOpcode opcode,
+                const IscsiScsiCommandHeader& header,
+                Ptr<Packet> pdu);
 
     /**
-     * @param pdu a SCSI Command
+     * The number of the request at hand counts as received.
+     *
+     * @param isImmediate true for a request that has none of its own
      */
-    void HandleScsiCommand(Ptr<Packet> pdu);
+    void Advance(bool isImmediate);
 
     /**
-     * @param pdu a Data-Out
-     */
-    void HandleDataOut(Ptr<Packet> pdu);
-
-    /**
+     * @param connection where it came in
      * @param pdu a NOP-Out
      */
-    void HandleNopOut(Ptr<Packet> pdu);
+    void HandleNopOut(IscsiTargetConnection& connection, Ptr<Packet> pdu);
 
     /**
-     * @param pdu a Logout Request
+     * @param connection where it came in
+     * @param pdu a Text Request
      */
-    void HandleLogoutRequest(Ptr<Packet> pdu);
+    void HandleTextRequest(IscsiTargetConnection& connection, Ptr<Packet> pdu);
 
     /**
-     * Give the device the data it wants and that is there, and ask for more.
+     * @param connection where it came in
+     * @param pdu a Task Management Function Request
+     */
+    void HandleTaskManagement(IscsiTargetConnection& connection, Ptr<Packet> pdu);
+
+    /**
+     * The initiator acknowledged status.
      *
-     * @param task the task
+     * @param connection which connection's
+     * @param expStatSn its ExpStatSN
      */
-    void MoveDataOut(const Ptr<IscsiTargetTask>& task);
+    void Acknowledge(IscsiTargetConnection& connection, uint32_t expStatSn);
 
     /**
-     * End a task with CHECK CONDITION because of its data (RFC 7143, 11.4.7.2).
-     *
-     * @param task the task
-     * @param verdict what is wrong with the data
+     * Go on with what task management waits for.
      */
-    void FailDataOut(const Ptr<IscsiTargetTask>& task, IscsiDataOutTransfer::Verdict verdict);
+    void Proceed();
 
     /**
-     * Send the Data-In PDUs of a task that are to go now.
-     *
-     * @param task the task
+     * Work out the state from the connections, and end the session if there are none.
      */
-    void SendDataInPdus(IscsiTargetTask& task);
+    void UpdateState();
 
     /**
-     * Send a task's status, if nothing of its data is on its way.
-     *
-     * @param task the task
+     * End the session: the nexus is lost.
      */
-    void Answer(const Ptr<IscsiTargetTask>& task);
-
-    /**
-     * Send the rest of the data of a read with the status in the last PDU.
-     *
-     * @param task the task
-     */
-    void SendDataInWithStatus(IscsiTargetTask& task);
-
-    /**
-     * Send a SCSI Response.
-     *
-     * @param task the task
-     */
-    void SendScsiResponse(const IscsiTargetTask& task);
-
-    /**
-     * Refuse a PDU.
-     *
-     * @param reason why
-     * @param rejected its header
-     */
-    void Reject(IscsiRejectReason reason, const IscsiHeader& rejected);
-
-    /**
-     * Ping the initiator and set the clock for the next ping.
-     */
-    void Ping();
-
-    /**
-     * Take the tasks from the device and forget them.
-     */
-    void LoseTasks();
-
-    /**
-     * Write the command window into a header.
-     *
-     * @param header the header
-     */
-    void ShowWindow(IscsiResponseHeader& header) const;
-
-    /**
-     * Tell the observer of the command window.
-     */
-    void TraceWindow();
+    void End();
 
     /**
      * @param state the new state
      */
     void SetState(IscsiSessionState state);
 
-    /**
-     * @return a target transfer tag
-     */
-    uint32_t NextTransferTag();
-
-    Ptr<ScsiDevice> m_device;                           //!< what stands behind the port
-    IscsiObserver* m_observer;                          //!< who is told what happens
-    Ptr<IscsiTargetConnection> m_connection;            //!< the connection, null once gone
-    IscsiSessionParameters m_parameters;                //!< the values agreed on
-    std::shared_ptr<const std::string> m_initiatorPort; //!< name of the initiator port
-    uint16_t m_tsih;                                    //!< the session's identifier
-    IscsiCommandGrant m_grant;                          //!< the command window
-    IscsiSessionState m_state{IscsiSessionState::FREE}; //!< the state
-    uint32_t m_nextTransferTag{0};                      //!< the next transfer tag
-    Time m_nopInterval;                                 //!< time between pings
-    EventId m_nopEvent;                                 //!< the next ping
-    std::map<uint32_t, Ptr<IscsiTargetTask>> m_tasks;   //!< tasks by initiator task tag
-    std::map<uint32_t, EarlyCommand> m_early;           //!< commands before their turn, by CmdSN
+    IscsiTargetSessionCore m_core;            //!< what the parts share
+    IscsiTargetSender m_sender;               //!< sends Data-In and status
+    IscsiTargetGatherer m_gatherer;           //!< gets Data-Out
+    IscsiTargetNotifier m_notifier;           //!< sends Asynchronous Messages
+    IscsiTargetTaskManager m_taskManager;     //!< carries out task management
+    IscsiTargetCommandIntake m_intake;        //!< makes tasks of commands
+    IscsiTargetRetransmitter m_retransmitter; //!< sends again what was lost
+    IscsiTargetReassigner m_reassigner;       //!< moves tasks between connections
+    IscsiTargetConnectionKeeper m_keeper;     //!< brings connections in and out
+    IscsiTargetConnectionOwner* m_owner;      //!< who keeps the session
+    uint16_t m_tsih;                          //!< the session's identifier
+    IscsiSessionState m_state;                //!< the state
+    Time m_nopInterval;                       //!< time between pings, zero for none
+    Time m_nopTimeout;                        //!< longest time a ping is unanswered
+    EventId m_logoutLimit;                    //!< when the logout asked for is overdue
 };
 
 } // namespace ns3

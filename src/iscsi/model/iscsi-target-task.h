@@ -6,14 +6,19 @@
 #define ISCSI_TARGET_TASK_H
 
 #include "iscsi-data-in-cutter.h"
+#include "iscsi-data-in-log.h"
 #include "iscsi-data-out-transfer.h"
 
+#include "ns3/event-id.h"
 #include "ns3/scsi-task.h"
 
 #include <cstdint>
+#include <memory>
 
 namespace ns3
 {
+
+class IscsiTargetConnection;
 
 /**
  * @ingroup iscsi
@@ -23,12 +28,24 @@ namespace ns3
 class IscsiTargetTask : public ScsiTask
 {
   public:
-    uint32_t tag{0};              //!< initiator task tag
-    IscsiDataInCutter dataIn;     //!< data of a read on its way out
-    IscsiDataOutTransfer dataOut; //!< data of a write on its way in
-    uint32_t r2tCount{0};         //!< R2T PDUs sent
-    bool isAtDevice{false};       //!< the device has it and owes an answer
-    bool isAnswered{false};       //!< its status is known
+    uint32_t tag{0};                            //!< initiator task tag
+    uint32_t cmdSn{0};                          //!< place in the order of commands
+    IscsiTargetConnection* connection{nullptr}; //!< the connection it is allegiant to
+    IscsiDataInCutter dataIn;                   //!< data of a read on its way out
+    std::unique_ptr<IscsiDataInLog> dataInLog;  //!< data kept to be sent again, or null
+    IscsiDataOutTransfer dataOut;               //!< data of a write on its way in
+    uint32_t r2tCount{0};    //!< R2T PDUs sent, each number once; 0 if they share Data-In's numbers
+    uint32_t snackTag{0};    //!< tag of the last R-Data SNACK, 0 for none
+    bool isImmediate{false}; //!< its command was immediate
+    bool isBidirectional{false}; //!< it reads and writes
+    bool hasSlot{false};         //!< it takes a slot of the command window
+    bool isAtDevice{false};      //!< the device has it and owes an answer
+    bool isAnswered{false};      //!< its status is known
+    bool isStatusSent{false};    //!< its status went out and is kept
+    bool isAborted{false};       //!< ended; data that still comes is dropped
+    bool isTold{false};          //!< the initiator was told that it ended
+    EventId sequenceTimer;       //!< when data that stays away counts as lost
+    uint32_t timedProgress{0};   //!< progress of dataOut when the timer was set
 };
 
 } // namespace ns3

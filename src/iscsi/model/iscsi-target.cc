@@ -4,12 +4,16 @@
 
 #include "iscsi-target.h"
 
+#include "iscsi-key-definition.h"
+#include "iscsi-portal-address.h"
+
 #include "ns3/inet-socket-address.h"
 #include "ns3/log.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 #include "ns3/user-error.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace ns3
@@ -38,6 +42,17 @@ IscsiTarget::GetTypeId()
                           StringValue("iqn.2026-01.com.example:target"),
                           MakeStringAccessor(&IscsiTarget::m_targetName),
                           MakeStringChecker())
+            .AddAttribute("TargetPortalGroupTag",
+                          "Tag of the portal group that this portal is, 0 to 65535.",
+                          UintegerValue(1),
+                          MakeUintegerAccessor(&IscsiTarget::m_portalGroupTag),
+                          MakeUintegerChecker<uint32_t>(0, 65535))
+            .AddAttribute("MaxPendingLogins",
+                          "Most connections that log in at a time, 1 or more. As many again are "
+                          "refused with the status \"out of resources\", the rest is closed.",
+                          UintegerValue(4096),
+                          MakeUintegerAccessor(&IscsiTarget::m_maxPendingLogins),
+                          MakeUintegerChecker<uint32_t>(1))
             .AddAttribute("CommandWindow",
                           "SCSI commands of a session worked on at a time, which bounds MaxCmdSN, "
                           "1 to 65535.",
@@ -47,11 +62,31 @@ IscsiTarget::GetTypeId()
     return tid;
 }
 
+IscsiLoginStatus
+IscsiTarget::BusyPortal::Admit(const IscsiLoginIdentity& /* who */, IscsiLoginTerms& /* terms */)
+{
+    return IscsiLoginStatus::OUT_OF_RESOURCES;
+}
+
+IscsiLoginStatus
+IscsiTarget::BusyPortal::Complete(const IscsiLoginIdentity& /* who */, uint16_t& /* tsih */)
+{
+    return IscsiLoginStatus::OUT_OF_RESOURCES;
+}
+
+IscsiTextKeys
+IscsiTarget::BusyPortal::SendTargets(const IscsiSessionParameters& /* session */,
+                                     const std::string& /* request */) const
+{
+    return {};
+}
+
 void
 IscsiTarget::DoDispose()
 {
     StopApplication();
     m_device = nullptr;
+    m_targets.clear();
     IscsiApplication::DoDispose();
 }
 
@@ -61,62 +96,260 @@ IscsiTarget::SetDevice(Ptr<ScsiDevice> device)
     m_device = device;
 }
 
+void
+IscsiTarget::AddTarget(const std::string& targetName, Ptr<ScsiDevice> device)
+{
+    const auto definition = FindIscsiKeyDefinition("TargetName");
+    if (!definition->IsLegal(targetName))
+    {
+        throw UserError("ns3::IscsiTarget: target " + targetName + " must be " +
+                        definition->DescribeLegal());
+    }
+    IscsiTargetNode node;
+    node.device = device;
+    if (!m_targets.emplace(targetName, node).second)
+    {
+        throw UserError("ns3::IscsiTarget: there are two targets " + targetName);
+    }
+}
+
+void
+IscsiTarget::AllowInitiator(const std::string& targetName, const std::string& initiatorName)
+{
+    GetTarget(targetName).initiators.insert(initiatorName);
+}
+
+void
+IscsiTarget::AddChapUser(const std::string& name, const std::string& secret)
+{
+    m_chapUsers[name] = secret;
+}
+
+IscsiRole
+IscsiTarget::GetRole() const
+{
+    return IscsiRole::TARGET;
+}
+
+std::map<std::string, std::string>
+IscsiTarget::GetChapUsers() const
+{
+    auto users = IscsiApplication::GetChapUsers();
+    users.insert(m_chapUsers.begin(), m_chapUsers.end());
+    return users;
+}
+
+void
+IscsiTarget::SetInService(const std::string& targetName, bool inService)
+{
+    GetTarget(targetName).service =
+        inService ? IscsiTargetNode::Service::UP : IscsiTargetNode::Service::DOWN;
+}
+
+void
+IscsiTarget::MoveTarget(const std::string& targetName, const Address& address, bool permanently)
+{
+    auto& target = GetTarget(targetName);
+    target.service = permanently ? IscsiTargetNode::Service::MOVED_PERMANENTLY
+                                 : IscsiTargetNode::Service::MOVED_TEMPORARILY;
+    target.address = FormatIscsiAddress(WithPort(address));
+}
+
+void
+IscsiTarget::RemoveTarget(const std::string& targetName)
+{
+    GetTarget(targetName).service = IscsiTargetNode::Service::REMOVED;
+    for (const auto& session : m_sessions.GetAll(targetName))
+    {
+        CloseSession(session);
+    }
+}
+
+IscsiTargetNode&
+IscsiTarget::GetTarget(const std::string& targetName)
+{
+    if (m_device && targetName == m_targetName)
+    {
+        m_targets[targetName].device = m_device;
+    }
+    const auto found = m_targets.find(targetName);
+    if (found == m_targets.end())
+    {
+        throw UserError("ns3::IscsiTarget: there is no target " + targetName);
+    }
+    return found->second;
+}
+
 uint32_t
 IscsiTarget::GetSessionCount() const
 {
-    uint32_t count = 0;
-    for (const auto& [tsih, entry] : m_entries)
+    const auto sessions = m_sessions.GetAll();
+    return std::count_if(sessions.begin(), sessions.end(), [](const auto& session) {
+        return session->GetState() == IscsiSessionState::LOGGED_IN;
+    });
+}
+
+uint32_t
+IscsiTarget::GetPendingLoginCount() const
+{
+    return m_logins.size();
+}
+
+IscsiLoginStatus
+IscsiTarget::Admit(const IscsiLoginIdentity& who, IscsiLoginTerms& terms)
+{
+    terms.proposals = GetProposals();
+    terms.proposals.targetPortalGroupTag = m_portalGroupTag;
+    if (who.discovery)
     {
-        count += entry.session ? 1 : 0;
+        // it has one connection and no second one (RFC 7143, 13.21)
+        return who.tsih == 0          ? IscsiLoginStatus::SUCCESS
+               : m_sessions.Find(who) ? IscsiLoginStatus::TOO_MANY_CONNECTIONS
+                                      : IscsiLoginStatus::SESSION_DOES_NOT_EXIST;
     }
-    return count;
+    const auto target = m_targets.find(who.targetName);
+    if (target == m_targets.end())
+    {
+        return IscsiLoginStatus::TARGET_NOT_FOUND;
+    }
+    terms.proposals.targetName = who.targetName;
+    terms.redirect = target->second.address;
+    const auto status = target->second.CheckLogin(who.initiatorName);
+    return status == IscsiLoginStatus::SUCCESS && who.tsih != 0 ? CheckJoin(who, terms) : status;
+}
+
+IscsiLoginStatus
+IscsiTarget::CheckJoin(const IscsiLoginIdentity& who, IscsiLoginTerms& terms) const
+{
+    const auto session = m_sessions.Find(who);
+    if (!session)
+    {
+        return IscsiLoginStatus::SESSION_DOES_NOT_EXIST;
+    }
+    terms.proposals = session->GetParameters().MakeConnectionProposals(terms.proposals);
+    return session->CheckConnection(who.cid);
+}
+
+IscsiLoginStatus
+IscsiTarget::Complete(const IscsiLoginIdentity& who, uint16_t& tsih)
+{
+    if (who.tsih != 0)
+    {
+        IscsiLoginTerms terms;
+        return CheckJoin(who, terms);
+    }
+    tsih = m_sessions.FindFreeTsih();
+    return tsih == 0 ? IscsiLoginStatus::OUT_OF_RESOURCES : IscsiLoginStatus::SUCCESS;
+}
+
+IscsiTextKeys
+IscsiTarget::SendTargets(const IscsiSessionParameters& session, const std::string& request) const
+{
+    IscsiTextKeys records;
+    const bool wantsAll = request == "All";
+    if (wantsAll && !session.IsDiscovery())
+    {
+        records.Add("SendTargets", "Reject");
+        return records;
+    }
+    const auto tag = "," + std::to_string(m_portalGroupTag);
+    const auto portals = GetIscsiPortalAddresses(GetNode(), WithPort(m_local));
+    const auto& wanted = request.empty() ? session.targetName : request;
+    for (const auto& [name, target] : m_targets)
+    {
+        // a normal session tells of its own target only
+        const bool isSeen = session.IsDiscovery() || name == session.targetName;
+        if ((wantsAll || name == wanted) && isSeen && target.IsListedFor(session.initiatorName))
+        {
+            records.Add("TargetName", name);
+            for (const auto& portal : portals)
+            {
+                records.Add("TargetAddress", FormatIscsiAddress(portal) + tag);
+            }
+        }
+    }
+    return records;
 }
 
 IscsiTargetSession*
 IscsiTarget::OpenSession(IscsiTargetConnection* connection,
                          const IscsiSessionParameters& agreed,
-                         const std::string& initiatorPort,
+                         const IscsiLoginIdentity& who,
                          uint32_t cmdSn)
 {
-    NS_LOG_FUNCTION(this << initiatorPort);
-    auto& entry = m_entries.at(connection->GetTsih());
-    entry.session = Create<IscsiTargetSession>(m_device,
-                                               this,
-                                               entry.connection,
-                                               agreed,
-                                               initiatorPort,
-                                               connection->GetTsih(),
-                                               cmdSn,
-                                               m_commandWindow);
+    NS_LOG_FUNCTION(this << who.GetInitiatorPortName() << who.tsih);
+    if (const auto joined = m_sessions.Find(who))
+    {
+        joined->AddConnection(TakeLogin(connection));
+        return PeekPointer(joined);
+    }
+    if (const auto old = m_sessions.FindOfPort(who))
+    {
+        RecoveryTaken("session reinstated");
+        CloseSession(old);
+    }
+    // a discovery session never brings a command to a device
+    const auto device = who.discovery ? nullptr : m_targets.at(who.targetName).device;
+    auto session = Create<IscsiTargetSession>(device,
+                                              this,
+                                              TakeLogin(connection),
+                                              agreed,
+                                              who.GetInitiatorPortName(),
+                                              who.tsih,
+                                              cmdSn,
+                                              m_commandWindow);
+    m_sessions.Add(who, session);
     if (m_nopInterval.IsStrictlyPositive())
     {
-        entry.session->StartPings(m_nopInterval);
+        session->StartPings(m_nopInterval, m_nopTimeout);
     }
-    return PeekPointer(entry.session);
+    return PeekPointer(session);
 }
 
 void
 IscsiTarget::ConnectionClosed(IscsiTargetConnection* connection)
 {
-    m_entries.erase(connection->GetTsih());
+    TakeLogin(connection);
+}
+
+void
+IscsiTarget::SessionClosed(IscsiTargetSession* session)
+{
+    m_sessions.Remove(session->GetTsih());
+}
+
+void
+IscsiTarget::ResetAll()
+{
+    for (const auto& session : m_sessions.GetAll())
+    {
+        CloseSession(session);
+    }
 }
 
 void
 IscsiTarget::StartApplication()
 {
     NS_LOG_FUNCTION(this);
-    if (!m_device)
+    if (m_device)
     {
-        throw UserError("ns3::IscsiTarget: there is no device behind target " + m_targetName);
+        m_targets[m_targetName].device = m_device;
     }
     auto proposals = GetProposals();
     proposals.targetName = m_targetName;
     Check(proposals);
+    const bool isWhole = std::all_of(m_targets.begin(), m_targets.end(), [](const auto& target) {
+        return target.second.device;
+    });
+    if (m_targets.empty() || !isWhole)
+    {
+        throw UserError("ns3::IscsiTarget: there is no device behind target " + m_targetName);
+    }
     const Address local = WithPort(m_local);
     m_listener = CreateSocket();
     if (m_listener->Bind(local) != 0 || m_listener->Listen() != 0)
     {
-        throw UserError("ns3::IscsiTarget::Local: cannot listen at " + ToText(local) +
+        throw UserError("ns3::IscsiTarget::Local: cannot listen at " + FormatIscsiAddress(local) +
                         ", the address is in use or not this node's");
     }
     m_listener->SetAcceptCallback(MakeNullCallback<bool, Ptr<Socket>, const Address&>(),
@@ -134,14 +367,10 @@ IscsiTarget::StopApplication()
         m_listener->Close();
         m_listener = nullptr;
     }
-    const auto entries = std::exchange(m_entries, {});
-    for (const auto& [tsih, entry] : entries)
+    ResetAll();
+    for (const auto& connection : std::exchange(m_logins, {}))
     {
-        if (entry.session)
-        {
-            entry.session->Close();
-        }
-        entry.connection->Close();
+        connection->Close();
     }
 }
 
@@ -149,29 +378,48 @@ void
 IscsiTarget::HandleAccept(Ptr<Socket> socket, const Address& from)
 {
     NS_LOG_FUNCTION(this << socket << from);
-    auto proposals = GetProposals();
-    proposals.targetName = m_targetName;
-    proposals.targetPortalGroupTag = 1;
-    const auto tsih = NextTsih();
-    m_entries[tsih].connection =
-        Create<IscsiTargetConnection>(Create<IscsiPduStream>(socket, IscsiPduStream::Side::TARGET),
-                                      GetHostCost(),
-                                      this,
-                                      this,
-                                      proposals,
-                                      tsih,
-                                      m_commandWindow);
+    auto stream = Create<IscsiPduStream>(socket, IscsiPduStream::Side::TARGET);
+    if (m_logins.size() >= 2 * std::size_t{m_maxPendingLogins})
+    {
+        ProtocolErrorSeen("connection closed: too many logins at a time");
+        stream->Close();
+        return;
+    }
+    IscsiTargetPortal* portal = this;
+    if (m_logins.size() >= m_maxPendingLogins)
+    {
+        portal = &m_busy;
+    }
+    m_logins.push_back(Create<IscsiTargetConnection>(stream,
+                                                     GetHostCost(),
+                                                     this,
+                                                     this,
+                                                     portal,
+                                                     m_loginTimeout,
+                                                     m_commandWindow));
 }
 
-uint16_t
-IscsiTarget::NextTsih()
+Ptr<IscsiTargetConnection>
+IscsiTarget::TakeLogin(const IscsiTargetConnection* connection)
 {
-    NS_ASSERT_MSG(m_entries.size() < 65535, "more connections than session identifiers");
-    do
+    const auto found =
+        std::find_if(m_logins.begin(), m_logins.end(), [connection](const auto& login) {
+            return PeekPointer(login) == connection;
+        });
+    if (found == m_logins.end())
     {
-        ++m_lastTsih;
-    } while (m_lastTsih == 0 || m_entries.count(m_lastTsih) > 0);
-    return m_lastTsih;
+        return nullptr;
+    }
+    const auto taken = *found;
+    m_logins.erase(found);
+    return taken;
+}
+
+void
+IscsiTarget::CloseSession(Ptr<IscsiTargetSession> session)
+{
+    session->Close();
+    m_sessions.Remove(session->GetTsih());
 }
 
 } // namespace ns3

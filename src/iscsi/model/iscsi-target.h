@@ -6,13 +6,16 @@
 #define ISCSI_TARGET_H
 
 #include "iscsi-application.h"
+#include "iscsi-session-table.h"
 #include "iscsi-target-connection.h"
+#include "iscsi-target-node.h"
 #include "iscsi-target-session.h"
 
 #include "ns3/address.h"
 #include "ns3/scsi-device.h"
 
 #include <cstdint>
+#include <list>
 #include <map>
 #include <string>
 
@@ -22,8 +25,9 @@ namespace ns3
 /**
  * @ingroup iscsi
  *
- * An iSCSI target: it listens at one portal, takes logins for one target name and brings the
- * commands of all its sessions to one ScsiDevice, which may be a router over several logical units.
+ * An iSCSI target portal: it listens at one port, takes logins for one or several targets, which
+ * form one portal group, and brings the commands of each target's sessions to a ScsiDevice, which
+ * may be a router over several logical units.
  */
 class IscsiTarget : public IscsiApplication, public IscsiTargetConnectionOwner
 {
@@ -35,37 +39,118 @@ class IscsiTarget : public IscsiApplication, public IscsiTargetConnectionOwner
     static TypeId GetTypeId();
 
     /**
-     * Say what stands behind the target, before it starts.
+     * Say what stands behind the target of the attribute TargetName, before it starts.
      *
      * @param device a logical unit, a router over several, or a gateway
      */
     void SetDevice(Ptr<ScsiDevice> device);
 
     /**
+     * Add a target behind the same portal.
+     *
+     * @param targetName its name, an iqn., eui. or naa. name
+     * @param device what stands behind it
+     * @throw UserError if the name is none, or taken
+     */
+    void AddTarget(const std::string& targetName, Ptr<ScsiDevice> device);
+
+    /**
+     * Let an initiator use a target. A target that nobody was named for is open to all.
+     *
+     * @param targetName a target
+     * @param initiatorName name of the initiator
+     */
+    void AllowInitiator(const std::string& targetName, const std::string& initiatorName);
+
+    /**
+     * Let an initiator authenticate itself with CHAP, besides the one of the attribute ChapUser.
+     *
+     * @param name what it calls itself
+     * @param secret its secret, 12 bytes or more
+     */
+    void AddChapUser(const std::string& name, const std::string& secret);
+
+    /**
+     * Take a target out of service, or put it back. Its sessions go on; new logins are refused.
+     *
+     * @param targetName a target
+     * @param inService whether it takes logins
+     */
+    void SetInService(const std::string& targetName, bool inService);
+
+    /**
+     * Send initiators that log in to a target elsewhere from now on. Its sessions go on.
+     *
+     * @param targetName a target
+     * @param address the portal to go to, with a port or without
+     * @param permanently whether it will stay there
+     */
+    void MoveTarget(const std::string& targetName, const Address& address, bool permanently);
+
+    /**
+     * Remove a target for good: its sessions are closed and new logins refused.
+     *
+     * @param targetName a target
+     */
+    void RemoveTarget(const std::string& targetName);
+
+    /**
      * @return number of sessions logged in
      */
     uint32_t GetSessionCount() const;
 
+    /**
+     * @return number of connections whose login is not over
+     */
+    uint32_t GetPendingLoginCount() const;
+
     // From IscsiTargetConnectionOwner
+    IscsiLoginStatus Admit(const IscsiLoginIdentity& who, IscsiLoginTerms& terms) override;
+    IscsiLoginStatus Complete(const IscsiLoginIdentity& who, uint16_t& tsih) override;
+    IscsiTextKeys SendTargets(const IscsiSessionParameters& session,
+                              const std::string& request) const override;
     IscsiTargetSession* OpenSession(IscsiTargetConnection* connection,
                                     const IscsiSessionParameters& agreed,
-                                    const std::string& initiatorPort,
+                                    const IscsiLoginIdentity& who,
                                     uint32_t cmdSn) override;
     void ConnectionClosed(IscsiTargetConnection* connection) override;
+    void SessionClosed(IscsiTargetSession* session) override;
+    void ResetAll() override;
 
   protected:
     void DoDispose() override;
+    IscsiRole GetRole() const override;
+    std::map<std::string, std::string> GetChapUsers() const override;
 
   private:
-    /// A connection and, once logged in, its session.
-    struct Entry
+    /// Refuses everybody, for there are too many who log in.
+    class BusyPortal : public IscsiTargetPortal
     {
-        Ptr<IscsiTargetConnection> connection; //!< the connection
-        Ptr<IscsiTargetSession> session;       //!< the session, null during the login
+      public:
+        IscsiLoginStatus Admit(const IscsiLoginIdentity& who, IscsiLoginTerms& terms) override;
+        IscsiLoginStatus Complete(const IscsiLoginIdentity& who, uint16_t& tsih) override;
+        IscsiTextKeys SendTargets(const IscsiSessionParameters& session,
+                                  const std::string& request) const override;
     };
 
     void StartApplication() override;
     void StopApplication() override;
+
+    /**
+     * @param targetName a target
+     * @return its node
+     * @throw UserError if there is no such target
+     */
+    IscsiTargetNode& GetTarget(const std::string& targetName);
+
+    /**
+     * May a connection join a session?
+     *
+     * @param who who logs in, with a TSIH
+     * @param terms filled in: the session's values
+     * @return SUCCESS or the status to refuse with
+     */
+    IscsiLoginStatus CheckJoin(const IscsiLoginIdentity& who, IscsiLoginTerms& terms) const;
 
     /**
      * @param socket the socket of a new connection
@@ -74,17 +159,32 @@ class IscsiTarget : public IscsiApplication, public IscsiTargetConnectionOwner
     void HandleAccept(Ptr<Socket> socket, const Address& from);
 
     /**
-     * @return an identifier that no session has
+     * Stop counting a connection among those that log in.
+     *
+     * @param connection the connection
+     * @return the connection, null if it was none of them
      */
-    uint16_t NextTsih();
+    Ptr<IscsiTargetConnection> TakeLogin(const IscsiTargetConnection* connection);
 
-    Ptr<ScsiDevice> m_device;            //!< what stands behind the target
-    Ptr<Socket> m_listener;              //!< the portal
-    Address m_local;                     //!< the portal's address
-    std::string m_targetName;            //!< the target's name
-    uint32_t m_commandWindow;            //!< commands of a session worked on at a time
-    uint16_t m_lastTsih{0};              //!< identifier last given
-    std::map<uint16_t, Entry> m_entries; //!< connections by the TSIH kept for them
+    /**
+     * Close a session and forget it.
+     *
+     * @param session the session
+     */
+    void CloseSession(Ptr<IscsiTargetSession> session);
+
+    std::map<std::string, IscsiTargetNode> m_targets; //!< the targets by name
+    std::map<std::string, std::string> m_chapUsers;   //!< secrets of initiators by name
+    Ptr<ScsiDevice> m_device;                         //!< behind the target of TargetName
+    Ptr<Socket> m_listener;                           //!< the portal
+    Address m_local;                                  //!< the portal's address
+    std::string m_targetName;                         //!< name of the first target
+    uint32_t m_portalGroupTag;                        //!< tag of the portal group
+    uint32_t m_commandWindow;                         //!< commands of a session worked on at a time
+    uint32_t m_maxPendingLogins;                      //!< most logins at a time
+    BusyPortal m_busy;                                //!< for logins beyond
+    IscsiSessionTable m_sessions;                     //!< the sessions
+    std::list<Ptr<IscsiTargetConnection>> m_logins;   //!< connections that log in, oldest first
 };
 
 } // namespace ns3

@@ -38,8 +38,10 @@ class IscsiTextKeys
         ALLOWED, //!< yes: the answer to SendTargets
     };
 
-    static constexpr uint32_t MAX_KEY_LENGTH = 63;    //!< longest key name, bytes
-    static constexpr uint32_t MAX_VALUE_LENGTH = 255; //!< longest value of most keys, bytes
+    static constexpr uint32_t MAX_KEY_LENGTH = 63; //!< longest key name, bytes
+
+    /// longest value of a key that is not known, bytes: it may be a list (RFC 7143, 6.1)
+    static constexpr uint32_t MAX_VALUE_LENGTH = 8192;
 
     /**
      * Read a text.

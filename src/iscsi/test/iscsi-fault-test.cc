@@ -9,7 +9,7 @@
 #include "ns3/iscsi-initiator-login.h"
 #include "ns3/iscsi-pdu-stream.h"
 #include "ns3/iscsi-scsi-command-header.h"
-#include "ns3/iscsi-text-header.h"
+#include "ns3/iscsi-snack-header.h"
 #include "ns3/simulator.h"
 #include "ns3/tcp-socket-factory.h"
 #include "ns3/test.h"
@@ -283,9 +283,8 @@ class IscsiSessionLossTestCase : public TestCase
 /**
  * @ingroup iscsi-tests
  *
- * Nobody listens: the login fails once TCP gives up, which in ns-3 is after six more SYNs, 3 s, 6
- * s,
- * ... 96 s apart.
+ * Nobody answers: the login fails after 15 s, LoginTimeout, and is tried ten times again, two
+ * seconds apart, LoginRetries and LoginRetryDelay.
  */
 class IscsiNoTargetTestCase : public TestCase
 {
@@ -307,7 +306,7 @@ class IscsiNoTargetTestCase : public TestCase
                 [&](const std::string& what) { errors.push_back(what); }));
         Simulator::Stop(Seconds(400));
         Simulator::Run();
-        NS_TEST_ASSERT_MSG_EQ(errors.size(), 1, "one failure");
+        NS_TEST_ASSERT_MSG_EQ(errors.size(), 11, "all attempts fail");
         NS_TEST_EXPECT_MSG_EQ(initiator->GetPort()->IsReady(), false, "not logged in");
         Simulator::Destroy();
     }
@@ -363,12 +362,12 @@ class IscsiFaultTestSuite : public TestSuite
         Add(
             "a PDU the target does not know",
             [](auto& peer) {
-                IscsiTextRequestHeader header;
+                IscsiSnackHeader header;
                 peer.Send(header, nullptr);
             },
             false,
             IscsiOpcode::REJECT,
-            "rejected a Text Request for reason 5",
+            "rejected a SNACK Request for reason 5",
             2,
             5);
         // Reason 7: task in progress.
@@ -386,7 +385,7 @@ class IscsiFaultTestSuite : public TestSuite
             "rejected a SCSI Command for reason 7",
             2,
             7);
-        // Reason 4: protocol error.
+        // Reason 9: invalid PDU field.
         Add(
             "data for no task",
             [](auto& peer) {
@@ -396,10 +395,9 @@ class IscsiFaultTestSuite : public TestSuite
             },
             false,
             IscsiOpcode::REJECT,
-            "rejected a SCSI Data-Out for reason 4",
+            "rejected a SCSI Data-Out for reason 9",
             2,
-            4);
-        // Reason 9: invalid PDU field.
+            9);
         Add(
             "data with a tag nobody gave",
             [](auto& peer) {
@@ -481,11 +479,11 @@ class IscsiFaultTestSuite : public TestSuite
                     peer.Send(header, Create<Packet>(4096));
                 });
             },
-            true,
-            IscsiOpcode::R2T,
-            "Data-Out out of order",
-            47,
-            0);
+            false,
+            IscsiOpcode::SCSI_RESPONSE,
+            "rejected a SCSI Data-Out for reason 9",
+            48 + 2 + 13,
+            0x0d);
     }
 
     /**

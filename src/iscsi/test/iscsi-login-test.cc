@@ -2,11 +2,10 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "iscsi-login-script.h"
 #include "iscsi-test-bench.h"
 
 #include "ns3/boolean.h"
-#include "ns3/iscsi-initiator-login.h"
-#include "ns3/iscsi-target-login.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/test.h"
@@ -16,50 +15,6 @@
 #include <functional>
 
 using namespace ns3;
-
-namespace
-{
-
-/**
- * @return what the target of these tests wants
- */
-IscsiSessionParameters
-MakeTargetProposals()
-{
-    IscsiSessionParameters proposals;
-    proposals.targetName = "iqn.2026-01.com.example:disk";
-    proposals.targetPortalGroupTag = 1;
-    proposals.initialR2T = false;
-    proposals.maxBurstLength = 131072;
-    proposals.maxRecvDataSegmentLength = 65536;
-    return proposals;
-}
-
-/**
- * @return what the initiator of these tests wants
- */
-IscsiSessionParameters
-MakeInitiatorProposals()
-{
-    IscsiSessionParameters proposals;
-    proposals.initiatorName = "iqn.2026-01.com.example:host";
-    proposals.targetName = "iqn.2026-01.com.example:disk";
-    proposals.initialR2T = false;
-    proposals.maxRecvDataSegmentLength = 16384;
-    return proposals;
-}
-
-/**
- * @param packet a data segment or null
- * @return a data segment, empty for null
- */
-Ptr<Packet>
-OrEmpty(Ptr<Packet> packet)
-{
-    return packet ? packet : Create<Packet>();
-}
-
-} // namespace
 
 /**
  * @ingroup iscsi-tests
@@ -77,39 +32,46 @@ class IscsiLoginExchangeTestCase : public TestCase
   private:
     void DoRun() override
     {
+        IscsiLoginScript script;
+        auto& wishes = script.portal.terms.proposals;
+        wishes.initialR2T = false;
+        wishes.maxBurstLength = 131072;
+        wishes.maxRecvDataSegmentLength = 65536;
+        auto proposals = IscsiLoginScript::MakeInitiatorProposals();
+        proposals.initialR2T = false;
+        proposals.maxRecvDataSegmentLength = 16384;
         const std::array<uint8_t, 6> isid{0x80, 1, 2, 3, 4, 5};
-        IscsiInitiatorLogin initiator(MakeInitiatorProposals(), isid, 9);
-        IscsiTargetLogin target(MakeTargetProposals(), 77);
+        IscsiInitiatorLogin initiator(proposals, isid, 9);
         for (int round = 0; round < 2; round++)
         {
             const bool isLast = round == 1;
             IscsiLoginRequestHeader request;
-            const auto text = OrEmpty(initiator.NextRequest(request));
+            const auto text = initiator.NextRequest(request);
             NS_TEST_EXPECT_MSG_EQ(static_cast<int>(request.currentStage), round, "CSG");
             NS_TEST_EXPECT_MSG_EQ(static_cast<int>(request.nextStage), isLast ? 3 : 1, "NSG");
             NS_TEST_EXPECT_MSG_EQ(request.transit, true, "T bit");
             NS_TEST_EXPECT_MSG_EQ(request.cid, 9, "CID");
             IscsiLoginResponseHeader response;
             Ptr<Packet> answer;
-            const auto at = target.Handle(request, text, response, answer);
+            const auto at = script.target.Handle(request, text, response, answer);
             NS_TEST_EXPECT_MSG_EQ((at == (isLast ? IscsiTargetLogin::Progress::DONE
                                                  : IscsiTargetLogin::Progress::GOES_ON)),
                                   true,
                                   "how it stands at the target");
             NS_TEST_EXPECT_MSG_EQ(response.tsih, isLast ? 77 : 0, "TSIH comes at the end");
             NS_TEST_EXPECT_MSG_EQ((response.isid == isid), true, "ISID comes back");
-            const auto in = initiator.Handle(response, OrEmpty(answer));
+            const auto in = initiator.Handle(response, answer);
             NS_TEST_EXPECT_MSG_EQ((in == (isLast ? IscsiInitiatorLogin::Progress::DONE
                                                  : IscsiInitiatorLogin::Progress::GOES_ON)),
                                   true,
                                   "how it stands at the initiator: " << initiator.GetError());
         }
         NS_TEST_EXPECT_MSG_EQ(initiator.GetTsih(), 77, "TSIH");
-        NS_TEST_EXPECT_MSG_EQ(target.GetInitiatorPortName(),
+        NS_TEST_EXPECT_MSG_EQ(script.target.GetIdentity().GetInitiatorPortName(),
                               "iqn.2026-01.com.example:host,i,0x800102030405",
                               "name of the initiator port");
         const auto a = initiator.GetResult();
-        const auto b = target.GetResult();
+        const auto b = script.target.GetResult();
         NS_TEST_EXPECT_MSG_EQ(a.initialR2T, false, "both want none");
         NS_TEST_EXPECT_MSG_EQ(b.initialR2T, false, "both want none");
         NS_TEST_EXPECT_MSG_EQ(a.maxBurstLength, 131072, "the smaller");
@@ -117,52 +79,6 @@ class IscsiLoginExchangeTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(a.peerMaxRecvDataSegmentLength, 65536, "the target's");
         NS_TEST_EXPECT_MSG_EQ(b.peerMaxRecvDataSegmentLength, 16384, "the initiator's");
     }
-};
-
-/**
- * @ingroup iscsi-tests
- *
- * A login that a target refuses, with the status it should.
- */
-class IscsiLoginRefusedTestCase : public TestCase
-{
-  public:
-    /// Changes the first request of a login.
-    using Spoil = std::function<void(IscsiLoginRequestHeader& request, IscsiTextKeys& keys)>;
-
-    /**
-     * @param name what is wrong
-     * @param status the status expected
-     * @param spoil makes it so
-     */
-    IscsiLoginRefusedTestCase(const std::string& name, IscsiLoginStatus status, Spoil spoil)
-        : TestCase("login refused: " + name),
-          m_status(status),
-          m_spoil(spoil)
-    {
-    }
-
-  private:
-    void DoRun() override
-    {
-        IscsiTargetLogin target(MakeTargetProposals(), 77);
-        IscsiLoginRequestHeader request;
-        request.transit = true;
-        request.nextStage = IscsiLoginStage::LOGIN_OPERATIONAL_NEGOTIATION;
-        IscsiTextKeys keys;
-        m_spoil(request, keys);
-        IscsiLoginResponseHeader response;
-        Ptr<Packet> answer;
-        const auto progress = target.Handle(request, keys.ToPacket(), response, answer);
-        NS_TEST_EXPECT_MSG_EQ((progress == IscsiTargetLogin::Progress::REFUSED), true, "refused");
-        NS_TEST_EXPECT_MSG_EQ(static_cast<int>(response.GetStatus()),
-                              static_cast<int>(m_status),
-                              target.GetError());
-        NS_TEST_EXPECT_MSG_EQ(target.GetError().empty(), false, "there is a reason");
-    }
-
-    IscsiLoginStatus m_status; //!< the status expected
-    Spoil m_spoil;             //!< makes the request wrong
 };
 
 /**
@@ -215,6 +131,56 @@ class IscsiLoginFailsTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ((task->response == ScsiServiceResponse::DELIVERY_FAILURE),
                               true,
                               "as not delivered");
+        Simulator::Destroy();
+    }
+};
+
+/**
+ * @ingroup iscsi-tests
+ *
+ * Every key that has an attribute is negotiated as the attributes of both sides ask.
+ */
+class IscsiKeyAttributesTestCase : public TestCase
+{
+  public:
+    IscsiKeyAttributesTestCase()
+        : TestCase("attributes become keys (RFC 7143, chapter 13)")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        IscsiTestBench bench("100Mbps", MilliSeconds(1));
+        const auto set = [&bench](const std::string& name,
+                                  const AttributeValue& initiator,
+                                  const AttributeValue& target) {
+            bench.initiatorHelper.SetAttribute(name, initiator);
+            bench.targetHelper.SetAttribute(name, target);
+        };
+        set("MaxConnections", UintegerValue(65535), UintegerValue(65534));
+        set("ErrorRecoveryLevel", UintegerValue(2), UintegerValue(1));
+        set("DataPDUInOrder", BooleanValue(false), BooleanValue(false));
+        set("DataSequenceInOrder", BooleanValue(false), BooleanValue(true));
+        set("TaskReporting",
+            StringValue("FastAbort,ResponseFence,RFC3720"),
+            StringValue("RFC3720,ResponseFence"));
+        set("iSCSIProtocolLevel", UintegerValue(2), UintegerValue(2));
+        set("HeaderDigest", StringValue("None,CRC32C"), StringValue("CRC32C,None"));
+        set("DataDigest", StringValue("None"), StringValue("None"));
+        bench.InstallTarget();
+        const auto initiator = bench.InstallInitiator();
+        Simulator::Stop(Seconds(1));
+        Simulator::Run();
+        const auto agreed = initiator->GetSession()->GetParameters();
+        NS_TEST_EXPECT_MSG_EQ(bench.target->GetSessionCount(), 1, "logged in");
+        NS_TEST_EXPECT_MSG_EQ(agreed.maxConnections, 65534, "the smaller");
+        NS_TEST_EXPECT_MSG_EQ(agreed.errorRecoveryLevel, 1, "the smaller");
+        NS_TEST_EXPECT_MSG_EQ(agreed.dataPduInOrder, false, "both want none");
+        NS_TEST_EXPECT_MSG_EQ(agreed.dataSequenceInOrder, true, "one wants it");
+        NS_TEST_EXPECT_MSG_EQ(agreed.taskReporting, "ResponseFence", "first of the offer");
+        NS_TEST_EXPECT_MSG_EQ(agreed.iscsiProtocolLevel, 2, "the smaller");
+        NS_TEST_EXPECT_MSG_EQ(agreed.headerDigest, "None", "first of the offer");
         Simulator::Destroy();
     }
 };
@@ -283,60 +249,11 @@ class IscsiLoginTestSuite : public TestSuite
     {
         AddTestCase(new IscsiLoginExchangeTestCase, TestCase::Duration::QUICK);
         AddTestCase(new IscsiLoginFailsTestCase, TestCase::Duration::QUICK);
-        AddRefused();
+        AddTestCase(new IscsiKeyAttributesTestCase, TestCase::Duration::QUICK);
         AddUserErrors();
     }
 
   private:
-    /**
-     * Add the logins that are refused.
-     */
-    void AddRefused()
-    {
-        const auto add = [this](const std::string& name,
-                                IscsiLoginStatus status,
-                                IscsiLoginRefusedTestCase::Spoil spoil) {
-            AddTestCase(new IscsiLoginRefusedTestCase(name, status, spoil),
-                        TestCase::Duration::QUICK);
-        };
-        const auto fill = [](IscsiTextKeys& keys) {
-            keys.Add("InitiatorName", "iqn.2026-01.com.example:host");
-            keys.Add("TargetName", "iqn.2026-01.com.example:disk");
-        };
-        add("version", IscsiLoginStatus::UNSUPPORTED_VERSION, [fill](auto& request, auto& keys) {
-            request.versionMin = 1;
-            request.versionMax = 1;
-            fill(keys);
-        });
-        add("TSIH", IscsiLoginStatus::SESSION_DOES_NOT_EXIST, [fill](auto& request, auto& keys) {
-            request.tsih = 5;
-            fill(keys);
-        });
-        add("no name", IscsiLoginStatus::MISSING_PARAMETER, [](auto&, auto& keys) {
-            keys.Add("TargetName", "iqn.2026-01.com.example:disk");
-        });
-        add("other target", IscsiLoginStatus::TARGET_NOT_FOUND, [](auto&, auto& keys) {
-            keys.Add("InitiatorName", "iqn.2026-01.com.example:host");
-            keys.Add("TargetName", "iqn.2026-01.com.example:tape");
-        });
-        add("discovery", IscsiLoginStatus::SESSION_TYPE_NOT_SUPPORTED, [](auto&, auto& keys) {
-            keys.Add("InitiatorName", "iqn.2026-01.com.example:host");
-            keys.Add("SessionType", "Discovery");
-        });
-        add("reserved stage", IscsiLoginStatus::INITIATOR_ERROR, [fill](auto& request, auto& keys) {
-            request.currentStage = static_cast<IscsiLoginStage>(2);
-            fill(keys);
-        });
-        add("same stage", IscsiLoginStatus::INITIATOR_ERROR, [fill](auto& request, auto& keys) {
-            request.nextStage = IscsiLoginStage::SECURITY_NEGOTIATION;
-            fill(keys);
-        });
-        add("C and T bits", IscsiLoginStatus::INITIATOR_ERROR, [fill](auto& request, auto& keys) {
-            request.cont = true;
-            fill(keys);
-        });
-    }
-
     /**
      * Add the user's mistakes.
      */
@@ -360,6 +277,16 @@ class IscsiLoginTestSuite : public TestSuite
                 bench.targetHelper.SetAttribute("MaxBurstLength", UintegerValue(4096));
                 bench.InstallTarget();
             });
+        add("digest",
+            {"ns3::IscsiInitiator::", "HeaderDigest is MD5", "CRC32C or None"},
+            [](IscsiTestBench& bench) {
+                bench.initiatorHelper.SetAttribute("HeaderDigest", StringValue("MD5"));
+                bench.InstallInitiator();
+            });
+        add("task reporting", {"ns3::IscsiTarget::", "TaskReporting"}, [](IscsiTestBench& bench) {
+            bench.targetHelper.SetAttribute("TaskReporting", StringValue("FastAbort"));
+            bench.InstallTarget();
+        });
         add("address in use", {"ns3::IscsiTarget::Local", "0.0.0.0:3260"}, [](auto& bench) {
             bench.InstallTarget();
             bench.InstallTarget();

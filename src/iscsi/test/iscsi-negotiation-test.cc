@@ -5,6 +5,7 @@
 #include "ns3/iscsi-negotiator.h"
 #include "ns3/test.h"
 
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -163,7 +164,11 @@ class IscsiResultFunctionTest : public TestCase
             {"HeaderDigest", "CRC32C,None", "None", "None"},
             {"DataDigest", "CRC32C", "None,CRC32C", "CRC32C"},
             {"DataDigest", "None", "CRC32C,None", "None"},
-            {"TaskReporting", "FastAbort,RFC3720", "RFC3720,FastAbort", "FastAbort"},
+            {"TaskReporting",
+             "FastAbort,ResponseFence,RFC3720",
+             "RFC3720,ResponseFence,FastAbort",
+             "FastAbort"},
+            {"TaskReporting", "ResponseFence,RFC3720", "RFC3720", "RFC3720"},
             {"iSCSIProtocolLevel", "2", "1", "1"},
             {"iSCSIProtocolLevel", "0", "2", "0"},
         };
@@ -311,6 +316,14 @@ class IscsiAnswerTest : public TestCase
         CheckAnswer({{"MaxBurstLength", "511"}}, "MaxBurstLength=Reject", OPERATIONAL);
         CheckAnswer({{"MaxBurstLength", "16777216"}}, "MaxBurstLength=Reject", OPERATIONAL);
         CheckAnswer({{"MaxBurstLength", "many"}}, "MaxBurstLength=Reject", OPERATIONAL);
+        CheckAnswer({{"MaxBurstLength", "01000"}}, "MaxBurstLength=Reject", OPERATIONAL);
+        // a list may be long, and what is not known in it counts for nothing (RFC 7143, 6.2.1)
+        CheckAnswer({{"HeaderDigest", "Y-" + std::string(8000, 'a') + ",None"}},
+                    "HeaderDigest=None",
+                    OPERATIONAL);
+        CheckAnswer({{"X-com.example", std::string(8192, 'a')}},
+                    "X-com.example=NotUnderstood",
+                    OPERATIONAL);
         CheckAnswer({{"MaxBurstLength", "0x1000"}}, "MaxBurstLength=4096", OPERATIONAL);
         CheckAnswer({{"InitialR2T", "yes"}}, "InitialR2T=Reject", OPERATIONAL);
         CheckAnswer({{"HeaderDigest", "X-com.example,None"}}, "HeaderDigest=None", OPERATIONAL);
@@ -361,8 +374,17 @@ class IscsiAnswerTest : public TestCase
         CheckRefusal({{"SessionType", "Other"}},
                      error,
                      "SessionType=Other but it must be Normal or Discovery");
+        // reserved values may not be proposed (RFC 7143, 6.2)
         CheckRefusal({{"InitialR2T", "Irrelevant"}}, error, "InitialR2T=Irrelevant");
+        CheckRefusal({{"InitialR2T", "Reject"}}, error, "InitialR2T=Reject");
+        CheckRefusal({{"X-com.example", "NotUnderstood"}}, error, "X-com.example=NotUnderstood");
+        // only the keys of RFC 7143, chapter 12, belong into the security stage
+        CheckRefusal({{"X#NodeArchitecture", "a"}},
+                     error,
+                     "X#NodeArchitecture comes in the wrong stage",
+                     SECURITY);
         CheckLaterRepeat();
+        CheckLaterConnection();
     }
 
     /**
@@ -380,11 +402,54 @@ class IscsiAnswerTest : public TestCase
     }
 
     /**
+     * The session's own keys belong into its leading login only (RFC 7143, 6.3.3), in which all
+     * else is negotiated afresh.
+     */
+    void CheckLaterConnection()
+    {
+        auto session = MakeTarget();
+        session.maxBurstLength = 1024;
+        session.headerDigest = "CRC32C";
+        session.maxRecvDataSegmentLength = 16384;
+        for (const auto& pair : Pairs{{"MaxConnections", "1"},
+                                      {"SessionType", "Normal"},
+                                      {"X#NodeArchitecture", "a"},
+                                      {"iSCSIProtocolLevel", "1"}})
+        {
+            IscsiNegotiator target(IscsiRole::TARGET, session, false);
+            target.Accept(MakeKeys({pair}), OPERATIONAL);
+            NS_TEST_EXPECT_MSG_EQ(target.GetError(),
+                                  pair.key + " belongs into the leading login only",
+                                  "");
+        }
+        auto proposals = session;
+        proposals.initiatorName = "iqn.2001-04.com.example:host";
+        proposals.headerDigest = "None";
+        IscsiNegotiator initiator(IscsiRole::INITIATOR, proposals, false);
+        const auto offer = initiator.Offer(OPERATIONAL);
+        NS_TEST_EXPECT_MSG_EQ(Print(offer),
+                              "InitiatorName=iqn.2001-04.com.example:host "
+                              "TargetName=iqn.2001-04.com.example:disk "
+                              "HeaderDigest=None DataDigest=None MaxRecvDataSegmentLength=16384",
+                              "the connection's keys only");
+        session.headerDigest = "None,CRC32C";
+        IscsiNegotiator target(IscsiRole::TARGET, session, false);
+        initiator.Accept(target.Respond(offer, OPERATIONAL), OPERATIONAL);
+        NS_TEST_EXPECT_MSG_EQ(initiator.GetError(), "", "agreed");
+        NS_TEST_EXPECT_MSG_EQ(target.GetResult().maxBurstLength, 1024, "the session's");
+        NS_TEST_EXPECT_MSG_EQ(initiator.GetResult().maxBurstLength, 1024, "the session's");
+        NS_TEST_EXPECT_MSG_EQ(target.GetResult().headerDigest, "None", "the connection's");
+        NS_TEST_EXPECT_MSG_EQ(target.GetResult().peerMaxRecvDataSegmentLength, 16384, "told");
+    }
+
+    /**
      * A discovery session needs no target, and most keys say nothing there.
      */
     void CheckDiscovery()
     {
-        IscsiNegotiator target(IscsiRole::TARGET, MakeTarget());
+        auto wishes = MakeTarget();
+        wishes.errorRecoveryLevel = 2;
+        IscsiNegotiator target(IscsiRole::TARGET, wishes);
         const auto answer = target.Respond(MakeKeys({
                                                {"MaxBurstLength", "512"},
                                                {"InitiatorName", "iqn.2001-04.com.example:host"},
@@ -392,19 +457,23 @@ class IscsiAnswerTest : public TestCase
                                                {"FirstBurstLength", "512"},
                                                {"DataPDUInOrder", "Yes"},
                                                {"DefaultTime2Wait", "3"},
+                                               {"ErrorRecoveryLevel", "2"},
+                                               {"iSCSIProtocolLevel", "2"},
                                            }),
                                            OPERATIONAL);
         NS_TEST_EXPECT_MSG_EQ(target.GetError(), "", "no TargetName needed");
         NS_TEST_EXPECT_MSG_EQ(Print(answer),
                               "MaxBurstLength=Irrelevant FirstBurstLength=Irrelevant "
                               "DataPDUInOrder=Irrelevant DefaultTime2Wait=3 "
-                              "MaxRecvDataSegmentLength=8192",
-                              "RFC 7143, chapter 13");
+                              "ErrorRecoveryLevel=0 iSCSIProtocolLevel=Irrelevant "
+                              "TargetPortalGroupTag=1 MaxRecvDataSegmentLength=8192",
+                              "RFC 7143, chapter 13, and RFC 7144, 7.1.1");
         NS_TEST_EXPECT_MSG_EQ(target.GetResult().IsDiscovery(), true, "known");
 
         auto proposals = MakeInitiator();
         proposals.sessionType = "Discovery";
         proposals.targetName = "";
+        proposals.errorRecoveryLevel = 2;
         IscsiNegotiator initiator(IscsiRole::INITIATOR, proposals);
         NS_TEST_EXPECT_MSG_EQ(Print(initiator.Offer(OPERATIONAL)),
                               "InitiatorName=iqn.2001-04.com.example:host SessionType=Discovery "
@@ -504,7 +573,7 @@ class IscsiLoginNegotiationTest : public TestCase
     {
         auto wishes = MakeTarget();
         wishes.taskReporting = "ResponseFence,RFC3720";
-        auto proposals = MakeInitiator();
+        auto proposals = MakeInitiator(); // answers with its default
         proposals.taskReporting = "RFC3720";
         IscsiNegotiator initiator(IscsiRole::INITIATOR, proposals);
         IscsiNegotiator target(IscsiRole::TARGET, wishes);
@@ -527,8 +596,11 @@ class IscsiLoginNegotiationTest : public TestCase
     {
         auto proposals = MakeInitiator();
         proposals.headerDigest = "CRC32C,None";
+        proposals.dataDigest = "CRC32C";
         proposals.immediateData = false;
         proposals.defaultTime2Wait = 10;
+        proposals.iscsiProtocolLevel = 2;
+        proposals.nodeArchitecture = "a";
         IscsiNegotiator initiator(IscsiRole::INITIATOR, proposals);
         initiator.Offer(OPERATIONAL);
         initiator.Accept(MakeKeys({pair}), OPERATIONAL);
@@ -543,18 +615,30 @@ class IscsiLoginNegotiationTest : public TestCase
     {
         CheckAnswer({"MaxBurstLength", "262144"}, "");
         CheckAnswer({"MaxBurstLength", "0x200"}, "");
-        CheckAnswer({"MaxBurstLength", "NotUnderstood"}, "");
+        CheckAnswer({"MaxBurstLength", "Irrelevant"}, "");
+        // the RFC's own keys must be known (RFC 7143, 6.2), others need not
+        CheckAnswer({"MaxBurstLength", "NotUnderstood"},
+                    "MaxBurstLength=NotUnderstood answers an offer of 262144");
+        CheckAnswer({"InitiatorName", "NotUnderstood"}, "InitiatorName=NotUnderstood");
+        CheckAnswer({"iSCSIProtocolLevel", "NotUnderstood"}, "");
+        CheckAnswer({"X#NodeArchitecture", "NotUnderstood"}, "");
+        // a Reject leaves the default, which may do or not (RFC 7143, 6.2)
+        CheckAnswer({"MaxBurstLength", "Reject"}, "");
+        CheckAnswer({"HeaderDigest", "Reject"}, "");
+        CheckAnswer({"DefaultTime2Wait", "Reject"},
+                    "DefaultTime2Wait=Reject answers an offer of 10");
+        CheckAnswer({"ImmediateData", "Reject"}, "ImmediateData=Reject answers an offer of No");
+        CheckAnswer({"DataDigest", "Reject"}, "DataDigest=Reject answers an offer of CRC32C");
+        CheckAnswer({"TargetName", "iqn.2001-04.com.example:disk"},
+                    "TargetName is no answer to SendTargets");
         CheckAnswer({"MaxBurstLength", "262145"},
                     "MaxBurstLength=262145 answers an offer of 262144");
         CheckAnswer({"MaxBurstLength", "100"}, "MaxBurstLength=100 answers an offer of 262144");
-        CheckAnswer({"MaxBurstLength", "Reject"},
-                    "MaxBurstLength=Reject answers an offer of 262144");
         CheckAnswer({"DefaultTime2Wait", "9"}, "DefaultTime2Wait=9 answers an offer of 10");
         CheckAnswer({"ImmediateData", "Yes"}, "ImmediateData=Yes answers an offer of No");
         CheckAnswer({"HeaderDigest", "None"}, "");
         CheckAnswer({"HeaderDigest", "X-com.example"},
                     "HeaderDigest=X-com.example answers an offer of CRC32C,None");
-        CheckAnswer({"InitiatorName", "NotUnderstood"}, "");
         CheckAnswer({"MaxRecvDataSegmentLength", "Reject"}, "MaxRecvDataSegmentLength=Reject");
         CheckAnswer({"InitiatorName", "iqn.1"}, "InitiatorName comes from the wrong side");
     }
@@ -579,6 +663,7 @@ class IscsiLoginNegotiationTest : public TestCase
         }
         initiator.Accept(answers, OPERATIONAL);
         NS_TEST_EXPECT_MSG_EQ(initiator.IsSettled(), false, "MaxConnections needs an answer");
+        NS_TEST_EXPECT_MSG_EQ(initiator.GetUnanswered(), "MaxConnections", "and is named");
         initiator.Accept(MakeKeys({{"MaxConnections", "1"}}), OPERATIONAL);
         NS_TEST_EXPECT_MSG_EQ(initiator.IsSettled(), true, "and that was the last");
         NS_TEST_EXPECT_MSG_EQ(initiator.GetResult().immediateData, false, "decided by the offer");
@@ -691,6 +776,11 @@ class IscsiParametersTest : public TestCase
               "disk",
               "TargetName is disk but must be an iqn., eui. or naa. name of at most 223 bytes");
         Check("DefaultTime2Wait", "3601", "DefaultTime2Wait is 3601 but must be 0 to 3600");
+        Check("TaskReporting", "FastAbort,ResponseFence,RFC3720", "");
+        Check("TaskReporting",
+              "FastAbort,RFC3720",
+              "TaskReporting is FastAbort,RFC3720 but must be RFC3720 or a list with RFC3720 and "
+              "ResponseFence");
 
         IscsiSessionParameters recovery;
         recovery.maxOutstandingR2T = 2;
@@ -703,6 +793,43 @@ class IscsiParametersTest : public TestCase
         recovery.dataSequenceInOrder = false;
         NS_TEST_EXPECT_MSG_EQ(recovery.Validate(), "", "out of order");
         CheckDefaults();
+        CheckTable();
+    }
+
+    /**
+     * The table of keys: a line for each that has a value, in the order of the table of all keys.
+     */
+    void CheckTable()
+    {
+        IscsiSessionParameters parameters;
+        parameters.targetName = "iqn.2001-04.com.example:disk";
+        parameters.peerMaxRecvDataSegmentLength = 65536;
+        parameters.initialR2T = false;
+        std::ostringstream table;
+        parameters.PrintKeys(table);
+        NS_TEST_EXPECT_MSG_EQ(table.str(),
+                              "TargetName                  iqn.2001-04.com.example:disk\n"
+                              "SessionType                 Normal\n"
+                              "TargetPortalGroupTag        0\n"
+                              "AuthMethod                  None\n"
+                              "HeaderDigest                None\n"
+                              "DataDigest                  None\n"
+                              "MaxRecvDataSegmentLength    8192\n"
+                              "  of the other side         65536\n"
+                              "MaxConnections              1\n"
+                              "InitialR2T                  No\n"
+                              "ImmediateData               Yes\n"
+                              "MaxBurstLength              262144\n"
+                              "FirstBurstLength            65536\n"
+                              "DefaultTime2Wait            2\n"
+                              "DefaultTime2Retain          20\n"
+                              "MaxOutstandingR2T           1\n"
+                              "DataPDUInOrder              Yes\n"
+                              "DataSequenceInOrder         Yes\n"
+                              "ErrorRecoveryLevel          0\n"
+                              "TaskReporting               RFC3720\n"
+                              "iSCSIProtocolLevel          1\n",
+                              "");
     }
 
     /**

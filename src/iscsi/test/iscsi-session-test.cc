@@ -265,9 +265,10 @@ class IscsiExchangeTestCase : public TestCase
         CheckCounters(bench.target->GetPduCounters(), initiator->GetPduCounters(), down);
         NS_TEST_EXPECT_MSG_EQ(
             (states == std::vector<std::string>{"connection 0 FREE XPT_UP",
+                                                "session FREE ACTIVE",
                                                 "connection 1 XPT_UP IN_LOGIN",
                                                 "connection 1 IN_LOGIN LOGGED_IN",
-                                                "session FREE LOGGED_IN",
+                                                "session ACTIVE LOGGED_IN",
                                                 "connection 1 LOGGED_IN IN_LOGOUT",
                                                 "connection 1 IN_LOGOUT FREE",
                                                 "session LOGGED_IN FREE"}),

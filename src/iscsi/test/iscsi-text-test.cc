@@ -2,7 +2,10 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "ns3/iscsi-binary-value.h"
 #include "ns3/iscsi-key-definition.h"
+#include "ns3/iscsi-text-assembly.h"
+#include "ns3/iscsi-text-pieces.h"
 #include "ns3/iscsi-text.h"
 #include "ns3/test.h"
 
@@ -87,7 +90,9 @@ class IscsiTextParseTest : public TestCase
         Check("X#NodeArchitecture=x\0"s, "");
         Check("iSCSIProtocolLevel=1\0"s, "");
         Check("A" + std::string(62, 'b') + "=1\0"s, "");
-        Check("A=" + std::string(255, 'b') + "\0"s, "");
+        Check("A=" + std::string(8192, 'b') + "\0"s, "");
+        Check("InitiatorAlias=" + std::string(255, 'b') + "\0"s, "");
+        Check("HeaderDigest=" + std::string(8192, 'b') + "\0"s, "");
         Check("CHAP_C=0x" + std::string(2048, 'f') + "\0"s, "");
 
         Check("A=1", "the last pair is not ended by a NUL");
@@ -101,7 +106,9 @@ class IscsiTextParseTest : public TestCase
         Check("A b=1\0"s, "a key name is not allowed");
         Check("A\xc3\xa9=1\0"s, "a key name is not allowed");
         Check("A" + std::string(63, 'b') + "=1\0"s, "a key name is not allowed");
-        Check("A=" + std::string(256, 'b') + "\0"s, "the value of A is too long");
+        Check("A=" + std::string(8193, 'b') + "\0"s, "the value of A is too long");
+        Check("InitiatorAlias=" + std::string(256, 'b') + "\0"s,
+              "the value of InitiatorAlias is too long");
         Check("InitiatorName=" + std::string(224, 'b') + "\0"s,
               "the value of InitiatorName is too long");
         Check("CHAP_C=0x" + std::string(2049, 'f') + "\0"s, "the value of CHAP_C is too long");
@@ -253,13 +260,112 @@ class IscsiKeyTableTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(ParseIscsiNumber("4294967295").value(), 4294967295, "greatest");
         NS_TEST_EXPECT_MSG_EQ(ParseIscsiNumber("0x1F").value(), 31, "hexadecimal");
         NS_TEST_EXPECT_MSG_EQ(ParseIscsiNumber("0X1f").value(), 31, "hexadecimal");
-        for (const auto* bad : {"", "0x", "-1", "+1", " 1", "1 ", "4294967296", "1e3", "ten"})
+        NS_TEST_EXPECT_MSG_EQ(ParseIscsiNumber("0").value(), 0, "least");
+        for (const auto* bad :
+             {"", "0x", "-1", "+1", " 1", "1 ", "4294967296", "1e3", "ten", "01", "00"})
         {
             NS_TEST_EXPECT_MSG_EQ(ParseIscsiNumber(bad).has_value(), false, bad);
         }
         NS_TEST_EXPECT_MSG_EQ(SplitIscsiList("a,,b").size(), 3, "an empty one between");
         NS_TEST_EXPECT_MSG_EQ(SplitIscsiList("a,,b").back(), "b", "the last");
         NS_TEST_EXPECT_MSG_EQ(SplitIscsiList("").size(), 1, "one empty");
+    }
+};
+
+/**
+ * @ingroup iscsi
+ *
+ * Binary values as texts write them (RFC 7143, 6.1), against the vectors of RFC 4648, chapter 10.
+ */
+class IscsiBinaryValueTest : public TestCase
+{
+  public:
+    IscsiBinaryValueTest()
+        : TestCase("Binary values in hexadecimal and Base64 (RFC 7143, 6.1)")
+    {
+    }
+
+  private:
+    /**
+     * @param text a binary value
+     * @return its bytes as characters, "bad" if it is none
+     */
+    static std::string Read(const std::string& text)
+    {
+        const auto bytes = ParseIscsiBinary(text);
+        return bytes ? std::string(bytes->begin(), bytes->end()) : "bad";
+    }
+
+    void DoRun() override
+    {
+        NS_TEST_EXPECT_MSG_EQ(Read("0x666f6F"), "foo", "either case");
+        NS_TEST_EXPECT_MSG_EQ(Read("0X0066"), "\0f"s, "leading zeros count");
+        NS_TEST_EXPECT_MSG_EQ(Read("0xf66"), "\x0f\x66", "(3 + 1) / 2 bytes");
+        NS_TEST_EXPECT_MSG_EQ(Read("0bZg=="), "f", "RFC 4648");
+        NS_TEST_EXPECT_MSG_EQ(Read("0BZm9v"), "foo", "RFC 4648");
+        NS_TEST_EXPECT_MSG_EQ(Read("0bZm9vYg=="), "foob", "RFC 4648");
+        NS_TEST_EXPECT_MSG_EQ(Read("0bZm9vYmE="), "fooba", "RFC 4648");
+        NS_TEST_EXPECT_MSG_EQ(Read("0bZm9vYmFy"), "foobar", "RFC 4648");
+        NS_TEST_EXPECT_MSG_EQ(Read("0b+/+/"), "\xfb\xff\xbf", "the last two digits");
+        NS_TEST_EXPECT_MSG_EQ(Read("0x" + std::string(2048, 'a')).size(), 1024, "large");
+        for (const auto* bad : {"",
+                                "0",
+                                "0x",
+                                "0b",
+                                "12",
+                                "0xg",
+                                "0bZg",
+                                "0bZ===",
+                                "0bZh==",
+                                "0b====",
+                                "0bZg==Zg==",
+                                "0bZm 9",
+                                "x66"})
+        {
+            NS_TEST_EXPECT_MSG_EQ(Read(bad), "bad", bad);
+        }
+        NS_TEST_EXPECT_MSG_EQ(FormatIscsiBinary({0, 0x1f, 0xa0}), "0x001fa0", "two digits a byte");
+        NS_TEST_EXPECT_MSG_EQ(FormatIscsiBinary({}), "0x", "nothing");
+    }
+};
+
+/**
+ * @ingroup iscsi
+ *
+ * A text in pieces.
+ */
+class IscsiTextPiecesTest : public TestCase
+{
+  public:
+    IscsiTextPiecesTest()
+        : TestCase("A text over several PDUs and back (RFC 7143, 6.1, C bit)")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        IscsiTextKeys keys;
+        keys.Add("X-a", "0123456789");
+        IscsiTextPieces pieces;
+        NS_TEST_EXPECT_MSG_EQ(pieces.Next(8), nullptr, "nothing to say");
+        pieces.Add(keys);
+        pieces.Add(keys);
+        // 2 * 15 bytes: 8, 8, 8 and 6
+        IscsiTextAssembly assembly(30);
+        uint32_t count = 0;
+        while (const auto piece = pieces.Next(8))
+        {
+            ++count;
+            NS_TEST_EXPECT_MSG_EQ(piece->GetSize(), (count < 4 ? 8 : 6), "cut");
+            NS_TEST_EXPECT_MSG_EQ(pieces.IsEmpty(), (count == 4), "the last");
+            NS_TEST_EXPECT_MSG_EQ(assembly.Add(piece), true, "within the limit");
+        }
+        NS_TEST_EXPECT_MSG_EQ(count, 4, "pieces");
+        NS_TEST_EXPECT_MSG_EQ(assembly.Take(), keys.ToText() + keys.ToText(), "whole again");
+        NS_TEST_EXPECT_MSG_EQ(assembly.Take(), "", "taken");
+        NS_TEST_EXPECT_MSG_EQ(assembly.Add(Create<Packet>(1)), false, "all texts count");
+        NS_TEST_EXPECT_MSG_EQ(assembly.Add(Create<Packet>(0)), true, "nothing is not too much");
     }
 };
 
@@ -278,6 +384,8 @@ class IscsiTextTestSuite : public TestSuite
         AddTestCase(new IscsiTextParseTest, Duration::QUICK);
         AddTestCase(new IscsiTextRandomTest, Duration::QUICK);
         AddTestCase(new IscsiKeyTableTest, Duration::QUICK);
+        AddTestCase(new IscsiBinaryValueTest, Duration::QUICK);
+        AddTestCase(new IscsiTextPiecesTest, Duration::QUICK);
     }
 };
 

@@ -269,10 +269,108 @@ class IscsiDataOutTransferTestCase : public TestCase
         Expect(Give(much, none, 0, 0, 4097, true), Verdict::INCORRECT_AMOUNT, "too much");
         IscsiDataOutTransfer order;
         order.Begin(m_parameters, 8192, nullptr, false);
-        Expect(Give(order, none, 1, 0, 512, false), Verdict::BAD_ORDER, "DataSN");
-        Expect(Give(order, none, 0, 512, 512, false), Verdict::BAD_ORDER, "offset");
-        Expect(Give(order, none, 0, 0, 4096, false), Verdict::BAD_ORDER, "F bit missing");
         Expect(Give(order, 5, 0, 0, 512, false), Verdict::BAD_TAG, "tag");
+        Expect(Give(order, none, 0, 512, 512, false), Verdict::BAD_ORDER, "offset ahead");
+        Expect(Give(order, none, 1, 512, 512, true), Verdict::GOOD, "dropped to the F bit");
+        NS_TEST_EXPECT_MSG_EQ(order.IsQuiet(), true, "then the response may go");
+        IscsiDataOutTransfer twice;
+        twice.Begin(m_parameters, 8192, nullptr, false);
+        Expect(Give(twice, none, 0, 0, 512, false), Verdict::GOOD, "first");
+        Expect(Give(twice, none, 0, 512, 512, false), Verdict::BAD_ORDER, "DataSN twice");
+        // A sequence may end with an empty PDU (RFC 7143, 11.7.7).
+        IscsiDataOutTransfer empty;
+        empty.Begin(m_parameters, 8192, nullptr, false);
+        Expect(Give(empty, none, 0, 0, 4096, false), Verdict::GOOD, "all, without F");
+        Expect(Give(empty, none, 1, 4096, 0, true), Verdict::GOOD, "F alone");
+        NS_TEST_EXPECT_MSG_EQ(empty.IsQuiet(), true, "the sequence is over");
+    }
+
+    /**
+     * A PDU of 1024 bytes at 5120 is lost: a recovery R2T asks for it alone, with a new number
+     * (RFC 7143, 7.9 and 11.8).
+     */
+    void TestLoss()
+    {
+        IscsiDataOutTransfer transfer;
+        transfer.Begin(m_parameters, 16384, nullptr, true);
+        transfer.Want(16384);
+        IscsiR2tHeader r2t;
+        transfer.NextR2t(m_parameters, 1, r2t);
+        r2t.r2tSn = 1;
+        transfer.NextR2t(m_parameters, 2, r2t);
+        Expect(Give(transfer, 1, 0, 0, 5120, false), Verdict::GOOD, "before the gap");
+        Expect(Give(transfer, 1, 2, 6144, 2048, true), Verdict::INCOMPLETE, "behind the gap");
+        uint32_t offset = 0;
+        NS_TEST_EXPECT_MSG_EQ(transfer.TakeReady(offset)->GetSize(), 5120, "up to the gap");
+        NS_TEST_EXPECT_MSG_EQ(bool(transfer.TakeReady(offset)), false, "and no further");
+        NS_TEST_EXPECT_MSG_EQ(transfer.IsQuiet(), false, "there is more to ask for");
+        r2t.r2tSn = 2;
+        NS_TEST_EXPECT_MSG_EQ(transfer.NextR2t(m_parameters, 3, r2t), true, "recovery R2T");
+        NS_TEST_EXPECT_MSG_EQ(r2t.bufferOffset, 5120, "where the gap is");
+        NS_TEST_EXPECT_MSG_EQ(r2t.desiredDataTransferLength, 1024, "as long as it is");
+        Expect(Give(transfer, 2, 0, 8192, 8192, true), Verdict::GOOD, "the second sequence");
+        Expect(Give(transfer, 3, 0, 5120, 1024, true), Verdict::GOOD, "the gap is filled");
+        uint32_t total = 5120;
+        while (auto data = transfer.TakeReady(offset))
+        {
+            NS_TEST_EXPECT_MSG_EQ(offset, total, "ascending offsets");
+            total += data->GetSize();
+        }
+        NS_TEST_EXPECT_MSG_EQ(total, 16384, "all of it");
+        NS_TEST_EXPECT_MSG_EQ(transfer.IsQuiet(), true, "nothing is on its way");
+    }
+
+    /**
+     * A whole sequence is lost: seen by the data of the next one, or by its staying away.
+     */
+    void TestLostSequence()
+    {
+        IscsiDataOutTransfer transfer;
+        transfer.Begin(m_parameters, 16384, nullptr, true);
+        transfer.Want(16384);
+        IscsiR2tHeader r2t;
+        transfer.NextR2t(m_parameters, 1, r2t);
+        transfer.NextR2t(m_parameters, 2, r2t);
+        Expect(Give(transfer, 2, 0, 8192, 4096, false), Verdict::INCOMPLETE, "the first is over");
+        NS_TEST_EXPECT_MSG_EQ(transfer.Expire(), true, "the second stays away");
+        NS_TEST_EXPECT_MSG_EQ(transfer.Expire(), false, "there is no other");
+        NS_TEST_EXPECT_MSG_EQ(transfer.NextR2t(m_parameters, 3, r2t), true, "first recovery R2T");
+        NS_TEST_EXPECT_MSG_EQ(r2t.bufferOffset, 0, "all of the first");
+        NS_TEST_EXPECT_MSG_EQ(r2t.desiredDataTransferLength, 8192, "all of the first");
+        NS_TEST_EXPECT_MSG_EQ(transfer.NextR2t(m_parameters, 4, r2t), true, "second recovery R2T");
+        NS_TEST_EXPECT_MSG_EQ(r2t.bufferOffset, 12288, "the rest of the second");
+        NS_TEST_EXPECT_MSG_EQ(r2t.desiredDataTransferLength, 4096, "the rest of the second");
+    }
+
+    /**
+     * DataPDUInOrder=No: any order within a sequence, but all of it (RFC 7143, 13.18).
+     */
+    void TestAnyOrder()
+    {
+        auto free = m_parameters;
+        free.dataPduInOrder = false;
+        IscsiDataOutTransfer transfer;
+        transfer.Begin(free, 4096, nullptr, true);
+        transfer.Want(4096);
+        IscsiR2tHeader r2t;
+        transfer.NextR2t(free, 1, r2t);
+        Expect(Give(transfer, 1, 0, 3072, 1024, false), Verdict::GOOD, "the end first");
+        Expect(Give(transfer, 1, 1, 1024, 2048, false), Verdict::GOOD, "the middle");
+        Expect(Give(transfer, 1, 2, 0, 1024, true), Verdict::GOOD, "the beginning");
+        uint32_t offset = 0;
+        uint32_t total = 0;
+        while (auto data = transfer.TakeReady(offset))
+        {
+            NS_TEST_EXPECT_MSG_EQ(offset, total, "ascending offsets");
+            total += data->GetSize();
+        }
+        NS_TEST_EXPECT_MSG_EQ(total, 4096, "all of it");
+        IscsiDataOutTransfer overlaid;
+        overlaid.Begin(free, 4096, nullptr, true);
+        overlaid.Want(4096);
+        overlaid.NextR2t(free, 1, r2t);
+        Expect(Give(overlaid, 1, 0, 0, 2048, false), Verdict::GOOD, "half of it");
+        Expect(Give(overlaid, 1, 1, 0, 2048, true), Verdict::INCORRECT_AMOUNT, "the same half");
     }
 
     void DoRun() override
@@ -280,6 +378,9 @@ class IscsiDataOutTransferTestCase : public TestCase
         TestGood();
         TestUnexpected();
         TestIncorrect();
+        TestLoss();
+        TestLostSequence();
+        TestAnyOrder();
     }
 
     IscsiSessionParameters m_parameters; //!< what is agreed

@@ -1,0 +1,102 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "iscsi-command-order.h"
+
+#include "iscsi-serial-number.h"
+
+namespace ns3
+{
+
+IscsiCommandOrder::IscsiCommandOrder(uint32_t cmdSn, uint32_t slots)
+    : m_grant(cmdSn, slots)
+{
+}
+
+const IscsiCommandGrant&
+IscsiCommandOrder::GetGrant() const
+{
+    return m_grant;
+}
+
+IscsiCommandGrant&
+IscsiCommandOrder::GetGrant()
+{
+    return m_grant;
+}
+
+bool
+IscsiCommandOrder::IsNext(uint32_t cmdSn) const
+{
+    return cmdSn == m_grant.GetExpCmdSn() && !IsHeld(cmdSn) &&
+           (m_early.empty() || !m_early.contains(cmdSn));
+}
+
+void
+IscsiCommandOrder::Keep(uint32_t cmdSn, const Command& command)
+{
+    m_early.insert({cmdSn, command});
+}
+
+bool
+IscsiCommandOrder::HasNext() const
+{
+    const uint32_t cmdSn = m_grant.GetExpCmdSn();
+    return !m_early.empty() && !IsHeld(cmdSn) && m_early.contains(cmdSn);
+}
+
+bool
+IscsiCommandOrder::Take(Command& command)
+{
+    if (!HasNext())
+    {
+        return false;
+    }
+    const auto next = m_early.find(m_grant.GetExpCmdSn());
+    command = next->second;
+    m_early.erase(next);
+    return true;
+}
+
+void
+IscsiCommandOrder::Advance()
+{
+    m_grant.Advance();
+}
+
+void
+IscsiCommandOrder::Plug(uint32_t cmdSn)
+{
+    m_early[cmdSn] = {nullptr, IscsiOpcode::NOP_OUT, nullptr};
+}
+
+void
+IscsiCommandOrder::PlugBefore(uint32_t cmdSn)
+{
+    for (uint32_t i = m_grant.GetExpCmdSn(); IscsiSerialLess(i, cmdSn) && m_grant.Contains(i); i++)
+    {
+        m_early.insert({i, {nullptr, IscsiOpcode::NOP_OUT, nullptr}});
+    }
+}
+
+void
+IscsiCommandOrder::DiscardOf(const IscsiTargetConnection* connection)
+{
+    std::erase_if(m_early,
+                  [&](const auto& entry) { return entry.second.connection == connection; });
+}
+
+void
+IscsiCommandOrder::HoldFrom(std::optional<uint32_t> cmdSn)
+{
+    m_hold = cmdSn;
+}
+
+bool
+IscsiCommandOrder::IsHeld(uint32_t cmdSn) const
+{
+    return m_hold && IscsiSerialLessEqual(*m_hold, cmdSn);
+}
+
+} // namespace ns3

@@ -1,0 +1,133 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ISCSI_COMMAND_ORDER_H
+#define ISCSI_COMMAND_ORDER_H
+
+#include "iscsi-command-grant.h"
+#include "iscsi-header.h"
+
+#include "ns3/packet.h"
+#include "ns3/ptr.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+
+namespace ns3
+{
+
+class IscsiTargetConnection;
+
+/**
+ * @ingroup iscsi
+ *
+ * The requests of a session in the order of CmdSN, whichever connection they come by (RFC 7143,
+ * 4.2.2.1): it keeps those that came before their turn and knows which is next.
+ */
+class IscsiCommandOrder
+{
+  public:
+    /// A request that is in the order.
+    struct Command
+    {
+        IscsiTargetConnection* connection; //!< where it came in
+        IscsiOpcode opcode;                //!< what it is
+        Ptr<Packet> pdu;                   //!< the PDU, null if its number only counts as received
+    };
+
+    /**
+     * Begin a session.
+     *
+     * @param cmdSn the number of the first request
+     * @param slots tasks the target works on at a time, at least 1
+     */
+    IscsiCommandOrder(uint32_t cmdSn, uint32_t slots);
+
+    /**
+     * @return the command window
+     */
+    const IscsiCommandGrant& GetGrant() const;
+
+    /**
+     * @return the command window, for taking and freeing slots
+     */
+    IscsiCommandGrant& GetGrant();
+
+    /**
+     * @param cmdSn number of a request that has just come
+     * @return true if it is its turn
+     */
+    bool IsNext(uint32_t cmdSn) const;
+
+    /**
+     * Keep a request until its turn comes. One whose number is there already is dropped.
+     *
+     * @param cmdSn its number, in the window
+     * @param command the request
+     */
+    void Keep(uint32_t cmdSn, const Command& command);
+
+    /**
+     * @return true if the request whose turn it is has come before it
+     */
+    bool HasNext() const;
+
+    /**
+     * Take out the request whose turn it is. Its number counts as received only with Advance.
+     *
+     * @param command filled in
+     * @return true if there is one
+     */
+    bool Take(Command& command);
+
+    /**
+     * The number that is due counts as received.
+     */
+    void Advance();
+
+    /**
+     * Let a number count as received although its request is not wanted any more (RFC 7143,
+     * 11.6.1).
+     *
+     * @param cmdSn the number, in the window
+     */
+    void Plug(uint32_t cmdSn);
+
+    /**
+     * Let all numbers that are missing before another count as received (RFC 7143, 4.2.3.3 b).
+     *
+     * @param cmdSn the number behind them
+     */
+    void PlugBefore(uint32_t cmdSn);
+
+    /**
+     * Drop what one connection brought and whose turn has not come (RFC 7143, 11.14).
+     *
+     * @param connection the connection
+     */
+    void DiscardOf(const IscsiTargetConnection* connection);
+
+    /**
+     * Hold back requests from a number on, until told otherwise.
+     *
+     * @param cmdSn the number, nothing to hold back none
+     */
+    void HoldFrom(std::optional<uint32_t> cmdSn);
+
+  private:
+    /**
+     * @param cmdSn a number
+     * @return true if requests of this number are held back
+     */
+    bool IsHeld(uint32_t cmdSn) const;
+
+    IscsiCommandGrant m_grant;           //!< the command window
+    std::map<uint32_t, Command> m_early; //!< requests before their turn, by CmdSN
+    std::optional<uint32_t> m_hold;      //!< requests from here on wait
+};
+
+} // namespace ns3
+
+#endif /* ISCSI_COMMAND_ORDER_H */

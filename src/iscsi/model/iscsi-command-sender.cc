@@ -1,0 +1,222 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "iscsi-command-sender.h"
+
+#include "iscsi-additional-headers.h"
+#include "iscsi-connection-policy.h"
+#include "iscsi-initiator-transfer.h"
+
+#include "ns3/simulation-singleton.h"
+#include "ns3/simulator.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ns3
+{
+
+IscsiCommandSender::IscsiCommandSender(IscsiInitiatorContext& context,
+                                       IscsiInitiatorTransfer& transfer)
+    : m_context(context),
+      m_transfer(transfer)
+{
+}
+
+void
+IscsiCommandSender::Add(const Ptr<IscsiInitiatorTask>& task)
+{
+    m_pending.push_back(task);
+}
+
+void
+IscsiCommandSender::SendPending()
+{
+    if (m_isSending)
+    {
+        return;
+    }
+    // A client may answer, or send more commands, from inside the calls below.
+    m_isSending = true;
+    while (!m_pending.empty() && !m_context.ready.empty() && m_context.window.IsOpen() &&
+           m_context.resets == 0 && PrepareImmediateData(m_pending.front()))
+    {
+        const auto task = m_pending.front();
+        m_pending.pop_front();
+        Send(task);
+    }
+    m_isSending = false;
+}
+
+void
+IscsiCommandSender::Resend(const Ptr<IscsiInitiatorTask>& task)
+{
+    task->DropBursts();
+    const uint32_t immediate = GetImmediateLength(*task);
+    if (immediate > 0)
+    {
+        task->Ask(IscsiHeader::RESERVED_TAG, 0, immediate);
+    }
+    Transmit(task);
+}
+
+Ptr<IscsiInitiatorConnection>
+IscsiCommandSender::Choose(const ScsiTask& scsi) const
+{
+    const auto& ready = m_context.ready;
+    return ready.size() == 1 ? ready.front()
+                             : ready[m_context.settings.policy->Choose(ready, scsi)];
+}
+
+Ptr<IscsiInitiatorTask>
+IscsiCommandSender::Withdraw(const ScsiTask* scsi)
+{
+    const auto found = std::find_if(m_pending.begin(), m_pending.end(), [scsi](const auto& task) {
+        return PeekPointer(task->scsi) == scsi;
+    });
+    if (found == m_pending.end())
+    {
+        return nullptr;
+    }
+    const auto task = *found;
+    m_pending.erase(found);
+    return task;
+}
+
+std::deque<Ptr<IscsiInitiatorTask>>
+IscsiCommandSender::WithdrawAll()
+{
+    return std::exchange(m_pending, {});
+}
+
+uint32_t
+IscsiCommandSender::GetLength() const
+{
+    return m_pending.size();
+}
+
+void
+IscsiCommandSender::Allot(const Ptr<IscsiInitiatorTask>& task) const
+{
+    if (task->connection && task->connection->IsReady())
+    {
+        return;
+    }
+    // Another connection may take another length of immediate data.
+    task->DropBursts();
+    task->asked = false;
+    task->connection = Choose(*task->scsi);
+}
+
+bool
+IscsiCommandSender::PrepareImmediateData(const Ptr<IscsiInitiatorTask>& task) const
+{
+    Allot(task);
+    const uint32_t length = GetImmediateLength(*task);
+    if (length == 0)
+    {
+        return true;
+    }
+    if (!task->asked)
+    {
+        task->asked = true;
+        task->keepsData = m_context.Recovers();
+        task->Ask(IscsiHeader::RESERVED_TAG, 0, length);
+    }
+    return task->HasBurst();
+}
+
+uint32_t
+IscsiCommandSender::GetImmediateLength(const IscsiInitiatorTask& task) const
+{
+    if (!m_context.parameters.immediateData)
+    {
+        return 0;
+    }
+    return std::min({task.scsi->dataOutLength,
+                     m_context.parameters.firstBurstLength,
+                     task.connection->GetMaxSendDataSegmentLength()});
+}
+
+uint32_t
+IscsiCommandSender::GetUnsolicitedLength(const IscsiInitiatorTask& task) const
+{
+    return m_context.parameters.initialR2T
+               ? GetImmediateLength(task)
+               : std::min(task.scsi->dataOutLength, m_context.parameters.firstBurstLength);
+}
+
+void
+IscsiCommandSender::Send(const Ptr<IscsiInitiatorTask>& task)
+{
+    const auto& scsi = *task->scsi;
+    task->cmdSn = m_context.window.Take();
+    task->Join(task->connection);
+    task->keepsData = m_context.Recovers();
+    task->maxReceive = task->connection->GetParameters().maxRecvDataSegmentLength;
+    m_context.tasks.Insert(task);
+    m_context.settings.observer->CommandWindowChanged(m_context.window.GetCmdSn(),
+                                                      m_context.window.GetExpCmdSn(),
+                                                      m_context.window.GetMaxCmdSn());
+    if (scsi.timeline)
+    {
+        task->timeline = SimulationSingleton<IoTimelineTable>::Get()->Open(scsi.timeline);
+        task->hasTimeline = true;
+    }
+    Transmit(task);
+}
+
+IscsiScsiCommandHeader
+IscsiCommandSender::MakeHeader(const IscsiInitiatorTask& task)
+{
+    const auto& scsi = *task.scsi;
+    IscsiScsiCommandHeader header;
+    header.read = scsi.dataInLength > 0;
+    header.write = scsi.dataOutLength > 0;
+    header.attribute = static_cast<IscsiTaskAttribute>(scsi.attribute);
+    // Of a bidirectional command it is the length of the write (RFC 7143, 11.3.4).
+    header.expectedDataTransferLength =
+        scsi.dataOutLength > 0 ? scsi.dataOutLength : scsi.dataInLength;
+    header.cdb = scsi.cdb;
+    header.lun = scsi.lun;
+    header.initiatorTaskTag = task.tag;
+    header.cmdSn = task.cmdSn;
+    return header;
+}
+
+void
+IscsiCommandSender::Transmit(const Ptr<IscsiInitiatorTask>& task)
+{
+    const uint32_t immediate = GetImmediateLength(*task);
+    const uint32_t unsolicited = GetUnsolicitedLength(*task);
+    auto header = MakeHeader(*task);
+    header.final = unsolicited == immediate;
+    Ptr<Packet> data = immediate > 0 ? task->TakeBurst() : nullptr;
+    if (const auto additional = MakeIscsiAdditionalHeaders(*task->scsi))
+    {
+        header.totalAhsLength = additional->GetSize() / 4;
+        if (data)
+        {
+            additional->AddAtEnd(data);
+        }
+        data = additional;
+    }
+    task->lastProgress = Simulator::Now();
+    if (task->hasTimeline)
+    {
+        const IoTimelineTag tag(task->timeline);
+        const Time delay = task->connection->Send(header, data, &tag);
+        task->scsi->timeline->Stamp(IoStage::SENT, Simulator::Now() + delay);
+    }
+    else
+    {
+        task->connection->Send(header, data);
+    }
+    if (!header.final && task->Ask(IscsiHeader::RESERVED_TAG, immediate, unsolicited - immediate))
+    {
+        m_transfer.SendBursts(task);
+    }
+}
+
+} // namespace ns3

@@ -1,0 +1,138 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ISCSI_COMMAND_SENDER_H
+#define ISCSI_COMMAND_SENDER_H
+
+#include "iscsi-initiator-context.h"
+#include "iscsi-initiator-task.h"
+#include "iscsi-scsi-command-header.h"
+
+#include <cstdint>
+#include <deque>
+
+namespace ns3
+{
+
+class IscsiInitiatorTransfer;
+
+/**
+ * @ingroup iscsi
+ *
+ * Sends the SCSI commands of an initiator's session: they wait in the order they were given for the
+ * command window, are numbered over the whole session and keep to the connection that is chosen for
+ * each (RFC 7143, 4.2.2.1 and 4.2.5.1).
+ */
+class IscsiCommandSender
+{
+  public:
+    /**
+     * @param context what the session's parts share; outlives this
+     * @param transfer sends the data of writes; outlives this
+     */
+    IscsiCommandSender(IscsiInitiatorContext& context, IscsiInitiatorTransfer& transfer);
+
+    /**
+     * Put a command behind those that wait.
+     *
+     * @param task its task
+     */
+    void Add(const Ptr<IscsiInitiatorTask>& task);
+
+    /**
+     * Send the commands that wait, as far as the window reaches.
+     */
+    void SendPending();
+
+    /**
+     * Send a command once more as it was sent before (RFC 7143, 7.2.1). The connection may be
+     * another.
+     *
+     * @param task its task
+     */
+    void Resend(const Ptr<IscsiInitiatorTask>& task);
+
+    /**
+     * Choose a connection for a task.
+     *
+     * @param scsi the task
+     * @return the connection; there must be one that is ready
+     */
+    Ptr<IscsiInitiatorConnection> Choose(const ScsiTask& scsi) const;
+
+    /**
+     * Take a command out that waits.
+     *
+     * @param scsi the client's task
+     * @return its task, or null if it does not wait
+     */
+    Ptr<IscsiInitiatorTask> Withdraw(const ScsiTask* scsi);
+
+    /**
+     * Take all commands out that wait.
+     *
+     * @return their tasks, the oldest first
+     */
+    std::deque<Ptr<IscsiInitiatorTask>> WithdrawAll();
+
+    /**
+     * @return commands that wait
+     */
+    uint32_t GetLength() const;
+
+  private:
+    /**
+     * Get immediate data for a command, if it is to carry any.
+     *
+     * @param task the command's task
+     * @return true if the command can go, false if the client has yet to give the data
+     */
+    bool PrepareImmediateData(const Ptr<IscsiInitiatorTask>& task) const;
+
+    /**
+     * See that a command that is first in line has a connection.
+     *
+     * @param task its task
+     */
+    void Allot(const Ptr<IscsiInitiatorTask>& task) const;
+
+    /**
+     * @param task a task with its connection
+     * @return bytes of data its command PDU carries
+     */
+    uint32_t GetImmediateLength(const IscsiInitiatorTask& task) const;
+
+    /**
+     * @param task a task with its connection
+     * @return bytes of data that go before any R2T, immediate data included
+     */
+    uint32_t GetUnsolicitedLength(const IscsiInitiatorTask& task) const;
+
+    /**
+     * @param task a task with its connection, whose immediate data are there
+     */
+    void Send(const Ptr<IscsiInitiatorTask>& task);
+
+    /**
+     * Put a command on the wire, and ask for what data follows it.
+     *
+     * @param task its task, numbered
+     */
+    void Transmit(const Ptr<IscsiInitiatorTask>& task);
+
+    /**
+     * @param task a task
+     * @return the header of its command but for flags, segments and ExpStatSN
+     */
+    static IscsiScsiCommandHeader MakeHeader(const IscsiInitiatorTask& task);
+
+    IscsiInitiatorContext& m_context;              //!< what the session's parts share
+    IscsiInitiatorTransfer& m_transfer;            //!< sends the data of writes
+    std::deque<Ptr<IscsiInitiatorTask>> m_pending; //!< commands not sent yet
+    bool m_isSending{false};                       //!< inside SendPending
+};
+
+} // namespace ns3
+
+#endif /* ISCSI_COMMAND_SENDER_H */

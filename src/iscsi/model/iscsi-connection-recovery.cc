@@ -1,0 +1,276 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "iscsi-connection-recovery.h"
+
+#include "iscsi-command-sender.h"
+#include "iscsi-initiator-connector.h"
+#include "iscsi-initiator-context.h"
+#include "iscsi-initiator-logout.h"
+#include "iscsi-initiator-session.h"
+#include "iscsi-serial-number.h"
+#include "iscsi-task-manager.h"
+
+#include "ns3/simulator.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+namespace ns3
+{
+
+IscsiConnectionRecovery::IscsiConnectionRecovery(IscsiInitiatorSession& session,
+                                                 IscsiInitiatorContext& context,
+                                                 IscsiCommandSender& sender,
+                                                 IscsiTaskManager& manager,
+                                                 IscsiInitiatorLogout& logout,
+                                                 IscsiInitiatorConnector& connector)
+    : m_session(session),
+      m_context(context),
+      m_sender(sender),
+      m_manager(manager),
+      m_logout(logout),
+      m_connector(connector)
+{
+}
+
+IscsiConnectionRecovery::~IscsiConnectionRecovery()
+{
+    for (const auto& [cid, lost] : m_lost)
+    {
+        Simulator::Remove(lost.clock);
+    }
+}
+
+bool
+IscsiConnectionRecovery::IsActive() const
+{
+    return !m_lost.empty() || !m_tasks.empty() || m_isReassigning;
+}
+
+void
+IscsiConnectionRecovery::Begin(const Ptr<IscsiInitiatorConnection>& connection,
+                               Time wait,
+                               Time retain)
+{
+    const uint16_t cid = connection->GetCid();
+    auto& lost = m_lost[cid];
+    lost.connection = connection;
+    lost.deadline = Simulator::Now() + wait + retain;
+    lost.tasks = m_context.tasks.GetAllegiant(PeekPointer(connection));
+    for (const auto& task : lost.tasks)
+    {
+        task->Strand();
+    }
+    lost.clock = Simulator::Schedule(wait, &IscsiConnectionRecovery::CleanUp, this, cid);
+}
+
+void
+IscsiConnectionRecovery::CleanUp(uint16_t cid)
+{
+    const auto& connection = m_lost.at(cid).connection;
+    const bool reassigns = m_context.parameters.errorRecoveryLevel == 2;
+    connection->NoteCleanup(true);
+    if (m_context.ready.empty())
+    {
+        m_context.settings.observer->RecoveryTaken("connection made anew");
+        m_connector.Join(cid, Time());
+        return;
+    }
+    m_context.settings.observer->RecoveryTaken("lost connection logged out");
+    m_logout.Send(reassigns ? IscsiLogoutReason::REMOVE_CONNECTION_FOR_RECOVERY
+                            : IscsiLogoutReason::CLOSE_CONNECTION,
+                  cid,
+                  m_context.ready.front(),
+                  [this, cid](const auto* response) { LoggedOut(cid, response); });
+}
+
+void
+IscsiConnectionRecovery::LoggedOut(uint16_t cid, const IscsiLogoutResponseHeader* response)
+{
+    const auto found = m_lost.find(cid);
+    if (found == m_lost.end())
+    {
+        return;
+    }
+    if (!response)
+    {
+        TryLater(cid, m_context.settings.loginRetryDelay);
+        return;
+    }
+    switch (response->response)
+    {
+    case IscsiLogoutResponseCode::SUCCESS:
+        if (response->time2Wait > 0 && m_context.parameters.errorRecoveryLevel == 2)
+        {
+            found->second.clock = Simulator::Schedule(Seconds(response->time2Wait),
+                                                      &IscsiConnectionRecovery::Release,
+                                                      this,
+                                                      cid);
+        }
+        else
+        {
+            Release(cid);
+        }
+        break;
+    case IscsiLogoutResponseCode::CID_NOT_FOUND:
+        // The target has forgotten the connection and with it the tasks.
+        Abandon(cid);
+        m_connector.Join(cid, Time());
+        break;
+    default:
+        TryLater(cid, Seconds(response->time2Wait));
+    }
+}
+
+void
+IscsiConnectionRecovery::TryLater(uint16_t cid, Time delay)
+{
+    auto& lost = m_lost.at(cid);
+    lost.connection->NoteCleanup(false);
+    if (Simulator::Now() + delay > lost.deadline)
+    {
+        Abandon(cid);
+        return;
+    }
+    lost.clock = Simulator::Schedule(delay, &IscsiConnectionRecovery::CleanUp, this, cid);
+}
+
+void
+IscsiConnectionRecovery::ConnectionLoggedIn(uint16_t cid)
+{
+    if (m_lost.contains(cid))
+    {
+        Release(cid);
+    }
+    else
+    {
+        ReassignNext();
+    }
+}
+
+void
+IscsiConnectionRecovery::LoginFailed(uint16_t cid)
+{
+    const auto found = m_lost.find(cid);
+    if (found != m_lost.end())
+    {
+        // The connector begins the next attempt.
+        found->second.connection->NoteCleanup(false);
+        found->second.connection->NoteCleanup(true);
+    }
+}
+
+void
+IscsiConnectionRecovery::Release(uint16_t cid)
+{
+    const auto lost = std::move(m_lost.at(cid));
+    m_lost.erase(cid);
+    lost.connection->EndCleanup();
+    if (!m_context.FindReady(cid))
+    {
+        m_connector.Join(cid, Time());
+    }
+    Redistribute(lost.tasks, m_context.parameters.errorRecoveryLevel == 2);
+}
+
+void
+IscsiConnectionRecovery::Redistribute(const std::vector<Ptr<IscsiInitiatorTask>>& tasks,
+                                      bool reassigns)
+{
+    for (const auto& task : tasks)
+    {
+        if (task->state != IscsiInitiatorTask::State::STRANDED)
+        {
+            continue;
+        }
+        if (!IsAcknowledged(*task) && !m_context.ready.empty())
+        {
+            m_context.settings.observer->RecoveryTaken("command sent over another connection");
+            task->Join(m_sender.Choose(*task->scsi));
+            m_sender.Resend(task);
+        }
+        else if (IsAcknowledged(*task) && reassigns)
+        {
+            m_tasks.push_back(task);
+        }
+        else
+        {
+            m_session.Lose(task);
+        }
+    }
+    ReassignNext();
+}
+
+void
+IscsiConnectionRecovery::ReassignNext()
+{
+    while (!m_isReassigning && !m_tasks.empty() && !m_context.ready.empty())
+    {
+        const auto task = m_tasks.front();
+        m_tasks.pop_front();
+        if (task->state != IscsiInitiatorTask::State::STRANDED)
+        {
+            continue;
+        }
+        const auto connection = m_sender.Choose(*task->scsi);
+        task->Join(connection);
+        if (task->isAborting)
+        {
+            // It needs no allegiance to be aborted (RFC 7143, 11.5.1).
+            m_manager.ManageTask(IscsiTaskManagementFunction::ABORT_TASK, task, nullptr);
+            continue;
+        }
+        m_isReassigning = true;
+        m_context.settings.observer->RecoveryTaken("task reassigned");
+        m_manager.Reassign(task, connection, [this, task](auto response) {
+            m_isReassigning = false;
+            if (response && *response != IscsiTaskManagementResponseCode::FUNCTION_COMPLETE)
+            {
+                m_session.Lose(task);
+            }
+            ReassignNext();
+        });
+    }
+}
+
+bool
+IscsiConnectionRecovery::IsAcknowledged(const IscsiInitiatorTask& task) const
+{
+    return IscsiSerialLess(task.cmdSn, m_context.window.GetExpCmdSn());
+}
+
+void
+IscsiConnectionRecovery::Abandon(uint16_t cid)
+{
+    const auto found = m_lost.find(cid);
+    if (found == m_lost.end())
+    {
+        return;
+    }
+    const auto lost = std::move(found->second);
+    m_lost.erase(found);
+    Simulator::Remove(lost.clock);
+    lost.connection->EndCleanup();
+    Redistribute(lost.tasks, false);
+    if (m_context.ready.empty())
+    {
+        m_session.RecoveryFailed();
+    }
+}
+
+void
+IscsiConnectionRecovery::Clear()
+{
+    for (const auto& [cid, lost] : std::exchange(m_lost, {}))
+    {
+        Simulator::Remove(lost.clock);
+        lost.connection->EndCleanup();
+    }
+    m_tasks.clear();
+    m_isReassigning = false;
+}
+
+} // namespace ns3

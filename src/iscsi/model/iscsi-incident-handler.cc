@@ -1,0 +1,204 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "iscsi-incident-handler.h"
+
+#include "iscsi-command-sender.h"
+#include "iscsi-initiator-context.h"
+#include "iscsi-initiator-negotiation.h"
+#include "iscsi-initiator-session.h"
+#include "iscsi-nop-header.h"
+#include "iscsi-serial-number.h"
+#include "iscsi-session-keeper.h"
+#include "iscsi-task-manager.h"
+
+#include <string>
+
+namespace ns3
+{
+
+IscsiIncidentHandler::IscsiIncidentHandler(IscsiInitiatorSession& session,
+                                           IscsiInitiatorContext& context,
+                                           IscsiSessionKeeper& keeper,
+                                           IscsiCommandSender& sender,
+                                           IscsiTaskManager& manager,
+                                           IscsiInitiatorNegotiation& negotiation)
+    : m_session(session),
+      m_context(context),
+      m_keeper(keeper),
+      m_sender(sender),
+      m_manager(manager),
+      m_negotiation(negotiation)
+{
+}
+
+void
+IscsiIncidentHandler::HandleAsyncMessage(IscsiInitiatorConnection* connection, Ptr<Packet> pdu)
+{
+    IscsiAsyncMessageHeader header;
+    IscsiConnection::TakeHeader(pdu, header);
+    m_session.UpdateWindow(header);
+    m_session.NotifyAsyncEvent(header, pdu);
+    const Time wait = Seconds(header.parameter2);
+    const Time retain = Seconds(header.parameter3);
+    switch (header.asyncEvent)
+    {
+    case IscsiAsyncEvent::LOGOUT_REQUEST:
+        m_keeper.LogoutRequested(connection, Seconds(header.parameter3));
+        break;
+    case IscsiAsyncEvent::CONNECTION_DROP:
+        m_keeper.ConnectionDropped(header.parameter1, wait, retain);
+        break;
+    case IscsiAsyncEvent::SESSION_DROP:
+        m_keeper.AllConnectionsDropped(wait, retain);
+        break;
+    case IscsiAsyncEvent::NEGOTIATION_REQUEST:
+        m_negotiation.Start(connection, IscsiTextKeys(), nullptr);
+        break;
+    case IscsiAsyncEvent::TASK_TERMINATION:
+        EndDataOut(connection, header);
+        break;
+    default:
+        // A SCSI event or a vendor's is for whoever follows the trace.
+        break;
+    }
+}
+
+void
+IscsiIncidentHandler::EndDataOut(IscsiInitiatorConnection* connection,
+                                 const IscsiAsyncMessageHeader& header)
+{
+    for (const auto& task : m_context.tasks.GetAllegiant(connection))
+    {
+        if (task->scsi->lun == header.lun)
+        {
+            task->isMuted = true;
+            task->DropBursts();
+        }
+    }
+    IscsiNopOutHeader answer;
+    answer.immediate = true;
+    answer.lun = header.lun;
+    answer.cmdSn = m_context.window.GetCmdSn();
+    connection->Send(answer, nullptr);
+}
+
+void
+IscsiIncidentHandler::HandleReject(IscsiInitiatorConnection* connection, Ptr<Packet> pdu)
+{
+    IscsiRejectHeader header;
+    IscsiConnection::TakeHeader(pdu, header);
+    m_session.UpdateWindow(header);
+    m_context.settings.observer->ProtocolErrorSeen(
+        "target rejected a PDU for reason " + std::to_string(static_cast<uint32_t>(header.reason)));
+    if (header.reason == IscsiRejectReason::NEGOTIATION_RESET)
+    {
+        connection->Fail("the target reset the negotiation");
+        return;
+    }
+    IscsiBasicHeader rejected;
+    if (pdu->GetSize() < IscsiHeader::BHS_SIZE)
+    {
+        return;
+    }
+    pdu->PeekHeader(rejected);
+    const uint32_t tag = rejected.initiatorTaskTag;
+    const bool wantsRoom = header.reason == IscsiRejectReason::IMMEDIATE_COMMAND_REJECT ||
+                           header.reason == IscsiRejectReason::LONG_OPERATION_REJECT;
+    switch (rejected.GetOpcode())
+    {
+    case IscsiOpcode::SCSI_COMMAND:
+        HandleCommandReject(connection, header.reason, tag);
+        break;
+    case IscsiOpcode::SNACK_REQUEST:
+        HandleSnackReject(connection, header.reason, tag);
+        break;
+    case IscsiOpcode::NOP_OUT:
+        connection->PingAnswered(tag);
+        break;
+    case IscsiOpcode::SCSI_DATA_OUT:
+        // A recovery R2T or a SCSI Response follows (RFC 7143, 7.3 and 7.8).
+        break;
+    default:
+        if (!wantsRoom || !m_manager.ResendSoon(tag))
+        {
+            m_context.answers.Cancel(tag);
+        }
+    }
+}
+
+void
+IscsiIncidentHandler::NoteHeldReject(Ptr<const Packet> pdu)
+{
+    const auto copy = pdu->Copy();
+    IscsiRejectHeader header;
+    IscsiConnection::TakeHeader(copy, header);
+    IscsiBasicHeader rejected;
+    if (copy->GetSize() < IscsiHeader::BHS_SIZE ||
+        header.reason == IscsiRejectReason::INVALID_DATA_ACK)
+    {
+        return;
+    }
+    copy->PeekHeader(rejected);
+    const auto task = m_context.tasks.Find(rejected.initiatorTaskTag);
+    if (task && rejected.GetOpcode() == IscsiOpcode::SNACK_REQUEST)
+    {
+        task->isDataLost = true;
+    }
+}
+
+void
+IscsiIncidentHandler::HandleCommandReject(IscsiInitiatorConnection* connection,
+                                          IscsiRejectReason reason,
+                                          uint32_t tag)
+{
+    const auto task = m_context.tasks.Find(tag);
+    // A repeated tag is of a command that goes on; one that waits for a logout goes elsewhere.
+    if (!task || reason == IscsiRejectReason::TASK_IN_PROGRESS ||
+        reason == IscsiRejectReason::WAITING_FOR_LOGOUT)
+    {
+        return;
+    }
+    if (reason == IscsiRejectReason::DATA_DIGEST_ERROR)
+    {
+        if (m_context.Recovers())
+        {
+            m_context.settings.observer->RecoveryTaken("command sent again");
+            m_sender.Resend(task);
+        }
+        else
+        {
+            connection->Fail("data of a command were damaged");
+        }
+        return;
+    }
+    if (IscsiSerialLessEqual(m_context.window.GetExpCmdSn(), task->cmdSn))
+    {
+        // An ABORT TASK fills the gap in the command numbers (RFC 7143, 7.3 and 7.11).
+        m_manager.ManageTask(IscsiTaskManagementFunction::ABORT_TASK, task, nullptr);
+    }
+    m_session.Lose(task);
+}
+
+void
+IscsiIncidentHandler::HandleSnackReject(IscsiInitiatorConnection* connection,
+                                        IscsiRejectReason reason,
+                                        uint32_t tag)
+{
+    if (reason == IscsiRejectReason::INVALID_DATA_ACK)
+    {
+        return;
+    }
+    const auto task = m_context.tasks.Find(tag);
+    if (task)
+    {
+        task->isDataLost = true;
+    }
+    else if (tag == IscsiHeader::RESERVED_TAG && reason == IscsiRejectReason::SNACK_REJECT)
+    {
+        connection->Fail("a status is lost");
+    }
+}
+
+} // namespace ns3

@@ -1,0 +1,135 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "iscsi-initiator-connector.h"
+
+#include "iscsi-initiator-context.h"
+#include "iscsi-initiator-session.h"
+#include "iscsi-portal-address.h"
+
+#include "ns3/simulator.h"
+
+#include <utility>
+
+namespace ns3
+{
+
+IscsiInitiatorConnector::IscsiInitiatorConnector(IscsiInitiatorSession& session,
+                                                 IscsiInitiatorContext& context)
+    : m_session(session),
+      m_context(context)
+{
+}
+
+IscsiInitiatorConnector::~IscsiInitiatorConnector()
+{
+    Stop();
+}
+
+void
+IscsiInitiatorConnector::Lead()
+{
+    m_attempts[LEADING_CID].leads = true;
+    m_context.remote = m_context.settings.remote;
+    Start(LEADING_CID);
+}
+
+void
+IscsiInitiatorConnector::Join(uint16_t cid, Time delay)
+{
+    auto& attempt = m_attempts[cid];
+    attempt.start = Simulator::Schedule(delay, &IscsiInitiatorConnector::Start, this, cid);
+}
+
+void
+IscsiInitiatorConnector::Start(uint16_t cid)
+{
+    auto& attempt = m_attempts.at(cid);
+    if (attempt.leads)
+    {
+        m_context.window = IscsiCommandWindow(1);
+    }
+    attempt.connection = Create<IscsiInitiatorConnection>(m_context.settings, &m_session, cid);
+    attempt.connection->Login(attempt.leads ? m_context.settings.proposals : GetJoiningProposals(),
+                              attempt.leads ? 0 : m_context.tsih,
+                              m_context.remote);
+}
+
+IscsiSessionParameters
+IscsiInitiatorConnector::GetJoiningProposals() const
+{
+    return m_context.parameters.MakeConnectionProposals(m_context.settings.proposals);
+}
+
+void
+IscsiInitiatorConnector::Succeeded(uint16_t cid)
+{
+    m_attempts.erase(cid);
+}
+
+bool
+IscsiInitiatorConnector::Failed(const IscsiInitiatorConnection& connection)
+{
+    const auto found = m_attempts.find(connection.GetCid());
+    auto& attempt = found->second;
+    const auto& settings = m_context.settings;
+    if (attempt.failures < settings.loginRetries && Follow(connection))
+    {
+        ++attempt.failures;
+        attempt.start =
+            Simulator::ScheduleNow(&IscsiInitiatorConnector::Start, this, connection.GetCid());
+        return true;
+    }
+    if (settings.sessionRecovery && attempt.failures < settings.loginRetries &&
+        IsWorthRetrying(connection.GetLoginStatus()))
+    {
+        ++attempt.failures;
+        attempt.start = Simulator::Schedule(settings.loginRetryDelay,
+                                            &IscsiInitiatorConnector::Start,
+                                            this,
+                                            connection.GetCid());
+        return true;
+    }
+    m_attempts.erase(found);
+    return false;
+}
+
+bool
+IscsiInitiatorConnector::Follow(const IscsiInitiatorConnection& connection)
+{
+    const auto address = ParseIscsiAddress(connection.GetRedirect());
+    if (!address)
+    {
+        return false;
+    }
+    m_context.remote = *address;
+    if (connection.GetLoginStatus() ==
+        static_cast<uint16_t>(IscsiLoginStatus::TARGET_MOVED_PERMANENTLY))
+    {
+        m_context.settings.remote = *address;
+    }
+    return true;
+}
+
+bool
+IscsiInitiatorConnector::IsWorthRetrying(uint16_t status)
+{
+    const auto statusClass = status >> 8;
+    return statusClass == 0 || statusClass == 3;
+}
+
+void
+IscsiInitiatorConnector::Stop()
+{
+    for (const auto& [cid, attempt] : std::exchange(m_attempts, {}))
+    {
+        Simulator::Remove(attempt.start);
+        if (attempt.connection)
+        {
+            attempt.connection->CloseDown();
+        }
+    }
+}
+
+} // namespace ns3

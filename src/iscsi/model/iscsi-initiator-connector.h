@@ -1,0 +1,113 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ISCSI_INITIATOR_CONNECTOR_H
+#define ISCSI_INITIATOR_CONNECTOR_H
+
+#include "iscsi-session-parameters.h"
+
+#include "ns3/event-id.h"
+#include "ns3/nstime.h"
+#include "ns3/ptr.h"
+
+#include <cstdint>
+#include <map>
+
+namespace ns3
+{
+
+class IscsiInitiatorConnection;
+class IscsiInitiatorSession;
+struct IscsiInitiatorContext;
+
+/**
+ * @ingroup iscsi
+ *
+ * Makes the connections of an initiator's session and tries again those whose login failed.
+ */
+class IscsiInitiatorConnector
+{
+  public:
+    static constexpr uint16_t LEADING_CID = 1; //!< identifier of the leading connection
+
+    /**
+     * @param session the session; outlives this
+     * @param context what the session's parts share; outlives this
+     */
+    IscsiInitiatorConnector(IscsiInitiatorSession& session, IscsiInitiatorContext& context);
+    ~IscsiInitiatorConnector();
+
+    /**
+     * Begin a session by its leading connection.
+     */
+    void Lead();
+
+    /**
+     * Add a connection to the session, or make a lost one anew (RFC 7143, 6.3.4).
+     *
+     * @param cid its identifier
+     * @param delay time until then
+     */
+    void Join(uint16_t cid, Time delay);
+
+    /**
+     * @param cid a connection that has logged in
+     */
+    void Succeeded(uint16_t cid);
+
+    /**
+     * A login failed: it is tried again later if that makes sense.
+     *
+     * @param connection the connection
+     * @return false if it is given up
+     */
+    bool Failed(const IscsiInitiatorConnection& connection);
+
+    /**
+     * Give everything up.
+     */
+    void Stop();
+
+  private:
+    /// A connection that is to be made.
+    struct Attempt
+    {
+        bool leads{false};                        //!< it begins the session
+        uint32_t failures{0};                     //!< logins that failed
+        Ptr<IscsiInitiatorConnection> connection; //!< the one that is logging in
+        EventId start;                            //!< when the next login begins
+    };
+
+    /**
+     * @param cid the connection to log in
+     */
+    void Start(uint16_t cid);
+
+    /**
+     * @return what is proposed for a further connection of the session
+     */
+    IscsiSessionParameters GetJoiningProposals() const;
+
+    /**
+     * Go where the target sends this initiator (RFC 7143, 11.13.5): for this session, or for good.
+     *
+     * @param connection a connection whose login was refused
+     * @return false if it was not redirected
+     */
+    bool Follow(const IscsiInitiatorConnection& connection);
+
+    /**
+     * @param status why a login failed (RFC 7143, 11.13.5), 0 if the target did not say
+     * @return true if the same login may succeed later
+     */
+    static bool IsWorthRetrying(uint16_t status);
+
+    IscsiInitiatorSession& m_session;       //!< the session
+    IscsiInitiatorContext& m_context;       //!< what its parts share
+    std::map<uint16_t, Attempt> m_attempts; //!< by connection identifier
+};
+
+} // namespace ns3
+
+#endif /* ISCSI_INITIATOR_CONNECTOR_H */

@@ -1,0 +1,91 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ISCSI_INITIATOR_NEGOTIATION_H
+#define ISCSI_INITIATOR_NEGOTIATION_H
+
+#include "iscsi-initiator-text-exchange.h"
+#include "iscsi-text.h"
+
+#include "ns3/packet.h"
+#include "ns3/ptr.h"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+
+namespace ns3
+{
+
+class IscsiInitiatorConnection;
+class IscsiInitiatorSession;
+struct IscsiInitiatorContext;
+
+/**
+ * @ingroup iscsi
+ *
+ * The text negotiations of an initiator's session in full feature phase (RFC 7143, 6.4). A
+ * MaxRecvDataSegmentLength that either side declares is in force once its negotiation is done.
+ */
+class IscsiInitiatorNegotiation
+{
+  public:
+    /// Told what the target said, or null if the negotiation failed (RFC 7143, 7.12 b).
+    using Done = std::function<void(const IscsiTextKeys* answers)>;
+
+    /**
+     * @param session the session; outlives this
+     * @param context what the session's parts share; outlives this
+     */
+    IscsiInitiatorNegotiation(IscsiInitiatorSession& session, IscsiInitiatorContext& context);
+
+    /**
+     * Begin a negotiation.
+     *
+     * @param connection the connection it goes over
+     * @param keys what to say, perhaps nothing
+     * @param done told how it ended, or null
+     */
+    void Start(const Ptr<IscsiInitiatorConnection>& connection,
+               const IscsiTextKeys& keys,
+               Done done);
+
+  private:
+    /// A negotiation.
+    struct Talk
+    {
+        Ptr<IscsiInitiatorConnection> connection; //!< its connection
+        IscsiTextKeys keys;                       //!< what is said
+        IscsiInitiatorTextExchange exchange;      //!< how it stands
+        Done done;                                //!< told how it ends
+    };
+
+    /**
+     * Send the next request of a negotiation.
+     *
+     * @param tag its initiator task tag
+     */
+    void SendNext(uint32_t tag);
+
+    /**
+     * @param tag tag of a negotiation
+     * @param pdu a Text Response, or null if none comes
+     */
+    void TakeAnswer(uint32_t tag, Ptr<Packet> pdu);
+
+    /**
+     * Put what was agreed on in force.
+     *
+     * @param talk a negotiation that is done
+     */
+    static void Apply(const Talk& talk);
+
+    IscsiInitiatorSession& m_session; //!< the session
+    IscsiInitiatorContext& m_context; //!< what its parts share
+    std::map<uint32_t, Talk> m_talks; //!< by initiator task tag
+};
+
+} // namespace ns3
+
+#endif /* ISCSI_INITIATOR_NEGOTIATION_H */

@@ -1,0 +1,391 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "iscsi-initiator-transfer.h"
+
+#include "iscsi-initiator-context.h"
+#include "iscsi-initiator-session.h"
+#include "iscsi-r2t-header.h"
+#include "iscsi-snack-header.h"
+
+#include "ns3/scsi-initiator-port.h"
+#include "ns3/simulator.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace ns3
+{
+
+namespace
+{
+
+/**
+ * @param overflow O bit of a response
+ * @param underflow U bit of it
+ * @param count its residual count, bytes
+ * @return the residual as a task has it
+ */
+int64_t
+GetResidual(bool overflow, bool underflow, uint32_t count)
+{
+    return underflow ? int64_t{count} : overflow ? -int64_t{count} : 0;
+}
+
+/**
+ * @param data data segment of a SCSI Response (RFC 7143, 11.4.7)
+ * @return the sense data in it
+ */
+std::vector<uint8_t>
+GetSense(Ptr<const Packet> data)
+{
+    std::vector<uint8_t> bytes(data->GetSize());
+    data->CopyData(bytes.data(), bytes.size());
+    if (bytes.size() < 2)
+    {
+        return {};
+    }
+    const std::size_t length = std::min<std::size_t>((bytes[0] << 8) | bytes[1], bytes.size() - 2);
+    return {bytes.begin() + 2, bytes.begin() + 2 + length};
+}
+
+} // namespace
+
+IscsiInitiatorTransfer::IscsiInitiatorTransfer(IscsiInitiatorSession& session,
+                                               IscsiInitiatorContext& context)
+    : m_session(session),
+      m_context(context)
+{
+}
+
+void
+IscsiInitiatorTransfer::HandleDataIn(IscsiInitiatorConnection* connection, Ptr<Packet> pdu)
+{
+    IscsiDataInHeader header;
+    IscsiConnection::TakeHeader(pdu, header);
+    m_session.UpdateWindow(header);
+    const auto task = FindTask(connection, header);
+    if (!task)
+    {
+        return;
+    }
+    const bool isUsed = TakeNumber(task, header.dataSn);
+    if ((!isUsed && !m_context.Recovers()) || !FitsBuffer(*task, header))
+    {
+        connection->Fail("Data-In out of order or beyond the buffer");
+        return;
+    }
+    if (isUsed && header.dataSegmentLength > 0)
+    {
+        Deliver(task, header.bufferOffset, pdu);
+    }
+    if (header.acknowledge && m_context.Recovers())
+    {
+        task->hasDataAck = true;
+        task->dataAckTag = header.targetTransferTag;
+    }
+    AcknowledgeData(task);
+    if (header.statusPresent && task->snackTag == 0)
+    {
+        IscsiScsiResponseHeader response;
+        response.status = header.status;
+        response.overflow = header.overflow;
+        response.underflow = header.underflow;
+        response.residualCount = header.residualCount;
+        Finish(task, response, nullptr);
+    }
+}
+
+void
+IscsiInitiatorTransfer::HandleScsiResponse(IscsiInitiatorConnection* connection, Ptr<Packet> pdu)
+{
+    IscsiScsiResponseHeader header;
+    IscsiConnection::TakeHeader(pdu, header);
+    m_session.UpdateWindow(header);
+    const auto task = FindTask(connection, header);
+    if (!task)
+    {
+        return;
+    }
+    const bool isComplete = header.response == IscsiScsiResponseCode::COMPLETED;
+    if (isComplete && header.expDataSn != task->arrivals.GetNext() && !m_context.Recovers())
+    {
+        connection->Fail("ExpDataSN tells of data that did not arrive");
+    }
+    else if (isComplete && header.status == static_cast<uint8_t>(ScsiStatus::CHECK_CONDITION) &&
+             pdu->GetSize() == 0)
+    {
+        m_session.FailAll("CHECK CONDITION without sense data");
+    }
+    else
+    {
+        Finish(task, header, pdu);
+    }
+}
+
+void
+IscsiInitiatorTransfer::Finish(const Ptr<IscsiInitiatorTask>& task,
+                               const IscsiScsiResponseHeader& header,
+                               Ptr<const Packet> data)
+{
+    auto& scsi = *task->scsi;
+    if (header.response != IscsiScsiResponseCode::COMPLETED)
+    {
+        m_session.Lose(task);
+        return;
+    }
+    scsi.status = static_cast<ScsiStatus>(header.status);
+    scsi.residual = GetResidual(header.overflow, header.underflow, header.residualCount);
+    scsi.dataInResidual = GetResidual(header.bidirectionalOverflow,
+                                      header.bidirectionalUnderflow,
+                                      header.bidirectionalReadResidualCount);
+    if (data)
+    {
+        scsi.sense = GetSense(data);
+    }
+    if (task->isDataLost && scsi.status == ScsiStatus::GOOD)
+    {
+        // ABORTED COMMAND, PROTOCOL SERVICE CRC ERROR (RFC 7143, 7.8 and 11.4.7.2).
+        scsi.status = ScsiStatus::CHECK_CONDITION;
+        scsi.sense = {0x70, 0, 0x0b, 0, 0, 0, 0, 10, 0, 0, 0, 0, 0x47, 0x05, 0, 0, 0, 0};
+    }
+    m_session.Complete(task);
+}
+
+void
+IscsiInitiatorTransfer::HandleR2t(IscsiInitiatorConnection* connection, Ptr<Packet> pdu)
+{
+    IscsiR2tHeader header;
+    IscsiConnection::TakeHeader(pdu, header);
+    m_session.UpdateWindow(header);
+    const auto task = FindTask(connection, header);
+    if (!task)
+    {
+        return;
+    }
+    if (task->acceptsAnyR2t)
+    {
+        task->acceptsAnyR2t = false;
+        task->arrivals.Restart(header.r2tSn);
+    }
+    const bool isUsed = TakeNumber(task, header.r2tSn);
+    const uint32_t length = header.desiredDataTransferLength;
+    const uint32_t total = task->scsi->dataOutLength;
+    if ((!isUsed && !m_context.Recovers()) || length == 0 ||
+        length > m_context.parameters.maxBurstLength || header.bufferOffset > total ||
+        length > total - header.bufferOffset)
+    {
+        connection->Fail("R2T out of order or for data that is not there");
+        return;
+    }
+    if (isUsed && !task->isMuted &&
+        task->Ask(header.targetTransferTag, header.bufferOffset, length))
+    {
+        SendBursts(task);
+    }
+}
+
+void
+IscsiInitiatorTransfer::SendBursts(const Ptr<IscsiInitiatorTask>& task)
+{
+    IscsiDataOutHeader header;
+    header.lun = task->scsi->lun;
+    const auto connection = task->connection;
+    const uint32_t maxSegment = connection->GetMaxSendDataSegmentLength();
+    while (auto data = task->CutDataOut(maxSegment, header))
+    {
+        connection->Send(header, data);
+    }
+    task->lastProgress = Simulator::Now();
+}
+
+IscsiInitiatorTransfer::Readiness
+IscsiInitiatorTransfer::CheckStatus(IscsiOpcode opcode, Ptr<const Packet> pdu)
+{
+    if (opcode == IscsiOpcode::SCSI_DATA_IN)
+    {
+        IscsiDataInHeader header;
+        pdu->PeekHeader(header);
+        const auto task = m_context.tasks.Find(header.initiatorTaskTag);
+        return task && task->snackTag == 0 ? CheckCount(task, header.dataSn) : Readiness::READY;
+    }
+    if (opcode == IscsiOpcode::SCSI_RESPONSE)
+    {
+        IscsiScsiResponseHeader header;
+        pdu->PeekHeader(header);
+        const auto task = m_context.tasks.Find(header.initiatorTaskTag);
+        if (!task || header.response != IscsiScsiResponseCode::COMPLETED)
+        {
+            return Readiness::READY;
+        }
+        // Another response with this StatSN follows (RFC 7143, 11.16.3).
+        return header.snackTag != task->snackTag ? Readiness::DROPPED
+                                                 : CheckCount(task, header.expDataSn);
+    }
+    return Readiness::READY;
+}
+
+IscsiInitiatorTransfer::Readiness
+IscsiInitiatorTransfer::CheckCount(const Ptr<IscsiInitiatorTask>& task, uint32_t count)
+{
+    const uint32_t seen = task->arrivals.GetSeen();
+    task->arrivals.NoteSent(count);
+    if (count > seen)
+    {
+        SendDataSnack(task, seen, count - seen);
+    }
+    const bool isComplete = task->isDataLost || task->arrivals.GetNext() >= count;
+    return isComplete ? Readiness::READY : Readiness::WAITS;
+}
+
+void
+IscsiInitiatorTransfer::NoteLost(Ptr<const Packet> headers)
+{
+    IscsiDataInHeader header;
+    headers->PeekHeader(header);
+    if (const auto task = m_context.tasks.Find(header.initiatorTaskTag))
+    {
+        CheckCount(task, header.dataSn + 1);
+    }
+}
+
+bool
+IscsiInitiatorTransfer::AskForData(const Ptr<IscsiInitiatorTask>& task)
+{
+    const bool isMissing = task->arrivals.HasGap() && !task->isDataLost;
+    if (isMissing)
+    {
+        SendDataSnack(task, task->arrivals.GetNext(), task->arrivals.GetGapLength());
+    }
+    return isMissing;
+}
+
+Ptr<IscsiInitiatorTask>
+IscsiInitiatorTransfer::FindTask(IscsiInitiatorConnection* connection,
+                                 const IscsiHeader& header) const
+{
+    const auto task = m_context.tasks.Find(header.initiatorTaskTag);
+    if (task && PeekPointer(task->connection) == connection)
+    {
+        return task;
+    }
+    const auto name = GetIscsiOpcodeName(header.GetOpcode());
+    if (!task && m_context.tasks.WasIssued(header.initiatorTaskTag))
+    {
+        m_context.settings.observer->ProtocolErrorSeen(name + " for a task that is over");
+    }
+    else
+    {
+        connection->Fail(name + " for an unknown task");
+    }
+    return nullptr;
+}
+
+bool
+IscsiInitiatorTransfer::TakeNumber(const Ptr<IscsiInitiatorTask>& task, uint32_t number)
+{
+    const uint32_t seen = task->arrivals.GetSeen();
+    const auto kind = task->arrivals.Take(number);
+    if (!m_context.Recovers())
+    {
+        return kind == IscsiArrivals::Kind::NEXT;
+    }
+    task->lastProgress = Simulator::Now();
+    if (number > seen)
+    {
+        SendDataSnack(task, seen, number - seen);
+    }
+    return kind != IscsiArrivals::Kind::REPEATED || task->snackTag != 0;
+}
+
+bool
+IscsiInitiatorTransfer::FitsBuffer(const IscsiInitiatorTask& task,
+                                   const IscsiDataInHeader& header) const
+{
+    const uint32_t total = task.scsi->dataInLength;
+    if (header.bufferOffset > total || header.dataSegmentLength > total - header.bufferOffset)
+    {
+        return false;
+    }
+    const bool isOrdered = m_context.parameters.dataPduInOrder &&
+                           m_context.parameters.dataSequenceInOrder && !m_context.Recovers();
+    return !isOrdered || header.bufferOffset == task.dataIn.GetEnd();
+}
+
+void
+IscsiInitiatorTransfer::Deliver(const Ptr<IscsiInitiatorTask>& task,
+                                uint32_t offset,
+                                Ptr<Packet> data)
+{
+    auto& client = *task->scsi->client;
+    const uint32_t length = data->GetSize();
+    if (task->dataIn.Extend(offset, length))
+    {
+        client.DataInReceived(task->scsi, offset, data);
+        return;
+    }
+    for (const auto& part : task->dataIn.Add(offset, offset + length))
+    {
+        client.DataInReceived(task->scsi,
+                              part.begin,
+                              data->CreateFragment(part.begin - offset, part.end - part.begin));
+    }
+}
+
+void
+IscsiInitiatorTransfer::AcknowledgeData(const Ptr<IscsiInitiatorTask>& task)
+{
+    if (!task->hasDataAck || task->arrivals.HasGap())
+    {
+        return;
+    }
+    task->hasDataAck = false;
+    task->acknowledged = task->arrivals.GetNext();
+    IscsiSnackHeader snack;
+    snack.type = IscsiSnackType::DATA_ACK;
+    snack.lun = task->scsi->lun;
+    snack.targetTransferTag = task->dataAckTag;
+    snack.begRun = task->acknowledged;
+    task->connection->Send(snack, nullptr);
+}
+
+void
+IscsiInitiatorTransfer::SendDataSnack(const Ptr<IscsiInitiatorTask>& task,
+                                      uint32_t first,
+                                      uint32_t count)
+{
+    task->lastProgress = Simulator::Now();
+    if (task->scsi->dataInLength > 0 &&
+        task->maxReceive != task->connection->GetParameters().maxRecvDataSegmentLength)
+    {
+        SendResegmentSnack(task);
+        return;
+    }
+    IscsiSnackHeader snack;
+    snack.type = IscsiSnackType::DATA_R2T;
+    snack.lun = task->scsi->lun;
+    snack.initiatorTaskTag = task->tag;
+    snack.begRun = first;
+    snack.runLength = count;
+    m_context.settings.observer->RecoveryTaken("data asked for again");
+    task->connection->Send(snack, nullptr);
+}
+
+void
+IscsiInitiatorTransfer::SendResegmentSnack(const Ptr<IscsiInitiatorTask>& task)
+{
+    task->maxReceive = task->connection->GetParameters().maxRecvDataSegmentLength;
+    task->arrivals.Restart(task->acknowledged);
+    task->hasDataAck = false;
+    ++task->snackTag;
+    IscsiSnackHeader snack;
+    snack.type = IscsiSnackType::R_DATA;
+    snack.lun = task->scsi->lun;
+    snack.initiatorTaskTag = task->tag;
+    snack.targetTransferTag = task->snackTag;
+    m_context.settings.observer->RecoveryTaken("data asked for in new segments");
+    task->connection->Send(snack, nullptr);
+}
+
+} // namespace ns3

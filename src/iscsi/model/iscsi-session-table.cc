@@ -1,0 +1,101 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "iscsi-session-table.h"
+
+namespace ns3
+{
+
+uint16_t
+IscsiSessionTable::FindFreeTsih()
+{
+    if (m_sessions.size() == UINT16_MAX)
+    {
+        return 0;
+    }
+    do
+    {
+        ++m_last;
+    } while (m_last == 0 || m_sessions.contains(m_last));
+    return m_last;
+}
+
+void
+IscsiSessionTable::Add(const IscsiLoginIdentity& who, Ptr<IscsiTargetSession> session)
+{
+    const auto nexus = GetNexus(who);
+    m_sessions[who.tsih] = {nexus, session};
+    m_tsihs[nexus] = who.tsih;
+}
+
+Ptr<IscsiTargetSession>
+IscsiSessionTable::Find(const IscsiLoginIdentity& who) const
+{
+    const auto found = m_sessions.find(who.tsih);
+    return found != m_sessions.end() && found->second.nexus == GetNexus(who) ? found->second.session
+                                                                             : nullptr;
+}
+
+Ptr<IscsiTargetSession>
+IscsiSessionTable::FindOfPort(const IscsiLoginIdentity& who) const
+{
+    const auto found = m_tsihs.find(GetNexus(who));
+    return found == m_tsihs.end() ? nullptr : m_sessions.at(found->second).session;
+}
+
+void
+IscsiSessionTable::Remove(uint16_t tsih)
+{
+    const auto found = m_sessions.find(tsih);
+    if (found == m_sessions.end())
+    {
+        return;
+    }
+    const auto port = m_tsihs.find(found->second.nexus);
+    // a session that took this one's place has the entry
+    if (port != m_tsihs.end() && port->second == tsih)
+    {
+        m_tsihs.erase(port);
+    }
+    m_sessions.erase(found);
+}
+
+std::vector<Ptr<IscsiTargetSession>>
+IscsiSessionTable::GetAll() const
+{
+    std::vector<Ptr<IscsiTargetSession>> sessions;
+    for (const auto& [tsih, entry] : m_sessions)
+    {
+        sessions.push_back(entry.session);
+    }
+    return sessions;
+}
+
+std::vector<Ptr<IscsiTargetSession>>
+IscsiSessionTable::GetAll(const std::string& targetName) const
+{
+    std::vector<Ptr<IscsiTargetSession>> sessions;
+    for (const auto& [tsih, entry] : m_sessions)
+    {
+        if (entry.nexus.second == targetName)
+        {
+            sessions.push_back(entry.session);
+        }
+    }
+    return sessions;
+}
+
+uint32_t
+IscsiSessionTable::GetSize() const
+{
+    return m_sessions.size();
+}
+
+IscsiSessionTable::Nexus
+IscsiSessionTable::GetNexus(const IscsiLoginIdentity& who)
+{
+    return {who.GetInitiatorPortName(), who.discovery ? "" : who.targetName};
+}
+
+} // namespace ns3

@@ -1,0 +1,112 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ISCSI_TARGET_COMMAND_INTAKE_H
+#define ISCSI_TARGET_COMMAND_INTAKE_H
+
+#include "iscsi-command-extension.h"
+#include "iscsi-scsi-command-header.h"
+#include "iscsi-target-gatherer.h"
+#include "iscsi-target-sender.h"
+#include "iscsi-target-session-core.h"
+#include "iscsi-target-task.h"
+
+#include "ns3/packet.h"
+#include "ns3/ptr.h"
+#include "ns3/scsi-device.h"
+
+#include <optional>
+
+namespace ns3
+{
+
+/**
+ * @ingroup iscsi
+ *
+ * How SCSI Command PDUs become tasks of the device (RFC 7143, 11.3).
+ */
+class IscsiTargetCommandIntake
+{
+  public:
+    /**
+     * @param core what the parts of the session share; outlives this part
+     * @param sender what sends status; outlives this part
+     * @param gatherer what gets Data-Out; outlives this part
+     * @param port the session as the device knows it
+     */
+    IscsiTargetCommandIntake(IscsiTargetSessionCore& core,
+                             IscsiTargetSender& sender,
+                             IscsiTargetGatherer& gatherer,
+                             ScsiTargetPort* port);
+
+    /**
+     * Make a task of a command.
+     *
+     * @param connection where it came in
+     * @param header its header
+     * @param pdu the whole PDU
+     * @return the task, null if the command was rejected
+     */
+    Ptr<IscsiTargetTask> Admit(IscsiTargetConnection& connection,
+                               const IscsiScsiCommandHeader& header,
+                               Ptr<const Packet> pdu);
+
+    /**
+     * Bring a task to the device.
+     *
+     * @param task the task
+     * @param header header of its command
+     * @param pdu the whole PDU, whose header segments are removed
+     */
+    void Start(const Ptr<IscsiTargetTask>& task,
+               const IscsiScsiCommandHeader& header,
+               Ptr<Packet> pdu);
+
+  private:
+    /**
+     * Say whether a command can be taken.
+     *
+     * @param connection where it came in
+     * @param header its header
+     * @return why it cannot, nothing if it can
+     */
+    std::optional<IscsiRejectReason> Check(const IscsiTargetConnection& connection,
+                                           const IscsiScsiCommandHeader& header) const;
+
+    /**
+     * Say whether the fields of a command contradict each other (RFC 7143, 11.3.1).
+     *
+     * @param header its header
+     * @param extension its additional header segments
+     * @return true if all is well
+     */
+    static bool IsConsistent(const IscsiScsiCommandHeader& header,
+                             const IscsiCommandExtension& extension);
+
+    /**
+     * Put a task into the table.
+     *
+     * @param task the task
+     * @return false if its tag is another task's that is not over
+     */
+    bool Register(const Ptr<IscsiTargetTask>& task);
+
+    /**
+     * Answer a command for a unit that owes the initiator a unit attention because tasks were lost
+     * (RFC 7143, 11.14.5).
+     *
+     * @param task the task
+     * @return true if the task was answered that way
+     */
+    bool ReportClearedTasks(const Ptr<IscsiTargetTask>& task);
+
+    IscsiTargetSessionCore& m_core;  //!< what the parts share
+    IscsiTargetSender& m_sender;     //!< what sends status
+    IscsiTargetGatherer& m_gatherer; //!< what gets Data-Out
+    ScsiTargetPort* m_port;          //!< the session as the device knows it
+};
+
+} // namespace ns3
+
+#endif /* ISCSI_TARGET_COMMAND_INTAKE_H */

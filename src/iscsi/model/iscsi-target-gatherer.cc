@@ -1,0 +1,277 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "iscsi-target-gatherer.h"
+
+#include "ns3/simulator.h"
+
+namespace ns3
+{
+
+namespace
+{
+
+constexpr uint8_t WRITE_ERROR = 0x0c;        //!< additional sense code
+constexpr uint8_t BY_UNEXPECTED_DATA = 0x0c; //!< its qualifier: unexpected unsolicited data
+constexpr uint8_t BY_AMOUNT = 0x0d;          //!< its qualifier: incorrect amount of data
+constexpr uint8_t CRC_ERROR = 0x47;          //!< additional sense code
+constexpr uint8_t BY_PROTOCOL = 0x05;        //!< its qualifier: protocol service CRC error
+
+} // namespace
+
+IscsiTargetGatherer::IscsiTargetGatherer(IscsiTargetSessionCore& core, IscsiTargetSender& sender)
+    : m_core(core),
+      m_sender(sender)
+{
+}
+
+bool
+IscsiTargetGatherer::Begin(const Ptr<IscsiTargetTask>& task, Ptr<Packet> immediate, bool final)
+{
+    using enum IscsiDataOutTransfer::Verdict;
+    const auto verdict =
+        task->dataOut.Begin(m_core.parameters, task->dataOutLength, immediate, final);
+    if (verdict != GOOD)
+    {
+        FailData(task, verdict);
+        return false;
+    }
+    if (!final)
+    {
+        SetTimer(task);
+    }
+    return true;
+}
+
+void
+IscsiTargetGatherer::Receive(IscsiTargetConnection& connection,
+                             const IscsiDataOutHeader& header,
+                             Ptr<Packet> data)
+{
+    using enum IscsiDataOutTransfer::Verdict;
+    const auto task = FindTask(connection, header);
+    if (!task)
+    {
+        return;
+    }
+    const auto verdict = task->dataOut.Receive(header, data);
+    switch (verdict)
+    {
+    case GOOD:
+        GoOn(task);
+        break;
+    case UNEXPECTED_DATA:
+    case INCORRECT_AMOUNT:
+        FailData(task, verdict);
+        break;
+    case BAD_TAG:
+        m_core.Reject(connection, IscsiRejectReason::INVALID_PDU_FIELD, header);
+        break;
+    case BAD_ORDER:
+        m_core.Reject(connection, IscsiRejectReason::INVALID_PDU_FIELD, header);
+        m_sender.Fail(task, IscsiTargetSender::ABORTED_COMMAND, WRITE_ERROR, BY_AMOUNT);
+        break;
+    case INCOMPLETE:
+        Recover(task);
+        break;
+    }
+}
+
+void
+IscsiTargetGatherer::Lose(IscsiTargetConnection& connection, const IscsiDataOutHeader& header)
+{
+    const auto task = m_core.tasks.Find(header.initiatorTaskTag);
+    if (!task || task->connection != &connection)
+    {
+        return;
+    }
+    if (task->dataOut.Lose(header) == IscsiDataOutTransfer::Verdict::INCOMPLETE)
+    {
+        Recover(task);
+    }
+    else
+    {
+        GoOn(task);
+    }
+}
+
+void
+IscsiTargetGatherer::Move(const Ptr<IscsiTargetTask>& task)
+{
+    IscsiR2tHeader r2t;
+    r2t.initiatorTaskTag = task->tag;
+    r2t.lun = task->lun;
+    r2t.r2tSn = GetR2tSn(*task);
+    while (task->connection->IsLive() &&
+           task->dataOut.NextR2t(m_core.parameters, m_core.GetTransferTag(), r2t))
+    {
+        m_core.TakeTransferTag();
+        CountR2t(*task);
+        m_core.ShowWindow(r2t);
+        task->connection->Send(r2t, nullptr);
+        r2t.r2tSn = GetR2tSn(*task);
+        SetTimer(task);
+    }
+    uint32_t offset = 0;
+    while (task->isAtDevice)
+    {
+        auto data = task->dataOut.TakeReady(offset);
+        if (!data)
+        {
+            return;
+        }
+        m_core.device->DataOutReceived(task, offset, data);
+    }
+}
+
+void
+IscsiTargetGatherer::Repeat(const Ptr<IscsiTargetTask>& task, uint32_t r2tSn)
+{
+    IscsiR2tHeader header;
+    header.initiatorTaskTag = task->tag;
+    header.lun = task->lun;
+    if (task->dataOut.FindR2t(r2tSn, header))
+    {
+        m_core.ShowWindow(header);
+        task->connection->Send(header, nullptr);
+    }
+}
+
+void
+IscsiTargetGatherer::Restart(const Ptr<IscsiTargetTask>& task, uint32_t expR2tSn)
+{
+    task->dataOut.Restart(expR2tSn);
+    for (uint32_t i = expR2tSn; i < task->r2tCount; i++)
+    {
+        Repeat(task, i);
+    }
+    Move(task);
+    SetTimer(task);
+}
+
+Ptr<IscsiTargetTask>
+IscsiTargetGatherer::FindTask(IscsiTargetConnection& connection, const IscsiDataOutHeader& header)
+{
+    const auto task = m_core.tasks.Find(header.initiatorTaskTag);
+    if (!task)
+    {
+        m_core.Reject(connection, IscsiRejectReason::INVALID_PDU_FIELD, header);
+        return nullptr;
+    }
+    if (task->connection != &connection)
+    {
+        m_core.Reject(connection, IscsiRejectReason::PROTOCOL_ERROR, header);
+        return nullptr;
+    }
+    if (header.targetTransferTag != IscsiHeader::RESERVED_TAG && header.lun != task->lun)
+    {
+        m_core.Reject(connection, IscsiRejectReason::INVALID_PDU_FIELD, header);
+        return nullptr;
+    }
+    return task;
+}
+
+void
+IscsiTargetGatherer::FailData(const Ptr<IscsiTargetTask>& task,
+                              IscsiDataOutTransfer::Verdict verdict)
+{
+    const bool isUnexpected = verdict == IscsiDataOutTransfer::Verdict::UNEXPECTED_DATA;
+    m_core.observer->ProtocolErrorSeen(isUnexpected ? "unexpected unsolicited data"
+                                                    : "incorrect amount of data");
+    m_sender.Fail(task,
+                  IscsiTargetSender::ABORTED_COMMAND,
+                  WRITE_ERROR,
+                  isUnexpected ? BY_UNEXPECTED_DATA : BY_AMOUNT);
+}
+
+void
+IscsiTargetGatherer::Recover(const Ptr<IscsiTargetTask>& task)
+{
+    if (task->isAnswered || task->isAborted)
+    {
+        GoOn(task);
+    }
+    else if (m_core.KeepsData())
+    {
+        m_core.observer->RecoveryTaken("recovery R2T sent");
+        Move(task);
+    }
+    else
+    {
+        m_sender.Fail(task, IscsiTargetSender::ABORTED_COMMAND, CRC_ERROR, BY_PROTOCOL);
+    }
+}
+
+void
+IscsiTargetGatherer::GoOn(const Ptr<IscsiTargetTask>& task)
+{
+    if (task->isAborted)
+    {
+        if (task->dataOut.IsQuiet() && !task->isTold)
+        {
+            m_core.tasks.Remove(*task);
+        }
+        return;
+    }
+    if (task->isAnswered)
+    {
+        if (!task->isStatusSent)
+        {
+            m_sender.Answer(task);
+        }
+        return;
+    }
+    if (task->dataOut.IsComplete())
+    {
+        task->Stamp(IoStage::ARRIVED_AT_TARGET);
+    }
+    Move(task);
+}
+
+uint32_t
+IscsiTargetGatherer::GetR2tSn(const IscsiTargetTask& task)
+{
+    return task.isBidirectional ? task.dataIn.GetCount() : task.r2tCount;
+}
+
+void
+IscsiTargetGatherer::CountR2t(IscsiTargetTask& task)
+{
+    if (!task.isBidirectional)
+    {
+        ++task.r2tCount;
+        return;
+    }
+    task.dataIn.TakeNumber();
+    if (task.dataInLog)
+    {
+        task.dataInLog->SendR2t();
+    }
+}
+
+void
+IscsiTargetGatherer::SetTimer(const Ptr<IscsiTargetTask>& task)
+{
+    if (m_core.KeepsData() && !task->sequenceTimer.IsPending() && !task->dataOut.IsQuiet())
+    {
+        task->timedProgress = task->dataOut.GetProgress();
+        task->sequenceTimer = Simulator::Schedule(MilliSeconds(SEQUENCE_TIMEOUT_MS),
+                                                  &IscsiTargetGatherer::TimerExpired,
+                                                  this,
+                                                  task);
+    }
+}
+
+void
+IscsiTargetGatherer::TimerExpired(Ptr<IscsiTargetTask> task)
+{
+    const bool isStuck = task->timedProgress == task->dataOut.GetProgress();
+    if (isStuck && task->connection->IsLive() && task->dataOut.Expire())
+    {
+        Recover(task);
+    }
+    SetTimer(task);
+}
+
+} // namespace ns3

@@ -1,0 +1,96 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ISCSI_TARGET_RETRANSMITTER_H
+#define ISCSI_TARGET_RETRANSMITTER_H
+
+#include "iscsi-snack-header.h"
+#include "iscsi-target-gatherer.h"
+#include "iscsi-target-sender.h"
+#include "iscsi-target-session-core.h"
+
+#include "ns3/packet.h"
+#include "ns3/ptr.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+
+/**
+ * @ingroup iscsi
+ *
+ * What a target's session does about PDUs that were lost or damaged: it answers SNACK Requests and
+ * refuses PDUs with a bad digest (RFC 7143, 7.8 and 11.16).
+ */
+class IscsiTargetRetransmitter
+{
+  public:
+    /**
+     * @param core what the parts of the session share; outlives this part
+     * @param sender what sends Data-In and status; outlives this part
+     * @param gatherer what asks for Data-Out; outlives this part
+     */
+    IscsiTargetRetransmitter(IscsiTargetSessionCore& core,
+                             IscsiTargetSender& sender,
+                             IscsiTargetGatherer& gatherer);
+
+    /**
+     * @param connection where it came in
+     * @param header a SNACK Request
+     */
+    void Handle(IscsiTargetConnection& connection, const IscsiSnackHeader& header);
+
+    /**
+     * A PDU came whose digest is wrong.
+     *
+     * @param connection where it came in
+     * @param headers its header segments, null if it is they that are damaged
+     */
+    void HandleDamage(IscsiTargetConnection& connection, Ptr<Packet> headers);
+
+  private:
+    /**
+     * Refuse a SNACK because nothing is kept, and end its task (RFC 7143, 7.8).
+     *
+     * @param connection where it came in
+     * @param header the request
+     */
+    void Refuse(IscsiTargetConnection& connection, const IscsiSnackHeader& header);
+
+    /**
+     * @param connection where it came in
+     * @param header a request for status
+     */
+    void HandleStatus(IscsiTargetConnection& connection, const IscsiSnackHeader& header);
+
+    /**
+     * @param connection where it came in
+     * @param header an acknowledgement of Data-In
+     */
+    void HandleDataAck(IscsiTargetConnection& connection, const IscsiSnackHeader& header);
+
+    /**
+     * @param connection where it came in
+     * @param header a request for Data-In or R2Ts, or for Data-In cut anew
+     */
+    void HandleData(IscsiTargetConnection& connection, const IscsiSnackHeader& header);
+
+    /**
+     * Send Data-In PDUs or R2Ts again.
+     *
+     * @param task the task
+     * @param header the request
+     * @return false if it asks for what was not sent or was acknowledged
+     */
+    bool Repeat(const Ptr<IscsiTargetTask>& task, const IscsiSnackHeader& header);
+
+    IscsiTargetSessionCore& m_core;  //!< what the parts share
+    IscsiTargetSender& m_sender;     //!< what sends Data-In and status
+    IscsiTargetGatherer& m_gatherer; //!< what asks for Data-Out
+};
+
+} // namespace ns3
+
+#endif /* ISCSI_TARGET_RETRANSMITTER_H */

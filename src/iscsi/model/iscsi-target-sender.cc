@@ -1,0 +1,276 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "iscsi-target-sender.h"
+
+#include <cstdlib>
+#include <utility>
+
+namespace ns3
+{
+
+namespace
+{
+
+/**
+ * @param residual a residual
+ * @param header whose residual fields to fill in (RFC 7143, 11.4.5)
+ */
+template <typename T>
+void
+FillResidual(int64_t residual, T& header)
+{
+    header.overflow = residual < 0;
+    header.underflow = residual > 0;
+    header.residualCount = static_cast<uint32_t>(std::llabs(residual));
+}
+
+/**
+ * @param sense sense data
+ * @return the data segment of a SCSI Response (RFC 7143, 11.4.7), null if there is no sense
+ */
+Ptr<Packet>
+MakeSenseSegment(const std::vector<uint8_t>& sense)
+{
+    if (sense.empty())
+    {
+        return nullptr;
+    }
+    std::vector<uint8_t> segment{static_cast<uint8_t>(sense.size() >> 8),
+                                 static_cast<uint8_t>(sense.size())};
+    segment.insert(segment.end(), sense.begin(), sense.end());
+    return Create<Packet>(segment.data(), segment.size());
+}
+
+} // namespace
+
+IscsiTargetSender::IscsiTargetSender(IscsiTargetSessionCore& core)
+    : m_core(core)
+{
+}
+
+void
+IscsiTargetSender::SendDataIn(const Ptr<IscsiTargetTask>& task, Ptr<Packet> data)
+{
+    task->dataIn.Add(data);
+    if (task->dataInLog)
+    {
+        task->dataInLog->Give(data);
+    }
+    if (task->connection->IsLive())
+    {
+        SendDataInPdus(task, false, false);
+    }
+}
+
+void
+IscsiTargetSender::Answer(const Ptr<IscsiTargetTask>& task)
+{
+    if (!task->dataOut.IsQuiet() || !task->connection->IsLive())
+    {
+        return;
+    }
+    if (m_isFenced && (!m_fencedLun || *m_fencedLun == task->lun))
+    {
+        m_fenced.push_back(task);
+        return;
+    }
+    m_core.FreeSlot(*task);
+    if (m_core.KeepsData())
+    {
+        task->isStatusSent = true;
+    }
+    else
+    {
+        m_core.tasks.Remove(*task);
+    }
+    const bool isGood =
+        task->response == ScsiServiceResponse::COMMAND_COMPLETE && task->status == ScsiStatus::GOOD;
+    const bool withData =
+        isGood && !task->isBidirectional && task->snackTag == 0 && task->dataIn.GetHeld() > 0;
+    SendDataInPdus(task, true, withData);
+    if (!withData)
+    {
+        auto header = MakeResponse(*task);
+        task->connection->SendStatus(header, MakeSenseSegment(task->sense), task);
+    }
+}
+
+void
+IscsiTargetSender::Fail(const Ptr<IscsiTargetTask>& task,
+                        uint8_t key,
+                        uint8_t code,
+                        uint8_t qualifier)
+{
+    if (task->isAtDevice)
+    {
+        task->isAtDevice = false;
+        m_core.device->TaskLost(task);
+    }
+    task->dataOut.Discard();
+    task->status = ScsiStatus::CHECK_CONDITION;
+    task->sense = {0x70, 0, key, 0, 0, 0, 0, 10, 0, 0, 0, 0, code, qualifier, 0, 0, 0, 0};
+    task->isAnswered = true;
+    Answer(task);
+}
+
+void
+IscsiTargetSender::Repeat(const Ptr<IscsiTargetTask>& task, uint32_t begin, uint32_t end)
+{
+    for (uint32_t i = begin; i != end; i++)
+    {
+        const auto& record = task->dataInLog->Get(i);
+        if (record.isR2t)
+        {
+            continue;
+        }
+        if (record.isStatus)
+        {
+            if (const auto entry = task->connection->GetRetention()->Find(*task))
+            {
+                Repeat(*task->connection, *entry);
+            }
+            continue;
+        }
+        IscsiDataInHeader header;
+        header.initiatorTaskTag = task->tag;
+        header.dataSn = i;
+        header.bufferOffset = record.offset;
+        header.final = record.final;
+        header.acknowledge = record.acknowledge;
+        header.targetTransferTag = record.acknowledge ? task->tag : IscsiHeader::RESERVED_TAG;
+        header.lun = record.acknowledge ? task->lun : 0;
+        m_core.ShowWindow(header);
+        task->connection->Send(header, task->dataInLog->GetData(record.offset, record.length));
+    }
+}
+
+void
+IscsiTargetSender::SendAnew(const Ptr<IscsiTargetTask>& task)
+{
+    if (task->dataInLog)
+    {
+        Rewind(*task);
+    }
+    const auto entry = task->isStatusSent ? task->connection->GetRetention()->Find(*task) : nullptr;
+    if (entry)
+    {
+        SendDataInPdus(task, true, false);
+        auto header = MakeResponse(*task);
+        header.statSn = entry->header.statSn;
+        *entry = {IscsiReplayHeader(header), MakeSenseSegment(task->sense), task};
+        Repeat(*task->connection, *entry);
+    }
+    else if (task->isAnswered)
+    {
+        Answer(task);
+    }
+    else
+    {
+        SendDataInPdus(task, false, false);
+    }
+}
+
+void
+IscsiTargetSender::Repeat(IscsiTargetConnection& connection,
+                          const IscsiStatusRetention::Entry& entry)
+{
+    auto header = entry.header;
+    m_core.ShowWindow(header);
+    connection.SendAgain(header, entry.data);
+}
+
+void
+IscsiTargetSender::RaiseFence(std::optional<uint64_t> lun)
+{
+    m_isFenced = true;
+    m_fencedLun = lun;
+}
+
+void
+IscsiTargetSender::LowerFence()
+{
+    m_isFenced = false;
+    for (const auto& task : std::exchange(m_fenced, {}))
+    {
+        if (PeekPointer(m_core.tasks.Find(task->tag)) == PeekPointer(task) && !task->isAborted)
+        {
+            Answer(task);
+        }
+    }
+}
+
+void
+IscsiTargetSender::SendDataInPdus(const Ptr<IscsiTargetTask>& task, bool last, bool withStatus)
+{
+    auto& connection = *task->connection;
+    IscsiDataInHeader header;
+    header.initiatorTaskTag = task->tag;
+    const uint32_t maxSegment = connection.GetMaxSendDataSegmentLength();
+    const uint32_t maxBurst = m_core.parameters.maxBurstLength;
+    while (auto data = task->dataIn.Cut(maxSegment, maxBurst, last, header))
+    {
+        const bool isEnd = last && task->dataIn.GetHeld() == 0;
+        m_core.ShowWindow(header);
+        if (task->dataInLog)
+        {
+            // The task's own tag makes the way from the acknowledgement back to it.
+            header.acknowledge = header.final && !isEnd;
+            header.targetTransferTag = header.acknowledge ? task->tag : IscsiHeader::RESERVED_TAG;
+            header.lun = header.acknowledge ? task->lun : 0;
+            header.statusPresent = isEnd && withStatus;
+            task->dataInLog->Send(header, data->GetSize());
+        }
+        if (isEnd && withStatus)
+        {
+            header.statusPresent = true;
+            FillResidual(task->residual, header);
+            connection.SendStatus(header, data, task);
+        }
+        else
+        {
+            connection.Send(header, data);
+        }
+    }
+}
+
+void
+IscsiTargetSender::Rewind(IscsiTargetTask& task) const
+{
+    auto& log = *task.dataInLog;
+    log.Rewind();
+    task.dataIn.Restart(log.GetBegin(), log.GetOffset());
+    const auto rest = log.GetRest();
+    if (rest->GetSize() > 0)
+    {
+        task.dataIn.Add(rest);
+    }
+}
+
+IscsiScsiResponseHeader
+IscsiTargetSender::MakeResponse(const IscsiTargetTask& task) const
+{
+    IscsiScsiResponseHeader header;
+    header.initiatorTaskTag = task.tag;
+    header.snackTag = task.snackTag;
+    m_core.ShowWindow(header);
+    if (task.response != ScsiServiceResponse::COMMAND_COMPLETE)
+    {
+        header.response = IscsiScsiResponseCode::TARGET_FAILURE;
+        return header;
+    }
+    header.status = static_cast<uint8_t>(task.status);
+    header.expDataSn = task.dataIn.GetCount() + task.r2tCount;
+    FillResidual(task.residual, header);
+    if (task.isBidirectional)
+    {
+        header.bidirectionalOverflow = task.dataInResidual < 0;
+        header.bidirectionalUnderflow = task.dataInResidual > 0;
+        header.bidirectionalReadResidualCount =
+            static_cast<uint32_t>(std::llabs(task.dataInResidual));
+    }
+    return header;
+}
+
+} // namespace ns3

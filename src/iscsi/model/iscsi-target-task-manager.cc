@@ -1,0 +1,452 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "iscsi-target-task-manager.h"
+
+#include "iscsi-serial-number.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace ns3
+{
+
+namespace
+{
+
+using Function = IscsiTaskManagementFunction;     //!< short for the functions
+using Response = IscsiTaskManagementResponseCode; //!< short for the responses
+
+/**
+ * @param function a function
+ * @return what a device calls it, nothing for one that devices do not know
+ */
+std::optional<ScsiTaskManagementFunction>
+ToScsi(Function function)
+{
+    switch (function)
+    {
+    case Function::ABORT_TASK:
+        return ScsiTaskManagementFunction::ABORT_TASK;
+    case Function::ABORT_TASK_SET:
+        return ScsiTaskManagementFunction::ABORT_TASK_SET;
+    case Function::CLEAR_ACA:
+        return ScsiTaskManagementFunction::CLEAR_ACA;
+    case Function::CLEAR_TASK_SET:
+        return ScsiTaskManagementFunction::CLEAR_TASK_SET;
+    case Function::LOGICAL_UNIT_RESET:
+        return ScsiTaskManagementFunction::LOGICAL_UNIT_RESET;
+    case Function::TARGET_WARM_RESET:
+        return ScsiTaskManagementFunction::TARGET_WARM_RESET;
+    case Function::TARGET_COLD_RESET:
+        return ScsiTaskManagementFunction::TARGET_COLD_RESET;
+    case Function::QUERY_TASK:
+        return ScsiTaskManagementFunction::QUERY_TASK;
+    case Function::QUERY_TASK_SET:
+        return ScsiTaskManagementFunction::QUERY_TASK_SET;
+    case Function::I_T_NEXUS_RESET:
+        return ScsiTaskManagementFunction::I_T_NEXUS_RESET;
+    default:
+        return std::nullopt;
+    }
+}
+
+/**
+ * @param response a device's response
+ * @return what an initiator is told (RFC 7143, 11.6.1)
+ */
+Response
+FromScsi(ScsiTaskManagementResponse response)
+{
+    switch (response)
+    {
+    case ScsiTaskManagementResponse::FUNCTION_COMPLETE:
+        return Response::FUNCTION_COMPLETE;
+    case ScsiTaskManagementResponse::FUNCTION_SUCCEEDED:
+        return Response::FUNCTION_SUCCEEDED;
+    case ScsiTaskManagementResponse::INCORRECT_LUN:
+        return Response::LUN_DOES_NOT_EXIST;
+    case ScsiTaskManagementResponse::TASK_DOES_NOT_EXIST:
+        return Response::TASK_DOES_NOT_EXIST;
+    case ScsiTaskManagementResponse::FUNCTION_NOT_SUPPORTED:
+        return Response::FUNCTION_NOT_SUPPORTED;
+    case ScsiTaskManagementResponse::FUNCTION_REJECTED:
+        break;
+    }
+    return Response::FUNCTION_REJECTED;
+}
+
+/**
+ * @param function a function
+ * @return true if it is about the whole target
+ */
+bool
+IsForTarget(Function function)
+{
+    return function == Function::TARGET_WARM_RESET || function == Function::TARGET_COLD_RESET ||
+           function == Function::I_T_NEXUS_RESET;
+}
+
+/**
+ * @param function a function
+ * @return true if it ends many tasks
+ */
+bool
+EndsTasks(Function function)
+{
+    return function == Function::ABORT_TASK_SET || function == Function::CLEAR_TASK_SET ||
+           function == Function::LOGICAL_UNIT_RESET || IsForTarget(function);
+}
+
+/**
+ * @param function a function
+ * @return true if RFC 7144 brought it
+ */
+bool
+IsNew(Function function)
+{
+    return function >= Function::QUERY_TASK;
+}
+
+} // namespace
+
+IscsiTargetTaskManager::IscsiTargetTaskManager(IscsiTargetSessionCore& core,
+                                               IscsiTargetSender& sender,
+                                               IscsiTargetNotifier& notifier,
+                                               ScsiTargetPort* port)
+    : m_core(core),
+      m_sender(sender),
+      m_notifier(notifier),
+      m_port(port)
+{
+}
+
+void
+IscsiTargetTaskManager::Handle(Ptr<IscsiTargetConnection> connection,
+                               const IscsiTaskManagementRequestHeader& header)
+{
+    const uint32_t tag = header.initiatorTaskTag;
+    if (!ToScsi(header.function) ||
+        (IsNew(header.function) && m_core.parameters.iscsiProtocolLevel < 2))
+    {
+        Respond(*connection, tag, Response::FUNCTION_NOT_SUPPORTED);
+        return;
+    }
+    if (header.function == Function::ABORT_TASK || header.function == Function::QUERY_TASK)
+    {
+        Respond(*connection, tag, ActOnTask(*connection, header));
+        return;
+    }
+    m_pending.push_back({connection, header, Stage::WAITING, Response::FUNCTION_COMPLETE, {}});
+    if (IsForTarget(header.function))
+    {
+        m_core.commands.PlugBefore(header.cmdSn);
+    }
+    if (EndsTasks(header.function) && m_core.parameters.taskReporting != "FastAbort")
+    {
+        for (const auto& task :
+             m_core.tasks.Select([&](const auto& task) { return IsAffected(task, header); }))
+        {
+            task->dataOut.Freeze();
+        }
+    }
+    Proceed();
+}
+
+void
+IscsiTargetTaskManager::Proceed()
+{
+    if (m_isProceeding)
+    {
+        return;
+    }
+    m_isProceeding = true;
+    for (auto pending = m_pending.begin(); pending != m_pending.end();)
+    {
+        if (pending->stage == Stage::WAITING && pending->connection->IsLive() && IsReady(*pending))
+        {
+            Execute(*pending);
+        }
+        if (pending->stage == Stage::FENCED && IsAcknowledged(*pending))
+        {
+            Answer(*pending);
+        }
+        const bool isOver = pending->stage == Stage::ANSWERED ? IsAcknowledged(*pending)
+                                                              : !pending->connection->IsLive();
+        if (!isOver)
+        {
+            pending++;
+            continue;
+        }
+        pending = m_pending.erase(pending);
+        const bool isFenced = std::any_of(m_pending.begin(), m_pending.end(), [](const auto& one) {
+            return one.stage != Stage::WAITING;
+        });
+        if (!isFenced)
+        {
+            m_sender.LowerFence();
+        }
+    }
+    m_isProceeding = false;
+    HoldCommands();
+}
+
+bool
+IscsiTargetTaskManager::IsBusy() const
+{
+    return !m_pending.empty();
+}
+
+bool
+IscsiTargetTaskManager::Contains(uint32_t tag) const
+{
+    return std::any_of(m_pending.begin(), m_pending.end(), [&](const auto& pending) {
+        return pending.header.initiatorTaskTag == tag;
+    });
+}
+
+bool
+IscsiTargetTaskManager::HasImmediate(const IscsiTargetConnection& connection) const
+{
+    return std::any_of(m_pending.begin(), m_pending.end(), [&](const auto& pending) {
+        return pending.header.immediate && PeekPointer(pending.connection) == &connection;
+    });
+}
+
+void
+IscsiTargetTaskManager::TaskAborted(const Ptr<IscsiTargetTask>& task)
+{
+    // Another session, or another connection of this one, learns by a message (RFC 7143, 4.2.3.4).
+    auto& connection = *task->connection;
+    const bool isTold = m_core.tasks.Contains([&](const auto& other) {
+        return other.isTold && other.connection == &connection && other.lun == task->lun;
+    });
+    task->isTold = m_issuer != &connection && m_core.parameters.taskReporting == "FastAbort" &&
+                   connection.IsLive();
+    End(task);
+    if (task->isTold && !isTold)
+    {
+        m_notifier.TellTaskTermination(connection, task->lun);
+    }
+}
+
+void
+IscsiTargetTaskManager::TerminationAcknowledged(const IscsiTargetConnection& connection,
+                                                uint64_t lun)
+{
+    const auto ended = m_core.tasks.Select([&](const auto& task) {
+        return task.isTold && task.connection == &connection && task.lun == lun;
+    });
+    for (const auto& task : ended)
+    {
+        m_core.tasks.Remove(*task);
+    }
+}
+
+void
+IscsiTargetTaskManager::Respond(IscsiTargetConnection& connection,
+                                uint32_t tag,
+                                Response response) const
+{
+    IscsiTaskManagementResponseHeader answer;
+    answer.initiatorTaskTag = tag;
+    answer.response = response;
+    m_core.ShowWindow(answer);
+    connection.SendStatus(answer, nullptr);
+}
+
+Response
+IscsiTargetTaskManager::ActOnTask(IscsiTargetConnection& connection,
+                                  const IscsiTaskManagementRequestHeader& header)
+{
+    const auto task = m_core.tasks.Find(header.referencedTaskTag);
+    if (Contains(header.referencedTaskTag))
+    {
+        return Response::FUNCTION_REJECTED;
+    }
+    if (header.function == Function::QUERY_TASK)
+    {
+        const bool isThere = task && !task->isAnswered && !task->isAborted;
+        return isThere ? Response::FUNCTION_SUCCEEDED : Response::FUNCTION_COMPLETE;
+    }
+    if (!task)
+    {
+        return AbortMissing(header);
+    }
+    if (task->connection != &connection && task->connection->IsLive())
+    {
+        return Response::FUNCTION_REJECTED;
+    }
+    if (task->isStatusSent && !task->connection->IsLive())
+    {
+        task->connection = &connection;
+        m_sender.SendAnew(task);
+        return Response::FUNCTION_COMPLETE;
+    }
+    if (task->isStatusSent || task->isAborted)
+    {
+        return Response::TASK_DOES_NOT_EXIST;
+    }
+    if (!task->isAtDevice)
+    {
+        End(task);
+        return Response::FUNCTION_COMPLETE;
+    }
+    return AskDevice(connection, header, task);
+}
+
+Response
+IscsiTargetTaskManager::AbortMissing(const IscsiTaskManagementRequestHeader& header)
+{
+    const bool isEarlier = IscsiSerialLess(header.refCmdSn, header.cmdSn);
+    if (!m_core.commands.GetGrant().Contains(header.refCmdSn) || !isEarlier)
+    {
+        return Response::TASK_DOES_NOT_EXIST;
+    }
+    m_core.commands.Plug(header.refCmdSn);
+    return Response::FUNCTION_COMPLETE;
+}
+
+bool
+IscsiTargetTaskManager::IsAffected(const IscsiTargetTask& task,
+                                   const IscsiTaskManagementRequestHeader& header)
+{
+    return !task.isAborted && !task.isStatusSent &&
+           (IsForTarget(header.function) || task.lun == header.lun);
+}
+
+bool
+IscsiTargetTaskManager::IsReady(const Pending& pending) const
+{
+    const auto& header = pending.header;
+    // A number beyond the window stands for no command that may still come.
+    const auto& grant = m_core.commands.GetGrant();
+    if (grant.GetExpCmdSn() != header.cmdSn && grant.Contains(header.cmdSn - 1))
+    {
+        return false;
+    }
+    const bool waits = EndsTasks(header.function) && m_core.parameters.taskReporting != "FastAbort";
+    return !waits || !m_core.tasks.Contains([&](const auto& task) {
+        return IsAffected(task, header) && task.connection->IsLive() && !task.dataOut.IsQuiet();
+    });
+}
+
+void
+IscsiTargetTaskManager::Execute(Pending& pending)
+{
+    const auto& header = pending.header;
+    pending.response = AskDevice(*pending.connection, header, nullptr);
+    pending.stage = Stage::FENCED;
+    // On one connection the order of the stream does all of it (RFC 7143, 4.2.2.3.3 a).
+    if (m_core.connections.CountLive() > 1)
+    {
+        m_sender.RaiseFence(IsForTarget(header.function) ? std::nullopt
+                                                         : std::optional<uint64_t>(header.lun));
+        AwaitAcknowledgements(pending);
+    }
+}
+
+Response
+IscsiTargetTaskManager::AskDevice(const IscsiTargetConnection& connection,
+                                  const IscsiTaskManagementRequestHeader& header,
+                                  Ptr<IscsiTargetTask> task)
+{
+    ScsiTaskManagementRequest request;
+    request.function = *ToScsi(header.function);
+    request.lun = task ? task->lun : header.lun;
+    request.initiatorPort = m_core.initiatorPort;
+    request.task = task;
+    request.port = m_port;
+    m_issuer = &connection;
+    const auto response = FromScsi(m_core.device->ManageTasks(request));
+    m_issuer = nullptr;
+    const bool isOwn =
+        header.function == Function::ABORT_TASK || header.function == Function::ABORT_TASK_SET;
+    if (response != Response::FUNCTION_NOT_SUPPORTED || !isOwn)
+    {
+        return response;
+    }
+    // A device without task management can still be told that tasks are lost.
+    for (const auto& one : m_core.tasks.Select([&](const auto& one) {
+             return task ? &one == PeekPointer(task) : IsAffected(one, header);
+         }))
+    {
+        const bool wasAtDevice = one->isAtDevice;
+        End(one);
+        if (wasAtDevice)
+        {
+            m_core.device->TaskLost(one);
+        }
+    }
+    return Response::FUNCTION_COMPLETE;
+}
+
+void
+IscsiTargetTaskManager::Answer(Pending& pending)
+{
+    Respond(*pending.connection, pending.header.initiatorTaskTag, pending.response);
+    pending.stage = Stage::ANSWERED;
+    pending.awaited.clear();
+    if (m_core.connections.CountLive() > 1 && m_core.parameters.taskReporting != "RFC3720")
+    {
+        pending.awaited.push_back({pending.connection, pending.connection->GetStatSn()});
+        pending.connection->Ping();
+    }
+    if (pending.header.function == Function::TARGET_COLD_RESET)
+    {
+        pending.connection->GetOwner()->ResetAll();
+    }
+}
+
+void
+IscsiTargetTaskManager::AwaitAcknowledgements(Pending& pending) const
+{
+    for (const auto& connection : m_core.connections.GetLive())
+    {
+        if (connection->GetExpStatSn() != connection->GetStatSn())
+        {
+            pending.awaited.push_back({connection, connection->GetStatSn()});
+            connection->Ping();
+        }
+    }
+}
+
+bool
+IscsiTargetTaskManager::IsAcknowledged(const Pending& pending)
+{
+    return std::all_of(pending.awaited.begin(), pending.awaited.end(), [](const auto& awaited) {
+        return !awaited.connection->IsLive() ||
+               IscsiSerialLessEqual(awaited.expStatSn, awaited.connection->GetExpStatSn());
+    });
+}
+
+void
+IscsiTargetTaskManager::HoldCommands()
+{
+    std::optional<uint32_t> first;
+    for (const auto& pending : m_pending)
+    {
+        const uint32_t cmdSn = pending.header.cmdSn;
+        if (pending.stage == Stage::WAITING && (!first || IscsiSerialLess(cmdSn, *first)))
+        {
+            first = cmdSn;
+        }
+    }
+    m_core.commands.HoldFrom(first);
+}
+
+void
+IscsiTargetTaskManager::End(const Ptr<IscsiTargetTask>& task)
+{
+    task->isAtDevice = false;
+    task->isAborted = true;
+    task->dataOut.Discard();
+    m_core.FreeSlot(*task);
+    if ((task->dataOut.IsQuiet() && !task->isTold) || !task->connection->IsLive())
+    {
+        m_core.tasks.Remove(*task);
+    }
+}
+
+} // namespace ns3

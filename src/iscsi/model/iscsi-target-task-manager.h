@@ -1,0 +1,223 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ISCSI_TARGET_TASK_MANAGER_H
+#define ISCSI_TARGET_TASK_MANAGER_H
+
+#include "iscsi-target-notifier.h"
+#include "iscsi-target-sender.h"
+#include "iscsi-target-session-core.h"
+#include "iscsi-task-management-header.h"
+
+#include "ns3/ptr.h"
+#include "ns3/scsi-task-management.h"
+
+#include <cstdint>
+#include <list>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup iscsi
+ *
+ * The task management of a target's session (RFC 7143, 4.2.3, 11.5 and 11.6). A function about many
+ * tasks waits until their commands and the data already asked for are there, then the device
+ * carries it out, and the response waits until the status of other tasks has arrived where that is
+ * agreed.
+ */
+class IscsiTargetTaskManager
+{
+  public:
+    /**
+     * @param core what the parts of the session share; outlives this part
+     * @param sender what sends status; outlives this part
+     * @param notifier what sends Asynchronous Messages; outlives this part
+     * @param port the session as the device knows it
+     */
+    IscsiTargetTaskManager(IscsiTargetSessionCore& core,
+                           IscsiTargetSender& sender,
+                           IscsiTargetNotifier& notifier,
+                           ScsiTargetPort* port);
+
+    /**
+     * Take a request for any function but TASK REASSIGN.
+     *
+     * @param connection where it came in
+     * @param header the request
+     */
+    void Handle(Ptr<IscsiTargetConnection> connection,
+                const IscsiTaskManagementRequestHeader& header);
+
+    /**
+     * Commands, data or acknowledgements came, or a connection went: go on with what waited.
+     */
+    void Proceed();
+
+    /**
+     * @return true if some function is not over
+     */
+    bool IsBusy() const;
+
+    /**
+     * @param tag an initiator task tag
+     * @return true if it is that of a function that is not over
+     */
+    bool Contains(uint32_t tag) const;
+
+    /**
+     * @param connection a connection
+     * @return true if an immediate function that came by it is not over
+     */
+    bool HasImmediate(const IscsiTargetConnection& connection) const;
+
+    /**
+     * The device ended a task without a status: from the session.
+     *
+     * @param task the task
+     */
+    void TaskAborted(const Ptr<IscsiTargetTask>& task);
+
+    /**
+     * The initiator knows that tasks are ended: what it still sends for them is none of the
+     * target's business (RFC 7143, 4.2.3.4 g).
+     *
+     * @param connection where it said so
+     * @param lun their logical unit
+     */
+    void TerminationAcknowledged(const IscsiTargetConnection& connection, uint64_t lun);
+
+    /**
+     * Send a Task Management Function Response.
+     *
+     * @param connection where to
+     * @param tag tag of the request
+     * @param response the response
+     */
+    void Respond(IscsiTargetConnection& connection,
+                 uint32_t tag,
+                 IscsiTaskManagementResponseCode response) const;
+
+  private:
+    /// How far a function has come.
+    enum class Stage : uint8_t
+    {
+        WAITING, //!< for commands and data
+        FENCED,  //!< for acknowledgements of status before the response
+        ANSWERED //!< for the acknowledgement of the response
+    };
+
+    /// A status that has to be acknowledged.
+    struct Awaited
+    {
+        Ptr<IscsiTargetConnection> connection; //!< where it was sent
+        uint32_t expStatSn;                    //!< ExpStatSN that acknowledges it
+    };
+
+    /// A function that is not over.
+    struct Pending
+    {
+        Ptr<IscsiTargetConnection> connection;    //!< where it came in
+        IscsiTaskManagementRequestHeader header;  //!< the request
+        Stage stage{Stage::WAITING};              //!< how far it has come
+        IscsiTaskManagementResponseCode response; //!< the response, once there is one
+        std::vector<Awaited> awaited;             //!< what has to be acknowledged
+    };
+
+    /**
+     * Carry out ABORT TASK or QUERY TASK.
+     *
+     * @param connection where it came in
+     * @param header the request
+     * @return the response
+     */
+    IscsiTaskManagementResponseCode ActOnTask(IscsiTargetConnection& connection,
+                                              const IscsiTaskManagementRequestHeader& header);
+
+    /**
+     * ABORT TASK for a task that is not there (RFC 7143, 11.6.1).
+     *
+     * @param header the request
+     * @return the response
+     */
+    IscsiTaskManagementResponseCode AbortMissing(const IscsiTaskManagementRequestHeader& header);
+
+    /**
+     * @param task a task
+     * @param header a request
+     * @return true if the function is about the task
+     */
+    static bool IsAffected(const IscsiTargetTask& task,
+                           const IscsiTaskManagementRequestHeader& header);
+
+    /**
+     * @param pending a function that waits for commands and data
+     * @return true if it need not wait any more
+     */
+    bool IsReady(const Pending& pending) const;
+
+    /**
+     * Have the device carry out a function about many tasks.
+     *
+     * @param pending the function
+     */
+    void Execute(Pending& pending);
+
+    /**
+     * Let the device act, or without its help end this session's tasks.
+     *
+     * @param connection where it came in
+     * @param header the request
+     * @param task the task of a function about one, else null
+     * @return the response
+     */
+    IscsiTaskManagementResponseCode AskDevice(const IscsiTargetConnection& connection,
+                                              const IscsiTaskManagementRequestHeader& header,
+                                              Ptr<IscsiTargetTask> task);
+
+    /**
+     * Send the response of a function about many tasks.
+     *
+     * @param pending the function
+     */
+    void Answer(Pending& pending);
+
+    /**
+     * Note which status is not acknowledged, and ask for it.
+     *
+     * @param pending the function that waits for it
+     */
+    void AwaitAcknowledgements(Pending& pending) const;
+
+    /**
+     * @param pending a function
+     * @return true if all it waits for is acknowledged or will never be
+     */
+    static bool IsAcknowledged(const Pending& pending);
+
+    /**
+     * Hold back commands behind the functions that wait.
+     */
+    void HoldCommands();
+
+    /**
+     * End a task without a status; data that was asked for may still come.
+     *
+     * @param task the task
+     */
+    void End(const Ptr<IscsiTargetTask>& task);
+
+    IscsiTargetSessionCore& m_core;  //!< what the parts share
+    IscsiTargetSender& m_sender;     //!< what sends status
+    IscsiTargetNotifier& m_notifier; //!< what sends Asynchronous Messages
+    ScsiTargetPort* m_port;          //!< the session as the device knows it
+    std::list<Pending> m_pending;    //!< functions that are not over, the oldest first
+    const IscsiTargetConnection* m_issuer{nullptr}; //!< who asked for what the device does now
+    bool m_isProceeding{false};                     //!< Proceed is at work
+};
+
+} // namespace ns3
+
+#endif /* ISCSI_TARGET_TASK_MANAGER_H */

@@ -1,0 +1,124 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "iscsi-target-text-exchange.h"
+
+namespace ns3
+{
+
+IscsiTargetTextExchange::IscsiTargetTextExchange(const IscsiSessionParameters& agreed,
+                                                 const IscsiTargetPortal* portal)
+    : m_agreed(agreed),
+      m_portal(portal)
+{
+}
+
+std::optional<IscsiRejectReason>
+IscsiTargetTextExchange::Handle(const IscsiTextRequestHeader& request,
+                                Ptr<const Packet> text,
+                                uint32_t longest,
+                                IscsiTextResponseHeader& response,
+                                Ptr<Packet>& answer)
+{
+    m_newMaxSend.reset();
+    const auto reason = Take(request, text);
+    if (reason)
+    {
+        Reset();
+        return reason;
+    }
+    response.initiatorTaskTag = request.initiatorTaskTag;
+    answer = request.cont ? nullptr : m_pieces.Next(longest);
+    response.cont = !m_pieces.IsEmpty();
+    response.final = request.final && m_pieces.IsEmpty();
+    if (response.final)
+    {
+        m_newMaxSend = m_declared;
+        Reset();
+        return std::nullopt;
+    }
+    m_transferTag = m_transferTag == IscsiHeader::RESERVED_TAG - 1 ? 0 : m_transferTag + 1;
+    response.targetTransferTag = m_transferTag;
+    return std::nullopt;
+}
+
+std::optional<uint32_t>
+IscsiTargetTextExchange::GetNewMaxSend() const
+{
+    return m_newMaxSend;
+}
+
+void
+IscsiTargetTextExchange::Reset()
+{
+    m_negotiator.reset();
+    m_assembly = IscsiTextAssembly();
+    m_pieces = IscsiTextPieces();
+    m_declared.reset();
+}
+
+std::optional<IscsiRejectReason>
+IscsiTargetTextExchange::Take(const IscsiTextRequestHeader& request, Ptr<const Packet> segment)
+{
+    if (request.final && request.cont)
+    {
+        return IscsiRejectReason::PROTOCOL_ERROR;
+    }
+    if (request.targetTransferTag == IscsiHeader::RESERVED_TAG)
+    {
+        Reset();
+        m_negotiator.emplace(IscsiRole::TARGET, m_agreed, false);
+        m_taskTag = request.initiatorTaskTag;
+    }
+    else if (!m_negotiator || request.targetTransferTag != m_transferTag ||
+             request.initiatorTaskTag != m_taskTag)
+    {
+        return IscsiRejectReason::INVALID_PDU_FIELD;
+    }
+    if (!m_pieces.IsEmpty())
+    {
+        return segment->GetSize() == 0 ? std::nullopt
+                                       : std::optional(IscsiRejectReason::PROTOCOL_ERROR);
+    }
+    if (!m_assembly.Add(segment))
+    {
+        return IscsiRejectReason::LONG_OPERATION_REJECT;
+    }
+    if (request.cont)
+    {
+        return std::nullopt;
+    }
+    std::string error;
+    const auto keys = IscsiTextKeys::Parse(m_assembly.Take(), error);
+    return keys ? Negotiate(*keys) : std::optional(IscsiRejectReason::PROTOCOL_ERROR);
+}
+
+std::optional<IscsiRejectReason>
+IscsiTargetTextExchange::Negotiate(const IscsiTextKeys& keys)
+{
+    const auto request = keys.Find("SendTargets");
+    // SendTargets stands alone, and nothing else is allowed in a discovery session (RFC 7143,
+    // 13.21 and appendix C)
+    if (request ? keys.GetSize() > 1 : m_agreed.IsDiscovery() && !keys.IsEmpty())
+    {
+        return IscsiRejectReason::PROTOCOL_ERROR;
+    }
+    const auto answer = m_negotiator->Respond(keys, IscsiLoginStage::FULL_FEATURE_PHASE);
+    if (m_negotiator->HasFailed())
+    {
+        return IscsiRejectReason::PROTOCOL_ERROR;
+    }
+    m_pieces.Add(answer);
+    if (request)
+    {
+        m_pieces.Add(m_portal->SendTargets(m_agreed, *request));
+    }
+    if (keys.Find("MaxRecvDataSegmentLength"))
+    {
+        m_declared = m_negotiator->GetResult().peerMaxRecvDataSegmentLength;
+    }
+    return std::nullopt;
+}
+
+} // namespace ns3
