@@ -24,7 +24,8 @@ IscsiChapInitiator::Speak(IscsiTextKeys& keys)
         std::string list;
         for (const auto algorithm : m_settings->algorithms)
         {
-            list += (list.empty() ? "" : ",") + std::to_string(static_cast<uint32_t>(algorithm));
+            list += list.empty() ? "" : ",";
+            list += std::to_string(static_cast<uint32_t>(algorithm));
         }
         keys.Add("CHAP_A", list);
         m_state = State::CHALLENGE;
