@@ -115,7 +115,7 @@ IscsiIncidentHandler::HandleReject(IscsiInitiatorConnection* connection, Ptr<Pac
         HandleSnackReject(connection, header.reason, tag);
         break;
     case IscsiOpcode::NOP_OUT:
-        connection->PingAnswered(tag);
+        connection->PingAnswered();
         break;
     case IscsiOpcode::SCSI_DATA_OUT:
         // A recovery R2T or a SCSI Response follows (RFC 7143, 7.3 and 7.8).

@@ -213,10 +213,11 @@ IscsiInitiatorConnection::HandleDamage(IscsiDamage damage, Ptr<Packet> headers)
         Fail(damage == IscsiDamage::HEADER ? "header digest error" : "data digest error");
         return;
     }
+    m_observer->RecoveryTaken("damaged PDU dropped");
     if (!headers)
     {
         // What it was shows in the number that the answer to a ping has.
-        Probe();
+        Ping();
         return;
     }
     uint8_t first = 0;
@@ -443,17 +444,8 @@ IscsiInitiatorConnection::PingDue()
 {
     m_nextPing =
         Simulator::Schedule(m_settings.nopInterval, &IscsiInitiatorConnection::PingDue, this);
-    if (m_pingTag == IscsiHeader::RESERVED_TAG || m_settings.nopTimeout.IsZero())
-    {
-        Ping();
-    }
-}
-
-void
-IscsiInitiatorConnection::Probe()
-{
-    // Without a time limit the one before may be lost.
-    if (!m_pingClock.IsPending())
+    // Where PDUs may be lost, so may the ping before; the time goes on from the first.
+    if (!m_pingClock.IsPending() || m_session->Recovers())
     {
         Ping();
     }
@@ -467,7 +459,6 @@ IscsiInitiatorConnection::Ping()
     header.initiatorTaskTag = m_session->NextTag();
     header.cmdSn = m_session->GetCommandWindow().GetCmdSn();
     Send(header, nullptr);
-    m_pingTag = header.initiatorTaskTag;
     if (m_settings.nopTimeout.IsStrictlyPositive() && !m_pingClock.IsPending())
     {
         m_pingClock = Simulator::Schedule(m_settings.nopTimeout,
@@ -477,13 +468,9 @@ IscsiInitiatorConnection::Ping()
 }
 
 void
-IscsiInitiatorConnection::PingAnswered(uint32_t tag)
+IscsiInitiatorConnection::PingAnswered()
 {
-    if (tag == m_pingTag)
-    {
-        m_pingTag = IscsiHeader::RESERVED_TAG;
-        Simulator::Remove(m_pingClock);
-    }
+    Simulator::Remove(m_pingClock);
 }
 
 void

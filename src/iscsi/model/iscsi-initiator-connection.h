@@ -122,16 +122,14 @@ class IscsiInitiatorConnection : public IscsiConnection
     bool AskForStatus();
 
     /**
-     * Ping the target unless a ping is on its way.
+     * Ping the target.
      */
-    void Probe();
+    void Ping();
 
     /**
-     * An answer to a ping came.
-     *
-     * @param tag the ping's initiator task tag
+     * An answer to a ping came: the path is not silent.
      */
-    void PingAnswered(uint32_t tag);
+    void PingAnswered();
 
     /**
      * @return true if the connection is in full feature phase and not about to be logged out
@@ -256,11 +254,6 @@ class IscsiInitiatorConnection : public IscsiConnection
     void LoginTimedOut();
 
     /**
-     * Ping the target.
-     */
-    void Ping();
-
-    /**
      * The next ping is due.
      */
     void PingDue();
@@ -291,7 +284,6 @@ class IscsiInitiatorConnection : public IscsiConnection
     bool m_isResuming{false};                      //!< inside Resume
     uint64_t m_outstandingBytes{0};                //!< data of unfinished commands
     uint32_t m_outstandingCommands{0};             //!< unfinished commands
-    uint32_t m_pingTag{IscsiHeader::RESERVED_TAG}; //!< tag of the ping not answered
     EventId m_loginClock;                          //!< end of the time for the login
     EventId m_nextPing;                            //!< the next ping
     EventId m_pingClock;                           //!< end of the time for an answer

@@ -316,7 +316,7 @@ IscsiInitiatorSession::HandleNopIn(IscsiInitiatorConnection* connection, Ptr<Pac
     }
     else if (isAnswer)
     {
-        connection->PingAnswered(header.initiatorTaskTag);
+        connection->PingAnswered();
     }
     else if (isQuestion)
     {

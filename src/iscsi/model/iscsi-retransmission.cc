@@ -89,7 +89,7 @@ IscsiRetransmission::Urge(const Ptr<IscsiInitiatorTask>& task)
     // The answer to a ping shows which commands came and which statuses were sent.
     task->isProbed = true;
     task->lastProgress = Simulator::Now();
-    task->connection->Probe();
+    task->connection->Ping();
 }
 
 } // namespace ns3
