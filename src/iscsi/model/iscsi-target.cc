@@ -306,6 +306,12 @@ IscsiTarget::OpenSession(IscsiTargetConnection* connection,
     return PeekPointer(session);
 }
 
+IscsiTargetSession*
+IscsiTarget::FindSession(const IscsiLoginIdentity& who)
+{
+    return PeekPointer(m_sessions.Find(who));
+}
+
 void
 IscsiTarget::ConnectionClosed(IscsiTargetConnection* connection)
 {

@@ -113,6 +113,7 @@ class IscsiTarget : public IscsiApplication, public IscsiTargetConnectionOwner
                                     const IscsiSessionParameters& agreed,
                                     const IscsiLoginIdentity& who,
                                     uint32_t cmdSn) override;
+    IscsiTargetSession* FindSession(const IscsiLoginIdentity& who) override;
     void ConnectionClosed(IscsiTargetConnection* connection) override;
     void SessionClosed(IscsiTargetSession* session) override;
     void ResetAll() override;

@@ -464,8 +464,8 @@ class IscsiTargetRetainTestCase : public IscsiTargetScriptTestCase
         Pass();
         Expect(States(),
                "connection 0 FREE XPT_UP,connection 1 XPT_UP IN_LOGIN,"
-               "connection 1 IN_LOGIN LOGGED_IN,connection 1 CLEANUP_WAIT IN_CLEANUP,"
-               "session FAILED IN_CONTINUE,connection 1 IN_CLEANUP FREE,"
+               "connection 1 CLEANUP_WAIT IN_CLEANUP,session FAILED IN_CONTINUE,"
+               "connection 1 IN_LOGIN LOGGED_IN,connection 1 IN_CLEANUP FREE,"
                "session IN_CONTINUE LOGGED_IN",
                "reinstated");
         C(1).Manage(IscsiTaskManagementFunction::TASK_REASSIGN, 3, 110);

@@ -287,6 +287,12 @@ IscsiScriptedConnection::Receive(Ptr<Packet> pdu)
     }
     IscsiLoginResponseHeader header;
     pdu->RemoveHeader(header);
+    loginExpCmdSn = header.expCmdSn;
+    if (stopsInLogin)
+    {
+        Break();
+        return;
+    }
     const auto progress = m_login->Handle(header, pdu);
     if (progress == IscsiInitiatorLogin::Progress::GOES_ON)
     {
