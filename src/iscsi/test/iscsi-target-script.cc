@@ -305,6 +305,7 @@ IscsiScriptedConnection::Receive(Ptr<Packet> pdu)
         expStatSn = header.statSn + 1;
         agreed = m_login->GetResult();
         m_stream->SetMaxRecvDataSegmentLength(agreed.maxRecvDataSegmentLength);
+        m_stream->SetDigests(agreed.headerDigest == "CRC32C", agreed.dataDigest == "CRC32C");
     }
     else
     {
