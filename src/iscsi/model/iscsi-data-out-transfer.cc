@@ -208,9 +208,9 @@ IscsiDataOutTransfer::TakeReady(uint32_t& offset)
 }
 
 void
-IscsiDataOutTransfer::Freeze()
+IscsiDataOutTransfer::SetFrozen(bool isFrozen)
 {
-    m_isFrozen = true;
+    m_isFrozen = isFrozen;
 }
 
 void

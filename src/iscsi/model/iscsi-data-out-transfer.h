@@ -127,9 +127,11 @@ class IscsiDataOutTransfer
     Ptr<Packet> TakeReady(uint32_t& offset);
 
     /**
-     * Ask for no more by R2T, but take what is on its way.
+     * Ask for no more by R2T, but take what is on its way; or ask again.
+     *
+     * @param isFrozen true to ask for no more
      */
-    void Freeze();
+    void SetFrozen(bool isFrozen);
 
     /**
      * Drop what is there and what still comes, and ask for no more.

@@ -135,6 +135,7 @@ IscsiTargetConnectionKeeper::CloseAll()
     for (const auto& connection : m_core.connections.GetAll())
     {
         Free(*connection);
+        m_core.commands.DiscardOf(PeekPointer(connection));
         m_core.LoseTasksOf(PeekPointer(connection), false);
         m_core.connections.Remove(PeekPointer(connection));
     }
@@ -212,6 +213,7 @@ IscsiTargetConnectionKeeper::Expire(Ptr<IscsiTargetConnection> connection)
 {
     connection->SetState(IscsiConnectionState::FREE);
     m_core.connections.Remove(PeekPointer(connection));
+    m_core.commands.DiscardOf(PeekPointer(connection));
     const uint32_t maxCmdSn = m_core.commands.GetGrant().GetMaxCmdSn();
     m_core.LoseTasksOf(PeekPointer(connection), false);
     if (m_core.commands.GetGrant().GetMaxCmdSn() != maxCmdSn)

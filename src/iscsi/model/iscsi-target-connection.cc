@@ -210,6 +210,13 @@ IscsiTargetConnection::HandleEnd(const std::string& reason)
     {
         TraceSession(IscsiSessionState::ACTIVE, IscsiSessionState::FREE);
     }
+    else if (m_isJoining)
+    {
+        if (const auto session = m_owner->FindSession(m_login->GetIdentity()))
+        {
+            session->AbandonContinuation(m_cid);
+        }
+    }
     m_owner->ConnectionClosed(this);
 }
 
@@ -234,8 +241,7 @@ IscsiTargetConnection::HandleLoginRequest(Ptr<Packet> pdu)
     IscsiLoginResponseHeader response;
     Ptr<Packet> answer;
     const auto progress = m_login->Handle(request, pdu, response, answer);
-    response.expCmdSn = request.cmdSn;
-    response.maxCmdSn = request.cmdSn + m_window - 1;
+    ShowWindow(request, response);
     SendStatus(response, answer);
     if (progress == IscsiTargetLogin::Progress::REFUSED)
     {
@@ -245,6 +251,27 @@ IscsiTargetConnection::HandleLoginRequest(Ptr<Packet> pdu)
     if (progress == IscsiTargetLogin::Progress::DONE)
     {
         FinishLogin(request.cmdSn);
+    }
+}
+
+void
+IscsiTargetConnection::ShowWindow(const IscsiLoginRequestHeader& request,
+                                  IscsiLoginResponseHeader& response)
+{
+    response.expCmdSn = request.cmdSn;
+    response.maxCmdSn = request.cmdSn + m_window - 1;
+    if (request.tsih == 0 || response.statusClass != 0)
+    {
+        return;
+    }
+    if (const auto session = m_owner->FindSession(m_login->GetIdentity()))
+    {
+        session->ShowWindow(response);
+        if (!m_isJoining)
+        {
+            m_isJoining = true;
+            session->StartContinuation(m_cid);
+        }
     }
 }
 

@@ -52,6 +52,14 @@ class IscsiTargetConnectionOwner : public IscsiTargetPortal
                                             uint32_t cmdSn) = 0;
 
     /**
+     * Find the session that a login is about to join.
+     *
+     * @param who who logs in
+     * @return the session, null for a new one or if there is none
+     */
+    virtual IscsiTargetSession* FindSession(const IscsiLoginIdentity& who) = 0;
+
+    /**
      * A connection is over, at whatever stage: forget it.
      *
      * @param connection the connection
@@ -236,6 +244,15 @@ class IscsiTargetConnection : public IscsiConnection
     void TraceSession(IscsiSessionState from, IscsiSessionState to) const;
 
     /**
+     * Write the command window into a Login Response: that of the session to be joined, or of the
+     * new one.
+     *
+     * @param request the request that is answered
+     * @param response the response
+     */
+    void ShowWindow(const IscsiLoginRequestHeader& request, IscsiLoginResponseHeader& response);
+
+    /**
      * The login took too long.
      */
     void LoginTimedOut();
@@ -254,6 +271,7 @@ class IscsiTargetConnection : public IscsiConnection
     std::unique_ptr<IscsiTargetTextExchange> m_text; //!< text negotiations, once there were any
     uint32_t m_maxReceive{0};                        //!< own MaxRecvDataSegmentLength, bytes
     bool m_isLeading{false};                         //!< the login is that of a new session
+    bool m_isJoining{false};                         //!< the login is known to a session
     uint16_t m_tsih{0};                              //!< identifier of the session
     uint32_t m_window;                               //!< its command window
     uint32_t m_statSn{1};                            //!< next status number

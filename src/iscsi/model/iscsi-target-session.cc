@@ -29,7 +29,7 @@ IscsiTargetSession::IscsiTargetSession(Ptr<ScsiDevice> device,
       m_sender(m_core),
       m_gatherer(m_core, m_sender),
       m_notifier(m_core),
-      m_taskManager(m_core, m_sender, m_notifier, this),
+      m_taskManager(m_core, m_sender, m_gatherer, m_notifier, this),
       m_intake(m_core, m_sender, m_gatherer, this),
       m_retransmitter(m_core, m_sender, m_gatherer),
       m_reassigner(m_core, m_sender, m_gatherer),
@@ -544,7 +544,10 @@ IscsiTargetSession::End()
     SetState(IscsiSessionState::FREE);
     m_keeper.CloseAll();
     m_taskManager.Proceed();
-    m_core.device->NexusLost(*m_core.initiatorPort);
+    if (m_core.device)
+    {
+        m_core.device->NexusLost(*m_core.initiatorPort);
+    }
     m_owner->SessionClosed(this);
 }
 

@@ -113,10 +113,12 @@ IsNew(Function function)
 
 IscsiTargetTaskManager::IscsiTargetTaskManager(IscsiTargetSessionCore& core,
                                                IscsiTargetSender& sender,
+                                               IscsiTargetGatherer& gatherer,
                                                IscsiTargetNotifier& notifier,
                                                ScsiTargetPort* port)
     : m_core(core),
       m_sender(sender),
+      m_gatherer(gatherer),
       m_notifier(notifier),
       m_port(port)
 {
@@ -143,14 +145,7 @@ IscsiTargetTaskManager::Handle(Ptr<IscsiTargetConnection> connection,
     {
         m_core.commands.PlugBefore(header.cmdSn);
     }
-    if (EndsTasks(header.function) && m_core.parameters.taskReporting != "FastAbort")
-    {
-        for (const auto& task :
-             m_core.tasks.Select([&](const auto& task) { return IsAffected(task, header); }))
-        {
-            task->dataOut.Freeze();
-        }
-    }
+    SetFrozen(header, true);
     Proceed();
 }
 
@@ -179,6 +174,7 @@ IscsiTargetTaskManager::Proceed()
             pending++;
             continue;
         }
+        SetFrozen(pending->header, false);
         pending = m_pending.erase(pending);
         const bool isFenced = std::any_of(m_pending.begin(), m_pending.end(), [](const auto& one) {
             return one.stage != Stage::WAITING;
@@ -314,6 +310,24 @@ IscsiTargetTaskManager::IsAffected(const IscsiTargetTask& task,
 {
     return !task.isAborted && !task.isStatusSent &&
            (IsForTarget(header.function) || task.lun == header.lun);
+}
+
+void
+IscsiTargetTaskManager::SetFrozen(const IscsiTaskManagementRequestHeader& header, bool isFrozen)
+{
+    if (!EndsTasks(header.function) || m_core.parameters.taskReporting == "FastAbort")
+    {
+        return;
+    }
+    for (const auto& task :
+         m_core.tasks.Select([&](const auto& task) { return IsAffected(task, header); }))
+    {
+        task->dataOut.SetFrozen(isFrozen);
+        if (!isFrozen && !task->isAnswered)
+        {
+            m_gatherer.Move(task);
+        }
+    }
 }
 
 bool

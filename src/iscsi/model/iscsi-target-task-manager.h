@@ -5,6 +5,7 @@
 #ifndef ISCSI_TARGET_TASK_MANAGER_H
 #define ISCSI_TARGET_TASK_MANAGER_H
 
+#include "iscsi-target-gatherer.h"
 #include "iscsi-target-notifier.h"
 #include "iscsi-target-sender.h"
 #include "iscsi-target-session-core.h"
@@ -34,11 +35,13 @@ class IscsiTargetTaskManager
     /**
      * @param core what the parts of the session share; outlives this part
      * @param sender what sends status; outlives this part
+     * @param gatherer what gets Data-Out; outlives this part
      * @param notifier what sends Asynchronous Messages; outlives this part
      * @param port the session as the device knows it
      */
     IscsiTargetTaskManager(IscsiTargetSessionCore& core,
                            IscsiTargetSender& sender,
+                           IscsiTargetGatherer& gatherer,
                            IscsiTargetNotifier& notifier,
                            ScsiTargetPort* port);
 
@@ -153,6 +156,14 @@ class IscsiTargetTaskManager
                            const IscsiTaskManagementRequestHeader& header);
 
     /**
+     * Ask for no more data of the tasks that a function is about, or go on with those it spared.
+     *
+     * @param header the request
+     * @param isFrozen true to ask for no more
+     */
+    void SetFrozen(const IscsiTaskManagementRequestHeader& header, bool isFrozen);
+
+    /**
      * @param pending a function that waits for commands and data
      * @return true if it need not wait any more
      */
@@ -211,6 +222,7 @@ class IscsiTargetTaskManager
 
     IscsiTargetSessionCore& m_core;  //!< what the parts share
     IscsiTargetSender& m_sender;     //!< what sends status
+    IscsiTargetGatherer& m_gatherer; //!< what gets Data-Out
     IscsiTargetNotifier& m_notifier; //!< what sends Asynchronous Messages
     ScsiTargetPort* m_port;          //!< the session as the device knows it
     std::list<Pending> m_pending;    //!< functions that are not over, the oldest first

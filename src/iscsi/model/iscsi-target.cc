@@ -9,6 +9,7 @@
 
 #include "ns3/inet-socket-address.h"
 #include "ns3/log.h"
+#include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 #include "ns3/user-error.h"
@@ -306,6 +307,12 @@ IscsiTarget::OpenSession(IscsiTargetConnection* connection,
     return PeekPointer(session);
 }
 
+IscsiTargetSession*
+IscsiTarget::FindSession(const IscsiLoginIdentity& who)
+{
+    return PeekPointer(m_sessions.Find(who));
+}
+
 void
 IscsiTarget::ConnectionClosed(IscsiTargetConnection* connection)
 {
@@ -360,17 +367,37 @@ void
 IscsiTarget::StopApplication()
 {
     NS_LOG_FUNCTION(this);
+    Simulator::Remove(m_shutDown);
+    CloseListener();
+    ResetAll();
+    for (const auto& connection : std::exchange(m_logins, {}))
+    {
+        connection->Close();
+    }
+}
+
+void
+IscsiTarget::ShutDown(Time limit)
+{
+    NS_LOG_FUNCTION(this << limit);
+    CloseListener();
+    for (const auto& session : m_sessions.GetAll())
+    {
+        session->RequestLogout(limit);
+    }
+    Simulator::Remove(m_shutDown);
+    m_shutDown = Simulator::Schedule(limit, &IscsiTarget::StopApplication, this);
+}
+
+void
+IscsiTarget::CloseListener()
+{
     if (m_listener)
     {
         m_listener->SetAcceptCallback(MakeNullCallback<bool, Ptr<Socket>, const Address&>(),
                                       MakeNullCallback<void, Ptr<Socket>, const Address&>());
         m_listener->Close();
         m_listener = nullptr;
-    }
-    ResetAll();
-    for (const auto& connection : std::exchange(m_logins, {}))
-    {
-        connection->Close();
     }
 }
 

@@ -12,6 +12,8 @@
 #include "iscsi-target-session.h"
 
 #include "ns3/address.h"
+#include "ns3/event-id.h"
+#include "ns3/nstime.h"
 #include "ns3/scsi-device.h"
 
 #include <cstdint>
@@ -95,6 +97,14 @@ class IscsiTarget : public IscsiApplication, public IscsiTargetConnectionOwner
     void RemoveTarget(const std::string& targetName);
 
     /**
+     * Go out of service in peace: take no logins any more, ask all initiators to log out, and close
+     * what is left after a time (RFC 7143, 11.9.1).
+     *
+     * @param limit the time, 1 s or more; whole seconds count
+     */
+    void ShutDown(Time limit);
+
+    /**
      * @return number of sessions logged in
      */
     uint32_t GetSessionCount() const;
@@ -113,6 +123,7 @@ class IscsiTarget : public IscsiApplication, public IscsiTargetConnectionOwner
                                     const IscsiSessionParameters& agreed,
                                     const IscsiLoginIdentity& who,
                                     uint32_t cmdSn) override;
+    IscsiTargetSession* FindSession(const IscsiLoginIdentity& who) override;
     void ConnectionClosed(IscsiTargetConnection* connection) override;
     void SessionClosed(IscsiTargetSession* session) override;
     void ResetAll() override;
@@ -135,6 +146,11 @@ class IscsiTarget : public IscsiApplication, public IscsiTargetConnectionOwner
 
     void StartApplication() override;
     void StopApplication() override;
+
+    /**
+     * Take no logins any more.
+     */
+    void CloseListener();
 
     /**
      * @param targetName a target
@@ -176,6 +192,7 @@ class IscsiTarget : public IscsiApplication, public IscsiTargetConnectionOwner
     std::map<std::string, IscsiTargetNode> m_targets; //!< the targets by name
     std::map<std::string, std::string> m_chapUsers;   //!< secrets of initiators by name
     Ptr<ScsiDevice> m_device;                         //!< behind the target of TargetName
+    EventId m_shutDown;                               //!< when what is left is closed
     Ptr<Socket> m_listener;                           //!< the portal
     Address m_local;                                  //!< the portal's address
     std::string m_targetName;                         //!< name of the first target

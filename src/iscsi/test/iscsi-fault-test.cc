@@ -358,18 +358,18 @@ class IscsiFaultTestSuite : public TestSuite
             "Login Request in full feature phase",
             36,
             0);
-        // Reason 5: command not supported.
+        // Reason 3: SNACK reject.
         Add(
-            "a PDU the target does not know",
+            "a SNACK at ErrorRecoveryLevel 0",
             [](auto& peer) {
                 IscsiSnackHeader header;
                 peer.Send(header, nullptr);
             },
             false,
             IscsiOpcode::REJECT,
-            "rejected a SNACK Request for reason 5",
+            "rejected a SNACK Request for reason 3",
             2,
-            5);
+            3);
         // Reason 7: task in progress.
         Add(
             "a task tag in use",

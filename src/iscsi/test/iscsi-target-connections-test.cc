@@ -375,19 +375,37 @@ class IscsiTargetLossTestCase : public IscsiTargetScriptTestCase
         Pass();
         Expect(States(),
                "connection 0 FREE XPT_UP,connection 1 XPT_UP IN_LOGIN,"
-               "connection 1 IN_LOGIN LOGGED_IN,connection 1 CLEANUP_WAIT IN_CLEANUP,"
-               "session FAILED IN_CONTINUE,connection 1 IN_CLEANUP FREE,"
+               "connection 1 CLEANUP_WAIT IN_CLEANUP,session FAILED IN_CONTINUE,"
+               "connection 1 IN_LOGIN LOGGED_IN,connection 1 IN_CLEANUP FREE,"
                "session IN_CONTINUE LOGGED_IN",
                "M2, N7, M4, N10");
+        NS_TEST_EXPECT_MSG_EQ(C(2).loginExpCmdSn, 2, "the session's window, not one of its own");
         C(2).Break();
-        Pass(Seconds(7.1));
-        Expect(States(),
-               "connection 1 LOGGED_IN CLEANUP_WAIT,session LOGGED_IN FAILED,"
-               "connection 1 CLEANUP_WAIT FREE,session FAILED FREE",
-               "T15, N5, M1, N6");
+        Pass();
+        States();
+        FailContinuation();
+        Pass(Seconds(7));
+        Expect(States(), "connection 1 CLEANUP_WAIT FREE,session FAILED FREE", "M1, N6");
         Expect(Heard(), "nexus lost", "session timeout (6.3.5.1)");
         NS_TEST_EXPECT_MSG_EQ(bench->target->GetSessionCount(), 0, "no session");
         Finish();
+    }
+
+    /**
+     * A login that is to continue the session breaks off.
+     */
+    void FailContinuation()
+    {
+        auto& half = Add(1);
+        half.stopsInLogin = true;
+        half.Connect(C(0).tsih, 2);
+        Pass();
+        Expect(States(),
+               "connection 0 FREE XPT_UP,connection 1 XPT_UP IN_LOGIN,"
+               "connection 1 CLEANUP_WAIT IN_CLEANUP,session FAILED IN_CONTINUE,"
+               "connection 1 IN_LOGIN FREE,connection 1 IN_CLEANUP CLEANUP_WAIT,"
+               "session IN_CONTINUE FAILED",
+               "M2, N7, T7, M3, N8");
     }
 };
 

@@ -4,13 +4,16 @@
 
 #include "iscsi-target-script.h"
 
+#include "ns3/integer.h"
 #include "ns3/iscsi-async-message-header.h"
+#include "ns3/iscsi-fault-helper.h"
 #include "ns3/iscsi-nop-header.h"
 #include "ns3/iscsi-r2t-header.h"
 #include "ns3/iscsi-reject-header.h"
 #include "ns3/iscsi-scsi-response-header.h"
 #include "ns3/iscsi-snack-header.h"
 #include "ns3/simulator.h"
+#include "ns3/string.h"
 #include "ns3/uinteger.h"
 
 using namespace ns3;
@@ -325,6 +328,118 @@ class IscsiTargetRecoveryR2tTestCase : public IscsiTargetScriptTestCase
 /**
  * @ingroup iscsi-tests
  *
+ * PDUs with bad digests.
+ */
+class IscsiTargetDamageTestCase : public IscsiTargetScriptTestCase
+{
+  public:
+    /**
+     * @param level ErrorRecoveryLevel
+     */
+    explicit IscsiTargetDamageTestCase(uint32_t level)
+        : IscsiTargetScriptTestCase("bad digests at level " + std::to_string(level) +
+                                    " (RFC 7143, 7.8)"),
+          m_level(level)
+    {
+    }
+
+  private:
+    /**
+     * Damage the first PDU of a kind that the script sends.
+     *
+     * @param damage Header or Data
+     * @param opcode which PDUs
+     */
+    void Damage(const std::string& damage, IscsiOpcode opcode)
+    {
+        IscsiFaultHelper faults;
+        faults.SetAttribute("Damage", StringValue(damage));
+        faults.SetAttribute("Opcode", IntegerValue(static_cast<int>(opcode)));
+        faults.Install(bench->nodes.Get(0));
+    }
+
+    void DoRun() override
+    {
+        bench = std::make_unique<IscsiTestBench>("100Mbps", MilliSeconds(1));
+        for (const auto& key : {"HeaderDigest", "DataDigest"})
+        {
+            bench->targetHelper.SetAttribute(key, StringValue("CRC32C"));
+        }
+        proposals.headerDigest = "CRC32C";
+        proposals.dataDigest = "CRC32C";
+        Damage("Data", IscsiOpcode::SCSI_DATA_OUT);
+        Damage("Header", IscsiOpcode::NOP_OUT);
+        Begin(m_level);
+        C(0).Command(true, 1, 10, 2);
+        Pass();
+        C(0).DataOut(110, 0, 0, 0, 512, false);
+        C(0).DataOut(110, 0, 1, 512, 512, true);
+        Pass();
+        NS_TEST_EXPECT_MSG_EQ(
+            (C(0).Get<IscsiRejectHeader>().at(0).reason == IscsiRejectReason::DATA_DIGEST_ERROR),
+            true,
+            "rejected in any case");
+        if (m_level == 0)
+        {
+            const auto bytes = IscsiTestBench::GetBytes(C(0).received.back());
+            NS_TEST_EXPECT_MSG_EQ(+bytes.at(48 + 2 + 12), 0x47, "protocol service CRC error");
+        }
+        else
+        {
+            const auto r2t = C(0).Get<IscsiR2tHeader>().at(1);
+            NS_TEST_EXPECT_MSG_EQ(r2t.bufferOffset, 0, "what was damaged");
+            NS_TEST_EXPECT_MSG_EQ(r2t.desiredDataTransferLength, 512, "what was damaged");
+            C(0).DataOut(110, r2t.targetTransferTag, 0, 0, 512, true);
+            Pass();
+            Expect(C(0).GetNames(), "R2T,Reject,R2T,SCSI Response", "answered");
+        }
+        C(0).Acknowledge();
+        Pass();
+        NS_TEST_EXPECT_MSG_EQ(C(0).ended, (m_level == 0), "a damaged header ends level 0 alone");
+        Finish();
+    }
+
+    uint32_t m_level; //!< ErrorRecoveryLevel
+};
+
+/**
+ * @ingroup iscsi-tests
+ *
+ * A target that goes out of service in peace.
+ */
+class IscsiTargetShutDownTestCase : public IscsiTargetScriptTestCase
+{
+  public:
+    IscsiTargetShutDownTestCase()
+        : IscsiTargetScriptTestCase("shutting down (RFC 7143, 11.9.1)")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Begin(0);
+        bench->target->ShutDown(Seconds(2));
+        Pass();
+        const auto message = C(0).Get<IscsiAsyncMessageHeader>().at(0);
+        NS_TEST_EXPECT_MSG_EQ((message.asyncEvent == IscsiAsyncEvent::LOGOUT_REQUEST),
+                              true,
+                              "logout request");
+        NS_TEST_EXPECT_MSG_EQ(message.parameter3, 2, "the time that is left");
+        Add(2).Connect(0, 1);
+        Pass();
+        NS_TEST_EXPECT_MSG_EQ(C(1).tsih, 0, "no login any more");
+        NS_TEST_EXPECT_MSG_EQ(bench->target->GetSessionCount(), 1, "the session is there");
+        Pass(Seconds(2));
+        NS_TEST_EXPECT_MSG_EQ(C(0).ended, true, "closed");
+        Expect(Heard(), "nexus lost", "the session is gone");
+        Finish();
+    }
+};
+
+/**
+ * @ingroup iscsi-tests
+ *
  * A connection is lost at ErrorRecoveryLevel 2: its tasks go on over another one.
  */
 class IscsiTargetReassignTestCase : public IscsiTargetScriptTestCase
@@ -464,8 +579,8 @@ class IscsiTargetRetainTestCase : public IscsiTargetScriptTestCase
         Pass();
         Expect(States(),
                "connection 0 FREE XPT_UP,connection 1 XPT_UP IN_LOGIN,"
-               "connection 1 IN_LOGIN LOGGED_IN,connection 1 CLEANUP_WAIT IN_CLEANUP,"
-               "session FAILED IN_CONTINUE,connection 1 IN_CLEANUP FREE,"
+               "connection 1 CLEANUP_WAIT IN_CLEANUP,session FAILED IN_CONTINUE,"
+               "connection 1 IN_LOGIN LOGGED_IN,connection 1 IN_CLEANUP FREE,"
                "session IN_CONTINUE LOGGED_IN",
                "reinstated");
         C(1).Manage(IscsiTaskManagementFunction::TASK_REASSIGN, 3, 110);
@@ -568,6 +683,9 @@ class IscsiTargetRecoveryTestSuite : public TestSuite
         AddTestCase(new IscsiTargetDataSnackTestCase, TestCase::Duration::QUICK);
         AddTestCase(new IscsiTargetNoSnackTestCase, TestCase::Duration::QUICK);
         AddTestCase(new IscsiTargetRecoveryR2tTestCase, TestCase::Duration::QUICK);
+        AddTestCase(new IscsiTargetDamageTestCase(0), TestCase::Duration::QUICK);
+        AddTestCase(new IscsiTargetDamageTestCase(1), TestCase::Duration::QUICK);
+        AddTestCase(new IscsiTargetShutDownTestCase, TestCase::Duration::QUICK);
         AddTestCase(new IscsiTargetReassignTestCase, TestCase::Duration::QUICK);
         AddTestCase(new IscsiTargetRetainTestCase, TestCase::Duration::QUICK);
         AddTestCase(new IscsiTargetAsyncTestCase, TestCase::Duration::QUICK);

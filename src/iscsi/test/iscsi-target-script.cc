@@ -287,6 +287,12 @@ IscsiScriptedConnection::Receive(Ptr<Packet> pdu)
     }
     IscsiLoginResponseHeader header;
     pdu->RemoveHeader(header);
+    loginExpCmdSn = header.expCmdSn;
+    if (stopsInLogin)
+    {
+        Break();
+        return;
+    }
     const auto progress = m_login->Handle(header, pdu);
     if (progress == IscsiInitiatorLogin::Progress::GOES_ON)
     {
@@ -299,6 +305,7 @@ IscsiScriptedConnection::Receive(Ptr<Packet> pdu)
         expStatSn = header.statSn + 1;
         agreed = m_login->GetResult();
         m_stream->SetMaxRecvDataSegmentLength(agreed.maxRecvDataSegmentLength);
+        m_stream->SetDigests(agreed.headerDigest == "CRC32C", agreed.dataDigest == "CRC32C");
     }
     else
     {

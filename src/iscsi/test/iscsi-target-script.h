@@ -192,6 +192,8 @@ class IscsiScriptedConnection
     uint32_t expStatSn{0};                  //!< next status number
     IscsiSessionParameters agreed;          //!< what was agreed on
     bool ended{false};                      //!< the target closed
+    uint32_t loginExpCmdSn{0};              //!< ExpCmdSN of the last Login Response
+    bool stopsInLogin{false};               //!< break off at the first Login Response
 
   private:
     /**
