@@ -273,21 +273,21 @@ class IscsiInitiatorConnection : public IscsiConnection
      */
     void StopClocks();
 
-    const IscsiInitiatorSettings& m_settings;      //!< the session's settings
-    IscsiInitiatorSession* m_session;              //!< the session
-    std::unique_ptr<IscsiInitiatorLogin> m_login;  //!< the login while it goes on
-    IscsiSessionParameters m_parameters;           //!< what the login agreed on
-    uint16_t m_loginStatus{0};                     //!< why the login was refused
-    std::string m_redirect;                        //!< where to log in instead
-    IscsiStatusSequence m_statuses;                //!< status numbers
-    bool m_statusSeen{false};                      //!< the target has told its first status number
-    bool m_isResuming{false};                      //!< inside Resume
-    uint64_t m_outstandingBytes{0};                //!< data of unfinished commands
-    uint32_t m_outstandingCommands{0};             //!< unfinished commands
-    EventId m_loginClock;                          //!< end of the time for the login
-    EventId m_nextPing;                            //!< the next ping
-    EventId m_pingClock;                           //!< end of the time for an answer
-    EventId m_logoutClock;                         //!< when a logout asked for must begin
+    const IscsiInitiatorSettings& m_settings;     //!< the session's settings
+    IscsiInitiatorSession* m_session;             //!< the session
+    std::unique_ptr<IscsiInitiatorLogin> m_login; //!< the login while it goes on
+    IscsiSessionParameters m_parameters;          //!< what the login agreed on
+    uint16_t m_loginStatus{0};                    //!< why the login was refused
+    std::string m_redirect;                       //!< where to log in instead
+    IscsiStatusSequence m_statuses;               //!< status numbers
+    bool m_statusSeen{false};                     //!< the target has told its first status number
+    bool m_isResuming{false};                     //!< inside Resume
+    uint64_t m_outstandingBytes{0};               //!< data of unfinished commands
+    uint32_t m_outstandingCommands{0};            //!< unfinished commands
+    EventId m_loginClock;                         //!< end of the time for the login
+    EventId m_nextPing;                           //!< the next ping
+    EventId m_pingClock;                          //!< end of the time for an answer
+    EventId m_logoutClock;                        //!< when a logout asked for must begin
 };
 
 } // namespace ns3

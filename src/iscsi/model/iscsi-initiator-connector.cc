@@ -31,7 +31,7 @@ void
 IscsiInitiatorConnector::Lead()
 {
     m_attempts[LEADING_CID].leads = true;
-    m_context.remote = m_context.settings.remote;
+    m_context.redirect = Address();
     Start(LEADING_CID);
 }
 
@@ -53,7 +53,16 @@ IscsiInitiatorConnector::Start(uint16_t cid)
     attempt.connection = Create<IscsiInitiatorConnection>(m_context.settings, &m_session, cid);
     attempt.connection->Login(attempt.leads ? m_context.settings.proposals : GetJoiningProposals(),
                               attempt.leads ? 0 : m_context.tsih,
-                              m_context.remote);
+                              GetPortal(cid, attempt));
+}
+
+const Address&
+IscsiInitiatorConnector::GetPortal(uint16_t cid, const Attempt& attempt) const
+{
+    const auto& portals = m_context.settings.portals;
+    return m_context.redirect.IsInvalid()
+               ? portals[(cid - LEADING_CID + attempt.failures) % portals.size()]
+               : m_context.redirect;
 }
 
 IscsiSessionParameters
@@ -103,11 +112,11 @@ IscsiInitiatorConnector::Follow(const IscsiInitiatorConnection& connection)
     {
         return false;
     }
-    m_context.remote = *address;
+    m_context.redirect = *address;
     if (connection.GetLoginStatus() ==
         static_cast<uint16_t>(IscsiLoginStatus::TARGET_MOVED_PERMANENTLY))
     {
-        m_context.settings.remote = *address;
+        m_context.settings.portals = {*address};
     }
     return true;
 }

@@ -7,6 +7,7 @@
 
 #include "iscsi-session-parameters.h"
 
+#include "ns3/address.h"
 #include "ns3/event-id.h"
 #include "ns3/nstime.h"
 #include "ns3/ptr.h"
@@ -83,6 +84,13 @@ class IscsiInitiatorConnector
      * @param cid the connection to log in
      */
     void Start(uint16_t cid);
+
+    /**
+     * @param cid a connection
+     * @param attempt how it fared so far: after a failure the next portal is tried
+     * @return where to make it
+     */
+    const Address& GetPortal(uint16_t cid, const Attempt& attempt) const;
 
     /**
      * @return what is proposed for a further connection of the session

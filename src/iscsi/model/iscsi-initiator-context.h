@@ -51,7 +51,7 @@ struct IscsiInitiatorContext
 
     IscsiInitiatorSettings settings;   //!< what the session was told
     IscsiSessionParameters parameters; //!< values proposed, then agreed
-    Address remote;                    //!< the target portal, perhaps where it redirected to
+    Address redirect;                  //!< where the target sent this session, invalid as a rule
     IscsiCommandWindow window{1};      //!< the command window
     uint16_t tsih{0};                  //!< target's part of the session identifier
     IscsiInitiatorTaskTable tasks;     //!< commands sent

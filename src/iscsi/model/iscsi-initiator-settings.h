@@ -18,6 +18,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <vector>
 
 namespace ns3
 {
@@ -30,8 +31,9 @@ namespace ns3
 struct IscsiInitiatorSettings
 {
     std::function<Ptr<IscsiPduStream>()> openStream; //!< makes a stream that is not connected
-    Address remote;                                  //!< the target portal
-    IscsiSessionParameters proposals;                //!< what the initiator wants
+    /// The portals of the target's portal group, at least one; connections use them in turn.
+    std::vector<Address> portals;
+    IscsiSessionParameters proposals;  //!< what the initiator wants
     std::array<uint8_t, 6> isid{};     //!< its part of the session identifier, as RFC 7143,
                                        //!< 11.12.5, builds it
     Ptr<IscsiHostCost> cost;           //!< the host's processor

@@ -117,6 +117,12 @@ IscsiInitiator::GetSession() const
 }
 
 void
+IscsiInitiator::AddPortal(const Address& address)
+{
+    m_portals.push_back(WithPort(address));
+}
+
+void
 IscsiInitiator::StartApplication()
 {
     NS_LOG_FUNCTION(this);
@@ -132,7 +138,8 @@ IscsiInitiator::StartApplication()
     settings.openStream = [this]() {
         return Create<IscsiPduStream>(CreateSocket(), IscsiPduStream::Side::INITIATOR);
     };
-    settings.remote = WithPort(m_remote);
+    settings.portals = {WithPort(m_remote)};
+    settings.portals.insert(settings.portals.end(), m_portals.begin(), m_portals.end());
     settings.proposals = proposals;
     settings.isid = MakeIscsiIsid(*this);
     settings.cost = GetHostCost();

@@ -14,6 +14,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace ns3
 {
@@ -45,6 +46,15 @@ class IscsiInitiator : public IscsiApplication
      */
     Ptr<IscsiInitiatorSession> GetSession() const;
 
+    /**
+     * Name one more portal of the target's portal group, before the application starts. Connection
+     * after connection uses the next portal, Remote first; one that cannot be made is tried at the
+     * next.
+     *
+     * @param address its address, IPv4 or IPv6, with a port or without; without, the port is 3260
+     */
+    void AddPortal(const Address& address);
+
   protected:
     void DoDispose() override;
 
@@ -62,6 +72,7 @@ class IscsiInitiator : public IscsiApplication
 
     Ptr<IscsiInitiatorSession> m_session; //!< the session
     Address m_remote;                     //!< the target portal
+    std::vector<Address> m_portals;       //!< further portals of its group
     std::string m_targetName;             //!< the target's name
     std::string m_initiatorName;          //!< own name, empty for one made of the node's number
     uint16_t m_connections;               //!< connections wanted
