@@ -56,6 +56,7 @@ IscsiRetransmission::Look()
     {
         connection->AskForStatus();
     }
+    m_pinged.clear();
     const Time timeout = m_context.settings.recoveryTimeout;
     for (const auto& task : m_context.tasks.GetAll())
     {
@@ -89,7 +90,10 @@ IscsiRetransmission::Urge(const Ptr<IscsiInitiatorTask>& task)
     // The answer to a ping shows which commands came and which statuses were sent.
     task->isProbed = true;
     task->lastProgress = Simulator::Now();
-    task->connection->Ping();
+    if (m_pinged.insert(task->connection->GetCid()).second)
+    {
+        task->connection->Ping();
+    }
 }
 
 } // namespace ns3

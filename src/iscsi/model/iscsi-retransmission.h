@@ -10,6 +10,9 @@
 #include "ns3/event-id.h"
 #include "ns3/ptr.h"
 
+#include <cstdint>
+#include <set>
+
 namespace ns3
 {
 
@@ -68,6 +71,7 @@ class IscsiRetransmission
     IscsiInitiatorTransfer& m_transfer; //!< asks for data again
     IscsiTaskManager& m_manager;        //!< sends task management requests again
     EventId m_clock;                    //!< the next look
+    std::set<uint16_t> m_pinged;        //!< connections pinged in this look
 };
 
 } // namespace ns3
