@@ -360,6 +360,7 @@ IscsiTargetSession::HandleNext()
         if (!command.pdu)
         {
             Advance(false);
+            m_core.TellWindow();
             continue;
         }
         IscsiScsiCommandHeader header;

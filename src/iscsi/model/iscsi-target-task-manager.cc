@@ -220,7 +220,13 @@ IscsiTargetTaskManager::TaskAborted(const Ptr<IscsiTargetTask>& task)
     });
     task->isTold = m_issuer != &connection && m_core.parameters.taskReporting == "FastAbort" &&
                    connection.IsLive();
+    const uint32_t maxCmdSn = m_core.commands.GetGrant().GetMaxCmdSn();
     End(task);
+    if (!m_issuer && m_core.commands.GetGrant().GetMaxCmdSn() != maxCmdSn)
+    {
+        // Another session asked for it, so no response of this one tells of the free slot.
+        m_core.TellWindow();
+    }
     if (task->isTold && !isTold)
     {
         m_notifier.TellTaskTermination(connection, task->lun);

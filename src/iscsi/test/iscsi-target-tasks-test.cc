@@ -71,6 +71,7 @@ class IscsiTargetAbortTaskTestCase : public IscsiTargetScriptTestCase
         Pass();
         Expect(Codes(C(0)), "0,0", "function complete (11.6.1 b)");
         Expect(Heard(), "command 40", "the gap is plugged");
+        NS_TEST_EXPECT_MSG_EQ(C(0).Get<IscsiNopInHeader>().at(0).expCmdSn, 4, "and told (11.4.11)");
         C(0).Manage(Function::ABORT_TASK, 5, 130, 3);
         C(0).Manage(Function::ABORT_TASK, 5, 131, 77);
         Pass();
@@ -313,10 +314,19 @@ class IscsiTargetColdResetTestCase : public IscsiTargetScriptTestCase
         const auto other = bench->InstallInitiator();
         Pass();
         NS_TEST_ASSERT_MSG_EQ(bench->target->GetSessionCount(), 2, "two sessions");
+        // A task of the other session is ended without a word: its window opens all the same.
+        const auto read = bench->client.Read(other->GetPort(), 10, 512);
+        Pass();
+        C(0).Manage(Function::CLEAR_TASK_SET, 1);
+        Pass();
+        Expect(Heard(), "command 10,manage 3", "ended");
+        NS_TEST_EXPECT_MSG_EQ(other->GetPduCounters().GetReceived(IscsiOpcode::NOP_IN),
+                              1,
+                              "told of the window (11.4.11)");
         C(0).Manage(Function::TARGET_COLD_RESET, 1);
         Pass();
         NS_TEST_EXPECT_MSG_EQ(bench->target->GetSessionCount(), 0, "all ended");
-        Expect(Codes(C(0)), "0", "the response went out before");
+        Expect(Codes(C(0)), "0,0", "the response went out before");
         NS_TEST_EXPECT_MSG_EQ(C(0).ended, true, "TCP is closed");
         Finish();
     }
