@@ -53,11 +53,8 @@ void
 IscsiCommandSender::Resend(const Ptr<IscsiInitiatorTask>& task)
 {
     task->DropBursts();
-    const uint32_t immediate = GetImmediateLength(*task);
-    if (immediate > 0)
-    {
-        task->Ask(IscsiHeader::RESERVED_TAG, 0, immediate);
-    }
+    // Without data at hand it goes without any, and the target asks for them.
+    task->AskKept(IscsiHeader::RESERVED_TAG, 0, GetImmediateLength(*task));
     Transmit(task);
 }
 
@@ -140,10 +137,10 @@ IscsiCommandSender::GetImmediateLength(const IscsiInitiatorTask& task) const
 }
 
 uint32_t
-IscsiCommandSender::GetUnsolicitedLength(const IscsiInitiatorTask& task) const
+IscsiCommandSender::GetUnsolicitedLength(const IscsiInitiatorTask& task, uint32_t immediate) const
 {
     return m_context.parameters.initialR2T
-               ? GetImmediateLength(task)
+               ? immediate
                : std::min(task.scsi->dataOutLength, m_context.parameters.firstBurstLength);
 }
 
@@ -188,11 +185,11 @@ IscsiCommandSender::MakeHeader(const IscsiInitiatorTask& task)
 void
 IscsiCommandSender::Transmit(const Ptr<IscsiInitiatorTask>& task)
 {
-    const uint32_t immediate = GetImmediateLength(*task);
-    const uint32_t unsolicited = GetUnsolicitedLength(*task);
+    Ptr<Packet> data = task->HasBurst() ? task->TakeBurst() : nullptr;
+    const uint32_t immediate = data ? data->GetSize() : 0;
+    const uint32_t unsolicited = GetUnsolicitedLength(*task, immediate);
     auto header = MakeHeader(*task);
     header.final = unsolicited == immediate;
-    Ptr<Packet> data = immediate > 0 ? task->TakeBurst() : nullptr;
     if (const auto additional = MakeIscsiAdditionalHeaders(*task->scsi))
     {
         header.totalAhsLength = additional->GetSize() / 4;

@@ -105,9 +105,10 @@ class IscsiCommandSender
 
     /**
      * @param task a task with its connection
+     * @param immediate bytes of immediate data
      * @return bytes of data that go before any R2T, immediate data included
      */
-    uint32_t GetUnsolicitedLength(const IscsiInitiatorTask& task) const;
+    uint32_t GetUnsolicitedLength(const IscsiInitiatorTask& task, uint32_t immediate) const;
 
     /**
      * @param task a task with its connection, whose immediate data are there

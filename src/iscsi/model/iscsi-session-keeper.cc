@@ -62,7 +62,7 @@ IscsiSessionKeeper::TakesCommands() const
 void
 IscsiSessionKeeper::Login(const IscsiInitiatorSettings& settings)
 {
-    NS_LOG_FUNCTION(this << settings.remote);
+    NS_LOG_FUNCTION(this << settings.portals.front());
     // A logout may still wait for its answer.
     Close();
     m_context.settings = settings;

@@ -606,15 +606,15 @@ class IscsiChapConnectionsTestCase : public TestCase
         bench.InstallTarget();
         const auto initiator = bench.InstallInitiator();
         uint32_t proofs = 0;
-        const Callback<void, Ptr<const Packet>, IscsiOpcode> count(
-            [&proofs](Ptr<const Packet> pdu, IscsiOpcode opcode) {
-                const auto bytes = IscsiTestBench::GetBytes(pdu);
-                const std::string text(bytes.begin(), bytes.end());
-                proofs += opcode == IscsiOpcode::LOGIN_RESPONSE &&
-                                  text.find("CHAP_R=0x") != std::string::npos
-                              ? 1
-                              : 0;
-            });
+        const Callback<void, Ptr<const Packet>, IscsiOpcode> count([&proofs](Ptr<const Packet> pdu,
+                                                                             IscsiOpcode opcode) {
+            const auto bytes = IscsiTestBench::GetBytes(pdu);
+            const std::string text(bytes.begin(), bytes.end());
+            proofs +=
+                opcode == IscsiOpcode::LOGIN_RESPONSE && text.find("CHAP_R=0x") != std::string::npos
+                    ? 1
+                    : 0;
+        });
         bench.target->TraceConnectWithoutContext("PduSent", count);
         Simulator::Stop(Seconds(1));
         Simulator::Run();
