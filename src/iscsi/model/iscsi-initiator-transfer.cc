@@ -229,6 +229,11 @@ IscsiInitiatorTransfer::CheckStatus(IscsiOpcode opcode, Ptr<const Packet> pdu)
 IscsiInitiatorTransfer::Readiness
 IscsiInitiatorTransfer::CheckCount(const Ptr<IscsiInitiatorTask>& task, uint32_t count)
 {
+    if (task->scsi->dataInLength == 0)
+    {
+        // An R2T that is missing is wanted no more: the target may have asked anew.
+        return Readiness::READY;
+    }
     const uint32_t seen = task->arrivals.GetSeen();
     task->arrivals.NoteSent(count);
     if (count > seen)

@@ -33,6 +33,8 @@ SendReset(Ptr<Node> node, const Address& from, const Address& to)
 {
     TcpHeader header;
     header.SetFlags(TcpHeader::RST);
+    // A window of zero would make ns-3 probe a connection that is being made.
+    header.SetWindowSize(65535);
     const auto tcp = node->GetObject<TcpL4Protocol>();
     if (InetSocketAddress::IsMatchingType(from))
     {

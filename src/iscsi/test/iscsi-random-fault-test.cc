@@ -370,7 +370,7 @@ class IscsiRandomFaultTestSuite : public TestSuite
     {
         for (const uint8_t level : {0, 1, 2})
         {
-            AddTestCase(new IscsiRandomFaultTest(level, 1, 4), Duration::QUICK);
+            AddTestCase(new IscsiRandomFaultTest(level, 1, 12), Duration::QUICK);
             AddTestCase(new IscsiRandomFaultTest(level, 5, 196), Duration::EXTENSIVE);
         }
     }
