@@ -33,8 +33,6 @@ SendReset(Ptr<Node> node, const Address& from, const Address& to)
 {
     TcpHeader header;
     header.SetFlags(TcpHeader::RST);
-    // A window of zero would make ns-3 probe a connection that is being made.
-    header.SetWindowSize(65535);
     const auto tcp = node->GetObject<TcpL4Protocol>();
     if (InetSocketAddress::IsMatchingType(from))
     {
@@ -52,6 +50,15 @@ SendReset(Ptr<Node> node, const Address& from, const Address& to)
         header.SetDestinationPort(destination.GetPort());
         tcp->SendPacket(Create<Packet>(), header, source.GetIpv6(), destination.GetIpv6());
     }
+}
+
+/**
+ * @param socket a socket that is not wanted any more
+ */
+void
+CloseSocket(Ptr<Socket> socket)
+{
+    socket->Close();
 }
 
 } // namespace
@@ -91,12 +98,14 @@ IscsiPduStream::Connect(const Address& remote, ConnectedCallback connected)
 {
     NS_LOG_FUNCTION(this << remote);
     m_connected = connected;
+    m_isConnecting = true;
     m_socket->SetConnectCallback(MakeCallback(&IscsiPduStream::HandleConnected, this),
                                  MakeCallback(&IscsiPduStream::HandleConnectFailed, this));
     const int bound =
         Inet6SocketAddress::IsMatchingType(remote) ? m_socket->Bind6() : m_socket->Bind();
     if (bound != 0 || m_socket->Connect(remote) != 0)
     {
+        m_isConnecting = false;
         End("no route to the peer");
     }
 }
@@ -173,7 +182,9 @@ IscsiPduStream::Reset()
     NS_LOG_FUNCTION(this);
     Address here;
     Address there;
-    if (!m_socket || m_socket->GetSockName(here) != 0 || m_socket->GetPeerName(there) != 0)
+    // ns-3 stops at a reset in the middle of a handshake.
+    if (!m_socket || m_isConnecting || m_socket->GetSockName(here) != 0 ||
+        m_socket->GetPeerName(there) != 0)
     {
         return;
     }
@@ -212,6 +223,7 @@ IscsiPduStream::IsOpen() const
 void
 IscsiPduStream::HandleConnected(Ptr<Socket> /* socket */)
 {
+    m_isConnecting = false;
     if (m_open)
     {
         m_connected();
@@ -221,6 +233,7 @@ IscsiPduStream::HandleConnected(Ptr<Socket> /* socket */)
 void
 IscsiPduStream::HandleConnectFailed(Ptr<Socket> /* socket */)
 {
+    m_isConnecting = false;
     End("the TCP connection could not be made");
 }
 
@@ -380,13 +393,18 @@ IscsiPduStream::ReleaseSocket()
     }
     Ptr<Socket> socket = m_socket;
     m_socket = nullptr;
-    socket->SetConnectCallback(MakeNullCallback<void, Ptr<Socket>>(),
+    // For the same reason a handshake is let end before the socket is closed.
+    socket->SetConnectCallback(m_isConnecting ? Callback<void, Ptr<Socket>>(&CloseSocket)
+                                              : MakeNullCallback<void, Ptr<Socket>>(),
                                MakeNullCallback<void, Ptr<Socket>>());
     socket->SetCloseCallbacks(MakeNullCallback<void, Ptr<Socket>>(),
                               MakeNullCallback<void, Ptr<Socket>>());
     socket->SetRecvCallback(MakeNullCallback<void, Ptr<Socket>>());
     socket->SetSendCallback(MakeNullCallback<void, Ptr<Socket>, uint32_t>());
-    socket->Close();
+    if (!m_isConnecting)
+    {
+        socket->Close();
+    }
 }
 
 void

@@ -240,6 +240,7 @@ class IscsiPduStream : public SimpleRefCount<IscsiPduStream>
     ConnectedCallback m_connected; //!< told when TCP stands
     EndedCallback m_ended;         //!< told when the stream ended
     bool m_open{true};             //!< not closed and not ended
+    bool m_isConnecting{false};    //!< the TCP connection is being made
     uint32_t m_lowWater;           //!< free space that ends a wait for the socket, bytes
 
     std::deque<Ptr<Packet>> m_queue; //!< PDUs to send, the first perhaps partly sent

@@ -370,8 +370,8 @@ class IscsiRandomFaultTestSuite : public TestSuite
     {
         for (const uint8_t level : {0, 1, 2})
         {
-            AddTestCase(new IscsiRandomFaultTest(level, 1, 12), Duration::QUICK);
-            AddTestCase(new IscsiRandomFaultTest(level, 5, 196), Duration::EXTENSIVE);
+            AddTestCase(new IscsiRandomFaultTest(level, 1, 3), Duration::QUICK);
+            AddTestCase(new IscsiRandomFaultTest(level, 4, 197), Duration::EXTENSIVE);
         }
     }
 };
