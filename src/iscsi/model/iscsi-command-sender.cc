@@ -39,23 +39,66 @@ IscsiCommandSender::SendPending()
     }
     // A client may answer, or send more commands, from inside the calls below.
     m_isSending = true;
-    while (!m_pending.empty() && !m_context.ready.empty() && m_context.window.IsOpen() &&
-           m_context.resets == 0 && PrepareImmediateData(m_pending.front()))
+    while (SendAgain() || SendNew())
     {
-        const auto task = m_pending.front();
-        m_pending.pop_front();
-        Send(task);
     }
     m_isSending = false;
+}
+
+bool
+IscsiCommandSender::SendAgain()
+{
+    // A task that has ended since, or lost its connection, needs no command here.
+    std::erase_if(m_again, [](const auto& task) {
+        return task->state != IscsiInitiatorTask::State::SENT || task->isMuted ||
+               !task->connection->IsReady();
+    });
+    if (m_again.empty() || !PrepareData(m_again.front()))
+    {
+        return false;
+    }
+    const auto task = m_again.front();
+    m_again.pop_front();
+    Transmit(task);
+    return true;
+}
+
+bool
+IscsiCommandSender::SendNew()
+{
+    if (!m_again.empty() || m_pending.empty() || m_context.ready.empty() ||
+        !m_context.window.IsOpen() || m_context.resets > 0 || !PrepareData(m_pending.front()))
+    {
+        return false;
+    }
+    const auto task = m_pending.front();
+    m_pending.pop_front();
+    Send(task);
+    return true;
 }
 
 void
 IscsiCommandSender::Resend(const Ptr<IscsiInitiatorTask>& task)
 {
     task->DropBursts();
-    // Without data at hand it goes without any, and the target asks for them.
-    task->AskKept(IscsiHeader::RESERVED_TAG, 0, GetImmediateLength(*task));
-    Transmit(task);
+    task->asked = false;
+    if (!IsResending(task))
+    {
+        m_again.push_back(task);
+        // The data of the command that was first in line are asked for once more.
+        if (!m_pending.empty() && m_pending.front()->asked)
+        {
+            m_pending.front()->DropBursts();
+            m_pending.front()->asked = false;
+        }
+    }
+    SendPending();
+}
+
+bool
+IscsiCommandSender::IsResending(const Ptr<IscsiInitiatorTask>& task) const
+{
+    return std::find(m_again.begin(), m_again.end(), task) != m_again.end();
 }
 
 Ptr<IscsiInitiatorConnection>
@@ -107,21 +150,32 @@ IscsiCommandSender::Allot(const Ptr<IscsiInitiatorTask>& task) const
 }
 
 bool
-IscsiCommandSender::PrepareImmediateData(const Ptr<IscsiInitiatorTask>& task) const
+IscsiCommandSender::PrepareData(const Ptr<IscsiInitiatorTask>& task)
 {
     Allot(task);
-    const uint32_t length = GetImmediateLength(*task);
-    if (length == 0)
+    const uint32_t immediate = GetImmediateLength(*task);
+    const uint32_t unsolicited = GetUnsolicitedLength(*task, immediate);
+    if (unsolicited == 0)
     {
+        m_immediate = nullptr;
         return true;
     }
     if (!task->asked)
     {
         task->asked = true;
         task->keepsData = m_context.Recovers();
-        task->Ask(IscsiHeader::RESERVED_TAG, 0, length);
+        m_immediate = nullptr;
+        task->Ask(IscsiHeader::RESERVED_TAG, 0, immediate > 0 ? immediate : unsolicited);
     }
-    return task->HasBurst();
+    if (immediate > 0 && !m_immediate && task->HasBurst())
+    {
+        m_immediate = task->TakeBurst();
+        if (unsolicited > immediate)
+        {
+            task->Ask(IscsiHeader::RESERVED_TAG, immediate, unsolicited - immediate);
+        }
+    }
+    return unsolicited == immediate ? m_immediate != nullptr : task->HasBurst();
 }
 
 uint32_t
@@ -185,7 +239,7 @@ IscsiCommandSender::MakeHeader(const IscsiInitiatorTask& task)
 void
 IscsiCommandSender::Transmit(const Ptr<IscsiInitiatorTask>& task)
 {
-    Ptr<Packet> data = task->HasBurst() ? task->TakeBurst() : nullptr;
+    Ptr<Packet> data = std::exchange(m_immediate, nullptr);
     const uint32_t immediate = data ? data->GetSize() : 0;
     const uint32_t unsolicited = GetUnsolicitedLength(*task, immediate);
     auto header = MakeHeader(*task);
@@ -210,7 +264,7 @@ IscsiCommandSender::Transmit(const Ptr<IscsiInitiatorTask>& task)
     {
         task->connection->Send(header, data);
     }
-    if (!header.final && task->Ask(IscsiHeader::RESERVED_TAG, immediate, unsolicited - immediate))
+    if (!header.final)
     {
         m_transfer.SendBursts(task);
     }

@@ -46,12 +46,18 @@ class IscsiCommandSender
     void SendPending();
 
     /**
-     * Send a command once more as it was sent before (RFC 7143, 7.2.1). The connection may be
-     * another.
+     * Send a command once more as it was sent before (RFC 7143, 7.2.1), as soon as the data that
+     * go with it are there. The connection may be another.
      *
      * @param task its task
      */
     void Resend(const Ptr<IscsiInitiatorTask>& task);
+
+    /**
+     * @param task a task
+     * @return true if its command waits for data to be sent once more
+     */
+    bool IsResending(const Ptr<IscsiInitiatorTask>& task) const;
 
     /**
      * Choose a connection for a task.
@@ -83,12 +89,27 @@ class IscsiCommandSender
 
   private:
     /**
-     * Get immediate data for a command, if it is to carry any.
+     * Send the first of the commands that are sent once more.
      *
-     * @param task the command's task
+     * @return false if there is none, or if it waits for data
+     */
+    bool SendAgain();
+
+    /**
+     * Send the first of the commands that were not sent yet.
+     *
+     * @return false if there is none, or if it must wait
+     */
+    bool SendNew();
+
+    /**
+     * Get all data that go without an R2T. Only then may the command leave, so that the data of one
+     * command never come between or behind those of the next (RFC 7143, 4.2.5.2).
+     *
+     * @param task the command's task, the first in line
      * @return true if the command can go, false if the client has yet to give the data
      */
-    bool PrepareImmediateData(const Ptr<IscsiInitiatorTask>& task) const;
+    bool PrepareData(const Ptr<IscsiInitiatorTask>& task);
 
     /**
      * See that a command that is first in line has a connection.
@@ -111,14 +132,14 @@ class IscsiCommandSender
     uint32_t GetUnsolicitedLength(const IscsiInitiatorTask& task, uint32_t immediate) const;
 
     /**
-     * @param task a task with its connection, whose immediate data are there
+     * @param task a task with its connection, whose data are prepared
      */
     void Send(const Ptr<IscsiInitiatorTask>& task);
 
     /**
-     * Put a command on the wire, and ask for what data follows it.
+     * Put a command on the wire, and behind it the data that go without an R2T.
      *
-     * @param task its task, numbered
+     * @param task its task, numbered, whose data are prepared
      */
     void Transmit(const Ptr<IscsiInitiatorTask>& task);
 
@@ -131,6 +152,8 @@ class IscsiCommandSender
     IscsiInitiatorContext& m_context;              //!< what the session's parts share
     IscsiInitiatorTransfer& m_transfer;            //!< sends the data of writes
     std::deque<Ptr<IscsiInitiatorTask>> m_pending; //!< commands not sent yet
+    std::deque<Ptr<IscsiInitiatorTask>> m_again;   //!< commands to be sent once more
+    Ptr<Packet> m_immediate;                       //!< immediate data of the first in line
     bool m_isSending{false};                       //!< inside SendPending
 };
 

@@ -157,8 +157,14 @@ IscsiConnectionRecovery::LoginFailed(uint16_t cid)
     const auto found = m_lost.find(cid);
     if (found != m_lost.end())
     {
-        // The connector begins the next attempt.
         found->second.connection->NoteCleanup(false);
+        if (Simulator::Now() >= found->second.deadline)
+        {
+            // The target has ended the tasks (RFC 7143, 7.5).
+            Abandon(cid);
+            return;
+        }
+        // The connector begins the next attempt.
         found->second.connection->NoteCleanup(true);
     }
 }
@@ -191,6 +197,10 @@ IscsiConnectionRecovery::Redistribute(const std::vector<Ptr<IscsiInitiatorTask>>
             m_context.settings.observer->RecoveryTaken("command sent over another connection");
             task->Join(m_sender.Choose(*task->scsi));
             m_sender.Resend(task);
+            if (task->isAborting)
+            {
+                m_manager.ManageTask(IscsiTaskManagementFunction::ABORT_TASK, task, nullptr);
+            }
         }
         else if (IsAcknowledged(*task) && reassigns)
         {

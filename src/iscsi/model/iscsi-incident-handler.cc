@@ -18,6 +18,14 @@
 namespace ns3
 {
 
+namespace
+{
+
+/// The first code of the events that are a vendor's (RFC 7143, 11.9.1).
+constexpr uint8_t FIRST_VENDOR_EVENT = 248;
+
+} // namespace
+
 IscsiIncidentHandler::IscsiIncidentHandler(IscsiInitiatorSession& session,
                                            IscsiInitiatorContext& context,
                                            IscsiSessionKeeper& keeper,
@@ -54,14 +62,24 @@ IscsiIncidentHandler::HandleAsyncMessage(IscsiInitiatorConnection* connection, P
         m_keeper.AllConnectionsDropped(wait, retain);
         break;
     case IscsiAsyncEvent::NEGOTIATION_REQUEST:
-        m_negotiation.Start(connection, IscsiTextKeys(), nullptr);
+        // A connection that is about to be logged out takes no more requests.
+        if (connection->IsReady() && m_session.IsReady())
+        {
+            m_negotiation.Start(connection, IscsiTextKeys(), nullptr);
+        }
         break;
     case IscsiAsyncEvent::TASK_TERMINATION:
         EndDataOut(connection, header);
         break;
-    default:
-        // A SCSI event or a vendor's is for whoever follows the trace.
+    case IscsiAsyncEvent::SCSI_EVENT:
+        // For whoever follows the trace, like a vendor's.
         break;
+    default:
+        if (static_cast<uint8_t>(header.asyncEvent) < FIRST_VENDOR_EVENT)
+        {
+            m_context.settings.observer->ProtocolErrorSeen(
+                "Asynchronous Message of no known event");
+        }
     }
 }
 

@@ -16,6 +16,25 @@ namespace ns3
 
 NS_LOG_COMPONENT_DEFINE("IscsiInitiatorConnection");
 
+namespace
+{
+
+/// The furthest that a status number may be from the one expected (RFC 7143, 4.2.2.2).
+constexpr uint32_t MOST_AHEAD = 4096;
+
+/**
+ * @param expected the status number expected
+ * @param number a status number
+ * @return true if so many statuses can be on their way, or can come once more
+ */
+bool
+IsInReach(uint32_t expected, uint32_t number)
+{
+    return number - expected <= MOST_AHEAD || expected - number <= MOST_AHEAD;
+}
+
+} // namespace
+
 IscsiInitiatorConnection::IscsiInitiatorConnection(const IscsiInitiatorSettings& settings,
                                                    IscsiInitiatorSession* session,
                                                    uint16_t cid)
@@ -183,6 +202,12 @@ IscsiInitiatorConnection::HandlePdu(IscsiOpcode opcode, Ptr<Packet> pdu)
         return;
     }
     const auto mark = ReadStatusMark(opcode, *pdu);
+    if ((mark.takes || mark.tells) && m_session->Recovers() &&
+        !IsInReach(m_statuses.GetExpected(), mark.number))
+    {
+        Fail("StatSN too far from the one expected");
+        return;
+    }
     if (mark.takes)
     {
         TakeStatus(mark.number, opcode, pdu);
@@ -228,9 +253,13 @@ IscsiInitiatorConnection::HandleDamage(IscsiDamage damage, Ptr<Packet> headers)
     {
         m_session->DataLost(headers);
     }
-    else if (mark.takes)
+    else if (mark.takes && IsInReach(m_statuses.GetExpected(), mark.number))
     {
         NoteUsed(mark.number + 1);
+    }
+    else if (mark.takes)
+    {
+        Fail("StatSN too far from the one expected");
     }
 }
 
@@ -454,6 +483,11 @@ IscsiInitiatorConnection::PingDue()
 void
 IscsiInitiatorConnection::Ping()
 {
+    // No request follows a Logout Request (RFC 7143, 11.14).
+    if (GetState() == IscsiConnectionState::IN_LOGOUT || !m_session->IsReady())
+    {
+        return;
+    }
     IscsiNopOutHeader header;
     header.immediate = true;
     header.initiatorTaskTag = m_session->NextTag();

@@ -170,11 +170,13 @@ IscsiInitiatorSession::AbortTask(Ptr<ScsiTask> task)
     {
         return false;
     }
-    if (entry->state == IscsiInitiatorTask::State::SENT)
+    // No request follows a Logout Request over the same connection (RFC 7143, 11.14).
+    if (entry->state == IscsiInitiatorTask::State::SENT &&
+        entry->connection->GetState() != IscsiConnectionState::IN_LOGOUT)
     {
         m_parts->manager.ManageTask(IscsiTaskManagementFunction::ABORT_TASK, entry, nullptr);
     }
-    // A stranded task is aborted once it can be reassigned.
+    // A stranded task is aborted once it has a connection again.
     entry->isAborting = true;
     return false;
 }
@@ -256,7 +258,7 @@ IscsiInitiatorSession::SendDataOut(Ptr<ScsiTask> task, uint32_t offset, Ptr<Pack
     }
     const Ptr<IscsiInitiatorTask> entry = found->second;
     entry->Answer(offset, data);
-    if (entry->state == IscsiInitiatorTask::State::SENT)
+    if (entry->state == IscsiInitiatorTask::State::SENT && !m_parts->sender.IsResending(entry))
     {
         m_parts->transfer.SendBursts(entry);
     }

@@ -34,15 +34,6 @@ IscsiInitiatorTask::Ask(uint32_t targetTransferTag, uint32_t offset, uint32_t le
 }
 
 void
-IscsiInitiatorTask::AskKept(uint32_t targetTransferTag, uint32_t offset, uint32_t length)
-{
-    if (const auto kept = FindKept(offset, length))
-    {
-        m_bursts.push_back({targetTransferTag, offset, length, kept, 0, 0});
-    }
-}
-
-void
 IscsiInitiatorTask::Answer(uint32_t offset, Ptr<Packet> data)
 {
     if (keepsData)

@@ -72,15 +72,6 @@ class IscsiInitiatorTask : public SimpleRefCount<IscsiInitiatorTask>
     bool Ask(uint32_t targetTransferTag, uint32_t offset, uint32_t length);
 
     /**
-     * Prepare a burst as Ask does, but only if its data was kept.
-     *
-     * @param targetTransferTag tag of the R2T, RESERVED_TAG if nobody asked
-     * @param offset where in the data-out buffer, bytes
-     * @param length how many bytes
-     */
-    void AskKept(uint32_t targetTransferTag, uint32_t offset, uint32_t length);
-
-    /**
      * Take the client's answer. Nothing happens if the question was dropped meanwhile.
      *
      * @param offset the offset it was asked for

@@ -33,6 +33,33 @@ GetResidual(bool overflow, bool underflow, uint32_t count)
     return underflow ? int64_t{count} : overflow ? -int64_t{count} : 0;
 }
 
+/// A target that is further ahead than this many PDUs of a command has not lost them on the way.
+constexpr uint32_t MOST_MISSING = 65536;
+
+/**
+ * @param task a task
+ * @param number a number of its Data-In and R2T PDUs
+ * @return true if so many can be on their way
+ */
+bool
+IsInReach(const IscsiInitiatorTask& task, uint32_t number)
+{
+    const uint32_t next = task.arrivals.GetNext();
+    return number <= next || number - next <= MOST_MISSING;
+}
+
+/**
+ * @param code the code of a SCSI Response
+ * @return true if it has no meaning: neither of RFC 7143, 11.4.3, nor a vendor's
+ */
+bool
+IsReserved(IscsiScsiResponseCode code)
+{
+    constexpr uint8_t FIRST_VENDOR_CODE = 0x80;
+    return code > IscsiScsiResponseCode::TARGET_FAILURE &&
+           static_cast<uint8_t>(code) < FIRST_VENDOR_CODE;
+}
+
 /**
  * @param data data segment of a SCSI Response (RFC 7143, 11.4.7)
  * @return the sense data in it
@@ -70,8 +97,19 @@ IscsiInitiatorTransfer::HandleDataIn(IscsiInitiatorConnection* connection, Ptr<P
     {
         return;
     }
-    const bool isUsed = TakeNumber(task, header.dataSn);
-    if ((!isUsed && !m_context.Recovers()) || !FitsBuffer(*task, header))
+    if (header.statusPresent && !header.final)
+    {
+        m_session.FailAll("Data-In with a status that does not end a sequence");
+        return;
+    }
+    if (header.acknowledge && m_context.Recovers() && header.lun != task->scsi->lun)
+    {
+        connection->Fail("Data-In for another logical unit than its command");
+        return;
+    }
+    const bool isNear = IsInReach(*task, header.dataSn);
+    const bool isUsed = isNear && TakeNumber(task, header.dataSn);
+    if (!isNear || (!isUsed && !m_context.Recovers()) || !FitsBuffer(*task, header))
     {
         connection->Fail("Data-In out of order or beyond the buffer");
         return;
@@ -132,6 +170,10 @@ IscsiInitiatorTransfer::Finish(const Ptr<IscsiInitiatorTask>& task,
     auto& scsi = *task->scsi;
     if (header.response != IscsiScsiResponseCode::COMPLETED)
     {
+        if (IsReserved(header.response))
+        {
+            m_context.settings.observer->ProtocolErrorSeen("SCSI Response of a reserved code");
+        }
         m_session.Lose(task);
         return;
     }
@@ -169,10 +211,16 @@ IscsiInitiatorTransfer::HandleR2t(IscsiInitiatorConnection* connection, Ptr<Pack
         task->acceptsAnyR2t = false;
         task->arrivals.Restart(header.r2tSn);
     }
-    const bool isUsed = TakeNumber(task, header.r2tSn);
+    if (header.lun != task->scsi->lun)
+    {
+        connection->Fail("R2T for another logical unit than its command");
+        return;
+    }
+    const bool isNear = IsInReach(*task, header.r2tSn);
+    const bool isUsed = isNear && TakeNumber(task, header.r2tSn);
     const uint32_t length = header.desiredDataTransferLength;
     const uint32_t total = task->scsi->dataOutLength;
-    if ((!isUsed && !m_context.Recovers()) || length == 0 ||
+    if (!isNear || (!isUsed && !m_context.Recovers()) || length == 0 ||
         length > m_context.parameters.maxBurstLength || header.bufferOffset > total ||
         length > total - header.bufferOffset)
     {
@@ -233,6 +281,16 @@ IscsiInitiatorTransfer::CheckCount(const Ptr<IscsiInitiatorTask>& task, uint32_t
     {
         // An R2T that is missing is wanted no more: the target may have asked anew.
         return Readiness::READY;
+    }
+    if (!task->connection)
+    {
+        // It waits for another connection; whoever takes the PDU finds that out.
+        return Readiness::READY;
+    }
+    if (!IsInReach(*task, count))
+    {
+        task->connection->Fail("too many PDUs of a command are missing");
+        return Readiness::WAITS;
     }
     const uint32_t seen = task->arrivals.GetSeen();
     task->arrivals.NoteSent(count);

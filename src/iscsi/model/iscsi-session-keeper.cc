@@ -335,7 +335,11 @@ IscsiSessionKeeper::FailAll(const std::string& what)
         connection->Fail(what);
     }
     m_isFailing = false;
-    FailSession(Seconds(m_context.parameters.defaultTime2Wait));
+    // Of a session that is being logged out nothing is left.
+    if (m_isWanted)
+    {
+        FailSession(Seconds(m_context.parameters.defaultTime2Wait));
+    }
 }
 
 void

@@ -276,6 +276,11 @@ IscsiRawTarget::SendR2t(uint32_t link,
                         uint32_t length)
 {
     IscsiR2tHeader header;
+    for (const auto& command : Get(IscsiOpcode::SCSI_COMMAND))
+    {
+        const auto sent = command.As<IscsiScsiCommandHeader>();
+        header.lun = sent.initiatorTaskTag == tag ? sent.lun : header.lun;
+    }
     header.initiatorTaskTag = tag;
     header.targetTransferTag = r2tSn;
     header.r2tSn = r2tSn;
