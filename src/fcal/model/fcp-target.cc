@@ -18,7 +18,9 @@
 #include <algorithm>
 #include <cstdlib>
 #include <iomanip>
+#include <optional>
 #include <sstream>
+#include <utility>
 
 namespace ns3
 {
@@ -82,6 +84,51 @@ EndTimeline(const FcpTargetTask& task)
         {
             task.wholeTimeline->Stamp(stage, task.timeline->Get(stage));
         }
+    }
+}
+
+/**
+ * @param flag a flag of FcpCommandHeader
+ * @return the task management function; nothing if it is none, or several
+ */
+std::optional<ScsiTaskManagementFunction>
+GetFunction(uint8_t flag)
+{
+    using enum ScsiTaskManagementFunction;
+    switch (flag)
+    {
+    case FcpCommandHeader::ABORT_TASK_SET:
+        return ABORT_TASK_SET;
+    case FcpCommandHeader::CLEAR_TASK_SET:
+        return CLEAR_TASK_SET;
+    case FcpCommandHeader::LOGICAL_UNIT_RESET:
+        return LOGICAL_UNIT_RESET;
+    case FcpCommandHeader::TARGET_RESET:
+        return TARGET_WARM_RESET;
+    case FcpCommandHeader::CLEAR_ACA:
+        return CLEAR_ACA;
+    default:
+        return std::nullopt;
+    }
+}
+
+/**
+ * @param response how a task management function ended
+ * @return the same for FCP_RSP
+ */
+FcpResponseCode
+GetResponseCode(ScsiTaskManagementResponse response)
+{
+    switch (response)
+    {
+    case ScsiTaskManagementResponse::FUNCTION_COMPLETE:
+        return FcpResponseCode::COMPLETE;
+    case ScsiTaskManagementResponse::FUNCTION_SUCCEEDED:
+        return FcpResponseCode::FUNCTION_SUCCEEDED;
+    case ScsiTaskManagementResponse::INCORRECT_LUN:
+        return FcpResponseCode::INCORRECT_LUN;
+    default:
+        return FcpResponseCode::FUNCTION_REJECTED;
     }
 }
 
@@ -207,6 +254,14 @@ FcpTarget::SendCommandComplete(Ptr<ScsiTask> task)
     Respond(entry.exchange, response);
 }
 
+void
+FcpTarget::TaskAborted(Ptr<ScsiTask> task)
+{
+    auto& entry = static_cast<FcpTargetTask&>(*task);
+    NS_ASSERT_MSG(entry.exchange, "the end of a task that is over");
+    m_node->Close(Ptr<FcExchange>(std::exchange(entry.exchange, nullptr)));
+}
+
 bool
 FcpTarget::RequestReceived(FcIu iu, Ptr<const FcReception> reception)
 {
@@ -225,8 +280,7 @@ FcpTarget::HandleLinkService(const FcHeader& header, Ptr<const Packet> request)
     case FcElsCode::PRLI:
         return HandleProcessLogin(header, request);
     case FcElsCode::LOGO: {
-        LoseTasksOf(header.sId);
-        m_logins.erase(header.sId);
+        LoseNexus(header.sId);
         auto answer = Create<Packet>();
         answer->AddHeader(FcLsAccHeader());
         m_node->Reply(header, FcIu::ELS_REPLY, answer);
@@ -246,7 +300,7 @@ FcpTarget::HandlePortLogin(const FcHeader& header, Ptr<const Packet> request)
     {
         return false;
     }
-    LoseTasksOf(header.sId);
+    LoseNexus(header.sId);
     m_logins[header.sId] = {std::make_shared<const std::string>(MakePortNameText(plogi.portName))};
     auto answer = Create<Packet>();
     answer->AddHeader(m_node->MakePortLogin(FcElsCode::LS_ACC));
@@ -314,7 +368,7 @@ FcpTarget::HandleCommand(Ptr<const FcReception> reception)
     m_node->Accept(exchange, header);
     if (command.taskManagement != 0)
     {
-        ManageTasks(exchange, command);
+        ManageTasks(exchange, command, login->second);
     }
     else
     {
@@ -345,37 +399,16 @@ FcpTarget::StartTask(Ptr<FcpTargetExchange> exchange,
 }
 
 void
-FcpTarget::ManageTasks(Ptr<FcpTargetExchange> exchange, const FcpCommandHeader& command)
+FcpTarget::ManageTasks(Ptr<FcpTargetExchange> exchange,
+                       const FcpCommandHeader& command,
+                       const Login& login)
 {
-    const auto function = command.taskManagement;
     FcpResponseHeader answer;
-    answer.responseCode = FcpResponseCode::COMPLETE;
-    if (function == FcpCommandHeader::CLEAR_ACA)
+    answer.responseCode = FcpResponseCode::FUNCTION_REJECTED;
+    if (const auto function = GetFunction(command.taskManagement))
     {
-        answer.responseCode = FcpResponseCode::FUNCTION_REJECTED;
-        Respond(exchange, answer);
-        return;
-    }
-    for (const auto& other : m_node->GetAccepted())
-    {
-        const auto victim = StaticCast<FcpTargetExchange>(other);
-        const bool own = victim->ids.dId == exchange->ids.dId;
-        if (!victim->task ||
-            (function != FcpCommandHeader::TARGET_RESET && victim->task->lun != command.lun) ||
-            (function == FcpCommandHeader::ABORT_TASK_SET && !own))
-        {
-            continue;
-        }
-        if (own)
-        {
-            Lose(victim);
-            continue;
-        }
-        // Another initiator must be told, or it would wait for ever (SAM-5, TAS set to one).
-        FcpResponseHeader aborted;
-        aborted.status = ScsiStatus::TASK_ABORTED;
-        m_device->TaskLost(victim->task);
-        Respond(victim, aborted);
+        answer.responseCode = GetResponseCode(
+            m_device->ManageTasks({*function, command.lun, login.name, nullptr, this}));
     }
     Respond(exchange, answer);
 }
@@ -468,8 +501,13 @@ FcpTarget::Lose(Ptr<FcpTargetExchange> exchange)
 }
 
 void
-FcpTarget::LoseTasksOf(uint32_t initiator)
+FcpTarget::LoseNexus(uint32_t initiator)
 {
+    const auto login = m_logins.extract(initiator);
+    if (login.empty())
+    {
+        return;
+    }
     for (const auto& exchange : m_node->GetAccepted())
     {
         if (exchange->ids.dId == initiator)
@@ -477,6 +515,7 @@ FcpTarget::LoseTasksOf(uint32_t initiator)
             Lose(StaticCast<FcpTargetExchange>(exchange));
         }
     }
+    m_device->NexusLost(*login.mapped().name);
 }
 
 } // namespace ns3

@@ -27,7 +27,8 @@ class FcpNode;
  * @ingroup fcal
  *
  * An FCP target: it puts any SCSI device on a port of a loop. Initiators log in with it by PLOGI
- * and PRLI; what it had of them before is forgotten then.
+ * and PRLI; what it had of them before is forgotten then, and the device told that the nexus is
+ * lost.
  */
 class FcpTarget : public Object, public ScsiTargetPort, private FcResponder
 {
@@ -72,6 +73,7 @@ class FcpTarget : public Object, public ScsiTargetPort, private FcResponder
     void SendDataIn(Ptr<ScsiTask> task, uint32_t offset, Ptr<Packet> data) override;
     void ReceiveDataOut(Ptr<ScsiTask> task, uint32_t offset, uint32_t length) override;
     void SendCommandComplete(Ptr<ScsiTask> task) override;
+    void TaskAborted(Ptr<ScsiTask> task) override;
 
   protected:
     void DoDispose() override;
@@ -145,12 +147,15 @@ class FcpTarget : public Object, public ScsiTargetPort, private FcResponder
                    Ptr<const FcReception> reception);
 
     /**
-     * Carry out a task management function and answer it.
+     * Have the device carry out a task management function, and answer it.
      *
      * @param exchange its exchange
      * @param command the FCP_CMND
+     * @param login its initiator
      */
-    void ManageTasks(Ptr<FcpTargetExchange> exchange, const FcpCommandHeader& command);
+    void ManageTasks(Ptr<FcpTargetExchange> exchange,
+                     const FcpCommandHeader& command,
+                     const Login& login);
 
     /**
      * Give the device the data it wants and that are here, and ask for more.
@@ -175,11 +180,11 @@ class FcpTarget : public Object, public ScsiTargetPort, private FcResponder
     void Lose(Ptr<FcpTargetExchange> exchange);
 
     /**
-     * Lose all tasks of an initiator.
+     * Forget an initiator that is logged in, and lose all its tasks (SAM-5, 6.3.4).
      *
      * @param initiator address of its port
      */
-    void LoseTasksOf(uint32_t initiator);
+    void LoseNexus(uint32_t initiator);
 
     FcpNode* m_node{nullptr};           //!< the node; it lives as long as the target
     Ptr<ScsiDevice> m_device;           //!< what stands behind the target

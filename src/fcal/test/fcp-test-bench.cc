@@ -49,6 +49,7 @@ void
 FcpTestDevice::CommandReceived(Ptr<ScsiTask> task)
 {
     commands.push_back(task);
+    m_open.push_back(task);
     most = std::max(most, ++running);
     if (mute > 0)
     {
@@ -89,11 +90,10 @@ FcpTestDevice::Serve(Ptr<ScsiTask> task)
     {
         task->port->SendDataIn(task, 0, Create<Packet>(contents.data() + where, length));
     }
-    --running;
     task->status = status;
     task->sense = sense;
     task->residual = residual;
-    task->port->SendCommandComplete(task);
+    Answer(task);
 }
 
 void
@@ -104,15 +104,59 @@ FcpTestDevice::DataOutReceived(Ptr<ScsiTask> task, uint32_t offset, Ptr<Packet> 
     writtenBytes += data->GetSize();
     if (offset + data->GetSize() == task->dataOutLength)
     {
-        --running;
+        Answer(task);
+    }
+}
+
+void
+FcpTestDevice::Answer(Ptr<ScsiTask> task)
+{
+    --running;
+    std::erase(m_open, task);
+    task->port->SendCommandComplete(task);
+}
+
+ScsiTaskManagementResponse
+FcpTestDevice::ManageTasks(const ScsiTaskManagementRequest& request)
+{
+    using enum ScsiTaskManagementFunction;
+    functions.push_back(request);
+    if (request.function == CLEAR_ACA)
+    {
+        return ScsiTaskManagementResponse::FUNCTION_NOT_SUPPORTED;
+    }
+    const auto open = m_open;
+    for (const auto& task : open)
+    {
+        const bool own = *task->initiatorPort == *request.initiatorPort;
+        if ((request.function != TARGET_WARM_RESET && task->lun != request.lun) ||
+            (request.function == ABORT_TASK_SET && !own))
+        {
+            continue;
+        }
+        TaskLost(task);
+        if (own || !tellsAborted)
+        {
+            task->port->TaskAborted(task);
+            continue;
+        }
+        task->status = ScsiStatus::TASK_ABORTED;
         task->port->SendCommandComplete(task);
     }
+    return ScsiTaskManagementResponse::FUNCTION_COMPLETE;
+}
+
+void
+FcpTestDevice::NexusLost(const std::string& initiatorPort)
+{
+    lostNexuses.push_back(initiatorPort);
 }
 
 void
 FcpTestDevice::TaskLost(Ptr<ScsiTask> task)
 {
     lost.push_back(task);
+    std::erase(m_open, task);
     --running;
 }
 

@@ -18,6 +18,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -79,6 +80,9 @@ class FcpTestDevice : public ns3::ScsiDevice
                          uint32_t offset,
                          ns3::Ptr<ns3::Packet> data) override;
     void TaskLost(ns3::Ptr<ns3::ScsiTask> task) override;
+    ns3::ScsiTaskManagementResponse ManageTasks(
+        const ns3::ScsiTaskManagementRequest& request) override;
+    void NexusLost(const std::string& initiatorPort) override;
 
     /**
      * Do what a command asks, and answer it.
@@ -98,13 +102,26 @@ class FcpTestDevice : public ns3::ScsiDevice
     uint32_t writtenBytes{0};                      //!< data-out that came
     uint32_t most{0};                              //!< most commands at a time
     uint32_t running{0};                           //!< commands not answered
+    bool tellsAborted{true};                       //!< tells others by TASK ABORTED
+    /// Task management functions that came.
+    std::vector<ns3::ScsiTaskManagementRequest> functions;
+    std::vector<std::string> lostNexuses; //!< initiator ports that were lost
 
   private:
+    /**
+     * Answer a command.
+     *
+     * @param task the command
+     */
+    void Answer(ns3::Ptr<ns3::ScsiTask> task);
+
     /**
      * @param task a task
      * @return whether it was lost
      */
     bool IsLost(ns3::Ptr<ns3::ScsiTask> task) const;
+
+    std::vector<ns3::Ptr<ns3::ScsiTask>> m_open; //!< commands not answered, as they came
 };
 
 /**

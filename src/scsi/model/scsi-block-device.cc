@@ -4,8 +4,8 @@
 
 #include "scsi-block-device.h"
 
+#include "scsi-block-status.h"
 #include "scsi-lun.h"
-#include "scsi-sense.h"
 
 #include "ns3/assert.h"
 #include "ns3/boolean.h"
@@ -27,65 +27,6 @@ namespace
 {
 
 /**
- * @param task a task that ended
- * @param whileStarting true if a unit that is not ready yet may become so
- * @return true if the same command may succeed later
- */
-bool
-IsWorthRetrying(const ScsiTask& task, bool whileStarting)
-{
-    if (task.response != ScsiServiceResponse::COMMAND_COMPLETE)
-    {
-        return false;
-    }
-    if (task.status == ScsiStatus::CHECK_CONDITION)
-    {
-        const auto sense = ScsiSense::Decode(task.sense);
-        return sense && (sense->key == ScsiSenseKey::UNIT_ATTENTION ||
-                         sense->key == ScsiSenseKey::ABORTED_COMMAND ||
-                         (whileStarting && sense->key == ScsiSenseKey::NOT_READY));
-    }
-    return task.status == ScsiStatus::BUSY || task.status == ScsiStatus::TASK_SET_FULL ||
-           task.status == ScsiStatus::TASK_ABORTED;
-}
-
-/**
- * @param bytes sense data
- * @return how the block request ends
- */
-BlockStatus
-GetStatusOfSense(const std::vector<uint8_t>& bytes)
-{
-    const auto sense = ScsiSense::Decode(bytes);
-    if (!sense)
-    {
-        return BlockStatus::TRANSPORT_ERROR;
-    }
-    switch (sense->additional)
-    {
-    case ScsiAdditionalSense::LBA_OUT_OF_RANGE:
-        return BlockStatus::LBA_OUT_OF_RANGE;
-    case ScsiAdditionalSense::LOGICAL_UNIT_NOT_SUPPORTED:
-        return BlockStatus::NOT_READY;
-    default:
-        break;
-    }
-    switch (sense->key)
-    {
-    case ScsiSenseKey::NOT_READY:
-    case ScsiSenseKey::UNIT_ATTENTION:
-        return BlockStatus::NOT_READY;
-    case ScsiSenseKey::RECOVERED_ERROR:
-        return BlockStatus::OK;
-    case ScsiSenseKey::MEDIUM_ERROR:
-    case ScsiSenseKey::MISCOMPARE:
-        return BlockStatus::MEDIUM_ERROR;
-    default:
-        return BlockStatus::TRANSPORT_ERROR;
-    }
-}
-
-/**
  * @param order what a block request asks
  * @return the task attribute of its commands
  */
@@ -100,31 +41,6 @@ GetTaskAttribute(BlockOrder order)
         return ScsiTaskAttribute::HEAD_OF_QUEUE;
     default:
         return ScsiTaskAttribute::SIMPLE;
-    }
-}
-
-/**
- * @param task a task that ended
- * @return how the block request ends
- */
-BlockStatus
-GetStatus(const ScsiTask& task)
-{
-    if (task.response != ScsiServiceResponse::COMMAND_COMPLETE)
-    {
-        return BlockStatus::TRANSPORT_ERROR;
-    }
-    switch (task.status)
-    {
-    case ScsiStatus::GOOD:
-        return task.residual == 0 ? BlockStatus::OK : BlockStatus::TRANSPORT_ERROR;
-    case ScsiStatus::CHECK_CONDITION:
-        return GetStatusOfSense(task.sense);
-    case ScsiStatus::BUSY:
-    case ScsiStatus::TASK_SET_FULL:
-        return BlockStatus::NOT_READY;
-    default:
-        return BlockStatus::TRANSPORT_ERROR;
     }
 }
 
@@ -160,14 +76,22 @@ ScsiBlockDevice::GetTypeId()
                           UintegerValue(0),
                           MakeUintegerAccessor(&ScsiBlockDevice::m_maxTransferLength),
                           MakeUintegerChecker<uint32_t>())
+            .AddAttribute("CommandTimeout",
+                          "How long a command that was sent may go without its end; then it is "
+                          "aborted and tried again. 0 s for as long as it likes",
+                          TimeValue(Seconds(30)),
+                          MakeTimeAccessor(&ScsiBlockDevice::SetCommandTimeout,
+                                           &ScsiBlockDevice::GetCommandTimeout),
+                          MakeTimeChecker(Seconds(0)))
             .AddAttribute("RetryDelay",
                           "How long to wait before a command that met BUSY, TASK SET FULL, UNIT "
-                          "ATTENTION or ABORTED COMMAND is tried again, above 0 s",
+                          "ATTENTION, ABORTED COMMAND or no answer is tried again, above 0 s",
                           TimeValue(MilliSeconds(3)),
                           MakeTimeAccessor(&ScsiBlockDevice::m_retryDelay),
                           MakeTimeChecker(NanoSeconds(1)))
             .AddAttribute("RetryTimeout",
-                          "How long such a command is tried again before it fails, 0 s or more",
+                          "How long such a command is tried again from its first failure, 0 s or "
+                          "more; then it fails",
                           TimeValue(Seconds(30)),
                           MakeTimeAccessor(&ScsiBlockDevice::m_retryTimeout),
                           MakeTimeChecker(Seconds(0)))
@@ -185,11 +109,20 @@ ScsiBlockDevice::GetTypeId()
                             "A command got a status after which it will be tried again",
                             MakeTraceSourceAccessor(&ScsiBlockDevice::m_retryTrace),
                             "ns3::ScsiBlockDevice::RetryTracedCallback")
+            .AddTraceSource("Timeout",
+                            "A command has no answer after CommandTimeout and is aborted",
+                            MakeTraceSourceAccessor(&ScsiBlockDevice::m_timeoutTrace),
+                            "ns3::ScsiBlockDevice::RetryTracedCallback")
             .AddTraceSource("CommandsOutstanding",
                             "Number of commands sent and not done",
                             MakeTraceSourceAccessor(&ScsiBlockDevice::m_commands),
                             "ns3::TracedValueCallback::Uint32");
     return tid;
+}
+
+ScsiBlockDevice::ScsiBlockDevice()
+    : m_clock(MakeCallback(&ScsiBlockDevice::CommandLate, this))
+{
 }
 
 ScsiBlockDevice::Transfer::Transfer(Ptr<BlockRequest> blockRequest, uint32_t length, bool keep)
@@ -201,6 +134,7 @@ ScsiBlockDevice::Transfer::Transfer(Ptr<BlockRequest> blockRequest, uint32_t len
 void
 ScsiBlockDevice::DoDispose()
 {
+    m_clock.Clear();
     m_queue.clear();
     m_port = nullptr;
     BlockDevice::DoDispose();
@@ -351,10 +285,9 @@ ScsiBlockDevice::Send(Ptr<Command> command)
     NS_LOG_FUNCTION(this << +command->cdb[0] << command->offset);
     command->lun = EncodeScsiLun(m_lun);
     command->client = this;
-    command->deadline = Simulator::Now() + m_retryTimeout;
     ++command->transfer->running;
     ++m_commands;
-    m_port->SendScsiCommand(command);
+    SendNow(command);
 }
 
 void
@@ -379,13 +312,70 @@ ScsiBlockDevice::DataOutRequested(Ptr<ScsiTask> task, uint32_t offset, uint32_t 
 }
 
 void
+ScsiBlockDevice::SetCommandTimeout(Time timeout)
+{
+    m_clock.SetLimit(timeout);
+}
+
+Time
+ScsiBlockDevice::GetCommandTimeout() const
+{
+    return m_clock.GetLimit();
+}
+
+void
+ScsiBlockDevice::CommandLate(Ptr<ScsiTask> task)
+{
+    NS_LOG_FUNCTION(this << +task->cdb[0]);
+    auto command = StaticCast<Command>(task);
+    command->isGivenUp = true;
+    m_timeoutTrace(task);
+    if (m_port->AbortTask(task))
+    {
+        task->response = ScsiServiceResponse::DELIVERY_FAILURE;
+        CommandEnded(command);
+    }
+}
+
+void
 ScsiBlockDevice::CommandCompleteReceived(Ptr<ScsiTask> task)
 {
     auto command = StaticCast<Command>(task);
-    NS_LOG_FUNCTION(this << +task->cdb[0] << +static_cast<uint8_t>(task->status));
-    if (IsWorthRetrying(*task, !IsReady()) && Simulator::Now() + m_retryDelay <= command->deadline)
+    if (!command->isGivenUp)
     {
-        m_retryTrace(task);
+        m_clock.Stop(command->place);
+    }
+    else if (task->status == ScsiStatus::TASK_ABORTED)
+    {
+        task->response = ScsiServiceResponse::DELIVERY_FAILURE;
+    }
+    CommandEnded(command);
+}
+
+bool
+ScsiBlockDevice::IsToBeRetried(Command& command) const
+{
+    const bool hasNoAnswer =
+        command.isGivenUp && command.response != ScsiServiceResponse::COMMAND_COMPLETE;
+    if (!hasNoAnswer && !IsScsiWorthRetrying(command, !IsReady()))
+    {
+        return false;
+    }
+    const auto now = Simulator::Now();
+    if (!command.deadline)
+    {
+        command.deadline = now + m_retryTimeout;
+    }
+    return now + m_retryDelay <= *command.deadline;
+}
+
+void
+ScsiBlockDevice::CommandEnded(Ptr<Command> command)
+{
+    NS_LOG_FUNCTION(this << +command->cdb[0] << +static_cast<uint8_t>(command->status));
+    if (IsToBeRetried(*command))
+    {
+        m_retryTrace(command);
         Simulator::Schedule(m_retryDelay,
                             &ScsiBlockDevice::Retry,
                             Ptr<ScsiBlockDevice>(this),
@@ -403,19 +393,22 @@ ScsiBlockDevice::Retry(Ptr<Command> command)
 {
     // A fresh task: the port may still know the old one.
     auto again = Create<Command>(*command);
+    again->isGivenUp = false;
+    again->response = ScsiServiceResponse::COMMAND_COMPLETE;
     again->status = ScsiStatus::GOOD;
     again->sense.clear();
     again->residual = 0;
     again->received = 0;
     if (m_port)
     {
-        m_port->CallWhenReady(MakeCallback(&ScsiBlockDevice::SendAgain, this, again));
+        m_port->CallWhenReady(MakeCallback(&ScsiBlockDevice::SendNow, this, again));
     }
 }
 
 void
-ScsiBlockDevice::SendAgain(Ptr<Command> command)
+ScsiBlockDevice::SendNow(Ptr<Command> command)
 {
+    command->place = m_clock.Start(command);
     m_port->SendScsiCommand(command);
 }
 
@@ -423,7 +416,7 @@ void
 ScsiBlockDevice::BlockCommandDone(Ptr<Command> command)
 {
     auto transfer = command->transfer;
-    auto status = GetStatus(*command);
+    auto status = GetScsiBlockStatus(*command);
     if (status == BlockStatus::OK && command->received != command->dataInLength)
     {
         status = BlockStatus::TRANSPORT_ERROR;

@@ -6,6 +6,7 @@
 #define SCSI_BLOCK_DEVICE_H
 
 #include "scsi-cdb.h"
+#include "scsi-command-clock.h"
 #include "scsi-data-buffer.h"
 #include "scsi-initiator-port.h"
 
@@ -16,6 +17,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <optional>
 
 namespace ns3
 {
@@ -33,8 +35,8 @@ namespace ns3
  * come first served.
  *
  * BUSY, TASK SET FULL, UNIT ATTENTION and ABORTED COMMAND are tried again every RetryDelay until
- * RetryTimeout has passed; so is NOT READY before the device is ready. Commands wait while the port
- * is not ready.
+ * RetryTimeout has passed; so is NOT READY before the device is ready, and a command without an
+ * answer for CommandTimeout, which is aborted first. Commands wait while the port is not ready.
  */
 class ScsiBlockDevice : public BlockDevice, public ScsiInitiatorClient
 {
@@ -63,6 +65,8 @@ class ScsiBlockDevice : public BlockDevice, public ScsiInitiatorClient
      * @return its name, for example "TESTING"
      */
     static const char* GetStateName(State state);
+
+    ScsiBlockDevice();
 
     /**
      * Set the port, once. The device begins to learn about its logical unit when the port is
@@ -110,9 +114,9 @@ class ScsiBlockDevice : public BlockDevice, public ScsiInitiatorClient
     using StateTracedCallback = void (*)(State from, State to);
 
     /**
-     * TracedCallback signature for a command that will be tried again.
+     * TracedCallback signature for a command that failed.
      *
-     * @param task the task with the status it got
+     * @param task the task with the status it got, if any
      */
     using RetryTracedCallback = void (*)(Ptr<const ScsiTask> task);
 
@@ -147,11 +151,13 @@ class ScsiBlockDevice : public BlockDevice, public ScsiInitiatorClient
     /// One command of a transfer.
     struct Command : public ScsiTask
     {
-        Ptr<Transfer> transfer;    //!< what it is part of
-        uint32_t offset{0};        //!< where its data lie in the transfer, bytes
-        uint32_t received{0};      //!< bytes of data-in that came
-        Time deadline;             //!< no retry from here on
-        DoneHandler done{nullptr}; //!< who takes it when it ended
+        Ptr<Transfer> transfer;        //!< what it is part of
+        uint32_t offset{0};            //!< where its data lie in the transfer, bytes
+        uint32_t received{0};          //!< bytes of data-in that came
+        DoneHandler done{nullptr};     //!< who takes it when it ended
+        bool isGivenUp{false};         //!< true once it had no answer in time
+        std::optional<Time> deadline;  //!< no retry from here on; nothing before it first failed
+        ScsiCommandClock::Place place; //!< on the clock, unless it is given up
     };
 
     // The data path (scsi-block-device.cc).
@@ -183,11 +189,42 @@ class ScsiBlockDevice : public BlockDevice, public ScsiInitiatorClient
     void Retry(Ptr<Command> command);
 
     /**
-     * Send the copy of a command that is to be tried again.
+     * Give a command to the port, for the first time or a fresh copy of it again.
      *
-     * @param command the fresh copy
+     * @param command the command
      */
-    void SendAgain(Ptr<Command> command);
+    void SendNow(Ptr<Command> command);
+
+    /**
+     * Abort a command that has no answer in time.
+     *
+     * @param task the command
+     */
+    void CommandLate(Ptr<ScsiTask> task);
+
+    /**
+     * A command has its status, or the port hears no more of it: try it again or be done with it.
+     *
+     * @param command the command
+     */
+    void CommandEnded(Ptr<Command> command);
+
+    /**
+     * @param command a command that ended; the time in which it may be tried again begins when it
+     *        fails first
+     * @return true if it is to be tried again
+     */
+    bool IsToBeRetried(Command& command) const;
+
+    /**
+     * @param timeout how long a command may go without its end, zero for as long as it likes
+     */
+    void SetCommandTimeout(Time timeout);
+
+    /**
+     * @return how long a command may go without its end, zero for as long as it likes
+     */
+    Time GetCommandTimeout() const;
 
     /**
      * The port is ready again: commands that waited may go.
@@ -294,6 +331,7 @@ class ScsiBlockDevice : public BlockDevice, public ScsiInitiatorClient
     uint32_t m_maxTransferLength;              //!< most bytes of a command; 0 for the unit's limit
     Time m_retryDelay;                         //!< wait before a command is tried again
     Time m_retryTimeout;                       //!< how long a command is tried again
+    ScsiCommandClock m_clock;                  //!< of the commands at the port
     bool m_storeData;                          //!< true if contents are kept
     State m_state{State::WAITING_FOR_PORT};    //!< how far the device got
     uint64_t m_blockCount{0};                  //!< number of blocks, zero until ready
@@ -305,7 +343,8 @@ class ScsiBlockDevice : public BlockDevice, public ScsiInitiatorClient
     std::deque<Ptr<Transfer>> m_queue;         //!< with commands left to send
     TracedValue<uint32_t> m_commands{0};       //!< commands outstanding
     TracedCallback<State, State> m_stateTrace; //!< the state changed
-    TracedCallback<Ptr<const ScsiTask>> m_retryTrace; //!< a command will be tried again
+    TracedCallback<Ptr<const ScsiTask>> m_retryTrace;   //!< a command will be tried again
+    TracedCallback<Ptr<const ScsiTask>> m_timeoutTrace; //!< a command had no answer in time
 };
 
 } // namespace ns3

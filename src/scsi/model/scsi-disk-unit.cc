@@ -4,6 +4,7 @@
 
 #include "scsi-disk-unit.h"
 
+#include "scsi-command.h"
 #include "scsi-device.h"
 #include "scsi-response.h"
 
@@ -96,6 +97,43 @@ ScsiDiskUnit::RefuseField(const Ptr<ScsiTask>& task, uint16_t byte, std::optiona
             ScsiAdditionalSense::INVALID_FIELD_IN_CDB,
             std::nullopt,
             ScsiFieldPointer{byte, bit, true}});
+}
+
+bool
+ScsiDiskUnit::RefuseForOthers(const Ptr<ScsiTask>& task, const ScsiCommand* command)
+{
+    const auto& port = GetScsiPortName(task->initiatorPort);
+    const auto traits = command ? command->traits : uint8_t{0};
+    if (!(traits & ScsiCommand::PASSES_ATTENTION))
+    {
+        if (const auto attention = attentions.Take(port))
+        {
+            Refuse(task, {ScsiSenseKey::UNIT_ATTENTION, *attention, std::nullopt});
+            return true;
+        }
+    }
+    if (command && !(traits & ScsiCommand::PASSES_RESERVATION) &&
+        (reservation.IsHeldByAnother(port) || registrations.Forbids(port, command->access)))
+    {
+        FinishConflict(task);
+        return true;
+    }
+    return false;
+}
+
+void
+ScsiDiskUnit::RefuseUnknown(const Ptr<ScsiTask>& task)
+{
+    const auto opcode = GetScsiOpcode(task->cdb);
+    if (ScsiCommand::IsKnown(opcode))
+    {
+        RefuseField(task, ScsiCommand::GetActionByte(opcode).value_or(1));
+        return;
+    }
+    Refuse(task,
+           {ScsiSenseKey::ILLEGAL_REQUEST,
+            ScsiAdditionalSense::INVALID_COMMAND_OPERATION_CODE,
+            std::nullopt});
 }
 
 void

@@ -25,11 +25,14 @@
 namespace ns3
 {
 
+struct ScsiCommand;
+
 /**
  * @ingroup scsi
  *
  * What the commands of a disk share: its state, and how a task ends. ScsiDisk is the one that has
- * it; the families of commands (ScsiBlockCommands and others) work on it.
+ * it; the families of commands (ScsiBlockCommands and others) work on it. What stands in front of a
+ * disk and keeps reservations in its stead has it, too: ScsiReservationCommands ask for no medium.
  */
 class ScsiDiskUnit
 {
@@ -83,7 +86,24 @@ class ScsiDiskUnit
      * @param selection which commands
      * @param cause name of the initiator port that wants it
      */
-    void AbortCommands(const ScsiTaskSet::Selection& selection, const std::string& cause);
+    virtual void AbortCommands(const ScsiTaskSet::Selection& selection, const std::string& cause);
+
+    /**
+     * End a command because of what other initiator ports did: a unit attention tells of it, or a
+     * reservation forbids the command.
+     *
+     * @param task the task
+     * @param command its row in the table, or null if it is not known
+     * @return true if it was ended
+     */
+    bool RefuseForOthers(const Ptr<ScsiTask>& task, const ScsiCommand* command);
+
+    /**
+     * End a command that is not in the table: its operation code or its service action is unknown.
+     *
+     * @param task the task
+     */
+    void RefuseUnknown(const Ptr<ScsiTask>& task);
 
     /**
      * Fill in CHECK CONDITION, in the format that the control mode page asks for.

@@ -196,25 +196,13 @@ ScsiDisk::CommandReceived(Ptr<ScsiTask> task)
 bool
 ScsiDisk::RefuseCommand(const Ptr<ScsiTask>& task, const ScsiCommand* command)
 {
-    const auto& port = GetScsiPortName(task->initiatorPort);
-    const auto traits = command ? command->traits : uint8_t{0};
-    if (!(traits & ScsiCommand::PASSES_ATTENTION))
+    if (RefuseForOthers(task, command))
     {
-        if (const auto attention = attentions.Take(port))
-        {
-            Refuse(task, {ScsiSenseKey::UNIT_ATTENTION, *attention, std::nullopt});
-            return true;
-        }
+        return true;
     }
     if (!command)
     {
         RefuseUnknown(task);
-        return true;
-    }
-    if (!(traits & ScsiCommand::PASSES_RESERVATION) &&
-        (reservation.IsHeldByAnother(port) || registrations.Forbids(port, command->access)))
-    {
-        FinishConflict(task);
         return true;
     }
     if (const auto sense = CheckCommand(*task, *command))
@@ -223,21 +211,6 @@ ScsiDisk::RefuseCommand(const Ptr<ScsiTask>& task, const ScsiCommand* command)
         return true;
     }
     return false;
-}
-
-void
-ScsiDisk::RefuseUnknown(const Ptr<ScsiTask>& task)
-{
-    const auto opcode = GetScsiOpcode(task->cdb);
-    if (ScsiCommand::IsKnown(opcode))
-    {
-        RefuseField(task, ScsiCommand::GetActionByte(opcode).value_or(1));
-        return;
-    }
-    Refuse(task,
-           {ScsiSenseKey::ILLEGAL_REQUEST,
-            ScsiAdditionalSense::INVALID_COMMAND_OPERATION_CODE,
-            std::nullopt});
 }
 
 std::optional<ScsiSense>

@@ -86,13 +86,6 @@ class ScsiDisk : public ScsiDevice, private ScsiDiskUnit
     bool RefuseCommand(const Ptr<ScsiTask>& task, const ScsiCommand* command);
 
     /**
-     * End a command that is not in the table: its operation code or its service action is unknown.
-     *
-     * @param task the task
-     */
-    void RefuseUnknown(const Ptr<ScsiTask>& task);
-
-    /**
      * Check the CDB of a command and whether the disk can carry it out now.
      *
      * @param task the task

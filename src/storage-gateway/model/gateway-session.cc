@@ -5,6 +5,7 @@
 #include "gateway-session.h"
 
 #include "ns3/log.h"
+#include "ns3/scsi-lun.h"
 #include "ns3/scsi-response.h"
 #include "ns3/simulator.h"
 
@@ -185,7 +186,7 @@ GatewaySession::GetTasks(std::optional<uint64_t> lun) const
     std::vector<Ptr<ScsiTask>> tasks;
     for (const auto& entry : m_entries)
     {
-        if (!lun || entry.task->lun == *lun)
+        if (!lun || DecodeScsiLun(entry.task->lun) == DecodeScsiLun(*lun))
         {
             tasks.push_back(entry.task);
         }

@@ -82,6 +82,10 @@ GatewayTarget::DoDispose()
     m_tasks.clear();
     m_sessions.clear();
     m_views.clear();
+    for (const auto& [lun, unit] : m_units)
+    {
+        unit.guard->Dispose();
+    }
     m_units.clear();
     ScsiDevice::DoDispose();
 }
@@ -94,7 +98,12 @@ GatewayTarget::AddLogicalUnit(uint16_t lun, Ptr<ScsiDevice> unit)
     {
         throw UserError(name + " is above " + std::to_string(SCSI_MAX_LUN));
     }
-    if (!m_units.emplace(lun, Unit{unit, {}}).second)
+    auto guard = CreateObject<GatewayUnitGuard>();
+    guard->SetUnit(unit,
+                   [this, lun](const ScsiTaskSet::Selection& selection, const std::string& cause) {
+                       ClearTasks(lun, selection, cause);
+                   });
+    if (!m_units.emplace(lun, Unit{guard, {}}).second)
     {
         throw UserError(name + " is there already");
     }
@@ -136,7 +145,7 @@ GatewayTarget::GetView(const std::string& initiatorName)
         {
             if (unit.initiators.empty() || unit.initiators.contains(initiatorName))
             {
-                view->AddLogicalUnit(lun, unit.device);
+                view->AddLogicalUnit(lun, unit.guard);
             }
         }
     }
@@ -226,12 +235,58 @@ GatewayTarget::ManageTasks(const ScsiTaskManagementRequest& request)
     {
         return Response::TASK_DOES_NOT_EXIST;
     }
+    if (request.function == Function::CLEAR_TASK_SET)
+    {
+        ClearTasks(
+            *DecodeScsiLun(request.lun),
+            [](const ScsiTask&) { return true; },
+            GetScsiPortName(request.initiatorPort));
+        return Response::FUNCTION_COMPLETE;
+    }
     for (const auto& task : tasks)
     {
         const auto session = m_tasks.at(PeekPointer(task));
         session->Abort(task);
     }
+    for (const auto& [lun, unit] : m_units)
+    {
+        if (!IsOfLogicalUnit(request.function) || lun == DecodeScsiLun(request.lun))
+        {
+            unit.guard->FunctionDone(request);
+        }
+    }
     return Response::FUNCTION_COMPLETE;
+}
+
+void
+GatewayTarget::ClearTasks(uint16_t lun,
+                          const ScsiTaskSet::Selection& selection,
+                          const std::string& cause)
+{
+    const auto guard = m_units.at(lun).guard;
+    for (const auto& task : GetTasksFor(EncodeScsiLun(lun), nullptr))
+    {
+        if (!selection(*task))
+        {
+            continue;
+        }
+        const auto& name = GetScsiPortName(task->initiatorPort);
+        if (name != cause)
+        {
+            guard->CommandCleared(name);
+        }
+        const auto session = m_tasks.at(PeekPointer(task));
+        session->Abort(task);
+    }
+}
+
+void
+GatewayTarget::NexusLost(const std::string& initiatorPort)
+{
+    for (const auto& [lun, unit] : m_units)
+    {
+        unit.guard->NexusLost(initiatorPort);
+    }
 }
 
 std::vector<Ptr<ScsiTask>>
@@ -246,13 +301,20 @@ GatewayTarget::GetTasks(const ScsiTaskManagementRequest& request) const
     const bool isOfNexus = request.function == Function::ABORT_TASK_SET ||
                            request.function == Function::QUERY_TASK_SET ||
                            request.function == Function::I_T_NEXUS_RESET;
+    return GetTasksFor(IsOfLogicalUnit(request.function) ? std::optional(request.lun)
+                                                         : std::nullopt,
+                       isOfNexus ? request.port : nullptr);
+}
+
+std::vector<Ptr<ScsiTask>>
+GatewayTarget::GetTasksFor(std::optional<uint64_t> lun, const ScsiTargetPort* port) const
+{
     std::map<std::string, std::vector<Ptr<ScsiTask>>> byName;
-    for (const auto& [port, session] : m_sessions)
+    for (const auto& [key, session] : m_sessions)
     {
-        if (!isOfNexus || port == request.port)
+        if (!port || key == port)
         {
-            byName[session->GetInitiatorPort()] = session->GetTasks(
-                IsOfLogicalUnit(request.function) ? std::optional(request.lun) : std::nullopt);
+            byName[session->GetInitiatorPort()] = session->GetTasks(lun);
         }
     }
     std::vector<Ptr<ScsiTask>> tasks;

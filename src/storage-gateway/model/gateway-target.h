@@ -6,6 +6,7 @@
 #define GATEWAY_TARGET_H
 
 #include "gateway-session.h"
+#include "gateway-unit-guard.h"
 
 #include "ns3/scsi-device.h"
 #include "ns3/scsi-task-router.h"
@@ -14,6 +15,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <unordered_map>
@@ -29,6 +31,8 @@ namespace ns3
  * may see them, and a queue for each session. To an initiator a unit that is hidden from it is not
  * there: REPORT LUNS leaves it out, INQUIRY answers with peripheral qualifier 011b, everything else
  * ends with LOGICAL UNIT NOT SUPPORTED.
+ *
+ * Each unit has a guard in front of it, which keeps reservations and unit attentions.
  *
  * A session is known by the port that brings its tasks, and an initiator by the name in front of
  * the session identifier in ScsiTask::initiatorPort.
@@ -86,13 +90,15 @@ class GatewayTarget : public ScsiDevice, public GatewaySessionObserver
     void TaskLost(Ptr<ScsiTask> task) override;
 
     /**
-     * Carry out a task management function on the gateway's own queues. What drives have of the
-     * tasks is aborted there; the drives themselves, which others may share, are not reset.
+     * Carry out a task management function on the gateway's own queues, reservations and unit
+     * attentions. What drives have of the tasks is aborted there; the drives themselves, which
+     * others may share, are not reset.
      *
      * @param request what is asked for
      * @return how it ended; FUNCTION_NOT_SUPPORTED for CLEAR ACA
      */
     ScsiTaskManagementResponse ManageTasks(const ScsiTaskManagementRequest& request) override;
+    void NexusLost(const std::string& initiatorPort) override;
 
     // From GatewaySessionObserver
     void QueueChanged(const std::string& initiatorPort, uint32_t length) override;
@@ -121,7 +127,7 @@ class GatewayTarget : public ScsiDevice, public GatewaySessionObserver
     /// A logical unit and who sees it.
     struct Unit
     {
-        Ptr<ScsiDevice> device;           //!< the logical unit
+        Ptr<GatewayUnitGuard> guard;      //!< in front of the logical unit
         std::set<std::string> initiators; //!< names of those who do; empty for all
     };
 
@@ -144,6 +150,26 @@ class GatewayTarget : public ScsiDevice, public GatewaySessionObserver
      * @return those of one session, or of all in the order of their names
      */
     std::vector<Ptr<ScsiTask>> GetTasks(const ScsiTaskManagementRequest& request) const;
+
+    /**
+     * @param lun a logical unit as in ScsiTask::lun, or nothing for all
+     * @param port the port of the only session that counts, null for all
+     * @return the tasks for it, session by session in the order of their names
+     */
+    std::vector<Ptr<ScsiTask>> GetTasksFor(std::optional<uint64_t> lun,
+                                           const ScsiTargetPort* port) const;
+
+    /**
+     * End tasks of a logical unit. Other initiator ports than the cause are told by a unit
+     * attention (SAM-5, 5.6, as TAS is zero).
+     *
+     * @param lun the unit's number
+     * @param selection which tasks
+     * @param cause name of the initiator port that wants it
+     */
+    void ClearTasks(uint16_t lun,
+                    const ScsiTaskSet::Selection& selection,
+                    const std::string& cause);
 
     /**
      * @param task a task whose port is its own

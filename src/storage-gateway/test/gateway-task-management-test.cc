@@ -19,31 +19,6 @@ using Response = ScsiTaskManagementResponse;
 namespace
 {
 
-/// A session that notes which of its tasks the device ended.
-class ManagedSession : public TestSession
-{
-  public:
-    void TaskAborted(Ptr<ScsiTask> task) override
-    {
-        NS_ABORT_MSG_IF(task->port != this, "the task's port is not its own");
-        aborted.push_back(GetFirstBlock(task->cdb));
-    }
-
-    /**
-     * @param function what to ask for
-     * @param lun the logical unit
-     * @param task the task of a function for one task
-     * @return how it ended
-     */
-    Response Manage(Function function, uint16_t lun, Ptr<ScsiTask> task = nullptr)
-    {
-        return device->ManageTasks(
-            {function, EncodeScsiLun(lun), std::make_shared<const std::string>(name), task, this});
-    }
-
-    std::vector<uint64_t> aborted; //!< first blocks of tasks that ended without a status
-};
-
 /// First blocks.
 using Blocks = std::vector<uint64_t>;
 

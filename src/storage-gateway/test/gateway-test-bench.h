@@ -253,6 +253,37 @@ class TestSession : public ScsiTargetPort
 /**
  * @ingroup storage-gateway-tests
  *
+ * A session that asks for task management and notes which of its tasks the device ended.
+ */
+class ManagedSession : public TestSession
+{
+  public:
+    void TaskAborted(Ptr<ScsiTask> task) override
+    {
+        NS_ABORT_MSG_IF(task->port != this, "the task's port is not its own");
+        aborted.push_back(GetFirstBlock(task->cdb));
+    }
+
+    /**
+     * @param function what to ask for
+     * @param lun the logical unit
+     * @param task the task of a function for one task
+     * @return how it ended
+     */
+    ScsiTaskManagementResponse Manage(ScsiTaskManagementFunction function,
+                                      uint16_t lun,
+                                      Ptr<ScsiTask> task = nullptr)
+    {
+        return device->ManageTasks(
+            {function, EncodeScsiLun(lun), std::make_shared<const std::string>(name), task, this});
+    }
+
+    std::vector<uint64_t> aborted; //!< first blocks of tasks that ended without a status
+};
+
+/**
+ * @ingroup storage-gateway-tests
+ *
  * A gateway with one target and one back end, drives of a fixed latency behind ports of a fixed
  * delay, and sessions. LUN i is drive i.
  */

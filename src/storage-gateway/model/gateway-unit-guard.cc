@@ -1,0 +1,194 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "gateway-unit-guard.h"
+
+#include "ns3/log.h"
+#include "ns3/scsi-command.h"
+
+#include <utility>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("GatewayUnitGuard");
+
+NS_OBJECT_ENSURE_REGISTERED(GatewayUnitGuard);
+
+namespace
+{
+
+/**
+ * @param task a command
+ * @return true if it is about reservations
+ */
+bool
+IsAboutReservations(const ScsiTask& task)
+{
+    switch (GetScsiOpcode(task.cdb))
+    {
+    case ScsiOpcode::RESERVE_6:
+    case ScsiOpcode::RESERVE_10:
+    case ScsiOpcode::RELEASE_6:
+    case ScsiOpcode::RELEASE_10:
+    case ScsiOpcode::PERSISTENT_RESERVE_IN:
+    case ScsiOpcode::PERSISTENT_RESERVE_OUT:
+        return true;
+    default:
+        return false;
+    }
+}
+
+} // namespace
+
+TypeId
+GatewayUnitGuard::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::GatewayUnitGuard")
+                            .SetParent<ScsiDevice>()
+                            .SetGroupName("StorageGateway")
+                            .AddConstructor<GatewayUnitGuard>();
+    return tid;
+}
+
+void
+GatewayUnitGuard::DoDispose()
+{
+    tasks.Clear();
+    m_unit = nullptr;
+    m_aborter = nullptr;
+    ScsiDevice::DoDispose();
+}
+
+void
+GatewayUnitGuard::SetUnit(Ptr<ScsiDevice> unit, Aborter aborter)
+{
+    m_unit = unit;
+    m_aborter = std::move(aborter);
+}
+
+void
+GatewayUnitGuard::CommandReceived(Ptr<ScsiTask> task)
+{
+    NS_LOG_FUNCTION(this << task << +task->cdb[0]);
+    if (RefuseForOthers(task, ScsiCommand::Find(*task)))
+    {
+        return;
+    }
+    if (IsAboutReservations(*task))
+    {
+        CarryOut(task);
+        return;
+    }
+    m_unit->CommandReceived(task);
+}
+
+void
+GatewayUnitGuard::CarryOut(const Ptr<ScsiTask>& task)
+{
+    const auto* command = ScsiCommand::Find(*task);
+    if (!command)
+    {
+        RefuseUnknown(task);
+        return;
+    }
+    if (const auto sense = command->CheckUsage(task->cdb))
+    {
+        Refuse(task, *sense);
+        return;
+    }
+    command->handler(*this, task);
+}
+
+void
+GatewayUnitGuard::DataOutReceived(Ptr<ScsiTask> task, uint32_t offset, Ptr<Packet> data)
+{
+    if (IsAboutReservations(*task))
+    {
+        tasks.Put(task, offset, data);
+        return;
+    }
+    m_unit->DataOutReceived(task, offset, data);
+}
+
+void
+GatewayUnitGuard::TaskLost(Ptr<ScsiTask> task)
+{
+    if (IsAboutReservations(*task))
+    {
+        tasks.Remove(task);
+        return;
+    }
+    m_unit->TaskLost(task);
+}
+
+void
+GatewayUnitGuard::CommandCleared(const std::string& initiatorPort)
+{
+    attentions.EstablishFor(ScsiAdditionalSense::COMMANDS_CLEARED, initiatorPort);
+}
+
+void
+GatewayUnitGuard::FunctionDone(const ScsiTaskManagementRequest& request)
+{
+    using enum ScsiTaskManagementFunction;
+    switch (request.function)
+    {
+    case LOGICAL_UNIT_RESET:
+    case TARGET_WARM_RESET:
+        reservation.Clear();
+        attentions.EstablishForAll(ScsiAdditionalSense::DEVICE_RESET);
+        break;
+    case TARGET_COLD_RESET:
+        reservation.Clear();
+        registrations.LosePower();
+        attentions.EstablishForAll(ScsiAdditionalSense::POWER_ON_OR_RESET);
+        break;
+    case I_T_NEXUS_RESET:
+        NexusLost(GetScsiPortName(request.initiatorPort));
+        break;
+    default:
+        break;
+    }
+}
+
+void
+GatewayUnitGuard::NexusLost(const std::string& initiatorPort)
+{
+    NS_LOG_FUNCTION(this << initiatorPort);
+    reservation.Release(initiatorPort);
+    attentions.EstablishFor(ScsiAdditionalSense::NEXUS_LOSS, initiatorPort);
+}
+
+void
+GatewayUnitGuard::Finish(const Ptr<ScsiTask>& task)
+{
+    task->port->SendCommandComplete(task);
+}
+
+ScsiIdentity
+GatewayUnitGuard::GetIdentity() const
+{
+    return {};
+}
+
+bool
+GatewayUnitGuard::KeepsData() const
+{
+    return false;
+}
+
+uint32_t
+GatewayUnitGuard::GetMaxTransferBlocks() const
+{
+    return 0;
+}
+
+void
+GatewayUnitGuard::AbortCommands(const ScsiTaskSet::Selection& selection, const std::string& cause)
+{
+    m_aborter(selection, cause);
+}
+
+} // namespace ns3
