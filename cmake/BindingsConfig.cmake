@@ -12,6 +12,7 @@
 #   definitions        compile definitions to set before including a header
 #   modules            our modules in load order: [{name, library, header}]; library is an absolute path, header is
 #                      relative to include_dir
+#   scenario           the network of iscsi-san: {library, header}, both absolute paths; null where it is not built
 #   bin_dir            folder of the programs
 
 # Appends a ns-3 module to the global list NS3_ISCSI_USED_NS3_MODULES behind everything it needs.
@@ -55,6 +56,12 @@ function(ns3_iscsi_write_bindings_config)
   list(FILTER definitions EXCLUDE REGEX "\"")
   list(TRANSFORM definitions REPLACE "(.+)" "\"\\1\"")
 
+  set(scenario null)
+  if(TARGET iscsi-san-library)
+    set(header "${PROJECT_SOURCE_DIR}/examples/iscsi-san/san.h")
+    set(scenario "{\"library\": \"$<TARGET_FILE:iscsi-san-library>\", \"header\": \"${header}\"}")
+  endif()
+
   list(JOIN ours ",\n    " ours)
   list(JOIN theirs ",\n      " theirs)
   list(JOIN definitions ", " definitions)
@@ -78,6 +85,7 @@ function(ns3_iscsi_write_bindings_config)
   \"modules\": [
     ${ours}
   ],
+  \"scenario\": ${scenario},
   \"bin_dir\": \"${CMAKE_RUNTIME_OUTPUT_DIRECTORY}\"
 }
 "

@@ -45,6 +45,11 @@ def program(name):
     return path
 
 
+def environment():
+    """Give the environment in which programs of the build find their data."""
+    return dict(os.environ)
+
+
 def _advice(problem):
     return (
         f"{problem}: run `make build` in {SOURCE_ROOT}, or set {BUILD_VARIABLE} to a build folder"
