@@ -45,9 +45,14 @@ def program(name):
     return path
 
 
+def environment_changes():
+    """Give the variables by which programs of the build find their data."""
+    return {}
+
+
 def environment():
-    """Give the environment in which programs of the build find their data."""
-    return dict(os.environ)
+    """Give the environment for programs of the build."""
+    return {**os.environ, **environment_changes()}
 
 
 def _advice(problem):
