@@ -152,14 +152,21 @@ class Parameter:
         return None if value is None or isinstance(value, (bool, list, dict)) else str(value)
 
 
+@functools.cache
 def parameters():
     """Give all parameters.
 
     :return: a dict from the name to the :class:`Parameter`, in the program's order
     :raises FileNotFoundError: one line, if the program was not built
     """
-    path = program(SCENARIO)
-    return _describe(str(path), path.stat().st_mtime_ns)
+    done = subprocess.run(
+        [program(SCENARIO), "--describe"],
+        check=True,
+        capture_output=True,
+        text=True,
+        env=environment(),
+    )
+    return {item["name"]: Parameter(**item) for item in json.loads(done.stdout)}
 
 
 def find(name):
@@ -186,11 +193,3 @@ def unknown(kind, name, known):
     near = difflib.get_close_matches(name.lower(), lower, n=3, cutoff=0.5)
     hint = " or ".join(lower[one] for one in near)
     return f"there is no {kind} {name}" + (f", did you mean {hint}?" if hint else "")
-
-
-@functools.lru_cache(maxsize=4)
-def _describe(path, _):
-    done = subprocess.run(
-        [path, "--describe"], check=True, capture_output=True, text=True, env=environment()
-    )
-    return {item["name"]: Parameter(**item) for item in json.loads(done.stdout)}

@@ -190,10 +190,11 @@ def _documentation(name, members):
     return "\n".join(lines)
 
 
-@functools.lru_cache(maxsize=4)
-def _make_groups(known):
+@functools.cache
+def _groups():
+    """Give the dataclass of each group by its name."""
     groups = {}
-    for one in known:
+    for one in parameters().values():
         groups.setdefault(one.group, []).append(one)
     return {
         name: make_dataclass(
@@ -204,11 +205,6 @@ def _make_groups(known):
         )
         for name, members in groups.items()
     }
-
-
-def _groups():
-    """Give the dataclass of each group by its name."""
-    return _make_groups(tuple(parameters().values()))
 
 
 def __getattr__(name):
