@@ -27,7 +27,9 @@ from .progress import Progress
 
 #: The file that says what a folder of results holds.
 DESCRIPTION = "sweep.json"
-#: Parameters that only say where results go or name a file, whose content counts instead.
+#: The table as CSV.
+TABLE = "results.csv"
+#: Parameters that may name a file, whose content counts too.
 _FILES = ("trace", "drive")
 
 
@@ -85,7 +87,9 @@ def sweep(
             _run(missing, results, executor, workers, progress)
     finally:
         progress.close()
-    return make_table([results[point.key] for point in todo], folder)
+    table = make_table([results[point.key] for point in todo], folder)
+    points.write_atomically(folder / TABLE, table.to_csv(index=False))
+    return table
 
 
 def load(folder):
