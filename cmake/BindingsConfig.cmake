@@ -13,6 +13,7 @@
 #   modules            our modules in load order: [{name, library, header}]; library is an absolute path, header is
 #                      relative to include_dir
 #   scenario           the network of iscsi-san: {library, header}, both absolute paths; null where it is not built
+#   data_dir           folder of the catalogue of drives
 #   bin_dir            folder of the programs
 
 # Appends a ns-3 module to the global list NS3_ISCSI_USED_NS3_MODULES behind everything it needs.
@@ -86,6 +87,7 @@ function(ns3_iscsi_write_bindings_config)
     ${ours}
   ],
   \"scenario\": ${scenario},
+  \"data_dir\": \"${PROJECT_SOURCE_DIR}/src/disk-model/data\",
   \"bin_dir\": \"${CMAKE_RUNTIME_OUTPUT_DIRECTORY}\"
 }
 "
