@@ -4,9 +4,8 @@
 import os
 from pathlib import Path
 
-from .build_info import read_config
+from .build_info import DATA_VARIABLE, read_config
 
-_VARIABLE = "NS3_ISCSI_DATA"
 _KEYS = ("blocks", "block_size", "cylinders", "heads", "rpm")
 
 
@@ -18,7 +17,7 @@ def read_catalogue():
     """
     import pandas as pd
 
-    folders = [Path(one) for one in os.environ.get(_VARIABLE, "").split(":") if one]
+    folders = [Path(one) for one in os.environ.get(DATA_VARIABLE, "").split(":") if one]
     files = {}
     for folder in [*folders, Path(read_config()["data_dir"])]:
         for path in sorted(folder.glob("*.disk")):

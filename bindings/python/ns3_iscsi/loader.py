@@ -5,13 +5,15 @@ Libraries come before headers: cppyy compiles a header's inline code when it rea
 does not find its library yet is compiled twice, slowly, with complaints on standard error.
 """
 
+import os
 import sys
 from pathlib import Path
 
 from . import precompiled
-from .build_info import read_config
+from .build_info import environment_changes, read_config
 
 _CONFIG = read_config()
+os.environ.update(environment_changes())
 with precompiled.offered(_CONFIG):
     import cppyy
     import libcppyy
