@@ -158,14 +158,13 @@ def parameters():
 
     :return: a dict from the name to the :class:`Parameter`, in the program's order
     :raises FileNotFoundError: one line, if the program was not built
+    :raises RuntimeError: one line, if it does not run
     """
-    done = subprocess.run(
-        [program(SCENARIO), "--describe"],
-        check=True,
-        capture_output=True,
-        text=True,
-        env=environment(),
-    )
+    command = [program(SCENARIO), "--describe"]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment())
+    if done.returncode:
+        said = done.stderr.strip().splitlines() or [f"status {done.returncode}"]
+        raise RuntimeError(f"{command[0]}: {said[-1]}")
     return {item["name"]: Parameter(**item) for item in json.loads(done.stdout)}
 
 
