@@ -12,6 +12,8 @@
 #   definitions        compile definitions to set before including a header
 #   modules            our modules in load order: [{name, library, header}]; library is an absolute path, header is
 #                      relative to include_dir
+#   scenario           the network of iscsi-san: {library, header}, both absolute paths; null where it is not built
+#   data_dir           folder of the catalogue of drives
 #   bin_dir            folder of the programs
 
 # Appends a ns-3 module to the global list NS3_ISCSI_USED_NS3_MODULES behind everything it needs.
@@ -29,7 +31,24 @@ function(ns3_iscsi_add_used_ns3_module module)
   set_property(GLOBAL APPEND PROPERTY NS3_ISCSI_USED_NS3_MODULES ${module})
 endfunction()
 
+# Writes the file for the build folder. Installed in a wheel (cmake/Packaging.cmake) it is another, whose paths are
+# relative to its own folder.
 function(ns3_iscsi_write_bindings_config)
+  ns3_iscsi_write_config(
+    "${CMAKE_BINARY_DIR}/ns3-iscsi-config.json"
+    "${CMAKE_LIBRARY_OUTPUT_DIRECTORY}"
+    "${NS3_LIBRARY_DIRECTORY}"
+    "${NS3_INCLUDE_DIRECTORY}"
+    "${NS3_ISCSI_INCLUDE_DIRECTORY}"
+    "${PROJECT_SOURCE_DIR}/examples/iscsi-san/san.h"
+    "${PROJECT_SOURCE_DIR}/src/disk-model/data"
+    "${CMAKE_RUNTIME_OUTPUT_DIRECTORY}"
+  )
+endfunction()
+
+# Writes the file with the given folders: of our libraries, of ns-3's libraries and headers, of our headers, of drives
+# and of programs; and the scenario's header.
+function(ns3_iscsi_write_config output libraries ns3_libraries ns3_headers headers scenario_header data programs)
   set_property(GLOBAL PROPERTY NS3_ISCSI_USED_NS3_MODULES "")
   set(ours "")
   foreach(module IN LISTS NS3_ISCSI_MODULES)
@@ -39,46 +58,56 @@ function(ns3_iscsi_write_bindings_config)
         ns3_iscsi_add_used_ns3_module(${other})
       endif()
     endforeach()
+    set(library "${libraries}/$<TARGET_FILE_NAME:${module}>")
     list(
       APPEND ours
-      "{\"name\": \"${module}\", \"library\": \"$<TARGET_FILE:${module}>\", \"header\": \"ns3/${module}-module.h\"}"
+      "{\"name\": \"${module}\", \"library\": \"${library}\", \"header\": \"ns3/${module}-module.h\"}"
     )
   endforeach()
 
   set(theirs "")
   get_property(used GLOBAL PROPERTY NS3_ISCSI_USED_NS3_MODULES)
   foreach(module IN LISTS used)
-    list(APPEND theirs "{\"name\": \"${module}\", \"library\": \"$<TARGET_FILE:ns3::${module}>\"}")
+    set(library "${ns3_libraries}/$<TARGET_FILE_NAME:ns3::${module}>")
+    list(APPEND theirs "{\"name\": \"${module}\", \"library\": \"${library}\"}")
   endforeach()
 
   get_target_property(definitions ns3::core INTERFACE_COMPILE_DEFINITIONS)
   list(FILTER definitions EXCLUDE REGEX "\"")
   list(TRANSFORM definitions REPLACE "(.+)" "\"\\1\"")
 
+  set(scenario null)
+  if(TARGET iscsi-san-library)
+    set(scenario "\"library\": \"${libraries}/$<TARGET_FILE_NAME:iscsi-san-library>\"")
+    set(scenario "{${scenario}, \"header\": \"${scenario_header}\"}")
+  endif()
+
   list(JOIN ours ",\n    " ours)
   list(JOIN theirs ",\n      " theirs)
   list(JOIN definitions ", " definitions)
   file(
     GENERATE
-    OUTPUT "${CMAKE_BINARY_DIR}/ns3-iscsi-config.json"
+    OUTPUT "${output}"
     CONTENT
       "{
   \"version\": \"${PROJECT_VERSION}\",
   \"build_type\": \"$<CONFIG>\",
   \"ns3\": {
     \"version\": \"${ns3_VERSION}\",
-    \"include_dir\": \"${NS3_INCLUDE_DIRECTORY}\",
-    \"library_dir\": \"${NS3_LIBRARY_DIRECTORY}\",
+    \"include_dir\": \"${ns3_headers}\",
+    \"library_dir\": \"${ns3_libraries}\",
     \"modules\": [
       ${theirs}
     ]
   },
-  \"include_dir\": \"${NS3_ISCSI_INCLUDE_DIRECTORY}\",
+  \"include_dir\": \"${headers}\",
   \"definitions\": [${definitions}],
   \"modules\": [
     ${ours}
   ],
-  \"bin_dir\": \"${CMAKE_RUNTIME_OUTPUT_DIRECTORY}\"
+  \"scenario\": ${scenario},
+  \"data_dir\": \"${data}\",
+  \"bin_dir\": \"${programs}\"
 }
 "
   )

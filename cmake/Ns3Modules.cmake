@@ -7,6 +7,7 @@
 # below the current directory for libraries of that name and takes them for ns-3's own.
 
 set_property(GLOBAL PROPERTY NS3_ISCSI_STAGED_HEADERS "")
+set_property(GLOBAL PROPERTY NS3_ISCSI_HEADER_PATHS "")
 set_property(GLOBAL PROPERTY NS3_ISCSI_TEST_LIBRARIES "")
 
 # Makes headers of the current module reachable as "ns3/<header>". A staged header only includes the real one: compiler
@@ -20,6 +21,7 @@ function(ns3_iscsi_stage_headers)
     endif()
     file(CONFIGURE OUTPUT "${NS3_ISCSI_INCLUDE_DIRECTORY}/ns3/${name}" CONTENT "#include \"${path}\"\n")
     set_property(GLOBAL APPEND PROPERTY NS3_ISCSI_STAGED_HEADERS ${name})
+    set_property(GLOBAL APPEND PROPERTY NS3_ISCSI_HEADER_PATHS "${path}")
   endforeach()
 endfunction()
 

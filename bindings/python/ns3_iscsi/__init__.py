@@ -8,7 +8,16 @@ ns import ns`` gives ns-3 alone; either may come first in a program. ns-3 is loa
 
 from importlib import import_module
 
-_HOMES = {"ns": "loader", "load_modules": "loader", "connect": "tracing"}
+_HOMES = {
+    "ns": "loader",
+    "load_modules": "loader",
+    "connect": "tracing",
+    "San": "san",
+    "ParameterError": "parameters",
+    "sweep": "sweeps",
+    "mean_ci": "statistics",
+    "paired_differences": "statistics",
+}
 
 __all__ = list(_HOMES)
 

@@ -3,27 +3,34 @@
 
 import json
 import os
+import sys
 from pathlib import Path
 
 CONFIG_NAME = "ns3-iscsi-config.json"
 BUILD_VARIABLE = "NS3_ISCSI_BUILD"
+DATA_VARIABLE = "NS3_ISCSI_DATA"
 SOURCE_ROOT = Path(__file__).resolve().parents[3]
+#: Where libraries and programs are when pip installed the package.
+INSTALLED = Path(__file__).resolve().parent / "_build"
 
 
 def build_dir():
-    """Give the build folder: what NS3_ISCSI_BUILD names, or ``build`` in the source tree."""
-    return Path(os.environ.get(BUILD_VARIABLE) or SOURCE_ROOT / "build")
+    """Give the build folder: what NS3_ISCSI_BUILD names, pip installed, or make built."""
+    if os.environ.get(BUILD_VARIABLE):
+        return Path(os.environ[BUILD_VARIABLE])
+    return INSTALLED if INSTALLED.is_dir() else SOURCE_ROOT / "build"
 
 
 def read_config():
     """Read what the build wrote about itself.
 
-    :return: the content of ns3-iscsi-config.json
+    :return: the content of ns3-iscsi-config.json, its paths absolute
     :raises ImportError: one line, if there is no finished build or its libraries are gone
     """
     path = build_dir() / CONFIG_NAME
     try:
         config = json.loads(path.read_text())
+        _make_absolute(config, path.parent.resolve())
         libraries = [module["library"] for module in config["ns3"]["modules"] + config["modules"]]
     except (OSError, ValueError, KeyError):
         raise ImportError(_advice(f"no build of ns3-iscsi in {path.parent}")) from None
@@ -43,6 +50,37 @@ def program(name):
     if not path.is_file():
         raise FileNotFoundError(_advice(f"no program {name} in {path.parent}"))
     return path
+
+
+def environment_changes():
+    """Give the variables by which an installed program finds its drives; others know theirs."""
+    if build_dir() != INSTALLED:
+        return {}
+    folders = [os.environ.get(DATA_VARIABLE), str(INSTALLED / "data")]
+    return {DATA_VARIABLE: ":".join(one for one in folders if one)}
+
+
+def environment():
+    """Give the environment for programs of the build."""
+    return {**os.environ, **environment_changes()}
+
+
+def run_scenario():
+    """Become the program iscsi-san: the command of that name of an installed package."""
+    path = program("iscsi-san")
+    os.execve(path, [path, *sys.argv[1:]], environment())
+
+
+def _make_absolute(config, folder):
+    """Make paths absolute that a wheel has relative to the file."""
+    places = [(config, "include_dir"), (config["ns3"], "include_dir")]
+    places += [(config["ns3"], "library_dir")]
+    places += [(config, key) for key in ("bin_dir", "data_dir") if key in config]
+    places += [(one, "library") for one in (*config["modules"], *config["ns3"]["modules"])]
+    if config.get("scenario"):
+        places.append((config["scenario"], "library"))
+    for holder, key in places:
+        holder[key] = os.path.normpath(folder / holder[key])
 
 
 def _advice(problem):

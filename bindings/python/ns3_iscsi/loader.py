@@ -5,13 +5,15 @@ Libraries come before headers: cppyy compiles a header's inline code when it rea
 does not find its library yet is compiled twice, slowly, with complaints on standard error.
 """
 
+import os
 import sys
 from pathlib import Path
 
 from . import precompiled
-from .build_info import read_config
+from .build_info import environment_changes, read_config
 
 _CONFIG = read_config()
+os.environ.update(environment_changes())
 with precompiled.offered(_CONFIG):
     import cppyy
     import libcppyy
@@ -39,6 +41,18 @@ def load_modules(*names):
     :raises ImportError: if ns-3 has no such module
     """
     _load(_ns3_libraries(names), "\n".join(f'#include "ns3/{name}-module.h"' for name in names))
+
+
+def load_scenario():
+    """Load the network of the program iscsi-san: ``ns.San``.
+
+    :raises ImportError: if it was not built
+    """
+    scenario = _CONFIG.get("scenario")
+    if scenario is None:
+        raise ImportError("the build has no scenario library: it needs examples and all modules")
+    if not hasattr(cppyy.gbl.ns3, "San"):
+        _load([scenario["library"]], f'#include "{scenario["header"]}"')
 
 
 def _ns3_libraries(names):

@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Draws the results of one simulation: latencies, throughput and queue over time, stages.
 
-Every function takes the DataFrame of :func:`ns3_iscsi.results.read_requests` and gives a matplotlib
+Pictures of sweeps are in :mod:`ns3_iscsi.plot_sweep`, and by their names here as well. Every
+function takes the DataFrame of :func:`ns3_iscsi.results.read_requests` and gives a matplotlib
 figure, which :func:`save` writes as PNG and SVG. No window is ever opened, and equal data give
 equal files. Colours are those of Okabe and Ito, which colour-blind people can tell apart.
 """
 
+from importlib import import_module
 from pathlib import Path
 
 import matplotlib as mpl
@@ -204,6 +206,14 @@ def draw_all(requests, folder, title):
         "stages": time_by_stage(requests, f"{title}: where the time goes"),
     }
     return [file for name, it in pictures.items() for file in save(it, Path(folder) / name)]
+
+
+def __getattr__(name):
+    """Give a picture of sweeps, such as ``throughput``."""
+    pictures = None if name.startswith("_") else import_module(".plot_sweep", __package__)
+    if not hasattr(pictures, name):
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(pictures, name)
 
 
 def _milliseconds(requests, operation):

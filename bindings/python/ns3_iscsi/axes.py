@@ -1,0 +1,133 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""What stands on the axes of pictures of sweeps: numbers with units, or words in their order."""
+
+import re
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+
+_SECONDS = {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1.0, "min": 60.0, "h": 3600.0}
+_BITS = {"bps": 1.0, "kbps": 1e3, "Kbps": 1e3, "Mbps": 1e6, "Gbps": 1e9}
+_QUANTITY = re.compile(r"([+-]?[0-9.]+(?:e[+-]?\d+)?)([a-zA-Z/]+)")
+#: Units for people, the largest first, and what they are in the smallest.
+_SHOWN = {"time": {"s": 1.0, "ms": 1e-3, "us": 1e-6}, "rate": {"Gb/s": 1e9, "Mb/s": 1e6}}
+#: Results that have a name for people.
+_RESULTS = {
+    "mb_per_s": "throughput (MB/s)",
+    "iops": "requests per second",
+    "mean_ms": "mean latency (ms)",
+    "median_ms": "median latency (ms)",
+    "max_ms": "longest latency (ms)",
+    "p95_ms": "latency, 95th percentile (ms)",
+    "p99_ms": "latency, 99th percentile (ms)",
+    "p999_ms": "latency, 99.9th percentile (ms)",
+    "latency_p50_ms": "latency, 50th percentile (ms)",
+    "latency_p90_ms": "latency, 90th percentile (ms)",
+    "latency_p99_ms": "latency, 99th percentile (ms)",
+    "latency_p999_ms": "latency, 99.9th percentile (ms)",
+    "loop_busy": "share of time the loops are busy",
+}
+
+
+@dataclass
+class Axis:
+    """The places of a parameter's values on an axis.
+
+    :param values: the values, in the order of their places
+    :param places: a number for each
+    :param label: what stands at the axis
+    :param is_number: whether the places are the values themselves
+    """
+
+    values: list
+    places: np.ndarray
+    label: str
+    is_number: bool
+
+    def place(self, values):
+        """Give the places of some values."""
+        where = dict(zip(self.values, self.places, strict=True))
+        return np.array([where[value] for value in values])
+
+    def put_on(self, axis, name, is_log=True):
+        """Label an axis of a picture.
+
+        :param axis: matplotlib's axes
+        :param name: x or y
+        :param is_log: whether to take a logarithmic scale where values lie far apart
+        """
+        getattr(axis, f"set_{name}label")(self.label)
+        if not self.is_number:
+            getattr(axis, f"set_{name}ticks")(self.places, [str(value) for value in self.values])
+        elif is_log and self.places.min() > 0 and self.places.max() > 20 * self.places.min():
+            getattr(axis, f"set_{name}scale")("log")
+            ticks = getattr(axis, f"{name}axis")
+            ticks.set_major_formatter("{x:g}")
+
+
+def parameter_axis(table, name):
+    """Give the axis of a parameter.
+
+    :param table: the results of a sweep
+    :param name: the parameter
+    :raises ValueError: if the table has no such column
+    """
+    values = list(pd.unique(column(table, name)))
+    numbers, unit = quantities(values)
+    label = f"{name} ({unit})" if unit else name
+    if numbers is None:
+        return Axis(values, np.arange(len(values), dtype=float), label, False)
+    order = np.argsort(numbers)
+    return Axis([values[i] for i in order], np.array(numbers)[order], label, True)
+
+
+def quantities(values):
+    """Read values as numbers of one unit.
+
+    :param values: numbers, or text such as 10ms or 1Gbps
+    :return: the numbers and their unit, or None and an empty unit if they are no such thing
+    """
+    if all(
+        isinstance(one, (int, float, np.number)) and not isinstance(one, bool) for one in values
+    ):
+        return [float(one) for one in values], ""
+    matches = [_QUANTITY.fullmatch(str(one)) for one in values]
+    for kind, units in (("time", _SECONDS), ("rate", _BITS)):
+        if all(match and match[2] in units for match in matches):
+            base = [float(match[1]) * units[match[2]] for match in matches]
+            return _scale(base, _SHOWN[kind])
+    return None, ""
+
+
+def column(table, name):
+    """Give a column of a table.
+
+    :raises ValueError: one line with the nearest names, if there is none
+    """
+    if name not in table:
+        from .parameters import unknown
+
+        raise ValueError(unknown("column", name, table.columns))
+    return table[name]
+
+
+def result_label(name):
+    """Give the name of a result for people, with its unit."""
+    group, _, rest = name.partition("_")
+    if name in _RESULTS:
+        text = _RESULTS[name]
+    elif group in ("all", "read", "write") and rest in _RESULTS:
+        text = _RESULTS[rest] if group == "all" else f"{group} {_RESULTS[rest]}"
+    elif name.endswith("_ms"):
+        text = f"{name.removesuffix('_ms')} (ms)"
+    else:
+        text = name
+    return text[0].upper() + text[1:]
+
+
+def _scale(base, units):
+    """Write numbers in the largest unit in which the greatest of them is at least 1."""
+    greatest = max(map(abs, base))
+    unit = next((one for one, size in units.items() if greatest >= size), list(units)[-1])
+    return [round(number / units[unit], 12) for number in base], unit

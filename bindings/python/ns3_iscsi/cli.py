@@ -1,0 +1,245 @@
+# SPDX-License-Identifier: GPL-2.0-only
+# PYTHON_ARGCOMPLETE_OK
+"""The command ns3-iscsi: run a storage area network, sweep its parameters, draw, report.
+
+Exit status: 0 all went well; 1 some point of a sweep failed; 2 a mistake in what was given, one
+line says which; 130 interrupted.
+"""
+
+import argparse
+import sys
+from pathlib import Path
+
+_EXAMPLES = {
+    "": """
+examples:
+  ns3-iscsi run san.toml --set delay=10ms
+  ns3-iscsi sweep san.toml --grid delay=1ms,10ms --grid queueDepth=1,8 --runs 3
+  ns3-iscsi plot out/sweep --x delay --hue queueDepth --out throughput.png
+  ns3-iscsi report out/sweep
+
+completion in bash: eval "$(register-python-argcomplete ns3-iscsi)"
+""",
+    "run": """
+examples:
+  ns3-iscsi run san.toml
+  ns3-iscsi run --set gateway=true --set loops=2 --set drive=Cheetah9LPFC --output out/loops
+""",
+    "sweep": """
+examples:
+  ns3-iscsi sweep san.toml --grid delay=1ms,10ms --runs 3
+  ns3-iscsi sweep san.toml --grid 'size=4096;4096:3,65536:1' --timeout 600 --memory 2000
+  ns3-iscsi sweep san.toml --grid delay=1ms,10ms --executor dask://head:8786
+""",
+    "plot": """
+examples:
+  ns3-iscsi plot out/sweep --x delay --hue queueDepth --out throughput.png
+  ns3-iscsi plot out/sweep --kind heat-map --x delay --y queueDepth --out map.svg
+""",
+    "report": """
+example:
+  ns3-iscsi report out/sweep --out report.html
+""",
+    "drives": """
+examples:
+  ns3-iscsi drives
+  ns3-iscsi drives Cheetah9LP
+""",
+    "parameters": """
+examples:
+  ns3-iscsi parameters
+  ns3-iscsi parameters loops
+""",
+}
+_KINDS = ("throughput", "latency", "percentiles", "stages", "heat-map", "lines")
+
+
+def main(arguments=None):
+    """Run the command.
+
+    :param arguments: the command line without the program's name, None for the process's own
+    :return: the exit status
+    """
+    parser = _parser()
+    _offer_completion(parser)
+    options = parser.parse_args(arguments)
+    try:
+        return options.function(options)
+    except (OSError, ValueError, RuntimeError, ImportError) as error:
+        print(f"ns3-iscsi: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("ns3-iscsi: interrupted; what is finished is kept", file=sys.stderr)
+        return 130
+
+
+def _run(options):
+    san = _read(options)
+    if options.output:
+        san["output"] = options.output
+    san.run(options.run)
+    print(san["output"])
+    return 0
+
+
+def _sweep(options):
+    from . import grids
+    from .sweeps import TABLE, sweep
+
+    table = sweep(
+        _read(options),
+        grids.parse(options.grid),
+        options.runs,
+        folder=options.out,
+        executor=options.executor,
+        workers=options.workers,
+        timeout=options.timeout,
+        memory=options.memory * 1_000_000 if options.memory else None,
+        keep=options.keep,
+        retry=options.retry,
+        quiet=options.quiet,
+    )
+    print(Path(options.out) / TABLE)
+    return 1 if table["error"].notna().any() else 0
+
+
+def _plot(options):
+    from . import plot, plot_sweep, sweeps
+
+    table = sweeps.load(options.folder)
+    y = options.y
+    draw = {
+        "throughput": lambda: plot_sweep.throughput(table, options.x, options.hue),
+        "latency": lambda: plot_sweep.latency(table, options.x, options.hue),
+        "percentiles": lambda: plot_sweep.latency_percentiles(table, options.x),
+        "stages": lambda: plot_sweep.stages(table, options.x),
+        "heat-map": lambda: plot_sweep.heat_map(table, options.x, y or options.hue),
+        "lines": lambda: plot_sweep.bands(table, options.x, y, options.hue),
+    }
+    if options.kind in ("heat-map", "lines") and not (y or options.hue):
+        raise ValueError(f"--kind {options.kind} needs --y")
+    plot.save_as(draw[options.kind](), options.out)
+    print(options.out)
+    return 0
+
+
+def _report(options):
+    from .report import write_report
+
+    print(write_report(options.folder, options.out, options.title))
+    return 0
+
+
+def _drives(options):
+    from .drives import read_catalogue
+    from .parameters import unknown
+
+    catalogue = read_catalogue()
+    if options.name and options.name not in catalogue.index:
+        raise ValueError(unknown("drive", options.name, catalogue.index))
+    if options.name:
+        print(Path(catalogue.loc[options.name, "file"]).read_text(), end="")
+    else:
+        print(catalogue.drop(columns="file").to_string())
+    return 0
+
+
+def _parameters(options):
+    from .parameters import parameters, unknown
+
+    groups = dict.fromkeys(one.group for one in parameters().values())
+    if options.group and options.group not in groups:
+        raise ValueError(unknown("group", options.group, groups))
+    for group in [options.group] if options.group else groups:
+        print(f"[{group}]")
+        for one in parameters().values():
+            if one.group == group:
+                about = [one.type, one.unit, one.limits, f"default {one.default or 'empty'}"]
+                print(f"  {one.name}: {one.help} ({', '.join(part for part in about if part)})")
+    return 0
+
+
+def _read(options):
+    """Give the network that the file and --set say."""
+    from .san import San
+
+    san = San.load(options.file) if options.file else San()
+    for text in options.set:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise ValueError(f"--set {text}: it looks like delay=10ms")
+        san[name] = value
+    return san
+
+
+def _parser():
+    parser = argparse.ArgumentParser(
+        prog="ns3-iscsi",
+        description=__doc__,
+        epilog=_EXAMPLES[""],
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    one = _command(commands, "run", _run, "run one network")
+    _add_network(one)
+    one.add_argument("--run", type=int, default=1, help="run number of the random streams (1)")
+    one.add_argument("--output", help="folder for results")
+    one = _command(commands, "sweep", _sweep, "run a network for all values of some parameters")
+    _add_network(one)
+    _add_sweep(one)
+    one = _command(commands, "plot", _plot, "draw results of a sweep")
+    one.add_argument("folder", help="folder of a sweep")
+    one.add_argument("--kind", choices=_KINDS, default="throughput", help="picture (throughput)")
+    one.add_argument("--x", required=True, help="parameter along the axis")
+    one.add_argument("--y", help="lines: the result; heat-map: the parameter upwards")
+    one.add_argument("--hue", help="parameter that tells lines apart")
+    one.add_argument("--out", required=True, help="the picture, .png or .svg")
+    one = _command(commands, "report", _report, "make one HTML page of a sweep")
+    one.add_argument("folder", help="folder of a sweep")
+    one.add_argument("--out", help="the page (report.html in the folder)")
+    one.add_argument("--title", help="its heading (the folder's name)")
+    one = _command(commands, "drives", _drives, "list the models of drives, or show one")
+    one.add_argument("name", nargs="?", help="a model")
+    one = _command(commands, "parameters", _parameters, "explain the parameters of a network")
+    one.add_argument("group", nargs="?", help="only those of a group, such as path")
+    return parser
+
+
+def _command(commands, name, function, text):
+    one = commands.add_parser(
+        name,
+        help=text,
+        description=f"{text[0].upper()}{text[1:]}.",
+        epilog=_EXAMPLES[name],
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    one.set_defaults(function=function)
+    return one
+
+
+def _add_network(one):
+    one.add_argument("file", nargs="?", help="the network as TOML; the defaults without")
+    one.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a parameter")
+
+
+def _add_sweep(one):
+    values = "values of a parameter; with semicolons between them commas belong to the values"
+    one.add_argument("--grid", action="append", default=[], metavar="NAME=V,V,...", help=values)
+    one.add_argument("--runs", type=int, default=1, help="replications of each point (1)")
+    one.add_argument("--out", default="out/sweep", help="folder for results (out/sweep)")
+    one.add_argument("--executor", help="dask://HOST:PORT for a cluster (this machine)")
+    one.add_argument("--workers", type=int, help="points at a time (one per core)")
+    one.add_argument("--timeout", type=float, metavar="S", help="seconds for a point (no limit)")
+    one.add_argument("--memory", type=int, metavar="MB", help="memory of a point (no limit)")
+    one.add_argument("--keep", action="append", default=[], help="file of each run to keep")
+    one.add_argument("--retry", action="store_true", help="run failed points again")
+    one.add_argument("--quiet", action="store_true", help="show no progress")
+
+
+def _offer_completion(parser):
+    """Let the shell complete words, where argcomplete is installed."""
+    try:
+        import argcomplete
+    except ImportError:
+        return
+    argcomplete.autocomplete(parser)

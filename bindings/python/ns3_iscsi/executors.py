@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Where points run: this machine, or a Dask cluster."""
+
+import os
+from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import contextmanager
+
+_DASK = "dask://"
+
+
+@contextmanager
+def opened(executor=None, workers=None):
+    """Give a ``concurrent.futures`` executor for the time of a sweep.
+
+    :param executor: None for this machine; ``dask://HOST:PORT`` for a scheduler of a Dask cluster;
+        a ``dask.distributed.Client``; or any executor of the kind of ``concurrent.futures``
+    :param workers: points at a time on this machine, None for one per core
+    :raises ValueError: if it is none of these
+    """
+    if executor is None:
+        # Each thread only waits for a process.
+        pool = ThreadPoolExecutor(workers or cores())
+        try:
+            yield pool
+        finally:
+            pool.shutdown(wait=True, cancel_futures=True)
+    elif isinstance(executor, str):
+        if not executor.startswith(_DASK):
+            raise ValueError(f"executor {executor}: it looks like {_DASK}HOST:PORT")
+        with _client(executor.removeprefix(_DASK)) as client:
+            yield client.get_executor(pure=False, retries=3)
+    elif hasattr(executor, "get_executor"):
+        yield executor.get_executor(pure=False, retries=3)
+    elif isinstance(executor, Executor) or hasattr(executor, "submit"):
+        yield executor
+    else:
+        raise ValueError(f"{executor!r} is no executor")
+
+
+def cores():
+    """Give the number of cores that this process may use."""
+    return len(os.sched_getaffinity(0))
+
+
+def _client(address):
+    try:
+        from dask.distributed import Client
+    except ImportError:
+        raise ValueError("a Dask cluster needs the extra: pip install ns3-iscsi[cluster]") from None
+    try:
+        return Client(f"tcp://{address}", timeout="10s")
+    except OSError as error:
+        raise ValueError(f"{_DASK}{address}: {error}") from None

@@ -1,0 +1,224 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""One point of a sweep: a run of the scenario program in a process of its own, and its result file.
+
+A result file is there whole or not at all, and before anybody hears of the point's end. A worker of
+a cluster needs nothing but this module and the program.
+"""
+
+import contextlib
+import json
+import os
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+import uuid
+from dataclasses import dataclass, field
+from pathlib import Path
+
+RESULT = "result.json"
+#: Begin of the name of a folder in which a run is under way.
+WORK = "work-"
+#: Most characters kept of what a failed run said.
+TAIL = 2000
+#: What programs say, themselves or by their loader, when memory is short.
+_NO_MEMORY = ("bad_alloc", "allocate memory", "failed to map segment")
+#: Signals by which somebody ends a sweep: they say nothing about the point.
+_STOPPED = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}
+
+_running = set()
+_lock = threading.Lock()
+
+
+class PointStopped(RuntimeError):
+    """A point was ended from outside: it has no result and will run again."""
+
+
+@dataclass(frozen=True)
+class Point:
+    """What is to be run.
+
+    :param key: hash of all that decides on the result
+    :param command: the program and its arguments, without the folder
+    :param folder: the point's own folder
+    :param parameters: every parameter
+    :param run: number of the run, RngRun
+    :param versions: versions of what takes part
+    :param timeout: seconds after which it is taken for hung, None for never
+    :param memory: most bytes of memory, None for any
+    :param keep: names of files to keep beside the result
+    :param environment: variables for the program beside those of the process
+    """
+
+    key: str
+    command: tuple
+    folder: str
+    parameters: dict = field(hash=False)
+    run: int
+    versions: dict = field(hash=False)
+    timeout: float | None = None
+    memory: int | None = None
+    keep: tuple = ()
+    environment: dict = field(default_factory=dict, hash=False)
+
+    @property
+    def result_path(self):
+        """Where the result is when there is one."""
+        return Path(self.folder) / RESULT
+
+
+def run_point(point):
+    """Run a point and write its result.
+
+    :param point: the point
+    :return: the result: parameters, run, versions, and ``summary`` or ``error`` and ``output``
+    :raises PointStopped: if somebody ended the run
+    """
+    folder = Path(point.folder)
+    work = folder / f"{WORK}{uuid.uuid4().hex[:12]}"
+    work.mkdir(parents=True)
+    try:
+        begin = time.monotonic()
+        outcome = _simulate(point, work)
+        outcome["wall_s"] = round(time.monotonic() - begin, 4)
+        for name in point.keep:
+            for file in work.glob(name):
+                file.replace(folder / file.name)
+        result = {
+            "key": point.key,
+            "parameters": point.parameters,
+            "run": point.run,
+            "versions": point.versions,
+            "command": list(point.command),
+            **outcome,
+        }
+        write_atomically(point.result_path, json.dumps(result, indent=1) + "\n")
+        return result
+    finally:
+        shutil.rmtree(work, ignore_errors=True)
+
+
+def write_atomically(path, text):
+    """Write a file so that a crash at any moment leaves the old one or the new one, whole.
+
+    :param path: the file
+    :param text: what is to be in it
+    """
+    path = Path(path)
+    part = path.with_name(f".{path.name}.{uuid.uuid4().hex[:12]}")
+    try:
+        with part.open("w") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(path)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
+
+
+def read_result(path):
+    """Give a result, or None if there is no valid one.
+
+    :param path: the result file
+    """
+    try:
+        result = json.loads(Path(path).read_text())
+    except (OSError, ValueError):
+        return None
+    return (
+        result if isinstance(result, dict) and ("summary" in result or "error" in result) else None
+    )
+
+
+def stop_running():
+    """End all runs of this process; their points have no result."""
+    with _lock:
+        for process in _running:
+            process.terminate()
+
+
+def _simulate(point, work):
+    """Run the program; give its summary, or its error and the tail of its output."""
+    log = work / "output.txt"
+    command = [*_bound_to_parent(), *point.command, f"--output={work}"]
+    with log.open("wb") as output:
+        process = subprocess.Popen(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            # Ctrl-C is for the driver, which then ends its points in an orderly way.
+            start_new_session=True,
+            env={**os.environ, **point.environment},
+        )
+        error = _await(process, point)
+    error = error or _explain(process.returncode, point)
+    if error is None:
+        summary = _read_summary(work / "summary.json")
+        if summary is not None:
+            return {"summary": summary}
+        error = "it wrote no summary"
+    tail = log.read_text(errors="replace").strip()[-TAIL:]
+    if any(sign in tail for sign in _NO_MEMORY):
+        error = "out of memory" + (f", the limit is {point.memory} bytes" if point.memory else "")
+    return {"error": error, "output": tail}
+
+
+def _read_summary(path):
+    """Give the content of a summary.json, or None."""
+    try:
+        return json.loads(path.read_text())
+    except (OSError, ValueError):
+        return None
+
+
+def _await(process, point):
+    """Wait for a process; give an error if it took too long."""
+    with _lock:
+        _running.add(process)
+    try:
+        if point.memory:
+            # From outside: code between fork and exec is not safe in a process with threads.
+            with contextlib.suppress(ProcessLookupError):
+                limits = (point.memory, point.memory)
+                resource.prlimit(process.pid, resource.RLIMIT_AS, limits)
+        process.wait(point.timeout)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+        return f"not finished after {point.timeout:g} s"
+    except BaseException:
+        process.kill()
+        process.wait()
+        raise
+    finally:
+        with _lock:
+            _running.discard(process)
+    return None
+
+
+def _explain(status, point):
+    """Give the error that an exit status means, None for success."""
+    if status == 0:
+        return None
+    if status > 0:
+        return f"exit status {status}"
+    if -status in _STOPPED:
+        raise PointStopped(f"{point.key}: ended by {signal.Signals(-status).name}")
+    return f"killed by {signal.Signals(-status).name}"
+
+
+def _bound_to_parent():
+    """Give what lets the program end with this process, also when nobody can tell it to."""
+    if sys.platform != "linux" or not shutil.which("setpriv"):
+        return []
+    return ["setpriv", "--pdeathsig", "KILL"]

@@ -1,0 +1,187 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Makes one HTML page of a sweep that needs nothing beside it: diagram, figures, pictures."""
+
+import base64
+import io
+import math
+import shlex
+from importlib.resources import files
+from itertools import product
+from pathlib import Path
+
+import matplotlib as mpl
+
+from . import diagram, plot, plot_sweep, points, sweeps
+from .axes import parameter_axis, result_label
+from .statistics import mean_ci
+
+#: Results that the table of settings shows.
+_COLUMNS = ("all_mb_per_s", "all_iops", "all_mean_ms", "all_latency_p50_ms", "all_latency_p99_ms")
+_MOST_LINES = 7
+
+
+def write_report(folder, path=None, title=None):
+    """Write the page.
+
+    :param folder: the results of a sweep
+    :param path: the file, ``report.html`` in the folder if None
+    :param title: its heading, the folder's name if None
+    :return: the file's path
+    :raises ValueError: one line, if the folder holds no results
+    """
+    import jinja2
+
+    folder = Path(folder).resolve()
+    table = sweeps.load(folder)
+    if table.empty:
+        raise ValueError(f"{folder}: the sweep has no results yet")
+    environment = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined)
+    source = files(__package__).joinpath("templates", "report.html.j2").read_text()
+    description = sweeps.read_description(folder)
+    good = table[table["error"].isna()]
+    page = environment.from_string(source).render(
+        title=title or folder.name,
+        diagram=diagram.draw(table.iloc[0].to_dict(), table.attrs["varied"]),
+        figures=_key_figures(table, good, description),
+        pictures=_pictures(good, table.attrs["varied"]) if len(good) else [],
+        table=_table(good, table.attrs["varied"]) if len(good) else None,
+        failures=_failures(table),
+        scenario=_toml(description["base"]),
+        sweep_command=_sweep_command(description),
+        commands=_commands(folder, description),
+        versions=sorted({f"ns3-iscsi {a}, ns-3 {b}, program {c}" for a, b, c in _versions(table)}),
+    )
+    path = Path(path) if path else folder / "report.html"
+    points.write_atomically(path, page)
+    return path
+
+
+def _key_figures(table, good, description):
+    """Give name and value of the figures that stand at the top."""
+    figures = [
+        ("points", f"{len(table)} of {len(description['points'])}"),
+        ("failed", str(len(table) - len(good))),
+    ]
+    if len(good):
+        means = mean_ci(good, table.attrs["varied"] or ["run"], list(_COLUMNS))
+        fast = means.loc[means["all_mb_per_s"].idxmax()]
+        quick = means.loc[means["all_mean_ms"].idxmin()]
+
+        def where(row):
+            return _setting(row, table.attrs["varied"])
+
+        figures += [
+            (f"highest throughput: {where(fast)}", f"{fast['all_mb_per_s']:.4g} MB/s"),
+            (f"shortest mean latency: {where(quick)}", f"{quick['all_mean_ms']:.4g} ms"),
+        ]
+    return figures
+
+
+def _setting(row, varied):
+    return ", ".join(f"{name} {row[name]}" for name in varied) or "the only setting"
+
+
+def _pictures(good, varied):
+    """Draw what the varied parameters allow; give caption and data address of each picture."""
+    if not varied:
+        return [_picture("Where the time goes", plot_sweep.stages(good, "run"))]
+    x, hue = _choose(good, varied)
+    made = [
+        _picture("Throughput", plot_sweep.throughput(good, x, hue)),
+        _picture("Mean latency", plot_sweep.latency(good, x, hue)),
+        _picture("Distribution of latency", plot_sweep.latency_percentiles(good, x)),
+        _picture("Where the time goes", plot_sweep.stages(good, x)),
+    ]
+    if len(varied) > 1:
+        other = hue or next(name for name in varied if name != x)
+        made.append(_picture("Throughput by both", plot_sweep.heat_map(good, x, other)))
+    return made
+
+
+def _choose(good, varied):
+    """Give the parameter along the axis and the one that tells lines apart, if there is one."""
+    counts = {name: good[name].nunique() for name in varied}
+    # Numbers before words, many values before few.
+    order = sorted(varied, key=lambda one: (-parameter_axis(good, one).is_number, -counts[one]))
+    hues = [name for name in order[1:] if 1 < counts[name] <= _MOST_LINES]
+    return order[0], hues[0] if hues else None
+
+
+def _picture(caption, figure):
+    data = io.BytesIO()
+    with mpl.rc_context(plot.STYLE):
+        figure.savefig(data, format="svg", metadata=plot.METADATA[".svg"])
+    text = base64.b64encode(data.getvalue()).decode()
+    return {"caption": caption, "source": f"data:image/svg+xml;base64,{text}"}
+
+
+def _table(good, varied):
+    """Give head and rows of the table: each cell is what is shown and what it is sorted by."""
+    by = varied or ["run"]
+    means = mean_ci(good, by, list(_COLUMNS))
+    axes = {name: parameter_axis(means, name) for name in by}
+    rows = []
+    for _, row in means.iterrows():
+        cells = [(str(row[name]), float(axes[name].place([row[name]])[0])) for name in by]
+        cells.append((str(row["runs"]), int(row["runs"])))
+        for name in _COLUMNS:
+            width = row[f"{name}_ci"]
+            text = f"{row[name]:.4g}" + ("" if math.isnan(width) else f" ± {_short(width)}")
+            cells.append((text, float(row[name])))
+        rows.append(cells)
+    return {"head": [*by, "runs", *(result_label(name) for name in _COLUMNS)], "rows": rows}
+
+
+def _short(width):
+    """Write half an interval's width: two digits, but none behind the point of a large one."""
+    return f"{width:.2g}" if width < 100 else f"{width:.0f}"
+
+
+def _failures(table):
+    bad = table[table["error"].notna()]
+    return [
+        {
+            "setting": _setting(row, table.attrs["varied"]),
+            "run": row["run"],
+            "error": row["error"],
+            "output": row["output"],
+        }
+        for _, row in bad.iterrows()
+    ]
+
+
+def _toml(groups):
+    import tomli_w
+
+    return tomli_w.dumps(groups).strip() or "# every parameter at its default"
+
+
+def _sweep_command(description):
+    """Give the command that repeats the sweep, or None if its grid is no product of lists."""
+    settings, varied = description["settings"], description["varied"]
+    values = {name: list(dict.fromkeys(one[name] for one in settings)) for name in varied}
+    if [tuple(one.values()) for one in settings] != list(product(*values.values())):
+        return None
+    runs = description["runs"]
+    words = ["ns3-iscsi", "sweep", "san.toml", *_grid_words(values)]
+    if runs != list(range(1, len(runs) + 1)):
+        return None
+    return shlex.join([*words, "--runs", str(len(runs))])
+
+
+def _grid_words(values):
+    for name, several in values.items():
+        texts = [str(one).lower() if isinstance(one, bool) else str(one) for one in several]
+        separator = ";" if any("," in text for text in texts) else ","
+        yield from ("--grid", f"{name}={separator.join(texts)}")
+
+
+def _commands(folder, description):
+    """Give the command of each point."""
+    results = (points.read_result(folder / key / points.RESULT) for key in description["points"])
+    return [shlex.join(result["command"]) for result in results if result]
+
+
+def _versions(table):
+    columns = ["ns3_iscsi_version", "ns3_version", "program_hash"]
+    return table[columns].drop_duplicates().itertuples(index=False)

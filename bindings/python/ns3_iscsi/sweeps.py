@@ -1,0 +1,299 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Runs a storage area network for every point of a grid and gives the results as a data frame.
+
+    from ns3_iscsi import San, sweep
+
+    table = sweep(San(gateway=True), {"delay": ["1ms", "10ms"], "queueDepth": [1, 8]}, runs=5)
+
+Every point is a process of its own and leaves a result file, so that a sweep started again runs
+what is missing and nothing else.
+"""
+
+import functools
+import hashlib
+import json
+import shutil
+import signal
+from concurrent.futures import CancelledError, as_completed
+from pathlib import Path
+
+import pandas as pd
+
+from . import grids, points
+from .build_info import environment_changes, program, read_config
+from .executors import opened
+from .parameters import SCENARIO, parameters
+from .progress import Progress
+
+#: The file that says what a folder of results holds.
+DESCRIPTION = "sweep.json"
+#: The table as CSV.
+TABLE = "results.csv"
+#: Parameters that may name a file, whose content counts too.
+_FILES = ("trace", "drive")
+
+
+def sweep(
+    san,
+    grid=None,
+    runs=1,
+    *,
+    folder="out/sweep",
+    executor=None,
+    workers=None,
+    timeout=None,
+    memory=None,
+    keep=(),
+    retry=False,
+    quiet=False,
+    scenario=None,
+):
+    """Run every point of a grid.
+
+    :param san: the network; the grid's parameters replace its own
+    :param grid: a dict of lists, a list of dicts, or a tuple of such grids for their product; None
+        for the network as it is
+    :param runs: replications of each point: runs 1, 2, ... of ns-3's random streams, the same for
+        all points, so that differences are paired; or the numbers of the runs
+    :param folder: where results are; those it has are not simulated again
+    :param executor: where points run, see :func:`ns3_iscsi.executors.opened`
+    :param workers: points at a time on this machine, None for one per core
+    :param timeout: seconds after which a point is taken for hung
+    :param memory: most bytes of memory of a point
+    :param keep: files of each run to keep, such as ``requests.csv``
+    :param retry: run points again whose result is an error
+    :param quiet: show no progress
+    :param scenario: another program that takes the same options
+    :return: a DataFrame, a row for each point and run in the grid's order: the parameters,
+        ``run``, the results, ``error`` and ``output`` of those that failed, versions
+    :raises ParameterError: if a parameter or value is wrong; then nothing was run
+    """
+    folder = Path(folder).resolve()
+    numbers = list(range(1, runs + 1)) if isinstance(runs, int) else list(runs)
+    settings = [san.replace(**point) for point in grids.expand(grid or {})]
+    limits = {"timeout": timeout, "memory": memory, "keep": tuple(keep)}
+    todo = _make_points(settings, numbers, folder, str(scenario or program(SCENARIO)), limits)
+    _describe(folder, san, settings, numbers, todo)
+    results = {}
+    for point in todo:
+        _clean(Path(point.folder))
+        result = points.read_result(point.result_path)
+        if result and _is_complete(point, result) and not (retry and "error" in result):
+            results[point.key] = result
+    missing = [point for point in todo if point.key not in results]
+    progress = Progress(len(todo), len(results), quiet)
+    try:
+        if missing:
+            _run(missing, results, executor, workers, progress)
+    finally:
+        progress.close()
+    table = make_table([results[point.key] for point in todo], folder)
+    points.write_atomically(folder / TABLE, table.to_csv(index=False))
+    return table
+
+
+def load(folder):
+    """Read the results of a sweep, finished or not.
+
+    :param folder: the folder that was given to :func:`sweep`
+    :return: the data frame as far as there are results
+    :raises ValueError: one line that names the folder, if it holds no sweep
+    """
+    folder = Path(folder).resolve()
+    description = read_description(folder)
+    found = (points.read_result(folder / key / points.RESULT) for key in description["points"])
+    return make_table([result for result in found if result], folder)
+
+
+def read_description(folder):
+    """Read what a folder of results holds.
+
+    :param folder: the folder
+    :raises ValueError: one line that names the folder, if it holds no sweep
+    """
+    try:
+        return json.loads((Path(folder) / DESCRIPTION).read_text())
+    except (OSError, ValueError):
+        raise ValueError(f"{folder}: it holds no results of a sweep") from None
+
+
+def make_table(results, folder=None):
+    """Make a data frame of results.
+
+    :param results: as :func:`ns3_iscsi.points.run_point` gives them
+    :param folder: where they are
+    :return: a row for each; ``attrs`` has the names of parameters that vary, and the folder
+    """
+    table = pd.DataFrame([_row(result) for result in results])
+    names = results[0]["parameters"] if results else {}
+    varied = [name for name in names if table[name].nunique(dropna=False) > 1]
+    table.attrs = {"varied": varied, "folder": str(folder)}
+    return table
+
+
+def _run(missing, results, executor, workers, progress):
+    """Run points and add their results as they come."""
+    with opened(executor, workers) as pool:
+        futures = {pool.submit(points.run_point, point): point for point in missing}
+        try:
+            for future in as_completed(futures):
+                point = futures.pop(future)
+                results[point.key] = _result(future, point)
+                progress.update("error" in results[point.key])
+        except BaseException:
+            # A second Ctrl-C must not disturb the end of the runs.
+            with _interrupts_ignored():
+                for future in futures:
+                    future.cancel()
+                points.stop_running()
+                if executor is None:
+                    pool.shutdown(wait=True, cancel_futures=True)
+            raise
+
+
+class _interrupts_ignored:
+    def __enter__(self):
+        self._handler = None
+        try:
+            self._handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
+        except ValueError:
+            # Signals belong to the main thread, and this is another.
+            return
+
+    def __exit__(self, *_):
+        if self._handler is not None:
+            signal.signal(signal.SIGINT, self._handler)
+
+
+def _result(future, point):
+    """Give the result of a point that ended, and see to it that there is a file."""
+    try:
+        result = future.result()
+    except (Exception, CancelledError) as error:
+        # Not a property of the point but of where it ran: it has no file and will run again.
+        return {
+            "key": point.key,
+            "parameters": point.parameters,
+            "run": point.run,
+            "versions": point.versions,
+            "error": f"{type(error).__name__}: {error}",
+            "output": "",
+        }
+    if points.read_result(point.result_path) is None:
+        # It ran where this folder is not.
+        point.result_path.parent.mkdir(parents=True, exist_ok=True)
+        points.write_atomically(point.result_path, json.dumps(result, indent=1) + "\n")
+    return result
+
+
+def _make_points(settings, numbers, folder, scenario, limits):
+    config = read_config()
+    versions = {
+        "ns3_iscsi": config["version"],
+        "ns3": config["ns3"]["version"],
+        "program": program_hash(scenario),
+    }
+    made = {}
+    for setting in settings:
+        values = setting.parameters()
+        del values["output"]
+        arguments = [word for word in setting.arguments() if not word.startswith("--output=")]
+        contents = {name: _content_hash(values[name]) for name in _FILES}
+        for number in numbers:
+            identity = json.dumps([values, contents, number, versions], sort_keys=True)
+            key = hashlib.sha256(identity.encode()).hexdigest()[:24]
+            made[key] = points.Point(
+                key=key,
+                command=(scenario, *arguments, f"--RngRun={number}"),
+                folder=str(folder / key),
+                parameters=values,
+                run=number,
+                versions=versions,
+                environment=environment_changes(),
+                **limits,
+            )
+    return list(made.values())
+
+
+def _describe(folder, san, settings, numbers, todo):
+    """Write what the folder holds, for reports and for people."""
+    folder.mkdir(parents=True, exist_ok=True)
+    known = parameters()
+    changed = [setting.changed() for setting in settings]
+    varied = [name for name in known if len({repr(one.get(name)) for one in changed}) > 1]
+    description = {
+        "base": san.changed_groups(),
+        "varied": varied,
+        "settings": [{name: setting[name] for name in varied} for setting in settings],
+        "runs": numbers,
+        "points": [point.key for point in todo],
+    }
+    points.write_atomically(folder / DESCRIPTION, json.dumps(description, indent=1) + "\n")
+
+
+def _is_complete(point, result):
+    """Tell whether a result has the files that are to be kept."""
+    folder = Path(point.folder)
+    return "error" in result or all(any(folder.glob(name)) for name in point.keep)
+
+
+def _clean(folder):
+    """Remove what a run left that was killed."""
+    for work in folder.glob(f"{points.WORK}*"):
+        shutil.rmtree(work, ignore_errors=True)
+    for part in folder.glob(f".{points.RESULT}.*"):
+        part.unlink(missing_ok=True)
+
+
+def _row(result):
+    """Lay out a result in columns."""
+    row = {**result["parameters"], "run": result["run"]}
+    summary = result.get("summary") or {}
+    for name in ("requests", "errors", "start_s", "end_s"):
+        row[name] = summary.get(name)
+    for group in ("all", "read", "write"):
+        figures = dict(summary.get(group, {}))
+        for stage, value in figures.pop("stages_ms", {}).items():
+            row[f"{group}_stage_{stage}_ms"] = value
+        row.update({f"{group}_{name}": value for name, value in figures.items()})
+        for stage, values in summary.get("percentiles_ms", {}).get(group, {}).items():
+            row.update({f"{group}_{stage}_{name}_ms": it for name, it in values.items()})
+    gateways = summary.get("gateways", [])
+    busy = [share for gateway in gateways for share in gateway["loops_busy"]]
+    row["gateway_timed_out"] = sum(gateway["timed_out"] for gateway in gateways)
+    row["gateway_buffer_bytes"] = max((g["buffer_bytes"] for g in gateways), default=0)
+    row["loop_busy"] = sum(busy) / len(busy) if busy else None
+    row["error"] = result.get("error")
+    row["output"] = result.get("output")
+    versions = result["versions"]
+    row["ns3_iscsi_version"] = versions["ns3_iscsi"]
+    row["ns3_version"] = versions["ns3"]
+    row["program_hash"] = versions["program"]
+    return row
+
+
+def program_hash(path):
+    """Give a hash of a program and of this project's libraries, in which its code is.
+
+    :param path: the program
+    """
+    config = read_config()
+    files = [path, *(module["library"] for module in config["modules"])]
+    if config.get("scenario"):
+        files.append(config["scenario"]["library"])
+    return hashlib.sha256(" ".join(map(_file_hash, files)).encode()).hexdigest()[:16]
+
+
+def _file_hash(path):
+    status = Path(path).stat()
+    return _hash_of(str(path), status.st_mtime_ns, status.st_size)
+
+
+@functools.lru_cache(maxsize=256)
+def _hash_of(path, *_):
+    return hashlib.sha256(Path(path).read_bytes()).hexdigest()
+
+
+def _content_hash(name):
+    """Give a hash of a file's content, or nothing if there is no such file."""
+    return _file_hash(name) if name and Path(name).is_file() else None

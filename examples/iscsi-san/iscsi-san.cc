@@ -1,0 +1,77 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Runs a storage area network as its options say; san.h shows it. Prints the key figures. With
+// --describe it prints what options there are, as JSON for other programs.
+
+#include "san-options.h"
+#include "san.h"
+
+#include "ns3/user-error.h"
+
+#include <iomanip>
+#include <iostream>
+#include <string>
+#include <vector>
+
+using namespace ns3;
+
+namespace
+{
+
+/**
+ * Print the figures of the run.
+ *
+ * @param summary the figures
+ */
+void
+PrintSummary(const IoSummary& summary)
+{
+    std::cout << "          requests      IOPS      MB/s   mean ms    p95 ms    p99 ms\n";
+    const auto span = (summary.GetEnd() - summary.GetStart()).GetSeconds();
+    const auto print = [span](const char* name, const IoSummary::Group& group) {
+        std::cout << std::left << std::setw(8) << name << std::right << std::setw(10)
+                  << group.GetCount() << std::fixed << std::setprecision(2) << std::setw(10)
+                  << group.GetCount() / span << std::setw(10) << group.GetBytes() / span / 1e6
+                  << std::setw(10) << group.GetMean().GetSeconds() * 1e3 << std::setw(10)
+                  << group.GetPercentile(95).GetSeconds() * 1e3 << std::setw(10)
+                  << group.GetPercentile(99).GetSeconds() * 1e3 << "\n";
+    };
+    print("all", summary.GetAll());
+    print("read", summary.GetGroup(BlockOperation::READ));
+    print("write", summary.GetGroup(BlockOperation::WRITE));
+}
+
+/**
+ * Do what the command line says.
+ *
+ * @param words the command line without the program
+ * @return the exit status
+ */
+int
+RunProgram(const std::vector<std::string>& words)
+{
+    SanOptions options;
+    options.Parse(words);
+    if (options.describe)
+    {
+        std::cout << options.GetList().ToJson();
+        return 0;
+    }
+    San san(options);
+    if (!san.Run())
+    {
+        std::cerr << "warning: not every request was completed, as a session failed\n";
+    }
+    PrintSummary(san.GetSummary());
+    return 0;
+}
+
+} // namespace
+
+int
+main(int argc, char* argv[])
+{
+    return RunReportingUserErrors([argc, argv] { return RunProgram({argv + 1, argv + argc}); });
+}

@@ -1,0 +1,249 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "san-options.h"
+
+#include "ns3/command-line.h"
+#include "ns3/fcal-loop.h"
+#include "ns3/fcal-port.h"
+#include "ns3/fcp-node.h"
+#include "ns3/fcp-target.h"
+#include "ns3/iscsi-host-cost.h"
+#include "ns3/iscsi-initiator.h"
+#include "ns3/iscsi-target.h"
+#include "ns3/scsi-local-port.h"
+#include "ns3/storage-gateway.h"
+#include "ns3/user-error.h"
+
+namespace ns3
+{
+
+namespace
+{
+
+/**
+ * Check how many there are to be of something.
+ *
+ * @param option the option's name
+ * @param number what the user gave
+ * @param most most that there may be
+ * @throw UserError naming the option, the number and the range, if it is outside
+ */
+void
+CheckNumber(const std::string& option, uint32_t number, uint32_t most)
+{
+    if (number < 1 || number > most)
+    {
+        throw UserError(option + ": " + std::to_string(number) + " is not in 1 to " +
+                        std::to_string(most));
+    }
+}
+
+} // namespace
+
+SanOptions::SanOptions()
+{
+    AddEnds();
+    AddSessions();
+    AddGateway();
+    AddWorkload();
+    AddOutput();
+}
+
+const SanOptionList&
+SanOptions::GetList() const
+{
+    return m_list;
+}
+
+void
+SanOptions::Parse(const std::vector<std::string>& words)
+{
+    CommandLine command("iscsi-san");
+    command.Usage("iSCSI initiators drive the disks of iSCSI targets across a path.\n"
+                  "Units: times as 5ms or 2s, rates as 100Mbps, sizes in bytes.");
+    m_list.AddTo(command);
+    command.AddValue("describe", "Print all options as JSON and do nothing else", describe);
+    std::vector<std::string> all{"iscsi-san"};
+    all.insert(all.end(), words.begin(), words.end());
+    command.Parse(all);
+    Check();
+}
+
+void
+SanOptions::Check() const
+{
+    CheckNumber("initiators", initiators, 1000);
+    CheckNumber("targets", targets, 1000);
+    CheckNumber("drives", drives, 16384);
+    if (loops > 0 && !gateway)
+    {
+        throw UserError("loops: " + std::to_string(loops) + " need gateway=true");
+    }
+    if (use && loops == 0)
+    {
+        throw UserError("use: there is no loop, as loops is 0");
+    }
+    if (!useInterval.IsStrictlyPositive())
+    {
+        throw UserError("useInterval: an interval is longer than 0");
+    }
+}
+
+void
+SanOptions::AddEnds()
+{
+    m_list.BeginGroup("initiators");
+    m_list.Add("initiators",
+               "Number of initiators, each with a workload",
+               initiators,
+               "",
+               "1:1000");
+    m_list.BeginGroup("drives");
+    m_list.Add("targets", "Number of targets", targets, "", "1:1000");
+    m_list.Add("drives", "Drives of each target", drives, "", "1:16384");
+    m_list.AddWord("device",
+                   "What a drive is: disk or ram",
+                   device,
+                   {{"disk", "ns3::DiskDrive"}, {"ram", "ns3::RamDisk"}});
+    m_list.Add("drive",
+               "Model of disk: a name of the catalogue. Cheetah9LPFC is the one for loops",
+               drive);
+    m_list.AddWord("scheduler",
+                   "Which of its requests a disk does next",
+                   scheduler,
+                   {{"fcfs", "ns3::DiskFcfsScheduler"},
+                    {"sstf", "ns3::DiskSstfScheduler"},
+                    {"look", "ns3::DiskLookScheduler"},
+                    {"clook", "ns3::DiskClookScheduler"},
+                    {"sptf", "ns3::DiskSptfScheduler"},
+                    {"aged-sptf", "ns3::DiskAgedSptfScheduler"}});
+    m_list.Add("schedulerDepth",
+               "Requests among which the scheduler chooses, 0 for what the model of disk has",
+               schedulerDepth,
+               "requests");
+}
+
+void
+SanOptions::AddSessions()
+{
+    m_list.BeginGroup("path");
+    m_list.Add("linkRate", "Rate of the path", linkRate);
+    m_list.Add("delay", "One-way delay of the path", delay);
+    m_list.Add("accessRate", "Rate of the hosts' links to the path", accessRate);
+    m_list.Add("queue", "Longest queue of each link, as 100p or 64kB", queue);
+    m_list.BeginGroup("sessions");
+    for (const auto* name : {"InitialR2T",
+                             "ImmediateData",
+                             "MaxRecvDataSegmentLength",
+                             "MaxBurstLength",
+                             "FirstBurstLength",
+                             "MaxOutstandingR2T",
+                             "NopInterval",
+                             "CongestionControl",
+                             "SegmentSize",
+                             "SndBufSize",
+                             "RcvBufSize",
+                             "DelAckCount",
+                             "DelAckTimeout",
+                             "NoDelay"})
+    {
+        m_list.AddAttribute(IscsiInitiator::GetTypeId(), name);
+    }
+    m_list.AddAttribute(IscsiTarget::GetTypeId(), "CommandWindow");
+    for (const auto* name : {"TimePerCommand", "TimePerPdu", "TimePerByte"})
+    {
+        m_list.AddAttribute(IscsiHostCost::GetTypeId(), name);
+    }
+}
+
+void
+SanOptions::AddGateway()
+{
+    m_list.BeginGroup("gateway");
+    m_list.Add("gateway", "Make each target a storage gateway with drives behind it", gateway);
+    for (const auto* name : {"SessionQueueDepth",
+                             "DriveQueueDepth",
+                             "BackEndQueueDepth",
+                             "BufferSize",
+                             "TransferMode",
+                             "InOrderResponses",
+                             "CommandTimeout"})
+    {
+        m_list.AddAttribute(StorageGateway::GetTypeId(), name);
+    }
+    m_list.AddAttribute(ScsiLocalPort::GetTypeId(), "Delay", "backEndDelay");
+    m_list.BeginGroup("loops");
+    m_list.Add("loops", "Loops of each gateway; 0 for a local port to each drive", loops);
+    for (const auto* name : {"LineRate", "FillWords", "AlTime"})
+    {
+        m_list.AddAttribute(FcalLoop::GetTypeId(), name);
+    }
+    for (const auto* name : {"HopDelay",
+                             "CableLength",
+                             "LoginBbCredit",
+                             "ReceiveBuffers",
+                             "FramePayload",
+                             "MaxSequences",
+                             "FullDuplex",
+                             "Transfer",
+                             "Fair"})
+    {
+        m_list.AddAttribute(FcalPort::GetTypeId(), name);
+    }
+    m_list.AddAttribute(FcalPort::GetTypeId(), "Fair", "gatewayFair");
+    m_list.AddAttribute(FcpTarget::GetTypeId(), "BurstLength");
+    m_list.AddAttribute(FcpNode::GetTypeId(), "MaxExchanges");
+    m_list.AddAttribute(FcpNode::GetTypeId(), "ExchangeTimeout");
+}
+
+void
+SanOptions::AddWorkload()
+{
+    m_list.BeginGroup("workload");
+    m_list.AddWord("workload",
+                   "When requests are issued: poisson, fixed, closed or trace",
+                   workload,
+                   {{"poisson", "Poisson"},
+                    {"fixed", "Fixed"},
+                    {"closed", "Closed"},
+                    {"trace", "ns3::TraceWorkload"}});
+    m_list.Add("rate", "poisson, fixed: requests per second, above 0", rate, "requests/s");
+    m_list.Add("queueDepth", "closed, trace: requests outstanding", queueDepth, "requests");
+    m_list.Add("thinkTime", "closed: from a completion to the next request", thinkTime);
+    m_list.AddWord("pattern",
+                   "Addresses: uniform, sequential or zipf",
+                   pattern,
+                   {{"uniform", "ns3::UniformAddressPattern"},
+                    {"sequential", "ns3::SequentialAddressPattern"},
+                    {"zipf", "ns3::ZipfAddressPattern"}});
+    m_list.Add("size", "Request sizes in bytes: 4096, or with weights 4096:3,65536:1", size);
+    m_list.Add("readFraction", "Share of reads, 0 to 1", readFraction, "", "0:1");
+    m_list.Add("count", "Requests of each initiator", count, "requests");
+    m_list.Add("stop", "No new requests after this time; 0 for no limit", stop);
+    m_list.Add("trace", "trace: the file, plain or gzip", trace);
+    m_list.AddWord(
+        "traceFormat",
+        "trace: auto, csv, disksim or validate",
+        traceFormat,
+        {{"auto", "Recognised"}, {"csv", "Csv"}, {"disksim", "DiskSim"}, {"validate", "Validate"}});
+    m_list.AddWord("traceMode",
+                   "trace: open (recorded times) or closed",
+                   traceMode,
+                   {{"open", "Recorded"}, {"closed", "Closed"}});
+    m_list.Add("timeScale", "trace: recorded times are multiplied by this", timeScale);
+}
+
+void
+SanOptions::AddOutput()
+{
+    m_list.BeginGroup("output");
+    m_list.Add("storeData", "Keep what is written, so that it reads back", storeData);
+    m_list.Add("pcap", "Capture the link of the first target", pcap);
+    m_list.Add("use", "Write who uses each loop, as loop-use-GATEWAY-LOOP.csv", use);
+    m_list.Add("useInterval", "Interval of these files, above 0", useInterval);
+    m_list.Add("output", "Folder for the results", output);
+}
+
+} // namespace ns3

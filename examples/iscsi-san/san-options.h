@@ -1,0 +1,96 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef SAN_OPTIONS_H
+#define SAN_OPTIONS_H
+
+#include "san-option-list.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/// What the command line of a storage area network says.
+class SanOptions
+{
+  public:
+    SanOptions();
+    SanOptions(const SanOptions&) = delete;
+    SanOptions& operator=(const SanOptions&) = delete;
+
+    /**
+     * Read the command line.
+     *
+     * @param words its words, without the program
+     * @throw UserError naming the option, if a number is out of its range or options contradict
+     *        each other
+     */
+    void Parse(const std::vector<std::string>& words);
+
+    uint32_t initiators{1};              //!< number of initiator nodes
+    uint32_t targets{1};                 //!< number of target nodes
+    uint32_t drives{4};                  //!< drives of each target
+    std::string device{"disk"};          //!< disk or ram
+    std::string drive{"Cheetah9LP"};     //!< model of drive
+    std::string scheduler{"fcfs"};       //!< of a drive
+    uint32_t schedulerDepth{0};          //!< requests among which it chooses, 0: the model's
+    DataRate linkRate{"100Mbps"};        //!< rate of the path
+    Time delay{MilliSeconds(1)};         //!< one-way delay of the path
+    DataRate accessRate{"1Gbps"};        //!< rate of the nodes' own links
+    std::string queue{"1000p"};          //!< queue of every link
+    bool gateway{false};                 //!< whether each target is a storage gateway
+    uint32_t loops{0};                   //!< loops of each gateway, 0: local ports
+    std::string workload{"poisson"};     //!< poisson, fixed, closed or trace
+    double rate{100};                    //!< arrivals per second
+    uint32_t queueDepth{1};              //!< requests outstanding in a closed loop
+    Time thinkTime{0};                   //!< of a closed loop
+    std::string pattern{"uniform"};      //!< uniform, sequential or zipf
+    std::string size{"4096"};            //!< request sizes
+    double readFraction{0.67};           //!< share of reads
+    uint64_t count{1000};                //!< requests per initiator
+    Time stop{0};                        //!< no new requests after it, if above zero
+    std::string trace;                   //!< trace file
+    std::string traceFormat{"auto"};     //!< format of the trace file
+    std::string traceMode{"open"};       //!< open or closed
+    double timeScale{1};                 //!< stretch of recorded times
+    bool storeData{false};               //!< keep contents
+    bool pcap{false};                    //!< capture the first target's link
+    bool use{false};                     //!< write who uses the loops
+    Time useInterval{MilliSeconds(10)};  //!< interval of these files
+    std::string output{"out/iscsi-san"}; //!< folder for results
+    bool describe{false};                //!< only print the options as JSON
+
+    /**
+     * @return all options; those that are attributes have their values there
+     */
+    const SanOptionList& GetList() const;
+
+  private:
+    /// Add what is at the ends of the path.
+    void AddEnds();
+    /// Add the path and the sessions over it.
+    void AddSessions();
+    /// Add the gateway and its loops.
+    void AddGateway();
+    /// Add the workload.
+    void AddWorkload();
+    /// Add what is written.
+    void AddOutput();
+
+    /**
+     * Check what options say together.
+     *
+     * @throw UserError if they contradict each other
+     */
+    void Check() const;
+
+    SanOptionList m_list; //!< the options
+};
+
+} // namespace ns3
+
+#endif /* SAN_OPTIONS_H */

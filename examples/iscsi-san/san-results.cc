@@ -1,0 +1,159 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "san-results.h"
+
+#include "san-options.h"
+
+#include "ns3/fcal-loop.h"
+#include "ns3/gateway-back-end.h"
+#include "ns3/gateway-buffer-pool.h"
+#include "ns3/gateway-target.h"
+#include "ns3/iscsi-application.h"
+#include "ns3/result-file.h"
+#include "ns3/string.h"
+
+#include <iomanip>
+#include <sstream>
+
+namespace ns3
+{
+
+SanResults::SanResults(const SanOptions& o)
+    : m_folder(o.output),
+      m_use(o.use),
+      m_pcap(o.pcap),
+      m_useInterval(o.useInterval),
+      m_recorder(CreateObjectWithAttributes<IoRecorder>("FileName",
+                                                        StringValue(o.output + "/requests.csv")))
+{
+}
+
+void
+SanResults::Attach(Ptr<BlockWorkload> workload)
+{
+    m_recorder->Attach(workload);
+    m_stages.Attach(workload);
+}
+
+void
+SanResults::Attach(Ptr<StorageGateway> gateway)
+{
+    const auto prefix = m_folder + "/loop-use-" + std::to_string(m_gateways.size()) + "-";
+    for (uint32_t i = 0; m_use && i < gateway->GetNBackEnds(); ++i)
+    {
+        auto recorder = CreateObjectWithAttributes<FcalUseRecorder>(
+            "FileName",
+            StringValue(prefix + std::to_string(i) + ".csv"),
+            "Interval",
+            TimeValue(m_useInterval));
+        recorder->Attach(gateway->GetBackEnd(i)->GetObject<FcalLoop>());
+        m_uses.push_back(recorder);
+    }
+    m_gateways.push_back(gateway);
+}
+
+void
+SanResults::Attach(Ptr<NetDevice> device)
+{
+    if (m_pcap)
+    {
+        m_capture = std::make_unique<SanCapture>(m_folder + "/san.pcap", device);
+    }
+}
+
+void
+SanResults::Write(const ApplicationContainer& ends)
+{
+    m_recorder->Close();
+    for (const auto& use : m_uses)
+    {
+        use->Close();
+    }
+    WritePdus(ends);
+    WriteSummary();
+}
+
+void
+SanResults::Finish()
+{
+    if (m_capture)
+    {
+        m_capture->Commit();
+    }
+}
+
+const IoSummary&
+SanResults::GetSummary() const
+{
+    return m_recorder->GetSummary();
+}
+
+void
+SanResults::WritePdus(const ApplicationContainer& ends) const
+{
+    ResultFile file(m_folder + "/pdus.csv");
+    file.Write("opcode,pdu,count\n");
+    for (uint8_t code = 0; code < 0x40; ++code)
+    {
+        const auto opcode = static_cast<IscsiOpcode>(code);
+        uint64_t count = 0;
+        for (auto it = ends.Begin(); it != ends.End(); ++it)
+        {
+            count += (*it)->GetObject<IscsiApplication>()->GetPduCounters().GetSent(opcode);
+        }
+        if (count > 0)
+        {
+            std::ostringstream row;
+            row << "0x" << std::hex << std::setfill('0') << std::setw(2) << +code << ","
+                << GetIscsiOpcodeName(opcode) << "," << std::dec << count << "\n";
+            file.Write(row.str());
+        }
+    }
+    file.Commit();
+}
+
+void
+SanResults::WriteSummary() const
+{
+    auto json = GetSummary().ToJson();
+    // The run's figures go on behind those that any recorder has.
+    json.erase(json.rfind('}'));
+    json += ",\n\"percentiles_ms\": ";
+    m_stages.AppendJson(GetSummary(), json);
+    json += ",\n\"gateways\": ";
+    AppendGateways(json);
+    ResultFile file(m_folder + "/summary.json");
+    file.Write(json + "}\n");
+    file.Commit();
+}
+
+void
+SanResults::AppendGateways(std::string& json) const
+{
+    const auto seconds = GetSummary().GetEnd().GetSeconds();
+    json += "[";
+    for (const auto& gateway : m_gateways)
+    {
+        json += json.ends_with('[') ? "" : ", ";
+        json += "{\"timed_out\": " + std::to_string(gateway->GetTarget(0)->GetTimedOut());
+        json += ", \"buffer_bytes\": " + std::to_string(gateway->GetBufferPool()->GetMostUsed());
+        json += ", \"loops_busy\": [";
+        for (uint32_t i = 0; i < gateway->GetNBackEnds(); ++i)
+        {
+            const auto loop = gateway->GetBackEnd(i)->GetObject<FcalLoop>();
+            if (loop && seconds > 0)
+            {
+                std::ostringstream share;
+                share << std::fixed << std::setprecision(6)
+                      << loop->GetBusyTime().GetSeconds() / seconds;
+                json += (i == 0 ? "" : ", ") + share.str();
+            }
+        }
+        json += "]}";
+    }
+    json += "]";
+}
+
+} // namespace ns3

@@ -1,0 +1,106 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef SAN_RESULTS_H
+#define SAN_RESULTS_H
+
+#include "san-capture.h"
+#include "san-stage-figures.h"
+
+#include "ns3/application-container.h"
+#include "ns3/fcal-use-recorder.h"
+#include "ns3/io-recorder.h"
+#include "ns3/storage-gateway.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+class SanOptions;
+
+/// What a run writes into its folder: requests.csv, summary.json, pdus.csv, use of loops, capture.
+class SanResults
+{
+  public:
+    /**
+     * @param o the options
+     */
+    explicit SanResults(const SanOptions& o);
+
+    /**
+     * Record the requests of a workload.
+     *
+     * @param workload the workload
+     */
+    void Attach(Ptr<BlockWorkload> workload);
+
+    /**
+     * Record what a gateway does, and who uses its loops if the options say so.
+     *
+     * @param gateway the gateway
+     */
+    void Attach(Ptr<StorageGateway> gateway);
+
+    /**
+     * Capture a link if the options say so.
+     *
+     * @param device an end of the link
+     */
+    void Attach(Ptr<NetDevice> device);
+
+    /**
+     * Write the files, when the simulation is over and not yet destroyed.
+     *
+     * @param ends the initiators and targets, whose PDUs are counted
+     * @throw UserError if a file cannot be written
+     */
+    void Write(const ApplicationContainer& ends);
+
+    /**
+     * Finish what ends with the simulation, when it is destroyed.
+     */
+    void Finish();
+
+    /**
+     * @return the figures of all requests
+     */
+    const IoSummary& GetSummary() const;
+
+  private:
+    /**
+     * Write the PDUs that initiators and targets sent, by opcode.
+     *
+     * @param ends the initiators and targets
+     */
+    void WritePdus(const ApplicationContainer& ends) const;
+
+    /**
+     * Write summary.json.
+     */
+    void WriteSummary() const;
+
+    /**
+     * Append what the gateways did.
+     *
+     * @param json where to
+     */
+    void AppendGateways(std::string& json) const;
+
+    std::string m_folder;                        //!< where files go
+    bool m_use;                                  //!< whether use of loops is written
+    bool m_pcap;                                 //!< whether a link is captured
+    Time m_useInterval;                          //!< interval of that
+    Ptr<IoRecorder> m_recorder;                  //!< records requests
+    SanStageFigures m_stages;                    //!< distribution of the stages' times
+    std::vector<Ptr<FcalUseRecorder>> m_uses;    //!< one for each loop
+    std::vector<Ptr<StorageGateway>> m_gateways; //!< the gateways
+    std::unique_ptr<SanCapture> m_capture;       //!< null for none
+};
+
+} // namespace ns3
+
+#endif /* SAN_RESULTS_H */

@@ -1,0 +1,78 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef SAN_STAGE_FIGURES_H
+#define SAN_STAGE_FIGURES_H
+
+#include "ns3/block-request.h"
+#include "ns3/block-workload.h"
+#include "ns3/io-summary.h"
+#include "ns3/io-timeline.h"
+#include "ns3/latency-histogram.h"
+
+#include <array>
+#include <string>
+
+namespace ns3
+{
+
+/// The distribution of the times that each stage of requests took, by operation.
+class SanStageFigures
+{
+  public:
+    /**
+     * Take in all requests of a workload. Something else lets it record timelines.
+     *
+     * @param workload the workload; this stays as long as it runs
+     */
+    void Attach(Ptr<BlockWorkload> workload);
+
+    /**
+     * Append percentiles 50, 90, 99 and 99.9 of the response time and of each stage, in
+     * milliseconds, for all requests, reads and writes.
+     *
+     * @param summary the figures of the same requests, which has response times exactly
+     * @param json where to
+     */
+    void AppendJson(const IoSummary& summary, std::string& json) const;
+
+  private:
+    /// Of each stage, at its number; the first takes no time.
+    using Histograms = std::array<LatencyHistogram, static_cast<std::size_t>(IoStage::COUNT)>;
+
+    /**
+     * A request completed.
+     *
+     * @param request the request
+     * @param device number of its device
+     */
+    void Count(Ptr<const BlockRequest> request, uint32_t device);
+
+    /**
+     * Take in a request.
+     *
+     * @param request the request
+     * @param histograms where to
+     */
+    static void Add(const BlockRequest& request, Histograms& histograms);
+
+    /**
+     * Append the percentiles of a group of requests.
+     *
+     * @param group the requests, whose response times are exact
+     * @param histograms their stages, each time to 0.2 %
+     * @param json where to
+     */
+    static void AppendGroup(const IoSummary::Group& group,
+                            const Histograms& histograms,
+                            std::string& json);
+
+    Histograms m_all;   //!< every operation
+    Histograms m_read;  //!< reads
+    Histograms m_write; //!< writes
+};
+
+} // namespace ns3
+
+#endif /* SAN_STAGE_FIGURES_H */

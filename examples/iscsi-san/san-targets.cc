@@ -1,0 +1,197 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "san-targets.h"
+
+#include "san-network.h"
+#include "san-options.h"
+
+#include "ns3/attribute-check.h"
+#include "ns3/boolean.h"
+#include "ns3/fcal-port.h"
+#include "ns3/iscsi-host-cost.h"
+#include "ns3/iscsi-target-helper.h"
+#include "ns3/pointer.h"
+#include "ns3/scsi-disk.h"
+#include "ns3/scsi-local-port.h"
+#include "ns3/scsi-task-router.h"
+#include "ns3/string.h"
+#include "ns3/uinteger.h"
+
+namespace ns3
+{
+
+namespace
+{
+
+/**
+ * Give what is set of each drive, by name.
+ *
+ * @param o the options
+ * @return names and values of attributes of the drive's class
+ */
+std::map<std::string, std::string>
+GetDriveAttributes(const SanOptions& o)
+{
+    if (o.device != "disk")
+    {
+        return {};
+    }
+    return {{"Model", o.drive},
+            {"Scheduler", o.GetList().GetMeaning("scheduler")},
+            {"QueueDepth", std::to_string(o.schedulerDepth)}};
+}
+
+/**
+ * Make one drive.
+ *
+ * @param o the options
+ * @return a drive as the options say
+ */
+Ptr<BlockDevice>
+MakeDrive(const SanOptions& o)
+{
+    ObjectFactory factory(o.GetList().GetMeaning("device"));
+    factory.Set("StoreData", BooleanValue(o.storeData));
+    for (const auto& [name, value] : GetDriveAttributes(o))
+    {
+        SetCheckedAttribute(factory, name, StringValue(value));
+    }
+    return factory.Create<BlockDevice>();
+}
+
+/**
+ * Make the helper that puts gateways on nodes.
+ *
+ * @param o the options
+ * @return the helper
+ */
+StorageGatewayHelper
+MakeGatewayHelper(const SanOptions& o)
+{
+    const auto& list = o.GetList();
+    StorageGatewayHelper helper;
+    helper.SetDrive(list.GetMeaning("device"));
+    helper.SetStoreData(o.storeData);
+    for (const auto& [name, value] : GetDriveAttributes(o))
+    {
+        helper.SetDriveAttribute(name, StringValue(value));
+    }
+    for (const auto& [name, value] : list.GetAttributes(StorageGateway::GetTypeId()))
+    {
+        helper.SetGatewayAttribute(name, StringValue(value));
+    }
+    auto& loops = helper.GetFcalHelper();
+    for (const auto& [name, value] : list.GetAttributes(FcalLoop::GetTypeId()))
+    {
+        loops.SetLoopAttribute(name, StringValue(value));
+    }
+    for (const auto& [name, value] : list.GetAttributes(FcalPort::GetTypeId()))
+    {
+        loops.SetPortAttribute(name, StringValue(value));
+    }
+    for (const auto& [name, value] : list.GetAttributes(FcpNode::GetTypeId()))
+    {
+        loops.SetNodeAttribute(name, StringValue(value));
+    }
+    loops.SetTargetAttribute("BurstLength", StringValue(list.GetValue("BurstLength")));
+    helper.SetGatewayPortAttribute("Fair", StringValue(list.GetValue("gatewayFair")));
+    helper.SetBackEndPortAttribute("Delay", StringValue(list.GetValue("backEndDelay")));
+    helper.SetLoops(o.loops);
+    return helper;
+}
+
+} // namespace
+
+std::string
+GetSanName(const std::string& kind, uint32_t number)
+{
+    return "iqn.2026-11.org.nsnam:" + kind + "-" + std::to_string(number);
+}
+
+SanTargets::SanTargets(const SanNetwork& network, const SanOptions& o)
+{
+    auto helper = MakeGatewayHelper(o);
+    for (uint32_t i = 0; i < o.targets; ++i)
+    {
+        if (o.gateway)
+        {
+            AddGateway(helper, network.targets.Get(i), o);
+        }
+        else
+        {
+            AddTarget(network.targets.Get(i), i, o);
+        }
+    }
+}
+
+void
+SanTargets::AddTarget(Ptr<Node> node, uint32_t number, const SanOptions& o)
+{
+    auto router = CreateObject<ScsiTaskRouter>();
+    for (uint32_t lun = 0; lun < o.drives; ++lun)
+    {
+        router->AddLogicalUnit(lun,
+                               CreateObjectWithAttributes<ScsiDisk>(
+                                   "BlockDevice",
+                                   PointerValue(MakeDrive(o)),
+                                   "Serial",
+                                   StringValue(std::to_string(number) + "-" + std::to_string(lun)),
+                                   "StoreData",
+                                   BooleanValue(o.storeData)));
+    }
+    m_names.push_back(GetSanName("target", number));
+    IscsiTargetHelper helper(m_names.back());
+    for (const auto& [name, value] : o.GetList().GetAttributes(IscsiTarget::GetTypeId()))
+    {
+        helper.SetAttribute(name, StringValue(value));
+    }
+    for (const auto& [name, value] : o.GetList().GetAttributes(IscsiHostCost::GetTypeId()))
+    {
+        helper.SetHostCostAttribute(name, StringValue(value));
+    }
+    m_applications.Add(helper.Install(node, router));
+}
+
+void
+SanTargets::AddGateway(StorageGatewayHelper& helper, Ptr<Node> node, const SanOptions& o)
+{
+    auto gateway = helper.Install(node, 1, o.drives);
+    m_gateways.push_back(gateway);
+    m_names.push_back(gateway->GetTargetName(0));
+    // The helper for gateways sets what both ends have; a target has more.
+    auto target = DynamicCast<IscsiTarget>(node->GetApplication(0));
+    for (const auto& [name, value] : o.GetList().GetAttributes(IscsiTarget::GetTypeId()))
+    {
+        CheckAttribute(IscsiTarget::GetTypeId(), name, StringValue(value));
+        target->SetAttribute(name, StringValue(value));
+    }
+    ObjectFactory hostCost("ns3::IscsiHostCost");
+    for (const auto& [name, value] : o.GetList().GetAttributes(IscsiHostCost::GetTypeId()))
+    {
+        SetCheckedAttribute(hostCost, name, StringValue(value));
+    }
+    target->SetAttribute("HostCost", PointerValue(hostCost.Create<IscsiHostCost>()));
+    m_applications.Add(target);
+}
+
+const ApplicationContainer&
+SanTargets::GetApplications() const
+{
+    return m_applications;
+}
+
+const std::string&
+SanTargets::GetName(uint32_t i) const
+{
+    return m_names.at(i);
+}
+
+const std::vector<Ptr<StorageGateway>>&
+SanTargets::GetGateways() const
+{
+    return m_gateways;
+}
+
+} // namespace ns3

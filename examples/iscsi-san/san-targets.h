@@ -1,0 +1,82 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef SAN_TARGETS_H
+#define SAN_TARGETS_H
+
+#include "ns3/application-container.h"
+#include "ns3/storage-gateway-helper.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+class SanNetwork;
+class SanOptions;
+
+/**
+ * @param kind initiator or target
+ * @param number its number
+ * @return its iSCSI name
+ */
+std::string GetSanName(const std::string& kind, uint32_t number);
+
+/// The iSCSI targets, with drives of their own or as gateways with drives behind them.
+class SanTargets
+{
+  public:
+    /**
+     * Put a target with drives as LUNs 0, 1, ... on each target node.
+     *
+     * @param network the network
+     * @param o the options
+     */
+    SanTargets(const SanNetwork& network, const SanOptions& o);
+
+    /**
+     * @return the targets, one of each node
+     */
+    const ApplicationContainer& GetApplications() const;
+
+    /**
+     * @param i number of a target
+     * @return its iSCSI name
+     */
+    const std::string& GetName(uint32_t i) const;
+
+    /**
+     * @return the gateways, none if the targets are not gateways
+     */
+    const std::vector<Ptr<StorageGateway>>& GetGateways() const;
+
+  private:
+    /**
+     * Put a target with drives of its own on a node.
+     *
+     * @param node the node
+     * @param number the target's number
+     * @param o the options
+     */
+    void AddTarget(Ptr<Node> node, uint32_t number, const SanOptions& o);
+
+    /**
+     * Put a gateway with a target on a node.
+     *
+     * @param helper what makes it
+     * @param node the node
+     * @param o the options
+     */
+    void AddGateway(StorageGatewayHelper& helper, Ptr<Node> node, const SanOptions& o);
+
+    ApplicationContainer m_applications;         //!< the targets
+    std::vector<std::string> m_names;            //!< their names
+    std::vector<Ptr<StorageGateway>> m_gateways; //!< the gateways
+};
+
+} // namespace ns3
+
+#endif /* SAN_TARGETS_H */

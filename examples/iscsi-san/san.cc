@@ -1,0 +1,159 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "san.h"
+
+#include "san-network.h"
+#include "san-options.h"
+#include "san-results.h"
+#include "san-targets.h"
+#include "san-workload.h"
+
+#include "ns3/boolean.h"
+#include "ns3/global-value.h"
+#include "ns3/inet-socket-address.h"
+#include "ns3/iscsi-host-cost.h"
+#include "ns3/iscsi-initiator-helper.h"
+#include "ns3/iscsi-initiator-session.h"
+#include "ns3/pointer.h"
+#include "ns3/scsi-block-device.h"
+#include "ns3/simulator.h"
+#include "ns3/string.h"
+#include "ns3/uinteger.h"
+
+namespace ns3
+{
+
+San::San(const std::vector<std::string>& options)
+{
+    SanOptions o;
+    o.Parse(options);
+    Build(o);
+}
+
+San::San(const SanOptions& o)
+{
+    Build(o);
+}
+
+San::~San() = default;
+
+void
+San::Build(const SanOptions& o)
+{
+    GlobalValue::Bind("ChecksumEnabled", BooleanValue(o.pcap));
+    m_network = std::make_unique<SanNetwork>(o);
+    m_targets = std::make_unique<SanTargets>(*m_network, o);
+    m_results = std::make_unique<SanResults>(o);
+    int64_t stream = 0;
+    const auto helper = MakeSanWorkload(o);
+    m_running = o.initiators;
+    for (uint32_t i = 0; i < o.initiators; ++i)
+    {
+        m_workloads.Add(helper.Install(m_network->initiators.Get(i), LogIn(i, o)));
+        const auto workload = GetWorkload(i);
+        stream += workload->AssignStreams(stream);
+        m_results->Attach(workload);
+        workload->TraceConnectWithoutContext("Finished",
+                                             MakeCallback(&San::WorkloadFinished, this));
+    }
+    if (o.stop.IsStrictlyPositive())
+    {
+        m_workloads.Stop(o.stop);
+    }
+    for (const auto& gateway : m_targets->GetGateways())
+    {
+        m_results->Attach(gateway);
+    }
+    m_results->Attach(m_network->targetDevices.Get(0));
+}
+
+std::vector<Ptr<BlockDevice>>
+San::LogIn(uint32_t i, const SanOptions& o)
+{
+    std::vector<Ptr<BlockDevice>> devices;
+    for (uint32_t t = 0; t < o.targets; ++t)
+    {
+        IscsiInitiatorHelper helper(m_network->targetAddress[t], m_targets->GetName(t));
+        for (const auto& [name, value] : o.GetList().GetAttributes(IscsiInitiator::GetTypeId()))
+        {
+            helper.SetAttribute(name, StringValue(value));
+        }
+        for (const auto& [name, value] : o.GetList().GetAttributes(IscsiHostCost::GetTypeId()))
+        {
+            helper.SetHostCostAttribute(name, StringValue(value));
+        }
+        helper.SetAttribute("InitiatorName", StringValue(GetSanName("initiator", i)));
+        const auto initiator = helper.Install(m_network->initiators.Get(i));
+        m_initiators.Add(initiator);
+        for (uint32_t lun = 0; lun < o.drives; ++lun)
+        {
+            devices.push_back(
+                CreateObjectWithAttributes<ScsiBlockDevice>("Port",
+                                                            PointerValue(initiator->GetPort()),
+                                                            "Lun",
+                                                            UintegerValue(lun),
+                                                            "StoreData",
+                                                            BooleanValue(o.storeData)));
+        }
+    }
+    return devices;
+}
+
+bool
+San::Run()
+{
+    Simulator::Run();
+    ApplicationContainer ends(m_initiators);
+    ends.Add(m_targets->GetApplications());
+    m_results->Write(ends);
+    Simulator::Destroy();
+    m_results->Finish();
+    return m_running == 0;
+}
+
+void
+San::WorkloadFinished()
+{
+    if (--m_running == 0)
+    {
+        for (auto it = m_initiators.Begin(); it != m_initiators.End(); ++it)
+        {
+            (*it)->GetObject<IscsiInitiator>()->GetSession()->Logout();
+        }
+    }
+}
+
+const IoSummary&
+San::GetSummary() const
+{
+    return m_results->GetSummary();
+}
+
+Ptr<BlockWorkload>
+San::GetWorkload(uint32_t i) const
+{
+    return DynamicCast<BlockWorkload>(m_workloads.Get(i));
+}
+
+Ptr<IscsiInitiator>
+San::GetInitiator(uint32_t i, uint32_t target) const
+{
+    const auto targets = m_targets->GetApplications().GetN();
+    return DynamicCast<IscsiInitiator>(m_initiators.Get(i * targets + target));
+}
+
+Ptr<IscsiTarget>
+San::GetTarget(uint32_t i) const
+{
+    return DynamicCast<IscsiTarget>(m_targets->GetApplications().Get(i));
+}
+
+Ptr<StorageGateway>
+San::GetGateway(uint32_t i) const
+{
+    return m_targets->GetGateways().at(i);
+}
+
+} // namespace ns3

@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""The command ns3-iscsi: what it prints, its exit statuses, completion."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pandas as pd
+import pytest
+from conftest import PACKAGE_PATH
+from ns3_iscsi import San, cli, sweep
+from sweep_tables import write_sweep
+
+
+def command(*words, cwd, **variables):
+    environment = {**os.environ, "PYTHONPATH": str(PACKAGE_PATH), **variables}
+    return subprocess.run(
+        [sys.executable, "-m", "ns3_iscsi", *words],
+        cwd=cwd,
+        env=environment,
+        capture_output=True,
+        text=True,
+    )
+
+
+@pytest.fixture
+def scenario(tmp_path):
+    path = tmp_path / "san.toml"
+    San(count=20, workload="closed").save(path)
+    return path
+
+
+def test_the_same_sweep_from_python_and_the_command_line(scenario, tmp_path, capsys):
+    out = tmp_path / "cli"
+    words = ["sweep", scenario, "--grid", "delay=1ms,10ms", "--runs=2", "--out", out, "--quiet"]
+    assert cli.main([str(word) for word in words]) == 0
+    assert capsys.readouterr().out == f"{out}/results.csv\n"
+    sweep(San.load(scenario), {"delay": ["1ms", "10ms"]}, 2, folder=tmp_path / "py", quiet=True)
+    ours, theirs = (tmp_path / name / "results.csv" for name in ("cli", "py"))
+    assert ours.read_bytes() == theirs.read_bytes()
+    assert len(pd.read_csv(ours)) == 4
+
+
+def test_run(scenario, tmp_path, capsys):
+    words = ["run", str(scenario), "--set", "delay=3ms", "--output", str(tmp_path / "out")]
+    assert cli.main(words) == 0
+    assert (tmp_path / "out" / "summary.json").exists()
+    assert capsys.readouterr().out == f"{tmp_path}/out\n"
+
+
+def test_failed_points_have_a_status(scenario, tmp_path):
+    words = ["sweep", str(scenario), "--grid", "drive=Cheetah9LP,NoSuch", "--quiet"]
+    assert cli.main([*words, "--out", str(tmp_path / "out")]) == 1
+
+
+def test_plot_and_report(tmp_path, capsys):
+    folder = tmp_path / "results"
+    write_sweep(folder, lambda *_: 5.0, delay=["1ms", "2ms"], queueDepth=[1, 2])
+    for kind in ("throughput", "latency", "percentiles", "stages", "heat-map"):
+        picture = tmp_path / f"{kind}.png"
+        words = ["plot", folder, "--kind", kind, "--x", "delay", "--hue", "queueDepth"]
+        assert cli.main([str(word) for word in [*words, "--out", picture]]) == 0
+        assert picture.stat().st_size > 5000
+    words = ["plot", str(folder), "--kind=lines", "--x=delay", "--y=all_iops"]
+    assert cli.main([*words, "--out", str(tmp_path / "lines.svg")]) == 0
+    assert cli.main(["report", str(folder)]) == 0
+    assert capsys.readouterr().out.endswith(f"{folder}/report.html\n")
+
+
+def test_drives_and_parameters(tmp_path, capsys, monkeypatch):
+    assert cli.main(["drives"]) == 0
+    text = capsys.readouterr().out
+    assert "Seagate ST39102 (Cheetah 9LP), 9.1 GB, 1998" in text
+    rows = {line.split()[0]: line.split()[1:5] for line in text.splitlines()[1:]}
+    assert rows["Cheetah9LP"] == rows["Cheetah9LPFC"] == ["9.11", "6962", "12", "10045"]
+    assert cli.main(["drives", "Cheetah9LP"]) == 0
+    assert "cylinders 6962" in capsys.readouterr().out
+    (tmp_path / "Mine.disk").write_text("# Mine.\nlike Cheetah9LP\nrpm 7200\n")
+    monkeypatch.setenv("NS3_ISCSI_DATA", str(tmp_path))
+    assert cli.main(["drives"]) == 0
+    assert "7200" in capsys.readouterr().out
+    assert cli.main(["parameters", "path"]) == 0
+    assert "delay: One-way delay of the path (time, default 1ms)" in capsys.readouterr().out
+
+
+#: Mistakes, and what the one line says.
+MISTAKES = [
+    (["run", "no-such.toml"], "no-such.toml"),
+    (["run", "--set", "delay"], "--set delay"),
+    (["run", "--set", "dela=1ms"], "did you mean delay"),
+    (["run", "--set", "drive=Cheetah"], "Cheetah9LP"),
+    (["sweep", "--grid", "delay"], "--grid delay"),
+    (["sweep", "--grid", "count=x"], "workload.count"),
+    (["sweep", "--executor", "slurm", "--grid", "count=1"], "dask://HOST:PORT"),
+    (["plot", ".", "--x", "delay", "--out", "a.png"], "no results of a sweep"),
+    (["report", "nowhere"], "nowhere"),
+    (["drives", "Cheeta9LP"], "did you mean Cheetah9LP"),
+    (["parameters", "lops"], "did you mean loops"),
+]
+
+
+@pytest.mark.parametrize(("words", "text"), MISTAKES, ids=[" ".join(one[0]) for one in MISTAKES])
+def test_a_mistake_is_one_line(words, text, tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert cli.main([*words, *(["--quiet"] if words[0] == "sweep" else [])]) == 2
+    error = capsys.readouterr().err
+    assert error.startswith("ns3-iscsi: ")
+    assert error.count("\n") == 1
+    assert text in error
+
+
+def test_help(tmp_path):
+    done = command("sweep", "--help", cwd=tmp_path)
+    assert done.returncode == 0
+    assert "ns3-iscsi sweep san.toml --grid delay=1ms,10ms --runs 3" in done.stdout
+    assert command("swep", cwd=tmp_path).returncode == 2
+
+
+def test_completion(tmp_path):
+    pytest.importorskip("argcomplete", reason="argcomplete is not installed")
+    line = "ns3-iscsi re"
+    variables = {"_ARGCOMPLETE": "1", "COMP_LINE": line, "COMP_POINT": str(len(line))}
+    text = f"exec {sys.executable} -m ns3_iscsi 8>{tmp_path}/words"
+    environment = {**os.environ, "PYTHONPATH": str(PACKAGE_PATH), **variables}
+    subprocess.run(["bash", "-c", text], env=environment, capture_output=True, check=True)
+    assert (tmp_path / "words").read_text().strip() == "report"
+
+
+def test_interrupted(scenario, tmp_path):
+    words = ["sweep", str(scenario), "--grid", "count=2000000,2000001", "--out", "results"]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "ns3_iscsi", *words],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(PACKAGE_PATH)},
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert "0/2 points" in process.stderr.readline()
+    time.sleep(0.5)
+    process.send_signal(signal.SIGINT)
+    _, error = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert error.splitlines()[-1] == "ns3-iscsi: interrupted; what is finished is kept"
+    assert list((tmp_path / "results").glob("*/*")) == []

@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""The package as pip installs it: everything in its own folder, beside the package of ns-3."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from conftest import PACKAGE_PATH, ROOT
+
+BUILD = ROOT / "build"
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    """Give a folder of packages that is laid out as a wheel's, without building one."""
+    site = tmp_path_factory.mktemp("site")
+    package = site / "ns3_iscsi"
+    shutil.copytree(
+        PACKAGE_PATH / "ns3_iscsi", package, ignore=shutil.ignore_patterns("__pycache__")
+    )
+    config = json.loads((BUILD / "ns3-iscsi-config.json").read_text())
+    build = package / "_build"
+    build.mkdir()
+    for name in ("lib", "bin", "include"):
+        (build / name).symlink_to(BUILD / name)
+    (build / "data").symlink_to(config["data_dir"])
+    (build / "san.h").symlink_to(config["scenario"]["header"])
+    (site / "ns3").symlink_to(Path(config["ns3"]["library_dir"]).parent)
+    folder = Path(config["ns3"]["library_dir"]).name
+    for module in config["modules"]:
+        module["library"] = f"lib/{Path(module['library']).name}"
+    for module in config["ns3"]["modules"]:
+        module["library"] = f"../../ns3/{folder}/{Path(module['library']).name}"
+    config["ns3"].update(include_dir="../../ns3/include", library_dir=f"../../ns3/{folder}")
+    scenario = config["scenario"]
+    scenario["library"] = f"lib/{Path(scenario['library']).name}"
+    config.update(include_dir="include", data_dir="data", bin_dir="bin")
+    (build / "ns3-iscsi-config.json").write_text(json.dumps(config))
+    return site
+
+
+def run(site, text, cwd):
+    environment = {**os.environ, "PYTHONPATH": str(site)}
+    environment.pop("NS3_ISCSI_BUILD", None)
+    return subprocess.run(
+        [sys.executable, "-c", text], cwd=cwd, env=environment, capture_output=True, text=True
+    )
+
+
+def test_sweep_from_an_empty_folder(site, tmp_path):
+    text = """
+from ns3_iscsi import San, build_info, sweep
+from ns3_iscsi.drives import read_catalogue
+assert build_info.build_dir() == build_info.INSTALLED
+assert build_info.environment()["NS3_ISCSI_DATA"] == str(build_info.INSTALLED / "data")
+table = sweep(San(count=10), {"delay": ["1ms", "2ms"]}, folder="results", quiet=True)
+assert table["error"].isna().all(), table["output"][0]
+assert "Cheetah9LP" in read_catalogue().index
+"""
+    done = run(site, text, tmp_path)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_import_of_ns(site, tmp_path):
+    text = """
+from ns3_iscsi import ns
+assert ns.DiskDrive and ns.CreateObject[ns.DiskDrive]().GetBlockSize() == 512
+"""
+    done = run(site, text, tmp_path)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_the_command_of_the_program(site, tmp_path):
+    text = """
+import sys
+from ns3_iscsi.build_info import run_scenario
+sys.argv = ["iscsi-san", "--count=10", "--output=out"]
+run_scenario()
+"""
+    done = run(site, text, tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (tmp_path / "out" / "summary.json").exists()

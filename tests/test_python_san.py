@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Scenarios from Python: parameters, their checks, files."""
+
+from dataclasses import fields
+
+import pytest
+from ns3_iscsi import ParameterError, San, parameters
+from ns3_iscsi import san as groups
+from ns3_iscsi.results import read_summary
+
+
+def test_parameters_are_those_of_the_program():
+    san = San()
+    assert san.path.delay == "1ms"
+    assert san["delay"] == "1ms"
+    assert san.workload.readFraction == 0.67
+    assert san.gateway.gateway is False
+    assert san.arguments() == []
+    assert set(san.parameters()) == set(parameters.parameters())
+
+
+def test_changes_become_arguments():
+    san = San(delay="10ms", path={"linkRate": 1e9}, initiators=2)
+    san.gateway.gateway = True
+    san["workload.rate"] = "250"
+    assert san.arguments() == [
+        "--initiators=2",
+        "--linkRate=1000000000bps",
+        "--delay=10ms",
+        "--gateway=true",
+        "--rate=250",
+    ]
+    assert San(thinkTime=0.5)["thinkTime"] == "0.5s"
+
+
+def test_groups_are_documented_dataclasses():
+    names = {one.name: one.type for one in fields(groups.Sessions)}
+    assert names["MaxBurstLength"] is int
+    assert names["NoDelay"] is bool
+    text = groups.Sessions.__doc__
+    assert ":param MaxBurstLength: " in text
+    assert "bytes, 512 to 16777215, default 262144" in text
+    for name, one in parameters.parameters().items():
+        assert one.help, name
+    assert San(path=groups.Path(delay="2ms"))["delay"] == "2ms"
+    table = San.describe()
+    assert table.loc["delay", "default"] == "1ms"
+
+
+def test_a_copy_is_another():
+    san = San(delay="5ms")
+    other = san.replace(delay="7ms", loops=1)
+    assert (san["delay"], other["delay"], san["loops"], other["loops"]) == ("5ms", "7ms", 0, 1)
+    assert san != other
+    assert san == San(delay="5ms")
+
+
+#: Mistakes, and what the line says.
+MISTAKES = {
+    "unknown": (lambda: San(delai="1ms"), ["delai", "did you mean delay"]),
+    "other case": (lambda: San(maxburstlength=1024), ["MaxBurstLength"]),
+    "unknown in a group": (lambda: San(path={"linkrate": "1Mbps"}), ["path", "linkRate"]),
+    "other group": (lambda: San(path={"NoDelay": True}), ["NoDelay", "sessions"]),
+    "no unit": (lambda: San(delay="1"), ["path.delay", "'1'", "5ms"]),
+    "out of range": (lambda: San(readFraction=1.5), ["readFraction", "1.5", "0 to 1"]),
+    "range of an attribute": (lambda: San(MaxBurstLength=1), ["bytes", "512 to 16777215"]),
+    "no integer": (lambda: San(count=1.5), ["count", "1.5", "an integer"]),
+    "not finite": (lambda: San(count=float("inf")), ["count"]),
+    "negative": (lambda: San(count=-1), ["count", "-1"]),
+    "word": (lambda: San(TransferMode="Cut"), ["TransferMode", "CutThrough, StoreAndForward"]),
+    "boolean": (lambda: San(gateway="maybe"), ["gateway", "maybe"]),
+    "not a number": (lambda: San(rate=float("nan")), ["rate"]),
+    "attribute of the whole": (lambda: setattr(San(), "delay", "1ms"), ["san['delay']"]),
+    "group of a wrong kind": (lambda: setattr(San(), "path", 7), ["path"]),
+}
+
+
+@pytest.mark.parametrize("mistake", MISTAKES.values(), ids=MISTAKES.keys())
+def test_a_mistake_is_one_line(mistake):
+    make, words = mistake
+    with pytest.raises(ParameterError) as caught:
+        make()
+    assert "\n" not in str(caught.value)
+    for word in words:
+        assert word in str(caught.value)
+
+
+def test_toml_round_trip(tmp_path):
+    san = San(
+        delay="10ms",
+        gateway=True,
+        loops=2,
+        size="4096:3,65536:1",
+        timeScale=0.1,
+        trace='odd "name"\\.csv',
+        CongestionControl="ns3::TcpLinuxReno",
+    )
+    san.save(tmp_path / "san.toml")
+    assert San.load(tmp_path / "san.toml") == san
+    assert "[path]" in (tmp_path / "san.toml").read_text()
+    San().save(tmp_path / "empty.toml")
+    assert San.load(tmp_path / "empty.toml") == San()
+
+
+def test_toml_without_tables(tmp_path):
+    (tmp_path / "san.toml").write_text('delay = "3ms"\nloops = 0\n')
+    assert San.load(tmp_path / "san.toml") == San(delay="3ms")
+
+
+@pytest.mark.parametrize("text", ["delay = ", "[path]\ndeley = '1ms'\n", "x = 1\n"])
+def test_bad_toml_is_named(tmp_path, text):
+    (tmp_path / "bad.toml").write_text(text)
+    with pytest.raises(ParameterError, match=r"bad\.toml: "):
+        San.load(tmp_path / "bad.toml")
+
+
+def test_run(tmp_path):
+    San(count=20, output=str(tmp_path)).run()
+    assert read_summary(tmp_path / "summary.json")["requests"] == 20
+    with pytest.raises(RuntimeError, match="Cheetah9000"):
+        San(drive="Cheetah9000", output=str(tmp_path)).run()

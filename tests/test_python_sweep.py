@@ -1,0 +1,332 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Sweeps: every point once, whatever happens. A script stands in for the scenario program."""
+
+import io
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pandas as pd
+import pytest
+from conftest import PACKAGE_PATH, ROOT
+from ns3_iscsi import ParameterError, San, grids, points, sweep, sweeps
+from ns3_iscsi.progress import Progress
+
+#: What the stand-in does is said by the count of requests.
+STAND_IN = """#!/bin/sh
+for word; do case $word in
+  --output=*) out=${word#*=};;
+  --count=*) count=${word#*=};;
+  --delay=*) delay=${word#*=};;
+  --RngRun=*) run=${word#*=};;
+esac; done
+echo "$count ${delay:-1ms} $run" >>"$(dirname "$0")/calls"
+case $count in
+  7) echo "drive on fire" >&2; exit 3;;
+  8) kill -SEGV $$;;
+  9) exec sleep 60;;
+  10) %s -c 'x = bytearray(1 << 30)' || { echo std::bad_alloc; kill -ABRT $$; };;
+  11) echo "no summary"; exit 0;;
+  12) kill -TERM $$;;
+  13) sleep 0.2;;
+esac
+figures="\\"count\\": $count, \\"mean_ms\\": $run.5, \\"stages_ms\\": {\\"sent\\": 1}"
+echo "time_s" >$out/requests.csv
+echo "{\\"requests\\": $count, \\"errors\\": 0, \\"all\\": {$figures}}" >$out/summary.json
+"""
+
+
+@pytest.fixture
+def stand_in(tmp_path):
+    path = tmp_path / "program" / "stand-in"
+    path.parent.mkdir()
+    path.write_text(STAND_IN.replace("%s", sys.executable).replace("\\\\", "\\"))
+    path.chmod(0o755)
+    return path
+
+
+def calls(stand_in):
+    path = stand_in.parent / "calls"
+    return sorted(path.read_text().splitlines()) if path.exists() else []
+
+
+def quiet_sweep(stand_in, tmp_path, *arguments, **options):
+    options = {"folder": tmp_path / "results", "quiet": True, "scenario": stand_in, **options}
+    return sweep(*arguments, **options)
+
+
+GRID = {"delay": ["1ms", "2ms"], "count": [1, 2, 3]}
+
+
+def test_a_row_for_each_point_and_run(stand_in, tmp_path):
+    table = quiet_sweep(stand_in, tmp_path, San(rate=50), GRID, runs=2)
+    assert len(table) == 12
+    assert list(table["delay"]) == ["1ms"] * 6 + ["2ms"] * 6
+    assert list(table["count"]) == [1, 1, 2, 2, 3, 3] * 2
+    assert list(table["run"]) == [1, 2] * 6
+    assert set(table["rate"]) == {50.0}
+    assert set(San().parameters()) - {"output"} <= set(table)
+    assert list(table["all_count"]) == list(table["count"])
+    assert list(table["all_mean_ms"]) == [1.5, 2.5] * 6
+    assert set(table["all_stage_sent_ms"]) == {1}
+    assert table["error"].isna().all()
+    assert set(table["ns3_version"]) == {"3.44"} or table["ns3_version"].notna().all()
+    assert table.attrs["varied"] == ["delay", "count"]
+    assert len(calls(stand_in)) == 12
+
+
+def test_only_what_is_missing_runs(stand_in, tmp_path):
+    table = quiet_sweep(stand_in, tmp_path, San(), GRID)
+    again = quiet_sweep(stand_in, tmp_path, San(), GRID)
+    pd.testing.assert_frame_equal(table, again)
+    assert len(calls(stand_in)) == 6
+    more = quiet_sweep(stand_in, tmp_path, San(), {**GRID, "count": [1, 2, 3, 4]})
+    assert len(calls(stand_in)) == 8
+    assert len(more) == 8
+    # A file that is cut off, as no result is, and one that is no result.
+    files = sorted((tmp_path / "results").glob("*/result.json"))
+    files[0].write_text(files[0].read_text()[:100])
+    files[1].write_text("[]")
+    quiet_sweep(stand_in, tmp_path, San(), {**GRID, "count": [1, 2, 3, 4]})
+    assert len(calls(stand_in)) == 10
+
+
+def test_another_program_or_trace_is_another_point(stand_in, tmp_path):
+    trace = tmp_path / "trace.csv"
+    trace.write_text("one")
+    san = San(trace=str(trace), count=1)
+    quiet_sweep(stand_in, tmp_path, san)
+    trace.write_text("other")
+    quiet_sweep(stand_in, tmp_path, san)
+    assert len(calls(stand_in)) == 2
+    stand_in.write_text(stand_in.read_text() + "# changed\n")
+    quiet_sweep(stand_in, tmp_path, san)
+    assert len(calls(stand_in)) == 3
+
+
+#: Counts that fail, and what the row says.
+FAILURES = {
+    7: ("exit status 3", "drive on fire"),
+    8: ("killed by SIGSEGV", ""),
+    9: ("not finished after 1 s", ""),
+    10: ("out of memory, the limit is 314572800 bytes", "bad_alloc"),
+    11: ("it wrote no summary", "no summary"),
+}
+
+
+def test_failures_are_rows(stand_in, tmp_path):
+    options = {"timeout": 1, "memory": 300 << 20}
+    grid = {"count": [1, *FAILURES, 2]}
+    table = quiet_sweep(stand_in, tmp_path, San(), grid, **options).set_index("count")
+    assert list(table["error"].isna()) == [True, *[False] * len(FAILURES), True]
+    for count, (error, tail) in FAILURES.items():
+        assert table.loc[count, "error"].startswith(error)
+        assert tail in table.loc[count, "output"]
+        assert pd.isna(table.loc[count, "all_mean_ms"])
+    before = len(calls(stand_in))
+    quiet_sweep(stand_in, tmp_path, San(), grid, **options)
+    assert len(calls(stand_in)) == before
+    quiet_sweep(stand_in, tmp_path, San(), grid, retry=True, **options)
+    assert len(calls(stand_in)) == before + len(FAILURES)
+
+
+def test_a_point_ended_from_outside_runs_again(stand_in, tmp_path):
+    for expected in (1, 2):
+        table = quiet_sweep(stand_in, tmp_path, San(count=12))
+        assert "SIGTERM" in table["error"][0]
+        assert len(calls(stand_in)) == expected
+
+
+def test_kept_files(stand_in, tmp_path):
+    quiet_sweep(stand_in, tmp_path, San(count=1))
+    folder = tmp_path / "results"
+    assert [p.name for p in folder.glob("*/*")] == ["result.json"]
+    quiet_sweep(stand_in, tmp_path, San(count=1), keep=["requests.csv"])
+    assert sorted(p.name for p in folder.glob("*/*")) == ["requests.csv", "result.json"]
+    assert len(calls(stand_in)) == 2
+
+
+def test_results_can_be_read_again(stand_in, tmp_path):
+    table = quiet_sweep(stand_in, tmp_path, San(), GRID)
+    pd.testing.assert_frame_equal(table, sweeps.load(tmp_path / "results"))
+    with pytest.raises(ValueError, match="no results of a sweep"):
+        sweeps.load(tmp_path)
+
+
+def test_grids():
+    assert grids.expand({}) == [{}]
+    both = {"delay": ["1ms", "2ms"], "count": [1, 2]}
+    assert grids.expand(both) == [
+        {"delay": delay, "count": count} for delay in ("1ms", "2ms") for count in (1, 2)
+    ]
+    some = [{"rate": 1}, {"rate": 2, "count": 5}]
+    assert grids.expand(some) == [{"rate": 1.0}, {"rate": 2.0, "count": 5}]
+    assert len(grids.expand((both, some))) == 6
+    assert grids.expand((both, some))[1] == {"delay": "1ms", "count": 5, "rate": 2.0}
+    assert grids.expand([{"count": [1, 2]}, {"count": 2}]) == [{"count": 1}, {"count": 2}]
+    assert grids.parse(["delay=1ms,2ms", "size=4096:1,8192:1;512"]) == {
+        "delay": ["1ms", "2ms"],
+        "size": ["4096:1,8192:1", "512"],
+    }
+    for bad in ({"dela": [1]}, {"delay": [1, "x"]}, 7):
+        with pytest.raises(ParameterError):
+            grids.expand(bad)
+    for bad in ("delay", "delay=", "count=a"):
+        with pytest.raises(ParameterError):
+            grids.parse([bad])
+
+
+def test_progress_in_lines(monkeypatch):
+    stream = io.StringIO()
+    monkeypatch.setattr("ns3_iscsi.progress.INTERVAL", 0)
+    progress = Progress(4, 1, stream=stream)
+    progress.update(failed=False)
+    progress.update(failed=True)
+    progress.update(failed=False)
+    progress.close()
+    lines = stream.getvalue().splitlines()
+    assert lines[0] == "1/4 points, 0 failed, 1 cached"
+    assert lines[2].startswith("3/4 points, 1 failed, 1 cached, ")
+    assert lines[2].endswith(" s left")
+    assert lines[-1].startswith("4/4 points, 1 failed")
+
+
+def test_progress_bar():
+    stream = io.StringIO()
+    stream.isatty = lambda: True
+    progress = Progress(2, 1, stream=stream)
+    progress.update(failed=True)
+    progress.close()
+    assert "2/2" in stream.getvalue()
+    assert "failed=1" in stream.getvalue()
+    assert "cached=1" in stream.getvalue()
+
+
+def test_quiet(capsys):
+    progress = Progress(1, 0, quiet=True)
+    progress.update(failed=False)
+    progress.close()
+    assert capsys.readouterr().err == ""
+
+
+def test_a_write_that_fails_leaves_nothing(tmp_path, monkeypatch):
+    def broken(_):
+        raise OSError("disk full")
+
+    points.write_atomically(tmp_path / "file", "old")
+    monkeypatch.setattr(os, "fsync", broken)
+    with pytest.raises(OSError, match="disk full"):
+        points.write_atomically(tmp_path / "file", "new")
+    assert [(p.name, p.read_text()) for p in tmp_path.iterdir()] == [("file", "old")]
+
+
+DRIVER = """
+import sys
+from ns3_iscsi import San, sweep
+sweep(San(count=13), {{"rate": list(range(1, 41))}}, folder={folder!r}, scenario={program!r},
+      quiet=True, workers=4)
+"""
+
+
+def start_driver(stand_in, folder):
+    text = DRIVER.format(folder=str(folder), program=str(stand_in))
+    environment = {**os.environ, "PYTHONPATH": str(PACKAGE_PATH)}
+    return subprocess.Popen(
+        [sys.executable, "-c", text], cwd=ROOT, env=environment, stderr=subprocess.PIPE
+    )
+
+
+def count_results(folder):
+    return len(list(folder.glob("*/result.json")))
+
+
+def await_results(folder, driver, more_than):
+    deadline = time.monotonic() + 60
+    while count_results(folder) <= more_than and driver.poll() is None:
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+def test_killed_at_random_moments(stand_in, tmp_path):
+    """SIGKILL ten times in a row; in the end every point is there once and the table the same."""
+    stand_in.write_text(stand_in.read_text().replace("sleep 0.2", "sleep 0.05"))
+    random.seed(6)
+    folder = tmp_path / "results"
+    for _ in range(10):
+        driver = start_driver(stand_in, folder)
+        await_results(folder, driver, count_results(folder))
+        time.sleep(random.uniform(0, 0.05))
+        driver.kill()
+        driver.communicate()
+        for path in folder.glob("*/result.json"):
+            assert "summary" in json.loads(path.read_text())
+    before = count_results(folder)
+    assert before >= 10
+    arguments = (San(count=13), {"rate": list(range(1, 41))})
+    table = quiet_sweep(stand_in, tmp_path, *arguments)
+    undisturbed = quiet_sweep(stand_in, tmp_path, *arguments, folder=tmp_path / "undisturbed")
+    table.attrs.clear()
+    undisturbed.attrs.clear()
+    pd.testing.assert_frame_equal(table, undisturbed)
+    assert count_results(folder) == 40
+    assert not list(folder.glob("*/work-*"))
+    assert not list(folder.glob("*/.*"))
+
+
+def test_interrupt_leaves_everything_valid(stand_in, tmp_path):
+    stand_in.write_text(stand_in.read_text().replace("sleep 0.2", "sleep 0.3"))
+    folder = tmp_path / "results"
+    driver = start_driver(stand_in, folder)
+    await_results(folder, driver, 3)
+    driver.send_signal(signal.SIGINT)
+    _, said = driver.communicate(timeout=60)
+    assert b"KeyboardInterrupt" in said
+    count = count_results(folder)
+    assert 4 <= count < 40
+    assert not list(folder.glob("*/work-*"))
+    for path in folder.glob("*/result.json"):
+        assert "summary" in json.loads(path.read_text())
+    time.sleep(0.5)
+    assert count_results(folder) == count
+
+
+def test_programs_end_with_the_driver(stand_in, tmp_path):
+    """A program that would hang for ever does not outlive a driver that was killed."""
+    text = stand_in.read_text().replace("sleep 0.2", f'echo $$ >"{tmp_path}/pid.$$"; exec sleep 99')
+    stand_in.write_text(text)
+    driver = start_driver(stand_in, tmp_path / "results")
+    deadline = time.monotonic() + 60
+    while not list(tmp_path.glob("pid.*")) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    driver.kill()
+    driver.communicate()
+    time.sleep(0.3)
+    for path in tmp_path.glob("pid.*"):
+        # It may stay as a zombie until somebody asks how it ended.
+        status = Path(f"/proc/{path.read_text().strip()}/stat")
+        assert not status.exists() or status.read_text().rpartition(") ")[2][0] in "ZX"
+
+
+def test_the_driver_costs_little(stand_in, tmp_path):
+    """The measured cost is a few milliseconds; the limit leaves room for a busy machine."""
+    begin = time.monotonic()
+    quiet_sweep(stand_in, tmp_path, San(count=1), {"rate": list(range(1, 101))}, workers=2)
+    print(f"{(time.monotonic() - begin) * 10:.1f} ms for each point")
+    assert time.monotonic() - begin < 20
+
+
+def test_the_real_program(tmp_path):
+    table = sweep(San(count=30), {"delay": ["1ms", "10ms"]}, runs=2, folder=tmp_path, quiet=True)
+    assert table["error"].isna().all()
+    assert list(table["requests"]) == [30] * 4
+    means = table.groupby("delay", sort=False)["all_mean_ms"].mean()
+    assert means["10ms"] - means["1ms"] == pytest.approx(18, abs=1)
+    assert (table["all_latency_p90_ms"] >= table["all_latency_p50_ms"]).all()
+    command = json.loads(next(tmp_path.glob("*/result.json")).read_text())["command"]
+    done = subprocess.run([*command, f"--output={tmp_path}/again"], capture_output=True)
+    assert done.returncode == 0
