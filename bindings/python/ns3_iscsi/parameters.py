@@ -164,7 +164,7 @@ def parameters():
     done = subprocess.run(command, capture_output=True, text=True, env=environment())
     if done.returncode:
         said = done.stderr.strip().splitlines() or [f"status {done.returncode}"]
-        raise RuntimeError(f"{command[0]}: {said[-1]}")
+        raise RuntimeError(f"{SCENARIO} does not run: {said[-1]}")
     return {item["name"]: Parameter(**item) for item in json.loads(done.stdout)}
 
 
