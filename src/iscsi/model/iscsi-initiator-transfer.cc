@@ -147,7 +147,9 @@ IscsiInitiatorTransfer::HandleScsiResponse(IscsiInitiatorConnection* connection,
         return;
     }
     const bool isComplete = header.response == IscsiScsiResponseCode::COMPLETED;
-    if (isComplete && header.expDataSn != task->arrivals.GetNext() && !m_context.Recovers())
+    const bool isRead = task->scsi->dataInLength > 0; // R2Ts do not count (RFC 7143, 11.4.8)
+    if (isComplete && isRead && header.expDataSn != task->arrivals.GetNext() &&
+        !m_context.Recovers())
     {
         connection->Fail("ExpDataSN tells of data that did not arrive");
     }

@@ -34,18 +34,27 @@ IscsiTargetCommandIntake::IscsiTargetCommandIntake(IscsiTargetSessionCore& core,
 {
 }
 
-Ptr<IscsiTargetTask>
-IscsiTargetCommandIntake::Admit(IscsiTargetConnection& connection,
-                                const IscsiScsiCommandHeader& header,
-                                Ptr<const Packet> pdu)
+std::optional<IscsiCommandExtension>
+IscsiTargetCommandIntake::ReadLayout(const IscsiScsiCommandHeader& header, Ptr<const Packet> pdu)
 {
     std::optional<IscsiCommandExtension> extension{std::in_place};
     if (header.totalAhsLength > 0)
     {
         extension = IscsiCommandExtension::Read(pdu, header.totalAhsLength);
     }
+    const bool isBidirectional = header.read && header.write;
+    const bool isGood = extension && (header.final || header.write) &&
+                        (!isBidirectional || extension->bidirectionalReadLength);
+    return isGood ? extension : std::nullopt;
+}
+
+Ptr<IscsiTargetTask>
+IscsiTargetCommandIntake::Admit(IscsiTargetConnection& connection,
+                                const IscsiScsiCommandHeader& header,
+                                const IscsiCommandExtension& extension)
+{
     auto reason = Check(connection, header);
-    if (!reason && (!extension || !IsConsistent(header, *extension)))
+    if (!reason && !IsConsistent(header, extension))
     {
         reason = IscsiRejectReason::INVALID_PDU_FIELD;
     }
@@ -62,9 +71,9 @@ IscsiTargetCommandIntake::Admit(IscsiTargetConnection& connection,
     task->isBidirectional = header.read && header.write;
     task->lun = header.lun;
     task->cdb = header.cdb;
-    task->extendedCdb = std::move(extension->extendedCdb);
+    task->extendedCdb = extension.extendedCdb;
     task->attribute = static_cast<ScsiTaskAttribute>(header.attribute);
-    task->dataInLength = task->isBidirectional ? *extension->bidirectionalReadLength
+    task->dataInLength = task->isBidirectional ? *extension.bidirectionalReadLength
                          : header.read         ? header.expectedDataTransferLength
                                                : 0;
     task->dataOutLength = header.write ? header.expectedDataTransferLength : 0;
@@ -127,14 +136,12 @@ bool
 IscsiTargetCommandIntake::IsConsistent(const IscsiScsiCommandHeader& header,
                                        const IscsiCommandExtension& extension)
 {
-    const bool isBidirectional = header.read && header.write;
     const bool hasDirection = header.read || header.write ||
                               (header.expectedDataTransferLength == 0 &&
                                extension.bidirectionalReadLength.value_or(0) == 0);
     return header.initiatorTaskTag != IscsiHeader::RESERVED_TAG &&
            static_cast<uint8_t>(header.attribute) <= static_cast<uint8_t>(ScsiTaskAttribute::ACA) &&
-           (header.final || header.write) && hasDirection &&
-           (!isBidirectional || extension.bidirectionalReadLength);
+           hasDirection;
 }
 
 bool

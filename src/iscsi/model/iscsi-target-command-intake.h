@@ -41,16 +41,27 @@ class IscsiTargetCommandIntake
                              ScsiTargetPort* port);
 
     /**
+     * Read the additional header segments of a command.
+     *
+     * @param header its header
+     * @param pdu the whole PDU
+     * @return what they say, nothing if they contradict the header or its flags each other, which
+     * is a format error (RFC 7143, 7.7)
+     */
+    static std::optional<IscsiCommandExtension> ReadLayout(const IscsiScsiCommandHeader& header,
+                                                           Ptr<const Packet> pdu);
+
+    /**
      * Make a task of a command.
      *
      * @param connection where it came in
      * @param header its header
-     * @param pdu the whole PDU
+     * @param extension its additional header segments
      * @return the task, null if the command was rejected
      */
     Ptr<IscsiTargetTask> Admit(IscsiTargetConnection& connection,
                                const IscsiScsiCommandHeader& header,
-                               Ptr<const Packet> pdu);
+                               const IscsiCommandExtension& extension);
 
     /**
      * Bring a task to the device.
@@ -75,7 +86,7 @@ class IscsiTargetCommandIntake
                                            const IscsiScsiCommandHeader& header) const;
 
     /**
-     * Say whether the fields of a command contradict each other (RFC 7143, 11.3.1).
+     * Say whether the fields that describe the task and its transfer make sense (RFC 7143, 11.3).
      *
      * @param header its header
      * @param extension its additional header segments

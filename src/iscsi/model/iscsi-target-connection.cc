@@ -177,6 +177,12 @@ IscsiTargetConnection::AnswerText(const IscsiSessionParameters& agreed,
     return reason;
 }
 
+bool
+IscsiTargetConnection::HasNegotiation(uint32_t taskTag) const
+{
+    return m_text && m_text->IsOpen(taskTag);
+}
+
 void
 IscsiTargetConnection::HandlePdu(IscsiOpcode opcode, Ptr<Packet> pdu)
 {

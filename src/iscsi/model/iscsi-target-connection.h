@@ -217,6 +217,12 @@ class IscsiTargetConnection : public IscsiConnection
                                                 IscsiTextResponseHeader& response,
                                                 Ptr<Packet>& answer);
 
+    /**
+     * @param taskTag a task tag
+     * @return true if a text negotiation with that tag is under way here
+     */
+    bool HasNegotiation(uint32_t taskTag) const;
+
   private:
     void HandlePdu(IscsiOpcode opcode, Ptr<Packet> pdu) override;
     void HandleEnd(const std::string& reason) override;

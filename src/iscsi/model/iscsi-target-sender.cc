@@ -261,7 +261,7 @@ IscsiTargetSender::MakeResponse(const IscsiTargetTask& task) const
         return header;
     }
     header.status = static_cast<uint8_t>(task.status);
-    header.expDataSn = task.dataIn.GetCount() + task.r2tCount;
+    header.expDataSn = task.dataIn.GetCount();
     FillResidual(task.residual, header);
     if (task.isBidirectional)
     {

@@ -12,6 +12,8 @@
 #include "ns3/log.h"
 #include "ns3/simulator.h"
 
+#include <algorithm>
+
 namespace ns3
 {
 
@@ -144,15 +146,7 @@ IscsiTargetSession::DropAllConnections()
     {
         m_notifier.TellSessionDrop(*connection);
     }
-    for (const auto& connection : connections)
-    {
-        connection->End(IscsiConnectionState::CLEANUP_WAIT);
-    }
-    for (const auto& connection : connections)
-    {
-        m_keeper.Lose(PeekPointer(connection));
-    }
-    UpdateState();
+    LoseAllConnections();
 }
 
 void
@@ -378,11 +372,7 @@ IscsiTargetSession::Handle(IscsiTargetConnection& connection,
     switch (opcode)
     {
     case IscsiOpcode::SCSI_COMMAND:
-        if (const auto task = m_intake.Admit(connection, header, pdu))
-        {
-            Advance(header.immediate);
-            m_intake.Start(task, header, pdu);
-        }
+        HandleCommand(connection, header, pdu);
         break;
     case IscsiOpcode::NOP_OUT:
         // Only a ping has a place in the order (RFC 7143, 11.18.1).
@@ -421,6 +411,52 @@ IscsiTargetSession::Advance(bool isImmediate)
         m_core.commands.Advance();
         m_core.TraceWindow();
     }
+}
+
+void
+IscsiTargetSession::HandleCommand(IscsiTargetConnection& connection,
+                                  const IscsiScsiCommandHeader& header,
+                                  Ptr<Packet> pdu)
+{
+    const auto extension = IscsiTargetCommandIntake::ReadLayout(header, pdu);
+    if (!extension)
+    {
+        FailFormat("format error in a SCSI Command");
+        return;
+    }
+    if (const auto task = m_intake.Admit(connection, header, *extension))
+    {
+        Advance(header.immediate);
+        m_intake.Start(task, header, pdu);
+    }
+}
+
+void
+IscsiTargetSession::FailFormat(const std::string& what)
+{
+    m_core.observer->ProtocolErrorSeen(what);
+    // session recovery ends all tasks (RFC 7143, 7.1.4.4)
+    for (const auto& connection : m_core.connections.GetAll())
+    {
+        m_core.commands.DiscardOf(PeekPointer(connection));
+        m_core.LoseTasksOf(PeekPointer(connection), false);
+    }
+    LoseAllConnections();
+}
+
+void
+IscsiTargetSession::LoseAllConnections()
+{
+    const auto connections = m_core.connections.GetLive();
+    for (const auto& connection : connections)
+    {
+        connection->End(IscsiConnectionState::CLEANUP_WAIT);
+    }
+    for (const auto& connection : connections)
+    {
+        m_keeper.Lose(PeekPointer(connection));
+    }
+    UpdateState();
 }
 
 void
@@ -483,9 +519,14 @@ IscsiTargetSession::HandleTaskManagement(IscsiTargetConnection& connection, Ptr<
         m_taskManager.Handle(Ptr<IscsiTargetConnection>(&connection), header);
         return;
     }
-    const auto response = m_taskManager.Contains(header.referencedTaskTag)
-                              ? IscsiTaskManagementResponseCode::FUNCTION_REJECTED
-                              : m_reassigner.Check(header);
+    // only tasks can be reassigned (RFC 7143, 11.5.1)
+    const auto members = m_core.connections.GetAll();
+    const bool isOther = m_taskManager.Contains(header.referencedTaskTag) ||
+                         std::any_of(members.begin(), members.end(), [&](const auto& member) {
+                             return member->HasNegotiation(header.referencedTaskTag);
+                         });
+    const auto response =
+        isOther ? IscsiTaskManagementResponseCode::FUNCTION_REJECTED : m_reassigner.Check(header);
     m_taskManager.Respond(connection, header.initiatorTaskTag, response);
     if (response == IscsiTaskManagementResponseCode::FUNCTION_COMPLETE)
     {

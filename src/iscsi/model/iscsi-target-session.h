@@ -241,6 +241,29 @@ class IscsiTargetSession : public SimpleRefCount<IscsiTargetSession>, public Scs
     void Advance(bool isImmediate);
 
     /**
+     * Handle a SCSI Command whose turn it is.
+     *
+     * @param connection where it came in
+     * @param header its header
+     * @param pdu the whole PDU
+     */
+    void HandleCommand(IscsiTargetConnection& connection,
+                       const IscsiScsiCommandHeader& header,
+                       Ptr<Packet> pdu);
+
+    /**
+     * End all connections and tasks because of a format error (RFC 7143, 7.7).
+     *
+     * @param what what was wrong
+     */
+    void FailFormat(const std::string& what);
+
+    /**
+     * End all connections that are logged in, whose states are kept for recovery.
+     */
+    void LoseAllConnections();
+
+    /**
      * @param connection where it came in
      * @param pdu a NOP-Out
      */

@@ -49,6 +49,12 @@ IscsiTargetTextExchange::GetNewMaxSend() const
     return m_newMaxSend;
 }
 
+bool
+IscsiTargetTextExchange::IsOpen(uint32_t taskTag) const
+{
+    return m_negotiator && m_taskTag == taskTag;
+}
+
 void
 IscsiTargetTextExchange::Reset()
 {

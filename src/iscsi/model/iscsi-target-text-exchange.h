@@ -60,6 +60,12 @@ class IscsiTargetTextExchange
      */
     std::optional<uint32_t> GetNewMaxSend() const;
 
+    /**
+     * @param taskTag a task tag
+     * @return true if a negotiation with that tag is under way
+     */
+    bool IsOpen(uint32_t taskTag) const;
+
   private:
     /**
      * Forget the negotiation under way.

@@ -4,8 +4,6 @@
 
 #include "iscsi-login-peer.h"
 
-#include "ns3/config.h"
-#include "ns3/double.h"
 #include "ns3/inet-socket-address.h"
 #include "ns3/simulator.h"
 #include "ns3/test.h"
@@ -403,67 +401,6 @@ class IscsiPendingLoginsTestCase : public TestCase
 /**
  * @ingroup iscsi-tests
  *
- * 10,000 attempts to log in, every third of which fails in another way, while a session stands.
- */
-class IscsiManyLoginsTestCase : public TestCase
-{
-  public:
-    IscsiManyLoginsTestCase()
-        : TestCase("10,000 logins leave nothing behind")
-    {
-    }
-
-  private:
-    static constexpr uint32_t ATTEMPTS = 10000; //!< logins
-
-    void DoRun() override
-    {
-        // ns-3 looks through all sockets of a node for each segment, those in TIME_WAIT too
-        Config::SetDefault("ns3::TcpSocketBase::MaxSegLifetime", DoubleValue(0.001));
-        IscsiTestBench bench("1Gbps", MicroSeconds(10));
-        bench.InstallTarget();
-        const auto initiator = bench.InstallInitiator();
-        std::unique_ptr<IscsiLoginPeer> peer;
-        uint32_t count = 0;
-        uint32_t mostPending = 0;
-        std::function<void()> next = [&]() {
-            mostPending = std::max(mostPending, bench.target->GetPendingLoginCount());
-            if (peer)
-            {
-                // gone with half a login, if it was not refused
-                peer->Close();
-            }
-            if (++count > ATTEMPTS)
-            {
-                return;
-            }
-            peer = std::make_unique<IscsiLoginPeer>(bench, 1);
-            peer->requests = count % 3 == 0 ? 1 : 100;
-            if (count % 3 == 1)
-            {
-                peer->proposals.targetName = "iqn.2026-01.com.example:none";
-            }
-            peer->Start();
-            Simulator::Schedule(MilliSeconds(1), next);
-        };
-        Simulator::Schedule(Seconds(1), next);
-        Simulator::Schedule(Seconds(12),
-                            [&]() { bench.client.Read(initiator->GetPort(), 0, 512); });
-        Simulator::Stop(Seconds(13));
-        Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ(count, ATTEMPTS + 1, "all were made");
-        NS_TEST_EXPECT_MSG_LT(mostPending, 3, "each is forgotten when it ends");
-        NS_TEST_EXPECT_MSG_EQ(bench.target->GetPendingLoginCount(), 0, "nothing left");
-        NS_TEST_EXPECT_MSG_EQ(bench.target->GetSessionCount(), 1, "the first session");
-        NS_TEST_EXPECT_MSG_EQ(bench.client.GetCompleted(), 1, "which works");
-        Simulator::Destroy();
-        Config::SetDefault("ns3::TcpSocketBase::MaxSegLifetime", DoubleValue(120));
-    }
-};
-
-/**
- * @ingroup iscsi-tests
- *
  * A target portal: its logins and its table of sessions.
  */
 class IscsiTargetPortalTestSuite : public TestSuite
@@ -477,7 +414,6 @@ class IscsiTargetPortalTestSuite : public TestSuite
         AddTestCase(new IscsiTargetServiceTestCase, TestCase::Duration::QUICK);
         AddTestCase(new IscsiFollowRedirectTestCase, TestCase::Duration::QUICK);
         AddTestCase(new IscsiPendingLoginsTestCase, TestCase::Duration::QUICK);
-        AddTestCase(new IscsiManyLoginsTestCase, TestCase::Duration::QUICK);
     }
 };
 

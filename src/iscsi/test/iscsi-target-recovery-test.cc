@@ -594,6 +594,9 @@ class IscsiTargetRetainTestCase : public IscsiTargetScriptTestCase
         NS_TEST_EXPECT_MSG_EQ(C(1).Get<IscsiNopInHeader>().at(0).maxCmdSn,
                               2 + 32,
                               "the window opens again (11.4.11)");
+        NS_TEST_EXPECT_MSG_EQ(C(1).Get<IscsiNopInHeader>()[0].targetTransferTag,
+                              NONE,
+                              "no answer is wanted (11.19.1)");
         Expect(States(), "", "the session goes on");
         Finish();
     }

@@ -129,10 +129,7 @@ IscsiScriptedConnection::Connect(uint16_t tsih, uint32_t cmdSn)
     m_stream = Create<IscsiPduStream>(m_socket, IscsiPduStream::Side::INITIATOR);
     m_stream->SetCallbacks(MakeCallback(&IscsiScriptedConnection::Receive, this),
                            MakeCallback(&IscsiScriptedConnection::End, this));
-    m_login = std::make_unique<IscsiInitiatorLogin>(m_proposals,
-                                                    std::array<uint8_t, 6>{0x80, 9, 9, 9, 0, 0},
-                                                    m_cid,
-                                                    tsih);
+    m_login = std::make_unique<IscsiInitiatorLogin>(m_proposals, isid, m_cid, tsih);
     m_stream->Connect(InetSocketAddress(m_bench.targetAddress, 3260),
                       MakeCallback(&IscsiScriptedConnection::SendLogin, this));
 }
@@ -225,6 +222,22 @@ IscsiScriptedConnection::LogOut(IscsiLogoutReason reason, uint16_t cid, uint32_t
 }
 
 void
+IscsiScriptedConnection::Ping(uint32_t tag, uint32_t cmdSn, uint32_t bytes)
+{
+    IscsiNopOutHeader header;
+    header.immediate = true;
+    header.initiatorTaskTag = tag;
+    header.cmdSn = cmdSn;
+    Send(header, bytes > 0 ? IscsiTestBench::MakeData(bytes, tag) : nullptr);
+}
+
+void
+IscsiScriptedConnection::SendBytes(const std::vector<uint8_t>& bytes)
+{
+    m_socket->Send(Create<Packet>(bytes.data(), bytes.size()));
+}
+
+void
 IscsiScriptedConnection::Acknowledge()
 {
     IscsiNopOutHeader header;
@@ -257,6 +270,7 @@ IscsiScriptedConnection::SendLogin()
     IscsiLoginRequestHeader header;
     header.cmdSn = m_cmdSn;
     auto text = m_login->NextRequest(header);
+    lastLogin = header;
     header.dataSegmentLength = text ? text->GetSize() : 0;
     auto pdu = text ? text : Create<Packet>();
     pdu->AddHeader(header);
@@ -293,6 +307,14 @@ IscsiScriptedConnection::Receive(Ptr<Packet> pdu)
         Break();
         return;
     }
+    if (waitsInLogin)
+    {
+        if (header.statusClass != 0)
+        {
+            refusals.push_back(header.GetStatus());
+        }
+        return;
+    }
     const auto progress = m_login->Handle(header, pdu);
     if (progress == IscsiInitiatorLogin::Progress::GOES_ON)
     {
@@ -309,8 +331,7 @@ IscsiScriptedConnection::Receive(Ptr<Packet> pdu)
     }
     else
     {
-        refusals.push_back(
-            static_cast<IscsiLoginStatus>(header.statusClass * 256 + header.statusDetail));
+        refusals.push_back(header.GetStatus());
     }
     m_login.reset();
 }

@@ -9,12 +9,14 @@
 
 #include "ns3/iscsi-data-header.h"
 #include "ns3/iscsi-initiator-login.h"
+#include "ns3/iscsi-login-header.h"
 #include "ns3/iscsi-logout-header.h"
 #include "ns3/iscsi-pdu-stream.h"
 #include "ns3/iscsi-scsi-command-header.h"
 #include "ns3/iscsi-task-management-header.h"
 #include "ns3/test.h"
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -150,9 +152,25 @@ class IscsiScriptedConnection
     void LogOut(IscsiLogoutReason reason, uint16_t cid, uint32_t cmdSn);
 
     /**
+     * Send a ping with the I bit.
+     *
+     * @param tag task tag
+     * @param cmdSn CmdSN
+     * @param bytes bytes of data, of a pattern that begins with the tag
+     */
+    void Ping(uint32_t tag, uint32_t cmdSn, uint32_t bytes = 0);
+
+    /**
      * Acknowledge all status by a NOP-Out that wants no answer.
      */
     void Acknowledge();
+
+    /**
+     * Send bytes that need not be a PDU.
+     *
+     * @param bytes the bytes
+     */
+    void SendBytes(const std::vector<uint8_t>& bytes);
 
     /**
      * Break the TCP connection off.
@@ -194,6 +212,9 @@ class IscsiScriptedConnection
     bool ended{false};                      //!< the target closed
     uint32_t loginExpCmdSn{0};              //!< ExpCmdSN of the last Login Response
     bool stopsInLogin{false};               //!< break off at the first Login Response
+    bool waitsInLogin{false};               //!< do nothing from the first Login Response on
+    IscsiLoginRequestHeader lastLogin;      //!< header of the last Login Request
+    std::array<uint8_t, 6> isid{0x80, 9, 9, 9, 0, 0}; //!< its part of the session's identifier
 
   private:
     /**
