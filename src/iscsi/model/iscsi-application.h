@@ -54,7 +54,7 @@ class IscsiApplication : public Application, public IscsiObserver
      *
      * @param pause how long until it starts again
      */
-    void Restart(Time pause);
+    virtual void Restart(Time pause);
 
     /**
      * Assign a fixed stream to the source of challenges.

@@ -61,6 +61,7 @@ IscsiInitiatorLogin::Handle(const IscsiLoginResponseHeader& header, Ptr<const Pa
         return HandleRefusal(header, text);
     }
     auto error = CheckHeader(header);
+    m_isAnswered = true;
     if (error.empty())
     {
         error = Take(header, text);
@@ -114,6 +115,11 @@ IscsiInitiatorLogin::CheckHeader(const IscsiLoginResponseHeader& header) const
     if (header.initiatorTaskTag != m_taskTag || header.isid != m_isid)
     {
         return "login response belongs to another login";
+    }
+    // the first response's version counts (RFC 7143, 11.13.2)
+    if (!m_isAnswered && header.versionActive != 0)
+    {
+        return "the target's protocol version is not 0";
     }
     if (header.currentStage != m_stage)
     {

@@ -147,6 +147,7 @@ class IscsiInitiatorLogin
     IscsiTextPieces m_pieces;      //!< text that goes out
     bool m_listening{false};       //!< the target's text goes on in its next response
     bool m_transit{false};         //!< the last request asked for the next stage
+    bool m_isAnswered{false};      //!< the target has answered
     IscsiLoginStage m_stage{IscsiLoginStage::SECURITY_NEGOTIATION}; //!< current stage
     std::string m_redirect;                                         //!< where to log in instead
     std::string m_error;                                            //!< why it failed

@@ -29,7 +29,13 @@ IscsiInitiatorNegotiation::Start(const Ptr<IscsiInitiatorConnection>& connection
     const uint32_t tag = m_session.NextTag();
     m_talks.emplace(tag,
                     Talk{connection, keys, IscsiInitiatorTextExchange(keys, tag), std::move(done)});
-    SendNext(tag);
+    auto& queue = m_queues[connection->GetCid()];
+    queue.push_back(tag);
+    // one at a time (RFC 7143, 6.2 and 11.10)
+    if (queue.size() == 1)
+    {
+        SendNext(tag);
+    }
 }
 
 void
@@ -51,30 +57,73 @@ IscsiInitiatorNegotiation::SendNext(uint32_t tag)
 void
 IscsiInitiatorNegotiation::TakeAnswer(uint32_t tag, Ptr<Packet> pdu)
 {
-    using Progress = IscsiInitiatorTextExchange::Progress;
-    auto progress = Progress::FAILED;
-    if (pdu)
+    auto& talk = m_talks.at(tag);
+    const auto cid = talk.connection->GetCid();
+    if (!pdu)
     {
-        IscsiTextResponseHeader header;
-        IscsiConnection::TakeHeader(pdu, header);
-        m_session.UpdateWindow(header);
-        progress = m_talks.at(tag).exchange.Handle(header, pdu);
+        Abandon(cid);
+        return;
     }
-    if (progress == Progress::GOES_ON)
+    if (GoesOn(talk, pdu))
     {
         SendNext(tag);
         return;
     }
+    auto& queue = m_queues.at(cid);
+    queue.pop_front();
+    if (queue.empty())
+    {
+        m_queues.erase(cid);
+    }
+    else
+    {
+        SendNext(queue.front());
+    }
+    Conclude(tag, !talk.isReset && talk.exchange.GetError().empty());
+}
+
+bool
+IscsiInitiatorNegotiation::GoesOn(Talk& talk, Ptr<Packet> pdu)
+{
+    using Progress = IscsiInitiatorTextExchange::Progress;
+    IscsiTextResponseHeader header;
+    IscsiConnection::TakeHeader(pdu, header);
+    m_session.UpdateWindow(header);
+    const auto progress = talk.exchange.Handle(header, pdu);
+    if (progress != Progress::FAILED)
+    {
+        return progress == Progress::GOES_ON;
+    }
+    m_context.settings.observer->ProtocolErrorSeen(talk.exchange.GetError());
+    if (header.final || talk.isReset)
+    {
+        return false;
+    }
+    // a request without a transfer tag makes the target forget what it has (RFC 7143, 6.4)
+    talk.isReset = true;
+    talk.exchange = IscsiInitiatorTextExchange(IscsiTextKeys(), header.initiatorTaskTag);
+    return true;
+}
+
+void
+IscsiInitiatorNegotiation::Abandon(uint16_t cid)
+{
+    const auto queue = std::move(m_queues.at(cid));
+    m_queues.erase(cid);
+    for (const auto tag : queue)
+    {
+        Conclude(tag, false);
+    }
+}
+
+void
+IscsiInitiatorNegotiation::Conclude(uint32_t tag, bool isDone)
+{
     const auto talk = std::move(m_talks.at(tag));
     m_talks.erase(tag);
-    const bool isDone = progress == Progress::DONE;
     if (isDone)
     {
         Apply(talk);
-    }
-    else if (pdu)
-    {
-        m_context.settings.observer->ProtocolErrorSeen(talk.exchange.GetError());
     }
     if (talk.done)
     {

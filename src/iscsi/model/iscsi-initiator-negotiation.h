@@ -12,6 +12,7 @@
 #include "ns3/ptr.h"
 
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <map>
 
@@ -41,7 +42,7 @@ class IscsiInitiatorNegotiation
     IscsiInitiatorNegotiation(IscsiInitiatorSession& session, IscsiInitiatorContext& context);
 
     /**
-     * Begin a negotiation.
+     * Begin a negotiation, once those begun earlier on its connection are over.
      *
      * @param connection the connection it goes over
      * @param keys what to say, perhaps nothing
@@ -59,6 +60,7 @@ class IscsiInitiatorNegotiation
         IscsiTextKeys keys;                       //!< what is said
         IscsiInitiatorTextExchange exchange;      //!< how it stands
         Done done;                                //!< told how it ends
+        bool isReset{false};                      //!< failed, and the target is to forget it
     };
 
     /**
@@ -75,6 +77,30 @@ class IscsiInitiatorNegotiation
     void TakeAnswer(uint32_t tag, Ptr<Packet> pdu);
 
     /**
+     * Take a Text Response into account.
+     *
+     * @param talk its negotiation
+     * @param pdu the response
+     * @return true if there is another request to send
+     */
+    bool GoesOn(Talk& talk, Ptr<Packet> pdu);
+
+    /**
+     * No answer comes: end all negotiations of a connection.
+     *
+     * @param cid the connection
+     */
+    void Abandon(uint16_t cid);
+
+    /**
+     * Forget a negotiation and tell how it ended.
+     *
+     * @param tag its tag
+     * @param isDone whether it succeeded
+     */
+    void Conclude(uint32_t tag, bool isDone);
+
+    /**
      * Put what was agreed on in force.
      *
      * @param talk a negotiation that is done
@@ -84,6 +110,8 @@ class IscsiInitiatorNegotiation
     IscsiInitiatorSession& m_session; //!< the session
     IscsiInitiatorContext& m_context; //!< what its parts share
     std::map<uint32_t, Talk> m_talks; //!< by initiator task tag
+    /// Tags of the negotiations of each connection by CID, the one under way first.
+    std::map<uint16_t, std::deque<uint32_t>> m_queues;
 };
 
 } // namespace ns3

@@ -56,7 +56,8 @@ IscsiInitiatorTextExchange::CheckHeader(const IscsiTextResponseHeader& header) c
     {
         return "text response ends the negotiation unasked";
     }
-    if (header.final != (header.targetTransferTag == IscsiHeader::RESERVED_TAG))
+    // it means nothing in the last response (RFC 7143, 11.10.4)
+    if (!header.final && header.targetTransferTag == IscsiHeader::RESERVED_TAG)
     {
         return "text response with a wrong target transfer tag";
     }

@@ -110,6 +110,17 @@ IscsiPduStream::Connect(const Address& remote, ConnectedCallback connected)
     }
 }
 
+Address
+IscsiPduStream::GetLocalAddress() const
+{
+    Address address;
+    if (m_socket)
+    {
+        m_socket->GetSockName(address);
+    }
+    return address;
+}
+
 void
 IscsiPduStream::SetMaxRecvDataSegmentLength(uint32_t length)
 {

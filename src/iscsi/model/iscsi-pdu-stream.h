@@ -79,6 +79,11 @@ class IscsiPduStream : public SimpleRefCount<IscsiPduStream>
     void Connect(const Address& remote, ConnectedCallback connected);
 
     /**
+     * @return this end's address and port, of no type if the stream is closed
+     */
+    Address GetLocalAddress() const;
+
+    /**
      * Say how long data segments may be: a longer one ends the stream.
      *
      * @param length the MaxRecvDataSegmentLength of this end, bytes

@@ -95,7 +95,8 @@ IscsiSessionTable::GetSize() const
 IscsiSessionTable::Nexus
 IscsiSessionTable::GetNexus(const IscsiLoginIdentity& who)
 {
-    return {who.GetInitiatorPortName(), who.discovery ? "" : who.targetName};
+    // a discovery session that names no target is one with the portal (RFC 7143, 7.4.2.1)
+    return {who.GetInitiatorPortName(), who.targetName.empty() ? who.portal : who.targetName};
 }
 
 } // namespace ns3

@@ -82,7 +82,7 @@ class IscsiSessionTable
     uint32_t GetSize() const;
 
   private:
-    /// An initiator port and a target: between two of them there is one session at most.
+    /// An initiator port and a target or portal: between two of them there is one session at most.
     using Nexus = std::pair<std::string, std::string>;
 
     /// A session.
@@ -94,7 +94,7 @@ class IscsiSessionTable
 
     /**
      * @param who who logs in
-     * @return initiator port and target
+     * @return initiator port and target, or its portal's address if no target is named
      */
     static Nexus GetNexus(const IscsiLoginIdentity& who);
 

@@ -85,12 +85,17 @@ void
 IscsiTargetConnectionKeeper::LogOut(Ptr<IscsiTargetConnection> connection,
                                     const IscsiLogoutRequestHeader& header)
 {
+    const bool isSession = header.reason == IscsiLogoutReason::CLOSE_SESSION;
+    if (m_core.parameters.IsDiscovery() && !isSession)
+    {
+        m_core.Reject(*connection, IscsiRejectReason::PROTOCOL_ERROR, header); // RFC 7143, 4.3
+        return;
+    }
     IscsiLogoutResponseHeader answer;
     answer.initiatorTaskTag = header.initiatorTaskTag;
     answer.time2Wait = m_core.parameters.defaultTime2Wait;
     answer.time2Retain = m_core.parameters.defaultTime2Retain;
     answer.response = Judge(header);
-    const bool isSession = header.reason == IscsiLogoutReason::CLOSE_SESSION;
     const auto subject = isSession ? connection : m_core.connections.Find(header.cid);
     if (subject)
     {

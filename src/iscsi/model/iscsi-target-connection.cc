@@ -5,6 +5,7 @@
 #include "iscsi-target-connection.h"
 
 #include "iscsi-nop-header.h"
+#include "iscsi-portal-address.h"
 #include "iscsi-serial-number.h"
 #include "iscsi-target-session.h"
 
@@ -19,7 +20,7 @@ NS_LOG_COMPONENT_DEFINE("IscsiTargetConnection");
 namespace
 {
 
-constexpr uint32_t PING_TAG = 0; //!< the target transfer tag of all pings
+constexpr uint32_t PING_TAG = 1; //!< the target transfer tag of all pings; Wireshark takes no 0
 
 } // namespace
 
@@ -32,7 +33,8 @@ IscsiTargetConnection::IscsiTargetConnection(Ptr<IscsiPduStream> stream,
                                              uint32_t window)
     : IscsiConnection(stream, cost, observer),
       m_owner(owner),
-      m_login(std::make_unique<IscsiTargetLogin>(portal)),
+      m_login(std::make_unique<IscsiTargetLogin>(portal,
+                                                 FormatIscsiAddress(stream->GetLocalAddress()))),
       m_window(window)
 {
     SetState(IscsiConnectionState::XPT_UP);
@@ -333,10 +335,14 @@ IscsiTargetConnection::RefusePdu(Ptr<Packet> pdu)
 {
     IscsiBasicHeader header;
     TakeHeader(pdu, header);
-    IscsiLoginResponseHeader response;
-    response.initiatorTaskTag = header.initiatorTaskTag;
-    response.SetStatus(IscsiLoginStatus::INVALID_DURING_LOGIN);
-    SendStatus(response, nullptr);
+    // who never began to log in gets no answer (RFC 7143, 4.2.4)
+    if (GetState() == IscsiConnectionState::IN_LOGIN)
+    {
+        IscsiLoginResponseHeader response;
+        response.initiatorTaskTag = header.initiatorTaskTag;
+        response.SetStatus(IscsiLoginStatus::INVALID_DURING_LOGIN);
+        SendStatus(response, nullptr);
+    }
     Fail(GetIscsiOpcodeName(header.GetOpcode()) + " during login");
 }
 

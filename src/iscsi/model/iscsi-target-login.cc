@@ -45,9 +45,10 @@ IsName(const char* key, const std::string& name)
 
 } // namespace
 
-IscsiTargetLogin::IscsiTargetLogin(IscsiTargetPortal* portal)
+IscsiTargetLogin::IscsiTargetLogin(IscsiTargetPortal* portal, const std::string& address)
     : m_portal(portal)
 {
+    m_identity.portal = address;
 }
 
 IscsiTargetLogin::Progress
@@ -107,7 +108,8 @@ IscsiTargetLogin::GetError() const
 IscsiLoginStatus
 IscsiTargetLogin::CheckHeader(const IscsiLoginRequestHeader& request)
 {
-    if (request.versionMin > 0)
+    // the first request's version counts (RFC 7143, 11.12.4)
+    if (!m_started && request.versionMin > 0)
     {
         return Refuse(IscsiLoginStatus::UNSUPPORTED_VERSION, "protocol version is not 0");
     }

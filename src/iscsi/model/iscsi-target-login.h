@@ -41,8 +41,9 @@ class IscsiTargetLogin
 
     /**
      * @param portal who admits logins; outlives this
+     * @param address where the portal took the connection
      */
-    explicit IscsiTargetLogin(IscsiTargetPortal* portal);
+    explicit IscsiTargetLogin(IscsiTargetPortal* portal, const std::string& address = "");
 
     /**
      * Take a request and answer it.

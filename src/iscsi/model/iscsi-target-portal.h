@@ -25,6 +25,7 @@ struct IscsiLoginIdentity
 {
     std::string initiatorName;     //!< InitiatorName
     std::string targetName;        //!< TargetName, may be empty in a discovery session
+    std::string portal;            //!< address of the portal, may be empty without a network
     bool discovery{false};         //!< SessionType is Discovery
     std::array<uint8_t, 6> isid{}; //!< initiator's part of the session identifier
     uint16_t tsih{0};              //!< target's part of it, 0 for a new session

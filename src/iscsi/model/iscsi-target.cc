@@ -353,6 +353,7 @@ IscsiTarget::StartApplication()
         throw UserError("ns3::IscsiTarget: there is no device behind target " + m_targetName);
     }
     const Address local = WithPort(m_local);
+    m_isClosed = false;
     m_listener = CreateSocket();
     if (m_listener->Bind(local) != 0 || m_listener->Listen() != 0)
     {
@@ -367,31 +368,8 @@ void
 IscsiTarget::StopApplication()
 {
     NS_LOG_FUNCTION(this);
-    Simulator::Remove(m_shutDown);
-    CloseListener();
-    ResetAll();
-    for (const auto& connection : std::exchange(m_logins, {}))
-    {
-        connection->Close();
-    }
-}
-
-void
-IscsiTarget::ShutDown(Time limit)
-{
-    NS_LOG_FUNCTION(this << limit);
-    CloseListener();
-    for (const auto& session : m_sessions.GetAll())
-    {
-        session->RequestLogout(limit);
-    }
-    Simulator::Remove(m_shutDown);
-    m_shutDown = Simulator::Schedule(limit, &IscsiTarget::StopApplication, this);
-}
-
-void
-IscsiTarget::CloseListener()
-{
+    Simulator::Remove(m_restart);
+    CloseAll();
     if (m_listener)
     {
         m_listener->SetAcceptCallback(MakeNullCallback<bool, Ptr<Socket>, const Address&>(),
@@ -402,10 +380,49 @@ IscsiTarget::CloseListener()
 }
 
 void
+IscsiTarget::CloseAll()
+{
+    Simulator::Remove(m_shutDown);
+    m_isClosed = true;
+    ResetAll();
+    for (const auto& connection : std::exchange(m_logins, {}))
+    {
+        connection->Close();
+    }
+}
+
+void
+IscsiTarget::Restart(Time pause)
+{
+    NS_LOG_FUNCTION(this << pause);
+    CloseAll();
+    Simulator::Remove(m_restart);
+    m_restart = Simulator::Schedule(pause, [this]() { m_isClosed = false; });
+}
+
+void
+IscsiTarget::ShutDown(Time limit)
+{
+    NS_LOG_FUNCTION(this << limit);
+    m_isClosed = true;
+    for (const auto& session : m_sessions.GetAll())
+    {
+        session->RequestLogout(limit);
+    }
+    Simulator::Remove(m_shutDown);
+    m_shutDown = Simulator::Schedule(limit, &IscsiTarget::CloseAll, this);
+}
+
+void
 IscsiTarget::HandleAccept(Ptr<Socket> socket, const Address& from)
 {
     NS_LOG_FUNCTION(this << socket << from);
     auto stream = Create<IscsiPduStream>(socket, IscsiPduStream::Side::TARGET);
+    if (m_isClosed)
+    {
+        stream->Close();
+        return;
+    }
     if (m_logins.size() >= 2 * std::size_t{m_maxPendingLogins})
     {
         ProtocolErrorSeen("connection closed: too many logins at a time");

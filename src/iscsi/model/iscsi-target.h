@@ -105,6 +105,14 @@ class IscsiTarget : public IscsiApplication, public IscsiTargetConnectionOwner
     void ShutDown(Time limit);
 
     /**
+     * Lose all sessions at once and take no logins for a while. The port is held meanwhile, for old
+     * connections may keep ns-3 from binding to it anew; who connects is cut off.
+     *
+     * @param pause how long no logins are taken
+     */
+    void Restart(Time pause) override;
+
+    /**
      * @return number of sessions logged in
      */
     uint32_t GetSessionCount() const;
@@ -148,9 +156,9 @@ class IscsiTarget : public IscsiApplication, public IscsiTargetConnectionOwner
     void StopApplication() override;
 
     /**
-     * Take no logins any more.
+     * Close all sessions and take no logins any more.
      */
-    void CloseListener();
+    void CloseAll();
 
     /**
      * @param targetName a target
@@ -193,6 +201,8 @@ class IscsiTarget : public IscsiApplication, public IscsiTargetConnectionOwner
     std::map<std::string, std::string> m_chapUsers;   //!< secrets of initiators by name
     Ptr<ScsiDevice> m_device;                         //!< behind the target of TargetName
     EventId m_shutDown;                               //!< when what is left is closed
+    EventId m_restart;                                //!< when logins are taken again
+    bool m_isClosed{false};                           //!< takes no logins
     Ptr<Socket> m_listener;                           //!< the portal
     Address m_local;                                  //!< the portal's address
     std::string m_targetName;                         //!< name of the first target
