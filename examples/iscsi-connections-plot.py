@@ -3,8 +3,8 @@
 
 .venv/bin/python examples/iscsi-connections-plot.py --out out/connections.png
 
-Runs build/bin/iscsi-connections for each number of connections with several seeds and draws mean and
-95 % confidence interval.
+Runs build/bin/iscsi-connections for each number of connections with several seeds and draws mean
+and 95 % confidence interval.
 """
 
 import argparse
