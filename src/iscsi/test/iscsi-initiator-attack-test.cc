@@ -563,6 +563,12 @@ class IscsiInitiatorAttackTestSuite : public TestSuite
             return true;
         });
         AddLogin("login without an answer, 8.1.2 T7", [](auto&, auto&) { return false; });
+        AddLogin("NOP-In during login, 4.2.4", [](auto& link, auto&) {
+            auto pdu = Create<Packet>();
+            pdu->AddHeader(IscsiNopInHeader());
+            link.stream->Send(pdu);
+            return false;
+        });
         AddLogin("C and T bits together, 11.13.2", [](auto&, auto& header) {
             header.transit = true;
             header.cont = true;

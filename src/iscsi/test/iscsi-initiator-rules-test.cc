@@ -643,6 +643,34 @@ ReassignmentOfARead(Test& test)
 }
 
 /**
+ * A response to a task that waits to be reassigned comes over a connection that is not its own:
+ * that is a protocol error, whatever data it tells of.
+ *
+ * @param test the test
+ */
+void
+ResponseToAStrandedTask(Test& test)
+{
+    IscsiRawBench raw(2, 2);
+    raw.target.continuesTasks = true;
+    raw.target.script = [](const Request& request) {
+        return request.opcode == IscsiOpcode::SCSI_COMMAND && request.link < 2;
+    };
+    raw.At(Seconds(1), [&]() {
+        raw.client.Send(raw.Session(), 512);
+        raw.client.Send(raw.Session(), 512);
+    });
+    raw.At(Seconds(2), [&]() { raw.target.links[0].stream->Close(); });
+    raw.At(Seconds(2.5), [&]() {
+        raw.target.SendGood(1, GetTag(raw.target.Get(IscsiOpcode::SCSI_COMMAND).at(0)), 5);
+    });
+    raw.Run(Seconds(12));
+    test.True(raw.target.links[1].hasEnded, "the other connection is closed, 4.2.5.1");
+    test.Equal(raw.client.completed.size(), 2, "both tasks end once");
+    test.True(raw.Session()->IsReady(), "the session works again");
+}
+
+/**
  * The target stays away for longer than Time2Wait and Time2Retain: nothing is reassigned, the tasks
  * end, and the session is made anew.
  *
@@ -847,6 +875,7 @@ class IscsiInitiatorRulesTestSuite : public TestSuite
         Add("a slow write is sent again, 7.2.1", ResendOfASlowWrite);
         Add("no retry of what arrived, 7.2.1", NoRetryOfWhatArrived);
         Add("reassignment of a read, 7.2.2 and 11.5.6", ReassignmentOfARead);
+        Add("response to a stranded task, 4.2.5.1", ResponseToAStrandedTask);
         Add("too late to reassign, 7.5 and 8.2 M1", TooLateToReassign);
         Add("reinstatement refused, 8.2 M3", RefusedReinstatement);
         Add("SNACK on the second connection, 4.2.5.1 and 11.16.2", SnackOnTheSecond);
