@@ -56,18 +56,25 @@ def test_disk_model_example(tmp_path):
     assert rotation == pytest.approx(60e3 / 10045 / 2, rel=0.02)
 
 
+def run_snippet(heading, folder):
+    """Run the Python program below a heading of the README."""
+    text = (SOURCE_ROOT / "README.md").read_text().split(f"## {heading}\n")[1]
+    program_text = re.search(r"```python\n(.*?)```", text, re.DOTALL).group(1)
+    command = [sys.executable, "-c", program_text]
+    return subprocess.run(command, capture_output=True, text=True, check=True, cwd=folder).stdout
+
+
 def test_the_python_snippet_of_the_readme(tmp_path):
     """The README's Python program prints five reads with a seek each."""
-    text = (SOURCE_ROOT / "README.md").read_text()
-    program_text = re.search(r"```python\n(.*?)```", text, re.DOTALL).group(1)
-    result = subprocess.run(
-        [sys.executable, "-c", program_text],
-        capture_output=True,
-        text=True,
-        check=True,
-        cwd=tmp_path,
-    )
-    assert len(re.findall(r"^\d+ \+[\d.e-]+ms$", result.stdout, re.MULTILINE)) == 5
+    output = run_snippet("A scenario in Python", tmp_path)
+    assert len(re.findall(r"^\d+ \+[\d.e-]+ms$", output, re.MULTILINE)) == 5
+
+
+def test_the_sweep_of_the_readme(tmp_path):
+    """The README's sweep leaves a picture and the file of its network."""
+    run_snippet("A scenario from the command line", tmp_path)
+    assert (tmp_path / "throughput.png").stat().st_size > 10000
+    assert "Cheetah9LPFC" in (tmp_path / "san.toml").read_text()
 
 
 def test_the_cpp_snippet_of_the_readme_is_that_of_the_example():
