@@ -10,6 +10,8 @@
  * TCP settings. Prints one line of JSON.
  */
 
+#include "benchmark-path.h"
+
 #include "ns3/attribute-check.h"
 #include "ns3/block-workload-helper.h"
 #include "ns3/block-workload.h"
@@ -17,17 +19,13 @@
 #include "ns3/command-line.h"
 #include "ns3/config.h"
 #include "ns3/data-rate.h"
-#include "ns3/internet-stack-helper.h"
-#include "ns3/ipv4-address-helper.h"
 #include "ns3/iscsi-initiator-helper.h"
 #include "ns3/iscsi-initiator-session.h"
 #include "ns3/iscsi-initiator.h"
 #include "ns3/iscsi-target-helper.h"
 #include "ns3/iscsi-target.h"
-#include "ns3/node-container.h"
 #include "ns3/packet-sink-helper.h"
 #include "ns3/packet-sink.h"
-#include "ns3/point-to-point-helper.h"
 #include "ns3/pointer.h"
 #include "ns3/ram-disk.h"
 #include "ns3/scsi-block-device.h"
@@ -35,7 +33,6 @@
 #include "ns3/scsi-task-router.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
-#include "ns3/traffic-control-helper.h"
 #include "ns3/uinteger.h"
 #include "ns3/user-error.h"
 
@@ -59,35 +56,6 @@ constexpr uint32_t BUFFER = 262'144;
 /// Bytes of a write by the bulk application. ns-3's default of 512 is slower, and would flatter us.
 constexpr uint32_t SEND_SIZE = 65'536;
 
-/// The path: the reading and the sending host, and the address of the latter.
-struct Path
-{
-    NodeContainer hosts;       //!< 0 reads, 1 sends
-    Ipv4Address readerAddress; //!< of host 0
-    Ipv4Address senderAddress; //!< of host 1
-};
-
-/**
- * @return a path of 1 Gb/s and 1 ms round trip
- */
-Path
-MakePath()
-{
-    Path path;
-    path.hosts.Create(2);
-    InternetStackHelper().Install(path.hosts);
-    PointToPointHelper link;
-    link.SetDeviceAttribute("DataRate", StringValue("1Gbps"));
-    link.SetChannelAttribute("Delay", StringValue("500us"));
-    link.SetQueue("ns3::DropTailQueue", "MaxSize", StringValue("10000p"));
-    const auto devices = link.Install(path.hosts);
-    const auto interfaces = Ipv4AddressHelper("10.0.0.0", "255.255.255.0").Assign(devices);
-    TrafficControlHelper().Uninstall(devices);
-    path.readerAddress = interfaces.GetAddress(0);
-    path.senderAddress = interfaces.GetAddress(1);
-    return path;
-}
-
 /**
  * Read everything over iSCSI.
  *
@@ -95,7 +63,7 @@ MakePath()
  * @return bytes read
  */
 uint64_t
-ReadOverIscsi(const Path& path)
+ReadOverIscsi(const BenchmarkPath& path)
 {
     auto disk = CreateObject<RamDisk>();
     auto router = CreateObject<ScsiTaskRouter>();
@@ -106,7 +74,7 @@ ReadOverIscsi(const Path& path)
     const std::string name = "iqn.2026-11.org.nsnam:target";
     IscsiTargetHelper(name).Install(path.hosts.Get(1), router);
     const auto initiator =
-        IscsiInitiatorHelper(path.senderAddress, name).Install(path.hosts.Get(0));
+        IscsiInitiatorHelper(path.answererAddress, name).Install(path.hosts.Get(0));
     const auto device =
         CreateObjectWithAttributes<ScsiBlockDevice>("Port", PointerValue(initiator->GetPort()));
 
@@ -129,7 +97,7 @@ ReadOverIscsi(const Path& path)
  * @return bytes received
  */
 uint64_t
-SendInBulk(const Path& path)
+SendInBulk(const BenchmarkPath& path)
 {
     const auto iscsi = IscsiTarget::GetTypeId();
     Config::SetDefault("ns3::TcpSocket::SndBufSize", UintegerValue(BUFFER));
@@ -164,7 +132,7 @@ Measure(const std::string& protocol)
     {
         throw UserError("protocol: " + protocol + " is not one of iscsi, bulk");
     }
-    const auto path = MakePath();
+    const auto path = MakeBenchmarkPath();
     const auto begin = std::chrono::steady_clock::now();
     const auto bytes = protocol == "iscsi" ? ReadOverIscsi(path) : SendInBulk(path);
     const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begin;

@@ -10,6 +10,8 @@
  * the same bytes at the same times with the same TCP settings. Prints one line of JSON.
  */
 
+#include "benchmark-path.h"
+
 #include "ns3/attribute-check.h"
 #include "ns3/block-workload-helper.h"
 #include "ns3/block-workload.h"
@@ -17,16 +19,12 @@
 #include "ns3/config.h"
 #include "ns3/double.h"
 #include "ns3/inet-socket-address.h"
-#include "ns3/internet-stack-helper.h"
-#include "ns3/ipv4-address-helper.h"
 #include "ns3/iscsi-header.h"
 #include "ns3/iscsi-initiator-helper.h"
 #include "ns3/iscsi-initiator-session.h"
 #include "ns3/iscsi-initiator.h"
 #include "ns3/iscsi-target-helper.h"
 #include "ns3/iscsi-target.h"
-#include "ns3/node-container.h"
-#include "ns3/point-to-point-helper.h"
 #include "ns3/pointer.h"
 #include "ns3/ram-disk.h"
 #include "ns3/scsi-block-device.h"
@@ -35,7 +33,6 @@
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/tcp-socket-factory.h"
-#include "ns3/traffic-control-helper.h"
 #include "ns3/uinteger.h"
 #include "ns3/user-error.h"
 
@@ -67,32 +64,6 @@ constexpr uint32_t HEADER_SIZE = IscsiHeader::BHS_SIZE;
 /// When the commands begin; all sessions are logged in by then.
 const Time BEGIN = Seconds(2);
 
-/// The path: the reading and the answering host, and the address of the latter.
-struct Path
-{
-    NodeContainer hosts; //!< 0 reads, 1 answers
-    Ipv4Address address; //!< of host 1
-};
-
-/**
- * @return a path of 1 Gb/s and 1 ms round trip
- */
-Path
-MakePath()
-{
-    Path path;
-    path.hosts.Create(2);
-    InternetStackHelper().Install(path.hosts);
-    PointToPointHelper link;
-    link.SetDeviceAttribute("DataRate", StringValue("1Gbps"));
-    link.SetChannelAttribute("Delay", StringValue("500us"));
-    link.SetQueue("ns3::DropTailQueue", "MaxSize", StringValue("10000p"));
-    const auto devices = link.Install(path.hosts);
-    path.address = Ipv4AddressHelper("10.0.0.0", "255.255.255.0").Assign(devices).GetAddress(1);
-    TrafficControlHelper().Uninstall(devices);
-    return path;
-}
-
 /**
  * Read over iSCSI.
  *
@@ -100,7 +71,7 @@ MakePath()
  * @return commands answered
  */
 uint64_t
-ReadOverIscsi(const Path& path)
+ReadOverIscsi(const BenchmarkPath& path)
 {
     auto router = CreateObject<ScsiTaskRouter>();
     auto disk = CreateObject<RamDisk>();
@@ -112,7 +83,7 @@ ReadOverIscsi(const Path& path)
     std::vector<Ptr<BlockDevice>> devices;
     for (uint32_t i = 0; i < SESSIONS; i++)
     {
-        IscsiInitiatorHelper helper(path.address, name);
+        IscsiInitiatorHelper helper(path.answererAddress, name);
         helper.SetAttribute("InitiatorName",
                             StringValue("iqn.2026-11.org.nsnam:initiator-" + std::to_string(i)));
         initiators.push_back(helper.Install(path.hosts.Get(0)));
@@ -138,12 +109,12 @@ class Exchange
     /**
      * @param path the path
      */
-    explicit Exchange(const Path& path)
+    explicit Exchange(const BenchmarkPath& path)
         : m_client(Socket::CreateSocket(path.hosts.Get(0), TcpSocketFactory::GetTypeId()))
     {
         m_client->SetRecvCallback(MakeCallback(&Exchange::TakeAnswers, this));
         m_client->Bind();
-        m_client->Connect(InetSocketAddress(path.address, 3260));
+        m_client->Connect(InetSocketAddress(path.answererAddress, 3260));
     }
 
     /**
@@ -210,7 +181,7 @@ class Exchanges
     /**
      * @param path the path
      */
-    explicit Exchanges(const Path& path)
+    explicit Exchanges(const BenchmarkPath& path)
         : m_listener(Socket::CreateSocket(path.hosts.Get(1), TcpSocketFactory::GetTypeId()))
     {
         m_listener->Bind(InetSocketAddress(Ipv4Address::GetAny(), 3260));
@@ -262,7 +233,7 @@ class Exchanges
  * @return answers received
  */
 uint64_t
-ExchangeOverTcp(const Path& path)
+ExchangeOverTcp(const BenchmarkPath& path)
 {
     const auto iscsi = IscsiTarget::GetTypeId();
     for (const auto& [ours, theirs] : {std::pair{"SndBufSize", "SndBufSize"},
@@ -291,7 +262,7 @@ Measure(const std::string& protocol)
     {
         throw UserError("protocol: " + protocol + " is not one of iscsi, tcp");
     }
-    const auto path = MakePath();
+    const auto path = MakeBenchmarkPath();
     const auto begin = std::chrono::steady_clock::now();
     const auto answers = protocol == "iscsi" ? ReadOverIscsi(path) : ExchangeOverTcp(path);
     const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begin;
