@@ -219,10 +219,8 @@ FcpTarget::SendDataIn(Ptr<ScsiTask> task, uint32_t offset, Ptr<Packet> data)
     for (uint32_t at = 0; at < data->GetSize(); at += burst)
     {
         const uint32_t length = std::min(burst, data->GetSize() - at);
-        m_node->Send(entry.exchange,
-                     FcIu::FCP_DATA_IN,
-                     data->CreateFragment(at, length),
-                     offset + at);
+        const auto piece = length < data->GetSize() ? data->CreateFragment(at, length) : data;
+        m_node->Send(entry.exchange, FcIu::FCP_DATA_IN, piece, offset + at);
     }
 }
 
