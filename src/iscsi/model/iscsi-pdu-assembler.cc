@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace ns3
 {
@@ -79,20 +80,13 @@ IscsiPduAssembler::HasDigest(IscsiDamage part) const
     return part == IscsiDamage::HEADER ? m_headerDigest : m_dataDigest;
 }
 
-uint32_t
-IscsiPduAssembler::GetWanted() const
-{
-    if (m_header.size() < m_headerLength)
-    {
-        return m_headerLength - m_header.size();
-    }
-    const uint32_t data = IscsiPadded(m_dataLength) - m_dataTaken;
-    return data > 0 ? std::min(data, MOST_BYTES) : IscsiCrc32c::SIZE - m_digestTaken;
-}
-
 IscsiPduAssembler::Outcome
 IscsiPduAssembler::Take(Ptr<Packet> bytes)
 {
+    if (IsWholePdu(bytes))
+    {
+        return TakePdu(bytes);
+    }
     auto outcome = Outcome::INCOMPLETE;
     while (outcome == Outcome::INCOMPLETE && bytes->GetSize() > 0)
     {
@@ -113,15 +107,45 @@ IscsiPduAssembler::Take(Ptr<Packet> bytes)
 }
 
 Ptr<Packet>
-IscsiPduAssembler::GetPdu() const
+IscsiPduAssembler::ReleasePdu()
 {
-    return m_pdu;
+    return std::exchange(m_pdu, nullptr);
 }
 
 const std::string&
 IscsiPduAssembler::GetError() const
 {
     return m_error;
+}
+
+bool
+IscsiPduAssembler::IsWholePdu(Ptr<const Packet> bytes) const
+{
+    if (!m_header.empty() || m_headerDigest || m_dataDigest ||
+        bytes->GetSize() < IscsiHeader::BHS_SIZE)
+    {
+        return false;
+    }
+    std::array<uint8_t, 8> first;
+    bytes->CopyData(first.data(), first.size());
+    return bytes->GetSize() == IscsiHeader::BHS_SIZE + first[4] * 4 +
+                                   IscsiPadded((first[5] << 16) | (first[6] << 8) | first[7]);
+}
+
+IscsiPduAssembler::Outcome
+IscsiPduAssembler::TakePdu(Ptr<Packet> bytes)
+{
+    m_header.resize(IscsiHeader::BHS_SIZE);
+    bytes->CopyData(m_header.data(), IscsiHeader::BHS_SIZE);
+    if (!IsHeaderPossible())
+    {
+        return Outcome::LOST;
+    }
+    m_pdu = bytes->Copy();
+    m_pdu->RemoveAtEnd(IscsiPadded(m_dataLength) - m_dataLength);
+    bytes->RemoveAtStart(bytes->GetSize());
+    Reset();
+    return Outcome::PDU;
 }
 
 IscsiPduAssembler::Outcome

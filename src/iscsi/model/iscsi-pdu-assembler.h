@@ -25,8 +25,8 @@ namespace ns3
  * The receiving half of a stream of PDUs: bytes go in as they come, whole PDUs come out, without
  * padding and digests (RFC 7143, 4.2.9 and 11.2). It knows no socket.
  *
- * A data segment of nothing but zeros comes out as virtual payload, so simulated data that is not
- * kept costs no memory.
+ * A data segment of nothing but zeros that came in several pieces comes out as virtual payload, so
+ * simulated data that is not kept costs no memory.
  *
  * A PDU with a bad digest is left out. The lengths in a header whose digest is bad are believed
  * for once if they are possible, and the good digest of the next header proves them; if that one
@@ -52,7 +52,7 @@ class IscsiPduAssembler
         LOST           //!< what arrives is no PDU; nothing more may be taken
     };
 
-    /// Most bytes to be taken at a time.
+    /// Most bytes of a data segment that are looked at in one piece.
     static constexpr uint32_t MOST_BYTES = 16384;
 
     /**
@@ -82,23 +82,19 @@ class IscsiPduAssembler
     bool HasDigest(IscsiDamage part) const;
 
     /**
-     * @return bytes up to the end of the segment that is arriving, MOST_BYTES at most, and more
-     *         than 0
-     */
-    uint32_t GetWanted() const;
-
-    /**
      * Take bytes until something is complete or all are taken.
      *
-     * @param bytes what arrived, MOST_BYTES at most; what is taken is removed
+     * @param bytes what arrived; what is taken is removed
      * @return what came of them
      */
     Outcome Take(Ptr<Packet> bytes);
 
     /**
-     * @return the PDU that is complete, or the header segments of one whose data is damaged
+     * Give up what is complete.
+     *
+     * @return the PDU, or the header segments of one whose data is damaged
      */
-    Ptr<Packet> GetPdu() const;
+    Ptr<Packet> ReleasePdu();
 
     /**
      * @return in words why what arrives is no PDU
@@ -106,6 +102,20 @@ class IscsiPduAssembler
     const std::string& GetError() const;
 
   private:
+    /**
+     * @param bytes what arrived
+     * @return true if they are one PDU without digests, and none is incomplete
+     */
+    bool IsWholePdu(Ptr<const Packet> bytes) const;
+
+    /**
+     * Take a PDU that came in one piece.
+     *
+     * @param bytes the PDU with its padding
+     * @return what came of it
+     */
+    Outcome TakePdu(Ptr<Packet> bytes);
+
     /**
      * Take header bytes and the header digest.
      *

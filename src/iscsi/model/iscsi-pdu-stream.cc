@@ -65,6 +65,7 @@ CloseSocket(Ptr<Socket> socket)
 
 IscsiPduStream::IscsiPduStream(Ptr<Socket> socket, Side side)
     : m_socket(socket),
+      m_grid(std::make_unique<IscsiSegmentGrid>(socket)),
       m_lowWater(std::max<uint32_t>(1, socket->GetTxAvailable() / 3)),
       m_assembler(side),
       m_faults(socket->GetNode()->GetObject<IscsiNodeFaults>())
@@ -172,7 +173,8 @@ IscsiPduStream::Send(Ptr<Packet> pdu)
         return;
     }
     const auto sealed = m_sealer.Seal(pdu);
-    Enqueue(m_faults ? m_faults->Send(m_number, sealed.segments) : sealed.segments);
+    const auto segments = m_faults ? m_faults->Send(m_number, sealed.segments) : sealed.segments;
+    Enqueue(segments);
     Enqueue(sealed.digest);
     Flush();
 }
@@ -180,7 +182,7 @@ IscsiPduStream::Send(Ptr<Packet> pdu)
 void
 IscsiPduStream::Enqueue(Ptr<Packet> part)
 {
-    if (part)
+    if (part && part->GetSize() > 0)
     {
         m_queuedBytes += part->GetSize();
         m_queue.push_back(part);
@@ -237,6 +239,7 @@ IscsiPduStream::HandleConnected(Ptr<Socket> /* socket */)
     m_isConnecting = false;
     if (m_open)
     {
+        m_grid->Begin();
         m_connected();
     }
 }
@@ -255,34 +258,41 @@ IscsiPduStream::HandleReceive(Ptr<Socket> /* socket */)
     Ptr<IscsiPduStream> self(this);
     while (m_socket && !m_isHeld)
     {
-        // Asking for one segment at a time keeps its virtual bytes apart from real ones.
-        const auto bytes = m_socket->Recv(m_assembler.GetWanted(), 0);
-        if (!bytes || bytes->GetSize() == 0)
+        if (!m_arrived || m_arrived->GetSize() == 0)
+        {
+            // TCP makes virtual bytes real when it joins segments.
+            m_arrived = m_socket->Recv(m_grid->GetSegmentSize(), 0);
+        }
+        if (!m_arrived)
         {
             return;
         }
         if (m_open)
         {
-            Assemble(bytes);
+            Assemble();
+        }
+        else
+        {
+            m_arrived = nullptr;
         }
     }
 }
 
 void
-IscsiPduStream::Assemble(Ptr<Packet> bytes)
+IscsiPduStream::Assemble()
 {
-    switch (m_assembler.Take(bytes))
+    switch (m_assembler.Take(m_arrived))
     {
     case IscsiPduAssembler::Outcome::INCOMPLETE:
         break;
     case IscsiPduAssembler::Outcome::PDU:
-        Deliver(m_assembler.GetPdu());
+        Deliver(m_assembler.ReleasePdu());
         break;
     case IscsiPduAssembler::Outcome::HEADER_DAMAGE:
         Damaged(IscsiDamage::HEADER, nullptr);
         break;
     case IscsiPduAssembler::Outcome::DATA_DAMAGE:
-        Damaged(IscsiDamage::DATA, m_assembler.GetPdu());
+        Damaged(IscsiDamage::DATA, m_assembler.ReleasePdu());
         break;
     case IscsiPduAssembler::Outcome::LOST:
         End(m_assembler.GetError());
@@ -354,9 +364,15 @@ IscsiPduStream::Flush()
         {
             return;
         }
-        m_isFull = available < m_queue.front()->GetSize();
-        const auto piece = TakePiece(available);
-        if (piece && m_socket->Send(piece) < 0)
+        const auto wanted = std::min(m_queue.front()->GetSize(), m_grid->GetRoom());
+        const auto size = std::min(wanted, available);
+        m_isFull = size < wanted;
+        if (size == 0)
+        {
+            return;
+        }
+        m_grid->Add(size);
+        if (m_socket->Send(TakePiece(size)) < 0)
         {
             // The socket is past sending; its close callback tells the owner.
             NS_LOG_LOGIC("socket takes nothing: " << m_socket->GetErrno());
@@ -371,23 +387,19 @@ IscsiPduStream::Flush()
 }
 
 Ptr<Packet>
-IscsiPduStream::TakePiece(uint32_t most)
+IscsiPduStream::TakePiece(uint32_t size)
 {
     Ptr<Packet> piece = m_queue.front();
-    if (most >= piece->GetSize())
+    if (size == piece->GetSize())
     {
         m_queue.pop_front();
     }
-    else if (most > 0)
-    {
-        piece = piece->CreateFragment(0, most);
-        m_queue.front()->RemoveAtStart(most);
-    }
     else
     {
-        return nullptr;
+        piece = piece->CreateFragment(0, size);
+        m_queue.front()->RemoveAtStart(size);
     }
-    m_queuedBytes -= piece->GetSize();
+    m_queuedBytes -= size;
     return piece;
 }
 
@@ -404,6 +416,7 @@ IscsiPduStream::ReleaseSocket()
     }
     Ptr<Socket> socket = m_socket;
     m_socket = nullptr;
+    m_grid.reset();
     // For the same reason a handshake is let end before the socket is closed.
     socket->SetConnectCallback(m_isConnecting ? Callback<void, Ptr<Socket>>(&CloseSocket)
                                               : MakeNullCallback<void, Ptr<Socket>>(),

@@ -9,6 +9,7 @@
 #include "iscsi-node-faults.h"
 #include "iscsi-pdu-assembler.h"
 #include "iscsi-pdu-sealer.h"
+#include "iscsi-segment-grid.h"
 
 #include "ns3/address.h"
 #include "ns3/callback.h"
@@ -19,6 +20,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <string>
 
 namespace ns3
@@ -30,8 +32,8 @@ namespace ns3
  * The byte stream of one TCP connection, cut into PDUs (RFC 7143, 4.2.9). Whole PDUs go in and
  * whole PDUs come out, however TCP cuts them. The socket's send buffer is filled up, with a piece
  * of a PDU if need be, and filled again once a third of it is free, which is when Linux wakes a
- * writer. The bytes that arrive are gathered until a PDU is complete. Padding and digests are
- * added and removed here. Nobody else touches the socket.
+ * writer. Pieces end where TCP's segments will. The bytes that arrive are gathered until a PDU is
+ * complete. Padding and digests are added and removed here. Nobody else touches the socket.
  */
 class IscsiPduStream : public SimpleRefCount<IscsiPduStream>
 {
@@ -193,10 +195,10 @@ class IscsiPduStream : public SimpleRefCount<IscsiPduStream>
     /**
      * Take the next bytes out of the queue.
      *
-     * @param most how many at most
-     * @return the first PDU or the front of it, null if there is no room at all
+     * @param size how many, no more than the first PDU has
+     * @return the first PDU or the front of it
      */
-    Ptr<Packet> TakePiece(uint32_t most);
+    Ptr<Packet> TakePiece(uint32_t size);
 
     /**
      * Close the socket once and let go of it as far as this end is concerned.
@@ -213,16 +215,14 @@ class IscsiPduStream : public SimpleRefCount<IscsiPduStream>
     /**
      * Put bytes behind what is to be sent.
      *
-     * @param part some bytes, or null for none
+     * @param part some bytes; null or empty for none
      */
     void Enqueue(Ptr<Packet> part);
 
     /**
-     * Put a PDU together.
-     *
-     * @param bytes what arrived, all of one PDU
+     * Go on putting PDUs together out of what arrived, up to the end of one.
      */
-    void Assemble(Ptr<Packet> bytes);
+    void Assemble();
 
     /**
      * Hand a PDU to the owner, or tell of it as damaged if a fault strikes it.
@@ -239,14 +239,15 @@ class IscsiPduStream : public SimpleRefCount<IscsiPduStream>
      */
     void Damaged(IscsiDamage damage, Ptr<Packet> headers);
 
-    Ptr<Socket> m_socket;          //!< the socket, null once released
-    PduCallback m_received;        //!< gets the PDUs
-    DamageCallback m_damaged;      //!< told of PDUs left out
-    ConnectedCallback m_connected; //!< told when TCP stands
-    EndedCallback m_ended;         //!< told when the stream ended
-    bool m_open{true};             //!< not closed and not ended
-    bool m_isConnecting{false};    //!< the TCP connection is being made
-    uint32_t m_lowWater;           //!< free space that ends a wait for the socket, bytes
+    Ptr<Socket> m_socket;                     //!< the socket, null once released
+    PduCallback m_received;                   //!< gets the PDUs
+    DamageCallback m_damaged;                 //!< told of PDUs left out
+    ConnectedCallback m_connected;            //!< told when TCP stands
+    EndedCallback m_ended;                    //!< told when the stream ended
+    bool m_open{true};                        //!< not closed and not ended
+    bool m_isConnecting{false};               //!< the TCP connection is being made
+    std::unique_ptr<IscsiSegmentGrid> m_grid; //!< where TCP will cut, null once released
+    uint32_t m_lowWater;                      //!< free space that ends a wait for the socket, bytes
 
     std::deque<Ptr<Packet>> m_queue; //!< PDUs to send, the first perhaps partly sent
     bool m_isFull{false};            //!< the socket was filled up and is waited for
@@ -256,6 +257,7 @@ class IscsiPduStream : public SimpleRefCount<IscsiPduStream>
     IscsiPduAssembler m_assembler; //!< cuts what arrives into PDUs
     Ptr<IscsiNodeFaults> m_faults; //!< what strikes the PDUs, null for none
     uint32_t m_number{0};          //!< number of this stream among those of the faults
+    Ptr<Packet> m_arrived;         //!< bytes taken from TCP and not yet put into PDUs, or null
     bool m_isHeld{false};          //!< leave with TCP what arrives
 };
 

@@ -95,7 +95,7 @@ Assemble(IscsiPduAssembler& assembler, const Bytes& bytes, Assembled& assembled)
         }
         if (outcome == Outcome::PDU || outcome == Outcome::DATA_DAMAGE)
         {
-            assembled.pdus.push_back(IscsiTestBench::GetBytes(assembler.GetPdu()));
+            assembled.pdus.push_back(IscsiTestBench::GetBytes(assembler.ReleasePdu()));
         }
         if (outcome == Outcome::LOST)
         {

@@ -174,7 +174,7 @@ Read(const Bytes& bytes, const Manner& manner, std::size_t piece)
             }
             if (outcome == Outcome::PDU || outcome == Outcome::DATA_DAMAGE)
             {
-                result.pdus.push_back(GetBytes(assembler.GetPdu()));
+                result.pdus.push_back(GetBytes(assembler.ReleasePdu()));
             }
             if (outcome == Outcome::LOST)
             {

@@ -11,9 +11,13 @@
 #include "ns3/iscsi-pdu-stream.h"
 #include "ns3/iscsi-scsi-command-header.h"
 #include "ns3/simulator.h"
+#include "ns3/tcp-header.h"
+#include "ns3/tcp-socket-base.h"
 #include "ns3/tcp-socket-factory.h"
 #include "ns3/test.h"
 #include "ns3/uinteger.h"
+
+#include <algorithm>
 
 using namespace ns3;
 
@@ -242,6 +246,78 @@ class IscsiStreamBackPressureTestCase : public TestCase
 /**
  * @ingroup iscsi-tests
  *
+ * TCP gets pieces that end where its segments do: data stays virtual on its way, and only a segment
+ * with a header in its middle has real bytes, at most a segment's worth.
+ */
+class IscsiStreamSegmentsTestCase : public TestCase
+{
+  public:
+    IscsiStreamSegmentsTestCase()
+        : TestCase("data stays virtual in TCP's segments")
+    {
+    }
+
+  private:
+    /**
+     * Count a segment on its way.
+     *
+     * @param payload what TCP sends
+     * @param header unused
+     * @param socket unused
+     */
+    void Count(Ptr<const Packet> payload,
+               const TcpHeader& /* header */,
+               Ptr<const TcpSocketBase> /* socket */)
+    {
+        // Virtual bytes are but a number in a packet's serialized form.
+        m_real += std::min(payload->GetSerializedSize(), payload->GetSize());
+        m_sent += payload->GetSize();
+    }
+
+    void DoRun() override
+    {
+        StreamBench streams;
+        constexpr uint32_t SEGMENT = 536;
+        constexpr uint32_t DATA = 30000;
+        constexpr uint32_t PDUS = 40;
+        streams.sender->SetAttribute("SegmentSize", UintegerValue(SEGMENT));
+        streams.sender->SetAttribute("SndBufSize", UintegerValue(100'000));
+        streams.sender->SetAttribute("TcpNoDelay", BooleanValue(true));
+        auto initiator = Create<IscsiPduStream>(streams.sender, IscsiPduStream::Side::INITIATOR);
+        initiator->Connect(InetSocketAddress(streams.bench.targetAddress, 3260),
+                           Callback<void>([]() {}));
+        Simulator::Schedule(Seconds(1), [&]() {
+            streams.sender->TraceConnectWithoutContext(
+                "Tx",
+                MakeCallback(&IscsiStreamSegmentsTestCase::Count, this));
+            streams.stream->SetMaxRecvDataSegmentLength(65536);
+            for (uint32_t i = 0; i < PDUS; i++)
+            {
+                IscsiDataOutHeader header;
+                initiator->Send(MakePdu(header, Create<Packet>(DATA)));
+            }
+        });
+        Simulator::Stop(Seconds(100));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(streams.received.size(), PDUS, "all arrived");
+        NS_TEST_EXPECT_MSG_EQ(m_sent, PDUS * (DATA + IscsiHeader::BHS_SIZE), "and nothing twice");
+        // A buffer that is full in the middle of a segment costs another one, once per refill.
+        const uint32_t refills = m_sent / (100'000 / 3) + 1;
+        const uint32_t overhead = 64; // of a packet's serialized form
+        const uint32_t segments = m_sent / SEGMENT + PDUS;
+        NS_TEST_EXPECT_MSG_LT(m_real,
+                              (PDUS + refills) * SEGMENT + segments * overhead,
+                              "bytes that are real");
+        Simulator::Destroy();
+    }
+
+    uint32_t m_real{0}; //!< real bytes in segments, at most
+    uint32_t m_sent{0}; //!< bytes in segments
+};
+
+/**
+ * @ingroup iscsi-tests
+ *
  * What is no PDU ends the stream, with a reason, once.
  */
 class IscsiStreamGarbageTestCase : public TestCase
@@ -297,6 +373,7 @@ class IscsiStreamTestSuite : public TestSuite
         {
             AddTestCase(new IscsiStreamBackPressureTestCase(buffer), TestCase::Duration::QUICK);
         }
+        AddTestCase(new IscsiStreamSegmentsTestCase, TestCase::Duration::QUICK);
         AddTestCase(new IscsiStreamGarbageTestCase("an opcode nobody has",
                                                    {0x1f},
                                                    "opcode 31 is none the peer may send"),
