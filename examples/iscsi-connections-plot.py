@@ -21,31 +21,33 @@ import pandas as pd
 from matplotlib.figure import Figure
 from ns3_iscsi.build_info import program
 from ns3_iscsi.plot import BLUE, STYLE, VERMILION, save_as
-
-COLUMNS = ["connections", "links", "loss", "throughput"]
-#: Student's t for 95 % and few degrees of freedom, by their number.
-T_95 = [0, 12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262]
+from ns3_iscsi.statistics import mean_ci
 
 
-def run(options):
-    """Give the row that the program prints."""
-    command = [program("iscsi-connections"), *options]
+def run(number, seed, options):
+    """Give one row: connections, run, error and throughput (MB/s)."""
+    command = [
+        program("iscsi-connections"),
+        "--links=1",
+        f"--connections={number}",
+        f"--RngRun={seed}",
+        *options,
+    ]
     done = subprocess.run(command, check=True, capture_output=True, text=True)
-    return [float(value) for value in done.stdout.split(",")]
+    return {
+        "connections": number,
+        "error": None,
+        "run": seed,
+        "throughput": float(done.stdout.split(",")[-1]),
+    }
 
 
 def measure(numbers, runs, options):
-    """Give mean throughput and half the width of its 95 % confidence interval by number."""
-    points = [
-        ["--links=1", f"--connections={number}", f"--RngRun={seed}", *options]
-        for number in numbers
-        for seed in range(1, runs + 1)
-    ]
+    """Give mean throughput and its 95 % confidence interval by number of connections."""
+    points = [(number, seed) for number in numbers for seed in range(1, runs + 1)]
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        rows = pd.DataFrame(pool.map(run, points), columns=COLUMNS)
-    groups = rows.groupby("connections")["throughput"]
-    half = groups.std().fillna(0) / runs**0.5 * T_95[runs - 1]
-    return pd.DataFrame({"mean": groups.mean(), "half": half})
+        rows = pool.map(lambda point: run(*point, options), points)
+    return mean_ci(pd.DataFrame(rows), "connections", "throughput")
 
 
 def draw(results, title):
@@ -53,13 +55,12 @@ def draw(results, title):
     with mpl.rc_context(STYLE):
         figure = Figure(figsize=(7, 4.2), layout="constrained")
         axes = figure.subplots()
+        numbers, throughput = results["connections"], results["throughput"]
         axes.errorbar(
-            results.index, results["mean"], results["half"], color=BLUE, marker="o", capsize=3
+            numbers, throughput, results["throughput_ci"], color=BLUE, marker="o", capsize=3
         )
-        single = results["mean"].iloc[0] / results.index[0]
-        axes.plot(
-            results.index, single * results.index, color=VERMILION, ls=":", label="proportional"
-        )
+        single = throughput.iloc[0] / numbers.iloc[0]
+        axes.plot(numbers, single * numbers, color=VERMILION, ls=":", label="proportional")
         axes.set(xlabel="Connections of the session", ylabel="Throughput (MB/s)")
         axes.set(xlim=(0, None), ylim=(0, None))
         axes.legend(loc="lower right")
@@ -73,10 +74,10 @@ def main():
     )
     parser.add_argument("--out", required=True, help="the picture, .png or .svg")
     parser.add_argument("--most", type=int, default=8, help="most connections (8)")
-    parser.add_argument("--runs", type=int, default=5, help="seeds, 2 to 10 (5)")
+    parser.add_argument("--runs", type=int, default=10, help="seeds, 2 or more (10)")
     parser.add_argument("--loss", default="0.001", help="share of packets lost (0.001)")
     parser.add_argument("--delay", default="10ms", help="one-way delay (10ms)")
-    parser.add_argument("--count", default="400", help="requests of 256 KiB of each run (400)")
+    parser.add_argument("--count", default="1000", help="requests of 256 KiB of each run (1000)")
     options = parser.parse_args()
     knobs = [f"--{name}={getattr(options, name)}" for name in ("loss", "delay", "count")]
     results = measure(range(1, options.most + 1), options.runs, knobs)

@@ -56,6 +56,25 @@ def test_disk_model_example(tmp_path):
     assert rotation == pytest.approx(60e3 / 10045 / 2, rel=0.02)
 
 
+def test_iscsi_connections(tmp_path):
+    """Four connections over four links carry what one carries over one, four times."""
+
+    def throughput(number):
+        numbers = [f"--connections={number}", f"--links={number}", "--count=200"]
+        return float(run("iscsi-connections", *numbers, cwd=tmp_path).split(",")[-1])
+
+    assert throughput(4) >= 3.8 * throughput(1)
+
+
+def test_iscsi_connections_plot(tmp_path):
+    """The script's picture has a point for each number of connections."""
+    script = SOURCE_ROOT / "examples/iscsi-connections-plot.py"
+    out = tmp_path / "connections.svg"
+    knobs = [f"--out={out}", "--most=3", "--runs=2", "--count=20"]
+    subprocess.run([sys.executable, script, *knobs], check=True, cwd=tmp_path)
+    assert "Connections of the session" in out.read_text()
+
+
 def run_snippet(heading, folder):
     """Run the Python program below a heading of the README."""
     text = (SOURCE_ROOT / "README.md").read_text().split(f"## {heading}\n")[1]
