@@ -104,9 +104,9 @@ IscsiTargetGatherer::Move(const Ptr<IscsiTargetTask>& task)
     r2t.lun = task->lun;
     r2t.r2tSn = GetR2tSn(*task);
     while (task->connection->IsLive() &&
-           task->dataOut.NextR2t(m_core.parameters, m_core.GetTransferTag(), r2t))
+           task->dataOut.NextR2t(m_core.parameters, m_core.transferTags.Get(), r2t))
     {
-        m_core.TakeTransferTag();
+        m_core.transferTags.Advance();
         CountR2t(*task);
         m_core.ShowWindow(r2t);
         task->connection->Send(r2t, nullptr);

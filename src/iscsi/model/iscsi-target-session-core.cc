@@ -19,7 +19,8 @@ IscsiTargetSessionCore::IscsiTargetSessionCore(Ptr<ScsiDevice> theDevice,
       observer(theObserver),
       parameters(agreed),
       initiatorPort(std::make_shared<const std::string>(thePort)),
-      commands(cmdSn, window)
+      commands(cmdSn, window),
+      fence(connections, parameters)
 {
 }
 
@@ -57,22 +58,6 @@ IscsiTargetSessionCore::TellWindow() const
         IscsiNopInHeader header;
         ShowWindow(header);
         connection->Send(header, nullptr);
-    }
-}
-
-uint32_t
-IscsiTargetSessionCore::GetTransferTag() const
-{
-    return m_transferTag;
-}
-
-void
-IscsiTargetSessionCore::TakeTransferTag()
-{
-    ++m_transferTag;
-    if (m_transferTag == IscsiHeader::RESERVED_TAG)
-    {
-        m_transferTag = 0;
     }
 }
 

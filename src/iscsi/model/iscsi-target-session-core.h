@@ -8,9 +8,11 @@
 #include "iscsi-command-order.h"
 #include "iscsi-observer.h"
 #include "iscsi-reject-header.h"
+#include "iscsi-response-fence.h"
 #include "iscsi-session-parameters.h"
 #include "iscsi-target-connection-set.h"
 #include "iscsi-target-task-table.h"
+#include "iscsi-transfer-tags.h"
 
 #include "ns3/scsi-device.h"
 
@@ -74,16 +76,6 @@ class IscsiTargetSessionCore
     void TellWindow() const;
 
     /**
-     * @return the target transfer tag of the next R2T
-     */
-    uint32_t GetTransferTag() const;
-
-    /**
-     * The next target transfer tag is given out.
-     */
-    void TakeTransferTag();
-
-    /**
      * Refuse a PDU.
      *
      * @param connection where it came in
@@ -126,10 +118,9 @@ class IscsiTargetSessionCore
     IscsiCommandOrder commands;                       //!< the order of commands
     IscsiTargetTaskTable tasks;                       //!< the tasks
     IscsiTargetConnectionSet connections;             //!< the connections
+    IscsiResponseFence fence;                         //!< the order of responses
+    IscsiTransferTags transferTags;                   //!< tags of R2Ts, the next one at hand
     std::set<uint64_t> clearedUnits;                  //!< logical units that owe a unit attention
-
-  private:
-    uint32_t m_transferTag{0}; //!< the next transfer tag
 };
 
 } // namespace ns3

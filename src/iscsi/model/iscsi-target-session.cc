@@ -554,6 +554,7 @@ IscsiTargetSession::Acknowledge(IscsiTargetConnection& connection, uint32_t expS
 void
 IscsiTargetSession::Proceed()
 {
+    m_core.fence.Proceed();
     if (m_taskManager.IsBusy())
     {
         HandleNext();
@@ -584,6 +585,7 @@ IscsiTargetSession::End()
     Ptr<IscsiTargetSession> self(this);
     Simulator::Remove(m_logoutLimit);
     SetState(IscsiSessionState::FREE);
+    m_core.fence.Clear();
     m_keeper.CloseAll();
     m_taskManager.Proceed();
     if (m_core.device)

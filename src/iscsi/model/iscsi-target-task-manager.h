@@ -16,7 +16,6 @@
 
 #include <cstdint>
 #include <list>
-#include <vector>
 
 namespace ns3
 {
@@ -108,15 +107,8 @@ class IscsiTargetTaskManager
     enum class Stage : uint8_t
     {
         WAITING, //!< for commands and data
-        FENCED,  //!< for acknowledgements of status before the response
-        ANSWERED //!< for the acknowledgement of the response
-    };
-
-    /// A status that has to be acknowledged.
-    struct Awaited
-    {
-        Ptr<IscsiTargetConnection> connection; //!< where it was sent
-        uint32_t expStatSn;                    //!< ExpStatSN that acknowledges it
+        FENCED,  //!< for the turn of its response
+        OVER     //!< the response was sent, or there is no connection for it
     };
 
     /// A function that is not over.
@@ -126,7 +118,6 @@ class IscsiTargetTaskManager
         IscsiTaskManagementRequestHeader header;  //!< the request
         Stage stage{Stage::WAITING};              //!< how far it has come
         IscsiTaskManagementResponseCode response; //!< the response, once there is one
-        std::vector<Awaited> awaited;             //!< what has to be acknowledged
     };
 
     /**
@@ -189,24 +180,20 @@ class IscsiTargetTaskManager
                                               Ptr<IscsiTargetTask> task);
 
     /**
-     * Send the response of a function about many tasks.
+     * Send the response of a function when its turn comes.
+     *
+     * @param pending the function, which stays until then
+     * @param isFenced true for a function about many tasks (RFC 7143, 4.2.2.3.4)
+     */
+    void HandOver(Pending& pending, bool isFenced);
+
+    /**
+     * Send the response of a function, whose turn it is.
      *
      * @param pending the function
+     * @return its connection, null if that is gone
      */
-    void Answer(Pending& pending);
-
-    /**
-     * Note which status is not acknowledged, and ask for it.
-     *
-     * @param pending the function that waits for it
-     */
-    void AwaitAcknowledgements(Pending& pending) const;
-
-    /**
-     * @param pending a function
-     * @return true if all it waits for is acknowledged or will never be
-     */
-    static bool IsAcknowledged(const Pending& pending);
+    Ptr<IscsiTargetConnection> Answer(Pending& pending) const;
 
     /**
      * Hold back commands behind the functions that wait.
