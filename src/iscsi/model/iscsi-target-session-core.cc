@@ -14,12 +14,13 @@ IscsiTargetSessionCore::IscsiTargetSessionCore(Ptr<ScsiDevice> theDevice,
                                                const IscsiSessionParameters& agreed,
                                                const std::string& thePort,
                                                uint32_t cmdSn,
-                                               uint32_t window)
+                                               const IscsiTargetLimits& theLimits)
     : device(theDevice),
       observer(theObserver),
       parameters(agreed),
+      limits(theLimits),
       initiatorPort(std::make_shared<const std::string>(thePort)),
-      commands(cmdSn, window),
+      commands(cmdSn, theLimits.commandWindow),
       fence(connections, parameters)
 {
 }

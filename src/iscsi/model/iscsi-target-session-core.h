@@ -11,6 +11,7 @@
 #include "iscsi-response-fence.h"
 #include "iscsi-session-parameters.h"
 #include "iscsi-target-connection-set.h"
+#include "iscsi-target-limits.h"
 #include "iscsi-target-task-table.h"
 #include "iscsi-transfer-tags.h"
 
@@ -39,14 +40,14 @@ class IscsiTargetSessionCore
      * @param agreed the values agreed on
      * @param thePort name of the initiator port
      * @param cmdSn number of the first command
-     * @param window commands the session takes at a time
+     * @param theLimits what the session spends
      */
     IscsiTargetSessionCore(Ptr<ScsiDevice> theDevice,
                            IscsiObserver* theObserver,
                            const IscsiSessionParameters& agreed,
                            const std::string& thePort,
                            uint32_t cmdSn,
-                           uint32_t window);
+                           const IscsiTargetLimits& theLimits);
 
     /**
      * @return true if data and status are kept until they are acknowledged (RFC 7143, 7.1.5)
@@ -114,6 +115,7 @@ class IscsiTargetSessionCore
     Ptr<ScsiDevice> device;                           //!< what stands behind the port
     IscsiObserver* observer;                          //!< who is told what happens
     IscsiSessionParameters parameters;                //!< the values agreed on
+    IscsiTargetLimits limits;                         //!< what the session spends
     std::shared_ptr<const std::string> initiatorPort; //!< name of the initiator port
     IscsiCommandOrder commands;                       //!< the order of commands
     IscsiTargetTaskTable tasks;                       //!< the tasks

@@ -442,6 +442,14 @@ IscsiTargetTaskManager::End(const Ptr<IscsiTargetTask>& task)
     if ((task->dataOut.IsQuiet() && !task->isTold) || !task->connection->IsLive())
     {
         m_core.tasks.Remove(*task);
+        return;
+    }
+    m_gatherer.AwaitRest(task);
+    m_ended.push_back(task);
+    if (m_ended.size() > m_core.limits.commandWindow)
+    {
+        m_core.tasks.Remove(*m_ended.front());
+        m_ended.pop_front();
     }
 }
 

@@ -15,6 +15,7 @@
 #include "ns3/scsi-task-management.h"
 
 #include <cstdint>
+#include <deque>
 #include <list>
 
 namespace ns3
@@ -201,18 +202,20 @@ class IscsiTargetTaskManager
     void HoldCommands();
 
     /**
-     * End a task without a status; data that was asked for may still come.
+     * End a task without a status; data that was asked for may still come. No more of these are
+     * kept than the window has commands, so that a peer cannot fill the target with them.
      *
      * @param task the task
      */
     void End(const Ptr<IscsiTargetTask>& task);
 
-    IscsiTargetSessionCore& m_core;  //!< what the parts share
-    IscsiTargetSender& m_sender;     //!< what sends status
-    IscsiTargetGatherer& m_gatherer; //!< what gets Data-Out
-    IscsiTargetNotifier& m_notifier; //!< what sends Asynchronous Messages
-    ScsiTargetPort* m_port;          //!< the session as the device knows it
-    std::list<Pending> m_pending;    //!< functions that are not over, the oldest first
+    IscsiTargetSessionCore& m_core;           //!< what the parts share
+    IscsiTargetSender& m_sender;              //!< what sends status
+    IscsiTargetGatherer& m_gatherer;          //!< what gets Data-Out
+    IscsiTargetNotifier& m_notifier;          //!< what sends Asynchronous Messages
+    ScsiTargetPort* m_port;                   //!< the session as the device knows it
+    std::list<Pending> m_pending;             //!< functions that are not over, the oldest first
+    std::deque<Ptr<IscsiTargetTask>> m_ended; //!< tasks ended last, which may still get data
     const IscsiTargetConnection* m_issuer{nullptr}; //!< who asked for what the device does now
     bool m_isProceeding{false};                     //!< Proceed is at work
 };

@@ -566,6 +566,39 @@ Negotiation(Test& test)
 }
 
 /**
+ * A target that never answers a Text Request: the connection counts as failed after TextTimeout,
+ * all its negotiations fail, and a new session begins.
+ *
+ * @param test the test
+ */
+void
+UnansweredNegotiation(Test& test)
+{
+    IscsiRawBench raw;
+    raw.bench.initiatorHelper.SetAttribute("TextTimeout", TimeValue(MilliSeconds(500)));
+    raw.target.script = [](const Request& request) {
+        return request.opcode == IscsiOpcode::TEXT_REQUEST;
+    };
+    std::vector<Time> failed;
+    raw.At(Seconds(1), [&]() {
+        for (int i = 0; i < 2; i++)
+        {
+            raw.Session()->Negotiate(1, IscsiTextKeys(), [&](const IscsiTextKeys* answers) {
+                test.True(!answers, "failed");
+                failed.push_back(Simulator::Now());
+            });
+        }
+    });
+    raw.Run(Seconds(8));
+    const auto limit = MilliSeconds(1500);
+    test.True(failed == std::vector<Time>{limit, limit}, "both, after 500 ms");
+    test.Equal(raw.target.Get(IscsiOpcode::TEXT_REQUEST).size(), 1, "the second was never sent");
+    test.Equal(raw.errors.at(0), "a Text Request was not answered", "traced");
+    test.True(raw.target.links.at(0).hasEnded, "closed");
+    test.True(raw.target.links.at(1).isLoggedIn, "a new session");
+}
+
+/**
  * The target redirects the login: to an address for now, which the next session does not begin
  * with, or for good.
  *
@@ -962,6 +995,7 @@ class IscsiInitiatorRecoveryTestSuite : public TestSuite
         AddWithinConnection();
         AddDamage();
         Add("negotiation, 6.4", Negotiation);
+        Add("negotiation without an answer, 6.4", UnansweredNegotiation);
         Add("redirected for now, 11.13.5",
             [](Test& test) { Redirect(test, IscsiLoginStatus::TARGET_MOVED_TEMPORARILY, false); });
         Add("redirected for good, 11.13.5",
