@@ -9,6 +9,8 @@
 #include "iscsi-key-definition.h"
 #include "iscsi-text-header.h"
 
+#include "ns3/simulator.h"
+
 #include <utility>
 
 namespace ns3
@@ -19,6 +21,14 @@ IscsiInitiatorNegotiation::IscsiInitiatorNegotiation(IscsiInitiatorSession& sess
     : m_session(session),
       m_context(context)
 {
+}
+
+IscsiInitiatorNegotiation::~IscsiInitiatorNegotiation()
+{
+    for (auto& [tag, talk] : m_talks)
+    {
+        Simulator::Remove(talk.clock);
+    }
 }
 
 void
@@ -51,7 +61,11 @@ IscsiInitiatorNegotiation::SendNext(uint32_t tag)
                              IscsiOpcode::TEXT_RESPONSE,
                              talk.connection->GetCid(),
                              [this, tag](Ptr<Packet> pdu) { TakeAnswer(tag, pdu); });
-    talk.connection->Send(header, text);
+    const auto connection = talk.connection;
+    talk.clock = Simulator::Schedule(m_context.settings.textTimeout, [connection]() {
+        connection->Fail("a Text Request was not answered");
+    });
+    connection->Send(header, text);
 }
 
 void
@@ -59,6 +73,7 @@ IscsiInitiatorNegotiation::TakeAnswer(uint32_t tag, Ptr<Packet> pdu)
 {
     auto& talk = m_talks.at(tag);
     const auto cid = talk.connection->GetCid();
+    Simulator::Remove(talk.clock);
     if (!pdu)
     {
         Abandon(cid);

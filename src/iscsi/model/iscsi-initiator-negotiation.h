@@ -8,6 +8,7 @@
 #include "iscsi-initiator-text-exchange.h"
 #include "iscsi-text.h"
 
+#include "ns3/event-id.h"
 #include "ns3/packet.h"
 #include "ns3/ptr.h"
 
@@ -40,6 +41,7 @@ class IscsiInitiatorNegotiation
      * @param context what the session's parts share; outlives this
      */
     IscsiInitiatorNegotiation(IscsiInitiatorSession& session, IscsiInitiatorContext& context);
+    ~IscsiInitiatorNegotiation();
 
     /**
      * Begin a negotiation, once those begun earlier on its connection are over.
@@ -61,6 +63,7 @@ class IscsiInitiatorNegotiation
         IscsiInitiatorTextExchange exchange;      //!< how it stands
         Done done;                                //!< told how it ends
         bool isReset{false};                      //!< failed, and the target is to forget it
+        EventId clock;                            //!< end of the time for an answer
     };
 
     /**

@@ -85,6 +85,12 @@ IscsiInitiator::AddSessionAttributes(TypeId tid)
                       "above 0; with an ErrorRecoveryLevel of 1 or 2.",
                       TimeValue(Seconds(2)),
                       MakeTimeAccessor(&IscsiInitiator::m_recoveryTimeout),
+                      MakeTimeChecker(NanoSeconds(1)))
+        .AddAttribute("TextTimeout",
+                      "Longest time for the answer to a Text Request in full feature phase, above "
+                      "0; then its connection counts as failed.",
+                      TimeValue(Seconds(15)),
+                      MakeTimeAccessor(&IscsiInitiator::m_textTimeout),
                       MakeTimeChecker(NanoSeconds(1)));
 }
 
@@ -150,6 +156,7 @@ IscsiInitiator::StartApplication()
     settings.nopTimeout = m_nopTimeout;
     settings.loginTimeout = m_loginTimeout;
     settings.recoveryTimeout = m_recoveryTimeout;
+    settings.textTimeout = m_textTimeout;
     settings.sessionRecovery = m_sessionRecovery;
     settings.loginRetries = m_loginRetries;
     settings.loginRetryDelay = m_loginRetryDelay;

@@ -81,6 +81,7 @@ class IscsiInitiator : public IscsiApplication
     uint32_t m_loginRetries;              //!< how often a login is tried again
     Time m_loginRetryDelay;               //!< how long after it failed
     Time m_recoveryTimeout;               //!< time without progress
+    Time m_textTimeout;                   //!< longest time a Text Request is unanswered
 };
 
 } // namespace ns3

@@ -23,9 +23,16 @@ IscsiTargetConnectionKeeper::IscsiTargetConnectionKeeper(IscsiTargetSessionCore&
 IscsiLoginStatus
 IscsiTargetConnectionKeeper::Check(uint16_t cid) const
 {
-    const bool isFull = m_core.connections.CountLive() >= m_core.parameters.maxConnections;
-    return isFull && !m_core.connections.Find(cid) ? IscsiLoginStatus::TOO_MANY_CONNECTIONS
-                                                   : IscsiLoginStatus::SUCCESS;
+    const uint32_t most = m_core.parameters.maxConnections;
+    const bool isOld = m_core.connections.Find(cid) != nullptr;
+    if (isOld && !m_core.CanReassign())
+    {
+        return IscsiLoginStatus::SUCCESS;
+    }
+    const bool isFull = !isOld && m_core.connections.CountLive() >= most;
+    return isFull || m_core.connections.GetCount() >= most + MAX_RECOVERING
+               ? IscsiLoginStatus::TOO_MANY_CONNECTIONS
+               : IscsiLoginStatus::SUCCESS;
 }
 
 void

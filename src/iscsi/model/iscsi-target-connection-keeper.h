@@ -27,6 +27,10 @@ namespace ns3
 class IscsiTargetConnectionKeeper
 {
   public:
+    /// Most connections that are kept for recovery beyond MaxConnections: no other may join until
+    /// they are cleaned up or their time is over.
+    static constexpr uint32_t MAX_RECOVERING = 16;
+
     /**
      * @param core what the parts of the session share; outlives this part
      * @param notifier what sends Asynchronous Messages; outlives this part

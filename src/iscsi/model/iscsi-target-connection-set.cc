@@ -101,6 +101,12 @@ IscsiTargetConnectionSet::CountLive() const
     });
 }
 
+std::size_t
+IscsiTargetConnectionSet::GetCount() const
+{
+    return m_members.size();
+}
+
 bool
 IscsiTargetConnectionSet::IsEmpty() const
 {

@@ -10,6 +10,7 @@
 #include "ns3/event-id.h"
 #include "ns3/ptr.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -72,6 +73,11 @@ class IscsiTargetConnectionSet
      * @return number of connections in full feature phase
      */
     uint32_t CountLive() const;
+
+    /**
+     * @return number of connections of all kinds
+     */
+    std::size_t GetCount() const;
 
     /**
      * @return true if there is no connection of any kind

@@ -89,6 +89,12 @@ IscsiTargetConnection::GetStatSn() const
     return m_statSn;
 }
 
+uint32_t
+IscsiTargetConnection::CountUnacknowledged() const
+{
+    return m_statSn - m_expStatSn;
+}
+
 IscsiStatusRetention*
 IscsiTargetConnection::GetRetention()
 {

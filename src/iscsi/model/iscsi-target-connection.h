@@ -146,6 +146,11 @@ class IscsiTargetConnection : public IscsiConnection
     uint32_t GetStatSn() const;
 
     /**
+     * @return number of status PDUs sent and not acknowledged
+     */
+    uint32_t CountUnacknowledged() const;
+
+    /**
      * @return the status PDUs not acknowledged, null where none are kept
      */
     IscsiStatusRetention* GetRetention();

@@ -104,9 +104,9 @@ IscsiTargetGatherer::Move(const Ptr<IscsiTargetTask>& task)
     r2t.lun = task->lun;
     r2t.r2tSn = GetR2tSn(*task);
     while (task->connection->IsLive() &&
-           task->dataOut.NextR2t(m_core.parameters, m_core.GetTransferTag(), r2t))
+           task->dataOut.NextR2t(m_core.parameters, m_core.transferTags.Get(), r2t))
     {
-        m_core.TakeTransferTag();
+        m_core.transferTags.Advance();
         CountR2t(*task);
         m_core.ShowWindow(r2t);
         task->connection->Send(r2t, nullptr);
@@ -147,6 +147,13 @@ IscsiTargetGatherer::Restart(const Ptr<IscsiTargetTask>& task, uint32_t expR2tSn
         Repeat(task, i);
     }
     Move(task);
+    SetTimer(task);
+}
+
+void
+IscsiTargetGatherer::AwaitRest(const Ptr<IscsiTargetTask>& task)
+{
+    Simulator::Remove(task->sequenceTimer);
     SetTimer(task);
 }
 
@@ -253,10 +260,11 @@ IscsiTargetGatherer::CountR2t(IscsiTargetTask& task)
 void
 IscsiTargetGatherer::SetTimer(const Ptr<IscsiTargetTask>& task)
 {
-    if (m_core.KeepsData() && !task->sequenceTimer.IsPending() && !task->dataOut.IsQuiet())
+    const bool isAwaited = m_core.KeepsData() ? !task->dataOut.IsQuiet() : task->isAborted;
+    if (!task->sequenceTimer.IsPending() && (isAwaited || task->isTold))
     {
         task->timedProgress = task->dataOut.GetProgress();
-        task->sequenceTimer = Simulator::Schedule(MilliSeconds(SEQUENCE_TIMEOUT_MS),
+        task->sequenceTimer = Simulator::Schedule(m_core.limits.sequenceTimeout,
                                                   &IscsiTargetGatherer::TimerExpired,
                                                   this,
                                                   task);
@@ -267,6 +275,11 @@ void
 IscsiTargetGatherer::TimerExpired(Ptr<IscsiTargetTask> task)
 {
     const bool isStuck = task->timedProgress == task->dataOut.GetProgress();
+    if (isStuck && task->isAborted)
+    {
+        m_core.tasks.Remove(*task);
+        return;
+    }
     if (isStuck && task->connection->IsLive() && task->dataOut.Expire())
     {
         Recover(task);

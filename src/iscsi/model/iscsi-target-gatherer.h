@@ -10,7 +10,6 @@
 #include "iscsi-target-session-core.h"
 #include "iscsi-target-task.h"
 
-#include "ns3/nstime.h"
 #include "ns3/packet.h"
 #include "ns3/ptr.h"
 
@@ -28,10 +27,6 @@ namespace ns3
 class IscsiTargetGatherer
 {
   public:
-    /// How long a sequence may make no progress before what is missing of it counts as lost, from
-    /// ErrorRecoveryLevel 1 on (RFC 7143, 7.1.4.1).
-    static constexpr int64_t SEQUENCE_TIMEOUT_MS = 3000;
-
     /**
      * @param core what the parts of the session share; outlives this part
      * @param sender what sends status; outlives this part
@@ -79,6 +74,14 @@ class IscsiTargetGatherer
      * @param r2tSn its number
      */
     void Repeat(const Ptr<IscsiTargetTask>& task, uint32_t r2tSn);
+
+    /**
+     * A task was ended while data is on its way, or before its initiator knows: forget it when
+     * nothing comes any more.
+     *
+     * @param task the task
+     */
+    void AwaitRest(const Ptr<IscsiTargetTask>& task);
 
     /**
      * Ask again for what had not come when the task's connection was lost (RFC 7143, 7.2.2).

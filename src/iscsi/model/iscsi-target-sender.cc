@@ -5,7 +5,6 @@
 #include "iscsi-target-sender.h"
 
 #include <cstdlib>
-#include <utility>
 
 namespace ns3
 {
@@ -67,15 +66,23 @@ IscsiTargetSender::SendDataIn(const Ptr<IscsiTargetTask>& task, Ptr<Packet> data
 void
 IscsiTargetSender::Answer(const Ptr<IscsiTargetTask>& task)
 {
-    if (!task->dataOut.IsQuiet() || !task->connection->IsLive())
+    if (!task->dataOut.IsQuiet() || !task->connection->IsLive() || task->isHeld)
     {
         return;
     }
-    if (m_isFenced && (!m_fencedLun || *m_fencedLun == task->lun))
+    const bool isFenced = m_core.fence.Needs(*task);
+    if (m_core.fence.Holds(task->lun, isFenced))
     {
-        m_fenced.push_back(task);
+        task->isHeld = true;
+        m_core.fence.Take(task->lun, isFenced, [this, task]() { return SendHeld(task); });
         return;
     }
+    SendAnswer(task);
+}
+
+void
+IscsiTargetSender::SendAnswer(const Ptr<IscsiTargetTask>& task)
+{
     m_core.FreeSlot(*task);
     if (m_core.KeepsData())
     {
@@ -95,6 +102,19 @@ IscsiTargetSender::Answer(const Ptr<IscsiTargetTask>& task)
         auto header = MakeResponse(*task);
         task->connection->SendStatus(header, MakeSenseSegment(task->sense), task);
     }
+}
+
+Ptr<IscsiTargetConnection>
+IscsiTargetSender::SendHeld(const Ptr<IscsiTargetTask>& task)
+{
+    task->isHeld = false;
+    const bool isThere = PeekPointer(m_core.tasks.Find(task->tag)) == PeekPointer(task);
+    if (!isThere || task->isAborted || !task->connection->IsLive())
+    {
+        return nullptr;
+    }
+    SendAnswer(task);
+    return task->connection;
 }
 
 void
@@ -179,26 +199,6 @@ IscsiTargetSender::Repeat(IscsiTargetConnection& connection,
     auto header = entry.header;
     m_core.ShowWindow(header);
     connection.SendAgain(header, entry.data);
-}
-
-void
-IscsiTargetSender::RaiseFence(std::optional<uint64_t> lun)
-{
-    m_isFenced = true;
-    m_fencedLun = lun;
-}
-
-void
-IscsiTargetSender::LowerFence()
-{
-    m_isFenced = false;
-    for (const auto& task : std::exchange(m_fenced, {}))
-    {
-        if (PeekPointer(m_core.tasks.Find(task->tag)) == PeekPointer(task) && !task->isAborted)
-        {
-            Answer(task);
-        }
-    }
 }
 
 void

@@ -14,8 +14,6 @@
 #include "ns3/ptr.h"
 
 #include <cstdint>
-#include <optional>
-#include <vector>
 
 namespace ns3
 {
@@ -87,19 +85,22 @@ class IscsiTargetSender
      */
     void Repeat(IscsiTargetConnection& connection, const IscsiStatusRetention::Entry& entry);
 
-    /**
-     * Hold back the status of tasks (RFC 7143, 4.2.2.3).
-     *
-     * @param lun of this logical unit, nothing for all
-     */
-    void RaiseFence(std::optional<uint64_t> lun);
-
-    /**
-     * Send the status that was held back.
-     */
-    void LowerFence();
-
   private:
+    /**
+     * Send a task's status.
+     *
+     * @param task the task, answered
+     */
+    void SendAnswer(const Ptr<IscsiTargetTask>& task);
+
+    /**
+     * Send a status that a fence held back.
+     *
+     * @param task the task
+     * @return its connection, null if it cannot be sent there
+     */
+    Ptr<IscsiTargetConnection> SendHeld(const Ptr<IscsiTargetTask>& task);
+
     /**
      * Send the Data-In PDUs of a task that are to go now.
      *
@@ -122,10 +123,7 @@ class IscsiTargetSender
      */
     IscsiScsiResponseHeader MakeResponse(const IscsiTargetTask& task) const;
 
-    IscsiTargetSessionCore& m_core;             //!< what the parts share
-    bool m_isFenced{false};                     //!< some status is held back
-    std::optional<uint64_t> m_fencedLun;        //!< that of this unit, or of all
-    std::vector<Ptr<IscsiTargetTask>> m_fenced; //!< tasks whose status is held back
+    IscsiTargetSessionCore& m_core; //!< what the parts share
 };
 
 } // namespace ns3

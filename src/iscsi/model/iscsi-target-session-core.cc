@@ -14,12 +14,14 @@ IscsiTargetSessionCore::IscsiTargetSessionCore(Ptr<ScsiDevice> theDevice,
                                                const IscsiSessionParameters& agreed,
                                                const std::string& thePort,
                                                uint32_t cmdSn,
-                                               uint32_t window)
+                                               const IscsiTargetLimits& theLimits)
     : device(theDevice),
       observer(theObserver),
       parameters(agreed),
+      limits(theLimits),
       initiatorPort(std::make_shared<const std::string>(thePort)),
-      commands(cmdSn, window)
+      commands(cmdSn, theLimits.commandWindow),
+      fence(connections, parameters)
 {
 }
 
@@ -57,22 +59,6 @@ IscsiTargetSessionCore::TellWindow() const
         IscsiNopInHeader header;
         ShowWindow(header);
         connection->Send(header, nullptr);
-    }
-}
-
-uint32_t
-IscsiTargetSessionCore::GetTransferTag() const
-{
-    return m_transferTag;
-}
-
-void
-IscsiTargetSessionCore::TakeTransferTag()
-{
-    ++m_transferTag;
-    if (m_transferTag == IscsiHeader::RESERVED_TAG)
-    {
-        m_transferTag = 0;
     }
 }
 

@@ -8,9 +8,12 @@
 #include "iscsi-command-order.h"
 #include "iscsi-observer.h"
 #include "iscsi-reject-header.h"
+#include "iscsi-response-fence.h"
 #include "iscsi-session-parameters.h"
 #include "iscsi-target-connection-set.h"
+#include "iscsi-target-limits.h"
 #include "iscsi-target-task-table.h"
+#include "iscsi-transfer-tags.h"
 
 #include "ns3/scsi-device.h"
 
@@ -37,14 +40,14 @@ class IscsiTargetSessionCore
      * @param agreed the values agreed on
      * @param thePort name of the initiator port
      * @param cmdSn number of the first command
-     * @param window commands the session takes at a time
+     * @param theLimits what the session spends
      */
     IscsiTargetSessionCore(Ptr<ScsiDevice> theDevice,
                            IscsiObserver* theObserver,
                            const IscsiSessionParameters& agreed,
                            const std::string& thePort,
                            uint32_t cmdSn,
-                           uint32_t window);
+                           const IscsiTargetLimits& theLimits);
 
     /**
      * @return true if data and status are kept until they are acknowledged (RFC 7143, 7.1.5)
@@ -72,16 +75,6 @@ class IscsiTargetSessionCore
      * Tell the initiator of the command window (RFC 7143, 11.4.11).
      */
     void TellWindow() const;
-
-    /**
-     * @return the target transfer tag of the next R2T
-     */
-    uint32_t GetTransferTag() const;
-
-    /**
-     * The next target transfer tag is given out.
-     */
-    void TakeTransferTag();
 
     /**
      * Refuse a PDU.
@@ -122,14 +115,14 @@ class IscsiTargetSessionCore
     Ptr<ScsiDevice> device;                           //!< what stands behind the port
     IscsiObserver* observer;                          //!< who is told what happens
     IscsiSessionParameters parameters;                //!< the values agreed on
+    IscsiTargetLimits limits;                         //!< what the session spends
     std::shared_ptr<const std::string> initiatorPort; //!< name of the initiator port
     IscsiCommandOrder commands;                       //!< the order of commands
     IscsiTargetTaskTable tasks;                       //!< the tasks
     IscsiTargetConnectionSet connections;             //!< the connections
+    IscsiResponseFence fence;                         //!< the order of responses
+    IscsiTransferTags transferTags;                   //!< tags of R2Ts, the next one at hand
     std::set<uint64_t> clearedUnits;                  //!< logical units that owe a unit attention
-
-  private:
-    uint32_t m_transferTag{0}; //!< the next transfer tag
 };
 
 } // namespace ns3

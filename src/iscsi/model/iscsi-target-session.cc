@@ -26,8 +26,8 @@ IscsiTargetSession::IscsiTargetSession(Ptr<ScsiDevice> device,
                                        const std::string& initiatorPort,
                                        uint16_t tsih,
                                        uint32_t cmdSn,
-                                       uint32_t window)
-    : m_core(device, observer, parameters, initiatorPort, cmdSn, window),
+                                       const IscsiTargetLimits& limits)
+    : m_core(device, observer, parameters, initiatorPort, cmdSn, limits),
       m_sender(m_core),
       m_gatherer(m_core, m_sender),
       m_notifier(m_core),
@@ -247,6 +247,10 @@ IscsiTargetSession::PduReceived(IscsiTargetConnection* connection,
 {
     // A logout lets the target forget the session.
     Ptr<IscsiTargetSession> self(this);
+    if (EndOverdue(*connection))
+    {
+        return;
+    }
     if (m_core.parameters.IsDiscovery() && opcode != IscsiOpcode::TEXT_REQUEST &&
         opcode != IscsiOpcode::LOGOUT_REQUEST)
     {
@@ -295,8 +299,11 @@ void
 IscsiTargetSession::PduDamaged(IscsiTargetConnection* connection, Ptr<Packet> headers)
 {
     Ptr<IscsiTargetSession> self(this);
-    m_retransmitter.HandleDamage(*connection, headers);
-    Proceed();
+    if (!EndOverdue(*connection))
+    {
+        m_retransmitter.HandleDamage(*connection, headers);
+        Proceed();
+    }
 }
 
 void
@@ -307,6 +314,19 @@ IscsiTargetSession::ConnectionLost(IscsiTargetConnection* connection)
     m_keeper.Lose(connection);
     UpdateState();
     Proceed();
+}
+
+bool
+IscsiTargetSession::EndOverdue(IscsiTargetConnection& connection) const
+{
+    const auto& limits = m_core.limits;
+    if (!m_core.KeepsData() ||
+        connection.CountUnacknowledged() <= limits.commandWindow + limits.maxUnacknowledged)
+    {
+        return false;
+    }
+    connection.Fail("status is not acknowledged");
+    return true;
 }
 
 void
@@ -554,6 +574,7 @@ IscsiTargetSession::Acknowledge(IscsiTargetConnection& connection, uint32_t expS
 void
 IscsiTargetSession::Proceed()
 {
+    m_core.fence.Proceed();
     if (m_taskManager.IsBusy())
     {
         HandleNext();
@@ -584,6 +605,7 @@ IscsiTargetSession::End()
     Ptr<IscsiTargetSession> self(this);
     Simulator::Remove(m_logoutLimit);
     SetState(IscsiSessionState::FREE);
+    m_core.fence.Clear();
     m_keeper.CloseAll();
     m_taskManager.Proceed();
     if (m_core.device)

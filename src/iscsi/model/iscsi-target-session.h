@@ -49,7 +49,7 @@ class IscsiTargetSession : public SimpleRefCount<IscsiTargetSession>, public Scs
      * @param initiatorPort name of the initiator port
      * @param tsih the session's identifier
      * @param cmdSn number of the first command
-     * @param window commands the session takes at a time
+     * @param limits what the session spends
      */
     IscsiTargetSession(Ptr<ScsiDevice> device,
                        IscsiObserver* observer,
@@ -58,7 +58,7 @@ class IscsiTargetSession : public SimpleRefCount<IscsiTargetSession>, public Scs
                        const std::string& initiatorPort,
                        uint16_t tsih,
                        uint32_t cmdSn,
-                       uint32_t window);
+                       const IscsiTargetLimits& limits);
     ~IscsiTargetSession() override;
 
     /**
@@ -204,6 +204,15 @@ class IscsiTargetSession : public SimpleRefCount<IscsiTargetSession>, public Scs
     void ConnectionLost(IscsiTargetConnection* connection);
 
   private:
+    /**
+     * End a connection whose initiator acknowledges no status, which would be kept for good
+     * (RFC 7143, 4.2.2.2).
+     *
+     * @param connection the connection
+     * @return true if it has been ended
+     */
+    bool EndOverdue(IscsiTargetConnection& connection) const;
+
     /**
      * Put a request into the order of commands: handle it when its turn comes, drop it if it lies
      * outside the window (RFC 7143, 4.2.2.1).

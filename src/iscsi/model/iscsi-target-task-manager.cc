@@ -137,10 +137,13 @@ IscsiTargetTaskManager::Handle(Ptr<IscsiTargetConnection> connection,
     }
     if (header.function == Function::ABORT_TASK || header.function == Function::QUERY_TASK)
     {
-        Respond(*connection, tag, ActOnTask(*connection, header));
+        const auto response = ActOnTask(*connection, header);
+        m_pending.push_back({connection, header, Stage::FENCED, response});
+        HandOver(m_pending.back(), false);
+        Proceed();
         return;
     }
-    m_pending.push_back({connection, header, Stage::WAITING, Response::FUNCTION_COMPLETE, {}});
+    m_pending.push_back({connection, header, Stage::WAITING, Response::FUNCTION_COMPLETE});
     if (IsForTarget(header.function))
     {
         m_core.commands.PlugBefore(header.cmdSn);
@@ -163,26 +166,14 @@ IscsiTargetTaskManager::Proceed()
         {
             Execute(*pending);
         }
-        if (pending->stage == Stage::FENCED && IsAcknowledged(*pending))
-        {
-            Answer(*pending);
-        }
-        const bool isOver = pending->stage == Stage::ANSWERED ? IsAcknowledged(*pending)
-                                                              : !pending->connection->IsLive();
-        if (!isOver)
+        const bool isLost = pending->stage == Stage::WAITING && !pending->connection->IsLive();
+        if (pending->stage != Stage::OVER && !isLost)
         {
             pending++;
             continue;
         }
         SetFrozen(pending->header, false);
         pending = m_pending.erase(pending);
-        const bool isFenced = std::any_of(m_pending.begin(), m_pending.end(), [](const auto& one) {
-            return one.stage != Stage::WAITING;
-        });
-        if (!isFenced)
-        {
-            m_sender.LowerFence();
-        }
     }
     m_isProceeding = false;
     HoldCommands();
@@ -222,6 +213,10 @@ IscsiTargetTaskManager::TaskAborted(const Ptr<IscsiTargetTask>& task)
                    connection.IsLive();
     const uint32_t maxCmdSn = m_core.commands.GetGrant().GetMaxCmdSn();
     End(task);
+    if (!m_issuer)
+    {
+        m_core.fence.FenceNext(task->lun);
+    }
     if (!m_issuer && m_core.commands.GetGrant().GetMaxCmdSn() != maxCmdSn)
     {
         // Another session asked for it, so no response of this one tells of the free slot.
@@ -358,13 +353,7 @@ IscsiTargetTaskManager::Execute(Pending& pending)
     const auto& header = pending.header;
     pending.response = AskDevice(*pending.connection, header, nullptr);
     pending.stage = Stage::FENCED;
-    // On one connection the order of the stream does all of it (RFC 7143, 4.2.2.3.3 a).
-    if (m_core.connections.CountLive() > 1)
-    {
-        m_sender.RaiseFence(IsForTarget(header.function) ? std::nullopt
-                                                         : std::optional<uint64_t>(header.lun));
-        AwaitAcknowledgements(pending);
-    }
+    HandOver(pending, true);
 }
 
 Response
@@ -403,42 +392,29 @@ IscsiTargetTaskManager::AskDevice(const IscsiTargetConnection& connection,
 }
 
 void
-IscsiTargetTaskManager::Answer(Pending& pending)
+IscsiTargetTaskManager::HandOver(Pending& pending, bool isFenced)
 {
-    Respond(*pending.connection, pending.header.initiatorTaskTag, pending.response);
-    pending.stage = Stage::ANSWERED;
-    pending.awaited.clear();
-    if (m_core.connections.CountLive() > 1 && m_core.parameters.taskReporting != "RFC3720")
+    const auto& header = pending.header;
+    const auto unit =
+        IsForTarget(header.function) ? std::nullopt : std::optional<uint64_t>(header.lun);
+    m_core.fence.Take(unit, isFenced, [this, &pending]() { return Answer(pending); });
+}
+
+Ptr<IscsiTargetConnection>
+IscsiTargetTaskManager::Answer(Pending& pending) const
+{
+    pending.stage = Stage::OVER;
+    const auto connection = pending.connection;
+    if (!connection->IsLive())
     {
-        pending.awaited.push_back({pending.connection, pending.connection->GetStatSn()});
-        pending.connection->Ping();
+        return nullptr;
     }
+    Respond(*connection, pending.header.initiatorTaskTag, pending.response);
     if (pending.header.function == Function::TARGET_COLD_RESET)
     {
-        pending.connection->GetOwner()->ResetAll();
+        connection->GetOwner()->ResetAll();
     }
-}
-
-void
-IscsiTargetTaskManager::AwaitAcknowledgements(Pending& pending) const
-{
-    for (const auto& connection : m_core.connections.GetLive())
-    {
-        if (connection->GetExpStatSn() != connection->GetStatSn())
-        {
-            pending.awaited.push_back({connection, connection->GetStatSn()});
-            connection->Ping();
-        }
-    }
-}
-
-bool
-IscsiTargetTaskManager::IsAcknowledged(const Pending& pending)
-{
-    return std::all_of(pending.awaited.begin(), pending.awaited.end(), [](const auto& awaited) {
-        return !awaited.connection->IsLive() ||
-               IscsiSerialLessEqual(awaited.expStatSn, awaited.connection->GetExpStatSn());
-    });
+    return connection;
 }
 
 void
@@ -466,6 +442,14 @@ IscsiTargetTaskManager::End(const Ptr<IscsiTargetTask>& task)
     if ((task->dataOut.IsQuiet() && !task->isTold) || !task->connection->IsLive())
     {
         m_core.tasks.Remove(*task);
+        return;
+    }
+    m_gatherer.AwaitRest(task);
+    m_ended.push_back(task);
+    if (m_ended.size() > m_core.limits.commandWindow)
+    {
+        m_core.tasks.Remove(*m_ended.front());
+        m_ended.pop_front();
     }
 }
 

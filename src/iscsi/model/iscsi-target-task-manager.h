@@ -15,8 +15,8 @@
 #include "ns3/scsi-task-management.h"
 
 #include <cstdint>
+#include <deque>
 #include <list>
-#include <vector>
 
 namespace ns3
 {
@@ -108,15 +108,8 @@ class IscsiTargetTaskManager
     enum class Stage : uint8_t
     {
         WAITING, //!< for commands and data
-        FENCED,  //!< for acknowledgements of status before the response
-        ANSWERED //!< for the acknowledgement of the response
-    };
-
-    /// A status that has to be acknowledged.
-    struct Awaited
-    {
-        Ptr<IscsiTargetConnection> connection; //!< where it was sent
-        uint32_t expStatSn;                    //!< ExpStatSN that acknowledges it
+        FENCED,  //!< for the turn of its response
+        OVER     //!< the response was sent, or there is no connection for it
     };
 
     /// A function that is not over.
@@ -126,7 +119,6 @@ class IscsiTargetTaskManager
         IscsiTaskManagementRequestHeader header;  //!< the request
         Stage stage{Stage::WAITING};              //!< how far it has come
         IscsiTaskManagementResponseCode response; //!< the response, once there is one
-        std::vector<Awaited> awaited;             //!< what has to be acknowledged
     };
 
     /**
@@ -189,24 +181,20 @@ class IscsiTargetTaskManager
                                               Ptr<IscsiTargetTask> task);
 
     /**
-     * Send the response of a function about many tasks.
+     * Send the response of a function when its turn comes.
+     *
+     * @param pending the function, which stays until then
+     * @param isFenced true for a function about many tasks (RFC 7143, 4.2.2.3.4)
+     */
+    void HandOver(Pending& pending, bool isFenced);
+
+    /**
+     * Send the response of a function, whose turn it is.
      *
      * @param pending the function
+     * @return its connection, null if that is gone
      */
-    void Answer(Pending& pending);
-
-    /**
-     * Note which status is not acknowledged, and ask for it.
-     *
-     * @param pending the function that waits for it
-     */
-    void AwaitAcknowledgements(Pending& pending) const;
-
-    /**
-     * @param pending a function
-     * @return true if all it waits for is acknowledged or will never be
-     */
-    static bool IsAcknowledged(const Pending& pending);
+    Ptr<IscsiTargetConnection> Answer(Pending& pending) const;
 
     /**
      * Hold back commands behind the functions that wait.
@@ -214,18 +202,20 @@ class IscsiTargetTaskManager
     void HoldCommands();
 
     /**
-     * End a task without a status; data that was asked for may still come.
+     * End a task without a status; data that was asked for may still come. No more of these are
+     * kept than the window has commands, so that a peer cannot fill the target with them.
      *
      * @param task the task
      */
     void End(const Ptr<IscsiTargetTask>& task);
 
-    IscsiTargetSessionCore& m_core;  //!< what the parts share
-    IscsiTargetSender& m_sender;     //!< what sends status
-    IscsiTargetGatherer& m_gatherer; //!< what gets Data-Out
-    IscsiTargetNotifier& m_notifier; //!< what sends Asynchronous Messages
-    ScsiTargetPort* m_port;          //!< the session as the device knows it
-    std::list<Pending> m_pending;    //!< functions that are not over, the oldest first
+    IscsiTargetSessionCore& m_core;           //!< what the parts share
+    IscsiTargetSender& m_sender;              //!< what sends status
+    IscsiTargetGatherer& m_gatherer;          //!< what gets Data-Out
+    IscsiTargetNotifier& m_notifier;          //!< what sends Asynchronous Messages
+    ScsiTargetPort* m_port;                   //!< the session as the device knows it
+    std::list<Pending> m_pending;             //!< functions that are not over, the oldest first
+    std::deque<Ptr<IscsiTargetTask>> m_ended; //!< tasks ended last, which may still get data
     const IscsiTargetConnection* m_issuer{nullptr}; //!< who asked for what the device does now
     bool m_isProceeding{false};                     //!< Proceed is at work
 };

@@ -44,6 +44,8 @@ class IscsiTargetTask : public ScsiTask
     bool isStatusSent{false};    //!< its status went out and is kept
     bool isAborted{false};       //!< ended; data that still comes is dropped
     bool isTold{false};          //!< the initiator was told that it ended
+    bool isFenced{false};        //!< its status is fenced
+    bool isHeld{false};          //!< its status waits for a fence
     EventId sequenceTimer;       //!< when data that stays away counts as lost
     uint32_t timedProgress{0};   //!< progress of dataOut when the timer was set
 };

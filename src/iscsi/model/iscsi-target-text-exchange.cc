@@ -38,8 +38,10 @@ IscsiTargetTextExchange::Handle(const IscsiTextRequestHeader& request,
         Reset();
         return std::nullopt;
     }
-    m_transferTag = m_transferTag == IscsiHeader::RESERVED_TAG - 1 ? 0 : m_transferTag + 1;
-    response.targetTransferTag = m_transferTag;
+    // no unit is concerned: the request's is as good as any (RFC 7143, 11.10.4)
+    m_transferTags.Advance();
+    response.targetTransferTag = m_transferTags.Get();
+    response.lun = request.lun;
     return std::nullopt;
 }
 
@@ -77,7 +79,7 @@ IscsiTargetTextExchange::Take(const IscsiTextRequestHeader& request, Ptr<const P
         m_negotiator.emplace(IscsiRole::TARGET, m_agreed, false);
         m_taskTag = request.initiatorTaskTag;
     }
-    else if (!m_negotiator || request.targetTransferTag != m_transferTag ||
+    else if (!m_negotiator || request.targetTransferTag != m_transferTags.Get() ||
              request.initiatorTaskTag != m_taskTag)
     {
         return IscsiRejectReason::INVALID_PDU_FIELD;

@@ -12,6 +12,7 @@
 #include "iscsi-text-assembly.h"
 #include "iscsi-text-header.h"
 #include "iscsi-text-pieces.h"
+#include "iscsi-transfer-tags.h"
 
 #include "ns3/packet.h"
 #include "ns3/ptr.h"
@@ -96,7 +97,7 @@ class IscsiTargetTextExchange
     IscsiTextAssembly m_assembly;                //!< text that comes in
     IscsiTextPieces m_pieces;                    //!< text that goes out
     uint32_t m_taskTag{0};                       //!< tag of the negotiation
-    uint32_t m_transferTag{0};                   //!< transfer tag last given
+    IscsiTransferTags m_transferTags;            //!< the transfer tag last given
     std::optional<uint32_t> m_declared;          //!< MaxRecvDataSegmentLength declared
     std::optional<uint32_t> m_newMaxSend;        //!< the same once the negotiation ended
 };

@@ -59,7 +59,22 @@ IscsiTarget::GetTypeId()
                           "1 to 65535.",
                           UintegerValue(32),
                           MakeUintegerAccessor(&IscsiTarget::m_commandWindow),
-                          MakeUintegerChecker<uint32_t>(1, 65535));
+                          MakeUintegerChecker<uint32_t>(1, 65535))
+            .AddAttribute("MaxUnacknowledgedResponses",
+                          "Status PDUs that a connection may leave unacknowledged beyond "
+                          "CommandWindow, 0 to 65535; one that leaves more is dropped. With an "
+                          "ErrorRecoveryLevel of 1 or 2, where they are kept to be sent again.",
+                          UintegerValue(128),
+                          MakeUintegerAccessor(&IscsiTarget::m_maxUnacknowledged),
+                          MakeUintegerChecker<uint32_t>(0, 65535))
+            .AddAttribute("SequenceTimeout",
+                          "Time without progress after which data of a write that was asked for "
+                          "counts as lost, above 0: it is asked for again with an "
+                          "ErrorRecoveryLevel of 1 or 2, and a write that was aborted is "
+                          "forgotten.",
+                          TimeValue(Seconds(3)),
+                          MakeTimeAccessor(&IscsiTarget::m_sequenceTimeout),
+                          MakeTimeChecker(NanoSeconds(1)));
     return tid;
 }
 
@@ -291,6 +306,7 @@ IscsiTarget::OpenSession(IscsiTargetConnection* connection,
     }
     // a discovery session never brings a command to a device
     const auto device = who.discovery ? nullptr : m_targets.at(who.targetName).device;
+    const IscsiTargetLimits limits{m_commandWindow, m_maxUnacknowledged, m_sequenceTimeout};
     auto session = Create<IscsiTargetSession>(device,
                                               this,
                                               TakeLogin(connection),
@@ -298,7 +314,7 @@ IscsiTarget::OpenSession(IscsiTargetConnection* connection,
                                               who.GetInitiatorPortName(),
                                               who.tsih,
                                               cmdSn,
-                                              m_commandWindow);
+                                              limits);
     m_sessions.Add(who, session);
     if (m_nopInterval.IsStrictlyPositive())
     {

@@ -208,6 +208,8 @@ class IscsiTarget : public IscsiApplication, public IscsiTargetConnectionOwner
     std::string m_targetName;                         //!< name of the first target
     uint32_t m_portalGroupTag;                        //!< tag of the portal group
     uint32_t m_commandWindow;                         //!< commands of a session worked on at a time
+    uint32_t m_maxUnacknowledged;                     //!< status kept beyond the window
+    Time m_sequenceTimeout;                           //!< longest time without data of a write
     uint32_t m_maxPendingLogins;                      //!< most logins at a time
     BusyPortal m_busy;                                //!< for logins beyond
     IscsiSessionTable m_sessions;                     //!< the sessions

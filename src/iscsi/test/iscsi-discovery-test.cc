@@ -125,9 +125,11 @@ class IscsiTargetTextTestCase : public TestCase
         // without the F bit nothing takes effect yet
         Begin(false);
         m_request.final = false;
+        m_request.lun = uint64_t{3} << 48;
         Ask("MaxRecvDataSegmentLength=4096\0"s);
         NS_TEST_EXPECT_MSG_EQ(m_response.final, false, "F bit");
         NS_TEST_EXPECT_MSG_NE(m_response.targetTransferTag, IscsiHeader::RESERVED_TAG, "TTT");
+        NS_TEST_EXPECT_MSG_EQ(m_response.lun, m_request.lun, "LUN");
         NS_TEST_EXPECT_MSG_EQ(m_target->GetNewMaxSend().has_value(), false, "not yet");
         m_request.targetTransferTag = m_response.targetTransferTag;
         m_request.final = true;

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "iscsi-raw-requests.h"
 #include "iscsi-raw-test-case.h"
 
 #include "ns3/boolean.h"
@@ -21,26 +22,6 @@ using Test = IscsiRawTestCase;
 using Request = IscsiRawTarget::Request;
 using Function = IscsiTaskManagementFunction;
 using Response = IscsiTaskManagementResponseCode;
-
-/**
- * @param request a SCSI command
- * @return its initiator task tag
- */
-uint32_t
-GetTag(const Request& request)
-{
-    return request.As<IscsiScsiCommandHeader>().initiatorTaskTag;
-}
-
-/**
- * @param request any request
- * @return false, so that it is answered plainly, unless it is a SCSI command
- */
-bool
-IgnoreCommands(const Request& request)
-{
-    return request.opcode == IscsiOpcode::SCSI_COMMAND;
-}
 
 /**
  * ABORT TASK over the task's own connection; the task ends with the answer, and what comes late is

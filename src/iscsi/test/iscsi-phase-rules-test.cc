@@ -12,9 +12,11 @@
 #include "ns3/iscsi-fault-helper.h"
 #include "ns3/iscsi-nop-header.h"
 #include "ns3/iscsi-reject-header.h"
+#include "ns3/iscsi-snack-header.h"
 #include "ns3/iscsi-target-text-exchange.h"
 #include "ns3/iscsi-text-header.h"
 #include "ns3/tcp-socket-factory.h"
+#include "ns3/uinteger.h"
 
 #include <memory>
 
@@ -154,6 +156,69 @@ AnswerIsNoLogin(Test& test)
     test.Equal(raw.target.links.size(), 2, "tried again");
     test.True(raw.target.links.at(0).hasEnded, "closed");
     test.True(raw.target.links.at(1).isLoggedIn, "in the end");
+}
+
+/**
+ * A SNACK after the first Login Request brings nothing back: status 020b, and the connection ends.
+ *
+ * @param test the test
+ */
+void
+SnackDuringLogin(Test& test)
+{
+    IscsiTestBench bench("100Mbps", MilliSeconds(1));
+    bench.targetHelper.SetAttribute("ErrorRecoveryLevel", UintegerValue(2));
+    bench.InstallTarget();
+    std::unique_ptr<RawPeer> peer;
+    IscsiRawBench::At(Seconds(1), [&]() { peer = std::make_unique<RawPeer>(bench); });
+    IscsiRawBench::At(Seconds(2), [&]() {
+        IscsiLoginRequestHeader login;
+        IscsiTextKeys keys;
+        for (const auto& pair : IscsiLoginScript::GetNames())
+        {
+            keys.Add(pair.key, pair.value);
+        }
+        peer->Send(login, keys.ToText());
+        IscsiSnackHeader snack;
+        snack.type = IscsiSnackType::STATUS;
+        peer->Send(snack);
+    });
+    Simulator::Stop(Seconds(3));
+    Simulator::Run();
+    test.True(peer->hasEnded, "closed");
+    test.Equal(peer->received.size(), 2, "two answers");
+    IscsiLoginResponseHeader answer;
+    peer->received.at(1)->PeekHeader(answer);
+    test.Equal(static_cast<int>(answer.GetStatus()), 0x020b, "invalid during login");
+    peer.reset();
+}
+
+/**
+ * A Login Response that is lost, at ErrorRecoveryLevel 2: it is not asked for and the request not
+ * sent again. The connection is given up after LoginTimeout of 15 s and made anew.
+ *
+ * @param test the test
+ */
+void
+NoRecoveryDuringLogin(Test& test)
+{
+    IscsiRawBench raw(1, 2);
+    uint32_t requests = 0;
+    raw.target.loginScript = [&](IscsiRawTarget::Link& link, IscsiLoginResponseHeader&) {
+        const bool isFirst = &link == &raw.target.links.front();
+        // what comes before the login is over counts as a Login Request
+        requests += isFirst ? 1 : 0;
+        return !isFirst;
+    };
+    raw.At(Seconds(14), [&]() {
+        test.Equal(requests, 1, "nothing but the request that was lost");
+        test.Equal(raw.target.links.size(), 1, "RecoveryTimeout of 2 s means nothing yet");
+    });
+    raw.Run(Seconds(25));
+    test.Equal(requests, 1, "nothing more");
+    test.True(raw.target.links.at(0).hasEnded, "closed");
+    test.Equal(raw.target.links.size(), 2, "made anew");
+    test.True(raw.target.links.at(1).isLoggedIn, "in the full feature phase");
 }
 
 /**
@@ -625,6 +690,8 @@ class IscsiPhaseRulesTestSuite : public TestSuite
         Add("the first PDU is no Login Request, 4.2.4", FirstPduIsNoLogin);
         Add("another PDU during login, 4.2.4", OtherPduDuringLogin);
         Add("another PDU answers a login, 4.2.4", AnswerIsNoLogin);
+        Add("a SNACK during login, 7.1.4", SnackDuringLogin);
+        Add("a Login Response is lost, 7.1.4", NoRecoveryDuringLogin);
         Add("one Login Request at a time, 6.3", OneLoginRequestAtATime);
         Add("versions at the target, 11.12.4 and 11.13", VersionsAtTarget);
         Add("versions at the initiator, 11.12.4 and 11.13", VersionsAtInitiator);

@@ -339,6 +339,54 @@ class IscsiTargetReplicasTestCase : public IscsiTargetScriptTestCase
 /**
  * @ingroup iscsi-tests
  *
+ * A SNACK over another connection than the command's is rejected; over the command's own, what it
+ * brings back comes there, too.
+ */
+class IscsiTargetSnackAllegianceTestCase : public IscsiTargetScriptTestCase
+{
+  public:
+    IscsiTargetSnackAllegianceTestCase()
+        : IscsiTargetScriptTestCase("SNACKs keep to their connection (RFC 7143, 4.2.5.1)")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Begin(1, 2);
+        // Two PDUs, the second one with the status.
+        C(1).Command(false, 1, 10, 20);
+        Pass();
+        device->Give(10, false);
+        Pass();
+        Snack(C(0), IscsiSnackType::DATA_R2T, 110, IscsiHeader::RESERVED_TAG, 0);
+        Snack(C(0), IscsiSnackType::R_DATA, 110, 5, 0);
+        Pass();
+        Expect(C(0).GetNames(), "Reject,Reject", "not the command's connection");
+        Expect(C(1).GetNames(), "SCSI Data-In", "nothing is sent again");
+        Snack(C(1), IscsiSnackType::DATA_R2T, 110, IscsiHeader::RESERVED_TAG, 0);
+        Pass();
+        Expect(C(1).GetNames(), "SCSI Data-In,SCSI Data-In", "the data again");
+        device->Answer(10);
+        Pass();
+        IscsiSnackHeader status;
+        status.type = IscsiSnackType::STATUS;
+        status.begRun = C(1).expStatSn - 1;
+        status.expStatSn = status.begRun;
+        C(1).Send(status);
+        Pass();
+        const auto data = C(1).Get<IscsiDataInHeader>();
+        NS_TEST_ASSERT_MSG_EQ(data.size(), 4, "the status again, with its data");
+        NS_TEST_EXPECT_MSG_EQ(data[3].statusPresent, true, "S bit");
+        NS_TEST_EXPECT_MSG_EQ(data[3].statSn, data[2].statSn, "with its number");
+        Expect(C(0).GetNames(), "Reject,Reject", "nothing here");
+        Finish();
+    }
+};
+
+/**
+ * @ingroup iscsi-tests
+ *
  * A read whose connection is removed for recovery: silent until it is reassigned, and then as if
  * nothing had been asked for anew.
  */
@@ -432,6 +480,7 @@ class IscsiTargetRecoveryRulesTestSuite : public TestSuite
         AddTestCase(new IscsiTargetOtherSessionsTestCase(false), TestCase::Duration::QUICK);
         AddTestCase(new IscsiTargetDamagedDataTestCase, TestCase::Duration::QUICK);
         AddTestCase(new IscsiTargetReplicasTestCase, TestCase::Duration::QUICK);
+        AddTestCase(new IscsiTargetSnackAllegianceTestCase, TestCase::Duration::QUICK);
         AddTestCase(new IscsiTargetRemovedReadTestCase, TestCase::Duration::QUICK);
     }
 };

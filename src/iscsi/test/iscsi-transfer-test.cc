@@ -7,6 +7,7 @@
 #include "ns3/iscsi-data-in-cutter.h"
 #include "ns3/iscsi-data-out-transfer.h"
 #include "ns3/iscsi-serial-number.h"
+#include "ns3/iscsi-transfer-tags.h"
 #include "ns3/test.h"
 
 #include <tuple>
@@ -63,6 +64,31 @@ class IscsiCommandWindowTestCase : public TestCase
         // A request that takes a number and no slot moves both ends of the window.
         grant.Advance();
         NS_TEST_EXPECT_MSG_EQ(grant.GetMaxCmdSn(), 1, "the free slot is still on offer");
+    }
+};
+
+/**
+ * @ingroup iscsi-tests
+ *
+ * Target transfer tags across the wrap of 32 bits: all but ffffffff.
+ */
+class IscsiTransferTagsTestCase : public TestCase
+{
+  public:
+    IscsiTransferTagsTestCase()
+        : TestCase("target transfer tags (RFC 7143, 11.8.5)")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        IscsiTransferTags tags(0xfffffffd);
+        for (const uint32_t tag : {0xfffffffd, 0xfffffffe, 0U, 1U})
+        {
+            NS_TEST_EXPECT_MSG_EQ(tags.Get(), tag, "the reserved tag is left out");
+            tags.Advance();
+        }
     }
 };
 
@@ -398,6 +424,7 @@ class IscsiTransferTestSuite : public TestSuite
         : TestSuite("iscsi-transfer", Type::UNIT)
     {
         AddTestCase(new IscsiCommandWindowTestCase, TestCase::Duration::QUICK);
+        AddTestCase(new IscsiTransferTagsTestCase, TestCase::Duration::QUICK);
         for (const uint32_t piece : {100, 1000, 1300, 2500, 6200})
         {
             AddTestCase(new IscsiDataInCutterTestCase(piece), TestCase::Duration::QUICK);

@@ -1,0 +1,30 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ISCSI_TARGET_LIMITS_H
+#define ISCSI_TARGET_LIMITS_H
+
+#include "ns3/nstime.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+
+/**
+ * @ingroup iscsi
+ *
+ * What a target's session spends on its initiator, as the application's attributes say.
+ */
+struct IscsiTargetLimits
+{
+    uint32_t commandWindow{32};      //!< commands worked on at a time
+    uint32_t maxUnacknowledged{128}; //!< status PDUs kept on a connection beyond commandWindow,
+                                     //!< from ErrorRecoveryLevel 1 on
+    Time sequenceTimeout{Seconds(3)}; //!< how long the data of a write may make no progress
+};
+
+} // namespace ns3
+
+#endif /* ISCSI_TARGET_LIMITS_H */
