@@ -19,6 +19,7 @@ _RESULTS = {
     "mean_ms": "mean latency (ms)",
     "median_ms": "median latency (ms)",
     "max_ms": "longest latency (ms)",
+    "p90_ms": "latency, 90th percentile (ms)",
     "p95_ms": "latency, 95th percentile (ms)",
     "p99_ms": "latency, 99th percentile (ms)",
     "p999_ms": "latency, 99.9th percentile (ms)",
