@@ -21,6 +21,7 @@ import pandas as pd
 
 from . import grids, points
 from .build_info import environment_changes, program, read_config
+from .drives import source_files
 from .executors import opened
 from .parameters import SCENARIO, parameters
 from .progress import Progress
@@ -29,8 +30,6 @@ from .progress import Progress
 DESCRIPTION = "sweep.json"
 #: The table as CSV.
 TABLE = "results.csv"
-#: Parameters that may name a file, whose content counts too.
-_FILES = ("trace", "drive")
 
 
 def sweep(
@@ -198,7 +197,7 @@ def _make_points(settings, numbers, folder, scenario, limits):
         values = setting.parameters()
         del values["output"]
         arguments = [word for word in setting.arguments() if not word.startswith("--output=")]
-        contents = {name: _content_hash(values[name]) for name in _FILES}
+        contents = _content_hashes(values)
         for number in numbers:
             identity = json.dumps([values, contents, number, versions], sort_keys=True)
             key = hashlib.sha256(identity.encode()).hexdigest()[:24]
@@ -294,6 +293,10 @@ def _hash_of(path, *_):
     return hashlib.sha256(Path(path).read_bytes()).hexdigest()
 
 
-def _content_hash(name):
-    """Give a hash of a file's content, or nothing if there is no such file."""
-    return _file_hash(name) if name and Path(name).is_file() else None
+def _content_hashes(values):
+    """Give hashes of the files that parameters name, as far as there are such files."""
+    files = {"trace": [values["trace"]], "drive": source_files(values["drive"])}
+    return {
+        name: [_file_hash(path) for path in paths if path and Path(path).is_file()]
+        for name, paths in files.items()
+    }
