@@ -42,6 +42,10 @@ class SanOptions
     Time delay{MilliSeconds(1)};         //!< one-way delay of the path
     DataRate accessRate{"1Gbps"};        //!< rate of the nodes' own links
     std::string queue{"1000p"};          //!< queue of every link
+    uint32_t links{1};                   //!< parallel links of the path
+    std::string policy{"round-robin"};   //!< connection of each command
+    std::string headerDigest{"None"};    //!< digest of headers
+    std::string dataDigest{"None"};      //!< digest of data
     bool gateway{false};                 //!< whether each target is a storage gateway
     uint32_t loops{0};                   //!< loops of each gateway, 0: local ports
     std::string workload{"poisson"};     //!< poisson, fixed, closed or trace

@@ -12,7 +12,6 @@
 
 #include "ns3/boolean.h"
 #include "ns3/global-value.h"
-#include "ns3/inet-socket-address.h"
 #include "ns3/iscsi-host-cost.h"
 #include "ns3/iscsi-initiator-helper.h"
 #include "ns3/iscsi-initiator-session.h"
@@ -75,7 +74,8 @@ San::LogIn(uint32_t i, const SanOptions& o)
     std::vector<Ptr<BlockDevice>> devices;
     for (uint32_t t = 0; t < o.targets; ++t)
     {
-        IscsiInitiatorHelper helper(m_network->targetAddress[t], m_targets->GetName(t));
+        const auto& addresses = m_network->targetAddresses[t];
+        IscsiInitiatorHelper helper(addresses.front(), m_targets->GetName(t));
         for (const auto& [name, value] : o.GetList().GetAttributes(IscsiInitiator::GetTypeId()))
         {
             helper.SetAttribute(name, StringValue(value));
@@ -86,6 +86,10 @@ San::LogIn(uint32_t i, const SanOptions& o)
         }
         helper.SetAttribute("InitiatorName", StringValue(GetSanName("initiator", i)));
         const auto initiator = helper.Install(m_network->initiators.Get(i));
+        for (std::size_t link = 1; link < addresses.size(); ++link)
+        {
+            initiator->AddPortal(addresses[link]);
+        }
         m_initiators.Add(initiator);
         for (uint32_t lun = 0; lun < o.drives; ++lun)
         {

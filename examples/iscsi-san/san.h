@@ -33,7 +33,9 @@ class SanTargets;
  *     initiator 1 --+-- router ---- router --+-- target 1
  *          ...      |           path         |     ...
  *
- * Every initiator logs in to every target and sees all drives; each runs a workload of its own.
+ * Every initiator logs in to every target and sees all drives; each runs a workload of its own. A
+ * path of several links has routers and links of hosts for each; a session's connections take them
+ * in turn.
  * Into the output folder go requests.csv, one row per request with the time it spent in each stage,
  * summary.json, pdus.csv, and on request san.pcap and loop-use-GATEWAY-LOOP.csv.
  */
