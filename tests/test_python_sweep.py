@@ -97,16 +97,21 @@ def test_only_what_is_missing_runs(stand_in, tmp_path):
 
 
 def test_another_program_or_trace_is_another_point(stand_in, tmp_path):
-    trace = tmp_path / "trace.csv"
-    trace.write_text("one")
-    san = San(trace=str(trace), count=1)
+    files = {name: tmp_path / name for name in ("trace", "fio", "iometer")}
+    for file in files.values():
+        file.write_text("one")
+    san = San(count=1, **{name: str(file) for name, file in files.items()})
     quiet_sweep(stand_in, tmp_path, san)
-    trace.write_text("other")
-    quiet_sweep(stand_in, tmp_path, san)
-    assert len(calls(stand_in)) == 2
+    for i, file in enumerate(files.values()):
+        file.write_text("other")
+        quiet_sweep(stand_in, tmp_path, san)
+        quiet_sweep(stand_in, tmp_path, san)
+        assert len(calls(stand_in)) == 2 + i
     stand_in.write_text(stand_in.read_text() + "# changed\n")
     quiet_sweep(stand_in, tmp_path, san)
-    assert len(calls(stand_in)) == 3
+    assert len(calls(stand_in)) == 5
+    quiet_sweep(stand_in, tmp_path, San(count=1, fio="[a text, no file]\n" + 300 * "x"))
+    assert len(calls(stand_in)) == 6
 
 
 def test_another_drive_file_is_another_point(stand_in, tmp_path, monkeypatch):

@@ -86,6 +86,10 @@ SanOptions::Check() const
     {
         throw UserError("use: there is no loop, as loops is 0");
     }
+    if (!fio.empty() && !iometer.empty())
+    {
+        throw UserError("fio, iometer: there can be one of them");
+    }
     if (!useInterval.IsStrictlyPositive())
     {
         throw UserError("useInterval: an interval is longer than 0");
@@ -258,6 +262,22 @@ SanOptions::AddWorkload()
                    traceMode,
                    {{"open", "Recorded"}, {"closed", "Closed"}});
     m_list.Add("timeScale", "trace: recorded times are multiplied by this", timeScale);
+    m_list.Add(
+        "rampTime",
+        "What is issued in this time after the beginning counts in no result; fio: ramp_time "
+        "instead",
+        rampTime);
+    m_list.Add("fio",
+               "Job file of fio, or its text; each initiator runs all its jobs instead of the "
+               "workload above, of which only stop holds",
+               fio);
+    m_list.Add("iometer",
+               "Configuration file of IOMeter (.icf), or its text; each initiator is a worker with "
+               "queueDepth, count and stop of the workload above",
+               iometer);
+    m_list.Add("specification",
+               "iometer: name of the access specification; empty for the only one",
+               specification);
 }
 
 void

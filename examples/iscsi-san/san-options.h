@@ -61,6 +61,10 @@ class SanOptions
     std::string traceFormat{"auto"};     //!< format of the trace file
     std::string traceMode{"open"};       //!< open or closed
     double timeScale{1};                 //!< stretch of recorded times
+    Time rampTime{0};                    //!< requests before it do not count
+    std::string fio;                     //!< job file of fio or its text
+    std::string iometer;                 //!< configuration file of IOMeter or its text
+    std::string specification;           //!< access specification of that
     bool storeData{false};               //!< keep contents
     bool pcap{false};                    //!< capture the first target's link
     bool use{false};                     //!< write who uses the loops

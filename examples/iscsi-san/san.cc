@@ -46,11 +46,15 @@ San::Build(const SanOptions& o)
     m_targets = std::make_unique<SanTargets>(*m_network, o);
     m_results = std::make_unique<SanResults>(o);
     int64_t stream = 0;
-    const auto helper = MakeSanWorkload(o);
-    m_running = o.initiators;
+    const SanWorkload load(o);
+    m_notes = load.GetNotes();
     for (uint32_t i = 0; i < o.initiators; ++i)
     {
-        m_workloads.Add(helper.Install(m_network->initiators.Get(i), LogIn(i, o)));
+        m_workloads.Add(load.Install(m_network->initiators.Get(i), LogIn(i, o)));
+    }
+    m_running = m_workloads.GetN();
+    for (uint32_t i = 0; i < m_running; ++i)
+    {
         const auto workload = GetWorkload(i);
         stream += workload->AssignStreams(stream);
         m_results->Attach(workload);
@@ -133,6 +137,18 @@ const IoSummary&
 San::GetSummary() const
 {
     return m_results->GetSummary();
+}
+
+const SanJobFigures::Jobs&
+San::GetJobs() const
+{
+    return m_results->GetJobs();
+}
+
+const std::vector<std::string>&
+San::GetNotes() const
+{
+    return m_notes;
 }
 
 Ptr<BlockWorkload>

@@ -86,6 +86,10 @@ def _boxes(name, count, detail, suffix=""):
 
 
 def _workload(said):
+    for name in ("fio", "iometer"):
+        if said[name]:
+            text = "\n" in said[name]
+            return name if text else f"{name}, {said[name].rpartition('/')[2]}"
     extra = {
         "closed": f"{said['queueDepth']} at a time",
         "poisson": f"{said['rate']}/s",

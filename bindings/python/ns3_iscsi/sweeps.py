@@ -30,6 +30,8 @@ from .progress import Progress
 DESCRIPTION = "sweep.json"
 #: The table as CSV.
 TABLE = "results.csv"
+#: Parameters that may name a file, whose content counts too.
+_FILES = ("trace", "fio", "iometer")
 
 
 def sweep(
@@ -257,6 +259,8 @@ def _row(result):
         row.update({f"{group}_{name}": value for name, value in figures.items()})
         for stage, values in summary.get("percentiles_ms", {}).get(group, {}).items():
             row.update({f"{group}_{stage}_{name}_ms": it for name, it in values.items()})
+    for job in summary.get("jobs", []):
+        row.update(_job_columns(job))
     gateways = summary.get("gateways", [])
     busy = [share for gateway in gateways for share in gateway["loops_busy"]]
     row["gateway_timed_out"] = sum(gateway["timed_out"] for gateway in gateways)
@@ -269,6 +273,16 @@ def _row(result):
     row["ns3_version"] = versions["ns3"]
     row["program_hash"] = versions["program"]
     return row
+
+
+def _job_columns(job):
+    """Lay out the figures of a job of fio."""
+    return {
+        f"job_{job['name']}_{group}_{name}": value
+        for group in ("all", "read", "write")
+        for name, value in job[group].items()
+        if name != "stages_ms"
+    }
 
 
 def program_hash(path):
@@ -295,8 +309,14 @@ def _hash_of(path, *_):
 
 def _content_hashes(values):
     """Give hashes of the files that parameters name, as far as there are such files."""
-    files = {"trace": [values["trace"]], "drive": source_files(values["drive"])}
+    files = {name: [values[name]] for name in _FILES}
+    files["drive"] = source_files(values["drive"])
     return {
-        name: [_file_hash(path) for path in paths if path and Path(path).is_file()]
+        name: [_file_hash(path) for path in paths if _is_file(path)]
         for name, paths in files.items()
     }
+
+
+def _is_file(name):
+    """Tell whether a parameter names a file; what has a line break in it is a text."""
+    return bool(name) and "\n" not in str(name) and Path(name).is_file()
