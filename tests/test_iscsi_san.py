@@ -139,6 +139,72 @@ def test_a_capture_decodes_and_agrees_with_the_counters(tmp_path, keys):
     )
 
 
+#: A load that fills the path, of 100 Mb/s for each link.
+FULL = (
+    "--device=ram",
+    "--delay=100us",
+    "--workload=closed",
+    "--queueDepth=32",
+    "--size=65536",
+    "--readFraction=1",
+    "--count=400",
+)
+
+
+def throughput(out, *options):
+    run(out, *FULL, *options)
+    return read_summary(out)["all"]["mb_per_s"]
+
+
+def test_connections_share_one_link_or_have_one_each(tmp_path):
+    """100 Mb/s of frames of 1502 bytes carry 1448 bytes of TCP each."""
+    most = 12.5 * 1448 / 1502
+    one = throughput(tmp_path / "one")
+    assert 0.9 * most < one < most
+    assert 0.9 * most < throughput(tmp_path / "shared", "--Connections=4") < most
+    four = ("--Connections=4", "--links=4")
+    assert throughput(tmp_path / "four", *four) > 3.5 * one
+    assert throughput(tmp_path / "least", *four, "--ConnectionPolicy=least-outstanding") > 3.5 * one
+    # All commands of a drive take one connection, which has one of the links.
+    by_lun = (*four, "--ConnectionPolicy=lun")
+    assert throughput(tmp_path / "one drive", *by_lun, "--drives=1") < most
+    assert throughput(tmp_path / "four drives", *by_lun, "--drives=4") > 3.5 * one
+
+
+def test_connections_and_digests_are_on_the_wire(tmp_path):
+    options = ("--Connections=4", "--pcap=true", "--count=40", "--readFraction=0.5")
+    digests = ("--HeaderDigest=CRC32C", "--DataDigest=CRC32C", "--ErrorRecoveryLevel=2")
+    run(tmp_path / "shared", *options, *digests)
+    run(tmp_path / "links", *options, "--links=2")
+    ports = ("-Y", "tcp.flags.syn == 1 && tcp.flags.ack == 0", "-T", "fields", "-e", "tcp.dstport")
+    assert tshark(tmp_path / "shared" / "san.pcap", *ports) == ["3260"] * 4
+    assert tshark(tmp_path / "links" / "san.pcap", *ports) == ["3260"] * 2
+    keys = ("-Y", "iscsi.opcode == 0x23", "-T", "fields", "-e", "iscsi.keyvalue")
+    answers = {
+        name: {
+            key for line in tshark(tmp_path / name / "san.pcap", *keys) for key in line.split(",")
+        }
+        for name in ("shared", "links")
+    }
+    assert {"HeaderDigest=CRC32C", "DataDigest=CRC32C", "ErrorRecoveryLevel=2"} <= answers["shared"]
+    assert "MaxConnections=4" in answers["shared"] & answers["links"]
+    assert "HeaderDigest=CRC32C" not in answers["links"]
+
+
+def test_pings_keep_an_idle_session_alive(tmp_path):
+    idle = ("--workload=fixed", "--rate=0.1", "--count=3", "--drives=1", "--device=ram")
+    pings = {}
+    for interval in ("0s", "1s"):
+        run(tmp_path / interval, *idle, f"--NopInterval={interval}", "--NopTimeout=500ms")
+        with (tmp_path / interval / "pdus.csv").open(newline="") as file:
+            counts = {row["pdu"]: int(row["count"]) for row in csv.DictReader(file)}
+        pings[interval] = counts.get("NOP-Out", 0)
+        assert read_summary(tmp_path / interval)["errors"] == 0
+    # Two requests 10 s apart each, both ends ping: an answer of the initiator is a NOP-Out too.
+    assert pings["0s"] == 0
+    assert 30 <= pings["1s"] <= 42
+
+
 def test_contents_read_back(tmp_path):
     trace = tmp_path / "trace.csv"
     trace.write_text("time_s,operation,lba,blocks\n0,W,1000,16\n1,R,1000,16\n")
@@ -214,6 +280,11 @@ MISTAKES = {
     "option out of range": (None, ("--readFraction=2",), ["ReadFraction", "2", "0 to 1"]),
     "no initiator": (None, ("--initiators=0",), ["initiators", "0", "1 to 1000"]),
     "queue of no size": (None, ("--queue=lots",), ["MaxSize", "lots"]),
+    "policy": (None, ("--ConnectionPolicy=random",), ["ConnectionPolicy", "random", "round-robin"]),
+    "digest": (None, ("--HeaderDigest=CRC32",), ["HeaderDigest", "CRC32", "None"]),
+    "no link": (None, ("--links=0",), ["links", "0", "1 to 64"]),
+    "no connection": (None, ("--Connections=0",), ["Connections", "0", "1 to 65535"]),
+    "recovery": (None, ("--ErrorRecoveryLevel=3",), ["ErrorRecoveryLevel", "3", "0 to 2"]),
     "key not a number": (None, ("--MaxOutstandingR2T=many",), ["MaxOutstandingR2T", "many"]),
 }
 

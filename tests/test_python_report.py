@@ -112,4 +112,5 @@ def test_diagram(changes, words, boxes):
     texts = [one.text for one in tree.iter("{http://www.w3.org/2000/svg}text")]
     for word in [*words, "100Mbps, … one way"]:
         assert word in texts
+    assert "4 x 100Mbps, 1ms one way" in diagram.draw(San(links=4, **changes).parameters())
     assert len(list(tree.iter("{http://www.w3.org/2000/svg}rect"))) == boxes

@@ -97,16 +97,52 @@ def test_only_what_is_missing_runs(stand_in, tmp_path):
 
 
 def test_another_program_or_trace_is_another_point(stand_in, tmp_path):
-    trace = tmp_path / "trace.csv"
-    trace.write_text("one")
-    san = San(trace=str(trace), count=1)
+    files = {name: tmp_path / name for name in ("trace", "fio", "iometer")}
+    for file in files.values():
+        file.write_text("one")
+    san = San(count=1, **{name: str(file) for name, file in files.items()})
     quiet_sweep(stand_in, tmp_path, san)
-    trace.write_text("other")
-    quiet_sweep(stand_in, tmp_path, san)
-    assert len(calls(stand_in)) == 2
+    for i, file in enumerate(files.values()):
+        file.write_text("other")
+        quiet_sweep(stand_in, tmp_path, san)
+        quiet_sweep(stand_in, tmp_path, san)
+        assert len(calls(stand_in)) == 2 + i
     stand_in.write_text(stand_in.read_text() + "# changed\n")
     quiet_sweep(stand_in, tmp_path, san)
-    assert len(calls(stand_in)) == 3
+    assert len(calls(stand_in)) == 5
+    quiet_sweep(stand_in, tmp_path, San(count=1, fio="[a text, no file]\n" + 300 * "x"))
+    assert len(calls(stand_in)) == 6
+
+
+def test_another_drive_file_is_another_point(stand_in, tmp_path, monkeypatch):
+    """A drive of the catalogue is what its file says, and the files that it names."""
+    monkeypatch.setenv("NS3_ISCSI_DATA", str(tmp_path / "drives"))
+    files = {
+        "Mine.disk": "rpm 10000\n",
+        "Other.disk": "# mine\nlike Mine\nrpm 7200\n",
+        "one.parv": "disksim_disk A {\n Model = source one.model,\n}\n",
+        "one.model": "dm_disk one_model {}\n",
+    }
+    (tmp_path / "drives").mkdir()
+    for name, text in files.items():
+        (tmp_path / "drives" / name).write_text(text)
+    named = {
+        "Mine": ["Mine.disk"],
+        "Other": ["Other.disk", "Mine.disk"],
+        f"{tmp_path}/drives/Other.disk": ["Other.disk", "Mine.disk"],
+        f"{tmp_path}/drives/one.parv:A": ["one.parv", "one.model"],
+        "Cheetah9LPFC": [],
+    }
+    grid = {"count": [1], "drive": list(named)}
+    quiet_sweep(stand_in, tmp_path, San(), grid)
+    expected = len(named)
+    assert len(calls(stand_in)) == expected
+    for name in files:
+        path = tmp_path / "drives" / name
+        path.write_text(path.read_text() + "# changed\n")
+        quiet_sweep(stand_in, tmp_path, San(), grid)
+        expected += sum(name in one for one in named.values())
+        assert len(calls(stand_in)) == expected, name
 
 
 #: Counts that fail, and what the row says.

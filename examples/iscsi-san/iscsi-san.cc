@@ -21,14 +21,13 @@ namespace
 {
 
 /**
- * Print the figures of the run.
+ * Print some figures of the run.
  *
  * @param summary the figures
  */
 void
 PrintSummary(const IoSummary& summary)
 {
-    std::cout << "          requests      IOPS      MB/s   mean ms    p95 ms    p99 ms\n";
     const auto span = (summary.GetEnd() - summary.GetStart()).GetSeconds();
     const auto print = [span](const char* name, const IoSummary::Group& group) {
         std::cout << std::left << std::setw(8) << name << std::right << std::setw(10)
@@ -60,11 +59,21 @@ RunProgram(const std::vector<std::string>& words)
         return 0;
     }
     San san(options);
+    for (const auto& note : san.GetNotes())
+    {
+        std::cerr << "note: " << note << "\n";
+    }
     if (!san.Run())
     {
         std::cerr << "warning: not every request was completed, as a session failed\n";
     }
+    std::cout << "          requests      IOPS      MB/s   mean ms    p95 ms    p99 ms\n";
     PrintSummary(san.GetSummary());
+    for (const auto& [name, figures] : san.GetJobs())
+    {
+        std::cout << "[" << name << "]\n";
+        PrintSummary(figures);
+    }
     return 0;
 }
 

@@ -9,17 +9,28 @@
 #include "ns3/attribute-check.h"
 #include "ns3/internet-stack-helper.h"
 #include "ns3/ipv4-global-routing-helper.h"
+#include "ns3/ipv4-static-routing-helper.h"
 #include "ns3/string.h"
 #include "ns3/traffic-control-helper.h"
 
 namespace ns3
 {
 
+namespace
+{
+
+const Ipv4Address NETWORK("10.0.0.0");       //!< all addresses
+const Ipv4Mask PATH_MASK("255.255.0.0");     //!< of a link of the path and the hosts' links to it
+const Ipv4Mask LINK_MASK("255.255.255.252"); //!< of a single link
+
+} // namespace
+
 SanNetwork::SanNetwork(const SanOptions& o)
     : initiators(o.initiators),
-      targets(o.targets)
+      targets(o.targets),
+      targetAddresses(o.targets)
 {
-    NodeContainer routers(2);
+    NodeContainer routers(2 * o.links);
     InternetStackHelper internet;
     internet.SetIpv6StackInstall(false);
     internet.Install(NodeContainer(initiators, routers, targets));
@@ -27,26 +38,49 @@ SanNetwork::SanNetwork(const SanOptions& o)
     CheckAttribute(TypeId::LookupByName("ns3::DropTailQueue<Packet>"),
                    "MaxSize",
                    StringValue(o.queue));
+    for (uint32_t i = 0; i < o.links; ++i)
+    {
+        AddLink(o, i, routers.Get(2 * i), routers.Get(2 * i + 1));
+    }
+    Ipv4GlobalRoutingHelper::PopulateRoutingTables();
+}
+
+void
+SanNetwork::AddLink(const SanOptions& o, uint32_t number, Ptr<Node> near, Ptr<Node> far)
+{
+    const auto base = NETWORK.Get() | number << 16;
+    m_addresses.SetBase(Ipv4Address(base), LINK_MASK);
     PointToPointHelper path;
     path.SetDeviceAttribute("DataRate", DataRateValue(o.linkRate));
     path.SetChannelAttribute("Delay", TimeValue(o.delay));
     path.SetQueue("ns3::DropTailQueue", "MaxSize", StringValue(o.queue));
-    Join(path, routers.Get(0), routers.Get(1));
+    Join(path, near, far);
 
     PointToPointHelper access;
     access.SetDeviceAttribute("DataRate", DataRateValue(o.accessRate));
     access.SetQueue("ns3::DropTailQueue", "MaxSize", StringValue(o.queue));
     for (uint32_t i = 0; i < o.initiators; ++i)
     {
-        Join(access, initiators.Get(i), routers.Get(0));
+        const auto link = Join(access, initiators.Get(i), near);
+        AddRoute(link, base);
     }
     for (uint32_t i = 0; i < o.targets; ++i)
     {
-        const auto link = Join(access, targets.Get(i), routers.Get(1));
-        targetAddress.push_back(link.GetAddress(0));
+        const auto link = Join(access, targets.Get(i), far);
+        AddRoute(link, base);
+        targetAddresses[i].push_back(link.GetAddress(0));
         targetDevices.Add(link.Get(0).first->GetNetDevice(link.Get(0).second));
     }
-    Ipv4GlobalRoutingHelper::PopulateRoutingTables();
+}
+
+void
+SanNetwork::AddRoute(const Ipv4InterfaceContainer& link, uint32_t base)
+{
+    const auto [host, interface] = link.Get(0);
+    Ipv4StaticRoutingHelper().GetStaticRouting(host)->AddNetworkRouteTo(Ipv4Address(base),
+                                                                        PATH_MASK,
+                                                                        link.GetAddress(1),
+                                                                        interface);
 }
 
 Ipv4InterfaceContainer

@@ -18,7 +18,10 @@ namespace ns3
 
 class SanOptions;
 
-/// The network: hosts, two routers, and the links between them.
+/**
+ * The network: hosts, pairs of routers, and the links between them. Each link of the path has a
+ * pair of routers of its own, to which every host has a link.
+ */
 class SanNetwork
 {
   public:
@@ -27,12 +30,31 @@ class SanNetwork
      */
     explicit SanNetwork(const SanOptions& o);
 
-    NodeContainer initiators;               //!< the initiators' nodes
-    NodeContainer targets;                  //!< the targets' nodes
-    std::vector<Ipv4Address> targetAddress; //!< address of each target
-    NetDeviceContainer targetDevices;       //!< each target's end of its link
+    NodeContainer initiators;                              //!< the initiators' nodes
+    NodeContainer targets;                                 //!< the targets' nodes
+    std::vector<std::vector<Ipv4Address>> targetAddresses; //!< of each target, one for each link
+    NetDeviceContainer targetDevices; //!< targets' ends of their links, link by link of the path
 
   private:
+    /**
+     * Make a link of the path, its routers and the hosts' links to them.
+     *
+     * @param o the options
+     * @param number the link's number
+     * @param near router at the initiators
+     * @param far router at the targets
+     */
+    void AddLink(const SanOptions& o, uint32_t number, Ptr<Node> near, Ptr<Node> far);
+
+    /**
+     * Let a host reach what is on a link of the path by its own link to it. Without that, a host's
+     * addresses are all equally near, whichever link they are on.
+     *
+     * @param link the host and its router
+     * @param base first address of all that is on the link of the path
+     */
+    static void AddRoute(const Ipv4InterfaceContainer& link, uint32_t base);
+
     /**
      * Join two nodes and give the link a network of its own.
      *
@@ -43,7 +65,7 @@ class SanNetwork
      */
     Ipv4InterfaceContainer Join(PointToPointHelper& link, Ptr<Node> a, Ptr<Node> b);
 
-    Ipv4AddressHelper m_addresses{"10.0.0.0", "255.255.255.252"}; //!< a network for each link
+    Ipv4AddressHelper m_addresses; //!< gives each link a network
 };
 
 } // namespace ns3

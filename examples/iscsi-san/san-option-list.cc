@@ -78,6 +78,37 @@ ToText(const T& value)
 }
 
 /**
+ * Let a command line set an option's variable.
+ *
+ * @tparam T type of the variable
+ * @param name the option's name
+ * @param help what it means
+ * @param variable where its value goes
+ * @param command the command line
+ */
+template <typename T>
+void
+AddToCommandLine(const std::string& name,
+                 const std::string& help,
+                 T& variable,
+                 CommandLine& command)
+{
+    if constexpr (std::is_same_v<T, std::string>)
+    {
+        // By itself, a command line takes a text's first word only.
+        const Callback<bool, const std::string&> take([&variable](const std::string& value) {
+            variable = value;
+            return true;
+        });
+        command.AddValue(name, help, take, variable);
+    }
+    else
+    {
+        command.AddValue(name, help, variable);
+    }
+}
+
+/**
  * @param valueType name of an attribute value's class
  * @return the type's name in the description
  */
@@ -139,7 +170,9 @@ SanOptionList::Add(const std::string& name,
     option.help = help;
     option.initial = ToText(variable);
     option.range = range;
-    option.add = [name, help, &variable](auto& command) { command.AddValue(name, help, variable); };
+    option.add = [name, help, &variable](auto& command) {
+        AddToCommandLine(name, help, variable, command);
+    };
     m_options.push_back(option);
 }
 
@@ -234,6 +267,13 @@ SanOptionList::GetAttributes(TypeId typeId) const
         if (typeId.LookupAttributeByName(name, &unused))
         {
             attributes[name] = *variable;
+        }
+    }
+    for (const auto& [name, word] : m_words)
+    {
+        if (typeId.LookupAttributeByName(name, &unused))
+        {
+            attributes[name] = GetMeaning(name);
         }
     }
     return attributes;

@@ -56,7 +56,8 @@ class SanOptionList
              const std::string& range = "");
 
     /**
-     * Add an option that takes one of several words.
+     * Add an option that takes one of several words. If a class has an attribute of the option's
+     * name, the option sets it to what its word stands for.
      *
      * @param name the option's name
      * @param help what it means
@@ -89,6 +90,7 @@ class SanOptionList
      *
      * @param typeId the class
      * @return name and value of each attribute for which there is an option of the attribute's name
+     * @throw UserError naming the option and all words, if one takes words and has none of them
      */
     std::map<std::string, std::string> GetAttributes(TypeId typeId) const;
 

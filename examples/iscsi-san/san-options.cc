@@ -77,6 +77,7 @@ SanOptions::Check() const
     CheckNumber("initiators", initiators, 1000);
     CheckNumber("targets", targets, 1000);
     CheckNumber("drives", drives, 16384);
+    CheckNumber("links", links, 64);
     if (loops > 0 && !gateway)
     {
         throw UserError("loops: " + std::to_string(loops) + " need gateway=true");
@@ -84,6 +85,10 @@ SanOptions::Check() const
     if (use && loops == 0)
     {
         throw UserError("use: there is no loop, as loops is 0");
+    }
+    if (!fio.empty() && !iometer.empty())
+    {
+        throw UserError("fio, iometer: there can be one of them");
     }
     if (!useInterval.IsStrictlyPositive())
     {
@@ -133,14 +138,38 @@ SanOptions::AddSessions()
     m_list.Add("delay", "One-way delay of the path", delay);
     m_list.Add("accessRate", "Rate of the hosts' links to the path", accessRate);
     m_list.Add("queue", "Longest queue of each link, as 100p or 64kB", queue);
+    m_list.Add("links",
+               "Parallel links of the path; every host has a link to each, and the connections of "
+               "a session take them in turn",
+               links,
+               "",
+               "1:64");
     m_list.BeginGroup("sessions");
-    for (const auto* name : {"InitialR2T",
+    m_list.AddAttribute(IscsiInitiator::GetTypeId(), "Connections");
+    m_list.AddWord("ConnectionPolicy",
+                   "Which connection a command takes: round-robin, least-outstanding (the one that "
+                   "waits for the fewest bytes) or lun (always the same for a drive)",
+                   policy,
+                   {{"round-robin", "ns3::IscsiRoundRobinPolicy"},
+                    {"least-outstanding", "ns3::IscsiLeastOutstandingPolicy"},
+                    {"lun", "ns3::IscsiLunPolicy"}});
+    const SanOptionList::Words digests{{"None", "None"}, {"CRC32C", "CRC32C"}};
+    m_list.AddWord("HeaderDigest", "Digest of each PDU's header", headerDigest, digests);
+    m_list.AddWord("DataDigest", "Digest of each PDU's data segment", dataDigest, digests);
+    for (const auto* name : {"ErrorRecoveryLevel",
+                             "DefaultTime2Wait",
+                             "DefaultTime2Retain",
+                             "RecoveryTimeout",
+                             "InitialR2T",
                              "ImmediateData",
                              "MaxRecvDataSegmentLength",
                              "MaxBurstLength",
                              "FirstBurstLength",
                              "MaxOutstandingR2T",
+                             "DataPDUInOrder",
+                             "DataSequenceInOrder",
                              "NopInterval",
+                             "NopTimeout",
                              "CongestionControl",
                              "SegmentSize",
                              "SndBufSize",
@@ -152,7 +181,7 @@ SanOptions::AddSessions()
         m_list.AddAttribute(IscsiInitiator::GetTypeId(), name);
     }
     m_list.AddAttribute(IscsiTarget::GetTypeId(), "CommandWindow");
-    for (const auto* name : {"TimePerCommand", "TimePerPdu", "TimePerByte"})
+    for (const auto* name : {"TimePerCommand", "TimePerPdu", "TimePerByte", "TimePerDigestByte"})
     {
         m_list.AddAttribute(IscsiHostCost::GetTypeId(), name);
     }
@@ -233,6 +262,22 @@ SanOptions::AddWorkload()
                    traceMode,
                    {{"open", "Recorded"}, {"closed", "Closed"}});
     m_list.Add("timeScale", "trace: recorded times are multiplied by this", timeScale);
+    m_list.Add(
+        "rampTime",
+        "What is issued in this time after the beginning counts in no result; fio: ramp_time "
+        "instead",
+        rampTime);
+    m_list.Add("fio",
+               "Job file of fio, or its text; each initiator runs all its jobs instead of the "
+               "workload above, of which only stop holds",
+               fio);
+    m_list.Add("iometer",
+               "Configuration file of IOMeter (.icf), or its text; each initiator is a worker with "
+               "queueDepth, count and stop of the workload above",
+               iometer);
+    m_list.Add("specification",
+               "iometer: name of the access specification; empty for the only one",
+               specification);
 }
 
 void
@@ -240,7 +285,7 @@ SanOptions::AddOutput()
 {
     m_list.BeginGroup("output");
     m_list.Add("storeData", "Keep what is written, so that it reads back", storeData);
-    m_list.Add("pcap", "Capture the link of the first target", pcap);
+    m_list.Add("pcap", "Capture the first link of the first target", pcap);
     m_list.Add("use", "Write who uses each loop, as loop-use-GATEWAY-LOOP.csv", use);
     m_list.Add("useInterval", "Interval of these files, above 0", useInterval);
     m_list.Add("output", "Folder for the results", output);

@@ -42,6 +42,10 @@ class SanOptions
     Time delay{MilliSeconds(1)};         //!< one-way delay of the path
     DataRate accessRate{"1Gbps"};        //!< rate of the nodes' own links
     std::string queue{"1000p"};          //!< queue of every link
+    uint32_t links{1};                   //!< parallel links of the path
+    std::string policy{"round-robin"};   //!< connection of each command
+    std::string headerDigest{"None"};    //!< digest of headers
+    std::string dataDigest{"None"};      //!< digest of data
     bool gateway{false};                 //!< whether each target is a storage gateway
     uint32_t loops{0};                   //!< loops of each gateway, 0: local ports
     std::string workload{"poisson"};     //!< poisson, fixed, closed or trace
@@ -57,6 +61,10 @@ class SanOptions
     std::string traceFormat{"auto"};     //!< format of the trace file
     std::string traceMode{"open"};       //!< open or closed
     double timeScale{1};                 //!< stretch of recorded times
+    Time rampTime{0};                    //!< requests before it do not count
+    std::string fio;                     //!< job file of fio or its text
+    std::string iometer;                 //!< configuration file of IOMeter or its text
+    std::string specification;           //!< access specification of that
     bool storeData{false};               //!< keep contents
     bool pcap{false};                    //!< capture the first target's link
     bool use{false};                     //!< write who uses the loops

@@ -35,6 +35,10 @@ SanResults::Attach(Ptr<BlockWorkload> workload)
 {
     m_recorder->Attach(workload);
     m_stages.Attach(workload);
+    if (const auto job = DynamicCast<FioWorkload>(workload))
+    {
+        m_jobs.Attach(job);
+    }
 }
 
 void
@@ -90,6 +94,12 @@ SanResults::GetSummary() const
     return m_recorder->GetSummary();
 }
 
+const SanJobFigures::Jobs&
+SanResults::GetJobs() const
+{
+    return m_jobs.GetJobs();
+}
+
 void
 SanResults::WritePdus(const ApplicationContainer& ends) const
 {
@@ -122,6 +132,8 @@ SanResults::WriteSummary() const
     json.erase(json.rfind('}'));
     json += ",\n\"percentiles_ms\": ";
     m_stages.AppendJson(GetSummary(), json);
+    json += ",\n\"jobs\": ";
+    m_jobs.AppendJson(json);
     json += ",\n\"gateways\": ";
     AppendGateways(json);
     ResultFile file(m_folder + "/summary.json");

@@ -6,6 +6,7 @@
 #define SAN_RESULTS_H
 
 #include "san-capture.h"
+#include "san-job-figures.h"
 #include "san-stage-figures.h"
 
 #include "ns3/application-container.h"
@@ -70,6 +71,11 @@ class SanResults
      */
     const IoSummary& GetSummary() const;
 
+    /**
+     * @return the figures of each job of fio
+     */
+    const SanJobFigures::Jobs& GetJobs() const;
+
   private:
     /**
      * Write the PDUs that initiators and targets sent, by opcode.
@@ -96,6 +102,7 @@ class SanResults
     Time m_useInterval;                          //!< interval of that
     Ptr<IoRecorder> m_recorder;                  //!< records requests
     SanStageFigures m_stages;                    //!< distribution of the stages' times
+    SanJobFigures m_jobs;                        //!< figures of jobs of fio
     std::vector<Ptr<FcalUseRecorder>> m_uses;    //!< one for each loop
     std::vector<Ptr<StorageGateway>> m_gateways; //!< the gateways
     std::unique_ptr<SanCapture> m_capture;       //!< null for none

@@ -48,7 +48,7 @@ AppendPercentiles(const std::string& name, const Distribution& distribution, std
 void
 SanStageFigures::Attach(Ptr<BlockWorkload> workload)
 {
-    workload->TraceConnectWithoutContext("Complete", MakeCallback(&SanStageFigures::Count, this));
+    workload->TraceConnectWithoutContext("Measure", MakeCallback(&SanStageFigures::Count, this));
 }
 
 void

@@ -62,6 +62,20 @@ MakeDrive(const SanOptions& o)
 }
 
 /**
+ * Give what is set of each target, by name.
+ *
+ * @param o the options
+ * @return names and values of attributes
+ */
+std::map<std::string, std::string>
+GetTargetAttributes(const SanOptions& o)
+{
+    auto attributes = o.GetList().GetAttributes(IscsiTarget::GetTypeId());
+    attributes["MaxConnections"] = o.GetList().GetValue("Connections");
+    return attributes;
+}
+
+/**
  * Make the helper that puts gateways on nodes.
  *
  * @param o the options
@@ -143,7 +157,7 @@ SanTargets::AddTarget(Ptr<Node> node, uint32_t number, const SanOptions& o)
     }
     m_names.push_back(GetSanName("target", number));
     IscsiTargetHelper helper(m_names.back());
-    for (const auto& [name, value] : o.GetList().GetAttributes(IscsiTarget::GetTypeId()))
+    for (const auto& [name, value] : GetTargetAttributes(o))
     {
         helper.SetAttribute(name, StringValue(value));
     }
@@ -162,7 +176,7 @@ SanTargets::AddGateway(StorageGatewayHelper& helper, Ptr<Node> node, const SanOp
     m_names.push_back(gateway->GetTargetName(0));
     // The helper for gateways sets what both ends have; a target has more.
     auto target = DynamicCast<IscsiTarget>(node->GetApplication(0));
-    for (const auto& [name, value] : o.GetList().GetAttributes(IscsiTarget::GetTypeId()))
+    for (const auto& [name, value] : GetTargetAttributes(o))
     {
         CheckAttribute(IscsiTarget::GetTypeId(), name, StringValue(value));
         target->SetAttribute(name, StringValue(value));

@@ -62,12 +62,61 @@ MakeReplay(const SanOptions& o)
     return helper;
 }
 
+/**
+ * Configure a worker of IOMeter.
+ *
+ * @param o the options
+ * @return the helper that installs it
+ */
+BlockWorkloadHelper
+MakeIometer(const SanOptions& o)
+{
+    BlockWorkloadHelper helper("ns3::IometerWorkload");
+    helper.SetAttribute("FileName", StringValue(o.iometer));
+    helper.SetAttribute("Specification", StringValue(o.specification));
+    helper.SetAttribute("QueueDepth", UintegerValue(o.queueDepth));
+    helper.SetAttribute("Count", UintegerValue(o.count));
+    return helper;
+}
+
+/**
+ * Configure what is no job file of fio.
+ *
+ * @param o the options
+ * @return the helper that installs it
+ */
+BlockWorkloadHelper
+MakeWorkload(const SanOptions& o)
+{
+    auto helper = !o.iometer.empty()      ? MakeIometer(o)
+                  : o.workload == "trace" ? MakeReplay(o)
+                                          : MakeSynthetic(o);
+    helper.SetAttribute("RampTime", TimeValue(o.rampTime));
+    return helper;
+}
+
 } // namespace
 
-BlockWorkloadHelper
-MakeSanWorkload(const SanOptions& o)
+SanWorkload::SanWorkload(const SanOptions& o)
+    : m_helper(MakeWorkload(o))
 {
-    return o.workload == "trace" ? MakeReplay(o) : MakeSynthetic(o);
+    if (!o.fio.empty())
+    {
+        m_helper = FioJobHelper(o.fio);
+    }
+}
+
+ApplicationContainer
+SanWorkload::Install(Ptr<Node> node, const std::vector<Ptr<BlockDevice>>& devices) const
+{
+    return std::visit([&](const auto& helper) { return helper.Install(node, devices); }, m_helper);
+}
+
+std::vector<std::string>
+SanWorkload::GetNotes() const
+{
+    const auto* jobs = std::get_if<FioJobHelper>(&m_helper);
+    return jobs ? jobs->GetNotes() : std::vector<std::string>();
 }
 
 } // namespace ns3

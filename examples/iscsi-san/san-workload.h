@@ -6,19 +6,46 @@
 #define SAN_WORKLOAD_H
 
 #include "ns3/block-workload-helper.h"
+#include "ns3/fio-job-helper.h"
+
+#include <string>
+#include <variant>
+#include <vector>
 
 namespace ns3
 {
 
 class SanOptions;
 
-/**
- * Configure what each initiator does.
- *
- * @param o the options
- * @return the helper that installs a workload
- */
-BlockWorkloadHelper MakeSanWorkload(const SanOptions& o);
+/// What each initiator does.
+class SanWorkload
+{
+  public:
+    /**
+     * @param o the options
+     * @throw UserError naming what is wrong in a job file or in the options
+     */
+    explicit SanWorkload(const SanOptions& o);
+
+    /**
+     * Install it on an initiator.
+     *
+     * @param node the initiator
+     * @param devices the drives that it sees
+     * @return the workloads, one or those of all jobs of fio
+     * @throw UserError naming what is wrong
+     */
+    ApplicationContainer Install(Ptr<Node> node,
+                                 const std::vector<Ptr<BlockDevice>>& devices) const;
+
+    /**
+     * @return what a user should know of the job file, a line each
+     */
+    std::vector<std::string> GetNotes() const;
+
+  private:
+    std::variant<BlockWorkloadHelper, FioJobHelper> m_helper; //!< installs it
+};
 
 } // namespace ns3
 

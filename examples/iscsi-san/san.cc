@@ -12,7 +12,6 @@
 
 #include "ns3/boolean.h"
 #include "ns3/global-value.h"
-#include "ns3/inet-socket-address.h"
 #include "ns3/iscsi-host-cost.h"
 #include "ns3/iscsi-initiator-helper.h"
 #include "ns3/iscsi-initiator-session.h"
@@ -47,11 +46,15 @@ San::Build(const SanOptions& o)
     m_targets = std::make_unique<SanTargets>(*m_network, o);
     m_results = std::make_unique<SanResults>(o);
     int64_t stream = 0;
-    const auto helper = MakeSanWorkload(o);
-    m_running = o.initiators;
+    const SanWorkload load(o);
+    m_notes = load.GetNotes();
     for (uint32_t i = 0; i < o.initiators; ++i)
     {
-        m_workloads.Add(helper.Install(m_network->initiators.Get(i), LogIn(i, o)));
+        m_workloads.Add(load.Install(m_network->initiators.Get(i), LogIn(i, o)));
+    }
+    m_running = m_workloads.GetN();
+    for (uint32_t i = 0; i < m_running; ++i)
+    {
         const auto workload = GetWorkload(i);
         stream += workload->AssignStreams(stream);
         m_results->Attach(workload);
@@ -75,7 +78,8 @@ San::LogIn(uint32_t i, const SanOptions& o)
     std::vector<Ptr<BlockDevice>> devices;
     for (uint32_t t = 0; t < o.targets; ++t)
     {
-        IscsiInitiatorHelper helper(m_network->targetAddress[t], m_targets->GetName(t));
+        const auto& addresses = m_network->targetAddresses[t];
+        IscsiInitiatorHelper helper(addresses.front(), m_targets->GetName(t));
         for (const auto& [name, value] : o.GetList().GetAttributes(IscsiInitiator::GetTypeId()))
         {
             helper.SetAttribute(name, StringValue(value));
@@ -86,6 +90,10 @@ San::LogIn(uint32_t i, const SanOptions& o)
         }
         helper.SetAttribute("InitiatorName", StringValue(GetSanName("initiator", i)));
         const auto initiator = helper.Install(m_network->initiators.Get(i));
+        for (std::size_t link = 1; link < addresses.size(); ++link)
+        {
+            initiator->AddPortal(addresses[link]);
+        }
         m_initiators.Add(initiator);
         for (uint32_t lun = 0; lun < o.drives; ++lun)
         {
@@ -129,6 +137,18 @@ const IoSummary&
 San::GetSummary() const
 {
     return m_results->GetSummary();
+}
+
+const SanJobFigures::Jobs&
+San::GetJobs() const
+{
+    return m_results->GetJobs();
+}
+
+const std::vector<std::string>&
+San::GetNotes() const
+{
+    return m_notes;
 }
 
 Ptr<BlockWorkload>

@@ -5,6 +5,8 @@
 #ifndef SAN_H
 #define SAN_H
 
+#include "san-job-figures.h"
+
 #include "ns3/application-container.h"
 #include "ns3/block-workload.h"
 #include "ns3/io-summary.h"
@@ -33,7 +35,9 @@ class SanTargets;
  *     initiator 1 --+-- router ---- router --+-- target 1
  *          ...      |           path         |     ...
  *
- * Every initiator logs in to every target and sees all drives; each runs a workload of its own.
+ * Every initiator logs in to every target and sees all drives; each runs a workload of its own. A
+ * path of several links has routers and links of hosts for each; a session's connections take them
+ * in turn.
  * Into the output folder go requests.csv, one row per request with the time it spent in each stage,
  * summary.json, pdus.csv, and on request san.pcap and loop-use-GATEWAY-LOOP.csv.
  */
@@ -73,8 +77,19 @@ class San
     const IoSummary& GetSummary() const;
 
     /**
-     * @param i number of an initiator node
-     * @return its workload
+     * @return the figures of each job of fio, none without a job file
+     */
+    const SanJobFigures::Jobs& GetJobs() const;
+
+    /**
+     * @return what a user should know of the job file, a line each
+     */
+    const std::vector<std::string>& GetNotes() const;
+
+    /**
+     * @param i number of a workload: one for each initiator node, or as many as a job file has jobs
+     *          and clones of them
+     * @return the workload
      */
     Ptr<BlockWorkload> GetWorkload(uint32_t i) const;
 
@@ -123,7 +138,8 @@ class San
     std::unique_ptr<SanTargets> m_targets; //!< what is behind the path
     std::unique_ptr<SanResults> m_results; //!< what is written
     ApplicationContainer m_initiators;     //!< the initiators' ends of all sessions
-    ApplicationContainer m_workloads;      //!< one for each initiator node
+    ApplicationContainer m_workloads;      //!< initiator node by initiator node
+    std::vector<std::string> m_notes;      //!< what a user should know
     uint32_t m_running{0};                 //!< workloads not finished
 };
 

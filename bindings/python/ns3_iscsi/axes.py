@@ -12,6 +12,8 @@ _BITS = {"bps": 1.0, "kbps": 1e3, "Kbps": 1e3, "Mbps": 1e6, "Gbps": 1e9}
 _QUANTITY = re.compile(r"([+-]?[0-9.]+(?:e[+-]?\d+)?)([a-zA-Z/]+)")
 #: Units for people, the largest first, and what they are in the smallest.
 _SHOWN = {"time": {"s": 1.0, "ms": 1e-3, "us": 1e-6}, "rate": {"Gb/s": 1e9, "Mb/s": 1e6}}
+#: Results of a job of fio: the job, and a result of all requests, reads or writes.
+_JOB = re.compile(r"job_(.+?)_((?:all|read|write)_.+)")
 #: Results that have a name for people.
 _RESULTS = {
     "mb_per_s": "throughput (MB/s)",
@@ -19,6 +21,7 @@ _RESULTS = {
     "mean_ms": "mean latency (ms)",
     "median_ms": "median latency (ms)",
     "max_ms": "longest latency (ms)",
+    "p90_ms": "latency, 90th percentile (ms)",
     "p95_ms": "latency, 95th percentile (ms)",
     "p99_ms": "latency, 99th percentile (ms)",
     "p999_ms": "latency, 99.9th percentile (ms)",
@@ -115,6 +118,10 @@ def column(table, name):
 def result_label(name):
     """Give the name of a result for people, with its unit."""
     group, _, rest = name.partition("_")
+    job = _JOB.fullmatch(name)
+    if job:
+        label = result_label(job[2])
+        return f"{job[1]}: {label[0].lower()}{label[1:]}"
     if name in _RESULTS:
         text = _RESULTS[name]
     elif group in ("all", "read", "write") and rest in _RESULTS:

@@ -28,7 +28,8 @@ def draw(parameters, varied=()):
     for column in (hosts, targets, drives):
         column.centre(height)
     middle = height / 2 - 10
-    path = f"{said['linkRate']}, {said['delay']} one way"
+    links = "" if said["links"] == 1 else f"{said['links']} x "
+    path = f"{links}{said['linkRate']}, {said['delay']} one way"
     parts = [
         *(_line(hosts.right, y, 240, middle) for y in hosts.middles),
         *(_line(500, middle, targets.left, y) for y in targets.middles),
@@ -85,6 +86,10 @@ def _boxes(name, count, detail, suffix=""):
 
 
 def _workload(said):
+    for name in ("fio", "iometer"):
+        if said[name]:
+            text = "\n" in said[name]
+            return name if text else f"{name}, {said[name].rpartition('/')[2]}"
     extra = {
         "closed": f"{said['queueDepth']} at a time",
         "poisson": f"{said['rate']}/s",

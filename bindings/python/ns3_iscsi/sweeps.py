@@ -21,6 +21,7 @@ import pandas as pd
 
 from . import grids, points
 from .build_info import environment_changes, program, read_config
+from .drives import source_files
 from .executors import opened
 from .parameters import SCENARIO, parameters
 from .progress import Progress
@@ -30,7 +31,7 @@ DESCRIPTION = "sweep.json"
 #: The table as CSV.
 TABLE = "results.csv"
 #: Parameters that may name a file, whose content counts too.
-_FILES = ("trace", "drive")
+_FILES = ("trace", "fio", "iometer")
 
 
 def sweep(
@@ -198,7 +199,7 @@ def _make_points(settings, numbers, folder, scenario, limits):
         values = setting.parameters()
         del values["output"]
         arguments = [word for word in setting.arguments() if not word.startswith("--output=")]
-        contents = {name: _content_hash(values[name]) for name in _FILES}
+        contents = _content_hashes(values)
         for number in numbers:
             identity = json.dumps([values, contents, number, versions], sort_keys=True)
             key = hashlib.sha256(identity.encode()).hexdigest()[:24]
@@ -258,6 +259,8 @@ def _row(result):
         row.update({f"{group}_{name}": value for name, value in figures.items()})
         for stage, values in summary.get("percentiles_ms", {}).get(group, {}).items():
             row.update({f"{group}_{stage}_{name}_ms": it for name, it in values.items()})
+    for job in summary.get("jobs", []):
+        row.update(_job_columns(job))
     gateways = summary.get("gateways", [])
     busy = [share for gateway in gateways for share in gateway["loops_busy"]]
     row["gateway_timed_out"] = sum(gateway["timed_out"] for gateway in gateways)
@@ -270,6 +273,16 @@ def _row(result):
     row["ns3_version"] = versions["ns3"]
     row["program_hash"] = versions["program"]
     return row
+
+
+def _job_columns(job):
+    """Lay out the figures of a job of fio."""
+    return {
+        f"job_{job['name']}_{group}_{name}": value
+        for group in ("all", "read", "write")
+        for name, value in job[group].items()
+        if name != "stages_ms"
+    }
 
 
 def program_hash(path):
@@ -294,6 +307,16 @@ def _hash_of(path, *_):
     return hashlib.sha256(Path(path).read_bytes()).hexdigest()
 
 
-def _content_hash(name):
-    """Give a hash of a file's content, or nothing if there is no such file."""
-    return _file_hash(name) if name and Path(name).is_file() else None
+def _content_hashes(values):
+    """Give hashes of the files that parameters name, as far as there are such files."""
+    files = {name: [values[name]] for name in _FILES}
+    files["drive"] = source_files(values["drive"])
+    return {
+        name: [_file_hash(path) for path in paths if _is_file(path)]
+        for name, paths in files.items()
+    }
+
+
+def _is_file(name):
+    """Tell whether a parameter names a file; what has a line break in it is a text."""
+    return bool(name) and "\n" not in str(name) and Path(name).is_file()

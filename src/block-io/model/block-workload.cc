@@ -35,6 +35,22 @@ BlockWorkload::GetTypeId()
                           UintegerValue(0),
                           MakeUintegerAccessor(&BlockWorkload::m_count),
                           MakeUintegerChecker<uint64_t>())
+            .AddAttribute("StartDelay",
+                          "From when the devices are ready to the beginning, 0 or more",
+                          TimeValue(Seconds(0)),
+                          MakeTimeAccessor(&BlockWorkload::m_startDelay),
+                          MakeTimeChecker(Seconds(0)))
+            .AddAttribute("RampTime",
+                          "From the beginning to the first request that counts in results, 0 or "
+                          "more",
+                          TimeValue(Seconds(0)),
+                          MakeTimeAccessor(&BlockWorkload::m_rampTime),
+                          MakeTimeChecker(Seconds(0)))
+            .AddAttribute("RunTime",
+                          "From the end of RampTime to the last request, 0 or more; 0 is no limit",
+                          TimeValue(Seconds(0)),
+                          MakeTimeAccessor(&BlockWorkload::m_runTime),
+                          MakeTimeChecker(Seconds(0)))
             .AddTraceSource("Issue",
                             "A request was issued, with the number of its device",
                             MakeTraceSourceAccessor(&BlockWorkload::m_issueTrace),
@@ -42,6 +58,11 @@ BlockWorkload::GetTypeId()
             .AddTraceSource("Complete",
                             "A request completed, with the number of its device",
                             MakeTraceSourceAccessor(&BlockWorkload::m_completeTrace),
+                            "ns3::BlockWorkload::RequestTracedCallback")
+            .AddTraceSource("Measure",
+                            "A request completed that was issued after RampTime, with the number "
+                            "of its device: the requests that recorders see",
+                            MakeTraceSourceAccessor(&BlockWorkload::m_measureTrace),
                             "ns3::BlockWorkload::RequestTracedCallback")
             .AddTraceSource("Finished",
                             "Nothing more will be issued and everything issued has completed",
@@ -111,6 +132,18 @@ BlockWorkload::IsFinished() const
     return m_finished;
 }
 
+bool
+BlockWorkload::IsBounded() const
+{
+    return false;
+}
+
+Time
+BlockWorkload::GetElapsed() const
+{
+    return Simulator::Now() - m_begin;
+}
+
 void
 BlockWorkload::Reject(const std::string& text) const
 {
@@ -128,6 +161,7 @@ void
 BlockWorkload::DoDispose()
 {
     m_arrivalEvent.Cancel();
+    m_endEvent.Cancel();
     for (auto& place : m_places)
     {
         place.event.Cancel();
@@ -159,10 +193,16 @@ BlockWorkload::StopApplication()
 void
 BlockWorkload::DeviceReady()
 {
-    if (--m_notReady == 0 && !m_stopped)
+    if (--m_notReady > 0 || m_stopped)
+    {
+        return;
+    }
+    if (m_startDelay.IsZero())
     {
         Begin();
+        return;
     }
+    m_arrivalEvent = Simulator::Schedule(m_startDelay, &BlockWorkload::Begin, this);
 }
 
 void
@@ -174,6 +214,11 @@ BlockWorkload::Begin()
         CheckDevice(i);
     }
     m_begin = Simulator::Now();
+    if (m_runTime.IsStrictlyPositive())
+    {
+        m_endEvent =
+            Simulator::Schedule(m_rampTime + m_runTime, &BlockWorkload::StopApplication, this);
+    }
     if (!IsClosedLoop())
     {
         ScheduleArrival();
@@ -215,15 +260,35 @@ BlockWorkload::ScheduleArrival()
         FinishIfDone();
         return;
     }
-    const auto delay = m_begin + GetNextTime() - Simulator::Now();
+    const auto delay = Max(m_begin + GetNextTime() - Simulator::Now(), Time(0));
     m_arrivalEvent = Simulator::Schedule(delay, &BlockWorkload::Arrive, this);
 }
 
 void
 BlockWorkload::Arrive()
 {
+    if (IsFull())
+    {
+        m_overdue = true;
+        return;
+    }
     Issue(TakePlace());
     ScheduleArrival();
+}
+
+bool
+BlockWorkload::IsFull() const
+{
+    return IsBounded() && m_issued - m_completed >= m_queueDepth;
+}
+
+void
+BlockWorkload::ArriveLate()
+{
+    if (CanIssue())
+    {
+        Arrive();
+    }
 }
 
 void
@@ -260,9 +325,18 @@ BlockWorkload::Completed(uint32_t place, Ptr<BlockRequest> request)
     ++m_completed;
     const auto device = m_places[place].device;
     m_completeTrace(request, device);
+    if (request->issueTime >= m_begin + m_rampTime)
+    {
+        m_measureTrace(request, device);
+    }
     if (!IsClosedLoop())
     {
         m_freePlaces.push_back(place);
+        if (m_overdue)
+        {
+            m_overdue = false;
+            m_devices[device]->CallWhenReady(MakeCallback(&BlockWorkload::ArriveLate, this));
+        }
     }
     else if (CanIssue() && m_devices[device]->IsReady())
     {
@@ -297,6 +371,8 @@ BlockWorkload::FinishIfDone()
     }
     m_finished = true;
     m_arrivalEvent.Cancel();
+    // An event that is only cancelled still makes the simulation last until its time.
+    m_endEvent.Remove();
     for (auto& place : m_places)
     {
         place.event.Cancel();

@@ -28,10 +28,12 @@ namespace ns3
  *
  * This class does the pacing: a closed loop keeps QueueDepth requests going, each place issuing
  * its next one a think time after its last completed; an open loop issues at given times whatever
- * is outstanding. A subclass says which it is, and what the requests are.
+ * is outstanding; a bounded open loop does so too, but with QueueDepth requests outstanding, what
+ * is due waits for a completion. A subclass says which it is, and what the requests are.
  *
- * The workload begins when the application was started and every device is ready; all its times
- * count from there. After the stop time it issues nothing; what is outstanding still completes. It
+ * The workload begins StartDelay after the application was started and every device is ready; all
+ * its times count from there. What it issues in RampTime counts in no results; RunTime after that
+ * it ends. After that or the stop time it issues nothing; what is outstanding still completes. It
  * is finished when nothing more will be issued and everything issued has completed.
  *
  * In a closed loop, a request that ends on a device which is not ready any more holds up its place
@@ -140,11 +142,21 @@ class BlockWorkload : public Application
     virtual NextRequest MakeNext() = 0;
 
     /**
+     * @return true for an open loop that never has more than QueueDepth requests outstanding
+     */
+    virtual bool IsBounded() const;
+
+    /**
      * Open loop: say when the next request is due. Called once for each, before it is made.
      *
-     * @return its time after the beginning, not before that of the one before
+     * @return its time after the beginning; one that is past means now
      */
     virtual Time GetNextTime() = 0;
+
+    /**
+     * @return the time since the workload began
+     */
+    Time GetElapsed() const;
 
     /**
      * Check everything that does not depend on a device's capacity.
@@ -191,6 +203,16 @@ class BlockWorkload : public Application
      * Begin to issue.
      */
     void Begin();
+
+    /**
+     * @return true if an open loop has to wait for a completion
+     */
+    bool IsFull() const;
+
+    /**
+     * Bounded open loop: issue the request that is overdue, if there still is one.
+     */
+    void ArriveLate();
 
     /**
      * @return true while a request may be issued now
@@ -249,6 +271,9 @@ class BlockWorkload : public Application
     std::vector<Ptr<BlockDevice>> m_devices; //!< the devices, by number
     uint32_t m_queueDepth;                   //!< closed loop: requests kept going
     uint64_t m_count;                        //!< most requests to issue; 0 is no limit
+    Time m_startDelay;                       //!< from ready to the beginning
+    Time m_rampTime;                         //!< from the beginning to the first that counts
+    Time m_runTime;                          //!< from there to the end; 0 is no limit
     bool m_recordTimelines{false};           //!< true while somebody records
     bool m_stopped{false};                   //!< true after the stop time
     bool m_finished{false};                  //!< true once finished
@@ -256,11 +281,14 @@ class BlockWorkload : public Application
     uint64_t m_issued{0};                    //!< requests issued
     uint64_t m_completed{0};                 //!< requests completed
     Time m_begin;                            //!< when the workload began
-    EventId m_arrivalEvent;                  //!< open loop: the next arrival
+    EventId m_arrivalEvent;                  //!< the beginning; open loop: the next arrival
+    EventId m_endEvent;                      //!< the end of RunTime
+    bool m_overdue{false};                   //!< true if an arrival waits for a completion
     std::vector<Place> m_places;             //!< as many as were ever outstanding at once
     std::vector<uint32_t> m_freePlaces;      //!< open loop: numbers of the free ones
     TracedCallback<Ptr<const BlockRequest>, uint32_t> m_issueTrace;    //!< a request was issued
     TracedCallback<Ptr<const BlockRequest>, uint32_t> m_completeTrace; //!< a request completed
+    TracedCallback<Ptr<const BlockRequest>, uint32_t> m_measureTrace;  //!< one that counts did
     TracedCallback<> m_finishedTrace;                                  //!< the workload finished
 };
 

@@ -107,7 +107,7 @@ IoRecorder::Attach(Ptr<BlockWorkload> workload)
         m_numbers.back().push_back(GetDeviceNumber(workload->GetDevice(i)));
     }
     workload->SetRecordTimelines(true);
-    workload->TraceConnectWithoutContext("Complete",
+    workload->TraceConnectWithoutContext("Measure",
                                          MakeCallback(&IoRecorder::RequestCompleted, this, number));
 }
 

@@ -44,7 +44,8 @@ class IoRecorder : public Object
     ~IoRecorder() override;
 
     /**
-     * Record a workload, with timelines, from now on. Its devices are added before.
+     * Record a workload, with timelines, from now on, but not what it issues in its RampTime. Its
+     * devices are added before.
      *
      * @param workload the workload; the recorder stays alive as long as it runs
      * @throw UserError if the file cannot be created

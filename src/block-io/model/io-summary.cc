@@ -127,6 +127,7 @@ IoSummary::Group::AppendJson(Time span, std::string& json) const
     json += ", ";
     AppendNumber("mean_ms", ToMilliSeconds(GetMean()), json);
     static constexpr std::pair<const char*, double> PERCENTILES[] = {{"median_ms", 50},
+                                                                     {"p90_ms", 90},
                                                                      {"p95_ms", 95},
                                                                      {"p99_ms", 99},
                                                                      {"p999_ms", 99.9},

@@ -307,6 +307,62 @@ class PoissonTest : public TestCase
 /**
  * @ingroup block-io
  *
+ * A workload begins late, warms up and ends after its time.
+ */
+class WorkloadTimesTest : public TestCase
+{
+  public:
+    WorkloadTimesTest()
+        : TestCase("StartDelay, RampTime and RunTime: what is issued, what counts, when it ends")
+    {
+    }
+
+  private:
+    /**
+     * A request completed that counts.
+     *
+     * @param request the request
+     * @param device number of its device
+     */
+    void Measured(Ptr<const BlockRequest> request, uint32_t device)
+    {
+        m_measured.push_back(request->issueTime.GetMilliSeconds() + 1000 * device);
+    }
+
+    void DoRun() override
+    {
+        auto device = CreateObject<RecordingDevice>(1000, MilliSeconds(1));
+        device->SetReady(false);
+        auto workload = InstallWorkload(SYNTHETIC,
+                                        {{"Arrivals", "Fixed"},
+                                         {"Rate", "100"},
+                                         {"StartDelay", "100ms"},
+                                         {"RampTime", "25ms"},
+                                         {"RunTime", "30ms"}},
+                                        {device});
+        workload->TraceConnectWithoutContext("Measure",
+                                             MakeCallback(&WorkloadTimesTest::Measured, this));
+        Simulator::Schedule(Seconds(1), &RecordingDevice::SetReady, device, true);
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(ToText(GetTimes(*device)),
+                              "1100000000 1110000000 1120000000 1130000000 1140000000 1150000000 ",
+                              "from 1.1 s to 1.155 s");
+        NS_TEST_EXPECT_MSG_EQ(ToText(m_measured), "1130 1140 1150 ", "from 1.125 s on");
+        NS_TEST_EXPECT_MSG_EQ(workload->IsFinished(), true, "finished");
+        Simulator::Destroy();
+        auto brief = CreateObject<RecordingDevice>(1000, MilliSeconds(1));
+        InstallWorkload(SYNTHETIC, {{"RunTime", "1s"}, {"Count", "2"}}, {brief});
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(Simulator::Now(), MilliSeconds(2), "it does not wait for RunTime");
+        Simulator::Destroy();
+    }
+
+    std::vector<int64_t> m_measured; //!< when those were issued that count, ms
+};
+
+/**
+ * @ingroup block-io
+ *
  * The pacing of workloads.
  */
 class BlockWorkloadTestSuite : public TestSuite
@@ -323,6 +379,7 @@ class BlockWorkloadTestSuite : public TestSuite
         AddTestCase(new WaitUntilReadyTest);
         AddTestCase(new LostDeviceTest);
         AddTestCase(new PoissonTest);
+        AddTestCase(new WorkloadTimesTest);
     }
 };
 

@@ -384,7 +384,7 @@ class IoSummaryTest : public TestCase
         std::string text = "{\"count\": " + count + ", \"bytes\": " + bytes +
                            ", \"iops\": " + iops + ", \"mb_per_s\": " + mbPerS;
         for (const std::string name :
-             {"mean_ms", "median_ms", "p95_ms", "p99_ms", "p999_ms", "max_ms"})
+             {"mean_ms", "median_ms", "p90_ms", "p95_ms", "p99_ms", "p999_ms", "max_ms"})
         {
             text += ", \"" + name + "\": 4.000000";
         }

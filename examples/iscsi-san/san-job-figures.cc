@@ -1,0 +1,59 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "san-job-figures.h"
+
+#include "san-option-text.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+void
+SanJobFigures::Attach(Ptr<FioWorkload> workload)
+{
+    const auto& name = workload->GetJob().name;
+    const auto found = std::find_if(m_jobs.begin(), m_jobs.end(), [&](const auto& job) {
+        return job.first == name;
+    });
+    const std::size_t job = found - m_jobs.begin();
+    if (found == m_jobs.end())
+    {
+        m_jobs.emplace_back(name, IoSummary());
+    }
+    const uint32_t number = m_workloads.size();
+    m_workloads.emplace_back(workload, job);
+    workload->TraceConnectWithoutContext("Measure",
+                                         MakeCallback(&SanJobFigures::Count, this, number));
+}
+
+void
+SanJobFigures::Count(uint32_t number, Ptr<const BlockRequest> request, uint32_t device)
+{
+    const auto& [workload, job] = m_workloads[number];
+    m_jobs[job].second.Add(*request, workload->GetDevice(device)->GetBlockSize());
+}
+
+const SanJobFigures::Jobs&
+SanJobFigures::GetJobs() const
+{
+    return m_jobs;
+}
+
+void
+SanJobFigures::AppendJson(std::string& json) const
+{
+    json += "[";
+    for (const auto& [name, figures] : m_jobs)
+    {
+        json += json.ends_with('[') ? "\n" : ",\n";
+        auto text = figures.ToJson();
+        text.erase(text.find_last_not_of('\n') + 1);
+        json += "{\"name\": " + QuoteJson(name) + ", " + text.substr(1);
+    }
+    json += "]";
+}
+
+} // namespace ns3

@@ -1,0 +1,60 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef SAN_JOB_FIGURES_H
+#define SAN_JOB_FIGURES_H
+
+#include "ns3/fio-workload.h"
+#include "ns3/io-summary.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+
+/// The figures of each job of fio, those of all its clones on all initiators together.
+class SanJobFigures
+{
+  public:
+    /// Names and figures of jobs.
+    using Jobs = std::vector<std::pair<std::string, IoSummary>>;
+
+    /**
+     * Take in all requests of a workload.
+     *
+     * @param workload the workload; this stays as long as it runs
+     */
+    void Attach(Ptr<FioWorkload> workload);
+
+    /**
+     * @return the jobs in the order in which their workloads were attached
+     */
+    const Jobs& GetJobs() const;
+
+    /**
+     * Append the figures of all jobs as a JSON list.
+     *
+     * @param json where to
+     */
+    void AppendJson(std::string& json) const;
+
+  private:
+    /**
+     * A request completed that counts.
+     *
+     * @param number the workload's number
+     * @param request the request
+     * @param device number of its device
+     */
+    void Count(uint32_t number, Ptr<const BlockRequest> request, uint32_t device);
+
+    Jobs m_jobs;                                                       //!< by number
+    std::vector<std::pair<Ptr<FioWorkload>, std::size_t>> m_workloads; //!< and their jobs' numbers
+};
+
+} // namespace ns3
+
+#endif /* SAN_JOB_FIGURES_H */

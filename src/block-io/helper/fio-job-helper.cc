@@ -1,0 +1,45 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "fio-job-helper.h"
+
+#include "ns3/fio-workload.h"
+
+namespace ns3
+{
+
+FioJobHelper::FioJobHelper(const std::string& job)
+    : m_reader(job)
+{
+}
+
+const std::vector<std::string>&
+FioJobHelper::GetNotes() const
+{
+    return m_reader.GetNotes();
+}
+
+ApplicationContainer
+FioJobHelper::Install(Ptr<Node> node, const std::vector<Ptr<BlockDevice>>& devices) const
+{
+    ApplicationContainer workloads;
+    for (const auto& job : m_reader.GetJobs())
+    {
+        for (uint32_t i = 0; i < job.clones; ++i)
+        {
+            auto workload = CreateObject<FioWorkload>();
+            workload->SetJob(job);
+            for (const auto& device : devices)
+            {
+                workload->AddDevice(device);
+            }
+            workload->CheckConfiguration();
+            node->AddApplication(workload);
+            workloads.Add(workload);
+        }
+    }
+    return workloads;
+}
+
+} // namespace ns3

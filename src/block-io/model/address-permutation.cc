@@ -1,0 +1,83 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "address-permutation.h"
+
+#include <limits>
+
+namespace ns3
+{
+
+namespace
+{
+
+/**
+ * Spread every bit of a value over all bits: the end of MurmurHash3.
+ *
+ * @param value the value
+ * @return it, well mixed
+ */
+uint64_t
+Mix(uint64_t value)
+{
+    value = (value ^ (value >> 33)) * 0xff51afd7ed558ccdULL;
+    value = (value ^ (value >> 33)) * 0xc4ceb9fe1a85ec53ULL;
+    return value ^ (value >> 33);
+}
+
+} // namespace
+
+AddressPermutation::Keys
+AddressPermutation::DrawKeys(const Ptr<UniformRandomVariable>& random)
+{
+    Keys keys;
+    for (auto& key : keys)
+    {
+        key = random->GetInteger(0, std::numeric_limits<uint32_t>::max());
+    }
+    return keys;
+}
+
+AddressPermutation::AddressPermutation(uint64_t size, const Keys& keys)
+    : m_size(size),
+      m_keys(keys)
+{
+    while (m_halfBits < 32 && ((size - 1) >> (2 * m_halfBits)) != 0)
+    {
+        ++m_halfBits;
+    }
+}
+
+uint64_t
+AddressPermutation::GetSize() const
+{
+    return m_size;
+}
+
+uint64_t
+AddressPermutation::Map(uint64_t place) const
+{
+    do
+    {
+        place = Encrypt(place);
+    } while (place >= m_size);
+    return place;
+}
+
+uint64_t
+AddressPermutation::Encrypt(uint64_t value) const
+{
+    const uint64_t mask = (uint64_t{1} << m_halfBits) - 1;
+    uint64_t left = value >> m_halfBits;
+    uint64_t right = value & mask;
+    for (const auto key : m_keys)
+    {
+        const auto next = left ^ (Mix(right + ((key << 32) | key)) & mask);
+        left = right;
+        right = next;
+    }
+    return (left << m_halfBits) | right;
+}
+
+} // namespace ns3

@@ -1,0 +1,362 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "workload-test-helper.h"
+
+#include "ns3/fio-job-reader.h"
+#include "ns3/test.h"
+
+using namespace ns3;
+
+namespace
+{
+
+/**
+ * @param option a line of a job
+ * @return the job that has it
+ */
+FioJob
+ReadJob(const std::string& option)
+{
+    return FioJobReader("[job]\n" + option + "\n").GetJobs().at(0);
+}
+
+/**
+ * @param direction reads or writes of a job
+ * @return the sizes, as size/percent
+ */
+std::string
+GetSizes(const FioJob::Direction& direction)
+{
+    std::ostringstream text;
+    for (const auto& share : direction.sizes)
+    {
+        text << share.size << "/" << share.percent << " ";
+    }
+    return text.str();
+}
+
+} // namespace
+
+/**
+ * @ingroup block-io
+ *
+ * Sections, comments and what holds for whom.
+ */
+class FioSectionsTest : public TestCase
+{
+  public:
+    FioSectionsTest()
+        : TestCase("Sections: global ones hold for the jobs below them; comments, keys alone")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const FioJobReader reader("; a job file\n"
+                                  "# of two kinds of comment\n"
+                                  "[global]\n"
+                                  "bs = 8k   ; of all\n"
+                                  "direct=1\n"
+                                  "ioengine=libaio\n"
+                                  "\n"
+                                  "[first job]\n"
+                                  "rw=randwrite # at random\n"
+                                  "iodepth=4\n"
+                                  "time_based\n"
+                                  "runtime=10\n"
+                                  "[global]\n"
+                                  "iodepth=2\n"
+                                  "group_reporting\n"
+                                  "[second]\n"
+                                  "bs=4k\n"
+                                  "[third]\n");
+        const auto& jobs = reader.GetJobs();
+        NS_TEST_ASSERT_MSG_EQ(jobs.size(), 3, "jobs");
+        NS_TEST_EXPECT_MSG_EQ(jobs[0].name, "first job", "name");
+        NS_TEST_EXPECT_MSG_EQ(jobs[0].line, 8, "line");
+        NS_TEST_EXPECT_MSG_EQ(jobs[0].depth, 4, "own depth");
+        NS_TEST_EXPECT_MSG_EQ(GetSizes(jobs[0].directions[FioJob::WRITE]), "8192/100 ", "global");
+        NS_TEST_EXPECT_MSG_EQ(jobs[0].isRandom, true, "random");
+        NS_TEST_EXPECT_MSG_EQ(jobs[0].directions[FioJob::READ].used, false, "no reads");
+        NS_TEST_EXPECT_MSG_EQ(jobs[0].isTimeBased, true, "a key alone");
+        NS_TEST_EXPECT_MSG_EQ(jobs[1].depth, 2, "the later global section");
+        NS_TEST_EXPECT_MSG_EQ(GetSizes(jobs[1].directions[FioJob::READ]), "4096/100 ", "own");
+        NS_TEST_EXPECT_MSG_EQ(jobs[1].isTimeBased, false, "of the first only");
+        NS_TEST_EXPECT_MSG_EQ(GetSizes(jobs[2].directions[FioJob::READ]), "8192/100 ", "global");
+        NS_TEST_EXPECT_MSG_EQ(jobs[2].directions[FioJob::READ].used, true, "reads by default");
+        NS_TEST_EXPECT_MSG_EQ(jobs[2].isRandom, false, "in sequence by default");
+        NS_TEST_ASSERT_MSG_EQ(reader.GetNotes().size(), 1, "notes");
+        NS_TEST_EXPECT_MSG_EQ(reader.GetNotes()[0],
+                              "fio job: of no meaning in a simulation: direct, group_reporting",
+                              "each once");
+    }
+};
+
+/**
+ * @ingroup block-io
+ *
+ * Values with the units of fio.
+ */
+class FioValuesTest : public TestCase
+{
+  public:
+    FioValuesTest()
+        : TestCase("Values: sizes, times, pairs, splits, distributions, kinds of access")
+    {
+    }
+
+  private:
+    /**
+     * @param text a size
+     * @param bytes what it is
+     */
+    void CheckSize(const std::string& text, uint64_t bytes)
+    {
+        NS_TEST_EXPECT_MSG_EQ(ReadJob("size=" + text).size.value, bytes, text);
+    }
+
+    /**
+     * @param text a time
+     * @param time what it is
+     */
+    void CheckTime(const std::string& text, Time time)
+    {
+        NS_TEST_EXPECT_MSG_EQ(ReadJob("runtime=" + text).runTime, time, text);
+    }
+
+    /**
+     * @param option a line with block sizes
+     * @param reads the sizes of reads
+     * @param writes the sizes of writes
+     */
+    void CheckSizes(const std::string& option, const std::string& reads, const std::string& writes)
+    {
+        const auto job = ReadJob(option);
+        NS_TEST_EXPECT_MSG_EQ(GetSizes(job.directions[FioJob::READ]), reads, option);
+        NS_TEST_EXPECT_MSG_EQ(GetSizes(job.directions[FioJob::WRITE]), writes, option);
+    }
+
+    void DoRun() override
+    {
+        for (const auto* text :
+             {"4096", "4k", "4K", "4kb", "4KB", "4096b", "0x1000", "4ki\nsize=4k"})
+        {
+            CheckSize(text, 4096);
+        }
+        // By default fio has its prefixes the other way round than IEC 80000-13.
+        CheckSize("4ki", 4000);
+        CheckSize("1mi", 1000000);
+        CheckSize("3g", 3ULL << 30);
+        CheckSize("2t", 2ULL << 40);
+        CheckSize("1p", 1ULL << 50);
+        NS_TEST_EXPECT_MSG_EQ(ReadJob("kb_base=1000\nsize=4k").size.value, 4000, "base 1000");
+        NS_TEST_EXPECT_MSG_EQ(ReadJob("kb_base=1000\nsize=4KiB").size.value, 4096, "base 1000");
+        NS_TEST_EXPECT_MSG_EQ(ReadJob("size=20%").size.isPercent, true, "percent");
+        NS_TEST_EXPECT_MSG_EQ(ReadJob("size=20%").size.value, 20, "percent");
+        CheckTime("30", Seconds(30));
+        CheckTime("30s", Seconds(30));
+        CheckTime("5M", Seconds(300));
+        CheckTime("2h", Seconds(7200));
+        CheckTime("1d", Seconds(86400));
+        CheckTime("500ms", MilliSeconds(500));
+        CheckTime("500msec", MilliSeconds(500));
+        CheckTime("20us", MicroSeconds(20));
+        CheckTime("20usec", MicroSeconds(20));
+        CheckBlocks();
+        CheckAccess();
+    }
+
+    /// Block sizes of reads and writes.
+    void CheckBlocks()
+    {
+        CheckSizes("bs=256k", "262144/100 ", "262144/100 ");
+        CheckSizes("bs=8k,32k", "8192/100 ", "32768/100 ");
+        CheckSizes("blocksize=8k,32k,", "8192/100 ", "32768/100 ");
+        CheckSizes("bs=,8k", "4096/100 ", "8192/100 ");
+        CheckSizes("bs=8k,", "8192/100 ", "4096/100 ");
+        CheckSizes("bssplit=4k/10:64k/50:32k/40",
+                   "4096/10 65536/50 32768/40 ",
+                   "4096/10 65536/50 32768/40 ");
+        CheckSizes("bssplit=4k/50:1k/:32k/",
+                   "4096/50 1024/25 32768/25 ",
+                   "4096/50 1024/25 32768/25 ");
+        CheckSizes("bssplit=4k:8k", "4096/50 8192/50 ", "4096/50 8192/50 ");
+        CheckSizes("bssplit=2k/50:4k/50,4k/90:8k/10", "2048/50 4096/50 ", "4096/90 8192/10 ");
+        CheckSizes("bssplit=2k/100:4k/0,", "2048/100 ", "4096/100 ");
+        CheckSizes("bs=512\nbssplit=,8k/100", "512/100 ", "8192/100 ");
+    }
+
+    /// Kinds of access and where they go.
+    void CheckAccess()
+    {
+        const std::vector<std::pair<std::string, std::string>> kinds = {{"read", "r"},
+                                                                        {"write", "w"},
+                                                                        {"rw", "rw"},
+                                                                        {"readwrite", "rw"},
+                                                                        {"randread", "?r"},
+                                                                        {"randwrite", "?w"},
+                                                                        {"randrw", "?rw"}};
+        for (const auto& [text, expected] : kinds)
+        {
+            const auto job = ReadJob("rw=" + text);
+            NS_TEST_EXPECT_MSG_EQ(std::string(job.isRandom ? "?" : "") +
+                                      (job.directions[FioJob::READ].used ? "r" : "") +
+                                      (job.directions[FioJob::WRITE].used ? "w" : ""),
+                                  expected,
+                                  text);
+        }
+        NS_TEST_EXPECT_MSG_EQ(ReadJob("rwmixread=70").readPercent, 70, "reads");
+        NS_TEST_EXPECT_MSG_EQ(ReadJob("rwmixread=70\nrwmixwrite=60").readPercent, 40, "the last");
+        const auto zipf = ReadJob("random_distribution=zipf:1.2");
+        NS_TEST_EXPECT_MSG_EQ((zipf.distribution == FioJob::Distribution::ZIPF), true, "zipf");
+        NS_TEST_EXPECT_MSG_EQ(zipf.skew, 1.2, "theta");
+        const auto pareto = ReadJob("random_distribution=pareto:0.3");
+        NS_TEST_EXPECT_MSG_EQ((pareto.distribution == FioJob::Distribution::PARETO), true, "");
+        NS_TEST_EXPECT_MSG_EQ(pareto.skew, 0.3, "power");
+        const auto rates = ReadJob("rate_iops=,50").directions;
+        NS_TEST_EXPECT_MSG_EQ(rates[FioJob::READ].rate, 0, "no limit");
+        NS_TEST_EXPECT_MSG_EQ(rates[FioJob::WRITE].rate, 50, "of writes");
+        NS_TEST_EXPECT_MSG_EQ(ReadJob("rate_iops=50").directions[0].rate, 50, "of both");
+    }
+};
+
+/**
+ * @ingroup block-io
+ *
+ * An engine without a queue has a depth of one, as in fio.
+ */
+class FioEngineTest : public TestCase
+{
+  public:
+    FioEngineTest()
+        : TestCase("An engine that waits for each request has a depth of one, with a note")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const FioJobReader reader("[job]\niodepth=32\nioengine=psync\n");
+        NS_TEST_EXPECT_MSG_EQ(reader.GetJobs().at(0).depth, 1, "depth");
+        NS_TEST_ASSERT_MSG_EQ(reader.GetNotes().size(), 1, "notes");
+        NS_TEST_EXPECT_MSG_EQ(reader.GetNotes()[0],
+                              "fio job:1: [job] the engine psync has one request at a time, "
+                              "whatever iodepth says",
+                              "");
+        NS_TEST_EXPECT_MSG_EQ(ReadJob("iodepth=32\nioengine=io_uring").depth, 32, "a queue");
+    }
+};
+
+/**
+ * @ingroup block-io
+ *
+ * Every mistake in a job file has its message.
+ */
+class FioErrorsTest : public TestCase
+{
+  public:
+    FioErrorsTest()
+        : TestCase("Mistakes are named by file, line and key")
+    {
+    }
+
+  private:
+    /**
+     * @param text a file with a mistake
+     * @param message the error, after the file's name
+     */
+    void Expect(const std::string& text, const std::string& message)
+    {
+        const auto file = WriteFile(CreateTempDirFilename("bad.fio"), text);
+        NS_TEST_EXPECT_MSG_EQ(GetUserError([&] { FioJobReader reader(file); }),
+                              file + message,
+                              text);
+    }
+
+    /**
+     * @param option a line of a job with a mistake
+     * @param message the error after file and line
+     */
+    void ExpectOption(const std::string& option, const std::string& message)
+    {
+        Expect("[a]\n\n" + option + "\n", ":3: " + message);
+    }
+
+    void DoRun() override
+    {
+        Expect("", ": it has no job, a section such as [name]");
+        Expect("[global]\nbs=4k\n", ": it has no job, a section such as [name]");
+        Expect("bs=4k\n", ":1: 'bs' is before the first section, such as [global]");
+        Expect("[a\n", ":1: a section is a name in brackets");
+        Expect("[]\n", ":1: a section is a name in brackets");
+        Expect("[a]\ntime_based\n", ":1: [a] time_based needs a runtime");
+        ExpectOption("zonemode=zbd", "the key 'zonemode' of fio is not supported");
+        ExpectOption("stonewall", "the key 'stonewall' of fio is not supported");
+        ExpectOption("bs=", "bs has no value");
+        ExpectOption("rw=trim",
+                     "rw is 'trim', not one of read, write, rw, readwrite, randread, randwrite, "
+                     "randrw: there are no trims");
+        ExpectOption("rw=randread:8",
+                     "rw is 'randread:8', not one of read, write, rw, readwrite, randread, "
+                     "randwrite, randrw");
+        ExpectOption("rw=randreadwrite",
+                     "rw is 'randreadwrite', not one of read, write, rw, readwrite, randread, "
+                     "randwrite, randrw");
+        ExpectOption("bs=4x", "bs is '4x', not made of block sizes above 0 such as 4096 or 4k");
+        ExpectOption("bs=5g", "bs is '5g', not made of block sizes above 0 such as 4096 or 4k");
+        ExpectOption(
+            "bs=1k,2k,3k,4k",
+            "bs is '1k,2k,3k,4k', not a value, or up to three with commas between them for "
+            "reads, writes and trims");
+        ExpectOption("bssplit=4k/60:8k/60",
+                     "bssplit is '4k/60:8k/60', not percentages that add up to 100");
+        ExpectOption("bssplit=4k/60:8k/30",
+                     "bssplit is '4k/60:8k/30', not percentages that add up to 100");
+        ExpectOption("bssplit=4k/x", "bssplit is '4k/x', not percentages from 0 to 100");
+        ExpectOption("iodepth=0", "iodepth is '0', not a whole number from 1 to 1000000");
+        ExpectOption("rwmixread=101", "rwmixread is '101', not a whole number from 0 to 100");
+        ExpectOption("rate_iops=0", "rate_iops is '0', not rates above 0");
+        ExpectOption("rate_process=burst", "rate_process is 'burst', not linear or poisson");
+        ExpectOption("random_distribution=normal:10",
+                     "random_distribution is 'normal:10', not random, zipf:theta or pareto:power");
+        ExpectOption("random_distribution=zipf",
+                     "random_distribution is 'zipf', not zipf:theta with a theta from 0 to 100");
+        ExpectOption("random_distribution=zipf:1.2:0.5",
+                     "random_distribution is 'zipf:1.2:0.5', not zipf:theta with a theta from 0 to "
+                     "100");
+        ExpectOption("size=120%", "size is '120%', not a size such as 64m or 20%");
+        ExpectOption("offset=100000000p", "offset is '100000000p', not a size such as 64m or 20%");
+        ExpectOption("runtime=5w",
+                     "runtime is '5w', not a time such as 30, 30s, 5m or 500ms, 1000000000 s at "
+                     "most");
+        ExpectOption(
+            "startdelay=1-3",
+            "startdelay is '1-3', not a time such as 30, 30s, 5m or 500ms, 1000000000 s at "
+            "most");
+        ExpectOption("numjobs=two", "numjobs is 'two', not a whole number from 1 to 10000");
+        ExpectOption("kb_base=1010", "kb_base is '1010', not 1000 or 1024");
+    }
+};
+
+/**
+ * @ingroup block-io
+ *
+ * The reader of fio job files.
+ */
+class FioJobReaderTestSuite : public TestSuite
+{
+  public:
+    FioJobReaderTestSuite()
+        : TestSuite("block-io-fio-reader", Type::UNIT)
+    {
+        AddTestCase(new FioSectionsTest);
+        AddTestCase(new FioValuesTest);
+        AddTestCase(new FioEngineTest);
+        AddTestCase(new FioErrorsTest);
+    }
+};
+
+static FioJobReaderTestSuite g_fioJobReaderTestSuite; //!< registers the suite

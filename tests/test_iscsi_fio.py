@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Job files of fio and access specifications of IOMeter as workloads of iscsi-san."""
+
+import csv
+import json
+import subprocess
+from collections import Counter
+
+import pytest
+from ns3_iscsi import San, sweep
+from ns3_iscsi.axes import result_label
+from ns3_iscsi.build_info import SOURCE_ROOT, program
+
+DATABASE = SOURCE_ROOT / "examples" / "jobs" / "database.fio"
+SERVERS = SOURCE_ROOT / "examples" / "jobs" / "servers.icf"
+#: A network that is no hindrance.
+QUICK = ("--device=ram", "--drives=1", "--linkRate=10Gbps", "--accessRate=10Gbps", "--delay=10us")
+
+
+def run(out, *options, check=True):
+    """Run the program into a folder."""
+    command = [str(program("iscsi-san")), f"--output={out}", *options]
+    return subprocess.run(command, capture_output=True, text=True, check=check, timeout=240)
+
+
+def read_rows(out):
+    with (out / "requests.csv").open(newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def read_summary(out):
+    return json.loads((out / "summary.json").read_text())
+
+
+def test_the_example_job(tmp_path):
+    done = run(tmp_path, f"--fio={DATABASE}")
+    assert done.stderr.splitlines() == [
+        f"note: {DATABASE}: of no meaning in a simulation: direct, group_reporting"
+    ]
+    assert "[pages]" in done.stdout
+    assert "[log]" in done.stdout
+    summary = read_summary(tmp_path)
+    pages, log = summary["jobs"]
+    assert (pages["name"], log["name"]) == ("pages", "log")
+    assert pages["requests"] + log["requests"] == summary["requests"] == len(read_rows(tmp_path))
+    assert log["read"]["count"] == 0
+    assert pages["read"]["count"] == pytest.approx(0.7 * pages["requests"], rel=0.1)
+    sizes = Counter(int(row["bytes"]) for row in read_rows(tmp_path))
+    assert set(sizes) == {8192, 16384, 65536}
+    assert sizes[16384] == log["requests"] == pytest.approx(80, abs=1)
+    assert sizes[65536] == pytest.approx(0.1 * pages["requests"], rel=0.3)
+    # The ramp's requests are not there, and the login takes less than 0.1 s.
+    assert min(float(row["time_s"]) for row in read_rows(tmp_path)) >= 1
+    assert 4.9 < summary["end_s"] < 5.3
+    assert pages["all"]["p90_ms"] <= pages["all"]["p95_ms"] <= pages["all"]["p99_ms"]
+
+
+def test_a_text_is_as_good_as_a_file(tmp_path):
+    for name, job in (("file", DATABASE), ("text", DATABASE.read_text()), ("again", DATABASE)):
+        run(tmp_path / name, f"--fio={job}", "--stop=3s")
+    texts = [(tmp_path / name / "requests.csv").read_text() for name in ("file", "text", "again")]
+    assert texts[0] == texts[1] == texts[2]
+    assert len(texts[0].splitlines()) > 100
+
+
+def test_jobs_run_on_every_initiator(tmp_path):
+    job = "[steady]\nrate_iops=100\ntime_based\nruntime=2\nrw=randread\nstartdelay=500ms\n"
+    run(tmp_path, f"--fio={job}", "--initiators=3", *QUICK)
+    summary = read_summary(tmp_path)
+    assert summary["jobs"][0]["requests"] == summary["requests"] == 3 * 200
+    assert summary["start_s"] == pytest.approx(0.5, abs=0.01)
+
+
+def test_depth_and_clones_are_what_the_drive_sees(tmp_path):
+    """A closed loop of N requests of T each does N/T a second."""
+    job = "[deep]\nrw=randread\niodepth={depth}\nnumjobs={clones}\ntime_based\nruntime=1\n"
+    rates = {}
+    for depth, clones in ((1, 1), (4, 1), (1, 4), (2, 2)):
+        out = tmp_path / f"{depth}-{clones}"
+        run(out, f"--fio={job.format(depth=depth, clones=clones)}", *QUICK, "--delay=5ms")
+        rates[depth * clones, clones] = read_summary(out)["all"]["iops"]
+    assert rates[1, 1] == pytest.approx(100, rel=0.02)
+    for (outstanding, _), rate in rates.items():
+        assert rate == pytest.approx(100 * outstanding, rel=0.03)
+
+
+def test_the_example_specifications(tmp_path):
+    options = (f"--iometer={SERVERS}", *QUICK, "--queueDepth=4", "--count=4000")
+    run(tmp_path / "file", *options, "--specification=File server")
+    rows = read_rows(tmp_path / "file")
+    sizes = Counter(int(row["bytes"]) for row in rows)
+    shares = {512: 10, 1024: 5, 2048: 5, 4096: 60, 8192: 2, 16384: 4, 32768: 4, 65536: 10}
+    assert set(sizes) == set(shares)
+    square = sum((sizes[s] - 40 * share) ** 2 / (40 * share) for s, share in shares.items())
+    # 0.1 % exceed 24.32 with 7 degrees of freedom.
+    assert square < 24.32
+    reads = sum(row["operation"] == "R" for row in rows)
+    assert reads == pytest.approx(3200, abs=4 * (4000 * 0.8 * 0.2) ** 0.5)
+    run(tmp_path / "backup", *options, "--specification=Backup", "--rampTime=10ms")
+    rows = read_rows(tmp_path / "backup")
+    assert 1000 < len(rows) < 4000
+    assert {int(row["bytes"]) for row in rows} == {65536}
+    assert {int(row["lba"]) % 128 for row in rows} == {0}
+
+
+#: Mistakes: options, and what the one line has to name.
+MISTAKES = {
+    "key": (("--fio=[a]\nrw=read\nzonemode=zbd\n",), ["fio job:3:", "zonemode"]),
+    "trim": (("--fio=[a]\nrw=randtrim\n",), ["fio job:2:", "randtrim"]),
+    "no file": (("--fio=/nonexistent/job.fio",), ["/nonexistent/job.fio"]),
+    "does not fit": (("--fio=[a]\nbs=1000\n",), ["fio job:1:", "[a]", "1000", "512"]),
+    "too large": (("--fio=[a]\nsize=1t\n",), ["fio job:1:", "[a]", "size", "capacity"]),
+    "both": (("--fio=[a]\n", "--iometer=x\n"), ["fio", "iometer"]),
+    "which": ((f"--iometer={SERVERS}",), ["servers.icf", "File server; Backup"]),
+    "other": ((f"--iometer={SERVERS}", "--specification=Mail"), ["Mail", "File server; Backup"]),
+}
+
+
+@pytest.mark.parametrize("mistake", MISTAKES.values(), ids=MISTAKES.keys())
+def test_a_mistake_is_one_line(tmp_path, mistake):
+    options, words = mistake
+    done = run(tmp_path / "out", *options, check=False)
+    assert done.returncode == 1
+    assert done.stderr.count("\n") == 1
+    for word in words:
+        assert word in done.stderr
+    assert not (tmp_path / "out" / "summary.json").exists()
+
+
+def test_a_sweep_over_a_job_file(tmp_path):
+    job = tmp_path / "job.fio"
+    job.write_text("[one]\nrw=randread\nsize=400k\n[two]\nrw=write\nsize=40k\n")
+    san = San(fio=str(job), device="ram", drives=1)
+    options = {"folder": tmp_path / "results", "quiet": True, "workers": 1}
+    table = sweep(san, {"delay": ["1ms", "5ms"]}, **options)
+    assert table["error"].isna().all()
+    assert list(table["job_one_read_count"]) == [100, 100]
+    assert list(table["job_two_write_count"]) == [10, 10]
+    assert table["job_one_all_iops"][0] > 3 * table["job_one_all_iops"][1]
+    assert result_label("job_one_read_iops") == "one: read requests per second"
+    assert result_label("job_my_job_all_p99_ms") == "my_job: latency, 99th percentile (ms)"
+    job.write_text(job.read_text().replace("40k", "80k"))
+    table = sweep(san, {"delay": ["1ms", "5ms"]}, **options)
+    assert list(table["job_two_write_count"]) == [20, 20]
+    inline = sweep(San(fio=job.read_text(), device="ram", drives=1), **options)
+    assert list(inline["job_two_write_count"]) == [20]
