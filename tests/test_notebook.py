@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""The notebook runs from its first cell to its last as Jupyter would run it, and shows its picture."""
+"""The notebook runs from its first cell to its last as in Jupyter, and shows its picture."""
 
 import nbformat
 import pytest

@@ -19,9 +19,9 @@ namespace ns3
  */
 struct IscsiTargetLimits
 {
-    uint32_t commandWindow{32};      //!< commands worked on at a time
-    uint32_t maxUnacknowledged{128}; //!< status PDUs kept on a connection beyond commandWindow,
-                                     //!< from ErrorRecoveryLevel 1 on
+    uint32_t commandWindow{32};       //!< commands worked on at a time
+    uint32_t maxUnacknowledged{128};  //!< status PDUs kept on a connection beyond commandWindow,
+                                      //!< from ErrorRecoveryLevel 1 on
     Time sequenceTimeout{Seconds(3)}; //!< how long the data of a write may make no progress
 };
 
