@@ -147,7 +147,7 @@ FULL = (
     "--queueDepth=32",
     "--size=65536",
     "--readFraction=1",
-    "--count=400",
+    "--count=250",
 )
 
 

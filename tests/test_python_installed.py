@@ -3,6 +3,7 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -84,3 +85,11 @@ run_scenario()
     done = run(site, text, tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     assert (tmp_path / "out" / "summary.json").exists()
+
+
+def test_the_scenario_needs_only_headers_that_are_installed():
+    """Of the scenario's own headers a wheel has one."""
+    config = json.loads((BUILD / "ns3-iscsi-config.json").read_text())
+    included = re.findall(r'#include "(.*)"', Path(config["scenario"]["header"]).read_text())
+    assert included
+    assert all(name.startswith("ns3/") for name in included), included

@@ -99,6 +99,8 @@ def test_fits_the_window(page, browser, width):  # noqa: F811
     ("changes", "words", "boxes"),
     [
         ({}, ["initiator 0", "poisson, 100.0/s", "target 0", "4 x Cheetah9LP", "direct"], 5),
+        ({"fio": "jobs/oltp.fio"}, ["fio, oltp.fio"], 5),
+        ({"iometer": "'ACCESS SPECIFICATIONS\n"}, ["iometer"], 5),
         (
             {"initiators": 9, "targets": 2, "gateway": True, "loops": 2, "device": "ram"},
             ["… initiator 8", "9 in all", "gateway 1", "4 x RAM", "loops: 2, 1.0625Gbps"],

@@ -139,7 +139,7 @@ San::GetSummary() const
     return m_results->GetSummary();
 }
 
-const SanJobFigures::Jobs&
+const std::vector<std::pair<std::string, IoSummary>>&
 San::GetJobs() const
 {
     return m_results->GetJobs();

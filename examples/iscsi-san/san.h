@@ -5,8 +5,6 @@
 #ifndef SAN_H
 #define SAN_H
 
-#include "san-job-figures.h"
-
 #include "ns3/application-container.h"
 #include "ns3/block-workload.h"
 #include "ns3/io-summary.h"
@@ -17,6 +15,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -77,9 +76,9 @@ class San
     const IoSummary& GetSummary() const;
 
     /**
-     * @return the figures of each job of fio, none without a job file
+     * @return name and figures of each job of fio, none without a job file
      */
-    const SanJobFigures::Jobs& GetJobs() const;
+    const std::vector<std::pair<std::string, IoSummary>>& GetJobs() const;
 
     /**
      * @return what a user should know of the job file, a line each

@@ -77,6 +77,17 @@ const std::set<std::string> IGNORED = {"allrandrepeat",
                                        "write_lat_log",
                                        "zero_buffers"};
 
+/// Keys of times.
+const std::map<std::string, Time FioJob::*> TIMES = {{"runtime", &FioJob::runTime},
+                                                     {"ramp_time", &FioJob::rampTime},
+                                                     {"startdelay", &FioJob::startDelay}};
+
+/// Keys of lengths.
+const std::map<std::string, FioLength FioJob::*> LENGTHS = {{"size", &FioJob::size},
+                                                            {"io_size", &FioJob::ioSize},
+                                                            {"io_limit", &FioJob::ioSize},
+                                                            {"offset", &FioJob::offset}};
+
 /// Engines of fio that have one request at a time.
 const std::set<std::string> SYNCHRONOUS = {"mmap", "psync", "pvsync", "pvsync2", "sync", "vsync"};
 
@@ -223,6 +234,14 @@ FioJobReader::TakeOption(const LineReader& lines)
     {
         taker(draft, option);
     }
+    else if (const auto time = TIMES.find(key); time != TIMES.end())
+    {
+        draft.job.*time->second = option.GetTime();
+    }
+    else if (const auto length = LENGTHS.find(key); length != LENGTHS.end())
+    {
+        draft.job.*length->second = option.GetLength();
+    }
     else if (IGNORED.contains(key))
     {
         m_ignored.insert(key);
@@ -236,92 +255,90 @@ FioJobReader::TakeOption(const LineReader& lines)
 FioJobReader::Taker
 FioJobReader::FindTaker(const std::string& key)
 {
-    static const Taker takeBlockSize = [](Draft& draft, const FioOption& option) {
-        const auto pair = option.GetPair();
-        for (const auto d : {FioJob::READ, FioJob::WRITE})
-        {
-            draft.blockSizes[d] = pair[d].empty() ? 4096 : option.GetBlockSize(pair[d]);
-        }
-    };
-    static const Taker takeIoSize = [](Draft& draft, const FioOption& option) {
-        draft.job.ioSize = option.GetLength();
-    };
     static const std::map<std::string, Taker> TAKERS = {
         {"rw", TakeAccess},
         {"readwrite", TakeAccess},
-        {"bs", takeBlockSize},
-        {"blocksize", takeBlockSize},
-        {"bssplit",
-         [](Draft& draft, const FioOption& option) {
-             const auto pair = option.GetPair();
-             for (const auto d : {FioJob::READ, FioJob::WRITE})
-             {
-                 draft.blockSplit[d] =
-                     pair[d].empty() ? std::vector<FioJob::Share>() : option.GetShares(pair[d]);
-             }
-         }},
-        {"ioengine",
-         [](Draft& draft, const FioOption& option) { draft.engine = option.GetText(); }},
+        {"bs", TakeBlockSizes},
+        {"blocksize", TakeBlockSizes},
+        {"bssplit", TakeBlockSplit},
+        {"rate_iops", TakeRates},
+        {"rate_process", TakeRateProcess},
+        {"random_distribution", TakeDistribution},
+        {"kb_base", TakeBase},
+        {"name", [](auto& draft, const auto& option) { draft.job.name = option.GetText(); }},
+        {"ioengine", [](auto& draft, const auto& option) { draft.engine = option.GetText(); }},
+        {"norandommap",
+         [](auto& draft, const auto& option) { draft.job.hasMap = !option.GetFlag(); }},
+        {"time_based",
+         [](auto& draft, const auto& option) { draft.job.isTimeBased = option.GetFlag(); }},
         {"iodepth",
-         [](Draft& draft, const FioOption& option) {
-             draft.job.depth = static_cast<uint32_t>(option.GetInteger(1, 1000000));
-         }},
+         [](auto& draft, const auto& option) { draft.job.depth = option.GetInteger(1, 1000000); }},
+        {"numjobs",
+         [](auto& draft, const auto& option) { draft.job.clones = option.GetInteger(1, 10000); }},
         {"rwmixread",
-         [](Draft& draft, const FioOption& option) {
+         [](auto& draft, const auto& option) {
              draft.job.readPercent = static_cast<double>(option.GetInteger(0, 100));
          }},
-        {"rwmixwrite",
-         [](Draft& draft, const FioOption& option) {
+        {"rwmixwrite", [](auto& draft, const auto& option) {
              draft.job.readPercent = 100 - static_cast<double>(option.GetInteger(0, 100));
-         }},
-        {"rate_iops",
-         [](Draft& draft, const FioOption& option) {
-             const auto pair = option.GetPair();
-             for (const auto d : {FioJob::READ, FioJob::WRITE})
-             {
-                 draft.job.directions[d].rate =
-                     pair[d].empty() ? 0 : option.GetNumber(pair[d], "rates above 0", 1e-3, 1e9);
-             }
-         }},
-        {"rate_process",
-         [](Draft& draft, const FioOption& option) {
-             draft.job.isPoisson = option.GetText() == "poisson";
-             if (!draft.job.isPoisson && option.GetText() != "linear")
-             {
-                 option.Reject("linear or poisson");
-             }
-         }},
-        {"random_distribution", TakeDistribution},
-        {"norandommap",
-         [](Draft& draft, const FioOption& option) { draft.job.hasMap = !option.GetFlag(); }},
-        {"size",
-         [](Draft& draft, const FioOption& option) { draft.job.size = option.GetLength(); }},
-        {"io_size", takeIoSize},
-        {"io_limit", takeIoSize},
-        {"offset",
-         [](Draft& draft, const FioOption& option) { draft.job.offset = option.GetLength(); }},
-        {"runtime",
-         [](Draft& draft, const FioOption& option) { draft.job.runTime = option.GetTime(); }},
-        {"time_based",
-         [](Draft& draft, const FioOption& option) { draft.job.isTimeBased = option.GetFlag(); }},
-        {"ramp_time",
-         [](Draft& draft, const FioOption& option) { draft.job.rampTime = option.GetTime(); }},
-        {"startdelay",
-         [](Draft& draft, const FioOption& option) { draft.job.startDelay = option.GetTime(); }},
-        {"numjobs",
-         [](Draft& draft, const FioOption& option) {
-             draft.job.clones = static_cast<uint32_t>(option.GetInteger(1, 10000));
-         }},
-        {"name", [](Draft& draft, const FioOption& option) { draft.job.name = option.GetText(); }},
-        {"kb_base", [](Draft& draft, const FioOption& option) {
-             draft.kbBase = static_cast<uint32_t>(option.GetInteger(1000, 1024));
-             if (draft.kbBase != 1000 && draft.kbBase != 1024)
-             {
-                 option.Reject("1000 or 1024");
-             }
          }}};
     const auto found = TAKERS.find(key);
     return found == TAKERS.end() ? nullptr : found->second;
+}
+
+void
+FioJobReader::TakeBlockSizes(Draft& draft, const FioOption& option)
+{
+    const auto pair = option.GetPair();
+    for (const auto d : {FioJob::READ, FioJob::WRITE})
+    {
+        draft.blockSizes[d] = pair[d].empty() ? 4096 : option.GetBlockSize(pair[d]);
+    }
+}
+
+void
+FioJobReader::TakeBlockSplit(Draft& draft, const FioOption& option)
+{
+    const auto pair = option.GetPair();
+    for (const auto d : {FioJob::READ, FioJob::WRITE})
+    {
+        draft.blockSplit[d].clear();
+        if (!pair[d].empty())
+        {
+            draft.blockSplit[d] = option.GetShares(pair[d]);
+        }
+    }
+}
+
+void
+FioJobReader::TakeRates(Draft& draft, const FioOption& option)
+{
+    const auto pair = option.GetPair();
+    for (const auto d : {FioJob::READ, FioJob::WRITE})
+    {
+        draft.job.directions[d].rate =
+            pair[d].empty() ? 0 : option.GetNumber(pair[d], "rates above 0", 1e-3, 1e9);
+    }
+}
+
+void
+FioJobReader::TakeRateProcess(Draft& draft, const FioOption& option)
+{
+    draft.job.isPoisson = option.GetText() == "poisson";
+    if (!draft.job.isPoisson && option.GetText() != "linear")
+    {
+        option.Reject("linear or poisson");
+    }
+}
+
+void
+FioJobReader::TakeBase(Draft& draft, const FioOption& option)
+{
+    if (option.GetText() != "1000" && option.GetText() != "1024")
+    {
+        option.Reject("1000 or 1024");
+    }
+    draft.kbBase = option.GetInteger(1000, 1024);
 }
 
 void

@@ -107,6 +107,36 @@ class FioJobReader
     static void TakeDistribution(Draft& draft, const FioOption& option);
 
     /**
+     * @param draft gets the value
+     * @param option bs
+     */
+    static void TakeBlockSizes(Draft& draft, const FioOption& option);
+
+    /**
+     * @param draft gets the value
+     * @param option bssplit
+     */
+    static void TakeBlockSplit(Draft& draft, const FioOption& option);
+
+    /**
+     * @param draft gets the value
+     * @param option rate_iops
+     */
+    static void TakeRates(Draft& draft, const FioOption& option);
+
+    /**
+     * @param draft gets the value
+     * @param option rate_process
+     */
+    static void TakeRateProcess(Draft& draft, const FioOption& option);
+
+    /**
+     * @param draft gets the value
+     * @param option kb_base
+     */
+    static void TakeBase(Draft& draft, const FioOption& option);
+
+    /**
      * Put together what several keys say of block sizes.
      *
      * @param draft the job
