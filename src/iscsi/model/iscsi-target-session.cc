@@ -265,7 +265,11 @@ IscsiTargetSession::PduReceived(IscsiTargetConnection* connection,
         IscsiDataOutHeader header;
         IscsiConnection::TakeHeader(pdu, header);
         Acknowledge(*connection, header.expStatSn);
-        m_gatherer.Receive(*connection, header, pdu);
+        const uint32_t most = m_core.parameters.firstBurstLength;
+        if (!m_core.commands.KeepData(connection, {header, pdu}, most))
+        {
+            m_gatherer.Receive(*connection, header, pdu);
+        }
         Proceed();
         break;
     }
@@ -379,7 +383,12 @@ IscsiTargetSession::HandleNext()
         }
         IscsiScsiCommandHeader header;
         command.pdu->PeekHeader(header);
-        Handle(*command.connection, command.opcode, header, command.pdu);
+        const Ptr<IscsiTargetConnection> connection(command.connection);
+        Handle(*connection, command.opcode, header, command.pdu);
+        for (const auto& [dataHeader, data] : command.data)
+        {
+            m_gatherer.Receive(*connection, dataHeader, data);
+        }
     }
 }
 
