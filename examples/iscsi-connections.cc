@@ -194,6 +194,10 @@ main(int argc, char* argv[])
         {
             throw UserError("--connections, --links and --queueDepth: at least 1");
         }
+        if (o.use != "Standard" && o.use != "SplitByDirection")
+        {
+            throw UserError("--connectionUse: Standard or SplitByDirection, not " + o.use);
+        }
         return Simulate(o);
     });
 }
