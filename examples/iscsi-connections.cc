@@ -7,7 +7,9 @@
 //   initiator ===== links ===== target with a RAM disk
 //
 // Reads as fast as the session goes and prints the throughput as a row of CSV: connections, links,
-// loss, MB/s. Run it with other values of --RngRun for other losses.
+// loss, MB/s. Run it with other values of --RngRun for other losses. With
+// --connectionUse=SplitByDirection, which is outside RFC 7143, half of the connections carry
+// requests and the other half responses.
 
 #include "ns3/block-workload-helper.h"
 #include "ns3/block-workload.h"
@@ -55,6 +57,7 @@ struct Options
     Time delay{MicroSeconds(50)}; //!< one-way delay of a link
     double loss{0};               //!< share of packets lost on the way to the initiator
     std::string policy{"ns3::IscsiRoundRobinPolicy"}; //!< chooses the connection of a command
+    std::string use{"Standard"};                      //!< what connections are for
     uint32_t size{262144};                            //!< bytes of a request
     uint32_t queueDepth{32};                          //!< requests at a time
     uint64_t count{2000};                             //!< requests
@@ -115,11 +118,13 @@ InstallSession(const NodeContainer& nodes,
     IscsiTargetHelper targets(name);
     targets.SetAttribute("MaxConnections", UintegerValue(o.connections));
     targets.SetAttribute("CommandWindow", UintegerValue(o.queueDepth));
+    targets.SetAttribute("ConnectionUse", StringValue(o.use));
     targets.Install(nodes.Get(1), units);
 
     IscsiInitiatorHelper initiators(addresses.front(), name);
     initiators.SetAttribute("Connections", UintegerValue(o.connections));
     initiators.SetAttribute("ConnectionPolicy", StringValue(o.policy));
+    initiators.SetAttribute("ConnectionUse", StringValue(o.use));
     initiators.SetAttribute("MaxRecvDataSegmentLength", UintegerValue(65536));
     const auto initiator = initiators.Install(nodes.Get(0));
     for (std::size_t i = 1; i < addresses.size(); ++i)
@@ -176,6 +181,10 @@ main(int argc, char* argv[])
     command.AddValue("delay", "One-way delay of a link", o.delay);
     command.AddValue("loss", "Share of packets lost on the way to the initiator", o.loss);
     command.AddValue("policy", "Chooses the connection of a command", o.policy);
+    command.AddValue("connectionUse",
+                     "Standard, or SplitByDirection: half for requests, half for responses, "
+                     "outside RFC 7143",
+                     o.use);
     command.AddValue("size", "Bytes of a request", o.size);
     command.AddValue("queueDepth", "Requests at a time", o.queueDepth);
     command.AddValue("count", "Requests", o.count);
@@ -184,6 +193,10 @@ main(int argc, char* argv[])
         if (o.connections == 0 || o.links == 0 || o.queueDepth == 0)
         {
             throw UserError("--connections, --links and --queueDepth: at least 1");
+        }
+        if (o.use != "Standard" && o.use != "SplitByDirection")
+        {
+            throw UserError("--connectionUse: Standard or SplitByDirection, not " + o.use);
         }
         return Simulate(o);
     });

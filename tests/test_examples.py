@@ -75,6 +75,35 @@ def test_iscsi_connections_plot(tmp_path):
     assert "Connections of the session" in out.read_text()
 
 
+def test_iscsi_connections_split(tmp_path):
+    """Connections split by direction bring data over half of the links."""
+
+    def throughput(use):
+        options = [f"--connectionUse={use}", "--count=200", "--size=65536", "--rate=100Mbps"]
+        connections, links, _, rate = run("iscsi-connections", *options, cwd=tmp_path).split(",")
+        assert (connections, links) == ("4", "4")
+        return float(rate)
+
+    assert throughput("SplitByDirection") / throughput("Standard") == pytest.approx(0.5, rel=0.05)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (
+            ["--connectionUse=SplitByDirection", "--connections=3"],
+            "ns3::IscsiInitiator::Connections is 3 but must be even with"
+            " ConnectionUse=SplitByDirection",
+        ),
+        (["--connectionUse=Both"], "--connectionUse: Standard or SplitByDirection, not Both"),
+    ],
+)
+def test_iscsi_connections_mistakes(tmp_path, options, message):
+    command = [str(program("iscsi-connections")), *options]
+    result = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert (result.returncode, result.stderr) == (1, f"error: {message}\n")
+
+
 def run_snippet(heading, folder):
     """Run the Python program below a heading of the README."""
     text = (SOURCE_ROOT / "README.md").read_text().split(f"## {heading}\n")[1]

@@ -8,6 +8,7 @@
 
 #include "ns3/boolean.h"
 #include "ns3/double.h"
+#include "ns3/enum.h"
 #include "ns3/inet-socket-address.h"
 #include "ns3/inet6-socket-address.h"
 #include "ns3/log.h"
@@ -161,6 +162,17 @@ IscsiApplication::AddSessionKeyAttributes(TypeId tid)
                       UintegerValue(1),
                       MakeUintegerAccessor(&IscsiApplication::m_iscsiProtocolLevel),
                       MakeUintegerChecker<uint32_t>(0, 31))
+        .AddAttribute("ConnectionUse",
+                      "Outside RFC 7143 unless Standard. SplitByDirection: half of the connections "
+                      "carry requests, the other half responses. An initiator wants that and no "
+                      "other session; a target allows it beside standard sessions. With "
+                      "ErrorRecoveryLevel 0 and an even number of connections only.",
+                      EnumValue(IscsiConnectionUse::STANDARD),
+                      MakeEnumAccessor<IscsiConnectionUse>(&IscsiApplication::m_connectionUse),
+                      MakeEnumChecker(IscsiConnectionUse::STANDARD,
+                                      "Standard",
+                                      IscsiConnectionUse::SPLIT_BY_DIRECTION,
+                                      "SplitByDirection"))
         .AddAttribute("LoginTimeout",
                       "Longest time from the TCP connection to the end of the login, more than 0. "
                       "The connection is closed then.",
@@ -453,6 +465,11 @@ IscsiApplication::GetProposals()
     proposals.errorRecoveryLevel = m_errorRecoveryLevel;
     proposals.taskReporting = m_taskReporting;
     proposals.iscsiProtocolLevel = m_iscsiProtocolLevel;
+    proposals.connectionUse = GetIscsiConnectionUseName(m_connectionUse);
+    if (GetRole() == IscsiRole::TARGET && proposals.IsSplitByDirection())
+    {
+        proposals.connectionUse = "SplitByDirection,Standard";
+    }
     return proposals;
 }
 

@@ -5,6 +5,7 @@
 #ifndef ISCSI_APPLICATION_H
 #define ISCSI_APPLICATION_H
 
+#include "iscsi-connection-use.h"
 #include "iscsi-host-cost.h"
 #include "iscsi-negotiator.h"
 #include "iscsi-observer.h"
@@ -235,6 +236,8 @@ class IscsiApplication : public Application, public IscsiObserver
     uint32_t m_errorRecoveryLevel; //!< ErrorRecoveryLevel
     std::string m_taskReporting;   //!< TaskReporting, a list
     uint32_t m_iscsiProtocolLevel; //!< iSCSIProtocolLevel
+
+    IscsiConnectionUse m_connectionUse; //!< what connections are for
 
     std::string m_authMethod;                    //!< AuthMethod, a list
     std::string m_chapAlgorithms;                //!< algorithms of CHAP, a list

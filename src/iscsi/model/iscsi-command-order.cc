@@ -9,6 +9,23 @@
 namespace ns3
 {
 
+namespace
+{
+
+/**
+ * @param pdu a PDU
+ * @return its initiator task tag
+ */
+uint32_t
+GetTag(const Packet& pdu)
+{
+    IscsiBasicHeader header;
+    pdu.PeekHeader(header);
+    return header.initiatorTaskTag;
+}
+
+} // namespace
+
 IscsiCommandOrder::IscsiCommandOrder(uint32_t cmdSn, uint32_t slots)
     : m_grant(cmdSn, slots)
 {
@@ -37,6 +54,34 @@ void
 IscsiCommandOrder::Keep(uint32_t cmdSn, const Command& command)
 {
     m_early.insert({cmdSn, command});
+}
+
+bool
+IscsiCommandOrder::KeepData(const IscsiTargetConnection* connection,
+                            const Data& data,
+                            uint32_t most)
+{
+    if (m_early.empty() || data.header.targetTransferTag != IscsiHeader::RESERVED_TAG)
+    {
+        return false;
+    }
+    for (auto& [cmdSn, command] : m_early)
+    {
+        if (command.connection == connection && command.opcode == IscsiOpcode::SCSI_COMMAND &&
+            GetTag(*command.pdu) == data.header.initiatorTaskTag)
+        {
+            // A peer that sends no end of it, or of nothing, finds no room.
+            const uint32_t size = data.data->GetSize();
+            if (size == 0 || size > most - command.dataLength)
+            {
+                return false;
+            }
+            command.data.push_back(data);
+            command.dataLength += size;
+            return true;
+        }
+    }
+    return false;
 }
 
 bool

@@ -6,6 +6,7 @@
 #define ISCSI_COMMAND_ORDER_H
 
 #include "iscsi-command-grant.h"
+#include "iscsi-data-header.h"
 #include "iscsi-header.h"
 
 #include "ns3/packet.h"
@@ -14,6 +15,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <vector>
 
 namespace ns3
 {
@@ -29,12 +31,21 @@ class IscsiTargetConnection;
 class IscsiCommandOrder
 {
   public:
+    /// Data of a write that nobody asked for.
+    struct Data
+    {
+        IscsiDataOutHeader header; //!< the PDU's header
+        Ptr<Packet> data;          //!< its data segment
+    };
+
     /// A request that is in the order.
     struct Command
     {
         IscsiTargetConnection* connection; //!< where it came in
         IscsiOpcode opcode;                //!< what it is
         Ptr<Packet> pdu;                   //!< the PDU, null if its number only counts as received
+        std::vector<Data> data{};          //!< what came behind it without an R2T
+        uint32_t dataLength{0};            //!< how much that is, bytes
     };
 
     /**
@@ -68,6 +79,16 @@ class IscsiCommandOrder
      * @param command the request
      */
     void Keep(uint32_t cmdSn, const Command& command);
+
+    /**
+     * Keep data that came without an R2T behind a command whose turn has not come.
+     *
+     * @param connection where both came in
+     * @param data the data
+     * @param most most bytes of a command that may come so: FirstBurstLength
+     * @return false if there is no such command, or if it is too much
+     */
+    bool KeepData(const IscsiTargetConnection* connection, const Data& data, uint32_t most);
 
     /**
      * @return true if the request whose turn it is has come before it

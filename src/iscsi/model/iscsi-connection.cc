@@ -88,6 +88,12 @@ IscsiConnection::GetCid() const
     return m_cid;
 }
 
+IscsiConnectionRole
+IscsiConnection::GetRole() const
+{
+    return m_role;
+}
+
 uint32_t
 IscsiConnection::GetMaxSendDataSegmentLength() const
 {
@@ -201,6 +207,12 @@ IscsiConnection::SetMaxDataSegmentLengths(uint32_t send, uint32_t receive)
 }
 
 void
+IscsiConnection::SetRole(const IscsiSessionParameters& agreed)
+{
+    m_role = IscsiConnectionRoles(agreed).Get(m_cid);
+}
+
+void
 IscsiConnection::SetDigests(const IscsiSessionParameters& agreed)
 {
     m_stream->SetDigests(agreed.headerDigest == "CRC32C", agreed.dataDigest == "CRC32C");
@@ -244,6 +256,11 @@ IscsiConnection::Process(IscsiOpcode opcode, Ptr<Packet> pdu)
     {
         // The session may let go of the connection while it handles the PDU.
         Ptr<IscsiConnection> self(this);
+        if (!IscsiConnectionRoles::MayCarry(m_role, opcode))
+        {
+            Fail(GetIscsiOpcodeName(opcode) + " over a connection for the other direction");
+            return;
+        }
         HandlePdu(opcode, pdu);
         if (IsOfLogin(opcode))
         {

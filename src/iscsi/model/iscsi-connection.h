@@ -5,6 +5,7 @@
 #ifndef ISCSI_CONNECTION_H
 #define ISCSI_CONNECTION_H
 
+#include "iscsi-connection-use.h"
 #include "iscsi-header.h"
 #include "iscsi-host-cost.h"
 #include "iscsi-observer.h"
@@ -75,9 +76,14 @@ class IscsiConnection : public SimpleRefCount<IscsiConnection>
     uint16_t GetCid() const;
 
     /**
+     * @return what it carries in full feature phase
+     */
+    IscsiConnectionRole GetRole() const;
+
+    /**
      * @return longest data segment the peer takes, bytes
      */
-    uint32_t GetMaxSendDataSegmentLength() const;
+    virtual uint32_t GetMaxSendDataSegmentLength() const;
 
     /**
      * Take the header segments off a PDU, so that its data segment remains.
@@ -132,6 +138,13 @@ class IscsiConnection : public SimpleRefCount<IscsiConnection>
      * @param receive longest segment this end takes, bytes
      */
     void SetMaxDataSegmentLengths(uint32_t send, uint32_t receive);
+
+    /**
+     * Learn what the connection is for.
+     *
+     * @param agreed the values in force
+     */
+    void SetRole(const IscsiSessionParameters& agreed);
 
     /**
      * Learn the digests that the login agreed on. To be called before anything else is sent.
@@ -231,6 +244,8 @@ class IscsiConnection : public SimpleRefCount<IscsiConnection>
     IscsiConnectionState m_state{IscsiConnectionState::FREE}; //!< the state
     uint32_t m_maxSend;   //!< longest data segment the peer takes, bytes
     bool m_closed{false}; //!< closed by this end or gone
+
+    IscsiConnectionRole m_role{IscsiConnectionRole::BOTH}; //!< what it carries
 };
 
 } // namespace ns3

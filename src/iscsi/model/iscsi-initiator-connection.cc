@@ -48,6 +48,10 @@ IscsiInitiatorConnection::IscsiInitiatorConnection(const IscsiInitiatorSettings&
 IscsiInitiatorConnection::~IscsiInitiatorConnection()
 {
     StopClocks();
+    if (m_responses)
+    {
+        m_responses->m_requests = nullptr;
+    }
 }
 
 void
@@ -67,8 +71,15 @@ IscsiInitiatorConnection::Login(const IscsiSessionParameters& proposals,
 Time
 IscsiInitiatorConnection::Send(IscsiInitiatorHeader& header, Ptr<Packet> data, const Tag* tag)
 {
-    header.expStatSn = m_statuses.GetExpected();
+    header.expStatSn = (m_responses ? m_responses->m_statuses : m_statuses).GetExpected();
     return Transmit(header, data, tag);
+}
+
+void
+IscsiInitiatorConnection::SetResponses(const Ptr<IscsiInitiatorConnection>& responses)
+{
+    m_responses = responses;
+    m_responses->m_requests = this;
 }
 
 void
@@ -81,6 +92,11 @@ IscsiInitiatorConnection::CloseDown()
 void
 IscsiInitiatorConnection::SetMaxReceive(uint32_t length)
 {
+    if (m_responses)
+    {
+        m_responses->SetMaxReceive(length);
+        return;
+    }
     m_parameters.maxRecvDataSegmentLength = length;
     SetMaxDataSegmentLengths(m_parameters.peerMaxRecvDataSegmentLength, length);
 }
@@ -217,8 +233,14 @@ IscsiInitiatorConnection::HandlePdu(IscsiOpcode opcode, Ptr<Packet> pdu)
     {
         NoteUsed(mark.number);
     }
-    m_session->PduReceived(this, opcode, pdu);
+    Deliver(opcode, pdu);
     Resume();
+}
+
+void
+IscsiInitiatorConnection::Deliver(IscsiOpcode opcode, Ptr<Packet> pdu)
+{
+    m_session->PduReceived(m_requests ? m_requests : this, opcode, pdu);
 }
 
 void
@@ -311,7 +333,7 @@ IscsiInitiatorConnection::TakeStatus(uint32_t number, IscsiOpcode opcode, Ptr<Pa
         return;
     }
     m_statuses.Advance();
-    m_session->PduReceived(this, opcode, pdu);
+    Deliver(opcode, pdu);
 }
 
 void
@@ -354,7 +376,7 @@ IscsiInitiatorConnection::Resume()
         if (readiness == IscsiInitiatorTransfer::Readiness::READY)
         {
             m_statuses.Advance();
-            m_session->PduReceived(this, held.opcode, held.pdu);
+            Deliver(held.opcode, held.pdu);
         }
     }
     m_isResuming = false;
@@ -453,8 +475,9 @@ IscsiInitiatorConnection::FinishLogin()
     SetMaxDataSegmentLengths(m_parameters.peerMaxRecvDataSegmentLength,
                              m_parameters.maxRecvDataSegmentLength);
     SetDigests(m_parameters);
+    SetRole(m_parameters);
     SetState(IscsiConnectionState::LOGGED_IN);
-    if (m_settings.nopInterval.IsStrictlyPositive())
+    if (m_settings.nopInterval.IsStrictlyPositive() && GetRole() != IscsiConnectionRole::RESPONSES)
     {
         m_nextPing =
             Simulator::Schedule(m_settings.nopInterval, &IscsiInitiatorConnection::PingDue, this);

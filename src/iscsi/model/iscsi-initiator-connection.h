@@ -71,6 +71,14 @@ class IscsiInitiatorConnection : public IscsiConnection
     void CloseDown();
 
     /**
+     * What this connection asks is answered over another one. That one's status is acknowledged
+     * here, and what it brings counts as brought by this connection.
+     *
+     * @param responses the connection that carries the responses
+     */
+    void SetResponses(const Ptr<IscsiInitiatorConnection>& responses);
+
+    /**
      * Change how long data segments may be that this end takes: a text negotiation said so.
      *
      * @param length own MaxRecvDataSegmentLength, bytes
@@ -208,6 +216,14 @@ class IscsiInitiatorConnection : public IscsiConnection
     void TakeStatus(uint32_t number, IscsiOpcode opcode, Ptr<Packet> pdu);
 
     /**
+     * Hand a PDU whose turn it is to the session.
+     *
+     * @param opcode its opcode
+     * @param pdu the PDU
+     */
+    void Deliver(IscsiOpcode opcode, Ptr<Packet> pdu);
+
+    /**
      * Handle a status that is not the one expected.
      *
      * @param number its number
@@ -288,6 +304,9 @@ class IscsiInitiatorConnection : public IscsiConnection
     EventId m_nextPing;                           //!< the next ping
     EventId m_pingClock;                          //!< end of the time for an answer
     EventId m_logoutClock;                        //!< when a logout asked for must begin
+
+    Ptr<IscsiInitiatorConnection> m_responses;     //!< where answers come in if not here
+    IscsiInitiatorConnection* m_requests{nullptr}; //!< whose answers come in here, if others'
 };
 
 } // namespace ns3

@@ -5,6 +5,7 @@
 #ifndef ISCSI_INITIATOR_CONNECTOR_H
 #define ISCSI_INITIATOR_CONNECTOR_H
 
+#include "iscsi-connection-use.h"
 #include "iscsi-session-parameters.h"
 
 #include "ns3/address.h"
@@ -30,7 +31,8 @@ struct IscsiInitiatorContext;
 class IscsiInitiatorConnector
 {
   public:
-    static constexpr uint16_t LEADING_CID = 1; //!< identifier of the leading connection
+    /// identifier of the leading connection
+    static constexpr uint16_t LEADING_CID = IscsiConnectionRoles::FIRST_CID;
 
     /**
      * @param session the session; outlives this

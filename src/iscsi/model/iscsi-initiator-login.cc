@@ -16,6 +16,7 @@ IscsiInitiatorLogin::IscsiInitiatorLogin(const IscsiSessionParameters& proposals
     : m_negotiator(IscsiRole::INITIATOR, proposals, tsih == 0),
       m_authMethods(proposals.authMethod),
       m_chapSettings(proposals.chap),
+      m_connections(proposals.maxConnections),
       m_isid(isid),
       m_cid(cid),
       m_tsih(tsih)
@@ -90,6 +91,13 @@ IscsiInitiatorLogin::Handle(const IscsiLoginResponseHeader& header, Ptr<const Pa
     if (header.tsih == 0 || (m_tsih != 0 && header.tsih != m_tsih))
     {
         return Fail("login response names no session");
+    }
+    const auto agreed = m_negotiator.GetResult();
+    if (agreed.IsSplitByDirection() && agreed.maxConnections != m_connections)
+    {
+        return Fail("ConnectionUse=SplitByDirection needs " + std::to_string(m_connections) +
+                    " connections, of which the target allows " +
+                    std::to_string(agreed.maxConnections));
     }
     m_tsih = header.tsih;
     return Progress::DONE;

@@ -139,6 +139,7 @@ class IscsiInitiatorLogin
     std::string m_authMethods;                               //!< AuthMethod as proposed
     std::shared_ptr<const IscsiChapSettings> m_chapSettings; //!< names and secrets for CHAP
     std::optional<IscsiChapInitiator> m_chap;                //!< CHAP, once agreed on
+    uint32_t m_connections;                                  //!< MaxConnections as proposed
     std::array<uint8_t, 6> m_isid; //!< initiator's part of the session identifier
     uint16_t m_cid;                //!< connection identifier
     uint16_t m_tsih;               //!< target's part of the session identifier

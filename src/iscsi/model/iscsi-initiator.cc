@@ -139,6 +139,16 @@ IscsiInitiator::StartApplication()
     auto proposals = GetProposals();
     proposals.targetName = m_targetName;
     proposals.initiatorName = GetIscsiInitiatorName(*this, m_initiatorName);
+    if (proposals.IsSplitByDirection())
+    {
+        if (m_connections % 2 != 0)
+        {
+            throw UserError("ns3::IscsiInitiator::Connections is " + std::to_string(m_connections) +
+                            " but must be even with ConnectionUse=SplitByDirection");
+        }
+        // both sides count the roles of the connections by it
+        proposals.maxConnections = m_connections;
+    }
     Check(proposals);
     IscsiInitiatorSettings settings;
     settings.openStream = [this]() {

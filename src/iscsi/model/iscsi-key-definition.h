@@ -56,6 +56,9 @@ enum class IscsiKeyIrrelevance : uint8_t
     DISCOVERY_OR_R2T_NEEDED, //!< there, and if InitialR2T=Yes and ImmediateData=No
 };
 
+/// The key that offers connections split by direction, a private extension key (RFC 7143, 13.22).
+inline constexpr const char* ISCSI_CONNECTION_USE_KEY = "X-org.ns3-iscsi.ConnectionUse";
+
 /**
  * @ingroup iscsi
  *

@@ -214,6 +214,24 @@ ProtocolLevel()
 }
 
 /**
+ * Make the row of the key that splits the connections by direction. It is no key of RFC 7143, so
+ * that it is offered by an initiator alone, and only if it wants just that.
+ *
+ * @return the row
+ */
+Definition
+ConnectionUse()
+{
+    auto row = List(ISCSI_CONNECTION_USE_KEY,
+                    OPERATIONAL,
+                    Irrelevance::DISCOVERY,
+                    "Standard",
+                    {"Standard", "SplitByDirection"});
+    row.senders = Senders::INITIATOR;
+    return row;
+}
+
+/**
  * @return all rows
  */
 std::vector<Definition>
@@ -260,6 +278,7 @@ MakeDefinitions()
              "RFC3720",
              {"RFC3720", "ResponseFence", "FastAbort"}),
         ProtocolLevel(),
+        ConnectionUse(),
         LeadingText("X#NodeArchitecture", Senders::BOTH, OPERATIONAL),
         Text("SendTargets", exchange, Senders::INITIATOR, FULL_FEATURE),
         Text("CHAP_A", exchange, Senders::BOTH, SECURITY),

@@ -274,7 +274,12 @@ IscsiNegotiator::AcceptNoValue(const IscsiKeyDefinition& definition,
 {
     const auto& value = definition.defaultValue;
     bool bearable = true;
-    if (answer == "NotUnderstood")
+    if (definition.name == ISCSI_CONNECTION_USE_KEY)
+    {
+        // who asks for connections split by direction goes on with no others
+        bearable = IsInIscsiList(offered, value);
+    }
+    else if (answer == "NotUnderstood")
     {
         bearable = definition.MayBeUnknown();
     }
@@ -315,6 +320,12 @@ IscsiNegotiator::AnswerOffer(const IscsiKeyDefinition& definition,
         return;
     }
     const auto choice = Choose(definition, value, received);
+    if (!choice && definition.name == ISCSI_CONNECTION_USE_KEY)
+    {
+        // it is for the initiator to say whether it can do without an extension
+        m_answers.Add(definition.name, "Reject");
+        return;
+    }
     if (!choice)
     {
         Fail(definition.name == "AuthMethod" ? IscsiLoginStatus::AUTHENTICATION_FAILURE
@@ -354,9 +365,14 @@ IscsiNegotiator::GetWish(const IscsiKeyDefinition& definition, const IscsiTextKe
     {
         return definition.Join(wish, Foresee("MaxBurstLength", received));
     }
-    if (definition.name == "ErrorRecoveryLevel" && Foresee("SessionType", received) == "Discovery")
+    if (definition.name == "ErrorRecoveryLevel" &&
+        (Foresee("SessionType", received) == "Discovery" || m_result.IsSplitByDirection()))
     {
         return "0";
+    }
+    if (definition.name == ISCSI_CONNECTION_USE_KEY && !CanSplit(received))
+    {
+        return definition.defaultValue;
     }
     if (definition.name == "MaxOutstandingR2T" && Foresee("ErrorRecoveryLevel", received) != "0" &&
         Foresee("DataSequenceInOrder", received) == "Yes")
@@ -364,6 +380,13 @@ IscsiNegotiator::GetWish(const IscsiKeyDefinition& definition, const IscsiTextKe
         return "1";
     }
     return wish;
+}
+
+bool
+IscsiNegotiator::CanSplit(const IscsiTextKeys& received) const
+{
+    const auto connections = ParseIscsiNumber(Foresee("MaxConnections", received));
+    return connections.value() % 2 == 0 && Foresee("ErrorRecoveryLevel", received) == "0";
 }
 
 std::string

@@ -244,6 +244,14 @@ class IscsiNegotiator
     std::string GetWish(const IscsiKeyDefinition& definition, const IscsiTextKeys& received) const;
 
     /**
+     * Can the connections be split by direction?
+     *
+     * @param received all pairs of this round
+     * @return true if their number will be even, and no recovery within the session agreed on
+     */
+    bool CanSplit(const IscsiTextKeys& received) const;
+
+    /**
      * What a key will be once the pairs of this round are all answered.
      *
      * @param key its name

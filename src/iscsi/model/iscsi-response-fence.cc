@@ -83,7 +83,7 @@ IscsiResponseFence::Holds(Unit unit, bool isFenced) const
 {
     if (!m_fenced)
     {
-        return isFenced && m_connections.CountLive() > 1;
+        return isFenced && m_connections.GetRequestTakers().size() > 1;
     }
     return isFenced || Meets(unit, m_fenced->unit) ||
            std::any_of(m_waiting.begin(), m_waiting.end(), [&](const auto& turn) {
@@ -106,7 +106,7 @@ IscsiResponseFence::Take(Unit unit, bool isFenced, Send send)
         return;
     }
     m_fenced = std::move(turn);
-    for (const auto& connection : m_connections.GetLive())
+    for (const auto& connection : m_connections.GetRequestTakers())
     {
         Await(connection);
     }
@@ -171,7 +171,8 @@ IscsiResponseFence::SendFenced()
     // To send it may end the session, which clears the fence.
     const auto send = std::move(m_fenced->send);
     const auto connection = send();
-    if (connection && connection->IsLive() && m_isAgreed && m_connections.CountLive() > 1)
+    if (connection && connection->IsLive() && m_isAgreed &&
+        m_connections.GetRequestTakers().size() > 1)
     {
         Await(connection);
     }

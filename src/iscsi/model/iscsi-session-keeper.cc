@@ -97,19 +97,30 @@ void
 IscsiSessionKeeper::LogOutConnection(uint16_t cid)
 {
     const auto found = m_connections.find(cid);
-    if (found == m_connections.end() ||
-        found->second->GetState() == IscsiConnectionState::IN_LOGOUT)
+    if (found == m_connections.end() || IsLoggingOut(*found->second))
     {
         return;
     }
     const auto connection = found->second;
-    const auto reason = m_connections.size() > 1 ? IscsiLogoutReason::CLOSE_CONNECTION
-                                                 : IscsiLogoutReason::CLOSE_SESSION;
+    const bool endsSession = m_connections.size() == 1 || m_context.parameters.IsSplitByDirection();
+    const auto reason =
+        endsSession ? IscsiLogoutReason::CLOSE_SESSION : IscsiLogoutReason::CLOSE_CONNECTION;
     RemoveReady(PeekPointer(connection));
     m_logout.Send(reason, cid, connection, [this, connection, reason](const auto* response) {
         LoggedOut(connection, reason, response);
     });
     connection->BeginLogout();
+}
+
+bool
+IscsiSessionKeeper::IsLoggingOut(const IscsiInitiatorConnection& connection) const
+{
+    // Of connections that are split by direction each is logged out with the session.
+    return connection.GetState() == IscsiConnectionState::IN_LOGOUT ||
+           (m_context.parameters.IsSplitByDirection() &&
+            std::any_of(m_connections.begin(), m_connections.end(), [](const auto& member) {
+                return member.second->GetState() == IscsiConnectionState::IN_LOGOUT;
+            }));
 }
 
 void
@@ -150,26 +161,61 @@ IscsiSessionKeeper::LoggedOut(const Ptr<IscsiInitiatorConnection>& connection,
 void
 IscsiSessionKeeper::ConnectionLoggedIn(IscsiInitiatorConnection* connection, uint16_t tsih)
 {
-    auto& ready = m_context.ready;
     const uint16_t cid = connection->GetCid();
     m_connections[cid] = connection;
     m_connector.Succeeded(cid);
-    const auto behind = std::find_if(ready.begin(), ready.end(), [cid](const auto& other) {
-        return other->GetCid() > cid;
-    });
-    ready.insert(behind, connection);
     if (m_context.tsih == 0)
     {
         BeginSession(connection, tsih);
         return;
     }
-    const bool goesOn = m_state == IscsiSessionState::FAILED;
+    const bool wasReady = IsReady();
+    AddReady(connection);
     SetState(IscsiSessionState::LOGGED_IN);
     m_recovery.ConnectionLoggedIn(cid);
     m_session.SendPending();
-    if (goesOn)
+    if (!wasReady && IsReady())
     {
         m_session.BecameReady();
+    }
+}
+
+void
+IscsiSessionKeeper::AddReady(const Ptr<IscsiInitiatorConnection>& connection)
+{
+    auto& ready = m_context.ready;
+    if (IscsiConnectionRoles(m_context.parameters).IsSplit())
+    {
+        AddSplit(connection);
+        return;
+    }
+    const auto behind = std::find_if(ready.begin(), ready.end(), [&connection](const auto& other) {
+        return other->GetCid() > connection->GetCid();
+    });
+    ready.insert(behind, connection);
+}
+
+void
+IscsiSessionKeeper::AddSplit(const Ptr<IscsiInitiatorConnection>& connection)
+{
+    const IscsiConnectionRoles roles(m_context.parameters);
+    const auto partner = m_connections.find(roles.GetPartner(connection->GetCid()));
+    if (partner != m_connections.end())
+    {
+        const bool isRequests = connection->GetRole() == IscsiConnectionRole::REQUESTS;
+        const auto& requests = isRequests ? connection : partner->second;
+        requests->SetResponses(isRequests ? partner->second : connection);
+    }
+    if (m_connections.size() < roles.GetNeeded())
+    {
+        return;
+    }
+    for (const auto& [cid, other] : m_connections)
+    {
+        if (other->GetRole() == IscsiConnectionRole::REQUESTS)
+        {
+            m_context.ready.push_back(other);
+        }
     }
 }
 
@@ -178,6 +224,7 @@ IscsiSessionKeeper::BeginSession(IscsiInitiatorConnection* connection, uint16_t 
 {
     m_context.parameters = connection->GetParameters();
     m_context.tsih = tsih;
+    AddReady(connection);
     for (const auto& lost : std::exchange(m_cleanup, {}))
     {
         lost->EndCleanup();
@@ -191,7 +238,10 @@ IscsiSessionKeeper::BeginSession(IscsiInitiatorConnection* connection, uint16_t 
     {
         m_connector.Join(IscsiInitiatorConnector::LEADING_CID + i, Time());
     }
-    m_session.BecameReady();
+    if (IsReady())
+    {
+        m_session.BecameReady();
+    }
 }
 
 void
@@ -220,7 +270,7 @@ IscsiSessionKeeper::LoginFailed(const IscsiInitiatorConnection& connection)
             lost->NoteCleanup(false);
         }
     }
-    else if (leads)
+    else if (leads || (!isTriedAgain && m_context.parameters.IsSplitByDirection()))
     {
         Close();
     }
@@ -240,7 +290,7 @@ IscsiSessionKeeper::ConnectionLost(IscsiInitiatorConnection* connection)
     const auto& parameters = m_context.parameters;
     RemoveReady(connection);
     m_connections.erase(connection->GetCid());
-    if (!m_isWanted || m_isFailing)
+    if (!m_isWanted || m_isFailing || IsLoggingOut(*connection))
     {
         m_cleanup.push_back(connection);
         m_context.answers.CancelConnection(connection->GetCid());
@@ -249,7 +299,8 @@ IscsiSessionKeeper::ConnectionLost(IscsiInitiatorConnection* connection)
     const bool isDropped = m_retain.IsPositive();
     const Time wait = isDropped ? m_wait : Seconds(parameters.defaultTime2Wait);
     const Time retain = isDropped ? m_retain : Seconds(parameters.defaultTime2Retain);
-    if (m_context.ready.empty() && parameters.errorRecoveryLevel < 2)
+    const bool isLast = m_context.ready.empty() && parameters.errorRecoveryLevel < 2;
+    if (isLast || parameters.IsSplitByDirection())
     {
         m_cleanup.push_back(connection);
         FailSession(wait);

@@ -148,6 +148,27 @@ class IscsiSessionKeeper
     void BeginSession(IscsiInitiatorConnection* connection, uint16_t tsih);
 
     /**
+     * A connection of the session takes commands from now on.
+     *
+     * @param connection the connection
+     */
+    void AddReady(const Ptr<IscsiInitiatorConnection>& connection);
+
+    /**
+     * A connection of a session joined that is split by direction. With the last one the session
+     * takes commands.
+     *
+     * @param connection the connection
+     */
+    void AddSplit(const Ptr<IscsiInitiatorConnection>& connection);
+
+    /**
+     * @param connection a connection of the session
+     * @return true if its logout is under way
+     */
+    bool IsLoggingOut(const IscsiInitiatorConnection& connection) const;
+
+    /**
      * A connection does not take commands any more.
      *
      * @param connection the connection

@@ -56,6 +56,7 @@ const std::array BINDINGS{
     Binding{"DataSequenceInOrder", &Parameters::dataSequenceInOrder},
     Binding{"ErrorRecoveryLevel", &Parameters::errorRecoveryLevel},
     Binding{"iSCSIProtocolLevel", &Parameters::iscsiProtocolLevel},
+    Binding{ISCSI_CONNECTION_USE_KEY, &Parameters::connectionUse},
 };
 
 /**
@@ -77,6 +78,12 @@ bool
 IscsiSessionParameters::IsDiscovery() const
 {
     return sessionType == "Discovery";
+}
+
+bool
+IscsiSessionParameters::IsSplitByDirection() const
+{
+    return connectionUse == "SplitByDirection";
 }
 
 std::optional<std::string>
@@ -162,6 +169,28 @@ IscsiSessionParameters::Validate() const
     {
         return "TaskReporting is " + taskReporting +
                " but must be RFC3720 or a list with RFC3720 and ResponseFence";
+    }
+    return ValidateConnectionUse();
+}
+
+std::string
+IscsiSessionParameters::ValidateConnectionUse() const
+{
+    const std::string because = " with ConnectionUse=SplitByDirection";
+    if (IsDiscovery() || !IsInIscsiList(connectionUse, "SplitByDirection"))
+    {
+        return "";
+    }
+    if (maxConnections < 2)
+    {
+        return "MaxConnections is " + std::to_string(maxConnections) + " but must be 2 or more" +
+               because;
+    }
+    // A target that allows both uses keeps its level for sessions of the standard one.
+    if (IsSplitByDirection() && errorRecoveryLevel > 0)
+    {
+        return "ErrorRecoveryLevel is " + std::to_string(errorRecoveryLevel) + " but must be 0" +
+               because;
     }
     return "";
 }

@@ -64,6 +64,10 @@ struct IscsiSessionParameters
     uint32_t errorRecoveryLevel{0};   //!< ErrorRecoveryLevel, 0 to 2
     uint32_t iscsiProtocolLevel{1};   //!< iSCSIProtocolLevel, 0 to 31 (RFC 7144)
 
+    /// X-org.ns3-iscsi.ConnectionUse, not a key of RFC 7143: Standard or SplitByDirection. A target
+    /// that allows the latter proposes a list of both
+    std::string connectionUse{"Standard"};
+
     /// names and secrets for an AuthMethod of CHAP; only in a proposal
     std::shared_ptr<const IscsiChapSettings> chap;
 
@@ -71,6 +75,12 @@ struct IscsiSessionParameters
      * @return true if this is a discovery session
      */
     bool IsDiscovery() const;
+
+    /**
+     * @return true if half the connections carry requests and the other half responses, which is
+     *         outside RFC 7143
+     */
+    bool IsSplitByDirection() const;
 
     /**
      * Read a member as the text of its key.
@@ -92,7 +102,8 @@ struct IscsiSessionParameters
     /**
      * Check the values as a proposal: ranges and choices of every key, FirstBurstLength against
      * MaxBurstLength, MaxOutstandingR2T against ErrorRecoveryLevel with DataSequenceInOrder, and
-     * what a list of TaskReporting must hold (RFC 7143, 13.14, 13.19 and 13.23).
+     * what a list of TaskReporting must hold (RFC 7143, 13.14, 13.19 and 13.23); what connections
+     * that are split by direction need.
      *
      * @return an empty text if all is well; otherwise one line that names the key, its value and
      *         what is allowed
@@ -114,6 +125,14 @@ struct IscsiSessionParameters
      * @param os where to
      */
     void PrintKeys(std::ostream& os) const;
+
+  private:
+    /**
+     * Check what connections that are split by direction need.
+     *
+     * @return an empty text if all is well, otherwise one line
+     */
+    std::string ValidateConnectionUse() const;
 };
 
 } // namespace ns3

@@ -23,6 +23,10 @@ IscsiTargetConnectionKeeper::IscsiTargetConnectionKeeper(IscsiTargetSessionCore&
 IscsiLoginStatus
 IscsiTargetConnectionKeeper::Check(uint16_t cid) const
 {
+    if (m_core.parameters.IsSplitByDirection() && !CanJoinSplit(cid))
+    {
+        return IscsiLoginStatus::INITIATOR_ERROR;
+    }
     const uint32_t most = m_core.parameters.maxConnections;
     const bool isOld = m_core.connections.Find(cid) != nullptr;
     if (isOld && !m_core.CanReassign())
@@ -35,7 +39,16 @@ IscsiTargetConnectionKeeper::Check(uint16_t cid) const
                : IscsiLoginStatus::SUCCESS;
 }
 
-void
+bool
+IscsiTargetConnectionKeeper::CanJoinSplit(uint16_t cid) const
+{
+    // None can take another's place, nor join what is about to end.
+    const bool isWhole = m_core.connections.CountLive() == m_core.connections.GetCount();
+    return IscsiConnectionRoles(m_core.parameters).Get(cid) != IscsiConnectionRole::NONE &&
+           isWhole && !m_core.connections.Find(cid);
+}
+
+Ptr<IscsiTargetConnection>
 IscsiTargetConnectionKeeper::Add(Ptr<IscsiTargetConnection> connection)
 {
     if (const auto old = m_core.connections.Find(connection->GetCid()))
@@ -46,6 +59,22 @@ IscsiTargetConnectionKeeper::Add(Ptr<IscsiTargetConnection> connection)
         TakeOut(old, m_core.CanReassign());
     }
     m_core.connections.Add(connection);
+    return connection->GetRole() == IscsiConnectionRole::BOTH ? connection : Pair(connection);
+}
+
+Ptr<IscsiTargetConnection>
+IscsiTargetConnectionKeeper::Pair(const Ptr<IscsiTargetConnection>& connection) const
+{
+    const IscsiConnectionRoles roles(m_core.parameters);
+    const auto partner = m_core.connections.Find(roles.GetPartner(connection->GetCid()));
+    if (!partner)
+    {
+        return nullptr;
+    }
+    const bool isRequests = connection->GetRole() == IscsiConnectionRole::REQUESTS;
+    const auto& requests = isRequests ? connection : partner;
+    requests->SetResponses(isRequests ? partner : connection);
+    return requests;
 }
 
 void
@@ -93,7 +122,7 @@ IscsiTargetConnectionKeeper::LogOut(Ptr<IscsiTargetConnection> connection,
                                     const IscsiLogoutRequestHeader& header)
 {
     const bool isSession = header.reason == IscsiLogoutReason::CLOSE_SESSION;
-    if (m_core.parameters.IsDiscovery() && !isSession)
+    if ((m_core.parameters.IsDiscovery() || m_core.parameters.IsSplitByDirection()) && !isSession)
     {
         m_core.Reject(*connection, IscsiRejectReason::PROTOCOL_ERROR, header); // RFC 7143, 4.3
         return;

@@ -52,8 +52,10 @@ class IscsiTargetConnectionKeeper
      * A connection joins. One of the same identifier is logged out by that (RFC 7143, 6.3.4).
      *
      * @param connection the connection, in full feature phase
+     * @return the connection that takes requests from now on: itself, or of two that carry one
+     *         direction each the one for requests once both are there; null if none does
      */
-    void Add(Ptr<IscsiTargetConnection> connection);
+    Ptr<IscsiTargetConnection> Add(Ptr<IscsiTargetConnection> connection);
 
     /**
      * The login of a connection began that is to take the place of a lost one (RFC 7143, 8.2, M2).
@@ -97,6 +99,20 @@ class IscsiTargetConnectionKeeper
     void CloseAll();
 
   private:
+    /**
+     * @param cid identifier of a connection that is to join a session split by direction
+     * @return true if it may
+     */
+    bool CanJoinSplit(uint16_t cid) const;
+
+    /**
+     * Put the two connections together that carry the two directions.
+     *
+     * @param connection one of them
+     * @return the one that carries requests, null if the other is not there
+     */
+    Ptr<IscsiTargetConnection> Pair(const Ptr<IscsiTargetConnection>& connection) const;
+
     /**
      * Say what a Logout Request comes to.
      *

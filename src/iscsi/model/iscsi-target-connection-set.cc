@@ -83,6 +83,14 @@ IscsiTargetConnectionSet::GetLive() const
 }
 
 std::vector<Ptr<IscsiTargetConnection>>
+IscsiTargetConnectionSet::GetRequestTakers() const
+{
+    auto connections = GetLive();
+    std::erase_if(connections, [](const auto& connection) { return !connection->TakesRequests(); });
+    return connections;
+}
+
+std::vector<Ptr<IscsiTargetConnection>>
 IscsiTargetConnectionSet::GetAll() const
 {
     std::vector<Ptr<IscsiTargetConnection>> connections;

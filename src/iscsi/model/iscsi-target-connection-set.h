@@ -65,6 +65,11 @@ class IscsiTargetConnectionSet
     std::vector<Ptr<IscsiTargetConnection>> GetLive() const;
 
     /**
+     * @return connections in full feature phase that take requests, in the order they came
+     */
+    std::vector<Ptr<IscsiTargetConnection>> GetRequestTakers() const;
+
+    /**
      * @return all connections, in the order they came
      */
     std::vector<Ptr<IscsiTargetConnection>> GetAll() const;

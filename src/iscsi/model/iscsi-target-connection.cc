@@ -48,10 +48,34 @@ IscsiTargetConnection::~IscsiTargetConnection()
 }
 
 void
+IscsiTargetConnection::SetResponses(const Ptr<IscsiTargetConnection>& responses)
+{
+    m_responses = responses;
+}
+
+bool
+IscsiTargetConnection::TakesRequests() const
+{
+    return GetRole() == IscsiConnectionRole::BOTH || m_responses;
+}
+
+uint32_t
+IscsiTargetConnection::GetMaxSendDataSegmentLength() const
+{
+    return m_responses ? m_responses->GetMaxSendDataSegmentLength()
+                       : IscsiConnection::GetMaxSendDataSegmentLength();
+}
+
+void
 IscsiTargetConnection::SendStatus(IscsiResponseHeader& header,
                                   Ptr<Packet> data,
                                   Ptr<IscsiTargetTask> task)
 {
+    if (m_responses && header.GetOpcode() != IscsiOpcode::LOGOUT_RESPONSE)
+    {
+        m_responses->SendStatus(header, data, task);
+        return;
+    }
     header.statSn = m_statSn++;
     if (m_retention)
     {
@@ -69,6 +93,10 @@ IscsiTargetConnection::SendAgain(IscsiResponseHeader& header, Ptr<const Packet> 
 bool
 IscsiTargetConnection::Acknowledge(uint32_t expStatSn)
 {
+    if (m_responses)
+    {
+        return m_responses->Acknowledge(expStatSn);
+    }
     if (!IscsiSerialLess(m_expStatSn, expStatSn) || IscsiSerialLess(m_statSn, expStatSn))
     {
         return false;
@@ -80,13 +108,13 @@ IscsiTargetConnection::Acknowledge(uint32_t expStatSn)
 uint32_t
 IscsiTargetConnection::GetExpStatSn() const
 {
-    return m_expStatSn;
+    return m_responses ? m_responses->GetExpStatSn() : m_expStatSn;
 }
 
 uint32_t
 IscsiTargetConnection::GetStatSn() const
 {
-    return m_statSn;
+    return m_responses ? m_responses->GetStatSn() : m_statSn;
 }
 
 uint32_t
@@ -155,6 +183,11 @@ IscsiTargetConnection::End(IscsiConnectionState state)
 void
 IscsiTargetConnection::Send(IscsiResponseHeader& header, Ptr<Packet> data)
 {
+    if (m_responses)
+    {
+        m_responses->Send(header, data);
+        return;
+    }
     header.statSn = m_statSn;
     Transmit(header, data);
 }
@@ -180,7 +213,8 @@ IscsiTargetConnection::AnswerText(const IscsiSessionParameters& agreed,
         m_text->Handle(request, text, GetMaxSendDataSegmentLength(), response, answer);
     if (const auto length = m_text->GetNewMaxSend())
     {
-        SetMaxDataSegmentLengths(*length, m_maxReceive);
+        auto& sender = m_responses ? *m_responses : *this;
+        sender.SetMaxDataSegmentLengths(*length, sender.m_maxReceive);
     }
     return reason;
 }
@@ -194,7 +228,11 @@ IscsiTargetConnection::HasNegotiation(uint32_t taskTag) const
 void
 IscsiTargetConnection::HandlePdu(IscsiOpcode opcode, Ptr<Packet> pdu)
 {
-    if (m_session)
+    if (m_session && !TakesRequests() && opcode != IscsiOpcode::LOGOUT_REQUEST)
+    {
+        Fail(GetIscsiOpcodeName(opcode) + " before the connection for its answer");
+    }
+    else if (m_session)
     {
         m_session->PduReceived(this, opcode, pdu);
     }
@@ -300,6 +338,7 @@ IscsiTargetConnection::FinishLogin(uint32_t cmdSn)
     m_maxReceive = agreed.maxRecvDataSegmentLength;
     SetMaxDataSegmentLengths(agreed.peerMaxRecvDataSegmentLength, m_maxReceive);
     SetDigests(agreed);
+    SetRole(agreed);
     SetState(IscsiConnectionState::LOGGED_IN);
     m_expStatSn = m_statSn;
     if (agreed.errorRecoveryLevel > 0)

@@ -109,6 +109,20 @@ class IscsiTargetConnection : public IscsiConnection
     using IscsiConnection::SetState;
 
     /**
+     * What comes in here is answered over another connection, and acknowledges its status.
+     *
+     * @param responses the connection that carries the responses
+     */
+    void SetResponses(const Ptr<IscsiTargetConnection>& responses);
+
+    /**
+     * @return true if requests may come in here and can be answered
+     */
+    bool TakesRequests() const;
+
+    uint32_t GetMaxSendDataSegmentLength() const override;
+
+    /**
      * Send a PDU that takes a status number.
      *
      * @param header its header, with the command window filled in
@@ -278,6 +292,7 @@ class IscsiTargetConnection : public IscsiConnection
     IscsiTargetConnectionOwner* m_owner;             //!< who makes the session
     IscsiTargetSession* m_session{nullptr};          //!< the session, null during the login
     std::unique_ptr<IscsiTargetLogin> m_login;       //!< the login while it goes on
+    Ptr<IscsiTargetConnection> m_responses;          //!< where answers go out if not here
     EventId m_loginClock;                            //!< end of the time for the login
     std::unique_ptr<IscsiTargetTextExchange> m_text; //!< text negotiations, once there were any
     uint32_t m_maxReceive{0};                        //!< own MaxRecvDataSegmentLength, bytes

@@ -61,10 +61,10 @@ IscsiTargetSession::AddConnection(Ptr<IscsiTargetConnection> connection)
 {
     NS_LOG_FUNCTION(this << connection->GetCid());
     StartContinuation(connection->GetCid());
-    m_keeper.Add(connection);
-    if (m_nopInterval.IsStrictlyPositive())
+    const auto taker = m_keeper.Add(connection);
+    if (taker && m_nopInterval.IsStrictlyPositive())
     {
-        connection->StartPings(m_nopInterval, m_nopTimeout);
+        taker->StartPings(m_nopInterval, m_nopTimeout);
     }
     SetState(IscsiSessionState::LOGGED_IN);
     Proceed();
@@ -107,7 +107,7 @@ IscsiTargetSession::StartPings(Time interval, Time timeout)
 {
     m_nopInterval = interval;
     m_nopTimeout = timeout;
-    for (const auto& connection : m_core.connections.GetLive())
+    for (const auto& connection : m_core.connections.GetRequestTakers())
     {
         connection->StartPings(interval, timeout);
     }
@@ -116,7 +116,7 @@ IscsiTargetSession::StartPings(Time interval, Time timeout)
 void
 IscsiTargetSession::RequestLogout(Time limit)
 {
-    for (const auto& connection : m_core.connections.GetLive())
+    for (const auto& connection : m_core.connections.GetRequestTakers())
     {
         m_notifier.AskForLogout(*connection, limit.GetSeconds());
     }
@@ -141,8 +141,7 @@ void
 IscsiTargetSession::DropAllConnections()
 {
     Ptr<IscsiTargetSession> self(this);
-    const auto connections = m_core.connections.GetLive();
-    for (const auto& connection : connections)
+    for (const auto& connection : m_core.connections.GetRequestTakers())
     {
         m_notifier.TellSessionDrop(*connection);
     }
@@ -265,7 +264,11 @@ IscsiTargetSession::PduReceived(IscsiTargetConnection* connection,
         IscsiDataOutHeader header;
         IscsiConnection::TakeHeader(pdu, header);
         Acknowledge(*connection, header.expStatSn);
-        m_gatherer.Receive(*connection, header, pdu);
+        const uint32_t most = m_core.parameters.firstBurstLength;
+        if (!m_core.commands.KeepData(connection, {header, pdu}, most))
+        {
+            m_gatherer.Receive(*connection, header, pdu);
+        }
         Proceed();
         break;
     }
@@ -379,7 +382,12 @@ IscsiTargetSession::HandleNext()
         }
         IscsiScsiCommandHeader header;
         command.pdu->PeekHeader(header);
-        Handle(*command.connection, command.opcode, header, command.pdu);
+        const Ptr<IscsiTargetConnection> connection(command.connection);
+        Handle(*connection, command.opcode, header, command.pdu);
+        for (const auto& [dataHeader, data] : command.data)
+        {
+            m_gatherer.Receive(*connection, dataHeader, data);
+        }
     }
 }
 
@@ -595,6 +603,12 @@ IscsiTargetSession::UpdateState()
     else if (m_core.connections.CountLive() == 0)
     {
         SetState(IscsiSessionState::FAILED);
+    }
+    else if (m_core.parameters.IsSplitByDirection() &&
+             m_core.connections.CountLive() < m_core.connections.GetCount())
+    {
+        // without one direction the rest is of no use
+        LoseAllConnections();
     }
 }
 

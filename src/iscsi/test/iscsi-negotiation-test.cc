@@ -828,7 +828,8 @@ class IscsiParametersTest : public TestCase
                               "DataSequenceInOrder         Yes\n"
                               "ErrorRecoveryLevel          0\n"
                               "TaskReporting               RFC3720\n"
-                              "iSCSIProtocolLevel          1\n",
+                              "iSCSIProtocolLevel          1\n"
+                              "X-org.ns3-iscsi.ConnectionUse Standard\n",
                               "");
     }
 
@@ -849,7 +850,7 @@ class IscsiParametersTest : public TestCase
             }
             NS_TEST_EXPECT_MSG_EQ(value.has_value() || !row.IsNegotiated(), true, row.name);
         }
-        NS_TEST_EXPECT_MSG_EQ(members, 24, "all but the tag and the exchanges");
+        NS_TEST_EXPECT_MSG_EQ(members, 25, "all but the tag and the exchanges");
         NS_TEST_EXPECT_MSG_EQ(parameters.GetText("SendTargets").has_value(), false, "no value");
     }
 };

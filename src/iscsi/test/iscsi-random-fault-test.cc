@@ -9,6 +9,7 @@
 #include "ns3/double.h"
 #include "ns3/enum.h"
 #include "ns3/error-model.h"
+#include "ns3/iscsi-connection-use.h"
 #include "ns3/iscsi-fault-helper.h"
 #include "ns3/pointer.h"
 #include "ns3/ram-disk.h"
@@ -44,6 +45,9 @@ const Time END = Seconds(400);
 /// Blocks of 512 bytes of a write.
 constexpr uint32_t RUN = 40;
 
+/// The environment variable that asks for more than a usual run has.
+const char* const SEEDS = "NS3_ISCSI_FAULT_SEEDS";
+
 /// Writes under way, each to a place of its own.
 constexpr uint32_t PLACES = 6;
 
@@ -62,9 +66,10 @@ class IscsiRandomFaultRun
   public:
     /**
      * @param level ErrorRecoveryLevel of both sides
+     * @param use what connections are for
      * @param seed what is random
      */
-    IscsiRandomFaultRun(uint8_t level, uint32_t seed)
+    IscsiRandomFaultRun(uint8_t level, IscsiConnectionUse use, uint32_t seed)
         : m_bench("1Gbps", MicroSeconds(500)),
           m_random(CreateObject<UniformRandomVariable>())
     {
@@ -77,7 +82,7 @@ class IscsiRandomFaultRun
         unit->SetAttribute("StoreData", BooleanValue(true));
         auto units = CreateObject<ScsiTaskRouter>();
         units->AddLogicalUnit(0, unit);
-        SetAttributes(level);
+        SetAttributes(level, use);
         m_target = m_bench.targetHelper.Install(m_bench.nodes.Get(1), units);
         m_initiator = m_bench.initiatorHelper.Install(m_bench.nodes.Get(0));
         m_device = CreateObject<ScsiBlockDevice>();
@@ -116,14 +121,16 @@ class IscsiRandomFaultRun
   private:
     /**
      * @param level ErrorRecoveryLevel
+     * @param use what connections are for
      */
-    void SetAttributes(uint8_t level)
+    void SetAttributes(uint8_t level, IscsiConnectionUse use)
     {
         const auto both = [this](const std::string& name, const AttributeValue& value) {
             m_bench.initiatorHelper.SetAttribute(name, value);
             m_bench.targetHelper.SetAttribute(name, value);
         };
         both("ErrorRecoveryLevel", UintegerValue(level));
+        both("ConnectionUse", EnumValue(use));
         both("HeaderDigest", StringValue("CRC32C"));
         both("DataDigest", StringValue("CRC32C"));
         both("NopInterval", StringValue("500ms"));
@@ -318,13 +325,15 @@ class IscsiRandomFaultTest : public TestCase
   public:
     /**
      * @param level ErrorRecoveryLevel
+     * @param use what connections are for
      * @param first the first seed
      * @param count how many seeds
      */
-    IscsiRandomFaultTest(uint8_t level, uint32_t first, uint32_t count)
-        : TestCase("Random faults at level " + std::to_string(level) + ", seeds from " +
-                   std::to_string(first)),
+    IscsiRandomFaultTest(uint8_t level, IscsiConnectionUse use, uint32_t first, uint32_t count)
+        : TestCase("Random faults at level " + std::to_string(level) + ", connections " +
+                   GetIscsiConnectionUseName(use) + ", seeds from " + std::to_string(first)),
           m_level(level),
+          m_use(use),
           m_first(first),
           m_count(count)
     {
@@ -339,7 +348,7 @@ class IscsiRandomFaultTest : public TestCase
         uint32_t faults = 0;
         for (uint32_t seed = m_first; seed < m_first + m_count; ++seed)
         {
-            IscsiRandomFaultRun run(m_level, seed);
+            IscsiRandomFaultRun run(m_level, m_use, seed);
             run.Run();
             const auto where = "seed " + std::to_string(seed);
             NS_TEST_EXPECT_MSG_EQ(run.open, 0, where << ": nothing hangs");
@@ -353,16 +362,17 @@ class IscsiRandomFaultTest : public TestCase
         Config::Reset();
     }
 
-    uint8_t m_level;  //!< ErrorRecoveryLevel
-    uint32_t m_first; //!< the first seed
-    uint32_t m_count; //!< how many seeds
+    uint8_t m_level;          //!< ErrorRecoveryLevel
+    IscsiConnectionUse m_use; //!< what connections are for
+    uint32_t m_first;         //!< the first seed
+    uint32_t m_count;         //!< how many seeds
 };
 
 /**
  * @ingroup iscsi-tests
  *
  * Sessions under random faults: a few seeds of each level, or as many as the environment variable
- * NS3_ISCSI_FAULT_SEEDS says.
+ * NS3_ISCSI_FAULT_SEEDS says, and then as many with connections that are split by direction.
  */
 class IscsiRandomFaultTestSuite : public TestSuite
 {
@@ -372,7 +382,15 @@ class IscsiRandomFaultTestSuite : public TestSuite
     {
         for (const uint8_t level : {0, 1, 2})
         {
-            AddTestCase(new IscsiRandomFaultTest(level, 1, GetSeeds()), Duration::QUICK);
+            AddTestCase(
+                new IscsiRandomFaultTest(level, IscsiConnectionUse::STANDARD, 1, GetSeeds()),
+                Duration::QUICK);
+        }
+        if (std::getenv(SEEDS))
+        {
+            AddTestCase(
+                new IscsiRandomFaultTest(0, IscsiConnectionUse::SPLIT_BY_DIRECTION, 1, GetSeeds()),
+                Duration::QUICK);
         }
     }
 
@@ -382,7 +400,7 @@ class IscsiRandomFaultTestSuite : public TestSuite
      */
     static uint32_t GetSeeds()
     {
-        const char* seeds = std::getenv("NS3_ISCSI_FAULT_SEEDS");
+        const char* seeds = std::getenv(SEEDS);
         return seeds ? std::stoul(seeds) : 3;
     }
 };

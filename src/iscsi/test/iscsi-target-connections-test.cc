@@ -4,6 +4,7 @@
 
 #include "iscsi-target-script.h"
 
+#include "ns3/boolean.h"
 #include "ns3/iscsi-async-message-header.h"
 #include "ns3/iscsi-nop-header.h"
 #include "ns3/iscsi-reject-header.h"
@@ -56,6 +57,70 @@ class IscsiTargetAllegianceTestCase : public IscsiTargetScriptTestCase
         C(0).DataOut(110, 0, 0, 0, 512, true);
         Pass();
         NS_TEST_EXPECT_MSG_EQ(C(0).Get<IscsiScsiResponseHeader>().size(), 1, "the task goes on");
+        Finish();
+    }
+};
+
+/**
+ * @ingroup iscsi-tests
+ *
+ * Data that goes without an R2T may come before its command's turn.
+ */
+class IscsiTargetEarlyDataTestCase : public IscsiTargetScriptTestCase
+{
+  public:
+    IscsiTargetEarlyDataTestCase()
+        : IscsiTargetScriptTestCase("unsolicited data of a command that waits (RFC 7143, 4.2.2.1)")
+    {
+    }
+
+  private:
+    /**
+     * Send a write of 1024 bytes over the second connection.
+     *
+     * @param cmdSn CmdSN
+     * @param block first block, and task tag less 100
+     */
+    void Write(uint32_t cmdSn, uint8_t block)
+    {
+        IscsiScsiCommandHeader header;
+        header.write = true;
+        header.final = false;
+        header.expectedDataTransferLength = 1024;
+        header.initiatorTaskTag = 100 + block;
+        header.cmdSn = cmdSn;
+        header.cdb[0] = 0x2a;
+        header.cdb[5] = block;
+        header.cdb[8] = 2;
+        C(1).Send(header);
+    }
+
+    void DoRun() override
+    {
+        constexpr auto UNASKED = IscsiHeader::RESERVED_TAG;
+        bench = std::make_unique<IscsiTestBench>("100Mbps", MilliSeconds(1));
+        bench->targetHelper.SetAttribute("InitialR2T", BooleanValue(false));
+        bench->targetHelper.SetAttribute("FirstBurstLength", UintegerValue(1024));
+        proposals.initialR2T = false;
+        Begin(0, 2);
+        Write(2, 20);
+        C(1).DataOut(120, UNASKED, 0, 0, 512, false);
+        C(1).DataOut(120, UNASKED, 1, 512, 512, true);
+        Pass();
+        Expect(Heard() + C(1).GetNames(), "", "command and data wait");
+        C(0).Command(false, 1, 10, 1);
+        Pass();
+        Expect(Heard(), "command 10,command 20,data 0+512,data 512+512", "both in their turn");
+        Expect(C(1).GetNames(), "SCSI Response", "the write is over");
+        // No more is kept than may come without an R2T, and none for another's command.
+        Write(4, 40);
+        C(0).DataOut(140, UNASKED, 0, 0, 512, false);
+        C(1).DataOut(140, UNASKED, 0, 0, 512, false);
+        C(1).DataOut(140, UNASKED, 1, 512, 0, false);
+        C(1).DataOut(140, UNASKED, 1, 512, 513, false);
+        Pass();
+        Expect(C(0).GetNames(), "Reject", "over another connection");
+        Expect(C(1).GetNames(), "SCSI Response,Reject,Reject", "nothing, and too much");
         Finish();
     }
 };
@@ -468,6 +533,7 @@ class IscsiTargetConnectionsTestSuite : public TestSuite
         : TestSuite("iscsi-target-connections", Type::UNIT)
     {
         AddTestCase(new IscsiTargetAllegianceTestCase, TestCase::Duration::QUICK);
+        AddTestCase(new IscsiTargetEarlyDataTestCase, TestCase::Duration::QUICK);
         AddTestCase(new IscsiTargetCommandOrderTestCase, TestCase::Duration::QUICK);
         AddTestCase(new IscsiTargetImmediateTestCase, TestCase::Duration::QUICK);
         AddTestCase(new IscsiTargetLogoutTestCase, TestCase::Duration::QUICK);

@@ -191,7 +191,7 @@ class IscsiKeyTableTest : public TestCase
 
     void DoRun() override
     {
-        NS_TEST_EXPECT_MSG_EQ(GetIscsiKeyDefinitions().size(), 35, "all keys");
+        NS_TEST_EXPECT_MSG_EQ(GetIscsiKeyDefinitions().size(), 36, "all keys");
         NS_TEST_EXPECT_MSG_EQ(FindIscsiKeyDefinition("X-none"), nullptr, "unknown");
         CheckRanges();
         CheckTexts();
