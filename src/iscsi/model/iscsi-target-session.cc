@@ -4,15 +4,8 @@
 
 #include "iscsi-target-session.h"
 
-#include "iscsi-logout-header.h"
-#include "iscsi-nop-header.h"
-#include "iscsi-snack-header.h"
-#include "iscsi-text-header.h"
-
 #include "ns3/log.h"
 #include "ns3/simulator.h"
-
-#include <algorithm>
 
 namespace ns3
 {
@@ -32,10 +25,8 @@ IscsiTargetSession::IscsiTargetSession(Ptr<ScsiDevice> device,
       m_gatherer(m_core, m_sender),
       m_notifier(m_core),
       m_taskManager(m_core, m_sender, m_gatherer, m_notifier, this),
-      m_intake(m_core, m_sender, m_gatherer, this),
-      m_retransmitter(m_core, m_sender, m_gatherer),
-      m_reassigner(m_core, m_sender, m_gatherer),
       m_keeper(m_core, m_notifier, [this]() { UpdateState(); }),
+      m_dispatcher(*this, m_core, m_sender, m_gatherer, m_taskManager, m_keeper),
       m_owner(connection->GetOwner()),
       m_tsih(tsih),
       m_state(IscsiSessionState::ACTIVE)
@@ -67,7 +58,7 @@ IscsiTargetSession::AddConnection(Ptr<IscsiTargetConnection> connection)
         taker->StartPings(m_nopInterval, m_nopTimeout);
     }
     SetState(IscsiSessionState::LOGGED_IN);
-    Proceed();
+    m_dispatcher.Proceed();
 }
 
 void
@@ -246,67 +237,14 @@ IscsiTargetSession::PduReceived(IscsiTargetConnection* connection,
 {
     // A logout lets the target forget the session.
     Ptr<IscsiTargetSession> self(this);
-    if (EndOverdue(*connection))
-    {
-        return;
-    }
-    if (m_core.parameters.IsDiscovery() && opcode != IscsiOpcode::TEXT_REQUEST &&
-        opcode != IscsiOpcode::LOGOUT_REQUEST)
-    {
-        IscsiBasicHeader header;
-        pdu->PeekHeader(header);
-        m_core.Reject(*connection, IscsiRejectReason::PROTOCOL_ERROR, header); // RFC 7143, 13.21
-        return;
-    }
-    switch (opcode)
-    {
-    case IscsiOpcode::SCSI_DATA_OUT: {
-        IscsiDataOutHeader header;
-        IscsiConnection::TakeHeader(pdu, header);
-        Acknowledge(*connection, header.expStatSn);
-        const uint32_t most = m_core.parameters.firstBurstLength;
-        if (!m_core.commands.KeepData(connection, {header, pdu}, most))
-        {
-            m_gatherer.Receive(*connection, header, pdu);
-        }
-        Proceed();
-        break;
-    }
-    case IscsiOpcode::SNACK_REQUEST: {
-        IscsiSnackHeader header;
-        pdu->PeekHeader(header);
-        Acknowledge(*connection, header.expStatSn);
-        m_retransmitter.Handle(*connection, header);
-        break;
-    }
-    case IscsiOpcode::SCSI_COMMAND:
-    case IscsiOpcode::NOP_OUT:
-    case IscsiOpcode::LOGOUT_REQUEST:
-    case IscsiOpcode::TASK_MANAGEMENT_REQUEST:
-    case IscsiOpcode::TEXT_REQUEST:
-        Sequence(*connection, opcode, pdu);
-        break;
-    case IscsiOpcode::LOGIN_REQUEST:
-        connection->Fail("Login Request in full feature phase");
-        break;
-    default: {
-        IscsiBasicHeader header;
-        pdu->PeekHeader(header);
-        m_core.Reject(*connection, IscsiRejectReason::COMMAND_NOT_SUPPORTED, header);
-        break;
-    }
-    }
+    m_dispatcher.Receive(*connection, opcode, pdu);
 }
 
 void
 IscsiTargetSession::PduDamaged(IscsiTargetConnection* connection, Ptr<Packet> headers)
 {
     Ptr<IscsiTargetSession> self(this);
-    if (!EndOverdue(*connection))
-    {
-        m_retransmitter.HandleDamage(*connection, headers);
-        Proceed();
-    }
+    m_dispatcher.ReceiveDamaged(*connection, headers);
 }
 
 void
@@ -316,147 +254,7 @@ IscsiTargetSession::ConnectionLost(IscsiTargetConnection* connection)
     Ptr<IscsiTargetSession> self(this);
     m_keeper.Lose(connection);
     UpdateState();
-    Proceed();
-}
-
-bool
-IscsiTargetSession::EndOverdue(IscsiTargetConnection& connection) const
-{
-    const auto& limits = m_core.limits;
-    if (!m_core.KeepsData() ||
-        connection.CountUnacknowledged() <= limits.commandWindow + limits.maxUnacknowledged)
-    {
-        return false;
-    }
-    connection.Fail("status is not acknowledged");
-    return true;
-}
-
-void
-IscsiTargetSession::Sequence(IscsiTargetConnection& connection, IscsiOpcode opcode, Ptr<Packet> pdu)
-{
-    // The fields these requests share lie where a SCSI Command has them.
-    IscsiScsiCommandHeader header;
-    pdu->PeekHeader(header);
-    Acknowledge(connection, header.expStatSn);
-    if (!header.immediate)
-    {
-        if (!m_core.commands.GetGrant().Contains(header.cmdSn))
-        {
-            NS_LOG_LOGIC("CmdSN " << header.cmdSn << " outside the window");
-            return;
-        }
-        if (!m_core.commands.IsNext(header.cmdSn))
-        {
-            m_core.commands.Keep(header.cmdSn, {&connection, opcode, pdu});
-            return;
-        }
-    }
-    Handle(connection, opcode, header, pdu);
-    HandleNext();
-}
-
-void
-IscsiTargetSession::HandleNext()
-{
-    IscsiCommandOrder::Command command;
-    while (m_state == IscsiSessionState::LOGGED_IN)
-    {
-        if (!m_core.commands.Take(command))
-        {
-            if (m_taskManager.IsBusy())
-            {
-                m_taskManager.Proceed();
-            }
-            if (!m_core.commands.HasNext())
-            {
-                return;
-            }
-            continue;
-        }
-        if (!command.pdu)
-        {
-            Advance(false);
-            m_core.TellWindow();
-            continue;
-        }
-        IscsiScsiCommandHeader header;
-        command.pdu->PeekHeader(header);
-        const Ptr<IscsiTargetConnection> connection(command.connection);
-        Handle(*connection, command.opcode, header, command.pdu);
-        for (const auto& [dataHeader, data] : command.data)
-        {
-            m_gatherer.Receive(*connection, dataHeader, data);
-        }
-    }
-}
-
-void
-IscsiTargetSession::Handle(IscsiTargetConnection& connection,
-                           IscsiOpcode opcode,
-                           const IscsiScsiCommandHeader& header,
-                           Ptr<Packet> pdu)
-{
-    switch (opcode)
-    {
-    case IscsiOpcode::SCSI_COMMAND:
-        HandleCommand(connection, header, pdu);
-        break;
-    case IscsiOpcode::NOP_OUT:
-        // Only a ping has a place in the order (RFC 7143, 11.18.1).
-        if (header.initiatorTaskTag == IscsiHeader::RESERVED_TAG && !header.immediate)
-        {
-            m_core.Reject(connection, IscsiRejectReason::INVALID_PDU_FIELD, header);
-            break;
-        }
-        Advance(header.immediate);
-        HandleNopOut(connection, pdu);
-        break;
-    case IscsiOpcode::TASK_MANAGEMENT_REQUEST:
-        Advance(header.immediate);
-        HandleTaskManagement(connection, pdu);
-        break;
-    case IscsiOpcode::TEXT_REQUEST:
-        Advance(header.immediate);
-        HandleTextRequest(connection, pdu);
-        break;
-    default: {
-        Advance(header.immediate);
-        IscsiLogoutRequestHeader logout;
-        pdu->PeekHeader(logout);
-        m_keeper.LogOut(Ptr<IscsiTargetConnection>(&connection), logout);
-        UpdateState();
-        break;
-    }
-    }
-}
-
-void
-IscsiTargetSession::Advance(bool isImmediate)
-{
-    if (!isImmediate)
-    {
-        m_core.commands.Advance();
-        m_core.TraceWindow();
-    }
-}
-
-void
-IscsiTargetSession::HandleCommand(IscsiTargetConnection& connection,
-                                  const IscsiScsiCommandHeader& header,
-                                  Ptr<Packet> pdu)
-{
-    const auto extension = IscsiTargetCommandIntake::ReadLayout(header, pdu);
-    if (!extension)
-    {
-        FailFormat("format error in a SCSI Command");
-        return;
-    }
-    if (const auto task = m_intake.Admit(connection, header, *extension))
-    {
-        Advance(header.immediate);
-        m_intake.Start(task, header, pdu);
-    }
+    m_dispatcher.Proceed();
 }
 
 void
@@ -485,108 +283,6 @@ IscsiTargetSession::LoseAllConnections()
         m_keeper.Lose(PeekPointer(connection));
     }
     UpdateState();
-}
-
-void
-IscsiTargetSession::HandleNopOut(IscsiTargetConnection& connection, Ptr<Packet> pdu)
-{
-    IscsiNopOutHeader header;
-    IscsiConnection::TakeHeader(pdu, header);
-    if (header.targetTransferTag != IscsiHeader::RESERVED_TAG &&
-        !connection.PongReceived(header.targetTransferTag))
-    {
-        m_core.Reject(connection, IscsiRejectReason::INVALID_PDU_FIELD, header);
-        return;
-    }
-    if (header.initiatorTaskTag == IscsiHeader::RESERVED_TAG)
-    {
-        m_taskManager.TerminationAcknowledged(connection, header.lun);
-        return;
-    }
-    IscsiNopInHeader answer;
-    answer.initiatorTaskTag = header.initiatorTaskTag;
-    answer.lun = header.lun;
-    m_core.ShowWindow(answer);
-    const uint32_t most = connection.GetMaxSendDataSegmentLength();
-    if (pdu->GetSize() > most)
-    {
-        pdu = pdu->CreateFragment(0, most);
-    }
-    connection.SendStatus(answer, pdu);
-}
-
-void
-IscsiTargetSession::HandleTextRequest(IscsiTargetConnection& connection, Ptr<Packet> pdu)
-{
-    IscsiTextRequestHeader header;
-    IscsiConnection::TakeHeader(pdu, header);
-    IscsiTextResponseHeader response;
-    Ptr<Packet> answer;
-    const auto reason = connection.AnswerText(m_core.parameters, header, pdu, response, answer);
-    if (reason)
-    {
-        m_core.Reject(connection, *reason, header);
-        return;
-    }
-    m_core.ShowWindow(response);
-    connection.SendStatus(response, answer);
-}
-
-void
-IscsiTargetSession::HandleTaskManagement(IscsiTargetConnection& connection, Ptr<Packet> pdu)
-{
-    IscsiTaskManagementRequestHeader header;
-    pdu->PeekHeader(header);
-    if (header.immediate && m_taskManager.HasImmediate(connection))
-    {
-        m_core.Reject(connection, IscsiRejectReason::IMMEDIATE_COMMAND_REJECT, header);
-        return;
-    }
-    if (header.function != IscsiTaskManagementFunction::TASK_REASSIGN)
-    {
-        m_taskManager.Handle(Ptr<IscsiTargetConnection>(&connection), header);
-        return;
-    }
-    // only tasks can be reassigned (RFC 7143, 11.5.1)
-    const auto members = m_core.connections.GetAll();
-    const bool isOther = m_taskManager.Contains(header.referencedTaskTag) ||
-                         std::any_of(members.begin(), members.end(), [&](const auto& member) {
-                             return member->HasNegotiation(header.referencedTaskTag);
-                         });
-    const auto response =
-        isOther ? IscsiTaskManagementResponseCode::FUNCTION_REJECTED : m_reassigner.Check(header);
-    m_taskManager.Respond(connection, header.initiatorTaskTag, response);
-    if (response == IscsiTaskManagementResponseCode::FUNCTION_COMPLETE)
-    {
-        m_reassigner.Reassign(connection, header);
-    }
-}
-
-void
-IscsiTargetSession::Acknowledge(IscsiTargetConnection& connection, uint32_t expStatSn)
-{
-    if (!connection.Acknowledge(expStatSn))
-    {
-        return;
-    }
-    if (const auto retention = connection.GetRetention())
-    {
-        while (const auto task = retention->TakeAcknowledged(expStatSn))
-        {
-            m_core.tasks.Remove(*task);
-        }
-    }
-    Proceed();
-}
-
-void
-IscsiTargetSession::Proceed()
-{
-    m_core.fence.Proceed();
-    if (m_taskManager.IsBusy())
-    {
-        HandleNext();
-    }
 }
 
 void

@@ -6,15 +6,12 @@
 #define ISCSI_TARGET_SESSION_H
 
 #include "iscsi-observer.h"
-#include "iscsi-scsi-command-header.h"
 #include "iscsi-session-state.h"
-#include "iscsi-target-command-intake.h"
 #include "iscsi-target-connection-keeper.h"
 #include "iscsi-target-connection.h"
+#include "iscsi-target-dispatcher.h"
 #include "iscsi-target-gatherer.h"
 #include "iscsi-target-notifier.h"
-#include "iscsi-target-reassigner.h"
-#include "iscsi-target-retransmitter.h"
 #include "iscsi-target-sender.h"
 #include "iscsi-target-session-core.h"
 #include "iscsi-target-task-manager.h"
@@ -35,8 +32,8 @@ namespace ns3
  * @ingroup iscsi
  *
  * The target's end of a session with one initiator (RFC 7143, 4.2): the SCSI target port that
- * brings tasks to the device in the order of CmdSN and carries the answers back. It hands each PDU
- * to the part whose business it is, and keeps the session's state (RFC 7143, 8.3).
+ * brings tasks to the device in the order of CmdSN and carries the answers back. It keeps the
+ * session's state (RFC 7143, 8.3); its parts do the work.
  */
 class IscsiTargetSession : public SimpleRefCount<IscsiTargetSession>, public ScsiTargetPort
 {
@@ -203,110 +200,24 @@ class IscsiTargetSession : public SimpleRefCount<IscsiTargetSession>, public Scs
      */
     void ConnectionLost(IscsiTargetConnection* connection);
 
-  private:
     /**
-     * End a connection whose initiator acknowledges no status, which would be kept for good
-     * (RFC 7143, 4.2.2.2).
-     *
-     * @param connection the connection
-     * @return true if it has been ended
-     */
-    bool EndOverdue(IscsiTargetConnection& connection) const;
-
-    /**
-     * Put a request into the order of commands: handle it when its turn comes, drop it if it lies
-     * outside the window (RFC 7143, 4.2.2.1).
-     *
-     * @param connection where it came in
-     * @param opcode its opcode
-     * @param pdu the PDU
-     */
-    void Sequence(IscsiTargetConnection& connection, IscsiOpcode opcode, Ptr<Packet> pdu);
-
-    /**
-     * Handle the requests whose turn has come.
-     */
-    void HandleNext();
-
-    /**
-     * Handle a request whose turn it is, or an immediate one. One that is rejected takes no number
-     * (RFC 7143, 7.3).
-     *
-     * @param connection where it came in
-     * @param opcode its opcode
-     * @param header the fields that requests share, as a SCSI Command has them
-     * @param pdu the PDU
-     */
-    void Handle(IscsiTargetConnection& connection,
-                IscsiOpcode opcode,
-                const IscsiScsiCommandHeader& header,
-                Ptr<Packet> pdu);
-
-    /**
-     * The number of the request at hand counts as received.
-     *
-     * @param isImmediate true for a request that has none of its own
-     */
-    void Advance(bool isImmediate);
-
-    /**
-     * Handle a SCSI Command whose turn it is.
-     *
-     * @param connection where it came in
-     * @param header its header
-     * @param pdu the whole PDU
-     */
-    void HandleCommand(IscsiTargetConnection& connection,
-                       const IscsiScsiCommandHeader& header,
-                       Ptr<Packet> pdu);
-
-    /**
-     * End all connections and tasks because of a format error (RFC 7143, 7.7).
+     * End all connections and tasks because of a format error (RFC 7143, 7.7): from the dispatcher.
      *
      * @param what what was wrong
      */
     void FailFormat(const std::string& what);
 
     /**
+     * Work out the state from the connections, and end the session if there are none: from the
+     * dispatcher when one of them was logged out.
+     */
+    void UpdateState();
+
+  private:
+    /**
      * End all connections that are logged in, whose states are kept for recovery.
      */
     void LoseAllConnections();
-
-    /**
-     * @param connection where it came in
-     * @param pdu a NOP-Out
-     */
-    void HandleNopOut(IscsiTargetConnection& connection, Ptr<Packet> pdu);
-
-    /**
-     * @param connection where it came in
-     * @param pdu a Text Request
-     */
-    void HandleTextRequest(IscsiTargetConnection& connection, Ptr<Packet> pdu);
-
-    /**
-     * @param connection where it came in
-     * @param pdu a Task Management Function Request
-     */
-    void HandleTaskManagement(IscsiTargetConnection& connection, Ptr<Packet> pdu);
-
-    /**
-     * The initiator acknowledged status.
-     *
-     * @param connection which connection's
-     * @param expStatSn its ExpStatSN
-     */
-    void Acknowledge(IscsiTargetConnection& connection, uint32_t expStatSn);
-
-    /**
-     * Go on with what task management waits for.
-     */
-    void Proceed();
-
-    /**
-     * Work out the state from the connections, and end the session if there are none.
-     */
-    void UpdateState();
 
     /**
      * End the session: the nexus is lost.
@@ -318,21 +229,19 @@ class IscsiTargetSession : public SimpleRefCount<IscsiTargetSession>, public Scs
      */
     void SetState(IscsiSessionState state);
 
-    IscsiTargetSessionCore m_core;            //!< what the parts share
-    IscsiTargetSender m_sender;               //!< sends Data-In and status
-    IscsiTargetGatherer m_gatherer;           //!< gets Data-Out
-    IscsiTargetNotifier m_notifier;           //!< sends Asynchronous Messages
-    IscsiTargetTaskManager m_taskManager;     //!< carries out task management
-    IscsiTargetCommandIntake m_intake;        //!< makes tasks of commands
-    IscsiTargetRetransmitter m_retransmitter; //!< sends again what was lost
-    IscsiTargetReassigner m_reassigner;       //!< moves tasks between connections
-    IscsiTargetConnectionKeeper m_keeper;     //!< brings connections in and out
-    IscsiTargetConnectionOwner* m_owner;      //!< who keeps the session
-    uint16_t m_tsih;                          //!< the session's identifier
-    IscsiSessionState m_state;                //!< the state
-    Time m_nopInterval;                       //!< time between pings, zero for none
-    Time m_nopTimeout;                        //!< longest time a ping is unanswered
-    EventId m_logoutLimit;                    //!< when the logout asked for is overdue
+    IscsiTargetSessionCore m_core;        //!< what the parts share
+    IscsiTargetSender m_sender;           //!< sends Data-In and status
+    IscsiTargetGatherer m_gatherer;       //!< gets Data-Out
+    IscsiTargetNotifier m_notifier;       //!< sends Asynchronous Messages
+    IscsiTargetTaskManager m_taskManager; //!< carries out task management
+    IscsiTargetConnectionKeeper m_keeper; //!< brings connections in and out
+    IscsiTargetDispatcher m_dispatcher;   //!< hands on what arrives
+    IscsiTargetConnectionOwner* m_owner;  //!< who keeps the session
+    uint16_t m_tsih;                      //!< the session's identifier
+    IscsiSessionState m_state;            //!< the state
+    Time m_nopInterval;                   //!< time between pings, zero for none
+    Time m_nopTimeout;                    //!< longest time a ping is unanswered
+    EventId m_logoutLimit;                //!< when the logout asked for is overdue
 };
 
 } // namespace ns3
