@@ -23,6 +23,10 @@ disk_replay_requests_per_s
 disk_replay_growth_kb
                      memory that disk-replay needs at its peak for 100 replays beyond that for one,
                      in KiB; about 0
+trace_lines_per_s    lines of a block trace read per second of wall time, in the slowest of all
+                     formats, 1,000,000 requests each; at least 1,000,000
+trace_growth_kb      memory that reading the last nine tenths of such a trace adds, in KiB, the most
+                     of all formats; about 0
 disk_replay_trace    the trace: the measured one of a Cheetah 9LP in ../shared/traces/cheetah9lp, or
                      a synthetic one made in the build folder where that is absent
 
@@ -65,6 +69,8 @@ SIDES = {
     "disk_replay_requests_per_s": ([*REPLAY, "--repeat=100"], "requests_per_second"),
     "many_replays_kb": ([*REPLAY, "--repeat=100"], "peak_memory_kb"),
     "one_replay_kb": ([*REPLAY, "--repeat=1"], "peak_memory_kb"),
+    "trace_lines_per_s": (["trace-lines"], "lines_per_s"),
+    "trace_growth_kb": (["trace-lines"], "growth_kb"),
 }
 
 
@@ -133,6 +139,7 @@ def evaluate(figures):
         "idle_session_kb": round(statistics.median((a - b) / (SESSIONS - 1) for a, b in memory), 2),
         **{side: round(statistics.median(figures[side])) for side in rates},
         "disk_replay_growth_kb": round(statistics.median(a - b for a, b in replays)),
+        "trace_growth_kb": round(statistics.median(figures["trace_growth_kb"])),
         "raw": {side: statistics.median(values) for side, values in figures.items()},
     }
 

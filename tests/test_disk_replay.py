@@ -235,6 +235,14 @@ def test_closed_replay_of_recorded_times(csv_trace, tmp_path):
         ("validate", "R Hit 100 8 5000 20\n"),
         ("ascii", "0.5 0 100 8 1\n"),
         ("csv", "time_s,operation,lba,blocks\n0,R,100,8\n"),
+        ("disksim", "0.5 0 100 8 1\n"),
+        ("spc", "0,100,4096,r,0.5\n"),
+        ("msr", "128166372003061629,hm,1,Read,51200,4096,413\n"),
+        ("blkparse", "  8,0 1 2 0.000001234 4162 D R 100 + 8 [x]\n"),
+        ("fio2", "fio version 2 iolog\na read 51200 4096\n"),
+        ("fio3", "fio version 3 iolog\n9 a read 51200 4096\n"),
+        ("tencent", "1538323200,100,8,0,1283\n"),
+        ("alibaba", "419,R,51200,4096,1577808144360767\n"),
     ],
 )
 def test_formats(tmp_path, name, text):
@@ -244,6 +252,19 @@ def test_formats(tmp_path, name, text):
     recognised, _ = run(tmp_path, f"--trace={path}")
     assert named == recognised
     assert (named[0]["lba"], ns(named[0], "issue")) == ("100", 0)
+
+
+def test_columns_and_events(tmp_path):
+    mine = tmp_path / "mine.csv"
+    mine.write_text("R;51200;8;5\n")
+    columns = "operation=1,address=2:byte,length=3,time=4:ms,separator=semicolon"
+    rows, _ = run(tmp_path, f"--trace={mine}", f"--columns={columns}")
+    assert [row["lba"] for row in rows] == ["100"]
+    sda = tmp_path / "sda.blkparse"
+    sda.write_text("8,0 1 1 0.1 9 Q R 7 + 8 [x]\n8,0 1 2 0.2 9 D R 8 + 8 [x]\n")
+    for event, lba in (("issue", "8"), ("queue", "7")):
+        rows, _ = run(tmp_path, f"--trace={sda}", f"--event={event}")
+        assert [row["lba"] for row in rows] == [lba]
 
 
 def test_the_table(validate_trace):
@@ -269,8 +290,10 @@ def test_a_drive_in_the_current_folder(validate_trace, tmp_path):
     [
         ([], "--trace is missing; it names the trace to replay"),
         (["--trace=none.trace"], "none.trace: cannot be opened: No such file or directory"),
-        (["--trace={trace}", "--format=xml"], "--format: xml is not one of validate, ascii, csv"),
+        (["--trace={trace}", "--format=xml"], "format 'xml' is not one of disksim, validate, "),
         (["--trace={trace}", "--format=ascii"], "{trace}:1: expected 5 fields"),
+        (["--trace={trace}", "--event=C"], "--event: C is not one of issue, queue"),
+        (["--trace={trace}", "--columns=time=1"], "columns 'time=1': operation is missing"),
         (["--trace={trace}", "--drive=Wren"], 'unknown drive "Wren"; known drives: '),
         (["--trace={trace}", "--scheduler=Best"], "--scheduler: Best is not one of Fcfs, Sstf, "),
         (["--trace={trace}", "--phase=1"], "--phase: 1.000000 is not from 0 to less than 1"),

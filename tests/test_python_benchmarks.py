@@ -26,6 +26,8 @@ def test_medians_of_pairs():
         "disk_replay_requests_per_s": [7, 9, 8],
         "many_replays_kb": [14000, 15000, 14020],
         "one_replay_kb": [14000, 14900, 14010],
+        "trace_lines_per_s": [3000000, 5000000, 4000000],
+        "trace_growth_kb": [0, 4, 0],
     }
     result = benchmarks["evaluate"](figures)
     raw = result.pop("raw")
@@ -37,6 +39,8 @@ def test_medians_of_pairs():
         "disk_open_load_requests_per_s": 2,
         "disk_replay_requests_per_s": 8,
         "disk_replay_growth_kb": 10,
+        "trace_lines_per_s": 4000000,
+        "trace_growth_kb": 0,
     }
     assert raw["iscsi_wall_s"] == 3.0
 
@@ -61,9 +65,11 @@ def test_sides_take_turns(tmp_path):
         "disk-replay --trace=a.trace --summary=- --repeat=100",
         "disk-replay --trace=a.trace --summary=- --repeat=100",
         "disk-replay --trace=a.trace --summary=- --repeat=1",
+        "trace-lines",
+        "trace-lines",
     ]
     assert order == turn * 2
-    assert figures["bulk_wall_s"] == [2, 13]
+    assert figures["bulk_wall_s"] == [2, 15]
 
 
 @pytest.fixture
@@ -84,11 +90,13 @@ def program(tmp_path, monkeypatch):
 def test_one_json_object(program, capsys):
     figures = {"wall_s": 1.5, "resident_kb": 2048, "requests_per_s": 10}
     figures |= {"requests_per_second": 12.4, "peak_memory_kb": 900}
+    figures |= {"lines_per_s": 7, "growth_kb": 3}
     program(f"print('{json.dumps(figures)}')")
     assert benchmarks["main"](["--repeat=1"]) == 0
     result = json.loads(capsys.readouterr().out)
     assert (result["iscsi_over_bulk"], result["idle_session_kb"]) == (1, 0)
     assert (result["disk_replay_requests_per_s"], result["disk_replay_growth_kb"]) == (12, 0)
+    assert (result["trace_lines_per_s"], result["trace_growth_kb"]) == (7, 3)
     assert result["disk_replay_trace"] in ("measured", "synthetic")
 
 

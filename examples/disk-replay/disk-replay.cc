@@ -51,6 +51,8 @@ struct Options
     std::string drive{"Cheetah9LP"}; //!< drive of the catalogue, or a file
     std::string trace;               //!< the trace
     std::string format;              //!< its format; empty to recognise it
+    std::string columns;             //!< its columns, where the format is columns
+    std::string event{"issue"};      //!< events of blkparse: issue or queue
     std::string scheduler;           //!< the drive's scheduler; empty for its default
     double phase{-1};                //!< initial phase of the platters; -1 for the drive's
     uint32_t queueDepth{0};          //!< requests kept going; 0 as the trace was recorded
@@ -76,8 +78,16 @@ ReadCommandLine(int argc, char* argv[])
     command.Usage("Replay a block trace on a disk drive: where the time of each request goes, and\n"
                   "how far the simulated response times are from the observed ones.");
     command.AddValue("drive", "Drive of the catalogue, or path of a drive's file", o.drive);
-    command.AddValue("trace", "The trace, plain or gzip", o.trace);
-    command.AddValue("format", "validate, ascii or csv; recognised if absent", o.format);
+    command.AddValue("trace", "The trace, plain or compressed by gzip or zstd", o.trace);
+    command.AddValue("format",
+                     "disksim (or ascii), validate, csv, spc, msr, blkparse, fio2, fio3, tencent, "
+                     "alibaba or columns; recognised if absent",
+                     o.format);
+    command.AddValue("columns",
+                     "Columns of the trace, such as time=1:us,operation=2,address=3:byte,"
+                     "length=4:byte; the format is then columns",
+                     o.columns);
+    command.AddValue("event", "Events of blkparse that are requests: issue or queue", o.event);
     command.AddValue("scheduler",
                      "Fcfs, Sstf, Look, CLook, Sptf or AgedSptf; the drive's if absent",
                      o.scheduler);
@@ -128,18 +138,19 @@ Choose(const std::string& option,
 
 /**
  * @param o the options
- * @return the format of the trace
+ * @return the format of the trace and what belongs to it
  */
-TraceReader::Format
-GetFormat(const Options& o)
+TraceOptions
+GetTraceOptions(const Options& o)
 {
-    using Format = TraceReader::Format;
-    return o.format.empty() ? Format::RECOGNISED
-                            : Choose<Format>("--format",
-                                             o.format,
-                                             {{"validate", Format::VALIDATE},
-                                              {"ascii", Format::DISKSIM},
-                                              {"csv", Format::CSV}});
+    TraceOptions options;
+    options.format = o.format == "ascii" ? TraceFormat::DISKSIM : TraceFormatInfo::Find(o.format);
+    options.columns = o.columns;
+    options.event =
+        Choose<TraceEvent>("--event",
+                           o.event,
+                           {{"issue", TraceEvent::ISSUE}, {"queue", TraceEvent::QUEUE}});
+    return options;
 }
 
 /**
@@ -203,11 +214,13 @@ MakeWorkload(const Options& o, Ptr<DiskDrive> drive)
     {
         throw UserError("--trace is missing; it names the trace to replay");
     }
-    const auto format = GetFormat(o);
-    const bool isClosed = o.queueDepth > 0 || !TraceReader::Open(o.trace, format)->HasTimes();
+    const auto options = GetTraceOptions(o);
+    const bool isClosed = o.queueDepth > 0 || !TraceReader::Open(o.trace, options)->HasTimes();
     BlockWorkloadHelper helper("ns3::TraceWorkload");
     helper.SetAttribute("FileName", StringValue(o.trace));
-    helper.SetAttribute("Format", EnumValue(format));
+    helper.SetAttribute("Format", EnumValue(options.format));
+    helper.SetAttribute("Columns", StringValue(options.columns));
+    helper.SetAttribute("Event", EnumValue(options.event));
     helper.SetAttribute("Arrivals", StringValue(isClosed ? "Closed" : "Recorded"));
     helper.SetAttribute("QueueDepth", UintegerValue(std::max(o.queueDepth, 1U)));
     helper.SetAttribute("Skip", UintegerValue(o.skip));

@@ -74,8 +74,8 @@ ReplayStatistics::Add(const BlockRequest& request,
     {
         return;
     }
-    group.observed += static_cast<double>(record.observed.GetNanoSeconds());
-    group.demerit.Add(record.observed, response);
+    group.observed += static_cast<double>(record.observedNs);
+    group.demerit.Add(NanoSeconds(record.observedNs), response);
     if (++m_inPass == m_passLength)
     {
         m_inPass = 0;

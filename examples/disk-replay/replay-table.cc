@@ -73,7 +73,7 @@ ReplayTable::Add(const BlockRequest& request,
     m_row += ',';
     if (m_hasObserved)
     {
-        AppendMilliSeconds(record.observed.GetNanoSeconds(), m_row);
+        AppendMilliSeconds(record.observedNs, m_row);
     }
     m_row += ',';
     AppendMilliSeconds(response.GetNanoSeconds(), m_row);

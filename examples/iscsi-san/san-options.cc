@@ -251,12 +251,23 @@ SanOptions::AddWorkload()
     m_list.Add("readFraction", "Share of reads, 0 to 1", readFraction, "", "0:1");
     m_list.Add("count", "Requests of each initiator", count, "requests");
     m_list.Add("stop", "No new requests after this time; 0 for no limit", stop);
-    m_list.Add("trace", "trace: the file, plain or gzip", trace);
+    m_list.Add("trace", "trace: the file, plain or compressed by gzip or zstd", trace);
     m_list.AddWord(
         "traceFormat",
-        "trace: auto, csv, disksim or validate",
+        "trace: auto, csv, disksim, validate, spc, msr, blkparse, fio2, fio3, tencent or "
+        "alibaba",
         traceFormat,
-        {{"auto", "Recognised"}, {"csv", "Csv"}, {"disksim", "DiskSim"}, {"validate", "Validate"}});
+        {{"auto", "Recognised"},
+         {"csv", "Csv"},
+         {"disksim", "DiskSim"},
+         {"validate", "Validate"},
+         {"spc", "Spc"},
+         {"msr", "Msr"},
+         {"blkparse", "Blkparse"},
+         {"fio2", "Fio2"},
+         {"fio3", "Fio3"},
+         {"tencent", "Tencent"},
+         {"alibaba", "Alibaba"}});
     m_list.AddWord("traceMode",
                    "trace: open (recorded times) or closed",
                    traceMode,

@@ -1,14 +1,17 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # PYTHON_ARGCOMPLETE_OK
-"""The command ns3-iscsi: run a storage area network, sweep its parameters, draw, report.
+"""The command ns3-iscsi: run a storage area network, sweep its parameters, draw, report; traces.
 
 Exit status: 0 all went well; 1 some point of a sweep failed; 2 a mistake in what was given, one
 line says which; 130 interrupted.
 """
 
 import argparse
+import json
 import sys
 from pathlib import Path
+
+from .traces import EVENTS, FORMATS
 
 _EXAMPLES = {
     "": """
@@ -17,6 +20,7 @@ examples:
   ns3-iscsi sweep san.toml --grid delay=1ms,10ms --grid queueDepth=1,8 --runs 3
   ns3-iscsi plot out/sweep --x delay --hue queueDepth --out throughput.png
   ns3-iscsi report out/sweep
+  ns3-iscsi trace info hm_1.csv.gz --out hm_1.png
 
 completion in bash: eval "$(register-python-argcomplete ns3-iscsi)"
 """,
@@ -49,6 +53,36 @@ examples:
 examples:
   ns3-iscsi parameters
   ns3-iscsi parameters loops
+""",
+    "trace": """
+examples:
+  ns3-iscsi trace info hm_1.csv.gz --out hm_1.png
+  ns3-iscsi trace convert hm_1.csv.gz hm_1.spc --from-zero
+
+formats: disksim, validate, csv (with this project's titles), spc, msr, blkparse, fio2, fio3,
+tencent, alibaba, and columns, any that a map names; doc/python.rst says more
+""",
+    "info": """
+examples:
+  ns3-iscsi trace info hm_1.csv.gz
+  ns3-iscsi trace info sda.blkparse.zst --event queue --out sda.png
+  ns3-iscsi trace info mine.csv --columns time=1:us,operation=2,address=3:byte,length=4:byte
+  ns3-iscsi trace info hm_1.csv.gz --json | jq .read_share
+""",
+    "convert": """
+examples:
+  ns3-iscsi trace convert hm_1.csv.gz hm_1.spc --from-zero
+  ns3-iscsi trace convert disk.spc disk.iolog.zst --to fio3
+  ns3-iscsi trace convert mine.csv mine.disksim --sort \\
+    --columns time=when:ms,operation=kind,address=lba,length=bytes:byte,device=disk
+
+A map names, for each field, its column by number or title, and its unit:
+  time, observed, think  s, ms, us, ns; time also filetime (Windows)
+  address, length        sector, byte, or a number of bytes
+  operation              letter, word, number (0 is a read), flags (of DiskSim)
+  device
+time, operation, address and length must be there; separator=tab|space|semicolon|comma and skip=N
+(lines before the first request) may.
 """,
 }
 _KINDS = ("throughput", "latency", "percentiles", "stages", "heat-map", "lines")
@@ -159,6 +193,36 @@ def _parameters(options):
     return 0
 
 
+def _trace_info(options):
+    from . import plot, plot_trace, traces
+
+    about = {"from_": options.from_, "columns": options.columns, "event": options.event}
+    info, tables = traces.report(options.file, **about)
+    if options.out:
+        title = options.title or Path(options.file).name
+        plot.save_as(plot_trace.overview(info, title), options.out)
+    print(json.dumps(info, indent=2) if options.json else tables.rstrip())
+    return 0
+
+
+def _trace_convert(options):
+    from . import traces
+
+    traces.convert(
+        options.file,
+        options.out,
+        from_=options.from_,
+        to=options.to,
+        columns=options.columns,
+        to_columns=options.to_columns,
+        event=options.event,
+        sort=options.sort,
+        from_zero=options.from_zero,
+    )
+    print(options.out)
+    return 0
+
+
 def _read(options):
     """Give the network that the file and --set say."""
     from .san import San
@@ -202,6 +266,8 @@ def _parser():
     one.add_argument("name", nargs="?", help="a model")
     one = _command(commands, "parameters", _parameters, "explain the parameters of a network")
     one.add_argument("group", nargs="?", help="only those of a group, such as path")
+    one = _command(commands, "trace", None, "tell what is in a block trace, or convert it")
+    _add_traces(one.add_subparsers(required=True, metavar="info|convert"))
     return parser
 
 
@@ -234,6 +300,31 @@ def _add_sweep(one):
     one.add_argument("--keep", action="append", default=[], help="file of each run to keep")
     one.add_argument("--retry", action="store_true", help="run failed points again")
     one.add_argument("--quiet", action="store_true", help="show no progress")
+
+
+def _add_traces(commands):
+    one = _command(commands, "info", _trace_info, "tell what is in a block trace")
+    _add_trace(one)
+    one.add_argument("--json", action="store_true", help="print JSON, not tables")
+    one.add_argument("--out", help="draw it, too: the picture, .png or .svg")
+    one.add_argument("--title", help="what stands above the picture (the file's name)")
+    one = _command(commands, "convert", _trace_convert, "convert a block trace to another format")
+    _add_trace(one)
+    one.add_argument("out", help="the new trace; .gz and .zst compress it")
+    one.add_argument("--to", metavar="FORMAT", choices=FORMATS, help="its format (as it is named)")
+    one.add_argument("--to-columns", metavar="MAP", help="its columns, for the format columns")
+    one.add_argument("--sort", action="store_true", help="order requests by time, in memory")
+    zero = "count times from the first request"
+    one.add_argument("--from-zero", action="store_true", help=zero)
+
+
+def _add_trace(one):
+    one.add_argument("file", help="the trace, plain or compressed by gzip or zstd")
+    text = "its format (recognised)"
+    one.add_argument("--from", dest="from_", metavar="FORMAT", choices=FORMATS, help=text)
+    one.add_argument("--columns", metavar="MAP", help="its columns, for the format columns")
+    text = "events of blkparse that are requests: issue (default) or queue"
+    one.add_argument("--event", choices=EVENTS, help=text)
 
 
 def _offer_completion(parser):

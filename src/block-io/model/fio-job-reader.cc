@@ -149,7 +149,7 @@ void
 FioJobReader::BeginSection(const LineReader& lines)
 {
     EndSection();
-    const auto& line = lines.GetLine();
+    const std::string line(lines.GetLine());
     const auto end = line.find(']');
     if (end == std::string::npos || end == 1)
     {

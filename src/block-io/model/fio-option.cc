@@ -96,7 +96,7 @@ FioOption::FioOption(const LineReader& lines, uint32_t kbBase)
     : m_lines(lines),
       m_kbBase(kbBase)
 {
-    const auto line = lines.GetLine().substr(0, lines.GetLine().find_first_of(";#"));
+    const auto line = std::string(lines.GetLine().substr(0, lines.GetLine().find_first_of(";#")));
     const auto equals = line.find('=');
     m_key = Trim(line.substr(0, equals));
     m_text = equals == std::string::npos ? "1" : Trim(line.substr(equals + 1));

@@ -31,7 +31,7 @@ constexpr const char* COLUMNS =
  * @return true if it does, in whatever case
  */
 bool
-BeginsWith(const std::string& line, std::string_view begin)
+BeginsWith(std::string_view line, std::string_view begin)
 {
     return line.size() >= begin.size() &&
            std::equal(begin.begin(), begin.end(), line.begin(), [](char known, unsigned char it) {
@@ -68,7 +68,7 @@ IometerSpecification::ReadAll(LineReader& lines)
     bool isName = false;
     while (lines.Next() && !(isInside && BeginsWith(lines.GetLine(), END)))
     {
-        const auto& line = lines.GetLine();
+        const auto line = lines.GetLine();
         if (!isInside)
         {
             isInside = BeginsWith(line, SECTION);

@@ -6,17 +6,16 @@
 
 #include "user-error.h"
 
-#include <algorithm>
+#include "ns3/assert.h"
+
+#include <array>
 #include <cerrno>
 #include <charconv>
+#include <cmath>
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
-#include <spawn.h>
-#include <sys/wait.h>
 #include <unistd.h>
-
-extern char** environ; // NOLINT: POSIX wants it declared here
 
 namespace ns3
 {
@@ -24,134 +23,152 @@ namespace ns3
 namespace
 {
 
-constexpr const char* BLANKS = " \t\r\n"; //!< what is around fields and at the end of lines
+/// Bytes read at a time.
+constexpr std::size_t BLOCK = 1 << 18;
 
 /**
- * @param text some text
+ * @param c a character
+ * @return true if it is one of those around fields and at the end of lines
+ */
+constexpr bool
+IsBlank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
+/**
+ * @param begin the first character of a text
+ * @param end the place behind its last
  * @return it without blanks around it
  */
 std::string_view
-Trim(std::string_view text)
+Trim(const char* begin, const char* end)
 {
-    const auto first = text.find_first_not_of(BLANKS);
-    if (first == std::string_view::npos)
+    while (begin != end && IsBlank(*begin))
     {
-        return {};
+        ++begin;
     }
-    return text.substr(first, text.find_last_not_of(BLANKS) - first + 1);
+    while (begin != end && IsBlank(end[-1]))
+    {
+        --end;
+    }
+    return {begin, static_cast<std::size_t>(end - begin)};
 }
 
 } // namespace
 
 LineReader::LineReader(const std::string& fileName)
     : m_fileName(fileName),
-      m_file(std::fopen(fileName.c_str(), "re"))
+      m_file(open(fileName.c_str(), O_RDONLY | O_CLOEXEC)),
+      m_buffer(BLOCK)
 {
-    if (!m_file)
+    if (m_file < 0)
     {
         throw UserError(fileName + ": cannot be opened: " + std::strerror(errno));
     }
-    unsigned char magic[2]{};
-    const auto got = std::fread(magic, 1, sizeof(magic), m_file);
-    if (std::ferror(m_file))
+    try
     {
-        const auto* reason = std::strerror(errno);
-        std::fclose(m_file);
-        throw UserError(fileName + ": cannot be read: " + reason);
+        // A pipe may give less at a time than is needed to tell.
+        while (m_end < Compression::MAGIC_SIZE && Fill())
+        {
+        }
+        m_compression = Compression::FindByContent({m_buffer.data(), m_end});
+        if (m_compression)
+        {
+            StartDecompression(*m_compression);
+        }
     }
-    std::rewind(m_file);
-    if (got == 2 && magic[0] == 0x1f && magic[1] == 0x8b)
+    catch (const UserError&)
     {
-        StartGzip();
+        close(m_file);
+        throw;
     }
 }
 
 LineReader::LineReader(const std::string& name, std::string_view text)
     : m_fileName(name),
-      m_file(fmemopen(nullptr, text.size() + 1, "w+"))
+      m_buffer(text.begin(), text.end()),
+      m_end(text.size())
 {
-    if (!m_file)
-    {
-        throw UserError(name + ": there is no memory to read it");
-    }
-    std::fwrite(text.data(), 1, text.size(), m_file);
-    std::rewind(m_file);
 }
 
 LineReader::~LineReader()
 {
-    std::fclose(m_file);
-    WaitForGzip();
-    std::free(m_buffer); // NOLINT: getline's memory
+    if (m_file >= 0)
+    {
+        close(m_file);
+    }
 }
 
 void
-LineReader::StartGzip()
+LineReader::StartDecompression(const Compression& compression)
 {
+    if (lseek(m_file, 0, SEEK_SET) != 0)
+    {
+        throw UserError(m_fileName + ": compressed by " + compression.program +
+                        ", it must be a file and not a pipe");
+    }
+    // Neither end may leak into this or another child, or the end of the text is never seen.
     int ends[2]{-1, -1};
-    int error = pipe(ends) == 0 ? 0 : errno;
+    int error = pipe2(ends, O_CLOEXEC) == 0 ? 0 : errno;
     if (error == 0)
     {
-        error = SpawnGzip(ends[0], ends[1]);
+        error = m_process.Start(compression.program, compression.unpackOption, m_file, ends[1]);
         close(ends[1]);
     }
-    std::fclose(m_file);
     if (error != 0)
     {
         close(ends[0]);
-        throw UserError(m_fileName +
-                        ": gzip is needed to read it and cannot be run: " + std::strerror(error));
+        throw UserError(m_fileName + ": " + compression.program +
+                        " is needed to read it and cannot be run: " + std::strerror(error));
     }
-    m_file = fdopen(ends[0], "r");
+    close(m_file);
+    m_file = ends[0];
+    m_begin = 0;
+    m_end = 0;
 }
 
-int
-LineReader::SpawnGzip(int readEnd, int writeEnd)
+bool
+LineReader::Fill()
 {
-    // Neither end may leak into this or another child, or the end of the text is never seen.
-    fcntl(readEnd, F_SETFD, FD_CLOEXEC);
-    fcntl(writeEnd, F_SETFD, FD_CLOEXEC);
-    lseek(fileno(m_file), 0, SEEK_SET);
-    posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_adddup2(&actions, fileno(m_file), STDIN_FILENO);
-    posix_spawn_file_actions_adddup2(&actions, writeEnd, STDOUT_FILENO);
-    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-    char program[] = "gzip";
-    char option[] = "-dc";
-    char* arguments[] = {program, option, nullptr};
-    const int error = posix_spawnp(&m_gzip, program, &actions, nullptr, arguments, environ);
-    posix_spawn_file_actions_destroy(&actions);
-    if (error != 0)
+    if (m_file < 0)
     {
-        m_gzip = 0;
+        return false;
     }
-    return error;
-}
-
-int
-LineReader::WaitForGzip()
-{
-    int status = 0;
-    if (m_gzip > 0)
+    std::memmove(m_buffer.data(), m_buffer.data() + m_begin, m_end - m_begin);
+    m_end -= m_begin;
+    m_begin = 0;
+    if (m_end == m_buffer.size())
     {
-        waitpid(m_gzip, &status, 0);
-        m_gzip = 0;
+        if (m_end > MAX_LINE)
+        {
+            throw UserError(m_fileName,
+                            m_lineNumber + 1,
+                            "the line is longer than " + std::to_string(MAX_LINE) + " bytes");
+        }
+        m_buffer.resize(2 * m_buffer.size());
     }
-    return status;
-}
-
-void
-LineReader::CheckEnd()
-{
-    if (std::ferror(m_file))
+    ssize_t got = 0;
+    do
+    {
+        got = read(m_file, m_buffer.data() + m_end, m_buffer.size() - m_end);
+    } while (got < 0 && errno == EINTR);
+    if (got < 0)
     {
         throw UserError(m_fileName + ": cannot be read: " + std::strerror(errno));
     }
-    if (WaitForGzip() != 0)
-    {
-        throw UserError(m_fileName + ": gzip cannot decompress it: it is damaged or cut short");
-    }
+    m_end += got;
+    return got > 0;
+}
+
+bool
+LineReader::Take(std::size_t length)
+{
+    const auto* begin = m_buffer.data() + m_begin;
+    m_begin += length;
+    ++m_lineNumber;
+    m_line = Trim(begin, begin + length);
+    return !m_line.empty() && m_line.front() != '#';
 }
 
 bool
@@ -159,23 +176,34 @@ LineReader::Next()
 {
     while (true)
     {
-        const auto length = getline(&m_buffer, &m_bufferSize, m_file);
-        if (length < 0)
+        const auto* begin = m_buffer.data() + m_begin;
+        const auto left = m_end - m_begin;
+        const auto* end = left > 0 ? std::memchr(begin, '\n', left) : nullptr;
+        if (end)
         {
-            CheckEnd();
-            return false;
+            if (Take(static_cast<const char*>(end) - begin + 1))
+            {
+                return true;
+            }
         }
-        ++m_lineNumber;
-        const auto text = Trim({m_buffer, static_cast<std::size_t>(length)});
-        if (!text.empty() && text.front() != '#')
+        else if (!Fill())
         {
-            m_line = text;
-            return true;
+            // The last line may have no end.
+            if (m_begin != m_end && Take(m_end - m_begin))
+            {
+                return true;
+            }
+            if (!m_process.Wait())
+            {
+                throw UserError(m_fileName + ": " + m_compression->program +
+                                " cannot decompress it: it is damaged or cut short");
+            }
+            return false;
         }
     }
 }
 
-const std::string&
+std::string_view
 LineReader::GetLine() const
 {
     return m_line;
@@ -199,24 +227,32 @@ LineReader::Fail(const std::string& message) const
     throw UserError(m_fileName, m_lineNumber, message);
 }
 
-std::vector<std::string_view>
-LineReader::Split(const char* separators, bool keepEmpty) const
+const std::vector<std::string_view>&
+LineReader::Split(std::string_view separators, bool keepEmpty) const
 {
-    std::vector<std::string_view> fields;
-    std::string_view rest = m_line;
-    while (true)
+    NS_ASSERT_MSG(!separators.empty() && separators.size() <= 3, "one to three separators");
+    const char a = separators.front();
+    const char b = separators[separators.size() / 2];
+    const char c = separators.back();
+    m_fields.clear();
+    const auto* const last = m_line.data() + m_line.size();
+    for (const auto* begin = m_line.data();; ++begin)
     {
-        const auto end = std::min(rest.find_first_of(separators), rest.size());
-        const auto field = Trim(rest.substr(0, end));
+        const auto* end = begin;
+        while (end != last && *end != a && *end != b && *end != c)
+        {
+            ++end;
+        }
+        const auto field = Trim(begin, end);
         if (keepEmpty || !field.empty())
         {
-            fields.push_back(field);
+            m_fields.push_back(field);
         }
-        if (end == rest.size())
+        if (end == last)
         {
-            return fields;
+            return m_fields;
         }
-        rest.remove_prefix(end + 1);
+        begin = end;
     }
 }
 
@@ -249,6 +285,53 @@ LineReader::ParseNumber(std::string_view field, const char* name, long double ma
              std::to_string(static_cast<uint64_t>(max)));
     }
     return value;
+}
+
+int64_t
+LineReader::ParseScaled(std::string_view field,
+                        const char* name,
+                        uint64_t scale,
+                        uint64_t max) const
+{
+    // A digit more than a scale of 10^9 needs, for rounding.
+    static constexpr std::array<uint64_t, 11> POWERS{1ULL,
+                                                     10ULL,
+                                                     100ULL,
+                                                     1000ULL,
+                                                     10000ULL,
+                                                     100000ULL,
+                                                     1000000ULL,
+                                                     10000000ULL,
+                                                     100000000ULL,
+                                                     1000000000ULL,
+                                                     10000000000ULL};
+    const auto* const end = field.data() + field.size();
+    uint64_t whole = 0;
+    const auto result = std::from_chars(field.data(), end, whole);
+    if (result.ec == std::errc() && whole < max)
+    {
+        const auto* at = result.ptr;
+        uint64_t fraction = 0;
+        std::size_t digits = 0;
+        if (at != end && *at == '.')
+        {
+            for (++at; at != end && *at >= '0' && *at <= '9'; ++at)
+            {
+                if (digits + 1 < POWERS.size())
+                {
+                    fraction = 10 * fraction + (*at - '0');
+                    ++digits;
+                }
+            }
+        }
+        if (at == end)
+        {
+            const auto power = POWERS[digits];
+            return static_cast<int64_t>(whole * scale + (fraction * scale + power / 2) / power);
+        }
+    }
+    // Exponents, and what is wrong.
+    return std::llround(ParseNumber(field, name, max) * scale);
 }
 
 } // namespace ns3

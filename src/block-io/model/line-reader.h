@@ -5,11 +5,11 @@
 #ifndef LINE_READER_H
 #define LINE_READER_H
 
+#include "compression.h"
+
 #include <cstdint>
-#include <cstdio>
 #include <string>
 #include <string_view>
-#include <sys/types.h>
 #include <vector>
 
 namespace ns3
@@ -18,15 +18,19 @@ namespace ns3
 /**
  * @ingroup block-io
  *
- * Reads a text file that a user gave, plain or gzip (known by its first two bytes), line by line.
- * Gzip is read through the program of that name, so that no library is needed.
+ * Reads a text file that a user gave line by line, plain or compressed by gzip or zstd (known by
+ * its first bytes). The programs of these names decompress it, so that no library is needed. Memory
+ * is bounded: a block of the file, or the longest line, at most MAX_LINE.
  */
 class LineReader
 {
   public:
+    /// Bytes of the longest line that is read.
+    static constexpr std::size_t MAX_LINE = 1 << 20;
+
     /**
      * @param fileName the file
-     * @throw UserError if it cannot be opened, or needs gzip and that is not installed
+     * @throw UserError if it cannot be read, or needs gzip or zstd and that is not installed
      */
     explicit LineReader(const std::string& fileName);
 
@@ -34,7 +38,7 @@ class LineReader
      * Read a text instead of a file.
      *
      * @param name what messages call it
-     * @param text the text, which is never gzip
+     * @param text the text, which is never compressed
      */
     LineReader(const std::string& name, std::string_view text);
     ~LineReader();
@@ -45,14 +49,14 @@ class LineReader
      * Go on to the next line that is neither blank nor a comment (# first).
      *
      * @return false at the end of the file
-     * @throw UserError if reading fails: the gzip file is damaged, say
+     * @throw UserError if reading fails: the compressed file is damaged, say
      */
     bool Next();
 
     /**
-     * @return the present line, without its end
+     * @return the present line without blanks around it, valid until the next
      */
-    const std::string& GetLine() const;
+    std::string_view GetLine() const;
 
     /**
      * @return the number of the present line, counted from 1
@@ -75,11 +79,11 @@ class LineReader
     /**
      * Split the present line into fields.
      *
-     * @param separators the characters between fields
+     * @param separators the characters between fields, one to three
      * @param keepEmpty true if two separators side by side have an empty field between them
-     * @return the fields without blanks around them, valid until the next line
+     * @return the fields without blanks around them, valid until the next line or call
      */
-    std::vector<std::string_view> Split(const char* separators, bool keepEmpty) const;
+    const std::vector<std::string_view>& Split(std::string_view separators, bool keepEmpty) const;
 
     /**
      * @param field a field of the present line
@@ -103,40 +107,54 @@ class LineReader
      */
     long double ParseNumber(std::string_view field, const char* name, long double max) const;
 
+    /**
+     * Read a decimal number exactly and scale it, to the nearest whole number.
+     *
+     * @param field a field of the present line
+     * @param name what it is called in the error message
+     * @param scale what it is multiplied by, at most 10^9
+     * @param max the largest value allowed before that; max times scale is at most 4 10^18
+     * @return the product
+     * @throw UserError unless it is a decimal number from 0 to max
+     */
+    int64_t ParseScaled(std::string_view field,
+                        const char* name,
+                        uint64_t scale,
+                        uint64_t max) const;
+
   private:
     /**
-     * Run gzip on the open file and read its output instead.
-     */
-    void StartGzip();
-
-    /**
-     * Start the process of gzip on the open file.
+     * Decompress the open file and read that instead.
      *
-     * @param readEnd the pipe's end for this process
-     * @param writeEnd the pipe's end for gzip
-     * @return 0, or the error number
+     * @param compression how it is compressed
      */
-    int SpawnGzip(int readEnd, int writeEnd);
+    void StartDecompression(const Compression& compression);
 
     /**
-     * Wait for gzip, if it runs.
+     * Read more of the file behind what is not used up.
      *
-     * @return its wait status, 0 if it did not run
+     * @return false at the end of the file
      */
-    int WaitForGzip();
+    bool Fill();
 
     /**
-     * Check that the end of the file was reached in good order.
+     * Take a line that begins at the first byte not used up.
+     *
+     * @param length its length
+     * @return true if it is neither blank nor a comment
      */
-    void CheckEnd();
+    bool Take(std::size_t length);
 
-    std::string m_fileName;      //!< as it was given
-    std::FILE* m_file{nullptr};  //!< where the text comes from
-    pid_t m_gzip{0};             //!< process number of gzip, 0 if it does not run
-    std::string m_line;          //!< the present line
-    char* m_buffer{nullptr};     //!< memory of getline
-    std::size_t m_bufferSize{0}; //!< bytes of that memory
-    uint32_t m_lineNumber{0};    //!< of the present line
+    std::string m_fileName;                    //!< as it was given
+    int m_file{-1};                            //!< descriptor of what is read; -1 for a text
+    const Compression* m_compression{nullptr}; //!< how the file is compressed; null if it is not
+    CompressionProcess m_process;              //!< what decompresses it
+    std::vector<char> m_buffer;                //!< a block of the file
+    std::size_t m_begin{0};                    //!< place in it of the first byte not used up
+    std::size_t m_end{0};                      //!< place behind the last byte read
+    std::string_view m_line;                   //!< the present line
+    uint32_t m_lineNumber{0};                  //!< of the present line
+    mutable std::vector<std::string_view> m_fields; //!< of the present line
 };
 
 } // namespace ns3

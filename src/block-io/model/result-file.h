@@ -5,6 +5,8 @@
 #ifndef RESULT_FILE_H
 #define RESULT_FILE_H
 
+#include "compression.h"
+
 #include <cstdio>
 #include <string>
 #include <string_view>
@@ -17,14 +19,15 @@ namespace ns3
  *
  * A result file that is there whole or not at all: it is written under its name with ".part"
  * added, and gets its own name when it is committed. If it is destroyed before that (an error ended
- * the run), what was written is removed and an older file of its name stays.
+ * the run), what was written is removed and an older file of its name stays. A name that ends in
+ * .gz or .zst makes it compressed, by the program gzip or zstd.
  */
 class ResultFile
 {
   public:
     /**
      * @param fileName the file; its folder is made if need be
-     * @throw UserError if it cannot be created
+     * @throw UserError if it cannot be created, or needs gzip or zstd and that is not installed
      */
     explicit ResultFile(const std::string& fileName);
     ~ResultFile();
@@ -44,9 +47,26 @@ class ResultFile
     void Commit();
 
   private:
-    std::string m_fileName;     //!< final name
-    std::string m_partName;     //!< name until then
-    std::FILE* m_file{nullptr}; //!< null once committed
+    /**
+     * Compress what is written from now on.
+     *
+     * @param compression how
+     */
+    void StartCompression(const Compression& compression);
+
+    /**
+     * Write to the compressing process, where one runs.
+     *
+     * @param text what to write
+     */
+    void Send(std::string_view text);
+
+    std::string m_fileName;       //!< final name
+    std::string m_partName;       //!< name until then
+    std::FILE* m_file{nullptr};   //!< null once committed
+    int m_socket{-1};             //!< where text to compress goes; -1 if it is not compressed
+    int m_error{0};               //!< first error of sending it there
+    CompressionProcess m_process; //!< what compresses it
 };
 
 } // namespace ns3

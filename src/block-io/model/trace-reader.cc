@@ -4,82 +4,164 @@
 
 #include "trace-reader.h"
 
-#include "csv-trace-reader.h"
-#include "disksim-trace-reader.h"
+#include "blkparse-trace-reader.h"
+#include "column-trace-reader.h"
+#include "fio-trace-reader.h"
 #include "user-error.h"
-#include "validate-trace-reader.h"
 
-#include <cmath>
-#include <limits>
+#include <algorithm>
 
 namespace ns3
 {
 
 std::unique_ptr<TraceReader>
-TraceReader::Open(const std::string& fileName, Format format)
+TraceReader::Open(const std::string& fileName, const TraceOptions& options)
 {
-    return Open(std::make_unique<LineReader>(fileName), format);
+    return Open(std::make_unique<LineReader>(fileName), options);
 }
 
 std::unique_ptr<TraceReader>
-TraceReader::Open(std::unique_ptr<LineReader> lines, Format format)
+TraceReader::Open(const std::string& fileName, Format format)
+{
+    TraceOptions options;
+    options.format = format;
+    return Open(fileName, options);
+}
+
+std::unique_ptr<TraceReader>
+TraceReader::Open(std::unique_ptr<LineReader> lines, const TraceOptions& options)
 {
     if (!lines->Next())
     {
         throw UserError(lines->GetFileName() + ": the trace is empty");
     }
-    switch (format == Format::RECOGNISED ? Recognise(*lines) : format)
+    auto format = options.format;
+    if (format == Format::RECOGNISED)
     {
-    case Format::DISKSIM:
-        return std::make_unique<DisksimTraceReader>(std::move(lines));
-    case Format::VALIDATE:
-        return std::make_unique<ValidateTraceReader>(std::move(lines));
-    case Format::CSV:
-        return std::make_unique<CsvTraceReader>(std::move(lines));
+        format = options.columns.empty() ? Recognise(*lines) : Format::COLUMNS;
+    }
+    switch (format)
+    {
+    case Format::RECOGNISED: {
+        std::string known;
+        for (const auto& info : TraceFormatInfo::GetAll())
+        {
+            known +=
+                (known.empty() ? "" : "; ") + std::string(info.name) + " '" + info.layout + "'";
+        }
+        lines->Fail("unknown trace format; expected one of " + known);
+    }
+    case Format::BLKPARSE:
+        return std::make_unique<BlkparseTraceReader>(std::move(lines), options.event);
+    case Format::FIO2:
+    case Format::FIO3:
+        return std::make_unique<FioTraceReader>(std::move(lines), format);
+    case Format::COLUMNS:
+        return std::make_unique<ColumnTraceReader>(std::move(lines),
+                                                   format,
+                                                   TraceColumns::Parse(options.columns));
     default:
-        lines->Fail("unknown trace format; expected DiskSim ASCII '" +
-                    std::string(DisksimTraceReader::LAYOUT) + "', DiskSim validate '" +
-                    ValidateTraceReader::LAYOUT + "' or a CSV header '" + CsvTraceReader::LAYOUT +
-                    "'");
+        return std::make_unique<ColumnTraceReader>(std::move(lines),
+                                                   format,
+                                                   TraceColumns::Get(format));
     }
 }
 
 TraceReader::Format
 TraceReader::Recognise(const LineReader& lines)
 {
-    if (CsvTraceReader::Recognises(lines))
+    for (const auto& info : TraceFormatInfo::GetAll())
     {
-        return Format::CSV;
+        const auto format = info.format;
+        bool isIt = false;
+        switch (format)
+        {
+        case Format::BLKPARSE:
+            isIt = BlkparseTraceReader::Recognises(lines);
+            break;
+        case Format::FIO2:
+        case Format::FIO3:
+            isIt = FioTraceReader::Recognises(lines, format);
+            break;
+        case Format::COLUMNS:
+            break;
+        default:
+            isIt = ColumnTraceReader::Recognises(lines, TraceColumns::Get(format));
+            break;
+        }
+        if (isIt)
+        {
+            return format;
+        }
     }
-    if (ValidateTraceReader::Recognises(lines))
-    {
-        return Format::VALIDATE;
-    }
-    return DisksimTraceReader::Recognises(lines) ? Format::DISKSIM : Format::RECOGNISED;
+    // No known format, or a bad line of the one that the name tells. Files of any comma-separated
+    // format are named .csv, and there are no columns without a map.
+    const auto guess = TraceFormatInfo::Guess(lines.GetFileName());
+    const bool tells = guess != Format::CSV && guess != Format::COLUMNS;
+    return tells ? guess : Format::RECOGNISED;
 }
 
-TraceReader::TraceReader(std::unique_ptr<LineReader> lines)
-    : m_lines(std::move(lines))
+TraceReader::TraceReader(std::unique_ptr<LineReader> lines, Format format)
+    : m_lines(std::move(lines)),
+      m_info(TraceFormatInfo::Get(format))
 {
 }
 
 bool
 TraceReader::Next(TraceRecord& record)
 {
-    if (!m_lineRead && !m_lines->Next())
+    while (m_lineRead || m_lines->Next())
     {
-        return false;
+        m_lineRead = false;
+        record = TraceRecord();
+        record.line = m_lines->GetLineNumber();
+        if (Parse(*m_lines, record))
+        {
+            if (m_info.isOrdered && record.timeNs < m_lastTime)
+            {
+                Fail("its time is before that of the record above");
+            }
+            m_lastTime = record.timeNs;
+            ++m_records;
+            return true;
+        }
     }
-    m_lineRead = false;
-    record = TraceRecord();
-    record.line = m_lines->GetLineNumber();
-    Parse(*m_lines, record);
-    if (record.time < m_lastTime)
+    if (m_records == 0)
     {
-        m_lines->Fail("its time is before that of the record above");
+        throw UserError(m_lines->GetFileName() + ": the trace holds no request; expected " +
+                        m_info.name + " '" + GetExpectation() + "'");
     }
-    m_lastTime = record.time;
-    return true;
+    return false;
+}
+
+TraceReader::Format
+TraceReader::GetFormat() const
+{
+    return m_info.format;
+}
+
+bool
+TraceReader::HasTimes() const
+{
+    return m_info.hasTimes;
+}
+
+uint64_t
+TraceReader::GetWidened() const
+{
+    return m_widened;
+}
+
+void
+TraceReader::Fail(const std::string& message) const
+{
+    m_lines->Fail(message);
+}
+
+std::string
+TraceReader::GetExpectation() const
+{
+    return m_info.layout;
 }
 
 const LineReader&
@@ -89,47 +171,28 @@ TraceReader::GetLines() const
 }
 
 void
-TraceReader::SkipFirstLine()
+TraceReader::SkipLine()
 {
-    m_lineRead = false;
-}
-
-BlockOperation
-TraceReader::ParseOperation(const LineReader& lines, std::string_view field)
-{
-    if (field != "R" && field != "W")
-    {
-        lines.Fail("operation is '" + std::string(field) + "', not R or W");
-    }
-    return field == "R" ? BlockOperation::READ : BlockOperation::WRITE;
-}
-
-Time
-TraceReader::ParseTime(const LineReader& lines,
-                       std::string_view field,
-                       const char* name,
-                       uint64_t unitNs)
-{
-    // 4e9 seconds hold every Unix time of this century and fit 64 bits of nanoseconds.
-    const long double max = 4e18L / unitNs;
-    return NanoSeconds(std::llround(lines.ParseNumber(field, name, max) * unitNs));
+    m_lineRead = m_lines->Next();
 }
 
 void
-TraceReader::ParseExtent(const LineReader& lines,
-                         std::string_view lba,
-                         std::string_view sectors,
-                         TraceRecord& record)
+TraceReader::SetExtent(uint64_t address, uint64_t length, const char* name, TraceRecord& record)
 {
-    // So that no byte address overflows.
-    constexpr auto MAX_LBA = std::numeric_limits<uint64_t>::max() / TraceRecord::SECTOR_SIZE / 2;
-    constexpr auto MAX_SECTORS = std::numeric_limits<uint32_t>::max() / TraceRecord::SECTOR_SIZE;
-    record.lba = lines.ParseInteger(lba, "lba", MAX_LBA);
-    record.sectors = lines.ParseInteger(sectors, "blocks", MAX_SECTORS);
-    if (record.sectors == 0)
+    constexpr uint64_t SECTOR = TraceRecord::SECTOR_SIZE;
+    if (length == 0)
     {
-        lines.Fail("blocks is 0");
+        Fail(std::string(name) + " is 0");
     }
+    record.lba = address / SECTOR;
+    const auto sectors = (address % SECTOR + length + SECTOR - 1) / SECTOR;
+    if (sectors > TraceRecord::MAX_SECTORS)
+    {
+        Fail(std::string(name) + " is more than " + std::to_string(TraceRecord::MAX_SECTORS) +
+             " sectors");
+    }
+    record.sectors = sectors;
+    m_widened += (address | length) % SECTOR != 0 ? 1 : 0;
 }
 
 } // namespace ns3

@@ -5,10 +5,9 @@
 #ifndef TRACE_READER_H
 #define TRACE_READER_H
 
-#include "block-request.h"
 #include "line-reader.h"
-
-#include "ns3/nstime.h"
+#include "trace-format.h"
+#include "trace-record.h"
 
 #include <cstdint>
 #include <memory>
@@ -20,43 +19,28 @@ namespace ns3
 /**
  * @ingroup block-io
  *
- * One request of a block trace.
- */
-struct TraceRecord
-{
-    /// Bytes in the sector that traces count in.
-    static constexpr uint32_t SECTOR_SIZE = 512;
-
-    Time time;           //!< when it was issued; zero where the trace has no such times
-    Time think;          //!< from its completion to the issue of the next; zero where not recorded
-    Time observed;       //!< response time that was measured; zero where not recorded
-    uint64_t lba{0};     //!< the first sector
-    uint32_t sectors{0}; //!< number of sectors, at least 1
-    uint32_t device{0};  //!< number of the device
-    uint32_t line{0};    //!< line of the file, counted from 1
-    BlockOperation operation{BlockOperation::READ}; //!< READ or WRITE
-};
-
-/**
- * @ingroup block-io
- *
- * Reads a block trace record by record. A subclass knows one format; the base class knows the file
- * and checks what holds for every format: sectors that exist, and times that do not go back.
+ * Reads a block trace record by record, in bounded memory. A subclass knows one kind of format; the
+ * base class knows the file and checks what holds for every format.
  */
 class TraceReader
 {
   public:
     /// The format of a trace.
-    enum class Format : uint8_t
-    {
-        RECOGNISED, //!< known by the first line
-        DISKSIM,    //!< DiskSim ASCII: arrival_ms device lbn blocks flags
-        VALIDATE,   //!< DiskSim validate: R|W tag lbn sectors service_us think_us
-        CSV         //!< this project's: a header that names the columns
-    };
+    using Format = TraceFormat;
 
     /**
-     * Open a trace, plain or gzip.
+     * Open a trace, plain or compressed by gzip or zstd.
+     *
+     * @param fileName the file
+     * @param options its format and what belongs to it
+     * @return its reader, before the first record
+     * @throw UserError if the file cannot be read, is empty or of no known format
+     */
+    static std::unique_ptr<TraceReader> Open(const std::string& fileName,
+                                             const TraceOptions& options);
+
+    /**
+     * Open a trace, plain or compressed by gzip or zstd.
      *
      * @param fileName the file
      * @param format its format
@@ -70,40 +54,67 @@ class TraceReader
      * Open a trace.
      *
      * @param lines its lines, before the first
-     * @param format its format
+     * @param options its format and what belongs to it
      * @return its reader, before the first record
      * @throw UserError if it is empty or of no known format
      */
     static std::unique_ptr<TraceReader> Open(std::unique_ptr<LineReader> lines,
-                                             Format format = Format::RECOGNISED);
+                                             const TraceOptions& options = {});
 
     virtual ~TraceReader() = default;
 
     /**
      * @param record gets the next record
      * @return false at the end of the trace
-     * @throw UserError naming file and line if the line is wrong
+     * @throw UserError naming file and line if the line is wrong, or if the file ends without a
+     *        record
      */
     bool Next(TraceRecord& record);
 
     /**
+     * @return the format
+     */
+    Format GetFormat() const;
+
+    /**
      * @return true if the records say when they were issued
      */
-    virtual bool HasTimes() const = 0;
+    bool HasTimes() const;
+
+    /**
+     * @return records whose address and length were no whole sectors; such a record is of all
+     *         sectors that the request touches
+     */
+    uint64_t GetWidened() const;
+
+    /**
+     * Refuse the last record.
+     *
+     * @param message what is wrong with it
+     * @throw UserError always, naming file and line
+     */
+    [[noreturn]] void Fail(const std::string& message) const;
 
   protected:
     /**
      * @param lines the file, its first line read
+     * @param format its format
      */
-    explicit TraceReader(std::unique_ptr<LineReader> lines);
+    TraceReader(std::unique_ptr<LineReader> lines, Format format);
 
     /**
      * Read the present line of the file.
      *
      * @param lines the file
      * @param record gets the record
+     * @return false if the line holds no read or write
      */
-    virtual void Parse(const LineReader& lines, TraceRecord& record) = 0;
+    virtual bool Parse(const LineReader& lines, TraceRecord& record) = 0;
+
+    /**
+     * @return what a line should look like
+     */
+    virtual std::string GetExpectation() const;
 
     /**
      * @return the file, its first line read
@@ -111,52 +122,34 @@ class TraceReader
     const LineReader& GetLines() const;
 
     /**
-     * Take the first line for a header, not a record.
+     * Take the present line for a header, not a record.
      */
-    void SkipFirstLine();
+    void SkipLine();
 
     /**
-     * @param lines the file
-     * @param field a field that says R or W
-     * @return the operation
-     */
-    static BlockOperation ParseOperation(const LineReader& lines, std::string_view field);
-
-    /**
-     * @param lines the file
-     * @param field a field that holds a time
-     * @param name what it is called in the error message
-     * @param unitNs nanoseconds in its unit
-     * @return the time, to the nanosecond
-     */
-    static Time ParseTime(const LineReader& lines,
-                          std::string_view field,
-                          const char* name,
-                          uint64_t unitNs);
-
-    /**
-     * Read the address and length of a record.
+     * Set the address and length of a record: all sectors that the request touches.
      *
-     * @param lines the file
-     * @param lba the field of the first sector
-     * @param sectors the field of the number of sectors
+     * @param address where the request begins, from 0 to the end of sector MAX_LBA, bytes
+     * @param length how long it is, bytes
+     * @param name what the length is called in the error message
      * @param record gets both
+     * @throw UserError if the length is 0 or more than MAX_SECTORS
      */
-    static void ParseExtent(const LineReader& lines,
-                            std::string_view lba,
-                            std::string_view sectors,
-                            TraceRecord& record);
+    void SetExtent(uint64_t address, uint64_t length, const char* name, TraceRecord& record);
 
   private:
     /**
      * @param lines the file, its first line read
-     * @return the format that the line has
+     * @return the format that the line has, RECOGNISED if it has none
      */
     static Format Recognise(const LineReader& lines);
 
     std::unique_ptr<LineReader> m_lines; //!< the file
+    const TraceFormatInfo& m_info;       //!< its format
     bool m_lineRead{true};               //!< true if the present line was not used
-    Time m_lastTime;                     //!< time of the last record
+    int64_t m_lastTime{0};               //!< time of the last record, ns
+    uint64_t m_records{0};               //!< number of records
+    uint64_t m_widened{0};               //!< those that were no whole sectors
 };
 
 } // namespace ns3

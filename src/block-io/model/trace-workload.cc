@@ -24,32 +24,59 @@ NS_LOG_COMPONENT_DEFINE("TraceWorkload");
 
 NS_OBJECT_ENSURE_REGISTERED(TraceWorkload);
 
+namespace
+{
+
+/**
+ * @return what checks the name of a format
+ */
+Ptr<const AttributeChecker>
+MakeFormatChecker()
+{
+    auto checker = Create<EnumChecker<TraceFormat>>();
+    checker->AddDefault(TraceFormat::RECOGNISED, "Recognised");
+    for (const auto& info : TraceFormatInfo::GetAll())
+    {
+        checker->Add(info.format, info.name);
+    }
+    return checker;
+}
+
+} // namespace
+
 TypeId
 TraceWorkload::GetTypeId()
 {
-    using Format = TraceReader::Format;
     static TypeId tid =
         TypeId("ns3::TraceWorkload")
             .SetParent<BlockWorkload>()
             .SetGroupName("BlockIo")
             .AddConstructor<TraceWorkload>()
             .AddAttribute("FileName",
-                          "The trace, plain or gzip",
+                          "The trace, plain or compressed by gzip or zstd",
                           StringValue(),
                           MakeStringAccessor(&TraceWorkload::m_fileName),
                           MakeStringChecker())
-            .AddAttribute("Format",
-                          "Its format: Recognised (by its first line), DiskSim, Validate or Csv",
-                          EnumValue(Format::RECOGNISED),
-                          MakeEnumAccessor<Format>(&TraceWorkload::m_format),
-                          MakeEnumChecker(Format::RECOGNISED,
-                                          "Recognised",
-                                          Format::DISKSIM,
-                                          "DiskSim",
-                                          Format::VALIDATE,
-                                          "Validate",
-                                          Format::CSV,
-                                          "Csv"))
+            .AddAttribute(
+                "Format",
+                "Its format: Recognised (by its first line or else its name), or one of "
+                "TraceFormat",
+                EnumValue(TraceFormat::RECOGNISED),
+                MakeEnumAccessor<TraceFormat>(&TraceWorkload::SetFormat, &TraceWorkload::GetFormat),
+                MakeFormatChecker())
+            .AddAttribute(
+                "Columns",
+                "Which column is what, where the format is Columns, such as "
+                "time=1:us,operation=2,address=3:byte,length=4:byte (TraceColumns::Parse)",
+                StringValue(),
+                MakeStringAccessor(&TraceWorkload::SetColumns, &TraceWorkload::GetColumns),
+                MakeStringChecker())
+            .AddAttribute(
+                "Event",
+                "Which events of blkparse are requests: Issue (D) or Queue (Q)",
+                EnumValue(TraceEvent::ISSUE),
+                MakeEnumAccessor<TraceEvent>(&TraceWorkload::SetEvent, &TraceWorkload::GetEvent),
+                MakeEnumChecker(TraceEvent::ISSUE, "Issue", TraceEvent::QUEUE, "Queue"))
             .AddAttribute(
                 "Arrivals",
                 "When requests are issued: Recorded (at their times) or Closed "
@@ -86,6 +113,42 @@ TraceWorkload::GetTypeId()
                 MakeEnumAccessor<Spread>(&TraceWorkload::m_spread),
                 MakeEnumChecker(Spread::RECORDED, "Recorded", Spread::ROUND_ROBIN, "RoundRobin"));
     return tid;
+}
+
+void
+TraceWorkload::SetFormat(TraceFormat format)
+{
+    m_options.format = format;
+}
+
+TraceFormat
+TraceWorkload::GetFormat() const
+{
+    return m_options.format;
+}
+
+void
+TraceWorkload::SetColumns(std::string columns)
+{
+    m_options.columns = columns;
+}
+
+std::string
+TraceWorkload::GetColumns() const
+{
+    return m_options.columns;
+}
+
+void
+TraceWorkload::SetEvent(TraceEvent event)
+{
+    m_options.event = event;
+}
+
+TraceEvent
+TraceWorkload::GetEvent() const
+{
+    return m_options.event;
 }
 
 uint64_t
@@ -130,7 +193,7 @@ TraceWorkload::MakeNext()
     const auto blockSize = GetDevice(next.device)->GetBlockSize();
     next.lba = record.lba * TraceRecord::SECTOR_SIZE / blockSize;
     next.blocks = record.sectors * TraceRecord::SECTOR_SIZE / blockSize;
-    next.think = Scale(record.think);
+    next.think = Scale(NanoSeconds(record.thinkNs));
     if (++m_next == m_length)
     {
         m_next = 0;
@@ -142,8 +205,8 @@ TraceWorkload::MakeNext()
 Time
 TraceWorkload::GetNextTime()
 {
-    const auto offset = m_records[m_skip + m_next].time - m_records[m_skip].time;
-    return Scale(offset + m_period * static_cast<int64_t>(m_pass));
+    const auto offset = m_records[m_skip + m_next].timeNs - m_records[m_skip].timeNs;
+    return Scale(NanoSeconds(offset) + m_period * static_cast<int64_t>(m_pass));
 }
 
 uint32_t
@@ -185,15 +248,18 @@ void
 TraceWorkload::Load()
 {
     m_records.clear();
-    auto reader = TraceReader::Open(m_fileName, m_format);
+    auto reader = TraceReader::Open(m_fileName, m_options);
     TraceRecord record;
     while (reader->Next(record))
     {
         m_records.push_back(record);
     }
-    if (m_records.empty())
+    const auto isEarlier = [](const TraceRecord& a, const TraceRecord& b) {
+        return a.timeNs < b.timeNs;
+    };
+    if (!std::is_sorted(m_records.begin(), m_records.end(), isEarlier))
     {
-        throw UserError(m_fileName + ": the trace holds no request");
+        std::stable_sort(m_records.begin(), m_records.end(), isEarlier);
     }
     m_hasTimes = reader->HasTimes();
     m_loaded = m_fileName;
@@ -213,10 +279,10 @@ TraceWorkload::ChoosePass()
     m_length = m_maxLength == 0 ? left : std::min<uint64_t>(m_maxLength, left);
     const auto first = m_records.begin() + m_skip;
     const auto last = first + (m_length - 1);
-    const auto span = last->time - first->time;
+    const auto span = NanoSeconds(last->timeNs - first->timeNs);
     m_period = span + span / static_cast<int64_t>(std::max<uint64_t>(m_length - 1, 1));
     m_hasObserved = std::any_of(first, last + 1, [](const TraceRecord& record) {
-        return record.observed.IsStrictlyPositive();
+        return record.observedNs > 0;
     });
 }
 

@@ -28,6 +28,8 @@ namespace ns3
  * loop a pass begins as any other request. At the recorded times it begins after the last request
  * of the pass before by the mean time between its requests, so that the rate stays the same.
  *
+ * Records of a format whose times may go back are put in order.
+ *
  * Each trace has sectors of 512 bytes; a device may have larger blocks if every record for it is
  * whole blocks. All records are checked before the first is issued, and before the simulation
  * starts where the devices are ready by then.
@@ -81,6 +83,36 @@ class TraceWorkload : public BlockWorkload
 
   private:
     /**
+     * @param format the format of the trace
+     */
+    void SetFormat(TraceFormat format);
+
+    /**
+     * @return the format of the trace
+     */
+    TraceFormat GetFormat() const;
+
+    /**
+     * @param columns which column is what
+     */
+    void SetColumns(std::string columns);
+
+    /**
+     * @return which column is what
+     */
+    std::string GetColumns() const;
+
+    /**
+     * @param event which events of blkparse are requests
+     */
+    void SetEvent(TraceEvent event);
+
+    /**
+     * @return which events of blkparse are requests
+     */
+    TraceEvent GetEvent() const;
+
+    /**
      * @param record the place of a record in the trace
      * @return the number of its device
      */
@@ -119,7 +151,7 @@ class TraceWorkload : public BlockWorkload
                                    uint32_t index) const;
 
     std::string m_fileName;             //!< the trace
-    TraceReader::Format m_format;       //!< its format
+    TraceOptions m_options;             //!< its format and what belongs to it
     Arrivals m_arrivals;                //!< when requests are issued
     double m_timeScale;                 //!< factor on all recorded times
     Spread m_spread;                    //!< which device a record goes to

@@ -156,7 +156,7 @@ HistogramRequestSize::LoadSizes()
     LineReader reader(m_fileName);
     while (reader.Next())
     {
-        const auto fields = reader.Split(" \t,", false);
+        const auto& fields = reader.Split(" \t,", false);
         if (fields.size() != 2)
         {
             reader.Fail("expected two fields, bytes and weight, found " +

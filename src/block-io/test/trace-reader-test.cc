@@ -28,22 +28,24 @@ ReadTrace(const std::string& fileName, TraceReader::Format format = TraceReader:
     TraceRecord record;
     while (reader->Next(record))
     {
-        text << record.line << ":" << record.time.GetNanoSeconds() << " " << record.operation << " "
+        text << record.line << ":" << record.timeNs << " " << record.operation << " "
              << record.device << " " << record.lba << "+" << record.sectors << " "
-             << record.observed.GetNanoSeconds() << " " << record.think.GetNanoSeconds() << "\n";
+             << record.observedNs << " " << record.thinkNs << "\n";
     }
     return text.str();
 }
 
 /**
  * @param fileName a file
+ * @param program gzip or zstd
  * @return the name of the same, compressed; empty if that cannot be had
  */
 std::string
-Compress(const std::string& fileName)
+Compress(const std::string& fileName, const std::string& program = "gzip")
 {
-    const auto command = "gzip -c '" + fileName + "' > '" + fileName + ".packed'";
-    return std::system(command.c_str()) == 0 ? fileName + ".packed" : "";
+    const auto packed = fileName + "." + program + ".packed";
+    const auto command = program + " -c '" + fileName + "' 2>/dev/null > '" + packed + "'";
+    return std::system(command.c_str()) == 0 ? packed : "";
 }
 
 } // namespace
@@ -51,7 +53,7 @@ Compress(const std::string& fileName)
 /**
  * @ingroup block-io
  *
- * Each format gives its records exactly, recognised or by name, plain or gzip.
+ * Each format gives its records exactly, recognised or by name, plain or compressed.
  */
 class TraceFormatTest : public TestCase
 {
@@ -80,7 +82,12 @@ class TraceFormatTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(ReadTrace(file), m_records, "recognised");
         NS_TEST_EXPECT_MSG_EQ(ReadTrace(file, m_format), m_records, "named");
         const auto plain = WriteFile(CreateTempDirFilename("trace"), m_text);
-        NS_TEST_EXPECT_MSG_EQ(ReadTrace(Compress(plain)), m_records, "gzip, whatever its name");
+        for (const std::string program : {"gzip", "zstd"})
+        {
+            NS_TEST_EXPECT_MSG_EQ(ReadTrace(Compress(plain, program)),
+                                  m_records,
+                                  program << ", whatever the file's name");
+        }
     }
 
     TraceReader::Format m_format; //!< the format
@@ -131,10 +138,19 @@ class TraceErrorsTest : public TestCase
                               "");
         Expect("", ": the trace is empty");
         Expect("\n# nothing\n\n", ": the trace is empty");
-        Expect("\nhello world\n",
-               ":2: unknown trace format; expected DiskSim ASCII 'arrival_ms device lbn blocks "
-               "flags', DiskSim validate 'R|W tag lbn sectors service_us think_us' or a CSV header "
-               "'time_s,operation,lba,blocks[,device][,observed_s]'");
+        const auto text = WriteFile(CreateTempDirFilename("bad.trace"), "\nhello world\n");
+        const auto unknown = GetUserError([&text] { ReadTrace(text); });
+        NS_TEST_EXPECT_MSG_EQ(
+            unknown.starts_with(text + ":2: unknown trace format; expected one of "),
+            true,
+            unknown);
+        for (const auto& info : TraceFormatInfo::GetAll())
+        {
+            const auto told = std::string(info.name) + " '" + info.layout + "'";
+            NS_TEST_EXPECT_MSG_NE(unknown.find(told), std::string::npos, told);
+        }
+        const std::string rest(LineReader::MAX_LINE, 'x');
+        Expect("0.5 0 10 8 1\n" + rest + rest, ":2: the line is longer than 1048576 bytes");
     }
 
     /// DiskSim ASCII.
@@ -144,9 +160,9 @@ class TraceErrorsTest : public TestCase
         Expect(good + "1 0 10 8\n",
                ":2: expected 5 fields, arrival_ms device lbn blocks flags, found 4");
         Expect(good + "1 0 ten 8 1\n",
-               ":2: lba is 'ten', not a whole number from 0 to 18014398509481983");
+               ":2: lbn is 'ten', not a whole number from 0 to 18014398509481983");
         Expect(good + "1 0 -1 8 1\n",
-               ":2: lba is '-1', not a whole number from 0 to 18014398509481983");
+               ":2: lbn is '-1', not a whole number from 0 to 18014398509481983");
         Expect(good + "1 0 10 0 1\n", ":2: blocks is 0");
         Expect(good + "1 0 10 8388608 1\n",
                ":2: blocks is '8388608', not a whole number from 0 to 8388607");
@@ -164,7 +180,7 @@ class TraceErrorsTest : public TestCase
     {
         const std::string good = "R Hit 10 8 100 200\n";
         Expect(good + "R Hit 10 8 100\n",
-               ":2: expected 6 fields, R|W tag lbn sectors service_us think_us, found 5");
+               ":2: expected 6 fields, operation tag lbn sectors service_us think_us, found 5");
         Expect(good + "X Hit 10 8 100 200\n", ":2: operation is 'X', not R or W");
         Expect(good + "R Hit 10 8 100 -2\n",
                ":2: think_us is '-2', not a number from 0 to 4000000000000000");
@@ -178,8 +194,9 @@ class TraceErrorsTest : public TestCase
         Expect("time_s,operation,lba,blocks,color\n", ":1: column 'color' is unknown" + layout);
         Expect("time_s,operation,lba,blocks,lba\n", ":1: column 'lba' is there twice" + layout);
         const std::string good = "# made by hand\ntime_s,operation,lba,blocks\n0,R,1,8\n";
-        Expect(good + "1,R,1\n", ":4: expected 4 fields as in the header, found 3");
-        Expect(good + "1,read,1,8\n", ":4: operation is 'read', not R or W");
+        Expect(good + "1,R,1\n",
+               ":4: expected 4 fields, time_s,operation,lba,blocks[,device][,observed_s], found 3");
+        Expect(good + "1,erase,1,8\n", ":4: operation is 'erase', not R or W");
         Expect(good + ",R,1,8\n", ":4: time_s is '', not a number from 0 to 4000000000");
     }
 };
@@ -187,13 +204,17 @@ class TraceErrorsTest : public TestCase
 /**
  * @ingroup block-io
  *
- * Damaged gzip files and a missing gzip are errors, not short traces.
+ * Damaged compressed files and a missing gzip or zstd are errors, not short traces.
  */
-class GzipErrorsTest : public TestCase
+class CompressionErrorsTest : public TestCase
 {
   public:
-    GzipErrorsTest()
-        : TestCase("Damaged gzip files and a missing gzip are refused")
+    /**
+     * @param program gzip or zstd
+     */
+    explicit CompressionErrorsTest(const std::string& program)
+        : TestCase("Damaged files of " + program + " are refused, and those of a missing one"),
+          m_program(program)
     {
     }
 
@@ -206,16 +227,17 @@ class GzipErrorsTest : public TestCase
             text += std::to_string(i) + " 0 " + std::to_string(i * 7919 % 100003) + " 8 1\n";
         }
         const auto plain = WriteFile(CreateTempDirFilename("long.trace"), text);
-        const auto packed = Compress(plain);
+        const auto packed = Compress(plain, m_program);
         const auto bytes = ReadWholeFile(packed);
         WriteFile(packed, bytes.substr(0, bytes.size() / 2));
         const auto cut = GetUserError([&packed] { ReadTrace(packed); });
-        // The last line that gzip gives is cut short, too, so either may be what is noticed.
+        // The last line that comes out is cut short, too, so either may be what is noticed.
         NS_TEST_EXPECT_MSG_EQ(cut.rfind(packed + ":", 0), 0, cut);
 
-        WriteFile(packed, bytes.substr(0, bytes.size() - 6));
+        WriteFile(packed, bytes.substr(0, bytes.size() - 3));
         NS_TEST_EXPECT_MSG_EQ(GetUserError([&packed] { ReadTrace(packed); }),
-                              packed + ": gzip cannot decompress it: it is damaged or cut short",
+                              packed + ": " + m_program +
+                                  " cannot decompress it: it is damaged or cut short",
                               "checksum missing");
 
         WriteFile(packed, bytes);
@@ -223,14 +245,17 @@ class GzipErrorsTest : public TestCase
         setenv("PATH", "/nowhere", 1);
         const auto missing = GetUserError([&packed] { ReadTrace(packed); });
         setenv("PATH", path.c_str(), 1);
-        NS_TEST_EXPECT_MSG_EQ(
-            missing,
-            packed + ": gzip is needed to read it and cannot be run: No such file or directory",
-            "");
+        NS_TEST_EXPECT_MSG_EQ(missing,
+                              packed + ": " + m_program +
+                                  " is needed to read it and cannot be run: No such file or "
+                                  "directory",
+                              "");
         NS_TEST_EXPECT_MSG_EQ(TraceReader::Open(packed)->HasTimes(),
                               true,
                               "closing before the end is no error");
     }
+
+    std::string m_program; //!< gzip or zstd
 };
 
 /**
@@ -265,7 +290,7 @@ class CheetahTraceTest : public TestCase
         {
             ++records;
             reads += record.operation == BlockOperation::READ ? 1 : 0;
-            observed += record.observed.GetNanoSeconds();
+            observed += record.observedNs;
             NS_TEST_EXPECT_MSG_EQ(record.line, records, "one a line");
             NS_TEST_EXPECT_MSG_EQ((record.sectors >= 4 && record.sectors <= 40), true, "size");
         }
@@ -317,8 +342,30 @@ class TraceReaderTestSuite : public TestSuite
                                         Format::CSV,
                                         "time_s,operation,lba,blocks\n1e-3,R,7,1\n",
                                         "2:1000000 R 0 7+1 0 0\n"));
+        // Longer than what is read at a time.
+        AddTestCase(
+            new TraceFormatTest("DiskSim ASCII with a long comment",
+                                Format::DISKSIM,
+                                "0 0 1 8 0\n#" + std::string(700000, '-') + "\n" + "1 0 2 8 0\n",
+                                "1:0 W 0 1+8 0 0\n"
+                                "3:1000000 W 0 2+8 0 0\n"));
+        // Ten digits round as all digits do; half a nanosecond goes up.
+        AddTestCase(new TraceFormatTest("Numbers of many digits",
+                                        Format::CSV,
+                                        "time_s,operation,lba,blocks\n"
+                                        "0.00000000049999999999,R,7,1\n"
+                                        "0.0000000005,W,7,1\n"
+                                        "1.9999999996,w,7,1\n"
+                                        "3.,r,7,1\n"
+                                        "4e0,R,7,1\n",
+                                        "2:0 R 0 7+1 0 0\n"
+                                        "3:1 W 0 7+1 0 0\n"
+                                        "4:2000000000 W 0 7+1 0 0\n"
+                                        "5:3000000000 R 0 7+1 0 0\n"
+                                        "6:4000000000 R 0 7+1 0 0\n"));
         AddTestCase(new TraceErrorsTest);
-        AddTestCase(new GzipErrorsTest);
+        AddTestCase(new CompressionErrorsTest("gzip"));
+        AddTestCase(new CompressionErrorsTest("zstd"));
         AddTestCase(new CheetahTraceTest);
     }
 };

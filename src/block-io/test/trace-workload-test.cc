@@ -291,7 +291,9 @@ class TraceWorkloadErrorsTest : public TestCase
                "blocks of 4096 bytes",
                4096);
         Expect("R Hit 10 8 1 5\n", ": it has no arrival times; replay it with Arrivals=Closed");
-        Expect("time_s,operation,lba,blocks\n", ": the trace holds no request");
+        Expect("time_s,operation,lba,blocks\n",
+               ": the trace holds no request; expected Csv "
+               "'time_s,operation,lba,blocks[,device][,observed_s]'");
         const auto file =
             WriteFile(CreateTempDirFilename("short.trace"), "0 0 99 9 1\n0 0 9 1 1\n");
         NS_TEST_EXPECT_MSG_EQ(
@@ -346,7 +348,7 @@ class CheetahReplayTest : public TestCase
         while (reader->Next(record))
         {
             last = next;
-            next += MilliSeconds(1) + record.think;
+            next += MilliSeconds(1) + NanoSeconds(record.thinkNs);
         }
         auto device = CreateObject<RecordingDevice>(17783240, MilliSeconds(1));
         RunWorkload(TRACE, {{"FileName", file}, {"Arrivals", "Closed"}}, device);

@@ -79,7 +79,7 @@ DiskParametersReader::Finish()
 void
 DiskParametersReader::TakeLine()
 {
-    const auto fields = m_lines.Split(" \t", false);
+    const auto& fields = m_lines.Split(" \t", false);
     const std::string word(fields[0]);
     if (word == LIKE)
     {

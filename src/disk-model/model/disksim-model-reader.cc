@@ -388,7 +388,7 @@ DiskSimModelReader::ReadSeekPoints(LineReader& lines)
         {
             continue;
         }
-        const auto fields = lines.Split(", \t", false);
+        const auto& fields = lines.Split(", \t", false);
         if (fields.size() != 2 && fields.size() != 3)
         {
             lines.Fail("expected a distance and a time");

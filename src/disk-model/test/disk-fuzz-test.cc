@@ -194,7 +194,14 @@ class DiskFuzzTestSuite : public TestSuite
         const std::vector<std::string> traces{
             "0.5 0 100 8 1\n1.25 0 108 8 0\n",
             "R Hit 100 8 5000.00 1000.00\nW Miss 108 8 6000.50 0\n",
-            "time_s,operation,lba,blocks\n0.001,R,10,8\n0.002,W,20,8\n"};
+            "time_s,operation,lba,blocks\n0.001,R,10,8\n0.002,W,20,8\n",
+            "0,8,4096,R,0.5\n1,16,512,w,0.75\n",
+            "128166372003061629,hm,1,Read,4096,512,413\n128166372003061630,hm,1,Write,0,512,4\n",
+            "8,0 1 1 0.000001234 9 D RM 8 + 8 [x]\n8,16 1 2 0.5 9 D WS 8 + 8 [x]\n",
+            "fio version 2 iolog\na wait 500 0\na read 0 4096\na write 4096 512\n",
+            "fio version 3 iolog\n1 a add\n2 a read 0 4096\n3 a write 4096 512\n",
+            "1538323200,8,8,0,5\n1538323201,16,8,1,6\n",
+            "0,R,4096,512,1000\n1,W,0,512,1001\n"};
         AddTestCase(new DiskFuzzTest("drive files",
                                      {Write(Import(small)), Write(Import(file.Get()))},
                                      readDrive),

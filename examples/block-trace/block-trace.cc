@@ -1,0 +1,242 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+/**
+ * @file
+ *
+ * Tells what is in a block trace, or converts it to another format.
+ *
+ *     block-trace info hm_1.csv.gz
+ *     block-trace convert hm_1.csv.gz hm_1.spc --from-zero
+ */
+
+#include "trace-report.h"
+
+#include "ns3/command-line.h"
+#include "ns3/result-file.h"
+#include "ns3/trace-reader.h"
+#include "ns3/trace-summary.h"
+#include "ns3/trace-writer.h"
+#include "ns3/user-error.h"
+
+#include <algorithm>
+#include <iostream>
+#include <string>
+#include <vector>
+
+using namespace ns3;
+
+namespace
+{
+
+/// What the command line says.
+struct Options
+{
+    std::string command;        //!< info or convert
+    std::string in;             //!< the trace
+    std::string out;            //!< convert: the new trace
+    std::string from;           //!< its format; empty to recognise it
+    std::string to;             //!< convert: the new format; empty for what the name tells
+    std::string columns;        //!< columns of the trace
+    std::string toColumns;      //!< convert: columns of the new one
+    std::string event{"issue"}; //!< events of blkparse: issue or queue
+    std::string summary;        //!< info: JSON file; empty for none, - for standard output
+    bool sort{false};           //!< convert: put requests in order of time
+    bool fromZero{false};       //!< convert: times count from the first request
+};
+
+/**
+ * Read the command line.
+ *
+ * @param argc number of its words
+ * @param argv its words
+ * @return what it says
+ */
+Options
+ReadCommandLine(int argc, char* argv[])
+{
+    Options o;
+    CommandLine command(__FILE__);
+    command.Usage("Tell what is in a block trace (info), or convert it to another format\n"
+                  "(convert). Files may be compressed: .gz and .zst.");
+    command.AddNonOption("command", "info or convert", o.command);
+    command.AddNonOption("in", "The trace", o.in);
+    command.AddNonOption("out", "convert: the new trace", o.out);
+    command.AddValue("from", "Format of the trace; recognised if absent", o.from);
+    command.AddValue("to", "convert: format of the new trace; as its name tells if absent", o.to);
+    command.AddValue("columns",
+                     "Columns of the trace, such as time=1:us,operation=2,address=3:byte,"
+                     "length=4:byte; the format is then columns",
+                     o.columns);
+    command.AddValue("to-columns", "convert: likewise, of the new trace", o.toColumns);
+    command.AddValue("event", "Events of blkparse that are requests: issue or queue", o.event);
+    command.AddValue("summary", "info: JSON file; - prints it, not the tables", o.summary);
+    command.AddValue("sort", "convert: order requests by time, in memory", o.sort);
+    command.AddValue("from-zero", "convert: times count from the first request", o.fromZero);
+    command.Parse(argc, argv);
+    return o;
+}
+
+/**
+ * @param o the options
+ * @param format the name of a format
+ * @param columns columns
+ * @return what readers and writers are told
+ */
+TraceOptions
+GetTraceOptions(const Options& o, const std::string& format, const std::string& columns)
+{
+    if (o.event != "issue" && o.event != "queue")
+    {
+        throw UserError("--event: " + o.event + " is not one of issue, queue");
+    }
+    TraceOptions options;
+    options.format = TraceFormatInfo::Find(format);
+    options.columns = columns;
+    options.event = o.event == "issue" ? TraceEvent::ISSUE : TraceEvent::QUEUE;
+    return options;
+}
+
+/**
+ * Tell what is in the trace.
+ *
+ * @param o the options
+ */
+void
+TellInfo(const Options& o)
+{
+    const auto reader = TraceReader::Open(o.in, GetTraceOptions(o, o.from, o.columns));
+    TraceSummary summary(reader->HasTimes());
+    TraceRecord record;
+    while (reader->Next(record))
+    {
+        summary.Add(record);
+    }
+    const TraceReport report(summary, *reader);
+    if (!o.summary.empty() && o.summary != "-")
+    {
+        ResultFile file(o.summary);
+        file.Write(report.ToJson());
+        file.Commit();
+    }
+    std::cout << (o.summary == "-" ? report.ToJson() : report.ToText());
+}
+
+/**
+ * Convert the trace in the order in which it is.
+ *
+ * @param reader the trace
+ * @param fromZero true if times count from the first request
+ * @param writer the new one
+ */
+void
+ConvertInOrder(TraceReader& reader, bool fromZero, TraceWriter& writer)
+{
+    int64_t zero = 0;
+    int64_t last = 0;
+    bool isFirst = true;
+    TraceRecord record;
+    while (reader.Next(record))
+    {
+        if (record.timeNs < last)
+        {
+            reader.Fail("its time is before that of the record above; --sort puts them in order");
+        }
+        last = record.timeNs;
+        zero = isFirst && fromZero ? record.timeNs : zero;
+        isFirst = false;
+        record.timeNs -= zero;
+        writer.Write(record);
+    }
+}
+
+/**
+ * Convert the trace in the order of time. It is held in memory.
+ *
+ * @param reader the trace
+ * @param fromZero true if times count from the first request
+ * @param writer the new one
+ */
+void
+ConvertSorted(TraceReader& reader, bool fromZero, TraceWriter& writer)
+{
+    std::vector<TraceRecord> records;
+    TraceRecord record;
+    while (reader.Next(record))
+    {
+        records.push_back(record);
+    }
+    std::stable_sort(
+        records.begin(),
+        records.end(),
+        [](const TraceRecord& a, const TraceRecord& b) { return a.timeNs < b.timeNs; });
+    const auto zero = fromZero ? records.front().timeNs : 0;
+    for (auto& one : records)
+    {
+        one.timeNs -= zero;
+        writer.Write(one);
+    }
+}
+
+/**
+ * Convert the trace.
+ *
+ * @param o the options
+ */
+void
+Convert(const Options& o)
+{
+    if (o.out.empty())
+    {
+        throw UserError("convert needs two files: the trace and the new one");
+    }
+    const auto reader = TraceReader::Open(o.in, GetTraceOptions(o, o.from, o.columns));
+    const auto writer = TraceWriter::Open(o.out, GetTraceOptions(o, o.to, o.toColumns));
+    if (!reader->HasTimes() && TraceFormatInfo::Get(writer->GetFormat()).hasTimes)
+    {
+        throw UserError(o.in + ": it has no arrival times, which the format " +
+                        TraceFormatInfo::Get(writer->GetFormat()).name + " needs");
+    }
+    if (o.sort)
+    {
+        ConvertSorted(*reader, o.fromZero, *writer);
+    }
+    else
+    {
+        ConvertInOrder(*reader, o.fromZero, *writer);
+    }
+    writer->Commit();
+}
+
+/**
+ * Do what the command line says.
+ *
+ * @param o the options
+ * @return the exit status
+ */
+int
+Run(const Options& o)
+{
+    if (o.in.empty() || (o.command != "info" && o.command != "convert"))
+    {
+        throw UserError("it looks like: block-trace info FILE, or block-trace convert IN OUT");
+    }
+    if (o.command == "info")
+    {
+        TellInfo(o);
+    }
+    else
+    {
+        Convert(o);
+    }
+    return 0;
+}
+
+} // namespace
+
+int
+main(int argc, char* argv[])
+{
+    return RunReportingUserErrors([argc, argv] { return Run(ReadCommandLine(argc, argv)); });
+}

@@ -1,0 +1,104 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef TRACE_FORMAT_H
+#define TRACE_FORMAT_H
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup block-io
+ *
+ * The format of a block trace.
+ */
+enum class TraceFormat : uint8_t
+{
+    RECOGNISED, //!< known by the first line, or else by the file's name
+    DISKSIM,    //!< DiskSim ASCII
+    VALIDATE,   //!< DiskSim validate
+    CSV,        //!< this project's: a header that names the columns
+    SPC,        //!< Storage Performance Council
+    MSR,        //!< Microsoft Research Cambridge
+    BLKPARSE,   //!< text that blkparse prints by default
+    FIO2,       //!< fio iolog, version 2
+    FIO3,       //!< fio iolog, version 3
+    TENCENT,    //!< Tencent Cloud Block Storage
+    ALIBABA,    //!< Alibaba Elastic Block Service
+    COLUMNS     //!< any columns, as a map says
+};
+
+/**
+ * @ingroup block-io
+ *
+ * Which events of a request blkparse's text is read or written with.
+ */
+enum class TraceEvent : uint8_t
+{
+    ISSUE, //!< D: handed to the driver
+    QUEUE  //!< Q: about to be queued
+};
+
+/**
+ * @ingroup block-io
+ *
+ * What is to be known of a trace beside its file.
+ */
+struct TraceOptions
+{
+    TraceFormat format{TraceFormat::RECOGNISED}; //!< its format
+    std::string columns;                 //!< COLUMNS: which column is what (TraceColumns::Parse)
+    TraceEvent event{TraceEvent::ISSUE}; //!< BLKPARSE: which events are its requests
+};
+
+/**
+ * @ingroup block-io
+ *
+ * What a format is called and what it holds.
+ */
+struct TraceFormatInfo
+{
+    TraceFormat format;   //!< the format
+    const char* name;     //!< its name, capitals as in attributes
+    std::string_view tag; //!< the part of a file's name that tells it, without dots; may be empty
+    const char* layout;   //!< what a line looks like
+    bool hasTimes;        //!< true if its records say when they were issued
+    bool isOrdered;       //!< true if times in it must not go back
+
+    /**
+     * @return every format that a trace can have
+     */
+    static const std::vector<TraceFormatInfo>& GetAll();
+
+    /**
+     * @param format a format, not RECOGNISED
+     * @return what is known of it
+     */
+    static const TraceFormatInfo& Get(TraceFormat format);
+
+    /**
+     * @param name a format's name, capitals or not; empty for RECOGNISED
+     * @return the format
+     * @throw UserError naming all, if it is none
+     */
+    static TraceFormat Find(std::string_view name);
+
+    /**
+     * Guess the format from the dot-separated parts of a file's name, the last that tells:
+     * volume.msr.csv.gz is of the format MSR, volume.csv of CSV.
+     *
+     * @param fileName the name
+     * @return the format; RECOGNISED if the name does not tell
+     */
+    static TraceFormat Guess(std::string_view fileName);
+};
+
+} // namespace ns3
+
+#endif /* TRACE_FORMAT_H */
