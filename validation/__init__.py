@@ -4,10 +4,10 @@
     python -m validation [--full] [--paper s0]
 
 **For authors of experiments.** An experiment is a table or a figure of a paper. Its module is named
-after both, ``s0_table1.py``, and has a function ``experiment(parameters)`` that gives an
-:class:`~validation.experiment.Experiment`; nothing has to be registered. A paper has a module of
-its own name, ``s0.py``, with ``PAPER``, a :class:`~validation.experiment.Paper`, and what its
-experiments share.
+after both and ends in its number, ``s0_table1.py``; it has a function ``experiment(parameters)``
+that gives an :class:`~validation.experiment.Experiment`; nothing has to be registered. A paper has
+a module of its own name, ``s0.py``, with ``PAPER``, a :class:`~validation.experiment.Paper`, and
+what its experiments share.
 
 * ``parameters`` is the paper's parameter file, ``s0.toml``: tables of options of iscsi-san by
   their names, each with ``value``, ``source`` (printed, standard, derived or fitted) and ``why``.

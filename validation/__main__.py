@@ -9,7 +9,7 @@ from argparse import ArgumentParser
 from importlib import import_module
 from pathlib import Path
 
-from . import report, results
+from . import report, results, sensitivity
 from .parameters import Parameters
 
 FOLDER = Path(__file__).resolve().parent
@@ -30,7 +30,7 @@ def load(name, parameters=None):
     """
     parameters = parameters or Parameters.load(FOLDER / f"{name}.toml")
     paper = import_module(f"{__package__}.{name}").PAPER
-    modules = sorted(path.stem for path in FOLDER.glob(f"{name}_*.py"))
+    modules = sorted(path.stem for path in FOLDER.glob(f"{name}_*[0-9].py"))
     experiments = [
         import_module(f"{__package__}.{module}").experiment(parameters) for module in modules
     ]
@@ -69,7 +69,16 @@ def _run(name, chosen):
         outcome = results.Outcome(experiment, rows, experiment.claims(rows))
         outcomes.append(outcome)
         print(f"{name.upper()} {experiment.item}: {_line(outcome.figures)}", flush=True)
-    return results.PaperOutcome(paper, parameters, outcomes)
+    moves = None
+    if chosen.full:
+        moves = sensitivity.measure(
+            name,
+            parameters,
+            lambda name, parameters: load(name, parameters)[2],
+            chosen.output / "sensitivity",
+            chosen.workers,
+        )
+    return results.PaperOutcome(paper, parameters, outcomes, moves)
 
 
 def _line(figures):

@@ -34,11 +34,13 @@ class Claim:
     :param text: the claim
     :param held: whether it holds
     :param detail: the figures that decide it
+    :param is_right: whether it should hold; the paper's own numbers may contradict it
     """
 
     text: str
     held: bool
     detail: str = ""
+    is_right: bool = True
 
 
 @dataclass(frozen=True)
@@ -90,10 +92,12 @@ class Paper:
     :param name: short name, such as ``s0``; its parameters are in ``<name>.toml``
     :param title: what it is about
     :param text: what a reader without the paper has to know: paragraphs
+    :param claims: a function from the results of all its experiments to claims
     :param explain: a function that gives the reason why a row of the results is off, or None
     """
 
     name: str
     title: str
     text: list[str]
+    claims: Callable = field(default=lambda results: [])
     explain: Callable = field(default=lambda row: None)

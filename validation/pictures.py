@@ -26,7 +26,7 @@ def of_paper(outcome):
     measured = rows[rows["reference"].notna() & rows["simulated"].gt(0)]
     if measured.empty:
         return []
-    return [
+    made = [
         Picture(
             "Every number of the paper against the simulated one. Along the line both are equal; "
             "the band is 10 % to either side. Filled marks are predictions, open ones numbers "
@@ -34,6 +34,15 @@ def of_paper(outcome):
             measured_against_simulated(measured),
         )
     ]
+    if outcome.sensitivity is not None:
+        made.append(
+            Picture(
+                "How far results move when one parameter grows by 10 %: the mean over a selection "
+                "of cells, without its sign, as a bar, and the cell that moves most as a mark.",
+                sensitivity(outcome.sensitivity),
+            )
+        )
+    return made
 
 
 def measured_against_simulated(rows):
@@ -59,6 +68,56 @@ def measured_against_simulated(rows):
         once = dict(zip(labels, handles, strict=True))
         axes.legend(once.values(), once.keys(), loc="upper left")
     return figure
+
+
+def sensitivity(moves):
+    """Draw how far results move with each parameter.
+
+    :param moves: as :func:`validation.sensitivity.measure` gives it
+    :return: the figure
+    """
+    moves = moves.sort_values("mean")
+    with mpl.rc_context(STYLE):
+        figure = Figure(figsize=(8, 1.4 + 0.32 * len(moves)), layout="constrained")
+        axes = figure.subplots()
+        axes.barh(moves["parameter"], moves["mean"], color=SKY)
+        axes.plot(moves["most"], moves["parameter"], "D", color=VERMILION, linestyle="none")
+        axes.grid(visible=False, axis="y")
+        axes.set_xlabel("Change of throughput (%)")
+    return figure
+
+
+def against(rows, x, hue, panels=None):
+    """Draw simulated and printed numbers against a condition, on logarithmic axes.
+
+    :param rows: results
+    :param x: the condition along the axis; 0 is drawn at a tenth of the least other value
+    :param hue: the condition that tells lines apart
+    :param panels: the condition that tells panels apart, None for a single panel
+    :return: the figure: simulated numbers as lines, printed ones as marks
+    """
+    parts = list(rows.groupby(panels)) if panels else [(None, rows)]
+    values = sorted(rows[x].unique())
+    places = {value: value or min(filter(None, values)) / 10 for value in values}
+    with mpl.rc_context(STYLE):
+        figure = Figure(figsize=(5.2 * len(parts), 4.4), layout="constrained")
+        panes = figure.subplots(1, len(parts), sharey=True, squeeze=False)[0]
+        for axes, (name, part) in zip(panes, parts, strict=True):
+            for (label, line), style in zip(part.groupby(hue, sort=False), _MARKS, strict=False):
+                _draw_line(axes, line, line[x].map(places), *style, label)
+            axes.set(xscale="log", yscale="log", xlabel=x)
+            axes.set_xticks(list(places.values()), [str(value) for value in values], minor=False)
+            axes.minorticks_off()
+            axes.yaxis.set_major_formatter("{x:g}")
+            axes.set_title("" if name is None else f"{panels} {name}")
+        panes[0].set_ylabel(f"{rows['metric'].iloc[0]} ({rows['unit'].iloc[0]})".capitalize())
+        panes[0].legend(title=hue)
+    return figure
+
+
+def _draw_line(axes, line, places, colour, mark, label):
+    axes.plot(places, line["simulated"], color=colour, label=str(label))
+    axes.plot(places, line["reference"], mark, color=colour, markerfacecolor="none")
 
 
 def _draw_marks(axes, part, colour, mark, is_fitted, label):

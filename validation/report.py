@@ -46,6 +46,7 @@ def _paper(one, summary):
         "figures": summary["papers"][name],
         "parts": summary["parts"][name],
         "entries": one.parameters.entries,
+        "claims": one.own_claims,
         "pictures": [_embed(it) for it in pictures.of_paper(one)],
         "outside": [
             {**row, "reason": one.paper.explain(row)}

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """S0, measurements of iSCSI across an emulated WAN: what its tables share."""
 
-from .experiment import Cell, Experiment, Paper
+from . import s0_claims
+from .experiment import Cell, Experiment, Paper, Picture
+from .pictures import against
 from .reference import read
 
 #: Columns of the tables on which parameters are fitted, round-trip time in ms.
@@ -38,6 +40,7 @@ PAPER = Paper(
         "One set of parameters serves all 136 numbers. It was fitted on the columns for 0 and 2 ms "
         "alone; the columns for 10 and 50 ms and all of table 6 are predictions.",
     ],
+    claims=s0_claims.of_paper,
     explain=_explain,
 )
 
@@ -58,10 +61,18 @@ def tcp_table(parameters, number, windows, title, text):
         settings["readFraction"] = float(row["direction"] == "target_to_initiator")
         conditions = {"direction": row["direction"].replace("_", " "), "RTT ms": row["rtt_ms"]}
         cells.append(_cell(row, conditions, settings, row["rtt_ms"]))
-    return Experiment(f"table {number}", title, text, cells, scenario="tcp-bulk")
+    return Experiment(
+        f"table {number}",
+        title,
+        text,
+        cells,
+        scenario="tcp-bulk",
+        claims=s0_claims.TCP[number],
+        pictures=lambda rows: _draw(rows, "RTT ms", "direction", None),
+    )
 
 
-def iscsi_table(parameters, number, name, title, text, **more):
+def iscsi_table(parameters, number, name, title, text):
     """Give one of the tables of iSCSI through the emulator.
 
     :param parameters: the paper's parameters
@@ -69,22 +80,35 @@ def iscsi_table(parameters, number, name, title, text, **more):
     :param name: its file of reference data
     :param title: what it is about
     :param text: what a reader without the paper has to know
-    :param more: further members of the experiment
     """
     cells = []
     for row in read(name):
         settings = iscsi_settings(parameters, row, "emulator")
         cells.append(_cell(row, _conditions(row), settings, row["rtt_ms"]))
-    return Experiment(f"table {number}", title, text, cells, **more)
+    return Experiment(
+        f"table {number}",
+        title,
+        text,
+        cells,
+        claims=s0_claims.grows,
+        pictures=lambda rows: _draw(rows, "request KB", "RTT ms", "window"),
+    )
 
 
-def lan_table(parameters, number, name, title, text, **more):
+def lan_table(parameters, number, name, title, text):
     """Give the table of iSCSI without the emulator; arguments as :func:`iscsi_table` has them."""
     cells = []
     for row in read(name):
         conditions = {"mode": _MODES[row["mode"]][0], **_conditions(row)}
         cells.append(_cell(row, conditions, iscsi_settings(parameters, row, "lan"), None))
-    return Experiment(f"table {number}", title, text, cells, **more)
+    return Experiment(
+        f"table {number}",
+        title,
+        text,
+        cells,
+        claims=s0_claims.of_lan,
+        pictures=lambda rows: _draw(rows, "request KB", "mode", "window"),
+    )
 
 
 def iscsi_settings(parameters, row, path):
@@ -109,6 +133,11 @@ def iscsi_settings(parameters, row, path):
     return settings
 
 
+def _draw(rows, x, hue, panels):
+    caption = "Marks are the paper's numbers, lines the simulation."
+    return [Picture(caption, against(rows, x, hue, panels))]
+
+
 def _conditions(row):
     conditions = {"request KB": row["request_KB"], "window": row["window_cmds"]}
     if "rtt_ms" in row:
@@ -118,26 +147,23 @@ def _conditions(row):
 
 def _cell(row, conditions, settings, rtt):
     """Give a cell with the delay of its round-trip time, None for the path's own."""
-    reference = row["throughput_MB_per_s"]
     milliseconds = float(settings["delay"].removesuffix("ms")) + (rtt or 0) / 2
     settings["delay"] = f"{milliseconds:.9g}ms"
-    settings.update(_times(reference, rtt or 0))
+    settings.update(_times(rtt or 0))
     return Cell(
         conditions,
         settings,
-        reference,
+        row["throughput_MB_per_s"],
         row["rounding_low"],
         row["rounding_high"],
         is_fitted=rtt in FITTED_RTT,
     )
 
 
-def _times(throughput, rtt):
-    """Give when counting begins and when the load ends: long in round trips, short in bytes.
+def _times(rtt):
+    """Give when counting begins and when the load ends.
 
-    :param throughput: about what is to be expected, MB/s
     :param rtt: round-trip time, ms
     """
-    warm_up = max(100, 20 * rtt)
-    counted = max(250, min(100 * rtt, max(30 * rtt, 1000 * 20 / throughput)))
-    return {"warmUp": f"{warm_up:g}ms", "stop": f"{warm_up + counted:g}ms"}
+    warm_up = max(60, 15 * rtt)
+    return {"warmUp": f"{warm_up:g}ms", "stop": f"{warm_up + max(150, 40 * rtt):g}ms"}

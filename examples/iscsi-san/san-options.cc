@@ -119,6 +119,7 @@ SanOptions::AddEnds()
                    device,
                    {{"disk", "ns3::DiskDrive"}, {"ram", "ns3::RamDisk"}});
     m_list.AddAttribute(RamDisk::GetTypeId(), "Latency", "ramLatency");
+    m_list.AddAttribute(RamDisk::GetTypeId(), "Bandwidth", "ramBandwidth");
     m_list.Add("drive",
                "Model of disk: a name of the catalogue. Cheetah9LPFC is the one for loops",
                drive);

@@ -33,14 +33,16 @@ SanSteadyRate::Add(uint64_t bytes)
     {
         return;
     }
-    m_end = now;
-    if (!m_start)
-    {
-        m_start = now;
-        return;
-    }
+    m_start = m_start.value_or(now);
     ++m_count;
-    m_bytes += bytes;
+    m_bytes += static_cast<double>(bytes);
+    m_seconds = (now - *m_start).GetSeconds();
+    // Deviations from the means as they grow, since sums of squares would lose digits.
+    const double fromMean = m_seconds - m_meanSeconds;
+    m_meanSeconds += fromMean / m_count;
+    m_meanBytes += (m_bytes - m_meanBytes) / m_count;
+    m_sumSquares += fromMean * (m_seconds - m_meanSeconds);
+    m_sumProducts += fromMean * (m_bytes - m_meanBytes);
 }
 
 void
@@ -57,14 +59,13 @@ SanSteadyRate::RequestCompleted(const BlockWorkload* workload,
 std::string
 SanSteadyRate::ToJson() const
 {
-    const double seconds = m_start ? (m_end - *m_start).GetSeconds() : 0;
     char text[128];
     std::snprintf(text,
                   sizeof(text),
                   "{\"requests\": %llu, \"seconds\": %.9f, \"mb_per_s\": %.6f}",
                   static_cast<unsigned long long>(m_count),
-                  seconds,
-                  seconds > 0 ? static_cast<double>(m_bytes) / seconds / 1e6 : 0.0);
+                  m_seconds,
+                  m_sumSquares > 0 ? m_sumProducts / m_sumSquares / 1e6 : 0.0);
     return text;
 }
 

@@ -17,8 +17,9 @@ namespace ns3
 
 /**
  * Throughput once a load has settled: of what completes from a warm-up after the first completion
- * on. The first completion that counts opens the interval and the last one closes it, so the bytes
- * of all but the first are over the time between the two; whole numbers of requests leave no error.
+ * on. It is the slope of the line, by least squares, through the bytes completed so far at each
+ * completion. Completions that come one by one and those that come in bunches both give the rate
+ * at which they repeat, with no error by where the first and the last bunch are cut.
  */
 class SanSteadyRate
 {
@@ -43,8 +44,8 @@ class SanSteadyRate
     void Add(uint64_t bytes);
 
     /**
-     * @return requests, seconds and mb_per_s (1e6 bytes) as a JSON object; all zero if fewer than
-     *         two completions count
+     * @return requests that count, seconds from the first to the last of them and mb_per_s (1e6
+     *         bytes) as a JSON object; the rate is zero without two completions at different times
      */
     std::string ToJson() const;
 
@@ -61,9 +62,13 @@ class SanSteadyRate
     Time m_warmUp;               //!< what does not count at the beginning
     std::optional<Time> m_first; //!< first completion of all
     std::optional<Time> m_start; //!< first completion that counts
-    Time m_end;                  //!< last completion
-    uint64_t m_count{0};         //!< completions behind the one that opens the interval
-    uint64_t m_bytes{0};         //!< their bytes
+    uint64_t m_count{0};         //!< completions that count
+    double m_bytes{0};           //!< their bytes
+    double m_seconds{0};         //!< from the first to the last of them
+    double m_meanSeconds{0};     //!< mean of the times of completions since the first
+    double m_meanBytes{0};       //!< mean of the bytes so far at completions
+    double m_sumSquares{0};      //!< of the times' deviations from their mean
+    double m_sumProducts{0};     //!< of deviations of times and of bytes
 };
 
 } // namespace ns3

@@ -36,7 +36,8 @@ GetDriveAttributes(const SanOptions& o)
 {
     if (o.device != "disk")
     {
-        return {{"Latency", o.GetList().GetValue("ramLatency")}};
+        return {{"Latency", o.GetList().GetValue("ramLatency")},
+                {"Bandwidth", o.GetList().GetValue("ramBandwidth")}};
     }
     return {{"Model", o.drive},
             {"Scheduler", o.GetList().GetMeaning("scheduler")},
