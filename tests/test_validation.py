@@ -18,7 +18,7 @@ sys.path.insert(0, str(ROOT))
 from validation import __main__ as command
 from validation import pictures, report, results, sensitivity
 from validation.experiment import Cell, Claim, Experiment, Paper
-from validation.parameters import Entry, ParameterFileError, Parameters
+from validation.parameters import Entry, ParameterFileError, Parameters, is_quantity
 
 ENTRY = """
 [path.delay]
@@ -68,7 +68,9 @@ def outcome(rows):
     cells = [Cell({"size": 1, "window": 1}, {})]
     experiment = Experiment("table 1", "sizes", "What is known.", cells)
     claims = [Claim("It is fast.", True), Claim("It is slow.", False, "It is not.", is_right=False)]
-    paper = Paper("s9", "a paper", ["About it."], explain=lambda row: f"size {row['size']}")
+    paper = Paper(
+        "s9", "a paper", "Authors.", ["About it."], explain=lambda row: f"size {row['size']}"
+    )
     parameters = Parameters([Entry("path", "delay", "2ms", "fitted", "on <a> table")])
     return results.PaperOutcome(paper, parameters, [results.Outcome(experiment, rows, claims)])
 
@@ -108,6 +110,13 @@ def test_scaled_parameter(value, scaled):
     entry, other = Entry("a", "b", value, "fitted", "x"), Entry("a", "c", 1, "fitted", "x")
     changed = Parameters([entry, other]).scaled(entry, 1.1).settings("a")
     assert changed == {"b": pytest.approx(scaled) if value == 0.5 else scaled, "c": 1}
+
+
+@pytest.mark.parametrize(
+    "value, expected", [("2ms", True), ("0ms", False), (5, True), (True, False), ("100p", False)]
+)
+def test_what_can_grow(value, expected):
+    assert is_quantity(value) is expected
 
 
 def test_figures_count_what_a_paper_printed(rows, outcome):
@@ -173,6 +182,25 @@ def test_report_says_all_and_loads_nothing(tmp_path, outcome):
             assert browser.console == []
         finally:
             browser.close()
+
+
+def test_page_of_the_manual(tmp_path, outcome):
+    path = report.write(tmp_path / "page.rst", [outcome], results.summarize([outcome]))
+    lines = path.read_text().splitlines()
+    assert lines[:2] == ["Validation", "=========="]
+    table = lines.index("   * - S9 table 1")
+    assert lines[table + 1 : table + 6] == [
+        "     - 3",
+        "     - 20.00",
+        "     - 20.00",
+        "     - 2",
+        "     - 1 of 1",
+    ]
+    assert lines[lines.index("S9: a paper") + 1] == "..........."
+    assert "* It is slow. *Contradicted by the paper's own numbers.* It is not." in lines
+    assert "     - +5.0 %" not in lines
+    assert "     - -20.0 %" in lines
+    assert not any(line.endswith(" ") for line in lines)
 
 
 def test_picture_of_measured_against_simulated(rows):

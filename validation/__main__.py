@@ -48,11 +48,16 @@ def main(arguments=None):
     parser.add_argument("--paper", action="append", choices=papers(), help="only this paper")
     parser.add_argument("--workers", type=int, help="simulations at a time (one per core)")
     parser.add_argument("--output", type=Path, default=OUTPUT, help="folder for the results")
+    parser.add_argument("--page", type=Path, help="write the manual's page as well, a .rst file")
     chosen = parser.parse_args(arguments)
+    if chosen.page and chosen.page.suffix != ".rst":
+        parser.error(f"--page {chosen.page}: it is no .rst file")
     done = [_run(name, chosen) for name in chosen.paper or papers()]
     summary = results.summarize(done)
     results.write(chosen.output, {one.paper.name: one.rows for one in done}, summary)
     page = report.write(chosen.output / "index.html", done, summary)
+    if chosen.page:
+        report.write(chosen.page, done, summary)
     print(f"total: {_line(summary['total'])}")
     print(page)
     return int(any(one.rows["failure"].notna().any() for one in done))

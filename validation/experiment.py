@@ -91,6 +91,7 @@ class Paper:
 
     :param name: short name, such as ``s0``; its parameters are in ``<name>.toml``
     :param title: what it is about
+    :param reference: authors, title, where it appeared
     :param text: what a reader without the paper has to know: paragraphs
     :param claims: a function from the results of all its experiments to claims
     :param explain: a function that gives the reason why a row of the results is off, or None
@@ -98,6 +99,7 @@ class Paper:
 
     name: str
     title: str
+    reference: str
     text: list[str]
     claims: Callable = field(default=lambda results: [])
     explain: Callable = field(default=lambda row: None)

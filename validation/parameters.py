@@ -93,8 +93,9 @@ class Parameters:
 
 
 def is_quantity(value):
-    """Tell whether a value can be multiplied."""
-    return quantities([value])[0] is not None
+    """Tell whether a value is a number or a quantity other than zero, which can grow."""
+    numbers, _ = quantities([value])
+    return numbers is not None and numbers[0] != 0
 
 
 def _scale(value, factor):

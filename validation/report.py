@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Makes the HTML page of a validation: one file that loads nothing."""
+"""Makes the pages of a validation: HTML that loads nothing, and reStructuredText for the manual."""
 
 import base64
 import io
@@ -13,23 +13,29 @@ from ns3_iscsi.points import write_atomically
 
 from . import pictures, results
 
-TEMPLATE = Path(__file__).resolve().parent / "templates" / "validation.html.j2"
+TEMPLATES = Path(__file__).resolve().parent / "templates"
 
 
 def write(path, papers, summary):
-    """Write the page.
+    """Write a page.
 
-    :param path: the file
+    :param path: the file; its ending, ``.html`` or ``.rst``, says which page
     :param papers: a PaperOutcome for each paper
     :param summary: as :func:`validation.results.summarize` gives it
     :return: the path
     """
+    ending = Path(path).suffix
     environment = jinja2.Environment(
-        autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
+        autoescape=ending == ".html",
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
     )
-    page = environment.from_string(TEMPLATE.read_text()).render(
+    source = (TEMPLATES / f"validation{ending}.j2").read_text()
+    page = environment.from_string(source).render(
         papers=[_paper(one, summary) for one in papers],
-        total=summary["total"],
+        summary=summary,
         version=read_config()["version"],
         ns3=read_config()["ns3"]["version"],
     )
@@ -47,6 +53,8 @@ def _paper(one, summary):
         "parts": summary["parts"][name],
         "entries": one.parameters.entries,
         "claims": one.own_claims,
+        "all_claims": one.claims,
+        "moves": [] if one.sensitivity is None else one.sensitivity.to_dict("records"),
         "pictures": [_embed(it) for it in pictures.of_paper(one)],
         "outside": [
             {**row, "reason": one.paper.explain(row)}

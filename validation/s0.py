@@ -58,6 +58,8 @@ def _explain(row):
 PAPER = Paper(
     name="s0",
     title="iSCSI and TCP tuning across a WAN: six tables of a real system",
+    reference="a study of the parameters of iSCSI and TCP over local, metropolitan and wide area "
+    "networks: a Cisco software initiator, an Intransa IP5000 target and a LANforge ICE emulator.",
     text=[
         "A software initiator on a PC (Pentium III, Linux 2.4.19) and a storage appliance with "
         "write-back cache are joined by an emulator of a WAN: 155 Mb/s and 0, 2, 10 or 50 ms of "

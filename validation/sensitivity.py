@@ -29,8 +29,7 @@ def measure(name, parameters, load, folder, workers=None):
     for entry in parameters.entries:
         if entry.source in ("derived", "fitted") and is_quantity(entry.value):
             changed = load(name, parameters.scaled(entry, FACTOR))
-            place = folder / f"{entry.table}.{entry.name}"
-            moved = _simulate(name, changed, place, workers)
+            moved = _simulate(name, changed, folder / f"{entry.table}.{entry.name}", workers)
             moves = 100 * (moved / base - 1).abs()
             rows.append((f"{entry.table}: {entry.name}", moves.mean(), moves.max()))
     return pd.DataFrame(rows, columns=["parameter", "mean", "most"])
