@@ -48,7 +48,7 @@ bench:
 	@$(VENV_PYTHON) benchmarks/run.py $(BENCH_ARGS)
 
 validate: build
-	@PYTHONPATH="$(CURDIR)/bindings/python" $(VENV_PYTHON) -m validation $(if $(filter-out 0,$(FULL)),--full) $(VALIDATE_ARGS)
+	@$(VENV_PYTHON) -m validation $(if $(filter-out 0,$(FULL)),--full) $(VALIDATE_ARGS)
 
 lint: .venv/.installed
 	@$(VENV_PYTHON) tools/lint.py

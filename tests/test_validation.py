@@ -286,11 +286,13 @@ def test_one_place_in_the_file_changes_every_table(tmp_path):
 
 
 def test_two_cells_twice(tmp_path, capsys):
-    experiment = replace(command.load("s0")[2][2], runs=2)
+    experiment = replace(command.load("s0")[2][2], runs=2, further=("all_mean_ms",))
     rows = simulate([experiment], slice(0, 2), tmp_path)["table 3"]
     assert list(rows["reference"]) == [1.3, 0.2]
     assert rows["within_10_percent"].all()
     assert rows["failure"].isna().all()
+    # One request of 1 KB at a time.
+    assert list(1.024 / rows["all_mean_ms"]) == pytest.approx(list(rows["simulated"]), rel=0.01)
     # Nothing in it is left to chance.
     assert (rows["ci_low"] == rows["ci_high"]).all()
     files = sorted(tmp_path.rglob("result.json"))

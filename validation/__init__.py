@@ -16,8 +16,9 @@ what its experiments share.
   simulation, the column of a sweep's table that is the result, and the paper's figure with the
   interval its rounding leaves, or None where the paper prints none.
 * ``claims`` and ``pictures`` of an experiment are functions that get its data frame, with the
-  columns of ``out/validation/<paper>.csv``, a column for each key of ``Cell.conditions`` and
-  ``is_fitted``.
+  columns of ``out/validation/<paper>.csv``, a column for each key of ``Cell.conditions``,
+  ``is_fitted``, and the columns of the sweep that ``further`` names, such as stages of requests.
+  Claims that need several experiments are the paper's.
 * Cells with ``is_quick=False`` are simulated by ``--full`` only. Several runs of a cell give a
   confidence interval; one run gives an interval without width.
 

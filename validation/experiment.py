@@ -66,6 +66,7 @@ class Experiment:
     :param metric: name of the result
     :param unit: its unit
     :param column: the column of a sweep's table that is the result
+    :param further: further columns of that table whose means over the runs claims and pictures use
     :param scenario: name of the program that simulates it
     :param runs: runs of each cell
     :param claims: a function from the results to claims
@@ -79,6 +80,7 @@ class Experiment:
     metric: str = "throughput"
     unit: str = "MB/s"
     column: str = "steady_mb_per_s"
+    further: tuple = ()
     scenario: str = "iscsi-san"
     runs: int = 1
     claims: Callable = field(default=lambda results: [])

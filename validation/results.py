@@ -119,7 +119,8 @@ def simulate(paper, experiment, folder, is_full=True, workers=None):
     :param folder: where sweeps are; finished points there are not simulated again
     :param is_full: whether cells count that the quick selection leaves out
     :param workers: simulations at a time, None for one per core
-    :return: a data frame with COLUMNS, the keys of the conditions, ``is_fitted`` and ``failure``
+    :return: a data frame with COLUMNS, the keys of the conditions, the experiment's further
+        columns, ``is_fitted``, and ``failure``, what a simulation said that failed
     """
     cells = [cell for cell in experiment.cells if is_full or cell.is_quick]
     settings, places = _without_repetitions(cells)
@@ -215,7 +216,9 @@ def _row(paper, experiment, cell, runs):
         "within_10_percent": bool(abs(error) <= 10),
     }
     failure = None if failures.empty else f"{failures.iloc[0]}: {runs['output'].dropna().iloc[0]}"
-    return {**row, **cell.conditions, "is_fitted": cell.is_fitted, "failure": failure}
+    further = {name: runs[name].mean() for name in experiment.further}
+    row.update(cell.conditions, is_fitted=cell.is_fitted, failure=failure)
+    return {**row, **further}
 
 
 def _mean(runs, column):
