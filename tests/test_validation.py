@@ -145,6 +145,11 @@ def test_a_simulation_that_failed_is_off(rows):
     assert list(results.outside(rows).index) == [0, 1]
 
 
+def test_conditions_in_words():
+    conditions = {"mode": "reads", "request KB": 8, "RTT ms": 2, "window": 1, "ms": 3}
+    assert results.describe(conditions) == "mode reads, request 8 KB, RTT 2 ms, window 1, ms 3"
+
+
 def test_result_files(tmp_path, outcome):
     summary = results.summarize([outcome])
     results.write(tmp_path, {"s9": outcome.rows}, summary)
@@ -197,7 +202,7 @@ def test_page_of_the_manual(tmp_path, outcome):
         "     - 1 of 1",
     ]
     assert lines[lines.index("S9: a paper") + 1] == "..........."
-    assert "* It is slow. *Contradicted by the paper's own numbers.* It is not." in lines
+    assert "* table 1: It is slow. *Contradicted by the paper's own numbers.* It is not." in lines
     assert "     - +5.0 %" not in lines
     assert "     - -20.0 %" in lines
     assert not any(line.endswith(" ") for line in lines)

@@ -100,7 +100,7 @@ def against(rows, x, hue, panels=None):
     values = sorted(rows[x].unique())
     places = {value: value or min(filter(None, values)) / 10 for value in values}
     with mpl.rc_context(STYLE):
-        figure = Figure(figsize=(5.2 * len(parts), 4.4), layout="constrained")
+        figure = Figure(figsize=(10.4, 4.4), layout="constrained")
         panes = figure.subplots(1, len(parts), sharey=True, squeeze=False)[0]
         for axes, (name, part) in zip(panes, parts, strict=True):
             for (label, line), style in zip(part.groupby(hue, sort=False), _MARKS, strict=False):
@@ -110,7 +110,13 @@ def against(rows, x, hue, panels=None):
             axes.minorticks_off()
             axes.yaxis.set_major_formatter("{x:g}")
             axes.set_title("" if name is None else f"{panels} {name}")
-        panes[0].set_ylabel(f"{rows['metric'].iloc[0]} ({rows['unit'].iloc[0]})".capitalize())
+        numbers = rows[["simulated", "reference"]].to_numpy()
+        # A decade at least, so that small differences look small.
+        panes[0].set_ylim(
+            min(np.nanmin(numbers) / 1.5, np.nanmax(numbers) / 10), np.nanmax(numbers) * 1.5
+        )
+        metric = rows["metric"].iloc[0]
+        panes[0].set_ylabel(f"{metric[0].upper()}{metric[1:]} ({rows['unit'].iloc[0]})")
         panes[0].legend(title=hue)
     return figure
 

@@ -53,7 +53,6 @@ def _paper(one, summary):
         "parts": summary["parts"][name],
         "entries": one.parameters.entries,
         "claims": one.own_claims,
-        "all_claims": one.claims,
         "moves": [] if one.sensitivity is None else one.sensitivity.to_dict("records"),
         "pictures": [_embed(it) for it in pictures.of_paper(one)],
         "outside": [

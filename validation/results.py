@@ -15,6 +15,7 @@ from ns3_iscsi.statistics import mean_ci
 from .experiment import Experiment, Paper
 from .parameters import Parameters
 
+_UNITS = ("B", "KB", "us", "ms", "Mb/s")
 COLUMNS = [
     "paper",
     "item",
@@ -140,6 +141,18 @@ def simulate(paper, experiment, folder, is_full=True, workers=None):
     )
 
 
+def describe(conditions):
+    """Say conditions in words: ``{"RTT ms": 2, "window": 1}`` is "RTT 2 ms, window 1".
+
+    :param conditions: value by name; a name may end with the value's unit
+    """
+    words = []
+    for name, value in conditions.items():
+        what, _, unit = name.rpartition(" ")
+        words.append(f"{what} {value} {unit}" if what and unit in _UNITS else f"{name} {value}")
+    return ", ".join(words)
+
+
 def figures(results, claims=()):
     """Give the figures of some results.
 
@@ -202,7 +215,7 @@ def _row(paper, experiment, cell, runs):
     row = {
         "paper": paper.upper(),
         "item": experiment.item,
-        "conditions": ", ".join(f"{name} {value}" for name, value in cell.conditions.items()),
+        "conditions": describe(cell.conditions),
         "metric": experiment.metric,
         "unit": experiment.unit,
         "reference": np.nan if cell.reference is None else cell.reference,

@@ -8,6 +8,8 @@ from .reference import read
 
 #: Columns of the tables on which parameters are fitted, round-trip time in ms.
 FITTED_RTT = (0, 2)
+#: Time, ms, in which plain TCP that is hardly faster than the limiter empties the token bucket.
+_TCP_WARM_UP = 2500
 _MODES = {
     "most_solicited_write": ("solicited writes", ("write", "solicited"), 0.0),
     "most_unsolicited_write": ("unsolicited writes", ("write", "unsolicited"), 0.0),
@@ -102,7 +104,7 @@ def tcp_table(parameters, number, windows, title, text):
         settings = parameters.settings("host", "emulator", "large_window", windows)
         settings["readFraction"] = float(row["direction"] == "target_to_initiator")
         conditions = {"direction": row["direction"].replace("_", " "), "RTT ms": row["rtt_ms"]}
-        cells.append(_cell(row, conditions, settings, row["rtt_ms"]))
+        cells.append(_cell(row, conditions, settings, row["rtt_ms"], _TCP_WARM_UP))
     return Experiment(
         f"table {number}",
         title,
@@ -187,11 +189,11 @@ def _conditions(row):
     return conditions
 
 
-def _cell(row, conditions, settings, rtt):
+def _cell(row, conditions, settings, rtt, warm_up=60):
     """Give a cell with the delay of its round-trip time, None for the path's own."""
     milliseconds = float(settings["delay"].removesuffix("ms")) + (rtt or 0) / 2
     settings["delay"] = f"{milliseconds:.9g}ms"
-    settings.update(_times(rtt or 0))
+    settings.update(_times(rtt or 0, warm_up))
     return Cell(
         conditions,
         settings,
@@ -202,10 +204,11 @@ def _cell(row, conditions, settings, rtt):
     )
 
 
-def _times(rtt):
+def _times(rtt, least):
     """Give when counting begins and when the load ends.
 
     :param rtt: round-trip time, ms
+    :param least: least time until counting begins, ms
     """
-    warm_up = max(60, 15 * rtt)
+    warm_up = max(least, 15 * rtt)
     return {"warmUp": f"{warm_up:g}ms", "stop": f"{warm_up + max(150, 40 * rtt):g}ms"}
