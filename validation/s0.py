@@ -8,8 +8,9 @@ from .reference import read
 
 #: Columns of the tables on which parameters are fitted, round-trip time in ms.
 FITTED_RTT = (0, 2)
-#: Time, ms, in which plain TCP that is hardly faster than the limiter empties the token bucket.
-_TCP_WARM_UP = 2500
+#: Time, ms, in which a load empties the token bucket: one much faster than the limiter, and plain
+#: TCP with default windows, which is hardly faster.
+_WARM_UP, _SLOW_WARM_UP = 60, 2500
 _MODES = {
     "most_solicited_write": ("solicited writes", ("write", "solicited"), 0.0),
     "most_unsolicited_write": ("unsolicited writes", ("write", "unsolicited"), 0.0),
@@ -104,7 +105,8 @@ def tcp_table(parameters, number, windows, title, text):
         settings = parameters.settings("host", "emulator", "large_window", windows)
         settings["readFraction"] = float(row["direction"] == "target_to_initiator")
         conditions = {"direction": row["direction"].replace("_", " "), "RTT ms": row["rtt_ms"]}
-        cells.append(_cell(row, conditions, settings, row["rtt_ms"], _TCP_WARM_UP))
+        warm_up = _SLOW_WARM_UP if windows == "default_window" else _WARM_UP
+        cells.append(_cell(row, conditions, settings, row["rtt_ms"], warm_up))
     return Experiment(
         f"table {number}",
         title,
@@ -189,7 +191,7 @@ def _conditions(row):
     return conditions
 
 
-def _cell(row, conditions, settings, rtt, warm_up=60):
+def _cell(row, conditions, settings, rtt, warm_up=_WARM_UP):
     """Give a cell with the delay of its round-trip time, None for the path's own."""
     milliseconds = float(settings["delay"].removesuffix("ms")) + (rtt or 0) / 2
     settings["delay"] = f"{milliseconds:.9g}ms"
