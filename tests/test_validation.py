@@ -331,9 +331,22 @@ def test_sensitivity_is_relative_to_the_file(tmp_path, monkeypatch):
     assert pictures.sensitivity(moves).axes[0].patches[0].get_width() == moves["mean"].item()
 
 
+def test_mistakes_are_one_line(tmp_path, monkeypatch, capsys):
+    (tmp_path / "s9.toml").write_text(ENTRY.replace("fitted", "guessed"))
+    monkeypatch.setattr(command, "FOLDER", tmp_path)
+    assert command.main(["--paper", "s9", "--output", str(tmp_path)]) == 2
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) == 1
+    assert lines[0].startswith(f"error: {tmp_path / 's9.toml'}: [path.delay]: source guessed")
+    with pytest.raises(SystemExit):
+        command.main(["--page", "page.html"])
+
+
 def test_command_line(tmp_path, monkeypatch, capsys):
     paper, parameters, experiments = command.load("s0")
     few = [replace(experiments[2], cells=experiments[2].cells[:2], claims=lambda rows: [])]
+    slow = [replace(cell, is_quick=False) for cell in experiments[3].cells]
+    few.append(replace(experiments[3], cells=slow))
     quiet = replace(paper, claims=lambda rows: [])
     monkeypatch.setattr(command, "load", lambda name, parameters_=None: (quiet, parameters, few))
     assert command.main(["--paper", "s0", "--workers", "1", "--output", str(tmp_path)]) == 0

@@ -9,8 +9,10 @@ from argparse import ArgumentParser
 from importlib import import_module
 from pathlib import Path
 
+from ns3_iscsi import ParameterError
+
 from . import report, results, sensitivity
-from .parameters import Parameters
+from .parameters import ParameterFileError, Parameters
 
 FOLDER = Path(__file__).resolve().parent
 OUTPUT = FOLDER.parent / "out" / "validation"
@@ -41,7 +43,7 @@ def main(arguments=None):
     """Run the command line.
 
     :param arguments: its words, those of the process if None
-    :return: the exit status: 1 if a simulation failed
+    :return: the exit status: 1 if a simulation failed, 2 after a mistake, of which one line tells
     """
     parser = ArgumentParser("python -m validation", description=__doc__.partition("\n")[0])
     parser.add_argument("--full", action="store_true", help="everything, not the quick selection")
@@ -52,7 +54,11 @@ def main(arguments=None):
     chosen = parser.parse_args(arguments)
     if chosen.page and chosen.page.suffix != ".rst":
         parser.error(f"--page {chosen.page}: it is no .rst file")
-    done = [_run(name, chosen) for name in chosen.paper or papers()]
+    try:
+        done = [_run(name, chosen) for name in chosen.paper or papers()]
+    except (ParameterFileError, ParameterError, ImportError, FileNotFoundError) as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 2
     summary = results.summarize(done)
     results.write(chosen.output, {one.paper.name: one.rows for one in done}, summary)
     page = report.write(chosen.output / "index.html", done, summary)
@@ -68,6 +74,8 @@ def _run(name, chosen):
     paper, parameters, experiments = load(name)
     outcomes = []
     for experiment in experiments:
+        if not (chosen.full or any(cell.is_quick for cell in experiment.cells)):
+            continue
         rows = results.simulate(
             name, experiment, chosen.output / "sweeps", chosen.full, chosen.workers
         )

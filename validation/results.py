@@ -191,14 +191,15 @@ def write(folder, results, summary):
     """
     folder.mkdir(parents=True, exist_ok=True)
     for paper, rows in results.items():
-        write_atomically(folder / f"{paper}.csv", rows[COLUMNS].to_csv(index=False))
+        write_atomically(
+            folder / f"{paper}.csv", rows[COLUMNS].to_csv(index=False, float_format="%.9g")
+        )
     write_atomically(folder / "summary.json", json.dumps(summary, indent=1) + "\n")
 
 
 def _without_repetitions(cells):
     """Give the different settings of cells, and for each cell the place of its own."""
-    places, settings = {}, []
-    numbers = []
+    places, settings, numbers = {}, [], []
     for cell in cells:
         key = json.dumps(San(**cell.settings).parameters(), sort_keys=True)
         if key not in places:

@@ -9,8 +9,9 @@ from . import results
 from .parameters import is_quantity
 
 FACTOR = 1.1
-#: Each so many cells of an experiment are simulated again.
-STEP = 4
+#: Each so many cells of an experiment are simulated again. It has no factor in common with the
+#: numbers of rows and columns that tables have, so that cells of all of them are among them.
+STEP = 5
 
 
 def measure(name, parameters, load, folder, workers=None):
