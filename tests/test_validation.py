@@ -162,7 +162,7 @@ def test_result_files(tmp_path, outcome):
         "size 1, window 1",
         "throughput",
         "MB/s",
-        "10.0",
+        "10",
         "9.95",
     ]
     assert len(lines) == 5
