@@ -9,8 +9,8 @@ from . import results
 from .parameters import is_quantity
 
 FACTOR = 1.1
-#: Each so many cells of an experiment are simulated again. It has no factor in common with the
-#: numbers of rows and columns that tables have, so that cells of all of them are among them.
+#: Each so many cells of an experiment are simulated again, from the last one on. It has no factor
+#: in common with the numbers of rows and columns that tables have, so that all have a part in it.
 STEP = 5
 
 
@@ -20,17 +20,17 @@ def measure(name, parameters, load, folder, workers=None):
     :param name: the paper's short name
     :param parameters: its parameters
     :param load: a function that gives a paper's experiments, from its name and parameters
-    :param folder: where sweeps are
+    :param folder: where sweeps are; cells that a parameter does not concern are simulated once
     :param workers: simulations at a time, None for one per core
     :return: a data frame with ``parameter`` and the ``mean`` and the ``most`` of all moves of the
         result, percent, without their signs
     """
-    base = _simulate(name, load(name, parameters), folder / "base", workers)
+    base = _simulate(name, load(name, parameters), folder, workers)
     rows = []
     for entry in parameters.entries:
         if entry.source in ("derived", "fitted") and is_quantity(entry.value):
             changed = load(name, parameters.scaled(entry, FACTOR))
-            moved = _simulate(name, changed, folder / f"{entry.table}.{entry.name}", workers)
+            moved = _simulate(name, changed, folder, workers)
             moves = 100 * (moved / base - 1).abs()
             rows.append((f"{entry.table}: {entry.name}", moves.mean(), moves.max()))
     return pd.DataFrame(rows, columns=["parameter", "mean", "most"])
@@ -39,7 +39,7 @@ def measure(name, parameters, load, folder, workers=None):
 def _simulate(name, experiments, folder, workers):
     """Give the results of the selection."""
     parts = [
-        results.simulate(name, replace(one, cells=one.cells[::STEP]), folder, workers=workers)
+        results.simulate(name, replace(one, cells=one.cells[::-STEP]), folder, workers=workers)
         for one in experiments
     ]
     return pd.concat(parts, ignore_index=True)["simulated"]
