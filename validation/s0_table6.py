@@ -11,6 +11,5 @@ def experiment(parameters):
         6,
         "s0_table6_iscsi_GigE_LAN",
         "iSCSI without the emulator",
-        "The same over Gigabit Ethernet. No parameter was fitted on it: what the hosts cost "
-        "comes from tables 3 to 5.",
+        "The same over Gigabit Ethernet, with what the hosts cost in tables 3 to 5.",
     )
