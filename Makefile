@@ -3,6 +3,7 @@
 #   make demo       build everything and run the demonstration; results in out/demo/
 #   make test       build everything and run every test
 #   make bench      speed and memory, as JSON on stdout
+#   make validate   what papers measured against what is simulated; out/validation/index.html; FULL=1 for everything
 #   make lint       check format, spelling and licence lines
 #   make build      only build, into build/
 #   make clean      remove build/ and out/; make distclean removes .venv/ as well
@@ -10,13 +11,17 @@
 # The first call makes .venv/ with the packages requirements.txt pins. Variables:
 #   PYTHON            interpreter for .venv, 3.10 to 3.13 (python3)
 #   CONFIGURE_FLAGS   further options for CMake, such as -DNS3_WARNINGS_AS_ERRORS=ON
-#   DEMO_ARGS, BENCH_ARGS, TEST_ARGS   further arguments for the demonstration, the benchmarks, pytest
+#   FULL              1 for all of the validation, not a quick selection
+#   DEMO_ARGS, BENCH_ARGS, TEST_ARGS, VALIDATE_ARGS   further arguments for the demonstration, the benchmarks, pytest,
+#                     the validation
 
 PYTHON ?=
 CONFIGURE_FLAGS ?=
 DEMO_ARGS ?=
 BENCH_ARGS ?=
 TEST_ARGS ?=
+VALIDATE_ARGS ?=
+FULL ?=
 
 VENV_PYTHON := .venv/bin/python
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
@@ -24,7 +29,7 @@ export PYTHON
 # A virtual environment the user has activated holds other packages.
 unexport VIRTUAL_ENV PYTHONHOME PYTHONPATH
 
-.PHONY: build demo test bench lint clean distclean FORCE
+.PHONY: build demo test bench validate lint clean distclean FORCE
 .DELETE_ON_ERROR:
 
 build: build/.configured
@@ -41,6 +46,9 @@ test: build
 bench:
 	@$(MAKE) --no-print-directory build >&2
 	@$(VENV_PYTHON) benchmarks/run.py $(BENCH_ARGS)
+
+validate: build
+	@$(VENV_PYTHON) -m validation $(if $(filter-out 0,$(FULL)),--full) $(VALIDATE_ARGS)
 
 lint: .venv/.installed
 	@$(VENV_PYTHON) tools/lint.py

@@ -12,6 +12,7 @@
 #include "ns3/ipv4-static-routing-helper.h"
 #include "ns3/string.h"
 #include "ns3/traffic-control-helper.h"
+#include "ns3/uinteger.h"
 
 namespace ns3
 {
@@ -54,10 +55,11 @@ SanNetwork::AddLink(const SanOptions& o, uint32_t number, Ptr<Node> near, Ptr<No
     path.SetDeviceAttribute("DataRate", DataRateValue(o.linkRate));
     path.SetChannelAttribute("Delay", TimeValue(o.delay));
     path.SetQueue("ns3::DropTailQueue", "MaxSize", StringValue(o.queue));
-    Join(path, near, far);
+    LimitRate(Join(path, near, far), o);
 
     PointToPointHelper access;
     access.SetDeviceAttribute("DataRate", DataRateValue(o.accessRate));
+    access.SetChannelAttribute("Delay", TimeValue(o.accessDelay));
     access.SetQueue("ns3::DropTailQueue", "MaxSize", StringValue(o.queue));
     for (uint32_t i = 0; i < o.initiators; ++i)
     {
@@ -81,6 +83,27 @@ SanNetwork::AddRoute(const Ipv4InterfaceContainer& link, uint32_t base)
                                                                         PATH_MASK,
                                                                         link.GetAddress(1),
                                                                         interface);
+}
+
+void
+SanNetwork::LimitRate(const Ipv4InterfaceContainer& link, const SanOptions& o)
+{
+    if (o.limiterRate == DataRate(0))
+    {
+        return;
+    }
+    TrafficControlHelper helper;
+    helper.SetRootQueueDisc("ns3::TbfQueueDisc",
+                            "Rate",
+                            DataRateValue(o.limiterRate),
+                            "Burst",
+                            UintegerValue(o.limiterBurst),
+                            "MaxSize",
+                            StringValue(o.queue));
+    for (auto end = link.Begin(); end != link.End(); ++end)
+    {
+        helper.Install(end->first->GetNetDevice(end->second));
+    }
 }
 
 Ipv4InterfaceContainer

@@ -56,6 +56,14 @@ class SanNetwork
     static void AddRoute(const Ipv4InterfaceContainer& link, uint32_t base);
 
     /**
+     * Put a token bucket before each end of the path if the options say so.
+     *
+     * @param link the ends
+     * @param o the options
+     */
+    void LimitRate(const Ipv4InterfaceContainer& link, const SanOptions& o);
+
+    /**
      * Join two nodes and give the link a network of its own.
      *
      * @param link how

@@ -12,6 +12,7 @@
 #include "ns3/iscsi-host-cost.h"
 #include "ns3/iscsi-initiator.h"
 #include "ns3/iscsi-target.h"
+#include "ns3/ram-disk.h"
 #include "ns3/scsi-local-port.h"
 #include "ns3/storage-gateway.h"
 #include "ns3/user-error.h"
@@ -78,6 +79,11 @@ SanOptions::Check() const
     CheckNumber("targets", targets, 1000);
     CheckNumber("drives", drives, 16384);
     CheckNumber("links", links, 64);
+    if (limiterBurst < 1500)
+    {
+        throw UserError("limiterBurst: " + std::to_string(limiterBurst) +
+                        " is less than a packet of 1500 bytes");
+    }
     if (loops > 0 && !gateway)
     {
         throw UserError("loops: " + std::to_string(loops) + " need gateway=true");
@@ -112,6 +118,8 @@ SanOptions::AddEnds()
                    "What a drive is: disk or ram",
                    device,
                    {{"disk", "ns3::DiskDrive"}, {"ram", "ns3::RamDisk"}});
+    m_list.AddAttribute(RamDisk::GetTypeId(), "Latency", "ramLatency");
+    m_list.AddAttribute(RamDisk::GetTypeId(), "Bandwidth", "ramBandwidth");
     m_list.Add("drive",
                "Model of disk: a name of the catalogue. Cheetah9LPFC is the one for loops",
                drive);
@@ -144,6 +152,7 @@ SanOptions::AddSessions()
                links,
                "",
                "1:64");
+    AddEmulator();
     m_list.BeginGroup("sessions");
     m_list.AddAttribute(IscsiInitiator::GetTypeId(), "Connections");
     m_list.AddWord("ConnectionPolicy",
@@ -180,11 +189,41 @@ SanOptions::AddSessions()
     {
         m_list.AddAttribute(IscsiInitiator::GetTypeId(), name);
     }
+    AddTargetTcp();
     m_list.AddAttribute(IscsiTarget::GetTypeId(), "CommandWindow");
     for (const auto* name : {"TimePerCommand", "TimePerPdu", "TimePerByte", "TimePerDigestByte"})
     {
         m_list.AddAttribute(IscsiHostCost::GetTypeId(), name);
     }
+}
+
+void
+SanOptions::AddEmulator()
+{
+    m_list.Add("accessDelay",
+               "One-way delay of the hosts' links, with what the hosts add to it",
+               accessDelay);
+    m_list.Add("limiterRate",
+               "Rate of a token bucket at either end of the path, of IP packets; 0bps for none",
+               limiterRate);
+    m_list.Add("limiterBurst",
+               "Bytes that the token bucket lets pass at once after a pause, 1500 or more",
+               limiterBurst,
+               "bytes",
+               "1500:4294967295");
+}
+
+void
+SanOptions::AddTargetTcp()
+{
+    m_list.Add("targetSndBufSize",
+               "TCP send buffer of targets; 0 for SndBufSize, which initiators have",
+               targetSndBufSize,
+               "bytes");
+    m_list.Add("targetRcvBufSize",
+               "TCP receive buffer of targets; 0 for RcvBufSize, which initiators have",
+               targetRcvBufSize,
+               "bytes");
 }
 
 void
@@ -299,6 +338,9 @@ SanOptions::AddOutput()
     m_list.Add("pcap", "Capture the first link of the first target", pcap);
     m_list.Add("use", "Write who uses each loop, as loop-use-GATEWAY-LOOP.csv", use);
     m_list.Add("useInterval", "Interval of these files, above 0", useInterval);
+    m_list.Add("warmUp",
+               "Time from the first completion until the steady rate begins to count",
+               warmUp);
     m_list.Add("output", "Folder for the results", output);
 }
 

@@ -46,6 +46,11 @@ class SanOptions
     std::string policy{"round-robin"};   //!< connection of each command
     std::string headerDigest{"None"};    //!< digest of headers
     std::string dataDigest{"None"};      //!< digest of data
+    Time accessDelay{0};                 //!< one-way delay of the nodes' own links
+    DataRate limiterRate{0};             //!< rate of the token bucket on the path, 0: none
+    uint32_t limiterBurst{262144};       //!< bytes that it lets pass at once
+    uint32_t targetSndBufSize{0};        //!< TCP send buffer of targets, 0: as initiators'
+    uint32_t targetRcvBufSize{0};        //!< TCP receive buffer of targets, 0: as initiators'
     bool gateway{false};                 //!< whether each target is a storage gateway
     uint32_t loops{0};                   //!< loops of each gateway, 0: local ports
     std::string workload{"poisson"};     //!< poisson, fixed, closed or trace
@@ -69,6 +74,7 @@ class SanOptions
     bool pcap{false};                    //!< capture the first target's link
     bool use{false};                     //!< write who uses the loops
     Time useInterval{MilliSeconds(10)};  //!< interval of these files
+    Time warmUp{0};                      //!< after it the steady rate counts
     std::string output{"out/iscsi-san"}; //!< folder for results
     bool describe{false};                //!< only print the options as JSON
 
@@ -82,6 +88,10 @@ class SanOptions
     void AddEnds();
     /// Add the path and the sessions over it.
     void AddSessions();
+    /// Add what an emulator of a long path does, and the delay at its ends.
+    void AddEmulator();
+    /// Add what targets' TCP has of its own.
+    void AddTargetTcp();
     /// Add the gateway and its loops.
     void AddGateway();
     /// Add the workload.

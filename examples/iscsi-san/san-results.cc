@@ -26,7 +26,8 @@ SanResults::SanResults(const SanOptions& o)
       m_pcap(o.pcap),
       m_useInterval(o.useInterval),
       m_recorder(CreateObjectWithAttributes<IoRecorder>("FileName",
-                                                        StringValue(o.output + "/requests.csv")))
+                                                        StringValue(o.output + "/requests.csv"))),
+      m_steady(o.warmUp)
 {
 }
 
@@ -39,6 +40,7 @@ SanResults::Attach(Ptr<BlockWorkload> workload)
     {
         m_jobs.Attach(job);
     }
+    m_steady.Attach(workload);
 }
 
 void
@@ -134,6 +136,7 @@ SanResults::WriteSummary() const
     m_stages.AppendJson(GetSummary(), json);
     json += ",\n\"jobs\": ";
     m_jobs.AppendJson(json);
+    json += ",\n\"steady\": " + m_steady.ToJson();
     json += ",\n\"gateways\": ";
     AppendGateways(json);
     ResultFile file(m_folder + "/summary.json");

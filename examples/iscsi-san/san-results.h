@@ -8,6 +8,7 @@
 #include "san-capture.h"
 #include "san-job-figures.h"
 #include "san-stage-figures.h"
+#include "san-steady-rate.h"
 
 #include "ns3/application-container.h"
 #include "ns3/fcal-use-recorder.h"
@@ -101,6 +102,7 @@ class SanResults
     bool m_pcap;                                 //!< whether a link is captured
     Time m_useInterval;                          //!< interval of that
     Ptr<IoRecorder> m_recorder;                  //!< records requests
+    SanSteadyRate m_steady;                      //!< throughput after the warm-up
     SanStageFigures m_stages;                    //!< distribution of the stages' times
     SanJobFigures m_jobs;                        //!< figures of jobs of fio
     std::vector<Ptr<FcalUseRecorder>> m_uses;    //!< one for each loop

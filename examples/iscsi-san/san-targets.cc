@@ -36,11 +36,33 @@ GetDriveAttributes(const SanOptions& o)
 {
     if (o.device != "disk")
     {
-        return {};
+        return {{"Latency", o.GetList().GetValue("ramLatency")},
+                {"Bandwidth", o.GetList().GetValue("ramBandwidth")}};
     }
     return {{"Model", o.drive},
             {"Scheduler", o.GetList().GetMeaning("scheduler")},
             {"QueueDepth", std::to_string(o.schedulerDepth)}};
+}
+
+/**
+ * Give the TCP buffers that targets do not share with initiators.
+ *
+ * @param o the options
+ * @return names and values of attributes of a target
+ */
+std::map<std::string, std::string>
+GetBuffers(const SanOptions& o)
+{
+    std::map<std::string, std::string> buffers;
+    if (o.targetSndBufSize > 0)
+    {
+        buffers["SndBufSize"] = std::to_string(o.targetSndBufSize);
+    }
+    if (o.targetRcvBufSize > 0)
+    {
+        buffers["RcvBufSize"] = std::to_string(o.targetRcvBufSize);
+    }
+    return buffers;
 }
 
 /**
@@ -161,6 +183,10 @@ SanTargets::AddTarget(Ptr<Node> node, uint32_t number, const SanOptions& o)
     {
         helper.SetAttribute(name, StringValue(value));
     }
+    for (const auto& [name, value] : GetBuffers(o))
+    {
+        helper.SetAttribute(name, StringValue(value));
+    }
     for (const auto& [name, value] : o.GetList().GetAttributes(IscsiHostCost::GetTypeId()))
     {
         helper.SetHostCostAttribute(name, StringValue(value));
@@ -179,6 +205,10 @@ SanTargets::AddGateway(StorageGatewayHelper& helper, Ptr<Node> node, const SanOp
     for (const auto& [name, value] : GetTargetAttributes(o))
     {
         CheckAttribute(IscsiTarget::GetTypeId(), name, StringValue(value));
+        target->SetAttribute(name, StringValue(value));
+    }
+    for (const auto& [name, value] : GetBuffers(o))
+    {
         target->SetAttribute(name, StringValue(value));
     }
     ObjectFactory hostCost("ns3::IscsiHostCost");

@@ -29,6 +29,7 @@ _RESULTS = {
     "latency_p90_ms": "latency, 90th percentile (ms)",
     "latency_p99_ms": "latency, 99th percentile (ms)",
     "latency_p999_ms": "latency, 99.9th percentile (ms)",
+    "steady_mb_per_s": "throughput after the warm-up (MB/s)",
     "loop_busy": "share of time the loops are busy",
 }
 

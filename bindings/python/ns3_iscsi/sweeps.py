@@ -261,6 +261,7 @@ def _row(result):
             row.update({f"{group}_{stage}_{name}_ms": it for name, it in values.items()})
     for job in summary.get("jobs", []):
         row.update(_job_columns(job))
+    row["steady_mb_per_s"] = summary.get("steady", {}).get("mb_per_s")
     gateways = summary.get("gateways", [])
     busy = [share for gateway in gateways for share in gateway["loops_busy"]]
     row["gateway_timed_out"] = sum(gateway["timed_out"] for gateway in gateways)

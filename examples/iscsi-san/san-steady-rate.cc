@@ -1,0 +1,72 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "san-steady-rate.h"
+
+#include "ns3/simulator.h"
+
+#include <cstdio>
+
+namespace ns3
+{
+
+SanSteadyRate::SanSteadyRate(Time warmUp)
+    : m_warmUp(warmUp)
+{
+}
+
+void
+SanSteadyRate::Attach(Ptr<BlockWorkload> workload)
+{
+    workload->TraceConnectWithoutContext(
+        "Complete",
+        MakeCallback(&SanSteadyRate::RequestCompleted, this, PeekPointer(workload)));
+}
+
+void
+SanSteadyRate::Add(uint64_t bytes)
+{
+    const Time now = Simulator::Now();
+    m_first = m_first.value_or(now);
+    if (now < *m_first + m_warmUp)
+    {
+        return;
+    }
+    m_start = m_start.value_or(now);
+    ++m_count;
+    m_bytes += static_cast<double>(bytes);
+    m_seconds = (now - *m_start).GetSeconds();
+    // Deviations from the means as they grow, since sums of squares would lose digits.
+    const double fromMean = m_seconds - m_meanSeconds;
+    m_meanSeconds += fromMean / m_count;
+    m_meanBytes += (m_bytes - m_meanBytes) / m_count;
+    m_sumSquares += fromMean * (m_seconds - m_meanSeconds);
+    m_sumProducts += fromMean * (m_bytes - m_meanBytes);
+}
+
+void
+SanSteadyRate::RequestCompleted(const BlockWorkload* workload,
+                                Ptr<const BlockRequest> request,
+                                uint32_t device)
+{
+    if (request->status == BlockStatus::OK)
+    {
+        Add(uint64_t{request->blocks} * workload->GetDevice(device)->GetBlockSize());
+    }
+}
+
+std::string
+SanSteadyRate::ToJson() const
+{
+    char text[128];
+    std::snprintf(text,
+                  sizeof(text),
+                  "{\"requests\": %llu, \"seconds\": %.9f, \"mb_per_s\": %.6f}",
+                  static_cast<unsigned long long>(m_count),
+                  m_seconds,
+                  m_sumSquares > 0 ? m_sumProducts / m_sumSquares / 1e6 : 0.0);
+    return text;
+}
+
+} // namespace ns3

@@ -1,0 +1,155 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""iscsi-san across an emulated path: rate limiter, delays, windows; tcp-bulk; the steady rate."""
+
+import json
+import subprocess
+
+import pytest
+from ns3_iscsi.build_info import program
+
+#: One request at a time from memory, over a fast path without delay.
+ONE = ["--device=ram", "--drives=1", "--workload=closed", "--pattern=sequential"]
+ONE += ["--linkRate=1Gbps", "--delay=0s", "--queue=20000p"]
+
+
+def run(out, *options, name="iscsi-san"):
+    """Run a program and give its summary."""
+    command = [str(program(name)), f"--output={out}", *options]
+    subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)
+    return json.loads((out / "summary.json").read_text())
+
+
+def error_of(out, *options, name="iscsi-san"):
+    """Run a program that ends with status 1, and give what it said."""
+    command = [str(program(name)), f"--output={out}", *options]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
+    assert done.returncode == 1
+    return done.stderr.strip()
+
+
+def mean_ms(out, *options):
+    return run(out, *ONE, "--count=20", "--readFraction=1", *options)["all"]["mean_ms"]
+
+
+def test_token_bucket_passes_its_rate_of_packets(tmp_path):
+    summary = run(
+        tmp_path,
+        *ONE,
+        "--queueDepth=8",
+        "--size=262144",
+        "--readFraction=1",
+        "--MaxRecvDataSegmentLength=262144",
+        "--limiterRate=100Mbps",
+        "--count=100000",
+        "--warmUp=200ms",
+        "--stop=1s",
+    )
+    payload = 100e6 / 8 * 1448 / 1500 * 262144 / (262144 + 48)
+    assert summary["steady"]["mb_per_s"] == pytest.approx(payload / 1e6, rel=0.005)
+    assert summary["errors"] == 0
+
+
+def test_token_bucket_lets_a_burst_pass(tmp_path):
+    free = mean_ms(tmp_path, "--size=65536")
+    limited = ["--size=65536", "--limiterRate=10Mbps", "--thinkTime=1s"]
+    assert mean_ms(tmp_path, *limited, "--limiterBurst=262144") == pytest.approx(free, rel=0.01)
+    # What the bucket does not hold has to wait for tokens.
+    packets = 65536 + 46 * 52 + 48
+    waiting = (packets - 20000) * 8 / 10e6 * 1e3
+    small = mean_ms(tmp_path, *limited, "--limiterBurst=20000")
+    assert small - free == pytest.approx(waiting, rel=0.05)
+
+
+def test_access_delay_counts_four_times(tmp_path):
+    near = mean_ms(tmp_path, "--size=512")
+    far = mean_ms(tmp_path, "--size=512", "--accessDelay=1ms")
+    assert far - near == pytest.approx(4, abs=1e-3)
+
+
+def test_memory_takes_its_time(tmp_path):
+    base = mean_ms(tmp_path, "--size=65536")
+    slow = mean_ms(tmp_path, "--size=65536", "--ramLatency=2ms", "--ramBandwidth=65.536Mbps")
+    assert slow - base == pytest.approx(2 + 8, abs=1e-3)
+
+
+@pytest.mark.parametrize("share, is_bound", [(0, True), (1, False)])
+def test_targets_receive_buffer_bounds_writes_alone(tmp_path, share, is_bound):
+    summary = run(
+        tmp_path,
+        *ONE,
+        "--delay=10ms",
+        "--queueDepth=8",
+        "--size=65536",
+        f"--readFraction={share}",
+        "--InitialR2T=false",
+        "--targetRcvBufSize=57920",
+        "--count=100000",
+        "--warmUp=500ms",
+        "--stop=2s",
+    )
+    window = 57920 / 0.02 / 1e6
+    rate = summary["steady"]["mb_per_s"]
+    assert rate == pytest.approx(window, rel=0.03) if is_bound else rate > 5 * window
+
+
+def test_steady_rate_is_that_of_repeated_requests(tmp_path):
+    summary = run(
+        tmp_path,
+        *ONE,
+        "--delay=1ms",
+        "--size=8192",
+        "--readFraction=1",
+        "--count=500",
+        "--warmUp=200ms",
+    )
+    one = summary["all"]["median_ms"]
+    assert summary["steady"]["mb_per_s"] == pytest.approx(8192 / one / 1e3, rel=1e-4)
+    assert summary["steady"]["requests"] == pytest.approx(500 - 200 / one, abs=1)
+    assert run(tmp_path, *ONE, "--count=1")["steady"] == {
+        "requests": 1,
+        "seconds": 0,
+        "mb_per_s": 0,
+    }
+
+
+def test_bursts_that_are_no_packet_are_refused(tmp_path):
+    assert error_of(tmp_path, "--limiterBurst=1000") == (
+        "error: limiterBurst: 1000 is less than a packet of 1500 bytes"
+    )
+
+
+@pytest.mark.parametrize("from_target, window", [(0, 46720), (1, 33600)])
+def test_tcp_is_bound_by_the_receivers_window(tmp_path, from_target, window):
+    summary = run(
+        tmp_path,
+        "--linkRate=1Gbps",
+        "--delay=10ms",
+        "--RcvBufSize=33600",
+        "--targetRcvBufSize=46720",
+        f"--readFraction={from_target}",
+        "--warmUp=500ms",
+        "--stop=3s",
+        name="tcp-bulk",
+    )
+    # Whole segments: at most one of the window's is missing.
+    full = window / 0.02 / 1e6
+    assert full * (1 - 1448 / window) * 0.97 < summary["steady"]["mb_per_s"] <= full
+
+
+def test_tcp_fills_a_long_path_with_a_large_window(tmp_path):
+    summary = run(
+        tmp_path,
+        "--linkRate=100Mbps",
+        "--delay=10ms",
+        "--queue=20000p",
+        "--RcvBufSize=2000000",
+        "--SndBufSize=2000000",
+        "--warmUp=1s",
+        "--stop=2s",
+        name="tcp-bulk",
+    )
+    assert summary["steady"]["mb_per_s"] == pytest.approx(12.5 * 1448 / 1502, rel=0.002)
+
+
+def test_tcp_bulk_needs_a_time_to_stop(tmp_path):
+    assert error_of(tmp_path, name="tcp-bulk") == "error: stop: say when to stop, as 2s"

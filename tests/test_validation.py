@@ -1,0 +1,359 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""The validation: parameter files, errors, the report, and S0's experiments."""
+
+import csv
+import json
+import sys
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import pytest
+from browser import CHROMIUM, Browser
+from conftest import ROOT
+from ns3_iscsi import San
+
+sys.path.insert(0, str(ROOT))
+
+from validation import __main__ as command
+from validation import pictures, report, results, sensitivity
+from validation.experiment import Cell, Claim, Experiment, Paper
+from validation.parameters import Entry, ParameterFileError, Parameters, is_quantity
+
+ENTRY = """
+[path.delay]
+value = "2ms"
+source = "fitted"
+why = "on a table"
+"""
+
+
+def make_row(reference, simulated, low=None, high=None, is_fitted=False, **conditions):
+    error = 100 * (simulated / reference - 1) if reference else np.nan
+    return {
+        "paper": "S9",
+        "item": "table 1",
+        "conditions": ", ".join(f"{name} {value}" for name, value in conditions.items()),
+        "metric": "throughput",
+        "unit": "MB/s",
+        "reference": np.nan if reference is None else reference,
+        "reference_low": np.nan if low is None else low,
+        "reference_high": np.nan if high is None else high,
+        "simulated": simulated,
+        "ci_low": simulated,
+        "ci_high": simulated,
+        "error_percent": error,
+        "within_rounding": low is not None and low <= simulated <= high,
+        "within_10_percent": abs(error) <= 10,
+        **conditions,
+        "is_fitted": is_fitted,
+        "failure": None,
+    }
+
+
+@pytest.fixture
+def rows():
+    return pd.DataFrame(
+        [
+            make_row(10, 10.5, 9.95, 10.05, size=1, window=1),
+            make_row(10, 8.0, 9.95, 10.05, is_fitted=True, size=8, window=1),
+            make_row(0.02, 0.016, 0.015, 0.025, size=1, window=32),
+            make_row(None, 3.0, size=8, window=32),
+        ]
+    )
+
+
+@pytest.fixture
+def outcome(rows):
+    cells = [Cell({"size": 1, "window": 1}, {})]
+    experiment = Experiment("table 1", "sizes", "What is known.", cells)
+    claims = [Claim("It is fast.", True), Claim("It is slow.", False, "It is not.", is_right=False)]
+    paper = Paper(
+        "s9", "a paper", "Authors.", ["About it."], explain=lambda row: f"size {row['size']}"
+    )
+    parameters = Parameters([Entry("path", "delay", "2ms", "fitted", "on <a> table")])
+    return results.PaperOutcome(paper, parameters, [results.Outcome(experiment, rows, claims)])
+
+
+def test_parameter_file(tmp_path):
+    path = tmp_path / "s9.toml"
+    path.write_text(ENTRY + ENTRY.replace("path.", "lan.").replace('"2ms"', "7"))
+    parameters = Parameters.load(path)
+    assert parameters.settings("path") == {"delay": "2ms"}
+    assert parameters.settings("path", "lan") == {"delay": 7}
+    assert parameters.settings("lan", "path") == {"delay": "2ms"}
+    with pytest.raises(KeyError, match="wan"):
+        parameters.settings("wan")
+
+
+@pytest.mark.parametrize(
+    "old, new, message",
+    [
+        ('source = "fitted"', 'source = "guessed"', "source guessed is not one of printed"),
+        ('why = "on a table"', "", "has value, source and why, nothing else"),
+        ('"on a table"', '" "', "why says nothing"),
+        ('value = "2ms"', "value =", "Invalid value"),
+    ],
+)
+def test_bad_parameter_file(tmp_path, old, new, message):
+    path = tmp_path / "s9.toml"
+    path.write_text(ENTRY.replace(old, new))
+    with pytest.raises(ParameterFileError, match=message) as caught:
+        Parameters.load(path)
+    assert str(caught.value).startswith(f"{path}: ")
+
+
+@pytest.mark.parametrize(
+    "value, scaled", [("2ms", "2.2ms"), ("159.95Mbps", "175.945Mbps"), (10, 11), (0.5, 0.55)]
+)
+def test_scaled_parameter(value, scaled):
+    entry, other = Entry("a", "b", value, "fitted", "x"), Entry("a", "c", 1, "fitted", "x")
+    changed = Parameters([entry, other]).scaled(entry, 1.1).settings("a")
+    assert changed == {"b": pytest.approx(scaled) if value == 0.5 else scaled, "c": 1}
+
+
+@pytest.mark.parametrize(
+    "value, expected", [("2ms", True), ("0ms", False), (5, True), (True, False), ("100p", False)]
+)
+def test_what_can_grow(value, expected):
+    assert is_quantity(value) is expected
+
+
+def test_figures_count_what_a_paper_printed(rows, outcome):
+    figures = outcome.outcomes[0].figures
+    assert figures == {
+        "cells": 3,
+        "median_abs_error_percent": 20,
+        "p90_abs_error_percent": 20,
+        "within_10_percent": 2,
+        "claims_checked": 1,
+        "claims_held": 1,
+    }
+    assert list(results.outside(rows)["size"]) == [8]
+    assert outcome.parts["fitted"]["cells"] == 1
+    assert outcome.parts["predicted"]["within_10_percent"] == 2
+    assert results.figures(rows[rows["reference"].isna()])["median_abs_error_percent"] is None
+
+
+def test_a_simulation_that_failed_is_off(rows):
+    rows.loc[0, ["simulated", "error_percent"]] = np.nan
+    rows.loc[0, "within_10_percent"] = False
+    figures = results.figures(rows)
+    assert figures["cells"] == 3
+    assert figures["median_abs_error_percent"] == 20
+    assert figures["within_10_percent"] == 1
+    assert list(results.outside(rows).index) == [0, 1]
+
+
+def test_conditions_in_words():
+    conditions = {"mode": "reads", "request KB": 8, "RTT ms": 2, "window": 1, "ms": 3}
+    assert results.describe(conditions) == "mode reads, request 8 KB, RTT 2 ms, window 1, ms 3"
+
+
+def test_result_files(tmp_path, outcome):
+    summary = results.summarize([outcome])
+    results.write(tmp_path, {"s9": outcome.rows}, summary)
+    with (tmp_path / "s9.csv").open(newline="") as file:
+        lines = list(csv.reader(file))
+    assert lines[0] == results.COLUMNS
+    assert lines[1][:7] == [
+        "S9",
+        "table 1",
+        "size 1, window 1",
+        "throughput",
+        "MB/s",
+        "10",
+        "9.95",
+    ]
+    assert len(lines) == 5
+    written = json.loads((tmp_path / "summary.json").read_text())
+    assert written == summary
+    assert set(written["items"]) == {"S9 table 1"}
+    assert set(written["papers"]) == {"S9"}
+    assert written["total"]["cells"] == 3
+
+
+def test_report_says_all_and_loads_nothing(tmp_path, outcome):
+    path = report.write(tmp_path / "index.html", [outcome], results.summarize([outcome]))
+    page = path.read_text()
+    for text in ("About it.", "What is known.", "It is fast.", "Contradicted", "2 of 3", "size 8"):
+        assert text in page
+    assert "on &lt;a&gt; table" in page
+    assert "http" not in page.replace("http://www.w3.org", "")
+    if CHROMIUM:
+        browser = Browser(tmp_path / "profile")
+        try:
+            browser.open(path, width=400)
+            assert browser.console == []
+        finally:
+            browser.close()
+
+
+def test_page_of_the_manual(tmp_path, outcome):
+    path = report.write(tmp_path / "page.rst", [outcome], results.summarize([outcome]))
+    lines = path.read_text().splitlines()
+    assert lines[:2] == ["Validation", "=========="]
+    table = lines.index("   * - S9 table 1")
+    assert lines[table + 1 : table + 6] == [
+        "     - 3",
+        "     - 20.00",
+        "     - 20.00",
+        "     - 2",
+        "     - 1 of 1",
+    ]
+    assert lines[lines.index("S9: a paper") + 1] == "..........."
+    assert "* table 1: It is slow. *Contradicted by the paper's own numbers.* It is not." in lines
+    assert "     - +5.0 %" not in lines
+    assert "     - -20.0 %" in lines
+    assert not any(line.endswith(" ") for line in lines)
+
+
+def test_picture_of_measured_against_simulated(rows):
+    axes = pictures.measured_against_simulated(rows.dropna(subset="reference")).axes[0]
+    assert axes.get_xscale() == axes.get_yscale() == "log"
+    band = axes.collections[0].get_paths()[0].vertices
+    ends = axes.get_xlim()
+    for end in ends:
+        assert any(np.allclose(point, (end, 0.9 * end)) for point in band)
+        assert any(np.allclose(point, (end, 1.1 * end)) for point in band)
+    drawn = {tuple(point) for line in axes.lines for point in line.get_xydata()}
+    assert {(10, 10.5), (10, 8.0), (0.02, 0.016)} <= drawn
+    assert [text.get_text() for text in axes.get_legend().get_texts()] == ["table 1"]
+
+
+def test_picture_of_a_table(rows):
+    figure = pictures.against(rows, "size", "window")
+    line, marks = figure.axes[0].lines[:2]
+    assert list(line.get_ydata()) == [10.5, 8.0]
+    assert list(marks.get_ydata()) == [10, 10]
+    panels = pictures.against(rows, "size", "item", "window").axes
+    assert [axes.get_title() for axes in panels] == ["window 1", "window 32"]
+
+
+def test_every_file_of_parameters_gives_valid_options():
+    for name in command.papers():
+        _, parameters, experiments = command.load(name)
+        assert {entry.source for entry in parameters.entries} <= {
+            "printed",
+            "standard",
+            "derived",
+            "fitted",
+        }
+        for experiment in experiments:
+            for cell in experiment.cells:
+                San(**cell.settings)
+
+
+def test_s0_has_all_numbers():
+    paper, _, experiments = command.load("s0")
+    assert paper.name == "s0"
+    assert [len(one.cells) for one in experiments] == [8, 8, 32, 32, 32, 24]
+    fitted = [cell for one in experiments for cell in one.cells if cell.is_fitted]
+    assert len(fitted) == 56
+    assert {cell.conditions["RTT ms"] for cell in fitted} == {0, 2}
+    assert all(cell.low <= cell.reference <= cell.high for one in experiments for cell in one.cells)
+
+
+def changes(old, new):
+    """Give the names of options in which two cells differ."""
+    return {name for name in old.settings if old.settings[name] != new.settings[name]}
+
+
+def test_s0_has_no_parameter_of_a_single_cell():
+    """A changed parameter is changed for every cell that has it, and nothing else is."""
+    _, parameters, experiments = command.load("s0")
+    entry = next(one for one in parameters.entries if one.name == "SegmentSize")
+    _, _, changed = command.load("s0", parameters.scaled(entry, 0.5))
+    for old, new in zip(experiments, changed, strict=True):
+        assert {frozenset(changes(*cells)) for cells in zip(old.cells, new.cells, strict=True)} == {
+            frozenset({"SegmentSize"})
+        }
+
+
+def simulate(experiments, cells, folder):
+    """Simulate some cells of each experiment."""
+    return {
+        one.item: results.simulate("s0", replace(one, cells=one.cells[cells]), folder, workers=1)
+        for one in experiments
+    }
+
+
+def test_one_place_in_the_file_changes_every_table(tmp_path):
+    text = (ROOT / "validation" / "s0.toml").read_text()
+    path = tmp_path / "s0.toml"
+    path.write_text(text.replace("value = 1448", "value = 724"))
+    before = simulate(command.load("s0")[2], slice(0, 1), tmp_path)
+    after = simulate(command.load("s0", Parameters.load(path))[2], slice(0, 1), tmp_path)
+    assert len(before) == 6
+    for item, rows in before.items():
+        change = after[item]["simulated"].item() / rows["simulated"].item() - 1
+        assert abs(change) > 0.001, item
+
+
+def test_two_cells_twice(tmp_path, capsys):
+    experiment = replace(command.load("s0")[2][2], runs=2, further=("all_mean_ms",))
+    rows = simulate([experiment], slice(0, 2), tmp_path)["table 3"]
+    assert list(rows["reference"]) == [1.3, 0.2]
+    assert rows["within_10_percent"].all()
+    assert rows["failure"].isna().all()
+    # One request of 1 KB at a time.
+    assert list(1.024 / rows["all_mean_ms"]) == pytest.approx(list(rows["simulated"]), rel=0.01)
+    # Nothing in it is left to chance.
+    assert (rows["ci_low"] == rows["ci_high"]).all()
+    files = sorted(tmp_path.rglob("result.json"))
+    times = [path.stat().st_mtime_ns for path in files]
+    assert len(files) == 4
+    again = simulate([experiment], slice(0, 2), tmp_path)["table 3"]
+    pd.testing.assert_frame_equal(rows, again)
+    assert [path.stat().st_mtime_ns for path in files] == times
+
+
+def test_a_failed_point_is_told(tmp_path):
+    experiment = command.load("s0")[2][2]
+    bad = replace(experiment.cells[0], settings={**experiment.cells[0].settings, "stop": "0s"})
+    bad.settings.update(workload="trace", trace=str(tmp_path / "none.csv"))
+    rows = results.simulate("s0", replace(experiment, cells=[bad]), tmp_path, workers=1)
+    assert np.isnan(rows["simulated"].item())
+    assert "none.csv" in rows["failure"].item()
+
+
+def test_sensitivity_is_relative_to_the_file(tmp_path, monkeypatch):
+    monkeypatch.setattr(sensitivity, "STEP", 8)
+    entries = command.load("s0")[1].entries
+    few = [replace(one, source="printed") if one.name != "limiterRate" else one for one in entries]
+    parameters = Parameters(few)
+    moves = sensitivity.measure(
+        "s0", parameters, lambda name, it: [command.load(name, it)[2][1]], tmp_path, workers=1
+    )
+    # Table 2 is what the limiter lets through.
+    assert list(moves["parameter"]) == ["emulator: limiterRate"]
+    assert moves["mean"].item() == pytest.approx(10, abs=0.5)
+    assert pictures.sensitivity(moves).axes[0].patches[0].get_width() == moves["mean"].item()
+
+
+def test_mistakes_are_one_line(tmp_path, monkeypatch, capsys):
+    (tmp_path / "s9.toml").write_text(ENTRY.replace("fitted", "guessed"))
+    monkeypatch.setattr(command, "FOLDER", tmp_path)
+    assert command.main(["--paper", "s9", "--output", str(tmp_path)]) == 2
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) == 1
+    assert lines[0].startswith(f"error: {tmp_path / 's9.toml'}: [path.delay]: source guessed")
+    with pytest.raises(SystemExit):
+        command.main(["--page", "page.html"])
+
+
+def test_command_line(tmp_path, monkeypatch, capsys):
+    paper, parameters, experiments = command.load("s0")
+    few = [replace(experiments[2], cells=experiments[2].cells[:2], claims=lambda rows: [])]
+    slow = [replace(cell, is_quick=False) for cell in experiments[3].cells]
+    few.append(replace(experiments[3], cells=slow))
+    quiet = replace(paper, claims=lambda rows: [])
+    monkeypatch.setattr(command, "load", lambda name, parameters_=None: (quiet, parameters, few))
+    assert command.main(["--paper", "s0", "--workers", "1", "--output", str(tmp_path)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith("S0 table 3: 2 cells, error ")
+    assert lines[1].startswith("total: 2 cells, error ")
+    assert lines[2] == str(tmp_path / "index.html")
+    assert (tmp_path / "s0.csv").exists()
+    with pytest.raises(SystemExit):
+        command.main(["--paper", "s99"])

@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Command line: simulates the experiments of papers and writes what came out.
+
+python -m validation [--full] [--paper s0] [--workers 1]
+"""
+
+import sys
+from argparse import ArgumentParser
+from importlib import import_module
+from pathlib import Path
+
+from ns3_iscsi import ParameterError
+
+from . import report, results, sensitivity
+from .parameters import ParameterFileError, Parameters
+
+FOLDER = Path(__file__).resolve().parent
+OUTPUT = FOLDER.parent / "out" / "validation"
+
+
+def papers():
+    """Give the names of all papers: those that have a parameter file."""
+    return sorted(path.stem for path in FOLDER.glob("*.toml"))
+
+
+def load(name, parameters=None):
+    """Load a paper's experiments.
+
+    :param name: the paper's short name
+    :param parameters: its parameters, those of its file if None
+    :return: the paper, its parameters and its experiments in the order of their names
+    """
+    parameters = parameters or Parameters.load(FOLDER / f"{name}.toml")
+    paper = import_module(f"{__package__}.{name}").PAPER
+    modules = sorted(path.stem for path in FOLDER.glob(f"{name}_*[0-9].py"))
+    experiments = [
+        import_module(f"{__package__}.{module}").experiment(parameters) for module in modules
+    ]
+    return paper, parameters, experiments
+
+
+def main(arguments=None):
+    """Run the command line.
+
+    :param arguments: its words, those of the process if None
+    :return: the exit status: 1 if a simulation failed, 2 after a mistake, of which one line tells
+    """
+    parser = ArgumentParser("python -m validation", description=__doc__.partition("\n")[0])
+    parser.add_argument("--full", action="store_true", help="everything, not the quick selection")
+    parser.add_argument("--paper", action="append", choices=papers(), help="only this paper")
+    parser.add_argument("--workers", type=int, help="simulations at a time (one per core)")
+    parser.add_argument("--output", type=Path, default=OUTPUT, help="folder for the results")
+    parser.add_argument("--page", type=Path, help="write the manual's page as well, a .rst file")
+    chosen = parser.parse_args(arguments)
+    if chosen.page and chosen.page.suffix != ".rst":
+        parser.error(f"--page {chosen.page}: it is no .rst file")
+    try:
+        done = [_run(name, chosen) for name in chosen.paper or papers()]
+    except (ParameterFileError, ParameterError, ImportError, FileNotFoundError) as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 2
+    summary = results.summarize(done)
+    results.write(chosen.output, {one.paper.name: one.rows for one in done}, summary)
+    page = report.write(chosen.output / "index.html", done, summary)
+    if chosen.page:
+        report.write(chosen.page, done, summary)
+    print(f"total: {_line(summary['total'])}")
+    print(page)
+    return int(any(one.rows["failure"].notna().any() for one in done))
+
+
+def _run(name, chosen):
+    """Simulate a paper and print a line for each experiment."""
+    paper, parameters, experiments = load(name)
+    outcomes = []
+    for experiment in experiments:
+        if not (chosen.full or any(cell.is_quick for cell in experiment.cells)):
+            continue
+        rows = results.simulate(
+            name, experiment, chosen.output / "sweeps", chosen.full, chosen.workers
+        )
+        outcome = results.Outcome(experiment, rows, experiment.claims(rows))
+        outcomes.append(outcome)
+        print(f"{name.upper()} {experiment.item}: {_line(outcome.figures)}", flush=True)
+    moves = None
+    if chosen.full:
+        moves = sensitivity.measure(
+            name,
+            parameters,
+            lambda name, parameters: load(name, parameters)[2],
+            chosen.output / "sensitivity",
+            chosen.workers,
+        )
+    return results.PaperOutcome(paper, parameters, outcomes, moves)
+
+
+def _line(figures):
+    """Say figures in a line."""
+    text = (
+        f"{figures['cells']} cells, error {figures['median_abs_error_percent']} % median, "
+        f"{figures['p90_abs_error_percent']} % 90th percentile, {figures['within_10_percent']} "
+        "within 10 % or rounding"
+    )
+    if figures["claims_checked"]:
+        text += f"; {figures['claims_held']} of {figures['claims_checked']} claims held"
+    return text
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Makes the pages of a validation: HTML that loads nothing, and reStructuredText for the manual."""
+
+import base64
+import io
+from pathlib import Path
+
+import jinja2
+import matplotlib as mpl
+from ns3_iscsi import plot
+from ns3_iscsi.build_info import read_config
+from ns3_iscsi.points import write_atomically
+
+from . import pictures, results
+
+TEMPLATES = Path(__file__).resolve().parent / "templates"
+
+
+def write(path, papers, summary):
+    """Write a page.
+
+    :param path: the file; its ending, ``.html`` or ``.rst``, says which page
+    :param papers: a PaperOutcome for each paper
+    :param summary: as :func:`validation.results.summarize` gives it
+    :return: the path
+    """
+    ending = Path(path).suffix
+    environment = jinja2.Environment(
+        autoescape=ending == ".html",
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    source = (TEMPLATES / f"validation{ending}.j2").read_text()
+    page = environment.from_string(source).render(
+        papers=[_paper(one, summary) for one in papers],
+        summary=summary,
+        version=read_config()["version"],
+        ns3=read_config()["ns3"]["version"],
+    )
+    write_atomically(path, page)
+    return path
+
+
+def _paper(one, summary):
+    """Give what the page says of a paper."""
+    name = one.paper.name.upper()
+    return {
+        "name": name,
+        "paper": one.paper,
+        "figures": summary["papers"][name],
+        "parts": summary["parts"][name],
+        "entries": one.parameters.entries,
+        "claims": one.own_claims,
+        "moves": [] if one.sensitivity is None else one.sensitivity.to_dict("records"),
+        "pictures": [_embed(it) for it in pictures.of_paper(one)],
+        "outside": [
+            {**row, "reason": one.paper.explain(row)}
+            for row in results.outside(one.rows).to_dict("records")
+        ],
+        "experiments": [_experiment(it) for it in one.outcomes],
+    }
+
+
+def _experiment(outcome):
+    """Give what the page says of an experiment."""
+    return {
+        "experiment": outcome.experiment,
+        "figures": outcome.figures,
+        "claims": outcome.claims,
+        "names": list(outcome.experiment.cells[0].conditions),
+        "rows": outcome.rows.to_dict("records"),
+        "pictures": [_embed(it) for it in outcome.experiment.pictures(outcome.rows)],
+    }
+
+
+def _embed(picture):
+    """Give a picture as an address that holds all of it."""
+    data = io.BytesIO()
+    with mpl.rc_context(plot.STYLE):
+        picture.figure.savefig(data, format="svg", metadata=plot.METADATA[".svg"])
+    text = base64.b64encode(data.getvalue()).decode()
+    return {"caption": picture.caption, "source": f"data:image/svg+xml;base64,{text}"}
