@@ -39,7 +39,7 @@ def against_burst(rows, panels, hue, label):
     """
     parts = list(rows.groupby(panels, sort=False))
     with mpl.rc_context(STYLE):
-        figure = Figure(figsize=(5.2 * len(parts), 4.4), layout="constrained")
+        figure = Figure(figsize=(max(8, 4.5 * len(parts)), 4.4), layout="constrained")
         panes = figure.subplots(1, len(parts), sharey=True, squeeze=False)[0]
         for axes, (name, part) in zip(panes, parts, strict=True):
             for (value, line), colour in zip(part.groupby(hue, sort=False), _COLOURS, strict=False):
