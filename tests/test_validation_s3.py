@@ -101,6 +101,14 @@ def test_a_changed_window_of_the_file_changes_figures_7_to_9(loaded):
             assert {cell.settings["RcvBufSize"] for cell in experiment.cells} == {57920}
 
 
+def test_a_parameter_that_grows_leaves_whole_blocks(loaded):
+    _, parameters, _ = loaded
+    for entry in parameters.entries:
+        if entry.name == "size":
+            for experiment in command.load("s3", parameters.scaled(entry, 1.1))[2]:
+                assert all(int(cell.settings["size"]) % 512 == 0 for cell in experiment.cells)
+
+
 def test_quick_selection_is_small(loaded):
     counts = {one.item: sum(cell.is_quick for cell in one.cells) for one in loaded[2]}
     assert all(0 < count <= 12 for count in counts.values())

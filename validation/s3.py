@@ -18,7 +18,7 @@ STAGE_GROUPS = {
 STAGES = tuple(f"all_stage_{name}_ms" for group in STAGE_GROUPS.values() for name in group)
 #: Delays of figures 10 and 11, ms.
 DELAYS = (0.01, 0.05, 0.2, 0.4, 1, 5, 20, 50)
-#: Requests of a point of figures 10 and 11: enough that seeks average out, or the start.
+#: Requests of a point of figures 10 and 11: enough that seeks, or the beginning, hardly count.
 _REQUESTS = {"light": 24, "heavy": 64}
 _BLOCK = 512
 
@@ -60,6 +60,8 @@ def cell(parameters, tables, conditions, changes, **others):
     :param others: further arguments of Cell
     """
     settings = {**parameters.settings("model", "tcp", *tables), **changes}
+    # A changed parameter need not be a number of blocks.
+    settings["size"] = str(int(settings["size"]) // _BLOCK * _BLOCK)
     return Cell(conditions, settings, **others)
 
 
@@ -74,14 +76,12 @@ def network_cell(parameters, load, mss, window, delay, connections=1, **others):
     :param connections: connections of the session
     :param others: further arguments of Cell
     """
-    settings = parameters.settings("gigabit")
     changes = {
         "delay": f"{delay}ms",
         "SegmentSize": mss,
         "RcvBufSize": window * mss,
         "Connections": connections,
         "readFraction": 1.0,
-        "size": str(settings["size"] // _BLOCK * _BLOCK),
         "count": _REQUESTS[load],
     }
     conditions = {

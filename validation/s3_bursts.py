@@ -30,7 +30,7 @@ def validation_cell(parameters, mode, load, size, **others):
     :param others: further arguments of Cell
     """
     tables, share = MODES[mode]
-    changes = {"size": str(1024 * size), "readFraction": share, "count": _REQUESTS}
+    changes = {"size": 1024 * size, "readFraction": share, "count": _REQUESTS}
     conditions = {"mode": mode, "load": load, "burst KB": size}
     return s3.cell(parameters, ("campus", load, *tables), conditions, changes, **others)
 
@@ -99,7 +99,7 @@ def draw_response(rows):
         ),
         Picture(
             "What the response times are made of. Reads of small bursts are seek and rotation and "
-            "so hardly depend on the burst; those of 64 KB have 6 ms of link and 5 ms of tracks "
+            "so hardly depend on the burst; those of 64 KB have 5 ms of link and 5 ms of tracks "
             "beside it. Writes end in the drives' caches: under light load they are round trips "
             "and the link. Four small writes at a time fill the caches faster than the drives "
             "empty them, and so wait for the drives and for the order of answers.",

@@ -27,7 +27,7 @@ def cell(parameters, mode, pdu, burst, is_quick):
     size = burst * 1024
     changes = {
         "MaxRecvDataSegmentLength": pdu,
-        "size": str(size),
+        "size": size,
         "readFraction": float(mode == "read"),
         "count": max(_LEAST, min(_MOST, _BYTES // size)),
     }

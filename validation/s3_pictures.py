@@ -87,6 +87,7 @@ def stages(rows, names, title="Where the time goes"):
             axes.barh(labels, values, left=left, **style)
             write_in_bars(axes, values, left, widest, colour)
             left += values
+        axes.margins(y=0.02)
         axes.invert_yaxis()
         axes.grid(visible=False, axis="y")
         axes.set(xlabel="Mean time per request (ms)", ylabel=", ".join(names))
