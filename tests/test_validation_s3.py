@@ -16,10 +16,12 @@ from validation import results, s3, s3_claims, s3_fig10, s3_pictures
 from validation.parameters import ParameterFileError, Parameters
 from validation.reference import read
 
-#: Parameters that a condition of a figure is, and that follow from those.
+#: Options that are a condition of a figure or follow from one, as the length of a run does.
 AXES = {
     "size",
     "count",
+    "warmUp",
+    "stop",
     "readFraction",
     "delay",
     "SegmentSize",

@@ -9,7 +9,7 @@ from .reference import read
 #: What two numbers may differ by where one follows from the other in closed form.
 CLOSE = 0.02
 #: Bytes of a PDU's header.
-_PDU_HEADER = 48
+PDU_HEADER = 48
 _NETWORK_STAGES = ("sent", "arrived_at_target", "answered")
 
 
@@ -51,7 +51,7 @@ def in_series(rows, size, pdu):
     :param size: bytes of a request
     :param pdu: data of a PDU, bytes
     """
-    wire = size + -(-size // pdu) * _PDU_HEADER
+    wire = size + -(-size // pdu) * PDU_HEADER
     windows = np.ceil(wire / (rows["MSS B"] * rows["window"]))
     stages = [name for name in rows if name.startswith("all_stage_")]
     network = {f"all_stage_{stage}_ms" for stage in _NETWORK_STAGES}

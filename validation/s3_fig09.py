@@ -35,8 +35,8 @@ def experiment(parameters):
         "what R2Ts do: one for each PDU, with a MaxBurstLength as short as a PDU, and one for each "
         "256 KB, RFC 7143's default.",
         cells,
-        column="all_mb_per_s",
+        column="steady_mb_per_s",
         further=(*s3.STAGES, "pdus_data_in", "pdus_r2t", "requests"),
-        claims=s3_pdus.claims,
+        claims=s3_pdus.claims(parameters),
         pictures=s3_pdus.draw,
     )
