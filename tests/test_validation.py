@@ -348,6 +348,15 @@ def test_mistakes_are_one_line(tmp_path, monkeypatch, capsys):
         command.main(["--page", "page.html"])
 
 
+def test_page_of_a_figure_without_numbers(tmp_path, outcome):
+    unmeasured = outcome.rows[outcome.rows["reference"].isna()]
+    without = replace(outcome, outcomes=[replace(outcome.outcomes[0], rows=unmeasured)])
+    path = report.write(tmp_path / "page.rst", [without], results.summarize([without]))
+    lines = path.read_text().splitlines()
+    table = lines.index("   * - S9 table 1")
+    assert lines[table + 1 : table + 5] == ["     - 0", "     - none", "     - none", "     - 0"]
+
+
 def test_line_of_a_figure_without_numbers(rows):
     figures = results.figures(rows[rows["reference"].isna()], [Claim("It is fast.", True)])
     assert command._line(figures) == "no printed numbers; 1 of 1 claims held"

@@ -41,6 +41,13 @@ def where_window_limits(rows):
     return heavy[closed_form(heavy) < drive / 2]
 
 
+def storage_time(rows):
+    """Give the time of a request that is not the network's, ms: gateway, loop and drive."""
+    network = [f"all_stage_{stage}_ms" for stage in _NETWORK_STAGES]
+    stages = rows.filter(like="all_stage_")
+    return stages.drop(columns=network, errors="ignore").sum(axis="columns")
+
+
 def in_series(rows, size, pdu):
     """Give the throughput of one request after the other that takes whole round trips, MB/s.
 
@@ -53,10 +60,7 @@ def in_series(rows, size, pdu):
     """
     wire = size + -(-size // pdu) * PDU_HEADER
     windows = np.ceil(wire / (rows["MSS B"] * rows["window"]))
-    stages = [name for name in rows if name.startswith("all_stage_")]
-    network = {f"all_stage_{stage}_ms" for stage in _NETWORK_STAGES}
-    storage = sum(rows[name] for name in stages if name not in network)
-    return size / (storage + windows * 2 * rows["delay ms"]) / 1e3
+    return size / (storage_time(rows) + windows * 2 * rows["delay ms"]) / 1e3
 
 
 def per_megabyte(rows, kind):

@@ -48,7 +48,7 @@ def claims_of_windows(parameters):
             _window_grows(rows),
             _quoted(rows, "window_20", 20),
             _quoted(rows, "window_80", 80),
-            _formula(rows),
+            _formula(rows, parameters.settings("gigabit")["size"]),
             _long_delay(rows),
         ]
 
@@ -198,26 +198,23 @@ def _quoted(rows, name, window):
     )
 
 
-def _formula(rows):
+def _formula(rows, size):
     both = [_at(rows, window, _QUOTED_DELAY) for window in (20, 80)]
     forms = [closed_form(row) for row in both]
     found = [row["simulated"] for row in both]
     # 1 / throughput = storage + round trip / (MSS * window) for both windows.
-    slope = (1 / 4.0 - 1 / 6.8) / (1 / 20 - 1 / 80)
-    storage = 1 / 4.0 - slope / 20
-    stages = (
-        both[0]
-        .filter(like="all_stage_")
-        .drop(["all_stage_sent_ms", "all_stage_arrived_at_target_ms", "all_stage_answered_ms"])
-    )
+    inverse = [1 / row["reference"] for row in both]
+    slope = (inverse[0] - inverse[1]) / (1 / both[0]["window"] - 1 / both[1]["window"])
+    storage = inverse[0] - slope / both[0]["window"]
+    simulated = s3_claims.storage_time(rows.loc[[both[0].name]]).item() / size * 1e6
     return make(
         "formula_points",
         all(abs(form / it - 1) < _QUOTED for form, it in zip(forms, found, strict=True)),
         f"It gives {forms[0]:.1f} and {forms[1]:.1f} MB/s. Both points are met by a part that no "
         f"window shortens, {1e3 * storage:.0f} ms for each MB ({1 / storage:.1f} MB/s), and a "
-        f"window for each round trip of {296 * slope / 1e3:.2f} ms: 0.4 ms is the delay of one "
-        f"direction. In the simulation that part is {stages.sum():.1f} ms for a request: drive and "
-        "loop, passed before the gateway sends.",
+        f"window for each round trip of {both[0]['MSS B'] * slope / 1e3:.2f} ms: 0.4 ms is the "
+        f"delay of one direction. In the simulation that part is {simulated:.0f} ms for each MB: "
+        "drive and loop, passed before the gateway sends.",
         is_right=False,
     )
 
