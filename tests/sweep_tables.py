@@ -29,6 +29,7 @@ def summary(throughput):
         **dict.fromkeys(groups, figures),
         "percentiles_ms": {group: {"latency": spread} for group in groups},
         "gateways": [{"timed_out": 0, "buffer_bytes": 4096, "loops_busy": [0.25, 0.75]}],
+        "pdus": {"SCSI Command": 100, "SCSI Data-In": 200},
     }
 
 

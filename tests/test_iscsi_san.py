@@ -127,8 +127,11 @@ def test_a_capture_decodes_and_agrees_with_the_counters(tmp_path, keys):
     for line in tshark(capture, "-Y", "iscsi", "-T", "fields", "-e", "iscsi.opcode"):
         opcodes.update(int(code, 16) for code in line.split(","))
     with (tmp_path / "pdus.csv").open(newline="") as file:
-        counted = {int(row["opcode"], 16): int(row["count"]) for row in csv.DictReader(file)}
+        rows = list(csv.DictReader(file))
+    counted = {int(row["opcode"], 16): int(row["count"]) for row in rows}
     assert dict(opcodes) == counted
+    summary = json.loads((tmp_path / "summary.json").read_text())
+    assert summary["pdus"] == {row["pdu"]: int(row["count"]) for row in rows}
     assert {0x01, 0x03, 0x06, 0x23, 0x25, 0x26} <= set(counted)
 
     assert tshark(capture, "-Y", "_ws.malformed") == []

@@ -68,6 +68,7 @@ def outcome(rows):
     cells = [Cell({"size": 1, "window": 1}, {})]
     experiment = Experiment("table 1", "sizes", "What is known.", cells)
     claims = [Claim("It is fast.", True), Claim("It is slow.", False, "It is not.", is_right=False)]
+    claims.append(Claim("It is red.", None, "Nobody looked."))
     paper = Paper(
         "s9", "a paper", "Authors.", ["About it."], explain=lambda row: f"size {row['size']}"
     )
@@ -178,6 +179,7 @@ def test_report_says_all_and_loads_nothing(tmp_path, outcome):
     page = path.read_text()
     for text in ("About it.", "What is known.", "It is fast.", "Contradicted", "2 of 3", "size 8"):
         assert text in page
+    assert "Cannot be checked.</span> Nobody looked." in page
     assert "on &lt;a&gt; table" in page
     assert "http" not in page.replace("http://www.w3.org", "")
     if CHROMIUM:
@@ -202,7 +204,11 @@ def test_page_of_the_manual(tmp_path, outcome):
         "     - 1 of 1",
     ]
     assert lines[lines.index("S9: a paper") + 1] == "..........."
-    assert "* table 1: It is slow. *Contradicted by the paper's own numbers.* It is not." in lines
+    assert (
+        "* table 1: It is slow. *Contradicted by its own numbers or a standard.* It is not."
+        in lines
+    )
+    assert "* table 1: It is red. *Cannot be checked.* Nobody looked." in lines
     assert "     - +5.0 %" not in lines
     assert "     - -20.0 %" in lines
     assert not any(line.endswith(" ") for line in lines)
@@ -340,6 +346,20 @@ def test_mistakes_are_one_line(tmp_path, monkeypatch, capsys):
     assert lines[0].startswith(f"error: {tmp_path / 's9.toml'}: [path.delay]: source guessed")
     with pytest.raises(SystemExit):
         command.main(["--page", "page.html"])
+
+
+def test_page_of_a_figure_without_numbers(tmp_path, outcome):
+    unmeasured = outcome.rows[outcome.rows["reference"].isna()]
+    without = replace(outcome, outcomes=[replace(outcome.outcomes[0], rows=unmeasured)])
+    path = report.write(tmp_path / "page.rst", [without], results.summarize([without]))
+    lines = path.read_text().splitlines()
+    table = lines.index("   * - S9 table 1")
+    assert lines[table + 1 : table + 5] == ["     - 0", "     - none", "     - none", "     - 0"]
+
+
+def test_line_of_a_figure_without_numbers(rows):
+    figures = results.figures(rows[rows["reference"].isna()], [Claim("It is fast.", True)])
+    assert command._line(figures) == "no printed numbers; 1 of 1 claims held"
 
 
 def test_command_line(tmp_path, monkeypatch, capsys):

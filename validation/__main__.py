@@ -96,11 +96,13 @@ def _run(name, chosen):
 
 def _line(figures):
     """Say figures in a line."""
-    text = (
-        f"{figures['cells']} cells, error {figures['median_abs_error_percent']} % median, "
-        f"{figures['p90_abs_error_percent']} % 90th percentile, {figures['within_10_percent']} "
-        "within 10 % or rounding"
-    )
+    text = "no printed numbers"
+    if figures["cells"]:
+        text = (
+            f"{figures['cells']} cells, error {figures['median_abs_error_percent']} % median, "
+            f"{figures['p90_abs_error_percent']} % 90th percentile, "
+            f"{figures['within_10_percent']} within 10 % or rounding"
+        )
     if figures["claims_checked"]:
         text += f"; {figures['claims_held']} of {figures['claims_checked']} claims held"
     return text

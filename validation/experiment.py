@@ -32,13 +32,13 @@ class Claim:
     """What a paper says in words, and whether it holds in the simulation.
 
     :param text: the claim
-    :param held: whether it holds
-    :param detail: the figures that decide it
-    :param is_right: whether it should hold; the paper's own numbers may contradict it
+    :param held: whether it holds, None if it cannot be checked
+    :param detail: the figures that decide it, or why it cannot be checked
+    :param is_right: whether it should hold; the paper's own numbers may contradict it, or physics
     """
 
     text: str
-    held: bool
+    held: bool | None
     detail: str = ""
     is_right: bool = True
 

@@ -160,12 +160,12 @@ def figures(results, claims=()):
     :param claims: claims that were checked with them
     :return: a dict: number of cells with a reference, errors of those that did not fail, cells
         within 10 % or within the rounding of the printed figure, claims without those that the
-        paper is wrong about
+        paper is wrong about and those that cannot be checked
     """
     measured = results[results["reference"].notna()]
     errors = measured["error_percent"].dropna().abs()
     within = measured["within_rounding"] | measured["within_10_percent"]
-    right = [claim for claim in claims if claim.is_right]
+    right = [claim for claim in claims if claim.is_right and claim.held is not None]
     return {
         "cells": len(measured),
         "median_abs_error_percent": _percentile(errors, 50),

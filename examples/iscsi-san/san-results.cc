@@ -14,11 +14,42 @@
 #include "ns3/result-file.h"
 #include "ns3/string.h"
 
+#include <cstdint>
 #include <iomanip>
+#include <map>
 #include <sstream>
 
 namespace ns3
 {
+
+namespace
+{
+
+/**
+ * @param ends initiators and targets
+ * @return how many PDUs of each kind they sent, of those that were sent, by opcode
+ */
+std::map<IscsiOpcode, uint64_t>
+CountPdus(const ApplicationContainer& ends)
+{
+    std::map<IscsiOpcode, uint64_t> counts;
+    for (uint8_t code = 0; code < 0x40; ++code)
+    {
+        const auto opcode = static_cast<IscsiOpcode>(code);
+        uint64_t count = 0;
+        for (auto it = ends.Begin(); it != ends.End(); ++it)
+        {
+            count += (*it)->GetObject<IscsiApplication>()->GetPduCounters().GetSent(opcode);
+        }
+        if (count > 0)
+        {
+            counts[opcode] = count;
+        }
+    }
+    return counts;
+}
+
+} // namespace
 
 SanResults::SanResults(const SanOptions& o)
     : m_folder(o.output),
@@ -77,8 +108,9 @@ SanResults::Write(const ApplicationContainer& ends)
     {
         use->Close();
     }
-    WritePdus(ends);
-    WriteSummary();
+    const auto pdus = CountPdus(ends);
+    WritePdus(pdus);
+    WriteSummary(pdus);
 }
 
 void
@@ -103,31 +135,23 @@ SanResults::GetJobs() const
 }
 
 void
-SanResults::WritePdus(const ApplicationContainer& ends) const
+SanResults::WritePdus(const Pdus& pdus) const
 {
     ResultFile file(m_folder + "/pdus.csv");
     file.Write("opcode,pdu,count\n");
-    for (uint8_t code = 0; code < 0x40; ++code)
+    for (const auto& [opcode, count] : pdus)
     {
-        const auto opcode = static_cast<IscsiOpcode>(code);
-        uint64_t count = 0;
-        for (auto it = ends.Begin(); it != ends.End(); ++it)
-        {
-            count += (*it)->GetObject<IscsiApplication>()->GetPduCounters().GetSent(opcode);
-        }
-        if (count > 0)
-        {
-            std::ostringstream row;
-            row << "0x" << std::hex << std::setfill('0') << std::setw(2) << +code << ","
-                << GetIscsiOpcodeName(opcode) << "," << std::dec << count << "\n";
-            file.Write(row.str());
-        }
+        std::ostringstream row;
+        row << "0x" << std::hex << std::setfill('0') << std::setw(2)
+            << +static_cast<uint8_t>(opcode) << "," << GetIscsiOpcodeName(opcode) << "," << std::dec
+            << count << "\n";
+        file.Write(row.str());
     }
     file.Commit();
 }
 
 void
-SanResults::WriteSummary() const
+SanResults::WriteSummary(const Pdus& pdus) const
 {
     auto json = GetSummary().ToJson();
     // The run's figures go on behind those that any recorder has.
@@ -139,6 +163,13 @@ SanResults::WriteSummary() const
     json += ",\n\"steady\": " + m_steady.ToJson();
     json += ",\n\"gateways\": ";
     AppendGateways(json);
+    json += ",\n\"pdus\": {";
+    for (const auto& [opcode, count] : pdus)
+    {
+        json += json.ends_with('{') ? "" : ", ";
+        json += "\"" + GetIscsiOpcodeName(opcode) + "\": " + std::to_string(count);
+    }
+    json += "}";
     ResultFile file(m_folder + "/summary.json");
     file.Write(json + "}\n");
     file.Commit();

@@ -13,8 +13,11 @@
 #include "ns3/application-container.h"
 #include "ns3/fcal-use-recorder.h"
 #include "ns3/io-recorder.h"
+#include "ns3/iscsi-header.h"
 #include "ns3/storage-gateway.h"
 
+#include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -78,17 +81,22 @@ class SanResults
     const SanJobFigures::Jobs& GetJobs() const;
 
   private:
+    /// How many PDUs of each kind were sent, of those that were sent.
+    using Pdus = std::map<IscsiOpcode, uint64_t>;
+
     /**
      * Write the PDUs that initiators and targets sent, by opcode.
      *
-     * @param ends the initiators and targets
+     * @param pdus the PDUs
      */
-    void WritePdus(const ApplicationContainer& ends) const;
+    void WritePdus(const Pdus& pdus) const;
 
     /**
      * Write summary.json.
+     *
+     * @param pdus the PDUs that were sent
      */
-    void WriteSummary() const;
+    void WriteSummary(const Pdus& pdus) const;
 
     /**
      * Append what the gateways did.

@@ -32,6 +32,8 @@ DESCRIPTION = "sweep.json"
 TABLE = "results.csv"
 #: Parameters that may name a file, whose content counts too.
 _FILES = ("trace", "fio", "iometer")
+#: Kinds of PDUs that have a column, and their names in summary.json.
+_PDUS = {"data_in": "SCSI Data-In", "data_out": "SCSI Data-Out", "r2t": "R2T"}
 
 
 def sweep(
@@ -267,6 +269,8 @@ def _row(result):
     row["gateway_timed_out"] = sum(gateway["timed_out"] for gateway in gateways)
     row["gateway_buffer_bytes"] = max((g["buffer_bytes"] for g in gateways), default=0)
     row["loop_busy"] = sum(busy) / len(busy) if busy else None
+    for name, kind in _PDUS.items():
+        row[f"pdus_{name}"] = summary.get("pdus", {}).get(kind, 0)
     row["error"] = result.get("error")
     row["output"] = result.get("output")
     versions = result["versions"]

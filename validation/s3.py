@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""S3, a simulation of an iSCSI gateway with drives on a loop: what its figures share."""
+
+from . import s3_claims
+from .experiment import Cell, Paper
+
+#: The stages of a request, by what a reader knows them as, in the order of its way.
+STAGE_GROUPS = {
+    "network": ("sent", "arrived_at_target", "answered"),
+    "gateway": ("dispatched",),
+    "loop and order of answers": ("loop_won", "back_on_loop", "back_at_target"),
+    "drive's queue and controller": ("at_drive",),
+    "seek": ("seek_done",),
+    "rotation": ("rotation_done",),
+    "transfer": ("media_done",),
+}
+#: The columns of a sweep that pictures and claims use beside the result.
+STAGES = tuple(f"all_stage_{name}_ms" for group in STAGE_GROUPS.values() for name in group)
+#: Delays of figures 10 and 11, ms.
+DELAYS = (0.01, 0.05, 0.2, 0.4, 1, 5, 20, 50)
+#: Requests of a point of figures 10 and 11: enough that seeks, or the beginning, hardly count.
+_REQUESTS = {"light": 24, "heavy": 64}
+_BLOCK = 512
+
+PAPER = Paper(
+    name="s3",
+    title="a simulation of an iSCSI gateway with drives on an arbitrated loop",
+    reference="a study of iSCSI-based storage systems by simulation with ns-2: initiators, TCP, a "
+    "gateway, FC-AL and Seagate ST39102FC drives.",
+    text=[
+        "An initiator reaches a storage gateway over TCP; behind the gateway four Cheetah 9LP "
+        "drives share a Fibre Channel loop. The paper simulates this with ns-2, compares it with a "
+        "Cisco SN5420 on a campus network (figures 7 and 8), and varies the size of PDUs (9), of "
+        "segments (10) and of the TCP window (11). Light load is one request at a time, heavy load "
+        "four.",
+        "The paper's figures are not at hand, and its text quotes two of their points: 4.0 and "
+        "6.8 MB/s in figure 11. The rest is in words, and those are checked one by one. What was "
+        "measured on the SN5420 is told only as a difference from the paper's own simulation, so "
+        "three claims about it cannot be checked by anybody.",
+        "The two quoted points are no window per round trip: MSS * window / (2 * delay) gives 7.4 "
+        "and 29.6 MB/s. They are met by one request at a time that is first read from the drive, "
+        "then moved over the loop into the gateway and only then sent. The paper leaves one thing "
+        "of that sum open, the length of a request. With 512 KB, the only fitted value, the "
+        "drive's own seeks, rotation and tracks give both points. Four requests at a time keep "
+        "something on the way at all times, and only then is the formula the throughput.",
+        "Windows are counted in segments as in ns-2. The paper's segments of 1500 bytes are "
+        "Ethernet's packets; with the headers of IP and TCP 1448 bytes are left.",
+    ],
+    claims=s3_claims.of_paper,
+)
+
+
+def cell(parameters, tables, conditions, changes, **others):
+    """Give a cell.
+
+    :param parameters: the paper's parameters
+    :param tables: those of its tables that hold beside model and tcp
+    :param conditions: what tells it from others
+    :param changes: options that follow from the conditions
+    :param others: further arguments of Cell
+    """
+    settings = {**parameters.settings("model", "tcp", *tables), **changes}
+    # A changed parameter need not be a number of blocks.
+    settings["size"] = str(int(settings["size"]) // _BLOCK * _BLOCK)
+    return Cell(conditions, settings, **others)
+
+
+def network_cell(parameters, load, mss, window, delay, connections=1, **others):
+    """Give a cell of figure 10 or 11: reads across a Gigabit link.
+
+    :param parameters: the paper's parameters
+    :param load: light or heavy
+    :param mss: payload of a segment, bytes
+    :param window: segments
+    :param delay: one-way delay of the link, ms
+    :param connections: connections of the session
+    :param others: further arguments of Cell
+    """
+    changes = {
+        "delay": f"{delay}ms",
+        "SegmentSize": mss,
+        "RcvBufSize": window * mss,
+        "Connections": connections,
+        "readFraction": 1.0,
+        "count": _REQUESTS[load],
+    }
+    conditions = {
+        "load": load,
+        "connections": connections,
+        "MSS B": mss,
+        "window": window,
+        "delay ms": delay,
+    }
+    return cell(parameters, ("gigabit", load), conditions, changes, **others)

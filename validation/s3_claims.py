@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""What S3 says in words, checked against the simulation."""
+
+import numpy as np
+
+from .experiment import Claim
+from .reference import read
+
+#: What two numbers may differ by where one follows from the other in closed form.
+CLOSE = 0.02
+#: Bytes of a PDU's header.
+PDU_HEADER = 48
+_NETWORK_STAGES = ("sent", "arrived_at_target", "answered")
+
+
+def make(name, held, detail, is_right=True):
+    """Give a claim by its name in the reference data.
+
+    :param name: its name
+    :param held: whether it holds, None if it cannot be checked
+    :param detail: the figures that decide it
+    :param is_right: whether it should hold
+    """
+    row = next(one for one in read("s3_claims") if one["claim"] == name)
+    held = held if held is None else bool(held)
+    return Claim(f"{row['text']} (Section {row['section']:g})", held, detail, is_right)
+
+
+def closed_form(rows):
+    """Give one window for each round trip of twice the delay, MB/s, for rows of figure 10 or 11."""
+    return rows["connections"] * rows["MSS B"] * rows["window"] / (2 * rows["delay ms"]) / 1e3
+
+
+def where_window_limits(rows):
+    """Give rows with a window always full that lets pass less than half of what a drive gives.
+
+    :param rows: rows of figure 10 or 11
+    """
+    heavy = rows[(rows["load"] == "heavy") & (rows["connections"] == 1)]
+    drive = rows.loc[rows["load"] == "light", "simulated"].max()
+    return heavy[closed_form(heavy) < drive / 2]
+
+
+def storage_time(rows):
+    """Give the time of a request that is not the network's, ms: gateway, loop and drive."""
+    network = [f"all_stage_{stage}_ms" for stage in _NETWORK_STAGES]
+    stages = rows.filter(like="all_stage_")
+    return stages.drop(columns=network, errors="ignore").sum(axis="columns")
+
+
+def in_series(rows, size, pdu):
+    """Give the throughput of one request after the other that takes whole round trips, MB/s.
+
+    What passes before the gateway sends is the simulated drive and loop. Then the data go, a window
+    for each round trip, and the last window takes half of one, like the command.
+
+    :param rows: rows of figure 10 or 11
+    :param size: bytes of a request
+    :param pdu: data of a PDU, bytes
+    """
+    wire = size + -(-size // pdu) * PDU_HEADER
+    windows = np.ceil(wire / (rows["MSS B"] * rows["window"]))
+    return size / (storage_time(rows) + windows * 2 * rows["delay ms"]) / 1e3
+
+
+def per_megabyte(rows, kind):
+    """Give how many PDUs of a kind pass for each MB (1048576 bytes) of a result's data.
+
+    :param rows: results with the columns pdus_KIND, requests and burst KB
+    :param kind: data_in, data_out or r2t
+    """
+    return rows[f"pdus_{kind}"] / (rows["requests"] * rows["burst KB"] / 1024)
+
+
+def spread(values):
+    """Give how much the greatest of some numbers is above the least, as a share."""
+    return values.max() / values.min() - 1
+
+
+def of_paper(rows):
+    """Check what needs figures 10 and 11 together.
+
+    :param rows: results of all figures
+    """
+    network = rows[rows["item"].isin(["fig. 10", "fig. 11"])]
+    light = network[(network["load"] == "light")]
+    gains = {}
+    for delay in (light["delay ms"].min(), light["delay ms"].max()):
+        now = light[light["delay ms"] == delay]["simulated"]
+        gains[delay] = now.max() / now.min()
+    text = ", ".join(f"{gain:.2f} at {delay:g} ms" for delay, gain in gains.items())
+    near, far = gains.values()
+    return [
+        make(
+            "conclusion",
+            far > 2 * near,
+            f"From the least window in bytes to the largest it grows by a factor of {text}.",
+        )
+    ]

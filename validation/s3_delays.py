@@ -1,0 +1,232 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""What figures 10 and 11 of S3 share: claims about delays, and pictures."""
+
+import numpy as np
+
+from . import s3_claims, s3_pictures
+from .experiment import Claim, Picture
+from .s3_claims import CLOSE, closed_form, make
+
+#: What a quoted point may differ by.
+_QUOTED = 0.05
+#: What two equal throughputs may differ by.
+_SAME = 0.001
+#: What counts as little effect.
+_LITTLE = 0.1
+#: Above this, MB/s, the link and not the window is the limit of the network.
+_LINK = 100
+_QUOTED_DELAY = 0.4
+
+
+def claims_of_segments(parameters):
+    """Give the function that checks what the paper says of figure 10.
+
+    :param parameters: the paper's parameters
+    """
+
+    def check(rows):
+        return [
+            *_check_forms(rows, parameters),
+            _inverse(rows),
+            _small_segments(rows),
+            _little_effect(rows),
+            _parallelism(rows),
+        ]
+
+    return check
+
+
+def claims_of_windows(parameters):
+    """Give the function that checks what the paper says of figure 11.
+
+    :param parameters: the paper's parameters
+    """
+
+    def check(rows):
+        return [
+            _series(rows, parameters),
+            _window_grows(rows),
+            _quoted(rows, "window_20", 20),
+            _quoted(rows, "window_80", 80),
+            _formula(rows, parameters.settings("gigabit")["size"]),
+            _long_delay(rows),
+        ]
+
+    return check
+
+
+def draw(rows, hue):
+    """Give the pictures of figure 10 or 11.
+
+    :param rows: results
+    :param hue: the condition that tells lines apart
+    """
+    caption = (
+        "Left: one request at a time, as in the paper. Right: both loads on logarithmic axes; "
+        "lines are light load, dashes heavy load, dots the closed form of one window for each "
+        "round trip."
+    )
+    return [Picture(caption, s3_pictures.against_delay(rows[rows["connections"] == 1], hue))]
+
+
+def _light(rows):
+    return rows[rows["load"] == "light"]
+
+
+def _check_forms(rows, parameters):
+    share = rows["simulated"] / closed_form(rows)
+    full = s3_claims.where_window_limits(rows)
+    reached = full["simulated"] / closed_form(full)
+    return [
+        make("bound", share.max() <= 1, f"The highest share of it is {share.max():.4f}."),
+        make(
+            "bound_reached",
+            abs(reached - 1).max() <= CLOSE,
+            f"With four requests at a time, {reached.min():.4f} to {reached.max():.4f} of it "
+            f"in {len(full)} places where that is less than half of what a single drive gives.",
+        ),
+        _series(rows, parameters),
+    ]
+
+
+def _series(rows, parameters):
+    """Check light load against its closed form, which is not the paper's."""
+    light = _light(rows)
+    light = light[closed_form(light) < _LINK]
+    size = parameters.settings("gigabit")["size"]
+    pdu = parameters.settings("model")["MaxRecvDataSegmentLength"]
+    ratio = light["simulated"] / s3_claims.in_series(light, size, pdu)
+    return Claim(
+        "With one request at a time, drive, loop and whole round trips of a window each add up "
+        "(not in the paper).",
+        bool(abs(ratio - 1).max() <= CLOSE),
+        f"The simulation is {ratio.min():.4f} to {ratio.max():.4f} of that sum in {len(light)} "
+        "places.",
+    )
+
+
+def _inverse(rows):
+    full = s3_claims.where_window_limits(rows)
+    slopes = [
+        np.polyfit(np.log(part["delay ms"]), np.log(part["simulated"]), 1)[0]
+        for _, part in full.groupby("MSS B")
+        if len(part) > 1
+    ]
+    return make(
+        "inverse",
+        abs(np.array(slopes) + 1).max() <= CLOSE,
+        f"The slope on logarithmic axes is {min(slopes):.4f} to {max(slopes):.4f} where the window "
+        "is the limit.",
+    )
+
+
+def _shares_kept(rows):
+    """Give for each size of segments the throughput at 0.4 ms over that at the least delay."""
+    light = _light(rows)
+    least = light["delay ms"].min()
+    table = light.pivot_table(index="MSS B", columns="delay ms", values="simulated")
+    return table[_QUOTED_DELAY] / table[least]
+
+
+def _small_segments(rows):
+    kept = _shares_kept(rows).sort_index()
+    text = ", ".join(f"{share:.2f} for {mss} bytes" for mss, share in kept.items())
+    return make(
+        "small_mss",
+        kept.is_monotonic_increasing,
+        f"From the least delay to 0.4 ms a share is left of {text}.",
+    )
+
+
+def _little_effect(rows):
+    light = _light(rows)
+    near = light[light["delay ms"] < 1].groupby("delay ms")["simulated"].agg(s3_claims.spread)
+    at = light[light["delay ms"] == _QUOTED_DELAY]
+    return make(
+        "little_effect",
+        near.max() < _LITTLE,
+        "The formula beside it gives a factor of "
+        f"{s3_claims.spread(closed_form(at)) + 1:.1f} between the sizes. In the simulation they "
+        f"differ by {100 * near.iloc[0]:.0f} % at {near.index[0]:g} ms and by "
+        f"{100 * near[_QUOTED_DELAY]:.0f} % at 0.4 ms: the time of the drive, which is the same "
+        "for all, hides a part of the difference and not all of it.",
+        is_right=False,
+    )
+
+
+def _parallelism(rows):
+    single = rows[rows["connections"] == 1]
+    near = single[single["delay ms"] == single["delay ms"].min()]
+    loads = near[near["MSS B"] == near["MSS B"].max()].set_index("load")["simulated"]
+    drives = loads["heavy"] / loads["light"]
+    several = rows[rows["connections"] > 1]
+    same = single[single["load"] == "heavy"].set_index(["MSS B", "delay ms"])["simulated"]
+    keys = several.set_index(["MSS B", "delay ms"])
+    gains = keys["simulated"] / same[keys.index]
+    return make(
+        "parallelism",
+        drives > 2 and gains.min() > 0.9 * several["connections"].max(),
+        f"At the least delay four requests at four drives give {drives:.2f} times as much as one; "
+        f"at long delays four connections give {gains.min():.2f} times as much as one.",
+    )
+
+
+def _window_grows(rows):
+    table = _light(rows).pivot_table(index="delay ms", columns="window", values="simulated")
+    gains = table.iloc[:, -1] / table.iloc[:, 0]
+    steps = table.to_numpy()[:, 1:] / table.to_numpy()[:, :-1]
+    text = ", ".join(f"{gain:.2f} at {delay:g} ms" for delay, gain in gains.items())
+    return make(
+        "window_grows",
+        steps.min() > 1 - _SAME and gains[_QUOTED_DELAY] > 1,
+        f"From a window of {table.columns[0]} to {table.columns[-1]} it grows by a factor of "
+        f"{text}. At the least delays the drive alone is the limit.",
+    )
+
+
+def _at(rows, window, delay):
+    light = _light(rows)
+    return light[(light["window"] == window) & (light["delay ms"] == delay)].iloc[0]
+
+
+def _quoted(rows, name, window):
+    row = _at(rows, window, _QUOTED_DELAY)
+    return make(
+        name,
+        abs(row["error_percent"]) <= 100 * _QUOTED,
+        f"Simulated: {row['simulated']:.3g} MB/s, {row['error_percent']:+.1f} %.",
+    )
+
+
+def _formula(rows, size):
+    both = [_at(rows, window, _QUOTED_DELAY) for window in (20, 80)]
+    forms = [closed_form(row) for row in both]
+    found = [row["simulated"] for row in both]
+    # 1 / throughput = storage + round trip / (MSS * window) for both windows.
+    inverse = [1 / row["reference"] for row in both]
+    slope = (inverse[0] - inverse[1]) / (1 / both[0]["window"] - 1 / both[1]["window"])
+    storage = inverse[0] - slope / both[0]["window"]
+    simulated = s3_claims.storage_time(rows.loc[[both[0].name]]).item() / size * 1e6
+    return make(
+        "formula_points",
+        all(abs(form / it - 1) < _QUOTED for form, it in zip(forms, found, strict=True)),
+        f"It gives {forms[0]:.1f} and {forms[1]:.1f} MB/s. Both points are met by a part that no "
+        f"window shortens, {1e3 * storage:.0f} ms for each MB ({1 / storage:.1f} MB/s), and a "
+        f"window for each round trip of {both[0]['MSS B'] * slope / 1e3:.2f} ms: 0.4 ms is the "
+        f"delay of one direction. In the simulation that part is {simulated:.0f} ms for each MB: "
+        "drive and loop, passed before the gateway sends.",
+        is_right=False,
+    )
+
+
+def _long_delay(rows):
+    light = _light(rows)
+    ends = light["delay ms"].agg(["min", "max"])
+    table = light.pivot_table(index="window", columns="delay ms", values="simulated")
+    shares = table[ends["max"]] / table[ends["min"]]
+    return make(
+        "long_delay",
+        shares.max() < 0.1,
+        f"At {ends['max']:g} ms at most {100 * shares.max():.1f} % are left of the throughput at "
+        f"{ends['min']:g} ms.",
+    )
