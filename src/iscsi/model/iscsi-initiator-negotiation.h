@@ -63,7 +63,7 @@ class IscsiInitiatorNegotiation
         IscsiInitiatorTextExchange exchange;      //!< how it stands
         Done done;                                //!< told how it ends
         bool isReset{false};                      //!< failed, and the target is to forget it
-        EventId clock;                            //!< end of the time for an answer
+        EventId clock{};                          //!< end of the time for an answer
     };
 
     /**
