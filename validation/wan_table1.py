@@ -1,0 +1,21 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Beyond the papers, table 1: what fills 1 and 10 Gb/s at 100 ms."""
+
+from .wan_fill import PLANS, cell
+from .experiment import Experiment
+
+
+def experiment(parameters):
+    """Give the experiment; see the package's documentation."""
+    return Experiment(
+        "table 1",
+        "what carries 90 % of 1 and 10 Gb/s at 100 ms",
+        "90 % are 112.5 and 1125 MB/s. The window of each connection, times their number, and the "
+        "queue depth, times the request, each have to hold what is under way in a round trip. Reads "
+        "and writes of up to 256 KB take one round trip, longer writes two, since their data beyond "
+        "256 KB wait for R2T: twice the queue depth. Windows and depths are the least by closed "
+        "form with 3 % to spare. The last row of each link has what Linux has by default, 6 MB of "
+        "window and 128 commands. The window is in MB of 1e6 bytes, for each connection; links of "
+        "1 Gb/s have frames of 1500 bytes, of 10 Gb/s jumbo frames.",
+        [cell(parameters, plan) for plan in PLANS],
+    )
