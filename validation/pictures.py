@@ -141,7 +141,8 @@ def heat_maps(rows, x, y, panels):
             image = axes.imshow(grid, cmap="cividis", norm=norm, origin="lower", aspect="auto")
             for (row, column), value in np.ndenumerate(grid.to_numpy()):
                 ink = "white" if norm(value) < 0.5 else "black"
-                axes.text(column, row, f"{value:.2g}", ha="center", va="center", color=ink)
+                text = f"{value:.3g}"
+                axes.text(column, row, text, ha="center", va="center", color=ink, fontsize=8)
             axes.set_xticks(range(len(grid.columns)), grid.columns)
             axes.set_yticks(range(len(grid.index)), grid.index)
             axes.set(title=f"{panels} {name}", xlabel=x)

@@ -23,7 +23,7 @@ def measure(name, parameters, load, folder, workers=None):
     :param folder: where sweeps are; cells that a parameter does not concern are simulated once
     :param workers: simulations at a time, None for one per core
     :return: a data frame with ``parameter`` and the ``mean`` and the ``most`` of all moves of the
-        result, percent, without their signs
+        result, percent, without their signs; None if there is no such parameter
     """
     entries = [
         one

@@ -9,8 +9,10 @@ from .experiment import Cell
 RTT_S = 0.1
 #: Share of the link that is to be carried, and what windows and depths are worked out for.
 SHARE, PLANNED_SHARE = 0.9, 0.93
-#: Linux's greatest receive buffer, bytes, and its initiator's commands, by default.
-LINUX_WINDOW, LINUX_DEPTH = 6_000_000, 128
+#: Commands that an initiator has outstanding at one logical unit, in Linux and here.
+UNIT_DEPTH = 32
+#: Linux's greatest receive buffer by default, bytes.
+LINUX_WINDOW = 6_000_000
 #: Bytes of headers around a TCP segment on the path: IP, TCP with timestamps, PPP.
 _SEGMENT_HEADERS = 20 + 32 + 2
 _PDU_HEADER = 48
@@ -34,6 +36,11 @@ class Plan:
     connections: int
     window: int
     depth: int
+
+    @property
+    def units(self):
+        """Logical units that it takes to have so many requests outstanding."""
+        return math.ceil(self.depth / UNIT_DEPTH)
 
 
 def round_trips(is_read, request, first_burst):
@@ -72,6 +79,7 @@ def cell(parameters, plan):
     """Give the cell that simulates a plan."""
     frames = "ethernet" if plan.link <= 1000 else "jumbo"
     settings = parameters.settings("host", "iscsi", frames)
+    trips = round_trips(plan.is_read, plan.request, settings["FirstBurstLength"])
     expected = closed_form(
         plan,
         settings["SegmentSize"],
@@ -80,7 +88,7 @@ def cell(parameters, plan):
     )
     settings.update(
         device="ram",
-        drives=1,
+        drives=plan.units,
         workload="closed",
         pattern="sequential",
         readFraction=float(plan.is_read),
@@ -95,7 +103,9 @@ def cell(parameters, plan):
         delay=f"{RTT_S / 2 * 1e3:g}ms",
         count=10**9,
         warmUp="1000ms",
-        stop="2400ms",
+        # Login and slow start end at about 2 s; two round trips come in bunches, of which it takes
+        # some.
+        stop="2500ms" if trips == 1 else "4500ms",
     )
     conditions = {
         "link Mb/s": plan.link,
@@ -104,6 +114,7 @@ def cell(parameters, plan):
         "connections": plan.connections,
         "window MB": plan.window / 1e6,
         "queue depth": plan.depth,
+        "logical units": plan.units,
         "closed form MB/s": round(expected, 1),
     }
     return Cell(conditions, settings, is_quick=False)
@@ -117,9 +128,9 @@ PLANS = (
     needed(1000, True, MB, 1),
     needed(1000, False, 256 * KB, 1),
     needed(1000, False, MB, 1),
-    Plan(1000, True, 64 * KB, 1, LINUX_WINDOW, LINUX_DEPTH),
+    Plan(1000, True, 64 * KB, 1, LINUX_WINDOW, UNIT_DEPTH),
     needed(10000, True, 256 * KB, 1),
     needed(10000, True, MB, 8),
     needed(10000, False, 256 * KB, 8),
-    Plan(10000, True, 256 * KB, 1, LINUX_WINDOW, LINUX_DEPTH),
+    Plan(10000, True, 256 * KB, 1, LINUX_WINDOW, UNIT_DEPTH),
 )

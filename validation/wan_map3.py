@@ -9,6 +9,6 @@ def experiment(parameters):
     return distance_map(
         3,
         "read",
-        "The initiator's window of 10 MB never is the limit: throughput is what is outstanding over "
-        "the round-trip time until the emulator's rate is reached.",
+        "The initiator's window of 10 MB never is the limit: throughput is what is outstanding "
+        "over the round-trip time until the emulator's rate is reached.",
     )

@@ -9,6 +9,6 @@ def experiment(parameters):
     return connections_map(
         4,
         "most_unsolicited_write",
-        "Each connection has 248 kB of its own at the target. Several help where that is the limit, "
-        "to the upper right; where too little is outstanding they do not.",
+        "Each connection has 248 kB of its own at the target. Several help where that is the "
+        "limit, to the upper right; where too little is outstanding they do not.",
     )
