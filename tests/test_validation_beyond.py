@@ -69,7 +69,7 @@ def test_depth_takes_logical_units():
 
 def test_maps_are_whole_and_have_no_reference(wan):
     _, experiments = wan
-    assert [len(one.cells) for one in experiments.values()] == [80, 80, 80, 64, 11]
+    assert [len(one.cells) for one in experiments.values()] == [60, 60, 60, 48, 9]
     cells = [cell for one in experiments.values() for cell in one.cells]
     assert all(cell.reference is None for cell in cells)
     assert sum(cell.is_quick for cell in cells) == 1

@@ -207,7 +207,7 @@ def _conditions(row):
 def _cell(row, conditions, settings, rtt, warm_up=WARM_UP):
     """Give a cell with the delay of its round-trip time, None for the path's own."""
     settings["delay"] = delay_at(settings, rtt or 0)
-    settings.update(_times(rtt or 0, warm_up))
+    settings.update(times(rtt or 0, warm_up))
     return Cell(
         conditions,
         settings,
@@ -218,11 +218,12 @@ def _cell(row, conditions, settings, rtt, warm_up=WARM_UP):
     )
 
 
-def _times(rtt, least):
+def times(rtt, least, turns=1):
     """Give when counting begins and when the load ends.
 
     :param rtt: round-trip time, ms
     :param least: least time until counting begins, ms
+    :param turns: how many times the usual warm-up
     """
-    warm_up = max(least, 15 * rtt)
+    warm_up = max(least, 15 * rtt * turns)
     return {"warmUp": f"{warm_up:g}ms", "stop": f"{warm_up + max(150, 40 * rtt):g}ms"}

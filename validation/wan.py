@@ -9,7 +9,7 @@ from .parameters import Parameters
 from .pictures import heat_maps
 
 #: What the maps show: round-trip time in ms, requests, requests outstanding, connections.
-RTT_MS, REQUEST_KB, WINDOWS = (0, 10, 50, 100, 200), (1, 8, 64, 256), (1, 4, 16, 32)
+RTT_MS, REQUEST_KB, WINDOWS = (0, 10, 50, 100, 200), (1, 8, 64, 256), (1, 4, 32)
 CONNECTIONS, CONNECTIONS_RTT_MS = (1, 2, 4, 8), 100
 #: The one cell of the maps that the quick selection has.
 _QUICK = {"request KB": 8, "window": 4, "RTT ms": 10}
@@ -93,8 +93,10 @@ def _map_cell(mode, conditions, rtt=None):
     parameters = Parameters.load(Path(__file__).with_name("s0.toml"))
     settings = s0.iscsi_settings(parameters, row, "emulator")
     settings["delay"] = s0.delay_at(settings, rtt)
-    settings["Connections"] = conditions.get("connections", 1)
-    warm_up = max(s0.WARM_UP, 12 * rtt)
-    settings.update(warmUp=f"{warm_up:g}ms", stop=f"{warm_up + max(150, 25 * rtt):g}ms")
+    connections = conditions.get("connections", 1)
+    settings["Connections"] = connections
+    # Connections that take turns open their congestion windows more slowly.
+    turns = max(1, connections / conditions["window"])
+    settings.update(s0.times(rtt, s0.WARM_UP, turns))
     is_quick = mode == "most_unsolicited_write" and conditions == _QUICK
     return Cell(conditions, settings, is_quick=is_quick)

@@ -9,7 +9,7 @@ def experiment(parameters):
     return distance_map(
         1,
         "most_solicited_write",
-        "Every write takes two round trips. The target's credit of 16 commands makes the two upper "
-        "rows equal; from 50 ms on the 248 kB that the target receives in a round trip are the "
-        "limit to the upper right.",
+        "Every write takes two round trips. The target gives credit for 16 commands, so the upper "
+        "row has no more outstanding; from 50 ms on the 248 kB that the target receives in a round "
+        "trip are the limit to the upper right.",
     )
