@@ -22,5 +22,7 @@ what its experiments share.
 * Cells with ``is_quick=False`` are simulated by ``--full`` only. Several runs of a cell give a
   confidence interval; one run gives an interval without width.
 
+``wan`` is no paper but what the papers could not measure: its cells have no figure to compare.
+
 Reference data are CSV files in ``reference/``, read by :func:`validation.reference.read`.
 """

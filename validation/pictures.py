@@ -3,6 +3,7 @@
 
 import matplotlib as mpl
 import numpy as np
+from matplotlib.colors import LogNorm
 from matplotlib.figure import Figure
 from ns3_iscsi.plot import BLACK, BLUE, GREEN, ORANGE, PURPLE, SKY, STYLE, VERMILION
 
@@ -118,6 +119,35 @@ def against(rows, x, hue, panels=None):
         metric = rows["metric"].iloc[0]
         panes[0].set_ylabel(f"{metric[0].upper()}{metric[1:]} ({rows['unit'].iloc[0]})")
         panes[0].legend(title=hue)
+    return figure
+
+
+def heat_maps(rows, x, y, panels):
+    """Draw results over two conditions as colours with the numbers in them, on one log scale.
+
+    :param rows: results
+    :param x: the condition to the right
+    :param y: the condition upwards
+    :param panels: the condition that tells panels apart
+    :return: the figure
+    """
+    parts = list(rows.groupby(panels))
+    norm = LogNorm(*rows["simulated"].where(rows["simulated"] > 0).agg(["min", "max"]))
+    with mpl.rc_context({**STYLE, "axes.grid": False}):
+        figure = Figure(figsize=(1.2 + 2.35 * len(parts), 3.2), layout="constrained")
+        panes = figure.subplots(1, len(parts), sharey=True, squeeze=False)[0]
+        for axes, (name, part) in zip(panes, parts, strict=True):
+            grid = part.pivot_table(index=y, columns=x, values="simulated")
+            image = axes.imshow(grid, cmap="cividis", norm=norm, origin="lower", aspect="auto")
+            for (row, column), value in np.ndenumerate(grid.to_numpy()):
+                ink = "white" if norm(value) < 0.5 else "black"
+                text = f"{value:.3g}"
+                axes.text(column, row, text, ha="center", va="center", color=ink, fontsize=8)
+            axes.set_xticks(range(len(grid.columns)), grid.columns)
+            axes.set_yticks(range(len(grid.index)), grid.index)
+            axes.set(title=f"{panels} {name}", xlabel=x)
+        panes[0].set_ylabel(y)
+        figure.colorbar(image, ax=panes, label=f"Throughput ({rows['unit'].iloc[0]})")
     return figure
 
 

@@ -15,7 +15,7 @@ from ns3_iscsi.statistics import mean_ci
 from .experiment import Experiment, Paper
 from .parameters import Parameters
 
-_UNITS = ("B", "KB", "us", "ms", "Mb/s")
+_UNITS = ("B", "KB", "us", "ms", "MB", "Mb/s", "MB/s")
 COLUMNS = [
     "paper",
     "item",

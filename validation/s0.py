@@ -10,7 +10,7 @@ from .reference import read
 FITTED_RTT = (0, 2)
 #: Time, ms, in which a load empties the token bucket: one much faster than the limiter, and plain
 #: TCP with default windows, which is hardly faster.
-_WARM_UP, _SLOW_WARM_UP = 60, 2500
+WARM_UP, _SLOW_WARM_UP = 60, 2500
 _MODES = {
     "most_solicited_write": ("solicited writes", ("write", "solicited"), 0.0),
     "most_unsolicited_write": ("unsolicited writes", ("write", "unsolicited"), 0.0),
@@ -108,7 +108,7 @@ def tcp_table(parameters, number, windows, title, text):
         settings = parameters.settings("host", "emulator", "large_window", windows)
         settings["readFraction"] = float(row["direction"] == "target_to_initiator")
         conditions = {"direction": row["direction"].replace("_", " "), "RTT ms": row["rtt_ms"]}
-        warm_up = _SLOW_WARM_UP if windows == "default_window" else _WARM_UP
+        warm_up = _SLOW_WARM_UP if windows == "default_window" else WARM_UP
         cells.append(_cell(row, conditions, settings, row["rtt_ms"], warm_up))
     return Experiment(
         f"table {number}",
@@ -182,6 +182,16 @@ def iscsi_settings(parameters, row, path):
     return settings
 
 
+def delay_at(settings, rtt):
+    """Give the one-way delay of the path at a round-trip time, ms, on top of the path's own."""
+    return f"{float(settings['delay'].removesuffix('ms')) + rtt / 2:.9g}ms"
+
+
+def mode_name(mode):
+    """Give the words for a mode of the reference data."""
+    return _MODES[mode][0]
+
+
 def _draw(rows, x, hue, panels):
     caption = "Marks are the paper's numbers, lines the simulation."
     return [Picture(caption, against(rows, x, hue, panels))]
@@ -194,11 +204,10 @@ def _conditions(row):
     return conditions
 
 
-def _cell(row, conditions, settings, rtt, warm_up=_WARM_UP):
+def _cell(row, conditions, settings, rtt, warm_up=WARM_UP):
     """Give a cell with the delay of its round-trip time, None for the path's own."""
-    milliseconds = float(settings["delay"].removesuffix("ms")) + (rtt or 0) / 2
-    settings["delay"] = f"{milliseconds:.9g}ms"
-    settings.update(_times(rtt or 0, warm_up))
+    settings["delay"] = delay_at(settings, rtt or 0)
+    settings.update(times(rtt or 0, warm_up))
     return Cell(
         conditions,
         settings,
@@ -209,11 +218,12 @@ def _cell(row, conditions, settings, rtt, warm_up=_WARM_UP):
     )
 
 
-def _times(rtt, least):
+def times(rtt, least, turns=1):
     """Give when counting begins and when the load ends.
 
     :param rtt: round-trip time, ms
     :param least: least time until counting begins, ms
+    :param turns: how many times the usual warm-up
     """
-    warm_up = max(least, 15 * rtt)
+    warm_up = max(least, 15 * rtt * turns)
     return {"warmUp": f"{warm_up:g}ms", "stop": f"{warm_up + max(150, 40 * rtt):g}ms"}

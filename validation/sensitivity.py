@@ -23,16 +23,22 @@ def measure(name, parameters, load, folder, workers=None):
     :param folder: where sweeps are; cells that a parameter does not concern are simulated once
     :param workers: simulations at a time, None for one per core
     :return: a data frame with ``parameter`` and the ``mean`` and the ``most`` of all moves of the
-        result, percent, without their signs
+        result, percent, without their signs; None if there is no such parameter
     """
+    entries = [
+        one
+        for one in parameters.entries
+        if one.source in ("derived", "fitted") and is_quantity(one.value)
+    ]
+    if not entries:
+        return None
     base = _simulate(name, load(name, parameters), folder, workers)
     rows = []
-    for entry in parameters.entries:
-        if entry.source in ("derived", "fitted") and is_quantity(entry.value):
-            changed = load(name, parameters.scaled(entry, FACTOR))
-            moved = _simulate(name, changed, folder, workers)
-            moves = 100 * (moved / base - 1).abs()
-            rows.append((f"{entry.table}: {entry.name}", moves.mean(), moves.max()))
+    for entry in entries:
+        changed = load(name, parameters.scaled(entry, FACTOR))
+        moved = _simulate(name, changed, folder, workers)
+        moves = 100 * (moved / base - 1).abs()
+        rows.append((f"{entry.table}: {entry.name}", moves.mean(), moves.max()))
     return pd.DataFrame(rows, columns=["parameter", "mean", "most"])
 
 

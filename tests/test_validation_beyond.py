@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Beyond the papers: the closed form of what fills a link, the maps, and one quick point."""
+
+import sys
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import pytest
+from conftest import ROOT
+
+sys.path.insert(0, str(ROOT))
+
+from validation import __main__ as command
+from validation import pictures, results, sensitivity, wan_fill
+from validation.wan_fill import KB, MB, Plan, closed_form, needed
+
+SEGMENT, PDU, FIRST_BURST = 1448, 262144, 262144
+
+
+@pytest.fixture(scope="module")
+def wan():
+    _, parameters, experiments = command.load("wan")
+    return parameters, {one.item: one for one in experiments}
+
+
+@pytest.mark.parametrize(
+    "plan, expected",
+    [
+        # The window: 6 MB for each 100 ms, less a header of 48 bytes for each PDU.
+        (Plan(1000, True, 256 * KB, 1, 6_000_000, 1000), 60 * 262144 / 262192),
+        (Plan(10000, True, 256 * KB, 4, 6_000_000, 1000), 240 * 262144 / 262192),
+        # The depth: 32 of 64 KB for each 100.52 ms; of 1 MB for two round trips and 8.39 ms.
+        (Plan(1000, True, 64 * KB, 1, 10**9, 32), 2.097152 / 0.100524288),
+        (Plan(1000, False, MB, 1, 10**9, 1), 1.048576 / 0.208388608),
+        # The link.
+        (Plan(1000, True, 256 * KB, 1, 10**9, 1000), 125 * 1448 / 1502 * 262144 / 262192),
+    ],
+)
+def test_least_limit(plan, expected):
+    assert closed_form(plan, SEGMENT, PDU, FIRST_BURST) == pytest.approx(expected, rel=1e-12)
+
+
+@pytest.mark.parametrize("plan", wan_fill.PLANS)
+def test_plans_fill_the_link_and_no_less_would_do(plan):
+    goal = wan_fill.SHARE * plan.link / 8
+    segment = SEGMENT if plan.link == 1000 else 8948
+    full = closed_form(plan, segment, PDU, FIRST_BURST)
+    if plan.window == wan_fill.LINUX_WINDOW:
+        assert full < goal / 2
+        return
+    assert goal < full
+    for less in (
+        replace(plan, window=int(plan.window * 0.9)),
+        replace(plan, depth=int(plan.depth * 0.9)),
+    ):
+        assert closed_form(less, segment, PDU, FIRST_BURST) < goal
+
+
+def test_writes_beyond_the_first_burst_need_twice_the_depth():
+    write, read = (needed(1000, is_read, MB, 1) for is_read in (False, True))
+    assert write.depth / read.depth == pytest.approx(0.208388608 / 0.108388608, rel=0.05)
+    assert needed(1000, False, 256 * KB, 1).depth == needed(1000, True, 256 * KB, 1).depth
+
+
+def test_depth_takes_logical_units():
+    assert [Plan(1000, True, MB, 1, MB, depth).units for depth in (1, 32, 33)] == [1, 1, 2]
+
+
+def test_maps_are_whole_and_have_no_reference(wan):
+    _, experiments = wan
+    assert [len(one.cells) for one in experiments.values()] == [60, 60, 60, 48, 9]
+    cells = [cell for one in experiments.values() for cell in one.cells]
+    assert all(cell.reference is None for cell in cells)
+    assert sum(cell.is_quick for cell in cells) == 1
+    several = experiments["map 4"].cells[-1]
+    assert several.settings["Connections"] == several.conditions["connections"] == 8
+    # S0's own delay and half the round trip.
+    assert several.settings["delay"] == "50.126ms"
+
+
+def test_quick_point_against_closed_form(wan, tmp_path):
+    _, experiments = wan
+    rows = results.simulate("wan", experiments["map 2"], tmp_path, is_full=False, workers=1)
+    # Four writes of 8 KB for each 10 ms and what hosts and emulator take, 0.3 to 1 ms.
+    assert 4 * 8.192 / 11.0 < rows["simulated"].item() < 4 * 8.192 / 10.3
+    assert rows["error_percent"].isna().all()
+    assert results.figures(rows)["cells"] == 0
+
+
+def test_picture_of_maps():
+    rows = pd.DataFrame(
+        [
+            {"size": size, "window": window, "RTT": rtt, "simulated": size * window, "unit": "MB/s"}
+            for size in (1, 8)
+            for window in (1, 4, 32)
+            for rtt in (0, 10)
+        ]
+    )
+    figure = pictures.heat_maps(rows, "size", "window", "RTT")
+    first, second, bar = figure.axes
+    assert [axes.get_title() for axes in (first, second)] == ["RTT 0", "RTT 10"]
+    assert np.array_equal(second.images[0].get_array(), [[1, 8], [4, 32], [32, 256]])
+    assert [text.get_text() for text in second.texts][-1] == "256"
+    assert bar.get_ylabel() == "Throughput (MB/s)"
+
+
+def test_nothing_to_change_gives_no_sensitivity(wan, tmp_path):
+    assert sensitivity.measure("wan", wan[0], None, tmp_path) is None

@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Beyond the papers, table 1: what fills 1 and 10 Gb/s at 100 ms."""
+
+from .experiment import Experiment
+from .wan_fill import PLANS, cell
+
+
+def experiment(parameters):
+    """Give the experiment; see the package's documentation."""
+    return Experiment(
+        "table 1",
+        "what carries 90 % of 1 and 10 Gb/s at 100 ms",
+        "90 % are 112.5 and 1125 MB/s. The window of each connection, times their number, and the "
+        "queue depth, times the request, each have to hold what is under way in a round trip. "
+        "Reads and writes of up to 256 KB take one round trip, longer writes two, since their "
+        "data beyond 256 KB wait for R2T: twice the queue depth. Windows and depths are the least "
+        "by closed form with 3 % to spare. Writes of 1 MB stay below it, which takes the round "
+        "trips of different writes to overlap evenly; requests of 256 KB at most are the better "
+        "choice. An initiator has 32 commands outstanding at a logical unit, so greater depths "
+        "take several units. The last row of each link has what Linux has by default, a window of "
+        "6 MB, and one unit with 32 commands. Windows are in MB of 1e6 bytes, for each "
+        "connection; links of 1 Gb/s have frames of 1500 bytes, of 10 Gb/s jumbo frames.",
+        [cell(parameters, plan) for plan in PLANS],
+    )
