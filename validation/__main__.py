@@ -11,7 +11,7 @@ from pathlib import Path
 
 from ns3_iscsi import ParameterError
 
-from . import report, results, sensitivity
+from . import regression, report, results, sensitivity
 from .parameters import ParameterFileError, Parameters
 
 FOLDER = Path(__file__).resolve().parent
@@ -43,11 +43,17 @@ def main(arguments=None):
     """Run the command line.
 
     :param arguments: its words, those of the process if None
-    :return: the exit status: 1 if a simulation failed, 2 after a mistake, of which one line tells
+    :return: the exit status: 1 if a simulation failed or results moved, 2 after a mistake, of which
+        one line tells
     """
     parser = ArgumentParser("python -m validation", description=__doc__.partition("\n")[0])
     parser.add_argument("--full", action="store_true", help="everything, not the quick selection")
-    parser.add_argument("--paper", action="append", choices=papers(), help="only this paper")
+    parser.add_argument(
+        "--paper",
+        action="append",
+        choices=papers(),
+        help="only this paper, without the regression test",
+    )
     parser.add_argument("--workers", type=int, help="simulations at a time (one per core)")
     parser.add_argument("--output", type=Path, default=OUTPUT, help="folder for the results")
     parser.add_argument("--page", type=Path, help="write the manual's page as well, a .rst file")
@@ -56,17 +62,32 @@ def main(arguments=None):
         parser.error(f"--page {chosen.page}: it is no .rst file")
     try:
         done = [_run(name, chosen) for name in chosen.paper or papers()]
-    except (ParameterFileError, ParameterError, ImportError, FileNotFoundError) as error:
+        comparison = None if chosen.paper else _compare(chosen)
+    except (
+        ParameterFileError,
+        ParameterError,
+        regression.RegressionError,
+        ImportError,
+        FileNotFoundError,
+    ) as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
     summary = results.summarize(done)
     results.write(chosen.output, {one.paper.name: one.rows for one in done}, summary)
-    page = report.write(chosen.output / "index.html", done, summary)
+    page = report.write(chosen.output / "index.html", done, summary, comparison)
     if chosen.page:
         report.write(chosen.page, done, summary)
     print(f"total: {_line(summary['total'])}")
     print(page)
-    return int(any(one.rows["failure"].notna().any() for one in done))
+    has_moved = comparison is not None and len(comparison.moved) > 0
+    return int(has_moved or any(one.rows["failure"].notna().any() for one in done))
+
+
+def _compare(chosen):
+    """Run the statistical regression test and print its line."""
+    comparison = regression.check(chosen.output / "sweeps" / "regression", chosen.workers)
+    regression.tell(comparison)
+    return comparison
 
 
 def _run(name, chosen):

@@ -16,12 +16,13 @@ from . import pictures, results
 TEMPLATES = Path(__file__).resolve().parent / "templates"
 
 
-def write(path, papers, summary):
+def write(path, papers, summary, comparison=None):
     """Write a page.
 
     :param path: the file; its ending, ``.html`` or ``.rst``, says which page
     :param papers: a PaperOutcome for each paper
     :param summary: as :func:`validation.results.summarize` gives it
+    :param comparison: as :func:`validation.regression.check` gives it, None if there is none
     :return: the path
     """
     ending = Path(path).suffix
@@ -36,6 +37,7 @@ def write(path, papers, summary):
     page = environment.from_string(source).render(
         papers=[_paper(one, summary) for one in papers],
         summary=summary,
+        regression=comparison,
         version=read_config()["version"],
         ns3=read_config()["ns3"]["version"],
     )
