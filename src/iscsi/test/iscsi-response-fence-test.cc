@@ -22,7 +22,7 @@ using Function = IscsiTaskManagementFunction; //!< short for the functions
 
 /// Sense data of a unit attention.
 const std::vector<uint8_t> ATTENTION =
-    ScsiSense{ScsiSenseKey::UNIT_ATTENTION, ScsiAdditionalSense::COMMANDS_CLEARED}.Encode();
+    ScsiSense{ScsiSenseKey::UNIT_ATTENTION, ScsiAdditionalSense::COMMANDS_CLEARED, {}}.Encode();
 
 /// What a test's task ends with.
 struct Ending
@@ -210,8 +210,9 @@ class IscsiUnfencedStatusTestCase : public IscsiFenceScriptTestCase
     void CheckOthers()
     {
         const Ending aca{ScsiStatus::ACA_ACTIVE};
-        const Ending medium{ScsiStatus::CHECK_CONDITION,
-                            ScsiSense{ScsiSenseKey::MEDIUM_ERROR}.Encode()};
+        const Ending medium{
+            ScsiStatus::CHECK_CONDITION,
+            ScsiSense{ScsiSenseKey::MEDIUM_ERROR, ScsiAdditionalSense::NONE, {}}.Encode()};
         BeginFenced(0);
         for (const uint8_t number : {10, 20, 30, 40})
         {
@@ -459,7 +460,8 @@ class IscsiResponseFenceTestSuite : public TestSuite
         : TestSuite("iscsi-response-fence", Type::UNIT)
     {
         const auto add = [this](TestCase* test) { AddTestCase(test, TestCase::Duration::QUICK); };
-        const auto medium = ScsiSense{ScsiSenseKey::MEDIUM_ERROR}.Encode();
+        const auto medium =
+            ScsiSense{ScsiSenseKey::MEDIUM_ERROR, ScsiAdditionalSense::NONE, {}}.Encode();
         const Ending naca{ScsiStatus::CHECK_CONDITION, medium, {0x28}, 0x04};
         const Ending preempt{ScsiStatus::GOOD, {}, {0x5f, 0x05}};
         add(new IscsiFencedStatusTestCase("unit attention",
