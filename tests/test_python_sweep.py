@@ -149,14 +149,14 @@ def test_another_drive_file_is_another_point(stand_in, tmp_path, monkeypatch):
 FAILURES = {
     7: ("exit status 3", "drive on fire"),
     8: ("killed by SIGSEGV", ""),
-    9: ("not finished after 1 s", ""),
+    9: ("not finished after 5 s", ""),
     10: ("out of memory, the limit is 314572800 bytes", "bad_alloc"),
     11: ("it wrote no summary", "no summary"),
 }
 
 
 def test_failures_are_rows(stand_in, tmp_path):
-    options = {"timeout": 1, "memory": 300 << 20}
+    options = {"timeout": 5, "memory": 300 << 20}
     grid = {"count": [1, *FAILURES, 2]}
     table = quiet_sweep(stand_in, tmp_path, San(), grid, **options).set_index("count")
     assert list(table["error"].isna()) == [True, *[False] * len(FAILURES), True]
