@@ -4,10 +4,10 @@
 
 #include "trace-report.h"
 
+#include "../append-text.h"
+
 #include <array>
 #include <cinttypes>
-#include <cstdarg>
-#include <cstdio>
 #include <utility>
 
 namespace ns3
@@ -18,23 +18,6 @@ namespace
 
 constexpr double MB = 1e6;     //!< bytes
 constexpr double SECOND = 1e9; //!< ns
-
-/**
- * Append text as printf formats it.
- *
- * @param text where to
- * @param format how, a line of at most 200 characters
- */
-[[gnu::format(printf, 2, 3)]] void
-Append(std::string& text, const char* format, ...)
-{
-    char line[200];
-    va_list arguments;
-    va_start(arguments, format);
-    std::vsnprintf(line, sizeof(line), format, arguments);
-    va_end(arguments);
-    text += line;
-}
 
 /**
  * @param part a number

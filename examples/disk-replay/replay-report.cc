@@ -4,9 +4,9 @@
 
 #include "replay-report.h"
 
+#include "../append-text.h"
+
 #include <cinttypes>
-#include <cstdarg>
-#include <cstdio>
 #include <fstream>
 #include <utility>
 
@@ -18,23 +18,6 @@ namespace
 
 /// Nanoseconds in a millisecond.
 constexpr double MILLISECOND = 1e6;
-
-/**
- * Append text as printf formats it.
- *
- * @param text where to
- * @param format how, a line of at most 200 characters
- */
-[[gnu::format(printf, 2, 3)]] void
-Append(std::string& text, const char* format, ...)
-{
-    char line[200];
-    va_list arguments;
-    va_start(arguments, format);
-    std::vsnprintf(line, sizeof(line), format, arguments);
-    va_end(arguments);
-    text += line;
-}
 
 /**
  * @param time a time
