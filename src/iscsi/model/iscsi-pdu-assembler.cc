@@ -52,6 +52,16 @@ IsAcceptable(IscsiOpcode opcode, IscsiPduAssembler::Side side)
     return false;
 }
 
+/**
+ * @param first the first bytes of a PDU, eight at least
+ * @return its DataSegmentLength, bytes
+ */
+uint32_t
+GetDataLength(const uint8_t* first)
+{
+    return (first[5] << 16) | (first[6] << 8) | first[7];
+}
+
 } // namespace
 
 IscsiPduAssembler::IscsiPduAssembler(Side side)
@@ -128,8 +138,8 @@ IscsiPduAssembler::IsWholePdu(Ptr<const Packet> bytes) const
     }
     std::array<uint8_t, 8> first;
     bytes->CopyData(first.data(), first.size());
-    return bytes->GetSize() == IscsiHeader::BHS_SIZE + first[4] * 4 +
-                                   IscsiPadded((first[5] << 16) | (first[6] << 8) | first[7]);
+    return bytes->GetSize() ==
+           IscsiHeader::BHS_SIZE + first[4] * 4 + IscsiPadded(GetDataLength(first.data()));
 }
 
 IscsiPduAssembler::Outcome
@@ -211,7 +221,7 @@ bool
 IscsiPduAssembler::IsHeaderPossible()
 {
     const auto opcode = static_cast<IscsiOpcode>(m_header[0] & 0x3f);
-    m_dataLength = (m_header[5] << 16) | (m_header[6] << 8) | m_header[7];
+    m_dataLength = GetDataLength(m_header.data());
     if (!IsAcceptable(opcode, m_side))
     {
         m_error = "opcode " + std::to_string(static_cast<uint32_t>(opcode)) +

@@ -173,8 +173,7 @@ IscsiPduStream::Send(Ptr<Packet> pdu)
         return;
     }
     const auto sealed = m_sealer.Seal(pdu);
-    const auto segments = m_faults ? m_faults->Send(m_number, sealed.segments) : sealed.segments;
-    Enqueue(segments);
+    Enqueue(m_faults ? m_faults->Send(m_number, sealed.segments) : sealed.segments);
     Enqueue(sealed.digest);
     Flush();
 }
@@ -182,7 +181,7 @@ IscsiPduStream::Send(Ptr<Packet> pdu)
 void
 IscsiPduStream::Enqueue(Ptr<Packet> part)
 {
-    if (part && part->GetSize() > 0)
+    if (part)
     {
         m_queuedBytes += part->GetSize();
         m_queue.push_back(part);
@@ -256,17 +255,8 @@ IscsiPduStream::HandleReceive(Ptr<Socket> /* socket */)
 {
     // The owner may let go of the stream from inside a callback.
     Ptr<IscsiPduStream> self(this);
-    while (m_socket && !m_isHeld)
+    while (m_socket && !m_isHeld && HasArrived())
     {
-        if (!m_arrived || m_arrived->GetSize() == 0)
-        {
-            // TCP makes virtual bytes real when it joins segments.
-            m_arrived = m_socket->Recv(m_grid->GetSegmentSize(), 0);
-        }
-        if (!m_arrived)
-        {
-            return;
-        }
         if (m_open)
         {
             Assemble();
@@ -276,6 +266,18 @@ IscsiPduStream::HandleReceive(Ptr<Socket> /* socket */)
             m_arrived = nullptr;
         }
     }
+}
+
+bool
+IscsiPduStream::HasArrived()
+{
+    if (!m_arrived || m_arrived->GetSize() == 0)
+    {
+        // TCP makes virtual bytes real when it joins segments.
+        m_arrived = m_socket->Recv(m_grid->GetSegmentSize(), 0);
+    }
+    // No bytes mean that the peer sends no more.
+    return m_arrived && m_arrived->GetSize() > 0;
 }
 
 void

@@ -19,7 +19,7 @@
 #include "ns3/socket.h"
 
 #include <cstdint>
-#include <deque>
+#include <list>
 #include <memory>
 #include <string>
 
@@ -215,9 +215,16 @@ class IscsiPduStream : public SimpleRefCount<IscsiPduStream>
     /**
      * Put bytes behind what is to be sent.
      *
-     * @param part some bytes; null or empty for none
+     * @param part some bytes, or null for none
      */
     void Enqueue(Ptr<Packet> part);
+
+    /**
+     * Take more bytes from TCP if those taken before are used up.
+     *
+     * @return true if there are some to put into PDUs
+     */
+    bool HasArrived();
 
     /**
      * Go on putting PDUs together out of what arrived, up to the end of one.
@@ -249,9 +256,9 @@ class IscsiPduStream : public SimpleRefCount<IscsiPduStream>
     std::unique_ptr<IscsiSegmentGrid> m_grid; //!< where TCP will cut, null once released
     uint32_t m_lowWater;                      //!< free space that ends a wait for the socket, bytes
 
-    std::deque<Ptr<Packet>> m_queue; //!< PDUs to send, the first perhaps partly sent
-    bool m_isFull{false};            //!< the socket was filled up and is waited for
-    uint64_t m_queuedBytes{0};       //!< bytes in the queue
+    std::list<Ptr<Packet>> m_queue; //!< PDUs to send, the first perhaps partly sent
+    bool m_isFull{false};           //!< the socket was filled up and is waited for
+    uint64_t m_queuedBytes{0};      //!< bytes in the queue
 
     IscsiPduSealer m_sealer;       //!< makes the PDUs to send what they are on the wire
     IscsiPduAssembler m_assembler; //!< cuts what arrives into PDUs

@@ -12,8 +12,8 @@
 #include "ns3/ptr.h"
 
 #include <cstdint>
-#include <deque>
 #include <functional>
+#include <list>
 #include <optional>
 #include <set>
 #include <vector>
@@ -139,7 +139,7 @@ class IscsiResponseFence
     bool m_isSent{false};                          //!< it was sent
     bool m_isProceeding{false};                    //!< Proceed is at work
     std::vector<Awaited> m_awaited;                //!< what has to be acknowledged
-    std::deque<Turn> m_waiting;                    //!< responses behind it, in order
+    std::list<Turn> m_waiting;                     //!< responses behind it, in order
     std::set<uint64_t> m_due;                      //!< units whose next response is fenced
     std::set<uint64_t> m_acaTold;                  //!< units whose last response was ACA ACTIVE
 };
