@@ -108,7 +108,7 @@ def test_steady_rate_is_that_of_repeated_requests(tmp_path):
     assert run(tmp_path, *ONE, "--count=1")["steady"] == {
         "requests": 1,
         "seconds": 0,
-        "mb_per_s": 0,
+        "mb_per_s": None,
     }
 
 

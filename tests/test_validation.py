@@ -191,6 +191,13 @@ def test_report_says_all_and_loads_nothing(tmp_path, outcome):
             browser.close()
 
 
+def test_report_tells_of_points_that_failed(tmp_path, outcome):
+    rows = outcome.outcomes[0].rows
+    rows.loc[rows.index[-1], ["simulated", "failure"]] = [np.nan, "exit 2: no <file>"]
+    path = report.write(tmp_path / "index.html", [outcome], results.summarize([outcome]))
+    assert "<td>exit 2: no &lt;file&gt;</td>" in path.read_text()
+
+
 def test_page_of_the_manual(tmp_path, outcome):
     path = report.write(tmp_path / "page.rst", [outcome], results.summarize([outcome]))
     lines = path.read_text().splitlines()
@@ -321,6 +328,14 @@ def test_a_failed_point_is_told(tmp_path):
     rows = results.simulate("s0", replace(experiment, cells=[bad]), tmp_path, workers=1)
     assert np.isnan(rows["simulated"].item())
     assert "none.csv" in rows["failure"].item()
+
+
+def test_a_point_without_a_result_is_told(tmp_path):
+    experiment = command.load("s0")[2][2]
+    bad = replace(experiment.cells[0], settings={**experiment.cells[0].settings, "count": 1})
+    rows = results.simulate("s0", replace(experiment, cells=[bad]), tmp_path, workers=1)
+    assert np.isnan(rows["simulated"].item())
+    assert rows["failure"].item() == "no steady_mb_per_s in 1 runs"
 
 
 def test_sensitivity_is_relative_to_the_file(tmp_path, monkeypatch):

@@ -210,8 +210,8 @@ def _without_repetitions(cells):
 
 
 def _row(paper, experiment, cell, runs):
-    failures = runs["error"].dropna()
-    simulated, width = _mean(runs, experiment.column) if failures.empty else (np.nan, np.nan)
+    failure = _failure(runs, experiment.column)
+    simulated, width = (np.nan, np.nan) if failure else _mean(runs, experiment.column)
     error = 100 * (simulated / cell.reference - 1) if cell.reference else np.nan
     row = {
         "paper": paper.upper(),
@@ -229,10 +229,17 @@ def _row(paper, experiment, cell, runs):
         "within_rounding": cell.low is not None and bool(cell.low <= simulated <= cell.high),
         "within_10_percent": bool(abs(error) <= 10),
     }
-    failure = None if failures.empty else f"{failures.iloc[0]}: {runs['output'].dropna().iloc[0]}"
     further = {name: runs[name].mean() for name in experiment.further}
     row.update(cell.conditions, is_fitted=cell.is_fitted, failure=failure)
     return {**row, **further}
+
+
+def _failure(runs, column):
+    """Say what failed, or that there is no result, which would otherwise be left out in silence."""
+    failures = runs["error"].dropna()
+    if len(failures):
+        return f"{failures.iloc[0]}: {runs['output'].dropna().iloc[0]}"
+    return f"no {column} in {runs[column].isna().sum()} runs" if runs[column].isna().any() else None
 
 
 def _mean(runs, column):

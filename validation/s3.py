@@ -69,7 +69,7 @@ def network_cell(parameters, load, mss, window, delay, connections=1, **others):
     """Give a cell of figure 10 or 11: reads across a Gigabit link.
 
     :param parameters: the paper's parameters
-    :param load: light or heavy
+    :param load: light or heavy, of each connection
     :param mss: payload of a segment, bytes
     :param window: segments
     :param delay: one-way delay of the link, ms
@@ -81,8 +81,9 @@ def network_cell(parameters, load, mss, window, delay, connections=1, **others):
         "SegmentSize": mss,
         "RcvBufSize": window * mss,
         "Connections": connections,
+        "queueDepth": parameters.settings(load)["queueDepth"] * connections,
         "readFraction": 1.0,
-        "count": _REQUESTS[load],
+        "count": _REQUESTS[load] * connections,
     }
     conditions = {
         "load": load,

@@ -39,7 +39,8 @@ def experiment(parameters):
         "the size of segments against the delay",
         "Reads of 512 KB across a Gigabit link with a window of 20 segments. Under light load a "
         "request is on the way only when the one before has ended, so drive, loop and network add "
-        "up; under heavy load the window is always full. Four connections carry four windows.",
+        "up; under heavy load the window is always full. Four connections, each under heavy load, "
+        "carry four windows.",
         cells,
         column="all_mb_per_s",
         further=s3.STAGES,

@@ -15,6 +15,8 @@ _EQUAL = 0.02
 _SEGMENT_HEADERS = 54
 #: Time until counting begins, and for which it counts, s: least, and for each KB of a burst.
 _WARM_UP, _COUNTED = (1, 0.0014), (3, 0.003)
+#: The same for each R2T of a burst, where every PDU has one and each takes a round trip.
+_WARM_UP_R2T, _COUNTED_R2T = 0.003, 0.05
 
 
 def cell(parameters, mode, pdu, burst, is_quick):
@@ -30,7 +32,7 @@ def cell(parameters, mode, pdu, burst, is_quick):
         "MaxRecvDataSegmentLength": pdu,
         "size": 1024 * burst,
         "readFraction": float(mode == "read"),
-        **_times(burst),
+        **_times(burst, 1024 * burst // pdu if mode == PER_PDU else 0),
     }
     if mode == PER_PDU:
         changes.update(MaxBurstLength=pdu, FirstBurstLength=pdu)
@@ -39,14 +41,16 @@ def cell(parameters, mode, pdu, burst, is_quick):
     return s3.cell(parameters, tables, conditions, changes, is_quick=is_quick)
 
 
-def _times(burst):
+def _times(burst, r2ts):
     """Give when counting begins and when the load ends.
 
     The drives need a while to fill the link, and there should be many bursts.
 
     :param burst: KB
+    :param r2ts: R2Ts of a burst that each take a round trip
     """
-    warm_up, counted = (max(least, burst * each) for least, each in (_WARM_UP, _COUNTED))
+    warm_up = max(_WARM_UP[0], burst * _WARM_UP[1], r2ts * _WARM_UP_R2T)
+    counted = max(_COUNTED[0], burst * _COUNTED[1], r2ts * _COUNTED_R2T)
     return {"warmUp": f"{warm_up:g}s", "stop": f"{warm_up + counted:g}s", "count": 10**9}
 
 

@@ -59,13 +59,18 @@ SanSteadyRate::RequestCompleted(const BlockWorkload* workload,
 std::string
 SanSteadyRate::ToJson() const
 {
+    char rate[32] = "null";
+    if (m_sumSquares > 0)
+    {
+        std::snprintf(rate, sizeof(rate), "%.6f", m_sumProducts / m_sumSquares / 1e6);
+    }
     char text[128];
     std::snprintf(text,
                   sizeof(text),
-                  "{\"requests\": %llu, \"seconds\": %.9f, \"mb_per_s\": %.6f}",
+                  "{\"requests\": %llu, \"seconds\": %.9f, \"mb_per_s\": %s}",
                   static_cast<unsigned long long>(m_count),
                   m_seconds,
-                  m_sumSquares > 0 ? m_sumProducts / m_sumSquares / 1e6 : 0.0);
+                  rate);
     return text;
 }
 

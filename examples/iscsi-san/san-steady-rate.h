@@ -45,7 +45,7 @@ class SanSteadyRate
 
     /**
      * @return requests that count, seconds from the first to the last of them and mb_per_s (1e6
-     *         bytes) as a JSON object; the rate is zero without two completions at different times
+     *         bytes) as a JSON object; the rate is null without two completions at different times
      */
     std::string ToJson() const;
 

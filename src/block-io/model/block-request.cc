@@ -39,6 +39,8 @@ BlockRequest::BlockRequest(BlockOperation operation, uint64_t lba, uint32_t bloc
 {
 }
 
+BlockRequest::~BlockRequest() = default;
+
 void
 BlockRequest::Stamp(IoStage stage)
 {

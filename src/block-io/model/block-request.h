@@ -89,7 +89,8 @@ std::ostream& operator<<(std::ostream& os, BlockOrder order);
  * @ingroup block-io
  *
  * One request to a BlockDevice: an operation on a run of blocks. Its maker fills it and hands it to
- * BlockDevice::Submit; the device completes it exactly once, later, by the completion callback.
+ * BlockDevice::Submit; the device completes it exactly once, later, by the completion callback. A
+ * maker that wants to know more of a request than the device does derives from it.
  */
 class BlockRequest : public SimpleRefCount<BlockRequest>
 {
@@ -103,6 +104,7 @@ class BlockRequest : public SimpleRefCount<BlockRequest>
      * @param blocks how many blocks, in the device's block size; zero for FLUSH
      */
     BlockRequest(BlockOperation operation, uint64_t lba, uint32_t blocks);
+    virtual ~BlockRequest();
 
     /**
      * Stamp a stage of the timeline with the present time. Nothing happens when nobody records.

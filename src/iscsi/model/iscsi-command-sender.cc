@@ -124,7 +124,7 @@ IscsiCommandSender::Withdraw(const ScsiTask* scsi)
     return task;
 }
 
-std::deque<Ptr<IscsiInitiatorTask>>
+std::list<Ptr<IscsiInitiatorTask>>
 IscsiCommandSender::WithdrawAll()
 {
     return std::exchange(m_pending, {});

@@ -10,7 +10,7 @@
 #include "iscsi-scsi-command-header.h"
 
 #include <cstdint>
-#include <deque>
+#include <list>
 
 namespace ns3
 {
@@ -80,7 +80,7 @@ class IscsiCommandSender
      *
      * @return their tasks, the oldest first
      */
-    std::deque<Ptr<IscsiInitiatorTask>> WithdrawAll();
+    std::list<Ptr<IscsiInitiatorTask>> WithdrawAll();
 
     /**
      * @return commands that wait
@@ -149,12 +149,12 @@ class IscsiCommandSender
      */
     static IscsiScsiCommandHeader MakeHeader(const IscsiInitiatorTask& task);
 
-    IscsiInitiatorContext& m_context;              //!< what the session's parts share
-    IscsiInitiatorTransfer& m_transfer;            //!< sends the data of writes
-    std::deque<Ptr<IscsiInitiatorTask>> m_pending; //!< commands not sent yet
-    std::deque<Ptr<IscsiInitiatorTask>> m_again;   //!< commands to be sent once more
-    Ptr<Packet> m_immediate;                       //!< immediate data of the first in line
-    bool m_isSending{false};                       //!< inside SendPending
+    IscsiInitiatorContext& m_context;             //!< what the session's parts share
+    IscsiInitiatorTransfer& m_transfer;           //!< sends the data of writes
+    std::list<Ptr<IscsiInitiatorTask>> m_pending; //!< commands not sent yet
+    std::list<Ptr<IscsiInitiatorTask>> m_again;   //!< commands to be sent once more
+    Ptr<Packet> m_immediate;                      //!< immediate data of the first in line
+    bool m_isSending{false};                      //!< inside SendPending
 };
 
 } // namespace ns3

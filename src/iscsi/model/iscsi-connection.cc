@@ -103,11 +103,8 @@ IscsiConnection::GetMaxSendDataSegmentLength() const
 void
 IscsiConnection::TakeHeader(Ptr<Packet> pdu, IscsiHeader& header)
 {
-    pdu->RemoveHeader(header);
-    if (header.totalAhsLength > 0)
-    {
-        pdu->RemoveAtStart(header.totalAhsLength * 4);
-    }
+    header.Peek(pdu);
+    pdu->RemoveAtStart(IscsiHeader::BHS_SIZE + header.totalAhsLength * 4);
 }
 
 void

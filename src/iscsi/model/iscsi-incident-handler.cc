@@ -120,7 +120,7 @@ IscsiIncidentHandler::HandleReject(IscsiInitiatorConnection* connection, Ptr<Pac
     {
         return;
     }
-    pdu->PeekHeader(rejected);
+    rejected.Peek(pdu);
     const uint32_t tag = rejected.initiatorTaskTag;
     const bool wantsRoom = header.reason == IscsiRejectReason::IMMEDIATE_COMMAND_REJECT ||
                            header.reason == IscsiRejectReason::LONG_OPERATION_REJECT;
@@ -158,7 +158,7 @@ IscsiIncidentHandler::NoteHeldReject(Ptr<const Packet> pdu)
     {
         return;
     }
-    copy->PeekHeader(rejected);
+    rejected.Peek(copy);
     const auto task = m_context.tasks.Find(rejected.initiatorTaskTag);
     if (task && rejected.GetOpcode() == IscsiOpcode::SNACK_REQUEST)
     {

@@ -337,7 +337,7 @@ IscsiInitiatorSession::HandleAnswer(IscsiInitiatorConnection* connection,
                                     Ptr<Packet> pdu)
 {
     IscsiBasicHeader header;
-    pdu->PeekHeader(header);
+    header.Peek(pdu);
     auto& context = m_parts->context;
     if (context.answers.Deliver(header.initiatorTaskTag, opcode, pdu))
     {

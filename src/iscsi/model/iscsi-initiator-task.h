@@ -17,7 +17,7 @@
 #include "ns3/simple-ref-count.h"
 
 #include <cstdint>
-#include <deque>
+#include <list>
 #include <map>
 
 namespace ns3
@@ -146,7 +146,7 @@ class IscsiInitiatorTask : public SimpleRefCount<IscsiInitiatorTask>
      */
     Ptr<Packet> FindKept(uint32_t offset, uint32_t length) const;
 
-    std::deque<Burst> m_bursts; //!< bursts asked for and not sent, in the order of asking
+    std::list<Burst> m_bursts; //!< bursts asked for and not sent, in the order of asking
     std::map<uint32_t, Ptr<Packet>> m_kept; //!< data-out the client gave, by offset
 };
 

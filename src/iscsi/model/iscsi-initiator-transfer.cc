@@ -256,14 +256,14 @@ IscsiInitiatorTransfer::CheckStatus(IscsiOpcode opcode, Ptr<const Packet> pdu)
     if (opcode == IscsiOpcode::SCSI_DATA_IN)
     {
         IscsiDataInHeader header;
-        pdu->PeekHeader(header);
+        header.Peek(pdu);
         const auto task = m_context.tasks.Find(header.initiatorTaskTag);
         return task && task->snackTag == 0 ? CheckCount(task, header.dataSn) : Readiness::READY;
     }
     if (opcode == IscsiOpcode::SCSI_RESPONSE)
     {
         IscsiScsiResponseHeader header;
-        pdu->PeekHeader(header);
+        header.Peek(pdu);
         const auto task = m_context.tasks.Find(header.initiatorTaskTag);
         if (!task || header.response != IscsiScsiResponseCode::COMPLETED)
         {
@@ -308,7 +308,7 @@ void
 IscsiInitiatorTransfer::NoteLost(Ptr<const Packet> headers)
 {
     IscsiDataInHeader header;
-    headers->PeekHeader(header);
+    header.Peek(headers);
     if (const auto task = m_context.tasks.Find(header.initiatorTaskTag))
     {
         CheckCount(task, header.dataSn + 1);

@@ -52,8 +52,11 @@ IsAcceptable(IscsiOpcode opcode, IscsiPduAssembler::Side side)
     return false;
 }
 
+/// Bytes at the beginning of a PDU that tell what it is and how long.
+constexpr uint32_t FIRST_BYTES = 8;
+
 /**
- * @param first the first bytes of a PDU, eight at least
+ * @param first the first bytes of a PDU, FIRST_BYTES at least
  * @return its DataSegmentLength, bytes
  */
 uint32_t
@@ -91,11 +94,11 @@ IscsiPduAssembler::HasDigest(IscsiDamage part) const
 }
 
 IscsiPduAssembler::Outcome
-IscsiPduAssembler::Take(Ptr<Packet> bytes)
+IscsiPduAssembler::Take(Ptr<Packet>& bytes)
 {
     if (IsWholePdu(bytes))
     {
-        return TakePdu(bytes);
+        return TakePdu(std::exchange(bytes, nullptr));
     }
     auto outcome = Outcome::INCOMPLETE;
     while (outcome == Outcome::INCOMPLETE && bytes->GetSize() > 0)
@@ -136,24 +139,26 @@ IscsiPduAssembler::IsWholePdu(Ptr<const Packet> bytes) const
     {
         return false;
     }
-    std::array<uint8_t, 8> first;
+    std::array<uint8_t, FIRST_BYTES> first;
     bytes->CopyData(first.data(), first.size());
     return bytes->GetSize() ==
            IscsiHeader::BHS_SIZE + first[4] * 4 + IscsiPadded(GetDataLength(first.data()));
 }
 
 IscsiPduAssembler::Outcome
-IscsiPduAssembler::TakePdu(Ptr<Packet> bytes)
+IscsiPduAssembler::TakePdu(Ptr<Packet> pdu)
 {
-    m_header.resize(IscsiHeader::BHS_SIZE);
-    bytes->CopyData(m_header.data(), IscsiHeader::BHS_SIZE);
-    if (!IsHeaderPossible())
+    std::array<uint8_t, FIRST_BYTES> first;
+    pdu->CopyData(first.data(), first.size());
+    if (!IsHeaderPossible(first.data()))
     {
         return Outcome::LOST;
     }
-    m_pdu = bytes->Copy();
-    m_pdu->RemoveAtEnd(IscsiPadded(m_dataLength) - m_dataLength);
-    bytes->RemoveAtStart(bytes->GetSize());
+    if (const uint32_t padding = IscsiPadded(m_dataLength) - m_dataLength; padding > 0)
+    {
+        pdu->RemoveAtEnd(padding);
+    }
+    m_pdu = pdu;
     Reset();
     return Outcome::PDU;
 }
@@ -178,7 +183,7 @@ IscsiPduAssembler::TakeHeader(Ptr<Packet> bytes)
     if (have < IscsiHeader::BHS_SIZE && have + take == IscsiHeader::BHS_SIZE)
     {
         m_headerLength += m_header[4] * 4 + (m_headerDigest ? IscsiCrc32c::SIZE : 0);
-        if (!m_headerDigest && !IsHeaderPossible())
+        if (!m_headerDigest && !IsHeaderPossible(m_header.data()))
         {
             return Outcome::LOST;
         }
@@ -190,7 +195,7 @@ IscsiPduAssembler::Outcome
 IscsiPduAssembler::EndHeader()
 {
     m_isDamaged = m_headerDigest && !IsHeaderGood();
-    const bool possible = IsHeaderPossible();
+    const bool possible = IsHeaderPossible(m_header.data());
     if (m_isDamaged && (m_isUnsure || !possible))
     {
         m_error = "header digest error, and no telling where the next PDU begins";
@@ -218,10 +223,10 @@ IscsiPduAssembler::IsHeaderGood()
 }
 
 bool
-IscsiPduAssembler::IsHeaderPossible()
+IscsiPduAssembler::IsHeaderPossible(const uint8_t* first)
 {
-    const auto opcode = static_cast<IscsiOpcode>(m_header[0] & 0x3f);
-    m_dataLength = GetDataLength(m_header.data());
+    const auto opcode = static_cast<IscsiOpcode>(first[0] & 0x3f);
+    m_dataLength = GetDataLength(first);
     if (!IsAcceptable(opcode, m_side))
     {
         m_error = "opcode " + std::to_string(static_cast<uint32_t>(opcode)) +

@@ -84,10 +84,11 @@ class IscsiPduAssembler
     /**
      * Take bytes until something is complete or all are taken.
      *
-     * @param bytes what arrived; what is taken is removed
+     * @param bytes what arrived; what is taken is removed. If it is one whole PDU, the packet
+     * itself is taken and null remains
      * @return what came of them
      */
-    Outcome Take(Ptr<Packet> bytes);
+    Outcome Take(Ptr<Packet>& bytes);
 
     /**
      * Give up what is complete.
@@ -111,10 +112,10 @@ class IscsiPduAssembler
     /**
      * Take a PDU that came in one piece.
      *
-     * @param bytes the PDU with its padding
+     * @param pdu the PDU with its padding
      * @return what came of it
      */
-    Outcome TakePdu(Ptr<Packet> bytes);
+    Outcome TakePdu(Ptr<Packet> pdu);
 
     /**
      * Take header bytes and the header digest.
@@ -157,9 +158,10 @@ class IscsiPduAssembler
     /**
      * Read the length of the data segment, and check it and the opcode.
      *
+     * @param first the first bytes of the header, eight at least
      * @return true if the PDU is one that the peer may send; the error says why if not
      */
-    bool IsHeaderPossible();
+    bool IsHeaderPossible(const uint8_t* first);
 
     /**
      * The PDU is complete.

@@ -321,7 +321,7 @@ IscsiPduStream::Deliver(Ptr<Packet> pdu)
     else
     {
         IscsiBasicHeader header;
-        pdu->PeekHeader(header);
+        header.Peek(pdu);
         Damaged(*damage, pdu->CreateFragment(0, IscsiHeader::BHS_SIZE + header.totalAhsLength * 4));
     }
 }

@@ -49,7 +49,7 @@ IscsiTargetDispatcher::Receive(IscsiTargetConnection& connection,
         opcode != IscsiOpcode::LOGOUT_REQUEST)
     {
         IscsiBasicHeader header;
-        pdu->PeekHeader(header);
+        header.Peek(pdu);
         m_core.Reject(connection, IscsiRejectReason::PROTOCOL_ERROR, header); // RFC 7143, 13.21
         return;
     }
@@ -69,7 +69,7 @@ IscsiTargetDispatcher::Receive(IscsiTargetConnection& connection,
     }
     case IscsiOpcode::SNACK_REQUEST: {
         IscsiSnackHeader header;
-        pdu->PeekHeader(header);
+        header.Peek(pdu);
         Acknowledge(connection, header.expStatSn);
         m_retransmitter.Handle(connection, header);
         break;
@@ -86,7 +86,7 @@ IscsiTargetDispatcher::Receive(IscsiTargetConnection& connection,
         break;
     default: {
         IscsiBasicHeader header;
-        pdu->PeekHeader(header);
+        header.Peek(pdu);
         m_core.Reject(connection, IscsiRejectReason::COMMAND_NOT_SUPPORTED, header);
         break;
     }
@@ -123,7 +123,7 @@ IscsiTargetDispatcher::Sequence(IscsiTargetConnection& connection,
 {
     // The fields these requests share lie where a SCSI Command has them.
     IscsiScsiCommandHeader header;
-    pdu->PeekHeader(header);
+    header.Peek(pdu);
     Acknowledge(connection, header.expStatSn);
     if (!header.immediate)
     {
@@ -167,7 +167,7 @@ IscsiTargetDispatcher::HandleNext()
             continue;
         }
         IscsiScsiCommandHeader header;
-        command.pdu->PeekHeader(header);
+        header.Peek(command.pdu);
         const Ptr<IscsiTargetConnection> connection(command.connection);
         Handle(*connection, command.opcode, header, command.pdu);
         for (const auto& [dataHeader, data] : command.data)
@@ -209,7 +209,7 @@ IscsiTargetDispatcher::Handle(IscsiTargetConnection& connection,
     default: {
         Advance(header.immediate);
         IscsiLogoutRequestHeader logout;
-        pdu->PeekHeader(logout);
+        logout.Peek(pdu);
         m_keeper.LogOut(Ptr<IscsiTargetConnection>(&connection), logout);
         m_session.UpdateState();
         break;
@@ -294,7 +294,7 @@ void
 IscsiTargetDispatcher::HandleTaskManagement(IscsiTargetConnection& connection, Ptr<Packet> pdu)
 {
     IscsiTaskManagementRequestHeader header;
-    pdu->PeekHeader(header);
+    header.Peek(pdu);
     if (header.immediate && m_taskManager.HasImmediate(connection))
     {
         m_core.Reject(connection, IscsiRejectReason::IMMEDIATE_COMMAND_REJECT, header);

@@ -91,12 +91,12 @@ IscsiTargetRetransmitter::HandleDamage(IscsiTargetConnection& connection, Ptr<Pa
         return;
     }
     IscsiBasicHeader basic;
-    headers->PeekHeader(basic);
+    basic.Peek(headers);
     m_core.Reject(connection, IscsiRejectReason::DATA_DIGEST_ERROR, basic);
     if (basic.GetOpcode() == IscsiOpcode::SCSI_DATA_OUT)
     {
         IscsiDataOutHeader header;
-        headers->PeekHeader(header);
+        header.Peek(headers);
         m_gatherer.Lose(connection, header);
     }
 }

@@ -86,7 +86,7 @@ void
 Assemble(IscsiPduAssembler& assembler, const Bytes& bytes, Assembled& assembled)
 {
     auto packet = MakePacket(bytes);
-    while (packet->GetSize() > 0)
+    while (packet && packet->GetSize() > 0)
     {
         const auto outcome = assembler.Take(packet);
         if (outcome != Outcome::INCOMPLETE)

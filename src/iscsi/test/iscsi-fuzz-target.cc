@@ -165,7 +165,7 @@ Read(const Bytes& bytes, const Manner& manner, std::size_t piece)
     for (std::size_t offset = 0; offset < bytes.size(); offset += piece)
     {
         auto packet = Create<Packet>(&bytes[offset], std::min(piece, bytes.size() - offset));
-        while (packet->GetSize() > 0)
+        while (packet && packet->GetSize() > 0)
         {
             const auto outcome = assembler.Take(packet);
             if (outcome != Outcome::INCOMPLETE)

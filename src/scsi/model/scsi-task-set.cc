@@ -68,8 +68,24 @@ GetOrder(ScsiTaskAttribute attribute)
 
 } // namespace
 
+/// A request to the block device that knows its command.
+struct ScsiTaskSet::Request : BlockRequest
+{
+    /**
+     * @param entry the command
+     */
+    explicit Request(const Entry& entry)
+        : BlockRequest(entry.operation, entry.lba, entry.blocks),
+          task(entry.m_task)
+    {
+    }
+
+    const Ptr<ScsiTask> task; //!< the command's task
+};
+
 ScsiTaskSet::ScsiTaskSet(ScsiDiskUnit& unit)
     : m_unit(unit),
+      m_requestDone(MakeCallback(&ScsiTaskSet::RequestDone, this)),
       m_order(MakeCallback(&ScsiTaskSet::Go, this))
 {
 }
@@ -171,11 +187,11 @@ ScsiTaskSet::Go(Ptr<ScsiTask> task)
 void
 ScsiTaskSet::Submit(Entry& entry)
 {
-    auto request = Create<BlockRequest>(entry.operation, entry.lba, entry.blocks);
+    auto request = Create<Request>(entry);
     request->forceUnitAccess = entry.forceUnitAccess;
     request->order = entry.isExclusive ? BlockOrder::ORDERED : GetOrder(entry.m_task->attribute);
     request->timeline = entry.m_task->timeline;
-    request->completion = MakeCallback(&ScsiTaskSet::RequestDone, this, entry.m_task);
+    request->completion = m_requestDone;
     if (entry.operation == BlockOperation::WRITE)
     {
         request->data = TakeData(entry);
@@ -200,8 +216,9 @@ ScsiTaskSet::TakeData(Entry& entry) const
 }
 
 void
-ScsiTaskSet::RequestDone(Ptr<ScsiTask> task, Ptr<BlockRequest> request)
+ScsiTaskSet::RequestDone(Ptr<BlockRequest> request)
 {
+    const auto task = StaticCast<Request>(request)->task;
     auto node = m_entries.extract(PeekPointer(task));
     if (node.empty() || node.mapped().isAnswered)
     {

@@ -146,6 +146,8 @@ class ScsiTaskSet
     void Clear();
 
   private:
+    struct Request;
+
     /// The commands by task.
     using Entries = std::unordered_map<const ScsiTask*, Entry>;
 
@@ -187,10 +189,9 @@ class ScsiTaskSet
     /**
      * The block device completed a request.
      *
-     * @param task the command, which may be gone by now
-     * @param request the request
+     * @param request the request, whose command may be gone by now
      */
-    void RequestDone(Ptr<ScsiTask> task, Ptr<BlockRequest> request);
+    void RequestDone(Ptr<BlockRequest> request);
 
     /**
      * Carry out a step of an entry that was taken out.
@@ -209,10 +210,11 @@ class ScsiTaskSet
      */
     void LeavePlace(const Entry& entry);
 
-    ScsiDiskUnit& m_unit;  //!< the disk
-    ScsiTaskOrder m_order; //!< who goes to the block device when
-    Entries m_entries;     //!< commands under way
-    uint64_t m_next{0};    //!< number of the next command
+    ScsiDiskUnit& m_unit;                   //!< the disk
+    BlockRequest::Completion m_requestDone; //!< RequestDone, made once
+    ScsiTaskOrder m_order;                  //!< who goes to the block device when
+    Entries m_entries;                      //!< commands under way
+    uint64_t m_next{0};                     //!< number of the next command
 };
 
 } // namespace ns3
