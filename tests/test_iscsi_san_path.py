@@ -118,6 +118,31 @@ def test_bursts_that_are_no_packet_are_refused(tmp_path):
     )
 
 
+@pytest.mark.parametrize(
+    "options, message",
+    [
+        (
+            ["--SegmentSize=1449"],
+            "SegmentSize: 1449 and 52 bytes of headers do not fit into the mtu of 1500",
+        ),
+        (
+            ["--mtu=1400"],
+            "SegmentSize: 1448 and 52 bytes of headers do not fit into the mtu of 1400",
+        ),
+        (["--mtu=70000"], "mtu: 70000 is not in 576 to 65535"),
+        (["--SegmentSize=big"], "ns3::IscsiTarget::SegmentSize: big is not valid"),
+    ],
+)
+def test_segments_are_not_fragmented(tmp_path, options, message):
+    assert error_of(tmp_path, *options).startswith(f"error: {message}")
+
+
+def test_jumbo_frames_have_one_header_for_six(tmp_path):
+    options = ("--SegmentSize=8948", "--mtu=9000", "--stop=3s", "--warmUp=1s")
+    summary = run(tmp_path, *options, "--RcvBufSize=1000000", name="tcp-bulk")
+    assert summary["steady"]["mb_per_s"] == pytest.approx(12.5 * 8948 / 9002, rel=0.002)
+
+
 @pytest.mark.parametrize("from_target, window", [(0, 46720), (1, 33600)])
 def test_tcp_is_bound_by_the_receivers_window(tmp_path, from_target, window):
     summary = run(

@@ -13,6 +13,13 @@ SHARE, PLANNED_SHARE = 0.9, 0.93
 UNIT_DEPTH = 32
 #: Linux's greatest receive buffer by default, bytes.
 LINUX_WINDOW = 6_000_000
+#: Segments in the first window of a connection (RFC 6928), and by how much a window grows in a round
+#: trip of slow start when every second segment is acknowledged.
+_FIRST_WINDOW, _GROWTH = 10, 1.5
+#: Round trips until the last connection has logged in, from the first completion on.
+_LOGINS = 8
+#: Round trips that count: those of a command come in bunches, of which it takes some.
+_COUNTED = 10
 #: Bytes of headers around a TCP segment on the path: IP, TCP with timestamps, PPP.
 _SEGMENT_HEADERS = 20 + 32 + 2
 _PDU_HEADER = 48
@@ -75,6 +82,19 @@ def closed_form(plan, segment, pdu, first_burst):
     return min(limits) / 1e6
 
 
+def times(plan, segment, trips):
+    """Give when windows are open, from the first completion on, and when the load ends.
+
+    :param plan: the plan
+    :param segment: payload of a TCP segment, bytes
+    :param trips: round trips of a command
+    """
+    slow_start = math.log(plan.window / (_FIRST_WINDOW * segment), _GROWTH)
+    warm_up = (math.ceil(slow_start) + _LOGINS) * RTT_S
+    # The first completion comes within a second, after login and a round trip or two.
+    return {"warmUp": f"{warm_up:g}s", "stop": f"{1 + warm_up + _COUNTED * trips * RTT_S:g}s"}
+
+
 def cell(parameters, plan):
     """Give the cell that simulates a plan."""
     frames = "ethernet" if plan.link <= 1000 else "jumbo"
@@ -102,10 +122,7 @@ def cell(parameters, plan):
         linkRate=f"{plan.link}Mbps",
         delay=f"{RTT_S / 2 * 1e3:g}ms",
         count=10**9,
-        warmUp="1000ms",
-        # Login and slow start end at about 2 s; two round trips come in bunches, of which it takes
-        # some.
-        stop="2500ms" if trips == 1 else "4000ms",
+        **times(plan, settings["SegmentSize"], trips),
     )
     conditions = {
         "link Mb/s": plan.link,

@@ -53,12 +53,14 @@ SanNetwork::AddLink(const SanOptions& o, uint32_t number, Ptr<Node> near, Ptr<No
     m_addresses.SetBase(Ipv4Address(base), LINK_MASK);
     PointToPointHelper path;
     path.SetDeviceAttribute("DataRate", DataRateValue(o.linkRate));
+    path.SetDeviceAttribute("Mtu", UintegerValue(o.mtu));
     path.SetChannelAttribute("Delay", TimeValue(o.delay));
     path.SetQueue("ns3::DropTailQueue", "MaxSize", StringValue(o.queue));
     LimitRate(Join(path, near, far), o);
 
     PointToPointHelper access;
     access.SetDeviceAttribute("DataRate", DataRateValue(o.accessRate));
+    access.SetDeviceAttribute("Mtu", UintegerValue(o.mtu));
     access.SetChannelAttribute("Delay", TimeValue(o.accessDelay));
     access.SetQueue("ns3::DropTailQueue", "MaxSize", StringValue(o.queue));
     for (uint32_t i = 0; i < o.initiators; ++i)

@@ -17,6 +17,8 @@
 #include "ns3/storage-gateway.h"
 #include "ns3/user-error.h"
 
+#include <cstdlib>
+
 namespace ns3
 {
 
@@ -24,20 +26,21 @@ namespace
 {
 
 /**
- * Check how many there are to be of something.
+ * Check a number's range.
  *
  * @param option the option's name
  * @param number what the user gave
- * @param most most that there may be
+ * @param most most that it may be
+ * @param least least that it may be
  * @throw UserError naming the option, the number and the range, if it is outside
  */
 void
-CheckNumber(const std::string& option, uint32_t number, uint32_t most)
+CheckNumber(const std::string& option, uint32_t number, uint32_t most, uint32_t least = 1)
 {
-    if (number < 1 || number > most)
+    if (number < least || number > most)
     {
-        throw UserError(option + ": " + std::to_string(number) + " is not in 1 to " +
-                        std::to_string(most));
+        throw UserError(option + ": " + std::to_string(number) + " is not in " +
+                        std::to_string(least) + " to " + std::to_string(most));
     }
 }
 
@@ -79,10 +82,11 @@ SanOptions::Check() const
     CheckNumber("targets", targets, 1000);
     CheckNumber("drives", drives, 16384);
     CheckNumber("links", links, 64);
-    if (limiterBurst < 1500)
+    CheckMtu();
+    if (limiterBurst < mtu)
     {
         throw UserError("limiterBurst: " + std::to_string(limiterBurst) +
-                        " is less than a packet of 1500 bytes");
+                        " is less than a packet of " + std::to_string(mtu) + " bytes");
     }
     if (loops > 0 && !gateway)
     {
@@ -99,6 +103,21 @@ SanOptions::Check() const
     if (!useInterval.IsStrictlyPositive())
     {
         throw UserError("useInterval: an interval is longer than 0");
+    }
+}
+
+void
+SanOptions::CheckMtu() const
+{
+    // IP, and TCP with timestamps.
+    constexpr uint32_t SEGMENT_HEADERS = 20 + 32;
+    CheckNumber("mtu", mtu, 65535, 576);
+    // What is no number is told when the attribute is set.
+    const auto& segment = m_list.GetValue("SegmentSize");
+    if (std::strtoull(segment.c_str(), nullptr, 10) + SEGMENT_HEADERS > mtu)
+    {
+        throw UserError("SegmentSize: " + segment + " and " + std::to_string(SEGMENT_HEADERS) +
+                        " bytes of headers do not fit into the mtu of " + std::to_string(mtu));
     }
 }
 
@@ -145,6 +164,11 @@ SanOptions::AddSessions()
     m_list.Add("linkRate", "Rate of the path", linkRate);
     m_list.Add("delay", "One-way delay of the path", delay);
     m_list.Add("accessRate", "Rate of the hosts' links to the path", accessRate);
+    m_list.Add("mtu",
+               "Longest IP packet of each link, bytes; 9000 for jumbo frames",
+               mtu,
+               "",
+               "576:65535");
     m_list.Add("queue", "Longest queue of each link, as 100p or 64kB", queue);
     m_list.Add("links",
                "Parallel links of the path; every host has a link to each, and the connections of "

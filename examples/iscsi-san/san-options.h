@@ -41,6 +41,7 @@ class SanOptions
     DataRate linkRate{"100Mbps"};        //!< rate of the path
     Time delay{MilliSeconds(1)};         //!< one-way delay of the path
     DataRate accessRate{"1Gbps"};        //!< rate of the nodes' own links
+    uint32_t mtu{1500};                  //!< longest IP packet of every link, bytes
     std::string queue{"1000p"};          //!< queue of every link
     uint32_t links{1};                   //!< parallel links of the path
     std::string policy{"round-robin"};   //!< connection of each command
@@ -98,6 +99,13 @@ class SanOptions
     void AddWorkload();
     /// Add what is written.
     void AddOutput();
+
+    /**
+     * Check that segments are not fragmented, which no host would let happen.
+     *
+     * @throw UserError if they are longer than packets
+     */
+    void CheckMtu() const;
 
     /**
      * Check what options say together.
