@@ -13,8 +13,8 @@ SHARE, PLANNED_SHARE = 0.9, 0.93
 UNIT_DEPTH = 32
 #: Linux's greatest receive buffer by default, bytes.
 LINUX_WINDOW = 6_000_000
-#: Segments in the first window of a connection (RFC 6928), and by how much a window grows in a round
-#: trip of slow start when every second segment is acknowledged.
+#: Segments in the first window of a connection (RFC 6928), and by how much a window grows in a
+#: round trip of slow start when every second segment is acknowledged.
 _FIRST_WINDOW, _GROWTH = 10, 1.5
 #: Round trips until the last connection has logged in, from the first completion on.
 _LOGINS = 8
