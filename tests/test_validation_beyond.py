@@ -63,6 +63,20 @@ def test_writes_beyond_the_first_burst_need_twice_the_depth():
     assert needed(1000, False, 256 * KB, 1).depth == needed(1000, True, 256 * KB, 1).depth
 
 
+def test_plans_that_fail_are_told(wan):
+    experiment = wan[1]["table 1"]
+    rows = pd.DataFrame([cell.conditions for cell in experiment.cells])
+    rows["simulated"] = 0.91 * rows["link Mb/s"] / 8
+    assert [claim.held for claim in experiment.claims(rows)] == [True]
+    two_trips = (rows["mode"] == "writes") & (rows["request KB"] == 1024)
+    rows.loc[two_trips | (rows["window MB"] == 6), "simulated"] = 1
+    assert [claim.held for claim in experiment.claims(rows)] == [True]
+    rows.loc[0, "simulated"] = 0.89 * rows.loc[0, "link Mb/s"] / 8
+    claim = experiment.claims(rows)[0]
+    assert not claim.held
+    assert claim.detail == "The least carries 89.0 %."
+
+
 def test_counting_waits_for_the_window():
     window = int(10 * SEGMENT * 1.5**9.5)
     plan = Plan(1000, True, MB, 1, window, 1)

@@ -8,7 +8,7 @@ from .experiment import Cell
 
 RTT_S = 0.1
 #: Share of the link that is to be carried, and what windows and depths are worked out for.
-SHARE, PLANNED_SHARE = 0.9, 0.93
+SHARE, PLANNED_SHARE = 0.9, 0.95
 #: Commands that an initiator has outstanding at one logical unit, in Linux and here.
 UNIT_DEPTH = 32
 #: Linux's greatest receive buffer by default, bytes.
