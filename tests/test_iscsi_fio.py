@@ -1,35 +1,18 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Job files of fio and access specifications of IOMeter as workloads of iscsi-san."""
 
-import csv
-import json
-import subprocess
 from collections import Counter
 
 import pytest
 from ns3_iscsi import San, sweep
 from ns3_iscsi.axes import result_label
-from ns3_iscsi.build_info import SOURCE_ROOT, program
+from ns3_iscsi.build_info import SOURCE_ROOT
+from san_runs import error_of, read_rows, read_summary, run
 
 DATABASE = SOURCE_ROOT / "examples" / "jobs" / "database.fio"
 SERVERS = SOURCE_ROOT / "examples" / "jobs" / "servers.icf"
 #: A network that is no hindrance.
 QUICK = ("--device=ram", "--drives=1", "--linkRate=10Gbps", "--accessRate=10Gbps", "--delay=10us")
-
-
-def run(out, *options, check=True):
-    """Run the program into a folder."""
-    command = [str(program("iscsi-san")), f"--output={out}", *options]
-    return subprocess.run(command, capture_output=True, text=True, check=check, timeout=240)
-
-
-def read_rows(out):
-    with (out / "requests.csv").open(newline="") as file:
-        return list(csv.DictReader(file))
-
-
-def read_summary(out):
-    return json.loads((out / "summary.json").read_text())
 
 
 def test_the_example_job(tmp_path):
@@ -119,12 +102,9 @@ MISTAKES = {
 @pytest.mark.parametrize("mistake", MISTAKES.values(), ids=MISTAKES.keys())
 def test_a_mistake_is_one_line(tmp_path, mistake):
     options, words = mistake
-    done = run(tmp_path / "out", *options, check=False)
-    assert done.returncode == 1
-    assert done.stderr.count("\n") == 1
+    error = error_of(tmp_path / "out", *options)
     for word in words:
-        assert word in done.stderr
-    assert not (tmp_path / "out" / "summary.json").exists()
+        assert word in error
 
 
 def test_a_sweep_over_a_job_file(tmp_path):

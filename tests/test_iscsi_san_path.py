@@ -1,38 +1,26 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """iscsi-san across an emulated path: rate limiter, delays, windows; tcp-bulk; the steady rate."""
 
-import json
-import subprocess
-
 import pytest
-from ns3_iscsi.build_info import program
+from san_runs import error_of, read_summary, run
 
 #: One request at a time from memory, over a fast path without delay.
 ONE = ["--device=ram", "--drives=1", "--workload=closed", "--pattern=sequential"]
 ONE += ["--linkRate=1Gbps", "--delay=0s", "--queue=20000p"]
 
 
-def run(out, *options, name="iscsi-san"):
+def summary_of(out, *options, name="iscsi-san"):
     """Run a program and give its summary."""
-    command = [str(program(name)), f"--output={out}", *options]
-    subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)
-    return json.loads((out / "summary.json").read_text())
-
-
-def error_of(out, *options, name="iscsi-san"):
-    """Run a program that ends with status 1, and give what it said."""
-    command = [str(program(name)), f"--output={out}", *options]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
-    assert done.returncode == 1
-    return done.stderr.strip()
+    run(out, *options, name=name)
+    return read_summary(out)
 
 
 def mean_ms(out, *options):
-    return run(out, *ONE, "--count=20", "--readFraction=1", *options)["all"]["mean_ms"]
+    return summary_of(out, *ONE, "--count=20", "--readFraction=1", *options)["all"]["mean_ms"]
 
 
 def test_token_bucket_passes_its_rate_of_packets(tmp_path):
-    summary = run(
+    summary = summary_of(
         tmp_path,
         *ONE,
         "--queueDepth=8",
@@ -74,7 +62,7 @@ def test_memory_takes_its_time(tmp_path):
 
 @pytest.mark.parametrize("share, is_bound", [(0, True), (1, False)])
 def test_targets_receive_buffer_bounds_writes_alone(tmp_path, share, is_bound):
-    summary = run(
+    summary = summary_of(
         tmp_path,
         *ONE,
         "--delay=10ms",
@@ -93,7 +81,7 @@ def test_targets_receive_buffer_bounds_writes_alone(tmp_path, share, is_bound):
 
 
 def test_steady_rate_is_that_of_repeated_requests(tmp_path):
-    summary = run(
+    summary = summary_of(
         tmp_path,
         *ONE,
         "--delay=1ms",
@@ -105,7 +93,7 @@ def test_steady_rate_is_that_of_repeated_requests(tmp_path):
     one = summary["all"]["median_ms"]
     assert summary["steady"]["mb_per_s"] == pytest.approx(8192 / one / 1e3, rel=1e-4)
     assert summary["steady"]["requests"] == pytest.approx(500 - 200 / one, abs=1)
-    assert run(tmp_path, *ONE, "--count=1")["steady"] == {
+    assert summary_of(tmp_path, *ONE, "--count=1")["steady"] == {
         "requests": 1,
         "seconds": 0,
         "mb_per_s": None,
@@ -113,7 +101,7 @@ def test_steady_rate_is_that_of_repeated_requests(tmp_path):
 
 
 def test_bursts_that_are_no_packet_are_refused(tmp_path):
-    assert error_of(tmp_path, "--limiterBurst=1000") == (
+    assert error_of(tmp_path / "out", "--limiterBurst=1000") == (
         "error: limiterBurst: 1000 is less than a packet of 1500 bytes"
     )
 
@@ -134,18 +122,18 @@ def test_bursts_that_are_no_packet_are_refused(tmp_path):
     ],
 )
 def test_segments_are_not_fragmented(tmp_path, options, message):
-    assert error_of(tmp_path, *options).startswith(f"error: {message}")
+    assert error_of(tmp_path / "out", *options).startswith(f"error: {message}")
 
 
 def test_jumbo_frames_have_one_header_for_six(tmp_path):
     options = ("--SegmentSize=8948", "--mtu=9000", "--stop=3s", "--warmUp=1s")
-    summary = run(tmp_path, *options, "--RcvBufSize=1000000", name="tcp-bulk")
+    summary = summary_of(tmp_path, *options, "--RcvBufSize=1000000", name="tcp-bulk")
     assert summary["steady"]["mb_per_s"] == pytest.approx(12.5 * 8948 / 9002, rel=0.002)
 
 
 @pytest.mark.parametrize("from_target, window", [(0, 46720), (1, 33600)])
 def test_tcp_is_bound_by_the_receivers_window(tmp_path, from_target, window):
-    summary = run(
+    summary = summary_of(
         tmp_path,
         "--linkRate=1Gbps",
         "--delay=10ms",
@@ -162,7 +150,7 @@ def test_tcp_is_bound_by_the_receivers_window(tmp_path, from_target, window):
 
 
 def test_tcp_fills_a_long_path_with_a_large_window(tmp_path):
-    summary = run(
+    summary = summary_of(
         tmp_path,
         "--linkRate=100Mbps",
         "--delay=10ms",
@@ -177,4 +165,4 @@ def test_tcp_fills_a_long_path_with_a_large_window(tmp_path):
 
 
 def test_tcp_bulk_needs_a_time_to_stop(tmp_path):
-    assert error_of(tmp_path, name="tcp-bulk") == "error: stop: say when to stop, as 2s"
+    assert error_of(tmp_path / "out", name="tcp-bulk") == "error: stop: say when to stop, as 2s"

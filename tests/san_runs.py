@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Runs iscsi-san and its companions as a user does, and reads what they write."""
+
+import csv
+import json
+import subprocess
+
+from ns3_iscsi.build_info import program
+
+
+def run(out, *options, check=True, name="iscsi-san"):
+    """Run a program into a folder and give the finished process."""
+    command = [str(program(name)), f"--output={out}", *options]
+    return subprocess.run(command, capture_output=True, text=True, check=check, timeout=240)
+
+
+def read_rows(out, name="requests.csv"):
+    """Give the rows of a table that a program wrote."""
+    with (out / name).open(newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def read_summary(out):
+    """Give the content of summary.json."""
+    return json.loads((out / "summary.json").read_text())
+
+
+def error_of(out, *options, name="iscsi-san"):
+    """Run a program that fails without results, and give the one line that it says."""
+    done = run(out, *options, check=False, name=name)
+    assert done.returncode == 1
+    assert done.stderr.count("\n") == 1, done.stderr
+    assert not out.exists() or list(out.iterdir()) == []
+    return done.stderr.strip()
