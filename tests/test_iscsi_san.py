@@ -236,10 +236,24 @@ def trace_file(folder, text):
 
 HEADER = "time_s,operation,lba,blocks\n"
 
+
+def test_a_unit_has_no_more_commands_than_its_queue_depth(tmp_path):
+    """From memory, over a path without limits: throughput is commands for each round trip."""
+    options = ("--device=ram", "--drives=1", "--workload=closed", "--queueDepth=64", "--size=512")
+    options += ("--CommandWindow=64",)
+    path = ("--linkRate=10Gbps", "--accessRate=10Gbps", "--delay=5ms", "--readFraction=1")
+    for depth in (16, 64):
+        out = tmp_path / str(depth)
+        run(out, *options, *path, "--count=2000", "--warmUp=50ms", f"--unitQueueDepth={depth}")
+        rate = read_summary(out)["steady"]["mb_per_s"]
+        assert rate == pytest.approx(depth * 512 / 0.01 / 1e6, rel=0.01)
+
+
 #: Mistakes: a trace's text if there is one, options, and what the one line has to name.
 MISTAKES = {
     "unknown drive": (None, ("--drive=Cheetah9000",), ["Cheetah9000", "Cheetah9LP"]),
     "unknown workload": (None, ("--workload=random",), ["workload", "random", "poisson"]),
+    "unit without a queue": (None, ("--unitQueueDepth=0",), ["QueueDepth", "1 or more"]),
     "trace missing": (
         None,
         ("--workload=trace", "--trace=/nonexistent/trace.csv"),

@@ -13,6 +13,7 @@
 #include "ns3/iscsi-initiator.h"
 #include "ns3/iscsi-target.h"
 #include "ns3/ram-disk.h"
+#include "ns3/scsi-block-device.h"
 #include "ns3/scsi-local-port.h"
 #include "ns3/storage-gateway.h"
 #include "ns3/user-error.h"
@@ -179,6 +180,7 @@ SanOptions::AddSessions()
     AddEmulator();
     m_list.BeginGroup("sessions");
     m_list.AddAttribute(IscsiInitiator::GetTypeId(), "Connections");
+    m_list.AddAttribute(ScsiBlockDevice::GetTypeId(), "QueueDepth", "unitQueueDepth");
     m_list.AddWord("ConnectionPolicy",
                    "Which connection a command takes: round-robin, least-outstanding (the one that "
                    "waits for the fewest bytes) or lun (always the same for a drive)",

@@ -10,11 +10,13 @@
 #include "san-targets.h"
 #include "san-workload.h"
 
+#include "ns3/attribute-check.h"
 #include "ns3/boolean.h"
 #include "ns3/global-value.h"
 #include "ns3/iscsi-host-cost.h"
 #include "ns3/iscsi-initiator-helper.h"
 #include "ns3/iscsi-initiator-session.h"
+#include "ns3/object-factory.h"
 #include "ns3/pointer.h"
 #include "ns3/scsi-block-device.h"
 #include "ns3/simulator.h"
@@ -75,6 +77,9 @@ San::Build(const SanOptions& o)
 std::vector<Ptr<BlockDevice>>
 San::LogIn(uint32_t i, const SanOptions& o)
 {
+    ObjectFactory unit("ns3::ScsiBlockDevice");
+    SetCheckedAttribute(unit, "QueueDepth", StringValue(o.GetList().GetValue("unitQueueDepth")));
+    unit.Set("StoreData", BooleanValue(o.storeData));
     std::vector<Ptr<BlockDevice>> devices;
     for (uint32_t t = 0; t < o.targets; ++t)
     {
@@ -97,13 +102,9 @@ San::LogIn(uint32_t i, const SanOptions& o)
         m_initiators.Add(initiator);
         for (uint32_t lun = 0; lun < o.drives; ++lun)
         {
-            devices.push_back(
-                CreateObjectWithAttributes<ScsiBlockDevice>("Port",
-                                                            PointerValue(initiator->GetPort()),
-                                                            "Lun",
-                                                            UintegerValue(lun),
-                                                            "StoreData",
-                                                            BooleanValue(o.storeData)));
+            unit.Set("Port", PointerValue(initiator->GetPort()));
+            unit.Set("Lun", UintegerValue(lun));
+            devices.push_back(unit.Create<BlockDevice>());
         }
     }
     return devices;

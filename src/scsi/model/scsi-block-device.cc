@@ -64,12 +64,13 @@ ScsiBlockDevice::GetTypeId()
                           UintegerValue(0),
                           MakeUintegerAccessor(&ScsiBlockDevice::m_lun),
                           MakeUintegerChecker<uint16_t>(0, SCSI_MAX_LUN))
-            .AddAttribute("QueueDepth",
-                          "Most commands outstanding at the target, 1 or more; the others wait, "
-                          "first come first served",
-                          UintegerValue(32),
-                          MakeUintegerAccessor(&ScsiBlockDevice::m_queueDepth),
-                          MakeUintegerChecker<uint32_t>(1))
+            .AddAttribute(
+                "QueueDepth",
+                "Most commands outstanding at the logical unit, 1 or more; the others wait, "
+                "first come first served",
+                UintegerValue(32),
+                MakeUintegerAccessor(&ScsiBlockDevice::m_queueDepth),
+                MakeUintegerChecker<uint32_t>(1))
             .AddAttribute("MaxTransferLength",
                           "Most bytes of one command; a longer request is split. 0 leaves it to "
                           "the limit that the logical unit reports",
