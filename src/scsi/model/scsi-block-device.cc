@@ -383,6 +383,8 @@ ScsiBlockDevice::CommandEnded(Ptr<Command> command)
                             command);
         return;
     }
+    // Who waited for this may let go of the device now.
+    const Ptr<ScsiBlockDevice> self(this);
     --m_commands;
     --command->transfer->running;
     (this->*command->done)(command);

@@ -759,6 +759,44 @@ class ScsiTimelineTest : public TestCase
 /**
  * @ingroup scsi-tests
  *
+ * Whoever waits for a request lets go of the device when it is complete.
+ */
+class ScsiLetGoTest : public TestCase
+{
+  public:
+    ScsiLetGoTest()
+        : TestCase("A device may be let go when its last request completes")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        ScsiPath path;
+        path.SetUp();
+        auto request = Create<BlockRequest>(BlockOperation::READ, 0, 8);
+        request->completion = MakeCallback(&ScsiLetGoTest::Done, this, &path);
+        path.device->Submit(request);
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(m_completed, 1, "once");
+        NS_TEST_EXPECT_MSG_EQ(request->status, BlockStatus::OK, "well");
+    }
+
+    /**
+     * @param path whose device is let go; another takes its place
+     */
+    void Done(ScsiPath* path, Ptr<BlockRequest> /* request */)
+    {
+        ++m_completed;
+        path->device = CreateObject<ScsiBlockDevice>();
+    }
+
+    uint32_t m_completed{0}; //!< how often the request completed
+};
+
+/**
+ * @ingroup scsi-tests
+ *
  * ScsiBlockDevice.
  */
 class ScsiBlockDeviceTestSuite : public TestSuite
@@ -776,6 +814,7 @@ class ScsiBlockDeviceTestSuite : public TestSuite
         AddTestCase(new ScsiQueueDepthTest, Duration::QUICK);
         AddTestCase(new ScsiTroubleTest, Duration::QUICK);
         AddTestCase(new ScsiTimelineTest, Duration::QUICK);
+        AddTestCase(new ScsiLetGoTest, Duration::QUICK);
     }
 };
 
