@@ -198,6 +198,13 @@ def test_report_tells_of_points_that_failed(tmp_path, outcome):
     assert "<td>exit 2: no &lt;file&gt;</td>" in path.read_text()
 
 
+def test_report_of_what_no_paper_has_says_nothing_of_papers(tmp_path, outcome):
+    for reference, heads in ((10, 1), (np.nan, 0)):
+        outcome.outcomes[0].rows["reference"] = reference
+        path = report.write(tmp_path / "index.html", [outcome], results.summarize([outcome]))
+        assert path.read_text().count("<th>paper,<br>MB/s</th>") == heads
+
+
 def test_page_of_the_manual(tmp_path, outcome):
     path = report.write(tmp_path / "page.rst", [outcome], results.summarize([outcome]))
     lines = path.read_text().splitlines()

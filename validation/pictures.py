@@ -8,6 +8,7 @@ from matplotlib.figure import Figure
 from ns3_iscsi.plot import BLACK, BLUE, GREEN, ORANGE, PURPLE, SKY, STYLE, VERMILION
 
 from .experiment import Picture
+from .results import describe
 
 _MARKS = list(
     zip(
@@ -110,7 +111,7 @@ def against(rows, x, hue, panels=None):
             axes.set_xticks(list(places.values()), [str(value) for value in values], minor=False)
             axes.minorticks_off()
             axes.yaxis.set_major_formatter("{x:g}")
-            axes.set_title("" if name is None else f"{panels} {name}")
+            axes.set_title("" if name is None else describe({panels: name}))
         numbers = rows[["simulated", "reference"]].to_numpy()
         # A decade at least, so that small differences look small.
         panes[0].set_ylim(
@@ -145,7 +146,7 @@ def heat_maps(rows, x, y, panels):
                 axes.text(column, row, text, ha="center", va="center", color=ink, fontsize=8)
             axes.set_xticks(range(len(grid.columns)), grid.columns)
             axes.set_yticks(range(len(grid.index)), grid.index)
-            axes.set(title=f"{panels} {name}", xlabel=x)
+            axes.set(title=describe({panels: name}), xlabel=x)
         panes[0].set_ylabel(y)
         figure.colorbar(image, ax=panes, label=f"Throughput ({rows['unit'].iloc[0]})")
     return figure

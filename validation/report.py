@@ -73,6 +73,7 @@ def _experiment(outcome):
         "claims": outcome.claims,
         "names": list(outcome.experiment.cells[0].conditions),
         "rows": outcome.rows.to_dict("records"),
+        "has_reference": outcome.rows["reference"].notna().any(),
         "pictures": [_embed(it) for it in outcome.experiment.pictures(outcome.rows)],
     }
 
