@@ -341,11 +341,20 @@ def test_programs_end_with_the_driver(stand_in, tmp_path):
         time.sleep(0.05)
     driver.kill()
     driver.communicate()
-    time.sleep(0.3)
-    for path in tmp_path.glob("pid.*"):
-        # It may stay as a zombie until somebody asks how it ended.
-        status = Path(f"/proc/{path.read_text().strip()}/stat")
-        assert not status.exists() or status.read_text().rpartition(") ")[2][0] in "ZX"
+    deadline = time.monotonic() + 30
+    while any(map(_is_running, tmp_path.glob("pid.*"))) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not any(map(_is_running, tmp_path.glob("pid.*")))
+
+
+def _is_running(path):
+    """Say whether the process runs whose number a file holds."""
+    try:
+        status = Path(f"/proc/{path.read_text().strip()}/stat").read_text()
+    except FileNotFoundError:
+        return False
+    # It may stay as a zombie until somebody asks how it ended.
+    return status.rpartition(") ")[2][0] not in "ZX"
 
 
 def test_the_driver_costs_little(stand_in, tmp_path):
