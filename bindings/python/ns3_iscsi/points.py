@@ -218,7 +218,11 @@ def _explain(status, point):
 
 
 def _bound_to_parent():
-    """Give what lets the program end with this process, also when nobody can tell it to."""
+    """Give what lets the program end with this process, also when nobody can tell it to.
+
+    A signal comes when the parent dies; a parent that is dead already is known by its number.
+    """
     if sys.platform != "linux" or not shutil.which("setpriv"):
         return []
-    return ["setpriv", "--pdeathsig", "KILL"]
+    only_if_there = '[ "$PPID" = "$0" ] && exec "$@"'
+    return ["setpriv", "--pdeathsig", "KILL", "sh", "-c", only_if_there, str(os.getpid())]
