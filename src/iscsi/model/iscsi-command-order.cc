@@ -17,10 +17,10 @@ namespace
  * @return its initiator task tag
  */
 uint32_t
-GetTag(const Packet& pdu)
+GetTag(const Ptr<Packet>& pdu)
 {
     IscsiBasicHeader header;
-    pdu.PeekHeader(header);
+    header.Peek(pdu);
     return header.initiatorTaskTag;
 }
 
@@ -68,7 +68,7 @@ IscsiCommandOrder::KeepData(const IscsiTargetConnection* connection,
     for (auto& [cmdSn, command] : m_early)
     {
         if (command.connection == connection && command.opcode == IscsiOpcode::SCSI_COMMAND &&
-            GetTag(*command.pdu) == data.header.initiatorTaskTag)
+            GetTag(command.pdu) == data.header.initiatorTaskTag)
         {
             // A peer that sends no end of it, or of nothing, finds no room.
             const uint32_t size = data.data->GetSize();

@@ -66,9 +66,7 @@ IscsiConnection::IscsiConnection(Ptr<IscsiPduStream> stream,
       m_cost(cost),
       m_maxSend(8192)
 {
-    m_stream->SetCallbacks(MakeCallback(&IscsiConnection::Receive, this),
-                           MakeCallback(&IscsiConnection::StreamEnded, this));
-    m_stream->SetDamageCallback(MakeCallback(&IscsiConnection::ReceiveDamage, this));
+    m_stream->SetOwner(this);
 }
 
 IscsiConnection::~IscsiConnection()
@@ -216,7 +214,7 @@ IscsiConnection::SetDigests(const IscsiSessionParameters& agreed)
 }
 
 void
-IscsiConnection::Receive(Ptr<Packet> pdu)
+IscsiConnection::PduArrived(Ptr<Packet> pdu)
 {
     std::array<uint8_t, 5> first;
     pdu->CopyData(first.data(), first.size());
@@ -267,7 +265,7 @@ IscsiConnection::Process(IscsiOpcode opcode, Ptr<Packet> pdu)
 }
 
 void
-IscsiConnection::ReceiveDamage(IscsiDamage damage, Ptr<Packet> headers)
+IscsiConnection::PduDamaged(IscsiDamage damage, Ptr<Packet> headers)
 {
     const uint32_t size = headers ? headers->GetSize() : IscsiHeader::BHS_SIZE;
     const Time delay = m_cost->Charge(0, 1, 0, CountDigested(size, 0));

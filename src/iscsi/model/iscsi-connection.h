@@ -57,7 +57,7 @@ const char* GetIscsiConnectionStateName(IscsiConnectionState state);
  * charges the host for each and keeps the connection's state. What the PDUs mean is left to the two
  * derived classes and to the session.
  */
-class IscsiConnection : public SimpleRefCount<IscsiConnection>
+class IscsiConnection : public SimpleRefCount<IscsiConnection>, public IscsiPduStreamOwner
 {
   public:
     virtual ~IscsiConnection();
@@ -194,16 +194,10 @@ class IscsiConnection : public SimpleRefCount<IscsiConnection>
      */
     virtual void HandleEnd(const std::string& reason) = 0;
 
-    /**
-     * @param pdu a PDU that arrived
-     */
-    void Receive(Ptr<Packet> pdu);
-
-    /**
-     * @param damage what is wrong with a PDU that was left out
-     * @param headers its header segments or null
-     */
-    void ReceiveDamage(IscsiDamage damage, Ptr<Packet> headers);
+    // IscsiPduStreamOwner
+    void PduArrived(Ptr<Packet> pdu) override;
+    void PduDamaged(IscsiDamage damage, Ptr<Packet> headers) override;
+    void StreamEnded(const std::string& reason) override;
 
     /**
      * @param damage what is wrong with a PDU that was left out
@@ -234,11 +228,6 @@ class IscsiConnection : public SimpleRefCount<IscsiConnection>
      * Close the stream.
      */
     void CloseStream();
-
-    /**
-     * @param reason why the stream ended
-     */
-    void StreamEnded(const std::string& reason);
 
     Ptr<IscsiHostCost> m_cost;                                //!< the host's processor
     IscsiConnectionState m_state{IscsiConnectionState::FREE}; //!< the state

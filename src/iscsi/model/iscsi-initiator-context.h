@@ -50,12 +50,12 @@ struct IscsiInitiatorContext
     }
 
     IscsiInitiatorSettings settings;   //!< what the session was told
-    IscsiSessionParameters parameters; //!< values proposed, then agreed
     Address redirect;                  //!< where the target sent this session, invalid as a rule
-    IscsiCommandWindow window{1};      //!< the command window
     uint16_t tsih{0};                  //!< target's part of the session identifier
-    IscsiInitiatorTaskTable tasks;     //!< commands sent
     IscsiAnswerTable answers;          //!< other requests sent
+    IscsiSessionParameters parameters; //!< values proposed, then agreed
+    IscsiCommandWindow window{1};      //!< the command window
+    IscsiInitiatorTaskTable tasks;     //!< commands sent
     uint32_t resets{0};                //!< resets under way, which hold commands back
     /// Connections that take commands, in the order of their identifiers.
     std::vector<Ptr<IscsiInitiatorConnection>> ready;

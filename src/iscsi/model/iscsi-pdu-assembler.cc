@@ -96,9 +96,9 @@ IscsiPduAssembler::HasDigest(IscsiDamage part) const
 IscsiPduAssembler::Outcome
 IscsiPduAssembler::Take(Ptr<Packet>& bytes)
 {
-    if (IsWholePdu(bytes))
+    if (const auto outcome = TakeWhole(bytes); outcome != Outcome::INCOMPLETE)
     {
-        return TakePdu(std::exchange(bytes, nullptr));
+        return outcome;
     }
     auto outcome = Outcome::INCOMPLETE;
     while (outcome == Outcome::INCOMPLETE && bytes->GetSize() > 0)
@@ -131,35 +131,32 @@ IscsiPduAssembler::GetError() const
     return m_error;
 }
 
-bool
-IscsiPduAssembler::IsWholePdu(Ptr<const Packet> bytes) const
+IscsiPduAssembler::Outcome
+IscsiPduAssembler::TakeWhole(Ptr<Packet>& bytes)
 {
-    if (!m_header.empty() || m_headerDigest || m_dataDigest ||
-        bytes->GetSize() < IscsiHeader::BHS_SIZE)
+    const uint32_t size = bytes->GetSize();
+    if (!m_header.empty() || m_headerDigest || m_dataDigest || size < IscsiHeader::BHS_SIZE)
     {
-        return false;
+        return Outcome::INCOMPLETE;
     }
     std::array<uint8_t, FIRST_BYTES> first;
     bytes->CopyData(first.data(), first.size());
-    return bytes->GetSize() ==
-           IscsiHeader::BHS_SIZE + first[4] * 4 + IscsiPadded(GetDataLength(first.data()));
-}
-
-IscsiPduAssembler::Outcome
-IscsiPduAssembler::TakePdu(Ptr<Packet> pdu)
-{
-    std::array<uint8_t, FIRST_BYTES> first;
-    pdu->CopyData(first.data(), first.size());
+    const uint32_t dataLength = GetDataLength(first.data());
+    const uint32_t padding = IscsiPadded(dataLength) - dataLength;
+    if (size != IscsiHeader::BHS_SIZE + first[4] * 4 + dataLength + padding)
+    {
+        return Outcome::INCOMPLETE;
+    }
     if (!IsHeaderPossible(first.data()))
     {
         return Outcome::LOST;
     }
-    if (const uint32_t padding = IscsiPadded(m_dataLength) - m_dataLength; padding > 0)
+    m_dataLength = 0;
+    m_pdu = std::exchange(bytes, nullptr);
+    if (padding > 0)
     {
-        pdu->RemoveAtEnd(padding);
+        m_pdu->RemoveAtEnd(padding);
     }
-    m_pdu = pdu;
-    Reset();
     return Outcome::PDU;
 }
 

@@ -104,18 +104,12 @@ class IscsiPduAssembler
 
   private:
     /**
-     * @param bytes what arrived
-     * @return true if they are one PDU without digests, and none is incomplete
-     */
-    bool IsWholePdu(Ptr<const Packet> bytes) const;
-
-    /**
-     * Take a PDU that came in one piece.
+     * Take what arrived if it is just one PDU without digests, and none is incomplete.
      *
-     * @param pdu the PDU with its padding
-     * @return what came of it
+     * @param bytes what arrived, null if it was taken
+     * @return what came of it; INCOMPLETE if it is not that
      */
-    Outcome TakePdu(Ptr<Packet> pdu);
+    Outcome TakeWhole(Ptr<Packet>& bytes);
 
     /**
      * Take header bytes and the header digest.
@@ -185,6 +179,8 @@ class IscsiPduAssembler
     bool m_headerDigest{false}; //!< whether headers have a digest
     bool m_dataDigest{false};   //!< whether data segments have a digest
 
+    Ptr<Packet> m_pdu; //!< the PDU that is complete
+
     std::vector<uint8_t> m_header;   //!< header bytes of the PDU that is arriving
     uint32_t m_headerLength;         //!< bytes its header has, as far as known
     uint32_t m_dataLength{0};        //!< bytes of its data segment without padding
@@ -198,7 +194,6 @@ class IscsiPduAssembler
     bool m_isDamaged{false};         //!< its header digest is bad
     bool m_isUnsure{false};          //!< the lengths before it were believed and are not proved
 
-    Ptr<Packet> m_pdu;   //!< the PDU that is complete
     std::string m_error; //!< why what arrives is no PDU
 };
 

@@ -12,6 +12,7 @@
 #include "ns3/tcp-l4-protocol.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ns3
 {
@@ -63,12 +64,19 @@ CloseSocket(Ptr<Socket> socket)
 
 } // namespace
 
+IscsiPduStreamOwner::~IscsiPduStreamOwner() = default;
+
+void
+IscsiPduStreamOwner::PduDamaged(IscsiDamage /* damage */, Ptr<Packet> /* headers */)
+{
+}
+
 IscsiPduStream::IscsiPduStream(Ptr<Socket> socket, Side side)
     : m_socket(socket),
-      m_grid(std::make_unique<IscsiSegmentGrid>(socket)),
-      m_lowWater(std::max<uint32_t>(1, socket->GetTxAvailable() / 3)),
+      m_grid(std::in_place, socket),
+      m_faults(socket->GetNode()->GetObject<IscsiNodeFaults>()),
       m_assembler(side),
-      m_faults(socket->GetNode()->GetObject<IscsiNodeFaults>())
+      m_lowWater(std::max<uint32_t>(1, socket->GetTxAvailable() / 3))
 {
     NS_LOG_FUNCTION(this << socket);
     if (m_faults)
@@ -76,7 +84,6 @@ IscsiPduStream::IscsiPduStream(Ptr<Socket> socket, Side side)
         m_number = m_faults->Enter(this);
     }
     m_socket->SetRecvCallback(MakeCallback(&IscsiPduStream::HandleReceive, this));
-    m_socket->SetSendCallback(MakeCallback(&IscsiPduStream::HandleSend, this));
     m_socket->SetCloseCallbacks(MakeCallback(&IscsiPduStream::HandlePeerClosed, this),
                                 MakeCallback(&IscsiPduStream::HandleError, this));
 }
@@ -88,10 +95,9 @@ IscsiPduStream::~IscsiPduStream()
 }
 
 void
-IscsiPduStream::SetCallbacks(PduCallback received, EndedCallback ended)
+IscsiPduStream::SetOwner(IscsiPduStreamOwner* owner)
 {
-    m_received = received;
-    m_ended = ended;
+    m_owner = owner;
 }
 
 void
@@ -140,12 +146,6 @@ bool
 IscsiPduStream::HasDigest(IscsiDamage part) const
 {
     return m_assembler.HasDigest(part);
-}
-
-void
-IscsiPduStream::SetDamageCallback(DamageCallback damaged)
-{
-    m_damaged = damaged;
 }
 
 void
@@ -210,10 +210,8 @@ IscsiPduStream::Close()
 {
     NS_LOG_FUNCTION(this);
     m_open = false;
-    m_received = PduCallback();
-    m_damaged = DamageCallback();
+    m_owner = nullptr;
     m_connected = ConnectedCallback();
-    m_ended = EndedCallback();
     if (m_queue.empty())
     {
         ReleaseSocket();
@@ -239,7 +237,7 @@ IscsiPduStream::HandleConnected(Ptr<Socket> /* socket */)
     if (m_open)
     {
         m_grid->Begin();
-        m_connected();
+        std::exchange(m_connected, {})();
     }
 }
 
@@ -291,10 +289,10 @@ IscsiPduStream::Assemble()
         Deliver(m_assembler.ReleasePdu());
         break;
     case IscsiPduAssembler::Outcome::HEADER_DAMAGE:
-        Damaged(IscsiDamage::HEADER, nullptr);
+        m_owner->PduDamaged(IscsiDamage::HEADER, nullptr);
         break;
     case IscsiPduAssembler::Outcome::DATA_DAMAGE:
-        Damaged(IscsiDamage::DATA, m_assembler.ReleasePdu());
+        m_owner->PduDamaged(IscsiDamage::DATA, m_assembler.ReleasePdu());
         break;
     case IscsiPduAssembler::Outcome::LOST:
         End(m_assembler.GetError());
@@ -308,33 +306,23 @@ IscsiPduStream::Deliver(Ptr<Packet> pdu)
     const auto damage = m_faults ? m_faults->Receive(m_number, pdu) : std::nullopt;
     if (!damage)
     {
-        m_received(pdu);
+        m_owner->PduArrived(pdu);
     }
     else if (!HasDigest(*damage))
     {
-        m_received(IscsiNodeFaults::Damage(pdu, *damage));
+        m_owner->PduArrived(IscsiNodeFaults::Damage(pdu, *damage));
     }
     else if (*damage == IscsiDamage::HEADER)
     {
-        Damaged(*damage, nullptr);
+        m_owner->PduDamaged(*damage, nullptr);
     }
     else
     {
         IscsiBasicHeader header;
         header.Peek(pdu);
-        Damaged(*damage, pdu->CreateFragment(0, IscsiHeader::BHS_SIZE + header.totalAhsLength * 4));
+        const uint32_t size = IscsiHeader::BHS_SIZE + header.totalAhsLength * 4;
+        m_owner->PduDamaged(*damage, pdu->CreateFragment(0, size));
     }
-}
-
-void
-IscsiPduStream::Damaged(IscsiDamage damage, Ptr<Packet> headers)
-{
-    if (m_damaged.IsNull())
-    {
-        End(damage == IscsiDamage::HEADER ? "header digest error" : "data digest error");
-        return;
-    }
-    m_damaged(damage, headers);
 }
 
 void
@@ -369,6 +357,10 @@ IscsiPduStream::Flush()
         const auto wanted = std::min(m_queue.front()->GetSize(), m_grid->GetRoom());
         const auto size = std::min(wanted, available);
         m_isFull = size < wanted;
+        if (m_isFull)
+        {
+            AwaitRoom();
+        }
         if (size == 0)
         {
             return;
@@ -385,6 +377,17 @@ IscsiPduStream::Flush()
     if (!m_open && m_queue.empty())
     {
         ReleaseSocket();
+    }
+}
+
+void
+IscsiPduStream::AwaitRoom()
+{
+    // Most streams of small PDUs never fill their socket, which would call at each acknowledgement.
+    if (!m_isTold)
+    {
+        m_isTold = true;
+        m_socket->SetSendCallback(MakeCallback(&IscsiPduStream::HandleSend, this));
     }
 }
 
@@ -443,13 +446,13 @@ IscsiPduStream::End(const std::string& reason)
         return;
     }
     Ptr<IscsiPduStream> self(this);
-    const EndedCallback ended = m_ended;
+    auto* owner = m_owner;
     m_queue.clear();
     m_queuedBytes = 0;
     Close();
-    if (!ended.IsNull())
+    if (owner)
     {
-        ended(reason);
+        owner->StreamEnded(reason);
     }
 }
 

@@ -20,11 +20,46 @@
 
 #include <cstdint>
 #include <list>
-#include <memory>
+#include <optional>
 #include <string>
 
 namespace ns3
 {
+
+/**
+ * @ingroup iscsi
+ *
+ * Whoever owns a stream of PDUs: it is told what happens to the stream. Nothing is called once the
+ * stream is closed.
+ */
+class IscsiPduStreamOwner
+{
+  public:
+    virtual ~IscsiPduStreamOwner();
+
+    /**
+     * A PDU arrived.
+     *
+     * @param pdu its header segments and its data segment
+     */
+    virtual void PduArrived(Ptr<Packet> pdu) = 0;
+
+    /**
+     * A PDU arrived and is left out because a digest is bad. Unless it is overridden, nobody cares.
+     *
+     * @param damage what is wrong with it
+     * @param headers its header segments if they are good, null if not
+     */
+    virtual void PduDamaged(IscsiDamage damage, Ptr<Packet> headers);
+
+    /**
+     * The stream ended by no wish of this end and is closed: the peer closed, the connection broke
+     * or could not be made, or what arrives is no PDU.
+     *
+     * @param reason why, in words
+     */
+    virtual void StreamEnded(const std::string& reason) = 0;
+};
 
 /**
  * @ingroup iscsi
@@ -41,15 +76,8 @@ class IscsiPduStream : public SimpleRefCount<IscsiPduStream>
     /// Which end this is, and so which PDUs may arrive.
     using Side = IscsiPduAssembler::Side;
 
-    /// Called with each PDU that arrived: its header segments and its data segment.
-    using PduCallback = Callback<void, Ptr<Packet>>;
     /// Called when the TCP connection stands.
     using ConnectedCallback = Callback<void>;
-    /// Called with what is wrong with a PDU that is left out, and with its header segments if they
-    /// are good, null if not.
-    using DamageCallback = Callback<void, IscsiDamage, Ptr<Packet>>;
-    /// Called once when the stream ended by no wish of this end, with the reason in words.
-    using EndedCallback = Callback<void, const std::string&>;
 
     /**
      * Take over a socket.
@@ -64,19 +92,17 @@ class IscsiPduStream : public SimpleRefCount<IscsiPduStream>
     IscsiPduStream& operator=(const IscsiPduStream&) = delete;
 
     /**
-     * Say whom to tell of what.
+     * Say whom to tell of what happens.
      *
-     * @param received each PDU that arrived
-     * @param ended the peer closed, the connection broke or could not be made, or what arrives is
-     *        no PDU; the stream is closed then
+     * @param owner the owner, who closes the stream before it goes
      */
-    void SetCallbacks(PduCallback received, EndedCallback ended);
+    void SetOwner(IscsiPduStreamOwner* owner);
 
     /**
      * Make the TCP connection.
      *
      * @param remote the peer's address and port
-     * @param connected called when it stands; if it fails, the ended callback is called
+     * @param connected called when it stands; if it fails, the owner is told of the end
      */
     void Connect(const Address& remote, ConnectedCallback connected);
 
@@ -106,14 +132,6 @@ class IscsiPduStream : public SimpleRefCount<IscsiPduStream>
      * @return true if it has a digest
      */
     bool HasDigest(IscsiDamage part) const;
-
-    /**
-     * Say whom to tell of PDUs that are left out because of a bad digest. Without it, a bad digest
-     * ends the stream.
-     *
-     * @param damaged called for each
-     */
-    void SetDamageCallback(DamageCallback damaged);
 
     /**
      * Leave what arrives with TCP until Resume: what it means hangs on a PDU that is still worked
@@ -239,33 +257,29 @@ class IscsiPduStream : public SimpleRefCount<IscsiPduStream>
     void Deliver(Ptr<Packet> pdu);
 
     /**
-     * Tell of a PDU that is left out.
-     *
-     * @param damage what is wrong with it
-     * @param headers its header segments or null
+     * The socket takes no more: be told when it does.
      */
-    void Damaged(IscsiDamage damage, Ptr<Packet> headers);
+    void AwaitRoom();
 
-    Ptr<Socket> m_socket;                     //!< the socket, null once released
-    PduCallback m_received;                   //!< gets the PDUs
-    DamageCallback m_damaged;                 //!< told of PDUs left out
-    ConnectedCallback m_connected;            //!< told when TCP stands
-    EndedCallback m_ended;                    //!< told when the stream ended
-    bool m_open{true};                        //!< not closed and not ended
-    bool m_isConnecting{false};               //!< the TCP connection is being made
-    std::unique_ptr<IscsiSegmentGrid> m_grid; //!< where TCP will cut, null once released
-    uint32_t m_lowWater;                      //!< free space that ends a wait for the socket, bytes
+    Ptr<Socket> m_socket;                   //!< the socket, null once released
+    IscsiPduStreamOwner* m_owner{nullptr};  //!< told what happens, null once closed
+    bool m_open{true};                      //!< not closed and not ended
+    bool m_isConnecting{false};             //!< the TCP connection is being made
+    bool m_isHeld{false};                   //!< leave with TCP what arrives
+    bool m_isFull{false};                   //!< the socket was filled up and is waited for
+    bool m_isTold{false};                   //!< the socket tells when it has room
+    std::optional<IscsiSegmentGrid> m_grid; //!< where TCP will cut, nothing once released
 
     std::list<Ptr<Packet>> m_queue; //!< PDUs to send, the first perhaps partly sent
-    bool m_isFull{false};           //!< the socket was filled up and is waited for
     uint64_t m_queuedBytes{0};      //!< bytes in the queue
+    IscsiPduSealer m_sealer;        //!< makes the PDUs to send what they are on the wire
 
-    IscsiPduSealer m_sealer;       //!< makes the PDUs to send what they are on the wire
-    IscsiPduAssembler m_assembler; //!< cuts what arrives into PDUs
     Ptr<IscsiNodeFaults> m_faults; //!< what strikes the PDUs, null for none
-    uint32_t m_number{0};          //!< number of this stream among those of the faults
     Ptr<Packet> m_arrived;         //!< bytes taken from TCP and not yet put into PDUs, or null
-    bool m_isHeld{false};          //!< leave with TCP what arrives
+    IscsiPduAssembler m_assembler; //!< cuts what arrives into PDUs
+    uint32_t m_number{0};          //!< number of this stream among those of the faults
+    uint32_t m_lowWater;           //!< free space that ends a wait for the socket, bytes
+    ConnectedCallback m_connected; //!< told when TCP stands
 };
 
 } // namespace ns3

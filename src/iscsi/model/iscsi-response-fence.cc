@@ -59,12 +59,12 @@ bool
 IscsiResponseFence::Needs(IscsiTargetTask& task)
 {
     const bool isAcaActive = task.status == ScsiStatus::ACA_ACTIVE;
-    const bool isFirstAca = isAcaActive && m_acaTold.insert(task.lun).second;
-    if (!isAcaActive && !m_acaTold.empty())
+    const bool isFirstAca = std::erase(m_acaTold, task.lun) == 0 && isAcaActive;
+    if (isAcaActive)
     {
-        m_acaTold.erase(task.lun);
+        m_acaTold.push_back(task.lun);
     }
-    const bool isDue = !m_due.empty() && m_due.erase(task.lun) > 0;
+    const bool isDue = std::erase(m_due, task.lun) > 0;
     task.isFenced |=
         isDue ||
         (m_isAgreed && (isFirstAca || IsPreemptAndAbort(task.cdb) ||
@@ -75,7 +75,10 @@ IscsiResponseFence::Needs(IscsiTargetTask& task)
 void
 IscsiResponseFence::FenceNext(uint64_t lun)
 {
-    m_due.insert(lun);
+    if (std::find(m_due.begin(), m_due.end(), lun) == m_due.end())
+    {
+        m_due.push_back(lun);
+    }
 }
 
 bool

@@ -15,7 +15,6 @@
 #include <functional>
 #include <list>
 #include <optional>
-#include <set>
 #include <vector>
 
 namespace ns3
@@ -135,13 +134,13 @@ class IscsiResponseFence
 
     const IscsiTargetConnectionSet& m_connections; //!< the session's connections
     bool m_isAgreed;                               //!< TaskReporting is not RFC3720
+    bool m_isProceeding{false};                    //!< Proceed is at work
+    std::vector<uint64_t> m_due;                   //!< units whose next response is fenced
+    std::vector<uint64_t> m_acaTold;               //!< units whose last response was ACA ACTIVE
     std::optional<Turn> m_fenced;                  //!< the response that is fenced now
     bool m_isSent{false};                          //!< it was sent
-    bool m_isProceeding{false};                    //!< Proceed is at work
     std::vector<Awaited> m_awaited;                //!< what has to be acknowledged
     std::list<Turn> m_waiting;                     //!< responses behind it, in order
-    std::set<uint64_t> m_due;                      //!< units whose next response is fenced
-    std::set<uint64_t> m_acaTold;                  //!< units whose last response was ACA ACTIVE
 };
 
 } // namespace ns3

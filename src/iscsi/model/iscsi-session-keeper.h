@@ -222,6 +222,8 @@ class IscsiSessionKeeper
      */
     void SetState(IscsiSessionState state);
 
+    IscsiSessionState m_state{IscsiSessionState::FREE}; //!< the state
+
     IscsiInitiatorSession& m_session;      //!< the session
     IscsiInitiatorContext& m_context;      //!< what its parts share
     IscsiInitiatorConnector& m_connector;  //!< makes connections
@@ -229,12 +231,11 @@ class IscsiSessionKeeper
     IscsiConnectionRecovery& m_recovery;   //!< cleans up after lost ones
     IscsiRetransmission& m_retransmission; //!< the clock of lost PDUs
 
-    IscsiSessionState m_state{IscsiSessionState::FREE}; //!< the state
-    bool m_isWanted{false};                             //!< between Login and Logout
-    bool m_isFailing{false};                            //!< all connections are being ended
-    Time m_wait;                                        //!< Time2Wait that the target told
-    Time m_retain{Seconds(-1)};                         //!< Time2Retain with it, negative for none
-    EventId m_restart;                                  //!< when the session begins anew
+    bool m_isWanted{false};     //!< between Login and Logout
+    bool m_isFailing{false};    //!< all connections are being ended
+    Time m_wait;                //!< Time2Wait that the target told
+    Time m_retain{Seconds(-1)}; //!< Time2Retain with it, negative for none
+    EventId m_restart;          //!< when the session begins anew
     /// Connections in full feature phase, by identifier.
     std::map<uint16_t, Ptr<IscsiInitiatorConnection>> m_connections;
     /// Lost connections of a session that is to be made again.

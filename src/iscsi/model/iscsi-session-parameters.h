@@ -28,20 +28,29 @@ struct IscsiChapSettings;
  */
 struct IscsiSessionParameters
 {
-    std::string sessionType{"Normal"}; //!< SessionType: Normal or Discovery
-    std::string initiatorName;         //!< InitiatorName, an iqn., eui. or naa. name
-    std::string initiatorAlias;        //!< InitiatorAlias, empty for none
-    std::string targetName;            //!< TargetName, an iqn., eui. or naa. name
-    std::string targetAlias;           //!< TargetAlias, empty for none
-    std::string targetAddress;         //!< TargetAddress, host[:port][,tag], where redirected to
-    std::string nodeArchitecture;      //!< X#NodeArchitecture, empty for none
+    std::string initiatorName;    //!< InitiatorName, an iqn., eui. or naa. name
+    std::string initiatorAlias;   //!< InitiatorAlias, empty for none
+    std::string targetName;       //!< TargetName, an iqn., eui. or naa. name
+    std::string targetAlias;      //!< TargetAlias, empty for none
+    std::string targetAddress;    //!< TargetAddress, host[:port][,tag], where redirected to
+    std::string nodeArchitecture; //!< X#NodeArchitecture, empty for none
 
     std::string authMethod{"None"};       //!< AuthMethod
     std::string headerDigest{"None"};     //!< HeaderDigest: CRC32C, None
     std::string dataDigest{"None"};       //!< DataDigest: CRC32C, None
     std::string taskReporting{"RFC3720"}; //!< TaskReporting: RFC3720, ResponseFence, FastAbort
 
-    uint32_t targetPortalGroupTag{0}; //!< TargetPortalGroupTag, 0 to 65535
+    /// X-org.ns3-iscsi.ConnectionUse, not a key of RFC 7143: Standard or SplitByDirection. A target
+    /// that allows the latter proposes a list of both
+    std::string connectionUse{"Standard"};
+
+    /// names and secrets for an AuthMethod of CHAP; only in a proposal
+    std::shared_ptr<const IscsiChapSettings> chap;
+
+    // What every command asks for stands together.
+
+    std::string sessionType{"Normal"}; //!< SessionType: Normal or Discovery
+    uint32_t targetPortalGroupTag{0};  //!< TargetPortalGroupTag, 0 to 65535
 
     /// MaxRecvDataSegmentLength of this side: longest data segment it takes, bytes, 512 to
     /// 16777215
@@ -63,13 +72,6 @@ struct IscsiSessionParameters
     bool dataSequenceInOrder{true};   //!< DataSequenceInOrder: offsets rise between sequences
     uint32_t errorRecoveryLevel{0};   //!< ErrorRecoveryLevel, 0 to 2
     uint32_t iscsiProtocolLevel{1};   //!< iSCSIProtocolLevel, 0 to 31 (RFC 7144)
-
-    /// X-org.ns3-iscsi.ConnectionUse, not a key of RFC 7143: Standard or SplitByDirection. A target
-    /// that allows the latter proposes a list of both
-    std::string connectionUse{"Standard"};
-
-    /// names and secrets for an AuthMethod of CHAP; only in a proposal
-    std::shared_ptr<const IscsiChapSettings> chap;
 
     /**
      * @return true if this is a discovery session

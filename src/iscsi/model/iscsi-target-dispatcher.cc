@@ -30,6 +30,7 @@ IscsiTargetDispatcher::IscsiTargetDispatcher(IscsiTargetSession& session,
       m_gatherer(gatherer),
       m_taskManager(taskManager),
       m_keeper(keeper),
+      m_isDiscovery(core.parameters.IsDiscovery()),
       m_intake(core, sender, gatherer, &session),
       m_retransmitter(core, sender, gatherer),
       m_reassigner(core, sender, gatherer)
@@ -45,7 +46,7 @@ IscsiTargetDispatcher::Receive(IscsiTargetConnection& connection,
     {
         return;
     }
-    if (m_core.parameters.IsDiscovery() && opcode != IscsiOpcode::TEXT_REQUEST &&
+    if (m_isDiscovery && opcode != IscsiOpcode::TEXT_REQUEST &&
         opcode != IscsiOpcode::LOGOUT_REQUEST)
     {
         IscsiBasicHeader header;

@@ -160,6 +160,7 @@ class IscsiTargetDispatcher
     IscsiTargetGatherer& m_gatherer;          //!< gets Data-Out
     IscsiTargetTaskManager& m_taskManager;    //!< carries out task management
     IscsiTargetConnectionKeeper& m_keeper;    //!< logs connections out
+    const bool m_isDiscovery;                 //!< the session is one of discovery
     IscsiTargetCommandIntake m_intake;        //!< makes tasks of commands
     IscsiTargetRetransmitter m_retransmitter; //!< sends again what was lost
     IscsiTargetReassigner m_reassigner;       //!< moves tasks between connections

@@ -20,7 +20,8 @@ IscsiTargetSession::IscsiTargetSession(Ptr<ScsiDevice> device,
                                        uint16_t tsih,
                                        uint32_t cmdSn,
                                        const IscsiTargetLimits& limits)
-    : m_core(device, observer, parameters, initiatorPort, cmdSn, limits),
+    : m_state(IscsiSessionState::ACTIVE),
+      m_core(device, observer, parameters, initiatorPort, cmdSn, limits),
       m_sender(m_core),
       m_gatherer(m_core, m_sender),
       m_notifier(m_core),
@@ -28,8 +29,7 @@ IscsiTargetSession::IscsiTargetSession(Ptr<ScsiDevice> device,
       m_keeper(m_core, m_notifier, [this]() { UpdateState(); }),
       m_dispatcher(*this, m_core, m_sender, m_gatherer, m_taskManager, m_keeper),
       m_owner(connection->GetOwner()),
-      m_tsih(tsih),
-      m_state(IscsiSessionState::ACTIVE)
+      m_tsih(tsih)
 {
     m_keeper.Add(connection);
     SetState(IscsiSessionState::LOGGED_IN);

@@ -229,6 +229,7 @@ class IscsiTargetSession : public SimpleRefCount<IscsiTargetSession>, public Scs
      */
     void SetState(IscsiSessionState state);
 
+    IscsiSessionState m_state;            //!< the state
     IscsiTargetSessionCore m_core;        //!< what the parts share
     IscsiTargetSender m_sender;           //!< sends Data-In and status
     IscsiTargetGatherer m_gatherer;       //!< gets Data-Out
@@ -238,7 +239,6 @@ class IscsiTargetSession : public SimpleRefCount<IscsiTargetSession>, public Scs
     IscsiTargetDispatcher m_dispatcher;   //!< hands on what arrives
     IscsiTargetConnectionOwner* m_owner;  //!< who keeps the session
     uint16_t m_tsih;                      //!< the session's identifier
-    IscsiSessionState m_state;            //!< the state
     Time m_nopInterval;                   //!< time between pings, zero for none
     Time m_nopTimeout;                    //!< longest time a ping is unanswered
     EventId m_logoutLimit;                //!< when the logout asked for is overdue

@@ -34,12 +34,41 @@ using Numbers = std::vector<uint32_t>;
  * Two streams over a link of 100 Mb/s and 1 ms. From 1 s on, the initiator's sends a Data-Out PDU
  * every 10 ms, with the next DataSN, 512 bytes of data and both digests.
  */
-class FaultBench
+class FaultBench : public IscsiPduStreamOwner
 {
   public:
     /// What the receiving end saw.
-    struct Receiver
+    struct Receiver : public IscsiPduStreamOwner
     {
+        // IscsiPduStreamOwner
+        void PduArrived(Ptr<Packet> pdu) override
+        {
+            IscsiDataOutHeader header;
+            pdu->RemoveHeader(header);
+            if (received.empty())
+            {
+                firstData = IscsiTestBench::GetBytes(pdu);
+            }
+            received.push_back(header.dataSn);
+        }
+
+        void PduDamaged(IscsiDamage damage, Ptr<Packet> good) override
+        {
+            if (damage == IscsiDamage::HEADER)
+            {
+                headers++;
+                return;
+            }
+            IscsiDataOutHeader header;
+            good->RemoveHeader(header);
+            data.push_back(header.dataSn);
+        }
+
+        void StreamEnded(const std::string& /* reason */) override
+        {
+            ended = Simulator::Now();
+        }
+
         Ptr<IscsiPduStream> stream; //!< its stream
         Numbers received;           //!< DataSN of each PDU
         Numbers data;               //!< DataSN of each PDU with damaged data
@@ -71,8 +100,7 @@ class FaultBench
                                       MakeCallback(&FaultBench::Accept, this));
         const auto socket = Socket::CreateSocket(bench.nodes.Get(0), TcpSocketFactory::GetTypeId());
         sender = Create<IscsiPduStream>(socket, IscsiPduStream::Side::INITIATOR);
-        sender->SetCallbacks(Callback<void, Ptr<Packet>>([](Ptr<Packet>) {}),
-                             MakeCallback(&FaultBench::SenderEnded, this));
+        sender->SetOwner(this);
         sender->SetDigests(m_digests, m_digests);
         sender->Connect(InetSocketAddress(bench.targetAddress, 3260), Callback<void>([]() {}));
         for (uint32_t i = 0; i < count; i++)
@@ -124,51 +152,17 @@ class FaultBench
     {
         receiver.stream = Create<IscsiPduStream>(socket, IscsiPduStream::Side::TARGET);
         receiver.stream->SetDigests(m_digests, m_digests);
-        receiver.stream->SetCallbacks(MakeCallback(&FaultBench::Receive, this),
-                                      MakeCallback(&FaultBench::ReceiverEnded, this));
-        receiver.stream->SetDamageCallback(MakeCallback(&FaultBench::ReceiveDamage, this));
+        receiver.stream->SetOwner(&receiver);
     }
 
-    /**
-     * @param pdu a PDU
-     */
-    void Receive(Ptr<Packet> pdu)
+    // IscsiPduStreamOwner, of the sender's stream
+    void PduArrived(Ptr<Packet> /* pdu */) override
     {
-        IscsiDataOutHeader header;
-        pdu->RemoveHeader(header);
-        if (receiver.received.empty())
-        {
-            receiver.firstData = IscsiTestBench::GetBytes(pdu);
-        }
-        receiver.received.push_back(header.dataSn);
     }
 
-    /**
-     * @param damage what is damaged
-     * @param headers headers or null
-     */
-    void ReceiveDamage(IscsiDamage damage, Ptr<Packet> headers)
-    {
-        if (damage == IscsiDamage::HEADER)
-        {
-            receiver.headers++;
-            return;
-        }
-        IscsiDataOutHeader header;
-        headers->RemoveHeader(header);
-        receiver.data.push_back(header.dataSn);
-    }
-
-    /// The sender's stream ended.
-    void SenderEnded(const std::string& /* reason */)
+    void StreamEnded(const std::string& /* reason */) override
     {
         senderEnded = Simulator::Now();
-    }
-
-    /// The receiver's stream ended.
-    void ReceiverEnded(const std::string& /* reason */)
-    {
-        receiver.ended = Simulator::Now();
     }
 
     Ptr<Socket> m_listener; //!< where the receiver listens

@@ -26,7 +26,7 @@ namespace
 /**
  * A peer of the target that sends whatever PDU it is told to.
  */
-class ScriptedInitiator
+class ScriptedInitiator : public IscsiPduStreamOwner
 {
   public:
     /**
@@ -38,8 +38,7 @@ class ScriptedInitiator
     {
         socket = Socket::CreateSocket(bench.nodes.Get(0), TcpSocketFactory::GetTypeId());
         stream = Create<IscsiPduStream>(socket, IscsiPduStream::Side::INITIATOR);
-        stream->SetCallbacks(MakeCallback(&ScriptedInitiator::Receive, this),
-                             MakeCallback(&ScriptedInitiator::End, this));
+        stream->SetOwner(this);
         IscsiSessionParameters proposals;
         proposals.initiatorName = "iqn.2026-01.com.example:script";
         proposals.targetName = "iqn.2026-01.com.example:disk";
@@ -75,12 +74,8 @@ class ScriptedInitiator
         stream->Send(pdu);
     }
 
-    /**
-     * Keep a PDU, and go on with the login.
-     *
-     * @param pdu the PDU
-     */
-    void Receive(Ptr<Packet> pdu)
+    // IscsiPduStreamOwner
+    void PduArrived(Ptr<Packet> pdu) override
     {
         received.push_back(pdu->Copy());
         IscsiBasicHeader basic;
@@ -100,10 +95,7 @@ class ScriptedInitiator
         }
     }
 
-    /**
-     * @param reason why the target closed
-     */
-    void End(const std::string& /* reason */)
+    void StreamEnded(const std::string& /* reason */) override
     {
         ended = true;
     }

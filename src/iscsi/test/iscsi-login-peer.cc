@@ -26,8 +26,7 @@ IscsiLoginPeer::Start()
     m_stream = Create<IscsiPduStream>(
         Socket::CreateSocket(m_bench.nodes.Get(0), TcpSocketFactory::GetTypeId()),
         IscsiPduStream::Side::INITIATOR);
-    m_stream->SetCallbacks(MakeCallback(&IscsiLoginPeer::Receive, this),
-                           MakeCallback(&IscsiLoginPeer::End, this));
+    m_stream->SetOwner(this);
     m_stream->Connect(InetSocketAddress(m_bench.targetAddress, 3260),
                       MakeCallback(&IscsiLoginPeer::SendLoginRequest, this));
 }
@@ -56,7 +55,7 @@ IscsiLoginPeer::Close()
 }
 
 void
-IscsiLoginPeer::Receive(Ptr<Packet> pdu)
+IscsiLoginPeer::PduArrived(Ptr<Packet> pdu)
 {
     if (isIn)
     {
@@ -76,7 +75,7 @@ IscsiLoginPeer::Receive(Ptr<Packet> pdu)
 }
 
 void
-IscsiLoginPeer::End(const std::string& /* reason */)
+IscsiLoginPeer::StreamEnded(const std::string& /* reason */)
 {
     isEnded = true;
     endTime = Simulator::Now();

@@ -24,7 +24,7 @@ namespace ns3
  * An initiator for tests of a target's logins over TCP: it logs in, or stops half-way, and
  * remembers what it was told.
  */
-class IscsiLoginPeer
+class IscsiLoginPeer : public IscsiPduStreamOwner
 {
   public:
     /**
@@ -61,15 +61,9 @@ class IscsiLoginPeer
     std::string redirect;             //!< where it was sent
 
   private:
-    /**
-     * @param pdu a PDU that arrived
-     */
-    void Receive(Ptr<Packet> pdu);
-
-    /**
-     * @param reason why the stream ended
-     */
-    void End(const std::string& reason);
+    // IscsiPduStreamOwner
+    void PduArrived(Ptr<Packet> pdu) override;
+    void StreamEnded(const std::string& reason) override;
 
     IscsiTestBench& m_bench;                    //!< the nodes
     Ptr<IscsiPduStream> m_stream;               //!< the PDUs

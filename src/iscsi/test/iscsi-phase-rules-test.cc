@@ -37,7 +37,7 @@ constexpr auto RESERVED_TAG = IscsiHeader::RESERVED_TAG;
 /**
  * Whoever connects to a target and sends PDUs as they are, with or without a login.
  */
-struct RawPeer
+struct RawPeer : public IscsiPduStreamOwner
 {
     /**
      * @param bench the nodes
@@ -47,9 +47,7 @@ struct RawPeer
         stream = Create<IscsiPduStream>(
             Socket::CreateSocket(bench.nodes.Get(0), TcpSocketFactory::GetTypeId()),
             IscsiPduStream::Side::INITIATOR);
-        stream->SetCallbacks(
-            Callback<void, Ptr<Packet>>([this](Ptr<Packet> pdu) { received.push_back(pdu); }),
-            Callback<void, const std::string&>([this](const std::string&) { hasEnded = true; }));
+        stream->SetOwner(this);
         stream->Connect(InetSocketAddress(bench.targetAddress, 3260), Callback<void>([]() {}));
     }
 
@@ -64,6 +62,17 @@ struct RawPeer
         header.dataSegmentLength = text.size();
         pdu->AddHeader(header);
         stream->Send(pdu);
+    }
+
+    // IscsiPduStreamOwner
+    void PduArrived(Ptr<Packet> pdu) override
+    {
+        received.push_back(pdu);
+    }
+
+    void StreamEnded(const std::string& /* reason */) override
+    {
+        hasEnded = true;
     }
 
     Ptr<IscsiPduStream> stream;        //!< its PDUs

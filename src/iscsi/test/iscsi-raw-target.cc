@@ -51,15 +51,28 @@ IscsiRawTarget::Stop()
 void
 IscsiRawTarget::Accept(Ptr<Socket> socket, const Address& /* from */)
 {
-    const uint32_t index = links.size();
-    links.emplace_back();
-    auto stream = Create<IscsiPduStream>(socket, IscsiPduStream::Side::TARGET);
-    links.back().stream = stream;
-    stream->SetMaxRecvDataSegmentLength(1 << 20);
-    stream->SetCallbacks(
-        Callback<void, Ptr<Packet>>([this, index](Ptr<Packet> pdu) { Receive(index, pdu); }),
-        Callback<void, const std::string&>(
-            [this, index](const std::string&) { links[index].hasEnded = true; }));
+    auto& link = links.emplace_back(*this, links.size());
+    link.stream = Create<IscsiPduStream>(socket, IscsiPduStream::Side::TARGET);
+    link.stream->SetMaxRecvDataSegmentLength(1 << 20);
+    link.stream->SetOwner(&link);
+}
+
+IscsiRawTarget::Link::Link(IscsiRawTarget& target, uint32_t index)
+    : target(target),
+      index(index)
+{
+}
+
+void
+IscsiRawTarget::Link::PduArrived(Ptr<Packet> pdu)
+{
+    target.Receive(index, pdu);
+}
+
+void
+IscsiRawTarget::Link::StreamEnded(const std::string& /* reason */)
+{
+    hasEnded = true;
 }
 
 void

@@ -15,6 +15,7 @@
 #include "ns3/socket.h"
 
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <map>
 #include <set>
@@ -34,8 +35,20 @@ class IscsiRawTarget
 {
   public:
     /// A connection of an initiator.
-    struct Link
+    struct Link : public IscsiPduStreamOwner
     {
+        /**
+         * @param target whose it is
+         * @param index its place among the target's
+         */
+        Link(IscsiRawTarget& target, uint32_t index);
+
+        // IscsiPduStreamOwner
+        void PduArrived(Ptr<Packet> pdu) override;
+        void StreamEnded(const std::string& reason) override;
+
+        IscsiRawTarget& target;                  //!< whose it is
+        uint32_t index;                          //!< its place among the target's
         Ptr<IscsiPduStream> stream;              //!< the PDUs
         uint32_t statSn{100};                    //!< next status number
         bool isLoggedIn{false};                  //!< in full feature phase
@@ -178,7 +191,7 @@ class IscsiRawTarget
     uint32_t expCmdSn{1};                       //!< next command number expected
     bool continuesTasks{false};    //!< answers the command of a task that is reassigned
     bool acknowledges{true};       //!< ExpCmdSN goes up with each command in order
-    std::vector<Link> links;       //!< connections, in the order they came
+    std::deque<Link> links;        //!< connections, in the order they came
     std::vector<Request> requests; //!< requests of the full feature phase
 
   private:

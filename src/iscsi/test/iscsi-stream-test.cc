@@ -27,7 +27,7 @@ namespace
 /**
  * A stream at the target's end of a TCP connection, and a bare socket at the other.
  */
-class StreamBench
+class StreamBench : public IscsiPduStreamOwner
 {
   public:
     StreamBench()
@@ -60,26 +60,16 @@ class StreamBench
     void Accept(Ptr<Socket> socket, const Address& /* from */)
     {
         stream = Create<IscsiPduStream>(socket, IscsiPduStream::Side::TARGET);
-        stream->SetCallbacks(MakeCallback(&StreamBench::Receive, this),
-                             MakeCallback(&StreamBench::End, this));
+        stream->SetOwner(this);
     }
 
-    /**
-     * Keep a PDU.
-     *
-     * @param pdu the PDU
-     */
-    void Receive(Ptr<Packet> pdu)
+    // IscsiPduStreamOwner
+    void PduArrived(Ptr<Packet> pdu) override
     {
         received.push_back(IscsiTestBench::GetBytes(pdu));
     }
 
-    /**
-     * Keep a reason.
-     *
-     * @param reason why the stream ended
-     */
-    void End(const std::string& reason)
+    void StreamEnded(const std::string& reason) override
     {
         reasons.push_back(reason);
     }

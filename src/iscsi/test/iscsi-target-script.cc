@@ -127,8 +127,7 @@ IscsiScriptedConnection::Connect(uint16_t tsih, uint32_t cmdSn)
     m_cmdSn = cmdSn;
     m_socket = Socket::CreateSocket(m_bench.nodes.Get(0), TcpSocketFactory::GetTypeId());
     m_stream = Create<IscsiPduStream>(m_socket, IscsiPduStream::Side::INITIATOR);
-    m_stream->SetCallbacks(MakeCallback(&IscsiScriptedConnection::Receive, this),
-                           MakeCallback(&IscsiScriptedConnection::End, this));
+    m_stream->SetOwner(this);
     m_login = std::make_unique<IscsiInitiatorLogin>(m_proposals, isid, m_cid, tsih);
     m_stream->Connect(InetSocketAddress(m_bench.targetAddress, 3260),
                       MakeCallback(&IscsiScriptedConnection::SendLogin, this));
@@ -278,7 +277,7 @@ IscsiScriptedConnection::SendLogin()
 }
 
 void
-IscsiScriptedConnection::Receive(Ptr<Packet> pdu)
+IscsiScriptedConnection::PduArrived(Ptr<Packet> pdu)
 {
     IscsiBasicHeader basic;
     pdu->PeekHeader(basic);
@@ -337,7 +336,7 @@ IscsiScriptedConnection::Receive(Ptr<Packet> pdu)
 }
 
 void
-IscsiScriptedConnection::End(const std::string& /* reason */)
+IscsiScriptedConnection::StreamEnded(const std::string& /* reason */)
 {
     ended = true;
 }

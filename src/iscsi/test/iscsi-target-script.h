@@ -68,7 +68,7 @@ class IscsiScriptDevice : public ScsiDevice
  *
  * One connection of an initiator that sends whatever it is told to and keeps what it gets.
  */
-class IscsiScriptedConnection
+class IscsiScriptedConnection : public IscsiPduStreamOwner
 {
   public:
     /**
@@ -222,15 +222,9 @@ class IscsiScriptedConnection
      */
     void SendLogin();
 
-    /**
-     * @param pdu a PDU that came
-     */
-    void Receive(Ptr<Packet> pdu);
-
-    /**
-     * @param reason why the target closed
-     */
-    void End(const std::string& reason);
+    // IscsiPduStreamOwner
+    void PduArrived(Ptr<Packet> pdu) override;
+    void StreamEnded(const std::string& reason) override;
 
     IscsiTestBench& m_bench;                      //!< the nodes
     IscsiSessionParameters m_proposals;           //!< what it proposes

@@ -16,7 +16,7 @@
 #include "ns3/traced-value.h"
 
 #include <cstdint>
-#include <deque>
+#include <list>
 #include <optional>
 
 namespace ns3
@@ -340,7 +340,7 @@ class ScsiBlockDevice : public BlockDevice, public ScsiInitiatorClient
     uint32_t m_unitLimit{0};                   //!< the unit's limit, blocks; zero for none
     uint32_t m_maxBlocks{0};                   //!< most blocks of one command, zero until ready
     bool m_portAwaited{false};                 //!< true while commands wait for the port
-    std::deque<Ptr<Transfer>> m_queue;         //!< with commands left to send
+    std::list<Ptr<Transfer>> m_queue;          //!< with commands left to send
     TracedValue<uint32_t> m_commands{0};       //!< commands outstanding
     TracedCallback<State, State> m_stateTrace; //!< the state changed
     TracedCallback<Ptr<const ScsiTask>> m_retryTrace;   //!< a command will be tried again
