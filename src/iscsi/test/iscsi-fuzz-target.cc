@@ -220,6 +220,19 @@ Seal(const std::vector<Bytes>& pdus, const Manner& manner)
 }
 
 /**
+ * @param pdu a PDU that came out of a stream
+ * @param wire the stream
+ * @param manner what digests it has
+ * @return true if the stream has the PDU with the digests that it must have
+ */
+bool
+IsSealedIn(const Bytes& pdu, const Bytes& wire, const Manner& manner)
+{
+    const auto sealed = Seal({pdu}, manner);
+    return std::search(wire.begin(), wire.end(), sealed.begin(), sealed.end()) != wire.end();
+}
+
+/**
  * Send PDUs once more with digests.
  *
  * @param pdus some PDUs
@@ -249,9 +262,10 @@ SendAgain(std::vector<Bytes> pdus, const Manner& manner)
     {
         const bool hasPdu = bad.outcomes[i] == Outcome::PDU;
         damageSeen = damageSeen || !hasPdu;
-        if (hasPdu && std::find(pdus.begin(), pdus.end(), bad.pdus[next]) == pdus.end())
+        // Where a length is damaged, bytes that were sent as others may make a PDU.
+        if (hasPdu && !IsSealedIn(bad.pdus[next], wire, manner))
         {
-            return "a PDU that nobody sent";
+            return "a PDU whose digests are wrong";
         }
         next += hasPdu || bad.outcomes[i] == Outcome::DATA_DAMAGE ? 1 : 0;
     }
