@@ -212,6 +212,10 @@ def test_pictures(by_item):
     assert {(0.4, 4.0), (0.4, 6.8)} <= drawn
     forms = {tuple(np.round(point, 6)) for line in right.lines for point in line.get_xydata()}
     assert (50, 0.2368) in forms
+    assert left.get_title() == "One request at a time; diamonds: the paper"
+    rows = invent(by_item["fig. 10"])
+    unquoted = s3_pictures.against_delay(rows[rows["connections"] == 1], "MSS B").axes[0]
+    assert unquoted.get_title() == "One request at a time"
 
 
 def test_bars_add_up_to_the_response_time(by_item):

@@ -121,7 +121,8 @@ def against_delay(rows, hue):
         right.plot([], [], color=BLACK, linestyle=":", label="MSS * window / (2 * delay)")
         left.set(xscale="log", xlabel="Delay (ms)", ylabel="Throughput (MB/s)")
         left.set_ylim(bottom=0)
-        left.set_title("One request at a time; diamonds: the paper")
+        quoted = "; diamonds: the paper" if rows["reference"].notna().any() else ""
+        left.set_title(f"One request at a time{quoted}")
         left.legend(title=hue)
         right.set(xscale="log", yscale="log", xlabel="Delay (ms)")
         right.set_ylim(rows["simulated"].min() / 1.5, rows["simulated"].max() * 3)
