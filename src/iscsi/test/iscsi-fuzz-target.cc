@@ -223,13 +223,15 @@ Seal(const std::vector<Bytes>& pdus, const Manner& manner)
  * @param pdu a PDU that came out of a stream
  * @param wire the stream
  * @param manner what digests it has
- * @return true if the stream has the PDU with the digests that it must have
+ * @return true if the stream has the PDU with the digests that it must have; false for a PDU of a
+ *         login, which has none
  */
 bool
 IsSealedIn(const Bytes& pdu, const Bytes& wire, const Manner& manner)
 {
     const auto sealed = Seal({pdu}, manner);
-    return std::search(wire.begin(), wire.end(), sealed.begin(), sealed.end()) != wire.end();
+    return !IsOfLogin(pdu) &&
+           std::search(wire.begin(), wire.end(), sealed.begin(), sealed.end()) != wire.end();
 }
 
 /**
