@@ -264,7 +264,7 @@ IscsiConnection::Process(IscsiOpcode opcode, Ptr<Packet> pdu)
     }
 }
 
-void
+bool
 IscsiConnection::PduDamaged(IscsiDamage damage, Ptr<Packet> headers)
 {
     const uint32_t size = headers ? headers->GetSize() : IscsiHeader::BHS_SIZE;
@@ -281,6 +281,7 @@ IscsiConnection::PduDamaged(IscsiDamage damage, Ptr<Packet> headers)
                             damage,
                             headers);
     }
+    return true;
 }
 
 void

@@ -196,7 +196,7 @@ class IscsiConnection : public SimpleRefCount<IscsiConnection>, public IscsiPduS
 
     // IscsiPduStreamOwner
     void PduArrived(Ptr<Packet> pdu) override;
-    void PduDamaged(IscsiDamage damage, Ptr<Packet> headers) override;
+    bool PduDamaged(IscsiDamage damage, Ptr<Packet> headers) override;
     void StreamEnded(const std::string& reason) override;
 
     /**

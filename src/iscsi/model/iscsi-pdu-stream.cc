@@ -66,9 +66,10 @@ CloseSocket(Ptr<Socket> socket)
 
 IscsiPduStreamOwner::~IscsiPduStreamOwner() = default;
 
-void
+bool
 IscsiPduStreamOwner::PduDamaged(IscsiDamage /* damage */, Ptr<Packet> /* headers */)
 {
+    return false;
 }
 
 IscsiPduStream::IscsiPduStream(Ptr<Socket> socket, Side side)
@@ -289,10 +290,10 @@ IscsiPduStream::Assemble()
         Deliver(m_assembler.ReleasePdu());
         break;
     case IscsiPduAssembler::Outcome::HEADER_DAMAGE:
-        m_owner->PduDamaged(IscsiDamage::HEADER, nullptr);
+        Damaged(IscsiDamage::HEADER, nullptr);
         break;
     case IscsiPduAssembler::Outcome::DATA_DAMAGE:
-        m_owner->PduDamaged(IscsiDamage::DATA, m_assembler.ReleasePdu());
+        Damaged(IscsiDamage::DATA, m_assembler.ReleasePdu());
         break;
     case IscsiPduAssembler::Outcome::LOST:
         End(m_assembler.GetError());
@@ -314,14 +315,23 @@ IscsiPduStream::Deliver(Ptr<Packet> pdu)
     }
     else if (*damage == IscsiDamage::HEADER)
     {
-        m_owner->PduDamaged(*damage, nullptr);
+        Damaged(*damage, nullptr);
     }
     else
     {
         IscsiBasicHeader header;
         header.Peek(pdu);
         const uint32_t size = IscsiHeader::BHS_SIZE + header.totalAhsLength * 4;
-        m_owner->PduDamaged(*damage, pdu->CreateFragment(0, size));
+        Damaged(*damage, pdu->CreateFragment(0, size));
+    }
+}
+
+void
+IscsiPduStream::Damaged(IscsiDamage damage, Ptr<Packet> headers)
+{
+    if (!m_owner->PduDamaged(damage, headers))
+    {
+        End(damage == IscsiDamage::HEADER ? "header digest error" : "data digest error");
     }
 }
 

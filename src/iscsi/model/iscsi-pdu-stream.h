@@ -45,12 +45,13 @@ class IscsiPduStreamOwner
     virtual void PduArrived(Ptr<Packet> pdu) = 0;
 
     /**
-     * A PDU arrived and is left out because a digest is bad. Unless it is overridden, nobody cares.
+     * A PDU arrived and is left out because a digest is bad.
      *
      * @param damage what is wrong with it
      * @param headers its header segments if they are good, null if not
+     * @return true if the owner deals with it; false, as here, if it is to be the stream's end
      */
-    virtual void PduDamaged(IscsiDamage damage, Ptr<Packet> headers);
+    virtual bool PduDamaged(IscsiDamage damage, Ptr<Packet> headers);
 
     /**
      * The stream ended by no wish of this end and is closed: the peer closed, the connection broke
@@ -255,6 +256,14 @@ class IscsiPduStream : public SimpleRefCount<IscsiPduStream>
      * @param pdu the PDU
      */
     void Deliver(Ptr<Packet> pdu);
+
+    /**
+     * Tell of a PDU that is left out.
+     *
+     * @param damage what is wrong with it
+     * @param headers its header segments or null
+     */
+    void Damaged(IscsiDamage damage, Ptr<Packet> headers);
 
     /**
      * The socket takes no more: be told when it does.

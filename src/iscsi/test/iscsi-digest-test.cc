@@ -459,13 +459,17 @@ class IscsiLostPlaceTestCase : public TestCase
  * @ingroup iscsi-tests
  *
  * Two streams over TCP agree on digests between two PDUs that arrive together; the receiver holds
- * the second until it knows. A damaged PDU is told of, and the stream goes on.
+ * the second until it knows. A damaged PDU is told of, or ends a stream whose owner does not ask.
  */
 class IscsiStreamDigestTestCase : public TestCase, public IscsiPduStreamOwner
 {
   public:
-    IscsiStreamDigestTestCase()
-        : TestCase("digests over TCP")
+    /**
+     * @param asks whether the owner of the receiving stream asks for damaged PDUs
+     */
+    explicit IscsiStreamDigestTestCase(bool asks)
+        : TestCase(std::string("digests over TCP, damage is ") + (asks ? "told" : "the end")),
+          m_asks(asks)
     {
     }
 
@@ -498,10 +502,14 @@ class IscsiStreamDigestTestCase : public TestCase, public IscsiPduStreamOwner
         Simulator::Stop(Seconds(3));
         Simulator::Run();
         const auto nop = plain.pdus[1];
-        const std::vector<Bytes> expected{nop, plain.pdus[0], nop, nop};
+        std::vector<Bytes> expected{nop, plain.pdus[0], nop};
+        if (m_asks)
+        {
+            expected.push_back(nop);
+        }
         NS_TEST_EXPECT_MSG_EQ((m_received == expected), true, "PDUs");
-        NS_TEST_EXPECT_MSG_EQ(m_damages, 1, "damages told");
-        NS_TEST_EXPECT_MSG_EQ(m_reason, "", "no end");
+        NS_TEST_EXPECT_MSG_EQ(m_damages, (m_asks ? 1 : 0), "damages told");
+        NS_TEST_EXPECT_MSG_EQ(m_reason, (m_asks ? "" : "data digest error"), "reason");
         m_stream = nullptr;
         Simulator::Destroy();
     }
@@ -525,11 +533,16 @@ class IscsiStreamDigestTestCase : public TestCase, public IscsiPduStreamOwner
         }
     }
 
-    void PduDamaged(IscsiDamage damage, Ptr<Packet> headers) override
+    bool PduDamaged(IscsiDamage damage, Ptr<Packet> headers) override
     {
+        if (!m_asks)
+        {
+            return IscsiPduStreamOwner::PduDamaged(damage, headers);
+        }
         m_damages++;
         NS_TEST_EXPECT_MSG_EQ((damage == IscsiDamage::DATA), true, "kind of damage");
         NS_TEST_EXPECT_MSG_EQ(headers->GetSize(), 56, "headers of the damaged PDU");
+        return true;
     }
 
     void StreamEnded(const std::string& reason) override
@@ -537,6 +550,7 @@ class IscsiStreamDigestTestCase : public TestCase, public IscsiPduStreamOwner
         m_reason = reason;
     }
 
+    bool m_asks;                   //!< whether it deals with damage
     Ptr<IscsiPduStream> m_stream;  //!< the receiving stream
     std::vector<Bytes> m_received; //!< PDUs
     int m_damages{0};              //!< damages told
@@ -613,7 +627,10 @@ class IscsiDigestTestSuite : public TestSuite
         AddTestCase(new IscsiSealKindsTestCase, TestCase::Duration::QUICK);
         AddTestCase(new IscsiDamagedBitTestCase, TestCase::Duration::QUICK);
         AddTestCase(new IscsiLostPlaceTestCase, TestCase::Duration::QUICK);
-        AddTestCase(new IscsiStreamDigestTestCase, TestCase::Duration::QUICK);
+        for (const bool asks : {true, false})
+        {
+            AddTestCase(new IscsiStreamDigestTestCase(asks), TestCase::Duration::QUICK);
+        }
         AddTestCase(new IscsiDigestCostTestCase, TestCase::Duration::QUICK);
     }
 };

@@ -52,16 +52,17 @@ class FaultBench : public IscsiPduStreamOwner
             received.push_back(header.dataSn);
         }
 
-        void PduDamaged(IscsiDamage damage, Ptr<Packet> good) override
+        bool PduDamaged(IscsiDamage damage, Ptr<Packet> good) override
         {
             if (damage == IscsiDamage::HEADER)
             {
                 headers++;
-                return;
+                return true;
             }
             IscsiDataOutHeader header;
             good->RemoveHeader(header);
             data.push_back(header.dataSn);
+            return true;
         }
 
         void StreamEnded(const std::string& /* reason */) override
