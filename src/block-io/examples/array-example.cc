@@ -5,20 +5,52 @@
 #include "ns3/block-array-helper.h"
 #include "ns3/block-workload-helper.h"
 #include "ns3/block-workload.h"
-#include "ns3/command-line.h"
 #include "ns3/double.h"
 #include "ns3/fixed-latency-device.h"
 #include "ns3/io-recorder.h"
 #include "ns3/node.h"
+#include "ns3/program-options.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 #include "ns3/user-error.h"
 
 #include <iostream>
-#include <map>
+#include <string>
 
 using namespace ns3;
+
+namespace
+{
+
+/// What the command line says.
+struct Options
+{
+    uint32_t members{5};    //!< number of devices
+    std::string level{"5"}; //!< RAID level
+    int32_t failed{-1};     //!< a member that has failed, -1 for none
+    bool rebuild{false};    //!< whether a spare takes its place
+};
+
+/**
+ * Check what options say together.
+ *
+ * @param o the options
+ * @throw UserError if they contradict each other
+ */
+void
+Check(const Options& o)
+{
+    if (o.rebuild && o.failed < 0)
+    {
+        throw UserError("rebuild: it is for a member that has failed, such as --failed=0");
+    }
+    if (o.failed >= static_cast<int64_t>(o.members))
+    {
+        throw UserError("failed: " + std::to_string(o.failed) + " is not one of the " +
+                        std::to_string(o.members) + " members, which count from 0");
+    }
+}
 
 /**
  * Random reads and writes of 4 KiB on an array: prints the summary as JSON.
@@ -26,37 +58,16 @@ using namespace ns3;
  *     array-example --level=5 --members=5
  *     array-example --level=1 --members=2 --failed=0 --rebuild
  *
- * @param argc number of arguments
- * @param argv the arguments
- * @return 0, or 1 after a mistake of the user
+ * @param o the options
+ * @param arrayClass class of the array
+ * @return 0
  */
-static int
-RunExample(int argc, char* argv[])
+int
+RunExample(const Options& o, const std::string& arrayClass)
 {
-    uint32_t members = 5;
-    uint32_t level = 5;
-    int32_t failed = -1;
-    bool rebuild = false;
-    CommandLine cmd(__FILE__);
-    cmd.AddValue("members", "Number of devices, each 5 ms, one request at a time", members);
-    cmd.AddValue("level", "RAID level: 0, 1 or 5", level);
-    cmd.AddValue("failed", "Number of a member that has failed; -1 for none", failed);
-    cmd.AddValue("rebuild", "Put a spare in its place meanwhile", rebuild);
-    cmd.Parse(argc, argv);
-
-    const std::map<uint32_t, std::string> types{{0, "ns3::StripedArray"},
-                                                {1, "ns3::MirroredArray"},
-                                                {5, "ns3::RotatedParityArray"}};
-    if (!types.contains(level))
-    {
-        throw UserError("--level=" + std::to_string(level) + " is not 0, 1 or 5");
-    }
-    if (rebuild && failed < 0)
-    {
-        throw UserError("--rebuild is for a member that has failed: --failed=");
-    }
+    Check(o);
     std::vector<Ptr<BlockDevice>> devices;
-    for (uint32_t i = 0; i <= members; ++i)
+    for (uint32_t i = 0; i <= o.members; ++i)
     {
         auto device = CreateObject<FixedLatencyDevice>();
         device->SetAttribute("BlockCount", UintegerValue(1 << 16));
@@ -66,16 +77,16 @@ RunExample(int argc, char* argv[])
     }
     const auto spare = devices.back();
     devices.pop_back();
-    BlockArrayHelper arrays(types.at(level));
+    BlockArrayHelper arrays(arrayClass);
     arrays.SetAttribute("StripeUnit", UintegerValue(128));
     auto array = arrays.Create(devices);
-    if (failed >= 0)
+    if (o.failed >= 0)
     {
-        array->FailMember(failed);
+        array->FailMember(o.failed);
     }
-    if (rebuild)
+    if (o.rebuild)
     {
-        array->Rebuild(failed, spare);
+        array->Rebuild(o.failed, spare);
     }
 
     BlockWorkloadHelper helper("ns3::SyntheticWorkload");
@@ -97,8 +108,27 @@ RunExample(int argc, char* argv[])
     return 0;
 }
 
+} // namespace
+
 int
 main(int argc, char* argv[])
 {
-    return RunReportingUserErrors([=] { return RunExample(argc, argv); });
+    Options o;
+    ProgramOptions options("array-example", "Random reads and writes of 4 KiB on an array.");
+    options.Add("members",
+                "Number of devices, each 5 ms, one request at a time",
+                o.members,
+                IntegerRule("1", "10000"));
+    options.AddWord("level",
+                    "RAID level: 0, 1 or 5",
+                    o.level,
+                    {{"0", "ns3::StripedArray"},
+                     {"1", "ns3::MirroredArray"},
+                     {"5", "ns3::RotatedParityArray"}});
+    options.Add("failed",
+                "Number of a member that has failed; -1 for none",
+                o.failed,
+                IntegerRule("-1", "9999", "", "0"));
+    options.AddSwitch("rebuild", "Put a spare in its place meanwhile", o.rebuild);
+    return options.Run(argc, argv, [&] { return RunExample(o, options.GetMeaning("level")); });
 }

@@ -4,11 +4,11 @@
 
 #include "ns3/block-workload-helper.h"
 #include "ns3/block-workload.h"
-#include "ns3/command-line.h"
 #include "ns3/data-rate.h"
 #include "ns3/double.h"
 #include "ns3/io-recorder.h"
 #include "ns3/node.h"
+#include "ns3/program-options.h"
 #include "ns3/ram-disk.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
@@ -16,8 +16,23 @@
 #include "ns3/user-error.h"
 
 #include <iostream>
+#include <string>
 
 using namespace ns3;
+
+namespace
+{
+
+/// What the command line says.
+struct Options
+{
+    uint32_t disks{1};     //!< number of RAM disks
+    double rate{8000};     //!< requests per second
+    uint64_t count{10000}; //!< number of requests
+    std::string trace;     //!< a trace, or empty
+    bool closed{false};    //!< whether that is replayed as a closed loop
+    std::string requests;  //!< CSV file, or empty
+};
 
 /**
  * A Poisson load, or a trace, on RAM disks: prints the summary as JSON.
@@ -25,30 +40,18 @@ using namespace ns3;
  *     block-io-example --rate=16000 --disks=2 --requests=requests.csv
  *     block-io-example --trace=my-trace.csv.gz --closed
  *
- * @param argc number of arguments
- * @param argv the arguments
- * @return 0, or 1 after a mistake of the user
+ * @param o the options
+ * @return 0
  */
-static int
-RunExample(int argc, char* argv[])
+int
+RunExample(const Options& o)
 {
-    uint32_t disks = 1;
-    double rate = 8000;
-    uint64_t count = 10000;
-    std::string trace;
-    bool closed = false;
-    std::string requests;
-    CommandLine cmd(__FILE__);
-    cmd.AddValue("disks", "Number of RAM disks, each 1 GiB, 50 us, 2 Gb/s", disks);
-    cmd.AddValue("rate", "Poisson arrivals: requests per second", rate);
-    cmd.AddValue("count", "Number of requests; 0 is all of a trace", count);
-    cmd.AddValue("trace", "Replay this trace instead", trace);
-    cmd.AddValue("closed", "Replay it as a closed loop, not at its recorded times", closed);
-    cmd.AddValue("requests", "Write a CSV row for each request to this file", requests);
-    cmd.Parse(argc, argv);
-
+    if (o.count == 0 && o.trace.empty())
+    {
+        throw UserError("count: 0 is for a trace, which ends by itself");
+    }
     std::vector<Ptr<BlockDevice>> devices;
-    for (uint32_t i = 0; i < disks; ++i)
+    for (uint32_t i = 0; i < o.disks; ++i)
     {
         auto disk = CreateObject<RamDisk>();
         disk->SetAttribute("Latency", TimeValue(MicroSeconds(50)));
@@ -56,27 +59,27 @@ RunExample(int argc, char* argv[])
         devices.push_back(disk);
     }
 
-    BlockWorkloadHelper helper(trace.empty() ? "ns3::SyntheticWorkload" : "ns3::TraceWorkload");
-    helper.SetAttribute("Count", UintegerValue(count));
-    if (trace.empty())
+    BlockWorkloadHelper helper(o.trace.empty() ? "ns3::SyntheticWorkload" : "ns3::TraceWorkload");
+    helper.SetAttribute("Count", UintegerValue(o.count));
+    if (o.trace.empty())
     {
         helper.SetAttribute("Arrivals", StringValue("Poisson"));
-        helper.SetAttribute("Rate", DoubleValue(rate));
+        helper.SetAttribute("Rate", DoubleValue(o.rate));
         helper.SetAttribute("ReadFraction", StringValue("0.7"));
         helper.SetAttribute("RequestSize",
                             StringValue("ns3::ListRequestSize[Sizes=4096:3,65536:1]"));
     }
     else
     {
-        helper.SetAttribute("FileName", StringValue(trace));
-        helper.SetAttribute("Arrivals", StringValue(closed ? "Closed" : "Recorded"));
+        helper.SetAttribute("FileName", StringValue(o.trace));
+        helper.SetAttribute("Arrivals", StringValue(o.closed ? "Closed" : "Recorded"));
     }
     auto application = helper.Install(CreateObject<Node>(), devices).Get(0);
     auto workload = DynamicCast<BlockWorkload>(application);
     workload->AssignStreams(1);
 
     auto recorder = CreateObject<IoRecorder>();
-    recorder->SetAttribute("FileName", StringValue(requests));
+    recorder->SetAttribute("FileName", StringValue(o.requests));
     recorder->Attach(workload);
     Simulator::Run();
     recorder->Close();
@@ -85,8 +88,30 @@ RunExample(int argc, char* argv[])
     return 0;
 }
 
+} // namespace
+
 int
 main(int argc, char* argv[])
 {
-    return RunReportingUserErrors([=] { return RunExample(argc, argv); });
+    Options o;
+    ProgramOptions options("block-io-example", "A Poisson load, or a trace, on RAM disks.");
+    options.Add("disks",
+                "Number of RAM disks, each 1 GiB, 50 us, 2 Gb/s",
+                o.disks,
+                IntegerRule("1", "10000"));
+    options.Add("rate",
+                "Poisson arrivals: requests per second",
+                o.rate,
+                NumberRule("0.000001", "1000000000", "requests/s"));
+    options.Add("count",
+                "Number of requests; 0 is all of a trace",
+                o.count,
+                IntegerRule("0", "1000000000000", "requests"));
+    options.Add("trace", "Replay this trace instead", o.trace, TextRule("my-trace.csv.gz"));
+    options.AddSwitch("closed", "Replay it as a closed loop, not at its recorded times", o.closed);
+    options.Add("requests",
+                "Write a CSV row for each request to this file",
+                o.requests,
+                TextRule("requests.csv"));
+    return options.Run(argc, argv, [&o] { return RunExample(o); });
 }

@@ -23,8 +23,8 @@ namespace ns3
  * @param typeId the class
  * @param attribute the attribute's name
  * @param value what the user gave
- * @throw UserError naming the attribute, the value and the attribute's help text, if the class has
- *        no such attribute or the attribute does not take the value
+ * @throw UserError naming the attribute, the value and the attribute's help text or the words it
+ *        takes, if the class has no such attribute or the attribute does not take the value
  */
 void CheckAttribute(TypeId typeId, const std::string& attribute, const AttributeValue& value);
 

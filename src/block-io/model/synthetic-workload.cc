@@ -4,6 +4,8 @@
 
 #include "synthetic-workload.h"
 
+#include "word-checker.h"
+
 #include "ns3/double.h"
 #include "ns3/enum.h"
 #include "ns3/log.h"
@@ -33,12 +35,10 @@ SyntheticWorkload::GetTypeId()
                           "Fixed (both at Rate)",
                           EnumValue(Arrivals::CLOSED),
                           MakeEnumAccessor<Arrivals>(&SyntheticWorkload::m_arrivals),
-                          MakeEnumChecker(Arrivals::CLOSED,
-                                          "Closed",
-                                          Arrivals::POISSON,
-                                          "Poisson",
-                                          Arrivals::FIXED,
-                                          "Fixed"))
+                          MakeWordChecker<Arrivals>("Arrivals",
+                                                    {{Arrivals::CLOSED, "Closed"},
+                                                     {Arrivals::POISSON, "Poisson"},
+                                                     {Arrivals::FIXED, "Fixed"}}))
             .AddAttribute("Rate",
                           "Poisson and Fixed: requests per second over all devices, above 0",
                           DoubleValue(100),

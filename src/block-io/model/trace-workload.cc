@@ -5,6 +5,7 @@
 #include "trace-workload.h"
 
 #include "user-error.h"
+#include "word-checker.h"
 
 #include "ns3/assert.h"
 #include "ns3/double.h"
@@ -33,13 +34,12 @@ namespace
 Ptr<const AttributeChecker>
 MakeFormatChecker()
 {
-    auto checker = Create<EnumChecker<TraceFormat>>();
-    checker->AddDefault(TraceFormat::RECOGNISED, "Recognised");
+    WordList<TraceFormat> words{{TraceFormat::RECOGNISED, "Recognised"}};
     for (const auto& info : TraceFormatInfo::GetAll())
     {
-        checker->Add(info.format, info.name);
+        words.emplace_back(info.format, info.name);
     }
-    return checker;
+    return MakeWordChecker<TraceFormat>("Format", words);
 }
 
 } // namespace
@@ -76,14 +76,17 @@ TraceWorkload::GetTypeId()
                 "Which events of blkparse are requests: Issue (D) or Queue (Q)",
                 EnumValue(TraceEvent::ISSUE),
                 MakeEnumAccessor<TraceEvent>(&TraceWorkload::SetEvent, &TraceWorkload::GetEvent),
-                MakeEnumChecker(TraceEvent::ISSUE, "Issue", TraceEvent::QUEUE, "Queue"))
-            .AddAttribute(
-                "Arrivals",
-                "When requests are issued: Recorded (at their times) or Closed "
-                "(QueueDepth kept going, with recorded think times)",
-                EnumValue(Arrivals::RECORDED),
-                MakeEnumAccessor<Arrivals>(&TraceWorkload::m_arrivals),
-                MakeEnumChecker(Arrivals::RECORDED, "Recorded", Arrivals::CLOSED, "Closed"))
+                MakeWordChecker<TraceEvent>(
+                    "Event",
+                    {{TraceEvent::ISSUE, "Issue"}, {TraceEvent::QUEUE, "Queue"}}))
+            .AddAttribute("Arrivals",
+                          "When requests are issued: Recorded (at their times) or Closed "
+                          "(QueueDepth kept going, with recorded think times)",
+                          EnumValue(Arrivals::RECORDED),
+                          MakeEnumAccessor<Arrivals>(&TraceWorkload::m_arrivals),
+                          MakeWordChecker<Arrivals>(
+                              "Arrivals",
+                              {{Arrivals::RECORDED, "Recorded"}, {Arrivals::CLOSED, "Closed"}}))
             .AddAttribute("TimeScale",
                           "Factor on recorded arrival and think times, 0 or more: 0.5 is twice as "
                           "fast, 0 does not wait",
@@ -105,13 +108,14 @@ TraceWorkload::GetTypeId()
                           UintegerValue(1),
                           MakeUintegerAccessor(&TraceWorkload::m_repeat),
                           MakeUintegerChecker<uint64_t>(1))
-            .AddAttribute(
-                "Spread",
-                "Which device a record goes to: Recorded (its number modulo the number "
-                "of devices) or RoundRobin (each to the next)",
-                EnumValue(Spread::RECORDED),
-                MakeEnumAccessor<Spread>(&TraceWorkload::m_spread),
-                MakeEnumChecker(Spread::RECORDED, "Recorded", Spread::ROUND_ROBIN, "RoundRobin"));
+            .AddAttribute("Spread",
+                          "Which device a record goes to: Recorded (its number modulo the number "
+                          "of devices) or RoundRobin (each to the next)",
+                          EnumValue(Spread::RECORDED),
+                          MakeEnumAccessor<Spread>(&TraceWorkload::m_spread),
+                          MakeWordChecker<Spread>("Spread",
+                                                  {{Spread::RECORDED, "Recorded"},
+                                                   {Spread::ROUND_ROBIN, "RoundRobin"}}));
     return tid;
 }
 

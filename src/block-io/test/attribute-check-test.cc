@@ -3,13 +3,16 @@
  */
 
 #include "ns3/attribute-check.h"
+#include "ns3/data-rate.h"
 #include "ns3/double.h"
+#include "ns3/enum.h"
 #include "ns3/nstime.h"
 #include "ns3/object.h"
 #include "ns3/pointer.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/string.h"
 #include "ns3/test.h"
+#include "ns3/type-id.h"
 #include "ns3/uinteger.h"
 #include "ns3/user-error.h"
 
@@ -32,37 +35,63 @@ class AttributeCheckSubject : public Object
      */
     static TypeId GetTypeId()
     {
-        static TypeId tid = TypeId("ns3::AttributeCheckSubject")
-                                .SetParent<Object>()
-                                .SetGroupName("BlockIo")
-                                .AddAttribute("Depth",
-                                              "Depth in steps, 1 to 4",
-                                              UintegerValue(2),
-                                              MakeUintegerAccessor(&AttributeCheckSubject::m_depth),
-                                              MakeUintegerChecker<uint32_t>(1, 4))
-                                .AddAttribute("Pause",
-                                              "Pause, 0 or more",
-                                              TimeValue(Time(0)),
-                                              MakeTimeAccessor(&AttributeCheckSubject::m_pause),
-                                              MakeTimeChecker(Time(0)))
-                                .AddAttribute("Share",
-                                              "Share, 0 to 1",
-                                              DoubleValue(0),
-                                              MakeDoubleAccessor(&AttributeCheckSubject::m_share),
-                                              MakeDoubleChecker<double>(0, 1))
-                                .AddAttribute("Dice",
-                                              "Any random variable",
-                                              StringValue("ns3::UniformRandomVariable"),
-                                              MakePointerAccessor(&AttributeCheckSubject::m_dice),
-                                              MakePointerChecker<RandomVariableStream>());
+        static TypeId tid =
+            TypeId("ns3::AttributeCheckSubject")
+                .SetParent<Object>()
+                .SetGroupName("BlockIo")
+                .AddAttribute("Depth",
+                              "Depth in steps, 1 to 4",
+                              UintegerValue(2),
+                              MakeUintegerAccessor(&AttributeCheckSubject::m_depth),
+                              MakeUintegerChecker<uint32_t>(1, 4))
+                .AddAttribute("Pause",
+                              "Pause, 0 or more",
+                              TimeValue(Time(0)),
+                              MakeTimeAccessor(&AttributeCheckSubject::m_pause),
+                              MakeTimeChecker(Time(0)))
+                .AddAttribute("Share",
+                              "Share, 0 to 1",
+                              DoubleValue(0),
+                              MakeDoubleAccessor(&AttributeCheckSubject::m_share),
+                              MakeDoubleChecker<double>(0, 1))
+                .AddAttribute("Dice",
+                              "Any random variable",
+                              StringValue("ns3::UniformRandomVariable"),
+                              MakePointerAccessor(&AttributeCheckSubject::m_dice),
+                              MakePointerChecker<RandomVariableStream>())
+                .AddAttribute("Speed",
+                              "Speed, 0 for no limit",
+                              DataRateValue(DataRate(0)),
+                              MakeDataRateAccessor(&AttributeCheckSubject::m_speed),
+                              MakeDataRateChecker())
+                .AddAttribute("Colour",
+                              "Colour",
+                              EnumValue(RED),
+                              MakeEnumAccessor<Colour>(&AttributeCheckSubject::m_colour),
+                              MakeEnumChecker(RED, "Red", BLUE, "Blue"))
+                .AddAttribute("Class",
+                              "Class",
+                              TypeIdValue(Object::GetTypeId()),
+                              MakeTypeIdAccessor(&AttributeCheckSubject::m_class),
+                              MakeTypeIdChecker());
         return tid;
     }
+
+    /// An enumeration as ns-3's own classes have it.
+    enum Colour
+    {
+        RED, //!< one word
+        BLUE //!< another
+    };
 
   private:
     uint32_t m_depth;                 //!< a whole number
     Time m_pause;                     //!< a time
     double m_share;                   //!< a number
     Ptr<RandomVariableStream> m_dice; //!< an object
+    DataRate m_speed;                 //!< a rate
+    Colour m_colour;                  //!< a word
+    TypeId m_class;                   //!< a class
 };
 
 /**
@@ -116,7 +145,11 @@ class AttributeCheckTest : public TestCase
         {
             NS_TEST_EXPECT_MSG_EQ(GetComplaint("Pause", good), "", good);
         }
-        for (const auto* bad : {"", "ms", "2 ms", "2sec", "-2ms", "two"})
+        NS_TEST_EXPECT_MSG_EQ(
+            GetComplaint("Pause", ""),
+            "ns3::AttributeCheckSubject::Pause: '' is not valid: Pause, 0 or more",
+            "empty");
+        for (const auto* bad : {"ms", "2 ms", "2ms ", "2sec", "-2ms", "two", "1e300s", "inf"})
         {
             NS_TEST_EXPECT_MSG_EQ(GetComplaint("Pause", bad),
                                   std::string("ns3::AttributeCheckSubject::Pause: ") + bad +
@@ -124,7 +157,7 @@ class AttributeCheckTest : public TestCase
                                   "no time");
         }
         NS_TEST_EXPECT_MSG_EQ(GetComplaint("Share", "0.25"), "", "within the range");
-        for (const auto* bad : {"1.01", "-0.1", "1/2", "all", "0.5x"})
+        for (const auto* bad : {"1.01", "-0.1", "1/2", "all", "0.5x", "0.5 ", "nan", "inf", ""})
         {
             NS_TEST_EXPECT_MSG_NE(GetComplaint("Share", bad), "", bad);
         }
@@ -169,8 +202,8 @@ class AttributeCheckObjectTest : public TestCase
         {
             NS_TEST_EXPECT_MSG_EQ(GetComplaint("Dice", good), "", good);
         }
-        for (const auto* bad : {"",
-                                "ns3::Nonsense",
+        NS_TEST_EXPECT_MSG_NE(GetComplaint("Dice", ""), "", "empty");
+        for (const auto* bad : {"ns3::Nonsense",
                                 "UniformRandomVariable ",
                                 "ns3::RandomVariableStream",
                                 "ns3::AttributeCheckSubject",
@@ -190,6 +223,47 @@ class AttributeCheckObjectTest : public TestCase
 /**
  * @ingroup block-io
  *
+ * Texts on which ns-3 itself aborts are named with their attribute.
+ */
+class AttributeCheckAbortTest : public TestCase
+{
+  public:
+    AttributeCheckAbortTest()
+        : TestCase("Texts on which ns-3 aborts are named in one line")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const std::string name = "ns3::AttributeCheckSubject::";
+        for (const auto* good : {"0", "1000", "100Mbps", "1.5Gb/s", "20kB/s"})
+        {
+            NS_TEST_EXPECT_MSG_EQ(GetComplaint("Speed", good), "", good);
+        }
+        for (const auto* bad : {"fast", "100Mbps ", "100 Mbps", "1.2.3Mbps", "-1bps", "1e30Gbps"})
+        {
+            NS_TEST_EXPECT_MSG_EQ(GetComplaint("Speed", bad),
+                                  name + "Speed: " + bad + " is not valid: Speed, 0 for no limit",
+                                  "no rate");
+        }
+        NS_TEST_EXPECT_MSG_EQ(GetComplaint("Colour", "Blue"), "", "a word");
+        NS_TEST_EXPECT_MSG_EQ(GetComplaint("Colour", "blue"),
+                              name + "Colour: blue is not one of Red, Blue",
+                              "another case");
+        NS_TEST_EXPECT_MSG_EQ(GetComplaint("Class", "ns3::Object"), "", "a class");
+        NS_TEST_EXPECT_MSG_EQ(GetComplaint("Class", "ns3::Nonsense"),
+                              name + "Class: ns3::Nonsense is not valid: Class",
+                              "no class");
+        NS_TEST_EXPECT_MSG_EQ(GetComplaint("Depth", "2\n3"),
+                              name + "Depth: 2 3 is not valid: Depth in steps, 1 to 4",
+                              "two lines");
+    }
+};
+
+/**
+ * @ingroup block-io
+ *
  * Checks of what users give.
  */
 class AttributeCheckTestSuite : public TestSuite
@@ -200,6 +274,7 @@ class AttributeCheckTestSuite : public TestSuite
     {
         AddTestCase(new AttributeCheckTest, Duration::QUICK);
         AddTestCase(new AttributeCheckObjectTest, Duration::QUICK);
+        AddTestCase(new AttributeCheckAbortTest, Duration::QUICK);
     }
 };
 

@@ -1,0 +1,90 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef QUANTITY_TEXT_H
+#define QUANTITY_TEXT_H
+
+#include "ns3/data-rate.h"
+#include "ns3/nstime.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace ns3
+{
+
+/**
+ * @ingroup block-io
+ *
+ * Read a whole number: decimal digits with a sign before them or none, and nothing else.
+ *
+ * @param text the text
+ * @return the number, from the least int64_t to the greatest uint64_t; nothing if the text is none
+ */
+std::optional<long double> ParseWholeNumber(std::string_view text);
+
+/**
+ * @ingroup block-io
+ *
+ * Read a finite decimal number, with an exponent or without, and nothing else.
+ *
+ * @param text the text
+ * @return the number, or nothing if the text is none
+ */
+std::optional<long double> ParseDecimalNumber(std::string_view text);
+
+/**
+ * @ingroup block-io
+ *
+ * Read a time with its unit, from fs to y as ns-3 has them, and nothing else.
+ *
+ * @param text the text
+ * @return the time in seconds, or nothing if the text is none
+ */
+std::optional<long double> ParseTimeText(std::string_view text);
+
+/**
+ * @ingroup block-io
+ *
+ * Read a rate with its unit, bps or one of ns-3's others, and nothing else.
+ *
+ * @param text the text
+ * @return the rate in bits per second, or nothing if the text is none
+ */
+std::optional<long double> ParseRateText(std::string_view text);
+
+/**
+ * @ingroup block-io
+ *
+ * Read the length of a queue with its unit, packets or bytes, and nothing else.
+ *
+ * @param text the text
+ * @return packets or bytes, or nothing if the text is none
+ */
+std::optional<long double> ParseQueueSizeText(std::string_view text);
+
+/**
+ * @ingroup block-io
+ *
+ * Write a time with the largest unit that needs no fraction.
+ *
+ * @param time the time
+ * @return for example "20s" or "150us"
+ */
+std::string ToQuantityText(Time time);
+
+/**
+ * @ingroup block-io
+ *
+ * Write a rate with the largest unit that does not go below 1.
+ *
+ * @param rate the rate
+ * @return for example "1.0625Gbps"
+ */
+std::string ToQuantityText(DataRate rate);
+
+} // namespace ns3
+
+#endif /* QUANTITY_TEXT_H */
