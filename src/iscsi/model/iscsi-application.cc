@@ -23,6 +23,7 @@
 #include "ns3/trace-source-accessor.h"
 #include "ns3/uinteger.h"
 #include "ns3/user-error.h"
+#include "ns3/word-checker.h"
 
 namespace ns3
 {
@@ -169,10 +170,10 @@ IscsiApplication::AddSessionKeyAttributes(TypeId tid)
                       "ErrorRecoveryLevel 0 and an even number of connections only.",
                       EnumValue(IscsiConnectionUse::STANDARD),
                       MakeEnumAccessor<IscsiConnectionUse>(&IscsiApplication::m_connectionUse),
-                      MakeEnumChecker(IscsiConnectionUse::STANDARD,
-                                      "Standard",
-                                      IscsiConnectionUse::SPLIT_BY_DIRECTION,
-                                      "SplitByDirection"))
+                      MakeWordChecker<IscsiConnectionUse>(
+                          "ConnectionUse",
+                          {{IscsiConnectionUse::STANDARD, "Standard"},
+                           {IscsiConnectionUse::SPLIT_BY_DIRECTION, "SplitByDirection"}}))
         .AddAttribute("LoginTimeout",
                       "Longest time from the TCP connection to the end of the login, more than 0. "
                       "The connection is closed then.",

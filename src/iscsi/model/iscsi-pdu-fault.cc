@@ -9,6 +9,7 @@
 #include "ns3/integer.h"
 #include "ns3/trace-source-accessor.h"
 #include "ns3/uinteger.h"
+#include "ns3/word-checker.h"
 
 namespace ns3
 {
@@ -27,12 +28,16 @@ IscsiPduFault::GetTypeId()
                           "What is damaged: Header or Data.",
                           EnumValue(IscsiDamage::DATA),
                           MakeEnumAccessor<IscsiDamage>(&IscsiPduFault::m_damage),
-                          MakeEnumChecker(IscsiDamage::HEADER, "Header", IscsiDamage::DATA, "Data"))
+                          MakeWordChecker<IscsiDamage>(
+                              "Damage",
+                              {{IscsiDamage::HEADER, "Header"}, {IscsiDamage::DATA, "Data"}}))
             .AddAttribute("Direction",
                           "Which PDUs of the node: Sent or Received.",
                           EnumValue(Direction::SENT),
                           MakeEnumAccessor<Direction>(&IscsiPduFault::m_direction),
-                          MakeEnumChecker(Direction::SENT, "Sent", Direction::RECEIVED, "Received"))
+                          MakeWordChecker<Direction>(
+                              "Direction",
+                              {{Direction::SENT, "Sent"}, {Direction::RECEIVED, "Received"}}))
             .AddAttribute("Opcode",
                           "Opcode of the PDUs, 0 to 63, or -1 for all but those of a login.",
                           IntegerValue(-1),

@@ -10,6 +10,7 @@
 #include "ns3/scsi-bytes.h"
 #include "ns3/scsi-inquiry.h"
 #include "ns3/scsi-response.h"
+#include "ns3/word-checker.h"
 
 #include <algorithm>
 #include <utility>
@@ -62,13 +63,14 @@ GatewayLogicalUnit::GetTypeId()
             .SetParent<ScsiDevice>()
             .SetGroupName("StorageGateway")
             .AddConstructor<GatewayLogicalUnit>()
-            .AddAttribute(
-                "TransferMode",
-                "CutThrough: data move on as they come; StoreAndForward: when all of the "
-                "command's data are there",
-                EnumValue(CUT_THROUGH),
-                MakeEnumAccessor<TransferMode>(&GatewayLogicalUnit::m_mode),
-                MakeEnumChecker(CUT_THROUGH, "CutThrough", STORE_AND_FORWARD, "StoreAndForward"));
+            .AddAttribute("TransferMode",
+                          "CutThrough: data move on as they come; StoreAndForward: when all of the "
+                          "command's data are there",
+                          EnumValue(CUT_THROUGH),
+                          MakeEnumAccessor<TransferMode>(&GatewayLogicalUnit::m_mode),
+                          MakeWordChecker<TransferMode>("TransferMode",
+                                                        {{CUT_THROUGH, "CutThrough"},
+                                                         {STORE_AND_FORWARD, "StoreAndForward"}}));
     return tid;
 }
 

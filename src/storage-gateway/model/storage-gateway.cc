@@ -14,6 +14,7 @@
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 #include "ns3/user-error.h"
+#include "ns3/word-checker.h"
 
 #include <algorithm>
 
@@ -62,10 +63,10 @@ StorageGateway::GetTypeId()
                 "command's data are there. For logical units mapped from now on",
                 EnumValue(GatewayLogicalUnit::CUT_THROUGH),
                 MakeEnumAccessor<GatewayLogicalUnit::TransferMode>(&StorageGateway::m_transferMode),
-                MakeEnumChecker(GatewayLogicalUnit::CUT_THROUGH,
-                                "CutThrough",
-                                GatewayLogicalUnit::STORE_AND_FORWARD,
-                                "StoreAndForward"))
+                MakeWordChecker<GatewayLogicalUnit::TransferMode>(
+                    "TransferMode",
+                    {{GatewayLogicalUnit::CUT_THROUGH, "CutThrough"},
+                     {GatewayLogicalUnit::STORE_AND_FORWARD, "StoreAndForward"}}))
             .AddAttribute("InOrderResponses",
                           "Answer the commands of a session in the order they came; otherwise as "
                           "they end. For targets added from now on",
