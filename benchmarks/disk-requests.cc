@@ -9,12 +9,11 @@
  * directly at a drive, one at a time or on an open Poisson load. Prints one line of JSON.
  */
 
-#include "ns3/command-line.h"
 #include "ns3/disk-drive.h"
+#include "ns3/program-options.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
-#include "ns3/user-error.h"
 
 #include <chrono>
 #include <cmath>
@@ -124,18 +123,20 @@ main(int argc, char* argv[])
     uint64_t requests = 2000000;
     std::string load = "closed";
     double rate = 60;
-    CommandLine cmd(__FILE__);
-    cmd.Usage("Measure how many random 8 KB reads the disk model serves per second of wall time.");
-    cmd.AddValue("model", "drive of the catalogue, or path of a drive file", model);
-    cmd.AddValue("requests", "number of reads", requests);
-    cmd.AddValue("load", "closed (one at a time) or open (Poisson)", load);
-    cmd.AddValue("rate", "open: reads per second of simulated time, above 0", rate);
-    cmd.Parse(argc, argv);
-    return RunReportingUserErrors([&] {
-        if ((load != "open" && load != "closed") || !(rate > 0))
-        {
-            throw UserError("--load must be open or closed, and --rate above 0");
-        }
+    ProgramOptions options(
+        "disk-requests",
+        "Measure how many random 8 KB reads the disk model serves per second of wall time.");
+    options.Add("model", "drive of the catalogue, or path of a drive file", model, TextRule());
+    options.Add("requests", "number of reads", requests, IntegerRule("1", "1000000000000"));
+    options.AddWord("load",
+                    "closed (one at a time) or open (Poisson)",
+                    load,
+                    {{"closed", "closed"}, {"open", "open"}});
+    options.Add("rate",
+                "open: reads per second of simulated time",
+                rate,
+                NumberRule("0.000001", "1000000000", "requests/s"));
+    return options.Run(argc, argv, [&] {
         Measure(model, requests, load == "open" ? rate : 0);
         return 0;
     });

@@ -12,7 +12,6 @@
 #include "resident-memory.h"
 
 #include "ns3/address.h"
-#include "ns3/command-line.h"
 #include "ns3/data-rate.h"
 #include "ns3/internet-stack-helper.h"
 #include "ns3/ipv4-address-helper.h"
@@ -22,6 +21,7 @@
 #include "ns3/iscsi-target.h"
 #include "ns3/node-container.h"
 #include "ns3/point-to-point-helper.h"
+#include "ns3/program-options.h"
 #include "ns3/scsi-task-router.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
@@ -81,9 +81,10 @@ int
 main(int argc, char* argv[])
 {
     uint32_t sessions = 1000;
-    CommandLine command(__FILE__);
-    command.Usage("Measure the resident memory of a process with logged-in, idle sessions.");
-    command.AddValue("sessions", "number of sessions", sessions);
-    command.Parse(argc, argv);
-    return RunReportingUserErrors([sessions] { return Measure(sessions); });
+    ProgramOptions options(
+        "idle-sessions",
+        "Measure the resident memory of a process with logged-in, idle sessions.");
+    // Each takes one of TCP's ephemeral ports.
+    options.Add("sessions", "number of sessions", sessions, IntegerRule("1", "16000"));
+    return options.Run(argc, argv, [&sessions] { return Measure(sessions); });
 }

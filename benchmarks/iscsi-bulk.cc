@@ -16,7 +16,6 @@
 #include "ns3/block-workload-helper.h"
 #include "ns3/block-workload.h"
 #include "ns3/bulk-send-helper.h"
-#include "ns3/command-line.h"
 #include "ns3/config.h"
 #include "ns3/data-rate.h"
 #include "ns3/iscsi-initiator-helper.h"
@@ -27,6 +26,7 @@
 #include "ns3/packet-sink-helper.h"
 #include "ns3/packet-sink.h"
 #include "ns3/pointer.h"
+#include "ns3/program-options.h"
 #include "ns3/ram-disk.h"
 #include "ns3/scsi-block-device.h"
 #include "ns3/scsi-disk.h"
@@ -128,10 +128,6 @@ SendInBulk(const BenchmarkPath& path)
 int
 Measure(const std::string& protocol)
 {
-    if (protocol != "iscsi" && protocol != "bulk")
-    {
-        throw UserError("protocol: " + protocol + " is not one of iscsi, bulk");
-    }
     const auto path = MakeBenchmarkPath();
     const auto begin = std::chrono::steady_clock::now();
     const auto bytes = protocol == "iscsi" ? ReadOverIscsi(path) : SendInBulk(path);
@@ -152,9 +148,9 @@ int
 main(int argc, char* argv[])
 {
     std::string protocol = "iscsi";
-    CommandLine command(__FILE__);
-    command.Usage("Measure the wall time of a sequential read of 256 MB: 1 Gb/s, 1 ms round trip.");
-    command.AddValue("protocol", "iscsi or bulk", protocol);
-    command.Parse(argc, argv);
-    return RunReportingUserErrors([&protocol] { return Measure(protocol); });
+    ProgramOptions options(
+        "iscsi-bulk",
+        "Measure the wall time of a sequential read of 256 MB: 1 Gb/s, 1 ms round trip.");
+    options.AddWord("protocol", "iscsi or bulk", protocol, {{"iscsi", "iscsi"}, {"bulk", "bulk"}});
+    return options.Run(argc, argv, [&protocol] { return Measure(protocol); });
 }

@@ -14,12 +14,12 @@
 #include "ns3/block-workload-helper.h"
 #include "ns3/block-workload.h"
 #include "ns3/boolean.h"
-#include "ns3/command-line.h"
 #include "ns3/internet-stack-helper.h"
 #include "ns3/io-recorder.h"
 #include "ns3/ipv4-address-helper.h"
 #include "ns3/node-container.h"
 #include "ns3/point-to-point-helper.h"
+#include "ns3/program-options.h"
 #include "ns3/simulator.h"
 #include "ns3/storage-gateway-helper.h"
 #include "ns3/string.h"
@@ -171,12 +171,16 @@ int
 main(int argc, char* argv[])
 {
     Options options;
-    CommandLine command(__FILE__);
-    command.Usage("Measure time and memory of a large storage area network.");
-    command.AddValue("gateways", "gateways, each with a loop", options.gateways);
-    command.AddValue("drives", "drives on each loop, 1 to 126", options.drives);
-    command.AddValue("initiators", "initiators, dealt out to the gateways", options.initiators);
-    command.AddValue("count", "requests of each initiator", options.count);
-    command.Parse(argc, argv);
-    return RunReportingUserErrors([&options] { return Measure(options); });
+    ProgramOptions list("large-san", "Measure time and memory of a large storage area network.");
+    list.Add("gateways", "gateways, each with a loop", options.gateways, IntegerRule("1", "10000"));
+    list.Add("drives", "drives on each loop", options.drives, IntegerRule("1", "126"));
+    list.Add("initiators",
+             "initiators, dealt out to the gateways",
+             options.initiators,
+             IntegerRule("1", "10000"));
+    list.Add("count",
+             "requests of each initiator",
+             options.count,
+             IntegerRule("1", "1000000000000", "requests"));
+    return list.Run(argc, argv, [&options] { return Measure(options); });
 }

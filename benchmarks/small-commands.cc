@@ -15,7 +15,6 @@
 #include "ns3/attribute-check.h"
 #include "ns3/block-workload-helper.h"
 #include "ns3/block-workload.h"
-#include "ns3/command-line.h"
 #include "ns3/config.h"
 #include "ns3/double.h"
 #include "ns3/inet-socket-address.h"
@@ -26,6 +25,7 @@
 #include "ns3/iscsi-target-helper.h"
 #include "ns3/iscsi-target.h"
 #include "ns3/pointer.h"
+#include "ns3/program-options.h"
 #include "ns3/ram-disk.h"
 #include "ns3/scsi-block-device.h"
 #include "ns3/scsi-disk.h"
@@ -258,10 +258,6 @@ ExchangeOverTcp(const BenchmarkPath& path)
 int
 Measure(const std::string& protocol)
 {
-    if (protocol != "iscsi" && protocol != "tcp")
-    {
-        throw UserError("protocol: " + protocol + " is not one of iscsi, tcp");
-    }
     const auto path = MakeBenchmarkPath();
     const auto begin = std::chrono::steady_clock::now();
     const auto answers = protocol == "iscsi" ? ReadOverIscsi(path) : ExchangeOverTcp(path);
@@ -282,9 +278,8 @@ int
 main(int argc, char* argv[])
 {
     std::string protocol = "iscsi";
-    CommandLine command(__FILE__);
-    command.Usage("Measure the wall time of 50,000 small commands over 100 connections.");
-    command.AddValue("protocol", "iscsi or tcp", protocol);
-    command.Parse(argc, argv);
-    return RunReportingUserErrors([&protocol] { return Measure(protocol); });
+    ProgramOptions options("small-commands",
+                           "Measure the wall time of 50,000 small commands over 100 connections.");
+    options.AddWord("protocol", "iscsi or tcp", protocol, {{"iscsi", "iscsi"}, {"tcp", "tcp"}});
+    return options.Run(argc, argv, [&protocol] { return Measure(protocol); });
 }

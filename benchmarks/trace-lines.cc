@@ -13,7 +13,7 @@
 
 #include "resident-memory.h"
 
-#include "ns3/command-line.h"
+#include "ns3/program-options.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/trace-reader.h"
 #include "ns3/trace-writer.h"
@@ -148,18 +148,20 @@ main(int argc, char* argv[])
     uint64_t requests = 1000000;
     std::string folder = std::filesystem::temp_directory_path().string();
     std::string suffix;
-    CommandLine cmd(__FILE__);
-    cmd.Usage("Measure how many lines of a block trace are read per second of wall time.");
-    cmd.AddValue("format", "a format of traces, or all", format);
-    cmd.AddValue("requests", "number of requests, at least 10", requests);
-    cmd.AddValue("folder", "where traces are made", folder);
-    cmd.AddValue("suffix", "how the names of traces end: .gz or .zst compresses them", suffix);
-    cmd.Parse(argc, argv);
-    return RunReportingUserErrors([&] {
-        if (requests < 10)
-        {
-            throw UserError("--requests: at least 10");
-        }
+    ProgramOptions options(
+        "trace-lines",
+        "Measure how many lines of a block trace are read per second of wall time.");
+    options.Add("format", "a format of traces, or all", format, TextRule());
+    options.Add("requests",
+                "number of requests",
+                requests,
+                IntegerRule("10", "1000000000000", "requests"));
+    options.Add("folder", "where traces are made", folder, TextRule());
+    options.Add("suffix",
+                "how the names of traces end: .gz or .zst compresses them",
+                suffix,
+                TextRule(".gz"));
+    return options.Run(argc, argv, [&] {
         Measure(format, requests, folder, suffix);
         return 0;
     });

@@ -17,8 +17,13 @@
 
 using namespace ns3;
 
-int
-main()
+/**
+ * Build the network, simulate it and print the figures.
+ *
+ * @return the exit status
+ */
+static int
+RunScenario()
 {
     NodeContainer hosts(2);
     InternetStackHelper().Install(hosts);
@@ -58,4 +63,13 @@ main()
     std::cout << recorder->GetSummary().ToJson();
     Simulator::Destroy();
     return 0;
+}
+
+int
+main(int argc, char* argv[])
+{
+    ProgramOptions options("first-scenario",
+                           "One initiator reads one drive of one target across one link; requests "
+                           "go into out/first/requests.csv.");
+    return options.Run(argc, argv, &RunScenario);
 }

@@ -14,7 +14,6 @@
 #include "ns3/block-workload-helper.h"
 #include "ns3/block-workload.h"
 #include "ns3/boolean.h"
-#include "ns3/command-line.h"
 #include "ns3/data-rate.h"
 #include "ns3/double.h"
 #include "ns3/error-model.h"
@@ -29,6 +28,7 @@
 #include "ns3/node-container.h"
 #include "ns3/point-to-point-helper.h"
 #include "ns3/pointer.h"
+#include "ns3/program-options.h"
 #include "ns3/ram-disk.h"
 #include "ns3/scsi-block-device.h"
 #include "ns3/scsi-disk.h"
@@ -37,7 +37,6 @@
 #include "ns3/string.h"
 #include "ns3/traffic-control-helper.h"
 #include "ns3/uinteger.h"
-#include "ns3/user-error.h"
 
 #include <iostream>
 #include <string>
@@ -166,38 +165,49 @@ Simulate(const Options& o)
     return 0;
 }
 
+/**
+ * Add the options.
+ *
+ * @param o where they go
+ * @param options the list of options
+ */
+void
+AddOptions(Options& o, ProgramOptions& options)
+{
+    options.Add("connections",
+                "Connections of the session",
+                o.connections,
+                IntegerRule("1", "65535"));
+    options.Add("links", "Links between initiator and target", o.links, IntegerRule("1", "1000"));
+    options.Add("rate", "Rate of a link", o.rate, RateRule());
+    options.Add("delay", "One-way delay of a link", o.delay, TimeRule());
+    options.Add("loss",
+                "Share of packets lost on the way to the initiator",
+                o.loss,
+                NumberRule("0", "1", "", "0.001"));
+    options.Add("policy", "Chooses the connection of a command", o.policy, TextRule());
+    options.AddWord("connectionUse",
+                    "Standard, or SplitByDirection: half for requests, half for responses, "
+                    "outside RFC 7143",
+                    o.use,
+                    {{"Standard", "Standard"}, {"SplitByDirection", "SplitByDirection"}});
+    options.Add("size", "Bytes of a request", o.size, RequestSizeRule());
+    options.Add("queueDepth",
+                "Requests at a time",
+                o.queueDepth,
+                IntegerRule("1", "65535", "requests"));
+    options.Add("count", "Requests", o.count, IntegerRule("1", "1000000000000", "requests"));
+}
+
 } // namespace
 
 int
 main(int argc, char* argv[])
 {
     Options o;
-    CommandLine command(__FILE__);
-    command.Usage("Throughput of a session with several connections.\n"
-                  "Prints connections, links, loss, MB/s.");
-    command.AddValue("connections", "Connections of the session", o.connections);
-    command.AddValue("links", "Links between initiator and target", o.links);
-    command.AddValue("rate", "Rate of a link", o.rate);
-    command.AddValue("delay", "One-way delay of a link", o.delay);
-    command.AddValue("loss", "Share of packets lost on the way to the initiator", o.loss);
-    command.AddValue("policy", "Chooses the connection of a command", o.policy);
-    command.AddValue("connectionUse",
-                     "Standard, or SplitByDirection: half for requests, half for responses, "
-                     "outside RFC 7143",
-                     o.use);
-    command.AddValue("size", "Bytes of a request", o.size);
-    command.AddValue("queueDepth", "Requests at a time", o.queueDepth);
-    command.AddValue("count", "Requests", o.count);
-    command.Parse(argc, argv);
-    return RunReportingUserErrors([&o] {
-        if (o.connections == 0 || o.links == 0 || o.queueDepth == 0)
-        {
-            throw UserError("--connections, --links and --queueDepth: at least 1");
-        }
-        if (o.use != "Standard" && o.use != "SplitByDirection")
-        {
-            throw UserError("--connectionUse: Standard or SplitByDirection, not " + o.use);
-        }
-        return Simulate(o);
-    });
+    ProgramOptions options("iscsi-connections",
+                           "Throughput of a session with several connections.\n"
+                           "Prints connections, links, loss, MB/s.");
+    AddOptions(o, options);
+    return options.Run(argc, argv, [&o] { return Simulate(o); });
 }

@@ -11,6 +11,8 @@ FITTED_RTT = (0, 2)
 #: Time, ms, in which a load empties the token bucket: one much faster than the limiter, and plain
 #: TCP with default windows, which is hardly faster.
 WARM_UP, _SLOW_WARM_UP = 60, 2500
+#: Parameters of the host that mean nothing to TCP alone, so that tcp-bulk has no such options.
+_NOT_OF_TCP = ("TimePerPdu", "TimePerCommand", "TimePerByte", "ramBandwidth")
 _MODES = {
     "most_solicited_write": ("solicited writes", ("write", "solicited"), 0.0),
     "most_unsolicited_write": ("unsolicited writes", ("write", "unsolicited"), 0.0),
@@ -107,6 +109,8 @@ def tcp_table(parameters, number, windows, title, text):
     cells = []
     for row in read(name):
         settings = parameters.settings("host", "emulator", "large_window", windows)
+        for name in _NOT_OF_TCP:
+            del settings[name]
         settings["readFraction"] = float(row["direction"] == "target_to_initiator")
         conditions = {"direction": row["direction"].replace("_", " "), "RTT ms": row["rtt_ms"]}
         warm_up = _SLOW_WARM_UP if windows == "default_window" else WARM_UP

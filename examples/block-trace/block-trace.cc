@@ -13,7 +13,7 @@
 
 #include "trace-report.h"
 
-#include "ns3/command-line.h"
+#include "ns3/program-options.h"
 #include "ns3/result-file.h"
 #include "ns3/trace-reader.h"
 #include "ns3/trace-summary.h"
@@ -47,35 +47,39 @@ struct Options
 };
 
 /**
- * Read the command line.
+ * Add what the command line may say.
  *
- * @param argc number of its words
- * @param argv its words
- * @return what it says
+ * @param o where it goes
+ * @param options the list of options
  */
-Options
-ReadCommandLine(int argc, char* argv[])
+void
+AddOptions(Options& o, ProgramOptions& options)
 {
-    Options o;
-    CommandLine command(__FILE__);
-    command.Usage("Tell what is in a block trace (info), or convert it to another format\n"
-                  "(convert). Files may be compressed: .gz and .zst.");
-    command.AddNonOption("command", "info or convert", o.command);
-    command.AddNonOption("in", "The trace", o.in);
-    command.AddNonOption("out", "convert: the new trace", o.out);
-    command.AddValue("from", "Format of the trace; recognised if absent", o.from);
-    command.AddValue("to", "convert: format of the new trace; as its name tells if absent", o.to);
-    command.AddValue("columns",
-                     "Columns of the trace, such as time=1:us,operation=2,address=3:byte,"
-                     "length=4:byte; the format is then columns",
-                     o.columns);
-    command.AddValue("to-columns", "convert: likewise, of the new trace", o.toColumns);
-    command.AddValue("event", "Events of blkparse that are requests: issue or queue", o.event);
-    command.AddValue("summary", "info: JSON file; - prints it, not the tables", o.summary);
-    command.AddValue("sort", "convert: order requests by time, in memory", o.sort);
-    command.AddValue("from-zero", "convert: times count from the first request", o.fromZero);
-    command.Parse(argc, argv);
-    return o;
+    options.AddPositional("command", "info or convert", o.command);
+    options.AddPositional("in", "The trace", o.in);
+    options.AddPositional("out", "convert: the new trace", o.out);
+    options.Add("from", "Format of the trace; recognised if absent", o.from, TextRule("msr"));
+    options.Add("to",
+                "convert: format of the new trace; as its name tells if absent",
+                o.to,
+                TextRule("spc"));
+    const auto columns = TextRule("time=1:us,operation=2,address=3:byte,length=4:byte");
+    options.Add("columns",
+                "Columns of the trace, such as time=1:us,operation=2,address=3:byte,"
+                "length=4:byte; the format is then columns",
+                o.columns,
+                columns);
+    options.Add("to-columns", "convert: likewise, of the new trace", o.toColumns, columns);
+    options.AddWord("event",
+                    "Events of blkparse that are requests: issue or queue",
+                    o.event,
+                    {{"issue", "Issue"}, {"queue", "Queue"}});
+    options.Add("summary",
+                "info: JSON file; - prints it, not the tables",
+                o.summary,
+                TextRule("trace.json"));
+    options.AddSwitch("sort", "convert: order requests by time, in memory", o.sort);
+    options.AddSwitch("from-zero", "convert: times count from the first request", o.fromZero);
 }
 
 /**
@@ -87,10 +91,6 @@ ReadCommandLine(int argc, char* argv[])
 TraceOptions
 GetTraceOptions(const Options& o, const std::string& format, const std::string& columns)
 {
-    if (o.event != "issue" && o.event != "queue")
-    {
-        throw UserError("--event: " + o.event + " is not one of issue, queue");
-    }
     TraceOptions options;
     options.format = TraceFormatInfo::Find(format);
     options.columns = columns;
@@ -238,5 +238,10 @@ Run(const Options& o)
 int
 main(int argc, char* argv[])
 {
-    return RunReportingUserErrors([argc, argv] { return Run(ReadCommandLine(argc, argv)); });
+    Options o;
+    ProgramOptions options("block-trace",
+                           "Tell what is in a block trace (info), or convert it to another format\n"
+                           "(convert). Files may be compressed: .gz and .zst.");
+    AddOptions(o, options);
+    return options.Run(argc, argv, [&o] { return Run(o); });
 }

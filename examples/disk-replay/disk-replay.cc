@@ -17,12 +17,12 @@
 #include "replay-table.h"
 
 #include "ns3/block-workload-helper.h"
-#include "ns3/command-line.h"
 #include "ns3/disk-drive-helper.h"
 #include "ns3/disk-drive.h"
 #include "ns3/double.h"
 #include "ns3/enum.h"
 #include "ns3/pointer.h"
+#include "ns3/program-options.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/result-file.h"
 #include "ns3/simulator.h"
@@ -63,49 +63,86 @@ struct Options
     std::string summary;             //!< JSON file; empty for none, - for standard output
 };
 
+/// Most requests outstanding: they are in memory.
+constexpr const char* MOST_OUTSTANDING = "1000000";
+
+/// Most passes over a trace, which take weeks.
+constexpr const char* MOST_PASSES = "1000000000000";
+
+/// Most records of a trace.
+constexpr const char* MOST_RECORDS = "18446744073709551615";
+
 /**
- * Read the command line.
+ * Add the options that say what is replayed.
  *
- * @param argc number of its words
- * @param argv its words
- * @return what it says
+ * @param o where they go
+ * @param options the list of options
  */
-Options
-ReadCommandLine(int argc, char* argv[])
+void
+AddTraceOptions(Options& o, ProgramOptions& options)
 {
-    Options o;
-    CommandLine command(__FILE__);
-    command.Usage("Replay a block trace on a disk drive: where the time of each request goes, and\n"
-                  "how far the simulated response times are from the observed ones.");
-    command.AddValue("drive", "Drive of the catalogue, or path of a drive's file", o.drive);
-    command.AddValue("trace", "The trace, plain or compressed by gzip or zstd", o.trace);
-    command.AddValue("format",
-                     "disksim (or ascii), validate, csv, spc, msr, blkparse, fio2, fio3, tencent, "
-                     "alibaba or columns; recognised if absent",
-                     o.format);
-    command.AddValue("columns",
-                     "Columns of the trace, such as time=1:us,operation=2,address=3:byte,"
-                     "length=4:byte; the format is then columns",
-                     o.columns);
-    command.AddValue("event", "Events of blkparse that are requests: issue or queue", o.event);
-    command.AddValue("scheduler",
-                     "Fcfs, Sstf, Look, CLook, Sptf or AgedSptf; the drive's if absent",
-                     o.scheduler);
-    command.AddValue("phase",
-                     "Angle of the platters at time zero, 0 to less than 1 revolution; -1 leaves "
-                     "it to the attribute InitialPhase",
-                     o.phase);
-    command.AddValue("queue-depth",
-                     "Closed loop of so many requests; 0: one for a trace without times, recorded "
-                     "times otherwise",
-                     o.queueDepth);
-    command.AddValue("repeat", "Passes over the trace, one after the other", o.repeat);
-    command.AddValue("skip", "Records passed over before the first", o.skip);
-    command.AddValue("count", "Most records of a pass; 0 for all", o.count);
-    command.AddValue("out", "CSV file, a row per request", o.out);
-    command.AddValue("summary", "JSON file of the figures; - prints it, not the table", o.summary);
-    command.Parse(argc, argv);
-    return o;
+    options.Add("trace",
+                "The trace, plain or compressed by gzip or zstd",
+                o.trace,
+                TextRule("trace.csv.gz"));
+    options.Add("format",
+                "disksim (or ascii), validate, csv, spc, msr, blkparse, fio2, fio3, tencent, "
+                "alibaba or columns; recognised if absent",
+                o.format,
+                TextRule("msr"));
+    options.Add("columns",
+                "Columns of the trace, such as time=1:us,operation=2,address=3:byte,"
+                "length=4:byte; the format is then columns",
+                o.columns,
+                TextRule("time=1:us,operation=2,address=3:byte,length=4:byte"));
+    options.AddWord("event",
+                    "Events of blkparse that are requests: issue or queue",
+                    o.event,
+                    {{"issue", "Issue"}, {"queue", "Queue"}});
+    options.Add("repeat",
+                "Passes over the trace, one after the other",
+                o.repeat,
+                IntegerRule("1", MOST_PASSES));
+    options.Add("skip",
+                "Records passed over before the first",
+                o.skip,
+                IntegerRule("0", MOST_RECORDS, "records", "100"));
+    options.Add("count",
+                "Most records of a pass; 0 for all",
+                o.count,
+                IntegerRule("0", MOST_RECORDS, "records", "1000"));
+}
+
+/**
+ * Add the options.
+ *
+ * @param o where they go
+ * @param options the list of options
+ */
+void
+AddOptions(Options& o, ProgramOptions& options)
+{
+    options.Add("drive", "Drive of the catalogue, or path of a drive's file", o.drive, TextRule());
+    AddTraceOptions(o, options);
+    options.Add("scheduler",
+                "Fcfs, Sstf, Look, CLook, Sptf or AgedSptf; the drive's if absent",
+                o.scheduler,
+                TextRule("Sptf"));
+    options.Add("phase",
+                "Angle of the platters at time zero, 0 to less than 1 revolution; -1 leaves "
+                "it to the attribute InitialPhase",
+                o.phase,
+                NumberRule("-1", "1", "revolution", "0.25"));
+    options.Add("queue-depth",
+                "Closed loop of so many requests; 0: one for a trace without times, recorded "
+                "times otherwise",
+                o.queueDepth,
+                IntegerRule("0", MOST_OUTSTANDING, "requests", "4"));
+    options.Add("out", "CSV file, a row per request", o.out, TextRule("replay.csv"));
+    options.Add("summary",
+                "JSON file of the figures; - prints it, not the table",
+                o.summary,
+                TextRule("replay.json"));
 }
 
 /**
@@ -147,7 +184,7 @@ GetTraceOptions(const Options& o)
     options.format = o.format == "ascii" ? TraceFormat::DISKSIM : TraceFormatInfo::Find(o.format);
     options.columns = o.columns;
     options.event =
-        Choose<TraceEvent>("--event",
+        Choose<TraceEvent>("event",
                            o.event,
                            {{"issue", TraceEvent::ISSUE}, {"queue", TraceEvent::QUEUE}});
     return options;
@@ -160,7 +197,7 @@ GetTraceOptions(const Options& o)
 std::string
 GetSchedulerClass(const std::string& name)
 {
-    return Choose<std::string>("--scheduler",
+    return Choose<std::string>("scheduler",
                                name,
                                {{"Fcfs", "ns3::DiskFcfsScheduler"},
                                 {"Sstf", "ns3::DiskSstfScheduler"},
@@ -190,8 +227,8 @@ MakeDrive(const Options& o)
     {
         if (!(o.phase >= 0 && o.phase < 1))
         {
-            throw UserError("--phase: " + std::to_string(o.phase) +
-                            " is not from 0 to less than 1");
+            throw UserError("phase: " + std::to_string(o.phase) +
+                            " is neither -1 nor from 0 to less than 1, such as 0.25");
         }
         const auto phase =
             CreateObjectWithAttributes<ConstantRandomVariable>("Constant", DoubleValue(o.phase));
@@ -212,7 +249,7 @@ MakeWorkload(const Options& o, Ptr<DiskDrive> drive)
 {
     if (o.trace.empty())
     {
-        throw UserError("--trace is missing; it names the trace to replay");
+        throw UserError("trace: it is missing; --trace=trace.csv.gz names the trace to replay");
     }
     const auto options = GetTraceOptions(o);
     const bool isClosed = o.queueDepth > 0 || !TraceReader::Open(o.trace, options)->HasTimes();
@@ -336,5 +373,11 @@ Run(const Options& o)
 int
 main(int argc, char* argv[])
 {
-    return RunReportingUserErrors([argc, argv] { return Run(ReadCommandLine(argc, argv)); });
+    Options o;
+    ProgramOptions options(
+        "disk-replay",
+        "Replay a block trace on a disk drive: where the time of each request goes, and\n"
+        "how far the simulated response times are from the observed ones.");
+    AddOptions(o, options);
+    return options.Run(argc, argv, [&o] { return Run(o); });
 }

@@ -52,10 +52,8 @@ int
 RunProgram(const std::vector<std::string>& words)
 {
     SanOptions options;
-    options.Parse(words);
-    if (options.describe)
+    if (!options.Parse(words))
     {
-        std::cout << options.GetList().ToJson();
         return 0;
     }
     San san(options);

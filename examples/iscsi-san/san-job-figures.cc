@@ -4,7 +4,7 @@
 
 #include "san-job-figures.h"
 
-#include "san-option-text.h"
+#include "ns3/json-text.h"
 
 #include <algorithm>
 

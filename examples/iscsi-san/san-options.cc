@@ -4,7 +4,6 @@
 
 #include "san-options.h"
 
-#include "ns3/command-line.h"
 #include "ns3/fcal-loop.h"
 #include "ns3/fcal-port.h"
 #include "ns3/fcp-node.h"
@@ -18,7 +17,7 @@
 #include "ns3/storage-gateway.h"
 #include "ns3/user-error.h"
 
-#include <cstdlib>
+#include <utility>
 
 namespace ns3
 {
@@ -26,63 +25,100 @@ namespace ns3
 namespace
 {
 
+/// Most of anything that a number of 32 bits counts.
+constexpr const char* MOST = "4294967295";
+
+/// Most requests outstanding: they are in memory.
+constexpr const char* MOST_OUTSTANDING = "1000000";
+
+/// Most requests of a run, which takes weeks.
+constexpr const char* MOST_REQUESTS = "1000000000000";
+
+/// What the keys of sessions may be given, each the name of an attribute, and its unit.
+constexpr std::pair<const char*, const char*> KEYS[] = {{"ErrorRecoveryLevel", ""},
+                                                        {"DefaultTime2Wait", "seconds"},
+                                                        {"DefaultTime2Retain", "seconds"},
+                                                        {"RecoveryTimeout", ""},
+                                                        {"InitialR2T", ""},
+                                                        {"ImmediateData", ""},
+                                                        {"MaxRecvDataSegmentLength", "bytes"},
+                                                        {"MaxBurstLength", "bytes"},
+                                                        {"FirstBurstLength", "bytes"},
+                                                        {"MaxOutstandingR2T", ""},
+                                                        {"DataPDUInOrder", ""},
+                                                        {"DataSequenceInOrder", ""},
+                                                        {"NopInterval", ""},
+                                                        {"NopTimeout", ""}};
+
 /**
- * Check a number's range.
- *
- * @param option the option's name
- * @param number what the user gave
- * @param most most that it may be
- * @param least least that it may be
- * @throw UserError naming the option, the number and the range, if it is outside
+ * @param program a program
+ * @return its name
  */
-void
-CheckNumber(const std::string& option, uint32_t number, uint32_t most, uint32_t least = 1)
+std::string
+GetName(SanOptions::Program program)
 {
-    if (number < least || number > most)
-    {
-        throw UserError(option + ": " + std::to_string(number) + " is not in " +
-                        std::to_string(least) + " to " + std::to_string(most));
-    }
+    return program == SanOptions::Program::TCP_BULK ? "tcp-bulk" : "iscsi-san";
+}
+
+/**
+ * @param program a program
+ * @return what it does
+ */
+std::string
+GetUsage(SanOptions::Program program)
+{
+    const std::string units = "Units: times as 5ms or 2s, rates as 100Mbps, sizes in bytes.";
+    return (program == SanOptions::Program::TCP_BULK
+                ? "Send bytes over TCP across a path as fast as it goes.\n"
+                : "iSCSI initiators drive the disks of iSCSI targets across a path.\n") +
+           units;
 }
 
 } // namespace
 
-SanOptions::SanOptions()
+SanOptions::SanOptions(Program program)
+    : m_list(GetName(program), GetUsage(program))
 {
+    if (program == Program::TCP_BULK)
+    {
+        AddPath();
+        AddTcp();
+        AddTransfer();
+        AddResults();
+        return;
+    }
     AddEnds();
+    AddPath();
     AddSessions();
     AddGateway();
+    AddLoops();
     AddWorkload();
+    AddTrace();
+    AddJobs();
     AddOutput();
+    AddResults();
 }
 
-const SanOptionList&
+const ProgramOptions&
 SanOptions::GetList() const
 {
     return m_list;
 }
 
-void
+bool
 SanOptions::Parse(const std::vector<std::string>& words)
 {
-    CommandLine command("iscsi-san");
-    command.Usage("iSCSI initiators drive the disks of iSCSI targets across a path.\n"
-                  "Units: times as 5ms or 2s, rates as 100Mbps, sizes in bytes.");
-    m_list.AddTo(command);
-    command.AddValue("describe", "Print all options as JSON and do nothing else", describe);
-    std::vector<std::string> all{"iscsi-san"};
-    all.insert(all.end(), words.begin(), words.end());
-    command.Parse(all);
+    if (!m_list.Parse(words))
+    {
+        return false;
+    }
     Check();
+    return true;
 }
 
 void
 SanOptions::Check() const
 {
-    CheckNumber("initiators", initiators, 1000);
-    CheckNumber("targets", targets, 1000);
-    CheckNumber("drives", drives, 16384);
-    CheckNumber("links", links, 64);
     CheckMtu();
     if (limiterBurst < mtu)
     {
@@ -101,10 +137,6 @@ SanOptions::Check() const
     {
         throw UserError("fio, iometer: there can be one of them");
     }
-    if (!useInterval.IsStrictlyPositive())
-    {
-        throw UserError("useInterval: an interval is longer than 0");
-    }
 }
 
 void
@@ -112,10 +144,8 @@ SanOptions::CheckMtu() const
 {
     // IP, and TCP with timestamps.
     constexpr uint32_t SEGMENT_HEADERS = 20 + 32;
-    CheckNumber("mtu", mtu, 65535, 576);
-    // What is no number is told when the attribute is set.
     const auto& segment = m_list.GetValue("SegmentSize");
-    if (std::strtoull(segment.c_str(), nullptr, 10) + SEGMENT_HEADERS > mtu)
+    if (std::stoul(segment) + SEGMENT_HEADERS > mtu)
     {
         throw UserError("SegmentSize: " + segment + " and " + std::to_string(SEGMENT_HEADERS) +
                         " bytes of headers do not fit into the mtu of " + std::to_string(mtu));
@@ -129,20 +159,22 @@ SanOptions::AddEnds()
     m_list.Add("initiators",
                "Number of initiators, each with a workload",
                initiators,
-               "",
-               "1:1000");
+               IntegerRule("1", "1000"));
     m_list.BeginGroup("drives");
-    m_list.Add("targets", "Number of targets", targets, "", "1:1000");
-    m_list.Add("drives", "Drives of each target", drives, "", "1:16384");
+    m_list.Add("targets", "Number of targets", targets, IntegerRule("1", "1000"));
+    m_list.Add("drives", "Drives of each target", drives, IntegerRule("1", "16384"));
     m_list.AddWord("device",
                    "What a drive is: disk or ram",
                    device,
                    {{"disk", "ns3::DiskDrive"}, {"ram", "ns3::RamDisk"}});
-    m_list.AddAttribute(RamDisk::GetTypeId(), "Latency", "ramLatency");
-    m_list.AddAttribute(RamDisk::GetTypeId(), "Bandwidth", "ramBandwidth");
+    m_list.AddAttribute(RamDisk::GetTypeId(), "Latency", {.name = "ramLatency"});
+    m_list.AddAttribute(RamDisk::GetTypeId(),
+                        "Bandwidth",
+                        {.name = "ramBandwidth", .example = "1Gbps"});
     m_list.Add("drive",
                "Model of disk: a name of the catalogue. Cheetah9LPFC is the one for loops",
-               drive);
+               drive,
+               TextRule());
     m_list.AddWord("scheduler",
                    "Which of its requests a disk does next",
                    scheduler,
@@ -155,72 +187,27 @@ SanOptions::AddEnds()
     m_list.Add("schedulerDepth",
                "Requests among which the scheduler chooses, 0 for what the model of disk has",
                schedulerDepth,
-               "requests");
+               IntegerRule("0", MOST, "requests", "16"));
 }
 
 void
-SanOptions::AddSessions()
+SanOptions::AddPath()
 {
     m_list.BeginGroup("path");
-    m_list.Add("linkRate", "Rate of the path", linkRate);
-    m_list.Add("delay", "One-way delay of the path", delay);
-    m_list.Add("accessRate", "Rate of the hosts' links to the path", accessRate);
+    m_list.Add("linkRate", "Rate of the path", linkRate, RateRule());
+    m_list.Add("delay", "One-way delay of the path", delay, TimeRule("0s", "5ms"));
+    m_list.Add("accessRate", "Rate of the hosts' links to the path", accessRate, RateRule());
     m_list.Add("mtu",
-               "Longest IP packet of each link, bytes; 9000 for jumbo frames",
+               "Longest IP packet of each link; 9000 for jumbo frames",
                mtu,
-               "",
-               "576:65535");
-    m_list.Add("queue", "Longest queue of each link, as 100p or 64kB", queue);
+               IntegerRule("576", "65535", "bytes"));
+    m_list.Add("queue", "Longest queue of each link, as 100p or 64kB", queue, QueueRule());
     m_list.Add("links",
                "Parallel links of the path; every host has a link to each, and the connections of "
                "a session take them in turn",
                links,
-               "",
-               "1:64");
+               IntegerRule("1", "64"));
     AddEmulator();
-    m_list.BeginGroup("sessions");
-    m_list.AddAttribute(IscsiInitiator::GetTypeId(), "Connections");
-    m_list.AddAttribute(ScsiBlockDevice::GetTypeId(), "QueueDepth", "unitQueueDepth");
-    m_list.AddWord("ConnectionPolicy",
-                   "Which connection a command takes: round-robin, least-outstanding (the one that "
-                   "waits for the fewest bytes) or lun (always the same for a drive)",
-                   policy,
-                   {{"round-robin", "ns3::IscsiRoundRobinPolicy"},
-                    {"least-outstanding", "ns3::IscsiLeastOutstandingPolicy"},
-                    {"lun", "ns3::IscsiLunPolicy"}});
-    const SanOptionList::Words digests{{"None", "None"}, {"CRC32C", "CRC32C"}};
-    m_list.AddWord("HeaderDigest", "Digest of each PDU's header", headerDigest, digests);
-    m_list.AddWord("DataDigest", "Digest of each PDU's data segment", dataDigest, digests);
-    for (const auto* name : {"ErrorRecoveryLevel",
-                             "DefaultTime2Wait",
-                             "DefaultTime2Retain",
-                             "RecoveryTimeout",
-                             "InitialR2T",
-                             "ImmediateData",
-                             "MaxRecvDataSegmentLength",
-                             "MaxBurstLength",
-                             "FirstBurstLength",
-                             "MaxOutstandingR2T",
-                             "DataPDUInOrder",
-                             "DataSequenceInOrder",
-                             "NopInterval",
-                             "NopTimeout",
-                             "CongestionControl",
-                             "SegmentSize",
-                             "SndBufSize",
-                             "RcvBufSize",
-                             "DelAckCount",
-                             "DelAckTimeout",
-                             "NoDelay"})
-    {
-        m_list.AddAttribute(IscsiInitiator::GetTypeId(), name);
-    }
-    AddTargetTcp();
-    m_list.AddAttribute(IscsiTarget::GetTypeId(), "CommandWindow");
-    for (const auto* name : {"TimePerCommand", "TimePerPdu", "TimePerByte", "TimePerDigestByte"})
-    {
-        m_list.AddAttribute(IscsiHostCost::GetTypeId(), name);
-    }
 }
 
 void
@@ -228,68 +215,139 @@ SanOptions::AddEmulator()
 {
     m_list.Add("accessDelay",
                "One-way delay of the hosts' links, with what the hosts add to it",
-               accessDelay);
+               accessDelay,
+               TimeRule("0s", "10us"));
     m_list.Add("limiterRate",
                "Rate of a token bucket at either end of the path, of IP packets; 0bps for none",
-               limiterRate);
+               limiterRate,
+               RateRule("0bps", "50Mbps"));
     m_list.Add("limiterBurst",
-               "Bytes that the token bucket lets pass at once after a pause, 1500 or more",
+               "Bytes that the token bucket lets pass at once after a pause, a packet or more",
                limiterBurst,
-               "bytes",
-               "1500:4294967295");
+               IntegerRule("1", MOST, "bytes"));
 }
 
 void
-SanOptions::AddTargetTcp()
+SanOptions::AddSessions()
 {
+    m_list.BeginGroup("sessions");
+    m_list.AddAttribute(IscsiInitiator::GetTypeId(), "Connections", {});
+    m_list.AddAttribute(ScsiBlockDevice::GetTypeId(),
+                        "QueueDepth",
+                        {.name = "unitQueueDepth", .unit = "commands"});
+    m_list.AddWord("ConnectionPolicy",
+                   "Which connection a command takes: round-robin, least-outstanding (the one that "
+                   "waits for the fewest bytes) or lun (always the same for a drive)",
+                   policy,
+                   {{"round-robin", "ns3::IscsiRoundRobinPolicy"},
+                    {"least-outstanding", "ns3::IscsiLeastOutstandingPolicy"},
+                    {"lun", "ns3::IscsiLunPolicy"}});
+    const ProgramOptions::Words digests{{"None", "None"}, {"CRC32C", "CRC32C"}};
+    m_list.AddWord("HeaderDigest", "Digest of each PDU's header", headerDigest, digests);
+    m_list.AddWord("DataDigest", "Digest of each PDU's data segment", dataDigest, digests);
+    AddKeys();
+    AddTcp();
+    m_list.AddAttribute(IscsiTarget::GetTypeId(), "CommandWindow", {.unit = "commands"});
+    for (const auto* name : {"TimePerCommand", "TimePerPdu"})
+    {
+        m_list.AddAttribute(IscsiHostCost::GetTypeId(), name, {.example = "10us"});
+    }
+    for (const auto* name : {"TimePerByte", "TimePerDigestByte"})
+    {
+        m_list.AddAttribute(IscsiHostCost::GetTypeId(),
+                            name,
+                            {.unit = "nanoseconds", .high = "1000000000", .example = "0.5"});
+    }
+}
+
+void
+SanOptions::AddKeys()
+{
+    for (const auto& [name, unit] : KEYS)
+    {
+        m_list.AddAttribute(IscsiInitiator::GetTypeId(), name, {.unit = unit});
+    }
+}
+
+void
+SanOptions::AddTcp()
+{
+    m_list.BeginGroup("sessions");
+    const auto tid = IscsiInitiator::GetTypeId();
+    m_list.AddAttribute(tid, "CongestionControl", {.example = "ns3::TcpLinuxReno"});
+    m_list.AddAttribute(tid, "SegmentSize", {.unit = "bytes"});
+    m_list.AddAttribute(tid, "SndBufSize", {.unit = "bytes"});
+    m_list.AddAttribute(tid, "RcvBufSize", {.unit = "bytes"});
+    m_list.AddAttribute(tid, "DelAckCount", {.unit = "segments"});
+    m_list.AddAttribute(tid, "DelAckTimeout", {});
+    m_list.AddAttribute(tid, "NoDelay", {});
     m_list.Add("targetSndBufSize",
                "TCP send buffer of targets; 0 for SndBufSize, which initiators have",
                targetSndBufSize,
-               "bytes");
+               IntegerRule("0", MOST, "bytes", "1048576"));
     m_list.Add("targetRcvBufSize",
                "TCP receive buffer of targets; 0 for RcvBufSize, which initiators have",
                targetRcvBufSize,
-               "bytes");
+               IntegerRule("0", MOST, "bytes", "1048576"));
 }
 
 void
 SanOptions::AddGateway()
 {
     m_list.BeginGroup("gateway");
-    m_list.Add("gateway", "Make each target a storage gateway with drives behind it", gateway);
-    for (const auto* name : {"SessionQueueDepth",
-                             "DriveQueueDepth",
-                             "BackEndQueueDepth",
-                             "BufferSize",
-                             "TransferMode",
-                             "InOrderResponses",
-                             "CommandTimeout"})
+    m_list.AddSwitch("gateway",
+                     "Make each target a storage gateway with drives behind it",
+                     gateway);
+    const auto tid = StorageGateway::GetTypeId();
+    for (const auto* name : {"SessionQueueDepth", "DriveQueueDepth", "BackEndQueueDepth"})
     {
-        m_list.AddAttribute(StorageGateway::GetTypeId(), name);
+        m_list.AddAttribute(tid, name, {.unit = "commands"});
     }
-    m_list.AddAttribute(ScsiLocalPort::GetTypeId(), "Delay", "backEndDelay");
+    m_list.AddAttribute(tid, "BufferSize", {.unit = "bytes"});
+    m_list.AddAttribute(tid, "TransferMode", {});
+    m_list.AddAttribute(tid, "InOrderResponses", {});
+    m_list.AddAttribute(tid, "CommandTimeout", {});
+    m_list.AddAttribute(ScsiLocalPort::GetTypeId(),
+                        "Delay",
+                        {.name = "backEndDelay", .example = "20us"});
+}
+
+void
+SanOptions::AddLoops()
+{
     m_list.BeginGroup("loops");
-    m_list.Add("loops", "Loops of each gateway; 0 for a local port to each drive", loops);
-    for (const auto* name : {"LineRate", "FillWords", "AlTime"})
-    {
-        m_list.AddAttribute(FcalLoop::GetTypeId(), name);
-    }
-    for (const auto* name : {"HopDelay",
-                             "CableLength",
-                             "LoginBbCredit",
-                             "ReceiveBuffers",
-                             "FramePayload",
-                             "MaxSequences",
-                             "FullDuplex",
-                             "Transfer",
-                             "Fair"})
-    {
-        m_list.AddAttribute(FcalPort::GetTypeId(), name);
-    }
-    m_list.AddAttribute(FcalPort::GetTypeId(), "Fair", "gatewayFair");
-    m_list.AddAttribute(FcpTarget::GetTypeId(), "BurstLength");
-    m_list.AddAttribute(FcpNode::GetTypeId(), "MaxExchanges");
-    m_list.AddAttribute(FcpNode::GetTypeId(), "ExchangeTimeout");
+    m_list.Add("loops",
+               "Loops of each gateway; 0 for a local port to each drive",
+               loops,
+               IntegerRule("0", "16384", "", "2"));
+    m_list.AddAttribute(FcalLoop::GetTypeId(), "LineRate", {});
+    m_list.AddAttribute(FcalLoop::GetTypeId(), "FillWords", {.unit = "words"});
+    m_list.AddAttribute(FcalLoop::GetTypeId(), "AlTime", {});
+    const auto port = FcalPort::GetTypeId();
+    m_list.AddAttribute(port, "HopDelay", {.unit = "words"});
+    m_list.AddAttribute(port,
+                        "CableLength",
+                        {.unit = "metres", .high = "1000000", .example = "10"});
+    m_list.AddAttribute(port, "LoginBbCredit", {.unit = "frames"});
+    m_list.AddAttribute(port, "ReceiveBuffers", {.unit = "frames"});
+    m_list.AddAttribute(port, "FramePayload", {.unit = "bytes"});
+    m_list.AddAttribute(port, "MaxSequences", {.unit = "sequences"});
+    m_list.AddAttribute(port, "FullDuplex", {});
+    m_list.AddAttribute(port, "Transfer", {});
+    m_list.AddAttribute(port,
+                        "Fair",
+                        {.help = "Whether the drives' ports on a loop keep to the access fairness "
+                                 "window"});
+    m_list.AddAttribute(port,
+                        "Fair",
+                        {.name = "gatewayFair",
+                         .help = "Whether the gateway's port on a loop keeps to the access "
+                                 "fairness window; without it the gateway goes before the drives"});
+    m_list.AddAttribute(FcpTarget::GetTypeId(),
+                        "BurstLength",
+                        {.unit = "bytes", .example = "65536"});
+    m_list.AddAttribute(FcpNode::GetTypeId(), "MaxExchanges", {.unit = "commands"});
+    m_list.AddAttribute(FcpNode::GetTypeId(), "ExchangeTimeout", {});
 }
 
 void
@@ -303,20 +361,43 @@ SanOptions::AddWorkload()
                     {"fixed", "Fixed"},
                     {"closed", "Closed"},
                     {"trace", "ns3::TraceWorkload"}});
-    m_list.Add("rate", "poisson, fixed: requests per second, above 0", rate, "requests/s");
-    m_list.Add("queueDepth", "closed, trace: requests outstanding", queueDepth, "requests");
-    m_list.Add("thinkTime", "closed: from a completion to the next request", thinkTime);
+    m_list.Add("rate",
+               "poisson, fixed: requests per second",
+               rate,
+               NumberRule("0.000001", "1000000000", "requests/s"));
+    m_list.Add("queueDepth",
+               "closed, trace: requests outstanding",
+               queueDepth,
+               IntegerRule("1", MOST_OUTSTANDING, "requests"));
+    m_list.Add("thinkTime",
+               "closed: from a completion to the next request",
+               thinkTime,
+               TimeRule("0s", "5ms"));
     m_list.AddWord("pattern",
                    "Addresses: uniform, sequential or zipf",
                    pattern,
                    {{"uniform", "ns3::UniformAddressPattern"},
                     {"sequential", "ns3::SequentialAddressPattern"},
                     {"zipf", "ns3::ZipfAddressPattern"}});
-    m_list.Add("size", "Request sizes in bytes: 4096, or with weights 4096:3,65536:1", size);
-    m_list.Add("readFraction", "Share of reads, 0 to 1", readFraction, "", "0:1");
-    m_list.Add("count", "Requests of each initiator", count, "requests");
-    m_list.Add("stop", "No new requests after this time; 0 for no limit", stop);
-    m_list.Add("trace", "trace: the file, plain or compressed by gzip or zstd", trace);
+    m_list.Add("size", "Request sizes: 4096, or with weights 4096:3,65536:1", size, SizesRule());
+    m_list.Add("readFraction", "Share of reads", readFraction, NumberRule("0", "1"));
+    m_list.Add("count",
+               "Requests of each initiator",
+               count,
+               IntegerRule("1", MOST_REQUESTS, "requests"));
+    m_list.Add("stop",
+               "No new requests after this time; 0s for no limit",
+               stop,
+               TimeRule("0s", "2s"));
+}
+
+void
+SanOptions::AddTrace()
+{
+    m_list.Add("trace",
+               "trace: the file, plain or compressed by gzip or zstd",
+               trace,
+               TextRule("trace.csv.gz"));
     m_list.AddWord(
         "traceFormat",
         "trace: auto, csv, disksim, validate, spc, msr, blkparse, fio2, fio3, tencent or "
@@ -337,37 +418,67 @@ SanOptions::AddWorkload()
                    "trace: open (recorded times) or closed",
                    traceMode,
                    {{"open", "Recorded"}, {"closed", "Closed"}});
-    m_list.Add("timeScale", "trace: recorded times are multiplied by this", timeScale);
+    m_list.Add("timeScale",
+               "trace: recorded times are multiplied by this; 0 does not wait",
+               timeScale,
+               NumberRule("0", "1000000"));
+}
+
+void
+SanOptions::AddJobs()
+{
     m_list.Add(
         "rampTime",
         "What is issued in this time after the beginning counts in no result; fio: ramp_time "
         "instead",
-        rampTime);
+        rampTime,
+        TimeRule("0s", "1s"));
     m_list.Add("fio",
                "Job file of fio, or its text; each initiator runs all its jobs instead of the "
                "workload above, of which only stop holds",
-               fio);
+               fio,
+               TextRule("database.fio"));
     m_list.Add("iometer",
                "Configuration file of IOMeter (.icf), or its text; each initiator is a worker with "
                "queueDepth, count and stop of the workload above",
-               iometer);
+               iometer,
+               TextRule("servers.icf"));
     m_list.Add("specification",
                "iometer: name of the access specification; empty for the only one",
-               specification);
+               specification,
+               TextRule("File server"));
 }
 
 void
 SanOptions::AddOutput()
 {
     m_list.BeginGroup("output");
-    m_list.Add("storeData", "Keep what is written, so that it reads back", storeData);
-    m_list.Add("pcap", "Capture the first link of the first target", pcap);
-    m_list.Add("use", "Write who uses each loop, as loop-use-GATEWAY-LOOP.csv", use);
-    m_list.Add("useInterval", "Interval of these files, above 0", useInterval);
+    m_list.AddSwitch("storeData", "Keep what is written, so that it reads back", storeData);
+    m_list.AddSwitch("pcap", "Capture the first link of the first target", pcap);
+    m_list.AddSwitch("use", "Write who uses each loop, as loop-use-GATEWAY-LOOP.csv", use);
+    m_list.Add("useInterval", "Interval of these files", useInterval, TimeRule("1ns"));
+}
+
+void
+SanOptions::AddResults()
+{
+    m_list.BeginGroup("output");
     m_list.Add("warmUp",
                "Time from the first completion until the steady rate begins to count",
-               warmUp);
-    m_list.Add("output", "Folder for the results", output);
+               warmUp,
+               TimeRule("0s", "1s"));
+    m_list.Add("output", "Folder for the results", output, TextRule());
+}
+
+void
+SanOptions::AddTransfer()
+{
+    m_list.BeginGroup("workload");
+    m_list.Add("readFraction",
+               "Who sends: 0 the initiator, 1 the target",
+               readFraction,
+               NumberRule("0", "1"));
+    m_list.Add("stop", "How long bytes are sent", stop, TimeRule("0s", "2s"));
 }
 
 } // namespace ns3

@@ -5,7 +5,9 @@
 #ifndef SAN_OPTIONS_H
 #define SAN_OPTIONS_H
 
-#include "san-option-list.h"
+#include "ns3/data-rate.h"
+#include "ns3/nstime.h"
+#include "ns3/program-options.h"
 
 #include <cstdint>
 #include <string>
@@ -18,7 +20,17 @@ namespace ns3
 class SanOptions
 {
   public:
-    SanOptions();
+    /// The programs that have such options.
+    enum class Program
+    {
+        ISCSI_SAN, //!< iscsi-san: everything
+        TCP_BULK   //!< tcp-bulk: the path, TCP and what is written
+    };
+
+    /**
+     * @param program the program whose options they are
+     */
+    explicit SanOptions(Program program = Program::ISCSI_SAN);
     SanOptions(const SanOptions&) = delete;
     SanOptions& operator=(const SanOptions&) = delete;
 
@@ -26,10 +38,10 @@ class SanOptions
      * Read the command line.
      *
      * @param words its words, without the program
-     * @throw UserError naming the option, if a number is out of its range or options contradict
-     *        each other
+     * @return false if it asked for the description of the options, which is printed then
+     * @throw UserError naming the option, if its value is wrong or options contradict each other
      */
-    void Parse(const std::vector<std::string>& words);
+    bool Parse(const std::vector<std::string>& words);
 
     uint32_t initiators{1};              //!< number of initiator nodes
     uint32_t targets{1};                 //!< number of target nodes
@@ -77,28 +89,41 @@ class SanOptions
     Time useInterval{MilliSeconds(10)};  //!< interval of these files
     Time warmUp{0};                      //!< after it the steady rate counts
     std::string output{"out/iscsi-san"}; //!< folder for results
-    bool describe{false};                //!< only print the options as JSON
 
     /**
      * @return all options; those that are attributes have their values there
      */
-    const SanOptionList& GetList() const;
+    const ProgramOptions& GetList() const;
 
   private:
     /// Add what is at the ends of the path.
     void AddEnds();
-    /// Add the path and the sessions over it.
-    void AddSessions();
+    /// Add the path.
+    void AddPath();
     /// Add what an emulator of a long path does, and the delay at its ends.
     void AddEmulator();
-    /// Add what targets' TCP has of its own.
-    void AddTargetTcp();
-    /// Add the gateway and its loops.
+    /// Add the sessions over the path.
+    void AddSessions();
+    /// Add the keys that sessions negotiate, and their recovery.
+    void AddKeys();
+    /// Add TCP, and what targets' TCP has of its own.
+    void AddTcp();
+    /// Add the gateway.
     void AddGateway();
+    /// Add the gateway's loops.
+    void AddLoops();
     /// Add the workload.
     void AddWorkload();
+    /// Add the replay of a trace.
+    void AddTrace();
+    /// Add the files of other programs that say what the workload is.
+    void AddJobs();
     /// Add what is written.
     void AddOutput();
+    /// Add the steady rate and the folder.
+    void AddResults();
+    /// Add what tcp-bulk sends.
+    void AddTransfer();
 
     /**
      * Check that segments are not fragmented, which no host would let happen.
@@ -114,7 +139,7 @@ class SanOptions
      */
     void Check() const;
 
-    SanOptionList m_list; //!< the options
+    ProgramOptions m_list; //!< the options
 };
 
 } // namespace ns3

@@ -2,10 +2,10 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Sends bytes over TCP as fast as it goes, through the network of iscsi-san and with its options:
-// what a path and a TCP window give before there is any iSCSI. With readFraction 0 initiator 0
-// sends to target 0 until the time stop, with 1 the target sends. Writes summary.json with the
-// steady rate.
+// Sends bytes over TCP as fast as it goes, through the network of iscsi-san and with its options
+// for the path and for TCP: what a path and a TCP window give before there is any iSCSI. With
+// readFraction 0 the initiator sends to the target until the time stop, with 1 the target sends.
+// Writes summary.json with the steady rate.
 
 #include "san-network.h"
 #include "san-options.h"
@@ -100,8 +100,11 @@ Arrived(SanSteadyRate* rate, Ptr<const Packet> bytes, const Address& /* from */)
 int
 RunProgram(const std::vector<std::string>& words)
 {
-    SanOptions o;
-    o.Parse(words);
+    SanOptions o(SanOptions::Program::TCP_BULK);
+    if (!o.Parse(words))
+    {
+        return 0;
+    }
     if (!o.stop.IsStrictlyPositive())
     {
         throw UserError("stop: say when to stop, as 2s");

@@ -12,15 +12,14 @@
  */
 
 #include "ns3/block-workload-helper.h"
-#include "ns3/command-line.h"
 #include "ns3/disk-catalogue.h"
 #include "ns3/disk-drive-helper.h"
 #include "ns3/disk-drive.h"
 #include "ns3/double.h"
+#include "ns3/program-options.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
-#include "ns3/user-error.h"
 
 #include <iomanip>
 #include <iostream>
@@ -123,19 +122,20 @@ main(int argc, char* argv[])
     uint32_t bytes = 4096;
     uint32_t queueDepth = 1;
     double readFraction = 1;
-    CommandLine cmd(__FILE__);
-    cmd.Usage("Read and write a drive at random and print where the time goes.");
-    cmd.AddValue("model", "drive of the catalogue, or path of a drive file", model);
-    cmd.AddValue("requests", "number of requests, at least 1", requests);
-    cmd.AddValue("bytes", "bytes in a request, a multiple of the block size", bytes);
-    cmd.AddValue("queueDepth", "requests outstanding, at least 1", queueDepth);
-    cmd.AddValue("readFraction", "share of reads, from 0 to 1", readFraction);
-    cmd.Parse(argc, argv);
-    return RunReportingUserErrors([&] {
-        if (requests == 0)
-        {
-            throw UserError("--requests must be at least 1");
-        }
+    ProgramOptions options("disk-model-example",
+                           "Read and write a drive at random and print where the time goes.");
+    options.Add("model", "drive of the catalogue, or path of a drive file", model, TextRule());
+    options.Add("requests",
+                "number of requests",
+                requests,
+                IntegerRule("1", "1000000000000", "requests"));
+    options.Add("bytes", "bytes in a request", bytes, RequestSizeRule());
+    options.Add("queueDepth",
+                "requests outstanding",
+                queueDepth,
+                IntegerRule("1", "1000000", "requests"));
+    options.Add("readFraction", "share of reads", readFraction, NumberRule("0", "1"));
+    return options.Run(argc, argv, [&] {
         Run(model, requests, bytes, queueDepth, readFraction);
         return 0;
     });

@@ -5,19 +5,21 @@
 #include "ns3/block-workload-helper.h"
 #include "ns3/block-workload.h"
 #include "ns3/boolean.h"
-#include "ns3/command-line.h"
+#include "ns3/data-rate.h"
+#include "ns3/double.h"
 #include "ns3/fcal-helper.h"
 #include "ns3/fcal-use-recorder.h"
 #include "ns3/integer.h"
 #include "ns3/io-recorder.h"
 #include "ns3/node.h"
+#include "ns3/nstime.h"
+#include "ns3/program-options.h"
 #include "ns3/ram-disk.h"
 #include "ns3/scsi-block-device.h"
 #include "ns3/scsi-disk.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
-#include "ns3/user-error.h"
 
 #include <iomanip>
 #include <iostream>
@@ -30,17 +32,17 @@ namespace
 /// What the user chose.
 struct Options
 {
-    uint32_t drives{4};             //!< number of drives
-    uint32_t queueDepth{8};         //!< requests kept going over all drives
-    uint64_t count{10000};          //!< number of requests
-    uint32_t size{4096};            //!< bytes of a request
-    std::string readFraction{"1"};  //!< share of reads
-    std::string latency{"0us"};     //!< of a drive
-    std::string rate{"1.0625Gbps"}; //!< line rate
-    bool fair{true};                //!< whether the initiator's port is fair
-    uint32_t maxSequences{8};       //!< most sequences of a tenancy
-    std::string use;                //!< file for the loop's use over time, empty for none
-    std::string pcap;               //!< prefix of the capture, empty for none
+    uint32_t drives{4};          //!< number of drives
+    uint32_t queueDepth{8};      //!< requests kept going over all drives
+    uint64_t count{10000};       //!< number of requests
+    uint32_t size{4096};         //!< bytes of a request
+    double readFraction{1};      //!< share of reads
+    Time latency{0};             //!< of a drive
+    DataRate rate{"1.0625Gbps"}; //!< line rate
+    bool fair{true};             //!< whether the initiator's port is fair
+    uint32_t maxSequences{8};    //!< most sequences of a tenancy
+    std::string use;             //!< file for the loop's use over time, empty for none
+    std::string pcap;            //!< prefix of the capture, empty for none
 };
 
 /// When the load begins: the loop is initialised and everybody logged in by then.
@@ -60,7 +62,7 @@ InstallDrives(FcalHelper& helper, Ptr<FcalLoop> loop, const Options& options)
     for (uint32_t i = 0; i < options.drives; ++i)
     {
         auto drive = CreateObject<RamDisk>();
-        drive->SetAttribute("Latency", StringValue(options.latency));
+        drive->SetAttribute("Latency", TimeValue(options.latency));
         auto disk = CreateObject<ScsiDisk>();
         disk->SetBlockDevice(drive);
         helper.InstallTarget(loop, disk);
@@ -88,7 +90,7 @@ InstallLoad(const Options& options, const std::vector<Ptr<BlockDevice>>& devices
     BlockWorkloadHelper helper("ns3::SyntheticWorkload");
     helper.SetAttribute("Count", UintegerValue(options.count));
     helper.SetAttribute("QueueDepth", UintegerValue(options.queueDepth));
-    helper.SetAttribute("ReadFraction", StringValue(options.readFraction));
+    helper.SetAttribute("ReadFraction", DoubleValue(options.readFraction));
     helper.SetAttribute(
         "RequestSize",
         StringValue("ns3::ListRequestSize[Sizes=" + std::to_string(options.size) + ":1]"));
@@ -143,30 +145,14 @@ PrintFigures(const IoSummary& summary, Time busy)
  *     fcal-example --drives=16 --queueDepth=32 --size=65536 --readFraction=0.5
  *     fcal-example --count=10 --pcap=loop
  *
- * @param argc number of arguments
- * @param argv the arguments
+ * @param options what the user chose
  * @return 0
  */
 int
-RunExample(int argc, char* argv[])
+RunExample(const Options& options)
 {
-    Options options;
-    CommandLine cmd(__FILE__);
-    cmd.AddValue("drives", "number of drives, RAM disks", options.drives);
-    cmd.AddValue("queueDepth", "requests kept going over all drives", options.queueDepth);
-    cmd.AddValue("count", "number of requests", options.count);
-    cmd.AddValue("size", "bytes of a request", options.size);
-    cmd.AddValue("readFraction", "share of reads, 0 to 1", options.readFraction);
-    cmd.AddValue("latency", "latency of a drive", options.latency);
-    cmd.AddValue("rate", "line rate of the loop", options.rate);
-    cmd.AddValue("fair", "whether the initiator's port is fair; first in priority", options.fair);
-    cmd.AddValue("maxSequences", "most sequences of a tenancy", options.maxSequences);
-    cmd.AddValue("use", "write the ports' shares of the loop over time to this file", options.use);
-    cmd.AddValue("pcap", "write the loop's frames to this file, .pcap is added", options.pcap);
-    cmd.Parse(argc, argv);
-
     FcalHelper helper;
-    helper.SetLoopAttribute("LineRate", StringValue(options.rate));
+    helper.SetLoopAttribute("LineRate", DataRateValue(options.rate));
     helper.SetPortAttribute("MaxSequences", UintegerValue(options.maxSequences));
     auto loop = helper.CreateLoop();
     const auto devices = InstallDrives(helper, loop, options);
@@ -196,10 +182,50 @@ RunExample(int argc, char* argv[])
     return 0;
 }
 
+/**
+ * Add the options.
+ *
+ * @param o where they go
+ * @param options the list of options
+ */
+void
+AddOptions(Options& o, ProgramOptions& options)
+{
+    options.Add("drives", "number of drives, RAM disks", o.drives, IntegerRule("1", "125"));
+    options.Add("queueDepth",
+                "requests kept going over all drives",
+                o.queueDepth,
+                IntegerRule("1", "1000000", "requests"));
+    options.Add("count",
+                "number of requests",
+                o.count,
+                IntegerRule("1", "1000000000000", "requests"));
+    options.Add("size", "bytes of a request", o.size, RequestSizeRule());
+    options.Add("readFraction", "share of reads", o.readFraction, NumberRule("0", "1"));
+    options.Add("latency", "latency of a drive", o.latency, TimeRule("0s", "5ms"));
+    options.Add("rate", "line rate of the loop", o.rate, RateRule());
+    options.AddSwitch("fair", "whether the initiator's port is fair; first in priority", o.fair);
+    options.Add("maxSequences",
+                "most sequences of a tenancy; 0 for no limit",
+                o.maxSequences,
+                IntegerRule("0", "4294967295", "sequences"));
+    options.Add("use",
+                "write the ports' shares of the loop over time to this file",
+                o.use,
+                TextRule("use.csv"));
+    options.Add("pcap",
+                "write the loop's frames to this file, .pcap is added",
+                o.pcap,
+                TextRule("loop"));
+}
+
 } // namespace
 
 int
 main(int argc, char* argv[])
 {
-    return RunReportingUserErrors([=] { return RunExample(argc, argv); });
+    Options o;
+    ProgramOptions options("fcal-example", "Drives on an arbitrated loop with one initiator.");
+    AddOptions(o, options);
+    return options.Run(argc, argv, [&o] { return RunExample(o); });
 }

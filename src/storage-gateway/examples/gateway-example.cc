@@ -14,7 +14,6 @@
 #include "ns3/block-workload-helper.h"
 #include "ns3/block-workload.h"
 #include "ns3/boolean.h"
-#include "ns3/command-line.h"
 #include "ns3/data-rate.h"
 #include "ns3/double.h"
 #include "ns3/internet-stack-helper.h"
@@ -23,12 +22,12 @@
 #include "ns3/node-container.h"
 #include "ns3/nstime.h"
 #include "ns3/point-to-point-helper.h"
+#include "ns3/program-options.h"
 #include "ns3/simulator.h"
 #include "ns3/storage-gateway-helper.h"
 #include "ns3/string.h"
 #include "ns3/traffic-control-helper.h"
 #include "ns3/uinteger.h"
-#include "ns3/user-error.h"
 
 #include <iomanip>
 #include <iostream>
@@ -59,6 +58,9 @@ struct Options
     uint64_t count{200};                    //!< requests of each row
     std::string output;                     //!< folder for requests, empty for none
 };
+
+/// Most of anything that a number of 32 bits counts.
+constexpr const char* MOST = "4294967295";
 
 /// One row of the table.
 struct Point
@@ -230,48 +232,68 @@ PrintTable(const Options& o)
 }
 
 /**
- * Read the command line and print the table.
+ * Add the options that say what is behind the gateway.
  *
- * @param argc number of arguments
- * @param argv the arguments
- * @return 0
+ * @param o where they go
+ * @param options the list of options
  */
-int
-RunExample(int argc, char* argv[])
+void
+AddDriveOptions(Options& o, ProgramOptions& options)
 {
-    Options o;
-    CommandLine cmd(__FILE__);
-    cmd.AddValue("drive", "Class of the drives, for example ns3::RamDisk", o.drive);
-    cmd.AddValue("model", "Model of the drives if they are disk drives", o.model);
-    cmd.AddValue("drives", "Number of drives", o.drives);
-    cmd.AddValue("loops", "Number of loops they are on, 0 for none", o.loops);
-    cmd.AddValue("fair", "Whether the gateway's port on a loop is fair", o.fair);
-    cmd.AddValue("burst",
-                 "Most bytes that a drive sends or asks for at once on a loop, 0: any",
-                 o.burst);
-    cmd.AddValue("rate", "Rate of the link", o.rate);
-    cmd.AddValue("delay", "One-way delay of the link", o.delay);
-    cmd.AddValue("pdu", "Most bytes of data in a PDU, 512 or more", o.pdu);
-    cmd.AddValue("backEndDelay",
-                 "Of a message between gateway and drive without loops",
-                 o.backEndDelay);
-    cmd.AddValue("transferMode", "CutThrough or StoreAndForward", o.transferMode);
-    cmd.AddValue("bufferSize", "Bytes of the gateway's buffer pool", o.bufferSize);
-    cmd.AddValue("driveQueueDepth", "Most commands at a drive", o.driveQueueDepth);
-    cmd.AddValue("count", "Requests of each row", o.count);
-    cmd.AddValue("output", "Folder for a file of requests for each row", o.output);
-    cmd.Parse(argc, argv);
-    if (o.drives == 0)
-    {
-        throw UserError("--drives=0: there is nothing to read");
-    }
-    if (o.transferMode != "CutThrough" && o.transferMode != "StoreAndForward")
-    {
-        throw UserError("--transferMode=" + o.transferMode +
-                        " is neither CutThrough nor StoreAndForward");
-    }
-    PrintTable(o);
-    return 0;
+    options.Add("drive", "Class of the drives, for example ns3::RamDisk", o.drive, TextRule());
+    options.Add("model", "Model of the drives if they are disk drives", o.model, TextRule());
+    options.Add("drives", "Number of drives", o.drives, IntegerRule("1", "16384"));
+    options.Add("loops",
+                "Number of loops they are on, 0 for none",
+                o.loops,
+                IntegerRule("0", "16384"));
+    options.AddSwitch("fair", "Whether the gateway's port on a loop is fair", o.fair);
+    options.Add("burst",
+                "Most bytes that a drive sends or asks for at once on a loop, 0: any",
+                o.burst,
+                IntegerRule("0", MOST, "bytes", "65536"));
+    options.Add("backEndDelay",
+                "Of a message between gateway and drive without loops",
+                o.backEndDelay,
+                TimeRule());
+}
+
+/**
+ * Add the options.
+ *
+ * @param o where they go
+ * @param options the list of options
+ */
+void
+AddOptions(Options& o, ProgramOptions& options)
+{
+    AddDriveOptions(o, options);
+    options.Add("rate", "Rate of the link", o.rate, RateRule());
+    options.Add("delay", "One-way delay of the link", o.delay, TimeRule());
+    options.Add("pdu",
+                "Most bytes of data in a PDU",
+                o.pdu,
+                IntegerRule("512", "16777215", "bytes"));
+    options.AddWord("transferMode",
+                    "CutThrough or StoreAndForward",
+                    o.transferMode,
+                    {{"CutThrough", "CutThrough"}, {"StoreAndForward", "StoreAndForward"}});
+    options.Add("bufferSize",
+                "Bytes of the gateway's buffer pool",
+                o.bufferSize,
+                IntegerRule("1", MOST, "bytes"));
+    options.Add("driveQueueDepth",
+                "Most commands at a drive",
+                o.driveQueueDepth,
+                IntegerRule("1", MOST, "commands"));
+    options.Add("count",
+                "Requests of each row",
+                o.count,
+                IntegerRule("1", "1000000000000", "requests"));
+    options.Add("output",
+                "Folder for a file of requests for each row",
+                o.output,
+                TextRule("out/gateway"));
 }
 
 } // namespace
@@ -279,5 +301,12 @@ RunExample(int argc, char* argv[])
 int
 main(int argc, char* argv[])
 {
-    return RunReportingUserErrors([=] { return RunExample(argc, argv); });
+    Options o;
+    ProgramOptions options("gateway-example",
+                           "Mean latency by stage of reads and writes through a storage gateway.");
+    AddOptions(o, options);
+    return options.Run(argc, argv, [&o] {
+        PrintTable(o);
+        return 0;
+    });
 }
