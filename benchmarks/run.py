@@ -43,6 +43,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "bindings" / "python"))
+
+from ns3_iscsi.options import OptionParser, whole_number
+
 ROOT = Path(__file__).resolve().parents[1]
 
 SESSIONS = 1000
@@ -151,13 +155,9 @@ def main(arguments=None):
     :return: the exit status
     """
     build = Path(os.environ.get("NS3_ISCSI_BUILD") or ROOT / "build")
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--repeat", type=int, default=3, help="turns (3)")
+    parser = OptionParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--repeat", type=whole_number(1, 1000, 5), default=3, help="turns (3)")
     options = parser.parse_args(arguments)
-    if options.repeat < 1:
-        parser.error("--repeat: at least 1")
     try:
         trace = find_trace(build)
         figures = take_turns(build / "bin", options.repeat, trace)

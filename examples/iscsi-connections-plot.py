@@ -20,6 +20,7 @@ import matplotlib as mpl
 import pandas as pd
 from matplotlib.figure import Figure
 from ns3_iscsi.build_info import program
+from ns3_iscsi.options import OptionParser, number, time_text, whole_number
 from ns3_iscsi.plot import BLUE, STYLE, VERMILION, save_as
 from ns3_iscsi.statistics import mean_ci
 
@@ -69,19 +70,24 @@ def draw(results, title):
 
 
 def main():
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = OptionParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--out", required=True, help="the picture, .png or .svg")
-    parser.add_argument("--most", type=int, default=8, help="most connections (8)")
-    parser.add_argument("--runs", type=int, default=10, help="seeds, 2 or more (10)")
-    parser.add_argument("--loss", default="0.001", help="share of packets lost (0.001)")
-    parser.add_argument("--delay", default="10ms", help="one-way delay (10ms)")
-    parser.add_argument("--count", default="1000", help="requests of 256 KiB of each run (1000)")
+    most = whole_number(1, 65535, 8)
+    parser.add_argument("--most", type=most, default=8, help="most connections (8)")
+    runs = whole_number(2, 1_000_000, 10)
+    parser.add_argument("--runs", type=runs, default=10, help="seeds, 2 or more (10)")
+    loss = number(0, 1, 0.001)
+    parser.add_argument("--loss", type=loss, default=0.001, help="share of packets lost (0.001)")
+    delay = time_text("10ms")
+    parser.add_argument("--delay", type=delay, default="10ms", help="one-way delay (10ms)")
+    count = whole_number(1, 10**12, 1000)
+    parser.add_argument(
+        "--count", type=count, default=1000, help="requests of 256 KiB of each run (1000)"
+    )
     options = parser.parse_args()
     knobs = [f"--{name}={getattr(options, name)}" for name in ("loss", "delay", "count")]
     results = measure(range(1, options.most + 1), options.runs, knobs)
-    loss = f"{float(options.loss):.2%}"
+    loss = f"{options.loss:.2%}"
     save_as(draw(results, f"1 Gb/s, {options.delay} one way, loss {loss}"), options.out)
     return 0
 

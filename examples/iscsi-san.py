@@ -1,15 +1,18 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The network of the program iscsi-san in Python, with a function called for each request."""
 
-import argparse
 from collections import Counter
 
 from ns3_iscsi import ParameterError, San, connect, ns
+from ns3_iscsi.options import OptionParser, whole_number
 
-parser = argparse.ArgumentParser(description=__doc__)
+parser = OptionParser(description=__doc__)
 parser.add_argument("--trace", help="replay this file instead of 1,000 Poisson requests")
 parser.add_argument("--output", default="out/iscsi-san-py", help="folder for results")
-parser.add_argument("--RngRun", type=int, default=1, help="run number of the random streams (1)")
+run_number = whole_number(0, 2**64 - 1, 3)
+parser.add_argument(
+    "--RngRun", type=run_number, default=1, help="run number of the random streams (1)"
+)
 
 
 def run(options):

@@ -95,7 +95,7 @@ def test_iscsi_connections_split(tmp_path):
             "ns3::IscsiInitiator::Connections is 3 but must be even with"
             " ConnectionUse=SplitByDirection",
         ),
-        (["--connectionUse=Both"], "--connectionUse: Standard or SplitByDirection, not Both"),
+        (["--connectionUse=Both"], "connectionUse: Both is not one of SplitByDirection, Standard"),
     ],
 )
 def test_iscsi_connections_mistakes(tmp_path, options, message):

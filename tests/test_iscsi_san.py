@@ -253,7 +253,7 @@ def test_a_unit_has_no_more_commands_than_its_queue_depth(tmp_path):
 MISTAKES = {
     "unknown drive": (None, ("--drive=Cheetah9000",), ["Cheetah9000", "Cheetah9LP"]),
     "unknown workload": (None, ("--workload=random",), ["workload", "random", "poisson"]),
-    "unit without a queue": (None, ("--unitQueueDepth=0",), ["QueueDepth", "1 or more"]),
+    "unit without a queue": (None, ("--unitQueueDepth=0",), ["unitQueueDepth: 0", "from 1 to"]),
     "trace missing": (
         None,
         ("--workload=trace", "--trace=/nonexistent/trace.csv"),
@@ -277,9 +277,9 @@ MISTAKES = {
         ("--MaxRecvDataSegmentLength=100",),
         ["MaxRecvDataSegmentLength", "100", "512"],
     ),
-    "option out of range": (None, ("--readFraction=2",), ["ReadFraction", "2", "0 to 1"]),
+    "option out of range": (None, ("--readFraction=2",), ["readFraction", "2", "0 to 1"]),
     "no initiator": (None, ("--initiators=0",), ["initiators", "0", "1 to 1000"]),
-    "queue of no size": (None, ("--queue=lots",), ["MaxSize", "lots"]),
+    "queue of no size": (None, ("--queue=lots",), ["queue: lots", "1000p"]),
     "policy": (None, ("--ConnectionPolicy=random",), ["ConnectionPolicy", "random", "round-robin"]),
     "digest": (None, ("--HeaderDigest=CRC32",), ["HeaderDigest", "CRC32", "None"]),
     "no link": (None, ("--links=0",), ["links", "0", "1 to 64"]),

@@ -101,7 +101,7 @@ MISTAKES = {
     "interval of nothing": ((*LOOPS, "--use=1", "--useInterval=0s"), ["useInterval"]),
     "too many drives": ((*LOOPS, "--drives=400"), ["126"]),
     "scheduler": (("--scheduler=best",), ["scheduler", "best", "fcfs", "aged-sptf"]),
-    "gateway attribute": (("--gateway=1", "--DriveQueueDepth=0"), ["DriveQueueDepth", "1 or more"]),
+    "gateway attribute": (("--gateway=1", "--DriveQueueDepth=0"), ["DriveQueueDepth", "from 1 to"]),
     "line rate": ((*LOOPS, "--LineRate=3Gbps"), ["3000000000", "1.0625"]),
 }
 
@@ -123,9 +123,12 @@ def test_description(tmp_path):
         "name": "delay",
         "type": "time",
         "unit": "",
-        "range": "",
+        "range": "0s:100y",
+        "multiple": "",
         "values": [],
         "default": "1ms",
+        "example": "5ms",
+        "expected": "a time with its unit from 0s to 100y, such as 5ms",
         "help": "One-way delay of the path",
     }
     burst = options["MaxBurstLength"]

@@ -117,8 +117,8 @@ def test_bursts_that_are_no_packet_are_refused(tmp_path):
             ["--mtu=1400"],
             "SegmentSize: 1448 and 52 bytes of headers do not fit into the mtu of 1400",
         ),
-        (["--mtu=70000"], "mtu: 70000 is not in 576 to 65535"),
-        (["--SegmentSize=big"], "ns3::IscsiTarget::SegmentSize: big is not valid"),
+        (["--mtu=70000"], "mtu: 70000 is not a whole number from 576 to 65535"),
+        (["--SegmentSize=big"], "SegmentSize: big is not a whole number"),
     ],
 )
 def test_segments_are_not_fragmented(tmp_path, options, message):

@@ -1,12 +1,16 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Scenarios from Python: parameters, their checks, files."""
 
+import json
+import subprocess
 from dataclasses import fields
 
 import pytest
 from ns3_iscsi import ParameterError, San, parameters
 from ns3_iscsi import san as groups
+from ns3_iscsi.build_info import program
 from ns3_iscsi.results import read_summary
+from option_mistakes import complaint, wrong_values
 
 
 def test_parameters_are_those_of_the_program():
@@ -61,14 +65,26 @@ MISTAKES = {
     "other case": (lambda: San(maxburstlength=1024), ["MaxBurstLength"]),
     "unknown in a group": (lambda: San(path={"linkrate": "1Mbps"}), ["path", "linkRate"]),
     "other group": (lambda: San(path={"NoDelay": True}), ["NoDelay", "sessions"]),
-    "no unit": (lambda: San(delay="1"), ["path.delay", "'1'", "5ms"]),
+    "no unit": (lambda: San(delay="1"), ["delay: 1 is not a time with its unit", "5ms"]),
+    "no time": (lambda: San(delay="abc"), ["delay: abc is not a time", "such as 5ms"]),
+    "negative time": (lambda: San(delay=-0.005), ["delay: -0.005 is not a time"]),
+    "negative size": (lambda: San(size=-4096), ["size: -4096 is not a list of sizes", "65536:1"]),
+    "a text of a number": (lambda: San(count="1e4"), ["count: 1e4 is not a whole number"]),
+    "no queue": (lambda: San(queue="100"), ["queue: 100 is not a number of packets", "1000p"]),
+    "two lines": (lambda: San(drives="1\n2"), ["drives: 1 2 is not a whole number"]),
     "out of range": (lambda: San(readFraction=1.5), ["readFraction", "1.5", "0 to 1"]),
-    "range of an attribute": (lambda: San(MaxBurstLength=1), ["bytes", "512 to 16777215"]),
-    "no integer": (lambda: San(count=1.5), ["count", "1.5", "an integer"]),
+    "range of an attribute": (
+        lambda: San(MaxBurstLength=1),
+        ["512 to 16777215 bytes, such as 262144"],
+    ),
+    "no integer": (lambda: San(count=1.5), ["count: 1.5 is not a whole number"]),
     "not finite": (lambda: San(count=float("inf")), ["count"]),
     "negative": (lambda: San(count=-1), ["count", "-1"]),
-    "digest": (lambda: San(HeaderDigest="CRC32"), ["HeaderDigest", "one of CRC32C, None"]),
-    "links": (lambda: San(links=0), ["path.links", "0", "1 to 64"]),
+    "digest": (
+        lambda: San(HeaderDigest="CRC32"),
+        ["HeaderDigest: CRC32 is not one of CRC32C, None"],
+    ),
+    "links": (lambda: San(links=0), ["links: 0 is not", "1 to 64"]),
     "connections": (lambda: San(connections=4), ["did you mean Connections"]),
     "word": (lambda: San(TransferMode="Cut"), ["TransferMode", "CutThrough, StoreAndForward"]),
     "boolean": (lambda: San(gateway="maybe"), ["gateway", "maybe"]),
@@ -86,6 +102,31 @@ def test_a_mistake_is_one_line(mistake):
     assert "\n" not in str(caught.value)
     for word in words:
         assert word in str(caught.value)
+
+
+def test_a_san_refuses_what_the_program_refuses():
+    """In the same words; the program's own test has the same values."""
+    out = program("iscsi-san")
+    described = subprocess.run([out, "--describe"], capture_output=True, text=True, check=True)
+    for option in json.loads(described.stdout):
+        for value in wrong_values(option):
+            with pytest.raises(ParameterError) as caught:
+                San(**{option["name"]: value})
+            assert str(caught.value) == complaint(option, value)
+        for value in {option["example"], option["default"], *option["range"].split(":")} - {""}:
+            assert str(San(**{option["name"]: value})[option["name"]]).lower() == value.lower()
+
+
+def test_numbers_of_python_are_numbers():
+    """A float that is whole is a whole number; numbers of times and rates are in s and bit/s."""
+    san = San(count=1e4, delay=0.005, linkRate=10**8, size=8192, readFraction=1)
+    assert san.arguments() == [
+        "--linkRate=100000000bps",
+        "--delay=0.005s",
+        "--size=8192",
+        "--readFraction=1",
+        "--count=10000",
+    ]
 
 
 def test_toml_round_trip(tmp_path):

@@ -195,3 +195,15 @@ def test_user_error_during_the_run(ns, cpp):
     with pytest.raises(ns.UserError) as error:
         ns.Simulator.Run()
     assert str(error.value) == "postmark.csv:12: blocks is not a number"
+
+
+def test_an_unknown_word_is_an_exception(ns):
+    workload = ns.CreateObject["ns3::SyntheticWorkload"]()
+    line = "Arrivals: poisson is not one of Closed, Poisson, Fixed"
+    with pytest.raises(ns.UserError) as error:
+        workload.SetAttribute("Arrivals", ns.StringValue("poisson"))
+    assert str(error.value) == line
+    with pytest.raises(ns.UserError) as error:
+        ns.Config.SetDefault("ns3::SyntheticWorkload::Arrivals", ns.StringValue("poisson"))
+    assert str(error.value) == line
+    workload.SetAttribute("Arrivals", ns.StringValue("Poisson"))

@@ -95,7 +95,7 @@ def test_user_error_is_one_line(tmp_path):
         ("--model=Cheetah10", "Cheetah10"),
         ("--drive=ns3::Floppy", "ns3::Floppy"),
         ("--transferMode=Teleport", "transferMode"),
-        ("--bufferSize=0", "BufferSize"),
+        ("--bufferSize=0", "bufferSize"),
     ):
         done = run(option, cwd=tmp_path, check=False)
         assert done.returncode == 1

@@ -5,11 +5,11 @@ python -m validation [--full] [--paper s0] [--workers 1]
 """
 
 import sys
-from argparse import ArgumentParser
 from importlib import import_module
 from pathlib import Path
 
 from ns3_iscsi import ParameterError
+from ns3_iscsi.options import OptionParser, whole_number
 
 from . import regression, report, results, sensitivity
 from .parameters import ParameterFileError, Parameters
@@ -46,7 +46,7 @@ def main(arguments=None):
     :return: the exit status: 1 if a simulation failed or results moved, 2 after a mistake, of which
         one line tells
     """
-    parser = ArgumentParser("python -m validation", description=__doc__.partition("\n")[0])
+    parser = OptionParser("python -m validation", description=__doc__.partition("\n")[0])
     parser.add_argument("--full", action="store_true", help="everything, not the quick selection")
     parser.add_argument(
         "--paper",
@@ -54,12 +54,13 @@ def main(arguments=None):
         choices=papers(),
         help="only this paper, without the regression test",
     )
-    parser.add_argument("--workers", type=int, help="simulations at a time (one per core)")
+    workers = whole_number(1, 10_000, 4)
+    parser.add_argument("--workers", type=workers, help="simulations at a time (one per core)")
     parser.add_argument("--output", type=Path, default=OUTPUT, help="folder for the results")
     parser.add_argument("--page", type=Path, help="write the manual's page as well, a .rst file")
     chosen = parser.parse_args(arguments)
     if chosen.page and chosen.page.suffix != ".rst":
-        parser.error(f"--page {chosen.page}: it is no .rst file")
+        parser.error(f"page: {chosen.page} is no .rst file")
     try:
         done = [_run(name, chosen) for name in chosen.paper or papers()]
         comparison = None if chosen.paper else _compare(chosen)

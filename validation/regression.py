@@ -20,7 +20,6 @@ Results that leave nothing to chance, such as those of sequential reads, must be
 """
 
 import sys
-from argparse import ArgumentParser
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -28,6 +27,7 @@ import numpy as np
 import pandas as pd
 from ns3_iscsi import ParameterError, San, sweep
 from ns3_iscsi.build_info import read_config
+from ns3_iscsi.options import OptionParser, whole_number
 from ns3_iscsi.points import write_atomically
 from scipy.stats import ttest_ind_from_stats
 
@@ -273,11 +273,10 @@ def main(arguments=None):
     :param arguments: its words, those of the process if None
     :return: the exit status: 1 if a point moved, 2 after a mistake, of which one line tells
     """
-    parser = ArgumentParser(
-        "python -m validation.regression", description=__doc__.partition("\n")[0]
-    )
+    parser = OptionParser("python -m validation.regression", description=__doc__.partition("\n")[0])
     parser.add_argument("--renew", action="store_true", help=f"write {REFERENCE.name} anew")
-    parser.add_argument("--workers", type=int, help="simulations at a time (one per core)")
+    workers = whole_number(1, 10_000, 4)
+    parser.add_argument("--workers", type=workers, help="simulations at a time (one per core)")
     chosen = parser.parse_args(arguments)
     try:
         if chosen.renew:

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-_SECONDS = {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1.0, "min": 60.0, "h": 3600.0}
-_BITS = {"bps": 1.0, "kbps": 1e3, "Kbps": 1e3, "Mbps": 1e6, "Gbps": 1e9}
-_QUANTITY = re.compile(r"([+-]?[0-9.]+(?:e[+-]?\d+)?)([a-zA-Z/]+)")
+from .quantities import parse
+
 #: Units for people, the largest first, and what they are in the smallest.
 _SHOWN = {"time": {"s": 1.0, "ms": 1e-3, "us": 1e-6}, "rate": {"Gb/s": 1e9, "Mb/s": 1e6}}
 #: Results of a job of fio: the job, and a result of all requests, reads or writes.
@@ -96,11 +95,10 @@ def quantities(values):
         isinstance(one, (int, float, np.number)) and not isinstance(one, bool) for one in values
     ):
         return [float(one) for one in values], ""
-    matches = [_QUANTITY.fullmatch(str(one)) for one in values]
-    for kind, units in (("time", _SECONDS), ("rate", _BITS)):
-        if all(match and match[2] in units for match in matches):
-            base = [float(match[1]) * units[match[2]] for match in matches]
-            return _scale(base, _SHOWN[kind])
+    for kind, shown in _SHOWN.items():
+        numbers = [parse(kind, str(one)) for one in values]
+        if None not in numbers:
+            return _scale([float(one) for one in numbers], shown)
     return None, ""
 
 

@@ -2,8 +2,8 @@
 # PYTHON_ARGCOMPLETE_OK
 """The command ns3-iscsi: run a storage area network, sweep its parameters, draw, report; traces.
 
-Exit status: 0 all went well; 1 some point of a sweep failed; 2 a mistake in what was given, one
-line says which; 130 interrupted.
+Exit status: 0 all went well; 1 some point of a sweep failed, or a mistake in what was given, of
+which one line tells; 130 interrupted.
 """
 
 import argparse
@@ -11,6 +11,7 @@ import json
 import sys
 from pathlib import Path
 
+from .options import OptionParser, number, whole_number
 from .traces import EVENTS, FORMATS
 
 _EXAMPLES = {
@@ -100,8 +101,8 @@ def main(arguments=None):
     try:
         return options.function(options)
     except (OSError, ValueError, RuntimeError, ImportError) as error:
-        print(f"ns3-iscsi: {error}", file=sys.stderr)
-        return 2
+        print(f"error: {error}", file=sys.stderr)
+        return 1
     except KeyboardInterrupt:
         print("ns3-iscsi: interrupted; what is finished is kept", file=sys.stderr)
         return 130
@@ -237,7 +238,7 @@ def _read(options):
 
 
 def _parser():
-    parser = argparse.ArgumentParser(
+    parser = OptionParser(
         prog="ns3-iscsi",
         description=__doc__,
         epilog=_EXAMPLES[""],
@@ -246,7 +247,8 @@ def _parser():
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     one = _command(commands, "run", _run, "run one network")
     _add_network(one)
-    one.add_argument("--run", type=int, default=1, help="run number of the random streams (1)")
+    run = whole_number(0, 2**64 - 1, 3)
+    one.add_argument("--run", type=run, default=1, help="run number of the random streams (1)")
     one.add_argument("--output", help="folder for results")
     one = _command(commands, "sweep", _sweep, "run a network for all values of some parameters")
     _add_network(one)
@@ -291,12 +293,16 @@ def _add_network(one):
 def _add_sweep(one):
     values = "values of a parameter; with semicolons between them commas belong to the values"
     one.add_argument("--grid", action="append", default=[], metavar="NAME=V,V,...", help=values)
-    one.add_argument("--runs", type=int, default=1, help="replications of each point (1)")
+    runs = whole_number(1, 1_000_000, 10)
+    one.add_argument("--runs", type=runs, default=1, help="replications of each point (1)")
     one.add_argument("--out", default="out/sweep", help="folder for results (out/sweep)")
     one.add_argument("--executor", help="dask://HOST:PORT for a cluster (this machine)")
-    one.add_argument("--workers", type=int, help="points at a time (one per core)")
-    one.add_argument("--timeout", type=float, metavar="S", help="seconds for a point (no limit)")
-    one.add_argument("--memory", type=int, metavar="MB", help="memory of a point (no limit)")
+    workers = whole_number(1, 10_000, 4)
+    one.add_argument("--workers", type=workers, help="points at a time (one per core)")
+    seconds = number(0.001, 1_000_000_000, 600)
+    one.add_argument("--timeout", type=seconds, metavar="S", help="seconds for a point (no limit)")
+    megabytes = whole_number(1, 1_000_000_000, 2000)
+    one.add_argument("--memory", type=megabytes, metavar="MB", help="memory of a point (no limit)")
     one.add_argument("--keep", action="append", default=[], help="file of each run to keep")
     one.add_argument("--retry", action="store_true", help="run failed points again")
     one.add_argument("--quiet", action="store_true", help="show no progress")

@@ -5,13 +5,13 @@ The network is the one that the scenario program ``iscsi-san`` builds when it is
 an initiator, a path of 100 Mb/s and 2 ms round trip, four Cheetah 9LP drives behind one target.
 """
 
-import argparse
 import subprocess
 import sys
 from pathlib import Path
 
 from . import results
 from .build_info import SOURCE_ROOT, program
+from .options import OptionParser
 
 #: The recorded trace that the first load replays.
 TRACE = SOURCE_ROOT / "traces" / "postmark-ext4.csv.gz"
@@ -25,7 +25,7 @@ def main(arguments=None):
     :param arguments: the command line without the program's name
     :return: the exit status: 0, or 1 after one line on standard error
     """
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = OptionParser(description=__doc__.splitlines()[0])
     parser.add_argument("--output", type=Path, default=SOURCE_ROOT / "out" / "demo", help="folder")
     parser.add_argument("--trace", type=Path, default=TRACE, help="block trace to replay")
     options = parser.parse_args(arguments)

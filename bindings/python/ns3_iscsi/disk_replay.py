@@ -17,6 +17,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
+from .options import OptionParser
 from .plot import (
     BLACK,
     BLUE,
@@ -164,7 +165,7 @@ def main(arguments=None):
     :param arguments: the command line without the program's name
     :return: the exit status: 0, or 1 after one line on standard error
     """
-    parser = argparse.ArgumentParser(
+    parser = OptionParser(
         prog="ns3_iscsi.disk_replay",
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,

@@ -8,7 +8,6 @@ The file is one of ``ns3::FcalUseRecorder``. The picture is PNG or SVG, as its e
 are named by their AL_PA; those that use little are drawn together.
 """
 
-import argparse
 import sys
 
 import matplotlib as mpl
@@ -16,6 +15,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
+from .options import OptionParser
 from .plot import BLUE, GREEN, ORANGE, PURPLE, SKY, STYLE, VERMILION, YELLOW, finish, save_as
 
 COLUMNS = ["time_s", "interval_s", "alpa", "share"]
@@ -88,7 +88,7 @@ def main(arguments=None):
     :param arguments: the command line without the program, None for the process's own
     :return: the exit status
     """
-    parser = argparse.ArgumentParser(description="Draw who uses an arbitrated loop over time.")
+    parser = OptionParser(description="Draw who uses an arbitrated loop over time.")
     parser.add_argument("use", help="CSV file of ns3::FcalUseRecorder")
     parser.add_argument("--out", required=True, help="the picture, .png or .svg")
     parser.add_argument("--title", default="Use of the loop", help="stands above the picture")

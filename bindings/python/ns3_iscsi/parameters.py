@@ -2,22 +2,21 @@
 """What the scenario program can be told: its own description of its options, and checks of values.
 
 Nothing of it is written down here: ``iscsi-san --describe`` names every option with type, unit,
-range, default and help, so a new option of the program is a new parameter at once.
+range, default, example and help, so a new option of the program is a new parameter at once, and
+what the program refuses is refused here in the same words.
 """
 
 import difflib
 import functools
 import json
-import re
 import subprocess
 from dataclasses import dataclass, field
 
 from .build_info import environment, program
+from .quantities import are_sizes, is_within, shown
 
 SCENARIO = "iscsi-san"
 
-_TIME = re.compile(r"[+-]?[0-9.]+(e[+-]?\d+)?(fs|ps|ns|us|ms|s|min|h|d|y)", re.IGNORECASE)
-_RATE = re.compile(r"[0-9.]+(e[+-]?\d+)?([kKMGT]i?)?(bps|b/s|Bps|B/s)")
 _BOOLEANS = {"true": True, "1": True, "t": True, "false": False, "0": False, "f": False}
 _TYPES = {
     "boolean": bool,
@@ -26,6 +25,8 @@ _TYPES = {
     "time": str,
     "rate": str,
     "word": str,
+    "sizes": str,
+    "queue": str,
     "string": str,
 }
 
@@ -40,11 +41,14 @@ class Parameter:
 
     :param group: the part of the network it belongs to, such as ``path``
     :param name: its name, the same as on the program's command line
-    :param type: boolean, integer, number, time, rate, word or string
+    :param type: boolean, integer, number, time, rate, word, sizes, queue or string
     :param unit: unit of a number, empty if it has none
-    :param range: lowest and highest number with a colon, or empty
+    :param range: lowest and highest value with a colon, or empty
+    :param multiple: what a number is a multiple of, or empty
     :param values: the words it takes, if it takes only some
     :param default: its default, as the command line takes it
+    :param example: a right value
+    :param expected: what is right, in words
     :param help: what it means
     """
 
@@ -53,8 +57,11 @@ class Parameter:
     type: str
     unit: str
     range: str
+    multiple: str
     values: list = field(hash=False)
     default: str
+    example: str
+    expected: str
     help: str
 
     @property
@@ -72,10 +79,7 @@ class Parameter:
         """What its values may be, in words."""
         if self.values:
             return "one of " + ", ".join(self.values)
-        low, high = self._bounds()
-        if high is None or high > 4e9:
-            return "" if low is None else f"{low:.12g} or more"
-        return f"{low:.12g} to {high:.12g}"
+        return self.range.replace(":", " to ")
 
     def check(self, value):
         """Give a value in the form that this parameter has it.
@@ -86,17 +90,8 @@ class Parameter:
         """
         checked = getattr(self, f"_check_{self.type}")(value)
         if checked is None:
-            raise ParameterError(f"{self.group}.{self.name}: {value!r} {self._complaint()}")
+            raise ParameterError(f"{self.name}: {shown(value)} is not {self.expected}")
         return checked
-
-    def _complaint(self):
-        if self.values:
-            return f"is not {self.limits} ({self.help})"
-        article = "an" if self.type == "integer" else "a"
-        form = {"time": " such as 5ms", "rate": " such as 100Mbps"}.get(self.type, "")
-        unit = f" in {self.unit}" if self.unit else ""
-        limits = f", {self.limits}" if self.limits else ""
-        return f"is not {article} {self.type}{form}{unit}{limits} ({self.help})"
 
     def text(self, value):
         """Give a checked value as the command line takes it."""
@@ -104,14 +99,9 @@ class Parameter:
             return "true" if value else "false"
         return format(value, ".15g") if isinstance(value, float) else str(value)
 
-    def _bounds(self):
+    def _is_within(self, text):
         low, _, high = self.range.partition(":")
-        return (float(low) if low else None, float(high) if high else None)
-
-    def _within(self, number):
-        low, high = self._bounds()
-        good = (low is None or number >= low) and (high is None or number <= high)
-        return number if good else None
+        return is_within(self.type, text, low, high, self.multiple)
 
     def _check_boolean(self, value):
         if isinstance(value, bool):
@@ -119,37 +109,41 @@ class Parameter:
         return _BOOLEANS.get(str(value).lower())
 
     def _check_integer(self, value):
-        if isinstance(value, bool):
-            return None
-        try:
-            number = int(value) if isinstance(value, str) else value
-            return self._within(int(number)) if number == int(number) >= 0 else None
-        except (TypeError, ValueError, OverflowError):
-            return None
+        # A float that is whole, such as Python's 1e4, is a number and no text.
+        if isinstance(value, float) and value.is_integer():
+            value = int(value)
+        text = str(value)
+        return int(text) if not isinstance(value, bool) and self._is_within(text) else None
 
     def _check_number(self, value):
-        try:
-            number = None if isinstance(value, bool) else float(value)
-        except (TypeError, ValueError):
-            return None
-        # A comparison with itself leaves out what is not a number.
-        return self._within(number) if number is not None and number == number else None
+        text = str(value)
+        return float(text) if not isinstance(value, bool) and self._is_within(text) else None
 
     def _check_time(self, value):
-        if isinstance(value, (int, float)) and not isinstance(value, bool):
-            return f"{value:.15g}s"
-        return value if isinstance(value, str) and _TIME.fullmatch(value) else None
+        return self._check_quantity(value, "s")
 
     def _check_rate(self, value):
+        return self._check_quantity(value, "bps")
+
+    def _check_queue(self, value):
+        return value if isinstance(value, str) and self._is_within(value) else None
+
+    def _check_quantity(self, value, unit):
         if isinstance(value, (int, float)) and not isinstance(value, bool):
-            return f"{value:.15g}bps"
-        return value if isinstance(value, str) and _RATE.fullmatch(value) else None
+            value = f"{value:.15g}{unit}"
+        return value if isinstance(value, str) and self._is_within(value) else None
+
+    def _check_sizes(self, value):
+        low, _, high = self.range.partition(":")
+        return str(value) if are_sizes(str(value), low, high, self.multiple) else None
 
     def _check_word(self, value):
         return value if value in self.values else None
 
     def _check_string(self, value):
-        return None if value is None or isinstance(value, (bool, list, dict)) else str(value)
+        if value is None or isinstance(value, (bool, list, dict)):
+            return None
+        return str(value) if str(value) or not self.default else None
 
 
 @functools.cache

@@ -109,7 +109,8 @@ class San:
         command = [program(SCENARIO), *self.arguments(), f"--RngRun={run}"]
         done = subprocess.run(command, capture_output=True, text=True, env=environment())
         if done.returncode:
-            raise RuntimeError(done.stderr.strip() or f"status {done.returncode}")
+            said = done.stderr.strip().removeprefix("error: ")
+            raise RuntimeError(said or f"status {done.returncode}")
 
     def build(self, run=1):
         """Build the network in this process, to connect to its trace sources.

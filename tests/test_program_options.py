@@ -1,0 +1,256 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""The options of every program: help, description, and one line for whatever is wrong."""
+
+import json
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from ns3_iscsi.build_info import SOURCE_ROOT, program
+from option_mistakes import complaint, wrong_values
+
+PROGRAMS = (
+    "array-example",
+    "block-io-example",
+    "block-trace",
+    "disk-model-example",
+    "disk-replay",
+    "disk-requests",
+    "fcal-example",
+    "first-scenario",
+    "gateway-example",
+    "idle-sessions",
+    "iscsi-bulk",
+    "iscsi-connections",
+    "iscsi-san",
+    "large-san",
+    "small-commands",
+    "tcp-bulk",
+    "trace-lines",
+)
+each_program = pytest.mark.parametrize("name", PROGRAMS)
+
+
+def run(name, *options, cwd):
+    """Run a program that does nothing but read its options: a few seconds are plenty."""
+    command = [str(program(name)), *options]
+    return subprocess.run(command, capture_output=True, text=True, cwd=cwd, timeout=20)
+
+
+def describe(name, *options, cwd):
+    done = run(name, *options, "--describe", cwd=cwd)
+    assert done.stderr == ""
+    assert done.returncode == 0
+    return json.loads(done.stdout)
+
+
+def error_of(name, *options, cwd):
+    """Give the one line on standard error, without what all lines begin with."""
+    done = run(name, *options, cwd=cwd)
+    assert (done.returncode, done.stdout) == (1, ""), (options, done)
+    assert done.stderr.count("\n") == 1, (options, done.stderr)
+    assert done.stderr.startswith("error: ")
+    return done.stderr.removeprefix("error: ").strip("\n")
+
+
+def test_no_program_is_missing():
+    """Whatever has a main of its own and reads its words is in the table."""
+    sources = [
+        path
+        for folder in ("examples", "src", "benchmarks")
+        for path in (SOURCE_ROOT / folder).rglob("*.cc")
+        if "main(int argc" in path.read_text()
+    ]
+    assert sorted(path.stem for path in sources) == sorted(PROGRAMS)
+    for path in sources:
+        assert "CommandLine" not in path.read_text()
+
+
+@each_program
+def test_help(name, tmp_path):
+    done = run(name, "--help", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith(f"{name} ")
+    for option in describe(name, cwd=tmp_path):
+        assert f"--{option['name']}:" in done.stdout
+    assert list(tmp_path.iterdir()) == []
+
+
+@each_program
+def test_right_values(name, tmp_path):
+    """Examples, defaults and the ends of ranges are taken."""
+    options = describe(name, cwd=tmp_path)
+    for key in ("example", "default"):
+        words = [f"--{one['name']}={one[key]}" for one in options if one[key] or key == "default"]
+        describe(name, *words, cwd=tmp_path)
+    ranges = [one for one in options if one["range"]]
+    for end in (0, 1):
+        words = [f"--{one['name']}={one['range'].split(':')[end]}" for one in ranges]
+        describe(name, *words, cwd=tmp_path)
+    for one in options:
+        assert one["help"]
+        assert one["type"] in ("boolean", "word") or one["example"], one
+    assert len({one["name"] for one in options}) == len(options)
+
+
+@each_program
+def test_wrong_values(name, tmp_path):
+    """Below, above, beside and behind what is right: each is one line with an example."""
+    cases = [
+        (option, value) for option in describe(name, cwd=tmp_path) for value in wrong_values(option)
+    ]
+    with ThreadPoolExecutor() as pool:
+        lines = pool.map(
+            lambda case: error_of(name, f"--{case[0]['name']}={case[1]}", cwd=tmp_path), cases
+        )
+        assert list(lines) == [complaint(option, value) for option, value in cases]
+    assert list(tmp_path.iterdir()) == []
+
+
+@each_program
+@pytest.mark.parametrize(
+    ("word", "line"),
+    [
+        ("--zebra=1", "there is no option --zebra, --help lists them"),
+        ("--RngRum=1", "there is no option --RngRum, did you mean --RngRun?"),
+        (
+            "--RngRun=abc",
+            "RngRun: abc is not a whole number from 0 to 18446744073709551615, such as 1",
+        ),
+        (
+            "--ns3::SyntheticWorkload::Arrivals=poisson",
+            "ns3::SyntheticWorkload::Arrivals: poisson is not one of Closed, Poisson, Fixed",
+        ),
+        (
+            "--ns3::SyntheticWorkload::Count=5",
+            "ns3::SyntheticWorkload::Count: ns3::SyntheticWorkload has no attribute Count, did you "
+            "mean ns3::BlockWorkload::Count?",
+        ),
+        (
+            "--ns3::FixedLatencyDevice::Latency=abc",
+            "ns3::FixedLatencyDevice::Latency: abc is not valid: Time that every request takes "
+            "from its service on, 0 or more",
+        ),
+    ],
+)
+def test_options_of_ns3(name, word, line, tmp_path):
+    assert error_of(name, word, cwd=tmp_path) == line
+
+
+@each_program
+def test_options_of_ns3_that_are_right(name, tmp_path):
+    done = run(name, "--PrintGlobals", cwd=tmp_path)
+    assert done.returncode == 0
+    assert "--RngRun=[1]" in done.stdout
+    done = run(name, "--PrintAttributes=ns3::RamDisk", cwd=tmp_path)
+    assert "ns3::RamDisk::Bandwidth" in done.stdout
+    describe(name, "--RngRun=3", "--ns3::RamDisk::Bandwidth=1Gbps", cwd=tmp_path)
+
+
+@each_program
+def test_words_that_nobody_takes(name, tmp_path):
+    words = ["info", "in", "out", "more"] if name == "block-trace" else ["more"]
+    takes = "at most 3 words" if name == "block-trace" else "options only, with two dashes"
+    line = f"more: {name} takes {takes}; --help lists them"
+    assert error_of(name, *words, cwd=tmp_path) == line
+
+
+#: What the issue of the numbers named, and what contradicts itself.
+MISTAKES = [
+    (
+        "iscsi-san --count=1e4",
+        "count: 1e4 is not a whole number from 1 to 1000000000000 requests, such as 1000",
+    ),
+    (
+        "iscsi-san --count",
+        "count: it needs a value: a whole number from 1 to 1000000000000 requests, such as 1000",
+    ),
+    (
+        "iscsi-san --linkRate=100",
+        "linkRate: 100 is not a rate with its unit from 1bps to 1000000Gbps, such as 100Mbps",
+    ),
+    (
+        "iscsi-san --delay=10mss",
+        "delay: 10mss is not a time with its unit from 0s to 100y, such as 5ms",
+    ),
+    (
+        "iscsi-san --size=-4096",
+        "size: -4096 is not a list of sizes with or without weights, each from 512 to 4294966784 "
+        "bytes, a multiple of 512, such as 4096:3,65536:1",
+    ),
+    (
+        "iscsi-san --gateway=true --TransferMode=Cut",
+        "TransferMode: Cut is not one of CutThrough, StoreAndForward",
+    ),
+    ("iscsi-san --cuont=5", "there is no option --cuont, did you mean --count?"),
+    (
+        "iscsi-san --CongestionControl=ns3::TcpFast",
+        "ns3::IscsiInitiator::CongestionControl: ns3::TcpFast",
+    ),
+    ("tcp-bulk --count=5", "there is no option --count"),
+    ("tcp-bulk --SegmentSize=9000", "SegmentSize: 9000 and 52 bytes of headers do not fit into"),
+    ("disk-replay --trace=x --phase=-0.5", "phase: -0.5"),
+    ("block-io-example --count=0", "count: 0 is for a trace, which ends by itself"),
+    ("array-example --rebuild", "rebuild: it is for a member that has failed, such as --failed=0"),
+    (
+        "array-example --failed=5",
+        "failed: 5 is not one of the 5 members, which count from 0",
+    ),
+    ("disk-requests --load=half", "load: half is not one of closed, open"),
+]
+
+
+@pytest.mark.parametrize(("command", "line"), MISTAKES, ids=[one[0] for one in MISTAKES])
+def test_mistakes(command, line, tmp_path):
+    name, *words = command.split()
+    assert error_of(name, *words, cwd=tmp_path).startswith(line)
+
+
+def test_fair_ports_have_help_of_their_own(tmp_path):
+    helps = {one["name"]: one["help"] for one in describe("iscsi-san", cwd=tmp_path)}
+    assert "drives'" in helps["Fair"]
+    assert "gateway's" in helps["gatewayFair"]
+
+
+def test_tcp_bulk_has_only_what_it_uses(tmp_path):
+    names = {one["name"] for one in describe("tcp-bulk", cwd=tmp_path)}
+    assert {"linkRate", "delay", "RcvBufSize", "readFraction", "stop", "output"} <= names
+    assert names.isdisjoint(("drives", "workload", "count", "gateway", "MaxBurstLength", "pcap"))
+    assert names < {one["name"] for one in describe("iscsi-san", cwd=tmp_path)}
+
+
+#: Commands of Python, and what the line says.
+PYTHON = [
+    ("-m ns3_iscsi sweep --workers=0", "workers: 0 is not a whole number from 1 to 10000"),
+    ("-m ns3_iscsi sweep --runs=1e4", "runs: 1e4 is not a whole number from 1 to 1000000"),
+    ("-m ns3_iscsi sweep --timeout=nan", "timeout: nan is not a number from 0.001"),
+    ("-m ns3_iscsi sweep --memory=5x", "memory: 5x is not a whole number from 1"),
+    ("-m ns3_iscsi sweep --grid count=1e4", "count: 1e4 is not a whole number from 1"),
+    ("-m ns3_iscsi run --set delay=abc", "delay: abc is not a time with its unit"),
+    ("-m ns3_iscsi run --run=-1", "run: -1 is not a whole number from 0"),
+    ("-m ns3_iscsi swep", "COMMAND: invalid choice: 'swep'"),
+    ("-m ns3_iscsi plot x --x=delay --out=a.png --kind=pie", "kind: invalid choice: 'pie'"),
+    ("-m ns3_iscsi.demo --zebra", "unrecognized arguments: --zebra"),
+    ("-m ns3_iscsi.disk_replay x", "the following arguments are required: --out"),
+    ("-m ns3_iscsi.loop_use x", "the following arguments are required: --out"),
+    ("examples/run-demo.py --zebra", "unrecognized arguments: --zebra"),
+    ("examples/iscsi-san.py --RngRun=abc", "RngRun: abc is not a whole number from 0"),
+    ("examples/iscsi-connections-plot.py --out=a.svg --runs=1", "runs: 1 is not a whole number"),
+    ("examples/iscsi-connections-plot.py --out=a.svg --loss=2", "loss: 2 is not a number from 0"),
+    ("examples/iscsi-connections-plot.py --out=a.svg --delay=5", "delay: 5 is not a time"),
+    ("benchmarks/run.py --repeat=0", "repeat: 0 is not a whole number from 1 to 1000"),
+    ("-m validation --workers=many", "workers: many is not a whole number from 1 to 10000"),
+    ("-m validation --page=a.txt", "page: a.txt is no .rst file"),
+    ("-m validation.regression --workers=-1", "workers: -1 is not a whole number"),
+]
+
+
+@pytest.mark.parametrize(("command", "line"), PYTHON, ids=[one[0] for one in PYTHON])
+def test_python_commands(command, line):
+    environment = {"PYTHONPATH": str(SOURCE_ROOT / "bindings" / "python"), "PATH": "/usr/bin:/bin"}
+    words = [sys.executable, *command.split()]
+    done = subprocess.run(words, capture_output=True, text=True, cwd=SOURCE_ROOT, env=environment)
+    assert (done.returncode, done.stdout) == (1, ""), done
+    assert done.stderr.count("\n") == 1, done.stderr
+    assert done.stderr.startswith(f"error: {line}")
