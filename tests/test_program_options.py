@@ -186,7 +186,7 @@ MISTAKES = [
     ("iscsi-san --cuont=5", "there is no option --cuont, did you mean --count?"),
     (
         "iscsi-san --CongestionControl=ns3::TcpFast",
-        "ns3::IscsiInitiator::CongestionControl: ns3::TcpFast",
+        'ns3::IscsiInitiator::CongestionControl: "ns3::TcpFast" names no congestion control',
     ),
     ("tcp-bulk --count=5", "there is no option --count"),
     ("tcp-bulk --SegmentSize=9000", "SegmentSize: 9000 and 52 bytes of headers do not fit into"),
@@ -231,7 +231,6 @@ PYTHON = [
     ("-m ns3_iscsi run --run=-1", "run: -1 is not a whole number from 0"),
     ("-m ns3_iscsi swep", "COMMAND: invalid choice: 'swep'"),
     ("-m ns3_iscsi plot x --x=delay --out=a.png --kind=pie", "kind: invalid choice: 'pie'"),
-    ("-m ns3_iscsi.demo --zebra", "unrecognized arguments: --zebra"),
     ("-m ns3_iscsi.disk_replay x", "the following arguments are required: --out"),
     ("-m ns3_iscsi.loop_use x", "the following arguments are required: --out"),
     ("examples/run-demo.py --zebra", "unrecognized arguments: --zebra"),
