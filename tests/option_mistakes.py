@@ -9,7 +9,7 @@ NUMBERS = {
     "number": ("", "abc", "5x", "nan", "inf", "1e999"),
     "time": ("", "abc", "10mss", "5", "5 ms", "1.2.3s"),
     "rate": ("", "fast", "100", "1e2Mbps", "100 Mbps"),
-    "queue": ("", "lots", "100", "100packets"),
+    "queue": ("", "lots", "100", "100packets", "1.5p"),
 }
 #: Wrong values of the other types.
 OTHERS = {

@@ -70,7 +70,10 @@ MISTAKES = {
     "negative time": (lambda: San(delay=-0.005), ["delay: -0.005 is not a time"]),
     "negative size": (lambda: San(size=-4096), ["size: -4096 is not a list of sizes", "65536:1"]),
     "a text of a number": (lambda: San(count="1e4"), ["count: 1e4 is not a whole number"]),
-    "no queue": (lambda: San(queue="100"), ["queue: 100 is not a number of packets", "1000p"]),
+    "no queue": (
+        lambda: San(queue="100"),
+        ["queue: 100 is not a whole number of packets", "1000p"],
+    ),
     "two lines": (lambda: San(drives="1\n2"), ["drives: 1 2 is not a whole number"]),
     "out of range": (lambda: San(readFraction=1.5), ["readFraction", "1.5", "0 to 1"]),
     "range of an attribute": (

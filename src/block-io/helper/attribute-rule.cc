@@ -4,11 +4,13 @@
 
 #include "attribute-rule.h"
 
+#include "ns3/address.h"
 #include "ns3/quantity-text.h"
 #include "ns3/string.h"
 #include "ns3/type-id.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <map>
 #include <sstream>
 #include <string_view>
@@ -171,6 +173,57 @@ IsObject(const std::string& text)
     });
 }
 
+/**
+ * Tell whether text is what ns-3 writes for an Address: type, length and bytes in hexadecimal.
+ *
+ * @param text the text
+ * @return false if ns-3 would abort on it
+ */
+bool
+IsAddress(const std::string& text)
+{
+    unsigned type = 0;
+    unsigned length = 0;
+    int head = 0;
+    if (std::sscanf(text.c_str(), "%2x-%2x-%n", &type, &length, &head) != 2 || head != 6)
+    {
+        return false;
+    }
+    return length <= Address::MAX_SIZE && text.size() == head + (length > 0 ? 3 * length - 1 : 0) &&
+           text.find_first_not_of("0123456789abcdefABCDEF:", head) == std::string::npos;
+}
+
+/**
+ * Tell whether text of a type without a rule can be read.
+ *
+ * @param type the name of an attribute value's class
+ * @param text the text
+ * @return false if ns-3 would abort on it
+ */
+bool
+IsOther(const std::string& type, const std::string& text)
+{
+    TypeId typeId;
+    if (type == "ns3::StringValue")
+    {
+        return true;
+    }
+    if (type == "ns3::PointerValue")
+    {
+        return IsObject(text);
+    }
+    if (type == "ns3::TypeIdValue")
+    {
+        return FindClass(text, typeId);
+    }
+    if (type == "ns3::AddressValue")
+    {
+        return IsAddress(text);
+    }
+    // ns-3 aborts where something is left behind what it read.
+    return text.find_first_of(" \t\n") == std::string::npos;
+}
+
 } // namespace
 
 ValueRule
@@ -217,12 +270,8 @@ IsWellFormed(const AttributeChecker& checker, const std::string& text)
     case ValueRule::Type::QUEUE:
         return ParseQueueSizeText(text).has_value();
     default:
-        break;
+        return IsOther(checker.GetValueTypeName(), text);
     }
-    TypeId typeId;
-    const auto name = checker.GetValueTypeName();
-    return (name != "ns3::PointerValue" || IsObject(text)) &&
-           (name != "ns3::TypeIdValue" || FindClass(text, typeId));
 }
 
 } // namespace ns3

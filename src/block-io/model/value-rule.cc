@@ -93,7 +93,7 @@ ValueRule::Describe() const
     case Type::SIZES:
         return "a list of sizes with or without weights, each" + numbers + multiples + such;
     case Type::QUEUE:
-        return "a number of packets or bytes with its unit" + range + such;
+        return "a whole number of packets or bytes with its unit" + range + such;
     case Type::STRING:
         return "a text" + such;
     }
@@ -230,7 +230,7 @@ RequestSizeRule()
 ValueRule
 QueueRule()
 {
-    return {.type = ValueRule::Type::QUEUE, .low = "1p", .high = "4294967295p"};
+    return {.type = ValueRule::Type::QUEUE, .low = "1p", .high = "4294967295p", .multiple = "1p"};
 }
 
 ValueRule

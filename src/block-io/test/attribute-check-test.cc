@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "ns3/address.h"
 #include "ns3/attribute-check.h"
 #include "ns3/data-rate.h"
 #include "ns3/double.h"
@@ -69,6 +70,11 @@ class AttributeCheckSubject : public Object
                               EnumValue(RED),
                               MakeEnumAccessor<Colour>(&AttributeCheckSubject::m_colour),
                               MakeEnumChecker(RED, "Red", BLUE, "Blue"))
+                .AddAttribute("Peer",
+                              "Peer",
+                              AddressValue(),
+                              MakeAddressAccessor(&AttributeCheckSubject::m_peer),
+                              MakeAddressChecker())
                 .AddAttribute("Class",
                               "Class",
                               TypeIdValue(Object::GetTypeId()),
@@ -91,6 +97,7 @@ class AttributeCheckSubject : public Object
     Ptr<RandomVariableStream> m_dice; //!< an object
     DataRate m_speed;                 //!< a rate
     Colour m_colour;                  //!< a word
+    Address m_peer;                   //!< an address
     TypeId m_class;                   //!< a class
 };
 
@@ -255,6 +262,17 @@ class AttributeCheckAbortTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(GetComplaint("Class", "ns3::Nonsense"),
                               name + "Class: ns3::Nonsense is not valid: Class",
                               "no class");
+        for (const auto* good : {"03-07-0a:00:00:01:bc:0c:00", "00-00-"})
+        {
+            NS_TEST_EXPECT_MSG_EQ(GetComplaint("Peer", good), "", good);
+        }
+        for (const auto* bad :
+             {"abc", "10.0.0.1", "03-07-0a", "03-ff-0a", "03-01-0a:0b", "03-01-xy"})
+        {
+            NS_TEST_EXPECT_MSG_EQ(GetComplaint("Peer", bad),
+                                  name + "Peer: " + bad + " is not valid: Peer",
+                                  "no address");
+        }
         NS_TEST_EXPECT_MSG_EQ(GetComplaint("Depth", "2\n3"),
                               name + "Depth: 2 3 is not valid: Depth in steps, 1 to 4",
                               "two lines");

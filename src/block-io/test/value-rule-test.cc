@@ -136,9 +136,9 @@ class ValueRuleTestSuite : public TestSuite
              "a list of sizes with or without weights, each from 512 to 4294966784 bytes, a "
              "multiple of 512, such as 4096:3,65536:1"},
             {QueueRule(),
-             {"1p", "64kB"},
-             {"", "100", "0p", "lots", "-1p"},
-             "a number of packets or bytes with its unit from 1p to 4294967295p"},
+             {"1p", "64kB", "1.5kB"},
+             {"", "100", "0p", "lots", "-1p", "1.5p"},
+             "a whole number of packets or bytes with its unit from 1p to 4294967295p"},
             {TextRule("out"), {"x"}, {""}, "a text, such as out"}};
         for (const auto& sample : samples)
         {
