@@ -8,6 +8,7 @@
 #include "ns3/iscsi-answer-table.h"
 #include "ns3/iscsi-arrivals.h"
 #include "ns3/iscsi-byte-ranges.h"
+#include "ns3/iscsi-command-window.h"
 #include "ns3/iscsi-initiator-connection.h"
 #include "ns3/iscsi-initiator-task.h"
 #include "ns3/iscsi-status-sequence.h"
@@ -64,6 +65,10 @@ class IscsiByteRangesTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(ToText(ranges.Add(100, 600)), "150-200 500-600 ", "fills it");
         NS_TEST_EXPECT_MSG_EQ(ranges.GetEnd(), 600, "no gap any more");
         NS_TEST_EXPECT_MSG_EQ(ranges.Extend(600, 1), true, "in order again");
+        NS_TEST_EXPECT_MSG_EQ(ToText(ranges.Add(700, 800)), "700-800 ", "an island");
+        NS_TEST_EXPECT_MSG_EQ(ToText(ranges.Add(800, 900)), "800-900 ", "just behind it");
+        NS_TEST_EXPECT_MSG_EQ(ToText(ranges.Add(601, 700)), "601-700 ", "just before it");
+        NS_TEST_EXPECT_MSG_EQ(ranges.GetEnd(), 900, "no gap");
     }
 };
 
@@ -149,6 +154,43 @@ class IscsiStatusSequenceTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(count, 5, "all have their turn");
         NS_TEST_EXPECT_MSG_EQ(statuses.GetExpected(), 3, "across the wrap");
         NS_TEST_EXPECT_MSG_EQ(statuses.GetMissing().count, 0, "nothing is missing");
+    }
+};
+
+/**
+ * @ingroup iscsi-tests
+ *
+ * The command window as an initiator hears of it, across the wrap (RFC 7143, 4.2.2.1).
+ */
+class IscsiCommandWindowTestCase : public TestCase
+{
+  public:
+    IscsiCommandWindowTestCase()
+        : TestCase("the command window, 4.2.2.1")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        IscsiCommandWindow window(0xfffffffe);
+        NS_TEST_EXPECT_MSG_EQ(window.IsOpen(), true, "the first command may go");
+        NS_TEST_EXPECT_MSG_EQ(window.Update(0xfffffffe, 1), true, "four may");
+        for (const uint32_t number : {0xfffffffe, 0xffffffff, 0u, 1u})
+        {
+            NS_TEST_ASSERT_MSG_EQ(window.IsOpen(), true, number);
+            NS_TEST_EXPECT_MSG_EQ(window.Take(), number, "in order");
+        }
+        NS_TEST_EXPECT_MSG_EQ(window.IsOpen(), false, "no fifth");
+        NS_TEST_EXPECT_MSG_EQ(window.Update(2, 1), true, "all came; a closed window is valid");
+        NS_TEST_EXPECT_MSG_EQ(window.GetExpCmdSn(), 2, "all came");
+        NS_TEST_EXPECT_MSG_EQ(window.IsOpen(), false, "closed");
+        NS_TEST_EXPECT_MSG_EQ(window.Update(3, 1), false, "MaxCmdSN below ExpCmdSN - 1");
+        NS_TEST_EXPECT_MSG_EQ(window.GetExpCmdSn(), 2, "both are ignored");
+        NS_TEST_EXPECT_MSG_EQ(window.Update(0xffffffff, 3), true, "an older ExpCmdSN");
+        NS_TEST_EXPECT_MSG_EQ(window.GetExpCmdSn(), 2, "is ignored");
+        NS_TEST_EXPECT_MSG_EQ(window.GetMaxCmdSn(), 3, "MaxCmdSN is not");
+        NS_TEST_EXPECT_MSG_EQ(window.Update(2, 1), false, "nothing new");
     }
 };
 
@@ -296,6 +338,7 @@ class IscsiInitiatorPartsTestSuite : public TestSuite
         AddTestCase(new IscsiByteRangesTestCase, TestCase::Duration::QUICK);
         AddTestCase(new IscsiArrivalsTestCase, TestCase::Duration::QUICK);
         AddTestCase(new IscsiStatusSequenceTestCase, TestCase::Duration::QUICK);
+        AddTestCase(new IscsiCommandWindowTestCase, TestCase::Duration::QUICK);
         AddTestCase(new IscsiAdditionalHeadersTestCase, TestCase::Duration::QUICK);
         AddTestCase(new IscsiAnswerTableTestCase, TestCase::Duration::QUICK);
         AddTestCase(new IscsiKeptDataTestCase, TestCase::Duration::QUICK);

@@ -468,6 +468,49 @@ class IscsiTargetRemovedReadTestCase : public IscsiTargetScriptTestCase
 /**
  * @ingroup iscsi-tests
  *
+ * A connection is lost when the status of its only task was sent and not acknowledged: no task was
+ * cleared, so no command is told of it; one that was under way is told.
+ */
+class IscsiTargetAnsweredTaskTestCase : public IscsiTargetScriptTestCase
+{
+  public:
+    /**
+     * @param isAnswered whether the task was answered before
+     */
+    explicit IscsiTargetAnsweredTaskTestCase(bool isAnswered)
+        : IscsiTargetScriptTestCase(isAnswered ? "a connection lost behind a status (RFC 7143, 7.5)"
+                                               : "a connection lost with a task (RFC 7143, 7.5)"),
+          m_isAnswered(isAnswered)
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Begin(1, 2);
+        C(1).Command(false, 1, 10, 1);
+        Pass();
+        if (m_isAnswered)
+        {
+            device->Give(10);
+            Pass();
+            Expect(C(1).GetNames(), "SCSI Data-In", "with its status");
+        }
+        C(1).Break();
+        Pass(Seconds(30));
+        Heard();
+        C(0).Command(false, 2, 20, 1);
+        Pass();
+        Expect(Heard(), m_isAnswered ? "command 20" : "", "commands cleared by an iSCSI event");
+        Finish();
+    }
+
+    bool m_isAnswered; //!< whether the task was answered before
+};
+
+/**
+ * @ingroup iscsi-tests
+ *
  * Rules of RFC 7143 that bind a target in error recovery.
  */
 class IscsiTargetRecoveryRulesTestSuite : public TestSuite
@@ -482,6 +525,8 @@ class IscsiTargetRecoveryRulesTestSuite : public TestSuite
         AddTestCase(new IscsiTargetReplicasTestCase, TestCase::Duration::QUICK);
         AddTestCase(new IscsiTargetSnackAllegianceTestCase, TestCase::Duration::QUICK);
         AddTestCase(new IscsiTargetRemovedReadTestCase, TestCase::Duration::QUICK);
+        AddTestCase(new IscsiTargetAnsweredTaskTestCase(true), TestCase::Duration::QUICK);
+        AddTestCase(new IscsiTargetAnsweredTaskTestCase(false), TestCase::Duration::QUICK);
     }
 };
 

@@ -230,6 +230,115 @@ class IscsiTargetDataSnackTestCase : public IscsiTargetScriptTestCase
 /**
  * @ingroup iscsi-tests
  *
+ * SNACKs whose run begins behind the first number or at the end, and DataACKs that are none. A read
+ * of 8 blocks as above.
+ */
+class IscsiTargetSnackRunsTestCase : public IscsiTargetScriptTestCase
+{
+  public:
+    IscsiTargetSnackRunsTestCase()
+        : IscsiTargetScriptTestCase("runs of a SNACK (RFC 7143, 11.16.1 and 11.16.4 to 11.16.6)")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        proposals.maxRecvDataSegmentLength = 1024;
+        proposals.maxBurstLength = 2048;
+        proposals.firstBurstLength = 2048;
+        Begin(1);
+        const uint32_t status = C(0).expStatSn;
+        C(0).Command(false, 1, 10, 8);
+        Pass();
+        device->Give(10);
+        Pass();
+        const uint32_t tag = C(0).Get<IscsiDataInHeader>().at(1).targetTransferTag;
+        Expect(Ask(IscsiSnackType::DATA_R2T, 110, NONE, 2, 0, status), "2,3", "2 and all behind");
+        Expect(Ask(IscsiSnackType::DATA_R2T, 110, NONE, 0, 1, status), "0", "0 alone");
+        Expect(Ask(IscsiSnackType::DATA_R2T, 110, NONE, 4, 0, status), "reject 4", "none behind 3");
+        Expect(Ask(IscsiSnackType::STATUS, NONE, NONE, status + 1, 0, status),
+               "reject 4",
+               "no status behind the only one");
+        Expect(Ask(IscsiSnackType::DATA_ACK, NONE, tag, 2, 1, status),
+               "reject 9",
+               "a DataACK has no RunLength");
+        Expect(Ask(IscsiSnackType::DATA_ACK, NONE, tag, 2, 0, status, 0x0001000000000000),
+               "reject 9",
+               "a DataACK has the LUN of its tag");
+        Expect(Ask(IscsiSnackType::DATA_R2T, 110, NONE, 1, 1, status), "1", "not acknowledged");
+        Expect(Ask(IscsiSnackType::DATA_ACK, NONE, tag, 2, 0, status), "", "acknowledged");
+        Expect(Ask(IscsiSnackType::DATA_R2T, 110, NONE, 0, 1, status), "reject 4", "0 is gone");
+        AnewBeforeStatus();
+        Finish();
+    }
+
+    /**
+     * Data sent anew before there is a status: that comes by itself, with the tag (11.16.3).
+     */
+    void AnewBeforeStatus()
+    {
+        C(0).Acknowledge();
+        C(0).Command(false, 2, 20, 1);
+        Pass();
+        device->Give(20, false);
+        Expect(Ask(IscsiSnackType::R_DATA, 120, 77, 0, 0, C(0).expStatSn), "", "the end is held");
+        device->Answer(20);
+        Pass();
+        Expect(C(0).GetNames(), "SCSI Data-In,SCSI Response", "status by itself");
+        for (const auto& response : C(0).Get<IscsiScsiResponseHeader>())
+        {
+            NS_TEST_EXPECT_MSG_EQ(response.snackTag, 77, "SNACK Tag");
+        }
+    }
+
+    /**
+     * Send a SNACK Request.
+     *
+     * @param type its type
+     * @param taskTag task tag
+     * @param transferTag target transfer tag
+     * @param begRun BegRun
+     * @param runLength RunLength
+     * @param expStatSn ExpStatSN
+     * @param lun LUN
+     * @return numbers of the Data-In PDUs that come, and reasons of Rejects
+     */
+    std::string Ask(IscsiSnackType type,
+                    uint32_t taskTag,
+                    uint32_t transferTag,
+                    uint32_t begRun,
+                    uint32_t runLength,
+                    uint32_t expStatSn,
+                    uint64_t lun = 0)
+    {
+        C(0).received.clear();
+        IscsiSnackHeader header;
+        header.type = type;
+        header.lun = lun;
+        header.initiatorTaskTag = taskTag;
+        header.targetTransferTag = transferTag;
+        header.begRun = begRun;
+        header.runLength = runLength;
+        header.expStatSn = expStatSn;
+        C(0).Send(header);
+        Pass();
+        std::string text;
+        for (const auto& data : C(0).Get<IscsiDataInHeader>())
+        {
+            text += (text.empty() ? "" : ",") + std::to_string(data.dataSn);
+        }
+        for (const auto& reject : C(0).Get<IscsiRejectHeader>())
+        {
+            text += "reject " + std::to_string(static_cast<int>(reject.reason));
+        }
+        return text;
+    }
+};
+
+/**
+ * @ingroup iscsi-tests
+ *
  * At ErrorRecoveryLevel 0 there is nothing to be sent again.
  */
 class IscsiTargetNoSnackTestCase : public IscsiTargetScriptTestCase
@@ -684,6 +793,7 @@ class IscsiTargetRecoveryTestSuite : public TestSuite
     {
         AddTestCase(new IscsiTargetStatusSnackTestCase, TestCase::Duration::QUICK);
         AddTestCase(new IscsiTargetDataSnackTestCase, TestCase::Duration::QUICK);
+        AddTestCase(new IscsiTargetSnackRunsTestCase, TestCase::Duration::QUICK);
         AddTestCase(new IscsiTargetNoSnackTestCase, TestCase::Duration::QUICK);
         AddTestCase(new IscsiTargetRecoveryR2tTestCase, TestCase::Duration::QUICK);
         AddTestCase(new IscsiTargetDamageTestCase(0), TestCase::Duration::QUICK);

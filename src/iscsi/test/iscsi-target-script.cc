@@ -70,6 +70,10 @@ ScsiTaskManagementResponse
 IscsiScriptDevice::ManageTasks(const ScsiTaskManagementRequest& request)
 {
     heard.push_back("manage " + std::to_string(static_cast<int>(request.function)));
+    if (!managesTasks)
+    {
+        return ScsiDevice::ManageTasks(request);
+    }
     if (request.lun != 0)
     {
         return ScsiTaskManagementResponse::INCORRECT_LUN;

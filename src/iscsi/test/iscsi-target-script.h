@@ -61,6 +61,7 @@ class IscsiScriptDevice : public ScsiDevice
     std::vector<std::string> heard;         //!< what came, in order
     std::map<uint8_t, Ptr<ScsiTask>> tasks; //!< tasks at hand by first block
     bool wantsAll{true};                    //!< ask for all data of a write at once
+    bool managesTasks{true};                //!< know task management
 };
 
 /**

@@ -11,6 +11,7 @@
 #include "ns3/iscsi-scsi-response-header.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
+#include "ns3/uinteger.h"
 
 using namespace ns3;
 
@@ -77,6 +78,90 @@ class IscsiTargetAbortTaskTestCase : public IscsiTargetScriptTestCase
         Pass();
         Expect(Codes(C(0)), "0,0,1,1", "task does not exist (11.6.1 c)");
         Finish();
+    }
+};
+
+/**
+ * @ingroup iscsi-tests
+ *
+ * ABORT TASK and ABORT TASK SET for a device without task management: it is told of the tasks that
+ * the function names as lost, and of no others.
+ */
+class IscsiTargetUnmanagedDeviceTestCase : public IscsiTargetScriptTestCase
+{
+  public:
+    IscsiTargetUnmanagedDeviceTestCase()
+        : IscsiTargetScriptTestCase("a device without task management (RFC 7143, 11.5.1)")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Begin(0);
+        device->managesTasks = false;
+        C(0).Command(false, 1, 10, 1);
+        C(0).Command(false, 2, 20, 1);
+        C(0).Command(false, 3, 30, 1);
+        ReadOfOtherUnit(4, 40);
+        Pass();
+        Heard();
+        C(0).Manage(Function::ABORT_TASK, 5, 120, 2);
+        Pass();
+        Expect(Heard(), "manage 0,lost 20", "the task it names");
+        Expect(Codes(C(0)), "0", "function complete");
+        GiveIfThere(10);
+        Pass();
+        Expect(C(0).GetNames(),
+               "Task Management Function Response,SCSI Data-In",
+               "another task is answered");
+        C(0).Manage(Function::ABORT_TASK_SET, 5);
+        Pass();
+        Expect(Heard(), "manage 1,lost 30", "the tasks of the unit that are left");
+        Expect(Codes(C(0)), "0,0", "function complete");
+        GiveIfThere(40);
+        Pass();
+        Expect(C(0).GetNames(),
+               "Task Management Function Response,SCSI Data-In,"
+               "Task Management Function Response,SCSI Data-In",
+               "a task of another unit is answered");
+        C(0).Manage(Function::CLEAR_TASK_SET, 5);
+        Pass();
+        Expect(Codes(C(0)), "0,0,5", "what ends tasks of others is not supported");
+        Finish();
+    }
+
+    /**
+     * Give a read its data, unless it was ended.
+     *
+     * @param block its first block
+     */
+    void GiveIfThere(uint8_t block)
+    {
+        if (device->tasks.contains(block))
+        {
+            device->Give(block);
+        }
+    }
+
+    /**
+     * Send a read of one block of logical unit 1.
+     *
+     * @param cmdSn CmdSN
+     * @param block first block, and task tag less 100
+     */
+    void ReadOfOtherUnit(uint32_t cmdSn, uint8_t block)
+    {
+        IscsiScsiCommandHeader header;
+        header.read = true;
+        header.expectedDataTransferLength = 512;
+        header.initiatorTaskTag = 100 + block;
+        header.lun = 0x0001000000000000;
+        header.cmdSn = cmdSn;
+        header.cdb[0] = 0x28;
+        header.cdb[5] = block;
+        header.cdb[8] = 1;
+        C(0).Send(header);
     }
 };
 
@@ -384,6 +469,145 @@ class IscsiTargetAdditionalHeaderTestCase : public IscsiTargetScriptTestCase
 /**
  * @ingroup iscsi-tests
  *
+ * Residuals of reads, whose status comes with the data, and of writes.
+ */
+class IscsiTargetResidualTestCase : public IscsiTargetScriptTestCase
+{
+  public:
+    IscsiTargetResidualTestCase()
+        : IscsiTargetScriptTestCase("residuals (RFC 7143, 11.4.5)")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Begin(0);
+        uint8_t number = 1;
+        for (const int64_t residual : {0, 7, -7})
+        {
+            C(0).received.clear();
+            C(0).Command(false, number, number, 1);
+            C(0).Command(true, number + 1, number + 1, 1);
+            Pass();
+            device->tasks.at(number)->residual = residual;
+            device->tasks.at(number + 1)->residual = residual;
+            device->Give(number);
+            device->Answer(number + 1);
+            C(0).DataOut(100 + number + 1, number / 2, 0, 0, 512, true);
+            Pass();
+            Check(C(0).Get<IscsiDataInHeader>().at(0), residual);
+            Check(C(0).Get<IscsiScsiResponseHeader>().at(0), residual);
+            number += 2;
+        }
+        Finish();
+    }
+
+    /**
+     * @tparam T class of a header with a residual
+     * @param header the header
+     * @param residual what its fields stand for: above 0 for an underflow
+     */
+    template <typename T>
+    void Check(const T& header, int64_t residual)
+    {
+        NS_TEST_EXPECT_MSG_EQ(header.overflow, (residual < 0), "O bit for " << residual);
+        NS_TEST_EXPECT_MSG_EQ(header.underflow, (residual > 0), "U bit for " << residual);
+        NS_TEST_EXPECT_MSG_EQ(header.residualCount, (residual == 0 ? 0 : 7), "count");
+    }
+};
+
+/**
+ * @ingroup iscsi-tests
+ *
+ * A function waits for the last command of the window, too: here for both of two.
+ */
+class IscsiTargetWindowEndTestCase : public IscsiTargetScriptTestCase
+{
+  public:
+    IscsiTargetWindowEndTestCase()
+        : IscsiTargetScriptTestCase("a function behind the whole window (RFC 7143, 4.2.3.3 b)")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        bench = std::make_unique<IscsiTestBench>("100Mbps", MilliSeconds(1));
+        bench->targetHelper.SetAttribute("CommandWindow", UintegerValue(2));
+        Begin(0);
+        C(0).Manage(Function::ABORT_TASK_SET, 3);
+        Pass();
+        Expect(Codes(C(0)), "", "commands 1 and 2 may still come");
+        C(0).Command(false, 1, 10, 1);
+        Pass();
+        Expect(Codes(C(0)), "", "command 2 may still come");
+        C(0).Command(false, 2, 20, 1);
+        Pass();
+        Expect(Codes(C(0)), "0", "all before it have come");
+        Expect(Heard(), "command 10,command 20,manage 1", "in this order");
+        Finish();
+    }
+};
+
+/**
+ * @ingroup iscsi-tests
+ *
+ * Immediate commands while there is room for all, and a tag that is given anew when its status was
+ * sent but not acknowledged.
+ */
+class IscsiTargetAdmissionTestCase : public IscsiTargetScriptTestCase
+{
+  public:
+    IscsiTargetAdmissionTestCase()
+        : IscsiTargetScriptTestCase("commands that are admitted (RFC 7143, 4.2.2.1 and 11.2.1.8)")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Begin(1);
+        const uint32_t status = C(0).expStatSn;
+        C(0).Command(false, 1, 10, 1, true);
+        C(0).Command(false, 1, 20, 1, true);
+        C(0).Command(false, 1, 30, 1);
+        Pass();
+        Expect(Heard(), "command 10,command 20,command 30", "two immediate ones beside another");
+        device->Give(30);
+        Pass();
+        Expect(C(0).GetNames(), "SCSI Data-In", "command 30 is over");
+        IscsiScsiCommandHeader header;
+        header.read = true;
+        header.expectedDataTransferLength = 512;
+        header.initiatorTaskTag = 130;
+        header.cmdSn = 2;
+        header.expStatSn = status;
+        header.cdb[0] = 0x28;
+        header.cdb[5] = 31;
+        header.cdb[8] = 1;
+        C(0).Send(header);
+        Pass();
+        Expect(Heard(), "command 31", "its tag is free");
+        header.cmdSn = 3;
+        C(0).Send(header);
+        Pass();
+        Expect(Heard(), "", "its tag is not free any more");
+        const auto rejects = C(0).Get<IscsiRejectHeader>();
+        NS_TEST_EXPECT_MSG_EQ(rejects.size(), 1, "rejected");
+        for (const auto& reject : rejects)
+        {
+            NS_TEST_EXPECT_MSG_EQ((reject.reason == IscsiRejectReason::TASK_IN_PROGRESS),
+                                  true,
+                                  "task in progress");
+        }
+        Finish();
+    }
+};
+
+/**
+ * @ingroup iscsi-tests
+ *
  * Task management and the fields of commands as a target sees them.
  */
 class IscsiTargetTasksTestSuite : public TestSuite
@@ -393,6 +617,7 @@ class IscsiTargetTasksTestSuite : public TestSuite
         : TestSuite("iscsi-target-tasks", Type::UNIT)
     {
         AddTestCase(new IscsiTargetAbortTaskTestCase, TestCase::Duration::QUICK);
+        AddTestCase(new IscsiTargetUnmanagedDeviceTestCase, TestCase::Duration::QUICK);
         AddTestCase(new IscsiTargetAbortTaskSetTestCase(false), TestCase::Duration::QUICK);
         AddTestCase(new IscsiTargetAbortTaskSetTestCase(true), TestCase::Duration::QUICK);
         AddTestCase(new IscsiTargetFenceTestCase, TestCase::Duration::QUICK);
@@ -400,6 +625,9 @@ class IscsiTargetTasksTestSuite : public TestSuite
         AddTestCase(new IscsiTargetOtherFunctionsTestCase, TestCase::Duration::QUICK);
         AddTestCase(new IscsiTargetColdResetTestCase, TestCase::Duration::QUICK);
         AddTestCase(new IscsiTargetAdditionalHeaderTestCase, TestCase::Duration::QUICK);
+        AddTestCase(new IscsiTargetAdmissionTestCase, TestCase::Duration::QUICK);
+        AddTestCase(new IscsiTargetResidualTestCase, TestCase::Duration::QUICK);
+        AddTestCase(new IscsiTargetWindowEndTestCase, TestCase::Duration::QUICK);
     }
 };
 

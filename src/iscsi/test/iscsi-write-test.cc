@@ -179,6 +179,43 @@ class IscsiWriteTestCase : public TestCase
 /**
  * @ingroup iscsi-tests
  *
+ * Where a segment holds more than the first burst, immediate data ends with the burst: of 8192
+ * bytes 4096 come with the command and 4096 by an R2T.
+ */
+class IscsiLongSegmentTestCase : public TestCase
+{
+  public:
+    IscsiLongSegmentTestCase()
+        : TestCase("immediate data of segments longer than FirstBurstLength (RFC 7143, 13.14)")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        IscsiTestBench bench("100Mbps", MilliSeconds(1));
+        bench.targetHelper.SetAttribute("MaxRecvDataSegmentLength", UintegerValue(8192));
+        bench.targetHelper.SetAttribute("MaxBurstLength", UintegerValue(MAX_BURST));
+        bench.targetHelper.SetAttribute("FirstBurstLength", UintegerValue(FIRST_BURST));
+        bench.InstallTarget();
+        const auto initiator = bench.InstallInitiator();
+        Ptr<ScsiTask> write;
+        Simulator::Schedule(Seconds(1), [&]() {
+            write = bench.client.Write(initiator->GetPort(), 0, IscsiTestBench::MakeData(8192, 1));
+        });
+        Simulator::Stop(Seconds(2));
+        Simulator::Run();
+        const auto& counters = initiator->GetPduCounters();
+        NS_TEST_EXPECT_MSG_EQ((write->status == ScsiStatus::GOOD), true, "taken");
+        NS_TEST_EXPECT_MSG_EQ(counters.GetReceived(IscsiOpcode::R2T), 1, "for the rest");
+        NS_TEST_EXPECT_MSG_EQ(counters.GetSent(IscsiOpcode::SCSI_DATA_OUT), 1, "in one segment");
+        Simulator::Destroy();
+    }
+};
+
+/**
+ * @ingroup iscsi-tests
+ *
  * Writes over simulated TCP.
  */
 class IscsiWriteTestSuite : public TestSuite
@@ -187,6 +224,7 @@ class IscsiWriteTestSuite : public TestSuite
     IscsiWriteTestSuite()
         : TestSuite("iscsi-write", Type::UNIT)
     {
+        AddTestCase(new IscsiLongSegmentTestCase, TestCase::Duration::QUICK);
         const std::vector<uint32_t> sizes{512,
                                           SEGMENT,
                                           SEGMENT + 512,
