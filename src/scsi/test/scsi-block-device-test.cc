@@ -7,6 +7,7 @@
 #include "ns3/boolean.h"
 #include "ns3/pointer.h"
 #include "ns3/scsi-block-device.h"
+#include "ns3/scsi-block-status.h"
 #include "ns3/scsi-disk.h"
 #include "ns3/scsi-lun.h"
 #include "ns3/scsi-task-router.h"
@@ -15,6 +16,7 @@
 
 #include <functional>
 #include <memory>
+#include <utility>
 
 using namespace ns3;
 using namespace ns3::scsitest;
@@ -301,12 +303,29 @@ class ScsiSetupTroubleTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(Simulator::Now(), Seconds(29) + MicroSeconds(6000), "30 tries");
     }
 
+    /**
+     * Blocks of up to 1 MiB make sense.
+     */
+    void LargeBlocks()
+    {
+        using State = ScsiBlockDevice::State;
+        for (const auto& [size, state] :
+             {std::pair(1U << 20, State::READY), std::pair((1U << 20) + 512, State::FAILED)})
+        {
+            ScsiPath path;
+            path.drive->size = size;
+            path.SetUp();
+            NS_TEST_EXPECT_MSG_EQ((path.device->GetState() == state), true, size << " bytes");
+        }
+    }
+
     void DoRun() override
     {
         UnitAttention();
         OldUnit();
         NoDisk();
         NeverReady();
+        LargeBlocks();
     }
 };
 
@@ -361,6 +380,29 @@ class ScsiOperationsTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(path.completed[4]->operation, BlockOperation::WRITE, "last");
         NS_TEST_EXPECT_MSG_EQ(path.completedAt[4] - start, MicroSeconds(410), "write");
         NS_TEST_EXPECT_MSG_EQ(path.device->GetOutstanding(), 0, "nothing left");
+        Limits();
+    }
+
+    /**
+     * What the fields of READ(10) and its kin can just hold, and what they cannot (SBC-3, 5.11).
+     */
+    void Limits()
+    {
+        ScsiPath path;
+        path.drive->count = uint64_t{1} << 33;
+        path.SetUp();
+        path.Submit(BlockOperation::READ, 0xffffffff, 1);
+        path.Submit(BlockOperation::VERIFY, 0, 0xffff);
+        path.Submit(BlockOperation::VERIFY, 0, 0x10000);
+        Simulator::Run();
+        const std::vector<ScsiCdb> cdbs{{0x28, 0, 0xff, 0xff, 0xff, 0xff, 0, 0, 1},
+                                        {0x2f, 0, 0, 0, 0, 0, 0, 0xff, 0xff},
+                                        {0x8f, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0}};
+        NS_TEST_ASSERT_MSG_EQ(path.port->sent.size(), cdbs.size(), "one command each");
+        for (std::size_t i = 0; i < cdbs.size(); ++i)
+        {
+            NS_TEST_EXPECT_MSG_EQ((path.port->sent[i].cdb == cdbs[i]), true, "limit " << i);
+        }
     }
 };
 
@@ -637,21 +679,22 @@ class ScsiTroubleTest : public TestCase
 
     /**
      * BUSY for ever ends after RetryTimeout.
+     *
+     * @param timeout RetryTimeout
+     * @param tries how often the command is sent
      */
-    void GiveUp()
+    void GiveUp(Time timeout, std::size_t tries)
     {
         ScsiPath path;
         path.device->SetAttribute("RetryDelay", TimeValue(MilliSeconds(10)));
-        path.device->SetAttribute("RetryTimeout", TimeValue(MilliSeconds(95)));
+        path.device->SetAttribute("RetryTimeout", TimeValue(timeout));
         path.SetUp();
         path.port->forced.assign(100, Plain(ScsiStatus::BUSY));
         auto request = path.Submit(BlockOperation::READ, 5, 4);
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(path.completed.size(), 1, "once");
         NS_TEST_EXPECT_MSG_EQ(request->status, BlockStatus::NOT_READY, "given up");
-        // Sent every 10.1 ms; the answer of the nth comes at (n-1)*10.1 + 0.1 ms, and 10 ms later
-        // must be within 95: n = 9 (80.9 + 10) goes on, n = 10 (91 + 10) does not.
-        NS_TEST_EXPECT_MSG_EQ(path.port->sent.size(), 10, "tries");
+        NS_TEST_EXPECT_MSG_EQ(path.port->sent.size(), tries, "tries in " << timeout);
     }
 
     /**
@@ -689,6 +732,22 @@ class ScsiTroubleTest : public TestCase
     }
 
     /**
+     * GOOD with a residual of either sign is no success: blocks were left out or not asked for.
+     */
+    void Residuals()
+    {
+        ScsiTask task;
+        NS_TEST_EXPECT_MSG_EQ(GetScsiBlockStatus(task), BlockStatus::OK, "all moved");
+        for (const int64_t residual : {-512, 512})
+        {
+            task.residual = residual;
+            NS_TEST_EXPECT_MSG_EQ(GetScsiBlockStatus(task),
+                                  BlockStatus::TRANSPORT_ERROR,
+                                  "residual " << residual);
+        }
+    }
+
+    /**
      * Commands wait while the port is away.
      */
     void PortAway()
@@ -711,9 +770,14 @@ class ScsiTroubleTest : public TestCase
     void DoRun() override
     {
         Answers();
-        GiveUp();
+        // Sent every 10.1 ms; the answer of the nth comes (n-1)*10.1 ms after the first, and the
+        // next command, 10 ms later, may still go when the time is just over: 80.8 + 10 for n = 9.
+        GiveUp(MilliSeconds(95), 10);
+        GiveUp(MicroSeconds(90800), 10);
+        GiveUp(MicroSeconds(90799), 9);
         SplitFailure();
         ShortData();
+        Residuals();
         PortAway();
     }
 };

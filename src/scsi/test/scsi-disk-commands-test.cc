@@ -489,6 +489,14 @@ class ScsiMoreCommandsTest : public ScsiStoringTestCase
         port.Run(ScsiBlockCdb{PRE_FETCH_10, 8, 0, 0}.Encode());
         NS_TEST_EXPECT_MSG_EQ((port.task->status == ScsiStatus::GOOD), true, "992 do not fit");
         NS_TEST_EXPECT_MSG_EQ(drive->asked.at(0).blocks, 128, "as many as one command may");
+        drive->asked.clear();
+        port.Run(ScsiBlockCdb{PRE_FETCH_10, 900, 0, 0}.Encode());
+        NS_TEST_ASSERT_MSG_EQ((port.task->status == ScsiStatus::CONDITION_MET), true, "100 fit");
+        NS_TEST_EXPECT_MSG_EQ(drive->asked.at(0).blocks, 100, "up to the last block");
+        port.Run(ScsiBlockCdb{PRE_FETCH_10, 8, 128, 0}.Encode());
+        NS_TEST_EXPECT_MSG_EQ((port.task->status == ScsiStatus::CONDITION_MET), true, "128 fit");
+        port.Run(ScsiBlockCdb{PRE_FETCH_10, 8, 129, 0}.Encode());
+        NS_TEST_EXPECT_MSG_EQ((port.task->status == ScsiStatus::GOOD), true, "129 do not");
         drive->cache.readCache = false;
         port.Run(ScsiBlockCdb{PRE_FETCH_10, 8, 2, 0}.Encode());
         NS_TEST_EXPECT_MSG_EQ((port.task->status == ScsiStatus::GOOD), true, "no cache");
