@@ -225,6 +225,24 @@ class WaitUntilReadyTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(ToText(GetTimes(*a)), "7000000 9000000 ", "first and third");
         NS_TEST_EXPECT_MSG_EQ(ToText(GetTimes(*b)), "8000000 ", "second");
         Simulator::Destroy();
+        StoppedBefore();
+    }
+
+    /**
+     * One that was stopped before does not begin, and leaves no event of its run time behind.
+     */
+    void StoppedBefore()
+    {
+        auto device = CreateObject<RecordingDevice>(1000, MilliSeconds(1));
+        device->SetReady(false);
+        Simulator::Schedule(MilliSeconds(3), &RecordingDevice::SetReady, device, true);
+        auto workload =
+            InstallWorkload(SYNTHETIC, {{"RunTime", "1s"}, {"StopTime", "2ms"}}, {device});
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(workload->GetIssued(), 0, "nothing");
+        NS_TEST_EXPECT_MSG_EQ(workload->IsFinished(), true, "it is over");
+        NS_TEST_EXPECT_MSG_EQ(Simulator::Now(), MilliSeconds(3), "when the device is ready");
+        Simulator::Destroy();
     }
 };
 

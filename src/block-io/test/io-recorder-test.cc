@@ -322,6 +322,7 @@ class IoSummaryTest : public TestCase
     {
         CheckPercentiles();
         CheckJson();
+        CheckStart();
     }
 
     /// Ranks are ceil(p n / 100).
@@ -342,6 +343,23 @@ class IoSummaryTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(MakeGroup(1).GetPercentile(0.1), MilliSeconds(1), "the only one");
         NS_TEST_EXPECT_MSG_EQ(IoSummary::Group().GetPercentile(50), Time(0), "of none");
         NS_TEST_EXPECT_MSG_EQ(IoSummary::Group().GetMean(), Time(0), "of none");
+    }
+
+    /// The first to be issued need not be the first to complete.
+    void CheckStart()
+    {
+        IoSummary summary;
+        for (const int64_t issued : {5, 2, 7})
+        {
+            BlockRequest request(BlockOperation::READ, 0, 8);
+            request.issueTime = MilliSeconds(issued);
+            Simulator::Schedule(MilliSeconds(20 - issued),
+                                [&summary, request] { summary.Add(request, 512); });
+        }
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(summary.GetStart(), MilliSeconds(2), "the earliest issue");
+        NS_TEST_EXPECT_MSG_EQ(summary.GetEnd(), MilliSeconds(18), "the latest completion");
+        Simulator::Destroy();
     }
 
     /// The whole text of a small run.

@@ -68,6 +68,10 @@ class SequentialAddressTest : public TestCase
             GetAddresses(with({{"Count", "4"}, {"FirstLba", "2"}, {"LbaCount", "7"}}), 10),
             "2+3 5+3 2+3 5+3 ",
             "in blocks 2 to 8");
+        NS_TEST_EXPECT_MSG_EQ(
+            GetAddresses(with({{"Count", "4"}, {"FirstLba", "2"}, {"LbaCount", "8"}}), 10),
+            "2+3 5+3 2+3 5+3 ",
+            "in blocks 2 to 9, the last of the device");
         // Positions are 4 blocks apart: 1, 5; 9 is past the last that fits.
         NS_TEST_EXPECT_MSG_EQ(
             GetAddresses(with({{"Count", "3"}, {"FirstLba", "1"}, {"Alignment", "2048"}}), 10),

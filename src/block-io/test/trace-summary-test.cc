@@ -195,6 +195,22 @@ class TraceActivityTest : public TestCase
         }
         NS_TEST_EXPECT_MSG_EQ(requests, 1000, "none lost");
         NS_TEST_EXPECT_MSG_EQ(begins, 1000, "none lost");
+        CheckLimits();
+    }
+
+    /**
+     * 256 intervals of 1 end with position 255, 64 ranges of 8 sectors with sector 511.
+     */
+    void CheckLimits()
+    {
+        TraceActivity activity;
+        activity.Add(255, MakeRecord(0, BlockOperation::READ, 0, 511, 1));
+        NS_TEST_EXPECT_MSG_EQ(activity.GetWidth(), 1, "the last interval");
+        NS_TEST_EXPECT_MSG_EQ(activity.GetHeight(), 8 * 512, "the last range");
+        activity.Add(256, MakeRecord(0, BlockOperation::READ, 0, 512, 1));
+        NS_TEST_EXPECT_MSG_EQ(activity.GetWidth(), 2, "behind the last interval");
+        NS_TEST_EXPECT_MSG_EQ(activity.GetHeight(), 16 * 512, "behind the last range");
+        NS_TEST_EXPECT_MSG_EQ(activity.GetBins().size(), 129, "256 is in interval 128 of 2");
     }
 };
 
