@@ -104,11 +104,19 @@ class DiskSchedulerOrderTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ((tie == Order{2, 0, 1}), true, "SSTF");
         const auto here = GetOrder(MakeScheduler("DiskLookScheduler"), 4, {5, 3, 4});
         NS_TEST_EXPECT_MSG_EQ((here == Order{2, 0, 1}), true, "LOOK");
+        const auto first = GetOrder(MakeScheduler("DiskClookScheduler"), 4, {5, 3, 4});
+        NS_TEST_EXPECT_MSG_EQ((first == Order{2, 0, 1}), true, "C-LOOK");
 
         const auto look = MakeScheduler("DiskLookScheduler");
         GetOrder(look, 4, {2}); // turns for a single one as well
         NS_TEST_EXPECT_MSG_EQ((GetOrder(look, 2, {3, 1}) == Order{1, 0}), true, "goes on outwards");
         NS_TEST_EXPECT_MSG_EQ((GetOrder(look, 3, {2, 4}) == Order{1, 0}), true, "inwards again");
+
+        const auto stay = MakeScheduler("DiskLookScheduler");
+        GetOrder(stay, 4, {4}); // one on the arm's cylinder turns nothing
+        NS_TEST_EXPECT_MSG_EQ((GetOrder(stay, 4, {3, 5}) == Order{1, 0}), true, "still inwards");
+        GetOrder(stay, 3, {3});
+        NS_TEST_EXPECT_MSG_EQ((GetOrder(stay, 3, {4, 2}) == Order{1, 0}), true, "still outwards");
     }
 };
 
