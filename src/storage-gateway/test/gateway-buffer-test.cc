@@ -320,7 +320,9 @@ class GatewayBackPressureTest : public TestCase
         for (const auto mode :
              {GatewayLogicalUnit::CUT_THROUGH, GatewayLogicalUnit::STORE_AND_FORWARD})
         {
-            // One block; one frame of 2112 bytes, which holds four blocks; all of a command.
+            // Less than a block; one block; one frame of 2112 bytes, which holds four blocks; all
+            // of a command.
+            SmallPool(mode, 300, 512);
             SmallPool(mode, 512, 512);
             SmallPool(mode, 2112, 2048);
             SmallPool(mode, 8192, 4096);

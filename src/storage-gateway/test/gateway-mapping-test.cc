@@ -11,6 +11,7 @@
 #include "ns3/test.h"
 #include "ns3/user-error.h"
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -102,6 +103,50 @@ class GatewayBlockRangeTest : public TestCase
     }
 
     /**
+     * Blocks and numbers of them that the fields can just hold (SBC-3, 5.11 to 5.14).
+     */
+    void Limits()
+    {
+        // 1fff00h + ffh is 1fffffh, the last of 21 bits.
+        const GatewayBlockRange near(0x1fff00, 0x100);
+        CheckCdb(near, {0x08, 0, 0, 0xff, 1, 0}, {0x08, 0x1f, 0xff, 0xff, 1, 0});
+        // ffffff00h + ffh is the last of 32 bits.
+        const GatewayBlockRange far(0xffffff00, 0x100);
+        CheckCdb(far,
+                 {0x28, 0, 0, 0, 0, 0xff, 0, 0, 1},
+                 {0x28, 0, 0xff, 0xff, 0xff, 0xff, 0, 0, 1});
+        // 65536 blocks are too many for 10 bytes, and not for 12.
+        const GatewayBlockRange large(0x1000, 0x100000);
+        CheckCdb(large, {0xa8, 0, 0, 0, 0, 7, 0, 1, 0, 0}, {0xa8, 0, 0, 0, 0x10, 7, 0, 1, 0, 0});
+    }
+
+    /**
+     * Capacities and sense data of a part whose first block is the drive's last, and of a drive
+     * whose last block is ffffffffh.
+     */
+    void LastBlocks()
+    {
+        const GatewayBlockRange range(0x1000, 0x100);
+        Bytes one{0, 0, 0x10, 0, 0, 0, 2, 0};
+        range.TranslateCapacity(one);
+        NS_TEST_EXPECT_MSG_EQ((one == Bytes{0, 0, 0, 0, 0, 0, 2, 0}), true, "block 0 alone");
+        const ScsiSense sense{ScsiSenseKey::MEDIUM_ERROR,
+                              ScsiAdditionalSense::UNRECOVERED_READ_ERROR,
+                              0x1000};
+        const auto told = ScsiSense::Decode(range.TranslateSense(sense.Encode()));
+        NS_TEST_EXPECT_MSG_EQ(*told->information, 0, "1000h - 1000h");
+        // The long answer says where a drive of 2^32 blocks ends: 80h blocks are in the part.
+        const GatewayBlockRange end(0xffffff80, 0x100);
+        Bytes longAnswer(32);
+        std::fill_n(longAnswer.begin() + 4, 4, 0xff);
+        end.TranslateCapacity(longAnswer);
+        NS_TEST_EXPECT_MSG_EQ(
+            (Bytes(longAnswer.begin(), longAnswer.begin() + 8) == Bytes{0, 0, 0, 0, 0, 0, 0, 0x7f}),
+            true,
+            "ffffffffh - ffffff80h");
+    }
+
+    /**
      * Answers of the drive.
      */
     void Answers()
@@ -137,7 +182,9 @@ class GatewayBlockRangeTest : public TestCase
     void DoRun() override
     {
         Cdbs();
+        Limits();
         Answers();
+        LastBlocks();
         NS_TEST_EXPECT_MSG_EQ(GetError([] { GatewayBlockRange(5, 0); }),
                               "GatewayBlockRange: 0 blocks from 5 on are no part of a drive",
                               "empty");
