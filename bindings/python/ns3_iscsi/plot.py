@@ -265,7 +265,8 @@ def write_in_bars(axes, values, left, widest, colour):
 
 
 def _three_digits(value):
-    return f"{value:,.0f}" if value >= 100 else f"{value:#.3g}"
+    # From 99.95 on three digits are a whole number, which has no point.
+    return f"{value:,.0f}" if value >= 99.95 else f"{value:#.3g}"
 
 
 def finish(figure, title, handles, labels, columns=None):
