@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
-#   make demo       build everything and run the demonstration; results in out/demo/
+#   make demo       build the simulator and run the demonstration; results in out/demo/
 #   make test       build everything and run every test
 #   make bench      speed and memory, as JSON on stdout
 #   make validate   what papers measured against what is simulated; out/validation/index.html; FULL=1 for everything
 #   make lint       check format, spelling and licence lines
-#   make build      only build, into build/
+#   make build      build everything, into build/
 #   make clean      remove build/ and out/; make distclean removes .venv/ as well
 #
-# The first call makes .venv/ with the packages requirements.txt pins. Variables:
+# The first call makes .venv/ with the packages requirements.txt pins, as many of them as it needs. Variables:
 #   PYTHON            interpreter for .venv, 3.10 to 3.13 (python3)
 #   CONFIGURE_FLAGS   further options for CMake, such as -DNS3_WARNINGS_AS_ERRORS=ON
 #   FULL              1 for all of the validation, not a quick selection
@@ -28,15 +28,22 @@ export PATH := $(CURDIR)/.venv/bin:$(PATH)
 export PYTHON
 # A virtual environment the user has activated holds other packages.
 unexport VIRTUAL_ENV PYTHONHOME PYTHONPATH
+# How many steps are done and how long the others will take.
+export NINJA_STATUS ?= [%f/%t, %W left] #
 
-.PHONY: build demo test bench validate lint clean distclean FORCE
+# Compiles and installs packages at once.
+TOGETHER := $(MAKE) --no-print-directory $(if $(filter -j%,$(MAKEFLAGS)),,-j2)
+
+.PHONY: build demo test bench validate lint clean distclean everything simulator FORCE
 .DELETE_ON_ERROR:
 
-build: build/.configured
-	@cmake --build build
+build:
+	@$(TOGETHER) everything .venv/.installed
 	@$(VENV_PYTHON) -m ns3_iscsi.precompiled
 
-demo: build
+# Tests, examples, Python bindings and the packages that only these need are left to `make build`.
+demo:
+	@$(TOGETHER) simulator .venv/.pictures
 	@$(VENV_PYTHON) examples/run-demo.py $(DEMO_ARGS)
 
 test: build
@@ -60,15 +67,32 @@ clean:
 distclean:
 	rm -rf build build-debug build-asan out .venv
 
-.venv/.installed: requirements.txt tools/setup-venv
-	@tools/setup-venv
+# What compiles and runs the simulator comes first; the rest is installed beside the compiler.
+STAGES := requirements.in requirements.txt tools/setup-venv
+.venv/.build: $(STAGES)
+	@tools/setup-venv build
 	@touch $@
+
+.venv/.pictures: .venv/.build
+	@tools/setup-venv pictures
+	@touch $@
+
+.venv/.installed: .venv/.build
+	@tools/setup-venv
+	@touch .venv/.pictures $@
+
+everything: build/.configured
+	@cmake --build build
+
+simulator: build/.configured
+	@[ -e build/bin/iscsi-san ] || echo "Compiling the simulator (about two minutes on two cores)"
+	@cmake --build build --target iscsi-san
 
 # From here on CMake notices for itself what changed, but for options that were given to an earlier call.
 ifneq ($(strip $(CONFIGURE_FLAGS)),$(strip $(shell cat build/.configured 2>/dev/null)))
 build/.configured: FORCE
 endif
-build/.configured: .venv/.installed CMakePresets.json
+build/.configured: .venv/.build CMakePresets.json
 	@cmake --preset release --fresh -DCMAKE_PREFIX_PATH="$(CURDIR)/.venv" $(CONFIGURE_FLAGS)
 	@echo '$(CONFIGURE_FLAGS)' > $@
 

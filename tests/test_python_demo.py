@@ -2,7 +2,9 @@
 """The demonstration's driver, with a stand-in for the scenario program."""
 
 import json
+import subprocess
 import sys
+import time
 
 import pytest
 from ns3_iscsi import demo
@@ -80,6 +82,37 @@ def test_two_runs(stand_in, tmp_path, capfd):
     assert all(path.stat().st_size > 0 for path in expected)
 
 
+def test_table_comes_before_the_pictures(stand_in, tmp_path, capfd, monkeypatch):
+    def fail(name, folder):
+        raise OSError("no pictures")
+
+    monkeypatch.setattr(demo, "draw", fail)
+    assert demo.main([f"--output={tmp_path / 'out'}", "--trace=x.csv"]) == 1
+    printed = capfd.readouterr()
+    assert printed.out.startswith("load ")
+    assert printed.err.splitlines()[-1] == "no pictures"
+
+
+WAITS_FOR_THE_OTHER = """#!{python}
+import pathlib, sys, time
+workload = next(word for word in sys.argv if word.startswith("--workload="))
+folder = pathlib.Path({folder!r})
+(folder / workload).touch()
+end = time.monotonic() + 60
+while len(list(folder.iterdir())) < 2 and time.monotonic() < end:
+    time.sleep(0.01)
+sys.exit(len(list(folder.iterdir())) < 2)
+"""
+
+
+def test_loads_run_at_once(stand_in, tmp_path):
+    started = tmp_path / "started"
+    started.mkdir()
+    stand_in.write_text(WAITS_FOR_THE_OTHER.format(python=sys.executable, folder=str(started)))
+    demo.simulate(stand_in, demo.make_loads(tmp_path / "out", "x.csv").values())
+    assert len(list(started.iterdir())) == 2
+
+
 def test_failing_program(stand_in, tmp_path, capfd):
     assert demo.main([f"--output={tmp_path / 'out'}", "--trace=bad.csv"]) == 1
     printed = capfd.readouterr()
@@ -88,6 +121,22 @@ def test_failing_program(stand_in, tmp_path, capfd):
         "bad.csv:3: blocks is not a number",
         "iscsi-san ended with status 1",
     ]
+
+
+SLEEPS_OR_FAILS = """#!{python}
+import sys, time
+if "--workload=poisson" in sys.argv:
+    time.sleep(600)
+sys.exit(1)
+"""
+
+
+def test_failing_program_stops_the_other(stand_in, tmp_path):
+    stand_in.write_text(SLEEPS_OR_FAILS.format(python=sys.executable))
+    begin = time.monotonic()
+    with pytest.raises(subprocess.CalledProcessError):
+        demo.simulate(stand_in, demo.make_loads(tmp_path / "out", "x.csv").values())
+    assert time.monotonic() - begin < 300
 
 
 def test_program_not_built(tmp_path, monkeypatch, capfd):

@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""What tools/setup-venv says where something is missing: one line with the Debian package."""
+"""What tools/setup-venv installs, and what it says where something is missing."""
 
+import re
 import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
 
-SCRIPT = Path(__file__).resolve().parent.parent / "tools/setup-venv"
+ROOT = Path(__file__).resolve().parent.parent
+SCRIPT = ROOT / "tools/setup-venv"
 
 # Stand-ins for the tools, as shell scripts. This python3 answers every question with yes.
 TOOLS = {"git": "exit 0", "g++": "echo 12", "python3": "exit 0"}
@@ -30,24 +32,64 @@ NO_VENV = 'case "$2" in *ensurepip*) exit 1 ;; esac'
     ],
 )
 def test_missing_tool_is_named(tmp_path: Path, changed: dict, line: str) -> None:
-    programs = tmp_path / "bin"
+    result = set_up(tmp_path, {**TOOLS, **changed})
+    assert result.returncode == 1
+    assert result.stdout == ""
+    assert result.stderr == line + "\n"
+    assert not (tmp_path / ".venv").exists()
+
+
+def test_unknown_stage(tmp_path: Path) -> None:
+    result = set_up(tmp_path, TOOLS, "picture")
+    assert result.returncode == 1
+    assert result.stderr == "there is no stage picture: build, pictures or all\n"
+
+
+@pytest.mark.parametrize(
+    ("stage", "command"),
+    [
+        ("build", "--no-deps --constraint requirements.txt ns3 cmake ninja"),
+        ("pictures", "--constraint requirements.txt matplotlib pandas"),
+    ],
+)
+def test_stage_installs_its_packages(tmp_path: Path, stage: str, command: str) -> None:
+    shutil.copy(ROOT / "requirements.in", tmp_path)
+    python = tmp_path / ".venv/bin/python"
+    python.parent.mkdir(parents=True)
+    python.write_text('#!/bin/sh\necho "$@" >>calls\n')
+    python.chmod(0o755)
+    result = set_up(tmp_path, TOOLS, stage)
+    assert (result.returncode, result.stderr) == (0, "")
+    assert result.stdout.count("\n") == 1
+    pip = "-m pip install --quiet --disable-pip-version-check"
+    assert (tmp_path / "calls").read_text().splitlines()[-1] == f"{pip} {command}"
+
+
+def test_every_package_belongs_to_a_stage_and_is_pinned() -> None:
+    text = (ROOT / "requirements.in").read_text()
+    assert re.findall(r"^# Stage (\w+):", text, re.MULTILINE) == ["build", "pictures", "all"]
+    before, _, _ = text.partition("# Stage build:")
+    assert not re.search(r"^[a-z]", before, re.MULTILINE)
+    pins = (ROOT / "requirements.txt").read_text()
+    pinned = re.findall(r"^([\w-]+)==", pins.lower(), re.MULTILINE)
+    assert set(re.findall(r"^[a-z][\w-]*", text, re.MULTILINE)) <= set(pinned)
+
+
+def set_up(folder: Path, tools: dict, *arguments: str) -> subprocess.CompletedProcess:
+    """Runs the script in a folder, with nothing but these tools in PATH."""
+    programs = folder / "bin"
     programs.mkdir()
-    for tool in ("sh", "cut"):
+    for tool in ("sh", "cut", "sed"):
         (programs / tool).symlink_to(shutil.which(tool))
-    for name, text in {**TOOLS, **changed}.items():
+    for name, text in tools.items():
         if text is not None:
             (programs / name).write_text(f"#!/bin/sh\n{text}\n")
             (programs / name).chmod(0o755)
-
-    result = subprocess.run(
-        [SCRIPT],
-        cwd=tmp_path,
+    return subprocess.run(
+        [SCRIPT, *arguments],
+        cwd=folder,
         env={"PATH": str(programs)},
         capture_output=True,
         text=True,
         check=False,
     )
-    assert result.returncode == 1
-    assert result.stdout == ""
-    assert result.stderr == line + "\n"
-    assert not (tmp_path / ".venv").exists()

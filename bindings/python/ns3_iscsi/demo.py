@@ -29,43 +29,71 @@ def main(arguments=None):
     parser.add_argument("--output", type=Path, default=SOURCE_ROOT / "out" / "demo", help="folder")
     parser.add_argument("--trace", type=Path, default=TRACE, help="block trace to replay")
     options = parser.parse_args(arguments)
-    output = options.output
+    loads = make_loads(options.output, options.trace)
     try:
-        loads = {
-            "trace replay": (output, ["--workload=trace", f"--trace={options.trace}", "--pcap=1"]),
-            "Poisson": (output / "poisson", ["--workload=poisson"]),
-        }
-        files = []
-        for name, (folder, knobs) in loads.items():
-            files += run_load(name, folder, knobs)
+        scenario = program("iscsi-san")
+        _announce("Simulating the replay of a recorded trace, and a Poisson load (half a minute)")
+        simulate(scenario, loads.values())
         summaries = {
             name: results.read_summary(folder / "summary.json")
             for name, (folder, _) in loads.items()
         }
+        print(format_table(summaries), flush=True)
+        _announce("Drawing the pictures (ten seconds)")
+        files = [file for name, (folder, _) in loads.items() for file in draw(name, folder)]
     except (OSError, ValueError, subprocess.CalledProcessError) as error:
         print(_reason(error), file=sys.stderr)
         return 1
-    print(format_table(summaries))
     print()
     print("\n".join(str(_near(file)) for file in files))
     return 0
 
 
-def run_load(name, folder, knobs):
-    """Run the scenario program once and draw its pictures.
+def make_loads(output, trace=TRACE):
+    """Say what the demonstration runs.
+
+    :param output: folder
+    :param trace: block trace to replay
+    :return: for each load its folder and the other arguments of the scenario program, by its name
+    """
+    return {
+        "trace replay": (output, ["--workload=trace", f"--trace={trace}", "--pcap=1"]),
+        "Poisson": (output / "poisson", ["--workload=poisson"]),
+    }
+
+
+def simulate(scenario, loads):
+    """Run the scenario program for every load, all at once.
+
+    :param scenario: the program's path
+    :param loads: folder and arguments of each, as :func:`make_loads` gives them
+    :raises subprocess.CalledProcessError: if one fails; the others are stopped then
+    """
+    runs = []
+    try:
+        for folder, knobs in loads:
+            folder.mkdir(parents=True, exist_ok=True)
+            command = [scenario, f"--output={folder}", *knobs]
+            runs.append(subprocess.Popen(command, stdout=subprocess.DEVNULL))
+        for run in runs:
+            if run.wait():
+                raise subprocess.CalledProcessError(run.returncode, run.args)
+    finally:
+        for run in runs:
+            run.kill()
+            run.wait()
+
+
+def draw(name, folder):
+    """Draw the pictures of a load.
 
     :param name: the load's name, for the titles
-    :param folder: where results and pictures go
-    :param knobs: arguments of the program beside the folder
-    :return: the paths of all files
+    :param folder: where the results are and the pictures go
+    :return: the paths of all files of the load
     """
     # Here and not above: matplotlib takes a second to load, and a mistake should show at once.
     from . import plot
 
-    folder.mkdir(parents=True, exist_ok=True)
-    subprocess.run(
-        [program("iscsi-san"), f"--output={folder}", *knobs], check=True, stdout=subprocess.DEVNULL
-    )
     requests = results.read_requests(folder / "requests.csv")
     written = [folder / name for name in ("requests.csv", "summary.json", "pdus.csv", "san.pcap")]
     pictures = plot.draw_all(requests, folder, name[0].upper() + name[1:])
@@ -88,6 +116,11 @@ def format_table(summaries):
     lines = ["  ".join(_align(row, widths)).rstrip() for row in rows]
     lines.insert(1, "-" * max(map(len, lines)))
     return "\n".join(lines)
+
+
+def _announce(text):
+    """Say what comes next, beside the results on standard output."""
+    print(text, file=sys.stderr, flush=True)
 
 
 def _figures(group):
