@@ -4,6 +4,7 @@
 #   make test       build everything and run every test
 #   make bench      speed and memory, as JSON on stdout
 #   make validate   what papers measured against what is simulated; out/validation/index.html; FULL=1 for everything
+#   make figures    make the pictures and figures of the documentation anew
 #   make lint       check format, spelling and licence lines
 #   make build      build everything, into build/
 #   make clean      remove build/ and out/; make distclean removes .venv/ as well
@@ -12,6 +13,7 @@
 #   PYTHON            interpreter for .venv, 3.10 to 3.13 (python3)
 #   CONFIGURE_FLAGS   further options for CMake, such as -DNS3_WARNINGS_AS_ERRORS=ON
 #   FULL              1 for all of the validation, not a quick selection
+#   DISKSIM           folder of DiskSim's files of the Cheetah 9LP, for make figures
 #   DEMO_ARGS, BENCH_ARGS, TEST_ARGS, VALIDATE_ARGS   further arguments for the demonstration, the benchmarks, pytest,
 #                     the validation
 
@@ -34,7 +36,7 @@ export NINJA_STATUS ?= [%f/%t, %W left] #
 # Compiles and installs packages at once.
 TOGETHER := $(MAKE) --no-print-directory $(if $(filter -j%,$(MAKEFLAGS)),,-j2)
 
-.PHONY: build demo test bench validate lint clean distclean everything simulator FORCE
+.PHONY: build demo test bench validate figures lint clean distclean everything simulator FORCE
 .DELETE_ON_ERROR:
 
 build:
@@ -56,6 +58,9 @@ bench:
 
 validate: build
 	@$(VENV_PYTHON) -m validation $(if $(filter-out 0,$(FULL)),--full) $(VALIDATE_ARGS)
+
+figures: build
+	@$(VENV_PYTHON) tools/figures.py $(if $(DISKSIM),--disksim="$(DISKSIM)")
 
 lint: .venv/.installed
 	@$(VENV_PYTHON) tools/lint.py

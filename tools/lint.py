@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Checks format, spelling, licence lines and module lists of all files git knows.
+"""Checks format, spelling, licence lines, module lists and figures of all files git knows.
 
 Prints one line per finding of its own checks, and what the tools print. The exit status is 0 only
 if all is clean.
@@ -10,6 +10,8 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+
+import figure_record
 
 ROOT = Path(__file__).resolve().parent.parent
 # The tools stand beside the interpreter, also where that is not in PATH.
@@ -116,6 +118,7 @@ def main() -> int:
         *check_licences(ROOT, files),
         *check_cmake_text(ROOT, files),
         *check_module_lists(ROOT, files),
+        *figure_record.check(ROOT, files),
     ]
     for finding in findings:
         print(finding)

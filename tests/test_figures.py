@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Pictures and figures of the documentation: what lint notices, and that simulations agree."""
+
+import shutil
+from pathlib import Path
+
+import figure_record
+import figures
+import pytest
+from conftest import ROOT
+
+#: Figures are written with three digits at most.
+DIGITS = 5e-4
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    """A copy of the figures with what they are made from."""
+    paths = {figure_record.RECORD.as_posix(), "requirements.txt"}
+    for figure in figure_record.FIGURES.values():
+        paths |= {figure.output, *figure.inputs}
+    for path in paths:
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / path, tmp_path / path)
+    return tmp_path
+
+
+def replace(path: Path, old: str, new: str) -> None:
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new))
+
+
+def test_figures_are_those_that_were_made(tree) -> None:
+    assert figure_record.check(tree, []) == []
+
+
+def test_changed_script_is_noticed(tree) -> None:
+    replace(tree / "bindings/python/ns3_iscsi/plot.py", "#0072B2", "#0072B3")
+    assert figure_record.check(tree, []) == [
+        "doc/figures/demo-stages.svg:1: demo-stages is older than "
+        "bindings/python/ns3_iscsi/plot.py: run `make figures`"
+    ]
+
+
+def test_changed_number_is_noticed(tree) -> None:
+    replace(tree / "src/disk-model/doc/disk-model.rst", "+0.01 %", "+0.02 %")
+    assert figure_record.check(tree, []) == [
+        "src/disk-model/doc/disk-model.rst:1: cheetah9lp was changed by hand: run `make figures`"
+    ]
+
+
+def test_text_around_figures_is_free(tree) -> None:
+    path = tree / "src/disk-model/doc/disk-model.rst"
+    path.write_text("Preface\n\n" + path.read_text() + "\nEpilogue\n")
+    assert figure_record.check(tree, []) == []
+
+
+def test_lost_mark_is_noticed(tree) -> None:
+    replace(tree / "src/disk-model/doc/disk-model.rst", ".. end of cheetah9lp", "")
+    (finding,) = figure_record.check(tree, [])
+    assert finding.startswith("src/disk-model/doc/disk-model.rst:1: cheetah9lp: no text between")
+
+
+def test_other_version_of_a_package_is_noticed(tree) -> None:
+    replace(tree / "requirements.txt", "matplotlib==", "matplotlib==1")
+    (finding,) = figure_record.check(tree, [])
+    assert finding.endswith("demo-stages is older than matplotlib: run `make figures`")
+
+
+def test_picture_that_nobody_makes_is_noticed(tree) -> None:
+    files = [Path("src/iscsi/doc/login.svg"), Path("doc/figures/demo-stages.svg")]
+    assert figure_record.check(tree, files) == [
+        "src/iscsi/doc/login.svg:1: not made by `make figures`: name it in tools/figure_record.py"
+    ]
+
+
+def recorded(name: str) -> dict:
+    return figure_record.load(ROOT)[name]["figures"]
+
+
+def test_demo_takes_the_recorded_times(tmp_path) -> None:
+    """If this fails after a change to a model, the README's picture is old: make figures."""
+    assert figures.simulate_demo(tmp_path) == pytest.approx(
+        recorded("demo-stages"), rel=DIGITS, abs=1e-6
+    )
+
+
+def test_drive_is_as_far_from_the_measured_one_as_recorded(tmp_path) -> None:
+    """If this fails after a change to the drive, the manual's table is old: make figures."""
+    if not (figures.DISKSIM / "cheetah9LP.trace").exists():
+        pytest.skip(f"no {figures.DISKSIM / 'cheetah9LP.trace'}")
+    assert figures.simulate_cheetah(figures.DISKSIM, tmp_path) == pytest.approx(
+        recorded("cheetah9lp"), rel=DIGITS, abs=1e-5
+    )
