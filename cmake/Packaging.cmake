@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # What goes into a wheel, where pip builds one: libraries, headers, programs and drives, in the folder _build of the
-# Python package, found from there and beside the package of the ns3 wheel. Nothing in it names a folder of the machine
-# that built it.
+# Python package, and those libraries of the ns3 wheel that they need. The whole of that wheel, and cppyy with it, is
+# only needed for C++ from Python, which loads ns-3's libraries from there instead. Nothing in ours names a folder of
+# the machine that built it.
 
 set(folder ns3_iscsi/_build)
 # From site-packages/ns3_iscsi/_build, and from a folder in it.
@@ -13,6 +14,17 @@ set(targets iscsi-san iscsi-san-library disk-replay block-trace ${NS3_ISCSI_MODU
 set_target_properties(${targets} PROPERTIES INSTALL_RPATH "${library_path}" INSTALL_RPATH_USE_LINK_PATH FALSE)
 install(
   TARGETS ${targets}
+  RUNTIME_DEPENDENCY_SET needed
+  RUNTIME DESTINATION ${folder}/bin
+  LIBRARY DESTINATION ${folder}/lib
+)
+# A pattern for its folder: of what is in there it takes what is needed, and nothing from elsewhere.
+string(REGEX REPLACE "([][+.*()^$?|\\\\])" "\\\\\\1" ns3_pattern "${NS3_LIBRARY_DIRECTORY}/")
+install(
+  RUNTIME_DEPENDENCY_SET needed
+  DIRECTORIES "${NS3_LIBRARY_DIRECTORY}"
+  POST_INCLUDE_REGEXES "^${ns3_pattern}"
+  POST_EXCLUDE_REGEXES ".*"
   RUNTIME DESTINATION ${folder}/bin
   LIBRARY DESTINATION ${folder}/lib
 )

@@ -75,6 +75,37 @@ assert ns.DiskDrive and ns.CreateObject[ns.DiskDrive]().GetBlockSize() == 512
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
+@pytest.fixture
+def bare_site(site, tmp_path):
+    """Give a folder of packages without those that C++ from Python needs."""
+    bare = tmp_path / "bare"
+    bare.mkdir()
+    shutil.copytree(site / "ns3_iscsi", bare / "ns3_iscsi", symlinks=True)
+    return bare
+
+
+@pytest.mark.parametrize("name", ["ns", "connect", "load_modules"])
+def test_bindings_without_the_package_of_ns3(bare_site, tmp_path, name):
+    done = run(bare_site, f"from ns3_iscsi import {name}", tmp_path)
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[-1] == (
+        "ImportError: ns-3's Python package is missing, which `ns` needs: "
+        "run `pip install '.[bindings]'` in the source tree of ns3-iscsi"
+    )
+
+
+def test_sweep_without_the_package_of_ns3(bare_site, tmp_path):
+    text = """
+from ns3_iscsi import San, sweep
+from ns3_iscsi.drives import read_catalogue
+table = sweep(San(count=10), {"delay": ["1ms", "2ms"]}, folder="results", quiet=True)
+assert table["error"].isna().all(), table["output"][0]
+assert "Cheetah9LP" in read_catalogue().index
+"""
+    done = run(bare_site, text, tmp_path)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
 def test_the_command_of_the_program(site, tmp_path):
     text = """
 import sys

@@ -4,6 +4,7 @@
 import json
 import os
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 CONFIG_NAME = "ns3-iscsi-config.json"
@@ -31,13 +32,27 @@ def read_config():
     try:
         config = json.loads(path.read_text())
         _make_absolute(config, path.parent.resolve())
-        libraries = [module["library"] for module in config["ns3"]["modules"] + config["modules"]]
+        libraries = [module["library"] for module in config["modules"]]
     except (OSError, ValueError, KeyError):
         raise ImportError(_advice(f"no build of ns3-iscsi in {path.parent}")) from None
-    for library in libraries:
-        if not Path(library).is_file():
-            raise ImportError(_advice(f"the build in {path.parent} lacks {library}")) from None
+    _check_libraries(libraries)
     return config
+
+
+def check_bindings(config):
+    """Check that all is there that C++ from Python needs beside the package: ns-3 and cppyy.
+
+    :param config: what the build wrote about itself
+    :raises ImportError: one line, if it is not
+    """
+    libraries = [module["library"] for module in config["ns3"]["modules"]]
+    if find_spec("cppyy") and all(Path(library).is_file() for library in libraries):
+        return
+    if build_dir() == INSTALLED:
+        remedy = "run `pip install '.[bindings]'` in the source tree of ns3-iscsi"
+        raise ImportError(f"ns-3's Python package is missing, which `ns` needs: {remedy}")
+    _check_libraries(libraries)
+    raise ImportError(_advice("cppyy is missing, which `ns` needs"))
 
 
 def program(name):
@@ -81,6 +96,12 @@ def _make_absolute(config, folder):
         places.append((config["scenario"], "library"))
     for holder, key in places:
         holder[key] = os.path.normpath(folder / holder[key])
+
+
+def _check_libraries(libraries):
+    for library in libraries:
+        if not Path(library).is_file():
+            raise ImportError(_advice(f"the build in {build_dir()} lacks {library}"))
 
 
 def _advice(problem):

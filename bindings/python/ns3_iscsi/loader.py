@@ -10,9 +10,10 @@ import sys
 from pathlib import Path
 
 from . import precompiled
-from .build_info import environment_changes, read_config
+from .build_info import check_bindings, environment_changes, read_config
 
 _CONFIG = read_config()
+check_bindings(_CONFIG)
 os.environ.update(environment_changes())
 with precompiled.offered(_CONFIG):
     import cppyy

@@ -1,9 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Connects ns-3 trace sources to Python functions."""
 
-import cppyy
-
-from . import loader  # noqa: F401  (loads ns-3, which the code below needs)
+from .loader import cppyy  # with ns-3 loaded, which the code below needs
 
 _SHIM = """
 namespace ns3_iscsi
