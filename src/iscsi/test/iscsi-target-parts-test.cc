@@ -261,6 +261,35 @@ class IscsiDataOutRulesTestCase : public TestCase
     }
 
     /**
+     * Data may neither reach behind its burst nor be more than the burst (11.7.5).
+     */
+    void Amounts()
+    {
+        IscsiDataOutTransfer behind;
+        m_parameters.maxOutstandingR2T = 1;
+        Begin(behind, true);
+        Ask(behind, 0);
+        auto damaged = Make(0, 0, 0);
+        damaged.dataSegmentLength = 512;
+        behind.Lose(damaged);
+        NS_TEST_EXPECT_MSG_EQ(
+            (behind.Receive(Make(0, 1, 512), Create<Packet>(600)) == Verdict::INCORRECT_AMOUNT),
+            true,
+            "1112 of 1024, of which 512 are missing");
+        IscsiDataOutTransfer twice;
+        m_parameters.dataPduInOrder = false;
+        Begin(twice, true);
+        Ask(twice, 0);
+        NS_TEST_EXPECT_MSG_EQ((twice.Receive(Make(0, 0, 0), Create<Packet>(800)) == Verdict::GOOD),
+                              true,
+                              "800 of 1024");
+        NS_TEST_EXPECT_MSG_EQ(
+            (twice.Receive(Make(0, 1, 400), Create<Packet>(400)) == Verdict::INCORRECT_AMOUNT),
+            true,
+            "1200 of 1024, all inside");
+    }
+
+    /**
      * Of pieces that begin at one place behind a gap the longer counts, whichever came first.
      */
     void Ahead()
@@ -281,6 +310,7 @@ class IscsiDataOutRulesTestCase : public TestCase
         Outstanding();
         Restart();
         Lose();
+        Amounts();
         Ahead();
     }
 
