@@ -34,18 +34,18 @@ unexport VIRTUAL_ENV PYTHONHOME PYTHONPATH
 export NINJA_STATUS ?= [%f/%t, %W left] #
 
 # Compiles and installs packages at once.
-TOGETHER := $(MAKE) --no-print-directory $(if $(filter -j%,$(MAKEFLAGS)),,-j2)
+TOGETHER = $(MAKE) --no-print-directory $(if $(filter -j%,$(MAKEFLAGS)),,-j2)
 
 .PHONY: build demo test bench validate figures lint clean distclean everything simulator FORCE
 .DELETE_ON_ERROR:
 
 build:
-	@$(TOGETHER) everything .venv/.installed
+	@+$(TOGETHER) everything .venv/.installed
 	@$(VENV_PYTHON) -m ns3_iscsi.precompiled
 
 # Tests, examples, Python bindings and the packages that only these need are left to `make build`.
 demo:
-	@$(TOGETHER) simulator .venv/.pictures
+	@+$(TOGETHER) simulator .venv/.pictures
 	@$(VENV_PYTHON) examples/run-demo.py $(DEMO_ARGS)
 
 test: build
