@@ -13,7 +13,7 @@ _DISKSIM = re.compile(r"(.+\.(?:parv|diskspecs|model))(?::[^/:]*)?")
 #: Where such a file names another.
 _SOURCE = re.compile(r"(?:^|\s)source\s+([^\s;{},\[\]:?=]+)", re.MULTILINE)
 #: Where a drive file names another drive.
-_LIKE = re.compile(r"^\s*like\s+(\S+)", re.MULTILINE)
+_LIKE = re.compile(r"^[ \t]*like[ \t]+(\S+)", re.MULTILINE)
 
 
 def read_catalogue():
@@ -21,6 +21,7 @@ def read_catalogue():
 
     :return: a DataFrame by name: capacity in GB, cylinders, heads, revolutions per minute, what the
         file says at its top, and its path
+    :raises ValueError: one line that names a drive file and the line in it that cannot be read
     """
     import pandas as pd
 
@@ -77,16 +78,50 @@ def _read(path, files):
     }
 
 
-def _words(path, files):
-    """Give the numbers of a drive file, those of the drive it is like included."""
+def _words(path, files, is_other=False):
+    """Give the numbers of a drive file, those of the drive it is like included.
+
+    :param path: the file
+    :param files: the files of the catalogue by the names of their drives
+    :param is_other: whether another drive is like this one
+    :raises ValueError: one line that names the file and its line, as the simulator says it
+    """
     words = dict.fromkeys(_KEYS, 0.0)
-    for line in path.read_text().splitlines():
+    for number, line in enumerate(path.read_text().splitlines(), 1):
         key, *values = line.split() or [""]
-        if key == "like" and values[0] in files:
-            words.update(_words(files[values[0]], files))
-        elif key in _KEYS:
-            words[key] = float(values[0])
+        try:
+            if key == "like":
+                words.update(_words(_other(values, files, is_other), files, is_other=True))
+            elif key in _KEYS:
+                words[key] = _number(key, values)
+        except _LineError as error:
+            raise ValueError(f"{path}:{number}: {error}") from None
     return words
+
+
+class _LineError(Exception):
+    """What is wrong with a line of a drive file."""
+
+
+def _other(values, files, is_other):
+    """Give the file of the drive that a line with the keyword ``like`` names."""
+    if len(values) != 1:
+        raise _LineError("the keyword like takes the name of one drive")
+    if is_other:
+        raise _LineError(f"a drive that others are like cannot be like {values[0]}")
+    if values[0] not in files:
+        raise _LineError(f'like the unknown drive "{values[0]}"')
+    return files[values[0]]
+
+
+def _number(key, values):
+    """Give the number on a line with a keyword that takes one."""
+    if len(values) != 1:
+        raise _LineError(f"the keyword {key} takes 1 values, not {len(values)}")
+    try:
+        return float(values[0])
+    except ValueError:
+        raise _LineError(f"{key} is '{values[0]}', not a number") from None
 
 
 def _first_sentence(path):

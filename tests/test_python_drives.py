@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""The catalogue of drives as Python reads it: values, drives that are like others, bad lines."""
+
+import pytest
+from ns3_iscsi.drives import read_catalogue, source_files
+
+PLAIN = """# SPDX-License-Identifier: GPL-2.0-only
+# A drive for tests. It has few blocks.
+
+blocks 1000000
+block_size 512
+cylinders 100
+heads 2
+rpm 10000
+"""
+
+
+@pytest.fixture
+def write_drive(tmp_path, monkeypatch):
+    """Give a function that writes a drive file into a folder of the catalogue."""
+    monkeypatch.setenv("NS3_ISCSI_DATA", str(tmp_path))
+
+    def write(name, text):
+        path = tmp_path / f"{name}.disk"
+        path.write_text(text)
+        return path
+
+    return write
+
+
+def test_a_drive_has_the_numbers_of_the_one_it_is_like(write_drive):
+    plain = write_drive("Plain", PLAIN)
+    faster = write_drive("Faster", "# Faster.\nlike Plain\nrpm 15000\n")
+    drive = read_catalogue().loc["Faster"]
+    assert (drive["capacity_gb"], drive["cylinders"], drive["heads"]) == (0.51, 100, 2)
+    assert drive["rpm"] == 15000
+    assert source_files("Faster") == [faster, plain]
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("like\n", "1: the keyword like takes the name of one drive"),
+        ("# A drive.\n\n  like\nrpm 15000\n", "3: the keyword like takes the name of one drive"),
+        ("like Plain Other\n", "1: the keyword like takes the name of one drive"),
+        ("like Nothing\n", '1: like the unknown drive "Nothing"'),
+        ("like Plain\nrpm\n", "2: the keyword rpm takes 1 values, not 0"),
+        ("like Plain\nrpm fast\n", "2: rpm is 'fast', not a number"),
+        ("like Bad\n", "1: a drive that others are like cannot be like Bad"),
+    ],
+)
+def test_a_bad_line_is_named(write_drive, text, reason):
+    write_drive("Plain", PLAIN)
+    path = write_drive("Bad", text)
+    with pytest.raises(ValueError) as error:
+        read_catalogue()
+    assert str(error.value) == f"{path}:{reason}"
+
+
+def test_a_bare_like_names_no_file(write_drive):
+    # The word on the next line is no drive, even if one has its name.
+    write_drive("rpm", PLAIN)
+    path = write_drive("Bad", "like\nrpm 15000\n")
+    assert source_files("Bad") == [path]
