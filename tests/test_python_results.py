@@ -75,6 +75,43 @@ def test_other_files_are_refused(tmp_path, content, reason):
     assert str(error.value) == f"{path}: {reason}"
 
 
+def test_a_time_that_is_none_is_refused_in_one_line(write_requests):
+    good = request_line(0, "R", 512, seek_done=3)
+    path = write_requests(
+        good, good.replace("0.000003000", "0.-30210381", 1).replace("0.000003", "1")
+    )
+    with pytest.raises(ValueError) as error:
+        results.read_requests(path)
+    assert str(error.value) == f"{path}:3: latency_s is '0.-30210381', not a time in seconds"
+
+
+def test_an_empty_time_is_refused(write_requests):
+    good = request_line(0, "R", 512, completed=3)
+    path = write_requests(good, good.removesuffix("0.000003000"))
+    with pytest.raises(ValueError) as error:
+        results.read_requests(path)
+    assert str(error.value) == f"{path}:3: completed_s is empty, not a time in seconds"
+
+
+def test_stage_times_of_texts_are_refused_in_one_line(some_requests):
+    requests = results.read_requests(some_requests).astype({"seek_done_s": str})
+    requests.loc[3, "seek_done_s"] = "0.-30210381"
+    with pytest.raises(ValueError) as error:
+        results.stage_times(requests)
+    assert str(error.value) == "could not convert string to float: '0.-30210381'"
+
+
+def test_stages_without_a_column_take_no_time(some_requests):
+    requests = results.read_requests(some_requests)
+    times = results.stage_times(requests.drop(columns=["loop_won_s", "rotation_done_s"]))
+    assert list(times.columns) == list(results.STAGE_GROUPS)
+    assert (times["rotation"] == 0).all()
+    assert (times["target"] == requests["dispatched_s"]).all()
+    assert times.drop(columns="rotation").equals(
+        results.stage_times(requests).drop(columns="rotation")
+    )
+
+
 def test_no_request(write_requests):
     path = write_requests()
     with pytest.raises(ValueError) as error:

@@ -34,7 +34,8 @@ def read_requests(path):
     :param path: a requests.csv
     :return: a DataFrame, a row per request in the order of completion; times in seconds, sizes in
         bytes, ``operation`` in words
-    :raises ValueError: one line that names the file, if it is empty or no such file
+    :raises ValueError: one line that names the file, if it is empty, no such file, or has a time
+        that is none
     """
     try:
         requests = pd.read_csv(path)
@@ -45,8 +46,26 @@ def read_requests(path):
         raise ValueError(f"{path}: not a requests.csv, it lacks the column {missing[0]}")
     if requests.empty:
         raise ValueError(f"{path}: no request was completed")
+    _check_times(path, requests)
     requests["operation"] = requests["operation"].replace(OPERATIONS)
     return requests
+
+
+def _check_times(path, requests):
+    """Refuse a column of times in which something is no number.
+
+    :param path: the file, for the message
+    :param requests: its rows
+    :raises ValueError: one line that names the file, its line and the column
+    """
+    for column in (name for name in _COLUMNS if name.endswith("_s")):
+        bad = pd.to_numeric(requests[column], errors="coerce").isna()
+        if bad.any():
+            row = int(bad.to_numpy().argmax())
+            value = requests[column].iloc[row]
+            text = "empty" if pd.isna(value) else f"'{value}'"
+            # The header is the first line.
+            raise ValueError(f"{path}:{row + 2}: {column} is {text}, not a time in seconds")
 
 
 def read_summary(path):
@@ -72,13 +91,17 @@ def operations(requests):
 def stage_times(requests):
     """Add up each request's stages to the groups of STAGE_GROUPS.
 
-    :param requests: as read_requests gives them
+    :param requests: as read_requests gives them, perhaps without some of the stages' columns: such
+        stages take no time
     :return: a DataFrame with a column per group, in seconds; the columns of a row add up to the
         request's latency
+    :raises ValueError: one line, if a stage's column has something that is no number
     """
+    times = requests.reindex(columns=[f"{stage}_s" for stage in _STAGES], fill_value=0)
+    times = times.astype(float)
     return pd.DataFrame(
         {
-            group: requests[[f"{stage}_s" for stage in stages]].sum(axis=1)
+            group: times[[f"{stage}_s" for stage in stages]].sum(axis=1)
             for group, stages in STAGE_GROUPS.items()
         }
     )
