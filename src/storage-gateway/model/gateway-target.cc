@@ -10,6 +10,8 @@
 #include "ns3/uinteger.h"
 #include "ns3/user-error.h"
 
+#include <utility>
+
 namespace ns3
 {
 
@@ -163,16 +165,17 @@ Ptr<GatewaySession>
 GatewayTarget::GetSession(Ptr<const ScsiTask> task)
 {
     auto& session = m_sessions[task->port];
-    if (!session)
+    if (!session.queue)
     {
         const GatewaySession::Rules rules{m_sessionQueueDepth, m_inOrder, m_timeout};
-        session = Create<GatewaySession>(task->port,
-                                         task->initiatorPort ? *task->initiatorPort : "",
-                                         GetViewOf(task->initiatorPort),
-                                         rules,
-                                         this);
+        session.number = m_begun++;
+        session.queue = Create<GatewaySession>(task->port,
+                                               task->initiatorPort ? *task->initiatorPort : "",
+                                               GetViewOf(task->initiatorPort),
+                                               rules,
+                                               this);
     }
-    return session;
+    return session.queue;
 }
 
 void
@@ -309,17 +312,19 @@ GatewayTarget::GetTasks(const ScsiTaskManagementRequest& request) const
 std::vector<Ptr<ScsiTask>>
 GatewayTarget::GetTasksFor(std::optional<uint64_t> lun, const ScsiTargetPort* port) const
 {
-    std::map<std::string, std::vector<Ptr<ScsiTask>>> byName;
+    // By name and number: where in memory the ports lie must not show in the order.
+    std::map<std::pair<std::string, uint64_t>, Ptr<const GatewaySession>> inOrder;
     for (const auto& [key, session] : m_sessions)
     {
         if (!port || key == port)
         {
-            byName[session->GetInitiatorPort()] = session->GetTasks(lun);
+            inOrder[{session.queue->GetInitiatorPort(), session.number}] = session.queue;
         }
     }
     std::vector<Ptr<ScsiTask>> tasks;
-    for (const auto& [name, its] : byName)
+    for (const auto& [place, session] : inOrder)
     {
+        const auto its = session->GetTasks(lun);
         tasks.insert(tasks.end(), its.begin(), its.end());
     }
     return tasks;

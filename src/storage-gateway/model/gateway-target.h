@@ -124,6 +124,13 @@ class GatewayTarget : public ScsiDevice, public GatewaySessionObserver
     void DoDispose() override;
 
   private:
+    /// A session with commands.
+    struct Session
+    {
+        Ptr<GatewaySession> queue; //!< its queue
+        uint64_t number{0};        //!< its place among all that began, from 0
+    };
+
     /// A logical unit and who sees it.
     struct Unit
     {
@@ -147,14 +154,15 @@ class GatewayTarget : public ScsiDevice, public GatewaySessionObserver
      * Find the tasks that a task management function is about.
      *
      * @param request what is asked for
-     * @return those of one session, or of all in the order of their names
+     * @return those of one session, or of all, in the order of GetTasksFor
      */
     std::vector<Ptr<ScsiTask>> GetTasks(const ScsiTaskManagementRequest& request) const;
 
     /**
      * @param lun a logical unit as in ScsiTask::lun, or nothing for all
      * @param port the port of the only session that counts, null for all
-     * @return the tasks for it, session by session in the order of their names
+     * @return the tasks for it, session by session in the order of their names; sessions of one
+     *         name in the order in which they began
      */
     std::vector<Ptr<ScsiTask>> GetTasksFor(std::optional<uint64_t> lun,
                                            const ScsiTargetPort* port) const;
@@ -185,8 +193,9 @@ class GatewayTarget : public ScsiDevice, public GatewaySessionObserver
     uint64_t m_received{0};                             //!< commands that came
     uint64_t m_answered{0};                             //!< commands answered
     uint64_t m_timedOut{0};                             //!< of them, too late
+    uint64_t m_begun{0};                                //!< sessions that began
     /// Sessions with commands, by port.
-    std::unordered_map<const ScsiTargetPort*, Ptr<GatewaySession>> m_sessions;
+    std::unordered_map<const ScsiTargetPort*, Session> m_sessions;
     /// Sessions by task.
     std::unordered_map<const ScsiTask*, Ptr<GatewaySession>> m_tasks;
     TracedCallback<const std::string&, uint32_t> m_queueTrace; //!< a session's queue changed

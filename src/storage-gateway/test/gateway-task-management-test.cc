@@ -119,6 +119,82 @@ class GatewayTaskManagementTest : public TestCase
 /**
  * @ingroup storage-gateway-tests
  *
+ * An initiator port has a session with each of two portals of a target: what one of them asks for
+ * the whole unit reaches the tasks of both, session by session in the order in which they began.
+ */
+class GatewaySameNameTest : public TestCase
+{
+  public:
+    /**
+     * @param name name of the function
+     * @param function the function, asked for by the first session for LUN 0
+     * @param aborted reads that it must end, in order
+     */
+    GatewaySameNameTest(const std::string& name, Function function, Blocks aborted)
+        : TestCase(name + ", two sessions of one initiator port"),
+          m_function(function),
+          m_aborted(std::move(aborted))
+    {
+    }
+
+  private:
+    /// A session that notes beside others what the device ends.
+    class OrderedSession : public ManagedSession
+    {
+      public:
+        void TaskAborted(Ptr<ScsiTask> task) override
+        {
+            ManagedSession::TaskAborted(task);
+            log->push_back(aborted.back());
+        }
+
+        Blocks* log{nullptr}; //!< first blocks of tasks that ended without a status
+    };
+
+    void DoRun() override
+    {
+        GatewayTestBench bench;
+        bench.Build();
+        bench.AddDrive(MilliSeconds(10));
+        bench.AddDrive(MilliSeconds(10));
+        Blocks log;
+        std::vector<OrderedSession> sessions(5);
+        for (std::size_t i = 0; i < sessions.size(); ++i)
+        {
+            sessions[i].log = &log;
+            bench.Connect(sessions[i]);
+        }
+        // Another name, which comes first, and memory in another order than the beginnings.
+        sessions[4].name = "iqn.test:another,i,0x1";
+        for (const std::size_t i : {3, 0, 4, 2, 1})
+        {
+            sessions[i].Read(0, 10 * i + 1);
+            sessions[i].Read(0, 10 * i + 2);
+            sessions[i].Read(1, 10 * i + 3);
+        }
+        Simulator::Stop(MilliSeconds(1));
+        Simulator::Run();
+        const auto response = sessions[0].Manage(m_function, 0);
+        NS_TEST_EXPECT_MSG_EQ((response == Response::FUNCTION_COMPLETE), true, "done");
+        NS_TEST_EXPECT_MSG_EQ((log == m_aborted), true, log.size() << " tasks, in order");
+        Simulator::Run();
+        std::size_t ended = 0;
+        for (const auto& session : sessions)
+        {
+            ended += session.answered.size() + session.aborted.size();
+        }
+        NS_TEST_EXPECT_MSG_EQ(ended, 15, "each ends once");
+        NS_TEST_EXPECT_MSG_EQ(bench.IsIdle(), true, "nothing is left");
+        Simulator::Destroy();
+    }
+
+    Function m_function; //!< the function
+    Blocks m_aborted;    //!< reads that it must end, in order
+};
+
+/**
+ * @ingroup storage-gateway-tests
+ *
  * Task management at a gateway.
  */
 class GatewayTaskManagementTestSuite : public TestSuite
@@ -136,6 +212,12 @@ class GatewayTaskManagementTestSuite : public TestSuite
         Add("I_T NEXUS RESET", Function::I_T_NEXUS_RESET, done, {10, 20, 30, 40}, {});
         Add("TARGET WARM RESET", Function::TARGET_WARM_RESET, done, {10, 20, 30, 40}, {11, 21, 41});
         Add("TARGET COLD RESET", Function::TARGET_COLD_RESET, done, {10, 20, 30, 40}, {11, 21, 41});
+        const Blocks ofUnit{41, 42, 31, 32, 1, 2, 21, 22, 11, 12};
+        const Blocks all{41, 42, 43, 31, 32, 33, 1, 2, 3, 21, 22, 23, 11, 12, 13};
+        AddSameName("CLEAR TASK SET", Function::CLEAR_TASK_SET, ofUnit);
+        AddSameName("LOGICAL UNIT RESET", Function::LOGICAL_UNIT_RESET, ofUnit);
+        AddSameName("TARGET WARM RESET", Function::TARGET_WARM_RESET, all);
+        AddSameName("ABORT TASK SET", Function::ABORT_TASK_SET, {1, 2});
         Add("QUERY TASK", Function::QUERY_TASK, found, {}, {});
         Add("QUERY TASK SET", Function::QUERY_TASK_SET, found, {}, {});
         Add("CLEAR ACA", Function::CLEAR_ACA, Response::FUNCTION_NOT_SUPPORTED, {}, {});
@@ -158,6 +240,16 @@ class GatewayTaskManagementTestSuite : public TestSuite
         AddTestCase(
             new GatewayTaskManagementTest(name, function, response, aborted, abortedOfOther),
             Duration::QUICK);
+    }
+
+    /**
+     * @param name name of the function
+     * @param function the function
+     * @param aborted reads that it must end, in order
+     */
+    void AddSameName(const std::string& name, Function function, const Blocks& aborted)
+    {
+        AddTestCase(new GatewaySameNameTest(name, function, aborted), Duration::QUICK);
     }
 };
 
