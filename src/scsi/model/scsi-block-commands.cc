@@ -264,9 +264,13 @@ ScsiBlockCommands::PreFetch(ScsiDiskUnit& unit, const Ptr<ScsiTask>& task)
     const bool immediate = cdb.flags & ScsiBlockCdb::IMMED;
     SetScsiGood(task);
     task->status = fits ? ScsiStatus::CONDITION_MET : ScsiStatus::GOOD;
-    if (immediate)
+    if (immediate || wanted == 0)
     {
         unit.Finish(task);
+    }
+    if (wanted == 0)
+    {
+        return;
     }
     ScsiTaskSet::Entry entry;
     entry.lba = cdb.lba;

@@ -185,7 +185,7 @@ bool
 ScsiDiskUnit::RefuseBlocks(const Ptr<ScsiTask>& task, const ScsiBlockCdb& cdb, uint64_t limit)
 {
     const auto count = device->GetBlockCount();
-    if (cdb.lba >= count || cdb.blocks > count - cdb.lba)
+    if (cdb.lba > count || cdb.blocks > count - cdb.lba)
     {
         Refuse(task,
                {ScsiSenseKey::ILLEGAL_REQUEST,

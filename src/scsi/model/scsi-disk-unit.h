@@ -180,7 +180,8 @@ class ScsiDiskUnit
                   bool isOrdered);
 
     /**
-     * Refuse a command on blocks that the disk does not have, or that are too many.
+     * Refuse a command on blocks that the disk does not have, or that are too many. No blocks at
+     * the end of the medium are none that it does not have (SBC-3, 4.5: what exceeds the capacity).
      *
      * @param task the task
      * @param cdb its fields

@@ -148,7 +148,7 @@ ScsiProvisioningCommands::ReadRuns(ScsiDiskUnit& unit,
         const auto lba = GetScsiNumber(&bytes[at], 8);
         const auto blocks = static_cast<uint32_t>(GetScsiNumber(&bytes[at + 8], 4));
         sum += blocks;
-        if (lba >= count || blocks > count - lba)
+        if (lba > count || blocks > count - lba)
         {
             return ScsiSense{ScsiSenseKey::ILLEGAL_REQUEST,
                              ScsiAdditionalSense::LBA_OUT_OF_RANGE,

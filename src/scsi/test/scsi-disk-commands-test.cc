@@ -338,6 +338,12 @@ class ScsiProvisioningTest : public ScsiStoringTestCase
         ExpectSense(ScsiSenseKey::ILLEGAL_REQUEST, 0x1a00, "less than the head");
         Unmap(MakeList({{300, 1}, {999, 2}}));
         ExpectSense(ScsiSenseKey::ILLEGAL_REQUEST, 0x2100, "past the last block");
+        Unmap(MakeList({{300, 1}, {1001, 0}}));
+        ExpectSense(ScsiSenseKey::ILLEGAL_REQUEST, 0x2100, "beyond the end");
+        ExpectStatus(300, {{700, 0}});
+        Unmap(MakeList({{1000, 0}, {0, 0}}));
+        ExpectGood(0, "no blocks behind the last, and none at the first");
+        ExpectStatus(300, {{700, 0}});
         Unmap(MakeList({{300, 100}, {400, 29}}));
         ExpectSense(ScsiSenseKey::ILLEGAL_REQUEST, 0x2600, "129 blocks, 128 are the most");
         NS_TEST_EXPECT_MSG_EQ((port.sense->field == ScsiFieldPointer{32}), true, "the second run");

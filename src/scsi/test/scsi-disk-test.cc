@@ -469,14 +469,78 @@ class ScsiRefusalTest : public ScsiDiskTestCase
         }
         port.Run(ScsiBlockCdb{READ_16, UINT64_MAX, UINT32_MAX, 0}.Encode(), 512);
         ExpectSense(ScsiSenseKey::ILLEGAL_REQUEST, 0x2100, "beyond 64 bits");
-        port.Run(ScsiBlockCdb{READ_10, 1000, 0, 0}.Encode(), 0);
-        ExpectSense(ScsiSenseKey::ILLEGAL_REQUEST, 0x2100, "no block of those beyond the last");
         port.Run(ScsiBlockCdb{SYNCHRONIZE_CACHE_10, 999, 2, 0}.Encode(), 0);
         ExpectSense(ScsiSenseKey::ILLEGAL_REQUEST, 0x2100, "SYNCHRONIZE CACHE");
         port.Run(ScsiBlockCdb{READ_10, 999, 1, 0}.Encode(), 512);
         ExpectGood(0, "the last");
         port.Run(ScsiBlockCdb{READ_10, 999, 0, 0}.Encode(), 0);
         ExpectGood(0, "none at the last");
+    }
+
+    /**
+     * Run a command on no blocks.
+     *
+     * @param opcode the command
+     * @param lba where they would begin
+     * @return "good", or its additional sense code
+     */
+    std::string RunEmpty(ScsiOpcode opcode, uint64_t lba)
+    {
+        port.Run(ScsiBlockCdb{opcode, lba, 0, 0}.Encode(), 512, Bytes(512));
+        NS_TEST_EXPECT_MSG_EQ(port.completions, 1, "once");
+        NS_TEST_EXPECT_MSG_EQ(port.asked, 0, "no data are asked for");
+        NS_TEST_EXPECT_MSG_EQ(port.dataIn.size(), 0, "no data are sent");
+        return port.sense ? std::to_string(static_cast<int>(port.sense->additional)) : "good";
+    }
+
+    /**
+     * No blocks: there are none of those at the end of the medium, which is not beyond it.
+     */
+    void NoBlocks()
+    {
+        using enum ScsiOpcode;
+        const auto outOfRange = std::to_string(0x2100);
+        for (const auto opcode : {READ_10,
+                                  READ_12,
+                                  READ_16,
+                                  WRITE_10,
+                                  WRITE_12,
+                                  WRITE_16,
+                                  VERIFY_10,
+                                  VERIFY_12,
+                                  VERIFY_16,
+                                  WRITE_AND_VERIFY_10,
+                                  WRITE_AND_VERIFY_12,
+                                  WRITE_AND_VERIFY_16,
+                                  ORWRITE_16,
+                                  COMPARE_AND_WRITE})
+        {
+            const auto name = "opcode " + std::to_string(static_cast<int>(opcode));
+            drive->asked.clear();
+            NS_TEST_EXPECT_MSG_EQ(RunEmpty(opcode, 999), "good", name << " at the last");
+            NS_TEST_EXPECT_MSG_EQ(RunEmpty(opcode, 1000), "good", name << " behind the last");
+            NS_TEST_EXPECT_MSG_EQ(drive->asked.size(), 0, name << ": nothing to do");
+            NS_TEST_EXPECT_MSG_EQ(RunEmpty(opcode, 1001), outOfRange, name << " beyond that");
+            NS_TEST_EXPECT_MSG_EQ(port.sense->information.value_or(0), 1001, "which block");
+        }
+        // Here no blocks are all that follow: behind the last there are none.
+        for (const auto opcode :
+             {SYNCHRONIZE_CACHE_10, SYNCHRONIZE_CACHE_16, PRE_FETCH_10, PRE_FETCH_16})
+        {
+            const auto name = "opcode " + std::to_string(static_cast<int>(opcode));
+            NS_TEST_EXPECT_MSG_EQ(RunEmpty(opcode, 1000), "good", name << " behind the last");
+            NS_TEST_EXPECT_MSG_EQ(RunEmpty(opcode, 1001), outOfRange, name << " beyond that");
+        }
+        drive->asked.clear();
+        RunEmpty(PRE_FETCH_10, 1000);
+        NS_TEST_EXPECT_MSG_EQ(drive->asked.size(), 0, "nothing to fetch");
+        port.Run(ScsiBlockCdb{PRE_FETCH_10, 1000, 0, ScsiBlockCdb::IMMED}.Encode());
+        NS_TEST_EXPECT_MSG_EQ(port.completions, 1, "at once, and once");
+        for (const auto opcode : {WRITE_SAME_10, WRITE_SAME_16})
+        {
+            NS_TEST_EXPECT_MSG_EQ(RunEmpty(opcode, 1000), std::to_string(0x2400), "WSNZ");
+            NS_TEST_EXPECT_MSG_EQ(RunEmpty(opcode, 1001), outOfRange, "WRITE SAME beyond that");
+        }
     }
 
     /**
@@ -518,6 +582,7 @@ class ScsiRefusalTest : public ScsiDiskTestCase
         disk->SetAttribute("MaxTransferLength", UintegerValue(64 << 10));
         Fields();
         Blocks();
+        NoBlocks();
         Medium();
     }
 };

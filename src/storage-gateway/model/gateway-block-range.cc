@@ -168,7 +168,7 @@ GatewayBlockRange::Check(const ScsiCdb& cdb) const
 std::optional<ScsiSense>
 GatewayBlockRange::CheckBlocks(const ScsiBlockCdb& cdb) const
 {
-    if (cdb.lba < m_count && cdb.blocks <= m_count - cdb.lba)
+    if (cdb.lba <= m_count && cdb.blocks <= m_count - cdb.lba)
     {
         return std::nullopt;
     }

@@ -256,7 +256,9 @@ class GatewayPartTest : public TestCase
         };
         NS_TEST_EXPECT_MSG_EQ(GetRefusal(read(199, 1)), 0, "the last block");
         NS_TEST_EXPECT_MSG_EQ(GetRefusal(read(199, 2)), 0x2100, "one more");
-        NS_TEST_EXPECT_MSG_EQ(GetRefusal(read(200, 0)), 0x2100, "behind the last");
+        NS_TEST_EXPECT_MSG_EQ(GetRefusal(read(200, 0)), 0, "none behind the last");
+        NS_TEST_EXPECT_MSG_EQ(GetRefusal(read(200, 1)), 0x2100, "one behind the last");
+        NS_TEST_EXPECT_MSG_EQ(GetRefusal(read(201, 0)), 0x2100, "none beyond that");
         const auto job = m_host.Run(1, read(300, 1), 512);
         NS_TEST_EXPECT_MSG_EQ(*job.sense->information, 300, "which block");
         const ScsiBlockCdb far{ScsiOpcode::READ_16, UINT64_MAX, 1, 0};
