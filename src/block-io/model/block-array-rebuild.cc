@@ -92,7 +92,7 @@ BlockArray::FillNext(Ptr<Filling> filling)
     auto due = filling->start;
     if (m_rebuildRate != DataRate(0))
     {
-        const auto bits = int64x64_t(blocks) * int64x64_t(GetBlockSize() * 8);
+        const auto bits = int64x64_t(blocks) * int64x64_t(uint64_t{GetBlockSize()} * 8);
         due += Seconds(bits / int64x64_t(m_rebuildRate.GetBitRate()));
     }
     Simulator::Schedule(std::max(due - Simulator::Now(), Time(0)),

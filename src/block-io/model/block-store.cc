@@ -4,9 +4,12 @@
 
 #include "block-store.h"
 
+#include "user-error.h"
+
 #include "ns3/assert.h"
 
 #include <algorithm>
+#include <string>
 
 namespace ns3
 {
@@ -60,7 +63,7 @@ BlockStore::WriteZeros(uint64_t lba, uint32_t blocks)
 Ptr<Packet>
 BlockStore::Read(uint64_t lba, uint32_t blocks) const
 {
-    const auto length = static_cast<uint64_t>(blocks) * m_blockSize;
+    const auto length = GetSize(blocks, m_blockSize);
     std::vector<uint8_t> bytes(length);
     ForEachPiece(lba * m_blockSize, length, [&](auto chunk, auto offset, auto done, auto piece) {
         if (auto it = m_chunks.find(chunk); it != m_chunks.end())
@@ -68,7 +71,7 @@ BlockStore::Read(uint64_t lba, uint32_t blocks) const
             std::copy_n(it->second.begin() + offset, piece, bytes.begin() + done);
         }
     });
-    return Create<Packet>(bytes.data(), static_cast<uint32_t>(length));
+    return Create<Packet>(bytes.data(), length);
 }
 
 void
@@ -94,6 +97,19 @@ uint64_t
 BlockStore::GetAllocatedBytes() const
 {
     return m_chunks.size() * static_cast<uint64_t>(CHUNK_SIZE);
+}
+
+uint32_t
+BlockStore::GetSize(uint32_t blocks, uint32_t blockSize)
+{
+    const auto size = uint64_t{blocks} * blockSize;
+    if (size > UINT32_MAX)
+    {
+        throw UserError("StoreData: a request of " + std::to_string(blocks) + " blocks of " +
+                        std::to_string(blockSize) +
+                        " bytes is too long; contents of at most 4294967295 bytes can be kept");
+    }
+    return static_cast<uint32_t>(size);
 }
 
 } // namespace ns3

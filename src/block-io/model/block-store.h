@@ -67,6 +67,16 @@ class BlockStore
      */
     uint64_t GetAllocatedBytes() const;
 
+    /**
+     * Find how many bytes the contents of a request are.
+     *
+     * @param blocks number of blocks
+     * @param blockSize bytes in a block
+     * @return the bytes
+     * @throw UserError if they are more than a packet can hold
+     */
+    static uint32_t GetSize(uint32_t blocks, uint32_t blockSize);
+
   private:
     /// Bytes in a chunk.
     static constexpr uint32_t CHUNK_SIZE = 65536;

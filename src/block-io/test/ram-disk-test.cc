@@ -10,6 +10,7 @@
 #include "ns3/simulator.h"
 #include "ns3/test.h"
 #include "ns3/uinteger.h"
+#include "ns3/user-error.h"
 
 #include <sstream>
 #include <string>
@@ -252,6 +253,21 @@ class BlockStoreTest : public TestCase
   private:
     void DoRun() override
     {
+        NS_TEST_EXPECT_MSG_EQ(BlockStore::GetSize(UINT32_MAX, 1), UINT32_MAX, "the most");
+        NS_TEST_EXPECT_MSG_EQ(BlockStore::GetSize(8388607, 512), 4294966784, "8388607 * 512");
+        std::string error;
+        try
+        {
+            BlockStore::GetSize(8388608, 512);
+        }
+        catch (const UserError& mistake)
+        {
+            error = mistake.what();
+        }
+        NS_TEST_EXPECT_MSG_EQ(error,
+                              "StoreData: a request of 8388608 blocks of 512 bytes is too long; "
+                              "contents of at most 4294967295 bytes can be kept",
+                              "2^32");
         BlockStore store(512);
         NS_TEST_EXPECT_MSG_EQ(GetContents(store.Read(0, 2)), std::string(1024, '\0'), "unwritten");
         NS_TEST_EXPECT_MSG_EQ(store.GetAllocatedBytes(), 0, "reading takes no memory");

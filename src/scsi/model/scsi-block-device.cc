@@ -8,6 +8,7 @@
 #include "scsi-lun.h"
 
 #include "ns3/assert.h"
+#include "ns3/block-store.h"
 #include "ns3/boolean.h"
 #include "ns3/log.h"
 #include "ns3/pointer.h"
@@ -185,9 +186,9 @@ ScsiBlockDevice::DoSubmit(Ptr<BlockRequest> request)
     NS_ASSERT_MSG(!request->data ||
                       request->data->GetSize() == uint64_t{request->blocks} * m_blockSize,
                   "the data are not as long as the request");
-    const bool reads = request->operation == BlockOperation::READ;
-    const auto length = reads ? request->blocks * m_blockSize : 0;
-    auto transfer = Create<Transfer>(request, length, reads && m_storeData);
+    const bool keeps = m_storeData && request->operation == BlockOperation::READ;
+    const auto length = keeps ? BlockStore::GetSize(request->blocks, m_blockSize) : 0;
+    auto transfer = Create<Transfer>(request, length, keeps);
     if (request->order == BlockOrder::HEAD_OF_QUEUE)
     {
         m_queue.push_front(transfer);
@@ -268,7 +269,7 @@ ScsiBlockDevice::SendNext(Ptr<Transfer> transfer)
     const auto blocks = std::min(request->blocks - transfer->sentBlocks, m_maxBlocks);
     auto command = Create<Command>();
     command->transfer = transfer;
-    command->offset = transfer->sentBlocks * m_blockSize;
+    command->offset = uint64_t{transfer->sentBlocks} * m_blockSize;
     command->cdb = MakeBlockCdb(request, request->lba + transfer->sentBlocks, blocks);
     command->dataInLength = request->operation == BlockOperation::READ ? blocks * m_blockSize : 0;
     command->dataOutLength = request->operation == BlockOperation::WRITE ? blocks * m_blockSize : 0;
@@ -307,8 +308,9 @@ ScsiBlockDevice::DataOutRequested(Ptr<ScsiTask> task, uint32_t offset, uint32_t 
     NS_ASSERT_MSG(uint64_t{offset} + length <= task->dataOutLength,
                   "the port asks for data beyond the command's");
     const bool real = m_storeData && request->data;
-    auto data = real ? request->data->CreateFragment(command->offset + offset, length)
-                     : Create<Packet>(length);
+    // Data that are there are no longer than a packet.
+    const auto start = static_cast<uint32_t>(command->offset + offset);
+    auto data = real ? request->data->CreateFragment(start, length) : Create<Packet>(length);
     m_port->SendDataOut(task, offset, data);
 }
 

@@ -130,13 +130,13 @@ class ScsiBlockDevice : public BlockDevice, public ScsiInitiatorClient
     {
         /**
          * @param blockRequest the request, null for a question of the device's own
-         * @param length bytes of its data-in
+         * @param length bytes of its data-in, if they are kept
          * @param keep true to keep them
          */
         Transfer(Ptr<BlockRequest> blockRequest, uint32_t length, bool keep);
 
         Ptr<BlockRequest> request;           //!< null for a question of the device's own
-        ScsiDataBuffer dataIn;               //!< what was read
+        ScsiDataBuffer dataIn;               //!< what was read, where it is kept
         uint32_t sentBlocks{0};              //!< blocks of the commands sent
         uint32_t running{0};                 //!< commands sent and not done
         bool allSent{false};                 //!< true once no command is left to send
@@ -152,7 +152,7 @@ class ScsiBlockDevice : public BlockDevice, public ScsiInitiatorClient
     struct Command : public ScsiTask
     {
         Ptr<Transfer> transfer;        //!< what it is part of
-        uint32_t offset{0};            //!< where its data lie in the transfer, bytes
+        uint64_t offset{0};            //!< where its data lie in the transfer, bytes
         uint32_t received{0};          //!< bytes of data-in that came
         DoneHandler done{nullptr};     //!< who takes it when it ended
         bool isGivenUp{false};         //!< true once it had no answer in time

@@ -17,9 +17,9 @@ ScsiDataBuffer::ScsiDataBuffer(uint32_t length, bool keep)
 }
 
 void
-ScsiDataBuffer::Put(uint32_t offset, Ptr<const Packet> data)
+ScsiDataBuffer::Put(uint64_t offset, Ptr<const Packet> data)
 {
-    const auto room = m_length - std::min(offset, m_length);
+    const auto room = static_cast<uint32_t>(m_length - std::min<uint64_t>(offset, m_length));
     const auto size = std::min(data->GetSize(), room);
     m_received += size;
     if (!m_keep || size == 0)

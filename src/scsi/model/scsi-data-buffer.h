@@ -35,7 +35,7 @@ class ScsiDataBuffer
      * @param offset where in the buffer, bytes
      * @param data the bytes
      */
-    void Put(uint32_t offset, Ptr<const Packet> data);
+    void Put(uint64_t offset, Ptr<const Packet> data);
 
     /**
      * @return bytes that came

@@ -13,6 +13,7 @@
 #include "ns3/scsi-task-router.h"
 #include "ns3/test.h"
 #include "ns3/uinteger.h"
+#include "ns3/user-error.h"
 
 #include <functional>
 #include <memory>
@@ -545,8 +546,50 @@ class ScsiSplitTest : public TestCase
         }
     }
 
+    /**
+     * A request of more bytes than 32 bits count: 8388609 blocks of 512 bytes are 4 GiB and one.
+     */
+    void Large()
+    {
+        constexpr uint32_t BLOCKS = (1U << 23) + 1;
+        ScsiPath path;
+        path.drive->count = 1 << 24;
+        path.disk->SetAttribute("MaxTransferLength", UintegerValue(1 << 30));
+        path.port->pieceSize = UINT32_MAX;
+        path.SetUp();
+        for (const auto operation : {BlockOperation::READ, BlockOperation::WRITE})
+        {
+            path.drive->asked.clear();
+            auto request = path.Submit(operation, 3, BLOCKS);
+            Simulator::Run();
+            NS_TEST_EXPECT_MSG_EQ(request->status, BlockStatus::OK, operation);
+            uint64_t blocks = 0;
+            for (const auto& asked : path.drive->asked)
+            {
+                blocks += asked.blocks;
+            }
+            NS_TEST_EXPECT_MSG_EQ(blocks, BLOCKS, operation << ": all of them");
+        }
+        path.device->SetAttribute("StoreData", BooleanValue(true));
+        std::string error;
+        try
+        {
+            path.Submit(BlockOperation::READ, 3, BLOCKS);
+            Simulator::Run();
+        }
+        catch (const UserError& mistake)
+        {
+            error = mistake.what();
+        }
+        NS_TEST_EXPECT_MSG_EQ(error,
+                              "StoreData: a request of 8388609 blocks of 512 bytes is too long; "
+                              "contents of at most 4294967295 bytes can be kept",
+                              "no packet holds them");
+    }
+
     void DoRun() override
     {
+        Large();
         Split(0, 1 << 20, {300});
         // 64 KiB are 128 blocks.
         Split(0, 64 << 10, {128, 128, 44});
