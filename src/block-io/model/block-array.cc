@@ -4,6 +4,7 @@
 
 #include "block-array.h"
 
+#include "block-store.h"
 #include "user-error.h"
 
 #include "ns3/log.h"
@@ -349,6 +350,10 @@ BlockArray::Finish(Ptr<Operation> operation)
     {
         --m_writeGroups[operation->group - m_firstGroup].pending;
     }
+    if (operation->stamps)
+    {
+        request->timeline->TakeOver(*operation->stamps);
+    }
     Complete(request, operation->status);
     AdvanceWrites();
 }
@@ -385,7 +390,7 @@ BlockArray::Flush(Ptr<BlockRequest> request)
             AddPart(operation);
             Ask(i,
                 Create<BlockRequest>(BlockOperation::FLUSH, 0, 0),
-                request,
+                operation,
                 MakeCallback(&BlockArray::FlushAnswered, this, operation));
         }
     }
@@ -422,7 +427,7 @@ BlockArray::PutContents(Ptr<Operation> operation, uint32_t offset, Ptr<const Pac
     {
         return;
     }
-    const auto size = std::size_t{request->blocks} * GetBlockSize();
+    const auto size = BlockStore::GetSize(request->blocks, GetBlockSize());
     if (data->GetSize() == size)
     {
         request->data = data->Copy();
@@ -444,30 +449,31 @@ BlockArray::GetContents(Ptr<const BlockRequest> request, uint32_t offset, uint32
 }
 
 void
-BlockArray::Ask(uint32_t member, Ptr<BlockRequest> part, Ptr<BlockRequest> origin, Answer answer)
+BlockArray::Ask(uint32_t member, Ptr<BlockRequest> part, Ptr<Operation> operation, Answer answer)
 {
     const auto& device = m_members[member].device;
-    if (origin)
+    if (operation)
     {
-        part->order = origin->order;
+        const auto& request = operation->request;
+        part->order = request->order;
         // Old contents that a write needs may come from a cache.
-        part->forceUnitAccess = origin->forceUnitAccess && part->operation == origin->operation;
-        part->timeline = origin->timeline ? Create<IoTimeline>() : nullptr;
+        part->forceUnitAccess = request->forceUnitAccess && part->operation == request->operation;
+        part->timeline = request->timeline ? Create<IoTimeline>() : nullptr;
     }
-    part->completion = MakeCallback(&BlockArray::Answered, this, member, device, origin, answer);
+    part->completion = MakeCallback(&BlockArray::Answered, this, member, device, operation, answer);
     device->Submit(part);
 }
 
 void
 BlockArray::Answered(uint32_t member,
                      Ptr<BlockDevice> device,
-                     Ptr<BlockRequest> origin,
+                     Ptr<Operation> operation,
                      Answer answer,
                      Ptr<BlockRequest> part)
 {
-    if (part->timeline)
+    if (operation)
     {
-        origin->timeline->Merge(*part->timeline);
+        operation->stamps = part->timeline;
     }
     // The device may have been replaced since it was asked.
     if (IsFailure(part->status) && m_members[member].device == device)

@@ -30,8 +30,12 @@ namespace ns3
  * there is redundancy, requests go on without it, and Rebuild puts a spare in its place while they
  * do. What cannot be had any more ends with MEDIUM_ERROR.
  *
- * A request's order and forced access are those of the requests that it makes of the members, whose
- * stamps are merged into its own. A FLUSH begins when all writes submitted before it are complete.
+ * A request's order and forced access are those of the requests that it makes of the members. A
+ * FLUSH begins when all writes submitted before it are complete.
+ *
+ * The stages of a request are those of the member's request that it waited for last: the one that
+ * ended last. What went before that was submitted (waiting for a stripe, reading what the new
+ * parity needs, a member that failed) counts for the first stage that the member stamps.
  */
 class BlockArray : public BlockDevice
 {
@@ -162,6 +166,7 @@ class BlockArray : public BlockDevice
         BlockStatus status{BlockStatus::OK}; //!< the first failure, if any
         uint64_t group{0};                   //!< of a write: its number among the write groups
         std::vector<uint8_t> contents;       //!< what was read, if contents are kept
+        Ptr<IoTimeline> stamps;              //!< of the member's request that ended last
     };
 
     void DoDispose() override;
@@ -189,12 +194,12 @@ class BlockArray : public BlockDevice
      *
      * @param member the member
      * @param part what it would be asked: READ or VERIFY of a run within one stripe
-     * @param origin the request to the array, null for a rebuild
+     * @param operation the request to the array, null for a rebuild
      * @param done takes the end, perhaps from inside this call
      */
     virtual void Recover(uint32_t member,
                          Ptr<const BlockRequest> part,
-                         Ptr<BlockRequest> origin,
+                         Ptr<Operation> operation,
                          Recovered done) = 0;
 
     /**
@@ -241,10 +246,10 @@ class BlockArray : public BlockDevice
      *
      * @param member the member
      * @param part what to ask
-     * @param origin the request to the array, null for a rebuild
+     * @param operation the request to the array, null for a rebuild
      * @param answer takes the answer
      */
-    void Ask(uint32_t member, Ptr<BlockRequest> part, Ptr<BlockRequest> origin, Answer answer);
+    void Ask(uint32_t member, Ptr<BlockRequest> part, Ptr<Operation> operation, Answer answer);
 
     /**
      * @param member the number of a member
@@ -335,13 +340,13 @@ class BlockArray : public BlockDevice
      *
      * @param member the member
      * @param device the device that answered
-     * @param origin the request to the array, null for a rebuild
+     * @param operation the request to the array, null for a rebuild
      * @param answer takes the answer next
      * @param part what was asked
      */
     void Answered(uint32_t member,
                   Ptr<BlockDevice> device,
-                  Ptr<BlockRequest> origin,
+                  Ptr<Operation> operation,
                   Answer answer,
                   Ptr<BlockRequest> part);
 

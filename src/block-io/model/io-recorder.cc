@@ -5,6 +5,7 @@
 #include "io-recorder.h"
 
 #include "block-workload.h"
+#include "time-text.h"
 
 #include "ns3/assert.h"
 #include "ns3/log.h"
@@ -12,7 +13,6 @@
 #include "ns3/string.h"
 
 #include <algorithm>
-#include <cinttypes>
 #include <sstream>
 
 namespace ns3
@@ -27,25 +27,6 @@ namespace
 
 /// Number of stages.
 constexpr auto N_STAGES = static_cast<std::size_t>(IoStage::COUNT);
-
-/**
- * Append a time in seconds with nine decimals.
- *
- * @param time the time, 0 or more
- * @param row where to
- */
-void
-AppendSeconds(Time time, std::string& row)
-{
-    char text[40];
-    const auto ns = time.GetNanoSeconds();
-    const auto length = std::snprintf(text,
-                                      sizeof(text),
-                                      "%" PRId64 ".%09" PRId64,
-                                      ns / 1000000000,
-                                      ns % 1000000000);
-    row.append(text, length);
-}
 
 /**
  * @param value something that prints as one word

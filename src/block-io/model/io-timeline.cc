@@ -50,15 +50,32 @@ void
 IoTimeline::Stamp(IoStage stage, Time time)
 {
     NS_ASSERT(stage < IoStage::COUNT);
-    m_stamps[static_cast<std::size_t>(stage)] = time;
+    NS_ASSERT_MSG(!time.IsStrictlyNegative(), "a stamp before the beginning of the simulation");
+    const auto own = m_stamps.begin() + static_cast<std::size_t>(stage);
+    const auto isLater = [time](const Time& stamp) { return stamp > time; };
+    const auto isEarlier = [time](const Time& stamp) { return stamp < time; };
+    if (stage == IoStage::COMPLETED)
+    {
+        std::replace_if(m_stamps.begin(), own, isLater, TimeStep(-1));
+    }
+    if (std::any_of(m_stamps.begin(), own, isLater))
+    {
+        return;
+    }
+    *own = time;
+    std::replace_if(own + 1, m_stamps.end(), isEarlier, TimeStep(-1));
 }
 
 void
-IoTimeline::Merge(const IoTimeline& part)
+IoTimeline::TakeOver(const IoTimeline& part, IoStage first, IoStage last)
 {
-    for (std::size_t i = 0; i < N_STAGES; ++i)
+    for (auto i = static_cast<std::size_t>(first); i <= static_cast<std::size_t>(last); ++i)
     {
-        m_stamps[i] = std::max(m_stamps[i], part.m_stamps[i]);
+        const auto stage = static_cast<IoStage>(i);
+        if (part.Has(stage))
+        {
+            Stamp(stage, part.Get(stage));
+        }
     }
 }
 
@@ -86,6 +103,8 @@ IoTimeline::GetDuration(IoStage stage) const
     {
         if (!m_stamps[i].IsStrictlyNegative())
         {
+            NS_ASSERT_MSG(Get(stage) >= m_stamps[i],
+                          GetIoStageName(stage) << " lies before an earlier stage");
             return Get(stage) - m_stamps[i];
         }
     }

@@ -52,33 +52,45 @@ const char* GetIoStageName(IoStage stage);
  * The time stamps of one block request, one per stage it passed. It exists only while somebody
  * records; layers stamp through BlockRequest::Stamp or ScsiTask::Stamp, which do nothing without
  * one.
+ *
+ * The stamps are always in the order of the stages, so that no stage takes a negative time. A
+ * request may pass a stage again: the second piece of a split request does, or a command that is
+ * tried again. What it passed before that has no place in the order any more: the time until then
+ * counts for the stage that is passed again.
  */
 class IoTimeline : public SimpleRefCount<IoTimeline>
 {
   public:
     /**
-     * Stamp a stage with the present simulated time. A stage passed again (the second piece of a
-     * split request, say) keeps its latest stamp.
+     * Stamp a stage with the present simulated time.
      *
      * @param stage the stage just passed
      */
     void Stamp(IoStage stage);
 
     /**
-     * Stamp a stage with a given time: for a model that knows at once when its stages will end.
+     * Stamp a stage with a given time: for a model that knows at once when its stages will end. The
+     * stamp replaces an older one of the stage, and takes away those of later stages that lie
+     * before it. A stamp that lies before one of an earlier stage is left out: another piece of the
+     * request has got further back on its way since. COMPLETED ends the way wherever the request is
+     * and takes away what would lie after it.
      *
      * @param stage the stage
-     * @param time when it ends
+     * @param time when it ends, 0 or more
      */
     void Stamp(IoStage stage, Time time);
 
     /**
-     * Take over the stamps of a request that is a part of this one: each stage keeps the later of
-     * both.
+     * Stamp the stages that another timeline has, with its times: those of a part of this request,
+     * say.
      *
-     * @param part the stamps of the part
+     * @param part the other timeline
+     * @param first the first stage that is taken over
+     * @param last the last one
      */
-    void Merge(const IoTimeline& part);
+    void TakeOver(const IoTimeline& part,
+                  IoStage first = IoStage::ISSUED,
+                  IoStage last = IoStage::COMPLETED);
 
     /**
      * @param stage a stage
@@ -97,7 +109,7 @@ class IoTimeline : public SimpleRefCount<IoTimeline>
      * durations of all stages add up to completed minus issued, to the nanosecond.
      *
      * @param stage a stage
-     * @return the time it took; zero if the request did not pass it
+     * @return the time it took, never negative; zero if the request did not pass it
      */
     Time GetDuration(IoStage stage) const;
 

@@ -116,7 +116,7 @@ MirroredArray::StartRead(Ptr<Operation> operation)
     }
     Ask(*member,
         Create<BlockRequest>(request->operation, request->lba, request->blocks),
-        request,
+        operation,
         MakeCallback(&MirroredArray::ReadAnswered, this, operation));
 }
 
@@ -145,7 +145,10 @@ MirroredArray::StartWrite(Ptr<Write> write)
             auto part = Create<BlockRequest>(BlockOperation::WRITE, write->lba, write->blocks);
             part->data = data;
             ++write->pending;
-            Ask(i, part, request, MakeCallback(&MirroredArray::WriteAnswered, this, write));
+            Ask(i,
+                part,
+                write->operation,
+                MakeCallback(&MirroredArray::WriteAnswered, this, write));
         }
     }
     if (write->pending == 0)
@@ -182,7 +185,7 @@ MirroredArray::EndWrite(Ptr<Write> write)
 void
 MirroredArray::Recover(uint32_t member,
                        Ptr<const BlockRequest> part,
-                       Ptr<BlockRequest> origin,
+                       Ptr<Operation> operation,
                        Recovered done)
 {
     // The member itself is not available there.
@@ -194,19 +197,19 @@ MirroredArray::Recover(uint32_t member,
     }
     Ask(*reader,
         Create<BlockRequest>(part->operation, part->lba, part->blocks),
-        origin,
-        MakeCallback(&MirroredArray::RecoverAnswered, this, member, origin, done));
+        operation,
+        MakeCallback(&MirroredArray::RecoverAnswered, this, member, operation, done));
 }
 
 void
 MirroredArray::RecoverAnswered(uint32_t member,
-                               Ptr<BlockRequest> origin,
+                               Ptr<Operation> operation,
                                Recovered done,
                                Ptr<BlockRequest> part)
 {
     if (IsFailure(part->status))
     {
-        Recover(member, part, origin, done);
+        Recover(member, part, operation, done);
         return;
     }
     done(part->status, part->data);

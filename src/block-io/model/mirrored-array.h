@@ -36,7 +36,7 @@ class MirroredArray : public BlockArray
     void Start(Ptr<Operation> operation) override;
     void Recover(uint32_t member,
                  Ptr<const BlockRequest> part,
-                 Ptr<BlockRequest> origin,
+                 Ptr<Operation> operation,
                  Recovered done) override;
 
   private:
@@ -102,12 +102,12 @@ class MirroredArray : public BlockArray
      * A member answered a read for another.
      *
      * @param member the other
-     * @param origin the request to the array, null for a rebuild
+     * @param operation the request to the array, null for a rebuild
      * @param done takes the end
      * @param part what was asked
      */
     void RecoverAnswered(uint32_t member,
-                         Ptr<BlockRequest> origin,
+                         Ptr<Operation> operation,
                          Recovered done,
                          Ptr<BlockRequest> part);
 

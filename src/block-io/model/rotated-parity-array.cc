@@ -4,7 +4,10 @@
 
 #include "rotated-parity-array.h"
 
+#include "user-error.h"
+
 #include <algorithm>
+#include <string>
 
 namespace ns3
 {
@@ -87,7 +90,14 @@ RotatedParityArray::GetTolerance() const
 uint64_t
 RotatedParityArray::ComputeBlockCount() const
 {
-    return GetMemberBlocks() / GetStripeUnit() * GetStripeUnit() * GetDataUnits();
+    const auto stripe = uint64_t{GetStripeUnit()} * GetDataUnits();
+    if (stripe > UINT32_MAX)
+    {
+        throw UserError(GetInstanceTypeId().GetName() +
+                        "::StripeUnit: " + std::to_string(GetStripeUnit()) + " makes stripes of " +
+                        std::to_string(stripe) + " blocks, 4294967295 are the most");
+    }
+    return GetMemberBlocks() / GetStripeUnit() * stripe;
 }
 
 uint32_t
@@ -189,7 +199,7 @@ RotatedParityArray::StartRead(Ptr<Read> read)
     }
     Ask(read->location.member,
         Create<BlockRequest>(request->operation, read->location.lba, read->blocks),
-        request,
+        read->operation,
         MakeCallback(&RotatedParityArray::ReadAnswered, this, read));
 }
 
@@ -219,7 +229,7 @@ RotatedParityArray::RecoverRead(Ptr<Read> read)
     const auto& request = read->operation->request;
     Recover(read->location.member,
             Create<BlockRequest>(request->operation, read->location.lba, read->blocks),
-            request,
+            read->operation,
             MakeCallback(&RotatedParityArray::ReadRecovered, this, read));
 }
 
@@ -234,7 +244,7 @@ RotatedParityArray::ReadRecovered(Ptr<Read> read, BlockStatus status, Ptr<Packet
 void
 RotatedParityArray::Recover(uint32_t member,
                             Ptr<const BlockRequest> part,
-                            Ptr<BlockRequest> origin,
+                            Ptr<Operation> operation,
                             Recovered done)
 {
     const auto stripe = part->lba / GetStripeUnit();
@@ -255,7 +265,7 @@ RotatedParityArray::Recover(uint32_t member,
         {
             Ask(i,
                 Create<BlockRequest>(part->operation, part->lba, part->blocks),
-                origin,
+                operation,
                 MakeCallback(&RotatedParityArray::RecoveryAnswered, this, recovery));
         }
     }
@@ -337,7 +347,7 @@ RotatedParityArray::AskColumn(Ptr<Write> write,
                                      write->stripe * GetStripeUnit() + range.begin,
                                      range.end - range.begin);
     part->data = data;
-    Ask(GetMemberOf(write->stripe, range.column), part, write->operation->request, answer);
+    Ask(GetMemberOf(write->stripe, range.column), part, write->operation, answer);
 }
 
 void

@@ -47,7 +47,7 @@ class RotatedParityArray : public BlockArray
     void Start(Ptr<Operation> operation) override;
     void Recover(uint32_t member,
                  Ptr<const BlockRequest> part,
-                 Ptr<BlockRequest> origin,
+                 Ptr<Operation> operation,
                  Recovered done) override;
 
   private:

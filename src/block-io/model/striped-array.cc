@@ -109,7 +109,10 @@ StripedArray::StartRun(Ptr<Operation> operation, const Run& run)
             part->data->AddAtEnd(GetContents(request, offset, blocks));
         });
     }
-    Ask(run.member, part, request, MakeCallback(&StripedArray::RunAnswered, this, operation, run));
+    Ask(run.member,
+        part,
+        operation,
+        MakeCallback(&StripedArray::RunAnswered, this, operation, run));
 }
 
 void
@@ -125,7 +128,7 @@ StripedArray::RunAnswered(Ptr<Operation> operation, Run run, Ptr<BlockRequest> p
 }
 
 void
-StripedArray::Recover(uint32_t, Ptr<const BlockRequest>, Ptr<BlockRequest>, Recovered done)
+StripedArray::Recover(uint32_t, Ptr<const BlockRequest>, Ptr<Operation>, Recovered done)
 {
     done(BlockStatus::MEDIUM_ERROR, nullptr);
 }

@@ -35,7 +35,7 @@ class StripedArray : public BlockArray
     void Start(Ptr<Operation> operation) override;
     void Recover(uint32_t member,
                  Ptr<const BlockRequest> part,
-                 Ptr<BlockRequest> origin,
+                 Ptr<Operation> operation,
                  Recovered done) override;
 
   private:

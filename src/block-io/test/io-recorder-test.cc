@@ -9,6 +9,7 @@
 #include "ns3/ram-disk.h"
 #include "ns3/result-file.h"
 #include "ns3/test.h"
+#include "ns3/time-text.h"
 #include "ns3/uinteger.h"
 
 #include <sstream>
@@ -135,6 +136,45 @@ class IoRecorderRowsTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(summary.GetErrors(), 1, "errors");
         NS_TEST_EXPECT_MSG_EQ(summary.GetAll().GetCount(), 3, "without the one that failed");
         NS_TEST_EXPECT_MSG_EQ(ReadWholeFile(file + ".part"), "missing", "renamed");
+    }
+};
+
+/**
+ * @ingroup block-io
+ *
+ * Times are printed right, whatever their sign and size.
+ */
+class TimeTextTest : public TestCase
+{
+  public:
+    TimeTextTest()
+        : TestCase("Times in seconds: exact text for any sign and size")
+    {
+    }
+
+  private:
+    /**
+     * @param ns a time in nanoseconds
+     * @param text how it should be printed
+     */
+    void Check(int64_t ns, const std::string& text)
+    {
+        std::string row = "row,";
+        AppendSeconds(NanoSeconds(ns), row);
+        NS_TEST_EXPECT_MSG_EQ(row, "row," + text, ns << " ns");
+    }
+
+    void DoRun() override
+    {
+        Check(0, "0.000000000");
+        Check(1, "0.000000001");
+        Check(1000000000, "1.000000000");
+        Check(12345678901, "12.345678901");
+        Check(-1, "-0.000000001");
+        Check(-302103810, "-0.302103810");
+        Check(-17000000005, "-17.000000005");
+        Check(INT64_MAX, "9223372036.854775807");
+        Check(INT64_MIN, "-9223372036.854775808");
     }
 };
 
@@ -427,6 +467,7 @@ class IoRecorderTestSuite : public TestSuite
         : TestSuite("block-io-recorder", Type::UNIT)
     {
         AddTestCase(new IoRecorderRowsTest);
+        AddTestCase(new TimeTextTest);
         AddTestCase(new IoRecorderRunTest);
         AddTestCase(new ResultFileTest);
         AddTestCase(new IoRecorderErrorTest);

@@ -4,7 +4,12 @@
 
 #include "ns3/io-timeline-table.h"
 #include "ns3/io-timeline.h"
+#include "ns3/random-variable-stream.h"
 #include "ns3/test.h"
+
+#include <string>
+#include <utility>
+#include <vector>
 
 using namespace ns3;
 
@@ -52,6 +57,117 @@ class IoTimelineDurationTest : public TestCase
 /**
  * @ingroup block-io
  *
+ * Whatever is stamped, the stamps are in the order of the stages.
+ */
+class IoTimelineOrderTest : public TestCase
+{
+  public:
+    IoTimelineOrderTest()
+        : TestCase("Stamps stay in the order of the stages")
+    {
+    }
+
+  private:
+    /// A stage and when it ends, in nanoseconds.
+    using Entry = std::pair<IoStage, int64_t>;
+
+    /**
+     * @param entries what to stamp
+     * @return the timeline
+     */
+    static IoTimeline Make(const std::vector<Entry>& entries)
+    {
+        IoTimeline timeline;
+        for (const auto& [stage, time] : entries)
+        {
+            timeline.Stamp(stage, NanoSeconds(time));
+        }
+        return timeline;
+    }
+
+    /**
+     * Check all stamps of a timeline.
+     *
+     * @param timeline the timeline
+     * @param entries what it should have, and nothing else
+     * @param what the case
+     */
+    void Check(const IoTimeline& timeline,
+               const std::vector<Entry>& entries,
+               const std::string& what)
+    {
+        std::size_t count = 0;
+        for (std::size_t i = 0; i < static_cast<std::size_t>(IoStage::COUNT); ++i)
+        {
+            count += timeline.Has(static_cast<IoStage>(i));
+        }
+        NS_TEST_EXPECT_MSG_EQ(count, entries.size(), what);
+        for (const auto& [stage, time] : entries)
+        {
+            NS_TEST_EXPECT_MSG_EQ(timeline.Get(stage),
+                                  NanoSeconds(time),
+                                  what << ": " << GetIoStageName(stage));
+        }
+    }
+
+    /**
+     * What the requests of a device and of its parts stamp.
+     */
+    void Cases()
+    {
+        using enum IoStage;
+        const std::vector<Entry> miss{{AT_DRIVE, 5}, {SEEK_DONE, 7}, {MEDIA_DONE, 9}};
+        Check(Make({{ISSUED, 1}, {AT_DRIVE, 5}, {MEDIA_DONE, 9}, {AT_DRIVE, 9}}),
+              {{ISSUED, 1}, {AT_DRIVE, 9}, {MEDIA_DONE, 9}},
+              "a later pass that is no later than a stamp behind it leaves it");
+        auto split = Make(miss);
+        split.Stamp(AT_DRIVE, NanoSeconds(12));
+        Check(split, {{AT_DRIVE, 12}}, "the second piece did not need the medium");
+        auto late = Make({{DISPATCHED, 8}});
+        late.TakeOver(Make(miss));
+        Check(late, {{DISPATCHED, 8}, {MEDIA_DONE, 9}}, "the second piece was dispatched since");
+        auto again = Make({{SENT, 2}, {DISPATCHED, 4}, {MEDIA_DONE, 9}, {SENT, 20}});
+        Check(again, {{SENT, 20}}, "sent again");
+        again.Stamp(COMPLETED, NanoSeconds(15));
+        Check(again, {{COMPLETED, 15}}, "given up before it was sent");
+        Check(Make({{SENT, 30}, {ARRIVED_AT_TARGET, 10}}),
+              {{SENT, 30}},
+              "another piece arrived before this one was sent");
+
+        auto whole = Make({{ISSUED, 1}, {DISPATCHED, 3}});
+        whole.TakeOver(Make({{SENT, 4}, {AT_DRIVE, 5}, {MEDIA_DONE, 9}, {ANSWERED, 11}}),
+                       AT_DRIVE,
+                       MEDIA_DONE);
+        Check(whole, {{ISSUED, 1}, {DISPATCHED, 3}, {AT_DRIVE, 5}, {MEDIA_DONE, 9}}, "a range");
+    }
+
+    void DoRun() override
+    {
+        Cases();
+        auto random = CreateObject<UniformRandomVariable>();
+        random->SetStream(4);
+        IoTimeline timeline;
+        for (int i = 0; i < 100000; ++i)
+        {
+            const auto stage = random->GetInteger(0, static_cast<uint32_t>(IoStage::COUNT) - 1);
+            timeline.Stamp(static_cast<IoStage>(stage), NanoSeconds(random->GetInteger(0, 1000)));
+            Time latest;
+            for (std::size_t j = 0; j < static_cast<std::size_t>(IoStage::COUNT); ++j)
+            {
+                const auto stamp = timeline.Get(static_cast<IoStage>(j));
+                if (!stamp.IsStrictlyNegative())
+                {
+                    NS_TEST_ASSERT_MSG_EQ((stamp >= latest), true, "in order after stamp " << i);
+                    latest = stamp;
+                }
+            }
+        }
+    }
+};
+
+/**
+ * @ingroup block-io
+ *
  * A handle finds its timeline until it is closed, and never another's.
  */
 class IoTimelineTableTest : public TestCase
@@ -93,6 +209,7 @@ class IoTimelineTestSuite : public TestSuite
         : TestSuite("block-io-timeline", Type::UNIT)
     {
         AddTestCase(new IoTimelineDurationTest, Duration::QUICK);
+        AddTestCase(new IoTimelineOrderTest, Duration::QUICK);
         AddTestCase(new IoTimelineTableTest, Duration::QUICK);
     }
 };

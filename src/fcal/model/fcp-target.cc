@@ -73,17 +73,9 @@ BeginTimeline(const FcReception& reception, FcpTargetTask& task)
 void
 EndTimeline(const FcpTargetTask& task)
 {
-    if (!task.wholeTimeline)
+    if (task.wholeTimeline)
     {
-        return;
-    }
-    for (const auto stage :
-         {IoStage::AT_DRIVE, IoStage::SEEK_DONE, IoStage::ROTATION_DONE, IoStage::MEDIA_DONE})
-    {
-        if (task.timeline->Has(stage))
-        {
-            task.wholeTimeline->Stamp(stage, task.timeline->Get(stage));
-        }
+        task.wholeTimeline->TakeOver(*task.timeline, IoStage::AT_DRIVE, IoStage::MEDIA_DONE);
     }
 }
 

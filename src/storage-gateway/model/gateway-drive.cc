@@ -236,7 +236,11 @@ GatewayDrive::CommandCompleteReceived(Ptr<ScsiTask> task)
         return;
     }
     m_backEnd->Leave();
-    TakeStamps(task->timeline, command.timeline);
+    if (command.timeline)
+    {
+        // What lies before the last of the data went out is time that passed beside it.
+        command.timeline->TakeOver(*task->timeline, IoStage::LOOP_WON, IoStage::BACK_ON_LOOP);
+    }
     task->timeline = command.timeline;
     task->client = command.client;
     task->client->CommandCompleteReceived(task);
@@ -249,30 +253,6 @@ GatewayDrive::FreePlace()
     if (!m_queue.empty())
     {
         Simulator::ScheduleNow(&GatewayDrive::Pump, Ptr<GatewayDrive>(this));
-    }
-}
-
-void
-GatewayDrive::TakeStamps(Ptr<const IoTimeline> from, Ptr<IoTimeline> to)
-{
-    static constexpr IoStage STAGES[] = {IoStage::LOOP_WON,
-                                         IoStage::AT_DRIVE,
-                                         IoStage::SEEK_DONE,
-                                         IoStage::ROTATION_DONE,
-                                         IoStage::MEDIA_DONE,
-                                         IoStage::BACK_ON_LOOP};
-    if (!to)
-    {
-        return;
-    }
-    // What lies before the last of the data went out is time that passed beside it.
-    const auto start = to->Get(IoStage::DISPATCHED);
-    for (const auto stage : STAGES)
-    {
-        if (from->Get(stage) >= start)
-        {
-            to->Stamp(stage, from->Get(stage));
-        }
     }
 }
 

@@ -138,14 +138,6 @@ class GatewayDrive : public ScsiInitiatorPort, public ScsiInitiatorClient
      */
     void FreePlace();
 
-    /**
-     * Take over what was stamped behind the gateway.
-     *
-     * @param from the stamps made there, null if nobody records
-     * @param to the command's own, null if nobody records
-     */
-    static void TakeStamps(Ptr<const IoTimeline> from, Ptr<IoTimeline> to);
-
     Ptr<ScsiInitiatorPort> m_port;          //!< the way to the drive
     uint64_t m_lun{0};                      //!< its logical unit there
     Ptr<GatewayBackEnd> m_backEnd;          //!< what it shares with other drives
