@@ -23,6 +23,7 @@ IscsiDataOutTransfer::Begin(const IscsiSessionParameters& parameters,
     const uint32_t burst = std::min(parameters.firstBurstLength, length);
     m_length = length;
     m_isInOrder = parameters.dataPduInOrder;
+    m_recovers = parameters.errorRecoveryLevel > 0;
     m_covered = immediateLength;
     if (!final)
     {
@@ -299,8 +300,17 @@ IscsiDataOutTransfer::End(Sequence& sequence)
 {
     const auto ended = sequence;
     m_sequences.erase(m_sequences.begin() + (&sequence - m_sequences.data()));
+    if (m_discard)
+    {
+        return Verdict::GOOD;
+    }
+    if (ended.isDamaged && !m_recovers)
+    {
+        // A PDU was lost, whatever it carried.
+        return Verdict::INCOMPLETE;
+    }
     const bool isWhole = ended.received == ended.end - ended.begin;
-    if (m_discard || (isWhole && m_isInOrder))
+    if (isWhole && m_isInOrder)
     {
         return Verdict::GOOD;
     }

@@ -61,7 +61,7 @@ class IscsiDataOutTransfer
      * @param data its data segment
      * @return what to say of it; after UNEXPECTED_DATA, INCORRECT_AMOUNT or BAD_ORDER the data is
      *         dropped and the rest of its sequence will be; after INCOMPLETE what was lost can be
-     *         asked for again
+     *         asked for again if the session recovers
      */
     Verdict Receive(const IscsiDataOutHeader& header, Ptr<Packet> data);
 
@@ -208,6 +208,7 @@ class IscsiDataOutTransfer
     uint32_t m_wanted{0};              //!< offset behind what the device wants
     uint32_t m_progress{0};            //!< PDUs that came and sequences asked for
     bool m_isInOrder{true};            //!< DataPDUInOrder
+    bool m_recovers{false};            //!< ErrorRecoveryLevel is 1 or 2
     bool m_isFrozen{false};            //!< ask for no more
     bool m_discard{false};             //!< drop everything
 };

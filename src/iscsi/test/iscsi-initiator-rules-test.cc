@@ -282,6 +282,45 @@ UnsolicitedOrder(Test& test, bool isImmediate)
 }
 
 /**
+ * A READ ends with CHECK CONDITION after one Data-In of 512 bytes.
+ *
+ * @param test the test
+ * @param level ErrorRecoveryLevel
+ * @param expDataSn what the response says: 0 as some targets do, 1 as RFC 7143, 11.4.8 has it, or
+ *        2, when a Data-In was lost
+ */
+void
+ErrorAfterDataIn(Test& test, uint32_t level, uint32_t expDataSn)
+{
+    IscsiRawBench raw(1, level);
+    raw.target.script = [&raw, expDataSn](const Request& request) {
+        if (request.opcode == IscsiOpcode::SCSI_COMMAND)
+        {
+            raw.target.SendDataIn(0, GetTag(request), 0, 0, Create<Packet>(512));
+            IscsiScsiResponseHeader answer;
+            answer.initiatorTaskTag = GetTag(request);
+            answer.status = static_cast<uint8_t>(ScsiStatus::CHECK_CONDITION);
+            answer.expDataSn = expDataSn;
+            answer.underflow = true;
+            answer.residualCount = 512;
+            const std::vector<uint8_t> sense{0, 3, 0x70, 0, 3};
+            raw.target.SendStatus(0, answer, Create<Packet>(sense.data(), sense.size()));
+        }
+        return true;
+    };
+    Ptr<ScsiTask> task;
+    raw.At(Seconds(1), [&]() { task = raw.client.Send(raw.Session(), 1024); });
+    raw.Run(Seconds(1.5));
+    const bool isLost = expDataSn > 1;
+    test.Equal(raw.errors.size(), isLost ? 1 : 0, "errors");
+    test.Equal(raw.Session()->IsReady(), !isLost, "the connection stands");
+    test.Equal(raw.client.completed.size(), 1, "complete");
+    test.True((task->status == ScsiStatus::CHECK_CONDITION) != isLost, "its status");
+    test.Equal(task->sense.size(), isLost ? 0 : 3, "its sense data");
+    test.Equal(raw.client.received[task], 512, "the data that came");
+}
+
+/**
  * Data-In without data are taken, with and without a status; at level 0 an A bit means nothing.
  *
  * @param test the test
@@ -388,6 +427,17 @@ class IscsiInitiatorRulesTestSuite : public TestSuite
         Add("order of unsolicited and immediate data, 4.2.5.2",
             [](Test& test) { UnsolicitedOrder(test, true); });
         Add("empty Data-In, 11.7.7 and 11.7.2", EmptyDataIn);
+        for (const uint32_t level : {0, 1})
+        {
+            for (const uint32_t number : {0, 1})
+            {
+                Add("an error after Data-In, ExpDataSN " + std::to_string(number) + " at level " +
+                        std::to_string(level) + ", 11.4.8",
+                    [=](Test& test) { ErrorAfterDataIn(test, level, number); });
+            }
+        }
+        Add("ExpDataSN tells of a loss at level 0, 7.9",
+            [](Test& test) { ErrorAfterDataIn(test, 0, 2); });
         Add("a slow write is sent again, 7.2.1", ResendOfASlowWrite);
     }
 

@@ -384,6 +384,13 @@ class IscsiTargetNoSnackTestCase : public IscsiTargetScriptTestCase
         C(0).DataOut(120, 0, 2, 1024, 512, true);
         Pass();
         CheckSense("protocol service CRC error", 0x47, 0x05);
+        // So it does where number 1 alone is missing and no byte.
+        C(0).Command(true, 3, 30, 2);
+        Pass();
+        C(0).DataOut(130, 1, 0, 0, 512, false);
+        C(0).DataOut(130, 1, 2, 512, 512, true);
+        Pass();
+        CheckSense("a gap without loss", 0x47, 0x05);
         Finish();
     }
 };

@@ -317,8 +317,10 @@ class IscsiDataOutTransferTestCase : public TestCase
      */
     void TestLoss()
     {
+        auto agreed = m_parameters;
+        agreed.errorRecoveryLevel = 1;
         IscsiDataOutTransfer transfer;
-        transfer.Begin(m_parameters, 16384, nullptr, true);
+        transfer.Begin(agreed, 16384, nullptr, true);
         transfer.Want(16384);
         IscsiR2tHeader r2t;
         transfer.NextR2t(m_parameters, 1, r2t);
@@ -347,12 +349,38 @@ class IscsiDataOutTransferTestCase : public TestCase
     }
 
     /**
+     * A DataSN is left out and no byte: at level 0 the task ends, as after any lost PDU; above it
+     * nothing is left to ask for (RFC 7143, 7.8 and 7.9).
+     *
+     * @param level ErrorRecoveryLevel
+     * @param isInOrder DataPDUInOrder
+     */
+    void TestGapWithoutLoss(uint32_t level, bool isInOrder)
+    {
+        auto agreed = m_parameters;
+        agreed.errorRecoveryLevel = level;
+        agreed.dataPduInOrder = isInOrder;
+        IscsiDataOutTransfer transfer;
+        transfer.Begin(agreed, 4096, nullptr, true);
+        transfer.Want(4096);
+        IscsiR2tHeader r2t;
+        transfer.NextR2t(agreed, 1, r2t);
+        Expect(Give(transfer, 1, 0, 0, 2048, false), Verdict::GOOD, "before the gap");
+        Expect(Give(transfer, 1, 2, 2048, 2048, true),
+               level == 0 ? Verdict::INCOMPLETE : Verdict::GOOD,
+               "at the end of the sequence");
+        NS_TEST_EXPECT_MSG_EQ(transfer.IsQuiet(), true, "the response may go");
+    }
+
+    /**
      * A whole sequence is lost: seen by the data of the next one, or by its staying away.
      */
     void TestLostSequence()
     {
+        auto agreed = m_parameters;
+        agreed.errorRecoveryLevel = 1;
         IscsiDataOutTransfer transfer;
-        transfer.Begin(m_parameters, 16384, nullptr, true);
+        transfer.Begin(agreed, 16384, nullptr, true);
         transfer.Want(16384);
         IscsiR2tHeader r2t;
         transfer.NextR2t(m_parameters, 1, r2t);
@@ -405,6 +433,11 @@ class IscsiDataOutTransferTestCase : public TestCase
         TestUnexpected();
         TestIncorrect();
         TestLoss();
+        for (const uint32_t level : {0, 1})
+        {
+            TestGapWithoutLoss(level, true);
+            TestGapWithoutLoss(level, false);
+        }
         TestLostSequence();
         TestAnyOrder();
     }
