@@ -4,6 +4,7 @@
 
 #include "block-workload.h"
 
+#include "permanent-failure.h"
 #include "user-error.h"
 
 #include "ns3/assert.h"
@@ -177,8 +178,27 @@ BlockWorkload::StartApplication()
     m_notReady = m_devices.size();
     for (auto& device : m_devices)
     {
+        FollowFailure(*device);
         device->CallWhenReady(MakeCallback(&BlockWorkload::DeviceReady, this));
     }
+}
+
+void
+BlockWorkload::FollowFailure(const BlockDevice& device)
+{
+    const auto failure = device.GetObject<PermanentFailure>();
+    if (!failure)
+    {
+        return;
+    }
+    if (failure->HasOccurred())
+    {
+        StopApplication();
+        return;
+    }
+    failure->TraceConnectWithoutContext(
+        "Failed",
+        Callback<void, const std::string&>([this](const std::string&) { StopApplication(); }));
 }
 
 void

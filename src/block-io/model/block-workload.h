@@ -37,7 +37,8 @@ namespace ns3
  * is finished when nothing more will be issued and everything issued has completed.
  *
  * In a closed loop, a request that ends on a device which is not ready any more holds up its place
- * until that device is ready again.
+ * until that device is ready again. With a device that fails for good (PermanentFailure) the
+ * workload issues nothing more and ends, or does not even begin.
  */
 class BlockWorkload : public Application
 {
@@ -193,6 +194,13 @@ class BlockWorkload : public Application
 
     void StartApplication() override;
     void StopApplication() override;
+
+    /**
+     * End when a device fails for good.
+     *
+     * @param device the device
+     */
+    void FollowFailure(const BlockDevice& device);
 
     /**
      * A device became ready; begin if it was the last.

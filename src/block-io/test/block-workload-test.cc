@@ -4,6 +4,7 @@
 
 #include "workload-test-helper.h"
 
+#include "ns3/permanent-failure.h"
 #include "ns3/test.h"
 
 #include <algorithm>
@@ -281,6 +282,78 @@ class LostDeviceTest : public TestCase
 /**
  * @ingroup block-io
  *
+ * A workload ends with a device that fails for good, before it begins or later.
+ */
+class FailedDeviceTest : public TestCase
+{
+  public:
+    /**
+     * @param arrivals Closed or Fixed
+     */
+    explicit FailedDeviceTest(const std::string& arrivals)
+        : TestCase("A workload of " + arrivals + " arrivals ends with a device that fails"),
+          m_arrivals(arrivals)
+    {
+    }
+
+  private:
+    /// The workload finished.
+    void Finished()
+    {
+        m_finishedAt.push_back(Simulator::Now().GetNanoSeconds());
+    }
+
+    /**
+     * One of two devices fails.
+     *
+     * @param start when the workload starts
+     * @param ready whether that device is ready until then
+     * @param when when it fails
+     * @param requests how many requests the other one gets
+     * @param end when the workload finishes, in nanoseconds
+     */
+    void Fail(Time start, bool ready, Time when, std::size_t requests, int64_t end)
+    {
+        auto good = CreateObject<RecordingDevice>(1000, MilliSeconds(1));
+        auto bad = CreateObject<RecordingDevice>(1000, MilliSeconds(1));
+        auto failure = CreateObject<PermanentFailure>();
+        bad->AggregateObject(failure);
+        bad->SetReady(ready);
+        Simulator::Schedule(when, [bad, failure]() {
+            bad->SetReady(false);
+            failure->Declare("gone");
+        });
+        auto workload = InstallWorkload(SYNTHETIC,
+                                        {{"Arrivals", m_arrivals},
+                                         {"Rate", "1000"},
+                                         {"StartTime", std::to_string(start.GetSeconds()) + "s"}},
+                                        {good, bad});
+        workload->TraceConnectWithoutContext("Finished",
+                                             MakeCallback(&FailedDeviceTest::Finished, this));
+        Simulator::Stop(Seconds(10));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(good->seen.size(), requests, "requests");
+        NS_TEST_EXPECT_MSG_EQ(ToText(m_finishedAt), std::to_string(end) + " ", "once");
+        NS_TEST_EXPECT_MSG_EQ(workload->GetIssued(), workload->GetCompleted(), "all completed");
+        m_finishedAt.clear();
+        Simulator::Destroy();
+    }
+
+    void DoRun() override
+    {
+        Fail(Seconds(1), false, Seconds(2), 0, 2000000000);
+        Fail(Seconds(2), false, Seconds(1), 0, 2000000000);
+        // A request each millisecond, for the good one at 0 and 2 ms; the last at 3 ms takes 1 ms.
+        Fail(Seconds(0), true, MicroSeconds(3500), 2, 4000000);
+    }
+
+    std::string m_arrivals;            //!< how requests arrive
+    std::vector<int64_t> m_finishedAt; //!< when it finished
+};
+
+/**
+ * @ingroup block-io
+ *
  * Poisson interarrival times are exponential: Kolmogorov-Smirnov at the 1 % level.
  */
 class PoissonTest : public TestCase
@@ -396,6 +469,8 @@ class BlockWorkloadTestSuite : public TestSuite
         AddTestCase(new StopTimeTest("Fixed", "0 1000000 2000000 "));
         AddTestCase(new WaitUntilReadyTest);
         AddTestCase(new LostDeviceTest);
+        AddTestCase(new FailedDeviceTest("Closed"));
+        AddTestCase(new FailedDeviceTest("Fixed"));
         AddTestCase(new PoissonTest);
         AddTestCase(new WorkloadTimesTest);
     }
