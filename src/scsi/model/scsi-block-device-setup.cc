@@ -12,9 +12,14 @@
 
 #include "ns3/assert.h"
 #include "ns3/log.h"
+#include "ns3/permanent-failure.h"
 #include "ns3/simulator.h"
+#include "ns3/user-error.h"
 
 #include <algorithm>
+#include <iomanip>
+#include <sstream>
+#include <string>
 #include <vector>
 
 namespace ns3
@@ -39,6 +44,31 @@ constexpr uint32_t CACHING_LENGTH = 24;
 constexpr uint32_t MAX_COMMAND_LENGTH = 1 << 30;
 /// Largest block that makes sense, bytes.
 constexpr uint32_t MAX_BLOCK_SIZE = 1 << 20;
+
+/**
+ * @param task a task that did not end well
+ * @return its status, with its sense data as sense key, additional sense code and qualifier in
+ *         base 16
+ */
+std::string
+DescribeStatus(const ScsiTask& task)
+{
+    std::ostringstream text;
+    text << std::hex << std::setfill('0');
+    const auto sense = ScsiSense::Decode(task.sense);
+    if (task.status != ScsiStatus::CHECK_CONDITION || !sense)
+    {
+        text << "status " << std::setw(2) << +static_cast<uint8_t>(task.status);
+        return text.str();
+    }
+    const auto additional = static_cast<uint16_t>(sense->additional);
+    text << (sense->additional == ScsiAdditionalSense::LOGICAL_UNIT_NOT_SUPPORTED
+                 ? "LOGICAL UNIT NOT SUPPORTED, "
+                 : "")
+         << "sense " << +static_cast<uint8_t>(sense->key) << "/" << std::setw(2)
+         << (additional >> 8) << "/" << std::setw(2) << (additional & 0xff);
+    return text.str();
+}
 
 } // namespace
 
@@ -76,6 +106,22 @@ ScsiBlockDevice::SetState(State state)
     m_stateTrace(from, state);
 }
 
+void
+ScsiBlockDevice::Fail(const std::string& reason)
+{
+    NS_LOG_WARN("LUN " << m_lun << " in state " << GetStateName(m_state) << ": " << reason);
+    const auto port = m_port->GetObject<PermanentFailure>();
+    const auto text = (port ? port->GetSubject() : "ns3::ScsiBlockDevice") + ", LUN " +
+                      std::to_string(m_lun) + ": " + reason;
+    SetState(State::FAILED);
+    GetObject<PermanentFailure>()->Declare(text);
+    if (!m_mayFail)
+    {
+        // From an event of its own, so that nobody is left half-way.
+        Simulator::ScheduleNow([text]() { throw UserError(text); });
+    }
+}
+
 ScsiBlockDevice::State
 ScsiBlockDevice::GetState() const
 {
@@ -92,7 +138,7 @@ ScsiBlockDevice::SetPort(Ptr<ScsiInitiatorPort> port)
     NS_ASSERT_MSG(!m_port, "the port is set once");
     m_port = port;
     // The other attributes may not be set yet.
-    Simulator::ScheduleNow(&ScsiBlockDevice::AwaitPort, Ptr<ScsiBlockDevice>(this));
+    Simulator::ScheduleNow(&ScsiBlockDevice::Start, Ptr<ScsiBlockDevice>(this));
 }
 
 Ptr<ScsiInitiatorPort>
@@ -102,9 +148,27 @@ ScsiBlockDevice::GetPort() const
 }
 
 void
+ScsiBlockDevice::Start()
+{
+    const auto failure = m_port ? m_port->GetObject<PermanentFailure>() : nullptr;
+    if (failure && failure->HasOccurred())
+    {
+        PortFailed(failure->GetReason());
+        return;
+    }
+    if (failure)
+    {
+        failure->TraceConnectWithoutContext(
+            "Failed",
+            MakeCallback(&ScsiBlockDevice::PortFailed, Ptr<ScsiBlockDevice>(this)));
+    }
+    AwaitPort();
+}
+
+void
 ScsiBlockDevice::AwaitPort()
 {
-    if (m_port)
+    if (m_port && m_state != State::FAILED)
     {
         m_port->CallWhenReady(MakeCallback(&ScsiBlockDevice::BeginSetup, this));
     }
@@ -113,6 +177,10 @@ ScsiBlockDevice::AwaitPort()
 void
 ScsiBlockDevice::BeginSetup()
 {
+    if (m_state == State::FAILED)
+    {
+        return;
+    }
     Ask(State::TESTING, MakeScsiCdb(ScsiOpcode::TEST_UNIT_READY), 0, &ScsiBlockDevice::TestDone);
 }
 
@@ -131,6 +199,10 @@ ScsiBlockDevice::Ask(State state, const ScsiCdb& cdb, uint32_t length, DoneHandl
 bool
 ScsiBlockDevice::CheckAnswer(Ptr<Command> command)
 {
+    if (m_state == State::FAILED)
+    {
+        return false;
+    }
     if (command->response != ScsiServiceResponse::COMMAND_COMPLETE)
     {
         SetState(State::WAITING_FOR_PORT);
@@ -139,9 +211,7 @@ ScsiBlockDevice::CheckAnswer(Ptr<Command> command)
     }
     if (command->status != ScsiStatus::GOOD)
     {
-        NS_LOG_WARN("LUN " << m_lun << " is no usable disk: " << GetStateName(m_state)
-                           << " met status " << +static_cast<uint8_t>(command->status));
-        SetState(State::FAILED);
+        Fail(DescribeStatus(*command));
         return false;
     }
     return true;
@@ -170,8 +240,7 @@ ScsiBlockDevice::InquiryDone(Ptr<Command> command)
     command->transfer->dataIn.Take()->CopyData(&peripheral, 1);
     if (peripheral != 0)
     {
-        NS_LOG_WARN("LUN " << m_lun << " is no disk: peripheral byte " << +peripheral);
-        SetState(State::FAILED);
+        Fail("no disk, its peripheral byte is " + std::to_string(peripheral));
         return;
     }
     const auto page = static_cast<uint8_t>(ScsiVpdPage::BLOCK_LIMITS);
@@ -243,9 +312,8 @@ ScsiBlockDevice::SetCapacity(uint64_t lastLba, uint32_t blockSize)
 {
     if (lastLba == UINT64_MAX || blockSize == 0 || blockSize > MAX_BLOCK_SIZE)
     {
-        NS_LOG_WARN("LUN " << m_lun << " has a last block " << lastLba << " of " << blockSize
-                           << " bytes, which makes no sense");
-        SetState(State::FAILED);
+        Fail("a last block " + std::to_string(lastLba) + " of " + std::to_string(blockSize) +
+             " bytes makes no sense");
         return;
     }
     m_blockCount = lastLba + 1;

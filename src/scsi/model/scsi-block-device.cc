@@ -11,11 +11,13 @@
 #include "ns3/block-store.h"
 #include "ns3/boolean.h"
 #include "ns3/log.h"
+#include "ns3/permanent-failure.h"
 #include "ns3/pointer.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ns3
 {
@@ -103,6 +105,12 @@ ScsiBlockDevice::GetTypeId()
                           BooleanValue(false),
                           MakeBooleanAccessor(&ScsiBlockDevice::m_storeData),
                           MakeBooleanChecker())
+            .AddAttribute("MayFail",
+                          "False to end the simulation with an error if the logical unit is not "
+                          "there, is no disk or never becomes ready. True to go on without it",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&ScsiBlockDevice::m_mayFail),
+                          MakeBooleanChecker())
             .AddTraceSource("StateTransition",
                             "The device got further in learning about its logical unit",
                             MakeTraceSourceAccessor(&ScsiBlockDevice::m_stateTrace),
@@ -134,10 +142,18 @@ ScsiBlockDevice::Transfer::Transfer(Ptr<BlockRequest> blockRequest, uint32_t len
 }
 
 void
+ScsiBlockDevice::NotifyConstructionCompleted()
+{
+    BlockDevice::NotifyConstructionCompleted();
+    AggregateObject(CreateObject<PermanentFailure>());
+}
+
+void
 ScsiBlockDevice::DoDispose()
 {
     m_clock.Clear();
     m_queue.clear();
+    m_stranded.clear();
     m_port = nullptr;
     BlockDevice::DoDispose();
 }
@@ -231,6 +247,36 @@ ScsiBlockDevice::PortReturned()
 {
     m_portAwaited = false;
     SendWaiting();
+}
+
+void
+ScsiBlockDevice::PortFailed(const std::string& reason)
+{
+    if (!m_port || m_state == State::FAILED)
+    {
+        return;
+    }
+    SetState(State::FAILED);
+    EndWaiting();
+    GetObject<PermanentFailure>()->Declare(reason);
+}
+
+void
+ScsiBlockDevice::EndWaiting()
+{
+    for (const auto& transfer : std::exchange(m_queue, {}))
+    {
+        transfer->allSent = true;
+        transfer->status = BlockStatus::NOT_READY;
+        if (transfer->running == 0)
+        {
+            Complete(transfer->request, transfer->status);
+        }
+    }
+    for (const auto& command : std::exchange(m_stranded, {}))
+    {
+        LoseCommand(command);
+    }
 }
 
 ScsiCdb
@@ -404,10 +450,31 @@ ScsiBlockDevice::Retry(Ptr<Command> command)
     again->sense.clear();
     again->residual = 0;
     again->received = 0;
-    if (m_port)
+    if (m_state == State::FAILED)
     {
-        m_port->CallWhenReady(MakeCallback(&ScsiBlockDevice::SendNow, this, again));
+        LoseCommand(again);
     }
+    else if (m_port)
+    {
+        m_stranded.push_back(again);
+        m_port->CallWhenReady(MakeCallback(&ScsiBlockDevice::SendStranded, this, again));
+    }
+}
+
+void
+ScsiBlockDevice::SendStranded(Ptr<Command> command)
+{
+    if (std::erase(m_stranded, command) > 0)
+    {
+        SendNow(command);
+    }
+}
+
+void
+ScsiBlockDevice::LoseCommand(Ptr<Command> command)
+{
+    command->response = ScsiServiceResponse::DELIVERY_FAILURE;
+    CommandEnded(command);
 }
 
 void

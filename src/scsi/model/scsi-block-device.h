@@ -18,6 +18,7 @@
 #include <cstdint>
 #include <list>
 #include <optional>
+#include <string>
 
 namespace ns3
 {
@@ -37,6 +38,11 @@ namespace ns3
  * BUSY, TASK SET FULL, UNIT ATTENTION and ABORTED COMMAND are tried again every RetryDelay until
  * RetryTimeout has passed; so is NOT READY before the device is ready, and a command without an
  * answer for CommandTimeout, which is aborted first. Commands wait while the port is not ready.
+ *
+ * A logical unit that is not there, or no disk, ends the simulation with a UserError that names it,
+ * unless MayFail is true. Then, and when the port fails for good, the device is FAILED, the
+ * requests that wait end with NOT_READY, and the PermanentFailure aggregated to the device says
+ * why.
  */
 class ScsiBlockDevice : public BlockDevice, public ScsiInitiatorClient
 {
@@ -51,7 +57,7 @@ class ScsiBlockDevice : public BlockDevice, public ScsiInitiatorClient
         READING_CAPACITY, //!< READ CAPACITY is under way
         READING_CACHE,    //!< MODE SENSE for the caching page is under way
         READY,            //!< requests may be submitted
-        FAILED            //!< there is no usable disk behind the port; requests end with NOT_READY
+        FAILED            //!< there is no usable disk, for good; requests end with NOT_READY
     };
 
     /**
@@ -121,6 +127,7 @@ class ScsiBlockDevice : public BlockDevice, public ScsiInitiatorClient
     using RetryTracedCallback = void (*)(Ptr<const ScsiTask> task);
 
   protected:
+    void NotifyConstructionCompleted() override;
     void DoDispose() override;
     void DoSubmit(Ptr<BlockRequest> request) override;
 
@@ -189,11 +196,25 @@ class ScsiBlockDevice : public BlockDevice, public ScsiInitiatorClient
     void Retry(Ptr<Command> command);
 
     /**
+     * The port is ready for a command that waited to be tried again.
+     *
+     * @param command the command
+     */
+    void SendStranded(Ptr<Command> command);
+
+    /**
      * Give a command to the port, for the first time or a fresh copy of it again.
      *
      * @param command the command
      */
     void SendNow(Ptr<Command> command);
+
+    /**
+     * A command will not be sent any more.
+     *
+     * @param command the command
+     */
+    void LoseCommand(Ptr<Command> command);
 
     /**
      * Abort a command that has no answer in time.
@@ -232,6 +253,18 @@ class ScsiBlockDevice : public BlockDevice, public ScsiInitiatorClient
     void PortReturned();
 
     /**
+     * The port will not be ready any more.
+     *
+     * @param reason why
+     */
+    void PortFailed(const std::string& reason);
+
+    /**
+     * End the requests that wait, and commands that would be tried again.
+     */
+    void EndWaiting();
+
+    /**
      * A command of a block request ended.
      *
      * @param command the command
@@ -247,6 +280,11 @@ class ScsiBlockDevice : public BlockDevice, public ScsiInitiatorClient
     static ScsiCdb MakeBlockCdb(Ptr<const BlockRequest> request, uint64_t lba, uint32_t blocks);
 
     // Learning about the logical unit (scsi-block-device-setup.cc).
+
+    /**
+     * Begin: the attributes are set.
+     */
+    void Start();
 
     /**
      * Begin, or begin again, as soon as the port is ready.
@@ -321,6 +359,13 @@ class ScsiBlockDevice : public BlockDevice, public ScsiInitiatorClient
     void SetCapacity(uint64_t lastLba, uint32_t blockSize);
 
     /**
+     * There is no usable disk behind the port: a mistake of the user unless he said that it may be.
+     *
+     * @param reason what there is instead
+     */
+    void Fail(const std::string& reason);
+
+    /**
      * @param state the new state
      */
     void SetState(State state);
@@ -333,6 +378,7 @@ class ScsiBlockDevice : public BlockDevice, public ScsiInitiatorClient
     Time m_retryTimeout;                       //!< how long a command is tried again
     ScsiCommandClock m_clock;                  //!< of the commands at the port
     bool m_storeData;                          //!< true if contents are kept
+    bool m_mayFail;                            //!< true to go on without a usable disk
     State m_state{State::WAITING_FOR_PORT};    //!< how far the device got
     uint64_t m_blockCount{0};                  //!< number of blocks, zero until ready
     uint32_t m_blockSize{512};                 //!< bytes in a block
@@ -341,6 +387,7 @@ class ScsiBlockDevice : public BlockDevice, public ScsiInitiatorClient
     uint32_t m_maxBlocks{0};                   //!< most blocks of one command, zero until ready
     bool m_portAwaited{false};                 //!< true while commands wait for the port
     std::list<Ptr<Transfer>> m_queue;          //!< with commands left to send
+    std::list<Ptr<Command>> m_stranded;        //!< to be tried again once the port is ready
     TracedValue<uint32_t> m_commands{0};       //!< commands outstanding
     TracedCallback<State, State> m_stateTrace; //!< the state changed
     TracedCallback<Ptr<const ScsiTask>> m_retryTrace;   //!< a command will be tried again

@@ -5,6 +5,7 @@
 #include "scsi-test-doubles.h"
 
 #include "ns3/boolean.h"
+#include "ns3/permanent-failure.h"
 #include "ns3/pointer.h"
 #include "ns3/scsi-block-device.h"
 #include "ns3/scsi-block-status.h"
@@ -17,6 +18,7 @@
 
 #include <functional>
 #include <memory>
+#include <string>
 #include <utility>
 
 using namespace ns3;
@@ -278,7 +280,12 @@ class ScsiSetupTroubleTest : public TestCase
     {
         ScsiPath path;
         path.port->device = CreateObject<ScsiTaskRouter>();
+        path.device->SetAttribute("MayFail", BooleanValue(true));
         path.SetUp();
+        NS_TEST_EXPECT_MSG_EQ(path.device->GetObject<PermanentFailure>()->GetReason(),
+                              "ns3::ScsiBlockDevice, LUN 0: LOGICAL UNIT NOT SUPPORTED, sense "
+                              "5/25/00",
+                              "why");
         NS_TEST_EXPECT_MSG_EQ((path.device->GetState() == ScsiBlockDevice::State::FAILED),
                               true,
                               "no such LUN");
@@ -289,12 +296,37 @@ class ScsiSetupTroubleTest : public TestCase
     }
 
     /**
+     * Unless it may fail, it ends the simulation, at once.
+     */
+    void NoDiskAllowed()
+    {
+        ScsiPath path;
+        path.port->device = CreateObject<ScsiTaskRouter>();
+        path.device->SetAttribute("Lun", UintegerValue(3));
+        std::string text;
+        try
+        {
+            path.SetUp();
+        }
+        catch (const UserError& error)
+        {
+            text = error.what();
+        }
+        NS_TEST_EXPECT_MSG_EQ(text,
+                              "ns3::ScsiBlockDevice, LUN 3: LOGICAL UNIT NOT SUPPORTED, sense "
+                              "5/25/00",
+                              "named");
+        NS_TEST_EXPECT_MSG_EQ(Simulator::Now(), MicroSeconds(200), "after one exchange");
+    }
+
+    /**
      * A drive that never becomes ready is given up after RetryTimeout.
      */
     void NeverReady()
     {
         ScsiPath path;
         path.drive->ready = false;
+        path.device->SetAttribute("MayFail", BooleanValue(true));
         path.device->SetAttribute("RetryDelay", TimeValue(Seconds(1)));
         path.SetUp();
         NS_TEST_EXPECT_MSG_EQ((path.device->GetState() == ScsiBlockDevice::State::FAILED),
@@ -325,6 +357,7 @@ class ScsiSetupTroubleTest : public TestCase
         UnitAttention();
         OldUnit();
         NoDisk();
+        NoDiskAllowed();
         NeverReady();
         LargeBlocks();
     }
@@ -810,6 +843,83 @@ class ScsiTroubleTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(path.port->sent.size(), 3, "each once");
     }
 
+    /**
+     * The port fails for good: what waits ends, be it a request that was never sent or a command
+     * that is to be tried again; what follows does not even wait.
+     */
+    void PortFails()
+    {
+        ScsiPath path;
+        const auto failure = CreateObject<PermanentFailure>();
+        path.port->AggregateObject(failure);
+        path.device->SetAttribute("QueueDepth", UintegerValue(1));
+        path.SetUp();
+        path.port->forced.assign(1, Plain(ScsiStatus::BUSY));
+        const auto retried = path.Submit(BlockOperation::READ, 0, 1);
+        const auto waiting = path.Submit(BlockOperation::READ, 1, 1);
+        // The answer takes 100 us, and the retry would come 3 ms after it.
+        Simulator::Schedule(MilliSeconds(1), [&path]() { path.port->ready = false; });
+        Ptr<BlockRequest> late;
+        Simulator::Schedule(Seconds(1), [&]() {
+            NS_TEST_EXPECT_MSG_EQ(path.completed.size(), 0, "both wait");
+            failure->Declare("gone");
+            late = path.Submit(BlockOperation::WRITE, 2, 1);
+            NS_TEST_EXPECT_MSG_EQ(path.completed.size(), 2, "none waits any more");
+        });
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(path.completed.size(), 3, "each once");
+        NS_TEST_EXPECT_MSG_EQ(retried->status, BlockStatus::TRANSPORT_ERROR, "was sent");
+        NS_TEST_EXPECT_MSG_EQ(waiting->status, BlockStatus::NOT_READY, "was not sent");
+        NS_TEST_EXPECT_MSG_EQ(late->status, BlockStatus::NOT_READY, "came too late");
+        NS_TEST_EXPECT_MSG_EQ((path.device->GetState() == ScsiBlockDevice::State::FAILED),
+                              true,
+                              "for good");
+        NS_TEST_EXPECT_MSG_EQ(path.device->GetObject<PermanentFailure>()->GetReason(),
+                              "gone",
+                              "what the port said");
+    }
+
+    /**
+     * The port fails between a command's answer and its retry, and once with nothing under way.
+     */
+    void PortFailsBeforeRetry()
+    {
+        ScsiPath path;
+        const auto failure = CreateObject<PermanentFailure>();
+        path.port->AggregateObject(failure);
+        path.SetUp();
+        path.port->forced.assign(1, Plain(ScsiStatus::BUSY));
+        const auto retried = path.Submit(BlockOperation::READ, 0, 1);
+        Simulator::Schedule(MilliSeconds(1), [failure]() { failure->Declare("gone"); });
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(path.completed.size(), 1, "complete");
+        NS_TEST_EXPECT_MSG_EQ(retried->status, BlockStatus::TRANSPORT_ERROR, "was sent");
+        NS_TEST_EXPECT_MSG_EQ(path.port->sent.size(), 1, "and not again");
+    }
+
+    /**
+     * The port has failed before the device is made, or fails before it was ever ready.
+     */
+    void PortNeverReady()
+    {
+        for (const bool isEarly : {true, false})
+        {
+            ScsiPath path;
+            const auto failure = CreateObject<PermanentFailure>();
+            path.port->AggregateObject(failure);
+            path.port->ready = false;
+            if (isEarly)
+            {
+                failure->Declare("gone");
+            }
+            Simulator::Schedule(Seconds(1), [failure]() { failure->Declare("gone"); });
+            path.SetUp();
+            NS_TEST_EXPECT_MSG_EQ((path.device->GetState() == ScsiBlockDevice::State::FAILED),
+                                  true,
+                                  "for good");
+        }
+    }
+
     void DoRun() override
     {
         Answers();
@@ -822,6 +932,9 @@ class ScsiTroubleTest : public TestCase
         ShortData();
         Residuals();
         PortAway();
+        PortFails();
+        PortFailsBeforeRetry();
+        PortNeverReady();
     }
 };
 
