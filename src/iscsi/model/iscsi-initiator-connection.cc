@@ -161,6 +161,18 @@ IscsiInitiatorConnection::GetLoginStatus() const
 }
 
 const std::string&
+IscsiInitiatorConnection::GetEndReason() const
+{
+    return m_endReason;
+}
+
+bool
+IscsiInitiatorConnection::IsAnswerUnsound() const
+{
+    return m_isAnswerUnsound;
+}
+
+const std::string&
 IscsiInitiatorConnection::GetRedirect() const
 {
     return m_redirect;
@@ -248,6 +260,8 @@ IscsiInitiatorConnection::HandleEnd(const std::string& reason)
 {
     NS_LOG_FUNCTION(this << reason);
     StopClocks();
+    // The login may own the text.
+    m_endReason = reason;
     m_login.reset();
     m_session->ConnectionEnded(this);
 }
@@ -445,6 +459,8 @@ IscsiInitiatorConnection::HandleLoginResponse(Ptr<Packet> pdu)
     if (progress == IscsiInitiatorLogin::Progress::FAILED)
     {
         m_loginStatus = static_cast<uint16_t>(header.GetStatus());
+        // A text that goes on for ever is no answer: the next one may be.
+        m_isAnswerUnsound = m_loginStatus == 0 && !header.cont;
         m_redirect = m_login->GetRedirect();
         Fail(m_login->GetError());
         return;

@@ -151,6 +151,17 @@ class IscsiInitiatorConnection : public IscsiConnection
     uint16_t GetLoginStatus() const;
 
     /**
+     * @return why the login failed, in words, or why the connection was lost later
+     */
+    const std::string& GetEndReason() const;
+
+    /**
+     * @return true if the target answered the login as this side cannot accept, so that it would
+     * not the next time either
+     */
+    bool IsAnswerUnsound() const;
+
+    /**
      * @return where to log in instead, host[:port], empty if the target named no such place
      */
     const std::string& GetRedirect() const;
@@ -294,6 +305,8 @@ class IscsiInitiatorConnection : public IscsiConnection
     std::unique_ptr<IscsiInitiatorLogin> m_login; //!< the login while it goes on
     IscsiSessionParameters m_parameters;          //!< what the login agreed on
     uint16_t m_loginStatus{0};                    //!< why the login was refused
+    bool m_isAnswerUnsound{false};                //!< this side refused to go on with the login
+    std::string m_endReason;                      //!< why it ended
     std::string m_redirect;                       //!< where to log in instead
     IscsiStatusSequence m_statuses;               //!< status numbers
     bool m_statusSeen{false};                     //!< the target has told its first status number

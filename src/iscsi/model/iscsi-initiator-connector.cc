@@ -91,7 +91,7 @@ IscsiInitiatorConnector::Failed(const IscsiInitiatorConnection& connection)
         return true;
     }
     if (settings.sessionRecovery && attempt.failures < settings.loginRetries &&
-        IsWorthRetrying(connection.GetLoginStatus()))
+        IsWorthRetrying(connection))
     {
         ++attempt.failures;
         attempt.start = Simulator::Schedule(settings.loginRetryDelay,
@@ -100,8 +100,25 @@ IscsiInitiatorConnector::Failed(const IscsiInitiatorConnection& connection)
                                             connection.GetCid());
         return true;
     }
+    m_reason = DescribeFailure(connection, attempt);
     m_attempts.erase(found);
     return false;
+}
+
+const std::string&
+IscsiInitiatorConnector::GetReason() const
+{
+    return m_reason;
+}
+
+std::string
+IscsiInitiatorConnector::DescribeFailure(const IscsiInitiatorConnection& connection,
+                                         const Attempt& attempt) const
+{
+    const auto tries = attempt.failures + 1;
+    return "no session at " + FormatIscsiAddress(GetPortal(connection.GetCid(), attempt)) + ": " +
+           connection.GetEndReason() +
+           (tries == 1 ? "" : ", " + std::to_string(tries) + " times tried");
 }
 
 bool
@@ -122,10 +139,10 @@ IscsiInitiatorConnector::Follow(const IscsiInitiatorConnection& connection)
 }
 
 bool
-IscsiInitiatorConnector::IsWorthRetrying(uint16_t status)
+IscsiInitiatorConnector::IsWorthRetrying(const IscsiInitiatorConnection& connection)
 {
-    const auto statusClass = status >> 8;
-    return statusClass == 0 || statusClass == 3;
+    const auto statusClass = connection.GetLoginStatus() >> 8;
+    return !connection.IsAnswerUnsound() && (statusClass == 0 || statusClass == 3);
 }
 
 void

@@ -15,6 +15,7 @@
 
 #include <cstdint>
 #include <map>
+#include <string>
 
 namespace ns3
 {
@@ -68,6 +69,12 @@ class IscsiInitiatorConnector
     bool Failed(const IscsiInitiatorConnection& connection);
 
     /**
+     * @return why the login was given up that was last given up, in words: where it was tried, how
+     *         it failed and how often
+     */
+    const std::string& GetReason() const;
+
+    /**
      * Give everything up.
      */
     void Stop();
@@ -77,7 +84,7 @@ class IscsiInitiatorConnector
     struct Attempt
     {
         bool leads{false};                        //!< it begins the session
-        uint32_t failures{0};                     //!< logins that failed
+        uint32_t failures{0};                     //!< logins that failed and were tried again
         Ptr<IscsiInitiatorConnection> connection; //!< the one that is logging in
         EventId start;                            //!< when the next login begins
     };
@@ -108,14 +115,26 @@ class IscsiInitiatorConnector
     bool Follow(const IscsiInitiatorConnection& connection);
 
     /**
-     * @param status why a login failed (RFC 7143, 11.13.5), 0 if the target did not say
-     * @return true if the same login may succeed later
+     * @param connection a connection whose login failed
+     * @return true if the same login may succeed later: the target did not say why or could not do
+     *         better (RFC 7143, 11.13.5, class 3)
      */
-    static bool IsWorthRetrying(uint16_t status);
+    static bool IsWorthRetrying(const IscsiInitiatorConnection& connection);
+
+    /**
+     * Put into words why a login is given up.
+     *
+     * @param connection its connection
+     * @param attempt how it fared
+     * @return the reason
+     */
+    std::string DescribeFailure(const IscsiInitiatorConnection& connection,
+                                const Attempt& attempt) const;
 
     IscsiInitiatorSession& m_session;       //!< the session
     IscsiInitiatorContext& m_context;       //!< what its parts share
     std::map<uint16_t, Attempt> m_attempts; //!< by connection identifier
+    std::string m_reason;                   //!< why the last was given up
 };
 
 } // namespace ns3

@@ -4,8 +4,6 @@
 
 #include "iscsi-initiator-login.h"
 
-#include <cstdio>
-
 namespace ns3
 {
 
@@ -106,15 +104,13 @@ IscsiInitiatorLogin::Handle(const IscsiLoginResponseHeader& header, Ptr<const Pa
 IscsiInitiatorLogin::Progress
 IscsiInitiatorLogin::HandleRefusal(const IscsiLoginResponseHeader& header, Ptr<const Packet> text)
 {
-    char status[8];
-    std::snprintf(status, sizeof(status), "%02x%02x", header.statusClass, header.statusDetail);
     if (header.statusClass == 1)
     {
         std::string error;
         const auto keys = IscsiTextKeys::Parse(text, error);
         m_redirect = keys ? keys->Find("TargetAddress").value_or("") : "";
     }
-    return Fail(std::string("login refused with status ") + status);
+    return Fail("login refused with status " + GetIscsiLoginStatusText(header.GetStatus()));
 }
 
 std::string

@@ -16,6 +16,7 @@
 #include "iscsi-session-keeper.h"
 
 #include "ns3/log.h"
+#include "ns3/permanent-failure.h"
 #include "ns3/simulation-singleton.h"
 #include "ns3/simulator.h"
 #include "ns3/trace-source-accessor.h"
@@ -87,6 +88,13 @@ IscsiInitiatorSession::IscsiInitiatorSession()
 IscsiInitiatorSession::~IscsiInitiatorSession() = default;
 
 void
+IscsiInitiatorSession::NotifyConstructionCompleted()
+{
+    ScsiInitiatorPort::NotifyConstructionCompleted();
+    AggregateObject(CreateObject<PermanentFailure>());
+}
+
+void
 IscsiInitiatorSession::DoDispose()
 {
     m_writes.clear();
@@ -97,6 +105,8 @@ IscsiInitiatorSession::DoDispose()
 void
 IscsiInitiatorSession::Login(const IscsiInitiatorSettings& settings)
 {
+    GetObject<PermanentFailure>()->SetSubject("initiator " + settings.proposals.initiatorName +
+                                              ", target " + settings.proposals.targetName);
     m_parts->keeper.Login(settings);
 }
 
@@ -515,10 +525,23 @@ IscsiInitiatorSession::FailAll(const std::string& what)
     m_parts->keeper.FailAll(what);
 }
 
+bool
+IscsiInitiatorSession::HasBeenReady() const
+{
+    return m_hasBeenReady;
+}
+
 void
 IscsiInitiatorSession::BecameReady()
 {
+    m_hasBeenReady = true;
     NotifyReady();
+}
+
+void
+IscsiInitiatorSession::GaveUp(const std::string& reason)
+{
+    GetObject<PermanentFailure>()->Declare(reason);
 }
 
 } // namespace ns3

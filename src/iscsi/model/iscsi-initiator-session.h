@@ -37,6 +37,7 @@ namespace ns3
  * The initiator's end of a session with one target (RFC 7143, 4.2): the SCSI initiator port that
  * carries tasks over iSCSI. It owns the connections, hands what they bring to its parts, each of
  * which has one duty, and keeps the state of RFC 7143, 8.3. A session that is lost is made again.
+ * One that is given up, the first time or later, tells so by the PermanentFailure aggregated to it.
  */
 class IscsiInitiatorSession : public ScsiInitiatorPort
 {
@@ -111,6 +112,11 @@ class IscsiInitiatorSession : public ScsiInitiatorPort
      * @return the state
      */
     IscsiSessionState GetState() const;
+
+    /**
+     * @return true once commands could be sent, if only for a time
+     */
+    bool HasBeenReady() const;
 
     /**
      * @return the values the login agreed on; what was proposed until then
@@ -275,6 +281,13 @@ class IscsiInitiatorSession : public ScsiInitiatorPort
     void BecameReady();
 
     /**
+     * No login is tried any more: tell who waits for the port.
+     *
+     * @param reason why, in words
+     */
+    void GaveUp(const std::string& reason);
+
+    /**
      * End all tasks without a status, oldest first.
      */
     void LoseTasks();
@@ -288,6 +301,7 @@ class IscsiInitiatorSession : public ScsiInitiatorPort
     void NotifyAsyncEvent(const IscsiAsyncMessageHeader& header, Ptr<const Packet> data);
 
   protected:
+    void NotifyConstructionCompleted() override;
     void DoDispose() override;
 
   private:
@@ -309,6 +323,7 @@ class IscsiInitiatorSession : public ScsiInitiatorPort
     void HandleAnswer(IscsiInitiatorConnection* connection, IscsiOpcode opcode, Ptr<Packet> pdu);
 
     std::unique_ptr<Parts> m_parts; //!< the parts and what they share
+    bool m_hasBeenReady{false};     //!< commands could be sent
     /// Writes not completed, by the client's task.
     std::unordered_map<const ScsiTask*, Ptr<IscsiInitiatorTask>> m_writes;
     /// An Asynchronous Message came.

@@ -9,7 +9,9 @@
 #include "ns3/boolean.h"
 #include "ns3/log.h"
 #include "ns3/node.h"
+#include "ns3/permanent-failure.h"
 #include "ns3/pointer.h"
+#include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 #include "ns3/user-error.h"
@@ -75,6 +77,12 @@ IscsiInitiator::AddSessionAttributes(TypeId tid)
                       UintegerValue(10),
                       MakeUintegerAccessor(&IscsiInitiator::m_loginRetries),
                       MakeUintegerChecker<uint32_t>())
+        .AddAttribute("LoginMayFail",
+                      "False to end the simulation with an error if the session never comes about: "
+                      "the target refuses it, or all LoginRetries fail. True to go on without it.",
+                      BooleanValue(false),
+                      MakeBooleanAccessor(&IscsiInitiator::m_loginMayFail),
+                      MakeBooleanChecker())
         .AddAttribute("LoginRetryDelay",
                       "Time from a login that failed to the next, 0 or more.",
                       TimeValue(Seconds(2)),
@@ -97,6 +105,9 @@ IscsiInitiator::AddSessionAttributes(TypeId tid)
 IscsiInitiator::IscsiInitiator()
     : m_session(CreateObject<IscsiInitiatorSession>())
 {
+    m_session->GetObject<PermanentFailure>()->TraceConnectWithoutContext(
+        "Failed",
+        MakeCallback(&IscsiInitiator::SessionFailed, this));
 }
 
 void
@@ -120,6 +131,16 @@ Ptr<IscsiInitiatorSession>
 IscsiInitiator::GetSession() const
 {
     return m_session;
+}
+
+void
+IscsiInitiator::SessionFailed(const std::string& reason)
+{
+    if (!m_loginMayFail && !m_session->HasBeenReady())
+    {
+        // From an event of its own, so that nobody is left half-way.
+        Simulator::ScheduleNow([reason]() { throw UserError(reason); });
+    }
 }
 
 void

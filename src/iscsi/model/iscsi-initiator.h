@@ -24,6 +24,10 @@ namespace ns3
  *
  * An iSCSI initiator: it logs in to one target when it starts and out when it stops. Commands go
  * through its port, which a ScsiBlockDevice or a gateway uses.
+ *
+ * A first login that fails for good ends the simulation with a UserError that says why, unless
+ * LoginMayFail is true. Then, and when a session that stood cannot be made again, the
+ * PermanentFailure of the port tells it.
  */
 class IscsiInitiator : public IscsiApplication
 {
@@ -63,6 +67,14 @@ class IscsiInitiator : public IscsiApplication
     void StopApplication() override;
 
     /**
+     * The session is given up. Before it first stood, that is a mistake of the user unless he said
+     * that it may be.
+     *
+     * @param reason why
+     */
+    void SessionFailed(const std::string& reason);
+
+    /**
      * Add the attributes of connections and recovery.
      *
      * @param tid the class
@@ -78,6 +90,7 @@ class IscsiInitiator : public IscsiApplication
     uint16_t m_connections;               //!< connections wanted
     Ptr<IscsiConnectionPolicy> m_policy;  //!< chooses among connections
     bool m_sessionRecovery;               //!< whether a lost session is made again
+    bool m_loginMayFail;                  //!< whether the simulation goes on without a session
     uint32_t m_loginRetries;              //!< how often a login is tried again
     Time m_loginRetryDelay;               //!< how long after it failed
     Time m_recoveryTimeout;               //!< time without progress

@@ -8,6 +8,8 @@
 #include "iscsi-header.h"
 
 #include <array>
+#include <cstdint>
+#include <string>
 
 namespace ns3
 {
@@ -50,6 +52,15 @@ enum class IscsiLoginStatus : uint16_t
     SERVICE_UNAVAILABLE = 0x0301,        //!< target or service not in operation
     OUT_OF_RESOURCES = 0x0302,           //!< no resources for another session or connection
 };
+
+/**
+ * @ingroup iscsi
+ *
+ * @param status a status
+ * @return it in four digits of base 16 and as RFC 7143, 11.13.5 calls it: "0203, Not found"; digits
+ *         alone if that has no name for it
+ */
+std::string GetIscsiLoginStatusText(IscsiLoginStatus status);
 
 /**
  * @ingroup iscsi

@@ -273,6 +273,7 @@ IscsiSessionKeeper::LoginFailed(const IscsiInitiatorConnection& connection)
     else if (leads || (!isTriedAgain && m_context.parameters.IsSplitByDirection()))
     {
         Close();
+        m_session.GaveUp(m_connector.GetReason());
     }
     else if (isTriedAgain)
     {

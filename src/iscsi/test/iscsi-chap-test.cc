@@ -165,7 +165,7 @@ class IscsiChapLoginTestCase : public TestCase
         auto oneWay = both;
         oneWay.mutualUser = "";
         oneWay.mutualSecret = "";
-        const std::string refused = "login refused with status 0201";
+        const std::string refused = "login refused with status 0201, Authentication failure";
         const std::string unproved =
             "the target did not prove itself: CHAP name or secret is wrong";
         // names and AuthMethod; CHAP_A; CHAP_N and CHAP_R; operational keys

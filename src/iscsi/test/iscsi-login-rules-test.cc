@@ -445,11 +445,12 @@ class IscsiLoginBadResponseTestCase : public TestCase
               [](auto&, auto& text) { text.replace(text.find("MaxConnections="), 17, ""); });
         Check("login response: the key X-a is repeated",
               [](auto&, auto& text) { text = "X-a=1\0X-a=1\0"s; });
-        Check("login refused with status 0300",
+        Check("login refused with status 0300, Target error",
               [](auto& response, auto&) { response.SetStatus(IscsiLoginStatus::TARGET_ERROR); });
-        Check("login refused with status 0101", [](auto& response, auto&) {
-            response.SetStatus(IscsiLoginStatus::TARGET_MOVED_TEMPORARILY);
-        });
+        Check("login refused with status 0101, Target moved temporarily",
+              [](auto& response, auto&) {
+                  response.SetStatus(IscsiLoginStatus::TARGET_MOVED_TEMPORARILY);
+              });
     }
 };
 

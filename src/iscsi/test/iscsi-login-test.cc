@@ -120,7 +120,7 @@ class IscsiLoginFailsTestCase : public TestCase
         Simulator::Stop(Seconds(10));
         Simulator::Run();
         NS_TEST_ASSERT_MSG_EQ(errors.size(), 1, "one failure");
-        NS_TEST_EXPECT_MSG_EQ(errors[0], "login refused with status 0203", "target not found");
+        NS_TEST_EXPECT_MSG_EQ(errors[0], "login refused with status 0203, Not found", "its name");
         NS_TEST_EXPECT_MSG_EQ((states == std::vector<std::string>{"connection 1 XPT_WAIT",
                                                                   "connection 1 IN_LOGIN",
                                                                   "connection 1 FREE"}),

@@ -298,8 +298,9 @@ class IscsiFollowRedirectTestCase : public TestCase
         first->MoveTarget(name, elsewhere, permanently);
         const auto initiator = bench.InstallInitiator();
         uint32_t redirected = 0;
-        const std::string told =
-            permanently ? "login refused with status 0102" : "login refused with status 0101";
+        const std::string told = permanently
+                                     ? "login refused with status 0102, Target moved permanently"
+                                     : "login refused with status 0101, Target moved temporarily";
         const Callback<void, const std::string&> count(
             [&](const std::string& what) { redirected += what == told ? 1 : 0; });
         initiator->TraceConnectWithoutContext("ProtocolError", count);
@@ -330,7 +331,7 @@ class IscsiFollowRedirectTestCase : public TestCase
         const auto initiator = bench.InstallInitiator();
         uint32_t errors = 0;
         const Callback<void, const std::string&> count([&errors](const std::string& what) {
-            errors += what == "login refused with status 0101" ? 1 : 0;
+            errors += what == "login refused with status 0101, Target moved temporarily" ? 1 : 0;
         });
         initiator->TraceConnectWithoutContext("ProtocolError", count);
         Simulator::Stop(Seconds(100));

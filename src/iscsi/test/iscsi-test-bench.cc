@@ -4,6 +4,7 @@
 
 #include "iscsi-test-bench.h"
 
+#include "ns3/boolean.h"
 #include "ns3/data-rate.h"
 #include "ns3/internet-stack-helper.h"
 #include "ns3/ipv4-address-helper.h"
@@ -215,6 +216,8 @@ IscsiTestBench::IscsiTestBench(const std::string& rate, Time delay)
       targetHelper("iqn.2026-01.com.example:disk"),
       device(CreateObject<IscsiTestDevice>())
 {
+    // What a failed login leaves behind is for the tests to look at.
+    initiatorHelper.SetAttribute("LoginMayFail", BooleanValue(true));
     nodes.Create(2);
     SimpleNetDeviceHelper link;
     link.SetNetDevicePointToPointMode(true);
