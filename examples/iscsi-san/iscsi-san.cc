@@ -28,7 +28,9 @@ namespace
 void
 PrintSummary(const IoSummary& summary)
 {
-    const auto span = (summary.GetEnd() - summary.GetStart()).GetSeconds();
+    const auto seconds = (summary.GetEnd() - summary.GetStart()).GetSeconds();
+    // Where nothing was done, the rates are 0.
+    const auto span = seconds > 0 ? seconds : 1;
     const auto print = [span](const char* name, const IoSummary::Group& group) {
         std::cout << std::left << std::setw(8) << name << std::right << std::setw(10)
                   << group.GetCount() << std::fixed << std::setprecision(2) << std::setw(10)
@@ -61,9 +63,13 @@ RunProgram(const std::vector<std::string>& words)
     {
         std::cerr << "note: " << note << "\n";
     }
-    if (!san.Run())
+    if (!san.Run() && san.GetFailures().empty())
     {
         std::cerr << "warning: not every request was completed, as a session failed\n";
+    }
+    for (const auto& failure : san.GetFailures())
+    {
+        std::cerr << "warning: " << failure << "\n";
     }
     std::cout << "          requests      IOPS      MB/s   mean ms    p95 ms    p99 ms\n";
     PrintSummary(san.GetSummary());

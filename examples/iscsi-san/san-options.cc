@@ -228,9 +228,35 @@ SanOptions::AddEmulator()
 }
 
 void
+SanOptions::AddAccess()
+{
+    m_list.Add("units",
+               "Logical units of each target that initiators use, from LUN 0 on; 0 for all drives",
+               units,
+               IntegerRule("0", "16384"));
+    m_list.Add("targetName",
+               "iSCSI name that initiators log in to; empty for each target's own",
+               targetName,
+               TextRule("iqn.2026-11.org.nsnam:target-0"));
+    m_list.AddAttribute(IscsiInitiator::GetTypeId(), "AuthMethod", {});
+    m_list.AddAttribute(IscsiInitiator::GetTypeId(), "ChapUser", {.example = "alice"});
+    m_list.AddAttribute(IscsiInitiator::GetTypeId(), "ChapSecret", {.example = "secret-of-alice"});
+    m_list.Add("targetChapSecret",
+               "Secret that targets know for ChapUser; empty for ChapSecret",
+               targetChapSecret,
+               TextRule("secret-of-alice"));
+    m_list.AddSwitch("mayFail",
+                     "Go on without targets and logical units that cannot be reached: the workload "
+                     "that uses them does not begin, and failures in summary.json names them. "
+                     "Otherwise they are an error",
+                     mayFail);
+}
+
+void
 SanOptions::AddSessions()
 {
     m_list.BeginGroup("sessions");
+    AddAccess();
     m_list.AddAttribute(IscsiInitiator::GetTypeId(), "Connections", {});
     m_list.AddAttribute(ScsiBlockDevice::GetTypeId(),
                         "QueueDepth",

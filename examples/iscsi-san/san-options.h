@@ -57,6 +57,10 @@ class SanOptions
     std::string queue{"1000p"};          //!< queue of every link
     uint32_t links{1};                   //!< parallel links of the path
     std::string policy{"round-robin"};   //!< connection of each command
+    uint32_t units{0};                   //!< logical units used of each target, 0: all
+    std::string targetName;              //!< name asked for, empty: each target's own
+    std::string targetChapSecret;        //!< secret that targets know, empty: the initiators'
+    bool mayFail{false};                 //!< go on without what cannot be reached
     std::string headerDigest{"None"};    //!< digest of headers
     std::string dataDigest{"None"};      //!< digest of data
     Time accessDelay{0};                 //!< one-way delay of the nodes' own links
@@ -104,6 +108,8 @@ class SanOptions
     void AddEmulator();
     /// Add the sessions over the path.
     void AddSessions();
+    /// Add which targets and units are used, and how initiators prove themselves.
+    void AddAccess();
     /// Add the keys that sessions negotiate, and their recovery.
     void AddKeys();
     /// Add TCP, and what targets' TCP has of its own.

@@ -11,6 +11,7 @@
 #include "ns3/gateway-buffer-pool.h"
 #include "ns3/gateway-target.h"
 #include "ns3/iscsi-application.h"
+#include "ns3/json-text.h"
 #include "ns3/result-file.h"
 #include "ns3/string.h"
 
@@ -24,6 +25,28 @@ namespace ns3
 
 namespace
 {
+
+/**
+ * Append what failed, if anything did.
+ *
+ * @param failures what failed and why, a line each
+ * @param json where to
+ */
+void
+AppendFailures(const std::vector<std::string>& failures, std::string& json)
+{
+    if (failures.empty())
+    {
+        return;
+    }
+    json += ",\n\"failures\": [";
+    for (const auto& failure : failures)
+    {
+        json += json.ends_with('[') ? "" : ", ";
+        json += QuoteJson(failure);
+    }
+    json += "]";
+}
 
 /**
  * @param ends initiators and targets
@@ -101,7 +124,7 @@ SanResults::Attach(Ptr<NetDevice> device)
 }
 
 void
-SanResults::Write(const ApplicationContainer& ends)
+SanResults::Write(const ApplicationContainer& ends, const std::vector<std::string>& failures)
 {
     m_recorder->Close();
     for (const auto& use : m_uses)
@@ -110,7 +133,7 @@ SanResults::Write(const ApplicationContainer& ends)
     }
     const auto pdus = CountPdus(ends);
     WritePdus(pdus);
-    WriteSummary(pdus);
+    WriteSummary(pdus, failures);
 }
 
 void
@@ -151,7 +174,7 @@ SanResults::WritePdus(const Pdus& pdus) const
 }
 
 void
-SanResults::WriteSummary(const Pdus& pdus) const
+SanResults::WriteSummary(const Pdus& pdus, const std::vector<std::string>& failures) const
 {
     auto json = GetSummary().ToJson();
     // The run's figures go on behind those that any recorder has.
@@ -170,6 +193,7 @@ SanResults::WriteSummary(const Pdus& pdus) const
         json += "\"" + GetIscsiOpcodeName(opcode) + "\": " + std::to_string(count);
     }
     json += "}";
+    AppendFailures(failures, json);
     ResultFile file(m_folder + "/summary.json");
     file.Write(json + "}\n");
     file.Commit();

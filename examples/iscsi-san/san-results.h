@@ -61,9 +61,10 @@ class SanResults
      * Write the files, when the simulation is over and not yet destroyed.
      *
      * @param ends the initiators and targets, whose PDUs are counted
+     * @param failures what failed and why, a line each
      * @throw UserError if a file cannot be written
      */
-    void Write(const ApplicationContainer& ends);
+    void Write(const ApplicationContainer& ends, const std::vector<std::string>& failures);
 
     /**
      * Finish what ends with the simulation, when it is destroyed.
@@ -95,8 +96,9 @@ class SanResults
      * Write summary.json.
      *
      * @param pdus the PDUs that were sent
+     * @param failures what failed and why, a line each
      */
-    void WriteSummary(const Pdus& pdus) const;
+    void WriteSummary(const Pdus& pdus, const std::vector<std::string>& failures) const;
 
     /**
      * Append what the gateways did.

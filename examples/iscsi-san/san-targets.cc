@@ -94,6 +94,10 @@ GetTargetAttributes(const SanOptions& o)
 {
     auto attributes = o.GetList().GetAttributes(IscsiTarget::GetTypeId());
     attributes["MaxConnections"] = o.GetList().GetValue("Connections");
+    if (!o.targetChapSecret.empty())
+    {
+        attributes["ChapSecret"] = o.targetChapSecret;
+    }
     return attributes;
 }
 

@@ -4,6 +4,7 @@
 
 #include "san.h"
 
+#include "san-failures.h"
 #include "san-network.h"
 #include "san-options.h"
 #include "san-results.h"
@@ -22,6 +23,7 @@
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
+#include "ns3/user-error.h"
 
 namespace ns3
 {
@@ -47,6 +49,7 @@ San::Build(const SanOptions& o)
     m_network = std::make_unique<SanNetwork>(o);
     m_targets = std::make_unique<SanTargets>(*m_network, o);
     m_results = std::make_unique<SanResults>(o);
+    m_failures = std::make_unique<SanFailures>(o.mayFail);
     int64_t stream = 0;
     const SanWorkload load(o);
     m_notes = load.GetNotes();
@@ -80,11 +83,14 @@ San::LogIn(uint32_t i, const SanOptions& o)
     ObjectFactory unit("ns3::ScsiBlockDevice");
     SetCheckedAttribute(unit, "QueueDepth", StringValue(o.GetList().GetValue("unitQueueDepth")));
     unit.Set("StoreData", BooleanValue(o.storeData));
+    unit.Set("MayFail", BooleanValue(o.mayFail));
+    const uint32_t units = o.units == 0 ? o.drives : o.units;
     std::vector<Ptr<BlockDevice>> devices;
     for (uint32_t t = 0; t < o.targets; ++t)
     {
         const auto& addresses = m_network->targetAddresses[t];
-        IscsiInitiatorHelper helper(addresses.front(), m_targets->GetName(t));
+        IscsiInitiatorHelper helper(addresses.front(),
+                                    o.targetName.empty() ? m_targets->GetName(t) : o.targetName);
         for (const auto& [name, value] : o.GetList().GetAttributes(IscsiInitiator::GetTypeId()))
         {
             helper.SetAttribute(name, StringValue(value));
@@ -94,17 +100,20 @@ San::LogIn(uint32_t i, const SanOptions& o)
             helper.SetHostCostAttribute(name, StringValue(value));
         }
         helper.SetAttribute("InitiatorName", StringValue(GetSanName("initiator", i)));
+        helper.SetAttribute("LoginMayFail", BooleanValue(o.mayFail));
         const auto initiator = helper.Install(m_network->initiators.Get(i));
         for (std::size_t link = 1; link < addresses.size(); ++link)
         {
             initiator->AddPortal(addresses[link]);
         }
         m_initiators.Add(initiator);
-        for (uint32_t lun = 0; lun < o.drives; ++lun)
+        for (uint32_t lun = 0; lun < units; ++lun)
         {
             unit.Set("Port", PointerValue(initiator->GetPort()));
             unit.Set("Lun", UintegerValue(lun));
-            devices.push_back(unit.Create<BlockDevice>());
+            const auto device = unit.Create<ScsiBlockDevice>();
+            m_failures->Follow(device);
+            devices.push_back(device);
         }
     }
     return devices;
@@ -113,13 +122,32 @@ San::LogIn(uint32_t i, const SanOptions& o)
 bool
 San::Run()
 {
-    Simulator::Run();
+    try
+    {
+        Simulator::Run();
+        for (uint32_t i = 0; i < m_workloads.GetN(); ++i)
+        {
+            m_failures->CheckBegun(*GetWorkload(i));
+        }
+    }
+    catch (const UserError&)
+    {
+        // Another network may follow in this process.
+        Simulator::Destroy();
+        throw;
+    }
     ApplicationContainer ends(m_initiators);
     ends.Add(m_targets->GetApplications());
-    m_results->Write(ends);
+    m_results->Write(ends, m_failures->GetLines());
     Simulator::Destroy();
     m_results->Finish();
-    return m_running == 0;
+    return m_running == 0 && m_failures->GetLines().empty();
+}
+
+const std::vector<std::string>&
+San::GetFailures() const
+{
+    return m_failures->GetLines();
 }
 
 void

@@ -21,6 +21,7 @@
 namespace ns3
 {
 
+class SanFailures;
 class SanNetwork;
 class SanOptions;
 class SanResults;
@@ -63,12 +64,18 @@ class San
     San& operator=(const San&) = delete;
 
     /**
-     * Run the workloads, write the results and destroy the simulation.
+     * Run the workloads, write the results and destroy the simulation, also after an error.
      *
-     * @return false if not every request was completed, as a session failed
-     * @throw UserError if a file cannot be written
+     * @return false if not every workload ran to its end, as something failed
+     * @throw UserError if a file cannot be written, or nothing may fail and a target or a logical
+     *        unit cannot be reached; then nothing is written
      */
     bool Run();
+
+    /**
+     * @return what failed and why, a line for each target or logical unit
+     */
+    const std::vector<std::string>& GetFailures() const;
 
     /**
      * @return the figures of all requests so far
@@ -133,13 +140,14 @@ class San
      */
     void WorkloadFinished();
 
-    std::unique_ptr<SanNetwork> m_network; //!< nodes and links
-    std::unique_ptr<SanTargets> m_targets; //!< what is behind the path
-    std::unique_ptr<SanResults> m_results; //!< what is written
-    ApplicationContainer m_initiators;     //!< the initiators' ends of all sessions
-    ApplicationContainer m_workloads;      //!< initiator node by initiator node
-    std::vector<std::string> m_notes;      //!< what a user should know
-    uint32_t m_running{0};                 //!< workloads not finished
+    std::unique_ptr<SanNetwork> m_network;   //!< nodes and links
+    std::unique_ptr<SanTargets> m_targets;   //!< what is behind the path
+    std::unique_ptr<SanResults> m_results;   //!< what is written
+    std::unique_ptr<SanFailures> m_failures; //!< what could not be reached
+    ApplicationContainer m_initiators;       //!< the initiators' ends of all sessions
+    ApplicationContainer m_workloads;        //!< initiator node by initiator node
+    std::vector<std::string> m_notes;        //!< what a user should know
+    uint32_t m_running{0};                   //!< workloads not finished
 };
 
 } // namespace ns3

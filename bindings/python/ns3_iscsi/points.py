@@ -26,6 +26,8 @@ WORK = "work-"
 TAIL = 2000
 #: What programs say, themselves or by their loader, when memory is short.
 _NO_MEMORY = ("bad_alloc", "allocate memory", "failed to map segment")
+#: How the line begins that ends a program after a mistake of its user.
+_MISTAKE = "error: "
 #: Signals by which somebody ends a sweep: they say nothing about the point.
 _STOPPED = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}
 
@@ -168,6 +170,8 @@ def _simulate(point, work):
             return {"summary": summary}
         error = "it wrote no summary"
     tail = log.read_text(errors="replace").strip()[-TAIL:]
+    if process.returncode == 1:
+        error = _told_error(tail) or error
     if any(sign in tail for sign in _NO_MEMORY):
         error = "out of memory" + (f", the limit is {point.memory} bytes" if point.memory else "")
     return {"error": error, "output": tail}
@@ -215,6 +219,15 @@ def _explain(status, point):
     if -status in _STOPPED:
         raise PointStopped(f"{point.key}: ended by {signal.Signals(-status).name}")
     return f"killed by {signal.Signals(-status).name}"
+
+
+def _told_error(tail):
+    """Give the line in which a program told a user's mistake, None if there is none.
+
+    :param tail: the end of its output
+    """
+    last = tail.rpartition("\n")[2]
+    return last.removeprefix(_MISTAKE) if last.startswith(_MISTAKE) else None
 
 
 def _bound_to_parent():

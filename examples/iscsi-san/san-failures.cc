@@ -1,0 +1,84 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "san-failures.h"
+
+#include "ns3/permanent-failure.h"
+#include "ns3/user-error.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+namespace
+{
+
+/**
+ * @param device a device
+ * @return true if it failed for good
+ */
+bool
+HasFailed(const BlockDevice& device)
+{
+    return device.GetObject<PermanentFailure>()->HasOccurred();
+}
+
+} // namespace
+
+SanFailures::SanFailures(bool mayFail)
+    : m_mayFail(mayFail)
+{
+}
+
+void
+SanFailures::Follow(Ptr<ScsiBlockDevice> device)
+{
+    device->GetObject<PermanentFailure>()->TraceConnectWithoutContext(
+        "Failed",
+        MakeCallback(&SanFailures::Add, this));
+}
+
+void
+SanFailures::CheckBegun(const BlockWorkload& workload)
+{
+    Ptr<ScsiBlockDevice> late;
+    for (uint32_t i = 0; i < workload.GetNDevices(); ++i)
+    {
+        const auto device = DynamicCast<ScsiBlockDevice>(workload.GetDevice(i));
+        if (HasFailed(*device))
+        {
+            return;
+        }
+        late = device->IsReady() ? late : device;
+    }
+    if (workload.GetIssued() > 0 || !late)
+    {
+        return;
+    }
+    const auto line = late->GetPort()->GetObject<PermanentFailure>()->GetSubject() +
+                      ": not ready when the workload ended";
+    if (!m_mayFail)
+    {
+        throw UserError(line);
+    }
+    Add(line);
+}
+
+const std::vector<std::string>&
+SanFailures::GetLines() const
+{
+    return m_lines;
+}
+
+void
+SanFailures::Add(const std::string& line)
+{
+    if (std::find(m_lines.begin(), m_lines.end(), line) == m_lines.end())
+    {
+        m_lines.push_back(line);
+    }
+}
+
+} // namespace ns3
