@@ -22,6 +22,7 @@
 
 #include <algorithm>
 #include <iostream>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -107,6 +108,11 @@ void
 TellInfo(const Options& o)
 {
     const auto reader = TraceReader::Open(o.in, GetTraceOptions(o, o.from, o.columns));
+    std::optional<ResultFile> file;
+    if (!o.summary.empty() && o.summary != "-")
+    {
+        file.emplace(o.summary);
+    }
     TraceSummary summary(reader->HasTimes());
     TraceRecord record;
     while (reader->Next(record))
@@ -114,11 +120,10 @@ TellInfo(const Options& o)
         summary.Add(record);
     }
     const TraceReport report(summary, *reader);
-    if (!o.summary.empty() && o.summary != "-")
+    if (file)
     {
-        ResultFile file(o.summary);
-        file.Write(report.ToJson());
-        file.Commit();
+        file->Write(report.ToJson());
+        file->Commit();
     }
     std::cout << (o.summary == "-" ? report.ToJson() : report.ToText());
 }

@@ -353,16 +353,20 @@ Run(const Options& o)
 {
     const auto drive = MakeDrive(o);
     const auto workload = MakeWorkload(o, drive);
+    std::optional<ResultFile> summary;
+    if (!o.summary.empty() && o.summary != "-")
+    {
+        summary.emplace(o.summary);
+    }
     Recorder recorder(o, workload, drive);
     const auto wallSeconds = RunSimulator();
     recorder.Commit();
     const ReplayReport report(recorder.GetStatistics(), wallSeconds);
     Simulator::Destroy();
-    if (!o.summary.empty() && o.summary != "-")
+    if (summary)
     {
-        ResultFile file(o.summary);
-        file.Write(report.ToJson());
-        file.Commit();
+        summary->Write(report.ToJson());
+        summary->Commit();
     }
     std::cout << (o.summary == "-" ? report.ToJson() : report.ToText());
     return 0;

@@ -109,6 +109,7 @@ RunProgram(const std::vector<std::string>& words)
     {
         throw UserError("stop: say when to stop, as 2s");
     }
+    ResultFile file(o.output + "/summary.json");
     const bool isFromTarget = o.readFraction > 0.5;
     ConfigureTcp(o, isFromTarget);
     SanNetwork network(o);
@@ -124,7 +125,6 @@ RunProgram(const std::vector<std::string>& words)
     Simulator::Stop(o.stop);
     Simulator::Run();
     Simulator::Destroy();
-    ResultFile file(o.output + "/summary.json");
     file.Write("{\"steady\": " + rate.ToJson() + "}\n");
     file.Commit();
     std::cout << rate.ToJson() << "\n";

@@ -9,29 +9,89 @@
 #include "ns3/assert.h"
 
 #include <cerrno>
+#include <csignal>
 #include <cstring>
-#include <filesystem>
+#include <ctime>
 #include <sys/socket.h>
-#include <system_error>
 #include <unistd.h>
 #include <utility>
 
 namespace ns3
 {
 
+namespace
+{
+
+/// Bytes that are written at a time.
+constexpr std::size_t BLOCK = 1 << 16;
+
+/**
+ * Keeps the thread from being ended by SIGPIPE while it lives: a write that nobody reads fails then
+ * with EPIPE instead.
+ */
+class BrokenPipeGuard
+{
+  public:
+    BrokenPipeGuard()
+    {
+        sigemptyset(&m_signal);
+        sigaddset(&m_signal, SIGPIPE);
+        sigset_t pending;
+        sigpending(&pending);
+        m_wasPending = sigismember(&pending, SIGPIPE) == 1;
+        pthread_sigmask(SIG_BLOCK, &m_signal, &m_before);
+    }
+
+    ~BrokenPipeGuard()
+    {
+        const int error = errno;
+        const timespec now{};
+        while (!m_wasPending && sigtimedwait(&m_signal, nullptr, &now) == -1 && errno == EINTR)
+        {
+        }
+        pthread_sigmask(SIG_SETMASK, &m_before, nullptr);
+        errno = error;
+    }
+
+    BrokenPipeGuard(const BrokenPipeGuard&) = delete;
+    BrokenPipeGuard& operator=(const BrokenPipeGuard&) = delete;
+
+  private:
+    sigset_t m_signal; //!< SIGPIPE alone
+    sigset_t m_before; //!< what was blocked before
+    bool m_wasPending; //!< whether somebody else's signal waits
+};
+
+/**
+ * @param descriptor where to
+ * @param text what to write
+ * @return false with an error number, if not everything could be written
+ */
+bool
+WriteAll(int descriptor, std::string_view text)
+{
+    const BrokenPipeGuard guard;
+    while (!text.empty())
+    {
+        const auto written = write(descriptor, text.data(), text.size());
+        if (written >= 0)
+        {
+            text.remove_prefix(written);
+        }
+        else if (errno != EINTR)
+        {
+            return false;
+        }
+    }
+    return true;
+}
+
+} // namespace
+
 ResultFile::ResultFile(const std::string& fileName)
     : m_fileName(fileName),
-      m_partName(fileName + ".part")
+      m_target(fileName)
 {
-    // What keeps the folder from being made keeps the file from being opened, which is told below.
-    std::error_code ignored;
-    const auto folder = std::filesystem::path(fileName).parent_path();
-    std::filesystem::create_directories(folder, ignored);
-    m_file = std::fopen(m_partName.c_str(), "we");
-    if (!m_file)
-    {
-        throw UserError(fileName + ": cannot be created: " + std::strerror(errno));
-    }
     if (const auto* compression = Compression::FindByName(fileName))
     {
         StartCompression(*compression);
@@ -44,31 +104,25 @@ ResultFile::~ResultFile()
     {
         close(m_socket);
     }
-    if (m_file)
-    {
-        m_process.Wait();
-        std::fclose(m_file);
-        std::remove(m_partName.c_str());
-    }
 }
 
 void
 ResultFile::StartCompression(const Compression& compression)
 {
-    // A socket and not a pipe: if the process dies, writing is an error and not a signal.
+    // A socket and not a pipe: if the process dies, what it did not read yet is an error, too.
     int ends[2]{-1, -1};
     int error = socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) == 0 ? 0 : errno;
     if (error == 0)
     {
-        error =
-            m_process.Start(compression.program, compression.packOption, ends[1], fileno(m_file));
+        error = m_process.Start(compression.program,
+                                compression.packOption,
+                                ends[1],
+                                m_target.GetDescriptor());
         close(ends[1]);
     }
     if (error != 0)
     {
         close(ends[0]);
-        std::fclose(m_file);
-        std::remove(m_partName.c_str());
         throw UserError(m_fileName + ": " + compression.program +
                         " is needed to write it and cannot be run: " + std::strerror(error));
     }
@@ -76,66 +130,47 @@ ResultFile::StartCompression(const Compression& compression)
 }
 
 void
-ResultFile::Send(std::string_view text)
+ResultFile::Write(std::string_view text)
 {
-    while (!text.empty() && m_error == 0)
+    NS_ASSERT_MSG(m_target.GetDescriptor() >= 0, "the file was committed");
+    m_waiting += text;
+    if (m_waiting.size() >= BLOCK)
     {
-        const auto sent = send(m_socket, text.data(), text.size(), MSG_NOSIGNAL);
-        if (sent >= 0)
-        {
-            text.remove_prefix(sent);
-        }
-        else if (errno != EINTR)
-        {
-            m_error = errno;
-        }
+        Flush();
     }
 }
 
 void
-ResultFile::Write(std::string_view text)
+ResultFile::Flush()
 {
-    NS_ASSERT_MSG(m_file, "the file was committed");
-    if (m_socket >= 0)
+    const bool isCompressed = m_socket >= 0;
+    if (!WriteAll(isCompressed ? m_socket : m_target.GetDescriptor(), m_waiting))
     {
-        Send(text);
+        m_target.Fail(isCompressed ? FindCompressionError() : errno);
     }
-    else
-    {
-        std::fwrite(text.data(), 1, text.size(), m_file);
-    }
+    m_waiting.clear();
+}
+
+int
+ResultFile::FindCompressionError() const
+{
+    // The process does not say why it gave up. What stopped it stops this write as well.
+    return WriteAll(m_target.GetDescriptor(), "\n") ? EIO : errno;
 }
 
 void
 ResultFile::Commit()
 {
-    NS_ASSERT_MSG(m_file, "the file was committed");
-    bool failed = std::ferror(m_file) != 0 || m_error != 0;
-    int error = m_error != 0 ? m_error : errno;
+    Flush();
     if (m_socket >= 0)
     {
         close(std::exchange(m_socket, -1));
-        if (!m_process.Wait() && !failed)
+        if (!m_process.Wait())
         {
-            failed = true;
-            error = EIO;
+            m_target.Fail(FindCompressionError());
         }
     }
-    if (std::fclose(std::exchange(m_file, nullptr)) != 0 && !failed)
-    {
-        failed = true;
-        error = errno;
-    }
-    if (!failed && std::rename(m_partName.c_str(), m_fileName.c_str()) != 0)
-    {
-        failed = true;
-        error = errno;
-    }
-    if (failed)
-    {
-        std::remove(m_partName.c_str());
-        throw UserError(m_fileName + ": cannot be written: " + std::strerror(error));
-    }
+    m_target.Commit();
 }
 
 } // namespace ns3

@@ -6,8 +6,8 @@
 #define RESULT_FILE_H
 
 #include "compression.h"
+#include "result-target.h"
 
-#include <cstdio>
 #include <string>
 #include <string_view>
 
@@ -17,10 +17,10 @@ namespace ns3
 /**
  * @ingroup block-io
  *
- * A result file that is there whole or not at all: it is written under its name with ".part"
- * added, and gets its own name when it is committed. If it is destroyed before that (an error ended
- * the run), what was written is removed and an older file of its name stays. A name that ends in
- * .gz or .zst makes it compressed, by the program gzip or zstd.
+ * A result file that is there whole or not at all: it gets its name when it is committed. If it is
+ * destroyed before that (an error ended the run), nothing is left of it and an older file of its
+ * name stays. Devices, FIFOs and the like are written into, block by block (see ResultTarget). A
+ * name that ends in .gz or .zst makes it compressed, by the program gzip or zstd.
  */
 class ResultFile
 {
@@ -35,7 +35,8 @@ class ResultFile
     ResultFile& operator=(const ResultFile&) = delete;
 
     /**
-     * @param text what to add to the file
+     * @param text what to add to the file, which need not be text
+     * @throw UserError if there is no room for it, or nobody reads it any more
      */
     void Write(std::string_view text);
 
@@ -54,18 +55,18 @@ class ResultFile
      */
     void StartCompression(const Compression& compression);
 
-    /**
-     * Write to the compressing process, where one runs.
-     *
-     * @param text what to write
-     */
-    void Send(std::string_view text);
+    /// Write what waits.
+    void Flush();
 
-    std::string m_fileName;       //!< final name
-    std::string m_partName;       //!< name until then
-    std::FILE* m_file{nullptr};   //!< null once committed
+    /**
+     * @return the error number of what made the compressing process fail
+     */
+    int FindCompressionError() const;
+
+    std::string m_fileName;       //!< its name
+    ResultTarget m_target;        //!< where it goes
+    std::string m_waiting;        //!< what was not written yet
     int m_socket{-1};             //!< where text to compress goes; -1 if it is not compressed
-    int m_error{0};               //!< first error of sending it there
     CompressionProcess m_process; //!< what compresses it
 };
 
