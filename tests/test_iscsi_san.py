@@ -2,6 +2,7 @@
 """The scenario program iscsi-san as its user runs it: results, captures, mistakes."""
 
 import shutil
+import struct
 import subprocess
 from collections import Counter
 
@@ -75,6 +76,7 @@ def test_same_seed_same_bytes(tmp_path):
         "--initiators=2",
         "--targets=2",
         "--pcap=true",
+        "--snaplen=0",
     )
     folders = [tmp_path / name for name in ("first", "second", "other")]
     run(folders[0], *options, "--RngRun=3")
@@ -104,7 +106,7 @@ def test_a_capture_decodes_and_agrees_with_the_counters(tmp_path, keys):
         "--size=65536",
         "--readFraction=0.5",
     )
-    run(tmp_path, *options, "--pcap=true", *keys)
+    run(tmp_path, *options, "--pcap=true", "--snaplen=0", *keys)
     capture = tmp_path / "san.pcap"
 
     opcodes = Counter()
@@ -123,6 +125,55 @@ def test_a_capture_decodes_and_agrees_with_the_counters(tmp_path, keys):
     assert len(tshark(capture, *checked, "tcp.checksum.status == 1")) == len(
         tshark(capture, "-Y", "tcp")
     )
+
+
+def records(capture):
+    """Give the bytes kept of each packet of a capture, and the packet bytes and length."""
+    content = capture.read_bytes()
+    place = 24
+    while place < len(content):
+        _, _, kept, length = struct.unpack_from("=4I", content, place)
+        place += 16 + kept
+        yield content[place - kept : place], length
+
+
+def test_a_capture_holds_headers_unless_told_otherwise(tmp_path):
+    options = ("--workload=closed", "--queueDepth=4", "--count=120", "--size=65536", "--pcap=1")
+    for name, more in {"cut": (), "all": ("--snaplen=0",), "same": ("--snaplen=65535",)}.items():
+        run(tmp_path / name, *options, *more)
+    cut, whole, same = (tmp_path / name / "san.pcap" for name in ("cut", "all", "same"))
+    assert whole.read_bytes() == same.read_bytes()
+    assert cut.stat().st_size < whole.stat().st_size / 12
+    assert struct.unpack_from("=I", cut.read_bytes(), 16) == (128,)
+    assert struct.unpack_from("=I", whole.read_bytes(), 16) == (65535,)
+    for (some, length), (every, original) in zip(records(cut), records(whole), strict=True):
+        assert length == original == len(every)
+        assert some == every[: len(some)]
+        # Two bytes of PPP, 20 of IP, 20 or 32 of TCP, and what is not zeros alone.
+        headers = 22 + (every[34] >> 4) * 4
+        assert len(some) == (min(128, length) if any(every[headers:128]) else headers)
+
+    limited = tshark(cut, "-V", "-Y", "frame.len > 1000")
+    assert any("Packet size limited during capture" in line for line in limited)
+    assert tshark(cut, "-Y", "_ws.malformed") == []
+    opcodes = Counter()
+    for line in tshark(cut, "-Y", "iscsi", "-T", "fields", "-e", "iscsi.opcode"):
+        opcodes.update(int(code, 16) for code in line.split(","))
+    counted = {
+        int(row["opcode"], 16): int(row["count"]) for row in read_rows(tmp_path / "cut", "pdus.csv")
+    }
+    # What begins a segment is decoded; a write's command often follows data in one.
+    assert set(opcodes) == set(counted)
+    assert all(opcodes[code] <= count for code, count in counted.items())
+    assert opcodes[0x03] == counted[0x03]
+    assert opcodes[0x01] > 0.6 * counted[0x01]
+    assert len(tshark(cut, "-Y", "tcp")) == len(tshark(whole, "-Y", "tcp"))
+
+
+def test_a_capture_as_short_as_may_be(tmp_path):
+    run(tmp_path, "--count=5", "--pcap=1", "--snaplen=1")
+    assert {len(kept) for kept, _ in records(tmp_path / "san.pcap")} == {1}
+    assert "snaplen: 65536 is not in 0 to 65535" in error_of(tmp_path / "out", "--snaplen=65536")
 
 
 #: A load that fills the path, of 100 Mb/s for each link.
@@ -158,7 +209,7 @@ def test_connections_share_one_link_or_have_one_each(tmp_path):
 
 
 def test_connections_and_digests_are_on_the_wire(tmp_path):
-    options = ("--Connections=4", "--pcap=true", "--count=40", "--readFraction=0.5")
+    options = ("--Connections=4", "--pcap=true", "--snaplen=0", "--count=40", "--readFraction=0.5")
     digests = ("--HeaderDigest=CRC32C", "--DataDigest=CRC32C", "--ErrorRecoveryLevel=2")
     run(tmp_path / "shared", *options, *digests)
     run(tmp_path / "links", *options, "--links=2")

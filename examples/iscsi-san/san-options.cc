@@ -481,6 +481,11 @@ SanOptions::AddOutput()
     m_list.BeginGroup("output");
     m_list.AddSwitch("storeData", "Keep what is written, so that it reads back", storeData);
     m_list.AddSwitch("pcap", "Capture the first link of the first target", pcap);
+    m_list.Add("snaplen",
+               "pcap: bytes kept of each packet, and none behind TCP that all are zeros; 0 for "
+               "every byte. The default keeps headers: PPP, IP, TCP, that of a PDU",
+               snaplen,
+               IntegerRule("0", "65535", "bytes"));
     m_list.AddSwitch("use", "Write who uses each loop, as loop-use-GATEWAY-LOOP.csv", use);
     m_list.Add("useInterval", "Interval of these files", useInterval, TimeRule("1ns"));
 }

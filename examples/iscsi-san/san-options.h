@@ -89,6 +89,7 @@ class SanOptions
     std::string specification;           //!< access specification of that
     bool storeData{false};               //!< keep contents
     bool pcap{false};                    //!< capture the first target's link
+    uint32_t snaplen{128};               //!< bytes kept of each captured packet, 0: all
     bool use{false};                     //!< write who uses the loops
     Time useInterval{MilliSeconds(10)};  //!< interval of these files
     Time warmUp{0};                      //!< after it the steady rate counts

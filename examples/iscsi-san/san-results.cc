@@ -12,7 +12,6 @@
 #include "ns3/gateway-target.h"
 #include "ns3/iscsi-application.h"
 #include "ns3/json-text.h"
-#include "ns3/result-file.h"
 #include "ns3/string.h"
 
 #include <cstdint>
@@ -78,10 +77,13 @@ SanResults::SanResults(const SanOptions& o)
     : m_folder(o.output),
       m_use(o.use),
       m_pcap(o.pcap),
+      m_snapLength(o.snaplen),
       m_useInterval(o.useInterval),
       m_recorder(CreateObjectWithAttributes<IoRecorder>("FileName",
                                                         StringValue(o.output + "/requests.csv"))),
-      m_steady(o.warmUp)
+      m_steady(o.warmUp),
+      m_pdus(o.output + "/pdus.csv"),
+      m_summary(o.output + "/summary.json")
 {
 }
 
@@ -119,7 +121,7 @@ SanResults::Attach(Ptr<NetDevice> device)
 {
     if (m_pcap)
     {
-        m_capture = std::make_unique<SanCapture>(m_folder + "/san.pcap", device);
+        m_capture = std::make_unique<SanCapture>(m_folder + "/san.pcap", device, m_snapLength);
     }
 }
 
@@ -131,18 +133,13 @@ SanResults::Write(const ApplicationContainer& ends, const std::vector<std::strin
     {
         use->Close();
     }
-    const auto pdus = CountPdus(ends);
-    WritePdus(pdus);
-    WriteSummary(pdus, failures);
-}
-
-void
-SanResults::Finish()
-{
     if (m_capture)
     {
         m_capture->Commit();
     }
+    const auto pdus = CountPdus(ends);
+    WritePdus(pdus);
+    WriteSummary(pdus, failures);
 }
 
 const IoSummary&
@@ -158,23 +155,22 @@ SanResults::GetJobs() const
 }
 
 void
-SanResults::WritePdus(const Pdus& pdus) const
+SanResults::WritePdus(const Pdus& pdus)
 {
-    ResultFile file(m_folder + "/pdus.csv");
-    file.Write("opcode,pdu,count\n");
+    m_pdus.Write("opcode,pdu,count\n");
     for (const auto& [opcode, count] : pdus)
     {
         std::ostringstream row;
         row << "0x" << std::hex << std::setfill('0') << std::setw(2)
             << +static_cast<uint8_t>(opcode) << "," << GetIscsiOpcodeName(opcode) << "," << std::dec
             << count << "\n";
-        file.Write(row.str());
+        m_pdus.Write(row.str());
     }
-    file.Commit();
+    m_pdus.Commit();
 }
 
 void
-SanResults::WriteSummary(const Pdus& pdus, const std::vector<std::string>& failures) const
+SanResults::WriteSummary(const Pdus& pdus, const std::vector<std::string>& failures)
 {
     auto json = GetSummary().ToJson();
     // The run's figures go on behind those that any recorder has.
@@ -194,9 +190,8 @@ SanResults::WriteSummary(const Pdus& pdus, const std::vector<std::string>& failu
     }
     json += "}";
     AppendFailures(failures, json);
-    ResultFile file(m_folder + "/summary.json");
-    file.Write(json + "}\n");
-    file.Commit();
+    m_summary.Write(json + "}\n");
+    m_summary.Commit();
 }
 
 void

@@ -14,6 +14,7 @@
 #include "ns3/fcal-use-recorder.h"
 #include "ns3/io-recorder.h"
 #include "ns3/iscsi-header.h"
+#include "ns3/result-file.h"
 #include "ns3/storage-gateway.h"
 
 #include <cstdint>
@@ -33,6 +34,7 @@ class SanResults
   public:
     /**
      * @param o the options
+     * @throw UserError if a file cannot be created
      */
     explicit SanResults(const SanOptions& o);
 
@@ -54,22 +56,18 @@ class SanResults
      * Capture a link if the options say so.
      *
      * @param device an end of the link
+     * @throw UserError if the file cannot be created
      */
     void Attach(Ptr<NetDevice> device);
 
     /**
-     * Write the files, when the simulation is over and not yet destroyed.
+     * Finish the files, when the simulation is over and not yet destroyed.
      *
      * @param ends the initiators and targets, whose PDUs are counted
      * @param failures what failed and why, a line each
      * @throw UserError if a file cannot be written
      */
     void Write(const ApplicationContainer& ends, const std::vector<std::string>& failures);
-
-    /**
-     * Finish what ends with the simulation, when it is destroyed.
-     */
-    void Finish();
 
     /**
      * @return the figures of all requests
@@ -90,7 +88,7 @@ class SanResults
      *
      * @param pdus the PDUs
      */
-    void WritePdus(const Pdus& pdus) const;
+    void WritePdus(const Pdus& pdus);
 
     /**
      * Write summary.json.
@@ -98,7 +96,7 @@ class SanResults
      * @param pdus the PDUs that were sent
      * @param failures what failed and why, a line each
      */
-    void WriteSummary(const Pdus& pdus, const std::vector<std::string>& failures) const;
+    void WriteSummary(const Pdus& pdus, const std::vector<std::string>& failures);
 
     /**
      * Append what the gateways did.
@@ -110,6 +108,7 @@ class SanResults
     std::string m_folder;                        //!< where files go
     bool m_use;                                  //!< whether use of loops is written
     bool m_pcap;                                 //!< whether a link is captured
+    uint32_t m_snapLength;                       //!< bytes kept of each packet then, 0 for all
     Time m_useInterval;                          //!< interval of that
     Ptr<IoRecorder> m_recorder;                  //!< records requests
     SanSteadyRate m_steady;                      //!< throughput after the warm-up
@@ -118,6 +117,8 @@ class SanResults
     std::vector<Ptr<FcalUseRecorder>> m_uses;    //!< one for each loop
     std::vector<Ptr<StorageGateway>> m_gateways; //!< the gateways
     std::unique_ptr<SanCapture> m_capture;       //!< null for none
+    ResultFile m_pdus;                           //!< pdus.csv
+    ResultFile m_summary;                        //!< summary.json
 };
 
 } // namespace ns3

@@ -140,7 +140,6 @@ San::Run()
     ends.Add(m_targets->GetApplications());
     m_results->Write(ends, m_failures->GetLines());
     Simulator::Destroy();
-    m_results->Finish();
     return m_running == 0 && m_failures->GetLines().empty();
 }
 

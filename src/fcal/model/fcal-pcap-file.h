@@ -7,8 +7,8 @@
 
 #include "fc-frame.h"
 
+#include "ns3/capture-file.h"
 #include "ns3/nstime.h"
-#include "ns3/pcap-file.h"
 #include "ns3/simple-ref-count.h"
 
 #include <string>
@@ -20,6 +20,7 @@ namespace ns3
  * @ingroup fcal
  *
  * A capture of a loop for Wireshark: every frame from SOF to EOF with a time stamp in nanoseconds.
+ * It is there whole or not at all, when it is closed.
  * Its link type is FC-2 with frame delimiters and not plain FC-2, because Wireshark then shows
  * where sequences begin and end and checks every CRC. Virtual payload is written as zeros.
  */
@@ -30,7 +31,7 @@ class FcalPcapFile : public SimpleRefCount<FcalPcapFile>
     static constexpr uint32_t LINK_TYPE = 225;
 
     /**
-     * @param fileName the file; it is made anew
+     * @param fileName the file; its folder is made if need be
      * @throw UserError if it cannot be created
      */
     explicit FcalPcapFile(const std::string& fileName);
@@ -43,20 +44,14 @@ class FcalPcapFile : public SimpleRefCount<FcalPcapFile>
     void Write(Time time, const FcFrame& frame);
 
     /**
-     * End the file. Nothing can be written after that.
+     * End the file and give it its name. Nothing can be written after that.
      *
      * @throw UserError if not everything could be written
      */
     void Close();
 
   private:
-    /**
-     * @throw UserError if the last operation on the file failed
-     */
-    void ThrowOnFailure() const;
-
-    std::string m_fileName; //!< the file
-    PcapFile m_file;        //!< its writer
+    CaptureFile m_file; //!< the file
 };
 
 } // namespace ns3

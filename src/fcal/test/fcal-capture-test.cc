@@ -19,7 +19,10 @@
 #include "ns3/test.h"
 #include "ns3/user-error.h"
 
+#include <iostream>
 #include <string>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <vector>
 
 using namespace ns3;
@@ -391,11 +394,23 @@ FcalCaptureErrorTest::GetMessage(const std::string& fileName)
 void
 FcalCaptureErrorTest::DoRun()
 {
-    const auto folder = CreateTempDirFilename("no-such-folder");
-    NS_TEST_EXPECT_MSG_EQ(GetMessage(folder + "/fcal.pcap"),
-                          folder + "/fcal.pcap: cannot be created: No such file or directory",
-                          "no folder");
-    NS_TEST_EXPECT_MSG_EQ(GetMessage("/dev/full"), "/dev/full: cannot be written", "no room");
+    const auto folder = CreateTempDirFilename("folder-of-captures");
+    NS_TEST_EXPECT_MSG_EQ(GetMessage(folder + "/fcal.pcap"), "nothing", "the folder is made");
+    NS_TEST_EXPECT_MSG_EQ(GetMessage(folder),
+                          folder + ": it is a folder; a result needs the name of a file",
+                          "no file");
+    // A device file like /dev/full, which a test must not touch.
+    const auto full = folder + "/full";
+    if (mknod(full.c_str(), S_IFCHR | 0666, makedev(1, 7)) == 0)
+    {
+        NS_TEST_EXPECT_MSG_EQ(GetMessage(full),
+                              full + ": cannot be written: No space left on device",
+                              "no room");
+    }
+    else
+    {
+        std::cerr << "not tested: device files cannot be made in " << folder << "\n";
+    }
 }
 
 /**
