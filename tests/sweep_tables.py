@@ -3,7 +3,7 @@
 
 import json
 
-from ns3_iscsi import San, points
+from ns3_iscsi import San, points, result_files
 from ns3_iscsi.results import STAGE_GROUPS
 
 
@@ -62,7 +62,7 @@ def write_sweep(folder, throughput, failed=None, **lists):
             else:
                 result["summary"] = summary(throughput(*setting.values(), run))
             (folder / key).mkdir(parents=True)
-            points.write_atomically(folder / key / points.RESULT, json.dumps(result))
+            result_files.write_atomically(folder / key / points.RESULT, json.dumps(result))
     description = {
         "base": {},
         "varied": [first, second],
@@ -70,4 +70,4 @@ def write_sweep(folder, throughput, failed=None, **lists):
         "runs": [1, 2],
         "points": keys,
     }
-    points.write_atomically(folder / "sweep.json", json.dumps(description))
+    result_files.write_atomically(folder / "sweep.json", json.dumps(description))

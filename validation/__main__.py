@@ -8,7 +8,8 @@ import sys
 from importlib import import_module
 from pathlib import Path
 
-from ns3_iscsi import ParameterError
+from ns3_iscsi import ParameterError, result_files
+from ns3_iscsi.folder_lock import FolderHeldError
 from ns3_iscsi.options import OptionParser, whole_number
 
 from . import regression, report, results, sensitivity
@@ -62,20 +63,30 @@ def main(arguments=None):
     if chosen.page and chosen.page.suffix != ".rst":
         parser.error(f"page: {chosen.page} is no .rst file")
     try:
-        done = [_run(name, chosen) for name in chosen.paper or papers()]
-        comparison = None if chosen.paper else _compare(chosen)
+        return _validate(chosen)
     except (
         ParameterFileError,
         ParameterError,
+        FolderHeldError,
         regression.RegressionError,
         ImportError,
-        FileNotFoundError,
+        OSError,
     ) as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
+
+
+def _validate(chosen):
+    """Simulate, write what came out, and give the exit status."""
+    index = chosen.output / "index.html"
+    # What cannot be written is told before hours of simulation and not after them.
+    for file in filter(None, (index, chosen.page)):
+        result_files.check(file)
+    done = [_run(name, chosen) for name in chosen.paper or papers()]
+    comparison = None if chosen.paper else _compare(chosen)
     summary = results.summarize(done)
     results.write(chosen.output, {one.paper.name: one.rows for one in done}, summary)
-    page = report.write(chosen.output / "index.html", done, summary, comparison)
+    page = report.write(index, done, summary, comparison)
     if chosen.page:
         report.write(chosen.page, done, summary)
     print(f"total: {_line(summary['total'])}")

@@ -27,8 +27,9 @@ import numpy as np
 import pandas as pd
 from ns3_iscsi import ParameterError, San, sweep
 from ns3_iscsi.build_info import read_config
+from ns3_iscsi.folder_lock import FolderHeldError
 from ns3_iscsi.options import OptionParser, whole_number
-from ns3_iscsi.points import write_atomically
+from ns3_iscsi.result_files import write_atomically
 from scipy.stats import ttest_ind_from_stats
 
 REFERENCE = Path(__file__).resolve().parent / "reference" / "regression.csv"
@@ -284,7 +285,7 @@ def main(arguments=None):
             print(REFERENCE)
             return 0
         comparison = check(workers=chosen.workers)
-    except (RegressionError, ParameterError, ImportError, FileNotFoundError) as error:
+    except (RegressionError, ParameterError, FolderHeldError, ImportError, OSError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
     return tell(comparison)

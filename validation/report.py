@@ -9,7 +9,7 @@ import jinja2
 import matplotlib as mpl
 from ns3_iscsi import plot
 from ns3_iscsi.build_info import read_config
-from ns3_iscsi.points import write_atomically
+from ns3_iscsi.result_files import write_atomically
 
 from . import pictures, results
 

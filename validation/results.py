@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 from ns3_iscsi import San, sweep
 from ns3_iscsi.build_info import program
-from ns3_iscsi.points import write_atomically
+from ns3_iscsi.result_files import write_atomically
 from ns3_iscsi.statistics import mean_ci
 
 from .experiment import Experiment, Paper

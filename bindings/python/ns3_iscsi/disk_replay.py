@@ -27,6 +27,7 @@ from .plot import (
     STYLE,
     VERMILION,
     YELLOW,
+    check_name,
     finish,
     save_as,
     write_in_bars,
@@ -177,6 +178,8 @@ def main(arguments=None):
     options = parser.parse_args(arguments)
     title = options.title or options.replay.stem
     try:
+        for file in filter(None, (options.out, options.components)):
+            check_name(file)
         replay = read_replay(options.replay)
         save_as(distributions(replay, title), options.out)
         if options.components:

@@ -7,6 +7,7 @@ figure, which :func:`save` writes as PNG and SVG. No window is ever opened, and 
 equal files. Colours are those of Okabe and Ito, which colour-blind people can tell apart.
 """
 
+import io
 from importlib import import_module
 from pathlib import Path
 
@@ -14,6 +15,7 @@ import matplotlib as mpl
 import numpy as np
 from matplotlib.figure import Figure
 
+from . import result_files
 from .results import STAGE_GROUPS, completed, operations, queue_depth, stage_times
 
 BLACK, ORANGE, SKY, GREEN = "#000000", "#E69F00", "#56B4E9", "#009E73"
@@ -184,12 +186,26 @@ def save_as(figure, file):
     :param figure: the figure
     :param file: where to, ending in .png or .svg
     :raises ValueError: one line that names the file, if it ends otherwise
+    :raises ResultFileError: one line that names the file, if it cannot be written
     """
+    check_name(file)
     suffix = Path(file).suffix.lower()
-    if suffix not in METADATA:
-        raise ValueError(f"{file}: a picture's name ends in {' or '.join(METADATA)}")
+    data = io.BytesIO()
     with mpl.rc_context(STYLE):
-        figure.savefig(file, dpi=150, metadata=METADATA[suffix])
+        figure.savefig(data, format=suffix[1:], dpi=150, metadata=METADATA[suffix])
+    result_files.write_atomically(file, data.getvalue())
+
+
+def check_name(file):
+    """Find out before it is drawn whether a picture can have a name.
+
+    :param file: the name
+    :raises ValueError: one line that names the file, if it does not end in .png or .svg
+    :raises ResultFileError: one line that names the file, if no picture can be there
+    """
+    if Path(file).suffix.lower() not in METADATA:
+        raise ValueError(f"{file}: a picture's name ends in {' or '.join(METADATA)}")
+    result_files.check(file)
 
 
 def draw_all(requests, folder, title):

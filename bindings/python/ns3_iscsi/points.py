@@ -2,7 +2,7 @@
 """One point of a sweep: a run of the scenario program in a process of its own, and its result file.
 
 A result file is there whole or not at all, and before anybody hears of the point's end. A worker of
-a cluster needs nothing but this module and the program.
+a cluster needs nothing but this package and the program.
 """
 
 import contextlib
@@ -18,6 +18,8 @@ import time
 import uuid
 from dataclasses import dataclass, field
 from pathlib import Path
+
+from .result_files import move_into_place, write_atomically
 
 RESULT = "result.json"
 #: Begin of the name of a folder in which a run is under way.
@@ -88,7 +90,7 @@ def run_point(point):
         outcome["wall_s"] = round(time.monotonic() - begin, 4)
         for name in point.keep:
             for file in work.glob(name):
-                file.replace(folder / file.name)
+                move_into_place(file, folder / file.name)
         result = {
             "key": point.key,
             "parameters": point.parameters,
@@ -101,30 +103,6 @@ def run_point(point):
         return result
     finally:
         shutil.rmtree(work, ignore_errors=True)
-
-
-def write_atomically(path, text):
-    """Write a file so that a crash at any moment leaves the old one or the new one, whole.
-
-    :param path: the file
-    :param text: what is to be in it
-    """
-    path = Path(path)
-    part = path.with_name(f".{path.name}.{uuid.uuid4().hex[:12]}")
-    try:
-        with part.open("w") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        part.replace(path)
-    except BaseException:
-        part.unlink(missing_ok=True)
-        raise
-    folder = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
 
 
 def read_result(path):

@@ -17,6 +17,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from .build_info import build_dir, read_config
+from .result_files import move_into_place
 
 #: The modules of ns-3 that a storage network is built from.
 NS3_MODULES = (
@@ -89,7 +90,7 @@ def make(config):
             check=True,
             capture_output=True,
         )
-        unfinished.replace(_path())
+        move_into_place(unfinished, _path())
 
 
 def main():

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import matplotlib as mpl
 
-from . import diagram, plot, plot_sweep, points, sweeps
+from . import diagram, plot, plot_sweep, points, result_files, sweeps
 from .axes import parameter_axis, result_label
 from .statistics import mean_ci
 
@@ -28,6 +28,7 @@ def write_report(folder, path=None, title=None):
     :param title: its heading, the folder's name if None
     :return: the file's path
     :raises ValueError: one line, if the folder holds no results
+    :raises ResultFileError: one line, if the page cannot be written
     """
     import jinja2
 
@@ -52,7 +53,7 @@ def write_report(folder, path=None, title=None):
         versions=sorted({f"ns3-iscsi {a}, ns-3 {b}, program {c}" for a, b, c in _versions(table)}),
     )
     path = Path(path) if path else folder / "report.html"
-    points.write_atomically(path, page)
+    result_files.write_atomically(path, page)
     return path
 
 

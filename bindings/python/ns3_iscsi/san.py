@@ -19,6 +19,7 @@ from pathlib import Path as FilePath
 
 from .build_info import environment, program, read_config
 from .parameters import SCENARIO, ParameterError, find, parameters, unknown
+from .result_files import write_atomically
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -130,11 +131,12 @@ class San:
         """Write the parameters that differ from their defaults as TOML.
 
         :param path: the file
+        :raises ResultFileError: one line that names the file, if it cannot be written
         """
         import tomli_w
 
         head = f"# Storage area network for ns3-iscsi {read_config()['version']}\n"
-        FilePath(path).write_text(head + tomli_w.dumps(self.changed_groups()))
+        write_atomically(path, head + tomli_w.dumps(self.changed_groups()))
 
     @staticmethod
     def load(path):
