@@ -10,7 +10,7 @@ import time
 import pandas as pd
 import pytest
 from conftest import PACKAGE_PATH
-from ns3_iscsi import San, cli, sweep
+from ns3_iscsi import San, cli, folder_lock, sweep
 from sweep_tables import write_sweep
 
 
@@ -50,9 +50,26 @@ def test_run(scenario, tmp_path, capsys):
     assert capsys.readouterr().out == f"{tmp_path}/out\n"
 
 
-def test_failed_points_have_a_status(scenario, tmp_path):
-    words = ["sweep", str(scenario), "--grid", "drive=Cheetah9LP,NoSuch", "--quiet"]
-    assert cli.main([*words, "--out", str(tmp_path / "out")]) == 1
+def test_failed_points_have_a_status_and_a_reason(scenario, tmp_path, capsys):
+    words = ["sweep", str(scenario), "--grid", "drive=Cheetah9LP,NoSuch"]
+    for cached in (0, 2):
+        assert cli.main([*words, "--out", str(tmp_path / "out")]) == 1
+        said = capsys.readouterr().err.splitlines()
+        assert said[-1].startswith(f"2/2 points, 1 failed, {cached} cached")
+        (reason,) = (line for line in said if line.startswith("failed"))
+        assert reason.startswith(
+            'failed: drive NoSuch, run 1: exit status 1: unknown drive "NoSuch"'
+        )
+
+
+def test_a_folder_that_is_held(scenario, tmp_path, capsys):
+    words = ["sweep", str(scenario), "--out", str(tmp_path), "--quiet"]
+    with folder_lock.held(tmp_path):
+        assert cli.main(words) == 1
+    error = capsys.readouterr().err
+    assert error.startswith(f"error: {tmp_path}: it is held by process {os.getpid()} on ")
+    assert error.count("\n") == 1
+    assert cli.main(words) == 0
 
 
 def test_plot_and_report(tmp_path, capsys):

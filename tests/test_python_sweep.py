@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Sweeps: every point once, whatever happens. A script stands in for the scenario program."""
 
+import errno
+import fcntl
 import io
 import json
 import os
@@ -14,7 +16,8 @@ from pathlib import Path
 import pandas as pd
 import pytest
 from conftest import PACKAGE_PATH, ROOT
-from ns3_iscsi import ParameterError, San, grids, points, sweep, sweeps
+from ns3_iscsi import ParameterError, San, folder_lock, grids, points, result_files, sweep, sweeps
+from ns3_iscsi.folder_lock import FolderHeldError
 from ns3_iscsi.progress import Progress
 
 #: What the stand-in does is said by the count of requests.
@@ -171,6 +174,72 @@ def test_failures_are_rows(stand_in, tmp_path):
     assert len(calls(stand_in)) == before + len(FAILURES)
 
 
+def test_failures_are_counted_and_told(stand_in, tmp_path, capsys):
+    """At their end, and again in a sweep that finds them; a quiet one tells of nothing else."""
+    grid = {"count": [1, 7, 8], "delay": ["1ms", "2ms"]}
+    errors = {7: "exit status 3: drive on fire", 8: "killed by SIGSEGV"}
+    reasons = [
+        f"failed: delay {delay}, count {count}, run 1: {error}"
+        for delay in grid["delay"]
+        for count, error in errors.items()
+    ]
+    for cached in (0, 6):
+        quiet_sweep(stand_in, tmp_path, San(), grid, quiet=False)
+        said = capsys.readouterr().err.splitlines()
+        assert sorted(line for line in said if line.startswith("failed")) == reasons
+        assert said[-1].startswith(f"6/6 points, 4 failed, {cached} cached")
+    quiet_sweep(stand_in, tmp_path, San(), grid)
+    assert sorted(capsys.readouterr().err.splitlines()) == reasons
+    quiet_sweep(stand_in, tmp_path, San(count=7))
+    assert capsys.readouterr().err == "failed: run 1: exit status 3: drive on fire\n"
+
+
+def test_two_sweeps_in_one_folder(stand_in, tmp_path):
+    """The second says at once who holds the folder, and the first does not notice."""
+    folder = tmp_path / "results"
+    first = start_driver(stand_in, folder)
+    await_results(folder, first, 0)
+    begin = time.monotonic()
+    with pytest.raises(FolderHeldError) as held:
+        quiet_sweep(stand_in, tmp_path, San(count=1))
+    assert time.monotonic() - begin < 5
+    message = str(held.value)
+    assert message.startswith(f"{folder}: it is held by process {first.pid} on ")
+    assert " since 20" in message
+    assert message.endswith("; wait for its end, or take another folder")
+    assert "\n" not in message
+    assert len(message) < 400
+    assert first.poll() is None
+    assert first.communicate(timeout=60)[1] == b""
+    assert first.returncode == 0
+    assert count_results(folder) == 40
+    assert len(json.loads((folder / "sweep.json").read_text())["points"]) == 40
+    quiet_sweep(stand_in, tmp_path, San(count=1))
+
+
+def test_a_folder_is_free_when_its_holder_is_killed(stand_in, tmp_path):
+    folder = tmp_path / "results"
+    driver = start_driver(stand_in, folder)
+    await_results(folder, driver, 0)
+    driver.kill()
+    driver.communicate()
+    assert quiet_sweep(stand_in, tmp_path, San(count=1))["error"].isna().all()
+
+
+def test_two_sweeps_in_one_process(stand_in, tmp_path):
+    with folder_lock.held(tmp_path), pytest.raises(FolderHeldError, match=f"process {os.getpid()}"):
+        quiet_sweep(stand_in, tmp_path, San(count=1), folder=tmp_path)
+    quiet_sweep(stand_in, tmp_path, San(count=1), folder=tmp_path)
+
+
+def test_a_file_system_without_locks(stand_in, tmp_path, monkeypatch):
+    def no_locks(*_):
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr(fcntl, "flock", no_locks)
+    assert quiet_sweep(stand_in, tmp_path, San(count=1))["error"].isna().all()
+
+
 def test_a_point_ended_from_outside_runs_again(stand_in, tmp_path):
     for expected in (1, 2):
         table = quiet_sweep(stand_in, tmp_path, San(count=12))
@@ -254,10 +323,10 @@ def test_a_write_that_fails_leaves_nothing(tmp_path, monkeypatch):
     def broken(_):
         raise OSError("disk full")
 
-    points.write_atomically(tmp_path / "file", "old")
+    result_files.write_atomically(tmp_path / "file", "old")
     monkeypatch.setattr(os, "fsync", broken)
     with pytest.raises(OSError, match="disk full"):
-        points.write_atomically(tmp_path / "file", "new")
+        result_files.write_atomically(tmp_path / "file", "new")
     assert [(p.name, p.read_text()) for p in tmp_path.iterdir()] == [("file", "old")]
 
 

@@ -2,8 +2,8 @@
 # PYTHON_ARGCOMPLETE_OK
 """The command ns3-iscsi: run a storage area network, sweep its parameters, draw, report; traces.
 
-Exit status: 0 all went well; 1 some point of a sweep failed, or a mistake in what was given, of
-which one line tells; 130 interrupted.
+Exit status: 0 all went well; 1 some point of a sweep failed, another sweep holds the folder, or a
+mistake in what was given, of which one line tells; 130 interrupted.
 """
 
 import argparse
@@ -198,6 +198,8 @@ def _trace_info(options):
     from . import plot, plot_trace, traces
 
     about = {"from_": options.from_, "columns": options.columns, "event": options.event}
+    if options.out:
+        plot.check_name(options.out)
     info, tables = traces.report(options.file, **about)
     if options.out:
         title = options.title or Path(options.file).name

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Shows how far a sweep has come: a bar on a terminal, lines elsewhere, nothing if quiet."""
+"""Shows how far a sweep has come: a bar on a terminal, lines elsewhere, failures only if quiet."""
 
 import sys
 import time
@@ -13,15 +13,16 @@ class Progress:
 
     :param total: number of points
     :param cached: how many of them had a result before
-    :param quiet: show nothing
+    :param quiet: show nothing but what failed
     :param stream: where to, standard error if None
+    :param failed: how many of those that had a result had an error
     """
 
-    def __init__(self, total, cached, quiet=False, stream=None):
+    def __init__(self, total, cached, quiet=False, stream=None, failed=0):
         self.total = total
         self.cached = cached
         self.finished = cached
-        self.failed = 0
+        self.failed = failed
         self._stream = stream or sys.stderr
         self._begin = self._shown = time.monotonic()
         self._bar = None
@@ -30,7 +31,7 @@ class Progress:
             from tqdm import tqdm
 
             self._bar = tqdm(total=total, initial=cached, unit="point", file=self._stream)
-            self._bar.set_postfix(failed=0, cached=cached)
+            self._bar.set_postfix(failed=failed, cached=cached)
         else:
             self._line()
 
@@ -46,6 +47,16 @@ class Progress:
             self._bar.update()
         elif time.monotonic() - self._shown >= INTERVAL and self.finished < self.total:
             self._line()
+
+    def tell(self, line):
+        """Show a line.
+
+        :param line: what a point that failed has to say
+        """
+        if self._bar:
+            self._bar.write(line, file=self._stream)
+        else:
+            print(line, file=self._stream, flush=True)
 
     def close(self):
         """Show the last count."""

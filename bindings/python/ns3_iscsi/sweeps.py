@@ -19,12 +19,13 @@ from pathlib import Path
 
 import pandas as pd
 
-from . import grids, points
+from . import folder_lock, grids, points
 from .build_info import environment_changes, program, read_config
 from .drives import source_files
 from .executors import opened
 from .parameters import SCENARIO, parameters
 from .progress import Progress
+from .result_files import write_atomically
 
 #: The file that says what a folder of results holds.
 DESCRIPTION = "sweep.json"
@@ -65,33 +66,25 @@ def sweep(
     :param memory: most bytes of memory of a point
     :param keep: files of each run to keep, such as ``requests.csv``
     :param retry: run points again whose result is an error
-    :param quiet: show no progress
+    :param quiet: show no progress, only points that failed
     :param scenario: another program that takes the same options
     :return: a DataFrame, a row for each point and run in the grid's order: the parameters,
         ``run``, the results, ``error`` and ``output`` of those that failed, versions
     :raises ParameterError: if a parameter or value is wrong; then nothing was run
+    :raises FolderHeldError: if another sweep holds the folder; then nothing was run
     """
     folder = Path(folder).resolve()
     numbers = list(range(1, runs + 1)) if isinstance(runs, int) else list(runs)
     settings = [san.replace(**point) for point in grids.expand(grid or {})]
     limits = {"timeout": timeout, "memory": memory, "keep": tuple(keep)}
     todo = _make_points(settings, numbers, folder, str(scenario or program(SCENARIO)), limits)
-    _describe(folder, san, settings, numbers, todo)
-    results = {}
-    for point in todo:
-        _clean(Path(point.folder))
-        result = points.read_result(point.result_path)
-        if result and _is_complete(point, result) and not (retry and "error" in result):
-            results[point.key] = result
-    missing = [point for point in todo if point.key not in results]
-    progress = Progress(len(todo), len(results), quiet)
-    try:
-        if missing:
-            _run(missing, results, executor, workers, progress)
-    finally:
-        progress.close()
-    table = make_table([results[point.key] for point in todo], folder)
-    points.write_atomically(folder / TABLE, table.to_csv(index=False))
+    folder.mkdir(parents=True, exist_ok=True)
+    with folder_lock.held(folder):
+        _describe(folder, san, settings, numbers, todo)
+        results = _read_finished(todo, retry)
+        _run_missing(todo, results, _varied(settings), executor, workers, quiet)
+        table = make_table([results[point.key] for point in todo], folder)
+        write_atomically(folder / TABLE, table.to_csv(index=False))
     return table
 
 
@@ -134,15 +127,53 @@ def make_table(results, folder=None):
     return table
 
 
-def _run(missing, results, executor, workers, progress):
-    """Run points and add their results as they come."""
+def _read_finished(todo, retry):
+    """Give the results by key that need no run, and remove what is left of runs without one."""
+    results = {}
+    for point in todo:
+        _clean(Path(point.folder))
+        result = points.read_result(point.result_path)
+        if result and _is_complete(point, result) and not (retry and "error" in result):
+            results[point.key] = result
+    return results
+
+
+def _run_missing(todo, results, varied, executor, workers, quiet):
+    """Run the points that have no result, add it, and tell of all that failed."""
+    missing = [point for point in todo if point.key not in results]
+    failures = [one for one in results.values() if "error" in one]
+    progress = Progress(len(todo), len(results), quiet, failed=len(failures))
+
+    def take(result):
+        results[result["key"]] = result
+        if "error" in result:
+            progress.tell(_failure(result, varied))
+        progress.update("error" in result)
+
+    try:
+        for result in failures:
+            progress.tell(_failure(result, varied))
+        if missing:
+            _run(missing, take, executor, workers)
+    finally:
+        progress.close()
+
+
+def _failure(result, varied):
+    """Say in a line which point failed, and why."""
+    where = [f"{name} {result['parameters'][name]}" for name in varied]
+    said = result["output"].strip().splitlines()
+    reason = [result["error"], *(line.removeprefix("error: ") for line in said[-1:])]
+    return f"failed: {', '.join([*where, 'run ' + str(result['run'])])}: {': '.join(reason)}"
+
+
+def _run(missing, take, executor, workers):
+    """Run points and hand over their results as they come."""
     with opened(executor, workers) as pool:
         futures = {pool.submit(points.run_point, point): point for point in missing}
         try:
             for future in as_completed(futures):
-                point = futures.pop(future)
-                results[point.key] = _result(future, point)
-                progress.update("error" in results[point.key])
+                take(_result(future, futures.pop(future)))
         except BaseException:
             # A second Ctrl-C must not disturb the end of the runs.
             with _interrupts_ignored():
@@ -185,7 +216,7 @@ def _result(future, point):
     if points.read_result(point.result_path) is None:
         # It ran where this folder is not.
         point.result_path.parent.mkdir(parents=True, exist_ok=True)
-        points.write_atomically(point.result_path, json.dumps(result, indent=1) + "\n")
+        write_atomically(point.result_path, json.dumps(result, indent=1) + "\n")
     return result
 
 
@@ -220,10 +251,7 @@ def _make_points(settings, numbers, folder, scenario, limits):
 
 def _describe(folder, san, settings, numbers, todo):
     """Write what the folder holds, for reports and for people."""
-    folder.mkdir(parents=True, exist_ok=True)
-    known = parameters()
-    changed = [setting.changed() for setting in settings]
-    varied = [name for name in known if len({repr(one.get(name)) for one in changed}) > 1]
+    varied = _varied(settings)
     description = {
         "base": san.changed_groups(),
         "varied": varied,
@@ -231,7 +259,13 @@ def _describe(folder, san, settings, numbers, todo):
         "runs": numbers,
         "points": [point.key for point in todo],
     }
-    points.write_atomically(folder / DESCRIPTION, json.dumps(description, indent=1) + "\n")
+    write_atomically(folder / DESCRIPTION, json.dumps(description, indent=1) + "\n")
+
+
+def _varied(settings):
+    """Give the names of the parameters that settings differ in."""
+    changed = [setting.changed() for setting in settings]
+    return [name for name in parameters() if len({repr(one.get(name)) for one in changed}) > 1]
 
 
 def _is_complete(point, result):
