@@ -304,11 +304,14 @@ def test_progress_in_lines(monkeypatch):
 def test_progress_bar():
     stream = io.StringIO()
     stream.isatty = lambda: True
-    progress = Progress(2, 1, stream=stream)
+    progress = Progress(2, 1, stream=stream, failed=1)
+    assert "failed=1" in stream.getvalue()
+    progress.tell("failed: run 7: why")
     progress.update(failed=True)
     progress.close()
     assert "2/2" in stream.getvalue()
-    assert "failed=1" in stream.getvalue()
+    assert "failed=2" in stream.getvalue()
+    assert "failed: run 7: why\n" in stream.getvalue()
     assert "cached=1" in stream.getvalue()
 
 

@@ -307,7 +307,7 @@ def _add_sweep(one):
     one.add_argument("--memory", type=megabytes, metavar="MB", help="memory of a point (no limit)")
     one.add_argument("--keep", action="append", default=[], help="file of each run to keep")
     one.add_argument("--retry", action="store_true", help="run failed points again")
-    one.add_argument("--quiet", action="store_true", help="show no progress")
+    one.add_argument("--quiet", action="store_true", help="show only points that failed")
 
 
 def _add_traces(commands):
