@@ -162,9 +162,12 @@ def _run_missing(todo, results, varied, executor, workers, quiet):
 def _failure(result, varied):
     """Say in a line which point failed, and why."""
     where = [f"{name} {result['parameters'][name]}" for name in varied]
+    reason = result["error"]
     said = result["output"].strip().splitlines()
-    reason = [result["error"], *(line.removeprefix("error: ") for line in said[-1:])]
-    return f"failed: {', '.join([*where, 'run ' + str(result['run'])])}: {': '.join(reason)}"
+    # A mistake that the program told is the error itself.
+    if said and not said[-1].endswith(reason):
+        reason += f": {said[-1]}"
+    return f"failed: {', '.join([*where, 'run ' + str(result['run'])])}: {reason}"
 
 
 def _run(missing, take, executor, workers):
