@@ -86,12 +86,15 @@ STAGES := requirements.in requirements.txt tools/setup-venv
 	@tools/setup-venv
 	@touch .venv/.pictures $@
 
+# Ninja and make 4.3 do not share a job server: Ninja chooses its own number of jobs.
+NINJA := env -u MAKEFLAGS cmake --build build
+
 everything: build/.configured
-	@cmake --build build
+	@$(NINJA)
 
 simulator: build/.configured
 	@[ -e build/bin/iscsi-san ] || echo "Compiling the simulator (about two minutes on two cores)"
-	@cmake --build build --target iscsi-san
+	@$(NINJA) --target iscsi-san
 
 # From here on CMake notices for itself what changed, but for options that were given to an earlier call.
 ifneq ($(strip $(CONFIGURE_FLAGS)),$(strip $(shell cat build/.configured 2>/dev/null)))

@@ -55,3 +55,14 @@ def test_file_no_module_lists_is_found(tree) -> None:
     assert lint.check_module_lists(tree.root, files) == [
         "src/a/model/c.cc:1: not named in src/a/CMakeLists.txt"
     ]
+
+
+def test_classes_of_one_name_are_found(tree) -> None:
+    files = [
+        tree("src/a/test/one-test.cc", "class Bench;\nclass OneTest : public TestCase\n{\n};\n"),
+        tree("src/a/test/two-test.cc", "class Bench;\nstruct OneTest\n{\n};\n"),
+        tree("src/a/model/one.h", "class OneTest\n{\n};\n"),
+    ]
+    assert lint.check_class_names(tree.root, files) == [
+        "src/a/test/two-test.cc:1: defines OneTest, as src/a/test/one-test.cc does"
+    ]

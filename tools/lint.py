@@ -95,6 +95,21 @@ def check_module_lists(root: Path, files: list[Path]) -> list[str]:
     return findings
 
 
+def check_class_names(root: Path, files: list[Path]) -> list[str]:
+    """No two files of the tests define a class of one name: the linker would keep one of them."""
+    findings = []
+    first: dict[str, Path] = {}
+    for path in files:
+        if path.parts[0] != "src" or "test" not in path.parts or path.suffix not in CPP:
+            continue
+        for name in re.findall(
+            r"^(?:class|struct) (\w+)(?![\w;])", (root / path).read_text(), re.M
+        ):
+            if first.setdefault(name, path) != path:
+                findings.append(f"{path}:1: defines {name}, as {first[name]} does")
+    return findings
+
+
 def run_tools(root: Path, files: list[Path]) -> list[str]:
     """Runs the outside checkers and returns the names of those that found something."""
     cpp = [str(path) for path in files if path.suffix in CPP]
@@ -118,6 +133,7 @@ def main() -> int:
         *check_licences(ROOT, files),
         *check_cmake_text(ROOT, files),
         *check_module_lists(ROOT, files),
+        *check_class_names(ROOT, files),
         *figure_record.check(ROOT, files),
     ]
     for finding in findings:

@@ -57,10 +57,10 @@ class DiskSpindleTest : public TestCase
  * Blocks 5 to 9 of the tiny drive come off its first track, a millisecond each, when block 4 has
  * passed at 5 ms.
  */
-class DiskReadStreamTest : public TestCase
+class DiskReadStreamLimitsTest : public TestCase
 {
   public:
-    DiskReadStreamTest()
+    DiskReadStreamLimitsTest()
         : TestCase("How far a drive that reads on is before, at and after its start")
     {
     }
@@ -100,7 +100,7 @@ class DiskRotationTestSuite : public TestSuite
         : TestSuite("disk-model-rotation", Type::UNIT)
     {
         AddTestCase(new DiskSpindleTest);
-        AddTestCase(new DiskReadStreamTest);
+        AddTestCase(new DiskReadStreamLimitsTest);
     }
 };
 

@@ -17,10 +17,10 @@ using namespace ns3;
  *
  * Bursts of a write, asked for or not, that are as long as they may be and longer (FCP-4, 9.5).
  */
-class FcpDataOutTest : public TestCase
+class FcpDataOutLimitsTest : public TestCase
 {
   public:
-    FcpDataOutTest()
+    FcpDataOutLimitsTest()
         : TestCase("bursts of a write")
     {
     }
@@ -125,7 +125,7 @@ class FcpDataOutTestSuite : public TestSuite
     FcpDataOutTestSuite()
         : TestSuite("fcp-data-out", Type::UNIT)
     {
-        AddTestCase(new FcpDataOutTest);
+        AddTestCase(new FcpDataOutLimitsTest);
         AddTestCase(new FcalFramePayloadTest);
     }
 };

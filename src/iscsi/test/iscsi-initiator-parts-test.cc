@@ -162,10 +162,10 @@ class IscsiStatusSequenceTestCase : public TestCase
  *
  * The command window as an initiator hears of it, across the wrap (RFC 7143, 4.2.2.1).
  */
-class IscsiCommandWindowTestCase : public TestCase
+class IscsiCommandWindowWrapTestCase : public TestCase
 {
   public:
-    IscsiCommandWindowTestCase()
+    IscsiCommandWindowWrapTestCase()
         : TestCase("the command window, 4.2.2.1")
     {
     }
@@ -338,7 +338,7 @@ class IscsiInitiatorPartsTestSuite : public TestSuite
         AddTestCase(new IscsiByteRangesTestCase, TestCase::Duration::QUICK);
         AddTestCase(new IscsiArrivalsTestCase, TestCase::Duration::QUICK);
         AddTestCase(new IscsiStatusSequenceTestCase, TestCase::Duration::QUICK);
-        AddTestCase(new IscsiCommandWindowTestCase, TestCase::Duration::QUICK);
+        AddTestCase(new IscsiCommandWindowWrapTestCase, TestCase::Duration::QUICK);
         AddTestCase(new IscsiAdditionalHeadersTestCase, TestCase::Duration::QUICK);
         AddTestCase(new IscsiAnswerTableTestCase, TestCase::Duration::QUICK);
         AddTestCase(new IscsiKeptDataTestCase, TestCase::Duration::QUICK);
