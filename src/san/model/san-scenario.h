@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#ifndef SAN_H
-#define SAN_H
+#ifndef SAN_SCENARIO_H
+#define SAN_SCENARIO_H
 
 #include "ns3/application-container.h"
 #include "ns3/block-workload.h"
@@ -28,6 +28,8 @@ class SanResults;
 class SanTargets;
 
 /**
+ * @ingroup san
+ *
  * A storage area network: iSCSI initiators, a path, iSCSI targets or storage gateways with disk
  * drives, and a workload. There is one at a time in a simulation.
  *
@@ -41,7 +43,7 @@ class SanTargets;
  * Into the output folder go requests.csv, one row per request with the time it spent in each stage,
  * summary.json, pdus.csv, and on request san.pcap and loop-use-GATEWAY-LOOP.csv.
  */
-class San
+class SanScenario
 {
   public:
     /**
@@ -50,7 +52,7 @@ class San
      * @param options words of a command line of iscsi-san, without the program
      * @throw UserError naming the option or attribute that is wrong
      */
-    explicit San(const std::vector<std::string>& options);
+    explicit SanScenario(const std::vector<std::string>& options);
 
     /**
      * Build the network.
@@ -58,10 +60,10 @@ class San
      * @param o the options
      * @throw UserError naming the option or attribute that is wrong
      */
-    explicit San(const SanOptions& o);
-    ~San();
-    San(const San&) = delete;
-    San& operator=(const San&) = delete;
+    explicit SanScenario(const SanOptions& o);
+    ~SanScenario();
+    SanScenario(const SanScenario&) = delete;
+    SanScenario& operator=(const SanScenario&) = delete;
 
     /**
      * Run the workloads, write the results and destroy the simulation, also after an error.
@@ -152,4 +154,4 @@ class San
 
 } // namespace ns3
 
-#endif /* SAN_H */
+#endif /* SAN_SCENARIO_H */

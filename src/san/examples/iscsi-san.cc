@@ -2,12 +2,12 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Runs a storage area network as its options say; san.h shows it. Prints the key figures. With
+// Runs a storage area network as its options say; san-scenario.h shows it. Prints the key figures.
+// With
 // --describe it prints what options there are, as JSON for other programs.
 
-#include "san-options.h"
-#include "san.h"
-
+#include "ns3/san-options.h"
+#include "ns3/san-scenario.h"
 #include "ns3/user-error.h"
 
 #include <iomanip>
@@ -58,7 +58,7 @@ RunProgram(const std::vector<std::string>& words)
     {
         return 0;
     }
-    San san(options);
+    SanScenario san(options);
     for (const auto& note : san.GetNotes())
     {
         std::cerr << "note: " << note << "\n";

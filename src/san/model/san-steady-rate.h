@@ -16,6 +16,8 @@ namespace ns3
 {
 
 /**
+ * @ingroup san
+ *
  * Throughput once a load has settled: of what completes from a warm-up after the first completion
  * on. It is the slope of the line, by least squares, through the bytes completed so far at each
  * completion. Completions that come one by one and those that come in bunches both give the rate

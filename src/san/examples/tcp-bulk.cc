@@ -7,10 +7,6 @@
 // readFraction 0 the initiator sends to the target until the time stop, with 1 the target sends.
 // Writes summary.json with the steady rate.
 
-#include "san-network.h"
-#include "san-options.h"
-#include "san-steady-rate.h"
-
 #include "ns3/bulk-send-helper.h"
 #include "ns3/config.h"
 #include "ns3/inet-socket-address.h"
@@ -18,6 +14,9 @@
 #include "ns3/iscsi-initiator.h"
 #include "ns3/packet-sink-helper.h"
 #include "ns3/result-file.h"
+#include "ns3/san-network.h"
+#include "ns3/san-options.h"
+#include "ns3/san-steady-rate.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"

@@ -16,6 +16,8 @@ namespace ns3
 {
 
 /**
+ * @ingroup san
+ *
  * A capture of one link, there whole or not at all: it has its own name only when the run is over.
  * It holds every byte, or headers. Then it keeps so many bytes of each packet, but none behind the
  * TCP header where they all are zeros, as those of payload without contents are.

@@ -19,6 +19,8 @@ namespace ns3
 class SanOptions;
 
 /**
+ * @ingroup san
+ *
  * The network: hosts, pairs of routers, and the links between them. Each link of the path has a
  * pair of routers of its own, to which every host has a link.
  */

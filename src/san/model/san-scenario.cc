@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "san.h"
+#include "san-scenario.h"
 
 #include "san-failures.h"
 #include "san-network.h"
@@ -28,22 +28,22 @@
 namespace ns3
 {
 
-San::San(const std::vector<std::string>& options)
+SanScenario::SanScenario(const std::vector<std::string>& options)
 {
     SanOptions o;
     o.Parse(options);
     Build(o);
 }
 
-San::San(const SanOptions& o)
+SanScenario::SanScenario(const SanOptions& o)
 {
     Build(o);
 }
 
-San::~San() = default;
+SanScenario::~SanScenario() = default;
 
 void
-San::Build(const SanOptions& o)
+SanScenario::Build(const SanOptions& o)
 {
     GlobalValue::Bind("ChecksumEnabled", BooleanValue(o.pcap));
     m_network = std::make_unique<SanNetwork>(o);
@@ -64,7 +64,7 @@ San::Build(const SanOptions& o)
         stream += workload->AssignStreams(stream);
         m_results->Attach(workload);
         workload->TraceConnectWithoutContext("Finished",
-                                             MakeCallback(&San::WorkloadFinished, this));
+                                             MakeCallback(&SanScenario::WorkloadFinished, this));
     }
     if (o.stop.IsStrictlyPositive())
     {
@@ -78,7 +78,7 @@ San::Build(const SanOptions& o)
 }
 
 std::vector<Ptr<BlockDevice>>
-San::LogIn(uint32_t i, const SanOptions& o)
+SanScenario::LogIn(uint32_t i, const SanOptions& o)
 {
     ObjectFactory unit("ns3::ScsiBlockDevice");
     SetCheckedAttribute(unit, "QueueDepth", StringValue(o.GetList().GetValue("unitQueueDepth")));
@@ -120,7 +120,7 @@ San::LogIn(uint32_t i, const SanOptions& o)
 }
 
 bool
-San::Run()
+SanScenario::Run()
 {
     try
     {
@@ -144,13 +144,13 @@ San::Run()
 }
 
 const std::vector<std::string>&
-San::GetFailures() const
+SanScenario::GetFailures() const
 {
     return m_failures->GetLines();
 }
 
 void
-San::WorkloadFinished()
+SanScenario::WorkloadFinished()
 {
     if (--m_running == 0)
     {
@@ -162,44 +162,44 @@ San::WorkloadFinished()
 }
 
 const IoSummary&
-San::GetSummary() const
+SanScenario::GetSummary() const
 {
     return m_results->GetSummary();
 }
 
 const std::vector<std::pair<std::string, IoSummary>>&
-San::GetJobs() const
+SanScenario::GetJobs() const
 {
     return m_results->GetJobs();
 }
 
 const std::vector<std::string>&
-San::GetNotes() const
+SanScenario::GetNotes() const
 {
     return m_notes;
 }
 
 Ptr<BlockWorkload>
-San::GetWorkload(uint32_t i) const
+SanScenario::GetWorkload(uint32_t i) const
 {
     return DynamicCast<BlockWorkload>(m_workloads.Get(i));
 }
 
 Ptr<IscsiInitiator>
-San::GetInitiator(uint32_t i, uint32_t target) const
+SanScenario::GetInitiator(uint32_t i, uint32_t target) const
 {
     const auto targets = m_targets->GetApplications().GetN();
     return DynamicCast<IscsiInitiator>(m_initiators.Get(i * targets + target));
 }
 
 Ptr<IscsiTarget>
-San::GetTarget(uint32_t i) const
+SanScenario::GetTarget(uint32_t i) const
 {
     return DynamicCast<IscsiTarget>(m_targets->GetApplications().Get(i));
 }
 
 Ptr<StorageGateway>
-San::GetGateway(uint32_t i) const
+SanScenario::GetGateway(uint32_t i) const
 {
     return m_targets->GetGateways().at(i);
 }
