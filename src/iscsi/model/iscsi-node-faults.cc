@@ -4,7 +4,6 @@
 
 #include "iscsi-node-faults.h"
 
-#include "iscsi-pdu-stream.h"
 #include "iscsi-segment-bytes.h"
 
 #include "ns3/io-timeline-table.h"
@@ -56,7 +55,7 @@ IscsiNodeFaults::Add(Ptr<IscsiPduFault> fault)
 void
 IscsiNodeFaults::Reset(int32_t connection)
 {
-    std::vector<Ptr<IscsiPduStream>> streams;
+    std::vector<Ptr<IscsiResettableStream>> streams;
     for (const auto& [number, stream] : m_streams)
     {
         if (connection < 0 || static_cast<uint32_t>(connection) == number)
@@ -71,7 +70,7 @@ IscsiNodeFaults::Reset(int32_t connection)
 }
 
 uint32_t
-IscsiNodeFaults::Enter(IscsiPduStream* stream)
+IscsiNodeFaults::Enter(IscsiResettableStream* stream)
 {
     m_streams[m_next] = stream;
     return m_next++;

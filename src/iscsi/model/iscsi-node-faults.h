@@ -6,6 +6,7 @@
 #define ISCSI_NODE_FAULTS_H
 
 #include "iscsi-pdu-fault.h"
+#include "iscsi-resettable-stream.h"
 
 #include "ns3/node.h"
 #include "ns3/object.h"
@@ -19,8 +20,6 @@
 
 namespace ns3
 {
-
-class IscsiPduStream;
 
 /**
  * @ingroup iscsi
@@ -63,7 +62,7 @@ class IscsiNodeFaults : public Object
      * @param stream a new stream
      * @return its number
      */
-    uint32_t Enter(IscsiPduStream* stream);
+    uint32_t Enter(IscsiResettableStream* stream);
 
     /**
      * @param connection number of a stream that is over
@@ -114,9 +113,9 @@ class IscsiNodeFaults : public Object
                                    uint32_t connection,
                                    Ptr<const Packet> pdu);
 
-    std::vector<Ptr<IscsiPduFault>> m_faults;      //!< the faults
-    std::map<uint32_t, IscsiPduStream*> m_streams; //!< open streams by number
-    uint32_t m_next{0};                            //!< number of the next stream
+    std::vector<Ptr<IscsiPduFault>> m_faults;             //!< the faults
+    std::map<uint32_t, IscsiResettableStream*> m_streams; //!< open streams by number
+    uint32_t m_next{0};                                   //!< number of the next stream
 };
 
 } // namespace ns3

@@ -9,13 +9,13 @@
 #include "iscsi-node-faults.h"
 #include "iscsi-pdu-assembler.h"
 #include "iscsi-pdu-sealer.h"
+#include "iscsi-resettable-stream.h"
 #include "iscsi-segment-grid.h"
 
 #include "ns3/address.h"
 #include "ns3/callback.h"
 #include "ns3/packet.h"
 #include "ns3/ptr.h"
-#include "ns3/simple-ref-count.h"
 #include "ns3/socket.h"
 
 #include <cstdint>
@@ -71,7 +71,7 @@ class IscsiPduStreamOwner
  * writer. Pieces end where TCP's segments will. The bytes that arrive are gathered until a PDU is
  * complete. Padding and digests are added and removed here. Nobody else touches the socket.
  */
-class IscsiPduStream : public SimpleRefCount<IscsiPduStream>
+class IscsiPduStream : public IscsiResettableStream
 {
   public:
     /// Which end this is, and so which PDUs may arrive.
@@ -87,7 +87,7 @@ class IscsiPduStream : public SimpleRefCount<IscsiPduStream>
      * @param side which end this is
      */
     IscsiPduStream(Ptr<Socket> socket, Side side);
-    ~IscsiPduStream();
+    ~IscsiPduStream() override;
 
     IscsiPduStream(const IscsiPduStream&) = delete;
     IscsiPduStream& operator=(const IscsiPduStream&) = delete;
@@ -153,10 +153,8 @@ class IscsiPduStream : public SimpleRefCount<IscsiPduStream>
      */
     void Send(Ptr<Packet> pdu);
 
-    /**
-     * Break the TCP connection as a host in between would: each end gets a segment with RST.
-     */
-    void Reset();
+    // From IscsiResettableStream
+    void Reset() override;
 
     /**
      * Close the TCP connection after what was given to Send. Nothing is received any more and no
