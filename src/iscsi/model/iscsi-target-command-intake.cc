@@ -23,11 +23,19 @@ constexpr uint8_t REPORT_LUNS = 0xa0;   //!< operation code
 
 } // namespace
 
-IscsiTargetCommandIntake::IscsiTargetCommandIntake(IscsiTargetSessionCore& core,
+IscsiTargetCommandIntake::IscsiTargetCommandIntake(const IscsiTargetSessionSettings& settings,
+                                                   const IscsiTargetResponder& responder,
+                                                   IscsiTargetCommandSlots& slots,
+                                                   IscsiTargetTaskTable& tasks,
+                                                   IscsiTargetTaskTermination& termination,
                                                    IscsiTargetSender& sender,
                                                    IscsiTargetGatherer& gatherer,
                                                    ScsiTargetPort* port)
-    : m_core(core),
+    : m_settings(settings),
+      m_responder(responder),
+      m_slots(slots),
+      m_tasks(tasks),
+      m_termination(termination),
       m_sender(sender),
       m_gatherer(gatherer),
       m_port(port)
@@ -60,7 +68,7 @@ IscsiTargetCommandIntake::Admit(IscsiTargetConnection& connection,
     }
     if (reason)
     {
-        m_core.Reject(connection, *reason, header);
+        m_responder.Reject(connection, *reason, header);
         return nullptr;
     }
     auto task = Create<IscsiTargetTask>();
@@ -77,15 +85,14 @@ IscsiTargetCommandIntake::Admit(IscsiTargetConnection& connection,
                          : header.read         ? header.expectedDataTransferLength
                                                : 0;
     task->dataOutLength = header.write ? header.expectedDataTransferLength : 0;
-    task->initiatorPort = m_core.initiatorPort;
+    task->initiatorPort = m_settings.initiatorPort;
     task->port = m_port;
     if (!Register(task))
     {
-        m_core.Reject(connection, IscsiRejectReason::TASK_IN_PROGRESS, header);
+        m_responder.Reject(connection, IscsiRejectReason::TASK_IN_PROGRESS, header);
         return nullptr;
     }
-    m_core.commands.GetGrant().TakeSlot();
-    task->hasSlot = true;
+    m_slots.Take(*task);
     return task;
 }
 
@@ -100,16 +107,16 @@ IscsiTargetCommandIntake::Start(const Ptr<IscsiTargetTask>& task,
         task->timeline = SimulationSingleton<IoTimelineTable>::Get()->Find(timeline.GetHandle());
         task->Stamp(IoStage::ARRIVED_AT_TARGET);
     }
-    if (m_core.KeepsData() && task->dataInLength > 0)
+    if (m_settings.KeepsData() && task->dataInLength > 0)
     {
         task->dataInLog = std::make_unique<IscsiDataInLog>();
     }
     pdu->RemoveAtStart(IscsiHeader::BHS_SIZE + header.totalAhsLength * 4);
     const bool isGood = m_gatherer.Begin(task, pdu->GetSize() > 0 ? pdu : nullptr, header.final);
-    if (isGood && (m_core.clearedUnits.empty() || !ReportClearedTasks(task)))
+    if (isGood && (!m_termination.OwesAttention() || !ReportClearedTasks(task)))
     {
         task->isAtDevice = true;
-        m_core.device->CommandReceived(task);
+        m_settings.device->CommandReceived(task);
     }
 }
 
@@ -121,12 +128,12 @@ IscsiTargetCommandIntake::Check(const IscsiTargetConnection& connection,
     {
         return IscsiRejectReason::WAITING_FOR_LOGOUT;
     }
-    if (!header.immediate || m_core.commands.GetGrant().HasFreeSlot())
+    if (!header.immediate || m_slots.HasFree())
     {
         return std::nullopt;
     }
     // Beyond the window a connection may have one immediate command at a time (RFC 7143, 4.2.2.1).
-    const bool isSecond = m_core.tasks.Contains([&](const auto& task) {
+    const bool isSecond = m_tasks.Contains([&](const auto& task) {
         return task.isImmediate && task.hasSlot && task.connection == &connection;
     });
     return isSecond ? std::optional(IscsiRejectReason::IMMEDIATE_COMMAND_REJECT) : std::nullopt;
@@ -147,18 +154,18 @@ IscsiTargetCommandIntake::IsConsistent(const IscsiScsiCommandHeader& header,
 bool
 IscsiTargetCommandIntake::Register(const Ptr<IscsiTargetTask>& task)
 {
-    if (m_core.tasks.Add(task))
+    if (m_tasks.Add(task))
     {
         return true;
     }
     // The initiator gives a tag anew only when it knows that the task is over.
-    const auto old = m_core.tasks.Find(task->tag);
+    const auto old = m_tasks.Find(task->tag);
     if (!old->isStatusSent && !old->isAborted)
     {
         return false;
     }
-    m_core.tasks.Remove(*old);
-    return m_core.tasks.Add(task);
+    m_tasks.Remove(*old);
+    return m_tasks.Add(task);
 }
 
 bool
@@ -166,7 +173,7 @@ IscsiTargetCommandIntake::ReportClearedTasks(const Ptr<IscsiTargetTask>& task)
 {
     const uint8_t operation = task->cdb[0];
     if (operation == REQUEST_SENSE || operation == INQUIRY || operation == REPORT_LUNS ||
-        m_core.clearedUnits.erase(task->lun) == 0)
+        !m_termination.TakeAttention(task->lun))
     {
         return false;
     }

@@ -7,9 +7,13 @@
 
 #include "iscsi-command-extension.h"
 #include "iscsi-scsi-command-header.h"
+#include "iscsi-target-command-slots.h"
 #include "iscsi-target-gatherer.h"
+#include "iscsi-target-responder.h"
 #include "iscsi-target-sender.h"
-#include "iscsi-target-session-core.h"
+#include "iscsi-target-session-settings.h"
+#include "iscsi-target-task-table.h"
+#include "iscsi-target-task-termination.h"
 #include "iscsi-target-task.h"
 
 #include "ns3/packet.h"
@@ -30,12 +34,20 @@ class IscsiTargetCommandIntake
 {
   public:
     /**
-     * @param core what the parts of the session share; outlives this part
-     * @param sender what sends status; outlives this part
+     * @param settings what the session was made with; outlives this part
+     * @param responder what refuses PDUs and shows the window; outlives this part
+     * @param slots what moves the command window; outlives this part
+     * @param tasks the session's tasks; outlive this part
+     * @param termination what ends tasks with their connection; outlives this part
+     * @param sender what sends Data-In and status; outlives this part
      * @param gatherer what gets Data-Out; outlives this part
      * @param port the session as the device knows it
      */
-    IscsiTargetCommandIntake(IscsiTargetSessionCore& core,
+    IscsiTargetCommandIntake(const IscsiTargetSessionSettings& settings,
+                             const IscsiTargetResponder& responder,
+                             IscsiTargetCommandSlots& slots,
+                             IscsiTargetTaskTable& tasks,
+                             IscsiTargetTaskTermination& termination,
                              IscsiTargetSender& sender,
                              IscsiTargetGatherer& gatherer,
                              ScsiTargetPort* port);
@@ -112,10 +124,14 @@ class IscsiTargetCommandIntake
      */
     bool ReportClearedTasks(const Ptr<IscsiTargetTask>& task);
 
-    IscsiTargetSessionCore& m_core;  //!< what the parts share
-    IscsiTargetSender& m_sender;     //!< what sends status
-    IscsiTargetGatherer& m_gatherer; //!< what gets Data-Out
-    ScsiTargetPort* m_port;          //!< the session as the device knows it
+    const IscsiTargetSessionSettings& m_settings; //!< what the session was made with
+    const IscsiTargetResponder& m_responder;      //!< refuses PDUs and shows the window
+    IscsiTargetCommandSlots& m_slots;             //!< moves the command window
+    IscsiTargetTaskTable& m_tasks;                //!< the tasks
+    IscsiTargetTaskTermination& m_termination;    //!< ends tasks with their connection
+    IscsiTargetSender& m_sender;                  //!< sends Data-In and status
+    IscsiTargetGatherer& m_gatherer;              //!< gets Data-Out
+    ScsiTargetPort* m_port;                       //!< the session as the device knows it
 };
 
 } // namespace ns3

@@ -11,30 +11,38 @@
 namespace ns3
 {
 
-IscsiTargetConnectionKeeper::IscsiTargetConnectionKeeper(IscsiTargetSessionCore& core,
-                                                         IscsiTargetNotifier& notifier,
-                                                         std::function<void()> changed)
-    : m_core(core),
-      m_notifier(notifier),
-      m_changed(changed)
+IscsiTargetConnectionKeeper::IscsiTargetConnectionKeeper(const IscsiTargetSessionSettings& settings,
+                                                         IscsiTargetSessionLifecycle& lifecycle,
+                                                         const IscsiTargetResponder& responder,
+                                                         IscsiCommandOrder& commands,
+                                                         IscsiTargetConnectionSet& connections,
+                                                         IscsiTargetTaskTermination& termination,
+                                                         const IscsiTargetNotifier& notifier)
+    : m_settings(settings),
+      m_lifecycle(lifecycle),
+      m_responder(responder),
+      m_commands(commands),
+      m_connections(connections),
+      m_termination(termination),
+      m_notifier(notifier)
 {
 }
 
 IscsiLoginStatus
 IscsiTargetConnectionKeeper::Check(uint16_t cid) const
 {
-    if (m_core.parameters.IsSplitByDirection() && !CanJoinSplit(cid))
+    if (m_settings.parameters.IsSplitByDirection() && !CanJoinSplit(cid))
     {
         return IscsiLoginStatus::INITIATOR_ERROR;
     }
-    const uint32_t most = m_core.parameters.maxConnections;
-    const bool isOld = m_core.connections.Find(cid) != nullptr;
-    if (isOld && !m_core.CanReassign())
+    const uint32_t most = m_settings.parameters.maxConnections;
+    const bool isOld = m_connections.Find(cid) != nullptr;
+    if (isOld && !m_settings.CanReassign())
     {
         return IscsiLoginStatus::SUCCESS;
     }
-    const bool isFull = !isOld && m_core.connections.CountLive() >= most;
-    return isFull || m_core.connections.GetCount() >= most + MAX_RECOVERING
+    const bool isFull = !isOld && m_connections.CountLive() >= most;
+    return isFull || m_connections.GetCount() >= most + MAX_RECOVERING
                ? IscsiLoginStatus::TOO_MANY_CONNECTIONS
                : IscsiLoginStatus::SUCCESS;
 }
@@ -43,30 +51,30 @@ bool
 IscsiTargetConnectionKeeper::CanJoinSplit(uint16_t cid) const
 {
     // None can take another's place, nor join what is about to end.
-    const bool isWhole = m_core.connections.CountLive() == m_core.connections.GetCount();
-    return IscsiConnectionRoles(m_core.parameters).Get(cid) != IscsiConnectionRole::NONE &&
-           isWhole && !m_core.connections.Find(cid);
+    const bool isWhole = m_connections.CountLive() == m_connections.GetCount();
+    return IscsiConnectionRoles(m_settings.parameters).Get(cid) != IscsiConnectionRole::NONE &&
+           isWhole && !m_connections.Find(cid);
 }
 
 Ptr<IscsiTargetConnection>
 IscsiTargetConnectionKeeper::Add(Ptr<IscsiTargetConnection> connection)
 {
-    if (const auto old = m_core.connections.Find(connection->GetCid()))
+    if (const auto old = m_connections.Find(connection->GetCid()))
     {
         StartCleanup(connection->GetCid());
-        m_core.observer->RecoveryTaken("connection reinstated");
+        m_settings.observer->RecoveryTaken("connection reinstated");
         Free(*old);
-        TakeOut(old, m_core.CanReassign());
+        TakeOut(old, m_settings.CanReassign());
     }
-    m_core.connections.Add(connection);
+    m_connections.Add(connection);
     return connection->GetRole() == IscsiConnectionRole::BOTH ? connection : Pair(connection);
 }
 
 Ptr<IscsiTargetConnection>
 IscsiTargetConnectionKeeper::Pair(const Ptr<IscsiTargetConnection>& connection) const
 {
-    const IscsiConnectionRoles roles(m_core.parameters);
-    const auto partner = m_core.connections.Find(roles.GetPartner(connection->GetCid()));
+    const IscsiConnectionRoles roles(m_settings.parameters);
+    const auto partner = m_connections.Find(roles.GetPartner(connection->GetCid()));
     if (!partner)
     {
         return nullptr;
@@ -80,7 +88,7 @@ IscsiTargetConnectionKeeper::Pair(const Ptr<IscsiTargetConnection>& connection) 
 void
 IscsiTargetConnectionKeeper::StartCleanup(uint16_t cid)
 {
-    const auto old = m_core.connections.Find(cid);
+    const auto old = m_connections.Find(cid);
     if (old && old->GetState() == IscsiConnectionState::CLEANUP_WAIT)
     {
         old->SetState(IscsiConnectionState::IN_CLEANUP);
@@ -90,7 +98,7 @@ IscsiTargetConnectionKeeper::StartCleanup(uint16_t cid)
 void
 IscsiTargetConnectionKeeper::AbandonCleanup(uint16_t cid)
 {
-    const auto old = m_core.connections.Find(cid);
+    const auto old = m_connections.Find(cid);
     if (old && old->GetState() == IscsiConnectionState::IN_CLEANUP)
     {
         old->SetState(IscsiConnectionState::CLEANUP_WAIT);
@@ -98,23 +106,58 @@ IscsiTargetConnectionKeeper::AbandonCleanup(uint16_t cid)
 }
 
 void
-IscsiTargetConnectionKeeper::Lose(IscsiTargetConnection* connection)
+IscsiTargetConnectionKeeper::Lose(IscsiTargetConnection& connection)
 {
-    // Immediate commands are never recovered (RFC 7143, 7.14), and none without reassignment.
-    m_core.LoseTasksOf(connection, m_core.CanReassign());
-    if (!m_core.CanReassign())
-    {
-        m_core.commands.DiscardOf(connection);
-    }
-    m_notifier.TellConnectionDrop(*connection);
-    SetTimeout(connection);
+    AwaitRecovery(connection);
+    m_lifecycle.UpdateState();
 }
 
 void
-IscsiTargetConnectionKeeper::Drop(Ptr<IscsiTargetConnection> connection)
+IscsiTargetConnectionKeeper::Drop(IscsiTargetConnection& connection)
 {
-    connection->End(IscsiConnectionState::CLEANUP_WAIT);
-    Lose(PeekPointer(connection));
+    connection.End(IscsiConnectionState::CLEANUP_WAIT);
+    Lose(connection);
+}
+
+void
+IscsiTargetConnectionKeeper::DropAll()
+{
+    const auto connections = m_connections.GetLive();
+    for (const auto& connection : connections)
+    {
+        connection->End(IscsiConnectionState::CLEANUP_WAIT);
+    }
+    for (const auto& connection : connections)
+    {
+        AwaitRecovery(*connection);
+    }
+    m_lifecycle.UpdateState();
+}
+
+void
+IscsiTargetConnectionKeeper::FailFormat(const std::string& what)
+{
+    m_settings.observer->ProtocolErrorSeen(what);
+    // session recovery ends all tasks (RFC 7143, 7.1.4.4)
+    for (const auto& connection : m_connections.GetAll())
+    {
+        m_commands.DiscardOf(PeekPointer(connection));
+        m_termination.EndTasksOf(PeekPointer(connection), false);
+    }
+    DropAll();
+}
+
+void
+IscsiTargetConnectionKeeper::AwaitRecovery(IscsiTargetConnection& connection)
+{
+    // Immediate commands are never recovered (RFC 7143, 7.14), and none without reassignment.
+    m_termination.EndTasksOf(&connection, m_settings.CanReassign());
+    if (!m_settings.CanReassign())
+    {
+        m_commands.DiscardOf(&connection);
+    }
+    m_notifier.TellConnectionDrop(connection);
+    SetTimeout(&connection);
 }
 
 void
@@ -122,17 +165,18 @@ IscsiTargetConnectionKeeper::LogOut(Ptr<IscsiTargetConnection> connection,
                                     const IscsiLogoutRequestHeader& header)
 {
     const bool isSession = header.reason == IscsiLogoutReason::CLOSE_SESSION;
-    if ((m_core.parameters.IsDiscovery() || m_core.parameters.IsSplitByDirection()) && !isSession)
+    if ((m_settings.parameters.IsDiscovery() || m_settings.parameters.IsSplitByDirection()) &&
+        !isSession)
     {
-        m_core.Reject(*connection, IscsiRejectReason::PROTOCOL_ERROR, header); // RFC 7143, 4.3
+        m_responder.Reject(*connection, IscsiRejectReason::PROTOCOL_ERROR, header); // RFC 7143, 4.3
         return;
     }
     IscsiLogoutResponseHeader answer;
     answer.initiatorTaskTag = header.initiatorTaskTag;
-    answer.time2Wait = m_core.parameters.defaultTime2Wait;
-    answer.time2Retain = m_core.parameters.defaultTime2Retain;
+    answer.time2Wait = m_settings.parameters.defaultTime2Wait;
+    answer.time2Retain = m_settings.parameters.defaultTime2Retain;
     answer.response = Judge(header);
-    const auto subject = isSession ? connection : m_core.connections.Find(header.cid);
+    const auto subject = isSession ? connection : m_connections.Find(header.cid);
     if (subject)
     {
         BeginLogout(*subject);
@@ -140,16 +184,16 @@ IscsiTargetConnectionKeeper::LogOut(Ptr<IscsiTargetConnection> connection,
     const bool isGood = answer.response == IscsiLogoutResponseCode::SUCCESS;
     if (isGood && isSession)
     {
-        for (const auto& member : m_core.connections.GetAll())
+        for (const auto& member : m_connections.GetAll())
         {
-            m_core.LoseTasksOf(PeekPointer(member), false);
+            m_termination.EndTasksOf(PeekPointer(member), false);
         }
     }
     else if (isGood)
     {
         TakeOut(subject, header.reason == IscsiLogoutReason::REMOVE_CONNECTION_FOR_RECOVERY);
     }
-    m_core.ShowWindow(answer);
+    m_responder.ShowWindow(answer);
     connection->SendStatus(answer, nullptr);
     if (isGood && isSession)
     {
@@ -162,23 +206,24 @@ IscsiTargetConnectionKeeper::LogOut(Ptr<IscsiTargetConnection> connection,
     else if (subject == connection)
     {
         // A logout that fails ends the connection, too, but not its state (RFC 7143, 8.1, T17).
-        Drop(connection);
+        Drop(*connection);
     }
     else if (subject)
     {
         AbandonCleanup(header.cid);
     }
+    m_lifecycle.UpdateState();
 }
 
 void
 IscsiTargetConnectionKeeper::CloseAll()
 {
-    for (const auto& connection : m_core.connections.GetAll())
+    for (const auto& connection : m_connections.GetAll())
     {
         Free(*connection);
-        m_core.commands.DiscardOf(PeekPointer(connection));
-        m_core.LoseTasksOf(PeekPointer(connection), false);
-        m_core.connections.Remove(PeekPointer(connection));
+        m_commands.DiscardOf(PeekPointer(connection));
+        m_termination.EndTasksOf(PeekPointer(connection), false);
+        m_connections.Remove(PeekPointer(connection));
     }
 }
 
@@ -189,11 +234,12 @@ IscsiTargetConnectionKeeper::Judge(const IscsiLogoutRequestHeader& header) const
     {
         return IscsiLogoutResponseCode::SUCCESS;
     }
-    if (!m_core.connections.Find(header.cid))
+    if (!m_connections.Find(header.cid))
     {
         return IscsiLogoutResponseCode::CID_NOT_FOUND;
     }
-    if (header.reason == IscsiLogoutReason::REMOVE_CONNECTION_FOR_RECOVERY && !m_core.CanReassign())
+    if (header.reason == IscsiLogoutReason::REMOVE_CONNECTION_FOR_RECOVERY &&
+        !m_settings.CanReassign())
     {
         return IscsiLogoutResponseCode::RECOVERY_NOT_SUPPORTED;
     }
@@ -210,17 +256,17 @@ IscsiTargetConnectionKeeper::BeginLogout(IscsiTargetConnection& connection)
 void
 IscsiTargetConnectionKeeper::TakeOut(Ptr<IscsiTargetConnection> connection, bool forRecovery)
 {
-    m_core.commands.DiscardOf(PeekPointer(connection));
-    m_core.LoseTasksOf(PeekPointer(connection), forRecovery);
+    m_commands.DiscardOf(PeekPointer(connection));
+    m_termination.EndTasksOf(PeekPointer(connection), forRecovery);
     if (forRecovery)
     {
-        m_core.observer->RecoveryTaken("connection " + std::to_string(connection->GetCid()) +
-                                       " removed for recovery");
+        m_settings.observer->RecoveryTaken("connection " + std::to_string(connection->GetCid()) +
+                                           " removed for recovery");
         SetTimeout(PeekPointer(connection));
     }
     else
     {
-        m_core.connections.Remove(PeekPointer(connection));
+        m_connections.Remove(PeekPointer(connection));
     }
 }
 
@@ -240,28 +286,29 @@ IscsiTargetConnectionKeeper::Free(IscsiTargetConnection& connection)
 void
 IscsiTargetConnectionKeeper::SetTimeout(IscsiTargetConnection* connection)
 {
-    const uint32_t retain = m_core.parameters.defaultTime2Retain;
-    const Time delay = retain == 0 ? Time() : Seconds(m_core.parameters.defaultTime2Wait + retain);
-    m_core.connections.SetTimeout(connection,
-                                  Simulator::Schedule(delay,
-                                                      &IscsiTargetConnectionKeeper::Expire,
-                                                      this,
-                                                      Ptr<IscsiTargetConnection>(connection)));
+    const uint32_t retain = m_settings.parameters.defaultTime2Retain;
+    const Time delay =
+        retain == 0 ? Time() : Seconds(m_settings.parameters.defaultTime2Wait + retain);
+    m_connections.SetTimeout(connection,
+                             Simulator::Schedule(delay,
+                                                 &IscsiTargetConnectionKeeper::Expire,
+                                                 this,
+                                                 Ptr<IscsiTargetConnection>(connection)));
 }
 
 void
 IscsiTargetConnectionKeeper::Expire(Ptr<IscsiTargetConnection> connection)
 {
     connection->SetState(IscsiConnectionState::FREE);
-    m_core.connections.Remove(PeekPointer(connection));
-    m_core.commands.DiscardOf(PeekPointer(connection));
-    const uint32_t maxCmdSn = m_core.commands.GetGrant().GetMaxCmdSn();
-    m_core.LoseTasksOf(PeekPointer(connection), false);
-    if (m_core.commands.GetGrant().GetMaxCmdSn() != maxCmdSn)
+    m_connections.Remove(PeekPointer(connection));
+    m_commands.DiscardOf(PeekPointer(connection));
+    const uint32_t maxCmdSn = m_commands.GetGrant().GetMaxCmdSn();
+    m_termination.EndTasksOf(PeekPointer(connection), false);
+    if (m_commands.GetGrant().GetMaxCmdSn() != maxCmdSn)
     {
-        m_core.TellWindow();
+        m_responder.TellWindow();
     }
-    m_changed();
+    m_lifecycle.UpdateState();
 }
 
 } // namespace ns3

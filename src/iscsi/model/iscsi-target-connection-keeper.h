@@ -5,15 +5,20 @@
 #ifndef ISCSI_TARGET_CONNECTION_KEEPER_H
 #define ISCSI_TARGET_CONNECTION_KEEPER_H
 
+#include "iscsi-command-order.h"
 #include "iscsi-login-header.h"
 #include "iscsi-logout-header.h"
+#include "iscsi-target-connection-set.h"
 #include "iscsi-target-notifier.h"
-#include "iscsi-target-session-core.h"
+#include "iscsi-target-responder.h"
+#include "iscsi-target-session-lifecycle.h"
+#include "iscsi-target-session-settings.h"
+#include "iscsi-target-task-termination.h"
 
 #include "ns3/ptr.h"
 
 #include <cstdint>
-#include <functional>
+#include <string>
 
 namespace ns3
 {
@@ -32,13 +37,21 @@ class IscsiTargetConnectionKeeper
     static constexpr uint32_t MAX_RECOVERING = 16;
 
     /**
-     * @param core what the parts of the session share; outlives this part
+     * @param settings what the session was made with; outlives this part
+     * @param lifecycle the session's state; outlives this part
+     * @param responder what refuses PDUs and shows the window; outlives this part
+     * @param commands the order of commands; outlives this part
+     * @param connections the session's connections; outlive this part
+     * @param termination what ends tasks with their connection; outlives this part
      * @param notifier what sends Asynchronous Messages; outlives this part
-     * @param changed called when a connection was given up after a time
      */
-    IscsiTargetConnectionKeeper(IscsiTargetSessionCore& core,
-                                IscsiTargetNotifier& notifier,
-                                std::function<void()> changed);
+    IscsiTargetConnectionKeeper(const IscsiTargetSessionSettings& settings,
+                                IscsiTargetSessionLifecycle& lifecycle,
+                                const IscsiTargetResponder& responder,
+                                IscsiCommandOrder& commands,
+                                IscsiTargetConnectionSet& connections,
+                                IscsiTargetTaskTermination& termination,
+                                const IscsiTargetNotifier& notifier);
 
     /**
      * Say whether a connection may join.
@@ -76,17 +89,29 @@ class IscsiTargetConnectionKeeper
      *
      * @param connection the connection
      */
-    void Lose(IscsiTargetConnection* connection);
+    void Lose(IscsiTargetConnection& connection);
 
     /**
      * Close a connection that is to be cleaned up by the initiator.
      *
      * @param connection the connection, in full feature phase
      */
-    void Drop(Ptr<IscsiTargetConnection> connection);
+    void Drop(IscsiTargetConnection& connection);
 
     /**
-     * Carry out a Logout Request and answer it.
+     * Close all connections in full feature phase, whose states are kept for recovery.
+     */
+    void DropAll();
+
+    /**
+     * End all connections and tasks because of a format error (RFC 7143, 7.7).
+     *
+     * @param what what was wrong
+     */
+    void FailFormat(const std::string& what);
+
+    /**
+     * Carry out a Logout Request and answer it, which may end the session.
      *
      * @param connection where it came in
      * @param header the request
@@ -112,6 +137,13 @@ class IscsiTargetConnectionKeeper
      * @return the one that carries requests, null if the other is not there
      */
     Ptr<IscsiTargetConnection> Pair(const Ptr<IscsiTargetConnection>& connection) const;
+
+    /**
+     * Keep of a lost connection what can be recovered, for a time.
+     *
+     * @param connection the connection, closed
+     */
+    void AwaitRecovery(IscsiTargetConnection& connection);
 
     /**
      * Say what a Logout Request comes to.
@@ -157,9 +189,13 @@ class IscsiTargetConnectionKeeper
      */
     void Expire(Ptr<IscsiTargetConnection> connection);
 
-    IscsiTargetSessionCore& m_core;  //!< what the parts share
-    IscsiTargetNotifier& m_notifier; //!< what sends Asynchronous Messages
-    std::function<void()> m_changed; //!< called when a connection was given up
+    const IscsiTargetSessionSettings& m_settings; //!< what the session was made with
+    IscsiTargetSessionLifecycle& m_lifecycle;     //!< the session's state
+    const IscsiTargetResponder& m_responder;      //!< refuses PDUs and shows the window
+    IscsiCommandOrder& m_commands;                //!< the order of commands
+    IscsiTargetConnectionSet& m_connections;      //!< the connections
+    IscsiTargetTaskTermination& m_termination;    //!< ends tasks with their connection
+    const IscsiTargetNotifier& m_notifier;        //!< sends Asynchronous Messages
 };
 
 } // namespace ns3

@@ -7,7 +7,6 @@
 #include "iscsi-nop-header.h"
 #include "iscsi-portal-address.h"
 #include "iscsi-serial-number.h"
-#include "iscsi-target-session.h"
 
 #include "ns3/log.h"
 #include "ns3/simulator.h"
@@ -135,12 +134,6 @@ IscsiTargetConnection::IsLive() const
     const auto state = GetState();
     return state == IscsiConnectionState::LOGGED_IN || state == IscsiConnectionState::IN_LOGOUT ||
            state == IscsiConnectionState::LOGOUT_REQUESTED;
-}
-
-IscsiTargetConnectionOwner*
-IscsiTargetConnection::GetOwner() const
-{
-    return m_owner;
 }
 
 void

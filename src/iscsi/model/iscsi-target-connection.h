@@ -11,8 +11,9 @@
 #include "iscsi-session-parameters.h"
 #include "iscsi-session-state.h"
 #include "iscsi-status-retention.h"
+#include "iscsi-target-connection-client.h"
+#include "iscsi-target-connection-owner.h"
 #include "iscsi-target-login.h"
-#include "iscsi-target-portal.h"
 #include "iscsi-target-text-exchange.h"
 
 #include "ns3/event-id.h"
@@ -25,59 +26,6 @@
 
 namespace ns3
 {
-
-class IscsiTargetConnection;
-class IscsiTargetSession;
-
-/**
- * @ingroup iscsi
- *
- * Where a target's connections come from and its sessions are kept: the target application.
- */
-class IscsiTargetConnectionOwner : public IscsiTargetPortal
-{
-  public:
-    /**
-     * A login succeeded: make the session, or add the connection to it.
-     *
-     * @param connection the connection
-     * @param agreed the values agreed on
-     * @param who who logged in, with the TSIH of the session
-     * @param cmdSn number of the first command
-     * @return the session, which keeps the connection
-     */
-    virtual IscsiTargetSession* OpenSession(IscsiTargetConnection* connection,
-                                            const IscsiSessionParameters& agreed,
-                                            const IscsiLoginIdentity& who,
-                                            uint32_t cmdSn) = 0;
-
-    /**
-     * Find the session that a login is about to join.
-     *
-     * @param who who logs in
-     * @return the session, null for a new one or if there is none
-     */
-    virtual IscsiTargetSession* FindSession(const IscsiLoginIdentity& who) = 0;
-
-    /**
-     * A connection is over, at whatever stage: forget it.
-     *
-     * @param connection the connection
-     */
-    virtual void ConnectionClosed(IscsiTargetConnection* connection) = 0;
-
-    /**
-     * A session is over: forget it.
-     *
-     * @param session the session
-     */
-    virtual void SessionClosed(IscsiTargetSession* session) = 0;
-
-    /**
-     * A session asked for TARGET COLD RESET: end all sessions (RFC 7143, 11.5.1).
-     */
-    virtual void ResetAll() = 0;
-};
 
 /**
  * @ingroup iscsi
@@ -173,11 +121,6 @@ class IscsiTargetConnection : public IscsiConnection
      * @return true in full feature phase while TCP stands
      */
     bool IsLive() const;
-
-    /**
-     * @return who made the session
-     */
-    IscsiTargetConnectionOwner* GetOwner() const;
 
     /**
      * Ping the initiator from time to time.
@@ -290,7 +233,7 @@ class IscsiTargetConnection : public IscsiConnection
     void RefusePdu(Ptr<Packet> pdu);
 
     IscsiTargetConnectionOwner* m_owner;             //!< who makes the session
-    IscsiTargetSession* m_session{nullptr};          //!< the session, null during the login
+    IscsiTargetConnectionClient* m_session{nullptr}; //!< the session, null during the login
     std::unique_ptr<IscsiTargetLogin> m_login;       //!< the login while it goes on
     Ptr<IscsiTargetConnection> m_responses;          //!< where answers go out if not here
     EventId m_loginClock;                            //!< end of the time for the login

@@ -4,36 +4,39 @@
 
 #include "iscsi-target-dispatcher.h"
 
-#include "iscsi-logout-header.h"
-#include "iscsi-nop-header.h"
+#include "iscsi-data-header.h"
 #include "iscsi-snack-header.h"
-#include "iscsi-target-session.h"
-#include "iscsi-text-header.h"
 
 #include "ns3/log.h"
-
-#include <algorithm>
 
 namespace ns3
 {
 
 NS_LOG_COMPONENT_DEFINE("IscsiTargetDispatcher");
 
-IscsiTargetDispatcher::IscsiTargetDispatcher(IscsiTargetSession& session,
-                                             IscsiTargetSessionCore& core,
+IscsiTargetDispatcher::IscsiTargetDispatcher(const IscsiTargetSessionSettings& settings,
+                                             const IscsiTargetSessionLifecycle& lifecycle,
+                                             const IscsiTargetResponder& responder,
+                                             IscsiCommandOrder& commands,
+                                             IscsiTargetCommandSlots& slots,
+                                             IscsiResponseFence& fence,
                                              IscsiTargetSender& sender,
                                              IscsiTargetGatherer& gatherer,
                                              IscsiTargetTaskManager& taskManager,
-                                             IscsiTargetConnectionKeeper& keeper)
-    : m_session(session),
-      m_core(core),
+                                             IscsiTargetRetransmitter& retransmitter,
+                                             IscsiTargetRequestHandler& handler)
+    : m_settings(settings),
+      m_lifecycle(lifecycle),
+      m_responder(responder),
+      m_commands(commands),
+      m_slots(slots),
+      m_fence(fence),
+      m_sender(sender),
       m_gatherer(gatherer),
       m_taskManager(taskManager),
-      m_keeper(keeper),
-      m_isDiscovery(core.parameters.IsDiscovery()),
-      m_intake(core, sender, gatherer, &session),
-      m_retransmitter(core, sender, gatherer),
-      m_reassigner(core, sender, gatherer)
+      m_retransmitter(retransmitter),
+      m_handler(handler),
+      m_isDiscovery(settings.parameters.IsDiscovery())
 {
 }
 
@@ -51,7 +54,9 @@ IscsiTargetDispatcher::Receive(IscsiTargetConnection& connection,
     {
         IscsiBasicHeader header;
         header.Peek(pdu);
-        m_core.Reject(connection, IscsiRejectReason::PROTOCOL_ERROR, header); // RFC 7143, 13.21
+        m_responder.Reject(connection,
+                           IscsiRejectReason::PROTOCOL_ERROR,
+                           header); // RFC 7143, 13.21
         return;
     }
     switch (opcode)
@@ -60,8 +65,8 @@ IscsiTargetDispatcher::Receive(IscsiTargetConnection& connection,
         IscsiDataOutHeader header;
         IscsiConnection::TakeHeader(pdu, header);
         Acknowledge(connection, header.expStatSn);
-        const uint32_t most = m_core.parameters.firstBurstLength;
-        if (!m_core.commands.KeepData(&connection, {header, pdu}, most))
+        const uint32_t most = m_settings.parameters.firstBurstLength;
+        if (!m_commands.KeepData(&connection, {header, pdu}, most))
         {
             m_gatherer.Receive(connection, header, pdu);
         }
@@ -88,7 +93,7 @@ IscsiTargetDispatcher::Receive(IscsiTargetConnection& connection,
     default: {
         IscsiBasicHeader header;
         header.Peek(pdu);
-        m_core.Reject(connection, IscsiRejectReason::COMMAND_NOT_SUPPORTED, header);
+        m_responder.Reject(connection, IscsiRejectReason::COMMAND_NOT_SUPPORTED, header);
         break;
     }
     }
@@ -107,8 +112,8 @@ IscsiTargetDispatcher::ReceiveDamaged(IscsiTargetConnection& connection, Ptr<Pac
 bool
 IscsiTargetDispatcher::EndOverdue(IscsiTargetConnection& connection) const
 {
-    const auto& limits = m_core.limits;
-    if (!m_core.KeepsData() ||
+    const auto& limits = m_settings.limits;
+    if (!m_settings.KeepsData() ||
         connection.CountUnacknowledged() <= limits.commandWindow + limits.maxUnacknowledged)
     {
         return false;
@@ -128,18 +133,18 @@ IscsiTargetDispatcher::Sequence(IscsiTargetConnection& connection,
     Acknowledge(connection, header.expStatSn);
     if (!header.immediate)
     {
-        if (!m_core.commands.GetGrant().Contains(header.cmdSn))
+        if (!m_commands.GetGrant().Contains(header.cmdSn))
         {
             NS_LOG_LOGIC("CmdSN " << header.cmdSn << " outside the window");
             return;
         }
-        if (!m_core.commands.IsNext(header.cmdSn))
+        if (!m_commands.IsNext(header.cmdSn))
         {
-            m_core.commands.Keep(header.cmdSn, {&connection, opcode, pdu});
+            m_commands.Keep(header.cmdSn, {&connection, opcode, pdu});
             return;
         }
     }
-    Handle(connection, opcode, header, pdu);
+    m_handler.Handle(connection, opcode, header, pdu);
     HandleNext();
 }
 
@@ -147,15 +152,15 @@ void
 IscsiTargetDispatcher::HandleNext()
 {
     IscsiCommandOrder::Command command;
-    while (m_session.GetState() == IscsiSessionState::LOGGED_IN)
+    while (m_lifecycle.IsLoggedIn())
     {
-        if (!m_core.commands.Take(command))
+        if (!m_commands.Take(command))
         {
             if (m_taskManager.IsBusy())
             {
                 m_taskManager.Proceed();
             }
-            if (!m_core.commands.HasNext())
+            if (!m_commands.HasNext())
             {
                 return;
             }
@@ -163,14 +168,14 @@ IscsiTargetDispatcher::HandleNext()
         }
         if (!command.pdu)
         {
-            Advance(false);
-            m_core.TellWindow();
+            m_slots.Advance();
+            m_responder.TellWindow();
             continue;
         }
         IscsiScsiCommandHeader header;
         header.Peek(command.pdu);
         const Ptr<IscsiTargetConnection> connection(command.connection);
-        Handle(*connection, command.opcode, header, command.pdu);
+        m_handler.Handle(*connection, command.opcode, header, command.pdu);
         for (const auto& [dataHeader, data] : command.data)
         {
             m_gatherer.Receive(*connection, dataHeader, data);
@@ -179,169 +184,18 @@ IscsiTargetDispatcher::HandleNext()
 }
 
 void
-IscsiTargetDispatcher::Handle(IscsiTargetConnection& connection,
-                              IscsiOpcode opcode,
-                              const IscsiScsiCommandHeader& header,
-                              Ptr<Packet> pdu)
-{
-    switch (opcode)
-    {
-    case IscsiOpcode::SCSI_COMMAND:
-        HandleCommand(connection, header, pdu);
-        break;
-    case IscsiOpcode::NOP_OUT:
-        // Only a ping has a place in the order (RFC 7143, 11.18.1).
-        if (header.initiatorTaskTag == IscsiHeader::RESERVED_TAG && !header.immediate)
-        {
-            m_core.Reject(connection, IscsiRejectReason::INVALID_PDU_FIELD, header);
-            break;
-        }
-        Advance(header.immediate);
-        HandleNopOut(connection, pdu);
-        break;
-    case IscsiOpcode::TASK_MANAGEMENT_REQUEST:
-        Advance(header.immediate);
-        HandleTaskManagement(connection, pdu);
-        break;
-    case IscsiOpcode::TEXT_REQUEST:
-        Advance(header.immediate);
-        HandleTextRequest(connection, pdu);
-        break;
-    default: {
-        Advance(header.immediate);
-        IscsiLogoutRequestHeader logout;
-        logout.Peek(pdu);
-        m_keeper.LogOut(Ptr<IscsiTargetConnection>(&connection), logout);
-        m_session.UpdateState();
-        break;
-    }
-    }
-}
-
-void
-IscsiTargetDispatcher::Advance(bool isImmediate)
-{
-    if (!isImmediate)
-    {
-        m_core.commands.Advance();
-        m_core.TraceWindow();
-    }
-}
-
-void
-IscsiTargetDispatcher::HandleCommand(IscsiTargetConnection& connection,
-                                     const IscsiScsiCommandHeader& header,
-                                     Ptr<Packet> pdu)
-{
-    const auto extension = IscsiTargetCommandIntake::ReadLayout(header, pdu);
-    if (!extension)
-    {
-        m_session.FailFormat("format error in a SCSI Command");
-        return;
-    }
-    if (const auto task = m_intake.Admit(connection, header, *extension))
-    {
-        Advance(header.immediate);
-        m_intake.Start(task, header, pdu);
-    }
-}
-
-void
-IscsiTargetDispatcher::HandleNopOut(IscsiTargetConnection& connection, Ptr<Packet> pdu)
-{
-    IscsiNopOutHeader header;
-    IscsiConnection::TakeHeader(pdu, header);
-    if (header.targetTransferTag != IscsiHeader::RESERVED_TAG &&
-        !connection.PongReceived(header.targetTransferTag))
-    {
-        m_core.Reject(connection, IscsiRejectReason::INVALID_PDU_FIELD, header);
-        return;
-    }
-    if (header.initiatorTaskTag == IscsiHeader::RESERVED_TAG)
-    {
-        m_taskManager.TerminationAcknowledged(connection, header.lun);
-        return;
-    }
-    IscsiNopInHeader answer;
-    answer.initiatorTaskTag = header.initiatorTaskTag;
-    answer.lun = header.lun;
-    m_core.ShowWindow(answer);
-    const uint32_t most = connection.GetMaxSendDataSegmentLength();
-    if (pdu->GetSize() > most)
-    {
-        pdu = pdu->CreateFragment(0, most);
-    }
-    connection.SendStatus(answer, pdu);
-}
-
-void
-IscsiTargetDispatcher::HandleTextRequest(IscsiTargetConnection& connection, Ptr<Packet> pdu)
-{
-    IscsiTextRequestHeader header;
-    IscsiConnection::TakeHeader(pdu, header);
-    IscsiTextResponseHeader response;
-    Ptr<Packet> answer;
-    const auto reason = connection.AnswerText(m_core.parameters, header, pdu, response, answer);
-    if (reason)
-    {
-        m_core.Reject(connection, *reason, header);
-        return;
-    }
-    m_core.ShowWindow(response);
-    connection.SendStatus(response, answer);
-}
-
-void
-IscsiTargetDispatcher::HandleTaskManagement(IscsiTargetConnection& connection, Ptr<Packet> pdu)
-{
-    IscsiTaskManagementRequestHeader header;
-    header.Peek(pdu);
-    if (header.immediate && m_taskManager.HasImmediate(connection))
-    {
-        m_core.Reject(connection, IscsiRejectReason::IMMEDIATE_COMMAND_REJECT, header);
-        return;
-    }
-    if (header.function != IscsiTaskManagementFunction::TASK_REASSIGN)
-    {
-        m_taskManager.Handle(Ptr<IscsiTargetConnection>(&connection), header);
-        return;
-    }
-    // only tasks can be reassigned (RFC 7143, 11.5.1)
-    const auto members = m_core.connections.GetAll();
-    const bool isOther = m_taskManager.Contains(header.referencedTaskTag) ||
-                         std::any_of(members.begin(), members.end(), [&](const auto& member) {
-                             return member->HasNegotiation(header.referencedTaskTag);
-                         });
-    const auto response =
-        isOther ? IscsiTaskManagementResponseCode::FUNCTION_REJECTED : m_reassigner.Check(header);
-    m_taskManager.Respond(connection, header.initiatorTaskTag, response);
-    if (response == IscsiTaskManagementResponseCode::FUNCTION_COMPLETE)
-    {
-        m_reassigner.Reassign(connection, header);
-    }
-}
-
-void
 IscsiTargetDispatcher::Acknowledge(IscsiTargetConnection& connection, uint32_t expStatSn)
 {
-    if (!connection.Acknowledge(expStatSn))
+    if (m_sender.Acknowledge(connection, expStatSn))
     {
-        return;
+        Proceed();
     }
-    if (const auto retention = connection.GetRetention())
-    {
-        while (const auto task = retention->TakeAcknowledged(expStatSn))
-        {
-            m_core.tasks.Remove(*task);
-        }
-    }
-    Proceed();
 }
 
 void
 IscsiTargetDispatcher::Proceed()
 {
-    m_core.fence.Proceed();
+    m_fence.Proceed();
     if (m_taskManager.IsBusy())
     {
         HandleNext();

@@ -5,14 +5,16 @@
 #ifndef ISCSI_TARGET_DISPATCHER_H
 #define ISCSI_TARGET_DISPATCHER_H
 
-#include "iscsi-scsi-command-header.h"
-#include "iscsi-target-command-intake.h"
-#include "iscsi-target-connection-keeper.h"
+#include "iscsi-command-order.h"
+#include "iscsi-response-fence.h"
+#include "iscsi-target-command-slots.h"
 #include "iscsi-target-gatherer.h"
-#include "iscsi-target-reassigner.h"
+#include "iscsi-target-request-handler.h"
+#include "iscsi-target-responder.h"
 #include "iscsi-target-retransmitter.h"
 #include "iscsi-target-sender.h"
-#include "iscsi-target-session-core.h"
+#include "iscsi-target-session-lifecycle.h"
+#include "iscsi-target-session-settings.h"
 #include "iscsi-target-task-manager.h"
 
 #include "ns3/packet.h"
@@ -22,8 +24,6 @@
 
 namespace ns3
 {
-
-class IscsiTargetSession;
 
 /**
  * @ingroup iscsi
@@ -35,19 +35,29 @@ class IscsiTargetDispatcher
 {
   public:
     /**
-     * @param session the session; outlives this part
-     * @param core what the parts of the session share; outlives this part
-     * @param sender what sends status; outlives this part
+     * @param settings what the session was made with; outlives this part
+     * @param lifecycle the session's state; outlives this part
+     * @param responder what refuses PDUs and shows the window; outlives this part
+     * @param commands the order of commands; outlives this part
+     * @param slots what moves the command window; outlives this part
+     * @param fence the order of responses; outlives this part
+     * @param sender what sends Data-In and status; outlives this part
      * @param gatherer what gets Data-Out; outlives this part
      * @param taskManager what carries out task management; outlives this part
-     * @param keeper what logs connections out; outlives this part
+     * @param retransmitter what sends again what was lost; outlives this part
+     * @param handler what carries out requests; outlives this part
      */
-    IscsiTargetDispatcher(IscsiTargetSession& session,
-                          IscsiTargetSessionCore& core,
+    IscsiTargetDispatcher(const IscsiTargetSessionSettings& settings,
+                          const IscsiTargetSessionLifecycle& lifecycle,
+                          const IscsiTargetResponder& responder,
+                          IscsiCommandOrder& commands,
+                          IscsiTargetCommandSlots& slots,
+                          IscsiResponseFence& fence,
                           IscsiTargetSender& sender,
                           IscsiTargetGatherer& gatherer,
                           IscsiTargetTaskManager& taskManager,
-                          IscsiTargetConnectionKeeper& keeper);
+                          IscsiTargetRetransmitter& retransmitter,
+                          IscsiTargetRequestHandler& handler);
 
     /**
      * Take a PDU of the full feature phase.
@@ -98,56 +108,6 @@ class IscsiTargetDispatcher
     void HandleNext();
 
     /**
-     * Handle a request whose turn it is, or an immediate one. One that is rejected takes no number
-     * (RFC 7143, 7.3).
-     *
-     * @param connection where it came in
-     * @param opcode its opcode
-     * @param header the fields that requests share, as a SCSI Command has them
-     * @param pdu the PDU
-     */
-    void Handle(IscsiTargetConnection& connection,
-                IscsiOpcode opcode,
-                const IscsiScsiCommandHeader& header,
-                Ptr<Packet> pdu);
-
-    /**
-     * The number of the request at hand counts as received.
-     *
-     * @param isImmediate true for a request that has none of its own
-     */
-    void Advance(bool isImmediate);
-
-    /**
-     * Handle a SCSI Command whose turn it is.
-     *
-     * @param connection where it came in
-     * @param header its header
-     * @param pdu the whole PDU
-     */
-    void HandleCommand(IscsiTargetConnection& connection,
-                       const IscsiScsiCommandHeader& header,
-                       Ptr<Packet> pdu);
-
-    /**
-     * @param connection where it came in
-     * @param pdu a NOP-Out
-     */
-    void HandleNopOut(IscsiTargetConnection& connection, Ptr<Packet> pdu);
-
-    /**
-     * @param connection where it came in
-     * @param pdu a Text Request
-     */
-    void HandleTextRequest(IscsiTargetConnection& connection, Ptr<Packet> pdu);
-
-    /**
-     * @param connection where it came in
-     * @param pdu a Task Management Function Request
-     */
-    void HandleTaskManagement(IscsiTargetConnection& connection, Ptr<Packet> pdu);
-
-    /**
      * The initiator acknowledged status.
      *
      * @param connection which connection's
@@ -155,15 +115,18 @@ class IscsiTargetDispatcher
      */
     void Acknowledge(IscsiTargetConnection& connection, uint32_t expStatSn);
 
-    IscsiTargetSession& m_session;            //!< the session
-    IscsiTargetSessionCore& m_core;           //!< what the parts share
-    IscsiTargetGatherer& m_gatherer;          //!< gets Data-Out
-    IscsiTargetTaskManager& m_taskManager;    //!< carries out task management
-    IscsiTargetConnectionKeeper& m_keeper;    //!< logs connections out
-    const bool m_isDiscovery;                 //!< the session is one of discovery
-    IscsiTargetCommandIntake m_intake;        //!< makes tasks of commands
-    IscsiTargetRetransmitter m_retransmitter; //!< sends again what was lost
-    IscsiTargetReassigner m_reassigner;       //!< moves tasks between connections
+    const IscsiTargetSessionSettings& m_settings;   //!< what the session was made with
+    const IscsiTargetSessionLifecycle& m_lifecycle; //!< the session's state
+    const IscsiTargetResponder& m_responder;        //!< refuses PDUs and shows the window
+    IscsiCommandOrder& m_commands;                  //!< the order of commands
+    IscsiTargetCommandSlots& m_slots;               //!< moves the command window
+    IscsiResponseFence& m_fence;                    //!< the order of responses
+    IscsiTargetSender& m_sender;                    //!< sends Data-In and status
+    IscsiTargetGatherer& m_gatherer;                //!< gets Data-Out
+    IscsiTargetTaskManager& m_taskManager;          //!< carries out task management
+    IscsiTargetRetransmitter& m_retransmitter;      //!< sends again what was lost
+    IscsiTargetRequestHandler& m_handler;           //!< carries out requests
+    const bool m_isDiscovery;                       //!< the session is one of discovery
 };
 
 } // namespace ns3

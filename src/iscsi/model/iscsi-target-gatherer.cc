@@ -20,8 +20,13 @@ constexpr uint8_t BY_PROTOCOL = 0x05;        //!< its qualifier: protocol servic
 
 } // namespace
 
-IscsiTargetGatherer::IscsiTargetGatherer(IscsiTargetSessionCore& core, IscsiTargetSender& sender)
-    : m_core(core),
+IscsiTargetGatherer::IscsiTargetGatherer(const IscsiTargetSessionSettings& settings,
+                                         const IscsiTargetResponder& responder,
+                                         IscsiTargetTaskTable& tasks,
+                                         IscsiTargetSender& sender)
+    : m_settings(settings),
+      m_responder(responder),
+      m_tasks(tasks),
       m_sender(sender)
 {
 }
@@ -31,7 +36,7 @@ IscsiTargetGatherer::Begin(const Ptr<IscsiTargetTask>& task, Ptr<Packet> immedia
 {
     using enum IscsiDataOutTransfer::Verdict;
     const auto verdict =
-        task->dataOut.Begin(m_core.parameters, task->dataOutLength, immediate, final);
+        task->dataOut.Begin(m_settings.parameters, task->dataOutLength, immediate, final);
     if (verdict != GOOD)
     {
         FailData(task, verdict);
@@ -66,10 +71,10 @@ IscsiTargetGatherer::Receive(IscsiTargetConnection& connection,
         FailData(task, verdict);
         break;
     case BAD_TAG:
-        m_core.Reject(connection, IscsiRejectReason::INVALID_PDU_FIELD, header);
+        m_responder.Reject(connection, IscsiRejectReason::INVALID_PDU_FIELD, header);
         break;
     case BAD_ORDER:
-        m_core.Reject(connection, IscsiRejectReason::INVALID_PDU_FIELD, header);
+        m_responder.Reject(connection, IscsiRejectReason::INVALID_PDU_FIELD, header);
         m_sender.Fail(task, IscsiTargetSender::ABORTED_COMMAND, WRITE_ERROR, BY_AMOUNT);
         break;
     case INCOMPLETE:
@@ -81,7 +86,7 @@ IscsiTargetGatherer::Receive(IscsiTargetConnection& connection,
 void
 IscsiTargetGatherer::Lose(IscsiTargetConnection& connection, const IscsiDataOutHeader& header)
 {
-    const auto task = m_core.tasks.Find(header.initiatorTaskTag);
+    const auto task = m_tasks.Find(header.initiatorTaskTag);
     if (!task || task->connection != &connection)
     {
         return;
@@ -104,11 +109,11 @@ IscsiTargetGatherer::Move(const Ptr<IscsiTargetTask>& task)
     r2t.lun = task->lun;
     r2t.r2tSn = GetR2tSn(*task);
     while (task->connection->IsLive() &&
-           task->dataOut.NextR2t(m_core.parameters, m_core.transferTags.Get(), r2t))
+           task->dataOut.NextR2t(m_settings.parameters, m_transferTags.Get(), r2t))
     {
-        m_core.transferTags.Advance();
+        m_transferTags.Advance();
         CountR2t(*task);
-        m_core.ShowWindow(r2t);
+        m_responder.ShowWindow(r2t);
         task->connection->Send(r2t, nullptr);
         r2t.r2tSn = GetR2tSn(*task);
         SetTimer(task);
@@ -121,7 +126,7 @@ IscsiTargetGatherer::Move(const Ptr<IscsiTargetTask>& task)
         {
             return;
         }
-        m_core.device->DataOutReceived(task, offset, data);
+        m_settings.device->DataOutReceived(task, offset, data);
     }
 }
 
@@ -133,7 +138,7 @@ IscsiTargetGatherer::Repeat(const Ptr<IscsiTargetTask>& task, uint32_t r2tSn)
     header.lun = task->lun;
     if (task->dataOut.FindR2t(r2tSn, header))
     {
-        m_core.ShowWindow(header);
+        m_responder.ShowWindow(header);
         task->connection->Send(header, nullptr);
     }
 }
@@ -160,20 +165,20 @@ IscsiTargetGatherer::AwaitRest(const Ptr<IscsiTargetTask>& task)
 Ptr<IscsiTargetTask>
 IscsiTargetGatherer::FindTask(IscsiTargetConnection& connection, const IscsiDataOutHeader& header)
 {
-    const auto task = m_core.tasks.Find(header.initiatorTaskTag);
+    const auto task = m_tasks.Find(header.initiatorTaskTag);
     if (!task)
     {
-        m_core.Reject(connection, IscsiRejectReason::INVALID_PDU_FIELD, header);
+        m_responder.Reject(connection, IscsiRejectReason::INVALID_PDU_FIELD, header);
         return nullptr;
     }
     if (task->connection != &connection)
     {
-        m_core.Reject(connection, IscsiRejectReason::PROTOCOL_ERROR, header);
+        m_responder.Reject(connection, IscsiRejectReason::PROTOCOL_ERROR, header);
         return nullptr;
     }
     if (header.targetTransferTag != IscsiHeader::RESERVED_TAG && header.lun != task->lun)
     {
-        m_core.Reject(connection, IscsiRejectReason::INVALID_PDU_FIELD, header);
+        m_responder.Reject(connection, IscsiRejectReason::INVALID_PDU_FIELD, header);
         return nullptr;
     }
     return task;
@@ -184,8 +189,8 @@ IscsiTargetGatherer::FailData(const Ptr<IscsiTargetTask>& task,
                               IscsiDataOutTransfer::Verdict verdict)
 {
     const bool isUnexpected = verdict == IscsiDataOutTransfer::Verdict::UNEXPECTED_DATA;
-    m_core.observer->ProtocolErrorSeen(isUnexpected ? "unexpected unsolicited data"
-                                                    : "incorrect amount of data");
+    m_settings.observer->ProtocolErrorSeen(isUnexpected ? "unexpected unsolicited data"
+                                                        : "incorrect amount of data");
     m_sender.Fail(task,
                   IscsiTargetSender::ABORTED_COMMAND,
                   WRITE_ERROR,
@@ -199,9 +204,9 @@ IscsiTargetGatherer::Recover(const Ptr<IscsiTargetTask>& task)
     {
         GoOn(task);
     }
-    else if (m_core.KeepsData())
+    else if (m_settings.KeepsData())
     {
-        m_core.observer->RecoveryTaken("recovery R2T sent");
+        m_settings.observer->RecoveryTaken("recovery R2T sent");
         Move(task);
     }
     else
@@ -217,7 +222,7 @@ IscsiTargetGatherer::GoOn(const Ptr<IscsiTargetTask>& task)
     {
         if (task->dataOut.IsQuiet() && !task->isTold)
         {
-            m_core.tasks.Remove(*task);
+            m_tasks.Remove(*task);
         }
         return;
     }
@@ -260,11 +265,11 @@ IscsiTargetGatherer::CountR2t(IscsiTargetTask& task)
 void
 IscsiTargetGatherer::SetTimer(const Ptr<IscsiTargetTask>& task)
 {
-    const bool isAwaited = m_core.KeepsData() ? !task->dataOut.IsQuiet() : task->isAborted;
+    const bool isAwaited = m_settings.KeepsData() ? !task->dataOut.IsQuiet() : task->isAborted;
     if (!task->sequenceTimer.IsPending() && (isAwaited || task->isTold))
     {
         task->timedProgress = task->dataOut.GetProgress();
-        task->sequenceTimer = Simulator::Schedule(m_core.limits.sequenceTimeout,
+        task->sequenceTimer = Simulator::Schedule(m_settings.limits.sequenceTimeout,
                                                   &IscsiTargetGatherer::TimerExpired,
                                                   this,
                                                   task);
@@ -277,7 +282,7 @@ IscsiTargetGatherer::TimerExpired(Ptr<IscsiTargetTask> task)
     const bool isStuck = task->timedProgress == task->dataOut.GetProgress();
     if (isStuck && task->isAborted)
     {
-        m_core.tasks.Remove(*task);
+        m_tasks.Remove(*task);
         return;
     }
     if (isStuck && task->connection->IsLive() && task->dataOut.Expire())

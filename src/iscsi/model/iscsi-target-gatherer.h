@@ -6,9 +6,12 @@
 #define ISCSI_TARGET_GATHERER_H
 
 #include "iscsi-data-header.h"
+#include "iscsi-target-responder.h"
 #include "iscsi-target-sender.h"
-#include "iscsi-target-session-core.h"
+#include "iscsi-target-session-settings.h"
+#include "iscsi-target-task-table.h"
 #include "iscsi-target-task.h"
+#include "iscsi-transfer-tags.h"
 
 #include "ns3/packet.h"
 #include "ns3/ptr.h"
@@ -28,10 +31,15 @@ class IscsiTargetGatherer
 {
   public:
     /**
-     * @param core what the parts of the session share; outlives this part
-     * @param sender what sends status; outlives this part
+     * @param settings what the session was made with; outlives this part
+     * @param responder what refuses PDUs and shows the window; outlives this part
+     * @param tasks the session's tasks; outlive this part
+     * @param sender what sends Data-In and status; outlives this part
      */
-    IscsiTargetGatherer(IscsiTargetSessionCore& core, IscsiTargetSender& sender);
+    IscsiTargetGatherer(const IscsiTargetSessionSettings& settings,
+                        const IscsiTargetResponder& responder,
+                        IscsiTargetTaskTable& tasks,
+                        IscsiTargetSender& sender);
 
     /**
      * The command of a write came.
@@ -151,8 +159,11 @@ class IscsiTargetGatherer
      */
     void TimerExpired(Ptr<IscsiTargetTask> task);
 
-    IscsiTargetSessionCore& m_core; //!< what the parts share
-    IscsiTargetSender& m_sender;    //!< what sends status
+    const IscsiTargetSessionSettings& m_settings; //!< what the session was made with
+    const IscsiTargetResponder& m_responder;      //!< refuses PDUs and shows the window
+    IscsiTargetTaskTable& m_tasks;                //!< the tasks
+    IscsiTargetSender& m_sender;                  //!< sends Data-In and status
+    IscsiTransferTags m_transferTags;             //!< tags of R2Ts, the next one at hand
 };
 
 } // namespace ns3

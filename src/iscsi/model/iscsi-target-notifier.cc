@@ -7,8 +7,12 @@
 namespace ns3
 {
 
-IscsiTargetNotifier::IscsiTargetNotifier(IscsiTargetSessionCore& core)
-    : m_core(core)
+IscsiTargetNotifier::IscsiTargetNotifier(const IscsiTargetSessionSettings& settings,
+                                         const IscsiTargetResponder& responder,
+                                         const IscsiTargetConnectionSet& connections)
+    : m_settings(settings),
+      m_responder(responder),
+      m_connections(connections)
 {
 }
 
@@ -28,13 +32,13 @@ IscsiTargetNotifier::TellConnectionDrop(IscsiTargetConnection& connection) const
     IscsiAsyncMessageHeader header;
     header.asyncEvent = IscsiAsyncEvent::CONNECTION_DROP;
     header.parameter1 = connection.GetCid();
-    header.parameter2 = m_core.parameters.defaultTime2Wait;
-    header.parameter3 = m_core.parameters.defaultTime2Retain;
+    header.parameter2 = m_settings.parameters.defaultTime2Wait;
+    header.parameter3 = m_settings.parameters.defaultTime2Retain;
     if (connection.IsLive())
     {
         Send(connection, header);
     }
-    else if (const auto other = m_core.connections.GetFirstLive())
+    else if (const auto other = m_connections.GetFirstLive())
     {
         Send(*other, header);
     }
@@ -45,8 +49,8 @@ IscsiTargetNotifier::TellSessionDrop(IscsiTargetConnection& connection) const
 {
     IscsiAsyncMessageHeader header;
     header.asyncEvent = IscsiAsyncEvent::SESSION_DROP;
-    header.parameter2 = m_core.parameters.defaultTime2Wait;
-    header.parameter3 = m_core.parameters.defaultTime2Retain;
+    header.parameter2 = m_settings.parameters.defaultTime2Wait;
+    header.parameter3 = m_settings.parameters.defaultTime2Retain;
     Send(connection, header);
 }
 
@@ -87,7 +91,7 @@ IscsiTargetNotifier::Send(IscsiTargetConnection& connection,
                           IscsiAsyncMessageHeader& header,
                           Ptr<Packet> data) const
 {
-    m_core.ShowWindow(header);
+    m_responder.ShowWindow(header);
     connection.SendStatus(header, data);
 }
 

@@ -6,7 +6,9 @@
 #define ISCSI_TARGET_NOTIFIER_H
 
 #include "iscsi-async-message-header.h"
-#include "iscsi-target-session-core.h"
+#include "iscsi-target-connection-set.h"
+#include "iscsi-target-responder.h"
+#include "iscsi-target-session-settings.h"
 
 #include <cstdint>
 #include <vector>
@@ -23,9 +25,13 @@ class IscsiTargetNotifier
 {
   public:
     /**
-     * @param core what the parts of the session share; outlives this part
+     * @param settings what the session was made with; outlives this part
+     * @param responder what refuses PDUs and shows the window; outlives this part
+     * @param connections the session's connections; outlive this part
      */
-    explicit IscsiTargetNotifier(IscsiTargetSessionCore& core);
+    IscsiTargetNotifier(const IscsiTargetSessionSettings& settings,
+                        const IscsiTargetResponder& responder,
+                        const IscsiTargetConnectionSet& connections);
 
     /**
      * Ask the initiator to log a connection out.
@@ -86,7 +92,9 @@ class IscsiTargetNotifier
               IscsiAsyncMessageHeader& header,
               Ptr<Packet> data = nullptr) const;
 
-    IscsiTargetSessionCore& m_core; //!< what the parts share
+    const IscsiTargetSessionSettings& m_settings;  //!< what the session was made with
+    const IscsiTargetResponder& m_responder;       //!< refuses PDUs and shows the window
+    const IscsiTargetConnectionSet& m_connections; //!< the connections
 };
 
 } // namespace ns3

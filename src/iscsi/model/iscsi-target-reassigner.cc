@@ -9,19 +9,52 @@
 namespace ns3
 {
 
-IscsiTargetReassigner::IscsiTargetReassigner(IscsiTargetSessionCore& core,
+IscsiTargetReassigner::IscsiTargetReassigner(const IscsiTargetSessionSettings& settings,
+                                             const IscsiTargetTaskTable& tasks,
+                                             const IscsiTargetConnectionSet& connections,
                                              IscsiTargetSender& sender,
-                                             IscsiTargetGatherer& gatherer)
-    : m_core(core),
+                                             IscsiTargetGatherer& gatherer,
+                                             const IscsiTargetTaskManager& taskManager)
+    : m_settings(settings),
+      m_tasks(tasks),
+      m_connections(connections),
       m_sender(sender),
-      m_gatherer(gatherer)
+      m_gatherer(gatherer),
+      m_taskManager(taskManager)
 {
+}
+
+void
+IscsiTargetReassigner::Handle(IscsiTargetConnection& connection,
+                              const IscsiTaskManagementRequestHeader& header)
+{
+    const auto response = Check(header);
+    m_taskManager.Respond(connection, header.initiatorTaskTag, response);
+    if (response == IscsiTaskManagementResponseCode::FUNCTION_COMPLETE)
+    {
+        Reassign(connection, header);
+    }
+}
+
+bool
+IscsiTargetReassigner::IsNoTask(uint32_t tag) const
+{
+    const auto members = m_connections.GetAll();
+    return m_taskManager.Contains(tag) ||
+           std::any_of(members.begin(), members.end(), [&](const auto& member) {
+               return member->HasNegotiation(tag);
+           });
 }
 
 IscsiTaskManagementResponseCode
 IscsiTargetReassigner::Check(const IscsiTaskManagementRequestHeader& header) const
 {
-    if (!m_core.CanReassign())
+    // only tasks can be reassigned (RFC 7143, 11.5.1)
+    if (IsNoTask(header.referencedTaskTag))
+    {
+        return IscsiTaskManagementResponseCode::FUNCTION_REJECTED;
+    }
+    if (!m_settings.CanReassign())
     {
         return IscsiTaskManagementResponseCode::REASSIGNMENT_NOT_SUPPORTED;
     }
@@ -29,7 +62,7 @@ IscsiTargetReassigner::Check(const IscsiTaskManagementRequestHeader& header) con
     {
         return IscsiTaskManagementResponseCode::FUNCTION_REJECTED;
     }
-    const auto task = m_core.tasks.Find(header.referencedTaskTag);
+    const auto task = m_tasks.Find(header.referencedTaskTag);
     if (!task || task->isAborted)
     {
         return IscsiTaskManagementResponseCode::TASK_DOES_NOT_EXIST;
@@ -43,8 +76,8 @@ void
 IscsiTargetReassigner::Reassign(IscsiTargetConnection& connection,
                                 const IscsiTaskManagementRequestHeader& header)
 {
-    const auto task = m_core.tasks.Find(header.referencedTaskTag);
-    m_core.observer->RecoveryTaken("task reassigned");
+    const auto task = m_tasks.Find(header.referencedTaskTag);
+    m_settings.observer->RecoveryTaken("task reassigned");
     task->connection = &connection;
     task->snackTag = 0;
     task->isStatusSent = false;

@@ -5,9 +5,12 @@
 #ifndef ISCSI_TARGET_REASSIGNER_H
 #define ISCSI_TARGET_REASSIGNER_H
 
+#include "iscsi-target-connection-set.h"
 #include "iscsi-target-gatherer.h"
 #include "iscsi-target-sender.h"
-#include "iscsi-target-session-core.h"
+#include "iscsi-target-session-settings.h"
+#include "iscsi-target-task-manager.h"
+#include "iscsi-target-task-table.h"
 #include "iscsi-task-management-header.h"
 
 namespace ns3
@@ -23,14 +26,29 @@ class IscsiTargetReassigner
 {
   public:
     /**
-     * @param core what the parts of the session share; outlives this part
+     * @param settings what the session was made with; outlives this part
+     * @param tasks the session's tasks; outlive this part
+     * @param connections the session's connections; outlive this part
      * @param sender what sends Data-In and status; outlives this part
-     * @param gatherer what asks for Data-Out; outlives this part
+     * @param gatherer what gets Data-Out; outlives this part
+     * @param taskManager what carries out task management; outlives this part
      */
-    IscsiTargetReassigner(IscsiTargetSessionCore& core,
+    IscsiTargetReassigner(const IscsiTargetSessionSettings& settings,
+                          const IscsiTargetTaskTable& tasks,
+                          const IscsiTargetConnectionSet& connections,
                           IscsiTargetSender& sender,
-                          IscsiTargetGatherer& gatherer);
+                          IscsiTargetGatherer& gatherer,
+                          const IscsiTargetTaskManager& taskManager);
 
+    /**
+     * Take a request, answer it, and go on with the task if it can be moved.
+     *
+     * @param connection where it came in, which the task moves to
+     * @param header the request, for TASK REASSIGN
+     */
+    void Handle(IscsiTargetConnection& connection, const IscsiTaskManagementRequestHeader& header);
+
+  private:
     /**
      * Say what comes of a request.
      *
@@ -38,6 +56,12 @@ class IscsiTargetReassigner
      * @return the response, which goes out before the task does anything
      */
     IscsiTaskManagementResponseCode Check(const IscsiTaskManagementRequestHeader& header) const;
+
+    /**
+     * @param tag a task tag
+     * @return true if it is that of a task management function or of a text negotiation
+     */
+    bool IsNoTask(uint32_t tag) const;
 
     /**
      * Move a task and go on with it.
@@ -48,10 +72,12 @@ class IscsiTargetReassigner
     void Reassign(IscsiTargetConnection& connection,
                   const IscsiTaskManagementRequestHeader& header);
 
-  private:
-    IscsiTargetSessionCore& m_core;  //!< what the parts share
-    IscsiTargetSender& m_sender;     //!< what sends Data-In and status
-    IscsiTargetGatherer& m_gatherer; //!< what asks for Data-Out
+    const IscsiTargetSessionSettings& m_settings;  //!< what the session was made with
+    const IscsiTargetTaskTable& m_tasks;           //!< the tasks
+    const IscsiTargetConnectionSet& m_connections; //!< the connections
+    IscsiTargetSender& m_sender;                   //!< sends Data-In and status
+    IscsiTargetGatherer& m_gatherer;               //!< gets Data-Out
+    const IscsiTargetTaskManager& m_taskManager;   //!< carries out task management
 };
 
 } // namespace ns3

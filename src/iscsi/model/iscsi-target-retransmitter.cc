@@ -41,10 +41,14 @@ GetRun(const IscsiSnackHeader& header, const Run& kept, Run& run)
 
 } // namespace
 
-IscsiTargetRetransmitter::IscsiTargetRetransmitter(IscsiTargetSessionCore& core,
+IscsiTargetRetransmitter::IscsiTargetRetransmitter(const IscsiTargetSessionSettings& settings,
+                                                   const IscsiTargetResponder& responder,
+                                                   const IscsiTargetTaskTable& tasks,
                                                    IscsiTargetSender& sender,
                                                    IscsiTargetGatherer& gatherer)
-    : m_core(core),
+    : m_settings(settings),
+      m_responder(responder),
+      m_tasks(tasks),
       m_sender(sender),
       m_gatherer(gatherer)
 {
@@ -53,7 +57,7 @@ IscsiTargetRetransmitter::IscsiTargetRetransmitter(IscsiTargetSessionCore& core,
 void
 IscsiTargetRetransmitter::Handle(IscsiTargetConnection& connection, const IscsiSnackHeader& header)
 {
-    if (!m_core.KeepsData())
+    if (!m_settings.KeepsData())
     {
         Refuse(connection, header);
         return;
@@ -71,7 +75,7 @@ IscsiTargetRetransmitter::Handle(IscsiTargetConnection& connection, const IscsiS
         HandleData(connection, header);
         break;
     default:
-        m_core.Reject(connection, IscsiRejectReason::INVALID_PDU_FIELD, header);
+        m_responder.Reject(connection, IscsiRejectReason::INVALID_PDU_FIELD, header);
         break;
     }
 }
@@ -81,18 +85,18 @@ IscsiTargetRetransmitter::HandleDamage(IscsiTargetConnection& connection, Ptr<Pa
 {
     if (!headers)
     {
-        if (!m_core.KeepsData())
+        if (!m_settings.KeepsData())
         {
             connection.Fail("header digest error");
             return;
         }
         // Whatever it was, its number will be missed or its sequence will stay incomplete.
-        m_core.observer->RecoveryTaken("PDU with a damaged header dropped");
+        m_settings.observer->RecoveryTaken("PDU with a damaged header dropped");
         return;
     }
     IscsiBasicHeader basic;
     basic.Peek(headers);
-    m_core.Reject(connection, IscsiRejectReason::DATA_DIGEST_ERROR, basic);
+    m_responder.Reject(connection, IscsiRejectReason::DATA_DIGEST_ERROR, basic);
     if (basic.GetOpcode() == IscsiOpcode::SCSI_DATA_OUT)
     {
         IscsiDataOutHeader header;
@@ -104,8 +108,8 @@ IscsiTargetRetransmitter::HandleDamage(IscsiTargetConnection& connection, Ptr<Pa
 void
 IscsiTargetRetransmitter::Refuse(IscsiTargetConnection& connection, const IscsiSnackHeader& header)
 {
-    m_core.Reject(connection, IscsiRejectReason::SNACK_REJECT, header);
-    const auto task = m_core.tasks.Find(header.initiatorTaskTag);
+    m_responder.Reject(connection, IscsiRejectReason::SNACK_REJECT, header);
+    const auto task = m_tasks.Find(header.initiatorTaskTag);
     if (task && task->connection == &connection && !task->isAnswered && !task->isAborted)
     {
         m_sender.Fail(task, IscsiTargetSender::ABORTED_COMMAND, READ_ERROR, SNACK_REJECTED);
@@ -119,10 +123,10 @@ IscsiTargetRetransmitter::HandleStatus(IscsiTargetConnection& connection,
     Run run;
     if (!GetRun(header, {connection.GetExpStatSn(), connection.GetStatSn()}, run))
     {
-        m_core.Reject(connection, IscsiRejectReason::PROTOCOL_ERROR, header);
+        m_responder.Reject(connection, IscsiRejectReason::PROTOCOL_ERROR, header);
         return;
     }
-    m_core.observer->RecoveryTaken("status sent again");
+    m_settings.observer->RecoveryTaken("status sent again");
     for (uint32_t i = run.begin; i != run.end; i++)
     {
         if (const auto entry = connection.GetRetention()->Find(i))
@@ -136,15 +140,15 @@ void
 IscsiTargetRetransmitter::HandleDataAck(IscsiTargetConnection& connection,
                                         const IscsiSnackHeader& header)
 {
-    const auto task = m_core.tasks.Find(header.targetTransferTag);
+    const auto task = m_tasks.Find(header.targetTransferTag);
     if (!task || task->connection != &connection || !task->dataInLog || task->lun != header.lun ||
         header.runLength != 0)
     {
-        m_core.Reject(connection, IscsiRejectReason::INVALID_PDU_FIELD, header);
+        m_responder.Reject(connection, IscsiRejectReason::INVALID_PDU_FIELD, header);
     }
     else if (!task->dataInLog->Acknowledge(header.begRun))
     {
-        m_core.Reject(connection, IscsiRejectReason::INVALID_DATA_ACK, header);
+        m_responder.Reject(connection, IscsiRejectReason::INVALID_DATA_ACK, header);
     }
 }
 
@@ -152,10 +156,10 @@ void
 IscsiTargetRetransmitter::HandleData(IscsiTargetConnection& connection,
                                      const IscsiSnackHeader& header)
 {
-    const auto task = m_core.tasks.Find(header.initiatorTaskTag);
+    const auto task = m_tasks.Find(header.initiatorTaskTag);
     if (!task || task->connection != &connection || task->isAborted)
     {
-        m_core.Reject(connection, IscsiRejectReason::INVALID_PDU_FIELD, header);
+        m_responder.Reject(connection, IscsiRejectReason::INVALID_PDU_FIELD, header);
         return;
     }
     if (header.type == IscsiSnackType::DATA_R2T)
@@ -163,21 +167,21 @@ IscsiTargetRetransmitter::HandleData(IscsiTargetConnection& connection,
         const uint32_t next = task->dataInLog ? task->dataInLog->GetEnd() : task->r2tCount;
         if (!Repeat(task, header))
         {
-            m_core.Reject(connection, IscsiRejectReason::PROTOCOL_ERROR, header, next);
+            m_responder.Reject(connection, IscsiRejectReason::PROTOCOL_ERROR, header, next);
             return;
         }
-        m_core.observer->RecoveryTaken(task->dataInLog ? "data sent again" : "R2T sent again");
+        m_settings.observer->RecoveryTaken(task->dataInLog ? "data sent again" : "R2T sent again");
         return;
     }
     const bool isTag =
         header.targetTransferTag != 0 && header.targetTransferTag != IscsiHeader::RESERVED_TAG;
     if (!isTag || header.begRun != 0 || header.runLength != 0)
     {
-        m_core.Reject(connection, IscsiRejectReason::INVALID_PDU_FIELD, header);
+        m_responder.Reject(connection, IscsiRejectReason::INVALID_PDU_FIELD, header);
         return;
     }
     task->snackTag = header.targetTransferTag;
-    m_core.observer->RecoveryTaken("data sent anew");
+    m_settings.observer->RecoveryTaken("data sent anew");
     m_sender.SendAnew(task);
 }
 

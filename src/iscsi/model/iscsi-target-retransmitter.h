@@ -7,8 +7,10 @@
 
 #include "iscsi-snack-header.h"
 #include "iscsi-target-gatherer.h"
+#include "iscsi-target-responder.h"
 #include "iscsi-target-sender.h"
-#include "iscsi-target-session-core.h"
+#include "iscsi-target-session-settings.h"
+#include "iscsi-target-task-table.h"
 
 #include "ns3/packet.h"
 #include "ns3/ptr.h"
@@ -28,11 +30,15 @@ class IscsiTargetRetransmitter
 {
   public:
     /**
-     * @param core what the parts of the session share; outlives this part
+     * @param settings what the session was made with; outlives this part
+     * @param responder what refuses PDUs and shows the window; outlives this part
+     * @param tasks the session's tasks; outlive this part
      * @param sender what sends Data-In and status; outlives this part
-     * @param gatherer what asks for Data-Out; outlives this part
+     * @param gatherer what gets Data-Out; outlives this part
      */
-    IscsiTargetRetransmitter(IscsiTargetSessionCore& core,
+    IscsiTargetRetransmitter(const IscsiTargetSessionSettings& settings,
+                             const IscsiTargetResponder& responder,
+                             const IscsiTargetTaskTable& tasks,
                              IscsiTargetSender& sender,
                              IscsiTargetGatherer& gatherer);
 
@@ -86,9 +92,11 @@ class IscsiTargetRetransmitter
      */
     bool Repeat(const Ptr<IscsiTargetTask>& task, const IscsiSnackHeader& header);
 
-    IscsiTargetSessionCore& m_core;  //!< what the parts share
-    IscsiTargetSender& m_sender;     //!< what sends Data-In and status
-    IscsiTargetGatherer& m_gatherer; //!< what asks for Data-Out
+    const IscsiTargetSessionSettings& m_settings; //!< what the session was made with
+    const IscsiTargetResponder& m_responder;      //!< refuses PDUs and shows the window
+    const IscsiTargetTaskTable& m_tasks;          //!< the tasks
+    IscsiTargetSender& m_sender;                  //!< sends Data-In and status
+    IscsiTargetGatherer& m_gatherer;              //!< gets Data-Out
 };
 
 } // namespace ns3

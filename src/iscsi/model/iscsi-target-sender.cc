@@ -44,8 +44,16 @@ MakeSenseSegment(const std::vector<uint8_t>& sense)
 
 } // namespace
 
-IscsiTargetSender::IscsiTargetSender(IscsiTargetSessionCore& core)
-    : m_core(core)
+IscsiTargetSender::IscsiTargetSender(const IscsiTargetSessionSettings& settings,
+                                     const IscsiTargetResponder& responder,
+                                     IscsiTargetCommandSlots& slots,
+                                     IscsiTargetTaskTable& tasks,
+                                     IscsiResponseFence& fence)
+    : m_settings(settings),
+      m_responder(responder),
+      m_slots(slots),
+      m_tasks(tasks),
+      m_fence(fence)
 {
 }
 
@@ -70,11 +78,11 @@ IscsiTargetSender::Answer(const Ptr<IscsiTargetTask>& task)
     {
         return;
     }
-    const bool isFenced = m_core.fence.Needs(*task);
-    if (m_core.fence.Holds(task->lun, isFenced))
+    const bool isFenced = m_fence.Needs(*task);
+    if (m_fence.Holds(task->lun, isFenced))
     {
         task->isHeld = true;
-        m_core.fence.Take(task->lun, isFenced, [this, task]() { return SendHeld(task); });
+        m_fence.Take(task->lun, isFenced, [this, task]() { return SendHeld(task); });
         return;
     }
     SendAnswer(task);
@@ -83,14 +91,14 @@ IscsiTargetSender::Answer(const Ptr<IscsiTargetTask>& task)
 void
 IscsiTargetSender::SendAnswer(const Ptr<IscsiTargetTask>& task)
 {
-    m_core.FreeSlot(*task);
-    if (m_core.KeepsData())
+    m_slots.Free(*task);
+    if (m_settings.KeepsData())
     {
         task->isStatusSent = true;
     }
     else
     {
-        m_core.tasks.Remove(*task);
+        m_tasks.Remove(*task);
     }
     const bool isGood =
         task->response == ScsiServiceResponse::COMMAND_COMPLETE && task->status == ScsiStatus::GOOD;
@@ -108,7 +116,7 @@ Ptr<IscsiTargetConnection>
 IscsiTargetSender::SendHeld(const Ptr<IscsiTargetTask>& task)
 {
     task->isHeld = false;
-    const bool isThere = PeekPointer(m_core.tasks.Find(task->tag)) == PeekPointer(task);
+    const bool isThere = PeekPointer(m_tasks.Find(task->tag)) == PeekPointer(task);
     if (!isThere || task->isAborted || !task->connection->IsLive())
     {
         return nullptr;
@@ -126,7 +134,7 @@ IscsiTargetSender::Fail(const Ptr<IscsiTargetTask>& task,
     if (task->isAtDevice)
     {
         task->isAtDevice = false;
-        m_core.device->TaskLost(task);
+        m_settings.device->TaskLost(task);
     }
     task->dataOut.Discard();
     task->status = ScsiStatus::CHECK_CONDITION;
@@ -161,7 +169,7 @@ IscsiTargetSender::Repeat(const Ptr<IscsiTargetTask>& task, uint32_t begin, uint
         header.acknowledge = record.acknowledge;
         header.targetTransferTag = record.acknowledge ? task->tag : IscsiHeader::RESERVED_TAG;
         header.lun = record.acknowledge ? task->lun : 0;
-        m_core.ShowWindow(header);
+        m_responder.ShowWindow(header);
         task->connection->Send(header, task->dataInLog->GetData(record.offset, record.length));
     }
 }
@@ -197,8 +205,25 @@ IscsiTargetSender::Repeat(IscsiTargetConnection& connection,
                           const IscsiStatusRetention::Entry& entry)
 {
     auto header = entry.header;
-    m_core.ShowWindow(header);
+    m_responder.ShowWindow(header);
     connection.SendAgain(header, entry.data);
+}
+
+bool
+IscsiTargetSender::Acknowledge(IscsiTargetConnection& connection, uint32_t expStatSn)
+{
+    if (!connection.Acknowledge(expStatSn))
+    {
+        return false;
+    }
+    if (const auto retention = connection.GetRetention())
+    {
+        while (const auto task = retention->TakeAcknowledged(expStatSn))
+        {
+            m_tasks.Remove(*task);
+        }
+    }
+    return true;
 }
 
 void
@@ -208,11 +233,11 @@ IscsiTargetSender::SendDataInPdus(const Ptr<IscsiTargetTask>& task, bool last, b
     IscsiDataInHeader header;
     header.initiatorTaskTag = task->tag;
     const uint32_t maxSegment = connection.GetMaxSendDataSegmentLength();
-    const uint32_t maxBurst = m_core.parameters.maxBurstLength;
+    const uint32_t maxBurst = m_settings.parameters.maxBurstLength;
     while (auto data = task->dataIn.Cut(maxSegment, maxBurst, last, header))
     {
         const bool isEnd = last && task->dataIn.GetHeld() == 0;
-        m_core.ShowWindow(header);
+        m_responder.ShowWindow(header);
         if (task->dataInLog)
         {
             // The task's own tag makes the way from the acknowledgement back to it.
@@ -254,7 +279,7 @@ IscsiTargetSender::MakeResponse(const IscsiTargetTask& task) const
     IscsiScsiResponseHeader header;
     header.initiatorTaskTag = task.tag;
     header.snackTag = task.snackTag;
-    m_core.ShowWindow(header);
+    m_responder.ShowWindow(header);
     if (task.response != ScsiServiceResponse::COMMAND_COMPLETE)
     {
         header.response = IscsiScsiResponseCode::TARGET_FAILURE;

@@ -6,8 +6,12 @@
 #define ISCSI_TARGET_SENDER_H
 
 #include "iscsi-data-header.h"
+#include "iscsi-response-fence.h"
 #include "iscsi-scsi-response-header.h"
-#include "iscsi-target-session-core.h"
+#include "iscsi-target-command-slots.h"
+#include "iscsi-target-responder.h"
+#include "iscsi-target-session-settings.h"
+#include "iscsi-target-task-table.h"
 #include "iscsi-target-task.h"
 
 #include "ns3/packet.h"
@@ -30,9 +34,17 @@ class IscsiTargetSender
     static constexpr uint8_t ABORTED_COMMAND = 0x0b; //!< sense key (RFC 7143, 11.4.7.2)
 
     /**
-     * @param core what the parts of the session share; outlives this part
+     * @param settings what the session was made with; outlives this part
+     * @param responder what refuses PDUs and shows the window; outlives this part
+     * @param slots what moves the command window; outlives this part
+     * @param tasks the session's tasks; outlive this part
+     * @param fence the order of responses; outlives this part
      */
-    explicit IscsiTargetSender(IscsiTargetSessionCore& core);
+    IscsiTargetSender(const IscsiTargetSessionSettings& settings,
+                      const IscsiTargetResponder& responder,
+                      IscsiTargetCommandSlots& slots,
+                      IscsiTargetTaskTable& tasks,
+                      IscsiResponseFence& fence);
 
     /**
      * The device gave data of a read.
@@ -85,6 +97,15 @@ class IscsiTargetSender
      */
     void Repeat(IscsiTargetConnection& connection, const IscsiStatusRetention::Entry& entry);
 
+    /**
+     * The initiator acknowledged status: forget the tasks that were kept for it.
+     *
+     * @param connection which connection's
+     * @param expStatSn its ExpStatSN
+     * @return true if this is news
+     */
+    bool Acknowledge(IscsiTargetConnection& connection, uint32_t expStatSn);
+
   private:
     /**
      * Send a task's status.
@@ -123,7 +144,11 @@ class IscsiTargetSender
      */
     IscsiScsiResponseHeader MakeResponse(const IscsiTargetTask& task) const;
 
-    IscsiTargetSessionCore& m_core; //!< what the parts share
+    const IscsiTargetSessionSettings& m_settings; //!< what the session was made with
+    const IscsiTargetResponder& m_responder;      //!< refuses PDUs and shows the window
+    IscsiTargetCommandSlots& m_slots;             //!< moves the command window
+    IscsiTargetTaskTable& m_tasks;                //!< the tasks
+    IscsiResponseFence& m_fence;                  //!< the order of responses
 };
 
 } // namespace ns3

@@ -12,23 +12,62 @@ namespace ns3
 
 NS_LOG_COMPONENT_DEFINE("IscsiTargetSession");
 
-IscsiTargetSession::IscsiTargetSession(Ptr<ScsiDevice> device,
-                                       IscsiObserver* observer,
+IscsiTargetSession::IscsiTargetSession(const IscsiTargetSessionSettings& settings,
                                        Ptr<IscsiTargetConnection> connection,
-                                       const IscsiSessionParameters& parameters,
-                                       const std::string& initiatorPort,
+                                       IscsiTargetSessionOwner& owner,
                                        uint16_t tsih,
-                                       uint32_t cmdSn,
-                                       const IscsiTargetLimits& limits)
-    : m_state(IscsiSessionState::ACTIVE),
-      m_core(device, observer, parameters, initiatorPort, cmdSn, limits),
-      m_sender(m_core),
-      m_gatherer(m_core, m_sender),
-      m_notifier(m_core),
-      m_taskManager(m_core, m_sender, m_gatherer, m_notifier, this),
-      m_keeper(m_core, m_notifier, [this]() { UpdateState(); }),
-      m_dispatcher(*this, m_core, m_sender, m_gatherer, m_taskManager, m_keeper),
-      m_owner(connection->GetOwner()),
+                                       uint32_t cmdSn)
+    : m_settings(settings),
+      m_owner(owner),
+      m_state(IscsiSessionState::ACTIVE),
+      m_commands(cmdSn, m_settings.limits.commandWindow),
+      m_slots(m_commands, *m_settings.observer),
+      m_termination(m_settings.device, m_tasks, m_slots),
+      m_fence(m_connections, m_settings.parameters),
+      m_responder(*m_settings.observer, m_commands.GetGrant(), m_connections),
+      m_sender(m_settings, m_responder, m_slots, m_tasks, m_fence),
+      m_gatherer(m_settings, m_responder, m_tasks, m_sender),
+      m_notifier(m_settings, m_responder, m_connections),
+      m_taskManager(m_settings,
+                    m_responder,
+                    m_commands,
+                    m_slots,
+                    m_tasks,
+                    m_fence,
+                    m_sender,
+                    m_gatherer,
+                    m_notifier,
+                    this,
+                    owner),
+      m_keeper(m_settings,
+               *this,
+               m_responder,
+               m_commands,
+               m_connections,
+               m_termination,
+               m_notifier),
+      m_intake(m_settings,
+               m_responder,
+               m_slots,
+               m_tasks,
+               m_termination,
+               m_sender,
+               m_gatherer,
+               this),
+      m_retransmitter(m_settings, m_responder, m_tasks, m_sender, m_gatherer),
+      m_reassigner(m_settings, m_tasks, m_connections, m_sender, m_gatherer, m_taskManager),
+      m_handler(m_settings, m_responder, m_slots, m_keeper, m_taskManager, m_reassigner, m_intake),
+      m_dispatcher(m_settings,
+                   *this,
+                   m_responder,
+                   m_commands,
+                   m_slots,
+                   m_fence,
+                   m_sender,
+                   m_gatherer,
+                   m_taskManager,
+                   m_retransmitter,
+                   m_handler),
       m_tsih(tsih)
 {
     m_keeper.Add(connection);
@@ -84,13 +123,13 @@ IscsiTargetSession::AbandonContinuation(uint16_t cid)
 uint32_t
 IscsiTargetSession::GetNConnections() const
 {
-    return m_core.connections.CountLive();
+    return m_connections.CountLive();
 }
 
 void
 IscsiTargetSession::ShowWindow(IscsiResponseHeader& header) const
 {
-    m_core.ShowWindow(header);
+    m_responder.ShowWindow(header);
 }
 
 void
@@ -98,7 +137,7 @@ IscsiTargetSession::StartPings(Time interval, Time timeout)
 {
     m_nopInterval = interval;
     m_nopTimeout = timeout;
-    for (const auto& connection : m_core.connections.GetRequestTakers())
+    for (const auto& connection : m_connections.GetRequestTakers())
     {
         connection->StartPings(interval, timeout);
     }
@@ -107,7 +146,7 @@ IscsiTargetSession::StartPings(Time interval, Time timeout)
 void
 IscsiTargetSession::RequestLogout(Time limit)
 {
-    for (const auto& connection : m_core.connections.GetRequestTakers())
+    for (const auto& connection : m_connections.GetRequestTakers())
     {
         m_notifier.AskForLogout(*connection, limit.GetSeconds());
     }
@@ -119,12 +158,11 @@ void
 IscsiTargetSession::DropConnection(uint16_t cid)
 {
     Ptr<IscsiTargetSession> self(this);
-    const auto connection = m_core.connections.Find(cid);
+    const auto connection = m_connections.Find(cid);
     if (connection && connection->IsLive())
     {
         m_notifier.TellConnectionDrop(*connection);
-        m_keeper.Drop(connection);
-        UpdateState();
+        m_keeper.Drop(*connection);
     }
 }
 
@@ -132,17 +170,17 @@ void
 IscsiTargetSession::DropAllConnections()
 {
     Ptr<IscsiTargetSession> self(this);
-    for (const auto& connection : m_core.connections.GetRequestTakers())
+    for (const auto& connection : m_connections.GetRequestTakers())
     {
         m_notifier.TellSessionDrop(*connection);
     }
-    LoseAllConnections();
+    m_keeper.DropAll();
 }
 
 void
 IscsiTargetSession::RequestNegotiation(Time limit)
 {
-    if (const auto connection = m_core.connections.GetFirstLive())
+    if (const auto connection = m_connections.GetFirstLive())
     {
         m_notifier.AskForNegotiation(*connection, limit.GetSeconds());
     }
@@ -151,7 +189,7 @@ IscsiTargetSession::RequestNegotiation(Time limit)
 void
 IscsiTargetSession::ReportScsiEvent(uint64_t lun, const std::vector<uint8_t>& sense)
 {
-    if (const auto connection = m_core.connections.GetFirstLive())
+    if (const auto connection = m_connections.GetFirstLive())
     {
         m_notifier.ReportScsiEvent(*connection, lun, sense);
     }
@@ -169,7 +207,7 @@ IscsiTargetSession::Close()
 const IscsiSessionParameters&
 IscsiTargetSession::GetParameters() const
 {
-    return m_core.parameters;
+    return m_settings.parameters;
 }
 
 uint16_t
@@ -187,7 +225,7 @@ IscsiTargetSession::GetState() const
 const std::string&
 IscsiTargetSession::GetInitiatorPortName() const
 {
-    return *m_core.initiatorPort;
+    return *m_settings.initiatorPort;
 }
 
 void
@@ -252,37 +290,14 @@ IscsiTargetSession::ConnectionLost(IscsiTargetConnection* connection)
 {
     NS_LOG_FUNCTION(this);
     Ptr<IscsiTargetSession> self(this);
-    m_keeper.Lose(connection);
-    UpdateState();
+    m_keeper.Lose(*connection);
     m_dispatcher.Proceed();
 }
 
-void
-IscsiTargetSession::FailFormat(const std::string& what)
+bool
+IscsiTargetSession::IsLoggedIn() const
 {
-    m_core.observer->ProtocolErrorSeen(what);
-    // session recovery ends all tasks (RFC 7143, 7.1.4.4)
-    for (const auto& connection : m_core.connections.GetAll())
-    {
-        m_core.commands.DiscardOf(PeekPointer(connection));
-        m_core.LoseTasksOf(PeekPointer(connection), false);
-    }
-    LoseAllConnections();
-}
-
-void
-IscsiTargetSession::LoseAllConnections()
-{
-    const auto connections = m_core.connections.GetLive();
-    for (const auto& connection : connections)
-    {
-        connection->End(IscsiConnectionState::CLEANUP_WAIT);
-    }
-    for (const auto& connection : connections)
-    {
-        m_keeper.Lose(PeekPointer(connection));
-    }
-    UpdateState();
+    return m_state == IscsiSessionState::LOGGED_IN;
 }
 
 void
@@ -292,19 +307,19 @@ IscsiTargetSession::UpdateState()
     {
         return;
     }
-    if (m_core.connections.IsEmpty())
+    if (m_connections.IsEmpty())
     {
         End();
     }
-    else if (m_core.connections.CountLive() == 0)
+    else if (m_connections.CountLive() == 0)
     {
         SetState(IscsiSessionState::FAILED);
     }
-    else if (m_core.parameters.IsSplitByDirection() &&
-             m_core.connections.CountLive() < m_core.connections.GetCount())
+    else if (m_settings.parameters.IsSplitByDirection() &&
+             m_connections.CountLive() < m_connections.GetCount())
     {
         // without one direction the rest is of no use
-        LoseAllConnections();
+        m_keeper.DropAll();
     }
 }
 
@@ -315,14 +330,14 @@ IscsiTargetSession::End()
     Ptr<IscsiTargetSession> self(this);
     Simulator::Remove(m_logoutLimit);
     SetState(IscsiSessionState::FREE);
-    m_core.fence.Clear();
+    m_fence.Clear();
     m_keeper.CloseAll();
     m_taskManager.Proceed();
-    if (m_core.device)
+    if (m_settings.device)
     {
-        m_core.device->NexusLost(*m_core.initiatorPort);
+        m_settings.device->NexusLost(*m_settings.initiatorPort);
     }
-    m_owner->SessionClosed(this);
+    m_owner.SessionClosed(m_tsih);
 }
 
 void
@@ -332,9 +347,9 @@ IscsiTargetSession::SetState(IscsiSessionState state)
     {
         const auto old = m_state;
         m_state = state;
-        m_core.observer->StateChanged("session",
-                                      GetIscsiSessionStateName(old),
-                                      GetIscsiSessionStateName(state));
+        m_settings.observer->StateChanged("session",
+                                          GetIscsiSessionStateName(old),
+                                          GetIscsiSessionStateName(state));
     }
 }
 

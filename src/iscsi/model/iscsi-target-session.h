@@ -5,16 +5,29 @@
 #ifndef ISCSI_TARGET_SESSION_H
 #define ISCSI_TARGET_SESSION_H
 
-#include "iscsi-observer.h"
+#include "iscsi-command-order.h"
+#include "iscsi-response-fence.h"
 #include "iscsi-session-state.h"
+#include "iscsi-target-command-intake.h"
+#include "iscsi-target-command-slots.h"
+#include "iscsi-target-connection-client.h"
 #include "iscsi-target-connection-keeper.h"
+#include "iscsi-target-connection-set.h"
 #include "iscsi-target-connection.h"
 #include "iscsi-target-dispatcher.h"
 #include "iscsi-target-gatherer.h"
 #include "iscsi-target-notifier.h"
+#include "iscsi-target-reassigner.h"
+#include "iscsi-target-request-handler.h"
+#include "iscsi-target-responder.h"
+#include "iscsi-target-retransmitter.h"
 #include "iscsi-target-sender.h"
-#include "iscsi-target-session-core.h"
+#include "iscsi-target-session-lifecycle.h"
+#include "iscsi-target-session-owner.h"
+#include "iscsi-target-session-settings.h"
 #include "iscsi-target-task-manager.h"
+#include "iscsi-target-task-table.h"
+#include "iscsi-target-task-termination.h"
 
 #include "ns3/event-id.h"
 #include "ns3/nstime.h"
@@ -32,30 +45,28 @@ namespace ns3
  * @ingroup iscsi
  *
  * The target's end of a session with one initiator (RFC 7143, 4.2): the SCSI target port that
- * brings tasks to the device in the order of CmdSN and carries the answers back. It keeps the
- * session's state (RFC 7143, 8.3); its parts do the work.
+ * brings tasks to the device in the order of CmdSN and carries the answers back. It wires its parts
+ * together, which do the work and know only those below them, and keeps the session's state
+ * (RFC 7143, 8.3).
  */
-class IscsiTargetSession : public SimpleRefCount<IscsiTargetSession>, public ScsiTargetPort
+class IscsiTargetSession : public SimpleRefCount<IscsiTargetSession>,
+                           public ScsiTargetPort,
+                           public IscsiTargetConnectionClient,
+                           private IscsiTargetSessionLifecycle
 {
   public:
     /**
-     * @param device what stands behind the port
-     * @param observer who is told; outlives the session
+     * @param settings what the session is made with
      * @param connection the first connection, logged in
-     * @param parameters the values agreed on
-     * @param initiatorPort name of the initiator port
+     * @param owner who keeps the session; outlives it
      * @param tsih the session's identifier
      * @param cmdSn number of the first command
-     * @param limits what the session spends
      */
-    IscsiTargetSession(Ptr<ScsiDevice> device,
-                       IscsiObserver* observer,
+    IscsiTargetSession(const IscsiTargetSessionSettings& settings,
                        Ptr<IscsiTargetConnection> connection,
-                       const IscsiSessionParameters& parameters,
-                       const std::string& initiatorPort,
+                       IscsiTargetSessionOwner& owner,
                        uint16_t tsih,
-                       uint32_t cmdSn,
-                       const IscsiTargetLimits& limits);
+                       uint32_t cmdSn);
     ~IscsiTargetSession() override;
 
     /**
@@ -75,30 +86,9 @@ class IscsiTargetSession : public SimpleRefCount<IscsiTargetSession>, public Scs
     void AddConnection(Ptr<IscsiTargetConnection> connection);
 
     /**
-     * The login of a connection began that is to join.
-     *
-     * @param cid its identifier
-     */
-    void StartContinuation(uint16_t cid);
-
-    /**
-     * That login failed.
-     *
-     * @param cid its identifier
-     */
-    void AbandonContinuation(uint16_t cid);
-
-    /**
      * @return number of connections in full feature phase
      */
     uint32_t GetNConnections() const;
-
-    /**
-     * Write the command window into a header.
-     *
-     * @param header the header
-     */
-    void ShowWindow(IscsiResponseHeader& header) const;
 
     /**
      * Ping the initiator from time to time, over each connection.
@@ -176,48 +166,20 @@ class IscsiTargetSession : public SimpleRefCount<IscsiTargetSession>, public Scs
     void SendCommandComplete(Ptr<ScsiTask> task) override;
     void TaskAborted(Ptr<ScsiTask> task) override;
 
-    /**
-     * A PDU of the full feature phase arrived: from the connection.
-     *
-     * @param connection the connection
-     * @param opcode the PDU's opcode
-     * @param pdu the PDU
-     */
-    void PduReceived(IscsiTargetConnection* connection, IscsiOpcode opcode, Ptr<Packet> pdu);
-
-    /**
-     * A PDU arrived whose digest is wrong: from the connection.
-     *
-     * @param connection the connection
-     * @param headers its header segments, null if it is they that are damaged
-     */
-    void PduDamaged(IscsiTargetConnection* connection, Ptr<Packet> headers);
-
-    /**
-     * A connection failed: from the connection, which has closed itself.
-     *
-     * @param connection the connection
-     */
-    void ConnectionLost(IscsiTargetConnection* connection);
-
-    /**
-     * End all connections and tasks because of a format error (RFC 7143, 7.7): from the dispatcher.
-     *
-     * @param what what was wrong
-     */
-    void FailFormat(const std::string& what);
-
-    /**
-     * Work out the state from the connections, and end the session if there are none: from the
-     * dispatcher when one of them was logged out.
-     */
-    void UpdateState();
+    // From IscsiTargetConnectionClient
+    void ShowWindow(IscsiResponseHeader& header) const override;
+    void StartContinuation(uint16_t cid) override;
+    void AbandonContinuation(uint16_t cid) override;
+    void PduReceived(IscsiTargetConnection* connection,
+                     IscsiOpcode opcode,
+                     Ptr<Packet> pdu) override;
+    void PduDamaged(IscsiTargetConnection* connection, Ptr<Packet> headers) override;
+    void ConnectionLost(IscsiTargetConnection* connection) override;
 
   private:
-    /**
-     * End all connections that are logged in, whose states are kept for recovery.
-     */
-    void LoseAllConnections();
+    // From IscsiTargetSessionLifecycle
+    bool IsLoggedIn() const override;
+    void UpdateState() override;
 
     /**
      * End the session: the nexus is lost.
@@ -229,19 +191,30 @@ class IscsiTargetSession : public SimpleRefCount<IscsiTargetSession>, public Scs
      */
     void SetState(IscsiSessionState state);
 
-    IscsiSessionState m_state;            //!< the state
-    IscsiTargetSessionCore m_core;        //!< what the parts share
-    IscsiTargetSender m_sender;           //!< sends Data-In and status
-    IscsiTargetGatherer m_gatherer;       //!< gets Data-Out
-    IscsiTargetNotifier m_notifier;       //!< sends Asynchronous Messages
-    IscsiTargetTaskManager m_taskManager; //!< carries out task management
-    IscsiTargetConnectionKeeper m_keeper; //!< brings connections in and out
-    IscsiTargetDispatcher m_dispatcher;   //!< hands on what arrives
-    IscsiTargetConnectionOwner* m_owner;  //!< who keeps the session
-    uint16_t m_tsih;                      //!< the session's identifier
-    Time m_nopInterval;                   //!< time between pings, zero for none
-    Time m_nopTimeout;                    //!< longest time a ping is unanswered
-    EventId m_logoutLimit;                //!< when the logout asked for is overdue
+    const IscsiTargetSessionSettings m_settings; //!< what the session was made with
+    IscsiTargetSessionOwner& m_owner;            //!< who keeps the session
+    IscsiSessionState m_state;                   //!< the state
+    IscsiCommandOrder m_commands;                //!< the order of commands
+    IscsiTargetTaskTable m_tasks;                //!< the tasks
+    IscsiTargetConnectionSet m_connections;      //!< the connections
+    IscsiTargetCommandSlots m_slots;             //!< moves the command window
+    IscsiTargetTaskTermination m_termination;    //!< ends tasks with their connection
+    IscsiResponseFence m_fence;                  //!< the order of responses
+    IscsiTargetResponder m_responder;            //!< refuses PDUs and shows the window
+    IscsiTargetSender m_sender;                  //!< sends Data-In and status
+    IscsiTargetGatherer m_gatherer;              //!< gets Data-Out
+    IscsiTargetNotifier m_notifier;              //!< sends Asynchronous Messages
+    IscsiTargetTaskManager m_taskManager;        //!< carries out task management
+    IscsiTargetConnectionKeeper m_keeper;        //!< brings connections in and out
+    IscsiTargetCommandIntake m_intake;           //!< makes tasks of commands
+    IscsiTargetRetransmitter m_retransmitter;    //!< sends again what was lost
+    IscsiTargetReassigner m_reassigner;          //!< moves tasks between connections
+    IscsiTargetRequestHandler m_handler;         //!< carries out requests
+    IscsiTargetDispatcher m_dispatcher;          //!< hands on what arrives
+    uint16_t m_tsih;                             //!< the session's identifier
+    Time m_nopInterval;                          //!< time between pings, zero for none
+    Time m_nopTimeout;                           //!< longest time a ping is unanswered
+    EventId m_logoutLimit;                       //!< when the logout asked for is overdue
 };
 
 } // namespace ns3

@@ -111,16 +111,28 @@ IsNew(Function function)
 
 } // namespace
 
-IscsiTargetTaskManager::IscsiTargetTaskManager(IscsiTargetSessionCore& core,
+IscsiTargetTaskManager::IscsiTargetTaskManager(const IscsiTargetSessionSettings& settings,
+                                               const IscsiTargetResponder& responder,
+                                               IscsiCommandOrder& commands,
+                                               IscsiTargetCommandSlots& slots,
+                                               IscsiTargetTaskTable& tasks,
+                                               IscsiResponseFence& fence,
                                                IscsiTargetSender& sender,
                                                IscsiTargetGatherer& gatherer,
-                                               IscsiTargetNotifier& notifier,
-                                               ScsiTargetPort* port)
-    : m_core(core),
+                                               const IscsiTargetNotifier& notifier,
+                                               ScsiTargetPort* port,
+                                               IscsiTargetSessionOwner& owner)
+    : m_settings(settings),
+      m_responder(responder),
+      m_commands(commands),
+      m_slots(slots),
+      m_tasks(tasks),
+      m_fence(fence),
       m_sender(sender),
       m_gatherer(gatherer),
       m_notifier(notifier),
-      m_port(port)
+      m_port(port),
+      m_owner(owner)
 {
 }
 
@@ -130,7 +142,7 @@ IscsiTargetTaskManager::Handle(Ptr<IscsiTargetConnection> connection,
 {
     const uint32_t tag = header.initiatorTaskTag;
     if (!ToScsi(header.function) ||
-        (IsNew(header.function) && m_core.parameters.iscsiProtocolLevel < 2))
+        (IsNew(header.function) && m_settings.parameters.iscsiProtocolLevel < 2))
     {
         Respond(*connection, tag, Response::FUNCTION_NOT_SUPPORTED);
         return;
@@ -146,7 +158,7 @@ IscsiTargetTaskManager::Handle(Ptr<IscsiTargetConnection> connection,
     m_pending.push_back({connection, header, Stage::WAITING, Response::FUNCTION_COMPLETE});
     if (IsForTarget(header.function))
     {
-        m_core.commands.PlugBefore(header.cmdSn);
+        m_commands.PlugBefore(header.cmdSn);
     }
     SetFrozen(header, true);
     Proceed();
@@ -206,21 +218,21 @@ IscsiTargetTaskManager::TaskAborted(const Ptr<IscsiTargetTask>& task)
 {
     // Another session, or another connection of this one, learns by a message (RFC 7143, 4.2.3.4).
     auto& connection = *task->connection;
-    const bool isTold = m_core.tasks.Contains([&](const auto& other) {
+    const bool isTold = m_tasks.Contains([&](const auto& other) {
         return other.isTold && other.connection == &connection && other.lun == task->lun;
     });
-    task->isTold = m_issuer != &connection && m_core.parameters.taskReporting == "FastAbort" &&
+    task->isTold = m_issuer != &connection && m_settings.parameters.taskReporting == "FastAbort" &&
                    connection.IsLive();
-    const uint32_t maxCmdSn = m_core.commands.GetGrant().GetMaxCmdSn();
+    const uint32_t maxCmdSn = m_commands.GetGrant().GetMaxCmdSn();
     End(task);
     if (!m_issuer)
     {
-        m_core.fence.FenceNext(task->lun);
+        m_fence.FenceNext(task->lun);
     }
-    if (!m_issuer && m_core.commands.GetGrant().GetMaxCmdSn() != maxCmdSn)
+    if (!m_issuer && m_commands.GetGrant().GetMaxCmdSn() != maxCmdSn)
     {
         // Another session asked for it, so no response of this one tells of the free slot.
-        m_core.TellWindow();
+        m_responder.TellWindow();
     }
     if (task->isTold && !isTold)
     {
@@ -232,12 +244,12 @@ void
 IscsiTargetTaskManager::TerminationAcknowledged(const IscsiTargetConnection& connection,
                                                 uint64_t lun)
 {
-    const auto ended = m_core.tasks.Select([&](const auto& task) {
+    const auto ended = m_tasks.Select([&](const auto& task) {
         return task.isTold && task.connection == &connection && task.lun == lun;
     });
     for (const auto& task : ended)
     {
-        m_core.tasks.Remove(*task);
+        m_tasks.Remove(*task);
     }
 }
 
@@ -249,7 +261,7 @@ IscsiTargetTaskManager::Respond(IscsiTargetConnection& connection,
     IscsiTaskManagementResponseHeader answer;
     answer.initiatorTaskTag = tag;
     answer.response = response;
-    m_core.ShowWindow(answer);
+    m_responder.ShowWindow(answer);
     connection.SendStatus(answer, nullptr);
 }
 
@@ -257,7 +269,7 @@ Response
 IscsiTargetTaskManager::ActOnTask(IscsiTargetConnection& connection,
                                   const IscsiTaskManagementRequestHeader& header)
 {
-    const auto task = m_core.tasks.Find(header.referencedTaskTag);
+    const auto task = m_tasks.Find(header.referencedTaskTag);
     if (Contains(header.referencedTaskTag))
     {
         return Response::FUNCTION_REJECTED;
@@ -297,11 +309,11 @@ Response
 IscsiTargetTaskManager::AbortMissing(const IscsiTaskManagementRequestHeader& header)
 {
     const bool isEarlier = IscsiSerialLess(header.refCmdSn, header.cmdSn);
-    if (!m_core.commands.GetGrant().Contains(header.refCmdSn) || !isEarlier)
+    if (!m_commands.GetGrant().Contains(header.refCmdSn) || !isEarlier)
     {
         return Response::TASK_DOES_NOT_EXIST;
     }
-    m_core.commands.Plug(header.refCmdSn);
+    m_commands.Plug(header.refCmdSn);
     return Response::FUNCTION_COMPLETE;
 }
 
@@ -316,12 +328,12 @@ IscsiTargetTaskManager::IsAffected(const IscsiTargetTask& task,
 void
 IscsiTargetTaskManager::SetFrozen(const IscsiTaskManagementRequestHeader& header, bool isFrozen)
 {
-    if (!EndsTasks(header.function) || m_core.parameters.taskReporting == "FastAbort")
+    if (!EndsTasks(header.function) || m_settings.parameters.taskReporting == "FastAbort")
     {
         return;
     }
     for (const auto& task :
-         m_core.tasks.Select([&](const auto& task) { return IsAffected(task, header); }))
+         m_tasks.Select([&](const auto& task) { return IsAffected(task, header); }))
     {
         task->dataOut.SetFrozen(isFrozen);
         if (!isFrozen && !task->isAnswered)
@@ -336,13 +348,14 @@ IscsiTargetTaskManager::IsReady(const Pending& pending) const
 {
     const auto& header = pending.header;
     // A number beyond the window stands for no command that may still come.
-    const auto& grant = m_core.commands.GetGrant();
+    const auto& grant = m_commands.GetGrant();
     if (grant.GetExpCmdSn() != header.cmdSn && grant.Contains(header.cmdSn - 1))
     {
         return false;
     }
-    const bool waits = EndsTasks(header.function) && m_core.parameters.taskReporting != "FastAbort";
-    return !waits || !m_core.tasks.Contains([&](const auto& task) {
+    const bool waits =
+        EndsTasks(header.function) && m_settings.parameters.taskReporting != "FastAbort";
+    return !waits || !m_tasks.Contains([&](const auto& task) {
         return IsAffected(task, header) && task.connection->IsLive() && !task.dataOut.IsQuiet();
     });
 }
@@ -364,11 +377,11 @@ IscsiTargetTaskManager::AskDevice(const IscsiTargetConnection& connection,
     ScsiTaskManagementRequest request;
     request.function = *ToScsi(header.function);
     request.lun = task ? task->lun : header.lun;
-    request.initiatorPort = m_core.initiatorPort;
+    request.initiatorPort = m_settings.initiatorPort;
     request.task = task;
     request.port = m_port;
     m_issuer = &connection;
-    const auto response = FromScsi(m_core.device->ManageTasks(request));
+    const auto response = FromScsi(m_settings.device->ManageTasks(request));
     m_issuer = nullptr;
     const bool isOwn =
         header.function == Function::ABORT_TASK || header.function == Function::ABORT_TASK_SET;
@@ -377,7 +390,7 @@ IscsiTargetTaskManager::AskDevice(const IscsiTargetConnection& connection,
         return response;
     }
     // A device without task management can still be told that tasks are lost.
-    for (const auto& one : m_core.tasks.Select([&](const auto& one) {
+    for (const auto& one : m_tasks.Select([&](const auto& one) {
              return task ? &one == PeekPointer(task) : IsAffected(one, header);
          }))
     {
@@ -385,7 +398,7 @@ IscsiTargetTaskManager::AskDevice(const IscsiTargetConnection& connection,
         End(one);
         if (wasAtDevice)
         {
-            m_core.device->TaskLost(one);
+            m_settings.device->TaskLost(one);
         }
     }
     return Response::FUNCTION_COMPLETE;
@@ -397,7 +410,7 @@ IscsiTargetTaskManager::HandOver(Pending& pending, bool isFenced)
     const auto& header = pending.header;
     const auto unit =
         IsForTarget(header.function) ? std::nullopt : std::optional<uint64_t>(header.lun);
-    m_core.fence.Take(unit, isFenced, [this, &pending]() { return Answer(pending); });
+    m_fence.Take(unit, isFenced, [this, &pending]() { return Answer(pending); });
 }
 
 Ptr<IscsiTargetConnection>
@@ -412,7 +425,7 @@ IscsiTargetTaskManager::Answer(Pending& pending) const
     Respond(*connection, pending.header.initiatorTaskTag, pending.response);
     if (pending.header.function == Function::TARGET_COLD_RESET)
     {
-        connection->GetOwner()->ResetAll();
+        m_owner.ResetAll();
     }
     return connection;
 }
@@ -429,7 +442,7 @@ IscsiTargetTaskManager::HoldCommands()
             first = cmdSn;
         }
     }
-    m_core.commands.HoldFrom(first);
+    m_commands.HoldFrom(first);
 }
 
 void
@@ -438,17 +451,17 @@ IscsiTargetTaskManager::End(const Ptr<IscsiTargetTask>& task)
     task->isAtDevice = false;
     task->isAborted = true;
     task->dataOut.Discard();
-    m_core.FreeSlot(*task);
+    m_slots.Free(*task);
     if ((task->dataOut.IsQuiet() && !task->isTold) || !task->connection->IsLive())
     {
-        m_core.tasks.Remove(*task);
+        m_tasks.Remove(*task);
         return;
     }
     m_gatherer.AwaitRest(task);
     m_ended.push_back(task);
-    if (m_ended.size() > m_core.limits.commandWindow)
+    if (m_ended.size() > m_settings.limits.commandWindow)
     {
-        m_core.tasks.Remove(*m_ended.front());
+        m_tasks.Remove(*m_ended.front());
         m_ended.pop_front();
     }
 }

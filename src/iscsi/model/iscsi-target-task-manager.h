@@ -5,10 +5,16 @@
 #ifndef ISCSI_TARGET_TASK_MANAGER_H
 #define ISCSI_TARGET_TASK_MANAGER_H
 
+#include "iscsi-command-order.h"
+#include "iscsi-response-fence.h"
+#include "iscsi-target-command-slots.h"
 #include "iscsi-target-gatherer.h"
 #include "iscsi-target-notifier.h"
+#include "iscsi-target-responder.h"
 #include "iscsi-target-sender.h"
-#include "iscsi-target-session-core.h"
+#include "iscsi-target-session-owner.h"
+#include "iscsi-target-session-settings.h"
+#include "iscsi-target-task-table.h"
 #include "iscsi-task-management-header.h"
 
 #include "ns3/ptr.h"
@@ -33,17 +39,29 @@ class IscsiTargetTaskManager
 {
   public:
     /**
-     * @param core what the parts of the session share; outlives this part
-     * @param sender what sends status; outlives this part
+     * @param settings what the session was made with; outlives this part
+     * @param responder what refuses PDUs and shows the window; outlives this part
+     * @param commands the order of commands; outlives this part
+     * @param slots what moves the command window; outlives this part
+     * @param tasks the session's tasks; outlive this part
+     * @param fence the order of responses; outlives this part
+     * @param sender what sends Data-In and status; outlives this part
      * @param gatherer what gets Data-Out; outlives this part
      * @param notifier what sends Asynchronous Messages; outlives this part
      * @param port the session as the device knows it
+     * @param owner who keeps the sessions; outlives this part
      */
-    IscsiTargetTaskManager(IscsiTargetSessionCore& core,
+    IscsiTargetTaskManager(const IscsiTargetSessionSettings& settings,
+                           const IscsiTargetResponder& responder,
+                           IscsiCommandOrder& commands,
+                           IscsiTargetCommandSlots& slots,
+                           IscsiTargetTaskTable& tasks,
+                           IscsiResponseFence& fence,
                            IscsiTargetSender& sender,
                            IscsiTargetGatherer& gatherer,
-                           IscsiTargetNotifier& notifier,
-                           ScsiTargetPort* port);
+                           const IscsiTargetNotifier& notifier,
+                           ScsiTargetPort* port,
+                           IscsiTargetSessionOwner& owner);
 
     /**
      * Take a request for any function but TASK REASSIGN.
@@ -209,13 +227,19 @@ class IscsiTargetTaskManager
      */
     void End(const Ptr<IscsiTargetTask>& task);
 
-    IscsiTargetSessionCore& m_core;           //!< what the parts share
-    IscsiTargetSender& m_sender;              //!< what sends status
-    IscsiTargetGatherer& m_gatherer;          //!< what gets Data-Out
-    IscsiTargetNotifier& m_notifier;          //!< what sends Asynchronous Messages
-    ScsiTargetPort* m_port;                   //!< the session as the device knows it
-    std::list<Pending> m_pending;             //!< functions that are not over, the oldest first
-    std::deque<Ptr<IscsiTargetTask>> m_ended; //!< tasks ended last, which may still get data
+    const IscsiTargetSessionSettings& m_settings; //!< what the session was made with
+    const IscsiTargetResponder& m_responder;      //!< refuses PDUs and shows the window
+    IscsiCommandOrder& m_commands;                //!< the order of commands
+    IscsiTargetCommandSlots& m_slots;             //!< moves the command window
+    IscsiTargetTaskTable& m_tasks;                //!< the tasks
+    IscsiResponseFence& m_fence;                  //!< the order of responses
+    IscsiTargetSender& m_sender;                  //!< sends Data-In and status
+    IscsiTargetGatherer& m_gatherer;              //!< gets Data-Out
+    const IscsiTargetNotifier& m_notifier;        //!< sends Asynchronous Messages
+    ScsiTargetPort* m_port;                       //!< the session as the device knows it
+    IscsiTargetSessionOwner& m_owner;             //!< who keeps the sessions
+    std::list<Pending> m_pending;                 //!< functions that are not over, the oldest first
+    std::deque<Ptr<IscsiTargetTask>> m_ended;     //!< tasks ended last, which may still get data
     const IscsiTargetConnection* m_issuer{nullptr}; //!< who asked for what the device does now
     bool m_isProceeding{false};                     //!< Proceed is at work
 };

@@ -15,6 +15,7 @@
 #include "ns3/user-error.h"
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 namespace ns3
@@ -306,15 +307,14 @@ IscsiTarget::OpenSession(IscsiTargetConnection* connection,
     }
     // a discovery session never brings a command to a device
     const auto device = who.discovery ? nullptr : m_targets.at(who.targetName).device;
-    const IscsiTargetLimits limits{m_commandWindow, m_maxUnacknowledged, m_sequenceTimeout};
-    auto session = Create<IscsiTargetSession>(device,
-                                              this,
-                                              TakeLogin(connection),
-                                              agreed,
-                                              who.GetInitiatorPortName(),
-                                              who.tsih,
-                                              cmdSn,
-                                              limits);
+    const IscsiTargetSessionSettings settings{
+        device,
+        this,
+        agreed,
+        {m_commandWindow, m_maxUnacknowledged, m_sequenceTimeout},
+        std::make_shared<const std::string>(who.GetInitiatorPortName())};
+    auto session =
+        Create<IscsiTargetSession>(settings, TakeLogin(connection), *this, who.tsih, cmdSn);
     m_sessions.Add(who, session);
     if (m_nopInterval.IsStrictlyPositive())
     {
@@ -336,9 +336,9 @@ IscsiTarget::ConnectionClosed(IscsiTargetConnection* connection)
 }
 
 void
-IscsiTarget::SessionClosed(IscsiTargetSession* session)
+IscsiTarget::SessionClosed(uint16_t tsih)
 {
-    m_sessions.Remove(session->GetTsih());
+    m_sessions.Remove(tsih);
 }
 
 void

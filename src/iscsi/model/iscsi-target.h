@@ -7,8 +7,10 @@
 
 #include "iscsi-application.h"
 #include "iscsi-session-table.h"
+#include "iscsi-target-connection-owner.h"
 #include "iscsi-target-connection.h"
 #include "iscsi-target-node.h"
+#include "iscsi-target-session-owner.h"
 #include "iscsi-target-session.h"
 
 #include "ns3/address.h"
@@ -31,7 +33,9 @@ namespace ns3
  * form one portal group, and brings the commands of each target's sessions to a ScsiDevice, which
  * may be a router over several logical units.
  */
-class IscsiTarget : public IscsiApplication, public IscsiTargetConnectionOwner
+class IscsiTarget : public IscsiApplication,
+                    public IscsiTargetConnectionOwner,
+                    public IscsiTargetSessionOwner
 {
   public:
     /**
@@ -133,7 +137,9 @@ class IscsiTarget : public IscsiApplication, public IscsiTargetConnectionOwner
                                     uint32_t cmdSn) override;
     IscsiTargetSession* FindSession(const IscsiLoginIdentity& who) override;
     void ConnectionClosed(IscsiTargetConnection* connection) override;
-    void SessionClosed(IscsiTargetSession* session) override;
+
+    // From IscsiTargetSessionOwner
+    void SessionClosed(uint16_t tsih) override;
     void ResetAll() override;
 
   protected:
