@@ -16,7 +16,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <vector>
 
 namespace ns3
 {
@@ -26,7 +25,7 @@ class ScsiDiskUnit;
 /**
  * @ingroup scsi
  *
- * A command that a disk knows: a row of its table of commands.
+ * A command that a disk knows: a row of a ScsiCommandTable.
  */
 struct ScsiCommand
 {
@@ -50,9 +49,14 @@ struct ScsiCommand
     uint8_t traits;        //!< of the above
     ScsiAccess access;     //!< what it does, as far as persistent reservations ask
     Handler handler;       //!< carries it out
-    std::size_t length{0}; //!< bytes of the CDB; set by the table
-    /// The bits of the first 16 bytes that must be zero, in two pieces; set by the table.
+    std::size_t length{0}; //!< bytes of the CDB; set by Complete
+    /// The bits of the first 16 bytes that must be zero, in two pieces; set by Complete.
     std::array<uint64_t, 2> forbidden{};
+
+    /**
+     * Work out the length and the forbidden bits.
+     */
+    void Complete();
 
     /**
      * Check that no bit is set that the disk does not look at.
@@ -61,36 +65,6 @@ struct ScsiCommand
      * @return what is wrong with it, or nothing
      */
     std::optional<ScsiSense> CheckUsage(const ScsiCdb& cdb) const;
-
-    /**
-     * @param task a command
-     * @return its row in the table, or null if there is none
-     */
-    static const ScsiCommand* Find(const ScsiTask& task);
-
-    /**
-     * @param opcode an operation code
-     * @param serviceAction a service action, or NO_ACTION
-     * @return its row in the table, or null if there is none
-     */
-    static const ScsiCommand* Find(ScsiOpcode opcode, uint16_t serviceAction);
-
-    /**
-     * @param opcode an operation code
-     * @return true if it is known, perhaps with some service actions only
-     */
-    static bool IsKnown(ScsiOpcode opcode);
-
-    /**
-     * @param opcode an operation code that is known
-     * @return the first byte of its service action, or nothing if it has none
-     */
-    static std::optional<uint16_t> GetActionByte(ScsiOpcode opcode);
-
-    /**
-     * @return all rows, in the order of operation codes and service actions
-     */
-    static const std::vector<ScsiCommand>& GetAll();
 };
 
 } // namespace ns3

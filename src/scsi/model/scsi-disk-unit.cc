@@ -4,7 +4,6 @@
 
 #include "scsi-disk-unit.h"
 
-#include "scsi-command.h"
 #include "scsi-device.h"
 #include "scsi-response.h"
 
@@ -16,9 +15,29 @@
 namespace ns3
 {
 
-ScsiDiskUnit::ScsiDiskUnit()
-    : tasks(*this)
+ScsiDiskUnit::ScsiDiskUnit(const ScsiCommandTable& knownCommands)
+    : commands(knownCommands),
+      tasks(*this, *this)
 {
+}
+
+uint32_t
+ScsiDiskUnit::GetBlockSize() const
+{
+    return device->GetBlockSize();
+}
+
+void
+ScsiDiskUnit::SubmitRequest(const Ptr<BlockRequest>& request)
+{
+    device->Submit(request);
+}
+
+void
+ScsiDiskUnit::Fail(const Ptr<ScsiTask>& task, const ScsiSense& sense, bool hasData)
+{
+    hasData ? SetLateCheckCondition(task, sense) : SetCheckCondition(task, sense);
+    Finish(task);
 }
 
 uint8_t
@@ -125,9 +144,9 @@ void
 ScsiDiskUnit::RefuseUnknown(const Ptr<ScsiTask>& task)
 {
     const auto opcode = GetScsiOpcode(task->cdb);
-    if (ScsiCommand::IsKnown(opcode))
+    if (commands.IsKnown(opcode))
     {
-        RefuseField(task, ScsiCommand::GetActionByte(opcode).value_or(1));
+        RefuseField(task, commands.GetActionByte(opcode).value_or(1));
         return;
     }
     Refuse(task,

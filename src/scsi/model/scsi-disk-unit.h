@@ -6,12 +6,14 @@
 #define SCSI_DISK_UNIT_H
 
 #include "scsi-cdb.h"
+#include "scsi-command-table.h"
 #include "scsi-inquiry.h"
 #include "scsi-mode-pages.h"
 #include "scsi-persistent-reservations.h"
 #include "scsi-provisioning-map.h"
 #include "scsi-reservation.h"
 #include "scsi-sense.h"
+#include "scsi-task-set-owner.h"
 #include "scsi-task-set.h"
 #include "scsi-unit-attentions.h"
 
@@ -25,8 +27,6 @@
 namespace ns3
 {
 
-struct ScsiCommand;
-
 /**
  * @ingroup scsi
  *
@@ -34,21 +34,21 @@ struct ScsiCommand;
  * it; the families of commands (ScsiBlockCommands and others) work on it. What stands in front of a
  * disk and keeps reservations in its stead has it, too: ScsiReservationCommands ask for no medium.
  */
-class ScsiDiskUnit
+class ScsiDiskUnit : public ScsiTaskSetOwner
 {
   public:
     /// The most runs of blocks of one UNMAP.
     static constexpr uint32_t MAX_UNMAP_RUNS = 64;
 
-    ScsiDiskUnit();
-    virtual ~ScsiDiskUnit() = default;
-
     /**
-     * Give a task back to its port; its status is filled in.
-     *
-     * @param task the task
+     * @param knownCommands the commands that it knows; outlive it
      */
-    virtual void Finish(const Ptr<ScsiTask>& task) = 0;
+    explicit ScsiDiskUnit(const ScsiCommandTable& knownCommands);
+
+    // From ScsiTaskSetOwner
+    uint32_t GetBlockSize() const override;
+    void SubmitRequest(const Ptr<BlockRequest>& request) override;
+    void Fail(const Ptr<ScsiTask>& task, const ScsiSense& sense, bool hasData) override;
 
     /**
      * @return what the disk says of itself
@@ -217,6 +217,7 @@ class ScsiDiskUnit
      */
     bool IsWriteProtected() const;
 
+    const ScsiCommandTable& commands;         //!< the commands that it knows
     Ptr<BlockDevice> device;                  //!< what holds the blocks
     ScsiTaskSet tasks;                        //!< commands under way
     ScsiUnitAttentions attentions;            //!< what initiator ports are to be told

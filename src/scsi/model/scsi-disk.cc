@@ -4,6 +4,8 @@
 
 #include "scsi-disk.h"
 
+#include "scsi-disk-commands.h"
+
 #include "ns3/boolean.h"
 #include "ns3/log.h"
 #include "ns3/pointer.h"
@@ -123,6 +125,11 @@ ScsiDisk::GetTypeId()
     return tid;
 }
 
+ScsiDisk::ScsiDisk()
+    : ScsiDiskUnit(GetScsiDiskCommands())
+{
+}
+
 void
 ScsiDisk::DoDispose()
 {
@@ -186,7 +193,7 @@ ScsiDisk::CommandReceived(Ptr<ScsiTask> task)
         throw UserError("ScsiDisk: attribute BlockDevice is not set");
     }
     m_commandTrace(task);
-    const auto* command = ScsiCommand::Find(*task);
+    const auto* command = commands.Find(*task);
     if (!RefuseCommand(task, command))
     {
         command->handler(*this, task);

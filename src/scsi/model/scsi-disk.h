@@ -26,7 +26,7 @@ namespace ns3
  * (SBC-3) over any BlockDevice. It answers every command sooner or later with exactly one status,
  * unless it is aborted; those it does not know with CHECK CONDITION. It is the logical unit
  * whatever the task's LUN says: a ScsiTaskRouter stands before several. What each command does
- * stands in the table of ScsiCommand.
+ * stands in the table of GetScsiDiskCommands.
  */
 class ScsiDisk : public ScsiDevice, private ScsiDiskUnit
 {
@@ -36,6 +36,8 @@ class ScsiDisk : public ScsiDevice, private ScsiDiskUnit
      * @return the object TypeId
      */
     static TypeId GetTypeId();
+
+    ScsiDisk();
 
     /**
      * @param blockDevice what holds the blocks

@@ -5,7 +5,6 @@
 #include "scsi-report-commands.h"
 
 #include "scsi-bytes.h"
-#include "scsi-command.h"
 
 namespace ns3
 {
@@ -50,10 +49,10 @@ AppendTimeouts(std::vector<uint8_t>& bytes)
 } // namespace
 
 std::vector<uint8_t>
-ScsiReportCommands::MakeAll(bool timeouts)
+ScsiReportCommands::MakeAll(const ScsiCommandTable& commands, bool timeouts)
 {
     std::vector<uint8_t> bytes(4);
-    for (const auto& command : ScsiCommand::GetAll())
+    for (const auto& command : commands.GetAll())
     {
         const bool hasAction = command.serviceAction != ScsiCommand::NO_ACTION;
         bytes.push_back(static_cast<uint8_t>(command.opcode));
@@ -72,7 +71,9 @@ ScsiReportCommands::MakeAll(bool timeouts)
 }
 
 std::vector<uint8_t>
-ScsiReportCommands::MakeOne(const ScsiCommand* command, bool timeouts)
+ScsiReportCommands::MakeOne(const ScsiCommandTable& commands,
+                            const ScsiCommand* command,
+                            bool timeouts)
 {
     if (!command)
     {
@@ -83,7 +84,7 @@ ScsiReportCommands::MakeOne(const ScsiCommand* command, bool timeouts)
     // The usage map, with operation code and service action as they are.
     bytes.insert(bytes.end(), command->usage.begin(), command->usage.begin() + command->length);
     bytes[4] = static_cast<uint8_t>(command->opcode);
-    if (const auto at = ScsiCommand::GetActionByte(command->opcode))
+    if (const auto at = commands.GetActionByte(command->opcode))
     {
         PutScsiNumber(&bytes[4 + *at], *at == 1 ? 1 : 2, command->serviceAction);
     }
@@ -104,11 +105,11 @@ ScsiReportCommands::ReportSupportedOpcodes(ScsiDiskUnit& unit, const Ptr<ScsiTas
     const auto allocation = static_cast<uint32_t>(GetScsiNumber(&task->cdb[6], 4));
     if (reporting == Reporting::ALL)
     {
-        unit.Answer(task, MakeAll(timeouts), allocation);
+        unit.Answer(task, MakeAll(unit.commands, timeouts), allocation);
         return;
     }
-    const bool hasActions = ScsiCommand::IsKnown(opcode) && ScsiCommand::GetActionByte(opcode);
-    const bool isPlain = ScsiCommand::IsKnown(opcode) && !hasActions;
+    const bool hasActions = unit.commands.IsKnown(opcode) && unit.commands.GetActionByte(opcode);
+    const bool isPlain = unit.commands.IsKnown(opcode) && !hasActions;
     if (reporting > Reporting::ANY_ACTION)
     {
         unit.RefuseField(task, 2, 2);
@@ -121,8 +122,8 @@ ScsiReportCommands::ReportSupportedOpcodes(ScsiDiskUnit& unit, const Ptr<ScsiTas
         unit.RefuseField(task, 3);
         return;
     }
-    const auto* command = ScsiCommand::Find(opcode, hasActions ? action : ScsiCommand::NO_ACTION);
-    unit.Answer(task, MakeOne(command, timeouts), allocation);
+    const auto* command = unit.commands.Find(opcode, hasActions ? action : ScsiCommand::NO_ACTION);
+    unit.Answer(task, MakeOne(unit.commands, command, timeouts), allocation);
 }
 
 void

@@ -5,7 +5,7 @@
 #ifndef SCSI_REPORT_COMMANDS_H
 #define SCSI_REPORT_COMMANDS_H
 
-#include "scsi-command.h"
+#include "scsi-command-table.h"
 #include "scsi-disk-unit.h"
 #include "scsi-task.h"
 
@@ -42,17 +42,21 @@ class ScsiReportCommands
 
   private:
     /**
+     * @param commands the commands that the disk knows
      * @param timeouts true for a command timeouts descriptor behind each command
      * @return every command (SPC-4, 6.35.2)
      */
-    static std::vector<uint8_t> MakeAll(bool timeouts);
+    static std::vector<uint8_t> MakeAll(const ScsiCommandTable& commands, bool timeouts);
 
     /**
+     * @param commands the commands that the disk knows
      * @param command a command, or null for one that is not there
      * @param timeouts true for a command timeouts descriptor behind it
      * @return what there is to tell of it (SPC-4, 6.35.3)
      */
-    static std::vector<uint8_t> MakeOne(const ScsiCommand* command, bool timeouts);
+    static std::vector<uint8_t> MakeOne(const ScsiCommandTable& commands,
+                                        const ScsiCommand* command,
+                                        bool timeouts);
 };
 
 } // namespace ns3

@@ -5,7 +5,6 @@
 #include "scsi-task-set.h"
 
 #include "scsi-device.h"
-#include "scsi-disk-unit.h"
 #include "scsi-sense.h"
 
 #include "ns3/assert.h"
@@ -83,8 +82,9 @@ struct ScsiTaskSet::Request : BlockRequest
     const Ptr<ScsiTask> task; //!< the command's task
 };
 
-ScsiTaskSet::ScsiTaskSet(ScsiDiskUnit& unit)
-    : m_unit(unit),
+ScsiTaskSet::ScsiTaskSet(ScsiTaskSetOwner& owner, ScsiDiskUnit& unit)
+    : m_owner(owner),
+      m_unit(unit),
       m_requestDone(MakeCallback(&ScsiTaskSet::RequestDone, this)),
       m_order(MakeCallback(&ScsiTaskSet::Go, this))
 {
@@ -165,7 +165,7 @@ ScsiTaskSet::Do(Entries::node_type& node, Step step, bool otherwise)
         m_entries.insert(std::move(node));
         return true;
     }
-    m_unit.Finish(entry.m_task);
+    m_owner.Finish(entry.m_task);
     return false;
 }
 
@@ -196,7 +196,7 @@ ScsiTaskSet::Submit(Entry& entry)
     {
         request->data = TakeData(entry);
     }
-    m_unit.device->Submit(request);
+    m_owner.SubmitRequest(request);
 }
 
 Ptr<Packet>
@@ -207,7 +207,7 @@ ScsiTaskSet::TakeData(Entry& entry) const
     {
         data = entry.dataOut.Take();
     }
-    const auto size = entry.blocks * m_unit.device->GetBlockSize();
+    const auto size = entry.blocks * m_owner.GetBlockSize();
     if (data && data->GetSize() > size)
     {
         data->RemoveAtEnd(data->GetSize() - size);
@@ -228,9 +228,7 @@ ScsiTaskSet::RequestDone(Ptr<BlockRequest> request)
     const auto place = entry.isExclusive ? entry.m_place : ScsiTaskOrder::NOWHERE;
     if (request->status != BlockStatus::OK)
     {
-        entry.dataOut.GetReceived() > 0 ? m_unit.SetLateCheckCondition(task, GetSense(request))
-                                        : m_unit.SetCheckCondition(task, GetSense(request));
-        m_unit.Finish(task);
+        m_owner.Fail(task, GetSense(request), entry.dataOut.GetReceived() > 0);
     }
     else
     {

@@ -7,9 +7,11 @@
 
 #include "scsi-data-buffer.h"
 #include "scsi-task-order.h"
+#include "scsi-task-set-owner.h"
 #include "scsi-task.h"
 
-#include "ns3/block-device.h"
+#include "ns3/block-request.h"
+#include "ns3/packet.h"
 
 #include <cstdint>
 #include <functional>
@@ -88,9 +90,10 @@ class ScsiTaskSet
     using Selection = std::function<bool(const ScsiTask& task)>;
 
     /**
-     * @param unit the disk
+     * @param owner what ends tasks and reaches the block device; outlives the set
+     * @param unit what the steps of the commands work on; outlives the set
      */
-    explicit ScsiTaskSet(ScsiDiskUnit& unit);
+    ScsiTaskSet(ScsiTaskSetOwner& owner, ScsiDiskUnit& unit);
 
     /**
      * Take a command that needs no data-out, and let the block device do it in its turn.
@@ -210,7 +213,8 @@ class ScsiTaskSet
      */
     void LeavePlace(const Entry& entry);
 
-    ScsiDiskUnit& m_unit;                   //!< the disk
+    ScsiTaskSetOwner& m_owner;              //!< what ends tasks and reaches the block device
+    ScsiDiskUnit& m_unit;                   //!< what the steps work on
     BlockRequest::Completion m_requestDone; //!< RequestDone, made once
     ScsiTaskOrder m_order;                  //!< who goes to the block device when
     Entries m_entries;                      //!< commands under way

@@ -6,7 +6,7 @@
 
 #include "ns3/boolean.h"
 #include "ns3/scsi-bytes.h"
-#include "ns3/scsi-command.h"
+#include "ns3/scsi-disk-commands.h"
 #include "ns3/scsi-provisioning-map.h"
 #include "ns3/uinteger.h"
 
@@ -739,7 +739,7 @@ class ScsiReportTest : public ScsiDiskTestCase
      */
     void TryReservedBits(const ScsiCommand& command)
     {
-        const auto action = ScsiCommand::GetActionByte(command.opcode);
+        const auto action = GetScsiDiskCommands().GetActionByte(command.opcode);
         for (uint16_t byte = 1; byte < std::min<std::size_t>(command.length, 16); ++byte)
         {
             for (uint8_t bit = 0; bit < 8; ++bit)
@@ -796,14 +796,14 @@ class ScsiReportTest : public ScsiDiskTestCase
     void DoRun() override
     {
         const auto all = Report(0, 0, 0);
-        const auto count = ScsiCommand::GetAll().size();
+        const auto count = GetScsiDiskCommands().GetAll().size();
         NS_TEST_ASSERT_MSG_EQ(all.size(), 4 + 8 * count, "a descriptor for each");
         NS_TEST_EXPECT_MSG_EQ(GetScsiNumber(&all[0], 4), 8 * count, "COMMAND DATA LENGTH");
         const Bytes first(all.begin() + 4, all.begin() + 12);
         NS_TEST_EXPECT_MSG_EQ((first == Bytes{0, 0, 0, 0, 0, 0, 0, 6}), true, "TEST UNIT READY");
         NS_TEST_EXPECT_MSG_EQ(Report(0x80, 0, 0).size(), 4 + 20 * count, "with timeouts");
         std::set<std::pair<int, int>> seen;
-        for (const auto& command : ScsiCommand::GetAll())
+        for (const auto& command : GetScsiDiskCommands().GetAll())
         {
             TryReservedBits(command);
             const auto key = std::pair(static_cast<int>(command.opcode), +command.serviceAction);

@@ -6,6 +6,7 @@
 
 #include "ns3/boolean.h"
 #include "ns3/random-variable-stream.h"
+#include "ns3/scsi-disk-commands.h"
 #include "ns3/scsi-lun.h"
 #include "ns3/scsi-task-router.h"
 #include "ns3/string.h"
@@ -736,7 +737,7 @@ class ScsiGarbageTest : public ScsiDiskTestCase
         auto byte = [&random] { return static_cast<uint8_t>(random->GetInteger(0, 255)); };
         // Half of the operation codes are known ones, so that fields are tried and not only codes.
         Bytes known;
-        for (const auto& command : ScsiCommand::GetAll())
+        for (const auto& command : GetScsiDiskCommands().GetAll())
         {
             known.push_back(static_cast<uint8_t>(command.opcode));
         }

@@ -5,7 +5,7 @@
 #include "gateway-unit-guard.h"
 
 #include "ns3/log.h"
-#include "ns3/scsi-command.h"
+#include "ns3/scsi-disk-commands.h"
 
 #include <utility>
 
@@ -52,6 +52,11 @@ GatewayUnitGuard::GetTypeId()
     return tid;
 }
 
+GatewayUnitGuard::GatewayUnitGuard()
+    : ScsiDiskUnit(GetScsiDiskCommands())
+{
+}
+
 void
 GatewayUnitGuard::DoDispose()
 {
@@ -72,7 +77,7 @@ void
 GatewayUnitGuard::CommandReceived(Ptr<ScsiTask> task)
 {
     NS_LOG_FUNCTION(this << task << +task->cdb[0]);
-    if (RefuseForOthers(task, ScsiCommand::Find(*task)))
+    if (RefuseForOthers(task, commands.Find(*task)))
     {
         return;
     }
@@ -87,7 +92,7 @@ GatewayUnitGuard::CommandReceived(Ptr<ScsiTask> task)
 void
 GatewayUnitGuard::CarryOut(const Ptr<ScsiTask>& task)
 {
-    const auto* command = ScsiCommand::Find(*task);
+    const auto* command = commands.Find(*task);
     if (!command)
     {
         RefuseUnknown(task);

@@ -35,6 +35,8 @@ class GatewayUnitGuard : public ScsiDevice, private ScsiDiskUnit
      */
     static TypeId GetTypeId();
 
+    GatewayUnitGuard();
+
     /**
      * Say what is behind the guard, once and before the first command.
      *
