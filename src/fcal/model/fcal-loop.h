@@ -9,6 +9,7 @@
 #include "fcal-circuit.h"
 #include "fcal-clock.h"
 #include "fcal-initialisation.h"
+#include "fcal-loop-access.h"
 #include "fcal-port.h"
 #include "fcal-ring.h"
 
@@ -75,7 +76,7 @@ struct FcalTenancy
  * Ports are inserted and removed at any time; each time the loop is initialised. Changes take
  * effect at the end of the present instant, so a client may ask for them from inside any call.
  */
-class FcalLoop : public Object
+class FcalLoop : public Object, private FcalLoopAccess
 {
   public:
     /**
@@ -169,30 +170,6 @@ class FcalLoop : public Object
      */
     Time GetBusyTime() const;
 
-    // The rest is for the ports.
-
-    /**
-     * A port has got something to send.
-     *
-     * @param port the port
-     */
-    void WorkArrived(Ptr<FcalPort> port);
-
-    /**
-     * A port has nothing left to send.
-     *
-     * @param port the port
-     */
-    void WorkTaken(Ptr<FcalPort> port);
-
-    /**
-     * A port keeps or gives buffers.
-     *
-     * @param port the port
-     * @param taken number of buffers that it takes, negative for those that it gives
-     */
-    void BuffersChanged(Ptr<FcalPort> port, int64_t taken);
-
     /**
      * TracedCallback signature for a wait.
      *
@@ -236,6 +213,11 @@ class FcalLoop : public Object
     void DoDispose() override;
 
   private:
+    // From FcalLoopAccess
+    void WorkArrived(Ptr<FcalPort> port) override;
+    void WorkTaken(Ptr<FcalPort> port) override;
+    void BuffersChanged(Ptr<FcalPort> port, int64_t taken) override;
+
     /**
      * @param baud line bits per second
      */

@@ -5,7 +5,6 @@
 #include "fcal-port.h"
 
 #include "fcal-alpa.h"
-#include "fcal-loop.h"
 
 #include "ns3/assert.h"
 #include "ns3/boolean.h"
@@ -215,14 +214,14 @@ FcalPort::GetNWaiting() const
     return m_queue.GetCount();
 }
 
-Ptr<FcalLoop>
+const FcalLoopAccess*
 FcalPort::GetLoop() const
 {
     return m_loop;
 }
 
 void
-FcalPort::SetLoop(FcalLoop* loop)
+FcalPort::SetLoop(FcalLoopAccess* loop)
 {
     m_loop = loop;
 }

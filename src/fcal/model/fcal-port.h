@@ -6,6 +6,7 @@
 #define FCAL_PORT_H
 
 #include "fcal-initialisation.h"
+#include "fcal-loop-access.h"
 #include "fcal-port-client.h"
 #include "fcal-sequence-queue.h"
 
@@ -16,8 +17,6 @@
 
 namespace ns3
 {
-
-class FcalLoop;
 
 /**
  * @ingroup fcal
@@ -89,14 +88,14 @@ class FcalPort : public Object
     /**
      * @return the loop that it is on, or null
      */
-    Ptr<FcalLoop> GetLoop() const;
+    const FcalLoopAccess* GetLoop() const;
 
     // The rest is for the loop.
 
     /**
      * @param loop the loop that it is on from now, or null; it has no AL_PA yet
      */
-    void SetLoop(FcalLoop* loop);
+    void SetLoop(FcalLoopAccess* loop);
 
     /**
      * Have another state, and tell the client.
@@ -239,7 +238,7 @@ class FcalPort : public Object
     void SetFramePayload(uint32_t payload);
 
     FcalPortClient* m_client{nullptr};                 //!< whom to tell
-    FcalLoop* m_loop{nullptr};                         //!< the loop that it is on
+    FcalLoopAccess* m_loop{nullptr};                   //!< the loop that it is on
     FcalPortState m_state{FcalPortState::OFFLINE};     //!< what it can do
     std::optional<uint8_t> m_alpa;                     //!< its address
     std::optional<uint8_t> m_previousAlpa;             //!< the address that it had last

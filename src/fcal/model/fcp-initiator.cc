@@ -4,7 +4,6 @@
 
 #include "fcp-initiator.h"
 
-#include "fcal-loop.h"
 #include "fcp-command-header.h"
 #include "fcp-node.h"
 #include "fcp-response-header.h"
@@ -87,7 +86,7 @@ FcpInitiator::Connect(Ptr<FcpNode> node, Ptr<FcalPort> target)
     NS_ASSERT_MSG(!m_node, "the initiator has a way");
     m_node = PeekPointer(node);
     m_target = target;
-    node->AddInitiator(this);
+    node->AddOriginator(*this, this);
     if (node->IsOnline())
     {
         LogIn();

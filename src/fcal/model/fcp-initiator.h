@@ -5,7 +5,7 @@
 #ifndef FCP_INITIATOR_H
 #define FCP_INITIATOR_H
 
-#include "fc-exchange.h"
+#include "fc-originator.h"
 #include "fcal-port.h"
 #include "fcp-initiator-task.h"
 #include "fcp-login.h"
@@ -54,7 +54,7 @@ const char* GetFcpLoginStateName(FcpLoginState state);
  * more, up to Retries times, and then ends with a delivery failure. One that waits for a target
  * that is not logged in waits for ExchangeTimeout at most.
  */
-class FcpInitiator : public ScsiInitiatorPort, private FcExchangeOwner
+class FcpInitiator : public ScsiInitiatorPort, private FcOriginator
 {
   public:
     /**
@@ -118,13 +118,6 @@ class FcpInitiator : public ScsiInitiatorPort, private FcExchangeOwner
     void ManageTasks(uint8_t function, uint64_t lun, FcpTaskManager::Done done);
 
     /**
-     * The port can send now, or lost its address: from the node.
-     *
-     * @param online whether the port can send
-     */
-    void LoopChanged(bool online);
-
-    /**
      * TracedCallback signature for a change of the login.
      *
      * @param from the state before
@@ -136,6 +129,8 @@ class FcpInitiator : public ScsiInitiatorPort, private FcExchangeOwner
     void DoDispose() override;
 
   private:
+    // From FcOriginator
+    void LoopChanged(bool online) override;
     void ExchangeOpened(Ptr<FcExchange> exchange) override;
     void UnitReceived(Ptr<FcExchange> exchange, FcIu iu, Ptr<const FcReception> reception) override;
     void ExchangeLost(Ptr<FcExchange> exchange, FcExchangeLoss loss) override;

@@ -5,7 +5,6 @@
 #include "fcp-node.h"
 
 #include "fc-ba-reply-header.h"
-#include "fcp-initiator.h"
 
 #include "ns3/assert.h"
 #include "ns3/simulator.h"
@@ -149,7 +148,8 @@ FcpNode::DoDispose()
     m_waiting.clear();
     m_open.clear();
     m_accepted.clear();
-    m_initiators.clear();
+    m_originators.clear();
+    m_kept.clear();
     m_responder = nullptr;
     m_port = nullptr;
     Object::DoDispose();
@@ -190,15 +190,10 @@ FcpNode::MakePortLogin(FcElsCode code) const
 }
 
 void
-FcpNode::AddInitiator(Ptr<FcpInitiator> initiator)
+FcpNode::AddOriginator(FcOriginator& originator, Ptr<Object> object)
 {
-    m_initiators.push_back(initiator);
-}
-
-const std::vector<Ptr<FcpInitiator>>&
-FcpNode::GetInitiators() const
-{
-    return m_initiators;
+    m_originators.push_back(&originator);
+    m_kept.push_back(object);
 }
 
 void
@@ -488,9 +483,9 @@ FcpNode::PortStateChanged(FcalPortState state)
     {
         m_responder->LoopChanged(online);
     }
-    for (const auto& initiator : m_initiators)
+    for (const auto& originator : m_originators)
     {
-        initiator->LoopChanged(online);
+        originator->LoopChanged(online);
     }
 }
 

@@ -8,6 +8,7 @@
 #include "fc-exchange-watch.h"
 #include "fc-exchange.h"
 #include "fc-id-pool.h"
+#include "fc-originator.h"
 #include "fc-plogi-header.h"
 #include "fcal-port-client.h"
 #include "fcal-port.h"
@@ -24,8 +25,6 @@
 
 namespace ns3
 {
-
-class FcpInitiator;
 
 /**
  * @ingroup fcal
@@ -101,14 +100,10 @@ class FcpNode : public Object, public FcalPortClient
     /**
      * Add an initiator. It is told of the loop from now on.
      *
-     * @param initiator the initiator
+     * @param originator the initiator
+     * @param object the same as an object, which the node keeps
      */
-    void AddInitiator(Ptr<FcpInitiator> initiator);
-
-    /**
-     * @return the initiators, in the order in which they were added
-     */
-    const std::vector<Ptr<FcpInitiator>>& GetInitiators() const;
+    void AddOriginator(FcOriginator& originator, Ptr<Object> object);
 
     /**
      * Set who answers requests of others.
@@ -291,7 +286,8 @@ class FcpNode : public Object, public FcalPortClient
     void SetExchangeTimeout(Time timeout);
 
     FcalPort* m_port{nullptr};                      //!< the port; it lives as long as the node
-    std::vector<Ptr<FcpInitiator>> m_initiators;    //!< its initiators
+    std::vector<FcOriginator*> m_originators;       //!< its initiators
+    std::vector<Ptr<Object>> m_kept;                //!< the same, kept
     FcResponder* m_responder{nullptr};              //!< who answers others, or null
     bool m_online{false};                           //!< whether the port can send
     uint32_t m_maxExchanges{0};                     //!< most exchanges open
