@@ -8,7 +8,6 @@
 #include "disk-parameters.h"
 
 #include <string>
-#include <vector>
 
 namespace ns3
 {
@@ -16,9 +15,8 @@ namespace ns3
 /**
  * @ingroup disk-model
  *
- * The known models of drives. Each is a drive file NAME.disk in one of the catalogue's folders:
- * those of the environment variable NS3_ISCSI_DATA, separated by colons, and then the module's own
- * folder data. A drive is added by adding a file.
+ * The known models of drives. Each is a drive file in one of DiskCatalogueFolders. A drive is added
+ * by adding a file.
  */
 class DiskCatalogue
 {
@@ -32,23 +30,6 @@ class DiskCatalogue
      *         does not hold a drive
      */
     static DiskParameters Get(const std::string& model);
-
-    /**
-     * @param model a name of the catalogue
-     * @return path of its file, empty if there is no such drive
-     */
-    static std::string FindFile(const std::string& model);
-
-    /**
-     * @return the names of the catalogue in alphabetical order
-     */
-    static std::vector<std::string> GetNames();
-
-  private:
-    /**
-     * @return the folders of the catalogue in the order of search
-     */
-    static std::vector<std::string> GetFolders();
 };
 
 } // namespace ns3

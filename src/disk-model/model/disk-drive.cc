@@ -5,6 +5,7 @@
 #include "disk-drive.h"
 
 #include "disk-catalogue.h"
+#include "disk-parameters-checker.h"
 
 #include "ns3/boolean.h"
 #include "ns3/log.h"
@@ -129,7 +130,7 @@ DiskDrive::SetParameters(const DiskParameters& parameters)
     {
         throw UserError("ns3::DiskDrive::Model cannot change while requests are outstanding");
     }
-    parameters.Check();
+    DiskParametersChecker(parameters).Check();
     m_writeBack.Cancel();
     m_model = parameters.name;
     m_blockSize = parameters.blockSize;

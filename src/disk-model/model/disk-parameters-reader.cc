@@ -4,7 +4,8 @@
 
 #include "disk-parameters-reader.h"
 
-#include "disk-catalogue.h"
+#include "disk-catalogue-folders.h"
+#include "disk-parameters-checker.h"
 #include "disk-seek-formula.h"
 
 #include "ns3/user-error.h"
@@ -73,7 +74,7 @@ DiskParametersReader::Finish()
     {
         parameters.controller.writeBlockTransfer = parameters.controller.blockTransfer;
     }
-    parameters.Check();
+    DiskParametersChecker(parameters).Check();
 }
 
 void
@@ -123,7 +124,7 @@ DiskParametersReader::BeginLike(const std::string& model)
     {
         m_lines.Fail("the keyword like must be the first, and there can be one");
     }
-    const auto path = DiskCatalogue::FindFile(model);
+    const auto path = DiskCatalogueFolders::FindFile(model);
     if (path.empty())
     {
         m_lines.Fail("like the unknown drive \"" + model + "\"");

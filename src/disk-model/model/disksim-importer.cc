@@ -4,6 +4,7 @@
 
 #include "disksim-importer.h"
 
+#include "disk-parameters-checker.h"
 #include "disksim-model-reader.h"
 #include "disksim-parser.h"
 #include "disksim-rules.h"
@@ -183,7 +184,7 @@ DiskSimImporter::Import()
         {
             DiskSimControllerReader(parameters, m_notes).Read(disk, FindPath(disk));
         }
-        parameters.Check();
+        DiskParametersChecker(parameters).Check();
     }
     catch (const UserError& error)
     {

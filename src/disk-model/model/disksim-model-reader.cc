@@ -4,6 +4,7 @@
 
 #include "disksim-model-reader.h"
 
+#include "disk-parameters-checker.h"
 #include "disk-spindle.h"
 #include "disk-zone-layout.h"
 
@@ -432,7 +433,7 @@ DiskSimModelReader::LimitBlocks()
     auto& parameters = m_parameters;
     const auto given = parameters.blocks;
     parameters.blocks = 1;
-    parameters.Check(); // so that its zones can be laid out
+    DiskParametersChecker(parameters).Check(); // so that its zones can be laid out
     uint64_t capacity = 0;
     for (const auto& zone : parameters.zones)
     {

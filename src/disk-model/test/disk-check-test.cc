@@ -4,6 +4,7 @@
 
 #include "disk-test-drive.h"
 
+#include "ns3/disk-parameters-checker.h"
 #include "ns3/disk-parameters.h"
 #include "ns3/test.h"
 #include "ns3/user-error.h"
@@ -68,7 +69,7 @@ class DiskCheckTest : public TestCase
     {
         try
         {
-            drive.Check();
+            DiskParametersChecker(drive).Check();
         }
         catch (const UserError& error)
         {

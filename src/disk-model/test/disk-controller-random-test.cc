@@ -5,6 +5,7 @@
 #include "disk-random-drive.h"
 
 #include "ns3/disk-controller.h"
+#include "ns3/disk-parameters-checker.h"
 #include "ns3/test.h"
 
 #include <algorithm>
@@ -40,7 +41,7 @@ class DiskControllerRandomTest : public TestCase
             m_drive = drives.Make();
             AddController();
             AddCache();
-            m_drive.Check();
+            DiskParametersChecker(m_drive).Check();
             m_controller = std::make_unique<DiskController>(m_drive);
             m_now = Time(0);
             m_writeBack.reset();

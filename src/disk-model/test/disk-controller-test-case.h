@@ -8,6 +8,7 @@
 #include "disk-test-drive.h"
 
 #include "ns3/disk-controller.h"
+#include "ns3/disk-parameters-checker.h"
 #include "ns3/test.h"
 
 #include <memory>
@@ -100,7 +101,7 @@ class DiskControllerTestCase : public TestCase
      */
     void Start(const DiskParameters& drive)
     {
-        drive.Check();
+        DiskParametersChecker(drive).Check();
         m_controller = std::make_unique<DiskController>(drive);
     }
 

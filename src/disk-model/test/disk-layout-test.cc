@@ -5,6 +5,7 @@
 #include "disk-test-drive.h"
 
 #include "ns3/disk-geometry.h"
+#include "ns3/disk-parameters-checker.h"
 #include "ns3/test.h"
 
 #include <string>
@@ -248,7 +249,7 @@ class DiskLayoutMapTest : public TestCase
     void Check(const std::string& what, DiskParameters drive, const Map& map, uint64_t blocks)
     {
         drive.blocks = blocks;
-        drive.Check();
+        DiskParametersChecker(drive).Check();
         const DiskGeometry geometry(drive);
         NS_TEST_ASSERT_MSG_EQ(geometry.GetBlockCount(), blocks, what);
         for (uint32_t track = 0; track < map.size(); ++track)
@@ -311,7 +312,7 @@ class DiskLayoutAngleTest : public TestCase
         drive.zones[0].trackSkew = 0.25;
         drive.zones[0].cylinderSkew = 0.5;
         drive.zones[0].slips = {0};
-        drive.Check();
+        DiskParametersChecker(drive).Check();
         return drive;
     }
 
@@ -357,7 +358,7 @@ class DiskLayoutAngleTest : public TestCase
         // Block 0, at sector 1, is kept in the spare of cylinder 1: its last sector.
         auto drive = MakeSkewedDrive(DiskSparing::SECTORS_PER_CYLINDER);
         drive.zones[0].defects = {{1, 15}};
-        drive.Check();
+        DiskParametersChecker(drive).Check();
         const DiskGeometry geometry(drive);
         const auto kept = geometry.Locate(0);
         NS_TEST_EXPECT_MSG_EQ((kept.track == DiskTrack{1, 1}), true, "the spare's track");
@@ -398,7 +399,7 @@ class DiskLayoutEndTest : public TestCase
         drive.zones[1].slips = {6, 9};
         drive.zones[1].defects = {{13, 5}};
         drive.blocks = 31;
-        drive.Check();
+        DiskParametersChecker(drive).Check();
         const DiskGeometry geometry(drive);
         const std::vector<Row> rows{
             {0, 3, 7, 3},    // the slip is the last sector of the track

@@ -4,6 +4,7 @@
 
 #include "disk-test-drive.h"
 
+#include "ns3/disk-catalogue-folders.h"
 #include "ns3/disk-catalogue.h"
 #include "ns3/disk-parameters-reader.h"
 #include "ns3/disk-seek-curve.h"
@@ -227,7 +228,7 @@ class DiskCatalogueTest : public TestCase
         setenv("NS3_ISCSI_DATA", ("/nowhere:" + folder).c_str(), 1);
         NS_TEST_EXPECT_MSG_EQ(DiskCatalogue::Get("Ocelot").blocks, 40, "in a folder of the user");
         const std::vector<std::string> both{"Cheetah9LP", "Cheetah9LPFC", "Ocelot"};
-        NS_TEST_EXPECT_MSG_EQ((DiskCatalogue::GetNames() == both), true, "both folders");
+        NS_TEST_EXPECT_MSG_EQ((DiskCatalogueFolders::GetNames() == both), true, "both folders");
         unsetenv("NS3_ISCSI_DATA");
     }
 };

@@ -5,6 +5,7 @@
 #ifndef DISK_RANDOM_DRIVE_H
 #define DISK_RANDOM_DRIVE_H
 
+#include "ns3/disk-parameters-checker.h"
 #include "ns3/disk-parameters.h"
 #include "ns3/disk-zone-layout.h"
 #include "ns3/random-variable-stream.h"
@@ -163,7 +164,7 @@ class DiskRandomDrive
         drive.seekPoints = {{1, MilliSeconds(1)}, {30, MilliSeconds(2)}};
         try
         {
-            drive.Check();
+            DiskParametersChecker(drive).Check();
         }
         catch (const UserError&)
         {

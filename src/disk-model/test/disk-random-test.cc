@@ -6,6 +6,7 @@
 
 #include "ns3/disk-geometry.h"
 #include "ns3/disk-mechanics.h"
+#include "ns3/disk-parameters-checker.h"
 #include "ns3/test.h"
 
 #include <algorithm>
@@ -38,7 +39,7 @@ class DiskRandomGeometryTest : public TestCase
         for (int i = 0; i < 1000; ++i)
         {
             const auto drive = drives.Make();
-            drive.Check();
+            DiskParametersChecker(drive).Check();
             const DiskGeometry geometry(drive);
             CheckBlocks(geometry, drive);
             CheckSectors(geometry, drive);

@@ -4,6 +4,7 @@
 
 #include "disk-controller-test-case.h"
 
+#include "ns3/disk-parameters-checker.h"
 #include "ns3/disk-read-stream.h"
 #include "ns3/random-variable-stream.h"
 
@@ -364,7 +365,7 @@ class DiskReadStreamTest : public DiskControllerTestCase
         drive.blocks = 8000;
         drive.rpm = 10045;
         drive.seekPoints.push_back({400, MilliSeconds(9)});
-        drive.Check();
+        DiskParametersChecker(drive).Check();
         const DiskMechanics mechanics(drive);
         auto random = CreateObject<UniformRandomVariable>();
         random->SetStream(7);

@@ -5,6 +5,7 @@
 #include "disk-test-drive.h"
 
 #include "ns3/disk-mechanics.h"
+#include "ns3/disk-parameters-checker.h"
 #include "ns3/test.h"
 
 #include <utility>
@@ -83,7 +84,7 @@ class DiskTransferTest : public TestCase
         drive.zones[0].spares = 1;
         drive.zones[0].slips = {3};
         drive.blocks = 89;
-        drive.Check();
+        DiskParametersChecker(drive).Check();
         // Blocks 0 to 5 are slots 0, 1, 2, 4, 5, 6.
         CheckRow(DiskMechanics(drive), {"over a slip", 0, {0, 6}, 0, 1000, 6000});
         CheckRow(DiskMechanics(drive), {"behind a slip", 3000, {3, 1}, 1000, 0, 1000});
@@ -102,7 +103,7 @@ class DiskTransferTest : public TestCase
         drive.zones[0].spares = 1;
         drive.zones[0].defects = {{5, 39}};
         drive.blocks = 89;
-        drive.Check();
+        DiskParametersChecker(drive).Check();
         // The spare, sector 9 of cylinder 1, head 1, is slot 9 + 2 * 2 + 3, mod 10: 6. Block 4
         // passes until 5 ms; arm there at 7 ms; block 5 passes from 16 to 17 ms; arm back at 19 ms;
         // block 6 passes from 26 to 27 ms.

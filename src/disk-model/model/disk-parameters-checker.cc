@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "disk-parameters.h"
+#include "disk-parameters-checker.h"
 
 #include "disk-geometry.h"
 #include "disk-seek-curve.h"
@@ -30,23 +30,28 @@ constexpr uint32_t MAX_SECTORS_PER_TRACK = 1'000'000;
 
 } // namespace
 
+DiskParametersChecker::DiskParametersChecker(const DiskParameters& drive)
+    : m_drive(drive)
+{
+}
+
 void
-DiskParameters::Require(bool holds, const std::string& message) const
+DiskParametersChecker::Require(bool holds, const std::string& message) const
 {
     if (!holds)
     {
-        throw UserError("drive " + name + ": " + message);
+        throw UserError("drive " + m_drive.name + ": " + message);
     }
 }
 
 void
-DiskParameters::RequireTime(const Time& time, const std::string& name) const
+DiskParametersChecker::RequireTime(const Time& time, const std::string& name) const
 {
     Require(!time.IsStrictlyNegative(), name + " must not be negative");
 }
 
 void
-DiskParameters::Check() const
+DiskParametersChecker::Check() const
 {
     CheckDrive();
     CheckZones();
@@ -57,52 +62,52 @@ DiskParameters::Check() const
 }
 
 void
-DiskParameters::CheckDrive() const
+DiskParametersChecker::CheckDrive() const
 {
-    Require(blockSize > 0, "block_size must be at least 1");
-    Require(heads > 0, "heads must be at least 1");
-    Require(cylinders > 0, "cylinders must be at least 1");
-    Require(uint64_t{heads} * cylinders <= MAX_TRACKS,
+    Require(m_drive.blockSize > 0, "block_size must be at least 1");
+    Require(m_drive.heads > 0, "heads must be at least 1");
+    Require(m_drive.cylinders > 0, "cylinders must be at least 1");
+    Require(uint64_t{m_drive.heads} * m_drive.cylinders <= MAX_TRACKS,
             "heads times cylinders must be at most " + std::to_string(MAX_TRACKS));
-    Require(rpm >= DiskSpindle::MIN_RPM && rpm <= DiskSpindle::MAX_RPM,
+    Require(m_drive.rpm >= DiskSpindle::MIN_RPM && m_drive.rpm <= DiskSpindle::MAX_RPM,
             "rpm must be from 1 to 30000");
-    RequireTime(headSwitch, "head_switch_ms");
-    Require(!writeSettle.IsStrictlyNegative() || headSwitch + writeSettle >= Time(0),
+    RequireTime(m_drive.headSwitch, "head_switch_ms");
+    Require(!m_drive.writeSettle.IsStrictlyNegative() || m_drive.headSwitch + m_drive.writeSettle >= Time(0),
             "write_settle_ms must not take off more than head_switch_ms");
-    RequireTime(repositioning, "repositioning_ms");
-    Require(sparing != DiskSparing::SECTORS_PER_RANGE ||
-                (sparingRange > 0 && sparingRange <= cylinders),
+    RequireTime(m_drive.repositioning, "repositioning_ms");
+    Require(m_drive.sparing != DiskSparing::SECTORS_PER_RANGE ||
+                (m_drive.sparingRange > 0 && m_drive.sparingRange <= m_drive.cylinders),
             "a range of sparing must have at least 1 cylinder and at most those of the drive");
 }
 
 void
-DiskParameters::CheckZones() const
+DiskParametersChecker::CheckZones() const
 {
-    Require(!zones.empty(), "it has no zone");
+    Require(!m_drive.zones.empty(), "it has no zone");
     uint64_t capacity = 0;
     uint64_t free = 0; // first cylinder not yet in a zone
-    for (std::size_t i = 0; i < zones.size(); ++i)
+    for (std::size_t i = 0; i < m_drive.zones.size(); ++i)
     {
-        const auto& zone = zones[i];
+        const auto& zone = m_drive.zones[i];
         const auto which = "zone " + std::to_string(i) + " ";
         Require(zone.firstCylinder >= free, which + "overlaps the one before");
         CheckZone(zone, which);
         CheckSpares(zone, which);
         CheckSlips(zone, which);
         CheckDefects(zone, which);
-        capacity += DiskZoneLayout(*this, zone).GetBlockCount();
+        capacity += DiskZoneLayout(m_drive, zone).GetBlockCount();
         free = uint64_t{zone.lastCylinder} + 1;
     }
-    Require(blocks > 0 && blocks <= capacity,
+    Require(m_drive.blocks > 0 && m_drive.blocks <= capacity,
             "blocks must be from 1 to " + std::to_string(capacity) + ", what the zones hold");
 }
 
 void
-DiskParameters::CheckZone(const DiskZone& zone, const std::string& which) const
+DiskParametersChecker::CheckZone(const DiskZone& zone, const std::string& which) const
 {
     const auto isDistance = [](double sectors) { return std::isfinite(sectors) && sectors >= 0; };
     Require(zone.lastCylinder >= zone.firstCylinder, which + "ends before it begins");
-    Require(zone.lastCylinder < cylinders, which + "ends past the last cylinder");
+    Require(zone.lastCylinder < m_drive.cylinders, which + "ends past the last cylinder");
     Require(zone.sectorsPerTrack > 0 && zone.sectorsPerTrack <= MAX_SECTORS_PER_TRACK,
             which + "must have from 1 to 1000000 sectors per track");
     Require(isDistance(zone.trackSkew), which + "must have a track skew of 0 or more");
@@ -112,7 +117,7 @@ DiskParameters::CheckZone(const DiskZone& zone, const std::string& which) const
 }
 
 void
-DiskParameters::CheckSpares(const DiskZone& zone, const std::string& which) const
+DiskParametersChecker::CheckSpares(const DiskZone& zone, const std::string& which) const
 {
     const auto units = GetUnits(zone);
     const auto region = GetRegionUnits(zone);
@@ -122,13 +127,13 @@ DiskParameters::CheckSpares(const DiskZone& zone, const std::string& which) cons
     Require(rest == 0 || rest + zone.spares <= region,
             which + "has more spares in a range than its last range lacks sectors");
     const auto lost = HasSpares() ? units / region * zone.spares : zone.slips.size();
-    const auto unit = sparing == DiskSparing::TRACKS_PER_ZONE ? zone.sectorsPerTrack : 1;
+    const auto unit = m_drive.sparing == DiskSparing::TRACKS_PER_ZONE ? zone.sectorsPerTrack : 1;
     Require(lost < units && zone.reservedSectors < (units - lost) * unit,
             which + "has no sector left for a block");
 }
 
 void
-DiskParameters::CheckSlips(const DiskZone& zone, const std::string& which) const
+DiskParametersChecker::CheckSlips(const DiskZone& zone, const std::string& which) const
 {
     const auto units = GetUnits(zone);
     const auto region = GetRegionUnits(zone);
@@ -147,12 +152,12 @@ DiskParameters::CheckSlips(const DiskZone& zone, const std::string& which) const
 }
 
 void
-DiskParameters::CheckDefects(const DiskZone& zone, const std::string& which) const
+DiskParametersChecker::CheckDefects(const DiskZone& zone, const std::string& which) const
 {
-    const auto unit = sparing == DiskSparing::TRACKS_PER_ZONE ? zone.sectorsPerTrack : 1;
+    const auto unit = m_drive.sparing == DiskSparing::TRACKS_PER_ZONE ? zone.sectorsPerTrack : 1;
     auto healthy = zone;
     healthy.defects.clear();
-    const DiskZoneLayout layout(*this, healthy);
+    const DiskZoneLayout layout(m_drive, healthy);
     const auto isSlip = [&zone](uint64_t place) {
         return std::binary_search(zone.slips.begin(), zone.slips.end(), place);
     };
@@ -182,99 +187,99 @@ DiskParameters::CheckDefects(const DiskZone& zone, const std::string& which) con
 }
 
 uint64_t
-DiskParameters::GetTracks(const DiskZone& zone) const
+DiskParametersChecker::GetTracks(const DiskZone& zone) const
 {
-    return (uint64_t{zone.lastCylinder} - zone.firstCylinder + 1) * heads;
+    return (uint64_t{zone.lastCylinder} - zone.firstCylinder + 1) * m_drive.heads;
 }
 
 uint64_t
-DiskParameters::GetUnits(const DiskZone& zone) const
+DiskParametersChecker::GetUnits(const DiskZone& zone) const
 {
     const auto tracks = GetTracks(zone);
-    return sparing == DiskSparing::TRACKS_PER_ZONE ? tracks : tracks * zone.sectorsPerTrack;
+    return m_drive.sparing == DiskSparing::TRACKS_PER_ZONE ? tracks : tracks * zone.sectorsPerTrack;
 }
 
 uint64_t
-DiskParameters::GetRegionUnits(const DiskZone& zone) const
+DiskParametersChecker::GetRegionUnits(const DiskZone& zone) const
 {
-    switch (sparing)
+    switch (m_drive.sparing)
     {
     case DiskSparing::SECTORS_PER_TRACK:
         return zone.sectorsPerTrack;
     case DiskSparing::SECTORS_PER_CYLINDER:
-        return uint64_t{zone.sectorsPerTrack} * heads;
+        return uint64_t{zone.sectorsPerTrack} * m_drive.heads;
     case DiskSparing::SECTORS_PER_RANGE:
-        return uint64_t{zone.sectorsPerTrack} * heads * sparingRange;
+        return uint64_t{zone.sectorsPerTrack} * m_drive.heads * m_drive.sparingRange;
     default:
         return GetUnits(zone);
     }
 }
 
 bool
-DiskParameters::HasSpares() const
+DiskParametersChecker::HasSpares() const
 {
-    return sparing != DiskSparing::NONE && sparing != DiskSparing::END_OF_DRIVE;
+    return m_drive.sparing != DiskSparing::NONE && m_drive.sparing != DiskSparing::END_OF_DRIVE;
 }
 
 void
-DiskParameters::CheckSeekPoints() const
+DiskParametersChecker::CheckSeekPoints() const
 {
-    const DiskGeometry geometry(*this);
-    const auto stroke = geometry.Locate(blocks - 1).track.cylinder - zones.front().firstCylinder;
+    const DiskGeometry geometry(m_drive);
+    const auto stroke = geometry.Locate(m_drive.blocks - 1).track.cylinder - m_drive.zones.front().firstCylinder;
     if (stroke == 0)
     {
         return;
     }
-    Require(!seekPoints.empty() && seekPoints.front().distance == 1,
+    Require(!m_drive.seekPoints.empty() && m_drive.seekPoints.front().distance == 1,
             "the seek points must begin at distance 1");
-    for (std::size_t i = 0; i < seekPoints.size(); ++i)
+    for (std::size_t i = 0; i < m_drive.seekPoints.size(); ++i)
     {
-        Require(i == 0 || seekPoints[i].distance > seekPoints[i - 1].distance,
+        Require(i == 0 || m_drive.seekPoints[i].distance > m_drive.seekPoints[i - 1].distance,
                 "the seek points must grow in distance");
-        const auto time = seekPoints[i].time.GetNanoSeconds();
+        const auto time = m_drive.seekPoints[i].time.GetNanoSeconds();
         Require(time >= 0 && time <= DiskSeekCurve::MAX_NANOSECONDS,
                 "a seek time must be from 0 to 4294 ms");
-        Require(seekPoints[i].time + writeSettle >= Time(0),
+        Require(m_drive.seekPoints[i].time + m_drive.writeSettle >= Time(0),
                 "write_settle_ms must not take off more than a seek");
     }
-    Require(seekPoints.back().distance >= stroke,
+    Require(m_drive.seekPoints.back().distance >= stroke,
             "the seek points must reach the last block, " + std::to_string(stroke) + " cylinders");
 }
 
 void
-DiskParameters::CheckLongestTransfer() const
+DiskParametersChecker::CheckLongestTransfer() const
 {
     Time oneSeek;
     Time longestSeek;
-    for (const auto& point : seekPoints)
+    for (const auto& point : m_drive.seekPoints)
     {
         oneSeek = point.distance == 1 ? point.time : oneSeek;
         longestSeek = std::max(longestSeek, point.time);
     }
     double jumps = 0; // to another zone, over a slip, to where a defect is kept and back
-    for (const auto& zone : zones)
+    for (const auto& zone : m_drive.zones)
     {
         jumps += 1. + zone.slips.size() + 2. * zone.defects.size();
     }
-    const auto perSecond = rpm / 60;
-    const auto once = headSwitch + writeSettle;
+    const auto perSecond = m_drive.rpm / 60;
+    const auto once = m_drive.headSwitch + m_drive.writeSettle;
     // On each track: its sectors and the wait for the next, a revolution at most each.
     const auto revolutions =
-        double(heads) * cylinders * (2 + (once + oneSeek).GetSeconds() * perSecond) +
+        double(m_drive.heads) * m_drive.cylinders * (2 + (once + oneSeek).GetSeconds() * perSecond) +
         jumps * (2 + (once + longestSeek).GetSeconds() * perSecond);
     Require(revolutions < static_cast<double>(UINT64_MAX / DiskSpindle::REVOLUTION),
             "its switches are too slow for so many tracks to be counted in one transfer");
 }
 
 void
-DiskParameters::CheckController() const
+DiskParametersChecker::CheckController() const
 {
     const std::pair<const char*, const DiskCommandOverhead&> overheads[]{
-        {"read hit", controller.readHit},
-        {"read miss", controller.readMiss},
-        {"write hit", controller.writeHit},
-        {"write miss", controller.writeMiss},
-        {"read's disconnection", controller.readDisconnection},
+        {"read hit", m_drive.controller.readHit},
+        {"read miss", m_drive.controller.readMiss},
+        {"write hit", m_drive.controller.writeHit},
+        {"write miss", m_drive.controller.writeMiss},
+        {"read's disconnection", m_drive.controller.readDisconnection},
     };
     for (const auto& [name, overhead] : overheads)
     {
@@ -284,17 +289,17 @@ DiskParameters::CheckController() const
         RequireTime(overhead.afterWrite,
                     std::string("the overhead of a ") + name + " after a write");
     }
-    RequireTime(controller.readCompletion, "the time to complete a read");
-    RequireTime(controller.writeCompletion, "the time to complete a write");
-    RequireTime(controller.blockTransfer, "the time of a read block on the bus");
-    RequireTime(controller.writeBlockTransfer, "the time of a written block on the bus");
-    RequireTime(controller.dataPreparation, "the time to prepare data");
-    RequireTime(controller.firstReselection, "the time to come back to the bus");
-    RequireTime(controller.writeDisconnection, "the time to free the bus after a write");
-    RequireTime(controller.minWriteSeek, "the least seek time of a write");
+    RequireTime(m_drive.controller.readCompletion, "the time to complete a read");
+    RequireTime(m_drive.controller.writeCompletion, "the time to complete a write");
+    RequireTime(m_drive.controller.blockTransfer, "the time of a read block on the bus");
+    RequireTime(m_drive.controller.writeBlockTransfer, "the time of a written block on the bus");
+    RequireTime(m_drive.controller.dataPreparation, "the time to prepare data");
+    RequireTime(m_drive.controller.firstReselection, "the time to come back to the bus");
+    RequireTime(m_drive.controller.writeDisconnection, "the time to free the bus after a write");
+    RequireTime(m_drive.controller.minWriteSeek, "the least seek time of a write");
     const auto isShare = [](double share) { return share >= 0 && share <= 1; };
-    Require(isShare(controller.readHighWater), "the high water mark must be from 0 to 1");
-    const auto& extra = controller.extraDisconnection;
+    Require(isShare(m_drive.controller.readHighWater), "the high water mark must be from 0 to 1");
+    const auto& extra = m_drive.controller.extraDisconnection;
     for (const auto& time : {extra.command,
                              extra.disconnection,
                              extra.pause,
@@ -307,13 +312,13 @@ DiskParameters::CheckController() const
 }
 
 void
-DiskParameters::CheckCache() const
+DiskParametersChecker::CheckCache() const
 {
-    Require(cache.segments == 0 || cache.segmentBlocks > 0,
+    Require(m_drive.cache.segments == 0 || m_drive.cache.segmentBlocks > 0,
             "a cache segment must have at least 1 block");
-    Require(cache.writeSegments <= cache.segments,
+    Require(m_drive.cache.writeSegments <= m_drive.cache.segments,
             "the cache cannot have more write segments than segments");
-    Require(cache.readAhead == DiskReadAhead::NONE || cache.minReadAhead <= cache.maxReadAhead,
+    Require(m_drive.cache.readAhead == DiskReadAhead::NONE || m_drive.cache.minReadAhead <= m_drive.cache.maxReadAhead,
             "the least read-ahead must not be above the most");
 }
 
