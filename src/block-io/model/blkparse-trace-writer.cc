@@ -10,7 +10,8 @@ namespace ns3
 {
 
 BlkparseTraceWriter::BlkparseTraceWriter(TraceEvent event)
-    : m_event(event)
+    : TraceWriter(TraceFormat::BLKPARSE),
+      m_event(event)
 {
 }
 

@@ -9,8 +9,9 @@
 namespace ns3
 {
 
-ColumnTraceWriter::ColumnTraceWriter(TraceColumns columns)
-    : m_columns(std::move(columns)),
+ColumnTraceWriter::ColumnTraceWriter(TraceFormat format, TraceColumns columns)
+    : TraceWriter(format),
+      m_columns(std::move(columns)),
       m_places(m_columns.titles.size(), TraceColumns::N_FIELDS)
 {
     for (std::size_t field = TraceColumns::TIME; field < TraceColumns::N_FIELDS; ++field)

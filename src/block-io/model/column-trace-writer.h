@@ -22,9 +22,10 @@ class ColumnTraceWriter : public TraceWriter
 {
   public:
     /**
+     * @param format a format of columns
      * @param columns what the columns are
      */
-    explicit ColumnTraceWriter(TraceColumns columns);
+    ColumnTraceWriter(TraceFormat format, TraceColumns columns);
 
   protected:
     void Begin(std::string& text) override;

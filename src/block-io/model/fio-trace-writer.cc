@@ -10,7 +10,8 @@ namespace ns3
 {
 
 FioTraceWriter::FioTraceWriter(TraceFormat format)
-    : m_hasTime(format == TraceFormat::FIO3)
+    : TraceWriter(format),
+      m_hasTime(format == TraceFormat::FIO3)
 {
 }
 

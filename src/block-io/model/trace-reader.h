@@ -28,39 +28,6 @@ class TraceReader
     /// The format of a trace.
     using Format = TraceFormat;
 
-    /**
-     * Open a trace, plain or compressed by gzip or zstd.
-     *
-     * @param fileName the file
-     * @param options its format and what belongs to it
-     * @return its reader, before the first record
-     * @throw UserError if the file cannot be read, is empty or of no known format
-     */
-    static std::unique_ptr<TraceReader> Open(const std::string& fileName,
-                                             const TraceOptions& options);
-
-    /**
-     * Open a trace, plain or compressed by gzip or zstd.
-     *
-     * @param fileName the file
-     * @param format its format
-     * @return its reader, before the first record
-     * @throw UserError if the file cannot be read, is empty or of no known format
-     */
-    static std::unique_ptr<TraceReader> Open(const std::string& fileName,
-                                             Format format = Format::RECOGNISED);
-
-    /**
-     * Open a trace.
-     *
-     * @param lines its lines, before the first
-     * @param options its format and what belongs to it
-     * @return its reader, before the first record
-     * @throw UserError if it is empty or of no known format
-     */
-    static std::unique_ptr<TraceReader> Open(std::unique_ptr<LineReader> lines,
-                                             const TraceOptions& options = {});
-
     virtual ~TraceReader() = default;
 
     /**
@@ -138,12 +105,6 @@ class TraceReader
     void SetExtent(uint64_t address, uint64_t length, const char* name, TraceRecord& record);
 
   private:
-    /**
-     * @param lines the file, its first line read
-     * @return the format that the line has, RECOGNISED if it has none
-     */
-    static Format Recognise(const LineReader& lines);
-
     std::unique_ptr<LineReader> m_lines; //!< the file
     const TraceFormatInfo& m_info;       //!< its format
     bool m_lineRead{true};               //!< true if the present line was not used

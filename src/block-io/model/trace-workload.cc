@@ -4,6 +4,7 @@
 
 #include "trace-workload.h"
 
+#include "trace-reader-factory.h"
 #include "user-error.h"
 #include "word-checker.h"
 
@@ -252,7 +253,7 @@ void
 TraceWorkload::Load()
 {
     m_records.clear();
-    auto reader = TraceReader::Open(m_fileName, m_options);
+    auto reader = TraceReaderFactory::Open(m_fileName, m_options);
     TraceRecord record;
     while (reader->Next(record))
     {

@@ -4,14 +4,10 @@
 
 #include "trace-writer.h"
 
-#include "blkparse-trace-writer.h"
-#include "column-trace-writer.h"
-#include "fio-trace-writer.h"
-#include "user-error.h"
-
 #include "ns3/assert.h"
 
 #include <charconv>
+#include <utility>
 
 namespace ns3
 {
@@ -27,53 +23,15 @@ constexpr std::size_t MAX_DIGITS = 20;
 
 } // namespace
 
-std::unique_ptr<TraceWriter>
-TraceWriter::Open(const std::string& fileName, const TraceOptions& options)
+TraceWriter::TraceWriter(TraceFormat format)
+    : m_format(format)
 {
-    auto known = options;
-    if (known.format == TraceFormat::RECOGNISED)
-    {
-        known.format =
-            options.columns.empty() ? TraceFormatInfo::Guess(fileName) : TraceFormat::COLUMNS;
-    }
-    if (known.format == TraceFormat::RECOGNISED)
-    {
-        throw UserError(fileName + ": the name tells no format: name one, or let it end in .csv, "
-                                   ".spc, .msr.csv and the like");
-    }
-    auto writer = Make(known);
-    writer->m_file = std::make_unique<ResultFile>(fileName);
-    return writer;
 }
 
-std::unique_ptr<TraceWriter>
-TraceWriter::Open(const TraceOptions& options)
+void
+TraceWriter::SetFile(std::unique_ptr<ResultFile> file)
 {
-    return Make(options);
-}
-
-std::unique_ptr<TraceWriter>
-TraceWriter::Make(const TraceOptions& options)
-{
-    std::unique_ptr<TraceWriter> writer;
-    switch (options.format)
-    {
-    case TraceFormat::BLKPARSE:
-        writer = std::make_unique<BlkparseTraceWriter>(options.event);
-        break;
-    case TraceFormat::FIO2:
-    case TraceFormat::FIO3:
-        writer = std::make_unique<FioTraceWriter>(options.format);
-        break;
-    case TraceFormat::COLUMNS:
-        writer = std::make_unique<ColumnTraceWriter>(TraceColumns::Parse(options.columns));
-        break;
-    default:
-        writer = std::make_unique<ColumnTraceWriter>(TraceColumns::Get(options.format));
-        break;
-    }
-    writer->m_format = options.format;
-    return writer;
+    m_file = std::move(file);
 }
 
 void

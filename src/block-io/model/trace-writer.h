@@ -25,28 +25,16 @@ namespace ns3
 class TraceWriter
 {
   public:
-    /**
-     * Write a trace to a file, compressed if its name ends in .gz or .zst.
-     *
-     * @param fileName the file
-     * @param options its format, by default as its name tells, and what belongs to it
-     * @return its writer
-     * @throw UserError if the file cannot be created, or its name tells no format
-     */
-    static std::unique_ptr<TraceWriter> Open(const std::string& fileName,
-                                             const TraceOptions& options);
-
-    /**
-     * Write a trace to memory.
-     *
-     * @param options its format, and what belongs to it
-     * @return its writer
-     */
-    static std::unique_ptr<TraceWriter> Open(const TraceOptions& options);
-
     virtual ~TraceWriter() = default;
     TraceWriter(const TraceWriter&) = delete;
     TraceWriter& operator=(const TraceWriter&) = delete;
+
+    /**
+     * Write to a file and not to memory, from before the first record on.
+     *
+     * @param file the file
+     */
+    void SetFile(std::unique_ptr<ResultFile> file);
 
     /**
      * @param record the next record, not before the last in time; sectors is at least 1
@@ -71,7 +59,10 @@ class TraceWriter
     const std::string& GetText() const;
 
   protected:
-    TraceWriter() = default;
+    /**
+     * @param format the format
+     */
+    explicit TraceWriter(TraceFormat format);
 
     /**
      * Write what stands before the first record.
@@ -112,17 +103,11 @@ class TraceWriter
     static void AppendTime(int64_t ns, uint64_t unit, uint32_t decimals, std::string& text);
 
   private:
-    /**
-     * @param options the format, and what belongs to it
-     * @return a writer without a file
-     */
-    static std::unique_ptr<TraceWriter> Make(const TraceOptions& options);
-
-    TraceFormat m_format{TraceFormat::RECOGNISED}; //!< the format
-    std::unique_ptr<ResultFile> m_file;            //!< the file; null if there is none
-    std::string m_text;                            //!< what is not in the file
-    bool m_hasBegun{false};                        //!< true once Begin was called
-    int64_t m_lastTime{0};                         //!< time of the last record, ns
+    TraceFormat m_format;               //!< the format
+    std::unique_ptr<ResultFile> m_file; //!< the file; null if there is none
+    std::string m_text;                 //!< what is not in the file
+    bool m_hasBegun{false};             //!< true once Begin was called
+    int64_t m_lastTime{0};              //!< time of the last record, ns
 };
 
 } // namespace ns3

@@ -5,6 +5,7 @@
 #include "workload-test-helper.h"
 
 #include "ns3/test.h"
+#include "ns3/trace-reader-factory.h"
 #include "ns3/trace-reader.h"
 
 #include <cstdlib>
@@ -23,7 +24,7 @@ namespace
 std::string
 ReadTrace(const std::string& fileName, TraceReader::Format format = TraceReader::Format::RECOGNISED)
 {
-    auto reader = TraceReader::Open(fileName, format);
+    auto reader = TraceReaderFactory::Open(fileName, format);
     std::ostringstream text;
     TraceRecord record;
     while (reader->Next(record))
@@ -250,7 +251,7 @@ class CompressionErrorsTest : public TestCase
                                   " is needed to read it and cannot be run: No such file or "
                                   "directory",
                               "");
-        NS_TEST_EXPECT_MSG_EQ(TraceReader::Open(packed)->HasTimes(),
+        NS_TEST_EXPECT_MSG_EQ(TraceReaderFactory::Open(packed)->HasTimes(),
                               true,
                               "closing before the end is no error");
     }
@@ -280,7 +281,7 @@ class CheetahTraceTest : public TestCase
         {
             return;
         }
-        auto reader = TraceReader::Open(file);
+        auto reader = TraceReaderFactory::Open(file);
         NS_TEST_EXPECT_MSG_EQ(reader->HasTimes(), false, "a validation trace");
         TraceRecord record;
         uint64_t records = 0;

@@ -5,7 +5,7 @@
 #include "workload-test-helper.h"
 
 #include "ns3/test.h"
-#include "ns3/trace-reader.h"
+#include "ns3/trace-reader-factory.h"
 #include "ns3/trace-workload.h"
 
 #include <sstream>
@@ -341,7 +341,7 @@ class CheetahReplayTest : public TestCase
         {
             return;
         }
-        auto reader = TraceReader::Open(file);
+        auto reader = TraceReaderFactory::Open(file);
         TraceRecord record;
         Time last;
         Time next;

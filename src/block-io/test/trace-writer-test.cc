@@ -5,8 +5,9 @@
 #include "workload-test-helper.h"
 
 #include "ns3/test.h"
+#include "ns3/trace-reader-factory.h"
 #include "ns3/trace-reader.h"
-#include "ns3/trace-writer.h"
+#include "ns3/trace-writer-factory.h"
 
 #include <cstdlib>
 #include <vector>
@@ -59,7 +60,7 @@ ReadAll(TraceReader& reader)
 std::string
 WriteAll(const std::vector<TraceRecord>& records, const TraceOptions& options)
 {
-    auto writer = TraceWriter::Open(options);
+    auto writer = TraceWriterFactory::Open(options);
     for (const auto& record : records)
     {
         writer->Write(record);
@@ -141,17 +142,21 @@ class TraceSampleTest : public TestCase
     void DoRun() override
     {
         SetDataDir(NS_TEST_SOURCEDIR "/data");
-        const auto records = ReadAll(*TraceReader::Open(CreateDataDirFilename("sample.csv")));
+        const auto records =
+            ReadAll(*TraceReaderFactory::Open(CreateDataDirFilename("sample.csv")));
         NS_TEST_ASSERT_MSG_EQ(records.size(), 200, "requests of the sample");
         const auto held = Hold(records, m_format);
         const auto options = MakeOptions(m_format);
         const auto text = WriteAll(records, options);
         const auto name = CreateDataDirFilename(GetSampleName());
         NS_TEST_EXPECT_MSG_EQ((ReadWholeFile(name) == text), true, name);
-        NS_TEST_EXPECT_MSG_EQ((ReadAll(*TraceReader::Open(name, options)) == held), true, name);
+        NS_TEST_EXPECT_MSG_EQ((ReadAll(*TraceReaderFactory::Open(name, options)) == held),
+                              true,
+                              name);
 
         const auto back = WriteAll(held, MakeOptions(TraceFormat::CSV));
-        const auto again = ReadAll(*TraceReader::Open(std::make_unique<LineReader>("back", back)));
+        const auto again =
+            ReadAll(*TraceReaderFactory::Open(std::make_unique<LineReader>("back", back)));
         // CSV has no think times.
         NS_TEST_EXPECT_MSG_EQ((again == Hold(held, TraceFormat::CSV)), true, "back");
         NS_TEST_EXPECT_MSG_EQ((WriteAll(again, options) == WriteAll(held, options)),
@@ -205,7 +210,8 @@ class TraceExtremesTest : public TestCase
         {
             const auto options = MakeOptions(info.format);
             const auto text = WriteAll(records, options);
-            auto reader = TraceReader::Open(std::make_unique<LineReader>("x", text), options);
+            auto reader =
+                TraceReaderFactory::Open(std::make_unique<LineReader>("x", text), options);
             NS_TEST_EXPECT_MSG_EQ((ReadAll(*reader) == Hold(records, info.format)), true, text);
             NS_TEST_EXPECT_MSG_EQ(reader->GetWidened(), 0, info.name);
         }
@@ -233,7 +239,7 @@ class TraceWriterFilesTest : public TestCase
         for (const std::string suffix : {"", ".gz", ".zst"})
         {
             const auto name = CreateTempDirFilename("trace.spc" + suffix);
-            auto writer = TraceWriter::Open(name, {});
+            auto writer = TraceWriterFactory::Open(name, {});
             // More than is handed to the file at a time.
             for (int i = 0; i < 10000; ++i)
             {
@@ -244,10 +250,10 @@ class TraceWriterFilesTest : public TestCase
             writer->Commit();
             const auto bytes = ReadWholeFile(name);
             NS_TEST_EXPECT_MSG_EQ((bytes.substr(0, 2) == "0,"), suffix.empty(), "plain");
-            const auto records = ReadAll(*TraceReader::Open(name));
+            const auto records = ReadAll(*TraceReaderFactory::Open(name));
             NS_TEST_ASSERT_MSG_EQ(records.size(), 10000, name);
             NS_TEST_EXPECT_MSG_EQ((records.back() == record), true, "the last");
-            TraceWriter::Open(name, {})->Write(record);
+            TraceWriterFactory::Open(name, {})->Write(record);
             NS_TEST_EXPECT_MSG_EQ((ReadWholeFile(name) == bytes), true, "the old one stays");
         }
         CheckErrors(record);
@@ -258,14 +264,16 @@ class TraceWriterFilesTest : public TestCase
      */
     void CheckErrors(const TraceRecord& record)
     {
-        NS_TEST_EXPECT_MSG_EQ(GetUserError([] { TraceWriter::Open("x.txt", TraceOptions()); }),
-                              "x.txt: the name tells no format: name one, or let it end in .csv, "
-                              ".spc, .msr.csv and the like",
-                              "");
+        NS_TEST_EXPECT_MSG_EQ(
+            GetUserError([] { TraceWriterFactory::Open("x.txt", TraceOptions()); }),
+            "x.txt: the name tells no format: name one, or let it end in .csv, "
+            ".spc, .msr.csv and the like",
+            "");
         const auto name = CreateTempDirFilename("trace.spc.zst");
         const std::string path = std::getenv("PATH");
         setenv("PATH", "/nowhere", 1);
-        const auto missing = GetUserError([&name] { TraceWriter::Open(name, TraceOptions()); });
+        const auto missing =
+            GetUserError([&name] { TraceWriterFactory::Open(name, TraceOptions()); });
         setenv("PATH", path.c_str(), 1);
         NS_TEST_EXPECT_MSG_EQ(
             missing,
@@ -275,7 +283,7 @@ class TraceWriterFilesTest : public TestCase
         TraceOptions pages;
         pages.format = TraceFormat::COLUMNS;
         pages.columns = "time=1,operation=2,address=3:8192,length=4:8192";
-        NS_TEST_EXPECT_MSG_EQ(GetUserError([&] { TraceWriter::Open(pages)->Write(record); }),
+        NS_TEST_EXPECT_MSG_EQ(GetUserError([&] { TraceWriterFactory::Open(pages)->Write(record); }),
                               "column 'length' has a unit of 8192 bytes, of which 4096 is no "
                               "multiple",
                               "");

@@ -9,7 +9,7 @@
 #include "ns3/disk-parameters-writer.h"
 #include "ns3/disksim-importer.h"
 #include "ns3/test.h"
-#include "ns3/trace-reader.h"
+#include "ns3/trace-reader-factory.h"
 #include "ns3/user-error.h"
 
 #include <functional>
@@ -184,7 +184,7 @@ class DiskFuzzTestSuite : public TestSuite
         };
         const auto import = [](const std::string& text) { return Use(Import(text)); };
         const auto readTrace = [](const std::string& text) {
-            const auto trace = TraceReader::Open(std::make_unique<LineReader>("x", text));
+            const auto trace = TraceReaderFactory::Open(std::make_unique<LineReader>("x", text));
             TraceRecord record;
             while (trace->Next(record))
             {
