@@ -5,7 +5,11 @@
 #include "iscsi-command-sender.h"
 
 #include "iscsi-additional-headers.h"
-#include "iscsi-connection-policy.h"
+#include "iscsi-initiator-command-numbering.h"
+#include "iscsi-initiator-connection-set.h"
+#include "iscsi-initiator-connection.h"
+#include "iscsi-initiator-context.h"
+#include "iscsi-initiator-task-table.h"
 #include "iscsi-initiator-transfer.h"
 
 #include "ns3/simulation-singleton.h"
@@ -17,9 +21,15 @@
 namespace ns3
 {
 
-IscsiCommandSender::IscsiCommandSender(IscsiInitiatorContext& context,
+IscsiCommandSender::IscsiCommandSender(const IscsiInitiatorContext& context,
+                                       IscsiInitiatorTaskTable& tasks,
+                                       IscsiInitiatorCommandNumbering& numbering,
+                                       const IscsiInitiatorConnectionSet& connections,
                                        IscsiInitiatorTransfer& transfer)
     : m_context(context),
+      m_tasks(tasks),
+      m_numbering(numbering),
+      m_connections(connections),
       m_transfer(transfer)
 {
 }
@@ -66,8 +76,8 @@ IscsiCommandSender::SendAgain()
 bool
 IscsiCommandSender::SendNew()
 {
-    if (!m_again.empty() || m_pending.empty() || m_context.ready.empty() ||
-        !m_context.window.IsOpen() || m_context.resets > 0 || !PrepareData(m_pending.front()))
+    if (!m_again.empty() || m_pending.empty() || m_connections.GetReady().empty() ||
+        !m_numbering.IsOpen() || !PrepareData(m_pending.front()))
     {
         return false;
     }
@@ -99,14 +109,6 @@ bool
 IscsiCommandSender::IsResending(const Ptr<IscsiInitiatorTask>& task) const
 {
     return std::find(m_again.begin(), m_again.end(), task) != m_again.end();
-}
-
-Ptr<IscsiInitiatorConnection>
-IscsiCommandSender::Choose(const ScsiTask& scsi) const
-{
-    const auto& ready = m_context.ready;
-    return ready.size() == 1 ? ready.front()
-                             : ready[m_context.settings.policy->Choose(ready, scsi)];
 }
 
 Ptr<IscsiInitiatorTask>
@@ -146,7 +148,7 @@ IscsiCommandSender::Allot(const Ptr<IscsiInitiatorTask>& task) const
     // Another connection may take another length of immediate data.
     task->DropBursts();
     task->asked = false;
-    task->connection = Choose(*task->scsi);
+    task->connection = m_connections.Choose(*task->scsi);
 }
 
 bool
@@ -202,14 +204,11 @@ void
 IscsiCommandSender::Send(const Ptr<IscsiInitiatorTask>& task)
 {
     const auto& scsi = *task->scsi;
-    task->cmdSn = m_context.window.Take();
+    task->cmdSn = m_numbering.Take();
     task->Join(task->connection);
     task->keepsData = m_context.Recovers();
     task->maxReceive = task->connection->GetParameters().maxRecvDataSegmentLength;
-    m_context.tasks.Insert(task);
-    m_context.settings.observer->CommandWindowChanged(m_context.window.GetCmdSn(),
-                                                      m_context.window.GetExpCmdSn(),
-                                                      m_context.window.GetMaxCmdSn());
+    m_tasks.Insert(task);
     if (scsi.timeline)
     {
         task->timeline = SimulationSingleton<IoTimelineTable>::Get()->Open(scsi.timeline);

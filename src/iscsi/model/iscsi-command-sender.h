@@ -5,7 +5,6 @@
 #ifndef ISCSI_COMMAND_SENDER_H
 #define ISCSI_COMMAND_SENDER_H
 
-#include "iscsi-initiator-context.h"
 #include "iscsi-initiator-task.h"
 #include "iscsi-scsi-command-header.h"
 
@@ -15,7 +14,11 @@
 namespace ns3
 {
 
+class IscsiInitiatorCommandNumbering;
+class IscsiInitiatorConnectionSet;
+class IscsiInitiatorTaskTable;
 class IscsiInitiatorTransfer;
+struct IscsiInitiatorContext;
 
 /**
  * @ingroup iscsi
@@ -28,10 +31,17 @@ class IscsiCommandSender
 {
   public:
     /**
-     * @param context what the session's parts share; outlives this
+     * @param context the session's settings and parameters; outlives this
+     * @param tasks gets the commands sent; outlives this
+     * @param numbering numbers the commands; outlives this
+     * @param connections to choose from; outlive this
      * @param transfer sends the data of writes; outlives this
      */
-    IscsiCommandSender(IscsiInitiatorContext& context, IscsiInitiatorTransfer& transfer);
+    IscsiCommandSender(const IscsiInitiatorContext& context,
+                       IscsiInitiatorTaskTable& tasks,
+                       IscsiInitiatorCommandNumbering& numbering,
+                       const IscsiInitiatorConnectionSet& connections,
+                       IscsiInitiatorTransfer& transfer);
 
     /**
      * Put a command behind those that wait.
@@ -58,14 +68,6 @@ class IscsiCommandSender
      * @return true if its command waits for data to be sent once more
      */
     bool IsResending(const Ptr<IscsiInitiatorTask>& task) const;
-
-    /**
-     * Choose a connection for a task.
-     *
-     * @param scsi the task
-     * @return the connection; there must be one that is ready
-     */
-    Ptr<IscsiInitiatorConnection> Choose(const ScsiTask& scsi) const;
 
     /**
      * Take a command out that waits.
@@ -149,8 +151,12 @@ class IscsiCommandSender
      */
     static IscsiScsiCommandHeader MakeHeader(const IscsiInitiatorTask& task);
 
-    IscsiInitiatorContext& m_context;             //!< what the session's parts share
-    IscsiInitiatorTransfer& m_transfer;           //!< sends the data of writes
+    const IscsiInitiatorContext& m_context;           //!< the session's settings and parameters
+    IscsiInitiatorTaskTable& m_tasks;                 //!< gets the commands sent
+    IscsiInitiatorCommandNumbering& m_numbering;      //!< numbers the commands
+    const IscsiInitiatorConnectionSet& m_connections; //!< to choose from
+    IscsiInitiatorTransfer& m_transfer;               //!< sends the data of writes
+
     std::list<Ptr<IscsiInitiatorTask>> m_pending; //!< commands not sent yet
     std::list<Ptr<IscsiInitiatorTask>> m_again;   //!< commands to be sent once more
     Ptr<Packet> m_immediate;                      //!< immediate data of the first in line

@@ -5,10 +5,13 @@
 #include "iscsi-connection-recovery.h"
 
 #include "iscsi-command-sender.h"
+#include "iscsi-initiator-command-numbering.h"
+#include "iscsi-initiator-connection-set.h"
+#include "iscsi-initiator-connection.h"
 #include "iscsi-initiator-connector.h"
 #include "iscsi-initiator-context.h"
 #include "iscsi-initiator-logout.h"
-#include "iscsi-initiator-session.h"
+#include "iscsi-initiator-task-table.h"
 #include "iscsi-serial-number.h"
 #include "iscsi-task-manager.h"
 
@@ -21,14 +24,18 @@
 namespace ns3
 {
 
-IscsiConnectionRecovery::IscsiConnectionRecovery(IscsiInitiatorSession& session,
-                                                 IscsiInitiatorContext& context,
+IscsiConnectionRecovery::IscsiConnectionRecovery(const IscsiInitiatorContext& context,
+                                                 IscsiInitiatorTaskTable& tasks,
+                                                 const IscsiInitiatorCommandNumbering& numbering,
+                                                 const IscsiInitiatorConnectionSet& connections,
                                                  IscsiCommandSender& sender,
                                                  IscsiTaskManager& manager,
                                                  IscsiInitiatorLogout& logout,
                                                  IscsiInitiatorConnector& connector)
-    : m_session(session),
-      m_context(context),
+    : m_context(context),
+      m_tasks(tasks),
+      m_numbering(numbering),
+      m_connections(connections),
       m_sender(sender),
       m_manager(manager),
       m_logout(logout),
@@ -44,10 +51,16 @@ IscsiConnectionRecovery::~IscsiConnectionRecovery()
     }
 }
 
+void
+IscsiConnectionRecovery::SetFailed(Callback<void> failed)
+{
+    m_failed = failed;
+}
+
 bool
 IscsiConnectionRecovery::IsActive() const
 {
-    return !m_lost.empty() || !m_tasks.empty() || m_isReassigning;
+    return !m_lost.empty() || !m_waiting.empty() || m_isReassigning;
 }
 
 void
@@ -59,7 +72,7 @@ IscsiConnectionRecovery::Begin(const Ptr<IscsiInitiatorConnection>& connection,
     auto& lost = m_lost[cid];
     lost.connection = connection;
     lost.deadline = Simulator::Now() + wait + retain;
-    lost.tasks = m_context.tasks.GetAllegiant(PeekPointer(connection));
+    lost.tasks = m_tasks.GetAllegiant(PeekPointer(connection));
     for (const auto& task : lost.tasks)
     {
         task->Strand();
@@ -73,7 +86,7 @@ IscsiConnectionRecovery::CleanUp(uint16_t cid)
     const auto& connection = m_lost.at(cid).connection;
     const bool reassigns = m_context.parameters.errorRecoveryLevel == 2;
     connection->NoteCleanup(true);
-    if (m_context.ready.empty())
+    if (m_connections.GetReady().empty())
     {
         m_context.settings.observer->RecoveryTaken("connection made anew");
         m_connector.Join(cid, Time());
@@ -83,7 +96,7 @@ IscsiConnectionRecovery::CleanUp(uint16_t cid)
     m_logout.Send(reassigns ? IscsiLogoutReason::REMOVE_CONNECTION_FOR_RECOVERY
                             : IscsiLogoutReason::CLOSE_CONNECTION,
                   cid,
-                  m_context.ready.front(),
+                  m_connections.GetReady().front(),
                   [this, cid](const auto* response) { LoggedOut(cid, response); });
 }
 
@@ -175,7 +188,7 @@ IscsiConnectionRecovery::Release(uint16_t cid)
     const auto lost = std::move(m_lost.at(cid));
     m_lost.erase(cid);
     lost.connection->EndCleanup();
-    if (!m_context.FindReady(cid))
+    if (!m_connections.FindReady(cid))
     {
         m_connector.Join(cid, Time());
     }
@@ -192,10 +205,10 @@ IscsiConnectionRecovery::Redistribute(const std::vector<Ptr<IscsiInitiatorTask>>
         {
             continue;
         }
-        if (!IsAcknowledged(*task) && !m_context.ready.empty())
+        if (!IsAcknowledged(*task) && !m_connections.GetReady().empty())
         {
             m_context.settings.observer->RecoveryTaken("command sent over another connection");
-            task->Join(m_sender.Choose(*task->scsi));
+            task->Join(m_connections.Choose(*task->scsi));
             m_sender.Resend(task);
             if (task->isAborting)
             {
@@ -204,11 +217,11 @@ IscsiConnectionRecovery::Redistribute(const std::vector<Ptr<IscsiInitiatorTask>>
         }
         else if (IsAcknowledged(*task) && reassigns)
         {
-            m_tasks.push_back(task);
+            m_waiting.push_back(task);
         }
         else
         {
-            m_session.Lose(task);
+            m_tasks.Lose(task);
         }
     }
     ReassignNext();
@@ -217,15 +230,15 @@ IscsiConnectionRecovery::Redistribute(const std::vector<Ptr<IscsiInitiatorTask>>
 void
 IscsiConnectionRecovery::ReassignNext()
 {
-    while (!m_isReassigning && !m_tasks.empty() && !m_context.ready.empty())
+    while (!m_isReassigning && !m_waiting.empty() && !m_connections.GetReady().empty())
     {
-        const auto task = m_tasks.front();
-        m_tasks.pop_front();
+        const auto task = m_waiting.front();
+        m_waiting.pop_front();
         if (task->state != IscsiInitiatorTask::State::STRANDED)
         {
             continue;
         }
-        const auto connection = m_sender.Choose(*task->scsi);
+        const auto connection = m_connections.Choose(*task->scsi);
         task->Join(connection);
         if (task->isAborting)
         {
@@ -239,7 +252,7 @@ IscsiConnectionRecovery::ReassignNext()
             m_isReassigning = false;
             if (response && *response != IscsiTaskManagementResponseCode::FUNCTION_COMPLETE)
             {
-                m_session.Lose(task);
+                m_tasks.Lose(task);
             }
             ReassignNext();
         });
@@ -249,7 +262,7 @@ IscsiConnectionRecovery::ReassignNext()
 bool
 IscsiConnectionRecovery::IsAcknowledged(const IscsiInitiatorTask& task) const
 {
-    return IscsiSerialLess(task.cmdSn, m_context.window.GetExpCmdSn());
+    return IscsiSerialLess(task.cmdSn, m_numbering.GetWindow().GetExpCmdSn());
 }
 
 void
@@ -265,9 +278,9 @@ IscsiConnectionRecovery::Abandon(uint16_t cid)
     Simulator::Remove(lost.clock);
     lost.connection->EndCleanup();
     Redistribute(lost.tasks, false);
-    if (m_context.ready.empty())
+    if (m_connections.GetReady().empty())
     {
-        m_session.RecoveryFailed();
+        m_failed();
     }
 }
 
@@ -279,7 +292,7 @@ IscsiConnectionRecovery::Clear()
         Simulator::Remove(lost.clock);
         lost.connection->EndCleanup();
     }
-    m_tasks.clear();
+    m_waiting.clear();
     m_isReassigning = false;
 }
 

@@ -8,6 +8,7 @@
 #include "iscsi-initiator-task.h"
 #include "iscsi-logout-header.h"
 
+#include "ns3/callback.h"
 #include "ns3/event-id.h"
 #include "ns3/nstime.h"
 #include "ns3/ptr.h"
@@ -21,10 +22,12 @@ namespace ns3
 {
 
 class IscsiCommandSender;
+class IscsiInitiatorCommandNumbering;
 class IscsiInitiatorConnection;
+class IscsiInitiatorConnectionSet;
 class IscsiInitiatorConnector;
 class IscsiInitiatorLogout;
-class IscsiInitiatorSession;
+class IscsiInitiatorTaskTable;
 class IscsiTaskManager;
 struct IscsiInitiatorContext;
 
@@ -40,20 +43,31 @@ class IscsiConnectionRecovery
 {
   public:
     /**
-     * @param session the session; outlives this
-     * @param context what the session's parts share; outlives this
+     * @param context the session's settings and parameters; outlives this
+     * @param tasks commands sent; outlive this
+     * @param numbering the session's command numbers; outlive this
+     * @param connections those that are not lost; outlive this
      * @param sender sends commands again; outlives this
      * @param manager reassigns tasks; outlives this
      * @param logout logs connections out; outlives this
      * @param connector makes connections anew; outlives this
      */
-    IscsiConnectionRecovery(IscsiInitiatorSession& session,
-                            IscsiInitiatorContext& context,
+    IscsiConnectionRecovery(const IscsiInitiatorContext& context,
+                            IscsiInitiatorTaskTable& tasks,
+                            const IscsiInitiatorCommandNumbering& numbering,
+                            const IscsiInitiatorConnectionSet& connections,
                             IscsiCommandSender& sender,
                             IscsiTaskManager& manager,
                             IscsiInitiatorLogout& logout,
                             IscsiInitiatorConnector& connector);
     ~IscsiConnectionRecovery();
+
+    /**
+     * Say whom to tell when nothing could be done for the last connection lost.
+     *
+     * @param failed called then
+     */
+    void SetFailed(Callback<void> failed);
 
     /**
      * A connection of the full feature phase is lost; it is in CLEANUP_WAIT.
@@ -155,15 +169,19 @@ class IscsiConnectionRecovery
      */
     bool IsAcknowledged(const IscsiInitiatorTask& task) const;
 
-    IscsiInitiatorSession& m_session;           //!< the session
-    IscsiInitiatorContext& m_context;           //!< what its parts share
-    IscsiCommandSender& m_sender;               //!< sends commands again
-    IscsiTaskManager& m_manager;                //!< reassigns tasks
-    IscsiInitiatorLogout& m_logout;             //!< logs connections out
-    IscsiInitiatorConnector& m_connector;       //!< makes connections anew
-    std::map<uint16_t, Lost> m_lost;            //!< lost connections, by identifier
-    std::list<Ptr<IscsiInitiatorTask>> m_tasks; //!< tasks that can be reassigned
-    bool m_isReassigning{false};                //!< a reassignment waits for its answer
+    const IscsiInitiatorContext& m_context;            //!< the session's settings and parameters
+    IscsiInitiatorTaskTable& m_tasks;                  //!< commands sent
+    const IscsiInitiatorCommandNumbering& m_numbering; //!< the session's command numbers
+    const IscsiInitiatorConnectionSet& m_connections;  //!< those that are not lost
+    IscsiCommandSender& m_sender;                      //!< sends commands again
+    IscsiTaskManager& m_manager;                       //!< reassigns tasks
+    IscsiInitiatorLogout& m_logout;                    //!< logs connections out
+    IscsiInitiatorConnector& m_connector;              //!< makes connections anew
+
+    Callback<void> m_failed;                      //!< called when the session cannot go on
+    std::map<uint16_t, Lost> m_lost;              //!< lost connections, by identifier
+    std::list<Ptr<IscsiInitiatorTask>> m_waiting; //!< tasks that can be reassigned
+    bool m_isReassigning{false};                  //!< a reassignment waits for its answer
 };
 
 } // namespace ns3

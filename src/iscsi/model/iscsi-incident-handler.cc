@@ -4,15 +4,19 @@
 
 #include "iscsi-incident-handler.h"
 
+#include "iscsi-answer-table.h"
 #include "iscsi-command-sender.h"
+#include "iscsi-initiator-command-numbering.h"
+#include "iscsi-initiator-connection.h"
 #include "iscsi-initiator-context.h"
 #include "iscsi-initiator-negotiation.h"
-#include "iscsi-initiator-session.h"
+#include "iscsi-initiator-task-table.h"
 #include "iscsi-nop-header.h"
 #include "iscsi-serial-number.h"
 #include "iscsi-session-keeper.h"
 #include "iscsi-task-manager.h"
 
+#include <algorithm>
 #include <string>
 
 namespace ns3
@@ -26,18 +30,24 @@ constexpr uint8_t FIRST_VENDOR_EVENT = 248;
 
 } // namespace
 
-IscsiIncidentHandler::IscsiIncidentHandler(IscsiInitiatorSession& session,
-                                           IscsiInitiatorContext& context,
+IscsiIncidentHandler::IscsiIncidentHandler(const IscsiInitiatorContext& context,
+                                           IscsiInitiatorTaskTable& tasks,
+                                           IscsiInitiatorCommandNumbering& numbering,
+                                           IscsiAnswerTable& answers,
                                            IscsiSessionKeeper& keeper,
                                            IscsiCommandSender& sender,
                                            IscsiTaskManager& manager,
-                                           IscsiInitiatorNegotiation& negotiation)
-    : m_session(session),
-      m_context(context),
+                                           IscsiInitiatorNegotiation& negotiation,
+                                           const AsyncTrace& trace)
+    : m_context(context),
+      m_tasks(tasks),
+      m_numbering(numbering),
+      m_answers(answers),
       m_keeper(keeper),
       m_sender(sender),
       m_manager(manager),
-      m_negotiation(negotiation)
+      m_negotiation(negotiation),
+      m_trace(trace)
 {
 }
 
@@ -46,8 +56,8 @@ IscsiIncidentHandler::HandleAsyncMessage(IscsiInitiatorConnection* connection, P
 {
     IscsiAsyncMessageHeader header;
     IscsiConnection::TakeHeader(pdu, header);
-    m_session.UpdateWindow(header);
-    m_session.NotifyAsyncEvent(header, pdu);
+    m_numbering.Update(header);
+    Notify(header, pdu);
     const Time wait = Seconds(header.parameter2);
     const Time retain = Seconds(header.parameter3);
     switch (header.asyncEvent)
@@ -63,7 +73,7 @@ IscsiIncidentHandler::HandleAsyncMessage(IscsiInitiatorConnection* connection, P
         break;
     case IscsiAsyncEvent::NEGOTIATION_REQUEST:
         // A connection that is about to be logged out takes no more requests.
-        if (connection->IsReady() && m_session.IsReady())
+        if (connection->IsReady() && m_keeper.IsReady())
         {
             m_negotiation.Start(connection, IscsiTextKeys(), nullptr);
         }
@@ -84,10 +94,21 @@ IscsiIncidentHandler::HandleAsyncMessage(IscsiInitiatorConnection* connection, P
 }
 
 void
+IscsiIncidentHandler::Notify(const IscsiAsyncMessageHeader& header, Ptr<const Packet> data) const
+{
+    std::vector<uint8_t> sense(data->GetSize());
+    data->CopyData(sense.data(), sense.size());
+    const std::size_t length = sense.size() < 2 ? 0 : (sense[0] << 8) | sense[1];
+    sense.erase(sense.begin(), sense.begin() + std::min<std::size_t>(sense.size(), 2));
+    sense.resize(std::min(sense.size(), length));
+    m_trace(static_cast<uint8_t>(header.asyncEvent), header.lun, sense);
+}
+
+void
 IscsiIncidentHandler::EndDataOut(IscsiInitiatorConnection* connection,
                                  const IscsiAsyncMessageHeader& header)
 {
-    for (const auto& task : m_context.tasks.GetAllegiant(connection))
+    for (const auto& task : m_tasks.GetAllegiant(connection))
     {
         if (task->scsi->lun == header.lun)
         {
@@ -98,7 +119,7 @@ IscsiIncidentHandler::EndDataOut(IscsiInitiatorConnection* connection,
     IscsiNopOutHeader answer;
     answer.immediate = true;
     answer.lun = header.lun;
-    answer.cmdSn = m_context.window.GetCmdSn();
+    answer.cmdSn = m_numbering.GetWindow().GetCmdSn();
     connection->Send(answer, nullptr);
 }
 
@@ -107,7 +128,7 @@ IscsiIncidentHandler::HandleReject(IscsiInitiatorConnection* connection, Ptr<Pac
 {
     IscsiRejectHeader header;
     IscsiConnection::TakeHeader(pdu, header);
-    m_session.UpdateWindow(header);
+    m_numbering.Update(header);
     m_context.settings.observer->ProtocolErrorSeen(
         "target rejected a PDU for reason " + std::to_string(static_cast<uint32_t>(header.reason)));
     if (header.reason == IscsiRejectReason::NEGOTIATION_RESET)
@@ -141,7 +162,7 @@ IscsiIncidentHandler::HandleReject(IscsiInitiatorConnection* connection, Ptr<Pac
     default:
         if (!wantsRoom || !m_manager.ResendSoon(tag))
         {
-            m_context.answers.Cancel(tag);
+            m_answers.Cancel(tag);
         }
     }
 }
@@ -159,7 +180,7 @@ IscsiIncidentHandler::NoteHeldReject(Ptr<const Packet> pdu)
         return;
     }
     rejected.Peek(copy);
-    const auto task = m_context.tasks.Find(rejected.initiatorTaskTag);
+    const auto task = m_tasks.Find(rejected.initiatorTaskTag);
     if (task && rejected.GetOpcode() == IscsiOpcode::SNACK_REQUEST)
     {
         task->isDataLost = true;
@@ -171,7 +192,7 @@ IscsiIncidentHandler::HandleCommandReject(IscsiInitiatorConnection* connection,
                                           IscsiRejectReason reason,
                                           uint32_t tag)
 {
-    const auto task = m_context.tasks.Find(tag);
+    const auto task = m_tasks.Find(tag);
     // A repeated tag is of a command that goes on; one that waits for a logout goes elsewhere.
     if (!task || reason == IscsiRejectReason::TASK_IN_PROGRESS ||
         reason == IscsiRejectReason::WAITING_FOR_LOGOUT)
@@ -191,12 +212,12 @@ IscsiIncidentHandler::HandleCommandReject(IscsiInitiatorConnection* connection,
         }
         return;
     }
-    if (IscsiSerialLessEqual(m_context.window.GetExpCmdSn(), task->cmdSn))
+    if (IscsiSerialLessEqual(m_numbering.GetWindow().GetExpCmdSn(), task->cmdSn))
     {
         // An ABORT TASK fills the gap in the command numbers (RFC 7143, 7.3 and 7.11).
         m_manager.ManageTask(IscsiTaskManagementFunction::ABORT_TASK, task, nullptr);
     }
-    m_session.Lose(task);
+    m_tasks.Lose(task);
 }
 
 void
@@ -208,7 +229,7 @@ IscsiIncidentHandler::HandleSnackReject(IscsiInitiatorConnection* connection,
     {
         return;
     }
-    const auto task = m_context.tasks.Find(tag);
+    const auto task = m_tasks.Find(tag);
     if (task)
     {
         task->isDataLost = true;

@@ -11,14 +11,20 @@
 
 #include "ns3/packet.h"
 #include "ns3/ptr.h"
+#include "ns3/traced-callback.h"
+
+#include <cstdint>
+#include <vector>
 
 namespace ns3
 {
 
+class IscsiAnswerTable;
 class IscsiCommandSender;
+class IscsiInitiatorCommandNumbering;
 class IscsiInitiatorConnection;
 class IscsiInitiatorNegotiation;
-class IscsiInitiatorSession;
+class IscsiInitiatorTaskTable;
 class IscsiSessionKeeper;
 class IscsiTaskManager;
 struct IscsiInitiatorContext;
@@ -32,20 +38,29 @@ struct IscsiInitiatorContext;
 class IscsiIncidentHandler
 {
   public:
+    /// Who follows the Asynchronous Messages: event, logical unit and sense data of a SCSI event.
+    using AsyncTrace = TracedCallback<uint8_t, uint64_t, const std::vector<uint8_t>&>;
+
     /**
-     * @param session the session; outlives this
-     * @param context what the session's parts share; outlives this
+     * @param context the session's settings and parameters; outlives this
+     * @param tasks commands sent; outlive this
+     * @param numbering the session's command numbers; outlive this
+     * @param answers what waits for answers; outlives this
      * @param keeper the session's life; outlives this
      * @param sender sends commands again; outlives this
      * @param manager sends task management requests again; outlives this
      * @param negotiation negotiates if the target wants to; outlives this
+     * @param trace told of Asynchronous Messages; outlives this
      */
-    IscsiIncidentHandler(IscsiInitiatorSession& session,
-                         IscsiInitiatorContext& context,
+    IscsiIncidentHandler(const IscsiInitiatorContext& context,
+                         IscsiInitiatorTaskTable& tasks,
+                         IscsiInitiatorCommandNumbering& numbering,
+                         IscsiAnswerTable& answers,
                          IscsiSessionKeeper& keeper,
                          IscsiCommandSender& sender,
                          IscsiTaskManager& manager,
-                         IscsiInitiatorNegotiation& negotiation);
+                         IscsiInitiatorNegotiation& negotiation,
+                         const AsyncTrace& trace);
 
     /**
      * @param connection a connection
@@ -68,6 +83,14 @@ class IscsiIncidentHandler
     void NoteHeldReject(Ptr<const Packet> pdu);
 
   private:
+    /**
+     * Tell who follows the Asynchronous Messages.
+     *
+     * @param header the message
+     * @param data its data segment
+     */
+    void Notify(const IscsiAsyncMessageHeader& header, Ptr<const Packet> data) const;
+
     /**
      * The target ends all tasks of a logical unit (RFC 7143, 11.9.1, event 5).
      *
@@ -98,12 +121,15 @@ class IscsiIncidentHandler
                            IscsiRejectReason reason,
                            uint32_t tag);
 
-    IscsiInitiatorSession& m_session;         //!< the session
-    IscsiInitiatorContext& m_context;         //!< what its parts share
-    IscsiSessionKeeper& m_keeper;             //!< the session's life
-    IscsiCommandSender& m_sender;             //!< sends commands again
-    IscsiTaskManager& m_manager;              //!< sends task management requests again
-    IscsiInitiatorNegotiation& m_negotiation; //!< negotiates if the target wants to
+    const IscsiInitiatorContext& m_context;      //!< the session's settings and parameters
+    IscsiInitiatorTaskTable& m_tasks;            //!< commands sent
+    IscsiInitiatorCommandNumbering& m_numbering; //!< the session's command numbers
+    IscsiAnswerTable& m_answers;                 //!< what waits for answers
+    IscsiSessionKeeper& m_keeper;                //!< the session's life
+    IscsiCommandSender& m_sender;                //!< sends commands again
+    IscsiTaskManager& m_manager;                 //!< sends task management requests again
+    IscsiInitiatorNegotiation& m_negotiation;    //!< negotiates if the target wants to
+    const AsyncTrace& m_trace;                   //!< told of Asynchronous Messages
 };
 
 } // namespace ns3

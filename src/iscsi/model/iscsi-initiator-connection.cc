@@ -4,7 +4,6 @@
 
 #include "iscsi-initiator-connection.h"
 
-#include "iscsi-initiator-session.h"
 #include "iscsi-nop-header.h"
 #include "iscsi-snack-header.h"
 
@@ -35,12 +34,16 @@ IsInReach(uint32_t expected, uint32_t number)
 
 } // namespace
 
-IscsiInitiatorConnection::IscsiInitiatorConnection(const IscsiInitiatorSettings& settings,
-                                                   IscsiInitiatorSession* session,
+IscsiInitiatorConnection::IscsiInitiatorConnection(const IscsiInitiatorConnectionSettings& settings,
+                                                   IscsiInitiatorCommandNumbering& numbering,
+                                                   IscsiInitiatorConnectionOwner& owner,
+                                                   IscsiInitiatorPduHandler& handler,
                                                    uint16_t cid)
     : IscsiConnection(settings.openStream(), settings.cost, settings.observer),
       m_settings(settings),
-      m_session(session)
+      m_numbering(numbering),
+      m_owner(owner),
+      m_handler(handler)
 {
     m_cid = cid;
 }
@@ -90,6 +93,12 @@ IscsiInitiatorConnection::CloseDown()
 }
 
 void
+IscsiInitiatorConnection::FailSession(const std::string& what)
+{
+    m_owner.FailAll(what);
+}
+
+void
 IscsiInitiatorConnection::SetMaxReceive(uint32_t length)
 {
     if (m_responses)
@@ -133,7 +142,7 @@ IscsiInitiatorConnection::NoteLogoutRequest(Time limit)
 void
 IscsiInitiatorConnection::LogoutDue()
 {
-    m_session->LogOutConnection(m_cid);
+    m_owner.LogOutConnection(m_cid);
 }
 
 void
@@ -152,6 +161,12 @@ bool
 IscsiInitiatorConnection::IsReady() const
 {
     return GetState() == IscsiConnectionState::LOGGED_IN;
+}
+
+bool
+IscsiInitiatorConnection::Recovers() const
+{
+    return m_parameters.errorRecoveryLevel > 0;
 }
 
 uint16_t
@@ -230,7 +245,7 @@ IscsiInitiatorConnection::HandlePdu(IscsiOpcode opcode, Ptr<Packet> pdu)
         return;
     }
     const auto mark = ReadStatusMark(opcode, *pdu);
-    if ((mark.takes || mark.tells) && m_session->Recovers() &&
+    if ((mark.takes || mark.tells) && Recovers() &&
         !IsInReach(m_statuses.GetExpected(), mark.number))
     {
         Fail("StatSN too far from the one expected");
@@ -241,7 +256,7 @@ IscsiInitiatorConnection::HandlePdu(IscsiOpcode opcode, Ptr<Packet> pdu)
         TakeStatus(mark.number, opcode, pdu);
         return;
     }
-    if (mark.tells && m_session->Recovers())
+    if (mark.tells && Recovers())
     {
         NoteUsed(mark.number);
     }
@@ -252,7 +267,7 @@ IscsiInitiatorConnection::HandlePdu(IscsiOpcode opcode, Ptr<Packet> pdu)
 void
 IscsiInitiatorConnection::Deliver(IscsiOpcode opcode, Ptr<Packet> pdu)
 {
-    m_session->PduReceived(m_requests ? m_requests : this, opcode, pdu);
+    m_handler.PduReceived(m_requests ? m_requests : this, opcode, pdu);
 }
 
 void
@@ -263,13 +278,13 @@ IscsiInitiatorConnection::HandleEnd(const std::string& reason)
     // The login may own the text.
     m_endReason = reason;
     m_login.reset();
-    m_session->ConnectionEnded(this);
+    m_owner.ConnectionEnded(this);
 }
 
 void
 IscsiInitiatorConnection::HandleDamage(IscsiDamage damage, Ptr<Packet> headers)
 {
-    if (m_login || !m_session->Recovers())
+    if (m_login || !Recovers())
     {
         Fail(damage == IscsiDamage::HEADER ? "header digest error" : "data digest error");
         return;
@@ -287,7 +302,7 @@ IscsiInitiatorConnection::HandleDamage(IscsiDamage damage, Ptr<Packet> headers)
     const auto mark = ReadStatusMark(opcode, *headers);
     if (opcode == IscsiOpcode::SCSI_DATA_IN)
     {
-        m_session->DataLost(headers);
+        m_handler.DataLost(headers);
     }
     else if (mark.takes && IsInReach(m_statuses.GetExpected(), mark.number))
     {
@@ -339,7 +354,7 @@ IscsiInitiatorConnection::TakeStatus(uint32_t number, IscsiOpcode opcode, Ptr<Pa
         TakeOutOfOrder(number, opcode, pdu);
         return;
     }
-    if (m_session->Recovers())
+    if (Recovers())
     {
         // It is acknowledged once all data of its command are there (RFC 7143, 7.9).
         m_statuses.Hold(number, opcode, pdu);
@@ -353,7 +368,7 @@ IscsiInitiatorConnection::TakeStatus(uint32_t number, IscsiOpcode opcode, Ptr<Pa
 void
 IscsiInitiatorConnection::TakeOutOfOrder(uint32_t number, IscsiOpcode opcode, Ptr<Packet> pdu)
 {
-    if (!m_session->Recovers())
+    if (!Recovers())
     {
         Fail("StatSN " + std::to_string(number) + " where " +
              std::to_string(m_statuses.GetExpected()) + " was expected");
@@ -365,7 +380,7 @@ IscsiInitiatorConnection::TakeOutOfOrder(uint32_t number, IscsiOpcode opcode, Pt
         if (opcode == IscsiOpcode::REJECT)
         {
             // A status before it may wait for data that it says will not come.
-            m_session->RejectHeld(pdu);
+            m_handler.RejectHeld(pdu);
             Resume();
         }
     }
@@ -381,13 +396,13 @@ IscsiInitiatorConnection::Resume()
     m_isResuming = true;
     while (const auto next = m_statuses.PeekHeld())
     {
-        const auto readiness = m_session->CheckStatus(next->opcode, next->pdu);
-        if (readiness == IscsiInitiatorTransfer::Readiness::WAITS)
+        const auto readiness = m_handler.CheckStatus(next->opcode, next->pdu);
+        if (readiness == IscsiStatusReadiness::WAITS)
         {
             break;
         }
         const auto held = m_statuses.TakeHeld();
-        if (readiness == IscsiInitiatorTransfer::Readiness::READY)
+        if (readiness == IscsiStatusReadiness::READY)
         {
             m_statuses.Advance();
             Deliver(held.opcode, held.pdu);
@@ -440,7 +455,7 @@ IscsiInitiatorConnection::SendLoginRequest()
 {
     IscsiLoginRequestHeader header;
     auto text = m_login->NextRequest(header);
-    header.cmdSn = m_session->GetCommandWindow().GetCmdSn();
+    header.cmdSn = m_numbering.GetWindow().GetCmdSn();
     Send(header, text);
 }
 
@@ -472,7 +487,7 @@ IscsiInitiatorConnection::HandleLoginResponse(Ptr<Packet> pdu)
         return;
     }
     m_statuses.Advance();
-    m_session->UpdateWindow(header);
+    m_numbering.Update(header);
     if (progress == IscsiInitiatorLogin::Progress::GOES_ON)
     {
         SendLoginRequest();
@@ -498,7 +513,7 @@ IscsiInitiatorConnection::FinishLogin()
         m_nextPing =
             Simulator::Schedule(m_settings.nopInterval, &IscsiInitiatorConnection::PingDue, this);
     }
-    m_session->ConnectionLoggedIn(this, tsih);
+    m_owner.ConnectionLoggedIn(this, tsih);
 }
 
 void
@@ -513,7 +528,7 @@ IscsiInitiatorConnection::PingDue()
     m_nextPing =
         Simulator::Schedule(m_settings.nopInterval, &IscsiInitiatorConnection::PingDue, this);
     // Where PDUs may be lost, so may the ping before; the time goes on from the first.
-    if (!m_pingClock.IsPending() || m_session->Recovers())
+    if (!m_pingClock.IsPending() || Recovers())
     {
         Ping();
     }
@@ -523,14 +538,19 @@ void
 IscsiInitiatorConnection::Ping()
 {
     // No request follows a Logout Request (RFC 7143, 11.14).
-    if (GetState() == IscsiConnectionState::IN_LOGOUT || !m_session->IsReady())
+    if (GetState() == IscsiConnectionState::IN_LOGOUT)
+    {
+        return;
+    }
+    const auto tag = m_owner.TakePingTag();
+    if (!tag)
     {
         return;
     }
     IscsiNopOutHeader header;
     header.immediate = true;
-    header.initiatorTaskTag = m_session->NextTag();
-    header.cmdSn = m_session->GetCommandWindow().GetCmdSn();
+    header.initiatorTaskTag = *tag;
+    header.cmdSn = m_numbering.GetWindow().GetCmdSn();
     Send(header, nullptr);
     if (m_settings.nopTimeout.IsStrictlyPositive() && !m_pingClock.IsPending())
     {

@@ -6,8 +6,11 @@
 #define ISCSI_INITIATOR_CONNECTION_H
 
 #include "iscsi-connection.h"
+#include "iscsi-initiator-command-numbering.h"
+#include "iscsi-initiator-connection-owner.h"
+#include "iscsi-initiator-connection-settings.h"
 #include "iscsi-initiator-login.h"
-#include "iscsi-initiator-settings.h"
+#include "iscsi-initiator-pdu-handler.h"
 #include "iscsi-login-header.h"
 #include "iscsi-session-parameters.h"
 #include "iscsi-status-sequence.h"
@@ -22,8 +25,6 @@
 namespace ns3
 {
 
-class IscsiInitiatorSession;
-
 /**
  * @ingroup iscsi
  *
@@ -36,16 +37,20 @@ class IscsiInitiatorConnection : public IscsiConnection
   public:
     /**
      * @param settings the session's settings; outlive the connection
-     * @param session the session, told of what arrives; outlives the connection
+     * @param numbering the session's command numbers; outlive the connection
+     * @param owner told how the connection fares; outlives it
+     * @param handler takes what arrives; outlives the connection
      * @param cid the connection identifier
      */
-    IscsiInitiatorConnection(const IscsiInitiatorSettings& settings,
-                             IscsiInitiatorSession* session,
+    IscsiInitiatorConnection(const IscsiInitiatorConnectionSettings& settings,
+                             IscsiInitiatorCommandNumbering& numbering,
+                             IscsiInitiatorConnectionOwner& owner,
+                             IscsiInitiatorPduHandler& handler,
                              uint16_t cid);
     ~IscsiInitiatorConnection() override;
 
     /**
-     * Connect and log in. The session is told how it ended.
+     * Connect and log in. The owner is told how it ended.
      *
      * @param proposals what the initiator wants; for a further connection of a session its values
      *        as agreed, and for those of the connection the wishes
@@ -66,9 +71,17 @@ class IscsiInitiatorConnection : public IscsiConnection
     Time Send(IscsiInitiatorHeader& header, Ptr<Packet> data, const Tag* tag = nullptr);
 
     /**
-     * Close for good; the session is not told.
+     * Close for good; the owner is not told.
      */
     void CloseDown();
+
+    /**
+     * The target built a PDU wrongly: the session is to end with all its connections (RFC 7143,
+     * 7.7).
+     *
+     * @param what what it did, in words
+     */
+    void FailSession(const std::string& what);
 
     /**
      * What this connection asks is answered over another one. That one's status is acknowledged
@@ -98,7 +111,7 @@ class IscsiInitiatorConnection : public IscsiConnection
     void BeginLogout();
 
     /**
-     * The target asked for a logout (RFC 7143, 8.1.2, T11 and T12). The session is asked to do it
+     * The target asked for a logout (RFC 7143, 8.1.2, T11 and T12). The owner is asked to do it
      * when the last command is over, and in half of the target's time at the latest.
      *
      * @param limit the target's time
@@ -179,7 +192,7 @@ class IscsiInitiatorConnection : public IscsiConnection
     void AddOutstanding(uint64_t bytes);
 
     /**
-     * Count a command that is over. The session is told when the last of a connection is over that
+     * Count a command that is over. The owner is told when the last of a connection is over that
      * the target asked to be logged out.
      *
      * @param bytes its data in both directions, bytes
@@ -227,7 +240,7 @@ class IscsiInitiatorConnection : public IscsiConnection
     void TakeStatus(uint32_t number, IscsiOpcode opcode, Ptr<Packet> pdu);
 
     /**
-     * Hand a PDU whose turn it is to the session.
+     * Hand a PDU over whose turn it is.
      *
      * @param opcode its opcode
      * @param pdu the PDU
@@ -300,8 +313,16 @@ class IscsiInitiatorConnection : public IscsiConnection
      */
     void StopClocks();
 
-    const IscsiInitiatorSettings& m_settings;     //!< the session's settings
-    IscsiInitiatorSession* m_session;             //!< the session
+    /**
+     * @return true if PDUs that are lost are asked for and sent again
+     */
+    bool Recovers() const;
+
+    const IscsiInitiatorConnectionSettings& m_settings; //!< the session's settings
+    IscsiInitiatorCommandNumbering& m_numbering;        //!< the session's command numbers
+    IscsiInitiatorConnectionOwner& m_owner;             //!< told how the connection fares
+    IscsiInitiatorPduHandler& m_handler;                //!< takes what arrives
+
     std::unique_ptr<IscsiInitiatorLogin> m_login; //!< the login while it goes on
     IscsiSessionParameters m_parameters;          //!< what the login agreed on
     uint16_t m_loginStatus{0};                    //!< why the login was refused

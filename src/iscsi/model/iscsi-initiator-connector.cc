@@ -4,8 +4,9 @@
 
 #include "iscsi-initiator-connector.h"
 
+#include "iscsi-initiator-command-numbering.h"
+#include "iscsi-initiator-connection.h"
 #include "iscsi-initiator-context.h"
-#include "iscsi-initiator-session.h"
 #include "iscsi-portal-address.h"
 
 #include "ns3/simulator.h"
@@ -15,10 +16,12 @@
 namespace ns3
 {
 
-IscsiInitiatorConnector::IscsiInitiatorConnector(IscsiInitiatorSession& session,
-                                                 IscsiInitiatorContext& context)
-    : m_session(session),
-      m_context(context)
+IscsiInitiatorConnector::IscsiInitiatorConnector(IscsiInitiatorContext& context,
+                                                 IscsiInitiatorCommandNumbering& numbering,
+                                                 IscsiInitiatorPduHandler& handler)
+    : m_context(context),
+      m_numbering(numbering),
+      m_handler(handler)
 {
 }
 
@@ -28,10 +31,16 @@ IscsiInitiatorConnector::~IscsiInitiatorConnector()
 }
 
 void
+IscsiInitiatorConnector::SetOwner(IscsiInitiatorConnectionOwner* owner)
+{
+    m_owner = owner;
+}
+
+void
 IscsiInitiatorConnector::Lead()
 {
     m_attempts[LEADING_CID].leads = true;
-    m_context.redirect = Address();
+    m_redirect = Address();
     Start(LEADING_CID);
 }
 
@@ -48,9 +57,10 @@ IscsiInitiatorConnector::Start(uint16_t cid)
     auto& attempt = m_attempts.at(cid);
     if (attempt.leads)
     {
-        m_context.window = IscsiCommandWindow(1);
+        m_numbering.Start();
     }
-    attempt.connection = Create<IscsiInitiatorConnection>(m_context.settings, &m_session, cid);
+    attempt.connection =
+        Create<IscsiInitiatorConnection>(m_context.settings, m_numbering, *m_owner, m_handler, cid);
     attempt.connection->Login(attempt.leads ? m_context.settings.proposals : GetJoiningProposals(),
                               attempt.leads ? 0 : m_context.tsih,
                               GetPortal(cid, attempt));
@@ -60,9 +70,8 @@ const Address&
 IscsiInitiatorConnector::GetPortal(uint16_t cid, const Attempt& attempt) const
 {
     const auto& portals = m_context.settings.portals;
-    return m_context.redirect.IsInvalid()
-               ? portals[(cid - LEADING_CID + attempt.failures) % portals.size()]
-               : m_context.redirect;
+    return m_redirect.IsInvalid() ? portals[(cid - LEADING_CID + attempt.failures) % portals.size()]
+                                  : m_redirect;
 }
 
 IscsiSessionParameters
@@ -129,7 +138,7 @@ IscsiInitiatorConnector::Follow(const IscsiInitiatorConnection& connection)
     {
         return false;
     }
-    m_context.redirect = *address;
+    m_redirect = *address;
     if (connection.GetLoginStatus() ==
         static_cast<uint16_t>(IscsiLoginStatus::TARGET_MOVED_PERMANENTLY))
     {

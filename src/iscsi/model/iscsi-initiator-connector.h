@@ -20,8 +20,10 @@
 namespace ns3
 {
 
+class IscsiInitiatorCommandNumbering;
 class IscsiInitiatorConnection;
-class IscsiInitiatorSession;
+class IscsiInitiatorConnectionOwner;
+class IscsiInitiatorPduHandler;
 struct IscsiInitiatorContext;
 
 /**
@@ -36,11 +38,21 @@ class IscsiInitiatorConnector
     static constexpr uint16_t LEADING_CID = IscsiConnectionRoles::FIRST_CID;
 
     /**
-     * @param session the session; outlives this
-     * @param context what the session's parts share; outlives this
+     * @param context the session's settings and parameters; outlives this
+     * @param numbering begins with the leading connection; outlives this
+     * @param handler takes what connections bring; outlives them
      */
-    IscsiInitiatorConnector(IscsiInitiatorSession& session, IscsiInitiatorContext& context);
+    IscsiInitiatorConnector(IscsiInitiatorContext& context,
+                            IscsiInitiatorCommandNumbering& numbering,
+                            IscsiInitiatorPduHandler& handler);
     ~IscsiInitiatorConnector();
+
+    /**
+     * Say whom connections tell how they fare.
+     *
+     * @param owner their owner, who outlives them
+     */
+    void SetOwner(IscsiInitiatorConnectionOwner* owner);
 
     /**
      * Begin a session by its leading connection.
@@ -131,8 +143,12 @@ class IscsiInitiatorConnector
     std::string DescribeFailure(const IscsiInitiatorConnection& connection,
                                 const Attempt& attempt) const;
 
-    IscsiInitiatorSession& m_session;       //!< the session
-    IscsiInitiatorContext& m_context;       //!< what its parts share
+    IscsiInitiatorContext& m_context;                //!< the session's settings and parameters
+    IscsiInitiatorCommandNumbering& m_numbering;     //!< begins with the leading connection
+    IscsiInitiatorPduHandler& m_handler;             //!< takes what connections bring
+    IscsiInitiatorConnectionOwner* m_owner{nullptr}; //!< told how connections fare
+
+    Address m_redirect; //!< where the target sent this session, invalid as a rule
     std::map<uint16_t, Attempt> m_attempts; //!< by connection identifier
     std::string m_reason;                   //!< why the last was given up
 };

@@ -4,8 +4,11 @@
 
 #include "iscsi-initiator-logout.h"
 
+#include "iscsi-answer-table.h"
+#include "iscsi-initiator-command-numbering.h"
+#include "iscsi-initiator-connection.h"
 #include "iscsi-initiator-context.h"
-#include "iscsi-initiator-session.h"
+#include "iscsi-initiator-task-table.h"
 
 #include "ns3/simulator.h"
 
@@ -14,10 +17,14 @@
 namespace ns3
 {
 
-IscsiInitiatorLogout::IscsiInitiatorLogout(IscsiInitiatorSession& session,
-                                           IscsiInitiatorContext& context)
-    : m_session(session),
-      m_context(context)
+IscsiInitiatorLogout::IscsiInitiatorLogout(const IscsiInitiatorContext& context,
+                                           IscsiInitiatorTaskTable& tasks,
+                                           IscsiInitiatorCommandNumbering& numbering,
+                                           IscsiAnswerTable& answers)
+    : m_context(context),
+      m_tasks(tasks),
+      m_numbering(numbering),
+      m_answers(answers)
 {
 }
 
@@ -35,20 +42,20 @@ IscsiInitiatorLogout::Send(IscsiLogoutReason reason,
                            const Ptr<IscsiInitiatorConnection>& carrier,
                            Done done)
 {
-    const uint32_t tag = m_session.NextTag();
+    const uint32_t tag = m_tasks.NextTag();
     IscsiLogoutRequestHeader header;
     header.immediate = true;
     header.reason = reason;
     header.cid = reason == IscsiLogoutReason::CLOSE_SESSION ? 0 : cid;
     header.initiatorTaskTag = tag;
-    header.cmdSn = m_context.window.GetCmdSn();
-    m_context.answers.Expect(
+    header.cmdSn = m_numbering.GetWindow().GetCmdSn();
+    m_answers.Expect(
         tag,
         IscsiOpcode::LOGOUT_RESPONSE,
         carrier->GetCid(),
         [this, tag, done = std::move(done)](Ptr<Packet> pdu) { TakeAnswer(tag, pdu, done); });
     m_clocks[tag] = Simulator::Schedule(m_context.settings.loginTimeout,
-                                        [this, tag]() { m_context.answers.Cancel(tag); });
+                                        [this, tag]() { m_answers.Cancel(tag); });
     carrier->Send(header, nullptr);
 }
 
@@ -65,7 +72,7 @@ IscsiInitiatorLogout::TakeAnswer(uint32_t tag, Ptr<Packet> pdu, const Done& done
     }
     IscsiLogoutResponseHeader header;
     IscsiConnection::TakeHeader(pdu, header);
-    m_session.UpdateWindow(header);
+    m_numbering.Update(header);
     done(&header);
 }
 

@@ -18,8 +18,10 @@
 namespace ns3
 {
 
+class IscsiAnswerTable;
+class IscsiInitiatorCommandNumbering;
 class IscsiInitiatorConnection;
-class IscsiInitiatorSession;
+class IscsiInitiatorTaskTable;
 struct IscsiInitiatorContext;
 
 /**
@@ -34,10 +36,15 @@ class IscsiInitiatorLogout
     using Done = std::function<void(const IscsiLogoutResponseHeader* response)>;
 
     /**
-     * @param session the session; outlives this
-     * @param context what the session's parts share; outlives this
+     * @param context the session's settings and parameters; outlives this
+     * @param tasks issues tags; outlives this
+     * @param numbering the session's command numbers; outlive this
+     * @param answers gets what waits for an answer; outlives this
      */
-    IscsiInitiatorLogout(IscsiInitiatorSession& session, IscsiInitiatorContext& context);
+    IscsiInitiatorLogout(const IscsiInitiatorContext& context,
+                         IscsiInitiatorTaskTable& tasks,
+                         IscsiInitiatorCommandNumbering& numbering,
+                         IscsiAnswerTable& answers);
     ~IscsiInitiatorLogout();
 
     /**
@@ -61,9 +68,11 @@ class IscsiInitiatorLogout
      */
     void TakeAnswer(uint32_t tag, Ptr<Packet> pdu, const Done& done);
 
-    IscsiInitiatorSession& m_session;     //!< the session
-    IscsiInitiatorContext& m_context;     //!< what its parts share
-    std::map<uint32_t, EventId> m_clocks; //!< ends of the requests' time, by tag
+    const IscsiInitiatorContext& m_context;      //!< the session's settings and parameters
+    IscsiInitiatorTaskTable& m_tasks;            //!< issues tags
+    IscsiInitiatorCommandNumbering& m_numbering; //!< the session's command numbers
+    IscsiAnswerTable& m_answers;                 //!< gets what waits for an answer
+    std::map<uint32_t, EventId> m_clocks;        //!< ends of the requests' time, by tag
 };
 
 } // namespace ns3

@@ -4,8 +4,11 @@
 
 #include "iscsi-initiator-negotiation.h"
 
+#include "iscsi-answer-table.h"
+#include "iscsi-initiator-command-numbering.h"
+#include "iscsi-initiator-connection.h"
 #include "iscsi-initiator-context.h"
-#include "iscsi-initiator-session.h"
+#include "iscsi-initiator-task-table.h"
 #include "iscsi-key-definition.h"
 #include "iscsi-text-header.h"
 
@@ -16,10 +19,14 @@
 namespace ns3
 {
 
-IscsiInitiatorNegotiation::IscsiInitiatorNegotiation(IscsiInitiatorSession& session,
-                                                     IscsiInitiatorContext& context)
-    : m_session(session),
-      m_context(context)
+IscsiInitiatorNegotiation::IscsiInitiatorNegotiation(const IscsiInitiatorContext& context,
+                                                     IscsiInitiatorTaskTable& tasks,
+                                                     IscsiInitiatorCommandNumbering& numbering,
+                                                     IscsiAnswerTable& answers)
+    : m_context(context),
+      m_tasks(tasks),
+      m_numbering(numbering),
+      m_answers(answers)
 {
 }
 
@@ -36,7 +43,7 @@ IscsiInitiatorNegotiation::Start(const Ptr<IscsiInitiatorConnection>& connection
                                  const IscsiTextKeys& keys,
                                  Done done)
 {
-    const uint32_t tag = m_session.NextTag();
+    const uint32_t tag = m_tasks.NextTag();
     m_talks.emplace(tag,
                     Talk{connection, keys, IscsiInitiatorTextExchange(keys, tag), std::move(done)});
     auto& queue = m_queues[connection->GetCid()];
@@ -56,11 +63,11 @@ IscsiInitiatorNegotiation::SendNext(uint32_t tag)
     const auto text =
         talk.exchange.NextRequest(header, talk.connection->GetMaxSendDataSegmentLength());
     header.immediate = true;
-    header.cmdSn = m_context.window.GetCmdSn();
-    m_context.answers.Expect(tag,
-                             IscsiOpcode::TEXT_RESPONSE,
-                             talk.connection->GetCid(),
-                             [this, tag](Ptr<Packet> pdu) { TakeAnswer(tag, pdu); });
+    header.cmdSn = m_numbering.GetWindow().GetCmdSn();
+    m_answers.Expect(tag,
+                     IscsiOpcode::TEXT_RESPONSE,
+                     talk.connection->GetCid(),
+                     [this, tag](Ptr<Packet> pdu) { TakeAnswer(tag, pdu); });
     const auto connection = talk.connection;
     talk.clock = Simulator::Schedule(m_context.settings.textTimeout, [connection]() {
         connection->Fail("a Text Request was not answered");
@@ -103,7 +110,7 @@ IscsiInitiatorNegotiation::GoesOn(Talk& talk, Ptr<Packet> pdu)
     using Progress = IscsiInitiatorTextExchange::Progress;
     IscsiTextResponseHeader header;
     IscsiConnection::TakeHeader(pdu, header);
-    m_session.UpdateWindow(header);
+    m_numbering.Update(header);
     const auto progress = talk.exchange.Handle(header, pdu);
     if (progress != Progress::FAILED)
     {

@@ -20,8 +20,10 @@
 namespace ns3
 {
 
+class IscsiAnswerTable;
+class IscsiInitiatorCommandNumbering;
 class IscsiInitiatorConnection;
-class IscsiInitiatorSession;
+class IscsiInitiatorTaskTable;
 struct IscsiInitiatorContext;
 
 /**
@@ -37,10 +39,15 @@ class IscsiInitiatorNegotiation
     using Done = std::function<void(const IscsiTextKeys* answers)>;
 
     /**
-     * @param session the session; outlives this
-     * @param context what the session's parts share; outlives this
+     * @param context the session's settings and parameters; outlives this
+     * @param tasks issues tags; outlives this
+     * @param numbering the session's command numbers; outlive this
+     * @param answers gets what waits for an answer; outlives this
      */
-    IscsiInitiatorNegotiation(IscsiInitiatorSession& session, IscsiInitiatorContext& context);
+    IscsiInitiatorNegotiation(const IscsiInitiatorContext& context,
+                              IscsiInitiatorTaskTable& tasks,
+                              IscsiInitiatorCommandNumbering& numbering,
+                              IscsiAnswerTable& answers);
     ~IscsiInitiatorNegotiation();
 
     /**
@@ -110,9 +117,11 @@ class IscsiInitiatorNegotiation
      */
     static void Apply(const Talk& talk);
 
-    IscsiInitiatorSession& m_session; //!< the session
-    IscsiInitiatorContext& m_context; //!< what its parts share
-    std::map<uint32_t, Talk> m_talks; //!< by initiator task tag
+    const IscsiInitiatorContext& m_context;      //!< the session's settings and parameters
+    IscsiInitiatorTaskTable& m_tasks;            //!< issues tags
+    IscsiInitiatorCommandNumbering& m_numbering; //!< the session's command numbers
+    IscsiAnswerTable& m_answers;                 //!< gets what waits for an answer
+    std::map<uint32_t, Talk> m_talks;            //!< by initiator task tag
     /// Tags of the negotiations of each connection by CID, the one under way first.
     std::map<uint16_t, std::deque<uint32_t>> m_queues;
 };

@@ -4,25 +4,27 @@
 
 #include "iscsi-initiator-session.h"
 
+#include "iscsi-answer-table.h"
 #include "iscsi-command-sender.h"
 #include "iscsi-connection-recovery.h"
-#include "iscsi-incident-handler.h"
+#include "iscsi-initiator-command-numbering.h"
+#include "iscsi-initiator-connection-set.h"
 #include "iscsi-initiator-connector.h"
 #include "iscsi-initiator-context.h"
 #include "iscsi-initiator-logout.h"
-#include "iscsi-initiator-negotiation.h"
+#include "iscsi-initiator-recovery-clock.h"
+#include "iscsi-initiator-task-table.h"
+#include "iscsi-initiator-transfer.h"
 #include "iscsi-nop-header.h"
 #include "iscsi-retransmission.h"
 #include "iscsi-session-keeper.h"
 
 #include "ns3/log.h"
 #include "ns3/permanent-failure.h"
-#include "ns3/simulation-singleton.h"
 #include "ns3/simulator.h"
 #include "ns3/trace-source-accessor.h"
 #include "ns3/user-error.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace ns3
@@ -32,37 +34,58 @@ NS_LOG_COMPONENT_DEFINE("IscsiInitiatorSession");
 
 NS_OBJECT_ENSURE_REGISTERED(IscsiInitiatorSession);
 
-/// What the session consists of.
+/// What the session consists of: each part knows those above it that it needs.
 struct IscsiInitiatorSession::Parts
 {
     /**
-     * @param session the session
+     * @param handler takes what connections bring
+     * @param events told when the session can be used and when it is given up
+     * @param trace told of Asynchronous Messages
      */
-    explicit Parts(IscsiInitiatorSession& session)
-        : transfer(session, context),
-          sender(context, transfer),
-          manager(session, context),
-          retransmission(context, sender, transfer, manager),
-          logout(session, context),
-          connector(session, context),
-          recovery(session, context, sender, manager, logout, connector),
-          negotiation(session, context),
-          keeper(session, context, connector, logout, recovery, retransmission),
-          incidents(session, context, keeper, sender, manager, negotiation)
+    Parts(IscsiInitiatorPduHandler& handler,
+          IscsiInitiatorSessionEvents& events,
+          const IscsiIncidentHandler::AsyncTrace& trace)
+        : numbering(context.settings),
+          connections(context),
+          clock(context),
+          transfer(context, tasks, numbering),
+          sender(context, tasks, numbering, connections, transfer),
+          manager(context, tasks, numbering, answers, connections, sender, clock),
+          retransmission(context, tasks, numbering, connections, sender, transfer, manager, clock),
+          logout(context, tasks, numbering, answers),
+          negotiation(context, tasks, numbering, answers),
+          connector(context, numbering, handler),
+          recovery(context, tasks, numbering, connections, sender, manager, logout, connector),
+          keeper(context,
+                 tasks,
+                 answers,
+                 connections,
+                 sender,
+                 clock,
+                 logout,
+                 connector,
+                 recovery,
+                 events),
+          incidents(context, tasks, numbering, answers, keeper, sender, manager, negotiation, trace)
     {
     }
 
-    IscsiInitiatorContext context;         //!< what the others share
-    IscsiInitiatorTransfer transfer;       //!< data and status
-    IscsiCommandSender sender;             //!< commands
-    IscsiTaskManager manager;              //!< task management
-    IscsiRetransmission retransmission;    //!< what is lost within a connection
-    IscsiInitiatorLogout logout;           //!< logouts
-    IscsiInitiatorConnector connector;     //!< logins
-    IscsiConnectionRecovery recovery;      //!< connections that are lost
-    IscsiInitiatorNegotiation negotiation; //!< text negotiations
-    IscsiSessionKeeper keeper;             //!< the session's life
-    IscsiIncidentHandler incidents;        //!< Asynchronous Messages and Rejects
+    IscsiInitiatorContext context;            //!< settings and parameters
+    IscsiInitiatorCommandNumbering numbering; //!< numbers of commands
+    IscsiInitiatorConnectionSet connections;  //!< connections that logged in
+    IscsiInitiatorTaskTable tasks;            //!< tasks and tags
+    IscsiAnswerTable answers;                 //!< other requests sent
+    IscsiInitiatorRecoveryClock clock;        //!< when to look for lost PDUs
+    IscsiInitiatorTransfer transfer;          //!< data and status
+    IscsiCommandSender sender;                //!< commands
+    IscsiTaskManager manager;                 //!< task management
+    IscsiRetransmission retransmission;       //!< what is lost within a connection
+    IscsiInitiatorLogout logout;              //!< logouts
+    IscsiInitiatorNegotiation negotiation;    //!< text negotiations
+    IscsiInitiatorConnector connector;        //!< logins
+    IscsiConnectionRecovery recovery;         //!< connections that are lost
+    IscsiSessionKeeper keeper;                //!< the session's life
+    IscsiIncidentHandler incidents;           //!< Asynchronous Messages and Rejects
 };
 
 TypeId
@@ -81,7 +104,9 @@ IscsiInitiatorSession::GetTypeId()
 }
 
 IscsiInitiatorSession::IscsiInitiatorSession()
-    : m_parts(std::make_unique<Parts>(*this))
+    : m_parts(std::make_unique<Parts>(static_cast<IscsiInitiatorPduHandler&>(*this),
+                                      static_cast<IscsiInitiatorSessionEvents&>(*this),
+                                      m_asyncTrace))
 {
 }
 
@@ -97,7 +122,6 @@ IscsiInitiatorSession::NotifyConstructionCompleted()
 void
 IscsiInitiatorSession::DoDispose()
 {
-    m_writes.clear();
     m_parts.reset();
     ScsiInitiatorPort::DoDispose();
 }
@@ -154,7 +178,7 @@ IscsiInitiatorSession::ManageTask(IscsiTaskManagementFunction function,
         throw UserError("ns3::IscsiInitiatorSession::ManageTask: the function is not about one "
                         "task");
     }
-    const auto entry = m_parts->context.tasks.FindScsi(PeekPointer(task));
+    const auto entry = m_parts->tasks.FindScsi(PeekPointer(task));
     if (entry && entry->state == IscsiInitiatorTask::State::SENT)
     {
         m_parts->manager.ManageTask(function, entry, std::move(done));
@@ -170,12 +194,10 @@ IscsiInitiatorSession::AbortTask(Ptr<ScsiTask> task)
 {
     if (const auto waiting = m_parts->sender.Withdraw(PeekPointer(task)))
     {
-        Simulator::ScheduleNow(&IscsiInitiatorSession::EndAborted,
-                               Ptr<IscsiInitiatorSession>(this),
-                               waiting);
+        EndLater(waiting, &IscsiInitiatorTaskTable::EndAborted);
         return false;
     }
-    const auto entry = m_parts->context.tasks.FindScsi(PeekPointer(task));
+    const auto entry = m_parts->tasks.FindScsi(PeekPointer(task));
     if (!entry || entry->isAborting)
     {
         return false;
@@ -196,7 +218,7 @@ IscsiInitiatorSession::Negotiate(uint16_t cid,
                                  const IscsiTextKeys& keys,
                                  IscsiInitiatorNegotiation::Done done)
 {
-    if (const auto connection = m_parts->context.FindReady(cid))
+    if (const auto connection = m_parts->connections.FindReady(cid))
     {
         m_parts->negotiation.Start(connection, keys, std::move(done));
     }
@@ -215,7 +237,7 @@ IscsiInitiatorSession::GetParameters() const
 const IscsiCommandWindow&
 IscsiInitiatorSession::GetCommandWindow() const
 {
-    return m_parts->context.window;
+    return m_parts->numbering.GetWindow();
 }
 
 uint16_t
@@ -233,40 +255,37 @@ IscsiInitiatorSession::GetQueueLength() const
 const std::vector<Ptr<IscsiInitiatorConnection>>&
 IscsiInitiatorSession::GetConnections() const
 {
-    return m_parts->context.ready;
+    return m_parts->connections.GetReady();
 }
 
 void
 IscsiInitiatorSession::SendScsiCommand(Ptr<ScsiTask> task)
 {
     NS_LOG_FUNCTION(this << task);
-    auto entry = Create<IscsiInitiatorTask>(task, NextTag());
+    auto entry = Create<IscsiInitiatorTask>(task, m_parts->tasks.NextTag());
     if (!m_parts->keeper.TakesCommands())
     {
-        Simulator::ScheduleNow(&IscsiInitiatorSession::Lose,
-                               Ptr<IscsiInitiatorSession>(this),
-                               entry);
+        EndLater(entry, &IscsiInitiatorTaskTable::Lose);
         return;
     }
     if (task->dataOutLength > 0)
     {
-        m_writes[PeekPointer(task)] = entry;
+        m_parts->tasks.InsertWrite(entry);
     }
     m_parts->sender.Add(entry);
-    StartRecoveryClock();
+    m_parts->clock.Start();
     SendPending();
 }
 
 void
 IscsiInitiatorSession::SendDataOut(Ptr<ScsiTask> task, uint32_t offset, Ptr<Packet> data)
 {
-    const auto found = m_writes.find(PeekPointer(task));
-    if (found == m_writes.end())
+    const auto entry = m_parts->tasks.FindWrite(PeekPointer(task));
+    if (!entry)
     {
         // The task ended while its client was getting the data.
         return;
     }
-    const Ptr<IscsiInitiatorTask> entry = found->second;
     entry->Answer(offset, data);
     if (entry->state == IscsiInitiatorTask::State::SENT && !m_parts->sender.IsResending(entry))
     {
@@ -319,12 +338,12 @@ IscsiInitiatorSession::HandleNopIn(IscsiInitiatorConnection* connection, Ptr<Pac
 {
     IscsiNopInHeader header;
     IscsiConnection::TakeHeader(pdu, header);
-    UpdateWindow(header);
+    m_parts->numbering.Update(header);
     const bool isAnswer = header.initiatorTaskTag != IscsiHeader::RESERVED_TAG;
     const bool isQuestion = header.targetTransferTag != IscsiHeader::RESERVED_TAG;
     if (isAnswer && isQuestion)
     {
-        FailAll("NOP-In that is both answer and question");
+        connection->FailSession("NOP-In that is both answer and question");
     }
     else if (isAnswer)
     {
@@ -336,7 +355,7 @@ IscsiInitiatorSession::HandleNopIn(IscsiInitiatorConnection* connection, Ptr<Pac
         answer.immediate = true;
         answer.lun = header.lun;
         answer.targetTransferTag = header.targetTransferTag;
-        answer.cmdSn = m_parts->context.window.GetCmdSn();
+        answer.cmdSn = m_parts->numbering.GetWindow().GetCmdSn();
         connection->Send(answer, pdu);
     }
 }
@@ -348,15 +367,14 @@ IscsiInitiatorSession::HandleAnswer(IscsiInitiatorConnection* connection,
 {
     IscsiBasicHeader header;
     header.Peek(pdu);
-    auto& context = m_parts->context;
-    if (context.answers.Deliver(header.initiatorTaskTag, opcode, pdu))
+    if (m_parts->answers.Deliver(header.initiatorTaskTag, opcode, pdu))
     {
         return;
     }
-    if (context.tasks.WasIssued(header.initiatorTaskTag))
+    if (m_parts->tasks.WasIssued(header.initiatorTaskTag))
     {
-        context.settings.observer->ProtocolErrorSeen(GetIscsiOpcodeName(opcode) +
-                                                     " that comes too late");
+        m_parts->context.settings.observer->ProtocolErrorSeen(GetIscsiOpcodeName(opcode) +
+                                                              " that comes too late");
     }
     else
     {
@@ -364,7 +382,7 @@ IscsiInitiatorSession::HandleAnswer(IscsiInitiatorConnection* connection,
     }
 }
 
-IscsiInitiatorTransfer::Readiness
+IscsiStatusReadiness
 IscsiInitiatorSession::CheckStatus(IscsiOpcode opcode, Ptr<const Packet> pdu)
 {
     return m_parts->transfer.CheckStatus(opcode, pdu);
@@ -382,30 +400,6 @@ IscsiInitiatorSession::DataLost(Ptr<const Packet> headers)
     m_parts->transfer.NoteLost(headers);
 }
 
-bool
-IscsiInitiatorSession::Recovers() const
-{
-    return m_parts->context.Recovers();
-}
-
-void
-IscsiInitiatorSession::UpdateWindow(const IscsiResponseHeader& header)
-{
-    auto& context = m_parts->context;
-    if (context.window.Update(header.expCmdSn, header.maxCmdSn))
-    {
-        context.settings.observer->CommandWindowChanged(context.window.GetCmdSn(),
-                                                        context.window.GetExpCmdSn(),
-                                                        context.window.GetMaxCmdSn());
-    }
-}
-
-uint32_t
-IscsiInitiatorSession::NextTag()
-{
-    return m_parts->context.tasks.NextTag();
-}
-
 void
 IscsiInitiatorSession::SendPending()
 {
@@ -417,76 +411,14 @@ IscsiInitiatorSession::SendPending()
 }
 
 void
-IscsiInitiatorSession::StartRecoveryClock()
+IscsiInitiatorSession::EndLater(const Ptr<IscsiInitiatorTask>& task, TaskEnd end)
 {
-    m_parts->retransmission.Start();
-}
-
-void
-IscsiInitiatorSession::Complete(const Ptr<IscsiInitiatorTask>& task)
-{
-    const auto scsi = task->scsi;
-    const bool wasSent = task->state == IscsiInitiatorTask::State::SENT;
-    task->state = IscsiInitiatorTask::State::ENDED;
-    m_parts->context.tasks.Erase(task);
-    m_writes.erase(PeekPointer(scsi));
-    if (task->hasTimeline)
-    {
-        SimulationSingleton<IoTimelineTable>::Get()->Close(task->timeline);
-        scsi->Stamp(IoStage::ANSWERED);
-    }
-    if (wasSent)
-    {
-        task->connection->RemoveOutstanding(uint64_t{scsi->dataInLength} + scsi->dataOutLength);
-    }
-    scsi->client->CommandCompleteReceived(scsi);
-}
-
-void
-IscsiInitiatorSession::Lose(const Ptr<IscsiInitiatorTask>& task)
-{
-    if (task->state != IscsiInitiatorTask::State::ENDED)
-    {
-        task->scsi->response = ScsiServiceResponse::DELIVERY_FAILURE;
-        Complete(task);
-    }
-}
-
-void
-IscsiInitiatorSession::EndAborted(const Ptr<IscsiInitiatorTask>& task)
-{
-    if (task->state != IscsiInitiatorTask::State::ENDED)
-    {
-        task->scsi->status = ScsiStatus::TASK_ABORTED;
-        Complete(task);
-    }
-}
-
-void
-IscsiInitiatorSession::LoseTasks()
-{
-    const auto sent = m_parts->context.tasks.GetAll();
-    const auto waiting = m_parts->sender.WithdrawAll();
-    for (const auto& task : sent)
-    {
-        Lose(task);
-    }
-    for (const auto& task : waiting)
-    {
-        Lose(task);
-    }
-}
-
-void
-IscsiInitiatorSession::NotifyAsyncEvent(const IscsiAsyncMessageHeader& header,
-                                        Ptr<const Packet> data)
-{
-    std::vector<uint8_t> sense(data->GetSize());
-    data->CopyData(sense.data(), sense.size());
-    const std::size_t length = sense.size() < 2 ? 0 : (sense[0] << 8) | sense[1];
-    sense.erase(sense.begin(), sense.begin() + std::min<std::size_t>(sense.size(), 2));
-    sense.resize(std::min(sense.size(), length));
-    m_asyncTrace(static_cast<uint8_t>(header.asyncEvent), header.lun, sense);
+    Simulator::ScheduleNow([session = Ptr<IscsiInitiatorSession>(this), task, end]() {
+        if (session->m_parts)
+        {
+            (session->m_parts->tasks.*end)(task);
+        }
+    });
 }
 
 IscsiSessionState
@@ -499,30 +431,6 @@ bool
 IscsiInitiatorSession::IsReady() const
 {
     return m_parts->keeper.IsReady();
-}
-
-void
-IscsiInitiatorSession::ConnectionLoggedIn(IscsiInitiatorConnection* connection, uint16_t tsih)
-{
-    m_parts->keeper.ConnectionLoggedIn(connection, tsih);
-}
-
-void
-IscsiInitiatorSession::ConnectionEnded(IscsiInitiatorConnection* connection)
-{
-    m_parts->keeper.ConnectionEnded(connection);
-}
-
-void
-IscsiInitiatorSession::RecoveryFailed()
-{
-    m_parts->keeper.RecoveryFailed();
-}
-
-void
-IscsiInitiatorSession::FailAll(const std::string& what)
-{
-    m_parts->keeper.FailAll(what);
 }
 
 bool

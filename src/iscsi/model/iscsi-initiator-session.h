@@ -5,41 +5,40 @@
 #ifndef ISCSI_INITIATOR_SESSION_H
 #define ISCSI_INITIATOR_SESSION_H
 
-#include "iscsi-async-message-header.h"
 #include "iscsi-command-window.h"
+#include "iscsi-incident-handler.h"
 #include "iscsi-initiator-connection.h"
 #include "iscsi-initiator-negotiation.h"
+#include "iscsi-initiator-pdu-handler.h"
+#include "iscsi-initiator-session-events.h"
 #include "iscsi-initiator-settings.h"
-#include "iscsi-initiator-task.h"
-#include "iscsi-initiator-transfer.h"
-#include "iscsi-logout-header.h"
 #include "iscsi-session-parameters.h"
 #include "iscsi-session-state.h"
 #include "iscsi-task-manager.h"
 
-#include "ns3/event-id.h"
-#include "ns3/nstime.h"
 #include "ns3/scsi-initiator-port.h"
-#include "ns3/traced-callback.h"
 
 #include <cstdint>
 #include <memory>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 namespace ns3
 {
 
+class IscsiInitiatorTaskTable;
+
 /**
  * @ingroup iscsi
  *
  * The initiator's end of a session with one target (RFC 7143, 4.2): the SCSI initiator port that
- * carries tasks over iSCSI. It owns the connections, hands what they bring to its parts, each of
- * which has one duty, and keeps the state of RFC 7143, 8.3. A session that is lost is made again.
- * One that is given up, the first time or later, tells so by the PermanentFailure aggregated to it.
+ * carries tasks over iSCSI. It is put together from parts, each of which has one duty, and hands
+ * them what its user asks and what its connections bring. A session that is lost is made again. One
+ * that is given up, the first time or later, tells so by the PermanentFailure aggregated to it.
  */
-class IscsiInitiatorSession : public ScsiInitiatorPort
+class IscsiInitiatorSession : public ScsiInitiatorPort,
+                              private IscsiInitiatorPduHandler,
+                              private IscsiInitiatorSessionEvents
 {
   public:
     /**
@@ -168,144 +167,23 @@ class IscsiInitiatorSession : public ScsiInitiatorPort
                                          uint64_t lun,
                                          const std::vector<uint8_t>& sense);
 
-    // What follows is for connections and parts of the session.
-
-    /**
-     * A connection logged in.
-     *
-     * @param connection the connection
-     * @param tsih the target's part of the session identifier
-     */
-    void ConnectionLoggedIn(IscsiInitiatorConnection* connection, uint16_t tsih);
-
-    /**
-     * A connection is lost or its login failed.
-     *
-     * @param connection the connection, in FREE or CLEANUP_WAIT
-     */
-    void ConnectionEnded(IscsiInitiatorConnection* connection);
-
-    /**
-     * A PDU of the full feature phase arrived and it is its turn.
-     *
-     * @param connection the connection
-     * @param opcode the PDU's opcode
-     * @param pdu the PDU
-     */
-    void PduReceived(IscsiInitiatorConnection* connection, IscsiOpcode opcode, Ptr<Packet> pdu);
-
-    /**
-     * @param opcode opcode of a PDU whose status is next, in a session that recovers
-     * @param pdu the PDU
-     * @return whether it can be taken now
-     */
-    IscsiInitiatorTransfer::Readiness CheckStatus(IscsiOpcode opcode, Ptr<const Packet> pdu);
-
-    /**
-     * A Reject came whose turn it is not.
-     *
-     * @param pdu the Reject
-     */
-    void RejectHeld(Ptr<const Packet> pdu);
-
-    /**
-     * The data of a Data-In were damaged, in a session that recovers.
-     *
-     * @param headers the PDU's header segments
-     */
-    void DataLost(Ptr<const Packet> headers);
-
-    /**
-     * @return true if PDUs that are lost are asked for and sent again
-     */
-    bool Recovers() const;
-
-    /**
-     * Learn the command window that a PDU tells.
-     *
-     * @param header its header
-     */
-    void UpdateWindow(const IscsiResponseHeader& header);
-
-    /**
-     * @return a tag that no request has
-     */
-    uint32_t NextTag();
-
-    /**
-     * Send the commands that wait, as far as the window reaches.
-     */
-    void SendPending();
-
-    /**
-     * See that the clock of retransmissions runs.
-     */
-    void StartRecoveryClock();
-
-    /**
-     * A task is over: forget it and tell its client.
-     *
-     * @param task the task, with its answer filled in
-     */
-    void Complete(const Ptr<IscsiInitiatorTask>& task);
-
-    /**
-     * End a task without a status, unless it is over.
-     *
-     * @param task the task
-     */
-    void Lose(const Ptr<IscsiInitiatorTask>& task);
-
-    /**
-     * End a task with the status TASK ABORTED, unless it is over.
-     *
-     * @param task the task
-     */
-    void EndAborted(const Ptr<IscsiInitiatorTask>& task);
-
-    /**
-     * The target built a PDU wrongly: end all connections and the session (RFC 7143, 7.7).
-     *
-     * @param what what it did, in words
-     */
-    void FailAll(const std::string& what);
-
-    /**
-     * Nothing could be done for the last connection lost.
-     */
-    void RecoveryFailed();
-
-    /**
-     * The session stands: tell who waits for the port.
-     */
-    void BecameReady();
-
-    /**
-     * No login is tried any more: tell who waits for the port.
-     *
-     * @param reason why, in words
-     */
-    void GaveUp(const std::string& reason);
-
-    /**
-     * End all tasks without a status, oldest first.
-     */
-    void LoseTasks();
-
-    /**
-     * Tell who follows the trace of an Asynchronous Message.
-     *
-     * @param header its header
-     * @param data its data segment
-     */
-    void NotifyAsyncEvent(const IscsiAsyncMessageHeader& header, Ptr<const Packet> data);
-
   protected:
     void NotifyConstructionCompleted() override;
     void DoDispose() override;
 
   private:
     struct Parts;
+
+    /// How the table of tasks ends one.
+    using TaskEnd = void (IscsiInitiatorTaskTable::*)(const Ptr<IscsiInitiatorTask>& task);
+
+    // From IscsiInitiatorPduHandler
+    void PduReceived(IscsiInitiatorConnection* connection,
+                     IscsiOpcode opcode,
+                     Ptr<Packet> pdu) override;
+    IscsiStatusReadiness CheckStatus(IscsiOpcode opcode, Ptr<const Packet> pdu) override;
+    void RejectHeld(Ptr<const Packet> pdu) override;
+    void DataLost(Ptr<const Packet> headers) override;
 
     /**
      * @param pdu a NOP-In
@@ -322,12 +200,26 @@ class IscsiInitiatorSession : public ScsiInitiatorPort
      */
     void HandleAnswer(IscsiInitiatorConnection* connection, IscsiOpcode opcode, Ptr<Packet> pdu);
 
-    std::unique_ptr<Parts> m_parts; //!< the parts and what they share
-    bool m_hasBeenReady{false};     //!< commands could be sent
-    /// Writes not completed, by the client's task.
-    std::unordered_map<const ScsiTask*, Ptr<IscsiInitiatorTask>> m_writes;
-    /// An Asynchronous Message came.
-    TracedCallback<uint8_t, uint64_t, const std::vector<uint8_t>&> m_asyncTrace;
+    // From IscsiInitiatorSessionEvents
+    void BecameReady() override;
+    void GaveUp(const std::string& reason) override;
+
+    /**
+     * Send the commands that wait, as far as the window reaches.
+     */
+    void SendPending();
+
+    /**
+     * End a task that the target never saw, from outside the client's call.
+     *
+     * @param task the task
+     * @param end how it ends
+     */
+    void EndLater(const Ptr<IscsiInitiatorTask>& task, TaskEnd end);
+
+    IscsiIncidentHandler::AsyncTrace m_asyncTrace; //!< an Asynchronous Message came
+    std::unique_ptr<Parts> m_parts;                //!< the parts
+    bool m_hasBeenReady{false};                    //!< commands could be sent
 };
 
 } // namespace ns3

@@ -7,6 +7,9 @@
 #include "iscsi-initiator-connection.h"
 #include "iscsi-serial-number.h"
 
+#include "ns3/scsi-initiator-port.h"
+#include "ns3/simulation-singleton.h"
+
 #include <algorithm>
 
 namespace ns3
@@ -35,9 +38,49 @@ IscsiInitiatorTaskTable::Insert(const Ptr<IscsiInitiatorTask>& task)
 }
 
 void
-IscsiInitiatorTaskTable::Erase(const Ptr<IscsiInitiatorTask>& task)
+IscsiInitiatorTaskTable::InsertWrite(const Ptr<IscsiInitiatorTask>& task)
 {
+    m_writes[PeekPointer(task->scsi)] = task;
+}
+
+void
+IscsiInitiatorTaskTable::Complete(const Ptr<IscsiInitiatorTask>& task)
+{
+    const auto scsi = task->scsi;
+    const bool wasSent = task->state == IscsiInitiatorTask::State::SENT;
+    task->state = IscsiInitiatorTask::State::ENDED;
     m_tasks.erase(task->tag);
+    m_writes.erase(PeekPointer(scsi));
+    if (task->hasTimeline)
+    {
+        SimulationSingleton<IoTimelineTable>::Get()->Close(task->timeline);
+        scsi->Stamp(IoStage::ANSWERED);
+    }
+    if (wasSent)
+    {
+        task->connection->RemoveOutstanding(uint64_t{scsi->dataInLength} + scsi->dataOutLength);
+    }
+    scsi->client->CommandCompleteReceived(scsi);
+}
+
+void
+IscsiInitiatorTaskTable::Lose(const Ptr<IscsiInitiatorTask>& task)
+{
+    if (task->state != IscsiInitiatorTask::State::ENDED)
+    {
+        task->scsi->response = ScsiServiceResponse::DELIVERY_FAILURE;
+        Complete(task);
+    }
+}
+
+void
+IscsiInitiatorTaskTable::EndAborted(const Ptr<IscsiInitiatorTask>& task)
+{
+    if (task->state != IscsiInitiatorTask::State::ENDED)
+    {
+        task->scsi->status = ScsiStatus::TASK_ABORTED;
+        Complete(task);
+    }
 }
 
 Ptr<IscsiInitiatorTask>
@@ -54,6 +97,13 @@ IscsiInitiatorTaskTable::FindScsi(const ScsiTask* scsi) const
         return PeekPointer(entry.second->scsi) == scsi;
     });
     return found == m_tasks.end() ? nullptr : found->second;
+}
+
+Ptr<IscsiInitiatorTask>
+IscsiInitiatorTaskTable::FindWrite(const ScsiTask* scsi) const
+{
+    const auto found = m_writes.find(scsi);
+    return found == m_writes.end() ? nullptr : found->second;
 }
 
 std::vector<Ptr<IscsiInitiatorTask>>
@@ -87,12 +137,6 @@ bool
 IscsiInitiatorTaskTable::IsEmpty() const
 {
     return m_tasks.empty();
-}
-
-void
-IscsiInitiatorTaskTable::Clear()
-{
-    m_tasks.clear();
 }
 
 } // namespace ns3

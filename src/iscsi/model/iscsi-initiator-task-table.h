@@ -18,7 +18,7 @@ namespace ns3
  * @ingroup iscsi
  *
  * The tasks of an initiator's session whose commands were sent, by their tags, and the tags
- * themselves.
+ * themselves. Every task ends here, sent or not.
  */
 class IscsiInitiatorTaskTable
 {
@@ -40,9 +40,30 @@ class IscsiInitiatorTaskTable
     void Insert(const Ptr<IscsiInitiatorTask>& task);
 
     /**
-     * @param task a task that is over
+     * @param task a task with data-out, whose command is to be sent
      */
-    void Erase(const Ptr<IscsiInitiatorTask>& task);
+    void InsertWrite(const Ptr<IscsiInitiatorTask>& task);
+
+    /**
+     * A task is over: forget it and tell its client.
+     *
+     * @param task the task, with its answer filled in
+     */
+    void Complete(const Ptr<IscsiInitiatorTask>& task);
+
+    /**
+     * End a task without a status, unless it is over.
+     *
+     * @param task the task
+     */
+    void Lose(const Ptr<IscsiInitiatorTask>& task);
+
+    /**
+     * End a task with the status TASK ABORTED, unless it is over.
+     *
+     * @param task the task
+     */
+    void EndAborted(const Ptr<IscsiInitiatorTask>& task);
 
     /**
      * @param tag a tag
@@ -55,6 +76,12 @@ class IscsiInitiatorTaskTable
      * @return the task that stands for it, or null; takes time in proportion to all tasks
      */
     Ptr<IscsiInitiatorTask> FindScsi(const ScsiTask* scsi) const;
+
+    /**
+     * @param scsi a client's task
+     * @return the task with data-out that stands for it, sent or not, or null
+     */
+    Ptr<IscsiInitiatorTask> FindWrite(const ScsiTask* scsi) const;
 
     /**
      * @return all tasks, the oldest first
@@ -73,14 +100,11 @@ class IscsiInitiatorTaskTable
      */
     bool IsEmpty() const;
 
-    /**
-     * Forget all tasks.
-     */
-    void Clear();
-
   private:
     uint32_t m_lastTag{0};                                         //!< the tag issued last
     std::unordered_map<uint32_t, Ptr<IscsiInitiatorTask>> m_tasks; //!< by tag
+    /// Tasks with data-out that are not over, by the client's task.
+    std::unordered_map<const ScsiTask*, Ptr<IscsiInitiatorTask>> m_writes;
 };
 
 } // namespace ns3

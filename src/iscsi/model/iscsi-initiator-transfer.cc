@@ -4,8 +4,10 @@
 
 #include "iscsi-initiator-transfer.h"
 
+#include "iscsi-initiator-command-numbering.h"
+#include "iscsi-initiator-connection.h"
 #include "iscsi-initiator-context.h"
-#include "iscsi-initiator-session.h"
+#include "iscsi-initiator-task-table.h"
 #include "iscsi-r2t-header.h"
 #include "iscsi-snack-header.h"
 
@@ -79,10 +81,12 @@ GetSense(Ptr<const Packet> data)
 
 } // namespace
 
-IscsiInitiatorTransfer::IscsiInitiatorTransfer(IscsiInitiatorSession& session,
-                                               IscsiInitiatorContext& context)
-    : m_session(session),
-      m_context(context)
+IscsiInitiatorTransfer::IscsiInitiatorTransfer(const IscsiInitiatorContext& context,
+                                               IscsiInitiatorTaskTable& tasks,
+                                               IscsiInitiatorCommandNumbering& numbering)
+    : m_context(context),
+      m_tasks(tasks),
+      m_numbering(numbering)
 {
 }
 
@@ -91,7 +95,7 @@ IscsiInitiatorTransfer::HandleDataIn(IscsiInitiatorConnection* connection, Ptr<P
 {
     IscsiDataInHeader header;
     IscsiConnection::TakeHeader(pdu, header);
-    m_session.UpdateWindow(header);
+    m_numbering.Update(header);
     const auto task = FindTask(connection, header);
     if (!task)
     {
@@ -99,7 +103,7 @@ IscsiInitiatorTransfer::HandleDataIn(IscsiInitiatorConnection* connection, Ptr<P
     }
     if (header.statusPresent && !header.final)
     {
-        m_session.FailAll("Data-In with a status that does not end a sequence");
+        connection->FailSession("Data-In with a status that does not end a sequence");
         return;
     }
     if (header.acknowledge && m_context.Recovers() && header.lun != task->scsi->lun)
@@ -140,7 +144,7 @@ IscsiInitiatorTransfer::HandleScsiResponse(IscsiInitiatorConnection* connection,
 {
     IscsiScsiResponseHeader header;
     IscsiConnection::TakeHeader(pdu, header);
-    m_session.UpdateWindow(header);
+    m_numbering.Update(header);
     const auto task = FindTask(connection, header);
     if (!task)
     {
@@ -157,7 +161,7 @@ IscsiInitiatorTransfer::HandleScsiResponse(IscsiInitiatorConnection* connection,
     else if (isComplete && header.status == static_cast<uint8_t>(ScsiStatus::CHECK_CONDITION) &&
              pdu->GetSize() == 0)
     {
-        m_session.FailAll("CHECK CONDITION without sense data");
+        connection->FailSession("CHECK CONDITION without sense data");
     }
     else
     {
@@ -177,7 +181,7 @@ IscsiInitiatorTransfer::Finish(const Ptr<IscsiInitiatorTask>& task,
         {
             m_context.settings.observer->ProtocolErrorSeen("SCSI Response of a reserved code");
         }
-        m_session.Lose(task);
+        m_tasks.Lose(task);
         return;
     }
     scsi.status = static_cast<ScsiStatus>(header.status);
@@ -195,7 +199,7 @@ IscsiInitiatorTransfer::Finish(const Ptr<IscsiInitiatorTask>& task,
         scsi.status = ScsiStatus::CHECK_CONDITION;
         scsi.sense = {0x70, 0, 0x0b, 0, 0, 0, 0, 10, 0, 0, 0, 0, 0x47, 0x05, 0, 0, 0, 0};
     }
-    m_session.Complete(task);
+    m_tasks.Complete(task);
 }
 
 void
@@ -203,7 +207,7 @@ IscsiInitiatorTransfer::HandleR2t(IscsiInitiatorConnection* connection, Ptr<Pack
 {
     IscsiR2tHeader header;
     IscsiConnection::TakeHeader(pdu, header);
-    m_session.UpdateWindow(header);
+    m_numbering.Update(header);
     const auto task = FindTask(connection, header);
     if (!task)
     {
@@ -251,49 +255,50 @@ IscsiInitiatorTransfer::SendBursts(const Ptr<IscsiInitiatorTask>& task)
     task->lastProgress = Simulator::Now();
 }
 
-IscsiInitiatorTransfer::Readiness
+IscsiStatusReadiness
 IscsiInitiatorTransfer::CheckStatus(IscsiOpcode opcode, Ptr<const Packet> pdu)
 {
     if (opcode == IscsiOpcode::SCSI_DATA_IN)
     {
         IscsiDataInHeader header;
         header.Peek(pdu);
-        const auto task = m_context.tasks.Find(header.initiatorTaskTag);
-        return task && task->snackTag == 0 ? CheckCount(task, header.dataSn) : Readiness::READY;
+        const auto task = m_tasks.Find(header.initiatorTaskTag);
+        return task && task->snackTag == 0 ? CheckCount(task, header.dataSn)
+                                           : IscsiStatusReadiness::READY;
     }
     if (opcode == IscsiOpcode::SCSI_RESPONSE)
     {
         IscsiScsiResponseHeader header;
         header.Peek(pdu);
-        const auto task = m_context.tasks.Find(header.initiatorTaskTag);
+        const auto task = m_tasks.Find(header.initiatorTaskTag);
         if (!task || header.response != IscsiScsiResponseCode::COMPLETED)
         {
-            return Readiness::READY;
+            return IscsiStatusReadiness::READY;
         }
         // Another response with this StatSN follows (RFC 7143, 11.16.3).
-        return header.snackTag != task->snackTag ? Readiness::DROPPED
+        return header.snackTag != task->snackTag ? IscsiStatusReadiness::DROPPED
                                                  : CheckCount(task, header.expDataSn);
     }
-    return Readiness::READY;
+    return IscsiStatusReadiness::READY;
 }
 
-IscsiInitiatorTransfer::Readiness
+IscsiStatusReadiness
 IscsiInitiatorTransfer::CheckCount(const Ptr<IscsiInitiatorTask>& task, uint32_t count)
 {
     if (task->scsi->dataInLength == 0)
     {
         // An R2T that is missing is wanted no more: the target may have asked anew.
-        return Readiness::READY;
+        return IscsiStatusReadiness::READY;
     }
     if (!task->connection)
     {
         // It waits for another connection; whoever takes the PDU finds that out.
-        return Readiness::READY;
+        return IscsiStatusReadiness::READY;
     }
     if (!IsInReach(*task, count))
     {
         task->connection->Fail("too many PDUs of a command are missing");
-        return Readiness::WAITS;
+        return IscsiStatusReadiness::WAITS;
     }
     const uint32_t seen = task->arrivals.GetSeen();
     task->arrivals.NoteSent(count);
@@ -302,7 +307,7 @@ IscsiInitiatorTransfer::CheckCount(const Ptr<IscsiInitiatorTask>& task, uint32_t
         SendDataSnack(task, seen, count - seen);
     }
     const bool isComplete = task->isDataLost || task->arrivals.GetNext() >= count;
-    return isComplete ? Readiness::READY : Readiness::WAITS;
+    return isComplete ? IscsiStatusReadiness::READY : IscsiStatusReadiness::WAITS;
 }
 
 void
@@ -310,7 +315,7 @@ IscsiInitiatorTransfer::NoteLost(Ptr<const Packet> headers)
 {
     IscsiDataInHeader header;
     header.Peek(headers);
-    if (const auto task = m_context.tasks.Find(header.initiatorTaskTag))
+    if (const auto task = m_tasks.Find(header.initiatorTaskTag))
     {
         CheckCount(task, header.dataSn + 1);
     }
@@ -331,13 +336,13 @@ Ptr<IscsiInitiatorTask>
 IscsiInitiatorTransfer::FindTask(IscsiInitiatorConnection* connection,
                                  const IscsiHeader& header) const
 {
-    const auto task = m_context.tasks.Find(header.initiatorTaskTag);
+    const auto task = m_tasks.Find(header.initiatorTaskTag);
     if (task && PeekPointer(task->connection) == connection)
     {
         return task;
     }
     const auto name = GetIscsiOpcodeName(header.GetOpcode());
-    if (!task && m_context.tasks.WasIssued(header.initiatorTaskTag))
+    if (!task && m_tasks.WasIssued(header.initiatorTaskTag))
     {
         m_context.settings.observer->ProtocolErrorSeen(name + " for a task that is over");
     }

@@ -7,6 +7,7 @@
 
 #include "iscsi-data-header.h"
 #include "iscsi-header.h"
+#include "iscsi-initiator-pdu-handler.h"
 #include "iscsi-initiator-task.h"
 #include "iscsi-scsi-response-header.h"
 
@@ -18,8 +19,9 @@
 namespace ns3
 {
 
+class IscsiInitiatorCommandNumbering;
 class IscsiInitiatorConnection;
-class IscsiInitiatorSession;
+class IscsiInitiatorTaskTable;
 struct IscsiInitiatorContext;
 
 /**
@@ -32,19 +34,14 @@ struct IscsiInitiatorContext;
 class IscsiInitiatorTransfer
 {
   public:
-    /// Whether a PDU with a status can be taken.
-    enum class Readiness : uint8_t
-    {
-        READY,  //!< it can
-        WAITS,  //!< data of its command are missing
-        DROPPED //!< it is out of date
-    };
-
     /**
-     * @param session the session; outlives this
-     * @param context what the session's parts share; outlives this
+     * @param context the session's settings and parameters; outlives this
+     * @param tasks commands sent; outlive this
+     * @param numbering learns the command window; outlives this
      */
-    IscsiInitiatorTransfer(IscsiInitiatorSession& session, IscsiInitiatorContext& context);
+    IscsiInitiatorTransfer(const IscsiInitiatorContext& context,
+                           IscsiInitiatorTaskTable& tasks,
+                           IscsiInitiatorCommandNumbering& numbering);
 
     /**
      * @param connection a connection
@@ -78,7 +75,7 @@ class IscsiInitiatorTransfer
      * @param pdu the PDU
      * @return whether it can be taken now
      */
-    Readiness CheckStatus(IscsiOpcode opcode, Ptr<const Packet> pdu);
+    IscsiStatusReadiness CheckStatus(IscsiOpcode opcode, Ptr<const Packet> pdu);
 
     /**
      * Ask for a Data-In once more that was damaged.
@@ -147,7 +144,7 @@ class IscsiInitiatorTransfer
      * @param count how many
      * @return READY if all are there, else WAITS
      */
-    Readiness CheckCount(const Ptr<IscsiInitiatorTask>& task, uint32_t count);
+    IscsiStatusReadiness CheckCount(const Ptr<IscsiInitiatorTask>& task, uint32_t count);
 
     /**
      * Ask for PDUs of a command.
@@ -176,8 +173,9 @@ class IscsiInitiatorTransfer
                 const IscsiScsiResponseHeader& header,
                 Ptr<const Packet> data);
 
-    IscsiInitiatorSession& m_session; //!< the session
-    IscsiInitiatorContext& m_context; //!< what its parts share
+    const IscsiInitiatorContext& m_context;      //!< the session's settings and parameters
+    IscsiInitiatorTaskTable& m_tasks;            //!< commands sent
+    IscsiInitiatorCommandNumbering& m_numbering; //!< learns the command window
 };
 
 } // namespace ns3

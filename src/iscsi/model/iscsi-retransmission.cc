@@ -5,7 +5,12 @@
 #include "iscsi-retransmission.h"
 
 #include "iscsi-command-sender.h"
+#include "iscsi-initiator-command-numbering.h"
+#include "iscsi-initiator-connection-set.h"
+#include "iscsi-initiator-connection.h"
 #include "iscsi-initiator-context.h"
+#include "iscsi-initiator-recovery-clock.h"
+#include "iscsi-initiator-task-table.h"
 #include "iscsi-initiator-transfer.h"
 #include "iscsi-task-manager.h"
 
@@ -14,51 +19,37 @@
 namespace ns3
 {
 
-IscsiRetransmission::IscsiRetransmission(IscsiInitiatorContext& context,
+IscsiRetransmission::IscsiRetransmission(const IscsiInitiatorContext& context,
+                                         const IscsiInitiatorTaskTable& tasks,
+                                         const IscsiInitiatorCommandNumbering& numbering,
+                                         const IscsiInitiatorConnectionSet& connections,
                                          IscsiCommandSender& sender,
                                          IscsiInitiatorTransfer& transfer,
-                                         IscsiTaskManager& manager)
+                                         IscsiTaskManager& manager,
+                                         IscsiInitiatorRecoveryClock& clock)
     : m_context(context),
+      m_tasks(tasks),
+      m_numbering(numbering),
+      m_connections(connections),
       m_sender(sender),
       m_transfer(transfer),
-      m_manager(manager)
+      m_manager(manager),
+      m_clock(clock)
 {
-}
-
-IscsiRetransmission::~IscsiRetransmission()
-{
-    Stop();
-}
-
-void
-IscsiRetransmission::Start()
-{
-    if (m_context.Recovers() && !m_clock.IsPending())
-    {
-        m_clock = Simulator::Schedule(m_context.settings.recoveryTimeout,
-                                      &IscsiRetransmission::Look,
-                                      this);
-    }
-}
-
-void
-IscsiRetransmission::Stop()
-{
-    // An event that is only cancelled would still move the clock at the end of a simulation.
-    Simulator::Remove(m_clock);
+    m_clock.SetExpired(MakeCallback(&IscsiRetransmission::Look, this));
 }
 
 void
 IscsiRetransmission::Look()
 {
-    const auto connections = m_context.ready;
+    const auto connections = m_connections.GetReady();
     for (const auto& connection : connections)
     {
         connection->AskForStatus();
     }
     m_pinged.clear();
     const Time timeout = m_context.settings.recoveryTimeout;
-    for (const auto& task : m_context.tasks.GetAll())
+    for (const auto& task : m_tasks.GetAll())
     {
         if (task->state == IscsiInitiatorTask::State::SENT && task->connection->IsReady() &&
             task->lastProgress + timeout <= Simulator::Now())
@@ -67,9 +58,9 @@ IscsiRetransmission::Look()
         }
     }
     m_manager.ResendOld(timeout);
-    if (!m_context.tasks.IsEmpty() || m_manager.IsBusy() || m_sender.GetLength() > 0)
+    if (!m_tasks.IsEmpty() || m_manager.IsBusy() || m_sender.GetLength() > 0)
     {
-        Start();
+        m_clock.Start();
     }
 }
 
@@ -81,7 +72,7 @@ IscsiRetransmission::Urge(const Ptr<IscsiInitiatorTask>& task)
         return;
     }
     // Only the command that the target expects next can be the one it misses (RFC 7143, 7.2.1).
-    if (task->isProbed && task->cmdSn == m_context.window.GetExpCmdSn())
+    if (task->isProbed && task->cmdSn == m_numbering.GetWindow().GetExpCmdSn())
     {
         m_context.settings.observer->RecoveryTaken("command sent again");
         m_sender.Resend(task);

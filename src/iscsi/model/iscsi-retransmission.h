@@ -7,7 +7,6 @@
 
 #include "iscsi-initiator-task.h"
 
-#include "ns3/event-id.h"
 #include "ns3/ptr.h"
 
 #include <cstdint>
@@ -17,6 +16,10 @@ namespace ns3
 {
 
 class IscsiCommandSender;
+class IscsiInitiatorCommandNumbering;
+class IscsiInitiatorConnectionSet;
+class IscsiInitiatorRecoveryClock;
+class IscsiInitiatorTaskTable;
 class IscsiInitiatorTransfer;
 class IscsiTaskManager;
 struct IscsiInitiatorContext;
@@ -24,34 +27,31 @@ struct IscsiInitiatorContext;
 /**
  * @ingroup iscsi
  *
- * The clock of an initiator's session with an ErrorRecoveryLevel above 0: what makes no progress
- * for some time is asked for or sent again (RFC 7143, 7.1.4.1 and 7.1.4.2). It runs while there are
+ * What makes no progress for some time is asked for or sent again in an initiator's session with an
+ * ErrorRecoveryLevel above 0 (RFC 7143, 7.1.4.1 and 7.1.4.2). The clock goes on while there are
  * requests without an answer.
  */
 class IscsiRetransmission
 {
   public:
     /**
-     * @param context what the session's parts share; outlives this
+     * @param context the session's settings and parameters; outlives this
+     * @param tasks commands sent; outlive this
+     * @param numbering the session's command numbers; outlive this
+     * @param connections those of the session; outlive this
      * @param sender sends commands again; outlives this
      * @param transfer asks for data again; outlives this
      * @param manager sends task management requests again; outlives this
+     * @param clock says when to look; outlives this
      */
-    IscsiRetransmission(IscsiInitiatorContext& context,
+    IscsiRetransmission(const IscsiInitiatorContext& context,
+                        const IscsiInitiatorTaskTable& tasks,
+                        const IscsiInitiatorCommandNumbering& numbering,
+                        const IscsiInitiatorConnectionSet& connections,
                         IscsiCommandSender& sender,
                         IscsiInitiatorTransfer& transfer,
-                        IscsiTaskManager& manager);
-    ~IscsiRetransmission();
-
-    /**
-     * See that the clock runs, if this session recovers.
-     */
-    void Start();
-
-    /**
-     * Stop the clock.
-     */
-    void Stop();
+                        IscsiTaskManager& manager,
+                        IscsiInitiatorRecoveryClock& clock);
 
   private:
     /**
@@ -66,12 +66,15 @@ class IscsiRetransmission
      */
     void Urge(const Ptr<IscsiInitiatorTask>& task);
 
-    IscsiInitiatorContext& m_context;   //!< what the session's parts share
-    IscsiCommandSender& m_sender;       //!< sends commands again
-    IscsiInitiatorTransfer& m_transfer; //!< asks for data again
-    IscsiTaskManager& m_manager;        //!< sends task management requests again
-    EventId m_clock;                    //!< the next look
-    std::set<uint16_t> m_pinged;        //!< connections pinged in this look
+    const IscsiInitiatorContext& m_context;            //!< the session's settings and parameters
+    const IscsiInitiatorTaskTable& m_tasks;            //!< commands sent
+    const IscsiInitiatorCommandNumbering& m_numbering; //!< the session's command numbers
+    const IscsiInitiatorConnectionSet& m_connections;  //!< those of the session
+    IscsiCommandSender& m_sender;                      //!< sends commands again
+    IscsiInitiatorTransfer& m_transfer;                //!< asks for data again
+    IscsiTaskManager& m_manager;                       //!< sends task management requests again
+    IscsiInitiatorRecoveryClock& m_clock;              //!< says when to look
+    std::set<uint16_t> m_pinged;                       //!< connections pinged in this look
 };
 
 } // namespace ns3

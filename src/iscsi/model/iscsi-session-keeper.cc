@@ -4,11 +4,15 @@
 
 #include "iscsi-session-keeper.h"
 
+#include "iscsi-answer-table.h"
+#include "iscsi-command-sender.h"
 #include "iscsi-connection-recovery.h"
+#include "iscsi-initiator-connection-set.h"
 #include "iscsi-initiator-connector.h"
 #include "iscsi-initiator-context.h"
-#include "iscsi-initiator-session.h"
-#include "iscsi-retransmission.h"
+#include "iscsi-initiator-recovery-clock.h"
+#include "iscsi-initiator-session-events.h"
+#include "iscsi-initiator-task-table.h"
 
 #include "ns3/log.h"
 #include "ns3/simulator.h"
@@ -21,19 +25,29 @@ namespace ns3
 
 NS_LOG_COMPONENT_DEFINE("IscsiSessionKeeper");
 
-IscsiSessionKeeper::IscsiSessionKeeper(IscsiInitiatorSession& session,
-                                       IscsiInitiatorContext& context,
-                                       IscsiInitiatorConnector& connector,
+IscsiSessionKeeper::IscsiSessionKeeper(IscsiInitiatorContext& context,
+                                       IscsiInitiatorTaskTable& tasks,
+                                       IscsiAnswerTable& answers,
+                                       IscsiInitiatorConnectionSet& connections,
+                                       IscsiCommandSender& sender,
+                                       IscsiInitiatorRecoveryClock& clock,
                                        IscsiInitiatorLogout& logout,
+                                       IscsiInitiatorConnector& connector,
                                        IscsiConnectionRecovery& recovery,
-                                       IscsiRetransmission& retransmission)
-    : m_session(session),
-      m_context(context),
-      m_connector(connector),
+                                       IscsiInitiatorSessionEvents& events)
+    : m_context(context),
+      m_tasks(tasks),
+      m_answers(answers),
+      m_connections(connections),
+      m_sender(sender),
+      m_clock(clock),
       m_logout(logout),
+      m_connector(connector),
       m_recovery(recovery),
-      m_retransmission(retransmission)
+      m_events(events)
 {
+    m_connector.SetOwner(this);
+    m_recovery.SetFailed(MakeCallback(&IscsiSessionKeeper::RecoveryFailed, this));
 }
 
 IscsiSessionKeeper::~IscsiSessionKeeper()
@@ -50,7 +64,7 @@ IscsiSessionKeeper::GetState() const
 bool
 IscsiSessionKeeper::IsReady() const
 {
-    return m_state == IscsiSessionState::LOGGED_IN && !m_context.ready.empty();
+    return m_state == IscsiSessionState::LOGGED_IN && !m_connections.GetReady().empty();
 }
 
 bool
@@ -80,7 +94,7 @@ IscsiSessionKeeper::Logout()
     m_isWanted = false;
     Simulator::Remove(m_restart);
     m_connector.Stop();
-    const auto ready = std::exchange(m_context.ready, {});
+    const auto ready = m_connections.WithdrawAll();
     if (ready.empty())
     {
         Close();
@@ -96,31 +110,20 @@ IscsiSessionKeeper::Logout()
 void
 IscsiSessionKeeper::LogOutConnection(uint16_t cid)
 {
-    const auto found = m_connections.find(cid);
-    if (found == m_connections.end() || IsLoggingOut(*found->second))
+    const auto connection = m_connections.Find(cid);
+    if (!connection || m_connections.IsLoggingOut(*connection))
     {
         return;
     }
-    const auto connection = found->second;
-    const bool endsSession = m_connections.size() == 1 || m_context.parameters.IsSplitByDirection();
+    const bool endsSession =
+        m_connections.GetAll().size() == 1 || m_context.parameters.IsSplitByDirection();
     const auto reason =
         endsSession ? IscsiLogoutReason::CLOSE_SESSION : IscsiLogoutReason::CLOSE_CONNECTION;
-    RemoveReady(PeekPointer(connection));
+    m_connections.Withdraw(PeekPointer(connection));
     m_logout.Send(reason, cid, connection, [this, connection, reason](const auto* response) {
         LoggedOut(connection, reason, response);
     });
     connection->BeginLogout();
-}
-
-bool
-IscsiSessionKeeper::IsLoggingOut(const IscsiInitiatorConnection& connection) const
-{
-    // Of connections that are split by direction each is logged out with the session.
-    return connection.GetState() == IscsiConnectionState::IN_LOGOUT ||
-           (m_context.parameters.IsSplitByDirection() &&
-            std::any_of(m_connections.begin(), m_connections.end(), [](const auto& member) {
-                return member.second->GetState() == IscsiConnectionState::IN_LOGOUT;
-            }));
 }
 
 void
@@ -146,10 +149,10 @@ IscsiSessionKeeper::LoggedOut(const Ptr<IscsiInitiatorConnection>& connection,
         return;
     }
     const uint16_t cid = connection->GetCid();
-    const auto tasks = m_context.tasks.GetAllegiant(PeekPointer(connection));
+    const auto tasks = m_tasks.GetAllegiant(PeekPointer(connection));
     connection->CloseDown();
-    m_connections.erase(cid);
-    m_context.answers.CancelConnection(cid);
+    m_connections.Remove(PeekPointer(connection));
+    m_answers.CancelConnection(cid);
     for (const auto& task : tasks)
     {
         task->Strand();
@@ -162,69 +165,31 @@ void
 IscsiSessionKeeper::ConnectionLoggedIn(IscsiInitiatorConnection* connection, uint16_t tsih)
 {
     const uint16_t cid = connection->GetCid();
-    m_connections[cid] = connection;
+    // The connector lets go of it.
+    const Ptr<IscsiInitiatorConnection> member = connection;
     m_connector.Succeeded(cid);
     if (m_context.tsih == 0)
     {
-        BeginSession(connection, tsih);
+        BeginSession(member, tsih);
         return;
     }
     const bool wasReady = IsReady();
-    AddReady(connection);
+    m_connections.Add(member);
     SetState(IscsiSessionState::LOGGED_IN);
     m_recovery.ConnectionLoggedIn(cid);
-    m_session.SendPending();
+    m_sender.SendPending();
     if (!wasReady && IsReady())
     {
-        m_session.BecameReady();
+        m_events.BecameReady();
     }
 }
 
 void
-IscsiSessionKeeper::AddReady(const Ptr<IscsiInitiatorConnection>& connection)
-{
-    auto& ready = m_context.ready;
-    if (IscsiConnectionRoles(m_context.parameters).IsSplit())
-    {
-        AddSplit(connection);
-        return;
-    }
-    const auto behind = std::find_if(ready.begin(), ready.end(), [&connection](const auto& other) {
-        return other->GetCid() > connection->GetCid();
-    });
-    ready.insert(behind, connection);
-}
-
-void
-IscsiSessionKeeper::AddSplit(const Ptr<IscsiInitiatorConnection>& connection)
-{
-    const IscsiConnectionRoles roles(m_context.parameters);
-    const auto partner = m_connections.find(roles.GetPartner(connection->GetCid()));
-    if (partner != m_connections.end())
-    {
-        const bool isRequests = connection->GetRole() == IscsiConnectionRole::REQUESTS;
-        const auto& requests = isRequests ? connection : partner->second;
-        requests->SetResponses(isRequests ? partner->second : connection);
-    }
-    if (m_connections.size() < roles.GetNeeded())
-    {
-        return;
-    }
-    for (const auto& [cid, other] : m_connections)
-    {
-        if (other->GetRole() == IscsiConnectionRole::REQUESTS)
-        {
-            m_context.ready.push_back(other);
-        }
-    }
-}
-
-void
-IscsiSessionKeeper::BeginSession(IscsiInitiatorConnection* connection, uint16_t tsih)
+IscsiSessionKeeper::BeginSession(const Ptr<IscsiInitiatorConnection>& connection, uint16_t tsih)
 {
     m_context.parameters = connection->GetParameters();
     m_context.tsih = tsih;
-    AddReady(connection);
+    m_connections.Add(connection);
     for (const auto& lost : std::exchange(m_cleanup, {}))
     {
         lost->EndCleanup();
@@ -240,7 +205,7 @@ IscsiSessionKeeper::BeginSession(IscsiInitiatorConnection* connection, uint16_t 
     }
     if (IsReady())
     {
-        m_session.BecameReady();
+        m_events.BecameReady();
     }
 }
 
@@ -273,7 +238,7 @@ IscsiSessionKeeper::LoginFailed(const IscsiInitiatorConnection& connection)
     else if (leads || (!isTriedAgain && m_context.parameters.IsSplitByDirection()))
     {
         Close();
-        m_session.GaveUp(m_connector.GetReason());
+        m_events.GaveUp(m_connector.GetReason());
     }
     else if (isTriedAgain)
     {
@@ -289,18 +254,17 @@ void
 IscsiSessionKeeper::ConnectionLost(IscsiInitiatorConnection* connection)
 {
     const auto& parameters = m_context.parameters;
-    RemoveReady(connection);
-    m_connections.erase(connection->GetCid());
-    if (!m_isWanted || m_isFailing || IsLoggingOut(*connection))
+    m_connections.Remove(connection);
+    if (!m_isWanted || m_isFailing || m_connections.IsLoggingOut(*connection))
     {
         m_cleanup.push_back(connection);
-        m_context.answers.CancelConnection(connection->GetCid());
+        m_answers.CancelConnection(connection->GetCid());
         return;
     }
     const bool isDropped = m_retain.IsPositive();
     const Time wait = isDropped ? m_wait : Seconds(parameters.defaultTime2Wait);
     const Time retain = isDropped ? m_retain : Seconds(parameters.defaultTime2Retain);
-    const bool isLast = m_context.ready.empty() && parameters.errorRecoveryLevel < 2;
+    const bool isLast = m_connections.GetReady().empty() && parameters.errorRecoveryLevel < 2;
     if (isLast || parameters.IsSplitByDirection())
     {
         m_cleanup.push_back(connection);
@@ -308,8 +272,8 @@ IscsiSessionKeeper::ConnectionLost(IscsiInitiatorConnection* connection)
         return;
     }
     m_recovery.Begin(connection, wait, retain);
-    m_context.answers.CancelConnection(connection->GetCid());
-    if (m_context.ready.empty())
+    m_answers.CancelConnection(connection->GetCid());
+    if (m_connections.GetReady().empty())
     {
         SetState(IscsiSessionState::FAILED);
     }
@@ -327,15 +291,11 @@ IscsiSessionKeeper::FailSession(Time wait)
     SetState(IscsiSessionState::FAILED);
     m_connector.Stop();
     m_recovery.Clear();
-    m_retransmission.Stop();
-    m_context.ready.clear();
+    m_clock.Stop();
     m_context.tsih = 0;
-    for (const auto& [cid, connection] : std::exchange(m_connections, {}))
-    {
-        connection->CloseDown();
-    }
-    m_context.answers.CancelAll();
-    m_session.LoseTasks();
+    m_connections.CloseDown();
+    m_answers.CancelAll();
+    LoseTasks();
     if (m_isWanted && m_context.settings.sessionRecovery)
     {
         m_restart = Simulator::Schedule(wait, &IscsiSessionKeeper::BeginAgain, this);
@@ -359,21 +319,17 @@ IscsiSessionKeeper::Close()
     m_isWanted = false;
     m_connector.Stop();
     m_recovery.Clear();
-    m_retransmission.Stop();
-    m_context.ready.clear();
+    m_clock.Stop();
     m_context.tsih = 0;
-    for (const auto& [cid, connection] : std::exchange(m_connections, {}))
-    {
-        connection->CloseDown();
-    }
+    m_connections.CloseDown();
     for (const auto& lost : std::exchange(m_cleanup, {}))
     {
         lost->EndCleanup();
     }
     SetState(IscsiSessionState::FREE);
     Simulator::Remove(m_restart);
-    m_context.answers.CancelAll();
-    m_session.LoseTasks();
+    m_answers.CancelAll();
+    LoseTasks();
 }
 
 void
@@ -381,7 +337,7 @@ IscsiSessionKeeper::FailAll(const std::string& what)
 {
     m_context.settings.observer->ProtocolErrorSeen(what);
     m_isFailing = true;
-    const auto connections = m_connections;
+    const auto connections = m_connections.GetAll();
     for (const auto& [cid, connection] : connections)
     {
         connection->Fail(what);
@@ -394,11 +350,25 @@ IscsiSessionKeeper::FailAll(const std::string& what)
     }
 }
 
-void
-IscsiSessionKeeper::RemoveReady(const IscsiInitiatorConnection* connection)
+std::optional<uint32_t>
+IscsiSessionKeeper::TakePingTag()
 {
-    std::erase_if(m_context.ready,
-                  [connection](const auto& other) { return PeekPointer(other) == connection; });
+    return IsReady() ? std::make_optional(m_tasks.NextTag()) : std::nullopt;
+}
+
+void
+IscsiSessionKeeper::LoseTasks()
+{
+    const auto sent = m_tasks.GetAll();
+    const auto waiting = m_sender.WithdrawAll();
+    for (const auto& task : sent)
+    {
+        m_tasks.Lose(task);
+    }
+    for (const auto& task : waiting)
+    {
+        m_tasks.Lose(task);
+    }
 }
 
 void
@@ -406,7 +376,7 @@ IscsiSessionKeeper::LogoutRequested(IscsiInitiatorConnection* connection, Time l
 {
     if (connection->GetState() != IscsiConnectionState::IN_LOGOUT)
     {
-        RemoveReady(connection);
+        m_connections.Withdraw(connection);
         connection->NoteLogoutRequest(limit);
     }
 }
@@ -414,12 +384,11 @@ IscsiSessionKeeper::LogoutRequested(IscsiInitiatorConnection* connection, Time l
 void
 IscsiSessionKeeper::ConnectionDropped(uint16_t cid, Time wait, Time retain)
 {
-    const auto found = m_connections.find(cid);
-    if (found == m_connections.end())
+    const auto connection = m_connections.Find(cid);
+    if (!connection)
     {
         return;
     }
-    const auto connection = found->second;
     m_wait = wait;
     m_retain = retain;
     connection->Fail("the target drops the connection");
@@ -429,7 +398,7 @@ IscsiSessionKeeper::ConnectionDropped(uint16_t cid, Time wait, Time retain)
 void
 IscsiSessionKeeper::AllConnectionsDropped(Time wait, Time retain)
 {
-    const auto connections = m_connections;
+    const auto connections = m_connections.GetAll();
     for (const auto& [cid, connection] : connections)
     {
         ConnectionDropped(cid, wait, retain);

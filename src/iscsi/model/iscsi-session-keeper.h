@@ -5,6 +5,7 @@
 #ifndef ISCSI_SESSION_KEEPER_H
 #define ISCSI_SESSION_KEEPER_H
 
+#include "iscsi-initiator-connection-owner.h"
 #include "iscsi-initiator-connection.h"
 #include "iscsi-initiator-logout.h"
 #include "iscsi-initiator-settings.h"
@@ -14,17 +15,21 @@
 #include "ns3/nstime.h"
 
 #include <cstdint>
-#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace ns3
 {
 
+class IscsiAnswerTable;
+class IscsiCommandSender;
 class IscsiConnectionRecovery;
+class IscsiInitiatorConnectionSet;
 class IscsiInitiatorConnector;
-class IscsiInitiatorSession;
-class IscsiRetransmission;
+class IscsiInitiatorRecoveryClock;
+class IscsiInitiatorSessionEvents;
+class IscsiInitiatorTaskTable;
 struct IscsiInitiatorContext;
 
 /**
@@ -33,24 +38,32 @@ struct IscsiInitiatorContext;
  * The life of an initiator's session: it begins, gains and loses connections, is closed, fails and
  * begins again (RFC 7143, 8.3.1).
  */
-class IscsiSessionKeeper
+class IscsiSessionKeeper : public IscsiInitiatorConnectionOwner
 {
   public:
     /**
-     * @param session the session; outlives this
-     * @param context what the session's parts share; outlives this
+     * @param context the session's settings and parameters; outlives this
+     * @param tasks commands sent; outlive this
+     * @param answers what waits for answers; outlives this
+     * @param connections those of the session; outlive this
+     * @param sender sends the commands that wait; outlives this
+     * @param clock the clock of lost PDUs; outlives this
+     * @param logout logs connections out; outlives this
      * @param connector makes connections; outlives this
-     * @param logout logs them out; outlives this
      * @param recovery cleans up after lost ones; outlives this
-     * @param retransmission the clock of lost PDUs; outlives this
+     * @param events told when the session can be used and when it is given up; outlives this
      */
-    IscsiSessionKeeper(IscsiInitiatorSession& session,
-                       IscsiInitiatorContext& context,
-                       IscsiInitiatorConnector& connector,
+    IscsiSessionKeeper(IscsiInitiatorContext& context,
+                       IscsiInitiatorTaskTable& tasks,
+                       IscsiAnswerTable& answers,
+                       IscsiInitiatorConnectionSet& connections,
+                       IscsiCommandSender& sender,
+                       IscsiInitiatorRecoveryClock& clock,
                        IscsiInitiatorLogout& logout,
+                       IscsiInitiatorConnector& connector,
                        IscsiConnectionRecovery& recovery,
-                       IscsiRetransmission& retransmission);
-    ~IscsiSessionKeeper();
+                       IscsiInitiatorSessionEvents& events);
+    ~IscsiSessionKeeper() override;
 
     /**
      * Log in. A session that stands is cut off.
@@ -63,13 +76,6 @@ class IscsiSessionKeeper
      * Log out, closing the session.
      */
     void Logout();
-
-    /**
-     * Log one connection out; the session if it is the last.
-     *
-     * @param cid the connection; nothing happens if it is not in full feature phase
-     */
-    void LogOutConnection(uint16_t cid);
 
     /**
      * @return the state
@@ -86,32 +92,18 @@ class IscsiSessionKeeper
      */
     bool TakesCommands() const;
 
-    /**
-     * A connection logged in.
-     *
-     * @param connection the connection
-     * @param tsih the target's part of the session identifier
-     */
-    void ConnectionLoggedIn(IscsiInitiatorConnection* connection, uint16_t tsih);
+    // From IscsiInitiatorConnectionOwner
+    void ConnectionLoggedIn(IscsiInitiatorConnection* connection, uint16_t tsih) override;
+    void ConnectionEnded(IscsiInitiatorConnection* connection) override;
+    void FailAll(const std::string& what) override;
+    std::optional<uint32_t> TakePingTag() override;
 
     /**
-     * A connection is lost or its login failed.
+     * Log one connection out; the session if it is the last.
      *
-     * @param connection the connection, in FREE or CLEANUP_WAIT
+     * @param cid the connection; nothing happens if it is not in full feature phase
      */
-    void ConnectionEnded(IscsiInitiatorConnection* connection);
-
-    /**
-     * Nothing could be done for the last connection lost.
-     */
-    void RecoveryFailed();
-
-    /**
-     * The target built a PDU wrongly: end all connections and the session (RFC 7143, 7.7).
-     *
-     * @param what what it did, in words
-     */
-    void FailAll(const std::string& what);
+    void LogOutConnection(uint16_t cid) override;
 
     /**
      * The target asks for a logout (RFC 7143, 11.9.1, event 1).
@@ -145,35 +137,7 @@ class IscsiSessionKeeper
      * @param connection the connection
      * @param tsih the target's part of the session identifier
      */
-    void BeginSession(IscsiInitiatorConnection* connection, uint16_t tsih);
-
-    /**
-     * A connection of the session takes commands from now on.
-     *
-     * @param connection the connection
-     */
-    void AddReady(const Ptr<IscsiInitiatorConnection>& connection);
-
-    /**
-     * A connection of a session joined that is split by direction. With the last one the session
-     * takes commands.
-     *
-     * @param connection the connection
-     */
-    void AddSplit(const Ptr<IscsiInitiatorConnection>& connection);
-
-    /**
-     * @param connection a connection of the session
-     * @return true if its logout is under way
-     */
-    bool IsLoggingOut(const IscsiInitiatorConnection& connection) const;
-
-    /**
-     * A connection does not take commands any more.
-     *
-     * @param connection the connection
-     */
-    void RemoveReady(const IscsiInitiatorConnection* connection);
+    void BeginSession(const Ptr<IscsiInitiatorConnection>& connection, uint16_t tsih);
 
     /**
      * A login failed.
@@ -201,6 +165,16 @@ class IscsiSessionKeeper
                    const IscsiLogoutResponseHeader* response);
 
     /**
+     * Nothing could be done for the last connection lost.
+     */
+    void RecoveryFailed();
+
+    /**
+     * End all tasks without a status, oldest first.
+     */
+    void LoseTasks();
+
+    /**
      * The last connection is lost: end all tasks, and begin again after some time.
      *
      * @param wait the time
@@ -224,20 +198,22 @@ class IscsiSessionKeeper
 
     IscsiSessionState m_state{IscsiSessionState::FREE}; //!< the state
 
-    IscsiInitiatorSession& m_session;      //!< the session
-    IscsiInitiatorContext& m_context;      //!< what its parts share
-    IscsiInitiatorConnector& m_connector;  //!< makes connections
-    IscsiInitiatorLogout& m_logout;        //!< logs them out
-    IscsiConnectionRecovery& m_recovery;   //!< cleans up after lost ones
-    IscsiRetransmission& m_retransmission; //!< the clock of lost PDUs
+    IscsiInitiatorContext& m_context;           //!< the session's settings and parameters
+    IscsiInitiatorTaskTable& m_tasks;           //!< commands sent
+    IscsiAnswerTable& m_answers;                //!< what waits for answers
+    IscsiInitiatorConnectionSet& m_connections; //!< those of the session
+    IscsiCommandSender& m_sender;               //!< sends the commands that wait
+    IscsiInitiatorRecoveryClock& m_clock;       //!< the clock of lost PDUs
+    IscsiInitiatorLogout& m_logout;             //!< logs connections out
+    IscsiInitiatorConnector& m_connector;       //!< makes connections
+    IscsiConnectionRecovery& m_recovery;        //!< cleans up after lost ones
+    IscsiInitiatorSessionEvents& m_events;      //!< told when it can be used and is given up
 
     bool m_isWanted{false};     //!< between Login and Logout
     bool m_isFailing{false};    //!< all connections are being ended
     Time m_wait;                //!< Time2Wait that the target told
     Time m_retain{Seconds(-1)}; //!< Time2Retain with it, negative for none
     EventId m_restart;          //!< when the session begins anew
-    /// Connections in full feature phase, by identifier.
-    std::map<uint16_t, Ptr<IscsiInitiatorConnection>> m_connections;
     /// Lost connections of a session that is to be made again.
     std::vector<Ptr<IscsiInitiatorConnection>> m_cleanup;
 };

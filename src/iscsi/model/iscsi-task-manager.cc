@@ -4,8 +4,14 @@
 
 #include "iscsi-task-manager.h"
 
+#include "iscsi-answer-table.h"
+#include "iscsi-command-sender.h"
+#include "iscsi-initiator-command-numbering.h"
+#include "iscsi-initiator-connection-set.h"
+#include "iscsi-initiator-connection.h"
 #include "iscsi-initiator-context.h"
-#include "iscsi-initiator-session.h"
+#include "iscsi-initiator-recovery-clock.h"
+#include "iscsi-initiator-task-table.h"
 #include "iscsi-serial-number.h"
 
 #include "ns3/simulator.h"
@@ -81,9 +87,20 @@ IsAffected(const IscsiTaskManagementRequestHeader& header, const IscsiInitiatorT
 
 } // namespace
 
-IscsiTaskManager::IscsiTaskManager(IscsiInitiatorSession& session, IscsiInitiatorContext& context)
-    : m_session(session),
-      m_context(context)
+IscsiTaskManager::IscsiTaskManager(const IscsiInitiatorContext& context,
+                                   IscsiInitiatorTaskTable& tasks,
+                                   IscsiInitiatorCommandNumbering& numbering,
+                                   IscsiAnswerTable& answers,
+                                   const IscsiInitiatorConnectionSet& connections,
+                                   IscsiCommandSender& sender,
+                                   IscsiInitiatorRecoveryClock& clock)
+    : m_context(context),
+      m_tasks(tasks),
+      m_numbering(numbering),
+      m_answers(answers),
+      m_connections(connections),
+      m_sender(sender),
+      m_clock(clock)
 {
 }
 
@@ -131,15 +148,21 @@ IscsiTaskManager::Manage(Function function, uint64_t lun, Done done)
     IscsiTaskManagementRequestHeader header;
     header.function = function;
     header.lun = HasLun(function) ? lun : 0;
-    header.cmdSn = m_context.window.GetCmdSn();
-    const auto connection = m_context.ready.front();
+    header.cmdSn = m_numbering.GetWindow().GetCmdSn();
+    const auto connection = m_connections.GetReady().front();
     const bool isReset = IsReset(function);
-    m_context.resets += isReset ? 1 : 0;
+    if (isReset)
+    {
+        m_numbering.BeginReset();
+    }
     MuteAffected(header, connection);
     Send(header,
          connection,
          [this, header, isReset, done = std::move(done)](std::optional<Response> response) {
-             m_context.resets -= isReset ? 1 : 0;
+             if (isReset)
+             {
+                 m_numbering.EndReset();
+             }
              if (response == Response::FUNCTION_COMPLETE)
              {
                  EndAffected(header);
@@ -148,7 +171,7 @@ IscsiTaskManager::Manage(Function function, uint64_t lun, Done done)
              {
                  done(response);
              }
-             m_session.SendPending();
+             m_sender.SendPending();
          });
 }
 
@@ -176,18 +199,18 @@ IscsiTaskManager::Send(IscsiTaskManagementRequestHeader& header,
                        const Ptr<IscsiInitiatorConnection>& connection,
                        Done done)
 {
-    const uint32_t tag = m_session.NextTag();
+    const uint32_t tag = m_tasks.NextTag();
     header.immediate = true;
     header.initiatorTaskTag = tag;
-    header.cmdSn = m_context.window.GetCmdSn();
+    header.cmdSn = m_numbering.GetWindow().GetCmdSn();
     m_requests[tag] = {header, connection->GetCid(), Simulator::Now(), EventId()};
-    m_context.answers.Expect(
+    m_answers.Expect(
         tag,
         IscsiOpcode::TASK_MANAGEMENT_RESPONSE,
         connection->GetCid(),
         [this, tag, done = std::move(done)](Ptr<Packet> pdu) { TakeAnswer(tag, pdu, done); });
     connection->Send(header, nullptr);
-    m_session.StartRecoveryClock();
+    m_clock.Start();
 }
 
 void
@@ -200,7 +223,7 @@ IscsiTaskManager::TakeAnswer(uint32_t tag, Ptr<Packet> pdu, const Done& done)
     {
         IscsiTaskManagementResponseHeader header;
         IscsiConnection::TakeHeader(pdu, header);
-        m_session.UpdateWindow(header);
+        m_numbering.Update(header);
         response = header.response;
     }
     done(response);
@@ -211,7 +234,7 @@ IscsiTaskManager::EndAborted(const Ptr<IscsiInitiatorTask>& task, std::optional<
 {
     if (response == Response::FUNCTION_COMPLETE || response == Response::TASK_DOES_NOT_EXIST)
     {
-        m_session.EndAborted(task);
+        m_tasks.EndAborted(task);
     }
     else if (response)
     {
@@ -222,11 +245,11 @@ IscsiTaskManager::EndAborted(const Ptr<IscsiInitiatorTask>& task, std::optional<
 void
 IscsiTaskManager::EndAffected(const IscsiTaskManagementRequestHeader& header)
 {
-    for (const auto& task : m_context.tasks.GetAll())
+    for (const auto& task : m_tasks.GetAll())
     {
         if (IsAffected(header, *task))
         {
-            m_session.EndAborted(task);
+            m_tasks.EndAborted(task);
         }
     }
 }
@@ -239,7 +262,7 @@ IscsiTaskManager::MuteAffected(const IscsiTaskManagementRequestHeader& header,
     {
         return;
     }
-    for (const auto& task : m_context.tasks.GetAllegiant(PeekPointer(connection)))
+    for (const auto& task : m_tasks.GetAllegiant(PeekPointer(connection)))
     {
         if (IsAffected(header, *task))
         {
@@ -284,7 +307,7 @@ IscsiTaskManager::Resend(uint32_t tag)
 {
     auto& request = m_requests.at(tag);
     request.sent = Simulator::Now();
-    if (const auto connection = m_context.FindReady(request.cid))
+    if (const auto connection = m_connections.FindReady(request.cid))
     {
         m_context.settings.observer->RecoveryTaken("task management request sent again");
         connection->Send(request.header, nullptr);

@@ -21,8 +21,13 @@
 namespace ns3
 {
 
+class IscsiAnswerTable;
+class IscsiCommandSender;
+class IscsiInitiatorCommandNumbering;
 class IscsiInitiatorConnection;
-class IscsiInitiatorSession;
+class IscsiInitiatorConnectionSet;
+class IscsiInitiatorRecoveryClock;
+class IscsiInitiatorTaskTable;
 struct IscsiInitiatorContext;
 
 /**
@@ -40,10 +45,21 @@ class IscsiTaskManager
     using Done = std::function<void(std::optional<Response> response)>;
 
     /**
-     * @param session the session; outlives this
-     * @param context what the session's parts share; outlives this
+     * @param context the session's settings and parameters; outlives this
+     * @param tasks commands sent; outlive this
+     * @param numbering the session's command numbers; outlive this
+     * @param answers gets what waits for an answer; outlives this
+     * @param connections carry the requests; outlive this
+     * @param sender sends the commands that waited for a reset; outlives this
+     * @param clock runs while a request waits; outlives this
      */
-    IscsiTaskManager(IscsiInitiatorSession& session, IscsiInitiatorContext& context);
+    IscsiTaskManager(const IscsiInitiatorContext& context,
+                     IscsiInitiatorTaskTable& tasks,
+                     IscsiInitiatorCommandNumbering& numbering,
+                     IscsiAnswerTable& answers,
+                     const IscsiInitiatorConnectionSet& connections,
+                     IscsiCommandSender& sender,
+                     IscsiInitiatorRecoveryClock& clock);
     ~IscsiTaskManager();
 
     /**
@@ -161,9 +177,14 @@ class IscsiTaskManager
     void MuteAffected(const IscsiTaskManagementRequestHeader& header,
                       const Ptr<IscsiInitiatorConnection>& connection);
 
-    IscsiInitiatorSession& m_session;       //!< the session
-    IscsiInitiatorContext& m_context;       //!< what its parts share
-    std::map<uint32_t, Request> m_requests; //!< by tag
+    const IscsiInitiatorContext& m_context;           //!< the session's settings and parameters
+    IscsiInitiatorTaskTable& m_tasks;                 //!< commands sent
+    IscsiInitiatorCommandNumbering& m_numbering;      //!< the session's command numbers
+    IscsiAnswerTable& m_answers;                      //!< gets what waits for an answer
+    const IscsiInitiatorConnectionSet& m_connections; //!< carry the requests
+    IscsiCommandSender& m_sender;                     //!< sends the commands that waited
+    IscsiInitiatorRecoveryClock& m_clock;             //!< runs while a request waits
+    std::map<uint32_t, Request> m_requests;           //!< by tag
 };
 
 } // namespace ns3

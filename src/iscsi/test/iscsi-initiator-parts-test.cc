@@ -9,9 +9,15 @@
 #include "ns3/iscsi-arrivals.h"
 #include "ns3/iscsi-byte-ranges.h"
 #include "ns3/iscsi-command-window.h"
+#include "ns3/iscsi-initiator-command-numbering.h"
 #include "ns3/iscsi-initiator-connection.h"
+#include "ns3/iscsi-initiator-context.h"
+#include "ns3/iscsi-initiator-recovery-clock.h"
+#include "ns3/iscsi-initiator-task-table.h"
 #include "ns3/iscsi-initiator-task.h"
+#include "ns3/iscsi-nop-header.h"
 #include "ns3/iscsi-status-sequence.h"
+#include "ns3/simulator.h"
 #include "ns3/test.h"
 
 using namespace ns3;
@@ -327,6 +333,192 @@ class IscsiKeptDataTestCase : public TestCase, public ScsiInitiatorClient
 /**
  * @ingroup iscsi-tests
  *
+ * Commands are numbered as far as the window reaches and not during resets (RFC 7143, 4.2.2.1).
+ */
+class IscsiCommandNumberingTestCase : public TestCase, public IscsiObserver
+{
+  public:
+    IscsiCommandNumberingTestCase()
+        : TestCase("numbers of commands, 4.2.2.1")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        IscsiInitiatorConnectionSettings settings;
+        settings.observer = this;
+        IscsiInitiatorCommandNumbering numbering(settings);
+        NS_TEST_EXPECT_MSG_EQ(numbering.Take(), 1, "the first");
+        NS_TEST_EXPECT_MSG_EQ(numbering.IsOpen(), false, "the window holds one");
+        IscsiNopInHeader header;
+        header.expCmdSn = 2;
+        header.maxCmdSn = 3;
+        numbering.Update(header);
+        NS_TEST_EXPECT_MSG_EQ(numbering.IsOpen(), true, "2 and 3 may go");
+        numbering.Update(header);
+        NS_TEST_EXPECT_MSG_EQ(m_moves, "2/1/1 2/2/3 ", "told of what is new");
+        numbering.BeginReset();
+        numbering.BeginReset();
+        numbering.EndReset();
+        NS_TEST_EXPECT_MSG_EQ(numbering.IsOpen(), false, "one of two resets is under way");
+        numbering.EndReset();
+        NS_TEST_EXPECT_MSG_EQ(numbering.IsOpen(), true, "none is");
+        NS_TEST_EXPECT_MSG_EQ(numbering.Take(), 2, "the second");
+        numbering.Start();
+        NS_TEST_EXPECT_MSG_EQ(numbering.GetWindow().GetExpCmdSn(), 1, "another session");
+        NS_TEST_EXPECT_MSG_EQ(numbering.Take(), 1, "its first");
+    }
+
+    void PduSent(Ptr<const Packet>, IscsiOpcode) override
+    {
+    }
+
+    void PduReceived(Ptr<const Packet>, IscsiOpcode) override
+    {
+    }
+
+    void StateChanged(const std::string&, const std::string&, const std::string&) override
+    {
+    }
+
+    void CommandWindowChanged(uint32_t cmdSn, uint32_t expCmdSn, uint32_t maxCmdSn) override
+    {
+        m_moves += std::to_string(cmdSn) + "/" + std::to_string(expCmdSn) + "/" +
+                   std::to_string(maxCmdSn) + " ";
+    }
+
+    void ProtocolErrorSeen(const std::string&) override
+    {
+    }
+
+    void RecoveryTaken(const std::string&) override
+    {
+    }
+
+    std::string m_moves; //!< CmdSN, ExpCmdSN and MaxCmdSN as they were told
+};
+
+/**
+ * @ingroup iscsi-tests
+ *
+ * A task ends once, sent or not, and is found no more.
+ */
+class IscsiTaskEndTestCase : public TestCase, public ScsiInitiatorClient
+{
+  public:
+    IscsiTaskEndTestCase()
+        : TestCase("the end of tasks")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        IscsiInitiatorTaskTable table;
+        const auto write = MakeTask(table);
+        table.InsertWrite(write);
+        NS_TEST_EXPECT_MSG_EQ((table.FindWrite(PeekPointer(write->scsi)) == write),
+                              true,
+                              "found before its command is sent");
+        table.Lose(write);
+        NS_TEST_EXPECT_MSG_EQ((write->scsi->response == ScsiServiceResponse::DELIVERY_FAILURE),
+                              true,
+                              "not delivered");
+        NS_TEST_EXPECT_MSG_EQ((table.FindWrite(PeekPointer(write->scsi)) == nullptr),
+                              true,
+                              "it wants no more data");
+        table.EndAborted(write);
+        NS_TEST_EXPECT_MSG_EQ(m_completed, 1, "it is over");
+        const auto sent = MakeTask(table);
+        table.Insert(sent);
+        NS_TEST_EXPECT_MSG_EQ((table.Find(sent->tag) == sent), true, "found by its tag");
+        table.EndAborted(sent);
+        NS_TEST_EXPECT_MSG_EQ((sent->scsi->status == ScsiStatus::TASK_ABORTED), true, "aborted");
+        table.Lose(sent);
+        NS_TEST_EXPECT_MSG_EQ(m_completed, 2, "it is over, too");
+        NS_TEST_EXPECT_MSG_EQ(table.IsEmpty(), true, "no task is left");
+        NS_TEST_EXPECT_MSG_EQ(table.WasIssued(sent->tag), true, "a PDU may still come for it");
+    }
+
+    /**
+     * @param table issues its tag
+     * @return a task of this client
+     */
+    Ptr<IscsiInitiatorTask> MakeTask(IscsiInitiatorTaskTable& table)
+    {
+        auto scsi = Create<ScsiTask>();
+        scsi->client = this;
+        return Create<IscsiInitiatorTask>(scsi, table.NextTag());
+    }
+
+    void DataInReceived(Ptr<ScsiTask>, uint32_t, Ptr<Packet>) override
+    {
+    }
+
+    void DataOutRequested(Ptr<ScsiTask>, uint32_t, uint32_t) override
+    {
+    }
+
+    void CommandCompleteReceived(Ptr<ScsiTask>) override
+    {
+        ++m_completed;
+    }
+
+    uint32_t m_completed{0}; //!< tasks that are over
+};
+
+/**
+ * @ingroup iscsi-tests
+ *
+ * The clock of retransmissions runs once at a time, and only where PDUs are sent again.
+ */
+class IscsiRecoveryClockTestCase : public TestCase
+{
+  public:
+    IscsiRecoveryClockTestCase()
+        : TestCase("the clock of retransmissions, 7.1.4.1")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        IscsiInitiatorContext context;
+        context.settings.recoveryTimeout = Seconds(3);
+        IscsiInitiatorRecoveryClock clock(context);
+        clock.SetExpired(MakeCallback(&IscsiRecoveryClockTestCase::Expired, this));
+        clock.Start();
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(m_expired, 0, "nothing is sent again at level 0");
+        context.parameters.errorRecoveryLevel = 1;
+        clock.Start();
+        clock.Start();
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(m_expired, 1, "once");
+        NS_TEST_EXPECT_MSG_EQ(Simulator::Now(), Seconds(3), "after the time");
+        clock.Start();
+        clock.Stop();
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(m_expired, 1, "stopped");
+        NS_TEST_EXPECT_MSG_EQ(Simulator::Now(), Seconds(3), "no event is left");
+        Simulator::Destroy();
+    }
+
+    /**
+     * The time is over.
+     */
+    void Expired()
+    {
+        ++m_expired;
+    }
+
+    uint32_t m_expired{0}; //!< how often the time was over
+};
+
+/**
+ * @ingroup iscsi-tests
+ *
  * The small parts of an initiator's session.
  */
 class IscsiInitiatorPartsTestSuite : public TestSuite
@@ -342,6 +534,9 @@ class IscsiInitiatorPartsTestSuite : public TestSuite
         AddTestCase(new IscsiAdditionalHeadersTestCase, TestCase::Duration::QUICK);
         AddTestCase(new IscsiAnswerTableTestCase, TestCase::Duration::QUICK);
         AddTestCase(new IscsiKeptDataTestCase, TestCase::Duration::QUICK);
+        AddTestCase(new IscsiCommandNumberingTestCase, TestCase::Duration::QUICK);
+        AddTestCase(new IscsiTaskEndTestCase, TestCase::Duration::QUICK);
+        AddTestCase(new IscsiRecoveryClockTestCase, TestCase::Duration::QUICK);
     }
 };
 
