@@ -47,14 +47,14 @@ GetDirection(std::string_view flags)
 
 } // namespace
 
-BlkparseTraceReader::BlkparseTraceReader(std::unique_ptr<LineReader> lines, TraceEvent event)
+BlkparseTraceReader::BlkparseTraceReader(std::unique_ptr<BlockLineReader> lines, TraceEvent event)
     : TraceReader(std::move(lines), Format::BLKPARSE),
       m_event(event)
 {
 }
 
 bool
-BlkparseTraceReader::Recognises(const LineReader& lines)
+BlkparseTraceReader::Recognises(const BlockLineReader& lines)
 {
     const auto& fields = lines.Split(" \t", false);
     return IsEvent(fields) && fields[3].find('.') != std::string_view::npos;
@@ -67,7 +67,7 @@ BlkparseTraceReader::GetLetter(TraceEvent event)
 }
 
 bool
-BlkparseTraceReader::Parse(const LineReader& lines, TraceRecord& record)
+BlkparseTraceReader::Parse(const BlockLineReader& lines, TraceRecord& record)
 {
     const auto& fields = lines.Split(" \t", false);
     if (!IsEvent(fields))

@@ -163,9 +163,9 @@ BlockWorkload::DoDispose()
 {
     m_arrivalEvent.Cancel();
     m_endEvent.Cancel();
-    for (auto& place : m_places)
+    for (auto& slot : m_slots)
     {
-        place.event.Cancel();
+        slot.event.Cancel();
     }
     m_devices.clear();
     Application::DoDispose();
@@ -260,16 +260,16 @@ BlockWorkload::CanIssue() const
 uint32_t
 BlockWorkload::TakePlace()
 {
-    if (m_freePlaces.empty())
+    if (m_freeSlots.empty())
     {
-        const uint32_t place = m_places.size();
-        m_places.emplace_back();
-        m_places.back().completion = MakeCallback(&BlockWorkload::Completed, this, place);
-        return place;
+        const uint32_t slot = m_slots.size();
+        m_slots.emplace_back();
+        m_slots.back().completion = MakeCallback(&BlockWorkload::Completed, this, slot);
+        return slot;
     }
-    const auto place = m_freePlaces.back();
-    m_freePlaces.pop_back();
-    return place;
+    const auto slot = m_freeSlots.back();
+    m_freeSlots.pop_back();
+    return slot;
 }
 
 void
@@ -312,22 +312,22 @@ BlockWorkload::ArriveLate()
 }
 
 void
-BlockWorkload::IssueFromPlace(uint32_t place)
+BlockWorkload::IssueFromSlot(uint32_t slot)
 {
     if (CanIssue())
     {
-        Issue(place);
+        Issue(slot);
     }
 }
 
 void
-BlockWorkload::Issue(uint32_t place)
+BlockWorkload::Issue(uint32_t slot)
 {
     const auto next = MakeNext();
-    m_places[place].device = next.device;
-    m_places[place].think = next.think;
+    m_slots[slot].device = next.device;
+    m_slots[slot].think = next.think;
     auto request = Create<BlockRequest>(next.operation, next.lba, next.blocks);
-    request->completion = m_places[place].completion;
+    request->completion = m_slots[slot].completion;
     if (m_recordTimelines)
     {
         request->timeline = Create<IoTimeline>();
@@ -339,11 +339,11 @@ BlockWorkload::Issue(uint32_t place)
 }
 
 void
-BlockWorkload::Completed(uint32_t place, Ptr<BlockRequest> request)
+BlockWorkload::Completed(uint32_t slot, Ptr<BlockRequest> request)
 {
     request->Stamp(IoStage::COMPLETED);
     ++m_completed;
-    const auto device = m_places[place].device;
+    const auto device = m_slots[slot].device;
     m_completeTrace(request, device);
     if (request->issueTime >= m_begin + m_rampTime)
     {
@@ -351,7 +351,7 @@ BlockWorkload::Completed(uint32_t place, Ptr<BlockRequest> request)
     }
     if (!IsClosedLoop())
     {
-        m_freePlaces.push_back(place);
+        m_freeSlots.push_back(slot);
         if (m_overdue)
         {
             m_overdue = false;
@@ -360,26 +360,26 @@ BlockWorkload::Completed(uint32_t place, Ptr<BlockRequest> request)
     }
     else if (CanIssue() && m_devices[device]->IsReady())
     {
-        Think(place);
+        Think(slot);
     }
     else if (CanIssue())
     {
         // A lost device may fail requests at once: without waiting the loop would spin in no time.
-        m_devices[device]->CallWhenReady(MakeCallback(&BlockWorkload::Think, this, place));
+        m_devices[device]->CallWhenReady(MakeCallback(&BlockWorkload::Think, this, slot));
     }
     FinishIfDone();
 }
 
 void
-BlockWorkload::Think(uint32_t place)
+BlockWorkload::Think(uint32_t slot)
 {
-    const auto think = m_places[place].think;
+    const auto think = m_slots[slot].think;
     if (think.IsZero())
     {
-        IssueFromPlace(place);
+        IssueFromSlot(slot);
         return;
     }
-    m_places[place].event = Simulator::Schedule(think, &BlockWorkload::IssueFromPlace, this, place);
+    m_slots[slot].event = Simulator::Schedule(think, &BlockWorkload::IssueFromSlot, this, slot);
 }
 
 void
@@ -393,9 +393,9 @@ BlockWorkload::FinishIfDone()
     m_arrivalEvent.Cancel();
     // An event that is only cancelled still makes the simulation last until its time.
     m_endEvent.Remove();
-    for (auto& place : m_places)
+    for (auto& slot : m_slots)
     {
-        place.event.Cancel();
+        slot.event.Cancel();
     }
     m_finishedTrace();
 }

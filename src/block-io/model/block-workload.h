@@ -26,7 +26,7 @@ namespace ns3
  *
  * An application that issues block requests to one or several devices.
  *
- * This class does the pacing: a closed loop keeps QueueDepth requests going, each place issuing
+ * This class does the pacing: a closed loop keeps QueueDepth requests going, each slot issuing
  * its next one a think time after its last completed; an open loop issues at given times whatever
  * is outstanding; a bounded open loop does so too, but with QueueDepth requests outstanding, what
  * is due waits for a completion. A subclass says which it is, and what the requests are.
@@ -36,7 +36,7 @@ namespace ns3
  * it ends. After that or the stop time it issues nothing; what is outstanding still completes. It
  * is finished when nothing more will be issued and everything issued has completed.
  *
- * In a closed loop, a request that ends on a device which is not ready any more holds up its place
+ * In a closed loop, a request that ends on a device which is not ready any more holds up its slot
  * until that device is ready again. With a device that fails for good (PermanentFailure) the
  * workload issues nothing more and ends, or does not even begin.
  */
@@ -183,10 +183,10 @@ class BlockWorkload : public Application
     [[noreturn]] void Reject(const std::string& text) const;
 
   private:
-    /// A place for one outstanding request.
-    struct Place
+    /// A slot for one outstanding request.
+    struct Slot
     {
-        BlockRequest::Completion completion; //!< made once, with the number of the place
+        BlockRequest::Completion completion; //!< made once, with the number of the slot
         uint32_t device{0};                  //!< device of the request
         Time think;                          //!< from its completion to the next issue
         EventId event;                       //!< closed loop: the next issue
@@ -228,7 +228,7 @@ class BlockWorkload : public Application
     bool CanIssue() const;
 
     /**
-     * @return the number of a place that is free
+     * @return the number of a slot that is free
      */
     uint32_t TakePlace();
 
@@ -245,31 +245,31 @@ class BlockWorkload : public Application
     /**
      * Closed loop: issue the next request, if there is one.
      *
-     * @param place the place that is to hold it
+     * @param slot the slot that is to hold it
      */
-    void IssueFromPlace(uint32_t place);
+    void IssueFromSlot(uint32_t slot);
 
     /**
      * Issue the next request.
      *
-     * @param place the place that holds it
+     * @param slot the slot that holds it
      */
-    void Issue(uint32_t place);
+    void Issue(uint32_t slot);
 
     /**
      * A request completed.
      *
-     * @param place its place
+     * @param slot its slot
      * @param request the request
      */
-    void Completed(uint32_t place, Ptr<BlockRequest> request);
+    void Completed(uint32_t slot, Ptr<BlockRequest> request);
 
     /**
-     * Closed loop: wait for the place's think time.
+     * Closed loop: wait for the slot's think time.
      *
-     * @param place the place
+     * @param slot the slot
      */
-    void Think(uint32_t place);
+    void Think(uint32_t slot);
 
     /**
      * Tell that the workload is finished, if it is and did not say so.
@@ -292,8 +292,8 @@ class BlockWorkload : public Application
     EventId m_arrivalEvent;                  //!< the beginning; open loop: the next arrival
     EventId m_endEvent;                      //!< the end of RunTime
     bool m_overdue{false};                   //!< true if an arrival waits for a completion
-    std::vector<Place> m_places;             //!< as many as were ever outstanding at once
-    std::vector<uint32_t> m_freePlaces;      //!< open loop: numbers of the free ones
+    std::vector<Slot> m_slots;               //!< as many as were ever outstanding at once
+    std::vector<uint32_t> m_freeSlots;       //!< open loop: numbers of the free ones
     TracedCallback<Ptr<const BlockRequest>, uint32_t> m_issueTrace;    //!< a request was issued
     TracedCallback<Ptr<const BlockRequest>, uint32_t> m_completeTrace; //!< a request completed
     TracedCallback<Ptr<const BlockRequest>, uint32_t> m_measureTrace;  //!< one that counts did

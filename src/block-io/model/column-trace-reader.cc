@@ -86,7 +86,7 @@ LooksLikeOperation(std::string_view field, TraceColumns::Operations operations)
 
 } // namespace
 
-ColumnTraceReader::ColumnTraceReader(std::unique_ptr<LineReader> lines,
+ColumnTraceReader::ColumnTraceReader(std::unique_ptr<BlockLineReader> lines,
                                      Format format,
                                      TraceColumns columns)
     : TraceReader(std::move(lines), format),
@@ -115,7 +115,7 @@ ColumnTraceReader::ColumnTraceReader(std::unique_ptr<LineReader> lines,
 }
 
 bool
-ColumnTraceReader::Recognises(const LineReader& lines, const TraceColumns& columns)
+ColumnTraceReader::Recognises(const BlockLineReader& lines, const TraceColumns& columns)
 {
     const auto& words = columns.Split(lines);
     if (columns.header == TraceColumns::Header::NAMES)
@@ -151,7 +151,7 @@ ColumnTraceReader::Recognises(const LineReader& lines, const TraceColumns& colum
 }
 
 bool
-ColumnTraceReader::Parse(const LineReader& lines, TraceRecord& record)
+ColumnTraceReader::Parse(const BlockLineReader& lines, TraceRecord& record)
 {
     using Columns = TraceColumns;
     const auto& fields = m_columns.Split(lines);

@@ -9,14 +9,14 @@
 namespace ns3
 {
 
-std::unique_ptr<LineReader>
+std::unique_ptr<BlockLineReader>
 OpenFileOrText(const std::string& value, const std::string& name)
 {
     if (value.find('\n') == std::string::npos)
     {
-        return std::make_unique<LineReader>(value);
+        return std::make_unique<BlockLineReader>(value);
     }
-    return std::make_unique<LineReader>(name, std::string_view(value));
+    return std::make_unique<BlockLineReader>(name, std::string_view(value));
 }
 
 } // namespace ns3

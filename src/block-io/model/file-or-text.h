@@ -5,7 +5,7 @@
 #ifndef FILE_OR_TEXT_H
 #define FILE_OR_TEXT_H
 
-#include "line-reader.h"
+#include "block-line-reader.h"
 
 #include <memory>
 #include <string>
@@ -24,7 +24,7 @@ namespace ns3
  * @return what reads it
  * @throw UserError if there is no such file
  */
-std::unique_ptr<LineReader> OpenFileOrText(const std::string& value, const std::string& name);
+std::unique_ptr<BlockLineReader> OpenFileOrText(const std::string& value, const std::string& name);
 
 } // namespace ns3
 

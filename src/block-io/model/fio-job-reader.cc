@@ -115,7 +115,7 @@ FioJobReader::GetNotes() const
 }
 
 void
-FioJobReader::Read(LineReader& lines)
+FioJobReader::Read(BlockLineReader& lines)
 {
     while (lines.Next())
     {
@@ -146,7 +146,7 @@ FioJobReader::Read(LineReader& lines)
 }
 
 void
-FioJobReader::BeginSection(const LineReader& lines)
+FioJobReader::BeginSection(const BlockLineReader& lines)
 {
     EndSection();
     const std::string line(lines.GetLine());
@@ -217,7 +217,7 @@ FioJobReader::LimitDepth(Draft& draft)
 }
 
 void
-FioJobReader::TakeOption(const LineReader& lines)
+FioJobReader::TakeOption(const BlockLineReader& lines)
 {
     auto& draft = m_isJob ? m_draft : m_global;
     const FioOption option(lines, draft.kbBase);

@@ -17,7 +17,7 @@ namespace ns3
 {
 
 class FioOption;
-class LineReader;
+class BlockLineReader;
 
 /**
  * @ingroup block-io
@@ -67,14 +67,14 @@ class FioJobReader
      *
      * @param lines stands before the first
      */
-    void Read(LineReader& lines);
+    void Read(BlockLineReader& lines);
 
     /**
      * Begin a section.
      *
      * @param lines stands at its head
      */
-    void BeginSection(const LineReader& lines);
+    void BeginSection(const BlockLineReader& lines);
 
     /**
      * End a section: a job is complete.
@@ -86,7 +86,7 @@ class FioJobReader
      *
      * @param lines stands at it
      */
-    void TakeOption(const LineReader& lines);
+    void TakeOption(const BlockLineReader& lines);
 
     /**
      * @param key a key

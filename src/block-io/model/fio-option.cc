@@ -4,7 +4,7 @@
 
 #include "fio-option.h"
 
-#include "line-reader.h"
+#include "block-line-reader.h"
 
 #include <algorithm>
 #include <cctype>
@@ -92,7 +92,7 @@ CutNumber(const std::string& text, int base, uint64_t& number)
 
 } // namespace
 
-FioOption::FioOption(const LineReader& lines, uint32_t kbBase)
+FioOption::FioOption(const BlockLineReader& lines, uint32_t kbBase)
     : m_lines(lines),
       m_kbBase(kbBase)
 {

@@ -17,7 +17,7 @@
 namespace ns3
 {
 
-class LineReader;
+class BlockLineReader;
 
 /**
  * @ingroup block-io
@@ -32,7 +32,7 @@ class FioOption
      * @param lines stands at the line; it stays as long as this
      * @param kbBase what a k is: 1000, or 1024 as fio has it by default
      */
-    FioOption(const LineReader& lines, uint32_t kbBase);
+    FioOption(const BlockLineReader& lines, uint32_t kbBase);
 
     /**
      * @return what is before the equals sign
@@ -110,10 +110,10 @@ class FioOption
      */
     bool ParseBytes(const std::string& text, uint64_t& bytes) const;
 
-    const LineReader& m_lines; //!< stands at the line
-    uint32_t m_kbBase;         //!< what a k is
-    std::string m_key;         //!< before the equals sign
-    std::string m_text;        //!< behind it
+    const BlockLineReader& m_lines; //!< stands at the line
+    uint32_t m_kbBase;              //!< what a k is
+    std::string m_key;              //!< before the equals sign
+    std::string m_text;             //!< behind it
 };
 
 } // namespace ns3

@@ -36,7 +36,7 @@ class FioTraceReader : public TraceReader
      * @param format FIO2 or FIO3
      * @throw UserError if the first line does not say so
      */
-    FioTraceReader(std::unique_ptr<LineReader> lines, Format format);
+    FioTraceReader(std::unique_ptr<BlockLineReader> lines, Format format);
 
     /**
      * @param format FIO2 or FIO3
@@ -49,10 +49,10 @@ class FioTraceReader : public TraceReader
      * @param format FIO2 or FIO3
      * @return true if that line is its header
      */
-    static bool Recognises(const LineReader& lines, Format format);
+    static bool Recognises(const BlockLineReader& lines, Format format);
 
   protected:
-    bool Parse(const LineReader& lines, TraceRecord& record) override;
+    bool Parse(const BlockLineReader& lines, TraceRecord& record) override;
 
   private:
     /**

@@ -61,7 +61,7 @@ IometerSpecification::Read(const std::string& file, const std::string& name)
 }
 
 std::vector<IometerSpecification>
-IometerSpecification::ReadAll(LineReader& lines)
+IometerSpecification::ReadAll(BlockLineReader& lines)
 {
     std::vector<IometerSpecification> all;
     bool isInside = false;
@@ -105,7 +105,7 @@ IometerSpecification::ReadAll(LineReader& lines)
 }
 
 void
-IometerSpecification::AddLine(const LineReader& lines)
+IometerSpecification::AddLine(const BlockLineReader& lines)
 {
     const auto fields = lines.Split(",", true);
     if (fields.size() != 8)
@@ -134,7 +134,7 @@ IometerSpecification::AddLine(const LineReader& lines)
 }
 
 void
-IometerSpecification::Check(const LineReader& lines) const
+IometerSpecification::Check(const BlockLineReader& lines) const
 {
     double sum = 0;
     for (const auto& line : this->lines)

@@ -14,7 +14,7 @@
 namespace ns3
 {
 
-class LineReader;
+class BlockLineReader;
 
 /**
  * @ingroup block-io
@@ -54,21 +54,21 @@ class IometerSpecification
      * @param lines stands before the first line
      * @return all specifications
      */
-    static std::vector<IometerSpecification> ReadAll(LineReader& lines);
+    static std::vector<IometerSpecification> ReadAll(BlockLineReader& lines);
 
     /**
      * Take a line of numbers.
      *
      * @param lines stands at it
      */
-    void AddLine(const LineReader& lines);
+    void AddLine(const BlockLineReader& lines);
 
     /**
      * Check what lines say together.
      *
      * @param lines stands behind them
      */
-    void Check(const LineReader& lines) const;
+    void Check(const BlockLineReader& lines) const;
 };
 
 } // namespace ns3

@@ -22,7 +22,7 @@ namespace ns3
  *
  * A worker of IOMeter with an access specification: a closed loop of QueueDepth requests. Each
  * burst is of one line of the specification, drawn by its share. After a burst's last request its
- * place waits the line's delay. Requests go to the devices in turn; those that are not random begin
+ * slot waits the line's delay. Requests go to the devices in turn; those that are not random begin
  * where the one before on the device ended, whatever that was.
  */
 class IometerWorkload : public BlockWorkload

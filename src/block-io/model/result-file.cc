@@ -92,7 +92,7 @@ ResultFile::ResultFile(const std::string& fileName)
     : m_fileName(fileName),
       m_target(fileName)
 {
-    if (const auto* compression = Compression::FindByName(fileName))
+    if (const auto* compression = BlockFileCompression::FindByName(fileName))
     {
         StartCompression(*compression);
     }
@@ -107,7 +107,7 @@ ResultFile::~ResultFile()
 }
 
 void
-ResultFile::StartCompression(const Compression& compression)
+ResultFile::StartCompression(const BlockFileCompression& compression)
 {
     // A socket and not a pipe: if the process dies, what it did not read yet is an error, too.
     int ends[2]{-1, -1};

@@ -5,7 +5,7 @@
 #ifndef RESULT_FILE_H
 #define RESULT_FILE_H
 
-#include "compression.h"
+#include "block-file-compression.h"
 #include "result-target.h"
 
 #include <string>
@@ -53,7 +53,7 @@ class ResultFile
      *
      * @param compression how
      */
-    void StartCompression(const Compression& compression);
+    void StartCompression(const BlockFileCompression& compression);
 
     /// Write what waits.
     void Flush();
@@ -63,11 +63,11 @@ class ResultFile
      */
     int FindCompressionError() const;
 
-    std::string m_fileName;       //!< its name
-    ResultTarget m_target;        //!< where it goes
-    std::string m_waiting;        //!< what was not written yet
-    int m_socket{-1};             //!< where text to compress goes; -1 if it is not compressed
-    CompressionProcess m_process; //!< what compresses it
+    std::string m_fileName; //!< its name
+    ResultTarget m_target;  //!< where it goes
+    std::string m_waiting;  //!< what was not written yet
+    int m_socket{-1};       //!< where text to compress goes; -1 if it is not compressed
+    BlockFileCompressionProcess m_process; //!< what compresses it
 };
 
 } // namespace ns3

@@ -398,7 +398,7 @@ TraceColumns::ParseUnit(Field field, std::string_view unit)
 }
 
 void
-TraceColumns::Resolve(const LineReader& lines)
+TraceColumns::Resolve(const BlockLineReader& lines)
 {
     for (auto& column : fields)
     {
@@ -433,7 +433,7 @@ TraceColumns::Resolve(const LineReader& lines)
 }
 
 bool
-TraceColumns::IsTitles(const LineReader& lines) const
+TraceColumns::IsTitles(const BlockLineReader& lines) const
 {
     const auto& words = Split(lines);
     return words.size() >= titles.size() &&

@@ -5,7 +5,7 @@
 #ifndef TRACE_COLUMNS_H
 #define TRACE_COLUMNS_H
 
-#include "line-reader.h"
+#include "block-line-reader.h"
 #include "trace-format.h"
 
 #include <array>
@@ -101,19 +101,19 @@ class TraceColumns
      * @throw UserError if the header lacks a column, or has one twice or, with NAMES, an unknown
      * one
      */
-    void Resolve(const LineReader& lines);
+    void Resolve(const BlockLineReader& lines);
 
     /**
      * @param lines the file, a line read
      * @return true if the line is the titles
      */
-    bool IsTitles(const LineReader& lines) const;
+    bool IsTitles(const BlockLineReader& lines) const;
 
     /**
      * @param lines a file
      * @return the columns of its present line
      */
-    const std::vector<std::string_view>& Split(const LineReader& lines) const
+    const std::vector<std::string_view>& Split(const BlockLineReader& lines) const
     {
         // Blanks in a row are one separator.
         return lines.Split(separators, separators.front() != ' ');

@@ -17,7 +17,7 @@ namespace ns3
 std::unique_ptr<TraceReader>
 TraceReaderFactory::Open(const std::string& fileName, const TraceOptions& options)
 {
-    return Open(std::make_unique<LineReader>(fileName), options);
+    return Open(std::make_unique<BlockLineReader>(fileName), options);
 }
 
 std::unique_ptr<TraceReader>
@@ -29,7 +29,7 @@ TraceReaderFactory::Open(const std::string& fileName, TraceFormat format)
 }
 
 std::unique_ptr<TraceReader>
-TraceReaderFactory::Open(std::unique_ptr<LineReader> lines, const TraceOptions& options)
+TraceReaderFactory::Open(std::unique_ptr<BlockLineReader> lines, const TraceOptions& options)
 {
     if (!lines->Next())
     {
@@ -68,7 +68,7 @@ TraceReaderFactory::Open(std::unique_ptr<LineReader> lines, const TraceOptions& 
 }
 
 TraceFormat
-TraceReaderFactory::Recognise(const LineReader& lines)
+TraceReaderFactory::Recognise(const BlockLineReader& lines)
 {
     for (const auto& info : TraceFormatInfo::GetAll())
     {

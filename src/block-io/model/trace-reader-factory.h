@@ -5,7 +5,7 @@
 #ifndef TRACE_READER_FACTORY_H
 #define TRACE_READER_FACTORY_H
 
-#include "line-reader.h"
+#include "block-line-reader.h"
 #include "trace-format.h"
 #include "trace-reader.h"
 
@@ -53,7 +53,7 @@ class TraceReaderFactory
      * @return its reader, before the first record
      * @throw UserError if it is empty or of no known format
      */
-    static std::unique_ptr<TraceReader> Open(std::unique_ptr<LineReader> lines,
+    static std::unique_ptr<TraceReader> Open(std::unique_ptr<BlockLineReader> lines,
                                              const TraceOptions& options = {});
 
   private:
@@ -61,7 +61,7 @@ class TraceReaderFactory
      * @param lines the file, its first line read
      * @return the format that the line has, RECOGNISED if it has none
      */
-    static TraceFormat Recognise(const LineReader& lines);
+    static TraceFormat Recognise(const BlockLineReader& lines);
 };
 
 } // namespace ns3

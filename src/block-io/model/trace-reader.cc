@@ -9,7 +9,7 @@
 namespace ns3
 {
 
-TraceReader::TraceReader(std::unique_ptr<LineReader> lines, Format format)
+TraceReader::TraceReader(std::unique_ptr<BlockLineReader> lines, Format format)
     : m_lines(std::move(lines)),
       m_info(TraceFormatInfo::Get(format))
 {
@@ -72,7 +72,7 @@ TraceReader::GetExpectation() const
     return m_info.layout;
 }
 
-const LineReader&
+const BlockLineReader&
 TraceReader::GetLines() const
 {
     return *m_lines;

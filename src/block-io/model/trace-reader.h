@@ -5,7 +5,7 @@
 #ifndef TRACE_READER_H
 #define TRACE_READER_H
 
-#include "line-reader.h"
+#include "block-line-reader.h"
 #include "trace-format.h"
 #include "trace-record.h"
 
@@ -67,7 +67,7 @@ class TraceReader
      * @param lines the file, its first line read
      * @param format its format
      */
-    TraceReader(std::unique_ptr<LineReader> lines, Format format);
+    TraceReader(std::unique_ptr<BlockLineReader> lines, Format format);
 
     /**
      * Read the present line of the file.
@@ -76,7 +76,7 @@ class TraceReader
      * @param record gets the record
      * @return false if the line holds no read or write
      */
-    virtual bool Parse(const LineReader& lines, TraceRecord& record) = 0;
+    virtual bool Parse(const BlockLineReader& lines, TraceRecord& record) = 0;
 
     /**
      * @return what a line should look like
@@ -86,7 +86,7 @@ class TraceReader
     /**
      * @return the file, its first line read
      */
-    const LineReader& GetLines() const;
+    const BlockLineReader& GetLines() const;
 
     /**
      * Take the present line for a header, not a record.
@@ -105,12 +105,12 @@ class TraceReader
     void SetExtent(uint64_t address, uint64_t length, const char* name, TraceRecord& record);
 
   private:
-    std::unique_ptr<LineReader> m_lines; //!< the file
-    const TraceFormatInfo& m_info;       //!< its format
-    bool m_lineRead{true};               //!< true if the present line was not used
-    int64_t m_lastTime{0};               //!< time of the last record, ns
-    uint64_t m_records{0};               //!< number of records
-    uint64_t m_widened{0};               //!< those that were no whole sectors
+    std::unique_ptr<BlockLineReader> m_lines; //!< the file
+    const TraceFormatInfo& m_info;            //!< its format
+    bool m_lineRead{true};                    //!< true if the present line was not used
+    int64_t m_lastTime{0};                    //!< time of the last record, ns
+    uint64_t m_records{0};                    //!< number of records
+    uint64_t m_widened{0};                    //!< those that were no whole sectors
 };
 
 } // namespace ns3

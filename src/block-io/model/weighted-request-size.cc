@@ -4,7 +4,7 @@
 
 #include "weighted-request-size.h"
 
-#include "line-reader.h"
+#include "block-line-reader.h"
 #include "user-error.h"
 
 #include "ns3/assert.h"
@@ -153,7 +153,7 @@ HistogramRequestSize::GetSource() const
 void
 HistogramRequestSize::LoadSizes()
 {
-    LineReader reader(m_fileName);
+    BlockLineReader reader(m_fileName);
     while (reader.Next())
     {
         const auto& fields = reader.Split(" \t,", false);

@@ -248,14 +248,14 @@ class ArrayLastMemberTest : public TestCase
         // 20 us for old data and parity, then 5 us for the new ones. Until these are submitted, the
         // request is on its way to the drive.
         const auto four = {WriteBack, WriteBack, WriteBack, WriteBack};
-        auto parity = MakeArray("RotatedParityArray", MakeMembers(four), 4);
+        auto parity = MakeArray("Raid5Array", MakeMembers(four), 4);
         NS_TEST_EXPECT_MSG_EQ(Run(parity, WRITE, {0}), "at_drive 20 completed 5", "read, write");
         // The second has to wait for the first.
         NS_TEST_EXPECT_MSG_EQ(Run(parity, WRITE, {0, 1}), "at_drive 45 completed 5", "a stripe");
         NS_TEST_EXPECT_MSG_EQ(Run(parity, READ, {0}),
                               "at_drive 1 seek_done 10 rotation_done 4 media_done 2 completed 3",
                               "one read");
-        parity = MakeArray("RotatedParityArray", MakeMembers({Remote, Remote, Remote}), 4);
+        parity = MakeArray("Raid5Array", MakeMembers({Remote, Remote, Remote}), 4);
         NS_TEST_EXPECT_MSG_EQ(Run(parity, WRITE, {0}),
                               "sent 19 arrived_at_target 3 dispatched 1 media_done 7 answered 4",
                               "17 us for the old ones, then 2 us to send the new ones");
@@ -454,7 +454,7 @@ class ArrayStagesRandomTest : public TestCase
     {
         m_random = CreateObject<UniformRandomVariable>();
         m_random->SetStream(15);
-        for (const std::string type : {"StripedArray", "MirroredArray", "RotatedParityArray"})
+        for (const std::string type : {"StripedArray", "MirroredArray", "Raid5Array"})
         {
             for (const auto fate :
                  {Fate::WHOLE, Fate::DEGRADED, Fate::FAILING, Fate::REBUILT, Fate::LOST})

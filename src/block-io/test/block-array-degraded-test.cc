@@ -36,7 +36,7 @@ class ArrayLastAnswerTest : public TestCase
      */
     void WholeStripe()
     {
-        ArrayBench bench({"RotatedParityArray", 5});
+        ArrayBench bench({"Raid5Array", 5});
         bench.members[2]->fate = BlockStatus::MEDIUM_ERROR;
         // Four units of four blocks.
         NS_TEST_EXPECT_MSG_EQ(bench.Run(WRITE, 0, 16)->status, BlockStatus::OK, "parity has it");
@@ -55,7 +55,7 @@ class ArrayLastAnswerTest : public TestCase
      */
     void SecondMember(BlockStatus fate, BlockStatus status)
     {
-        ArrayBench bench({"RotatedParityArray", 4});
+        ArrayBench bench({"Raid5Array", 4});
         bench.array->FailMember(0);
         bench.members[1]->fate = fate;
         // Unit 0 is on member 0.
@@ -135,7 +135,7 @@ class ArraySpareTest : public TestCase
      */
     void HalfFull()
     {
-        ArrayBench bench({"RotatedParityArray", 4, 16});
+        ArrayBench bench({"Raid5Array", 4, 16});
         bench.array->FailMember(1);
         bench.array->Rebuild(1, bench.MakeMember());
         Ptr<BlockRequest> one;
@@ -188,7 +188,7 @@ class ArraySpareTest : public TestCase
     {
         Sizes();
         WholeUnits("MirroredArray");
-        WholeUnits("RotatedParityArray");
+        WholeUnits("Raid5Array");
         HalfFull();
         ReadsOfSpare();
         Repaired();

@@ -195,7 +195,7 @@ class ArrayContentsTest : public ArrayContentsTestCase
             const uint64_t blocks = random->GetInteger(unit, 150);
             // Few at a time or many: writes of a stripe meet each other in other ways.
             const auto depth = random->GetInteger(1, 8);
-            Live({"RotatedParityArray", members, blocks, unit, true, depth});
+            Live({"Raid5Array", members, blocks, unit, true, depth});
             Live({"MirroredArray", members - 1, blocks, unit, true, depth});
             ArrayBench striped({"StripedArray", members - 2, blocks, unit, true, depth});
             Begin(striped);
@@ -266,7 +266,7 @@ class ArrayFailureTest : public TestCase
     void RotatedParity(BlockStatus status)
     {
         using enum BlockStatus;
-        ArrayBench bench({"RotatedParityArray", 4});
+        ArrayBench bench({"Raid5Array", 4});
         Watch(bench);
         bench.members[1]->fate = status;
         // 1 ms until the answer, 1 ms for the others.
@@ -289,23 +289,23 @@ class ArrayFailureTest : public TestCase
     void Middle()
     {
         using enum BlockStatus;
-        ArrayBench bench({"RotatedParityArray", 5});
+        ArrayBench bench({"Raid5Array", 5});
         bench.members[0]->fate = MEDIUM_ERROR;
         // 1 ms to find out, 1 ms to read the three other units, 1 ms to write the parity.
         Check(bench, WRITE, 1, OK, 3);
-        ArrayBench second({"RotatedParityArray", 5});
+        ArrayBench second({"Raid5Array", 5});
         const auto request = second.Submit(WRITE, 0, 1);
         Simulator::Schedule(MicroSeconds(500), [&] { second.array->FailMember(0); });
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(request->status, OK, "the parity has it");
         NS_TEST_EXPECT_MSG_EQ(second.GetAsked(WRITE), "0 0 0 0 1", "nothing more is asked of it");
-        ArrayBench third({"RotatedParityArray", 5});
+        ArrayBench third({"Raid5Array", 5});
         third.members[0]->fate = TRANSPORT_ERROR;
         Check(third, WRITE, 1, TRANSPORT_ERROR, 1);
         NS_TEST_EXPECT_MSG_EQ((third.array->GetMemberState(0) == BlockArray::MemberState::WORKING),
                               true,
                               "not the member's fault");
-        ArrayBench fourth({"RotatedParityArray", 5});
+        ArrayBench fourth({"Raid5Array", 5});
         fourth.members[2]->fate = NOT_READY;
         Check(fourth, FLUSH, 0, OK, 1);
         Check(fourth, WRITE, 16, OK, 1);
@@ -486,7 +486,7 @@ class ArrayRebuildTest : public TestCase
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(bench.Run(READ, 0, 1)->status, MEDIUM_ERROR, "nothing is left");
         NS_TEST_EXPECT_MSG_EQ(m_rebuiltAt, Time(-1), "never");
-        ArrayBench parity({"RotatedParityArray", 4, 18});
+        ArrayBench parity({"Raid5Array", 4, 18});
         Begin(parity);
         Simulator::Schedule(MicroSeconds(2500), [&] { parity.array->FailMember(2); });
         // Stripe 1 has been read by then and is written until 4 ms; stripe 2 cannot be had. A write
@@ -503,7 +503,7 @@ class ArrayRebuildTest : public TestCase
      */
     void Meanwhile()
     {
-        ArrayBench bench({"RotatedParityArray", 4, 18});
+        ArrayBench bench({"Raid5Array", 4, 18});
         const auto spare = Begin(bench);
         // Stripe 0 is copied until 2 ms; a read of what was on member 1 waits for that.
         Ptr<BlockRequest> read;
@@ -561,7 +561,7 @@ class ArrayRebuildTest : public TestCase
     void DoRun() override
     {
         Times("MirroredArray");
-        Times("RotatedParityArray");
+        Times("Raid5Array");
         Rate();
         GivesUp();
         Meanwhile();

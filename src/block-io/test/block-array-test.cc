@@ -6,7 +6,7 @@
 #include "workload-test-helper.h"
 
 #include "ns3/parity-write-plan.h"
-#include "ns3/rotated-parity-array.h"
+#include "ns3/raid5-array.h"
 #include "ns3/stripe-locks.h"
 #include "ns3/test.h"
 
@@ -80,16 +80,16 @@ class ArrayMappingTest : public TestCase
     {
         CheckMembers({"StripedArray", 3}, {0, 1, 2, 0, 1, 2});
         // Parity on 4, 3, 2, 1, 0, 4; data from the next member on.
-        CheckMembers({"RotatedParityArray", 5},
+        CheckMembers({"Raid5Array", 5},
                      {0, 1, 2, 3, 4, 0, 1, 2, 3, 4, 0, 1, 2, 3, 4, 0, 1, 2, 3, 4, 0, 1, 2, 3});
-        ArrayBench parity({"RotatedParityArray", 5});
+        ArrayBench parity({"Raid5Array", 5});
         NS_TEST_EXPECT_MSG_EQ(parity.array->FindLba({3, 6}).has_value(), false, "parity");
         NS_TEST_EXPECT_MSG_EQ(parity.array->FindLba({4, 6}).value_or(0), 18, "stripe 1, unit 0");
 
         // 66 blocks are 16 units of 4.
         CheckAll({"StripedArray", 3, 66}, 192);
         CheckAll({"MirroredArray", 3, 66}, 66);
-        CheckAll({"RotatedParityArray", 3, 66}, 128);
+        CheckAll({"Raid5Array", 3, 66}, 128);
         auto random = CreateObject<UniformRandomVariable>();
         random->SetStream(3);
         for (int i = 0; i < 50; ++i)
@@ -99,7 +99,7 @@ class ArrayMappingTest : public TestCase
             const uint64_t blocks = random->GetInteger(unit, 300);
             const auto units = blocks / unit;
             CheckAll({"StripedArray", members, blocks, unit}, units * unit * members);
-            CheckAll({"RotatedParityArray", members, blocks, unit}, units * unit * (members - 1));
+            CheckAll({"Raid5Array", members, blocks, unit}, units * unit * (members - 1));
         }
     }
 };
@@ -325,7 +325,7 @@ class ArrayTimesTest : public TestCase
      */
     void RotatedParity()
     {
-        ArrayBench bench({"RotatedParityArray", 5});
+        ArrayBench bench({"Raid5Array", 5});
         Check(bench, WRITE, 0, 16, 1, "0 0 0 0 0", "1 1 1 1 1");
         // Read old data and parity, then write both.
         Check(bench, WRITE, 5, 2, 2, "0 1 0 0 1", "0 1 0 0 1");
@@ -413,7 +413,7 @@ class ArrayPassThroughTest : public TestCase
 
     void DoRun() override
     {
-        ArrayBench bench({"RotatedParityArray", 5});
+        ArrayBench bench({"Raid5Array", 5});
         auto request = Create<BlockRequest>(WRITE, 5, 1);
         request->order = BlockOrder::ORDERED;
         request->forceUnitAccess = true;
@@ -467,8 +467,8 @@ class ArraySetupTest : public TestCase
         other->SetAttribute("BlockSize", UintegerValue(4096));
         Ptr<BlockDevice> small = CreateObject<FixedLatencyDevice>();
         small->SetAttribute("BlockCount", UintegerValue(100));
-        NS_TEST_EXPECT_MSG_EQ(Make("RotatedParityArray", {large, small}),
-                              "ns3::RotatedParityArray: 2 members are too few, it needs 3",
+        NS_TEST_EXPECT_MSG_EQ(Make("Raid5Array", {large, small}),
+                              "ns3::Raid5Array: 2 members are too few, it needs 3",
                               "too few");
         NS_TEST_EXPECT_MSG_EQ(Make("MirroredArray", {large, large}),
                               "ns3::MirroredArray: member 1 is there twice",
@@ -499,11 +499,11 @@ class ArraySetupTest : public TestCase
                         "BlockCount",
                         UintegerValue(uint64_t{1} << 33)));
                 }
-                BlockArrayHelper helper("ns3::RotatedParityArray");
+                BlockArrayHelper helper("ns3::Raid5Array");
                 helper.SetAttribute("StripeUnit", UintegerValue(1431655766));
                 helper.Create(members);
             }),
-            "ns3::RotatedParityArray::StripeUnit: 1431655766 makes stripes of 4294967298 blocks, "
+            "ns3::Raid5Array::StripeUnit: 1431655766 makes stripes of 4294967298 blocks, "
             "4294967295 are the most",
             "3 * 1431655766 blocks");
 

@@ -72,7 +72,8 @@ DiskParametersChecker::CheckDrive() const
     Require(m_drive.rpm >= DiskSpindle::MIN_RPM && m_drive.rpm <= DiskSpindle::MAX_RPM,
             "rpm must be from 1 to 30000");
     RequireTime(m_drive.headSwitch, "head_switch_ms");
-    Require(!m_drive.writeSettle.IsStrictlyNegative() || m_drive.headSwitch + m_drive.writeSettle >= Time(0),
+    Require(!m_drive.writeSettle.IsStrictlyNegative() ||
+                m_drive.headSwitch + m_drive.writeSettle >= Time(0),
             "write_settle_ms must not take off more than head_switch_ms");
     RequireTime(m_drive.repositioning, "repositioning_ms");
     Require(m_drive.sparing != DiskSparing::SECTORS_PER_RANGE ||
@@ -225,7 +226,8 @@ void
 DiskParametersChecker::CheckSeekPoints() const
 {
     const DiskGeometry geometry(m_drive);
-    const auto stroke = geometry.Locate(m_drive.blocks - 1).track.cylinder - m_drive.zones.front().firstCylinder;
+    const auto stroke =
+        geometry.Locate(m_drive.blocks - 1).track.cylinder - m_drive.zones.front().firstCylinder;
     if (stroke == 0)
     {
         return;
@@ -264,9 +266,9 @@ DiskParametersChecker::CheckLongestTransfer() const
     const auto perSecond = m_drive.rpm / 60;
     const auto once = m_drive.headSwitch + m_drive.writeSettle;
     // On each track: its sectors and the wait for the next, a revolution at most each.
-    const auto revolutions =
-        double(m_drive.heads) * m_drive.cylinders * (2 + (once + oneSeek).GetSeconds() * perSecond) +
-        jumps * (2 + (once + longestSeek).GetSeconds() * perSecond);
+    const auto revolutions = double(m_drive.heads) * m_drive.cylinders *
+                                 (2 + (once + oneSeek).GetSeconds() * perSecond) +
+                             jumps * (2 + (once + longestSeek).GetSeconds() * perSecond);
     Require(revolutions < static_cast<double>(UINT64_MAX / DiskSpindle::REVOLUTION),
             "its switches are too slow for so many tracks to be counted in one transfer");
 }
@@ -318,7 +320,8 @@ DiskParametersChecker::CheckCache() const
             "a cache segment must have at least 1 block");
     Require(m_drive.cache.writeSegments <= m_drive.cache.segments,
             "the cache cannot have more write segments than segments");
-    Require(m_drive.cache.readAhead == DiskReadAhead::NONE || m_drive.cache.minReadAhead <= m_drive.cache.maxReadAhead,
+    Require(m_drive.cache.readAhead == DiskReadAhead::NONE ||
+                m_drive.cache.minReadAhead <= m_drive.cache.maxReadAhead,
             "the least read-ahead must not be above the most");
 }
 

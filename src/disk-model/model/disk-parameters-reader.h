@@ -8,7 +8,7 @@
 #include "disk-keywords.h"
 #include "disk-parameters.h"
 
-#include "ns3/line-reader.h"
+#include "ns3/block-line-reader.h"
 
 #include <set>
 #include <string>
@@ -66,7 +66,7 @@ class DiskParametersReader
      */
     void Finish();
 
-    LineReader m_lines;           //!< the file
+    BlockLineReader m_lines;      //!< the file
     std::set<std::string> m_seen; //!< keywords read so far
     DiskDraft m_draft;            //!< what was read so far
     bool m_isLike{false};         //!< whether it began with another drive

@@ -8,7 +8,7 @@
 #include "disk-spindle.h"
 #include "disk-zone-layout.h"
 
-#include "ns3/line-reader.h"
+#include "ns3/block-line-reader.h"
 #include "ns3/user-error.h"
 
 #include <algorithm>
@@ -375,13 +375,13 @@ DiskSimModelReader::ReadSeekFile()
     {
         m_seek.file->place.Fail("there is no file " + path.string());
     }
-    LineReader lines(path.string());
+    BlockLineReader lines(path.string());
     ReadSeekPoints(lines);
     ExtendSeekPoints();
 }
 
 void
-DiskSimModelReader::ReadSeekPoints(LineReader& lines)
+DiskSimModelReader::ReadSeekPoints(BlockLineReader& lines)
 {
     while (lines.Next())
     {

@@ -10,7 +10,7 @@
 #include "disksim-rules.h"
 #include "disksim-value.h"
 
-#include "ns3/line-reader.h"
+#include "ns3/block-line-reader.h"
 
 #include <array>
 #include <map>
@@ -128,7 +128,7 @@ class DiskSimModelReader
      *
      * @param lines the file
      */
-    void ReadSeekPoints(LineReader& lines);
+    void ReadSeekPoints(BlockLineReader& lines);
 
     /**
      * Continue measured points to distance 1 and to the full stroke, by straight lines as DiskSim

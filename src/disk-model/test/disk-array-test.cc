@@ -134,7 +134,7 @@ class DiskArrayTestSuite : public TestSuite
     {
         using Fate = DiskArrayStagesTest::Fate;
         AddTestCase(new DiskArrayStagesTest("StripedArray", Fate::WHOLE));
-        for (const std::string type : {"MirroredArray", "RotatedParityArray"})
+        for (const std::string type : {"MirroredArray", "Raid5Array"})
         {
             for (const auto fate : {Fate::WHOLE, Fate::DEGRADED, Fate::REBUILT})
             {

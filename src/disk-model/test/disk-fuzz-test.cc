@@ -184,7 +184,8 @@ class DiskFuzzTestSuite : public TestSuite
         };
         const auto import = [](const std::string& text) { return Use(Import(text)); };
         const auto readTrace = [](const std::string& text) {
-            const auto trace = TraceReaderFactory::Open(std::make_unique<LineReader>("x", text));
+            const auto trace =
+                TraceReaderFactory::Open(std::make_unique<BlockLineReader>("x", text));
             TraceRecord record;
             while (trace->Next(record))
             {

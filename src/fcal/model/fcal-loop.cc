@@ -408,7 +408,7 @@ void
 FcalLoop::OpnReturned(uint8_t destination)
 {
     m_owner->FailWaiting(destination, FcalFailure::NO_PEER);
-    GoOn();
+    ContinueTenancy();
 }
 
 void
@@ -423,11 +423,11 @@ FcalLoop::CircuitClosed()
                     *circuit->GetPeer()->GetAlpa(),
                     circuit->GetOwnerSequences(),
                     circuit->GetWords()});
-    GoOn();
+    ContinueTenancy();
 }
 
 void
-FcalLoop::GoOn()
+FcalLoop::ContinueTenancy()
 {
     const auto limit = m_owner->GetMaxSequences();
     const bool hasWork = !m_owner->GetQueue().IsEmpty();

@@ -284,7 +284,7 @@ class FcalLoop : public Object, private FcalLoopAccess
     /**
      * The owner opens another port if it may, or else gives up the loop.
      */
-    void GoOn();
+    void ContinueTenancy();
 
     /**
      * Trace frames one by one, if anybody wants to know.

@@ -16,7 +16,7 @@ IscsiInitiatorCommandNumbering::IscsiInitiatorCommandNumbering(
 void
 IscsiInitiatorCommandNumbering::Start()
 {
-    m_window = IscsiCommandWindow(1);
+    m_window = IscsiInitiatorCommandWindow(1);
 }
 
 bool
@@ -54,7 +54,7 @@ IscsiInitiatorCommandNumbering::EndReset()
     --m_resets;
 }
 
-const IscsiCommandWindow&
+const IscsiInitiatorCommandWindow&
 IscsiInitiatorCommandNumbering::GetWindow() const
 {
     return m_window;

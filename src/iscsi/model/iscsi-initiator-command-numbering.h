@@ -5,8 +5,8 @@
 #ifndef ISCSI_INITIATOR_COMMAND_NUMBERING_H
 #define ISCSI_INITIATOR_COMMAND_NUMBERING_H
 
-#include "iscsi-command-window.h"
 #include "iscsi-header.h"
+#include "iscsi-initiator-command-window.h"
 #include "iscsi-initiator-connection-settings.h"
 
 #include <cstdint>
@@ -66,7 +66,7 @@ class IscsiInitiatorCommandNumbering
     /**
      * @return the command window
      */
-    const IscsiCommandWindow& GetWindow() const;
+    const IscsiInitiatorCommandWindow& GetWindow() const;
 
   private:
     /**
@@ -75,7 +75,7 @@ class IscsiInitiatorCommandNumbering
     void NotifyWindow() const;
 
     const IscsiInitiatorConnectionSettings& m_settings; //!< name who is told
-    IscsiCommandWindow m_window{1};                     //!< the command window
+    IscsiInitiatorCommandWindow m_window{1};            //!< the command window
     uint32_t m_resets{0};                               //!< resets under way
 };
 

@@ -4,7 +4,7 @@
 
 #include "iscsi-initiator-connection-set.h"
 
-#include "iscsi-connection-policy.h"
+#include "iscsi-initiator-connection-policy.h"
 
 #include <algorithm>
 #include <utility>

@@ -30,7 +30,7 @@ class IscsiInitiatorConnectionSet
     /// All connections, by identifier.
     using Members = std::map<uint16_t, Ptr<IscsiInitiatorConnection>>;
     /// The connections that take commands, in the order of their identifiers.
-    using Ready = IscsiConnectionPolicy::Connections;
+    using Ready = IscsiInitiatorConnectionPolicy::Connections;
 
     /**
      * @param context the session's settings and parameters; outlives this

@@ -433,7 +433,7 @@ IscsiInitiatorConnection::AskForStatus()
 }
 
 void
-IscsiInitiatorConnection::SendStatusSnack(const IscsiStatusSequence::Run& run)
+IscsiInitiatorConnection::SendStatusSnack(const IscsiInitiatorStatSnTracker::Run& run)
 {
     IscsiSnackHeader snack;
     snack.type = IscsiSnackType::STATUS;

@@ -11,9 +11,9 @@
 #include "iscsi-initiator-connection-settings.h"
 #include "iscsi-initiator-login.h"
 #include "iscsi-initiator-pdu-handler.h"
+#include "iscsi-initiator-stat-sn-tracker.h"
 #include "iscsi-login-header.h"
 #include "iscsi-session-parameters.h"
-#include "iscsi-status-sequence.h"
 
 #include "ns3/event-id.h"
 #include "ns3/nstime.h"
@@ -266,7 +266,7 @@ class IscsiInitiatorConnection : public IscsiConnection
     /**
      * @param run status numbers to be sent again
      */
-    void SendStatusSnack(const IscsiStatusSequence::Run& run);
+    void SendStatusSnack(const IscsiInitiatorStatSnTracker::Run& run);
 
     /**
      * TCP stands: begin the login.
@@ -329,7 +329,7 @@ class IscsiInitiatorConnection : public IscsiConnection
     bool m_isAnswerUnsound{false};                //!< this side refused to go on with the login
     std::string m_endReason;                      //!< why it ended
     std::string m_redirect;                       //!< where to log in instead
-    IscsiStatusSequence m_statuses;               //!< status numbers
+    IscsiInitiatorStatSnTracker m_statuses;       //!< status numbers
     bool m_statusSeen{false};                     //!< the target has told its first status number
     bool m_isResuming{false};                     //!< inside Resume
     uint64_t m_outstandingBytes{0};               //!< data of unfinished commands

@@ -29,7 +29,7 @@ IscsiInitiatorLogin::NextRequest(IscsiLoginRequestHeader& header)
         auto keys = m_negotiator.Offer(m_stage);
         if (m_chap)
         {
-            m_chap->Speak(keys);
+            m_chap->AddKeys(keys);
         }
         m_pieces.Add(keys);
     }

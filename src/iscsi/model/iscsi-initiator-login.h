@@ -5,7 +5,7 @@
 #ifndef ISCSI_INITIATOR_LOGIN_H
 #define ISCSI_INITIATOR_LOGIN_H
 
-#include "iscsi-chap-initiator.h"
+#include "iscsi-initiator-chap.h"
 #include "iscsi-login-header.h"
 #include "iscsi-negotiator.h"
 #include "iscsi-text-assembly.h"
@@ -138,7 +138,7 @@ class IscsiInitiatorLogin
     IscsiNegotiator m_negotiator;                            //!< what is said of keys
     std::string m_authMethods;                               //!< AuthMethod as proposed
     std::shared_ptr<const IscsiChapSettings> m_chapSettings; //!< names and secrets for CHAP
-    std::optional<IscsiChapInitiator> m_chap;                //!< CHAP, once agreed on
+    std::optional<IscsiInitiatorChap> m_chap;                //!< CHAP, once agreed on
     uint32_t m_connections;                                  //!< MaxConnections as proposed
     std::array<uint8_t, 6> m_isid; //!< initiator's part of the session identifier
     uint16_t m_cid;                //!< connection identifier

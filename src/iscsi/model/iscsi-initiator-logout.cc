@@ -4,10 +4,10 @@
 
 #include "iscsi-initiator-logout.h"
 
-#include "iscsi-answer-table.h"
 #include "iscsi-initiator-command-numbering.h"
 #include "iscsi-initiator-connection.h"
 #include "iscsi-initiator-context.h"
+#include "iscsi-initiator-pending-requests.h"
 #include "iscsi-initiator-task-table.h"
 
 #include "ns3/simulator.h"
@@ -20,11 +20,11 @@ namespace ns3
 IscsiInitiatorLogout::IscsiInitiatorLogout(const IscsiInitiatorContext& context,
                                            IscsiInitiatorTaskTable& tasks,
                                            IscsiInitiatorCommandNumbering& numbering,
-                                           IscsiAnswerTable& answers)
+                                           IscsiInitiatorPendingRequests& pendingRequests)
     : m_context(context),
       m_tasks(tasks),
       m_numbering(numbering),
-      m_answers(answers)
+      m_pendingRequests(pendingRequests)
 {
 }
 
@@ -49,13 +49,13 @@ IscsiInitiatorLogout::Send(IscsiLogoutReason reason,
     header.cid = reason == IscsiLogoutReason::CLOSE_SESSION ? 0 : cid;
     header.initiatorTaskTag = tag;
     header.cmdSn = m_numbering.GetWindow().GetCmdSn();
-    m_answers.Expect(
+    m_pendingRequests.Expect(
         tag,
         IscsiOpcode::LOGOUT_RESPONSE,
         carrier->GetCid(),
         [this, tag, done = std::move(done)](Ptr<Packet> pdu) { TakeAnswer(tag, pdu, done); });
     m_clocks[tag] = Simulator::Schedule(m_context.settings.loginTimeout,
-                                        [this, tag]() { m_answers.Cancel(tag); });
+                                        [this, tag]() { m_pendingRequests.Cancel(tag); });
     carrier->Send(header, nullptr);
 }
 

@@ -18,7 +18,7 @@
 namespace ns3
 {
 
-class IscsiAnswerTable;
+class IscsiInitiatorPendingRequests;
 class IscsiInitiatorCommandNumbering;
 class IscsiInitiatorConnection;
 class IscsiInitiatorTaskTable;
@@ -39,12 +39,12 @@ class IscsiInitiatorLogout
      * @param context the session's settings and parameters; outlives this
      * @param tasks issues tags; outlives this
      * @param numbering the session's command numbers; outlive this
-     * @param answers gets what waits for an answer; outlives this
+     * @param pendingRequests gets what waits for an answer; outlives this
      */
     IscsiInitiatorLogout(const IscsiInitiatorContext& context,
                          IscsiInitiatorTaskTable& tasks,
                          IscsiInitiatorCommandNumbering& numbering,
-                         IscsiAnswerTable& answers);
+                         IscsiInitiatorPendingRequests& pendingRequests);
     ~IscsiInitiatorLogout();
 
     /**
@@ -68,11 +68,11 @@ class IscsiInitiatorLogout
      */
     void TakeAnswer(uint32_t tag, Ptr<Packet> pdu, const Done& done);
 
-    const IscsiInitiatorContext& m_context;      //!< the session's settings and parameters
-    IscsiInitiatorTaskTable& m_tasks;            //!< issues tags
-    IscsiInitiatorCommandNumbering& m_numbering; //!< the session's command numbers
-    IscsiAnswerTable& m_answers;                 //!< gets what waits for an answer
-    std::map<uint32_t, EventId> m_clocks;        //!< ends of the requests' time, by tag
+    const IscsiInitiatorContext& m_context;           //!< the session's settings and parameters
+    IscsiInitiatorTaskTable& m_tasks;                 //!< issues tags
+    IscsiInitiatorCommandNumbering& m_numbering;      //!< the session's command numbers
+    IscsiInitiatorPendingRequests& m_pendingRequests; //!< gets what waits for an answer
+    std::map<uint32_t, EventId> m_clocks;             //!< ends of the requests' time, by tag
 };
 
 } // namespace ns3

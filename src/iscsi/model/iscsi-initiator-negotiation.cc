@@ -4,10 +4,10 @@
 
 #include "iscsi-initiator-negotiation.h"
 
-#include "iscsi-answer-table.h"
 #include "iscsi-initiator-command-numbering.h"
 #include "iscsi-initiator-connection.h"
 #include "iscsi-initiator-context.h"
+#include "iscsi-initiator-pending-requests.h"
 #include "iscsi-initiator-task-table.h"
 #include "iscsi-key-definition.h"
 #include "iscsi-text-header.h"
@@ -22,11 +22,11 @@ namespace ns3
 IscsiInitiatorNegotiation::IscsiInitiatorNegotiation(const IscsiInitiatorContext& context,
                                                      IscsiInitiatorTaskTable& tasks,
                                                      IscsiInitiatorCommandNumbering& numbering,
-                                                     IscsiAnswerTable& answers)
+                                                     IscsiInitiatorPendingRequests& pendingRequests)
     : m_context(context),
       m_tasks(tasks),
       m_numbering(numbering),
-      m_answers(answers)
+      m_pendingRequests(pendingRequests)
 {
 }
 
@@ -64,10 +64,10 @@ IscsiInitiatorNegotiation::SendNext(uint32_t tag)
         talk.exchange.NextRequest(header, talk.connection->GetMaxSendDataSegmentLength());
     header.immediate = true;
     header.cmdSn = m_numbering.GetWindow().GetCmdSn();
-    m_answers.Expect(tag,
-                     IscsiOpcode::TEXT_RESPONSE,
-                     talk.connection->GetCid(),
-                     [this, tag](Ptr<Packet> pdu) { TakeAnswer(tag, pdu); });
+    m_pendingRequests.Expect(tag,
+                             IscsiOpcode::TEXT_RESPONSE,
+                             talk.connection->GetCid(),
+                             [this, tag](Ptr<Packet> pdu) { TakeAnswer(tag, pdu); });
     const auto connection = talk.connection;
     talk.clock = Simulator::Schedule(m_context.settings.textTimeout, [connection]() {
         connection->Fail("a Text Request was not answered");

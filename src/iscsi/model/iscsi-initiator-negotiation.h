@@ -20,7 +20,7 @@
 namespace ns3
 {
 
-class IscsiAnswerTable;
+class IscsiInitiatorPendingRequests;
 class IscsiInitiatorCommandNumbering;
 class IscsiInitiatorConnection;
 class IscsiInitiatorTaskTable;
@@ -36,18 +36,18 @@ class IscsiInitiatorNegotiation
 {
   public:
     /// Told what the target said, or null if the negotiation failed (RFC 7143, 7.12 b).
-    using Done = std::function<void(const IscsiTextKeys* answers)>;
+    using Done = std::function<void(const IscsiTextKeys* pendingRequests)>;
 
     /**
      * @param context the session's settings and parameters; outlives this
      * @param tasks issues tags; outlives this
      * @param numbering the session's command numbers; outlive this
-     * @param answers gets what waits for an answer; outlives this
+     * @param pendingRequests gets what waits for an answer; outlives this
      */
     IscsiInitiatorNegotiation(const IscsiInitiatorContext& context,
                               IscsiInitiatorTaskTable& tasks,
                               IscsiInitiatorCommandNumbering& numbering,
-                              IscsiAnswerTable& answers);
+                              IscsiInitiatorPendingRequests& pendingRequests);
     ~IscsiInitiatorNegotiation();
 
     /**
@@ -117,11 +117,11 @@ class IscsiInitiatorNegotiation
      */
     static void Apply(const Talk& talk);
 
-    const IscsiInitiatorContext& m_context;      //!< the session's settings and parameters
-    IscsiInitiatorTaskTable& m_tasks;            //!< issues tags
-    IscsiInitiatorCommandNumbering& m_numbering; //!< the session's command numbers
-    IscsiAnswerTable& m_answers;                 //!< gets what waits for an answer
-    std::map<uint32_t, Talk> m_talks;            //!< by initiator task tag
+    const IscsiInitiatorContext& m_context;           //!< the session's settings and parameters
+    IscsiInitiatorTaskTable& m_tasks;                 //!< issues tags
+    IscsiInitiatorCommandNumbering& m_numbering;      //!< the session's command numbers
+    IscsiInitiatorPendingRequests& m_pendingRequests; //!< gets what waits for an answer
+    std::map<uint32_t, Talk> m_talks;                 //!< by initiator task tag
     /// Tags of the negotiations of each connection by CID, the one under way first.
     std::map<uint16_t, std::deque<uint32_t>> m_queues;
 };

@@ -4,20 +4,20 @@
 
 #include "iscsi-initiator-session.h"
 
-#include "iscsi-answer-table.h"
-#include "iscsi-command-sender.h"
-#include "iscsi-connection-recovery.h"
 #include "iscsi-initiator-command-numbering.h"
+#include "iscsi-initiator-command-sender.h"
+#include "iscsi-initiator-connection-recovery.h"
 #include "iscsi-initiator-connection-set.h"
 #include "iscsi-initiator-connector.h"
 #include "iscsi-initiator-context.h"
 #include "iscsi-initiator-logout.h"
+#include "iscsi-initiator-pending-requests.h"
 #include "iscsi-initiator-recovery-clock.h"
+#include "iscsi-initiator-retransmission.h"
+#include "iscsi-initiator-session-state-machine.h"
 #include "iscsi-initiator-task-table.h"
 #include "iscsi-initiator-transfer.h"
 #include "iscsi-nop-header.h"
-#include "iscsi-retransmission.h"
-#include "iscsi-session-keeper.h"
 
 #include "ns3/log.h"
 #include "ns3/permanent-failure.h"
@@ -44,48 +44,56 @@ struct IscsiInitiatorSession::Parts
      */
     Parts(IscsiInitiatorPduHandler& handler,
           IscsiInitiatorSessionEvents& events,
-          const IscsiIncidentHandler::AsyncTrace& trace)
+          const IscsiInitiatorNotificationHandler::AsyncTrace& trace)
         : numbering(context.settings),
           connections(context),
           clock(context),
           transfer(context, tasks, numbering),
           sender(context, tasks, numbering, connections, transfer),
-          manager(context, tasks, numbering, answers, connections, sender, clock),
+          manager(context, tasks, numbering, pendingRequests, connections, sender, clock),
           retransmission(context, tasks, numbering, connections, sender, transfer, manager, clock),
-          logout(context, tasks, numbering, answers),
-          negotiation(context, tasks, numbering, answers),
+          logout(context, tasks, numbering, pendingRequests),
+          negotiation(context, tasks, numbering, pendingRequests),
           connector(context, numbering, handler),
           recovery(context, tasks, numbering, connections, sender, manager, logout, connector),
-          keeper(context,
-                 tasks,
-                 answers,
-                 connections,
-                 sender,
-                 clock,
-                 logout,
-                 connector,
-                 recovery,
-                 events),
-          incidents(context, tasks, numbering, answers, keeper, sender, manager, negotiation, trace)
+          sessionState(context,
+                       tasks,
+                       pendingRequests,
+                       connections,
+                       sender,
+                       clock,
+                       logout,
+                       connector,
+                       recovery,
+                       events),
+          notifications(context,
+                        tasks,
+                        numbering,
+                        pendingRequests,
+                        sessionState,
+                        sender,
+                        manager,
+                        negotiation,
+                        trace)
     {
     }
 
-    IscsiInitiatorContext context;            //!< settings and parameters
-    IscsiInitiatorCommandNumbering numbering; //!< numbers of commands
-    IscsiInitiatorConnectionSet connections;  //!< connections that logged in
-    IscsiInitiatorTaskTable tasks;            //!< tasks and tags
-    IscsiAnswerTable answers;                 //!< other requests sent
-    IscsiInitiatorRecoveryClock clock;        //!< when to look for lost PDUs
-    IscsiInitiatorTransfer transfer;          //!< data and status
-    IscsiCommandSender sender;                //!< commands
-    IscsiTaskManager manager;                 //!< task management
-    IscsiRetransmission retransmission;       //!< what is lost within a connection
-    IscsiInitiatorLogout logout;              //!< logouts
-    IscsiInitiatorNegotiation negotiation;    //!< text negotiations
-    IscsiInitiatorConnector connector;        //!< logins
-    IscsiConnectionRecovery recovery;         //!< connections that are lost
-    IscsiSessionKeeper keeper;                //!< the session's life
-    IscsiIncidentHandler incidents;           //!< Asynchronous Messages and Rejects
+    IscsiInitiatorContext context;                   //!< settings and parameters
+    IscsiInitiatorCommandNumbering numbering;        //!< numbers of commands
+    IscsiInitiatorConnectionSet connections;         //!< connections that logged in
+    IscsiInitiatorTaskTable tasks;                   //!< tasks and tags
+    IscsiInitiatorPendingRequests pendingRequests;   //!< other requests sent
+    IscsiInitiatorRecoveryClock clock;               //!< when to look for lost PDUs
+    IscsiInitiatorTransfer transfer;                 //!< data and status
+    IscsiInitiatorCommandSender sender;              //!< commands
+    IscsiInitiatorTaskManager manager;               //!< task management
+    IscsiInitiatorRetransmission retransmission;     //!< what is lost within a connection
+    IscsiInitiatorLogout logout;                     //!< logouts
+    IscsiInitiatorNegotiation negotiation;           //!< text negotiations
+    IscsiInitiatorConnector connector;               //!< logins
+    IscsiInitiatorConnectionRecovery recovery;       //!< connections that are lost
+    IscsiInitiatorSessionStateMachine sessionState;  //!< the session's life
+    IscsiInitiatorNotificationHandler notifications; //!< Asynchronous Messages and Rejects
 };
 
 TypeId
@@ -131,25 +139,25 @@ IscsiInitiatorSession::Login(const IscsiInitiatorSettings& settings)
 {
     GetObject<PermanentFailure>()->SetSubject("initiator " + settings.proposals.initiatorName +
                                               ", target " + settings.proposals.targetName);
-    m_parts->keeper.Login(settings);
+    m_parts->sessionState.Login(settings);
 }
 
 void
 IscsiInitiatorSession::Logout()
 {
-    m_parts->keeper.Logout();
+    m_parts->sessionState.Logout();
 }
 
 void
 IscsiInitiatorSession::LogOutConnection(uint16_t cid)
 {
-    m_parts->keeper.LogOutConnection(cid);
+    m_parts->sessionState.LogOutConnection(cid);
 }
 
 void
 IscsiInitiatorSession::ManageTasks(IscsiTaskManagementFunction function,
                                    uint64_t lun,
-                                   IscsiTaskManager::Done done)
+                                   IscsiInitiatorTaskManager::Done done)
 {
     if (function == IscsiTaskManagementFunction::ABORT_TASK ||
         function == IscsiTaskManagementFunction::QUERY_TASK ||
@@ -170,7 +178,7 @@ IscsiInitiatorSession::ManageTasks(IscsiTaskManagementFunction function,
 void
 IscsiInitiatorSession::ManageTask(IscsiTaskManagementFunction function,
                                   Ptr<ScsiTask> task,
-                                  IscsiTaskManager::Done done)
+                                  IscsiInitiatorTaskManager::Done done)
 {
     if (function != IscsiTaskManagementFunction::ABORT_TASK &&
         function != IscsiTaskManagementFunction::QUERY_TASK)
@@ -234,7 +242,7 @@ IscsiInitiatorSession::GetParameters() const
     return m_parts->context.parameters;
 }
 
-const IscsiCommandWindow&
+const IscsiInitiatorCommandWindow&
 IscsiInitiatorSession::GetCommandWindow() const
 {
     return m_parts->numbering.GetWindow();
@@ -263,7 +271,7 @@ IscsiInitiatorSession::SendScsiCommand(Ptr<ScsiTask> task)
 {
     NS_LOG_FUNCTION(this << task);
     auto entry = Create<IscsiInitiatorTask>(task, m_parts->tasks.NextTag());
-    if (!m_parts->keeper.TakesCommands())
+    if (!m_parts->sessionState.TakesCommands())
     {
         EndLater(entry, &IscsiInitiatorTaskTable::Lose);
         return;
@@ -322,10 +330,10 @@ IscsiInitiatorSession::PduReceived(IscsiInitiatorConnection* connection,
         HandleAnswer(connection, opcode, pdu);
         break;
     case IscsiOpcode::ASYNC_MESSAGE:
-        m_parts->incidents.HandleAsyncMessage(connection, pdu);
+        m_parts->notifications.HandleAsyncMessage(connection, pdu);
         break;
     case IscsiOpcode::REJECT:
-        m_parts->incidents.HandleReject(connection, pdu);
+        m_parts->notifications.HandleReject(connection, pdu);
         break;
     default:
         connection->Fail(GetIscsiOpcodeName(opcode) + " that answers nothing");
@@ -367,7 +375,7 @@ IscsiInitiatorSession::HandleAnswer(IscsiInitiatorConnection* connection,
 {
     IscsiBasicHeader header;
     header.Peek(pdu);
-    if (m_parts->answers.Deliver(header.initiatorTaskTag, opcode, pdu))
+    if (m_parts->pendingRequests.Deliver(header.initiatorTaskTag, opcode, pdu))
     {
         return;
     }
@@ -391,7 +399,7 @@ IscsiInitiatorSession::CheckStatus(IscsiOpcode opcode, Ptr<const Packet> pdu)
 void
 IscsiInitiatorSession::RejectHeld(Ptr<const Packet> pdu)
 {
-    m_parts->incidents.NoteHeldReject(pdu);
+    m_parts->notifications.NoteHeldReject(pdu);
 }
 
 void
@@ -424,13 +432,13 @@ IscsiInitiatorSession::EndLater(const Ptr<IscsiInitiatorTask>& task, TaskEnd end
 IscsiSessionState
 IscsiInitiatorSession::GetState() const
 {
-    return m_parts->keeper.GetState();
+    return m_parts->sessionState.GetState();
 }
 
 bool
 IscsiInitiatorSession::IsReady() const
 {
-    return m_parts->keeper.IsReady();
+    return m_parts->sessionState.IsReady();
 }
 
 bool

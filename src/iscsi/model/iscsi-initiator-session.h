@@ -5,16 +5,16 @@
 #ifndef ISCSI_INITIATOR_SESSION_H
 #define ISCSI_INITIATOR_SESSION_H
 
-#include "iscsi-command-window.h"
-#include "iscsi-incident-handler.h"
+#include "iscsi-initiator-command-window.h"
 #include "iscsi-initiator-connection.h"
 #include "iscsi-initiator-negotiation.h"
+#include "iscsi-initiator-notification-handler.h"
 #include "iscsi-initiator-pdu-handler.h"
 #include "iscsi-initiator-session-events.h"
 #include "iscsi-initiator-settings.h"
+#include "iscsi-initiator-task-manager.h"
 #include "iscsi-session-parameters.h"
 #include "iscsi-session-state.h"
-#include "iscsi-task-manager.h"
 
 #include "ns3/scsi-initiator-port.h"
 
@@ -83,7 +83,7 @@ class IscsiInitiatorSession : public ScsiInitiatorPort,
      */
     void ManageTasks(IscsiTaskManagementFunction function,
                      uint64_t lun,
-                     IscsiTaskManager::Done done);
+                     IscsiInitiatorTaskManager::Done done);
 
     /**
      * Send a task management function that is about one task.
@@ -95,7 +95,7 @@ class IscsiInitiatorSession : public ScsiInitiatorPort,
      */
     void ManageTask(IscsiTaskManagementFunction function,
                     Ptr<ScsiTask> task,
-                    IscsiTaskManager::Done done);
+                    IscsiInitiatorTaskManager::Done done);
 
     /**
      * Negotiate by Text Requests (RFC 7143, 6.4). Of what is agreed on, MaxRecvDataSegmentLength is
@@ -125,7 +125,7 @@ class IscsiInitiatorSession : public ScsiInitiatorPort,
     /**
      * @return the command window
      */
-    const IscsiCommandWindow& GetCommandWindow() const;
+    const IscsiInitiatorCommandWindow& GetCommandWindow() const;
 
     /**
      * @return the target's part of the session identifier, 0 before the login
@@ -217,9 +217,9 @@ class IscsiInitiatorSession : public ScsiInitiatorPort,
      */
     void EndLater(const Ptr<IscsiInitiatorTask>& task, TaskEnd end);
 
-    IscsiIncidentHandler::AsyncTrace m_asyncTrace; //!< an Asynchronous Message came
-    std::unique_ptr<Parts> m_parts;                //!< the parts
-    bool m_hasBeenReady{false};                    //!< commands could be sent
+    IscsiInitiatorNotificationHandler::AsyncTrace m_asyncTrace; //!< an Asynchronous Message came
+    std::unique_ptr<Parts> m_parts;                             //!< the parts
+    bool m_hasBeenReady{false};                                 //!< commands could be sent
 };
 
 } // namespace ns3

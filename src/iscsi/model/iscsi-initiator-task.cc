@@ -99,7 +99,7 @@ IscsiInitiatorTask::Join(const Ptr<IscsiInitiatorConnection>& carrier)
 }
 
 void
-IscsiInitiatorTask::Strand()
+IscsiInitiatorTask::LeaveConnection()
 {
     DropBursts();
     state = State::STRANDED;

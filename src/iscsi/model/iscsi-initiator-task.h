@@ -5,9 +5,9 @@
 #ifndef ISCSI_INITIATOR_TASK_H
 #define ISCSI_INITIATOR_TASK_H
 
-#include "iscsi-arrivals.h"
 #include "iscsi-byte-ranges.h"
 #include "iscsi-data-header.h"
+#include "iscsi-initiator-data-sn-tracker.h"
 
 #include "ns3/io-timeline-table.h"
 #include "ns3/nstime.h"
@@ -108,7 +108,7 @@ class IscsiInitiatorTask : public SimpleRefCount<IscsiInitiatorTask>
     /**
      * Take the task from its connection, which is lost or logged out.
      */
-    void Strand();
+    void LeaveConnection();
 
     /**
      * Forget the bursts that are not sent: their connection is gone, or the task is to end.
@@ -123,10 +123,10 @@ class IscsiInitiatorTask : public SimpleRefCount<IscsiInitiatorTask>
     bool asked{false};                        //!< the client was asked for immediate data
     bool keepsData{false};                    //!< data-out is kept to be sent again
     bool isAborting{false};                   //!< an ABORT TASK for it is under way
-    bool isMuted{false};                      //!< it is to send no more data
+    bool isDataOutEnded{false};               //!< it is to send no more data
     bool isDataLost{false};                   //!< the target cannot send its data again
     bool acceptsAnyR2t{false};                //!< R2Ts were numbered on a lost connection
-    IscsiArrivals arrivals;                   //!< Data-In and R2T PDUs that arrived
+    IscsiInitiatorDataSnTracker dataSns;      //!< Data-In and R2T PDUs that arrived
     IscsiByteRanges dataIn;                   //!< data-in that arrived
     uint32_t acknowledged{0};                 //!< DataSN acknowledged by a DataACK
     uint32_t snackTag{0};                     //!< tag its response must have, 0 as a rule

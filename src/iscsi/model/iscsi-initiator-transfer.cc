@@ -46,7 +46,7 @@ constexpr uint32_t MOST_MISSING = 65536;
 bool
 IsInReach(const IscsiInitiatorTask& task, uint32_t number)
 {
-    const uint32_t next = task.arrivals.GetNext();
+    const uint32_t next = task.dataSns.GetNext();
     return number <= next || number - next <= MOST_MISSING;
 }
 
@@ -153,8 +153,7 @@ IscsiInitiatorTransfer::HandleScsiResponse(IscsiInitiatorConnection* connection,
     const bool isComplete = header.response == IscsiScsiResponseCode::COMPLETED;
     const bool isRead = task->scsi->dataInLength > 0; // R2Ts do not count (RFC 7143, 11.4.8)
     // A lower one tells of no loss: there are targets that give 0 with CHECK CONDITION.
-    if (isComplete && isRead && header.expDataSn > task->arrivals.GetNext() &&
-        !m_context.Recovers())
+    if (isComplete && isRead && header.expDataSn > task->dataSns.GetNext() && !m_context.Recovers())
     {
         connection->Fail("ExpDataSN tells of data that did not arrive");
     }
@@ -216,7 +215,7 @@ IscsiInitiatorTransfer::HandleR2t(IscsiInitiatorConnection* connection, Ptr<Pack
     if (task->acceptsAnyR2t)
     {
         task->acceptsAnyR2t = false;
-        task->arrivals.Restart(header.r2tSn);
+        task->dataSns.Restart(header.r2tSn);
     }
     if (header.lun != task->scsi->lun)
     {
@@ -234,7 +233,7 @@ IscsiInitiatorTransfer::HandleR2t(IscsiInitiatorConnection* connection, Ptr<Pack
         connection->Fail("R2T out of order or for data that is not there");
         return;
     }
-    if (isUsed && !task->isMuted &&
+    if (isUsed && !task->isDataOutEnded &&
         task->Ask(header.targetTransferTag, header.bufferOffset, length))
     {
         SendBursts(task);
@@ -300,13 +299,13 @@ IscsiInitiatorTransfer::CheckCount(const Ptr<IscsiInitiatorTask>& task, uint32_t
         task->connection->Fail("too many PDUs of a command are missing");
         return IscsiStatusReadiness::WAITS;
     }
-    const uint32_t seen = task->arrivals.GetSeen();
-    task->arrivals.NoteSent(count);
+    const uint32_t seen = task->dataSns.GetSeen();
+    task->dataSns.NoteSent(count);
     if (count > seen)
     {
         SendDataSnack(task, seen, count - seen);
     }
-    const bool isComplete = task->isDataLost || task->arrivals.GetNext() >= count;
+    const bool isComplete = task->isDataLost || task->dataSns.GetNext() >= count;
     return isComplete ? IscsiStatusReadiness::READY : IscsiStatusReadiness::WAITS;
 }
 
@@ -324,10 +323,10 @@ IscsiInitiatorTransfer::NoteLost(Ptr<const Packet> headers)
 bool
 IscsiInitiatorTransfer::AskForData(const Ptr<IscsiInitiatorTask>& task)
 {
-    const bool isMissing = task->arrivals.HasGap() && !task->isDataLost;
+    const bool isMissing = task->dataSns.HasGap() && !task->isDataLost;
     if (isMissing)
     {
-        SendDataSnack(task, task->arrivals.GetNext(), task->arrivals.GetGapLength());
+        SendDataSnack(task, task->dataSns.GetNext(), task->dataSns.GetGapLength());
     }
     return isMissing;
 }
@@ -356,18 +355,18 @@ IscsiInitiatorTransfer::FindTask(IscsiInitiatorConnection* connection,
 bool
 IscsiInitiatorTransfer::TakeNumber(const Ptr<IscsiInitiatorTask>& task, uint32_t number)
 {
-    const uint32_t seen = task->arrivals.GetSeen();
-    const auto kind = task->arrivals.Take(number);
+    const uint32_t seen = task->dataSns.GetSeen();
+    const auto kind = task->dataSns.Take(number);
     if (!m_context.Recovers())
     {
-        return kind == IscsiArrivals::Kind::NEXT;
+        return kind == IscsiInitiatorDataSnTracker::Kind::NEXT;
     }
     task->lastProgress = Simulator::Now();
     if (number > seen)
     {
         SendDataSnack(task, seen, number - seen);
     }
-    return kind != IscsiArrivals::Kind::REPEATED || task->snackTag != 0;
+    return kind != IscsiInitiatorDataSnTracker::Kind::REPEATED || task->snackTag != 0;
 }
 
 bool
@@ -407,12 +406,12 @@ IscsiInitiatorTransfer::Deliver(const Ptr<IscsiInitiatorTask>& task,
 void
 IscsiInitiatorTransfer::AcknowledgeData(const Ptr<IscsiInitiatorTask>& task)
 {
-    if (!task->hasDataAck || task->arrivals.HasGap())
+    if (!task->hasDataAck || task->dataSns.HasGap())
     {
         return;
     }
     task->hasDataAck = false;
-    task->acknowledged = task->arrivals.GetNext();
+    task->acknowledged = task->dataSns.GetNext();
     IscsiSnackHeader snack;
     snack.type = IscsiSnackType::DATA_ACK;
     snack.lun = task->scsi->lun;
@@ -447,7 +446,7 @@ void
 IscsiInitiatorTransfer::SendResegmentSnack(const Ptr<IscsiInitiatorTask>& task)
 {
     task->maxReceive = task->connection->GetParameters().maxRecvDataSegmentLength;
-    task->arrivals.Restart(task->acknowledged);
+    task->dataSns.Restart(task->acknowledged);
     task->hasDataAck = false;
     ++task->snackTag;
     IscsiSnackHeader snack;

@@ -63,9 +63,9 @@ IscsiInitiator::AddSessionAttributes(TypeId tid)
                       MakeUintegerChecker<uint16_t>(1))
         .AddAttribute("ConnectionPolicy",
                       "Chooses the connection of each command.",
-                      StringValue("ns3::IscsiRoundRobinPolicy"),
+                      StringValue("ns3::IscsiInitiatorRoundRobinPolicy"),
                       MakePointerAccessor(&IscsiInitiator::m_policy),
-                      MakePointerChecker<IscsiConnectionPolicy>())
+                      MakePointerChecker<IscsiInitiatorConnectionPolicy>())
         .AddAttribute("SessionRecovery",
                       "True to log in anew when the session is lost or a login fails.",
                       BooleanValue(true),

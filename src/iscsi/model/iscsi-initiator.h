@@ -6,7 +6,7 @@
 #define ISCSI_INITIATOR_H
 
 #include "iscsi-application.h"
-#include "iscsi-connection-policy.h"
+#include "iscsi-initiator-connection-policy.h"
 #include "iscsi-initiator-session.h"
 
 #include "ns3/address.h"
@@ -88,13 +88,13 @@ class IscsiInitiator : public IscsiApplication
     std::string m_targetName;             //!< the target's name
     std::string m_initiatorName;          //!< own name, empty for one made of the node's number
     uint16_t m_connections;               //!< connections wanted
-    Ptr<IscsiConnectionPolicy> m_policy;  //!< chooses among connections
-    bool m_sessionRecovery;               //!< whether a lost session is made again
-    bool m_loginMayFail;                  //!< whether the simulation goes on without a session
-    uint32_t m_loginRetries;              //!< how often a login is tried again
-    Time m_loginRetryDelay;               //!< how long after it failed
-    Time m_recoveryTimeout;               //!< time without progress
-    Time m_textTimeout;                   //!< longest time a Text Request is unanswered
+    Ptr<IscsiInitiatorConnectionPolicy> m_policy; //!< chooses among connections
+    bool m_sessionRecovery;                       //!< whether a lost session is made again
+    bool m_loginMayFail;     //!< whether the simulation goes on without a session
+    uint32_t m_loginRetries; //!< how often a login is tried again
+    Time m_loginRetryDelay;  //!< how long after it failed
+    Time m_recoveryTimeout;  //!< time without progress
+    Time m_textTimeout;      //!< longest time a Text Request is unanswered
 };
 
 } // namespace ns3

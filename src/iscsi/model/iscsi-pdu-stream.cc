@@ -74,7 +74,7 @@ IscsiPduStreamOwner::PduDamaged(IscsiDamage /* damage */, Ptr<Packet> /* headers
 
 IscsiPduStream::IscsiPduStream(Ptr<Socket> socket, Side side)
     : m_socket(socket),
-      m_grid(std::in_place, socket),
+      m_boundaries(std::in_place, socket),
       m_faults(socket->GetNode()->GetObject<IscsiNodeFaults>()),
       m_assembler(side),
       m_lowWater(std::max<uint32_t>(1, socket->GetTxAvailable() / 3))
@@ -140,7 +140,7 @@ IscsiPduStream::SetDigests(bool header, bool data)
 {
     NS_LOG_FUNCTION(this << header << data);
     m_assembler.SetDigests(header, data);
-    m_sealer.SetDigests(header, data);
+    m_framer.SetDigests(header, data);
 }
 
 bool
@@ -173,7 +173,7 @@ IscsiPduStream::Send(Ptr<Packet> pdu)
     {
         return;
     }
-    const auto sealed = m_sealer.Seal(pdu);
+    const auto sealed = m_framer.Seal(pdu);
     Enqueue(m_faults ? m_faults->Send(m_number, sealed.segments) : sealed.segments);
     Enqueue(sealed.digest);
     Flush();
@@ -237,7 +237,7 @@ IscsiPduStream::HandleConnected(Ptr<Socket> /* socket */)
     m_isConnecting = false;
     if (m_open)
     {
-        m_grid->Begin();
+        m_boundaries->Begin();
         std::exchange(m_connected, {})();
     }
 }
@@ -273,7 +273,7 @@ IscsiPduStream::HasArrived()
     if (!m_arrived || m_arrived->GetSize() == 0)
     {
         // TCP makes virtual bytes real when it joins segments.
-        m_arrived = m_socket->Recv(m_grid->GetSegmentSize(), 0);
+        m_arrived = m_socket->Recv(m_boundaries->GetSegmentSize(), 0);
     }
     // No bytes mean that the peer sends no more.
     return m_arrived && m_arrived->GetSize() > 0;
@@ -364,7 +364,7 @@ IscsiPduStream::Flush()
         {
             return;
         }
-        const auto wanted = std::min(m_queue.front()->GetSize(), m_grid->GetRoom());
+        const auto wanted = std::min(m_queue.front()->GetSize(), m_boundaries->GetRoom());
         const auto size = std::min(wanted, available);
         m_isFull = size < wanted;
         if (m_isFull)
@@ -375,7 +375,7 @@ IscsiPduStream::Flush()
         {
             return;
         }
-        m_grid->Add(size);
+        m_boundaries->Add(size);
         if (m_socket->Send(TakePiece(size)) < 0)
         {
             // The socket is past sending; its close callback tells the owner.
@@ -431,7 +431,7 @@ IscsiPduStream::ReleaseSocket()
     }
     Ptr<Socket> socket = m_socket;
     m_socket = nullptr;
-    m_grid.reset();
+    m_boundaries.reset();
     // For the same reason a handshake is let end before the socket is closed.
     socket->SetConnectCallback(m_isConnecting ? Callback<void, Ptr<Socket>>(&CloseSocket)
                                               : MakeNullCallback<void, Ptr<Socket>>(),

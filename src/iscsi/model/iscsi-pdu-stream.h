@@ -8,9 +8,9 @@
 #include "iscsi-damage.h"
 #include "iscsi-node-faults.h"
 #include "iscsi-pdu-assembler.h"
-#include "iscsi-pdu-sealer.h"
+#include "iscsi-pdu-framer.h"
 #include "iscsi-resettable-stream.h"
-#include "iscsi-segment-grid.h"
+#include "iscsi-tcp-segment-boundaries.h"
 
 #include "ns3/address.h"
 #include "ns3/callback.h"
@@ -268,18 +268,19 @@ class IscsiPduStream : public IscsiResettableStream
      */
     void AwaitRoom();
 
-    Ptr<Socket> m_socket;                   //!< the socket, null once released
-    IscsiPduStreamOwner* m_owner{nullptr};  //!< told what happens, null once closed
-    bool m_open{true};                      //!< not closed and not ended
-    bool m_isConnecting{false};             //!< the TCP connection is being made
-    bool m_isHeld{false};                   //!< leave with TCP what arrives
-    bool m_isFull{false};                   //!< the socket was filled up and is waited for
-    bool m_isTold{false};                   //!< the socket tells when it has room
-    std::optional<IscsiSegmentGrid> m_grid; //!< where TCP will cut, nothing once released
+    Ptr<Socket> m_socket;                  //!< the socket, null once released
+    IscsiPduStreamOwner* m_owner{nullptr}; //!< told what happens, null once closed
+    bool m_open{true};                     //!< not closed and not ended
+    bool m_isConnecting{false};            //!< the TCP connection is being made
+    bool m_isHeld{false};                  //!< leave with TCP what arrives
+    bool m_isFull{false};                  //!< the socket was filled up and is waited for
+    bool m_isTold{false};                  //!< the socket tells when it has room
+    std::optional<IscsiTcpSegmentBoundaries>
+        m_boundaries; //!< where TCP will cut, nothing once released
 
     std::list<Ptr<Packet>> m_queue; //!< PDUs to send, the first perhaps partly sent
     uint64_t m_queuedBytes{0};      //!< bytes in the queue
-    IscsiPduSealer m_sealer;        //!< makes the PDUs to send what they are on the wire
+    IscsiPduFramer m_framer;        //!< makes the PDUs to send what they are on the wire
 
     Ptr<IscsiNodeFaults> m_faults; //!< what strikes the PDUs, null for none
     Ptr<Packet> m_arrived;         //!< bytes taken from TCP and not yet put into PDUs, or null

@@ -7,7 +7,7 @@
 namespace ns3
 {
 
-IscsiTargetCommandSlots::IscsiTargetCommandSlots(IscsiCommandOrder& commands,
+IscsiTargetCommandSlots::IscsiTargetCommandSlots(IscsiTargetCommandSequencer& commands,
                                                  IscsiObserver& observer)
     : m_commands(commands),
       m_observer(observer)

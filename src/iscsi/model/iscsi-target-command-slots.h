@@ -5,8 +5,8 @@
 #ifndef ISCSI_TARGET_COMMAND_SLOTS_H
 #define ISCSI_TARGET_COMMAND_SLOTS_H
 
-#include "iscsi-command-order.h"
 #include "iscsi-observer.h"
+#include "iscsi-target-command-sequencer.h"
 #include "iscsi-target-task.h"
 
 namespace ns3
@@ -25,7 +25,7 @@ class IscsiTargetCommandSlots
      * @param commands the order of commands, with the window; outlives this part
      * @param observer who is told; outlives this part
      */
-    IscsiTargetCommandSlots(IscsiCommandOrder& commands, IscsiObserver& observer);
+    IscsiTargetCommandSlots(IscsiTargetCommandSequencer& commands, IscsiObserver& observer);
 
     /**
      * The number that is due counts as received.
@@ -57,8 +57,8 @@ class IscsiTargetCommandSlots
      */
     void Trace() const;
 
-    IscsiCommandOrder& m_commands; //!< the order of commands
-    IscsiObserver& m_observer;     //!< who is told what happens
+    IscsiTargetCommandSequencer& m_commands; //!< the order of commands
+    IscsiObserver& m_observer;               //!< who is told what happens
 };
 
 } // namespace ns3

@@ -122,7 +122,7 @@ IscsiTargetConnection::CountUnacknowledged() const
     return m_statSn - m_expStatSn;
 }
 
-IscsiStatusRetention*
+IscsiTargetStatusRetention*
 IscsiTargetConnection::GetRetention()
 {
     return m_retention.get();
@@ -336,7 +336,7 @@ IscsiTargetConnection::FinishLogin(uint32_t cmdSn)
     m_expStatSn = m_statSn;
     if (agreed.errorRecoveryLevel > 0)
     {
-        m_retention = std::make_unique<IscsiStatusRetention>();
+        m_retention = std::make_unique<IscsiTargetStatusRetention>();
     }
     m_session = m_owner->OpenSession(this, agreed, who, cmdSn);
 }

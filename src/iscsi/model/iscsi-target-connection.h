@@ -10,10 +10,10 @@
 #include "iscsi-login-header.h"
 #include "iscsi-session-parameters.h"
 #include "iscsi-session-state.h"
-#include "iscsi-status-retention.h"
 #include "iscsi-target-connection-client.h"
 #include "iscsi-target-connection-owner.h"
 #include "iscsi-target-login.h"
+#include "iscsi-target-status-retention.h"
 #include "iscsi-target-text-exchange.h"
 
 #include "ns3/event-id.h"
@@ -115,7 +115,7 @@ class IscsiTargetConnection : public IscsiConnection
     /**
      * @return the status PDUs not acknowledged, null where none are kept
      */
-    IscsiStatusRetention* GetRetention();
+    IscsiTargetStatusRetention* GetRetention();
 
     /**
      * @return true in full feature phase while TCP stands
@@ -246,8 +246,8 @@ class IscsiTargetConnection : public IscsiConnection
     uint32_t m_statSn{1};                            //!< next status number
     uint32_t m_expStatSn{1};                         //!< the initiator's next status number
 
-    std::unique_ptr<IscsiStatusRetention> m_retention; //!< status not acknowledged
-    std::unique_ptr<IscsiKeepAlive> m_keepAlive;       //!< pings, null if there are none
+    std::unique_ptr<IscsiTargetStatusRetention> m_retention; //!< status not acknowledged
+    std::unique_ptr<IscsiKeepAlive> m_keepAlive;             //!< pings, null if there are none
 };
 
 } // namespace ns3

@@ -17,11 +17,11 @@ NS_LOG_COMPONENT_DEFINE("IscsiTargetDispatcher");
 IscsiTargetDispatcher::IscsiTargetDispatcher(const IscsiTargetSessionSettings& settings,
                                              const IscsiTargetSessionLifecycle& lifecycle,
                                              const IscsiTargetResponder& responder,
-                                             IscsiCommandOrder& commands,
+                                             IscsiTargetCommandSequencer& commands,
                                              IscsiTargetCommandSlots& slots,
-                                             IscsiResponseFence& fence,
+                                             IscsiTargetResponseFence& fence,
                                              IscsiTargetSender& sender,
-                                             IscsiTargetGatherer& gatherer,
+                                             IscsiTargetDataOutReceiver& dataOutReceiver,
                                              IscsiTargetTaskManager& taskManager,
                                              IscsiTargetRetransmitter& retransmitter,
                                              IscsiTargetRequestHandler& handler)
@@ -32,7 +32,7 @@ IscsiTargetDispatcher::IscsiTargetDispatcher(const IscsiTargetSessionSettings& s
       m_slots(slots),
       m_fence(fence),
       m_sender(sender),
-      m_gatherer(gatherer),
+      m_dataOutReceiver(dataOutReceiver),
       m_taskManager(taskManager),
       m_retransmitter(retransmitter),
       m_handler(handler),
@@ -68,7 +68,7 @@ IscsiTargetDispatcher::Receive(IscsiTargetConnection& connection,
         const uint32_t most = m_settings.parameters.firstBurstLength;
         if (!m_commands.KeepData(&connection, {header, pdu}, most))
         {
-            m_gatherer.Receive(connection, header, pdu);
+            m_dataOutReceiver.Receive(connection, header, pdu);
         }
         Proceed();
         break;
@@ -151,7 +151,7 @@ IscsiTargetDispatcher::Sequence(IscsiTargetConnection& connection,
 void
 IscsiTargetDispatcher::HandleNext()
 {
-    IscsiCommandOrder::Command command;
+    IscsiTargetCommandSequencer::Command command;
     while (m_lifecycle.IsLoggedIn())
     {
         if (!m_commands.Take(command))
@@ -178,7 +178,7 @@ IscsiTargetDispatcher::HandleNext()
         m_handler.Handle(*connection, command.opcode, header, command.pdu);
         for (const auto& [dataHeader, data] : command.data)
         {
-            m_gatherer.Receive(*connection, dataHeader, data);
+            m_dataOutReceiver.Receive(*connection, dataHeader, data);
         }
     }
 }

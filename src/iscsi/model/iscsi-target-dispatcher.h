@@ -5,12 +5,12 @@
 #ifndef ISCSI_TARGET_DISPATCHER_H
 #define ISCSI_TARGET_DISPATCHER_H
 
-#include "iscsi-command-order.h"
-#include "iscsi-response-fence.h"
+#include "iscsi-target-command-sequencer.h"
 #include "iscsi-target-command-slots.h"
-#include "iscsi-target-gatherer.h"
+#include "iscsi-target-data-out-receiver.h"
 #include "iscsi-target-request-handler.h"
 #include "iscsi-target-responder.h"
+#include "iscsi-target-response-fence.h"
 #include "iscsi-target-retransmitter.h"
 #include "iscsi-target-sender.h"
 #include "iscsi-target-session-lifecycle.h"
@@ -42,7 +42,7 @@ class IscsiTargetDispatcher
      * @param slots what moves the command window; outlives this part
      * @param fence the order of responses; outlives this part
      * @param sender what sends Data-In and status; outlives this part
-     * @param gatherer what gets Data-Out; outlives this part
+     * @param dataOutReceiver what gets Data-Out; outlives this part
      * @param taskManager what carries out task management; outlives this part
      * @param retransmitter what sends again what was lost; outlives this part
      * @param handler what carries out requests; outlives this part
@@ -50,11 +50,11 @@ class IscsiTargetDispatcher
     IscsiTargetDispatcher(const IscsiTargetSessionSettings& settings,
                           const IscsiTargetSessionLifecycle& lifecycle,
                           const IscsiTargetResponder& responder,
-                          IscsiCommandOrder& commands,
+                          IscsiTargetCommandSequencer& commands,
                           IscsiTargetCommandSlots& slots,
-                          IscsiResponseFence& fence,
+                          IscsiTargetResponseFence& fence,
                           IscsiTargetSender& sender,
-                          IscsiTargetGatherer& gatherer,
+                          IscsiTargetDataOutReceiver& dataOutReceiver,
                           IscsiTargetTaskManager& taskManager,
                           IscsiTargetRetransmitter& retransmitter,
                           IscsiTargetRequestHandler& handler);
@@ -118,11 +118,11 @@ class IscsiTargetDispatcher
     const IscsiTargetSessionSettings& m_settings;   //!< what the session was made with
     const IscsiTargetSessionLifecycle& m_lifecycle; //!< the session's state
     const IscsiTargetResponder& m_responder;        //!< refuses PDUs and shows the window
-    IscsiCommandOrder& m_commands;                  //!< the order of commands
+    IscsiTargetCommandSequencer& m_commands;        //!< the order of commands
     IscsiTargetCommandSlots& m_slots;               //!< moves the command window
-    IscsiResponseFence& m_fence;                    //!< the order of responses
+    IscsiTargetResponseFence& m_fence;              //!< the order of responses
     IscsiTargetSender& m_sender;                    //!< sends Data-In and status
-    IscsiTargetGatherer& m_gatherer;                //!< gets Data-Out
+    IscsiTargetDataOutReceiver& m_dataOutReceiver;  //!< gets Data-Out
     IscsiTargetTaskManager& m_taskManager;          //!< carries out task management
     IscsiTargetRetransmitter& m_retransmitter;      //!< sends again what was lost
     IscsiTargetRequestHandler& m_handler;           //!< carries out requests

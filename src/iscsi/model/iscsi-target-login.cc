@@ -73,7 +73,7 @@ IscsiTargetLogin::Handle(const IscsiLoginRequestHeader& request,
                      ? nullptr
                      : m_pieces.Next(IscsiSessionParameters().peerMaxRecvDataSegmentLength);
         response.cont = !request.cont && !m_pieces.IsEmpty();
-        status = Move(request, response);
+        status = Advance(request, response);
     }
     response.SetStatus(status);
     if (status != IscsiLoginStatus::SUCCESS)
@@ -81,7 +81,7 @@ IscsiTargetLogin::Handle(const IscsiLoginRequestHeader& request,
         // stage and bits mean nothing now (RFC 7143, 6.3.1)
         response.currentStage = IscsiLoginStage::SECURITY_NEGOTIATION;
         response.cont = false;
-        answer = m_lastWords.IsEmpty() ? nullptr : m_lastWords.ToPacket();
+        answer = m_refusalKeys.IsEmpty() ? nullptr : m_refusalKeys.ToPacket();
         return Progress::REFUSED;
     }
     return m_stage == IscsiLoginStage::FULL_FEATURE_PHASE ? Progress::DONE : Progress::GOES_ON;
@@ -188,7 +188,7 @@ IscsiTargetLogin::Negotiate(const IscsiTextKeys& keys)
     {
         if (m_negotiator->GetStatus() == IscsiLoginStatus::AUTHENTICATION_FAILURE)
         {
-            m_lastWords.Add("AuthMethod", "Reject"); // RFC 7143, 6.3.2
+            m_refusalKeys.Add("AuthMethod", "Reject"); // RFC 7143, 6.3.2
         }
         return Refuse(m_negotiator->GetStatus(), m_negotiator->GetError());
     }
@@ -248,7 +248,7 @@ IscsiTargetLogin::Identify(const IscsiTextKeys& keys)
     m_negotiator.emplace(IscsiRole::TARGET, m_terms.proposals, m_identity.tsih == 0);
     if (IsRedirection(status))
     {
-        m_lastWords.Add("TargetAddress", m_terms.redirect);
+        m_refusalKeys.Add("TargetAddress", m_terms.redirect);
     }
     return status == IscsiLoginStatus::SUCCESS
                ? status
@@ -263,7 +263,8 @@ IscsiTargetLogin::IsStageDone() const
 }
 
 IscsiLoginStatus
-IscsiTargetLogin::Move(const IscsiLoginRequestHeader& request, IscsiLoginResponseHeader& response)
+IscsiTargetLogin::Advance(const IscsiLoginRequestHeader& request,
+                          IscsiLoginResponseHeader& response)
 {
     if (!request.transit || !IsStageDone())
     {

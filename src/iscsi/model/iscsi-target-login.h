@@ -5,9 +5,9 @@
 #ifndef ISCSI_TARGET_LOGIN_H
 #define ISCSI_TARGET_LOGIN_H
 
-#include "iscsi-chap-target.h"
 #include "iscsi-login-header.h"
 #include "iscsi-negotiator.h"
+#include "iscsi-target-chap.h"
 #include "iscsi-target-portal.h"
 #include "iscsi-text-assembly.h"
 #include "iscsi-text-pieces.h"
@@ -141,8 +141,8 @@ class IscsiTargetLogin
      * @param response filled in
      * @return SUCCESS or the status to refuse with
      */
-    IscsiLoginStatus Move(const IscsiLoginRequestHeader& request,
-                          IscsiLoginResponseHeader& response);
+    IscsiLoginStatus Advance(const IscsiLoginRequestHeader& request,
+                             IscsiLoginResponseHeader& response);
 
     /**
      * @param status the status to refuse with
@@ -155,8 +155,8 @@ class IscsiTargetLogin
     IscsiLoginTerms m_terms;                     //!< on what terms
     IscsiLoginIdentity m_identity;               //!< who logs in
     std::optional<IscsiNegotiator> m_negotiator; //!< what is said of keys, from the first text on
-    std::optional<IscsiChapTarget> m_chap;       //!< CHAP, once agreed on
-    IscsiTextKeys m_lastWords;                   //!< what goes with a refusal
+    std::optional<IscsiTargetChap> m_chap;       //!< CHAP, once agreed on
+    IscsiTextKeys m_refusalKeys;                 //!< what goes with a refusal
     IscsiTextAssembly m_assembly;                //!< text that comes in
     IscsiTextPieces m_pieces;                    //!< text that goes out
     uint32_t m_taskTag{0};                       //!< tag of the whole login

@@ -11,20 +11,21 @@
 namespace ns3
 {
 
-IscsiTargetRequestHandler::IscsiTargetRequestHandler(const IscsiTargetSessionSettings& settings,
-                                                     const IscsiTargetResponder& responder,
-                                                     IscsiTargetCommandSlots& slots,
-                                                     IscsiTargetConnectionKeeper& keeper,
-                                                     IscsiTargetTaskManager& taskManager,
-                                                     IscsiTargetReassigner& reassigner,
-                                                     IscsiTargetCommandIntake& intake)
+IscsiTargetRequestHandler::IscsiTargetRequestHandler(
+    const IscsiTargetSessionSettings& settings,
+    const IscsiTargetResponder& responder,
+    IscsiTargetCommandSlots& slots,
+    IscsiTargetConnectionManager& connectionManager,
+    IscsiTargetTaskManager& taskManager,
+    IscsiTargetTaskReassigner& reassigner,
+    IscsiTargetCommandReceiver& commandReceiver)
     : m_settings(settings),
       m_responder(responder),
       m_slots(slots),
-      m_keeper(keeper),
+      m_connectionManager(connectionManager),
       m_taskManager(taskManager),
       m_reassigner(reassigner),
-      m_intake(intake)
+      m_commandReceiver(commandReceiver)
 {
 }
 
@@ -61,7 +62,7 @@ IscsiTargetRequestHandler::Handle(IscsiTargetConnection& connection,
         Advance(header.immediate);
         IscsiLogoutRequestHeader logout;
         logout.Peek(pdu);
-        m_keeper.LogOut(Ptr<IscsiTargetConnection>(&connection), logout);
+        m_connectionManager.LogOut(Ptr<IscsiTargetConnection>(&connection), logout);
         break;
     }
     }
@@ -81,16 +82,16 @@ IscsiTargetRequestHandler::HandleCommand(IscsiTargetConnection& connection,
                                          const IscsiScsiCommandHeader& header,
                                          Ptr<Packet> pdu)
 {
-    const auto extension = IscsiTargetCommandIntake::ReadLayout(header, pdu);
+    const auto extension = IscsiTargetCommandReceiver::ReadLayout(header, pdu);
     if (!extension)
     {
-        m_keeper.FailFormat("format error in a SCSI Command");
+        m_connectionManager.FailFormat("format error in a SCSI Command");
         return;
     }
-    if (const auto task = m_intake.Admit(connection, header, *extension))
+    if (const auto task = m_commandReceiver.Admit(connection, header, *extension))
     {
         Advance(header.immediate);
-        m_intake.Start(task, header, pdu);
+        m_commandReceiver.Start(task, header, pdu);
     }
 }
 

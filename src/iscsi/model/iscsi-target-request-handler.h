@@ -6,13 +6,13 @@
 #define ISCSI_TARGET_REQUEST_HANDLER_H
 
 #include "iscsi-scsi-command-header.h"
-#include "iscsi-target-command-intake.h"
+#include "iscsi-target-command-receiver.h"
 #include "iscsi-target-command-slots.h"
-#include "iscsi-target-connection-keeper.h"
-#include "iscsi-target-reassigner.h"
+#include "iscsi-target-connection-manager.h"
 #include "iscsi-target-responder.h"
 #include "iscsi-target-session-settings.h"
 #include "iscsi-target-task-manager.h"
+#include "iscsi-target-task-reassigner.h"
 
 #include "ns3/packet.h"
 #include "ns3/ptr.h"
@@ -33,18 +33,18 @@ class IscsiTargetRequestHandler
      * @param settings what the session was made with; outlives this part
      * @param responder what refuses PDUs and shows the window; outlives this part
      * @param slots what moves the command window; outlives this part
-     * @param keeper what logs connections out; outlives this part
+     * @param connectionManager what logs connections out; outlives this part
      * @param taskManager what carries out task management; outlives this part
      * @param reassigner what moves tasks between connections; outlives this part
-     * @param intake what makes tasks of commands; outlives this part
+     * @param commandReceiver what makes tasks of commands; outlives this part
      */
     IscsiTargetRequestHandler(const IscsiTargetSessionSettings& settings,
                               const IscsiTargetResponder& responder,
                               IscsiTargetCommandSlots& slots,
-                              IscsiTargetConnectionKeeper& keeper,
+                              IscsiTargetConnectionManager& connectionManager,
                               IscsiTargetTaskManager& taskManager,
-                              IscsiTargetReassigner& reassigner,
-                              IscsiTargetCommandIntake& intake);
+                              IscsiTargetTaskReassigner& reassigner,
+                              IscsiTargetCommandReceiver& commandReceiver);
 
     /**
      * Handle a request whose turn it is, or an immediate one. One that is rejected takes no number
@@ -97,13 +97,13 @@ class IscsiTargetRequestHandler
      */
     void HandleTaskManagement(IscsiTargetConnection& connection, Ptr<Packet> pdu);
 
-    const IscsiTargetSessionSettings& m_settings; //!< what the session was made with
-    const IscsiTargetResponder& m_responder;      //!< refuses PDUs and shows the window
-    IscsiTargetCommandSlots& m_slots;             //!< moves the command window
-    IscsiTargetConnectionKeeper& m_keeper;        //!< logs connections out
-    IscsiTargetTaskManager& m_taskManager;        //!< carries out task management
-    IscsiTargetReassigner& m_reassigner;          //!< moves tasks between connections
-    IscsiTargetCommandIntake& m_intake;           //!< makes tasks of commands
+    const IscsiTargetSessionSettings& m_settings;      //!< what the session was made with
+    const IscsiTargetResponder& m_responder;           //!< refuses PDUs and shows the window
+    IscsiTargetCommandSlots& m_slots;                  //!< moves the command window
+    IscsiTargetConnectionManager& m_connectionManager; //!< logs connections out
+    IscsiTargetTaskManager& m_taskManager;             //!< carries out task management
+    IscsiTargetTaskReassigner& m_reassigner;           //!< moves tasks between connections
+    IscsiTargetCommandReceiver& m_commandReceiver;     //!< makes tasks of commands
 };
 
 } // namespace ns3

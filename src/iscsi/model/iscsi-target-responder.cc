@@ -10,7 +10,7 @@ namespace ns3
 {
 
 IscsiTargetResponder::IscsiTargetResponder(IscsiObserver& observer,
-                                           const IscsiCommandGrant& window,
+                                           const IscsiTargetCommandWindow& window,
                                            const IscsiTargetConnectionSet& connections)
     : m_observer(observer),
       m_window(window),

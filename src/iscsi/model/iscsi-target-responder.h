@@ -5,10 +5,10 @@
 #ifndef ISCSI_TARGET_RESPONDER_H
 #define ISCSI_TARGET_RESPONDER_H
 
-#include "iscsi-command-grant.h"
 #include "iscsi-header.h"
 #include "iscsi-observer.h"
 #include "iscsi-reject-header.h"
+#include "iscsi-target-command-window.h"
 #include "iscsi-target-connection-set.h"
 
 #include <cstdint>
@@ -31,7 +31,7 @@ class IscsiTargetResponder
      * @param connections the session's connections; outlive this part
      */
     IscsiTargetResponder(IscsiObserver& observer,
-                         const IscsiCommandGrant& window,
+                         const IscsiTargetCommandWindow& window,
                          const IscsiTargetConnectionSet& connections);
 
     /**
@@ -61,7 +61,7 @@ class IscsiTargetResponder
 
   private:
     IscsiObserver& m_observer;                     //!< who is told what happens
-    const IscsiCommandGrant& m_window;             //!< the command window
+    const IscsiTargetCommandWindow& m_window;      //!< the command window
     const IscsiTargetConnectionSet& m_connections; //!< the connections
 };
 

@@ -45,12 +45,12 @@ IscsiTargetRetransmitter::IscsiTargetRetransmitter(const IscsiTargetSessionSetti
                                                    const IscsiTargetResponder& responder,
                                                    const IscsiTargetTaskTable& tasks,
                                                    IscsiTargetSender& sender,
-                                                   IscsiTargetGatherer& gatherer)
+                                                   IscsiTargetDataOutReceiver& dataOutReceiver)
     : m_settings(settings),
       m_responder(responder),
       m_tasks(tasks),
       m_sender(sender),
-      m_gatherer(gatherer)
+      m_dataOutReceiver(dataOutReceiver)
 {
 }
 
@@ -101,7 +101,7 @@ IscsiTargetRetransmitter::HandleDamage(IscsiTargetConnection& connection, Ptr<Pa
     {
         IscsiDataOutHeader header;
         header.Peek(headers);
-        m_gatherer.Lose(connection, header);
+        m_dataOutReceiver.Lose(connection, header);
     }
 }
 
@@ -141,12 +141,12 @@ IscsiTargetRetransmitter::HandleDataAck(IscsiTargetConnection& connection,
                                         const IscsiSnackHeader& header)
 {
     const auto task = m_tasks.Find(header.targetTransferTag);
-    if (!task || task->connection != &connection || !task->dataInLog || task->lun != header.lun ||
-        header.runLength != 0)
+    if (!task || task->connection != &connection || !task->unacknowledgedDataIn ||
+        task->lun != header.lun || header.runLength != 0)
     {
         m_responder.Reject(connection, IscsiRejectReason::INVALID_PDU_FIELD, header);
     }
-    else if (!task->dataInLog->Acknowledge(header.begRun))
+    else if (!task->unacknowledgedDataIn->Acknowledge(header.begRun))
     {
         m_responder.Reject(connection, IscsiRejectReason::INVALID_DATA_ACK, header);
     }
@@ -164,13 +164,15 @@ IscsiTargetRetransmitter::HandleData(IscsiTargetConnection& connection,
     }
     if (header.type == IscsiSnackType::DATA_R2T)
     {
-        const uint32_t next = task->dataInLog ? task->dataInLog->GetEnd() : task->r2tCount;
+        const uint32_t next =
+            task->unacknowledgedDataIn ? task->unacknowledgedDataIn->GetEnd() : task->r2tCount;
         if (!Repeat(task, header))
         {
             m_responder.Reject(connection, IscsiRejectReason::PROTOCOL_ERROR, header, next);
             return;
         }
-        m_settings.observer->RecoveryTaken(task->dataInLog ? "data sent again" : "R2T sent again");
+        m_settings.observer->RecoveryTaken(task->unacknowledgedDataIn ? "data sent again"
+                                                                      : "R2T sent again");
         return;
     }
     const bool isTag =
@@ -189,19 +191,20 @@ bool
 IscsiTargetRetransmitter::Repeat(const Ptr<IscsiTargetTask>& task, const IscsiSnackHeader& header)
 {
     Run run;
-    const Run kept = task->dataInLog ? Run{task->dataInLog->GetBegin(), task->dataInLog->GetEnd()}
-                                     : Run{0, task->r2tCount};
+    const Run kept = task->unacknowledgedDataIn ? Run{task->unacknowledgedDataIn->GetBegin(),
+                                                      task->unacknowledgedDataIn->GetEnd()}
+                                                : Run{0, task->r2tCount};
     if (!GetRun(header, kept, run))
     {
         return false;
     }
-    if (task->dataInLog)
+    if (task->unacknowledgedDataIn)
     {
         m_sender.Repeat(task, run.begin, run.end);
     }
     for (uint32_t i = run.begin; i != run.end; i++)
     {
-        m_gatherer.Repeat(task, i);
+        m_dataOutReceiver.Repeat(task, i);
     }
     return true;
 }

@@ -6,7 +6,7 @@
 #define ISCSI_TARGET_RETRANSMITTER_H
 
 #include "iscsi-snack-header.h"
-#include "iscsi-target-gatherer.h"
+#include "iscsi-target-data-out-receiver.h"
 #include "iscsi-target-responder.h"
 #include "iscsi-target-sender.h"
 #include "iscsi-target-session-settings.h"
@@ -34,13 +34,13 @@ class IscsiTargetRetransmitter
      * @param responder what refuses PDUs and shows the window; outlives this part
      * @param tasks the session's tasks; outlive this part
      * @param sender what sends Data-In and status; outlives this part
-     * @param gatherer what gets Data-Out; outlives this part
+     * @param dataOutReceiver what gets Data-Out; outlives this part
      */
     IscsiTargetRetransmitter(const IscsiTargetSessionSettings& settings,
                              const IscsiTargetResponder& responder,
                              const IscsiTargetTaskTable& tasks,
                              IscsiTargetSender& sender,
-                             IscsiTargetGatherer& gatherer);
+                             IscsiTargetDataOutReceiver& dataOutReceiver);
 
     /**
      * @param connection where it came in
@@ -92,11 +92,11 @@ class IscsiTargetRetransmitter
      */
     bool Repeat(const Ptr<IscsiTargetTask>& task, const IscsiSnackHeader& header);
 
-    const IscsiTargetSessionSettings& m_settings; //!< what the session was made with
-    const IscsiTargetResponder& m_responder;      //!< refuses PDUs and shows the window
-    const IscsiTargetTaskTable& m_tasks;          //!< the tasks
-    IscsiTargetSender& m_sender;                  //!< sends Data-In and status
-    IscsiTargetGatherer& m_gatherer;              //!< gets Data-Out
+    const IscsiTargetSessionSettings& m_settings;  //!< what the session was made with
+    const IscsiTargetResponder& m_responder;       //!< refuses PDUs and shows the window
+    const IscsiTargetTaskTable& m_tasks;           //!< the tasks
+    IscsiTargetSender& m_sender;                   //!< sends Data-In and status
+    IscsiTargetDataOutReceiver& m_dataOutReceiver; //!< gets Data-Out
 };
 
 } // namespace ns3

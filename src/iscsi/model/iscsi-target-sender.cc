@@ -48,7 +48,7 @@ IscsiTargetSender::IscsiTargetSender(const IscsiTargetSessionSettings& settings,
                                      const IscsiTargetResponder& responder,
                                      IscsiTargetCommandSlots& slots,
                                      IscsiTargetTaskTable& tasks,
-                                     IscsiResponseFence& fence)
+                                     IscsiTargetResponseFence& fence)
     : m_settings(settings),
       m_responder(responder),
       m_slots(slots),
@@ -61,9 +61,9 @@ void
 IscsiTargetSender::SendDataIn(const Ptr<IscsiTargetTask>& task, Ptr<Packet> data)
 {
     task->dataIn.Add(data);
-    if (task->dataInLog)
+    if (task->unacknowledgedDataIn)
     {
-        task->dataInLog->Give(data);
+        task->unacknowledgedDataIn->Give(data);
     }
     if (task->connection->IsLive())
     {
@@ -148,7 +148,7 @@ IscsiTargetSender::Repeat(const Ptr<IscsiTargetTask>& task, uint32_t begin, uint
 {
     for (uint32_t i = begin; i != end; i++)
     {
-        const auto& record = task->dataInLog->Get(i);
+        const auto& record = task->unacknowledgedDataIn->Get(i);
         if (record.isR2t)
         {
             continue;
@@ -170,14 +170,15 @@ IscsiTargetSender::Repeat(const Ptr<IscsiTargetTask>& task, uint32_t begin, uint
         header.targetTransferTag = record.acknowledge ? task->tag : IscsiHeader::RESERVED_TAG;
         header.lun = record.acknowledge ? task->lun : 0;
         m_responder.ShowWindow(header);
-        task->connection->Send(header, task->dataInLog->GetData(record.offset, record.length));
+        task->connection->Send(header,
+                               task->unacknowledgedDataIn->GetData(record.offset, record.length));
     }
 }
 
 void
 IscsiTargetSender::SendAnew(const Ptr<IscsiTargetTask>& task)
 {
-    if (task->dataInLog)
+    if (task->unacknowledgedDataIn)
     {
         Rewind(*task);
     }
@@ -187,7 +188,7 @@ IscsiTargetSender::SendAnew(const Ptr<IscsiTargetTask>& task)
         SendDataInPdus(task, true, false);
         auto header = MakeResponse(*task);
         header.statSn = entry->header.statSn;
-        *entry = {IscsiReplayHeader(header), MakeSenseSegment(task->sense), task};
+        *entry = {IscsiTargetReplayHeader(header), MakeSenseSegment(task->sense), task};
         Repeat(*task->connection, *entry);
     }
     else if (task->isAnswered)
@@ -202,7 +203,7 @@ IscsiTargetSender::SendAnew(const Ptr<IscsiTargetTask>& task)
 
 void
 IscsiTargetSender::Repeat(IscsiTargetConnection& connection,
-                          const IscsiStatusRetention::Entry& entry)
+                          const IscsiTargetStatusRetention::Entry& entry)
 {
     auto header = entry.header;
     m_responder.ShowWindow(header);
@@ -238,14 +239,14 @@ IscsiTargetSender::SendDataInPdus(const Ptr<IscsiTargetTask>& task, bool last, b
     {
         const bool isEnd = last && task->dataIn.GetHeld() == 0;
         m_responder.ShowWindow(header);
-        if (task->dataInLog)
+        if (task->unacknowledgedDataIn)
         {
             // The task's own tag makes the way from the acknowledgement back to it.
             header.acknowledge = header.final && !isEnd;
             header.targetTransferTag = header.acknowledge ? task->tag : IscsiHeader::RESERVED_TAG;
             header.lun = header.acknowledge ? task->lun : 0;
             header.statusPresent = isEnd && withStatus;
-            task->dataInLog->Send(header, data->GetSize());
+            task->unacknowledgedDataIn->Send(header, data->GetSize());
         }
         if (isEnd && withStatus)
         {
@@ -263,7 +264,7 @@ IscsiTargetSender::SendDataInPdus(const Ptr<IscsiTargetTask>& task, bool last, b
 void
 IscsiTargetSender::Rewind(IscsiTargetTask& task) const
 {
-    auto& log = *task.dataInLog;
+    auto& log = *task.unacknowledgedDataIn;
     log.Rewind();
     task.dataIn.Restart(log.GetBegin(), log.GetOffset());
     const auto rest = log.GetRest();

@@ -6,10 +6,10 @@
 #define ISCSI_TARGET_SENDER_H
 
 #include "iscsi-data-header.h"
-#include "iscsi-response-fence.h"
 #include "iscsi-scsi-response-header.h"
 #include "iscsi-target-command-slots.h"
 #include "iscsi-target-responder.h"
+#include "iscsi-target-response-fence.h"
 #include "iscsi-target-session-settings.h"
 #include "iscsi-target-task-table.h"
 #include "iscsi-target-task.h"
@@ -44,7 +44,7 @@ class IscsiTargetSender
                       const IscsiTargetResponder& responder,
                       IscsiTargetCommandSlots& slots,
                       IscsiTargetTaskTable& tasks,
-                      IscsiResponseFence& fence);
+                      IscsiTargetResponseFence& fence);
 
     /**
      * The device gave data of a read.
@@ -95,7 +95,7 @@ class IscsiTargetSender
      * @param connection the connection
      * @param entry the PDU
      */
-    void Repeat(IscsiTargetConnection& connection, const IscsiStatusRetention::Entry& entry);
+    void Repeat(IscsiTargetConnection& connection, const IscsiTargetStatusRetention::Entry& entry);
 
     /**
      * The initiator acknowledged status: forget the tasks that were kept for it.
@@ -148,7 +148,7 @@ class IscsiTargetSender
     const IscsiTargetResponder& m_responder;      //!< refuses PDUs and shows the window
     IscsiTargetCommandSlots& m_slots;             //!< moves the command window
     IscsiTargetTaskTable& m_tasks;                //!< the tasks
-    IscsiResponseFence& m_fence;                  //!< the order of responses
+    IscsiTargetResponseFence& m_fence;            //!< the order of responses
 };
 
 } // namespace ns3

@@ -26,7 +26,7 @@ IscsiTargetSession::IscsiTargetSession(const IscsiTargetSessionSettings& setting
       m_fence(m_connections, m_settings.parameters),
       m_responder(*m_settings.observer, m_commands.GetGrant(), m_connections),
       m_sender(m_settings, m_responder, m_slots, m_tasks, m_fence),
-      m_gatherer(m_settings, m_responder, m_tasks, m_sender),
+      m_dataOutReceiver(m_settings, m_responder, m_tasks, m_sender),
       m_notifier(m_settings, m_responder, m_connections),
       m_taskManager(m_settings,
                     m_responder,
@@ -35,28 +35,34 @@ IscsiTargetSession::IscsiTargetSession(const IscsiTargetSessionSettings& setting
                     m_tasks,
                     m_fence,
                     m_sender,
-                    m_gatherer,
+                    m_dataOutReceiver,
                     m_notifier,
                     this,
                     owner),
-      m_keeper(m_settings,
-               *this,
-               m_responder,
-               m_commands,
-               m_connections,
-               m_termination,
-               m_notifier),
-      m_intake(m_settings,
-               m_responder,
-               m_slots,
-               m_tasks,
-               m_termination,
-               m_sender,
-               m_gatherer,
-               this),
-      m_retransmitter(m_settings, m_responder, m_tasks, m_sender, m_gatherer),
-      m_reassigner(m_settings, m_tasks, m_connections, m_sender, m_gatherer, m_taskManager),
-      m_handler(m_settings, m_responder, m_slots, m_keeper, m_taskManager, m_reassigner, m_intake),
+      m_connectionManager(m_settings,
+                          *this,
+                          m_responder,
+                          m_commands,
+                          m_connections,
+                          m_termination,
+                          m_notifier),
+      m_commandReceiver(m_settings,
+                        m_responder,
+                        m_slots,
+                        m_tasks,
+                        m_termination,
+                        m_sender,
+                        m_dataOutReceiver,
+                        this),
+      m_retransmitter(m_settings, m_responder, m_tasks, m_sender, m_dataOutReceiver),
+      m_reassigner(m_settings, m_tasks, m_connections, m_sender, m_dataOutReceiver, m_taskManager),
+      m_handler(m_settings,
+                m_responder,
+                m_slots,
+                m_connectionManager,
+                m_taskManager,
+                m_reassigner,
+                m_commandReceiver),
       m_dispatcher(m_settings,
                    *this,
                    m_responder,
@@ -64,13 +70,13 @@ IscsiTargetSession::IscsiTargetSession(const IscsiTargetSessionSettings& setting
                    m_slots,
                    m_fence,
                    m_sender,
-                   m_gatherer,
+                   m_dataOutReceiver,
                    m_taskManager,
                    m_retransmitter,
                    m_handler),
       m_tsih(tsih)
 {
-    m_keeper.Add(connection);
+    m_connectionManager.Add(connection);
     SetState(IscsiSessionState::LOGGED_IN);
 }
 
@@ -83,7 +89,7 @@ IscsiLoginStatus
 IscsiTargetSession::CheckConnection(uint16_t cid) const
 {
     return m_state == IscsiSessionState::FREE ? IscsiLoginStatus::SESSION_DOES_NOT_EXIST
-                                              : m_keeper.Check(cid);
+                                              : m_connectionManager.Check(cid);
 }
 
 void
@@ -91,7 +97,7 @@ IscsiTargetSession::AddConnection(Ptr<IscsiTargetConnection> connection)
 {
     NS_LOG_FUNCTION(this << connection->GetCid());
     StartContinuation(connection->GetCid());
-    const auto taker = m_keeper.Add(connection);
+    const auto taker = m_connectionManager.Add(connection);
     if (taker && m_nopInterval.IsStrictlyPositive())
     {
         taker->StartPings(m_nopInterval, m_nopTimeout);
@@ -103,7 +109,7 @@ IscsiTargetSession::AddConnection(Ptr<IscsiTargetConnection> connection)
 void
 IscsiTargetSession::StartContinuation(uint16_t cid)
 {
-    m_keeper.StartCleanup(cid);
+    m_connectionManager.StartCleanup(cid);
     if (m_state == IscsiSessionState::FAILED)
     {
         SetState(IscsiSessionState::IN_CONTINUE);
@@ -113,7 +119,7 @@ IscsiTargetSession::StartContinuation(uint16_t cid)
 void
 IscsiTargetSession::AbandonContinuation(uint16_t cid)
 {
-    m_keeper.AbandonCleanup(cid);
+    m_connectionManager.AbandonCleanup(cid);
     if (m_state == IscsiSessionState::IN_CONTINUE)
     {
         SetState(IscsiSessionState::FAILED);
@@ -162,7 +168,7 @@ IscsiTargetSession::DropConnection(uint16_t cid)
     if (connection && connection->IsLive())
     {
         m_notifier.TellConnectionDrop(*connection);
-        m_keeper.Drop(*connection);
+        m_connectionManager.Drop(*connection);
     }
 }
 
@@ -174,7 +180,7 @@ IscsiTargetSession::DropAllConnections()
     {
         m_notifier.TellSessionDrop(*connection);
     }
-    m_keeper.DropAll();
+    m_connectionManager.DropAll();
 }
 
 void
@@ -247,7 +253,7 @@ IscsiTargetSession::ReceiveDataOut(Ptr<ScsiTask> task, uint32_t offset, uint32_t
     auto entry = StaticCast<IscsiTargetTask>(task);
     NS_ASSERT_MSG(entry->isAtDevice, "data wanted for a task that is over");
     entry->dataOut.Want(offset + length);
-    m_gatherer.Move(entry);
+    m_dataOutReceiver.RequestData(entry);
 }
 
 void
@@ -290,7 +296,7 @@ IscsiTargetSession::ConnectionLost(IscsiTargetConnection* connection)
 {
     NS_LOG_FUNCTION(this);
     Ptr<IscsiTargetSession> self(this);
-    m_keeper.Lose(*connection);
+    m_connectionManager.Lose(*connection);
     m_dispatcher.Proceed();
 }
 
@@ -319,7 +325,7 @@ IscsiTargetSession::UpdateState()
              m_connections.CountLive() < m_connections.GetCount())
     {
         // without one direction the rest is of no use
-        m_keeper.DropAll();
+        m_connectionManager.DropAll();
     }
 }
 
@@ -331,7 +337,7 @@ IscsiTargetSession::End()
     Simulator::Remove(m_logoutLimit);
     SetState(IscsiSessionState::FREE);
     m_fence.Clear();
-    m_keeper.CloseAll();
+    m_connectionManager.CloseAll();
     m_taskManager.Proceed();
     if (m_settings.device)
     {

@@ -5,27 +5,27 @@
 #ifndef ISCSI_TARGET_SESSION_H
 #define ISCSI_TARGET_SESSION_H
 
-#include "iscsi-command-order.h"
-#include "iscsi-response-fence.h"
 #include "iscsi-session-state.h"
-#include "iscsi-target-command-intake.h"
+#include "iscsi-target-command-receiver.h"
+#include "iscsi-target-command-sequencer.h"
 #include "iscsi-target-command-slots.h"
 #include "iscsi-target-connection-client.h"
-#include "iscsi-target-connection-keeper.h"
+#include "iscsi-target-connection-manager.h"
 #include "iscsi-target-connection-set.h"
 #include "iscsi-target-connection.h"
+#include "iscsi-target-data-out-receiver.h"
 #include "iscsi-target-dispatcher.h"
-#include "iscsi-target-gatherer.h"
 #include "iscsi-target-notifier.h"
-#include "iscsi-target-reassigner.h"
 #include "iscsi-target-request-handler.h"
 #include "iscsi-target-responder.h"
+#include "iscsi-target-response-fence.h"
 #include "iscsi-target-retransmitter.h"
 #include "iscsi-target-sender.h"
 #include "iscsi-target-session-lifecycle.h"
 #include "iscsi-target-session-owner.h"
 #include "iscsi-target-session-settings.h"
 #include "iscsi-target-task-manager.h"
+#include "iscsi-target-task-reassigner.h"
 #include "iscsi-target-task-table.h"
 #include "iscsi-target-task-termination.h"
 
@@ -191,30 +191,30 @@ class IscsiTargetSession : public SimpleRefCount<IscsiTargetSession>,
      */
     void SetState(IscsiSessionState state);
 
-    const IscsiTargetSessionSettings m_settings; //!< what the session was made with
-    IscsiTargetSessionOwner& m_owner;            //!< who keeps the session
-    IscsiSessionState m_state;                   //!< the state
-    IscsiCommandOrder m_commands;                //!< the order of commands
-    IscsiTargetTaskTable m_tasks;                //!< the tasks
-    IscsiTargetConnectionSet m_connections;      //!< the connections
-    IscsiTargetCommandSlots m_slots;             //!< moves the command window
-    IscsiTargetTaskTermination m_termination;    //!< ends tasks with their connection
-    IscsiResponseFence m_fence;                  //!< the order of responses
-    IscsiTargetResponder m_responder;            //!< refuses PDUs and shows the window
-    IscsiTargetSender m_sender;                  //!< sends Data-In and status
-    IscsiTargetGatherer m_gatherer;              //!< gets Data-Out
-    IscsiTargetNotifier m_notifier;              //!< sends Asynchronous Messages
-    IscsiTargetTaskManager m_taskManager;        //!< carries out task management
-    IscsiTargetConnectionKeeper m_keeper;        //!< brings connections in and out
-    IscsiTargetCommandIntake m_intake;           //!< makes tasks of commands
-    IscsiTargetRetransmitter m_retransmitter;    //!< sends again what was lost
-    IscsiTargetReassigner m_reassigner;          //!< moves tasks between connections
-    IscsiTargetRequestHandler m_handler;         //!< carries out requests
-    IscsiTargetDispatcher m_dispatcher;          //!< hands on what arrives
-    uint16_t m_tsih;                             //!< the session's identifier
-    Time m_nopInterval;                          //!< time between pings, zero for none
-    Time m_nopTimeout;                           //!< longest time a ping is unanswered
-    EventId m_logoutLimit;                       //!< when the logout asked for is overdue
+    const IscsiTargetSessionSettings m_settings;      //!< what the session was made with
+    IscsiTargetSessionOwner& m_owner;                 //!< who keeps the session
+    IscsiSessionState m_state;                        //!< the state
+    IscsiTargetCommandSequencer m_commands;           //!< the order of commands
+    IscsiTargetTaskTable m_tasks;                     //!< the tasks
+    IscsiTargetConnectionSet m_connections;           //!< the connections
+    IscsiTargetCommandSlots m_slots;                  //!< moves the command window
+    IscsiTargetTaskTermination m_termination;         //!< ends tasks with their connection
+    IscsiTargetResponseFence m_fence;                 //!< the order of responses
+    IscsiTargetResponder m_responder;                 //!< refuses PDUs and shows the window
+    IscsiTargetSender m_sender;                       //!< sends Data-In and status
+    IscsiTargetDataOutReceiver m_dataOutReceiver;     //!< gets Data-Out
+    IscsiTargetNotifier m_notifier;                   //!< sends Asynchronous Messages
+    IscsiTargetTaskManager m_taskManager;             //!< carries out task management
+    IscsiTargetConnectionManager m_connectionManager; //!< brings connections in and out
+    IscsiTargetCommandReceiver m_commandReceiver;     //!< makes tasks of commands
+    IscsiTargetRetransmitter m_retransmitter;         //!< sends again what was lost
+    IscsiTargetTaskReassigner m_reassigner;           //!< moves tasks between connections
+    IscsiTargetRequestHandler m_handler;              //!< carries out requests
+    IscsiTargetDispatcher m_dispatcher;               //!< hands on what arrives
+    uint16_t m_tsih;                                  //!< the session's identifier
+    Time m_nopInterval;                               //!< time between pings, zero for none
+    Time m_nopTimeout;                                //!< longest time a ping is unanswered
+    EventId m_logoutLimit;                            //!< when the logout asked for is overdue
 };
 
 } // namespace ns3

@@ -113,12 +113,12 @@ IsNew(Function function)
 
 IscsiTargetTaskManager::IscsiTargetTaskManager(const IscsiTargetSessionSettings& settings,
                                                const IscsiTargetResponder& responder,
-                                               IscsiCommandOrder& commands,
+                                               IscsiTargetCommandSequencer& commands,
                                                IscsiTargetCommandSlots& slots,
                                                IscsiTargetTaskTable& tasks,
-                                               IscsiResponseFence& fence,
+                                               IscsiTargetResponseFence& fence,
                                                IscsiTargetSender& sender,
-                                               IscsiTargetGatherer& gatherer,
+                                               IscsiTargetDataOutReceiver& dataOutReceiver,
                                                const IscsiTargetNotifier& notifier,
                                                ScsiTargetPort* port,
                                                IscsiTargetSessionOwner& owner)
@@ -129,7 +129,7 @@ IscsiTargetTaskManager::IscsiTargetTaskManager(const IscsiTargetSessionSettings&
       m_tasks(tasks),
       m_fence(fence),
       m_sender(sender),
-      m_gatherer(gatherer),
+      m_dataOutReceiver(dataOutReceiver),
       m_notifier(notifier),
       m_port(port),
       m_owner(owner)
@@ -338,7 +338,7 @@ IscsiTargetTaskManager::SetFrozen(const IscsiTaskManagementRequestHeader& header
         task->dataOut.SetFrozen(isFrozen);
         if (!isFrozen && !task->isAnswered)
         {
-            m_gatherer.Move(task);
+            m_dataOutReceiver.RequestData(task);
         }
     }
 }
@@ -457,7 +457,7 @@ IscsiTargetTaskManager::End(const Ptr<IscsiTargetTask>& task)
         m_tasks.Remove(*task);
         return;
     }
-    m_gatherer.AwaitRest(task);
+    m_dataOutReceiver.AwaitRest(task);
     m_ended.push_back(task);
     if (m_ended.size() > m_settings.limits.commandWindow)
     {

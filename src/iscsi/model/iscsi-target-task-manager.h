@@ -5,12 +5,12 @@
 #ifndef ISCSI_TARGET_TASK_MANAGER_H
 #define ISCSI_TARGET_TASK_MANAGER_H
 
-#include "iscsi-command-order.h"
-#include "iscsi-response-fence.h"
+#include "iscsi-target-command-sequencer.h"
 #include "iscsi-target-command-slots.h"
-#include "iscsi-target-gatherer.h"
+#include "iscsi-target-data-out-receiver.h"
 #include "iscsi-target-notifier.h"
 #include "iscsi-target-responder.h"
+#include "iscsi-target-response-fence.h"
 #include "iscsi-target-sender.h"
 #include "iscsi-target-session-owner.h"
 #include "iscsi-target-session-settings.h"
@@ -46,19 +46,19 @@ class IscsiTargetTaskManager
      * @param tasks the session's tasks; outlive this part
      * @param fence the order of responses; outlives this part
      * @param sender what sends Data-In and status; outlives this part
-     * @param gatherer what gets Data-Out; outlives this part
+     * @param dataOutReceiver what gets Data-Out; outlives this part
      * @param notifier what sends Asynchronous Messages; outlives this part
      * @param port the session as the device knows it
      * @param owner who keeps the sessions; outlives this part
      */
     IscsiTargetTaskManager(const IscsiTargetSessionSettings& settings,
                            const IscsiTargetResponder& responder,
-                           IscsiCommandOrder& commands,
+                           IscsiTargetCommandSequencer& commands,
                            IscsiTargetCommandSlots& slots,
                            IscsiTargetTaskTable& tasks,
-                           IscsiResponseFence& fence,
+                           IscsiTargetResponseFence& fence,
                            IscsiTargetSender& sender,
-                           IscsiTargetGatherer& gatherer,
+                           IscsiTargetDataOutReceiver& dataOutReceiver,
                            const IscsiTargetNotifier& notifier,
                            ScsiTargetPort* port,
                            IscsiTargetSessionOwner& owner);
@@ -227,19 +227,19 @@ class IscsiTargetTaskManager
      */
     void End(const Ptr<IscsiTargetTask>& task);
 
-    const IscsiTargetSessionSettings& m_settings; //!< what the session was made with
-    const IscsiTargetResponder& m_responder;      //!< refuses PDUs and shows the window
-    IscsiCommandOrder& m_commands;                //!< the order of commands
-    IscsiTargetCommandSlots& m_slots;             //!< moves the command window
-    IscsiTargetTaskTable& m_tasks;                //!< the tasks
-    IscsiResponseFence& m_fence;                  //!< the order of responses
-    IscsiTargetSender& m_sender;                  //!< sends Data-In and status
-    IscsiTargetGatherer& m_gatherer;              //!< gets Data-Out
-    const IscsiTargetNotifier& m_notifier;        //!< sends Asynchronous Messages
-    ScsiTargetPort* m_port;                       //!< the session as the device knows it
-    IscsiTargetSessionOwner& m_owner;             //!< who keeps the sessions
-    std::list<Pending> m_pending;                 //!< functions that are not over, the oldest first
-    std::deque<Ptr<IscsiTargetTask>> m_ended;     //!< tasks ended last, which may still get data
+    const IscsiTargetSessionSettings& m_settings;  //!< what the session was made with
+    const IscsiTargetResponder& m_responder;       //!< refuses PDUs and shows the window
+    IscsiTargetCommandSequencer& m_commands;       //!< the order of commands
+    IscsiTargetCommandSlots& m_slots;              //!< moves the command window
+    IscsiTargetTaskTable& m_tasks;                 //!< the tasks
+    IscsiTargetResponseFence& m_fence;             //!< the order of responses
+    IscsiTargetSender& m_sender;                   //!< sends Data-In and status
+    IscsiTargetDataOutReceiver& m_dataOutReceiver; //!< gets Data-Out
+    const IscsiTargetNotifier& m_notifier;         //!< sends Asynchronous Messages
+    ScsiTargetPort* m_port;                        //!< the session as the device knows it
+    IscsiTargetSessionOwner& m_owner;              //!< who keeps the sessions
+    std::list<Pending> m_pending;             //!< functions that are not over, the oldest first
+    std::deque<Ptr<IscsiTargetTask>> m_ended; //!< tasks ended last, which may still get data
     const IscsiTargetConnection* m_issuer{nullptr}; //!< who asked for what the device does now
     bool m_isProceeding{false};                     //!< Proceed is at work
 };

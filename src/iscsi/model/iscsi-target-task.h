@@ -5,9 +5,9 @@
 #ifndef ISCSI_TARGET_TASK_H
 #define ISCSI_TARGET_TASK_H
 
-#include "iscsi-data-in-cutter.h"
-#include "iscsi-data-in-log.h"
-#include "iscsi-data-out-transfer.h"
+#include "iscsi-target-data-in-segmenter.h"
+#include "iscsi-target-data-out-transfer.h"
+#include "iscsi-target-unacknowledged-data-in.h"
 
 #include "ns3/event-id.h"
 #include "ns3/scsi-task.h"
@@ -31,9 +31,10 @@ class IscsiTargetTask : public ScsiTask
     uint32_t tag{0};                            //!< initiator task tag
     uint32_t cmdSn{0};                          //!< place in the order of commands
     IscsiTargetConnection* connection{nullptr}; //!< the connection it is allegiant to
-    IscsiDataInCutter dataIn;                   //!< data of a read on its way out
-    std::unique_ptr<IscsiDataInLog> dataInLog;  //!< data kept to be sent again, or null
-    IscsiDataOutTransfer dataOut;               //!< data of a write on its way in
+    IscsiTargetDataInSegmenter dataIn;          //!< data of a read on its way out
+    std::unique_ptr<IscsiTargetUnacknowledgedDataIn>
+        unacknowledgedDataIn;           //!< data kept to be sent again, or null
+    IscsiTargetDataOutTransfer dataOut; //!< data of a write on its way in
     uint32_t r2tCount{0};    //!< R2T PDUs sent, each number once; 0 if they share Data-In's numbers
     uint32_t snackTag{0};    //!< tag of the last R-Data SNACK, 0 for none
     bool isImmediate{false}; //!< its command was immediate

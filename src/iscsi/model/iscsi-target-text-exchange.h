@@ -9,10 +9,10 @@
 #include "iscsi-reject-header.h"
 #include "iscsi-session-parameters.h"
 #include "iscsi-target-portal.h"
+#include "iscsi-target-transfer-tags.h"
 #include "iscsi-text-assembly.h"
 #include "iscsi-text-header.h"
 #include "iscsi-text-pieces.h"
-#include "iscsi-transfer-tags.h"
 
 #include "ns3/packet.h"
 #include "ns3/ptr.h"
@@ -97,7 +97,7 @@ class IscsiTargetTextExchange
     IscsiTextAssembly m_assembly;                //!< text that comes in
     IscsiTextPieces m_pieces;                    //!< text that goes out
     uint32_t m_taskTag{0};                       //!< tag of the negotiation
-    IscsiTransferTags m_transferTags;            //!< the transfer tag last given
+    IscsiTargetTransferTags m_transferTags;      //!< the transfer tag last given
     std::optional<uint32_t> m_declared;          //!< MaxRecvDataSegmentLength declared
     std::optional<uint32_t> m_newMaxSend;        //!< the same once the negotiation ended
 };

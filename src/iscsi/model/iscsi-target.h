@@ -6,11 +6,11 @@
 #define ISCSI_TARGET_H
 
 #include "iscsi-application.h"
-#include "iscsi-session-table.h"
 #include "iscsi-target-connection-owner.h"
 #include "iscsi-target-connection.h"
 #include "iscsi-target-node.h"
 #include "iscsi-target-session-owner.h"
+#include "iscsi-target-session-table.h"
 #include "iscsi-target-session.h"
 
 #include "ns3/address.h"
@@ -218,7 +218,7 @@ class IscsiTarget : public IscsiApplication,
     Time m_sequenceTimeout;                           //!< longest time without data of a write
     uint32_t m_maxPendingLogins;                      //!< most logins at a time
     BusyPortal m_busy;                                //!< for logins beyond
-    IscsiSessionTable m_sessions;                     //!< the sessions
+    IscsiTargetSessionTable m_sessions;               //!< the sessions
     std::list<Ptr<IscsiTargetConnection>> m_logins;   //!< connections that log in, oldest first
 };
 

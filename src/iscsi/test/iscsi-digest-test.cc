@@ -13,7 +13,7 @@
 #include "ns3/iscsi-login-header.h"
 #include "ns3/iscsi-nop-header.h"
 #include "ns3/iscsi-pdu-assembler.h"
-#include "ns3/iscsi-pdu-sealer.h"
+#include "ns3/iscsi-pdu-framer.h"
 #include "ns3/iscsi-pdu-stream.h"
 #include "ns3/iscsi-scsi-command-header.h"
 #include "ns3/simulator.h"
@@ -105,14 +105,14 @@ Assemble(IscsiPduAssembler& assembler, const Bytes& bytes, Assembled& assembled)
 }
 
 /**
- * @param sealer a sealer
+ * @param framer a sealer
  * @param pdu a PDU
  * @return its bytes on the wire
  */
 Bytes
-Seal(const IscsiPduSealer& sealer, Ptr<Packet> pdu)
+Seal(const IscsiPduFramer& framer, Ptr<Packet> pdu)
 {
-    const auto sealed = sealer.Seal(pdu);
+    const auto sealed = framer.Seal(pdu);
     auto wire = IscsiTestBench::GetBytes(sealed.segments);
     if (sealed.digest)
     {
@@ -140,11 +140,11 @@ struct TwoPdus
         IscsiNopOutHeader nop;
         auto second = MakePdu(nop, Create<Packet>());
         pdus = {IscsiTestBench::GetBytes(first), IscsiTestBench::GetBytes(second)};
-        IscsiPduSealer sealer;
-        sealer.SetDigests(header, data);
+        IscsiPduFramer framer;
+        framer.SetDigests(header, data);
         for (const auto& pdu : {first, second})
         {
-            const auto sealed = Seal(sealer, pdu);
+            const auto sealed = Seal(framer, pdu);
             wire.insert(wire.end(), sealed.begin(), sealed.end());
         }
     }
@@ -327,11 +327,11 @@ class IscsiSealKindsTestCase : public TestCase
   private:
     void DoRun() override
     {
-        IscsiPduSealer sealer;
-        sealer.SetDigests(true, true);
+        IscsiPduFramer framer;
+        framer.SetDigests(true, true);
         constexpr uint32_t LENGTH = 1 << 20;
         IscsiDataOutHeader header;
-        const auto sealed = sealer.Seal(MakePdu(header, Create<Packet>(LENGTH)));
+        const auto sealed = framer.Seal(MakePdu(header, Create<Packet>(LENGTH)));
         NS_TEST_ASSERT_MSG_EQ(sealed.segments->GetSize(), 48 + 4 + LENGTH, "size");
         // A serialized packet holds virtual bytes as a number.
         NS_TEST_EXPECT_MSG_LT(sealed.segments->GetSerializedSize(), 1000, "the data stays virtual");
@@ -341,7 +341,7 @@ class IscsiSealKindsTestCase : public TestCase
         IscsiLoginRequestHeader login;
         const auto pdu = MakePdu(login, IscsiTestBench::MakeData(8, 1));
         const auto plain = IscsiTestBench::GetBytes(pdu);
-        NS_TEST_EXPECT_MSG_EQ((Seal(sealer, pdu) == plain), true, "login");
+        NS_TEST_EXPECT_MSG_EQ((Seal(framer, pdu) == plain), true, "login");
     }
 };
 

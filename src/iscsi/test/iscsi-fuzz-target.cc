@@ -11,7 +11,7 @@
 #include "ns3/iscsi-negotiator.h"
 #include "ns3/iscsi-nop-header.h"
 #include "ns3/iscsi-pdu-assembler.h"
-#include "ns3/iscsi-pdu-sealer.h"
+#include "ns3/iscsi-pdu-framer.h"
 #include "ns3/iscsi-r2t-header.h"
 #include "ns3/iscsi-reject-header.h"
 #include "ns3/iscsi-scsi-command-header.h"
@@ -204,12 +204,12 @@ IsOfLogin(const Bytes& pdu)
 Bytes
 Seal(const std::vector<Bytes>& pdus, const Manner& manner)
 {
-    IscsiPduSealer sealer;
-    sealer.SetDigests(manner.headerDigest, manner.dataDigest);
+    IscsiPduFramer framer;
+    framer.SetDigests(manner.headerDigest, manner.dataDigest);
     Bytes wire;
     for (const auto& pdu : pdus)
     {
-        const auto sealed = sealer.Seal(Create<Packet>(pdu.data(), pdu.size()));
+        const auto sealed = framer.Seal(Create<Packet>(pdu.data(), pdu.size()));
         for (const auto& part : {sealed.segments, sealed.digest})
         {
             const auto bytes = part ? GetBytes(part) : Bytes();

@@ -10,7 +10,7 @@
 #include "ns3/iscsi-login-header.h"
 #include "ns3/iscsi-negotiator.h"
 #include "ns3/iscsi-nop-header.h"
-#include "ns3/iscsi-pdu-sealer.h"
+#include "ns3/iscsi-pdu-framer.h"
 #include "ns3/iscsi-scsi-command-header.h"
 #include "ns3/test.h"
 
@@ -37,13 +37,13 @@ Bytes
 MakeStream(uint8_t options)
 {
     Bytes bytes{options};
-    IscsiPduSealer sealer;
-    sealer.SetDigests((options & 2) != 0, (options & 4) != 0);
+    IscsiPduFramer framer;
+    framer.SetDigests((options & 2) != 0, (options & 4) != 0);
     const auto add = [&](IscsiHeader& header, Ptr<Packet> data, uint32_t ahs) {
         header.totalAhsLength = ahs / 4;
         header.dataSegmentLength = data->GetSize() - ahs;
         data->AddHeader(header);
-        const auto sealed = sealer.Seal(data);
+        const auto sealed = framer.Seal(data);
         for (const auto& part : {sealed.segments, sealed.digest})
         {
             const auto more = part ? IscsiTestBench::GetBytes(part) : Bytes();

@@ -239,7 +239,7 @@ class IscsiInitiatorAttackTestSuite : public TestSuite
         AddTags();
         AddBuffers();
         AddFormats();
-        AddIncidents();
+        AddNotifications();
         AddLogins();
     }
 
@@ -506,7 +506,7 @@ class IscsiInitiatorAttackTestSuite : public TestSuite
     /**
      * Add Rejects, Asynchronous Messages and codes that mean nothing.
      */
-    void AddIncidents()
+    void AddNotifications()
     {
         for (const uint8_t reason : {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 255})
         {

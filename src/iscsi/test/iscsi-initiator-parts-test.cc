@@ -5,18 +5,18 @@
 #include "iscsi-test-bench.h"
 
 #include "ns3/iscsi-additional-headers.h"
-#include "ns3/iscsi-answer-table.h"
-#include "ns3/iscsi-arrivals.h"
 #include "ns3/iscsi-byte-ranges.h"
-#include "ns3/iscsi-command-window.h"
 #include "ns3/iscsi-initiator-command-numbering.h"
+#include "ns3/iscsi-initiator-command-window.h"
 #include "ns3/iscsi-initiator-connection.h"
 #include "ns3/iscsi-initiator-context.h"
+#include "ns3/iscsi-initiator-data-sn-tracker.h"
+#include "ns3/iscsi-initiator-pending-requests.h"
 #include "ns3/iscsi-initiator-recovery-clock.h"
+#include "ns3/iscsi-initiator-stat-sn-tracker.h"
 #include "ns3/iscsi-initiator-task-table.h"
 #include "ns3/iscsi-initiator-task.h"
 #include "ns3/iscsi-nop-header.h"
-#include "ns3/iscsi-status-sequence.h"
 #include "ns3/simulator.h"
 #include "ns3/test.h"
 
@@ -83,10 +83,10 @@ class IscsiByteRangesTestCase : public TestCase
  *
  * Numbers of a command's PDUs: in order, ahead, repeated (RFC 7143, 4.2.2.4 and 7.9).
  */
-class IscsiArrivalsTestCase : public TestCase
+class IscsiInitiatorDataSnTrackerTestCase : public TestCase
 {
   public:
-    IscsiArrivalsTestCase()
+    IscsiInitiatorDataSnTrackerTestCase()
         : TestCase("which PDUs of a command have arrived, 4.2.2.4")
     {
     }
@@ -94,23 +94,23 @@ class IscsiArrivalsTestCase : public TestCase
   private:
     void DoRun() override
     {
-        using Kind = IscsiArrivals::Kind;
-        IscsiArrivals arrivals;
-        NS_TEST_EXPECT_MSG_EQ((arrivals.Take(0) == Kind::NEXT), true, "0 is first");
-        NS_TEST_EXPECT_MSG_EQ((arrivals.Take(3) == Kind::AHEAD), true, "1 and 2 are missing");
-        NS_TEST_EXPECT_MSG_EQ((arrivals.Take(3) == Kind::REPEATED), true, "3 came already");
-        NS_TEST_EXPECT_MSG_EQ((arrivals.Take(0) == Kind::REPEATED), true, "0 as well");
-        NS_TEST_EXPECT_MSG_EQ(arrivals.HasGap(), true, "there is a gap");
-        NS_TEST_EXPECT_MSG_EQ(arrivals.GetGapLength(), 2, "1 and 2");
-        NS_TEST_EXPECT_MSG_EQ((arrivals.Take(1) == Kind::NEXT), true, "1");
-        NS_TEST_EXPECT_MSG_EQ((arrivals.Take(2) == Kind::NEXT), true, "2");
-        NS_TEST_EXPECT_MSG_EQ(arrivals.GetNext(), 4, "3 counts now");
-        NS_TEST_EXPECT_MSG_EQ(arrivals.HasGap(), false, "all is there");
-        arrivals.NoteSent(6);
-        NS_TEST_EXPECT_MSG_EQ(arrivals.GetGapLength(), 2, "4 and 5 were sent");
-        arrivals.Restart(2);
-        NS_TEST_EXPECT_MSG_EQ(arrivals.GetNext(), 2, "2 is expected again");
-        NS_TEST_EXPECT_MSG_EQ(arrivals.HasGap(), false, "nothing else is known");
+        using Kind = IscsiInitiatorDataSnTracker::Kind;
+        IscsiInitiatorDataSnTracker dataSns;
+        NS_TEST_EXPECT_MSG_EQ((dataSns.Take(0) == Kind::NEXT), true, "0 is first");
+        NS_TEST_EXPECT_MSG_EQ((dataSns.Take(3) == Kind::AHEAD), true, "1 and 2 are missing");
+        NS_TEST_EXPECT_MSG_EQ((dataSns.Take(3) == Kind::REPEATED), true, "3 came already");
+        NS_TEST_EXPECT_MSG_EQ((dataSns.Take(0) == Kind::REPEATED), true, "0 as well");
+        NS_TEST_EXPECT_MSG_EQ(dataSns.HasGap(), true, "there is a gap");
+        NS_TEST_EXPECT_MSG_EQ(dataSns.GetGapLength(), 2, "1 and 2");
+        NS_TEST_EXPECT_MSG_EQ((dataSns.Take(1) == Kind::NEXT), true, "1");
+        NS_TEST_EXPECT_MSG_EQ((dataSns.Take(2) == Kind::NEXT), true, "2");
+        NS_TEST_EXPECT_MSG_EQ(dataSns.GetNext(), 4, "3 counts now");
+        NS_TEST_EXPECT_MSG_EQ(dataSns.HasGap(), false, "all is there");
+        dataSns.NoteSent(6);
+        NS_TEST_EXPECT_MSG_EQ(dataSns.GetGapLength(), 2, "4 and 5 were sent");
+        dataSns.Restart(2);
+        NS_TEST_EXPECT_MSG_EQ(dataSns.GetNext(), 2, "2 is expected again");
+        NS_TEST_EXPECT_MSG_EQ(dataSns.HasGap(), false, "nothing else is known");
     }
 };
 
@@ -130,7 +130,7 @@ class IscsiStatusSequenceTestCase : public TestCase
   private:
     void DoRun() override
     {
-        IscsiStatusSequence statuses;
+        IscsiInitiatorStatSnTracker statuses;
         statuses.Start(0xfffffffe);
         const auto pdu = Create<Packet>();
         auto run = statuses.NoteUsed(1);
@@ -179,7 +179,7 @@ class IscsiCommandWindowWrapTestCase : public TestCase
   private:
     void DoRun() override
     {
-        IscsiCommandWindow window(0xfffffffe);
+        IscsiInitiatorCommandWindow window(0xfffffffe);
         NS_TEST_EXPECT_MSG_EQ(window.IsOpen(), true, "the first command may go");
         NS_TEST_EXPECT_MSG_EQ(window.Update(0xfffffffe, 1), true, "four may");
         for (const uint32_t number : {0xfffffffe, 0xffffffff, 0u, 1u})
@@ -242,10 +242,10 @@ class IscsiAdditionalHeadersTestCase : public TestCase
  *
  * Who waits for an answer hears once, of the answer or of its loss.
  */
-class IscsiAnswerTableTestCase : public TestCase
+class IscsiInitiatorPendingRequestsTestCase : public TestCase
 {
   public:
-    IscsiAnswerTableTestCase()
+    IscsiInitiatorPendingRequestsTestCase()
         : TestCase("requests that wait for answers")
     {
     }
@@ -253,7 +253,7 @@ class IscsiAnswerTableTestCase : public TestCase
   private:
     void DoRun() override
     {
-        IscsiAnswerTable table;
+        IscsiInitiatorPendingRequests table;
         std::string heard;
         const auto listen = [&heard](const std::string& name) {
             return [&heard, name](Ptr<Packet> answer) { heard += name + (answer ? "+ " : "- "); };
@@ -528,11 +528,11 @@ class IscsiInitiatorPartsTestSuite : public TestSuite
         : TestSuite("iscsi-initiator-parts", Type::UNIT)
     {
         AddTestCase(new IscsiByteRangesTestCase, TestCase::Duration::QUICK);
-        AddTestCase(new IscsiArrivalsTestCase, TestCase::Duration::QUICK);
+        AddTestCase(new IscsiInitiatorDataSnTrackerTestCase, TestCase::Duration::QUICK);
         AddTestCase(new IscsiStatusSequenceTestCase, TestCase::Duration::QUICK);
         AddTestCase(new IscsiCommandWindowWrapTestCase, TestCase::Duration::QUICK);
         AddTestCase(new IscsiAdditionalHeadersTestCase, TestCase::Duration::QUICK);
-        AddTestCase(new IscsiAnswerTableTestCase, TestCase::Duration::QUICK);
+        AddTestCase(new IscsiInitiatorPendingRequestsTestCase, TestCase::Duration::QUICK);
         AddTestCase(new IscsiKeptDataTestCase, TestCase::Duration::QUICK);
         AddTestCase(new IscsiCommandNumberingTestCase, TestCase::Duration::QUICK);
         AddTestCase(new IscsiTaskEndTestCase, TestCase::Duration::QUICK);

@@ -680,13 +680,15 @@ class IscsiInitiatorSessionTestSuite : public TestSuite
      */
     void AddPolicies()
     {
-        Add("round robin",
-            [](Test& test) { Choose(test, "ns3::IscsiRoundRobinPolicy", {0, 1, 0, 1, 0}); });
+        Add("round robin", [](Test& test) {
+            Choose(test, "ns3::IscsiInitiatorRoundRobinPolicy", {0, 1, 0, 1, 0});
+        });
         // Bytes before each: 0/0, 4096/0, 4096/1024, 4096/2048, 4096/4096.
-        Add("least outstanding bytes",
-            [](Test& test) { Choose(test, "ns3::IscsiLeastOutstandingPolicy", {0, 1, 1, 1, 0}); });
+        Add("least outstanding bytes", [](Test& test) {
+            Choose(test, "ns3::IscsiInitiatorLeastOutstandingPolicy", {0, 1, 1, 1, 0});
+        });
         Add("by logical unit",
-            [](Test& test) { Choose(test, "ns3::IscsiLunPolicy", {0, 0, 1, 1, 0}); });
+            [](Test& test) { Choose(test, "ns3::IscsiInitiatorLunPolicy", {0, 0, 1, 1, 0}); });
     }
 
     /**

@@ -2,13 +2,13 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/iscsi-command-grant.h"
-#include "ns3/iscsi-command-order.h"
-#include "ns3/iscsi-data-in-log.h"
-#include "ns3/iscsi-data-out-buffer.h"
-#include "ns3/iscsi-data-out-transfer.h"
 #include "ns3/iscsi-r2t-header.h"
 #include "ns3/iscsi-scsi-command-header.h"
+#include "ns3/iscsi-target-command-sequencer.h"
+#include "ns3/iscsi-target-command-window.h"
+#include "ns3/iscsi-target-data-out-buffer.h"
+#include "ns3/iscsi-target-data-out-transfer.h"
+#include "ns3/iscsi-target-unacknowledged-data-in.h"
 #include "ns3/test.h"
 
 using namespace ns3;
@@ -29,7 +29,7 @@ class IscsiCommandGrantTestCase : public TestCase
   private:
     void DoRun() override
     {
-        IscsiCommandGrant grant(0xffffffff, 2);
+        IscsiTargetCommandWindow grant(0xffffffff, 2);
         NS_TEST_EXPECT_MSG_EQ(grant.GetMaxCmdSn(), 0, "ffffffff and 0");
         NS_TEST_EXPECT_MSG_EQ(grant.Contains(0xfffffffe), false, "received already");
         NS_TEST_EXPECT_MSG_EQ(grant.Contains(0xffffffff), true, "the next");
@@ -73,7 +73,7 @@ class IscsiEarlyDataTestCase : public TestCase
      * @param length bytes
      * @return whether it is kept
      */
-    static bool Come(IscsiCommandOrder& order, uint32_t tag, uint32_t length)
+    static bool Come(IscsiTargetCommandSequencer& order, uint32_t tag, uint32_t length)
     {
         IscsiDataOutHeader header;
         header.initiatorTaskTag = tag;
@@ -82,7 +82,7 @@ class IscsiEarlyDataTestCase : public TestCase
 
     void DoRun() override
     {
-        IscsiCommandOrder order(5, 4);
+        IscsiTargetCommandSequencer order(5, 4);
         IscsiScsiCommandHeader command;
         command.initiatorTaskTag = 17;
         auto pdu = Create<Packet>();
@@ -97,7 +97,7 @@ class IscsiEarlyDataTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(Come(order, 17, 1), false, "no room is left");
         NS_TEST_EXPECT_MSG_EQ(order.HasNext(), false, "5 is missing");
         order.Plug(5);
-        IscsiCommandOrder::Command taken;
+        IscsiTargetCommandSequencer::Command taken;
         NS_TEST_EXPECT_MSG_EQ(order.Take(taken), true, "5");
         order.Advance();
         NS_TEST_ASSERT_MSG_EQ(order.Take(taken), true, "6");
@@ -111,10 +111,10 @@ class IscsiEarlyDataTestCase : public TestCase
  * What a target keeps of a read, with an R2T of the same command among the numbers (RFC 7143,
  * 11.7.2 and 11.16).
  */
-class IscsiDataInLogTestCase : public TestCase
+class IscsiTargetUnacknowledgedDataInTestCase : public TestCase
 {
   public:
-    IscsiDataInLogTestCase()
+    IscsiTargetUnacknowledgedDataInTestCase()
         : TestCase("data-in kept for a SNACK beside an R2T, 11.16")
     {
     }
@@ -124,7 +124,7 @@ class IscsiDataInLogTestCase : public TestCase
      * @param log the log
      * @param offset where the data of the next PDU begins
      */
-    static void Send(IscsiDataInLog& log, uint32_t offset)
+    static void Send(IscsiTargetUnacknowledgedDataIn& log, uint32_t offset)
     {
         IscsiDataInHeader header;
         header.dataSn = log.GetEnd();
@@ -134,10 +134,10 @@ class IscsiDataInLogTestCase : public TestCase
 
     void DoRun() override
     {
-        IscsiDataInLog log;
+        IscsiTargetUnacknowledgedDataIn log;
         log.Give(Create<Packet>(1536));
         Send(log, 0);
-        log.SendR2t();
+        log.CountR2t();
         Send(log, 512);
         NS_TEST_EXPECT_MSG_EQ(log.GetEnd(), 3, "the R2T has number 1");
         NS_TEST_EXPECT_MSG_EQ(log.Acknowledge(4), false, "3 was not sent");
@@ -164,7 +164,7 @@ class IscsiDataOutRulesTestCase : public TestCase
     }
 
   private:
-    using Verdict = IscsiDataOutTransfer::Verdict; //!< short for verdicts
+    using Verdict = IscsiTargetDataOutTransfer::Verdict; //!< short for verdicts
 
     /**
      * @param tag target transfer tag
@@ -188,7 +188,7 @@ class IscsiDataOutRulesTestCase : public TestCase
      * @param transfer the transfer
      * @param final whether no unsolicited data follows
      */
-    void Begin(IscsiDataOutTransfer& transfer, bool final)
+    void Begin(IscsiTargetDataOutTransfer& transfer, bool final)
     {
         m_parameters.initialR2T = false;
         m_parameters.firstBurstLength = 1024;
@@ -206,7 +206,7 @@ class IscsiDataOutRulesTestCase : public TestCase
      * @param number its number and tag
      * @return where it begins, -1 if there is none
      */
-    int64_t Ask(IscsiDataOutTransfer& transfer, uint32_t number)
+    int64_t Ask(IscsiTargetDataOutTransfer& transfer, uint32_t number)
     {
         IscsiR2tHeader header;
         header.r2tSn = number;
@@ -218,7 +218,7 @@ class IscsiDataOutRulesTestCase : public TestCase
      */
     void Outstanding()
     {
-        IscsiDataOutTransfer transfer;
+        IscsiTargetDataOutTransfer transfer;
         m_parameters.maxOutstandingR2T = 1;
         Begin(transfer, false);
         NS_TEST_EXPECT_MSG_EQ(Ask(transfer, 0), 1024, "beside the first burst");
@@ -230,7 +230,7 @@ class IscsiDataOutRulesTestCase : public TestCase
      */
     void Restart()
     {
-        IscsiDataOutTransfer transfer;
+        IscsiTargetDataOutTransfer transfer;
         m_parameters.maxOutstandingR2T = 2;
         Begin(transfer, true);
         NS_TEST_EXPECT_MSG_EQ(Ask(transfer, 0), 0, "R2T 0");
@@ -247,7 +247,7 @@ class IscsiDataOutRulesTestCase : public TestCase
      */
     void Lose()
     {
-        IscsiDataOutTransfer transfer;
+        IscsiTargetDataOutTransfer transfer;
         m_parameters.maxOutstandingR2T = 1;
         Begin(transfer, true);
         Ask(transfer, 0);
@@ -265,7 +265,7 @@ class IscsiDataOutRulesTestCase : public TestCase
      */
     void Amounts()
     {
-        IscsiDataOutTransfer behind;
+        IscsiTargetDataOutTransfer behind;
         m_parameters.maxOutstandingR2T = 1;
         Begin(behind, true);
         Ask(behind, 0);
@@ -276,7 +276,7 @@ class IscsiDataOutRulesTestCase : public TestCase
             (behind.Receive(Make(0, 1, 512), Create<Packet>(600)) == Verdict::INCORRECT_AMOUNT),
             true,
             "1112 of 1024, of which 512 are missing");
-        IscsiDataOutTransfer twice;
+        IscsiTargetDataOutTransfer twice;
         m_parameters.dataPduInOrder = false;
         Begin(twice, true);
         Ask(twice, 0);
@@ -296,7 +296,7 @@ class IscsiDataOutRulesTestCase : public TestCase
     {
         for (const bool longerFirst : {false, true})
         {
-            IscsiDataOutBuffer buffer;
+            IscsiTargetDataOutBuffer buffer;
             buffer.Put(100, Create<Packet>(longerFirst ? 80 : 50));
             buffer.Put(100, Create<Packet>(longerFirst ? 50 : 80));
             NS_TEST_EXPECT_MSG_EQ(buffer.GetFrontier(), 0, "behind a gap");
@@ -330,7 +330,7 @@ class IscsiTargetPartsTestSuite : public TestSuite
     {
         AddTestCase(new IscsiCommandGrantTestCase, TestCase::Duration::QUICK);
         AddTestCase(new IscsiEarlyDataTestCase, TestCase::Duration::QUICK);
-        AddTestCase(new IscsiDataInLogTestCase, TestCase::Duration::QUICK);
+        AddTestCase(new IscsiTargetUnacknowledgedDataInTestCase, TestCase::Duration::QUICK);
         AddTestCase(new IscsiDataOutRulesTestCase, TestCase::Duration::QUICK);
     }
 };

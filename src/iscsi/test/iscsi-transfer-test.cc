@@ -2,12 +2,12 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/iscsi-command-grant.h"
-#include "ns3/iscsi-command-window.h"
-#include "ns3/iscsi-data-in-cutter.h"
-#include "ns3/iscsi-data-out-transfer.h"
+#include "ns3/iscsi-initiator-command-window.h"
 #include "ns3/iscsi-serial-number.h"
-#include "ns3/iscsi-transfer-tags.h"
+#include "ns3/iscsi-target-command-window.h"
+#include "ns3/iscsi-target-data-in-segmenter.h"
+#include "ns3/iscsi-target-data-out-transfer.h"
+#include "ns3/iscsi-target-transfer-tags.h"
 #include "ns3/test.h"
 
 #include <tuple>
@@ -35,8 +35,8 @@ class IscsiCommandWindowTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(IscsiSerialLess(0, 0xffffffff), false, "order across the wrap");
         NS_TEST_EXPECT_MSG_EQ(IscsiSerialLessEqual(5, 5), true, "equal numbers");
 
-        IscsiCommandGrant grant(0xfffffffe, 2);
-        IscsiCommandWindow window(0xfffffffe);
+        IscsiTargetCommandWindow grant(0xfffffffe, 2);
+        IscsiInitiatorCommandWindow window(0xfffffffe);
         NS_TEST_EXPECT_MSG_EQ(window.IsOpen(), true, "the first command may go");
         NS_TEST_EXPECT_MSG_EQ(grant.GetMaxCmdSn(), 0xffffffff, "two slots");
         NS_TEST_EXPECT_MSG_EQ(window.Update(grant.GetExpCmdSn(), grant.GetMaxCmdSn()),
@@ -83,7 +83,7 @@ class IscsiTransferTagsTestCase : public TestCase
   private:
     void DoRun() override
     {
-        IscsiTransferTags tags(0xfffffffd);
+        IscsiTargetTransferTags tags(0xfffffffd);
         for (const uint32_t tag : {0xfffffffd, 0xfffffffe, 0U, 1U})
         {
             NS_TEST_EXPECT_MSG_EQ(tags.Get(), tag, "the reserved tag is left out");
@@ -97,13 +97,13 @@ class IscsiTransferTagsTestCase : public TestCase
  *
  * Cutting a read's data: segments of 1000, sequences of 2500, in pieces of several sizes.
  */
-class IscsiDataInCutterTestCase : public TestCase
+class IscsiTargetDataInSegmenterTestCase : public TestCase
 {
   public:
     /**
      * @param piece bytes given at a time
      */
-    explicit IscsiDataInCutterTestCase(uint32_t piece)
+    explicit IscsiTargetDataInSegmenterTestCase(uint32_t piece)
         : TestCase("data-in in pieces of " + std::to_string(piece)),
           m_piece(piece)
     {
@@ -121,11 +121,11 @@ class IscsiDataInCutterTestCase : public TestCase
                                                                          {4500, 500, true},
                                                                          {5000, 1000, false},
                                                                          {6000, 200, true}};
-        IscsiDataInCutter cutter;
+        IscsiTargetDataInSegmenter segmenter;
         std::vector<std::tuple<uint32_t, uint32_t, bool>> cut;
         const auto drain = [&](bool last) {
             IscsiDataInHeader header;
-            while (auto data = cutter.Cut(1000, 2500, last, header))
+            while (auto data = segmenter.Cut(1000, 2500, last, header))
             {
                 NS_TEST_EXPECT_MSG_EQ(header.dataSn, cut.size(), "DataSN");
                 cut.emplace_back(header.bufferOffset, data->GetSize(), header.final);
@@ -133,15 +133,15 @@ class IscsiDataInCutterTestCase : public TestCase
         };
         for (uint32_t offset = 0; offset < 6200; offset += m_piece)
         {
-            cutter.Add(Create<Packet>(std::min(m_piece, 6200 - offset)));
+            segmenter.Add(Create<Packet>(std::min(m_piece, 6200 - offset)));
             drain(false);
-            NS_TEST_EXPECT_MSG_GT(cutter.GetHeld(), 0, "the last PDU waits for the status");
+            NS_TEST_EXPECT_MSG_GT(segmenter.GetHeld(), 0, "the last PDU waits for the status");
         }
-        NS_TEST_EXPECT_MSG_EQ(cutter.GetEnd(), 6200, "all was taken");
+        NS_TEST_EXPECT_MSG_EQ(segmenter.GetEnd(), 6200, "all was taken");
         drain(true);
         NS_TEST_EXPECT_MSG_EQ((cut == expected), true, "offsets, lengths and F bits");
-        NS_TEST_EXPECT_MSG_EQ(cutter.GetHeld(), 0, "nothing is left");
-        NS_TEST_EXPECT_MSG_EQ(cutter.GetCount(), 8, "number of PDUs");
+        NS_TEST_EXPECT_MSG_EQ(segmenter.GetHeld(), 0, "nothing is left");
+        NS_TEST_EXPECT_MSG_EQ(segmenter.GetCount(), 8, "number of PDUs");
     }
 
     uint32_t m_piece; //!< bytes given at a time
@@ -166,7 +166,7 @@ class IscsiDataOutTransferTestCase : public TestCase
 
   private:
     /// Short for what is said of a PDU.
-    using Verdict = IscsiDataOutTransfer::Verdict;
+    using Verdict = IscsiTargetDataOutTransfer::Verdict;
 
     /**
      * Give a PDU to a transfer.
@@ -179,7 +179,7 @@ class IscsiDataOutTransferTestCase : public TestCase
      * @param final F bit
      * @return what is said of it
      */
-    static Verdict Give(IscsiDataOutTransfer& transfer,
+    static Verdict Give(IscsiTargetDataOutTransfer& transfer,
                         uint32_t tag,
                         uint32_t dataSn,
                         uint32_t offset,
@@ -212,7 +212,7 @@ class IscsiDataOutTransferTestCase : public TestCase
     void TestGood()
     {
         const uint32_t none = IscsiHeader::RESERVED_TAG;
-        IscsiDataOutTransfer transfer;
+        IscsiTargetDataOutTransfer transfer;
         Expect(transfer.Begin(m_parameters, 20000, Create<Packet>(1024), false),
                Verdict::GOOD,
                "immediate data");
@@ -256,12 +256,12 @@ class IscsiDataOutTransferTestCase : public TestCase
         auto strict = m_parameters;
         strict.initialR2T = true;
         strict.immediateData = false;
-        IscsiDataOutTransfer immediate;
+        IscsiTargetDataOutTransfer immediate;
         Expect(immediate.Begin(strict, 8192, Create<Packet>(512), true),
                Verdict::UNEXPECTED_DATA,
                "immediate data not agreed on");
         NS_TEST_EXPECT_MSG_EQ(immediate.IsQuiet(), true, "nothing follows");
-        IscsiDataOutTransfer announced;
+        IscsiTargetDataOutTransfer announced;
         Expect(announced.Begin(strict, 8192, nullptr, false),
                Verdict::UNEXPECTED_DATA,
                "unsolicited data announced");
@@ -270,7 +270,7 @@ class IscsiDataOutTransferTestCase : public TestCase
                Verdict::GOOD,
                "which is dropped");
         NS_TEST_EXPECT_MSG_EQ(announced.IsQuiet(), true, "the response may go");
-        IscsiDataOutTransfer unannounced;
+        IscsiTargetDataOutTransfer unannounced;
         unannounced.Begin(strict, 8192, nullptr, true);
         Expect(Give(unannounced, IscsiHeader::RESERVED_TAG, 0, 0, 512, true),
                Verdict::UNEXPECTED_DATA,
@@ -283,28 +283,28 @@ class IscsiDataOutTransferTestCase : public TestCase
     void TestIncorrect()
     {
         const uint32_t none = IscsiHeader::RESERVED_TAG;
-        IscsiDataOutTransfer immediate;
+        IscsiTargetDataOutTransfer immediate;
         Expect(immediate.Begin(m_parameters, 8192, Create<Packet>(4097), true),
                Verdict::INCORRECT_AMOUNT,
                "immediate data beyond FirstBurstLength");
-        IscsiDataOutTransfer little;
+        IscsiTargetDataOutTransfer little;
         little.Begin(m_parameters, 8192, nullptr, false);
         Expect(Give(little, none, 0, 0, 4000, true), Verdict::INCORRECT_AMOUNT, "too little");
-        IscsiDataOutTransfer much;
+        IscsiTargetDataOutTransfer much;
         much.Begin(m_parameters, 8192, nullptr, false);
         Expect(Give(much, none, 0, 0, 4097, true), Verdict::INCORRECT_AMOUNT, "too much");
-        IscsiDataOutTransfer order;
+        IscsiTargetDataOutTransfer order;
         order.Begin(m_parameters, 8192, nullptr, false);
         Expect(Give(order, 5, 0, 0, 512, false), Verdict::BAD_TAG, "tag");
         Expect(Give(order, none, 0, 512, 512, false), Verdict::BAD_ORDER, "offset ahead");
         Expect(Give(order, none, 1, 512, 512, true), Verdict::GOOD, "dropped to the F bit");
         NS_TEST_EXPECT_MSG_EQ(order.IsQuiet(), true, "then the response may go");
-        IscsiDataOutTransfer twice;
+        IscsiTargetDataOutTransfer twice;
         twice.Begin(m_parameters, 8192, nullptr, false);
         Expect(Give(twice, none, 0, 0, 512, false), Verdict::GOOD, "first");
         Expect(Give(twice, none, 0, 512, 512, false), Verdict::BAD_ORDER, "DataSN twice");
         // A sequence may end with an empty PDU (RFC 7143, 11.7.7).
-        IscsiDataOutTransfer empty;
+        IscsiTargetDataOutTransfer empty;
         empty.Begin(m_parameters, 8192, nullptr, false);
         Expect(Give(empty, none, 0, 0, 4096, false), Verdict::GOOD, "all, without F");
         Expect(Give(empty, none, 1, 4096, 0, true), Verdict::GOOD, "F alone");
@@ -319,7 +319,7 @@ class IscsiDataOutTransferTestCase : public TestCase
     {
         auto agreed = m_parameters;
         agreed.errorRecoveryLevel = 1;
-        IscsiDataOutTransfer transfer;
+        IscsiTargetDataOutTransfer transfer;
         transfer.Begin(agreed, 16384, nullptr, true);
         transfer.Want(16384);
         IscsiR2tHeader r2t;
@@ -360,7 +360,7 @@ class IscsiDataOutTransferTestCase : public TestCase
         auto agreed = m_parameters;
         agreed.errorRecoveryLevel = level;
         agreed.dataPduInOrder = isInOrder;
-        IscsiDataOutTransfer transfer;
+        IscsiTargetDataOutTransfer transfer;
         transfer.Begin(agreed, 4096, nullptr, true);
         transfer.Want(4096);
         IscsiR2tHeader r2t;
@@ -379,7 +379,7 @@ class IscsiDataOutTransferTestCase : public TestCase
     {
         auto agreed = m_parameters;
         agreed.errorRecoveryLevel = 1;
-        IscsiDataOutTransfer transfer;
+        IscsiTargetDataOutTransfer transfer;
         transfer.Begin(agreed, 16384, nullptr, true);
         transfer.Want(16384);
         IscsiR2tHeader r2t;
@@ -403,7 +403,7 @@ class IscsiDataOutTransferTestCase : public TestCase
     {
         auto free = m_parameters;
         free.dataPduInOrder = false;
-        IscsiDataOutTransfer transfer;
+        IscsiTargetDataOutTransfer transfer;
         transfer.Begin(free, 4096, nullptr, true);
         transfer.Want(4096);
         IscsiR2tHeader r2t;
@@ -419,7 +419,7 @@ class IscsiDataOutTransferTestCase : public TestCase
             total += data->GetSize();
         }
         NS_TEST_EXPECT_MSG_EQ(total, 4096, "all of it");
-        IscsiDataOutTransfer overlaid;
+        IscsiTargetDataOutTransfer overlaid;
         overlaid.Begin(free, 4096, nullptr, true);
         overlaid.Want(4096);
         overlaid.NextR2t(free, 1, r2t);
@@ -460,7 +460,7 @@ class IscsiTransferTestSuite : public TestSuite
         AddTestCase(new IscsiTransferTagsTestCase, TestCase::Duration::QUICK);
         for (const uint32_t piece : {100, 1000, 1300, 2500, 6200})
         {
-            AddTestCase(new IscsiDataInCutterTestCase(piece), TestCase::Duration::QUICK);
+            AddTestCase(new IscsiTargetDataInSegmenterTestCase(piece), TestCase::Duration::QUICK);
         }
         AddTestCase(new IscsiDataOutTransferTestCase, TestCase::Duration::QUICK);
     }

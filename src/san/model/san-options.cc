@@ -265,9 +265,9 @@ SanOptions::AddSessions()
                    "Which connection a command takes: round-robin, least-outstanding (the one that "
                    "waits for the fewest bytes) or lun (always the same for a drive)",
                    policy,
-                   {{"round-robin", "ns3::IscsiRoundRobinPolicy"},
-                    {"least-outstanding", "ns3::IscsiLeastOutstandingPolicy"},
-                    {"lun", "ns3::IscsiLunPolicy"}});
+                   {{"round-robin", "ns3::IscsiInitiatorRoundRobinPolicy"},
+                    {"least-outstanding", "ns3::IscsiInitiatorLeastOutstandingPolicy"},
+                    {"lun", "ns3::IscsiInitiatorLunPolicy"}});
     const ProgramOptions::Words digests{{"None", "None"}, {"CRC32C", "CRC32C"}};
     m_list.AddWord("HeaderDigest", "Digest of each PDU's header", headerDigest, digests);
     m_list.AddWord("DataDigest", "Digest of each PDU's data segment", dataDigest, digests);

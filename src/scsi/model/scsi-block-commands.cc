@@ -23,7 +23,7 @@ ScsiBlockCommands::Decode(const ScsiTask& task)
 }
 
 void
-ScsiBlockCommands::Read(ScsiDiskUnit& unit, const Ptr<ScsiTask>& task)
+ScsiBlockCommands::Read(ScsiDeviceServer& unit, const Ptr<ScsiTask>& task)
 {
     const auto cdb = Decode(*task);
     if (unit.RefuseBlocks(task, cdb, unit.GetMaxTransferBlocks()))
@@ -44,7 +44,7 @@ ScsiBlockCommands::Read(ScsiDiskUnit& unit, const Ptr<ScsiTask>& task)
 }
 
 bool
-ScsiBlockCommands::SendBlocks(ScsiDiskUnit& unit, ScsiTaskSet::Entry& entry)
+ScsiBlockCommands::SendBlocks(ScsiDeviceServer& unit, ScsiTaskSet::Entry& entry)
 {
     const auto& task = entry.GetTask();
     const auto size = entry.blocks * unit.device->GetBlockSize();
@@ -60,7 +60,7 @@ ScsiBlockCommands::SendBlocks(ScsiDiskUnit& unit, ScsiTaskSet::Entry& entry)
 }
 
 void
-ScsiBlockCommands::Write(ScsiDiskUnit& unit, const Ptr<ScsiTask>& task)
+ScsiBlockCommands::Write(ScsiDeviceServer& unit, const Ptr<ScsiTask>& task)
 {
     const auto cdb = Decode(*task);
     if (unit.RefuseBlocks(task, cdb, unit.GetMaxTransferBlocks()))
@@ -76,7 +76,7 @@ ScsiBlockCommands::Write(ScsiDiskUnit& unit, const Ptr<ScsiTask>& task)
 }
 
 void
-ScsiBlockCommands::TakeBlocks(ScsiDiskUnit& unit,
+ScsiBlockCommands::TakeBlocks(ScsiDeviceServer& unit,
                               const Ptr<ScsiTask>& task,
                               ScsiTaskSet::Entry&& entry,
                               uint32_t blocks)
@@ -101,13 +101,13 @@ ScsiBlockCommands::TakeBlocks(ScsiDiskUnit& unit,
 }
 
 bool
-ScsiBlockCommands::DoNothing(ScsiDiskUnit&, ScsiTaskSet::Entry&)
+ScsiBlockCommands::DoNothing(ScsiDeviceServer&, ScsiTaskSet::Entry&)
 {
     return false;
 }
 
 bool
-ScsiBlockCommands::MapWritten(ScsiDiskUnit& unit, ScsiTaskSet::Entry& entry)
+ScsiBlockCommands::MapWritten(ScsiDeviceServer& unit, ScsiTaskSet::Entry& entry)
 {
     if (!unit.provisioning.IsEmpty())
     {
@@ -117,7 +117,7 @@ ScsiBlockCommands::MapWritten(ScsiDiskUnit& unit, ScsiTaskSet::Entry& entry)
 }
 
 void
-ScsiBlockCommands::Verify(ScsiDiskUnit& unit, const Ptr<ScsiTask>& task)
+ScsiBlockCommands::Verify(ScsiDeviceServer& unit, const Ptr<ScsiTask>& task)
 {
     const auto cdb = Decode(*task);
     const auto check = cdb.flags & ScsiBlockCdb::BYTCHK_MASK;
@@ -154,7 +154,7 @@ ScsiBlockCommands::Verify(ScsiDiskUnit& unit, const Ptr<ScsiTask>& task)
 }
 
 void
-ScsiBlockCommands::TakeOneBlock(ScsiDiskUnit& unit,
+ScsiBlockCommands::TakeOneBlock(ScsiDeviceServer& unit,
                                 const Ptr<ScsiTask>& task,
                                 ScsiTaskSet::Entry&& entry)
 {
@@ -167,14 +167,14 @@ ScsiBlockCommands::TakeOneBlock(ScsiDiskUnit& unit,
 }
 
 bool
-ScsiBlockCommands::KeepExpected(ScsiDiskUnit&, ScsiTaskSet::Entry& entry)
+ScsiBlockCommands::KeepExpected(ScsiDeviceServer&, ScsiTaskSet::Entry& entry)
 {
     entry.expected = entry.dataOut.Take();
     return true;
 }
 
 bool
-ScsiBlockCommands::CompareBlocks(ScsiDiskUnit& unit, ScsiTaskSet::Entry& entry)
+ScsiBlockCommands::CompareBlocks(ScsiDeviceServer& unit, ScsiTaskSet::Entry& entry)
 {
     const auto size = entry.blocks * unit.device->GetBlockSize();
     if (FindScsiDifference(entry.data, entry.expected, size))
@@ -189,7 +189,7 @@ ScsiBlockCommands::CompareBlocks(ScsiDiskUnit& unit, ScsiTaskSet::Entry& entry)
 }
 
 void
-ScsiBlockCommands::WriteAndVerify(ScsiDiskUnit& unit, const Ptr<ScsiTask>& task)
+ScsiBlockCommands::WriteAndVerify(ScsiDeviceServer& unit, const Ptr<ScsiTask>& task)
 {
     const auto cdb = Decode(*task);
     if (unit.RefuseBlocks(task, cdb, unit.GetMaxTransferBlocks()))
@@ -207,7 +207,7 @@ ScsiBlockCommands::WriteAndVerify(ScsiDiskUnit& unit, const Ptr<ScsiTask>& task)
 }
 
 bool
-ScsiBlockCommands::KeepWritten(ScsiDiskUnit&, ScsiTaskSet::Entry& entry)
+ScsiBlockCommands::KeepWritten(ScsiDeviceServer&, ScsiTaskSet::Entry& entry)
 {
     entry.data = entry.dataOut.Take();
     entry.expected = entry.data->Copy();
@@ -215,7 +215,7 @@ ScsiBlockCommands::KeepWritten(ScsiDiskUnit&, ScsiTaskSet::Entry& entry)
 }
 
 bool
-ScsiBlockCommands::VerifyWritten(ScsiDiskUnit& unit, ScsiTaskSet::Entry& entry)
+ScsiBlockCommands::VerifyWritten(ScsiDeviceServer& unit, ScsiTaskSet::Entry& entry)
 {
     MapWritten(unit, entry);
     const bool compares = bool(entry.expected);
@@ -225,7 +225,7 @@ ScsiBlockCommands::VerifyWritten(ScsiDiskUnit& unit, ScsiTaskSet::Entry& entry)
 }
 
 void
-ScsiBlockCommands::SynchronizeCache(ScsiDiskUnit& unit, const Ptr<ScsiTask>& task)
+ScsiBlockCommands::SynchronizeCache(ScsiDeviceServer& unit, const Ptr<ScsiTask>& task)
 {
     const auto cdb = Decode(*task);
     if (!unit.RefuseBlocks(task, cdb, UINT32_MAX))
@@ -235,7 +235,7 @@ ScsiBlockCommands::SynchronizeCache(ScsiDiskUnit& unit, const Ptr<ScsiTask>& tas
 }
 
 void
-ScsiBlockCommands::Flush(ScsiDiskUnit& unit, const Ptr<ScsiTask>& task, bool immediate)
+ScsiBlockCommands::Flush(ScsiDeviceServer& unit, const Ptr<ScsiTask>& task, bool immediate)
 {
     SetScsiGood(task);
     if (immediate)
@@ -249,7 +249,7 @@ ScsiBlockCommands::Flush(ScsiDiskUnit& unit, const Ptr<ScsiTask>& task, bool imm
 }
 
 void
-ScsiBlockCommands::PreFetch(ScsiDiskUnit& unit, const Ptr<ScsiTask>& task)
+ScsiBlockCommands::PreFetch(ScsiDeviceServer& unit, const Ptr<ScsiTask>& task)
 {
     const auto cdb = Decode(*task);
     if (unit.RefuseBlocks(task, cdb, UINT32_MAX))

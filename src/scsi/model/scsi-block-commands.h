@@ -6,7 +6,7 @@
 #define SCSI_BLOCK_COMMANDS_H
 
 #include "scsi-cdb.h"
-#include "scsi-disk-unit.h"
+#include "scsi-device-server.h"
 #include "scsi-task.h"
 
 #include "ns3/ptr.h"
@@ -28,7 +28,7 @@ class ScsiBlockCommands
      * @param unit the disk
      * @param task the command
      */
-    static void Read(ScsiDiskUnit& unit, const Ptr<ScsiTask>& task);
+    static void Read(ScsiDeviceServer& unit, const Ptr<ScsiTask>& task);
 
     /**
      * WRITE of every length (SBC-3, 5.32 to 5.36).
@@ -36,7 +36,7 @@ class ScsiBlockCommands
      * @param unit the disk
      * @param task the command
      */
-    static void Write(ScsiDiskUnit& unit, const Ptr<ScsiTask>& task);
+    static void Write(ScsiDeviceServer& unit, const Ptr<ScsiTask>& task);
 
     /**
      * VERIFY of every length (SBC-3, 5.28 to 5.31).
@@ -44,7 +44,7 @@ class ScsiBlockCommands
      * @param unit the disk
      * @param task the command
      */
-    static void Verify(ScsiDiskUnit& unit, const Ptr<ScsiTask>& task);
+    static void Verify(ScsiDeviceServer& unit, const Ptr<ScsiTask>& task);
 
     /**
      * WRITE AND VERIFY of every length (SBC-3, 5.37 to 5.40).
@@ -52,7 +52,7 @@ class ScsiBlockCommands
      * @param unit the disk
      * @param task the command
      */
-    static void WriteAndVerify(ScsiDiskUnit& unit, const Ptr<ScsiTask>& task);
+    static void WriteAndVerify(ScsiDeviceServer& unit, const Ptr<ScsiTask>& task);
 
     /**
      * SYNCHRONIZE CACHE(10) and (16) (SBC-3, 5.26 and 5.27).
@@ -60,7 +60,7 @@ class ScsiBlockCommands
      * @param unit the disk
      * @param task the command
      */
-    static void SynchronizeCache(ScsiDiskUnit& unit, const Ptr<ScsiTask>& task);
+    static void SynchronizeCache(ScsiDeviceServer& unit, const Ptr<ScsiTask>& task);
 
     /**
      * PRE-FETCH(10) and (16) (SBC-3, 5.8 and 5.9).
@@ -68,7 +68,7 @@ class ScsiBlockCommands
      * @param unit the disk
      * @param task the command
      */
-    static void PreFetch(ScsiDiskUnit& unit, const Ptr<ScsiTask>& task);
+    static void PreFetch(ScsiDeviceServer& unit, const Ptr<ScsiTask>& task);
 
     /**
      * @param task a command on a run of blocks
@@ -83,7 +83,7 @@ class ScsiBlockCommands
      * @param task the command
      * @param immediate true to end the task at once instead of after the flush
      */
-    static void Flush(ScsiDiskUnit& unit, const Ptr<ScsiTask>& task, bool immediate);
+    static void Flush(ScsiDeviceServer& unit, const Ptr<ScsiTask>& task, bool immediate);
 
     /**
      * Ask for the data of a command that writes or compares as many blocks as it names. What the
@@ -95,7 +95,7 @@ class ScsiBlockCommands
      * @param entry what to do when they came; the number of blocks is filled in
      * @param blocks number of blocks that the CDB names
      */
-    static void TakeBlocks(ScsiDiskUnit& unit,
+    static void TakeBlocks(ScsiDeviceServer& unit,
                            const Ptr<ScsiTask>& task,
                            ScsiTaskSet::Entry&& entry,
                            uint32_t blocks);
@@ -108,7 +108,7 @@ class ScsiBlockCommands
      * @param task the command
      * @param entry what to do when it came
      */
-    static void TakeOneBlock(ScsiDiskUnit& unit,
+    static void TakeOneBlock(ScsiDeviceServer& unit,
                              const Ptr<ScsiTask>& task,
                              ScsiTaskSet::Entry&& entry);
 
@@ -119,7 +119,7 @@ class ScsiBlockCommands
      * @param entry the command
      * @return false: it is done
      */
-    static bool MapWritten(ScsiDiskUnit& unit, ScsiTaskSet::Entry& entry);
+    static bool MapWritten(ScsiDeviceServer& unit, ScsiTaskSet::Entry& entry);
 
   private:
     /**
@@ -129,7 +129,7 @@ class ScsiBlockCommands
      * @param entry the command
      * @return false: it is done
      */
-    static bool SendBlocks(ScsiDiskUnit& unit, ScsiTaskSet::Entry& entry);
+    static bool SendBlocks(ScsiDeviceServer& unit, ScsiTaskSet::Entry& entry);
 
     /**
      * Remember the data that came for the comparison to come.
@@ -138,7 +138,7 @@ class ScsiBlockCommands
      * @param entry the command
      * @return true: the block device is next
      */
-    static bool KeepExpected(ScsiDiskUnit& unit, ScsiTaskSet::Entry& entry);
+    static bool KeepExpected(ScsiDeviceServer& unit, ScsiTaskSet::Entry& entry);
 
     /**
      * Compare what was read with what is expected.
@@ -147,7 +147,7 @@ class ScsiBlockCommands
      * @param entry the command
      * @return false: it is done
      */
-    static bool CompareBlocks(ScsiDiskUnit& unit, ScsiTaskSet::Entry& entry);
+    static bool CompareBlocks(ScsiDeviceServer& unit, ScsiTaskSet::Entry& entry);
 
     /**
      * Remember the data that came for the comparison after they are written.
@@ -156,7 +156,7 @@ class ScsiBlockCommands
      * @param entry the command
      * @return true: the block device is next
      */
-    static bool KeepWritten(ScsiDiskUnit& unit, ScsiTaskSet::Entry& entry);
+    static bool KeepWritten(ScsiDeviceServer& unit, ScsiTaskSet::Entry& entry);
 
     /**
      * Verify what was just written.
@@ -165,7 +165,7 @@ class ScsiBlockCommands
      * @param entry the command
      * @return true: the block device is next
      */
-    static bool VerifyWritten(ScsiDiskUnit& unit, ScsiTaskSet::Entry& entry);
+    static bool VerifyWritten(ScsiDeviceServer& unit, ScsiTaskSet::Entry& entry);
 
     /**
      * End a command that has no whole block to do.
@@ -174,7 +174,7 @@ class ScsiBlockCommands
      * @param entry the command
      * @return false: it is done
      */
-    static bool DoNothing(ScsiDiskUnit& unit, ScsiTaskSet::Entry& entry);
+    static bool DoNothing(ScsiDeviceServer& unit, ScsiTaskSet::Entry& entry);
 };
 
 } // namespace ns3

@@ -20,7 +20,7 @@
 namespace ns3
 {
 
-class ScsiDiskUnit;
+class ScsiDeviceServer;
 
 /**
  * @ingroup scsi
@@ -30,7 +30,7 @@ class ScsiDiskUnit;
 struct ScsiCommand
 {
     /// Carries out the command; its task has its status in the end, then or later.
-    using Handler = void (*)(ScsiDiskUnit& unit, const Ptr<ScsiTask>& task);
+    using Handler = void (*)(ScsiDeviceServer& unit, const Ptr<ScsiTask>& task);
 
     /// In the place of a service action: the command has none.
     static constexpr uint16_t NO_ACTION = 0xffff;

@@ -126,7 +126,7 @@ ScsiDisk::GetTypeId()
 }
 
 ScsiDisk::ScsiDisk()
-    : ScsiDiskUnit(GetScsiDiskCommands())
+    : ScsiDeviceServer(GetScsiDiskCommands())
 {
 }
 

@@ -6,8 +6,8 @@
 #define SCSI_DISK_H
 
 #include "scsi-command.h"
+#include "scsi-device-server.h"
 #include "scsi-device.h"
-#include "scsi-disk-unit.h"
 
 #include "ns3/block-device.h"
 #include "ns3/traced-callback.h"
@@ -28,7 +28,7 @@ namespace ns3
  * whatever the task's LUN says: a ScsiTaskRouter stands before several. What each command does
  * stands in the table of GetScsiDiskCommands.
  */
-class ScsiDisk : public ScsiDevice, private ScsiDiskUnit
+class ScsiDisk : public ScsiDevice, private ScsiDeviceServer
 {
   public:
     /**
@@ -71,7 +71,7 @@ class ScsiDisk : public ScsiDevice, private ScsiDiskUnit
     void DoDispose() override;
 
   private:
-    // From ScsiDiskUnit
+    // From ScsiDeviceServer
     void Finish(const Ptr<ScsiTask>& task) override;
     ScsiIdentity GetIdentity() const override;
     bool KeepsData() const override;

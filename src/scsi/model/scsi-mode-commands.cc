@@ -10,7 +10,7 @@ namespace ns3
 {
 
 void
-ScsiModeCommands::ModeSense(ScsiDiskUnit& unit, const Ptr<ScsiTask>& task)
+ScsiModeCommands::ModeSense(ScsiDeviceServer& unit, const Ptr<ScsiTask>& task)
 {
     const auto cdb = ScsiModeSenseCdb::Decode(task->cdb);
     if (cdb.pageControl == ScsiPageControl::SAVED)
@@ -31,7 +31,7 @@ ScsiModeCommands::ModeSense(ScsiDiskUnit& unit, const Ptr<ScsiTask>& task)
 }
 
 void
-ScsiModeCommands::ModeSelect(ScsiDiskUnit& unit, const Ptr<ScsiTask>& task)
+ScsiModeCommands::ModeSelect(ScsiDeviceServer& unit, const Ptr<ScsiTask>& task)
 {
     const auto cdb = ScsiModeSelectCdb::Decode(task->cdb);
     if (!cdb.pageFormat && cdb.parameterListLength > 0)
@@ -43,7 +43,7 @@ ScsiModeCommands::ModeSelect(ScsiDiskUnit& unit, const Ptr<ScsiTask>& task)
 }
 
 bool
-ScsiModeCommands::TakeModeList(ScsiDiskUnit& unit, ScsiTaskSet::Entry& entry)
+ScsiModeCommands::TakeModeList(ScsiDeviceServer& unit, ScsiTaskSet::Entry& entry)
 {
     const auto& task = entry.GetTask();
     const auto list = entry.dataOut.Take();

@@ -6,7 +6,7 @@
 #define SCSI_MODE_COMMANDS_H
 
 #include "scsi-cdb.h"
-#include "scsi-disk-unit.h"
+#include "scsi-device-server.h"
 #include "scsi-task.h"
 
 #include "ns3/ptr.h"
@@ -28,7 +28,7 @@ class ScsiModeCommands
      * @param unit the disk
      * @param task the command
      */
-    static void ModeSense(ScsiDiskUnit& unit, const Ptr<ScsiTask>& task);
+    static void ModeSense(ScsiDeviceServer& unit, const Ptr<ScsiTask>& task);
 
     /**
      * MODE SELECT(6) and (10) (SPC-4, 6.9 and 6.10).
@@ -36,7 +36,7 @@ class ScsiModeCommands
      * @param unit the disk
      * @param task the command
      */
-    static void ModeSelect(ScsiDiskUnit& unit, const Ptr<ScsiTask>& task);
+    static void ModeSelect(ScsiDeviceServer& unit, const Ptr<ScsiTask>& task);
 
   private:
     /**
@@ -46,7 +46,7 @@ class ScsiModeCommands
      * @param entry the command
      * @return false: it is done
      */
-    static bool TakeModeList(ScsiDiskUnit& unit, ScsiTaskSet::Entry& entry);
+    static bool TakeModeList(ScsiDeviceServer& unit, ScsiTaskSet::Entry& entry);
 };
 
 } // namespace ns3

@@ -31,13 +31,13 @@ constexpr uint8_t DEFECT_FORMATS = 0b00111011;
 } // namespace
 
 void
-ScsiPrimaryCommands::TestUnitReady(ScsiDiskUnit& unit, const Ptr<ScsiTask>& task)
+ScsiPrimaryCommands::TestUnitReady(ScsiDeviceServer& unit, const Ptr<ScsiTask>& task)
 {
     unit.FinishGood(task);
 }
 
 void
-ScsiPrimaryCommands::RequestSense(ScsiDiskUnit& unit, const Ptr<ScsiTask>& task)
+ScsiPrimaryCommands::RequestSense(ScsiDeviceServer& unit, const Ptr<ScsiTask>& task)
 {
     const auto cdb = ScsiRequestSenseCdb::Decode(task->cdb);
     auto told = unit.CheckMedium().value_or(ScsiSense());
@@ -50,7 +50,7 @@ ScsiPrimaryCommands::RequestSense(ScsiDiskUnit& unit, const Ptr<ScsiTask>& task)
 }
 
 void
-ScsiPrimaryCommands::Inquiry(ScsiDiskUnit& unit, const Ptr<ScsiTask>& task)
+ScsiPrimaryCommands::Inquiry(ScsiDeviceServer& unit, const Ptr<ScsiTask>& task)
 {
     const auto cdb = ScsiInquiryCdb::Decode(task->cdb);
     const auto bytes = MakeScsiInquiryResponse(unit.GetIdentity(), cdb);
@@ -63,7 +63,7 @@ ScsiPrimaryCommands::Inquiry(ScsiDiskUnit& unit, const Ptr<ScsiTask>& task)
 }
 
 void
-ScsiPrimaryCommands::ReportLuns(ScsiDiskUnit& unit, const Ptr<ScsiTask>& task)
+ScsiPrimaryCommands::ReportLuns(ScsiDeviceServer& unit, const Ptr<ScsiTask>& task)
 {
     const auto cdb = ScsiReportLunsCdb::Decode(task->cdb);
     const auto bytes = MakeScsiLunList(cdb, {task->lun});
@@ -76,7 +76,7 @@ ScsiPrimaryCommands::ReportLuns(ScsiDiskUnit& unit, const Ptr<ScsiTask>& task)
 }
 
 void
-ScsiPrimaryCommands::ReadCapacity10(ScsiDiskUnit& unit, const Ptr<ScsiTask>& task)
+ScsiPrimaryCommands::ReadCapacity10(ScsiDeviceServer& unit, const Ptr<ScsiTask>& task)
 {
     const auto& device = unit.device;
     std::vector<uint8_t> bytes;
@@ -86,7 +86,7 @@ ScsiPrimaryCommands::ReadCapacity10(ScsiDiskUnit& unit, const Ptr<ScsiTask>& tas
 }
 
 void
-ScsiPrimaryCommands::ReadCapacity16(ScsiDiskUnit& unit, const Ptr<ScsiTask>& task)
+ScsiPrimaryCommands::ReadCapacity16(ScsiDeviceServer& unit, const Ptr<ScsiTask>& task)
 {
     const auto cdb = ScsiReadCapacity16Cdb::Decode(task->cdb);
     const auto& device = unit.device;
@@ -99,7 +99,7 @@ ScsiPrimaryCommands::ReadCapacity16(ScsiDiskUnit& unit, const Ptr<ScsiTask>& tas
 }
 
 void
-ScsiPrimaryCommands::ReadDefectData(ScsiDiskUnit& unit, const Ptr<ScsiTask>& task)
+ScsiPrimaryCommands::ReadDefectData(ScsiDeviceServer& unit, const Ptr<ScsiTask>& task)
 {
     const bool isLong = GetScsiOpcode(task->cdb) == ScsiOpcode::READ_DEFECT_DATA_12;
     const uint16_t at = isLong ? 1 : 2;
@@ -118,7 +118,7 @@ ScsiPrimaryCommands::ReadDefectData(ScsiDiskUnit& unit, const Ptr<ScsiTask>& tas
 }
 
 void
-ScsiPrimaryCommands::StartStopUnit(ScsiDiskUnit& unit, const Ptr<ScsiTask>& task)
+ScsiPrimaryCommands::StartStopUnit(ScsiDeviceServer& unit, const Ptr<ScsiTask>& task)
 {
     const auto cdb = ScsiStartStopCdb::Decode(task->cdb);
     const auto& port = GetScsiPortName(task->initiatorPort);

@@ -6,7 +6,7 @@
 #define SCSI_PRIMARY_COMMANDS_H
 
 #include "scsi-cdb.h"
-#include "scsi-disk-unit.h"
+#include "scsi-device-server.h"
 #include "scsi-task.h"
 
 #include "ns3/ptr.h"
@@ -28,7 +28,7 @@ class ScsiPrimaryCommands
      * @param unit the disk
      * @param task the command
      */
-    static void TestUnitReady(ScsiDiskUnit& unit, const Ptr<ScsiTask>& task);
+    static void TestUnitReady(ScsiDeviceServer& unit, const Ptr<ScsiTask>& task);
 
     /**
      * REQUEST SENSE (SPC-4, 6.39). Sense data travel with the status, so none is ever pending but a
@@ -37,7 +37,7 @@ class ScsiPrimaryCommands
      * @param unit the disk
      * @param task the command
      */
-    static void RequestSense(ScsiDiskUnit& unit, const Ptr<ScsiTask>& task);
+    static void RequestSense(ScsiDeviceServer& unit, const Ptr<ScsiTask>& task);
 
     /**
      * INQUIRY (SPC-4, 6.6).
@@ -45,7 +45,7 @@ class ScsiPrimaryCommands
      * @param unit the disk
      * @param task the command
      */
-    static void Inquiry(ScsiDiskUnit& unit, const Ptr<ScsiTask>& task);
+    static void Inquiry(ScsiDeviceServer& unit, const Ptr<ScsiTask>& task);
 
     /**
      * REPORT LUNS of a unit that stands alone (SPC-4, 6.33).
@@ -53,7 +53,7 @@ class ScsiPrimaryCommands
      * @param unit the disk
      * @param task the command
      */
-    static void ReportLuns(ScsiDiskUnit& unit, const Ptr<ScsiTask>& task);
+    static void ReportLuns(ScsiDeviceServer& unit, const Ptr<ScsiTask>& task);
 
     /**
      * READ CAPACITY(10) (SBC-3, 5.15).
@@ -61,7 +61,7 @@ class ScsiPrimaryCommands
      * @param unit the disk
      * @param task the command
      */
-    static void ReadCapacity10(ScsiDiskUnit& unit, const Ptr<ScsiTask>& task);
+    static void ReadCapacity10(ScsiDeviceServer& unit, const Ptr<ScsiTask>& task);
 
     /**
      * READ CAPACITY(16) (SBC-3, 5.16).
@@ -69,7 +69,7 @@ class ScsiPrimaryCommands
      * @param unit the disk
      * @param task the command
      */
-    static void ReadCapacity16(ScsiDiskUnit& unit, const Ptr<ScsiTask>& task);
+    static void ReadCapacity16(ScsiDeviceServer& unit, const Ptr<ScsiTask>& task);
 
     /**
      * READ DEFECT DATA(10) and (12) (SBC-3, 5.17 and 5.18): there are no defects.
@@ -77,7 +77,7 @@ class ScsiPrimaryCommands
      * @param unit the disk
      * @param task the command
      */
-    static void ReadDefectData(ScsiDiskUnit& unit, const Ptr<ScsiTask>& task);
+    static void ReadDefectData(ScsiDeviceServer& unit, const Ptr<ScsiTask>& task);
 
     /**
      * START STOP UNIT (SBC-3, 5.25).
@@ -85,7 +85,7 @@ class ScsiPrimaryCommands
      * @param unit the disk
      * @param task the command
      */
-    static void StartStopUnit(ScsiDiskUnit& unit, const Ptr<ScsiTask>& task);
+    static void StartStopUnit(ScsiDeviceServer& unit, const Ptr<ScsiTask>& task);
 };
 
 } // namespace ns3

@@ -43,7 +43,7 @@ MakeListSense(std::size_t byte)
 } // namespace
 
 void
-ScsiProvisioningCommands::WriteSame(ScsiDiskUnit& unit, const Ptr<ScsiTask>& task)
+ScsiProvisioningCommands::WriteSame(ScsiDeviceServer& unit, const Ptr<ScsiTask>& task)
 {
     const auto cdb = ScsiBlockCommands::Decode(*task);
     if (unit.RefuseBlocks(task, cdb, unit.GetMaxTransferBlocks()))
@@ -80,7 +80,7 @@ ScsiProvisioningCommands::WriteSame(ScsiDiskUnit& unit, const Ptr<ScsiTask>& tas
 }
 
 bool
-ScsiProvisioningCommands::TakeBlock(ScsiDiskUnit& unit, ScsiTaskSet::Entry& entry)
+ScsiProvisioningCommands::TakeBlock(ScsiDeviceServer& unit, ScsiTaskSet::Entry& entry)
 {
     const auto cdb = ScsiBlockCommands::Decode(*entry.GetTask());
     const auto blockSize = unit.device->GetBlockSize();
@@ -107,14 +107,14 @@ ScsiProvisioningCommands::TakeBlock(ScsiDiskUnit& unit, ScsiTaskSet::Entry& entr
 }
 
 void
-ScsiProvisioningCommands::Unmap(ScsiDiskUnit& unit, const Ptr<ScsiTask>& task)
+ScsiProvisioningCommands::Unmap(ScsiDeviceServer& unit, const Ptr<ScsiTask>& task)
 {
     const auto length = static_cast<uint32_t>(GetScsiNumber(&task->cdb[7], 2));
     unit.TakeList(task, length, &TakeUnmapList, true);
 }
 
 bool
-ScsiProvisioningCommands::TakeUnmapList(ScsiDiskUnit& unit, ScsiTaskSet::Entry& entry)
+ScsiProvisioningCommands::TakeUnmapList(ScsiDeviceServer& unit, ScsiTaskSet::Entry& entry)
 {
     const auto list = entry.dataOut.Take();
     entry.dataOut = {0, false};
@@ -129,7 +129,7 @@ ScsiProvisioningCommands::TakeUnmapList(ScsiDiskUnit& unit, ScsiTaskSet::Entry& 
 }
 
 std::optional<ScsiSense>
-ScsiProvisioningCommands::ReadRuns(ScsiDiskUnit& unit,
+ScsiProvisioningCommands::ReadRuns(ScsiDeviceServer& unit,
                                    const std::vector<uint8_t>& bytes,
                                    Runs& runs)
 {
@@ -160,7 +160,7 @@ ScsiProvisioningCommands::ReadRuns(ScsiDiskUnit& unit,
         }
         runs.emplace_back(lba, blocks);
     }
-    if (runs.size() > ScsiDiskUnit::MAX_UNMAP_RUNS)
+    if (runs.size() > ScsiDeviceServer::MAX_UNMAP_RUNS)
     {
         return MakeListSense(2);
     }
@@ -168,7 +168,7 @@ ScsiProvisioningCommands::ReadRuns(ScsiDiskUnit& unit,
 }
 
 bool
-ScsiProvisioningCommands::UnmapNext(ScsiDiskUnit& unit, ScsiTaskSet::Entry& entry)
+ScsiProvisioningCommands::UnmapNext(ScsiDeviceServer& unit, ScsiTaskSet::Entry& entry)
 {
     while (!entry.runs.empty())
     {
@@ -186,14 +186,14 @@ ScsiProvisioningCommands::UnmapNext(ScsiDiskUnit& unit, ScsiTaskSet::Entry& entr
 }
 
 bool
-ScsiProvisioningCommands::UnmapWritten(ScsiDiskUnit& unit, ScsiTaskSet::Entry& entry)
+ScsiProvisioningCommands::UnmapWritten(ScsiDeviceServer& unit, ScsiTaskSet::Entry& entry)
 {
     unit.provisioning.Unmap(entry.lba, entry.blocks);
     return UnmapNext(unit, entry);
 }
 
 void
-ScsiProvisioningCommands::GetLbaStatus(ScsiDiskUnit& unit, const Ptr<ScsiTask>& task)
+ScsiProvisioningCommands::GetLbaStatus(ScsiDeviceServer& unit, const Ptr<ScsiTask>& task)
 {
     const auto count = unit.device->GetBlockCount();
     const auto allocation = static_cast<uint32_t>(GetScsiNumber(&task->cdb[10], 4));

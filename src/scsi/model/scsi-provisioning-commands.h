@@ -6,7 +6,7 @@
 #define SCSI_PROVISIONING_COMMANDS_H
 
 #include "scsi-cdb.h"
-#include "scsi-disk-unit.h"
+#include "scsi-device-server.h"
 #include "scsi-task.h"
 
 #include "ns3/ptr.h"
@@ -33,7 +33,7 @@ class ScsiProvisioningCommands
      * @param unit the disk
      * @param task the command
      */
-    static void WriteSame(ScsiDiskUnit& unit, const Ptr<ScsiTask>& task);
+    static void WriteSame(ScsiDeviceServer& unit, const Ptr<ScsiTask>& task);
 
     /**
      * UNMAP (SBC-3, 5.25).
@@ -41,7 +41,7 @@ class ScsiProvisioningCommands
      * @param unit the disk
      * @param task the command
      */
-    static void Unmap(ScsiDiskUnit& unit, const Ptr<ScsiTask>& task);
+    static void Unmap(ScsiDeviceServer& unit, const Ptr<ScsiTask>& task);
 
     /**
      * GET LBA STATUS (SBC-3, 5.4).
@@ -49,7 +49,7 @@ class ScsiProvisioningCommands
      * @param unit the disk
      * @param task the command
      */
-    static void GetLbaStatus(ScsiDiskUnit& unit, const Ptr<ScsiTask>& task);
+    static void GetLbaStatus(ScsiDeviceServer& unit, const Ptr<ScsiTask>& task);
 
   private:
     /// Runs of blocks: first block and number.
@@ -63,7 +63,7 @@ class ScsiProvisioningCommands
      * @param[out] runs the runs of blocks that it names
      * @return what is wrong with it, or nothing
      */
-    static std::optional<ScsiSense> ReadRuns(ScsiDiskUnit& unit,
+    static std::optional<ScsiSense> ReadRuns(ScsiDeviceServer& unit,
                                              const std::vector<uint8_t>& bytes,
                                              Runs& runs);
 
@@ -74,7 +74,7 @@ class ScsiProvisioningCommands
      * @param entry the command
      * @return true if the block device is to write zeros
      */
-    static bool TakeUnmapList(ScsiDiskUnit& unit, ScsiTaskSet::Entry& entry);
+    static bool TakeUnmapList(ScsiDeviceServer& unit, ScsiTaskSet::Entry& entry);
 
     /**
      * Take up the next run of blocks of UNMAP.
@@ -83,7 +83,7 @@ class ScsiProvisioningCommands
      * @param entry the command
      * @return true if the block device is to write zeros
      */
-    static bool UnmapNext(ScsiDiskUnit& unit, ScsiTaskSet::Entry& entry);
+    static bool UnmapNext(ScsiDeviceServer& unit, ScsiTaskSet::Entry& entry);
 
     /**
      * The run of blocks that was written as zeros is unmapped.
@@ -92,7 +92,7 @@ class ScsiProvisioningCommands
      * @param entry the command
      * @return false: it is done
      */
-    static bool UnmapWritten(ScsiDiskUnit& unit, ScsiTaskSet::Entry& entry);
+    static bool UnmapWritten(ScsiDeviceServer& unit, ScsiTaskSet::Entry& entry);
 
     /**
      * Have the block of WRITE SAME written to all blocks, or unmap them.
@@ -101,7 +101,7 @@ class ScsiProvisioningCommands
      * @param entry the command
      * @return true if the block device is to write
      */
-    static bool TakeBlock(ScsiDiskUnit& unit, ScsiTaskSet::Entry& entry);
+    static bool TakeBlock(ScsiDeviceServer& unit, ScsiTaskSet::Entry& entry);
 };
 
 } // namespace ns3

@@ -96,7 +96,7 @@ ScsiReportCommands::MakeOne(const ScsiCommandTable& commands,
 }
 
 void
-ScsiReportCommands::ReportSupportedOpcodes(ScsiDiskUnit& unit, const Ptr<ScsiTask>& task)
+ScsiReportCommands::ReportSupportedOpcodes(ScsiDeviceServer& unit, const Ptr<ScsiTask>& task)
 {
     const bool timeouts = task->cdb[2] & 0x80;
     const auto reporting = static_cast<Reporting>(task->cdb[2] & 0x07);
@@ -127,7 +127,7 @@ ScsiReportCommands::ReportSupportedOpcodes(ScsiDiskUnit& unit, const Ptr<ScsiTas
 }
 
 void
-ScsiReportCommands::ReportSupportedFunctions(ScsiDiskUnit& unit, const Ptr<ScsiTask>& task)
+ScsiReportCommands::ReportSupportedFunctions(ScsiDeviceServer& unit, const Ptr<ScsiTask>& task)
 {
     const auto allocation = static_cast<uint32_t>(GetScsiNumber(&task->cdb[6], 4));
     if (allocation < 4)

@@ -6,7 +6,7 @@
 #define SCSI_REPORT_COMMANDS_H
 
 #include "scsi-command-table.h"
-#include "scsi-disk-unit.h"
+#include "scsi-device-server.h"
 #include "scsi-task.h"
 
 #include "ns3/ptr.h"
@@ -30,7 +30,7 @@ class ScsiReportCommands
      * @param unit the disk
      * @param task the command
      */
-    static void ReportSupportedOpcodes(ScsiDiskUnit& unit, const Ptr<ScsiTask>& task);
+    static void ReportSupportedOpcodes(ScsiDeviceServer& unit, const Ptr<ScsiTask>& task);
 
     /**
      * REPORT SUPPORTED TASK MANAGEMENT FUNCTIONS (SPC-4, 6.36).
@@ -38,7 +38,7 @@ class ScsiReportCommands
      * @param unit the disk
      * @param task the command
      */
-    static void ReportSupportedFunctions(ScsiDiskUnit& unit, const Ptr<ScsiTask>& task);
+    static void ReportSupportedFunctions(ScsiDeviceServer& unit, const Ptr<ScsiTask>& task);
 
   private:
     /**

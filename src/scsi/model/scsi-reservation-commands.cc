@@ -56,7 +56,7 @@ UsesType(ScsiReserveOutAction action)
 } // namespace
 
 void
-ScsiReservationCommands::Reserve(ScsiDiskUnit& unit, const Ptr<ScsiTask>& task)
+ScsiReservationCommands::Reserve(ScsiDeviceServer& unit, const Ptr<ScsiTask>& task)
 {
     const bool done = unit.registrations.IsEmpty() &&
                       unit.reservation.Reserve(GetScsiPortName(task->initiatorPort));
@@ -64,7 +64,7 @@ ScsiReservationCommands::Reserve(ScsiDiskUnit& unit, const Ptr<ScsiTask>& task)
 }
 
 void
-ScsiReservationCommands::Release(ScsiDiskUnit& unit, const Ptr<ScsiTask>& task)
+ScsiReservationCommands::Release(ScsiDeviceServer& unit, const Ptr<ScsiTask>& task)
 {
     if (!unit.registrations.IsEmpty())
     {
@@ -76,7 +76,7 @@ ScsiReservationCommands::Release(ScsiDiskUnit& unit, const Ptr<ScsiTask>& task)
 }
 
 void
-ScsiReservationCommands::PersistentReserveIn(ScsiDiskUnit& unit, const Ptr<ScsiTask>& task)
+ScsiReservationCommands::PersistentReserveIn(ScsiDeviceServer& unit, const Ptr<ScsiTask>& task)
 {
     if (!unit.reservation.IsFree())
     {
@@ -95,7 +95,7 @@ ScsiReservationCommands::PersistentReserveIn(ScsiDiskUnit& unit, const Ptr<ScsiT
 }
 
 void
-ScsiReservationCommands::PersistentReserveOut(ScsiDiskUnit& unit, const Ptr<ScsiTask>& task)
+ScsiReservationCommands::PersistentReserveOut(ScsiDeviceServer& unit, const Ptr<ScsiTask>& task)
 {
     if (!unit.reservation.IsFree())
     {
@@ -126,7 +126,7 @@ ScsiReservationCommands::PersistentReserveOut(ScsiDiskUnit& unit, const Ptr<Scsi
 }
 
 bool
-ScsiReservationCommands::TakeReserveList(ScsiDiskUnit& unit, ScsiTaskSet::Entry& entry)
+ScsiReservationCommands::TakeReserveList(ScsiDeviceServer& unit, ScsiTaskSet::Entry& entry)
 {
     const auto& task = entry.GetTask();
     const auto list = GetScsiBytes(entry.dataOut.Take(), LIST_SIZE);

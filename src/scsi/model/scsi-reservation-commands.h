@@ -6,7 +6,7 @@
 #define SCSI_RESERVATION_COMMANDS_H
 
 #include "scsi-cdb.h"
-#include "scsi-disk-unit.h"
+#include "scsi-device-server.h"
 #include "scsi-task.h"
 
 #include "ns3/ptr.h"
@@ -28,7 +28,7 @@ class ScsiReservationCommands
      * @param unit the disk
      * @param task the command
      */
-    static void Reserve(ScsiDiskUnit& unit, const Ptr<ScsiTask>& task);
+    static void Reserve(ScsiDeviceServer& unit, const Ptr<ScsiTask>& task);
 
     /**
      * RELEASE(6) and (10) (SPC-2, 7.16 and 7.17).
@@ -36,7 +36,7 @@ class ScsiReservationCommands
      * @param unit the disk
      * @param task the command
      */
-    static void Release(ScsiDiskUnit& unit, const Ptr<ScsiTask>& task);
+    static void Release(ScsiDeviceServer& unit, const Ptr<ScsiTask>& task);
 
     /**
      * PERSISTENT RESERVE IN (SPC-4, 6.15).
@@ -44,7 +44,7 @@ class ScsiReservationCommands
      * @param unit the disk
      * @param task the command
      */
-    static void PersistentReserveIn(ScsiDiskUnit& unit, const Ptr<ScsiTask>& task);
+    static void PersistentReserveIn(ScsiDeviceServer& unit, const Ptr<ScsiTask>& task);
 
     /**
      * PERSISTENT RESERVE OUT (SPC-4, 6.16).
@@ -52,7 +52,7 @@ class ScsiReservationCommands
      * @param unit the disk
      * @param task the command
      */
-    static void PersistentReserveOut(ScsiDiskUnit& unit, const Ptr<ScsiTask>& task);
+    static void PersistentReserveOut(ScsiDeviceServer& unit, const Ptr<ScsiTask>& task);
 
   private:
     /**
@@ -62,7 +62,7 @@ class ScsiReservationCommands
      * @param entry the command
      * @return false: it is done
      */
-    static bool TakeReserveList(ScsiDiskUnit& unit, ScsiTaskSet::Entry& entry);
+    static bool TakeReserveList(ScsiDeviceServer& unit, ScsiTaskSet::Entry& entry);
 };
 
 } // namespace ns3

@@ -82,7 +82,7 @@ struct ScsiTaskSet::Request : BlockRequest
     const Ptr<ScsiTask> task; //!< the command's task
 };
 
-ScsiTaskSet::ScsiTaskSet(ScsiTaskSetOwner& owner, ScsiDiskUnit& unit)
+ScsiTaskSet::ScsiTaskSet(ScsiTaskSetOwner& owner, ScsiDeviceServer& unit)
     : m_owner(owner),
       m_unit(unit),
       m_requestDone(MakeCallback(&ScsiTaskSet::RequestDone, this)),

@@ -23,7 +23,7 @@
 namespace ns3
 {
 
-class ScsiDiskUnit;
+class ScsiDeviceServer;
 
 /**
  * @ingroup scsi
@@ -39,7 +39,7 @@ class ScsiTaskSet
     /// Called when all data of an entry came, or a block request of it ended well. It fills in the
     /// next block request and returns true, or the task's status and returns false. It may send
     /// data, but not end the task.
-    using Step = bool (*)(ScsiDiskUnit& unit, Entry& entry);
+    using Step = bool (*)(ScsiDeviceServer& unit, Entry& entry);
 
     /// A command under way, and what the block device is asked for it.
     struct Entry
@@ -93,7 +93,7 @@ class ScsiTaskSet
      * @param owner what ends tasks and reaches the block device; outlives the set
      * @param unit what the steps of the commands work on; outlives the set
      */
-    ScsiTaskSet(ScsiTaskSetOwner& owner, ScsiDiskUnit& unit);
+    ScsiTaskSet(ScsiTaskSetOwner& owner, ScsiDeviceServer& unit);
 
     /**
      * Take a command that needs no data-out, and let the block device do it in its turn.
@@ -214,7 +214,7 @@ class ScsiTaskSet
     void LeavePlace(const Entry& entry);
 
     ScsiTaskSetOwner& m_owner;              //!< what ends tasks and reaches the block device
-    ScsiDiskUnit& m_unit;                   //!< what the steps work on
+    ScsiDeviceServer& m_unit;               //!< what the steps work on
     BlockRequest::Completion m_requestDone; //!< RequestDone, made once
     ScsiTaskOrder m_order;                  //!< who goes to the block device when
     Entries m_entries;                      //!< commands under way

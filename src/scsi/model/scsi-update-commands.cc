@@ -14,7 +14,7 @@ namespace ns3
 {
 
 void
-ScsiUpdateCommands::CompareAndWrite(ScsiDiskUnit& unit, const Ptr<ScsiTask>& task)
+ScsiUpdateCommands::CompareAndWrite(ScsiDeviceServer& unit, const Ptr<ScsiTask>& task)
 {
     const auto cdb = ScsiBlockCommands::Decode(*task);
     if (unit.RefuseBlocks(task, cdb, unit.GetMaxCompareBlocks()))
@@ -47,14 +47,14 @@ ScsiUpdateCommands::CompareAndWrite(ScsiDiskUnit& unit, const Ptr<ScsiTask>& tas
 }
 
 bool
-ScsiUpdateCommands::KeepExpected(ScsiDiskUnit&, ScsiTaskSet::Entry& entry)
+ScsiUpdateCommands::KeepExpected(ScsiDeviceServer&, ScsiTaskSet::Entry& entry)
 {
     entry.expected = entry.dataOut.Take();
     return true;
 }
 
 bool
-ScsiUpdateCommands::CompareThenWrite(ScsiDiskUnit& unit, ScsiTaskSet::Entry& entry)
+ScsiUpdateCommands::CompareThenWrite(ScsiDeviceServer& unit, ScsiTaskSet::Entry& entry)
 {
     const auto size = entry.blocks * unit.device->GetBlockSize();
     auto written = Ptr<Packet>();
@@ -78,7 +78,7 @@ ScsiUpdateCommands::CompareThenWrite(ScsiDiskUnit& unit, ScsiTaskSet::Entry& ent
 }
 
 void
-ScsiUpdateCommands::OrWrite(ScsiDiskUnit& unit, const Ptr<ScsiTask>& task)
+ScsiUpdateCommands::OrWrite(ScsiDeviceServer& unit, const Ptr<ScsiTask>& task)
 {
     const auto cdb = ScsiBlockCommands::Decode(*task);
     if (unit.RefuseBlocks(task, cdb, unit.GetMaxTransferBlocks()))
@@ -95,7 +95,7 @@ ScsiUpdateCommands::OrWrite(ScsiDiskUnit& unit, const Ptr<ScsiTask>& task)
 }
 
 bool
-ScsiUpdateCommands::OrThenWrite(ScsiDiskUnit& unit, ScsiTaskSet::Entry& entry)
+ScsiUpdateCommands::OrThenWrite(ScsiDeviceServer& unit, ScsiTaskSet::Entry& entry)
 {
     auto written = Ptr<Packet>();
     if (entry.expected)

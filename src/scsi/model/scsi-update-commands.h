@@ -6,7 +6,7 @@
 #define SCSI_UPDATE_COMMANDS_H
 
 #include "scsi-cdb.h"
-#include "scsi-disk-unit.h"
+#include "scsi-device-server.h"
 #include "scsi-task.h"
 
 #include "ns3/ptr.h"
@@ -29,7 +29,7 @@ class ScsiUpdateCommands
      * @param unit the disk
      * @param task the command
      */
-    static void CompareAndWrite(ScsiDiskUnit& unit, const Ptr<ScsiTask>& task);
+    static void CompareAndWrite(ScsiDeviceServer& unit, const Ptr<ScsiTask>& task);
 
     /**
      * ORWRITE(16) and (32) (SBC-3, 5.6 and 5.7).
@@ -37,7 +37,7 @@ class ScsiUpdateCommands
      * @param unit the disk
      * @param task the command
      */
-    static void OrWrite(ScsiDiskUnit& unit, const Ptr<ScsiTask>& task);
+    static void OrWrite(ScsiDeviceServer& unit, const Ptr<ScsiTask>& task);
 
   private:
     /**
@@ -47,7 +47,7 @@ class ScsiUpdateCommands
      * @param entry the command
      * @return true: the block device is to read
      */
-    static bool KeepExpected(ScsiDiskUnit& unit, ScsiTaskSet::Entry& entry);
+    static bool KeepExpected(ScsiDeviceServer& unit, ScsiTaskSet::Entry& entry);
 
     /**
      * Compare what was read with the first half of the data; the second half is to be written.
@@ -56,7 +56,7 @@ class ScsiUpdateCommands
      * @param entry the command
      * @return true if the block device is to write it
      */
-    static bool CompareThenWrite(ScsiDiskUnit& unit, ScsiTaskSet::Entry& entry);
+    static bool CompareThenWrite(ScsiDeviceServer& unit, ScsiTaskSet::Entry& entry);
 
     /**
      * Join what was read with the data that came.
@@ -65,7 +65,7 @@ class ScsiUpdateCommands
      * @param entry the command
      * @return true: the block device is to write it
      */
-    static bool OrThenWrite(ScsiDiskUnit& unit, ScsiTaskSet::Entry& entry);
+    static bool OrThenWrite(ScsiDeviceServer& unit, ScsiTaskSet::Entry& entry);
 };
 
 } // namespace ns3
