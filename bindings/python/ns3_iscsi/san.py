@@ -117,8 +117,9 @@ class San:
         """Build the network in this process, to connect to its trace sources.
 
         :param run: number of the run, RngRun
-        :return: the C++ object ``ns3::SanScenario``: GetWorkload(i), GetInitiator(i, target), GetTarget(i),
-            GetGateway(i), GetSummary(), and Run(), which simulates and writes the results
+        :return: the C++ object ``ns3::SanScenario``: GetWorkload(i), GetInitiator(i, target),
+            GetTarget(i), GetGateway(i), GetSummary(), and Run(), which simulates and writes the
+            results
         """
         from .loader import ns
 
