@@ -395,7 +395,7 @@ void
 FcalCaptureErrorTest::DoRun()
 {
     const auto folder = CreateTempDirFilename("folder-of-captures");
-    NS_TEST_EXPECT_MSG_EQ(GetMessage(folder + "/fcal.pcap"), "nothing", "the folder is made");
+    NS_TEST_EXPECT_MSG_EQ(GetMessage(folder + "/made.pcap"), "nothing", "the folder is made");
     NS_TEST_EXPECT_MSG_EQ(GetMessage(folder),
                           folder + ": it is a folder; a result needs the name of a file",
                           "no file");
