@@ -181,9 +181,9 @@ IscsiInitiatorConnection::GetEndReason() const
 }
 
 bool
-IscsiInitiatorConnection::IsAnswerUnsound() const
+IscsiInitiatorConnection::IsTargetUnproven() const
 {
-    return m_isAnswerUnsound;
+    return m_isTargetUnproven;
 }
 
 const std::string&
@@ -473,8 +473,7 @@ IscsiInitiatorConnection::HandleLoginResponse(Ptr<Packet> pdu)
     if (progress == IscsiInitiatorLogin::Progress::FAILED)
     {
         m_loginStatus = static_cast<uint16_t>(header.GetStatus());
-        // A text that goes on for ever is no answer: the next one may be.
-        m_isAnswerUnsound = m_loginStatus == 0 && !header.cont;
+        m_isTargetUnproven = m_login->IsTargetUnproven();
         m_redirect = m_login->GetRedirect();
         Fail(m_login->GetError());
         return;

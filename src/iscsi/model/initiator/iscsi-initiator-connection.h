@@ -169,10 +169,10 @@ class IscsiInitiatorConnection : public IscsiConnection
     const std::string& GetEndReason() const;
 
     /**
-     * @return true if the target answered the login as this side cannot accept, so that it would
-     * not the next time either
+     * @return true if the target did not prove itself in the login, and would not the next time
+     * either
      */
-    bool IsAnswerUnsound() const;
+    bool IsTargetUnproven() const;
 
     /**
      * @return where to log in instead, host[:port], empty if the target named no such place
@@ -326,7 +326,7 @@ class IscsiInitiatorConnection : public IscsiConnection
     std::unique_ptr<IscsiInitiatorLogin> m_login; //!< the login while it goes on
     IscsiSessionParameters m_parameters;          //!< what the login agreed on
     uint16_t m_loginStatus{0};                    //!< why the login was refused
-    bool m_isAnswerUnsound{false};                //!< this side refused to go on with the login
+    bool m_isTargetUnproven{false};               //!< the target did not prove itself
     std::string m_endReason;                      //!< why it ended
     std::string m_redirect;                       //!< where to log in instead
     IscsiInitiatorStatSnTracker m_statuses;       //!< status numbers

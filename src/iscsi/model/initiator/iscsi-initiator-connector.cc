@@ -151,7 +151,7 @@ bool
 IscsiInitiatorConnector::IsWorthRetrying(const IscsiInitiatorConnection& connection)
 {
     const auto statusClass = connection.GetLoginStatus() >> 8;
-    return !connection.IsAnswerUnsound() && (statusClass == 0 || statusClass == 3);
+    return !connection.IsTargetUnproven() && (statusClass == 0 || statusClass == 3);
 }
 
 void

@@ -218,6 +218,12 @@ IscsiInitiatorLogin::GetError() const
     return m_error;
 }
 
+bool
+IscsiInitiatorLogin::IsTargetUnproven() const
+{
+    return m_chap && m_chap->IsProofWrong();
+}
+
 IscsiInitiatorLogin::Progress
 IscsiInitiatorLogin::Fail(const std::string& error)
 {

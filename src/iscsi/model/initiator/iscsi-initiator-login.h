@@ -89,6 +89,11 @@ class IscsiInitiatorLogin
      */
     const std::string& GetError() const;
 
+    /**
+     * @return true if the target did not prove itself, and would not the next time either
+     */
+    bool IsTargetUnproven() const;
+
   private:
     /**
      * The target does not go on with the login.

@@ -103,15 +103,23 @@ IscsiInitiatorChap::HandleProof(const IscsiTextKeys& received)
     const auto peer = m_settings->peers.find(name);
     if (peer == m_settings->peers.end() || !m_challenge->IsAnswer(response, peer->second))
     {
+        m_isProofWrong = true;
         return "the target did not prove itself: CHAP name or secret is wrong";
     }
     // the same secret in both directions lets one pass for the other (RFC 7143, 9.2.1)
     if (m_challenge->IsAnswer(response, m_settings->secret))
     {
+        m_isProofWrong = true;
         return "the target did not prove itself: CHAP response is this side's own";
     }
     m_state = State::DONE;
     return "";
+}
+
+bool
+IscsiInitiatorChap::IsProofWrong() const
+{
+    return m_isProofWrong;
 }
 
 bool

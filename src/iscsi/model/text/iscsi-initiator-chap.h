@@ -52,6 +52,11 @@ class IscsiInitiatorChap
     bool IsReadyToLeave() const;
 
     /**
+     * @return true if the target answered this side's challenge wrongly
+     */
+    bool IsProofWrong() const;
+
+    /**
      * @return true if both sides have proved what they had to
      */
     bool IsDone() const;
@@ -88,6 +93,7 @@ class IscsiInitiatorChap
 
     std::shared_ptr<const IscsiChapSettings> m_settings;     //!< names and secrets
     State m_state{State::PROPOSAL};                          //!< what is to come next
+    bool m_isProofWrong{false};                              //!< the target's response is wrong
     IscsiChapAlgorithm m_algorithm{IscsiChapAlgorithm::MD5}; //!< the algorithm chosen
     std::optional<IscsiChapChallenge> m_asked;               //!< the target's challenge
     std::optional<IscsiChapChallenge> m_challenge;           //!< this side's challenge

@@ -208,7 +208,8 @@ OneOfTwo(Test& test)
     const auto first = bench.InstallInitiator();
     bench.initiatorHelper.SetAttribute("InitiatorName", StringValue("iqn.2026-01.com.example:b"));
     bench.initiatorHelper.SetAttribute("TargetName", StringValue("iqn.2026-01.com.example:x"));
-    bench.InstallInitiator();
+    const auto second = bench.InstallInitiator();
+    second->SetStartTime(Seconds(1));
     const auto [error, when] = Catch([]() { Simulator::Run(); });
     test.True(
         error.starts_with("initiator iqn.2026-01.com.example:b, target iqn.2026-01.com.example:x:"),

@@ -347,6 +347,7 @@ class ScsiSetupTroubleTest : public TestCase
         {
             ScsiPath path;
             path.drive->size = size;
+            path.device->SetAttribute("MayFail", BooleanValue(true));
             path.SetUp();
             NS_TEST_EXPECT_MSG_EQ((path.device->GetState() == state), true, size << " bytes");
         }
