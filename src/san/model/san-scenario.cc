@@ -28,6 +28,14 @@
 namespace ns3
 {
 
+namespace
+{
+
+/// Longer than connections take that are closed in order: TIME_WAIT is 240 s.
+const Time CLOSING = Seconds(300);
+
+} // namespace
+
 SanScenario::SanScenario(const std::vector<std::string>& options)
 {
     SanOptions o;
@@ -152,12 +160,23 @@ SanScenario::GetFailures() const
 void
 SanScenario::WorkloadFinished()
 {
-    if (--m_running == 0)
+    if (--m_running > 0)
     {
-        for (auto it = m_initiators.Begin(); it != m_initiators.End(); ++it)
-        {
-            (*it)->GetObject<IscsiInitiator>()->GetSession()->Logout();
-        }
+        return;
+    }
+    bool isWhole = m_failures->GetLines().empty();
+    for (uint32_t i = 0; i < m_workloads.GetN(); ++i)
+    {
+        isWhole = isWhole && GetWorkload(i)->GetIssued() > 0;
+    }
+    if (!isWhole)
+    {
+        // TCP sends a FIN that nobody acknowledges for ever.
+        Simulator::Stop(CLOSING);
+    }
+    for (auto it = m_initiators.Begin(); it != m_initiators.End(); ++it)
+    {
+        (*it)->GetObject<IscsiInitiator>()->GetSession()->Logout();
     }
 }
 
