@@ -15,8 +15,8 @@
 
 #include "ns3/program-options.h"
 #include "ns3/random-variable-stream.h"
-#include "ns3/trace-reader.h"
-#include "ns3/trace-writer.h"
+#include "ns3/trace-reader-factory.h"
+#include "ns3/trace-writer-factory.h"
 #include "ns3/user-error.h"
 
 #include <algorithm>
@@ -53,7 +53,7 @@ WriteTrace(const std::string& fileName, const TraceOptions& options, uint64_t re
 {
     auto random = CreateObject<UniformRandomVariable>();
     random->SetStream(1);
-    auto writer = TraceWriter::Open(fileName, options);
+    auto writer = TraceWriterFactory::Open(fileName, options);
     TraceRecord record;
     for (uint64_t i = 0; i < requests; ++i)
     {
@@ -79,7 +79,7 @@ Figures
 ReadTrace(const std::string& fileName, const TraceOptions& options, uint64_t requests)
 {
     const auto begin = std::chrono::steady_clock::now();
-    auto reader = TraceReader::Open(fileName, options);
+    auto reader = TraceReaderFactory::Open(fileName, options);
     TraceRecord record;
     uint64_t read = 0;
     uint64_t residentKib = 0;

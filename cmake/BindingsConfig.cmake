@@ -12,7 +12,6 @@
 #   definitions        compile definitions to set before including a header
 #   modules            our modules in load order: [{name, library, header}]; library is an absolute path, header is
 #                      relative to include_dir
-#   scenario           the network of iscsi-san: {library, header}, both absolute paths; null where it is not built
 #   data_dir           folder of the catalogue of drives
 #   bin_dir            folder of the programs
 
@@ -40,15 +39,14 @@ function(ns3_iscsi_write_bindings_config)
     "${NS3_LIBRARY_DIRECTORY}"
     "${NS3_INCLUDE_DIRECTORY}"
     "${NS3_ISCSI_INCLUDE_DIRECTORY}"
-    "${PROJECT_SOURCE_DIR}/examples/iscsi-san/san.h"
     "${PROJECT_SOURCE_DIR}/src/disk-model/data"
     "${CMAKE_RUNTIME_OUTPUT_DIRECTORY}"
   )
 endfunction()
 
 # Writes the file with the given folders: of our libraries, of ns-3's libraries and headers, of our headers, of drives
-# and of programs; and the scenario's header.
-function(ns3_iscsi_write_config output libraries ns3_libraries ns3_headers headers scenario_header data programs)
+# and of programs.
+function(ns3_iscsi_write_config output libraries ns3_libraries ns3_headers headers data programs)
   set_property(GLOBAL PROPERTY NS3_ISCSI_USED_NS3_MODULES "")
   set(ours "")
   foreach(module IN LISTS NS3_ISCSI_MODULES)
@@ -76,12 +74,6 @@ function(ns3_iscsi_write_config output libraries ns3_libraries ns3_headers heade
   list(FILTER definitions EXCLUDE REGEX "\"")
   list(TRANSFORM definitions REPLACE "(.+)" "\"\\1\"")
 
-  set(scenario null)
-  if(TARGET iscsi-san-library)
-    set(scenario "\"library\": \"${libraries}/$<TARGET_FILE_NAME:iscsi-san-library>\"")
-    set(scenario "{${scenario}, \"header\": \"${scenario_header}\"}")
-  endif()
-
   list(JOIN ours ",\n    " ours)
   list(JOIN theirs ",\n      " theirs)
   list(JOIN definitions ", " definitions)
@@ -105,7 +97,6 @@ function(ns3_iscsi_write_config output libraries ns3_libraries ns3_headers heade
   \"modules\": [
     ${ours}
   ],
-  \"scenario\": ${scenario},
   \"data_dir\": \"${data}\",
   \"bin_dir\": \"${programs}\"
 }

@@ -10,7 +10,7 @@ set(folder ns3_iscsi/_build)
 set(ns3 ../../ns3)
 set(library_path "$ORIGIN/../lib:$ORIGIN/../${ns3}/lib64")
 
-set(targets iscsi-san iscsi-san-library disk-replay block-trace ${NS3_ISCSI_MODULES})
+set(targets iscsi-san disk-replay block-trace ${NS3_ISCSI_MODULES})
 set_target_properties(${targets} PROPERTIES INSTALL_RPATH "${library_path}" INSTALL_RPATH_USE_LINK_PATH FALSE)
 install(
   TARGETS ${targets}
@@ -30,7 +30,6 @@ install(
 )
 
 get_property(headers GLOBAL PROPERTY NS3_ISCSI_HEADER_PATHS)
-list(APPEND headers "${PROJECT_SOURCE_DIR}/examples/iscsi-san/san.h")
 foreach(module IN LISTS NS3_ISCSI_MODULES)
   list(APPEND headers "${NS3_ISCSI_INCLUDE_DIRECTORY}/ns3/${module}-module.h")
 endforeach()
@@ -38,5 +37,5 @@ install(FILES ${headers} DESTINATION ${folder}/include/ns3)
 install(DIRECTORY src/disk-model/data/ DESTINATION ${folder}/data)
 
 set(config "${CMAKE_BINARY_DIR}/wheel/ns3-iscsi-config.json")
-ns3_iscsi_write_config("${config}" lib ${ns3}/lib64 ${ns3}/include include ns3/san.h data bin)
+ns3_iscsi_write_config("${config}" lib ${ns3}/lib64 ${ns3}/include include data bin)
 install(FILES "${config}" DESTINATION ${folder})

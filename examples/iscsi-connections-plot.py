@@ -21,7 +21,7 @@ import pandas as pd
 from matplotlib.figure import Figure
 from ns3_iscsi.build_info import program
 from ns3_iscsi.options import OptionParser, number, time_text, whole_number
-from ns3_iscsi.plot import BLUE, STYLE, VERMILION, save_as
+from ns3_iscsi.pictures import BLUE, STYLE, VERMILION, save_as
 from ns3_iscsi.statistics import mean_ci
 
 

@@ -55,11 +55,12 @@ struct Options
     DataRate rate{"1Gbps"};       //!< rate of a link
     Time delay{MicroSeconds(50)}; //!< one-way delay of a link
     double loss{0};               //!< share of packets lost on the way to the initiator
-    std::string policy{"ns3::IscsiRoundRobinPolicy"}; //!< chooses the connection of a command
-    std::string use{"Standard"};                      //!< what connections are for
-    uint32_t size{262144};                            //!< bytes of a request
-    uint32_t queueDepth{32};                          //!< requests at a time
-    uint64_t count{2000};                             //!< requests
+    std::string policy{
+        "ns3::IscsiInitiatorRoundRobinPolicy"}; //!< chooses the connection of a command
+    std::string use{"Standard"};                //!< what connections are for
+    uint32_t size{262144};                      //!< bytes of a request
+    uint32_t queueDepth{32};                    //!< requests at a time
+    uint64_t count{2000};                       //!< requests
 };
 
 /// Login and the like are over.

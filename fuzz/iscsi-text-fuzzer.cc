@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "../src/iscsi/test/iscsi-fuzz-target.h"
+#include "../src/iscsi/test/session/iscsi-fuzz-target.h"
 
 #include <cstddef>
 #include <cstdint>

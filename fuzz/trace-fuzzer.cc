@@ -2,10 +2,10 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/line-reader.h"
+#include "ns3/block-line-reader.h"
 #include "ns3/trace-columns.h"
-#include "ns3/trace-reader.h"
-#include "ns3/trace-writer.h"
+#include "ns3/trace-reader-factory.h"
+#include "ns3/trace-writer-factory.h"
 #include "ns3/user-error.h"
 
 #include <algorithm>
@@ -40,7 +40,8 @@ Read(std::string_view text,
     try
     {
         const auto trace =
-            ns3::TraceReader::Open(std::make_unique<ns3::LineReader>("input", text), options);
+            ns3::TraceReaderFactory::Open(std::make_unique<ns3::BlockLineReader>("input", text),
+                                          options);
         ns3::TraceRecord record;
         while (trace->Next(record))
         {
@@ -69,7 +70,7 @@ CheckRoundTrip(std::vector<ns3::TraceRecord> records)
     ns3::TraceOptions options;
     options.format = ns3::TraceFormat::COLUMNS;
     options.columns = MAP;
-    const auto writer = ns3::TraceWriter::Open(options);
+    const auto writer = ns3::TraceWriterFactory::Open(options);
     for (const auto& record : records)
     {
         writer->Write(record);

@@ -36,10 +36,10 @@ def test_figures_are_those_that_were_made(tree) -> None:
 
 
 def test_changed_script_is_noticed(tree) -> None:
-    replace(tree / "bindings/python/ns3_iscsi/plot.py", "#0072B2", "#0072B3")
+    replace(tree / "bindings/python/ns3_iscsi/pictures.py", "#0072B2", "#0072B3")
     assert figure_record.check(tree, []) == [
         "doc/figures/demo-stages.svg:1: demo-stages is older than "
-        "bindings/python/ns3_iscsi/plot.py: run `make figures`"
+        "bindings/python/ns3_iscsi/pictures.py: run `make figures`"
     ]
 
 

@@ -40,7 +40,7 @@ def sort_key(name):
 def read_suites(root):
     """Give the class names and string literals of the files in which each test suite is."""
     suites = {}
-    for path in sorted(root.glob("src/*/test/*.cc")):
+    for path in sorted(root.glob("src/*/test/**/*.cc")):
         # Adjacent literals are one.
         text = re.sub(r'"\s*\n\s*"', "", path.read_text(encoding="utf-8"))
         names = set(re.findall(r"^class (\w+)", text, re.MULTILINE))

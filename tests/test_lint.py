@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""The project's own checks in tools/lint.py."""
+"""The project's own checks in tools/lint.py and tools/include_graph.py."""
 
 from pathlib import Path
 
+import include_graph
 import lint
 import pytest
 
@@ -65,4 +66,55 @@ def test_classes_of_one_name_are_found(tree) -> None:
     ]
     assert lint.check_class_names(tree.root, files) == [
         "src/a/test/two-test.cc:1: defines OneTest, as src/a/test/one-test.cc does"
+    ]
+
+
+def test_circle_of_headers_and_sources_is_named(tree) -> None:
+    files = [
+        tree("src/a/model/one.h", "#pragma once\n"),
+        tree("src/a/model/one.cc", '#include "one.h"\n#include "ns3/two.h"\n'),
+        tree("src/a/model/two.h", '#include "three.h"\n'),
+        tree("src/a/model/three.h", '#include <vector>\n#include "ns3/packet.h"\n'),
+        tree("src/a/model/three.cc", '#include "three.h"\n'),
+    ]
+    tree("src/a/CMakeLists.txt", "")
+    assert include_graph.check_includes(tree.root, files) == []
+    tree("src/a/model/three.cc", '#include "three.h"\n#include "../model/one.h"\n')
+    assert include_graph.check_includes(tree.root, files) == [
+        "src/a/model/one:1: a circle of files: one > three > two > one"
+    ]
+
+
+def test_circle_of_python_modules_is_named(tree) -> None:
+    files = [
+        tree("package/one.py", "from . import two\n"),
+        tree("package/two.py", "def f():\n    from .three import g\n\n    g()\n"),
+        tree("package/three.py", "import os\n"),
+    ]
+    assert include_graph.check_includes(tree.root, files) == []
+    tree("package/three.py", "from .one import h\n")
+    assert include_graph.check_includes(tree.root, files) == [
+        "package/one:1: a circle of files: one > three > two > one"
+    ]
+
+
+def test_include_that_goes_up_is_found(tree) -> None:
+    tree("src/low/CMakeLists.txt", "build_lib(LIBRARIES_TO_LINK ${libcore})")
+    tree("src/middle/CMakeLists.txt", "build_lib(LIBRARIES_TO_LINK ${liblow})")
+    tree("src/high/CMakeLists.txt", "build_lib(LIBRARIES_TO_LINK ${libmiddle})")
+    files = [
+        tree("src/low/model/low.h", ""),
+        tree("src/low/model/base.cc", '#include "ns3/middle.h"\n'),
+        tree("src/low/test/low-test.cc", '#include "ns3/middle.h"\n'),
+        tree("src/middle/model/middle.h", '#include "ns3/low.h"\n'),
+        tree("src/middle/model/hasty.cc", '#include "ns3/middle-helper.h"\n'),
+        tree("src/middle/helper/middle-helper.h", '#include "ns3/middle.h"\n'),
+        tree("src/high/model/high.cc", '#include "ns3/low.h"\n#include "ns3/program.h"\n'),
+        tree("examples/program.h", ""),
+    ]
+    assert include_graph.check_includes(tree.root, files) == [
+        "src/high/model/high:1: includes examples/program.h, which stands above it",
+        "src/low/model/base:1: includes src/middle/model/middle.h, which stands above it",
+        "src/middle/model/hasty:1: includes src/middle/helper/middle-helper.h, "
+        "which stands above it",
     ]

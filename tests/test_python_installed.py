@@ -3,7 +3,6 @@
 
 import json
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -29,7 +28,6 @@ def site(tmp_path_factory):
     for name in ("lib", "bin", "include"):
         (build / name).symlink_to(BUILD / name)
     (build / "data").symlink_to(config["data_dir"])
-    (build / "san.h").symlink_to(config["scenario"]["header"])
     (site / "ns3").symlink_to(Path(config["ns3"]["library_dir"]).parent)
     folder = Path(config["ns3"]["library_dir"]).name
     for module in config["modules"]:
@@ -37,8 +35,6 @@ def site(tmp_path_factory):
     for module in config["ns3"]["modules"]:
         module["library"] = f"../../ns3/{folder}/{Path(module['library']).name}"
     config["ns3"].update(include_dir="../../ns3/include", library_dir=f"../../ns3/{folder}")
-    scenario = config["scenario"]
-    scenario["library"] = f"lib/{Path(scenario['library']).name}"
     config.update(include_dir="include", data_dir="data", bin_dir="bin")
     (build / "ns3-iscsi-config.json").write_text(json.dumps(config))
     return site
@@ -116,11 +112,3 @@ run_scenario()
     done = run(site, text, tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     assert (tmp_path / "out" / "summary.json").exists()
-
-
-def test_the_scenario_needs_only_headers_that_are_installed():
-    """Of the scenario's own headers a wheel has one."""
-    config = json.loads((BUILD / "ns3-iscsi-config.json").read_text())
-    included = re.findall(r'#include "(.*)"', Path(config["scenario"]["header"]).read_text())
-    assert included
-    assert all(name.startswith("ns3/") for name in included), included

@@ -35,6 +35,7 @@ FIGURES = {
     "demo-stages": Figure(
         "doc/figures/demo-stages.svg",
         (
+            "bindings/python/ns3_iscsi/pictures.py",
             "bindings/python/ns3_iscsi/plot.py",
             "bindings/python/ns3_iscsi/results.py",
             "src/disk-model/data/Cheetah9LP.disk",

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Checks format, spelling, licence lines, module lists and figures of all files git knows.
+"""Checks format, spelling, licences, module lists, includes and figures of all files git knows.
 
 Prints one line per finding of its own checks, and what the tools print. The exit status is 0 only
 if all is clean.
@@ -12,6 +12,7 @@ import sys
 from pathlib import Path
 
 import figure_record
+from include_graph import check_includes
 
 ROOT = Path(__file__).resolve().parent.parent
 # The tools stand beside the interpreter, also where that is not in PATH.
@@ -134,6 +135,7 @@ def main() -> int:
         *check_cmake_text(ROOT, files),
         *check_module_lists(ROOT, files),
         *check_class_names(ROOT, files),
+        *check_includes(ROOT, files),
         *figure_record.check(ROOT, files),
     ]
     for finding in findings:

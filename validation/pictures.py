@@ -5,7 +5,7 @@ import matplotlib as mpl
 import numpy as np
 from matplotlib.colors import LogNorm
 from matplotlib.figure import Figure
-from ns3_iscsi.plot import BLACK, BLUE, GREEN, ORANGE, PURPLE, SKY, STYLE, VERMILION
+from ns3_iscsi.pictures import BLACK, BLUE, GREEN, ORANGE, PURPLE, SKY, STYLE, VERMILION
 
 from .experiment import Picture
 from .results import describe

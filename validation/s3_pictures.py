@@ -4,7 +4,7 @@
 import matplotlib as mpl
 import numpy as np
 from matplotlib.figure import Figure
-from ns3_iscsi.plot import (
+from ns3_iscsi.pictures import (
     BLACK,
     BLUE,
     GREEN,

@@ -15,8 +15,10 @@
 
 #include "ns3/program-options.h"
 #include "ns3/result-file.h"
+#include "ns3/trace-reader-factory.h"
 #include "ns3/trace-reader.h"
 #include "ns3/trace-summary.h"
+#include "ns3/trace-writer-factory.h"
 #include "ns3/trace-writer.h"
 #include "ns3/user-error.h"
 
@@ -107,7 +109,7 @@ GetTraceOptions(const Options& o, const std::string& format, const std::string& 
 void
 TellInfo(const Options& o)
 {
-    const auto reader = TraceReader::Open(o.in, GetTraceOptions(o, o.from, o.columns));
+    const auto reader = TraceReaderFactory::Open(o.in, GetTraceOptions(o, o.from, o.columns));
     std::optional<ResultFile> file;
     if (!o.summary.empty() && o.summary != "-")
     {
@@ -196,8 +198,8 @@ Convert(const Options& o)
     {
         throw UserError("convert needs two files: the trace and the new one");
     }
-    const auto reader = TraceReader::Open(o.in, GetTraceOptions(o, o.from, o.columns));
-    const auto writer = TraceWriter::Open(o.out, GetTraceOptions(o, o.to, o.toColumns));
+    const auto reader = TraceReaderFactory::Open(o.in, GetTraceOptions(o, o.from, o.columns));
+    const auto writer = TraceWriterFactory::Open(o.out, GetTraceOptions(o, o.to, o.toColumns));
     if (!reader->HasTimes() && TraceFormatInfo::Get(writer->GetFormat()).hasTimes)
     {
         throw UserError(o.in + ": it has no arrival times, which the format " +

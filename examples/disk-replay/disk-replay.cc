@@ -27,6 +27,7 @@
 #include "ns3/result-file.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
+#include "ns3/trace-reader-factory.h"
 #include "ns3/trace-workload.h"
 #include "ns3/uinteger.h"
 #include "ns3/user-error.h"
@@ -252,7 +253,8 @@ MakeWorkload(const Options& o, Ptr<DiskDrive> drive)
         throw UserError("trace: it is missing; --trace=trace.csv.gz names the trace to replay");
     }
     const auto options = GetTraceOptions(o);
-    const bool isClosed = o.queueDepth > 0 || !TraceReader::Open(o.trace, options)->HasTimes();
+    const bool isClosed =
+        o.queueDepth > 0 || !TraceReaderFactory::Open(o.trace, options)->HasTimes();
     BlockWorkloadHelper helper("ns3::TraceWorkload");
     helper.SetAttribute("FileName", StringValue(o.trace));
     helper.SetAttribute("Format", EnumValue(options.format));

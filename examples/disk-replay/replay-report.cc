@@ -4,7 +4,7 @@
 
 #include "replay-report.h"
 
-#include "../append-text.h"
+#include "../report-text.h"
 
 #include <cinttypes>
 #include <fstream>
@@ -97,18 +97,18 @@ ReplayReport::ToJson() const
 {
     std::string json = "{";
     AppendGroup(m_all, json);
-    Append(json, ",\n\"wall_seconds\": %.6f", m_wallSeconds);
-    Append(json,
-           ", \"requests_per_second\": %.1f",
-           static_cast<double>(m_all.latency.GetCount()) / m_wallSeconds);
-    Append(json, ", \"peak_memory_kb\": %" PRIu64, GetPeakMemory());
-    Append(json, ",\n\"simulated_seconds\": %.9f", m_statistics.GetSpan().GetSeconds());
-    Append(json, ", \"busy_fraction\": %.6f", m_statistics.GetBusyFraction());
-    Append(json, ", \"mean_queue_length\": %.6f", m_statistics.GetMeanQueueLength());
+    AppendReportText(json, ",\n\"wall_seconds\": %.6f", m_wallSeconds);
+    AppendReportText(json,
+                     ", \"requests_per_second\": %.1f",
+                     static_cast<double>(m_all.latency.GetCount()) / m_wallSeconds);
+    AppendReportText(json, ", \"peak_memory_kb\": %" PRIu64, GetPeakMemory());
+    AppendReportText(json, ",\n\"simulated_seconds\": %.9f", m_statistics.GetSpan().GetSeconds());
+    AppendReportText(json, ", \"busy_fraction\": %.6f", m_statistics.GetBusyFraction());
+    AppendReportText(json, ", \"mean_queue_length\": %.6f", m_statistics.GetMeanQueueLength());
     const auto groups = GetGroups();
     for (const auto& [name, group] : {groups[1], groups[2]})
     {
-        Append(json, ",\n\"%s\": {", name);
+        AppendReportText(json, ",\n\"%s\": {", name);
         AppendGroup(*group, json);
         json += "}";
     }
@@ -118,28 +118,28 @@ ReplayReport::ToJson() const
 void
 ReplayReport::AppendGroup(const ReplayGroup& group, std::string& json) const
 {
-    Append(json, "\"requests\": %" PRIu64, group.latency.GetCount());
-    Append(json, ", \"mean_ms\": %.6f", GetMeanMs(group));
+    AppendReportText(json, "\"requests\": %" PRIu64, group.latency.GetCount());
+    AppendReportText(json, ", \"mean_ms\": %.6f", GetMeanMs(group));
     AppendObserved(group, json);
     for (const auto& [name, percent] : {std::pair{"p50", 50}, {"p95", 95}, {"p99", 99}})
     {
         const auto latency = group.latency.GetPercentile(percent);
-        Append(json, ", \"%s_ms\": %.6f", name, ToMilliSeconds(latency));
+        AppendReportText(json, ", \"%s_ms\": %.6f", name, ToMilliSeconds(latency));
     }
-    Append(json, ", \"max_ms\": %.6f", ToMilliSeconds(group.latency.GetMax()));
-    Append(json, ",\n\"iops\": %.6f", GetIops(group));
-    Append(json, ", \"mb_per_s\": %.6f", GetThroughput(group));
-    Append(json, ", \"mean_seek_distance\": %.6f", group.GetMean(group.seekDistance));
+    AppendReportText(json, ", \"max_ms\": %.6f", ToMilliSeconds(group.latency.GetMax()));
+    AppendReportText(json, ",\n\"iops\": %.6f", GetIops(group));
+    AppendReportText(json, ", \"mb_per_s\": %.6f", GetThroughput(group));
+    AppendReportText(json, ", \"mean_seek_distance\": %.6f", group.GetMean(group.seekDistance));
     for (std::size_t i = 0; i < COMPONENTS.size(); ++i)
     {
         json += i == 0 ? ",\n\"components_ms\": {" : ", ";
         const auto mean = group.GetMean(group.components[i]) / MILLISECOND;
-        Append(json, "\"%s\": %.6f", COMPONENTS[i], mean);
+        AppendReportText(json, "\"%s\": %.6f", COMPONENTS[i], mean);
     }
     for (std::size_t i = 0; i < HITS.size(); ++i)
     {
         json += i == 0 ? "},\n\"hit_percent\": {" : ", ";
-        Append(json, "\"%s\": %.6f", HITS[i], 100 * group.GetMean(group.hits[i]));
+        AppendReportText(json, "\"%s\": %.6f", HITS[i], 100 * group.GetMean(group.hits[i]));
     }
     json += "}";
 }
@@ -152,9 +152,11 @@ ReplayReport::AppendObserved(const ReplayGroup& group, std::string& json) const
         json += ", \"observed_mean_ms\": null, \"demerit_ms\": null, \"demerit_percent\": null";
         return;
     }
-    Append(json, ", \"observed_mean_ms\": %.6f", group.GetMean(group.observed) / MILLISECOND);
-    Append(json, ", \"demerit_ms\": %.6f", group.demerit.GetMilliSeconds());
-    Append(json, ", \"demerit_percent\": %.6f", GetDemeritPercent(group));
+    AppendReportText(json,
+                     ", \"observed_mean_ms\": %.6f",
+                     group.GetMean(group.observed) / MILLISECOND);
+    AppendReportText(json, ", \"demerit_ms\": %.6f", group.demerit.GetMilliSeconds());
+    AppendReportText(json, ", \"demerit_percent\": %.6f", GetDemeritPercent(group));
 }
 
 std::string
@@ -162,25 +164,26 @@ ReplayReport::ToText() const
 {
     const auto requests = m_all.latency.GetCount();
     std::string text;
-    Append(text,
-           "%" PRIu64 " requests, %.1f s simulated in %.3f s (%.0f requests per second)\n\n",
-           requests,
-           m_statistics.GetSpan().GetSeconds(),
-           m_wallSeconds,
-           static_cast<double>(requests) / m_wallSeconds);
+    AppendReportText(text,
+                     "%" PRIu64
+                     " requests, %.1f s simulated in %.3f s (%.0f requests per second)\n\n",
+                     requests,
+                     m_statistics.GetSpan().GetSeconds(),
+                     m_wallSeconds,
+                     static_cast<double>(requests) / m_wallSeconds);
     AppendResponses(text);
     AppendComponents(text);
     AppendHits(text);
-    Append(text,
-           "drive busy %.2f %%, mean queue length %.4f\n",
-           100 * m_statistics.GetBusyFraction(),
-           m_statistics.GetMeanQueueLength());
+    AppendReportText(text,
+                     "drive busy %.2f %%, mean queue length %.4f\n",
+                     100 * m_statistics.GetBusyFraction(),
+                     m_statistics.GetMeanQueueLength());
     if (m_statistics.HasObserved())
     {
-        Append(text,
-               "demerit %.4f ms, %.2f %% of the observed mean\n",
-               m_all.demerit.GetMilliSeconds(),
-               GetDemeritPercent(m_all));
+        AppendReportText(text,
+                         "demerit %.4f ms, %.2f %% of the observed mean\n",
+                         m_all.demerit.GetMilliSeconds(),
+                         GetDemeritPercent(m_all));
     }
     return text;
 }
@@ -200,16 +203,16 @@ ReplayReport::AppendResponses(std::string& text) const
     text += m_statistics.HasObserved() ? " observed  demerit\n" : "\n";
     for (const auto& [name, group] : GetGroups())
     {
-        Append(text, "%-8s%8.1f %8.3f", name, GetIops(*group), GetThroughput(*group));
-        Append(text, " %8.3f", GetMeanMs(*group));
+        AppendReportText(text, "%-8s%8.1f %8.3f", name, GetIops(*group), GetThroughput(*group));
+        AppendReportText(text, " %8.3f", GetMeanMs(*group));
         for (const auto percent : {50, 95, 99, 100})
         {
-            Append(text, " %8.3f", ToMilliSeconds(group->latency.GetPercentile(percent)));
+            AppendReportText(text, " %8.3f", ToMilliSeconds(group->latency.GetPercentile(percent)));
         }
         if (m_statistics.HasObserved())
         {
-            Append(text, " %8.3f", group->GetMean(group->observed) / MILLISECOND);
-            Append(text, " %8.4f", group->demerit.GetMilliSeconds());
+            AppendReportText(text, " %8.3f", group->GetMean(group->observed) / MILLISECOND);
+            AppendReportText(text, " %8.4f", group->demerit.GetMilliSeconds());
         }
         text += "\n";
     }
@@ -221,14 +224,14 @@ ReplayReport::AppendComponents(std::string& text) const
     text += "\nmean ms ";
     for (const auto* component : COMPONENTS)
     {
-        Append(text, "%10s", component);
+        AppendReportText(text, "%10s", component);
     }
     for (const auto& [name, group] : GetGroups())
     {
-        Append(text, "\n%-8s", name);
+        AppendReportText(text, "\n%-8s", name);
         for (const auto sum : group->components)
         {
-            Append(text, "%10.3f", group->GetMean(sum) / MILLISECOND);
+            AppendReportText(text, "%10.3f", group->GetMean(sum) / MILLISECOND);
         }
     }
     text += "\n";
@@ -240,17 +243,17 @@ ReplayReport::AppendHits(std::string& text) const
     text += "\nhits %  ";
     for (const auto* hit : HITS)
     {
-        Append(text, "%11s", hit);
+        AppendReportText(text, "%11s", hit);
     }
     text += "  seek distance";
     for (const auto& [name, group] : GetGroups())
     {
-        Append(text, "\n%-8s", name);
+        AppendReportText(text, "\n%-8s", name);
         for (const auto count : group->hits)
         {
-            Append(text, "%11.2f", 100 * group->GetMean(count));
+            AppendReportText(text, "%11.2f", 100 * group->GetMean(count));
         }
-        Append(text, "%15.1f", group->GetMean(group->seekDistance));
+        AppendReportText(text, "%15.1f", group->GetMean(group->seekDistance));
     }
     text += "\n\n";
 }

@@ -92,8 +92,6 @@ def _make_absolute(config, folder):
     places += [(config["ns3"], "library_dir")]
     places += [(config, key) for key in ("bin_dir", "data_dir") if key in config]
     places += [(one, "library") for one in (*config["modules"], *config["ns3"]["modules"])]
-    if config.get("scenario"):
-        places.append((config["scenario"], "library"))
     for holder, key in places:
         holder[key] = os.path.normpath(folder / holder[key])
 

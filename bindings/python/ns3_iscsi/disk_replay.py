@@ -18,7 +18,7 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from .options import OptionParser
-from .plot import (
+from .pictures import (
     BLACK,
     BLUE,
     GREEN,

@@ -44,18 +44,6 @@ def load_modules(*names):
     _load(_ns3_libraries(names), "\n".join(f'#include "ns3/{name}-module.h"' for name in names))
 
 
-def load_scenario():
-    """Load the network of the program iscsi-san: ``ns.San``.
-
-    :raises ImportError: if it was not built
-    """
-    scenario = _CONFIG.get("scenario")
-    if scenario is None:
-        raise ImportError("the build has no scenario library: it needs examples and all modules")
-    if not hasattr(cppyy.gbl.ns3, "San"):
-        _load([scenario["library"]], f'#include "{scenario["header"]}"')
-
-
 def _ns3_libraries(names):
     """Give the libraries of modules of ns-3: they are all named alike."""
     core = Path(_CONFIG["ns3"]["modules"][0]["library"])

@@ -16,7 +16,7 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from .options import OptionParser
-from .plot import BLUE, GREEN, ORANGE, PURPLE, SKY, STYLE, VERMILION, YELLOW, finish, save_as
+from .pictures import BLUE, GREEN, ORANGE, PURPLE, SKY, STYLE, VERMILION, YELLOW, finish, save_as
 
 COLUMNS = ["time_s", "interval_s", "alpa", "share"]
 #: Colours of the ports that use the loop most, and of all the others.

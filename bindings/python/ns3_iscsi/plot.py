@@ -1,52 +1,62 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Draws the results of one simulation: latencies, throughput and queue over time, stages.
 
-Pictures of sweeps are in :mod:`ns3_iscsi.plot_sweep`, and by their names here as well. Every
-function takes the DataFrame of :func:`ns3_iscsi.results.read_requests` and gives a matplotlib
-figure, which :func:`save` writes as PNG and SVG. No window is ever opened, and equal data give
-equal files. Colours are those of Okabe and Ito, which colour-blind people can tell apart.
+Every function here takes the DataFrame of :func:`ns3_iscsi.results.read_requests` and gives a
+matplotlib figure, which :func:`save` writes as PNG and SVG. The pictures of sweeps, of
+:mod:`ns3_iscsi.plot_sweep`, have their names here as well.
 """
 
-import io
-from importlib import import_module
 from pathlib import Path
 
 import matplotlib as mpl
 import numpy as np
 from matplotlib.figure import Figure
 
-from . import result_files
-from .results import STAGE_GROUPS, completed, operations, queue_depth, stage_times
-
-BLACK, ORANGE, SKY, GREEN = "#000000", "#E69F00", "#56B4E9", "#009E73"
-YELLOW, BLUE, VERMILION, PURPLE = "#F0E442", "#0072B2", "#D55E00", "#CC79A7"
-
-OPERATION_COLOURS = {"read": BLUE, "write": VERMILION, "verify": GREEN, "flush": PURPLE}
-STAGE_COLOURS = dict(
-    zip(
-        STAGE_GROUPS,
-        (BLACK, SKY, YELLOW, ORANGE, BLUE, GREEN, VERMILION, PURPLE),
-        strict=True,
-    )
+from .pictures import (
+    BLACK,
+    METADATA,
+    OPERATION_COLOURS,
+    SKY,
+    STAGE_COLOURS,
+    STYLE,
+    check_name,
+    finish,
+    save,
+    save_as,
+    three_digits,
+    write_in_bars,
 )
+from .plot_sweep import (
+    bands,
+    heat_map,
+    latency,
+    latency_percentiles,
+    stages,
+    throughput,
+    time_series,
+)
+from .results import completed, operations, queue_depth, stage_times
 
-STYLE = {
-    "font.size": 10,
-    "axes.grid": True,
-    "axes.axisbelow": True,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "axes.titlesize": 11,
-    "figure.titlesize": 13,
-    "grid.color": "#DDDDDD",
-    "grid.linewidth": 0.6,
-    "legend.frameon": False,
-    "lines.linewidth": 1.6,
-    "svg.hashsalt": "ns3-iscsi",
-}
-
-#: The endings of pictures, and what keeps the day of the drawing out of each.
-METADATA = {".png": {"Software": None}, ".svg": {"Date": None}}
+__all__ = [
+    "METADATA",
+    "OPERATION_COLOURS",
+    "STAGE_COLOURS",
+    "STYLE",
+    "bands",
+    "check_name",
+    "draw_all",
+    "heat_map",
+    "latency",
+    "latency_distribution",
+    "latency_percentiles",
+    "over_time",
+    "save",
+    "save_as",
+    "stages",
+    "throughput",
+    "time_by_stage",
+    "time_series",
+]
 
 #: Points over time that a picture of this width can show.
 _TIME_BINS = 120
@@ -139,7 +149,7 @@ def time_by_stage(requests, title="Where the time goes"):
     if len(means) > 1:
         means.loc["all"] = times.mean()
     labels = [
-        f"{name} (mean {_three_digits(total)} ms)" for name, total in means.sum(axis=1).items()
+        f"{name} (mean {three_digits(total)} ms)" for name, total in means.sum(axis=1).items()
     ]
     widest = means.sum(axis=1).max()
     with mpl.rc_context(STYLE):
@@ -166,48 +176,6 @@ def time_by_stage(requests, title="Where the time goes"):
     return figure
 
 
-def save(figure, path):
-    """Write a figure as PNG and as SVG.
-
-    :param figure: the figure
-    :param path: where to, without a suffix
-    :return: the paths of the two files
-    """
-    path = Path(path)
-    files = [path.with_name(path.name + suffix) for suffix in METADATA]
-    for file in files:
-        save_as(figure, file)
-    return files
-
-
-def save_as(figure, file):
-    """Write a figure in the format that the file's ending names.
-
-    :param figure: the figure
-    :param file: where to, ending in .png or .svg
-    :raises ValueError: one line that names the file, if it ends otherwise
-    :raises ResultFileError: one line that names the file, if it cannot be written
-    """
-    check_name(file)
-    suffix = Path(file).suffix.lower()
-    data = io.BytesIO()
-    with mpl.rc_context(STYLE):
-        figure.savefig(data, format=suffix[1:], dpi=150, metadata=METADATA[suffix])
-    result_files.write_atomically(file, data.getvalue())
-
-
-def check_name(file):
-    """Find out before it is drawn whether a picture can have a name.
-
-    :param file: the name
-    :raises ValueError: one line that names the file, if it does not end in .png or .svg
-    :raises ResultFileError: one line that names the file, if no picture can be there
-    """
-    if Path(file).suffix.lower() not in METADATA:
-        raise ValueError(f"{file}: a picture's name ends in {' or '.join(METADATA)}")
-    result_files.check(file)
-
-
 def draw_all(requests, folder, title):
     """Draw every picture of a run: latency, over-time and stages, each as PNG and SVG.
 
@@ -222,14 +190,6 @@ def draw_all(requests, folder, title):
         "stages": time_by_stage(requests, f"{title}: where the time goes"),
     }
     return [file for name, it in pictures.items() for file in save(it, Path(folder) / name)]
-
-
-def __getattr__(name):
-    """Give a picture of sweeps, such as ``throughput``."""
-    pictures = None if name.startswith("_") else import_module(".plot_sweep", __package__)
-    if not hasattr(pictures, name):
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(pictures, name)
 
 
 def _milliseconds(requests, operation):
@@ -262,37 +222,3 @@ def _depth_in_bins(depth, edges):
     first = np.searchsorted(times, edges[:-1])
     area = np.add.reduceat(values * np.diff(times), first)
     return area / np.diff(edges), np.maximum.reduceat(values, first)
-
-
-def write_in_bars(axes, values, left, widest, colour):
-    """Write the milliseconds into those pieces of stacked bars that have room for them.
-
-    :param axes: where the bars are
-    :param values: the pieces' lengths, one for each bar
-    :param left: where they begin
-    :param widest: length of the longest bar
-    :param colour: the pieces' colour
-    """
-    ink = "white" if colour in (BLACK, BLUE, GREEN, VERMILION) else "black"
-    for row, (value, start) in enumerate(zip(values, left, strict=True)):
-        if value > 0.06 * widest:
-            text = _three_digits(value)
-            axes.text(start + value / 2, row, text, ha="center", va="center", color=ink)
-
-
-def _three_digits(value):
-    # From 99.95 on three digits are a whole number, which has no point.
-    return f"{value:,.0f}" if value >= 99.95 else f"{value:#.3g}"
-
-
-def finish(figure, title, handles, labels, columns=None):
-    """Put the title above a figure and the legend below it.
-
-    :param figure: the figure
-    :param title: the title
-    :param handles: what the legend explains
-    :param labels: how
-    :param columns: columns of the legend, one for each label if None
-    """
-    figure.suptitle(title)
-    figure.legend(handles, labels, loc="outside lower center", ncols=columns or len(labels))

@@ -13,7 +13,7 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from .axes import column, parameter_axis, result_label
-from .plot import (
+from .pictures import (
     BLACK,
     BLUE,
     GREEN,

@@ -11,7 +11,7 @@ from matplotlib.colors import LogNorm
 from matplotlib.figure import Figure
 from matplotlib.ticker import NullFormatter
 
-from .plot import OPERATION_COLOURS, STYLE
+from .pictures import OPERATION_COLOURS, STYLE
 
 #: Units of bytes for axes, the largest first.
 _BYTES = ((1e12, "TB"), (1e9, "GB"), (1e6, "MB"), (1e3, "kB"))

@@ -117,15 +117,15 @@ class San:
         """Build the network in this process, to connect to its trace sources.
 
         :param run: number of the run, RngRun
-        :return: the C++ object ``ns3::San``: GetWorkload(i), GetInitiator(i, target), GetTarget(i),
-            GetGateway(i), GetSummary(), and Run(), which simulates and writes the results
+        :return: the C++ object ``ns3::SanScenario``: GetWorkload(i), GetInitiator(i, target),
+            GetTarget(i), GetGateway(i), GetSummary(), and Run(), which simulates and writes the
+            results
         """
-        from .loader import load_scenario, ns
+        from .loader import ns
 
-        load_scenario()
         ns.RngSeedManager.SetRun(run)
         words = ns.cppyy.gbl.std.vector["std::string"](self.arguments())
-        return ns.San(words)
+        return ns.SanScenario(words)
 
     def save(self, path):
         """Write the parameters that differ from their defaults as TOML.

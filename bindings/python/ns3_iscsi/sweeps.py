@@ -334,8 +334,6 @@ def program_hash(path):
     """
     config = read_config()
     files = [path, *(module["library"] for module in config["modules"])]
-    if config.get("scenario"):
-        files.append(config["scenario"]["library"])
     return hashlib.sha256(" ".join(map(_file_hash, files)).encode()).hexdigest()[:16]
 
 

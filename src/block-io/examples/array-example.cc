@@ -119,12 +119,11 @@ main(int argc, char* argv[])
                 "Number of devices, each 5 ms, one request at a time",
                 o.members,
                 IntegerRule("1", "10000"));
-    options.AddWord("level",
-                    "RAID level: 0, 1 or 5",
-                    o.level,
-                    {{"0", "ns3::StripedArray"},
-                     {"1", "ns3::MirroredArray"},
-                     {"5", "ns3::RotatedParityArray"}});
+    options.AddWord(
+        "level",
+        "RAID level: 0, 1 or 5",
+        o.level,
+        {{"0", "ns3::StripedArray"}, {"1", "ns3::MirroredArray"}, {"5", "ns3::Raid5Array"}});
     options.Add("failed",
                 "Number of a member that has failed; -1 for none",
                 o.failed,

@@ -24,7 +24,7 @@ class BlockArrayHelper
   public:
     /**
      * @param typeId the array's class: ns3::StripedArray, ns3::MirroredArray or
-     *        ns3::RotatedParityArray
+     *        ns3::Raid5Array
      */
     explicit BlockArrayHelper(const std::string& typeId);
 

@@ -7,7 +7,7 @@
 #include "ns3/attribute-check.h"
 #include "ns3/error-model.h"
 #include "ns3/iscsi-node-faults.h"
-#include "ns3/iscsi-silent-period.h"
+#include "ns3/iscsi-silent-period-error-model.h"
 #include "ns3/pointer.h"
 #include "ns3/simulator.h"
 #include "ns3/user-error.h"
@@ -64,13 +64,13 @@ IscsiFaultHelper::SilencePath(const NetDeviceContainer& devices, Time from, Time
                 "IscsiFaultHelper::SilencePath: " + (*device)->GetInstanceTypeId().GetName() +
                 " has no attribute ReceiveErrorModel");
         }
-        const auto silence =
-            CreateObjectWithAttributes<IscsiSilentPeriod>("From",
-                                                          TimeValue(from),
-                                                          "Until",
-                                                          TimeValue(until),
-                                                          "Other",
-                                                          PointerValue(other.Get<ErrorModel>()));
+        const auto silence = CreateObjectWithAttributes<IscsiSilentPeriodErrorModel>(
+            "From",
+            TimeValue(from),
+            "Until",
+            TimeValue(until),
+            "Other",
+            PointerValue(other.Get<ErrorModel>()));
         (*device)->SetAttribute("ReceiveErrorModel", PointerValue(silence));
     }
 }

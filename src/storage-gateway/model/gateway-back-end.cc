@@ -4,8 +4,6 @@
 
 #include "gateway-back-end.h"
 
-#include "gateway-drive.h"
-
 #include "ns3/assert.h"
 #include "ns3/log.h"
 #include "ns3/simulator.h"
@@ -52,9 +50,9 @@ GatewayBackEnd::DoDispose()
 }
 
 void
-GatewayBackEnd::Enter(Ptr<GatewayDrive> drive, Ptr<ScsiTask> task)
+GatewayBackEnd::Enter(GatewayBackEndClient& client, Ptr<Object> object, Ptr<ScsiTask> task)
 {
-    m_queue.push_back({drive, task});
+    m_queue.push_back({&client, object, task});
     ++m_length;
     Pump();
 }
@@ -90,7 +88,7 @@ GatewayBackEnd::Pump()
         m_queue.pop_front();
         --m_length;
         ++m_outstanding;
-        entry.drive->Dispatch(entry.task);
+        entry.client->Dispatch(entry.task);
     }
 }
 

@@ -5,6 +5,8 @@
 #ifndef GATEWAY_BACK_END_H
 #define GATEWAY_BACK_END_H
 
+#include "gateway-back-end-client.h"
+
 #include "ns3/object.h"
 #include "ns3/scsi-task.h"
 #include "ns3/traced-value.h"
@@ -14,8 +16,6 @@
 
 namespace ns3
 {
-
-class GatewayDrive;
 
 /**
  * @ingroup storage-gateway
@@ -35,10 +35,11 @@ class GatewayBackEnd : public Object
     /**
      * A drive may take a command: dispatch it, now or when its turn comes.
      *
-     * @param drive the drive
+     * @param client the drive
+     * @param object the same as an object, which is kept while the command waits
      * @param task the command
      */
-    void Enter(Ptr<GatewayDrive> drive, Ptr<ScsiTask> task);
+    void Enter(GatewayBackEndClient& client, Ptr<Object> object, Ptr<ScsiTask> task);
 
     /**
      * Take back a command that waits.
@@ -69,8 +70,9 @@ class GatewayBackEnd : public Object
     /// A command that waits.
     struct Entry
     {
-        Ptr<GatewayDrive> drive; //!< for which drive
-        Ptr<ScsiTask> task;      //!< the command
+        GatewayBackEndClient* client; //!< for which drive
+        Ptr<Object> object;           //!< the same, kept
+        Ptr<ScsiTask> task;           //!< the command
     };
 
     /**

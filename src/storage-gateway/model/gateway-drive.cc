@@ -117,7 +117,7 @@ GatewayDrive::Pump()
         --m_length;
         ++m_outstanding;
         m_commands.at(PeekPointer(task)).stage = Stage::AT_LOOP;
-        m_backEnd->Enter(this, task);
+        m_backEnd->Enter(*this, this, task);
     }
 }
 

@@ -5,6 +5,7 @@
 #ifndef GATEWAY_DRIVE_H
 #define GATEWAY_DRIVE_H
 
+#include "gateway-back-end-client.h"
 #include "gateway-back-end.h"
 
 #include "ns3/io-timeline.h"
@@ -31,7 +32,9 @@ namespace ns3
  * what is stamped behind it, it keeps the stages of the loop and the drive, as far as they lie
  * behind the last DISPATCHED.
  */
-class GatewayDrive : public ScsiInitiatorPort, public ScsiInitiatorClient
+class GatewayDrive : public ScsiInitiatorPort,
+                     public ScsiInitiatorClient,
+                     public GatewayBackEndClient
 {
   public:
     /**
@@ -69,12 +72,8 @@ class GatewayDrive : public ScsiInitiatorPort, public ScsiInitiatorClient
      */
     uint64_t GetDispatched() const;
 
-    /**
-     * Send a command to the drive: from the back end, when its turn has come.
-     *
-     * @param task the command
-     */
-    void Dispatch(Ptr<ScsiTask> task);
+    // From GatewayBackEndClient
+    void Dispatch(Ptr<ScsiTask> task) override;
 
     // From ScsiInitiatorPort
     void SendScsiCommand(Ptr<ScsiTask> task) override;

@@ -169,7 +169,7 @@ GatewaySession::TaskLost(Ptr<ScsiTask> task)
     if (!m_entries.empty())
     {
         // Not now: the port may be about to take the others, too, and takes no answer for them.
-        Simulator::ScheduleNow(&GatewaySession::GoOn, self);
+        Simulator::ScheduleNow(&GatewaySession::Resume, self);
     }
 }
 
@@ -201,7 +201,7 @@ GatewaySession::GetInitiatorPort() const
 }
 
 void
-GatewaySession::GoOn()
+GatewaySession::Resume()
 {
     if (m_rules.inOrder)
     {
@@ -263,7 +263,7 @@ GatewaySession::ClockRang()
             Answer(entry);
         }
     }
-    GoOn();
+    Resume();
     SetClock();
 }
 

@@ -179,7 +179,7 @@ class GatewaySession : public SimpleRefCount<GatewaySession>, public ScsiTargetP
     /**
      * Answer and hand on: some commands were lost.
      */
-    void GoOn();
+    void Resume();
 
     /**
      * Take a command out and answer it.

@@ -100,7 +100,7 @@ GatewayTarget::AddLogicalUnit(uint16_t lun, Ptr<ScsiDevice> unit)
     {
         throw UserError(name + " is above " + std::to_string(SCSI_MAX_LUN));
     }
-    auto guard = CreateObject<GatewayUnitGuard>();
+    auto guard = CreateObject<GatewayDeviceServer>();
     guard->SetUnit(unit,
                    [this, lun](const ScsiTaskSet::Selection& selection, const std::string& cause) {
                        ClearTasks(lun, selection, cause);

@@ -5,8 +5,8 @@
 #ifndef GATEWAY_TARGET_H
 #define GATEWAY_TARGET_H
 
+#include "gateway-device-server.h"
 #include "gateway-session.h"
-#include "gateway-unit-guard.h"
 
 #include "ns3/scsi-device.h"
 #include "ns3/scsi-task-router.h"
@@ -134,7 +134,7 @@ class GatewayTarget : public ScsiDevice, public GatewaySessionObserver
     /// A logical unit and who sees it.
     struct Unit
     {
-        Ptr<GatewayUnitGuard> guard;      //!< in front of the logical unit
+        Ptr<GatewayDeviceServer> guard;   //!< in front of the logical unit
         std::set<std::string> initiators; //!< names of those who do; empty for all
     };
 

@@ -126,7 +126,7 @@ class GatewayArrayTestSuite : public TestSuite
     GatewayArrayTestSuite()
         : TestSuite("gateway-array", Type::SYSTEM)
     {
-        for (const std::string type : {"", "StripedArray", "MirroredArray", "RotatedParityArray"})
+        for (const std::string type : {"", "StripedArray", "MirroredArray", "Raid5Array"})
         {
             for (const std::string pattern : {"UniformAddressPattern", "SequentialAddressPattern"})
             {

@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""What all pictures share: colours, style, titles, and the files they are written to.
+
+Colours are those of Okabe and Ito, which colour-blind people can tell apart. No window is ever
+opened, and equal data give equal files.
+"""
+
+import io
+from pathlib import Path
+
+import matplotlib as mpl
+
+from . import result_files
+from .results import STAGE_GROUPS
+
+BLACK, ORANGE, SKY, GREEN = "#000000", "#E69F00", "#56B4E9", "#009E73"
+YELLOW, BLUE, VERMILION, PURPLE = "#F0E442", "#0072B2", "#D55E00", "#CC79A7"
+
+OPERATION_COLOURS = {"read": BLUE, "write": VERMILION, "verify": GREEN, "flush": PURPLE}
+STAGE_COLOURS = dict(
+    zip(
+        STAGE_GROUPS,
+        (BLACK, SKY, YELLOW, ORANGE, BLUE, GREEN, VERMILION, PURPLE),
+        strict=True,
+    )
+)
+
+STYLE = {
+    "font.size": 10,
+    "axes.grid": True,
+    "axes.axisbelow": True,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.titlesize": 11,
+    "figure.titlesize": 13,
+    "grid.color": "#DDDDDD",
+    "grid.linewidth": 0.6,
+    "legend.frameon": False,
+    "lines.linewidth": 1.6,
+    "svg.hashsalt": "ns3-iscsi",
+}
+
+#: The endings of pictures, and what keeps the day of the drawing out of each.
+METADATA = {".png": {"Software": None}, ".svg": {"Date": None}}
+
+
+def save(figure, path):
+    """Write a figure as PNG and as SVG.
+
+    :param figure: the figure
+    :param path: where to, without a suffix
+    :return: the paths of the two files
+    """
+    path = Path(path)
+    files = [path.with_name(path.name + suffix) for suffix in METADATA]
+    for file in files:
+        save_as(figure, file)
+    return files
+
+
+def save_as(figure, file):
+    """Write a figure in the format that the file's ending names.
+
+    :param figure: the figure
+    :param file: where to, ending in .png or .svg
+    :raises ValueError: one line that names the file, if it ends otherwise
+    :raises ResultFileError: one line that names the file, if it cannot be written
+    """
+    check_name(file)
+    suffix = Path(file).suffix.lower()
+    data = io.BytesIO()
+    with mpl.rc_context(STYLE):
+        figure.savefig(data, format=suffix[1:], dpi=150, metadata=METADATA[suffix])
+    result_files.write_atomically(file, data.getvalue())
+
+
+def check_name(file):
+    """Find out before it is drawn whether a picture can have a name.
+
+    :param file: the name
+    :raises ValueError: one line that names the file, if it does not end in .png or .svg
+    :raises ResultFileError: one line that names the file, if no picture can be there
+    """
+    if Path(file).suffix.lower() not in METADATA:
+        raise ValueError(f"{file}: a picture's name ends in {' or '.join(METADATA)}")
+    result_files.check(file)
+
+
+def write_in_bars(axes, values, left, widest, colour):
+    """Write the milliseconds into those pieces of stacked bars that have room for them.
+
+    :param axes: where the bars are
+    :param values: the pieces' lengths, one for each bar
+    :param left: where they begin
+    :param widest: length of the longest bar
+    :param colour: the pieces' colour
+    """
+    ink = "white" if colour in (BLACK, BLUE, GREEN, VERMILION) else "black"
+    for row, (value, start) in enumerate(zip(values, left, strict=True)):
+        if value > 0.06 * widest:
+            text = three_digits(value)
+            axes.text(start + value / 2, row, text, ha="center", va="center", color=ink)
+
+
+def three_digits(value):
+    """Write a number with three digits, or all of its whole ones."""
+    # From 99.95 on three digits are a whole number, which has no point.
+    return f"{value:,.0f}" if value >= 99.95 else f"{value:#.3g}"
+
+
+def finish(figure, title, handles, labels, columns=None):
+    """Put the title above a figure and the legend below it.
+
+    :param figure: the figure
+    :param title: the title
+    :param handles: what the legend explains
+    :param labels: how
+    :param columns: columns of the legend, one for each label if None
+    """
+    figure.suptitle(title)
+    figure.legend(handles, labels, loc="outside lower center", ncols=columns or len(labels))

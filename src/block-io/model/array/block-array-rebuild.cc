@@ -1,0 +1,166 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// How BlockArray fills a spare.
+
+#include "block-array.h"
+
+#include "ns3/log.h"
+#include "ns3/simulator.h"
+#include "ns3/user-error.h"
+
+#include <algorithm>
+#include <string>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("BlockArrayRebuild");
+
+void
+BlockArray::CheckRebuild(uint32_t member, Ptr<const BlockDevice> spare) const
+{
+    CheckMember(member);
+    const auto name =
+        GetInstanceTypeId().GetName() + ": rebuild of member " + std::to_string(member) + ": ";
+    if (GetTolerance() == 0)
+    {
+        throw UserError(name + "the array has no redundancy");
+    }
+    if (m_members[member].state != MemberState::FAILED)
+    {
+        throw UserError(name + "it has not failed");
+    }
+    if (m_filling)
+    {
+        throw UserError(name + "member " + std::to_string(m_filling->member) + " is being rebuilt");
+    }
+    if (!spare || !spare->IsReady() || spare->GetBlockSize() != GetBlockSize() ||
+        spare->GetBlockCount() < m_memberBlocks)
+    {
+        throw UserError(name + "the spare must be ready and have at least " +
+                        std::to_string(m_memberBlocks) + " blocks of " +
+                        std::to_string(GetBlockSize()) + " bytes");
+    }
+    for (const auto& other : m_members)
+    {
+        if (other.device == spare && other.state != MemberState::FAILED)
+        {
+            throw UserError(name + "the spare is a member already");
+        }
+    }
+}
+
+void
+BlockArray::Rebuild(uint32_t member, Ptr<BlockDevice> spare)
+{
+    NS_LOG_FUNCTION(this << member << spare);
+    CheckRebuild(member, spare);
+    m_filling = Create<Filling>();
+    m_filling->member = member;
+    m_members[member] = {spare, MemberState::REBUILDING};
+    // Writes under way do not know of the spare.
+    m_writeGroups.back().filling = m_filling;
+    m_writeGroups.emplace_back();
+    AdvanceWrites();
+}
+
+Ptr<BlockRequest>
+BlockArray::MakeFillRequest(BlockOperation operation, Ptr<const Filling> filling) const
+{
+    const auto lba = filling->stripe * m_stripeUnit;
+    const auto blocks = std::min<uint64_t>(m_stripeUnit, m_memberBlocks - lba);
+    return Create<BlockRequest>(operation, lba, static_cast<uint32_t>(blocks));
+}
+
+void
+BlockArray::FillNext(Ptr<Filling> filling)
+{
+    if (filling != m_filling)
+    {
+        return;
+    }
+    const auto blocks = filling->stripe * m_stripeUnit;
+    if (blocks >= m_memberBlocks)
+    {
+        m_filling = nullptr;
+        m_members[filling->member].state = MemberState::WORKING;
+        m_rebuiltTrace(filling->member);
+        return;
+    }
+    auto due = filling->start;
+    if (m_rebuildRate != DataRate(0))
+    {
+        const auto bits = int64x64_t(blocks) * int64x64_t(uint64_t{GetBlockSize()} * 8);
+        due += Seconds(bits / int64x64_t(m_rebuildRate.GetBitRate()));
+    }
+    Simulator::Schedule(std::max(due - Simulator::Now(), Time(0)),
+                        &BlockArray::FillStripe,
+                        Ptr<BlockArray>(this),
+                        filling);
+}
+
+void
+BlockArray::FillStripe(Ptr<Filling> filling)
+{
+    if (filling == m_filling)
+    {
+        m_locks.Take(filling->stripe,
+                     StripeLocks::Mode::ALONE,
+                     MakeCallback(&BlockArray::FillRecover, this, filling));
+    }
+}
+
+void
+BlockArray::FillRecover(Ptr<Filling> filling)
+{
+    if (filling != m_filling)
+    {
+        m_locks.Release(filling->stripe);
+        return;
+    }
+    Recover(filling->member,
+            MakeFillRequest(BlockOperation::READ, filling),
+            nullptr,
+            MakeCallback(&BlockArray::FillWrite, this, filling));
+}
+
+void
+BlockArray::FillWrite(Ptr<Filling> filling, BlockStatus status, Ptr<Packet> data)
+{
+    if (filling == m_filling && status == BlockStatus::OK)
+    {
+        auto part = MakeFillRequest(BlockOperation::WRITE, filling);
+        part->data = data;
+        Ask(filling->member, part, nullptr, MakeCallback(&BlockArray::FillWritten, this, filling));
+        return;
+    }
+    EndFilling(filling);
+}
+
+void
+BlockArray::FillWritten(Ptr<Filling> filling, Ptr<BlockRequest> part)
+{
+    if (filling != m_filling || part->status != BlockStatus::OK)
+    {
+        EndFilling(filling);
+        return;
+    }
+    const auto stripe = filling->stripe++;
+    m_progressTrace(filling->member, part->lba + part->blocks, m_memberBlocks);
+    m_locks.Release(stripe);
+    FillNext(filling);
+}
+
+void
+BlockArray::EndFilling(Ptr<Filling> filling)
+{
+    if (filling == m_filling)
+    {
+        FailMember(filling->member);
+    }
+    m_locks.Release(filling->stripe);
+}
+
+} // namespace ns3

@@ -1,0 +1,450 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef BLOCK_ARRAY_H
+#define BLOCK_ARRAY_H
+
+#include "stripe-locks.h"
+
+#include "ns3/block-device.h"
+#include "ns3/data-rate.h"
+#include "ns3/nstime.h"
+#include "ns3/traced-callback.h"
+
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup block-io
+ *
+ * Several block devices that are one: what all arrays have in common. It is ready once all its
+ * members are.
+ *
+ * A member that answers MEDIUM_ERROR or NOT_READY has failed, and is asked nothing more. Where
+ * there is redundancy, requests go on without it, and Rebuild puts a spare in its place while they
+ * do. What cannot be had any more ends with MEDIUM_ERROR.
+ *
+ * A request's order and forced access are those of the requests that it makes of the members. A
+ * FLUSH begins when all writes submitted before it are complete.
+ *
+ * The stages of a request are those of the member's request that it waited for last: the one that
+ * ended last. What went before that was submitted (waiting for a stripe, reading what the new
+ * parity needs, a member that failed) counts for the first stage that the member stamps.
+ */
+class BlockArray : public BlockDevice
+{
+  public:
+    /// What a member is good for.
+    enum class MemberState : uint8_t
+    {
+        WORKING,   //!< all of it can be used
+        FAILED,    //!< nothing is asked of it
+        REBUILDING //!< a spare that holds what is below the rebuild mark
+    };
+
+    /// A block of a member.
+    struct Location
+    {
+        uint32_t member; //!< the member, counted from 0
+        uint64_t lba;    //!< its block
+    };
+
+    /**
+     * @brief Get the type ID.
+     * @return the object TypeId
+     */
+    static TypeId GetTypeId();
+
+    BlockArray();
+
+    /**
+     * Set the members, once.
+     *
+     * @param members the members, in their order
+     * @throw UserError if they are too few, or one is missing or there twice
+     */
+    void SetMembers(const std::vector<Ptr<BlockDevice>>& members);
+
+    /**
+     * @return number of members
+     */
+    uint32_t GetNMembers() const;
+
+    /**
+     * @param member the number of a member
+     * @return the device, or the spare that took its place
+     */
+    Ptr<BlockDevice> GetMember(uint32_t member) const;
+
+    /**
+     * @param member the number of a member
+     * @return what it is good for
+     */
+    MemberState GetMemberState(uint32_t member) const;
+
+    /**
+     * Take a member for failed. Nothing happens if it failed before.
+     *
+     * @param member the number of a member
+     * @throw UserError if there is no such member
+     */
+    void FailMember(uint32_t member);
+
+    /**
+     * Put a spare in the place of a failed member and copy to it, stripe by stripe, what the member
+     * held. Requests go on meanwhile; writes below the mark go to the spare, too.
+     *
+     * @param member the number of the failed member
+     * @param spare the device
+     * @throw UserError if the member did not fail, another is being rebuilt, the spare does not fit
+     *        or the array has no redundancy
+     */
+    void Rebuild(uint32_t member, Ptr<BlockDevice> spare);
+
+    /**
+     * @param lba a block of the array
+     * @return where it lies; in a mirror, on the first member
+     */
+    virtual Location Locate(uint64_t lba) const = 0;
+
+    /**
+     * @param location a block of a member
+     * @return the block of the array that lies there; nothing if it is parity
+     */
+    virtual std::optional<uint64_t> FindLba(const Location& location) const = 0;
+
+    uint64_t GetBlockCount() const override;
+    uint32_t GetBlockSize() const override;
+    bool IsReady() const override;
+
+    /**
+     * @return a cache is on if it is on at any member
+     */
+    BlockCacheSettings GetCacheSettings() const override;
+
+    /**
+     * @return a cache can be switched if it can be at all members
+     */
+    BlockCacheSettings GetChangeableCacheSettings() const override;
+
+    bool SetCacheSettings(const BlockCacheSettings& settings) override;
+
+    /**
+     * TracedCallback signature for what happens to a member.
+     *
+     * @param member its number
+     */
+    using MemberTracedCallback = void (*)(uint32_t member);
+
+    /**
+     * TracedCallback signature for the progress of a rebuild.
+     *
+     * @param member the number of the member
+     * @param blocks its blocks below the rebuild mark
+     * @param total its blocks
+     */
+    using ProgressTracedCallback = void (*)(uint32_t member, uint64_t blocks, uint64_t total);
+
+  protected:
+    /// Takes a member's answer.
+    using Answer = BlockRequest::Completion;
+
+    /// Takes the end of a recovery: how it ended, and the contents, null where none are kept.
+    using Recovered = Callback<void, BlockStatus, Ptr<Packet>>;
+
+    /// A request to the array on its way.
+    struct Operation : public SimpleRefCount<Operation>
+    {
+        Ptr<BlockRequest> request;           //!< the request
+        uint32_t pending{1};                 //!< its parts not done, and one while they are made
+        BlockStatus status{BlockStatus::OK}; //!< the first failure, if any
+        uint64_t group{0};                   //!< of a write: its number among the write groups
+        std::vector<uint8_t> contents;       //!< what was read, if contents are kept
+        Ptr<IoTimeline> stamps;              //!< of the member's request that ended last
+    };
+
+    void DoDispose() override;
+    void DoSubmit(Ptr<BlockRequest> request) final;
+
+    /**
+     * @return the fewest members that the array can have
+     */
+    virtual uint32_t GetLeastMembers() const = 0;
+
+    /**
+     * @return the blocks of the array
+     */
+    virtual uint64_t ComputeBlockCount() const = 0;
+
+    /**
+     * Make the parts of a request to the array that is no FLUSH, each by AddPart.
+     *
+     * @param operation the request
+     */
+    virtual void Start(Ptr<Operation> operation) = 0;
+
+    /**
+     * Get blocks of a member from the others; the stripe is held.
+     *
+     * @param member the member
+     * @param part what it would be asked: READ or VERIFY of a run within one stripe
+     * @param operation the request to the array, null for a rebuild
+     * @param done takes the end, perhaps from inside this call
+     */
+    virtual void Recover(uint32_t member,
+                         Ptr<const BlockRequest> part,
+                         Ptr<Operation> operation,
+                         Recovered done) = 0;
+
+    /**
+     * @return how many members can be missing without loss
+     */
+    virtual uint32_t GetTolerance() const = 0;
+
+    /**
+     * Count a part of a request; EndPart ends it.
+     *
+     * @param operation the request
+     */
+    static void AddPart(Ptr<Operation> operation);
+
+    /**
+     * End a part of a request, and the request with its last part.
+     *
+     * @param operation the request
+     * @param status how the part ended
+     */
+    void EndPart(Ptr<Operation> operation, BlockStatus status);
+
+    /**
+     * Put contents into what a request reads.
+     *
+     * @param operation the request
+     * @param offset where they belong, blocks
+     * @param data the contents, null where none are kept
+     */
+    void PutContents(Ptr<Operation> operation, uint32_t offset, Ptr<const Packet> data) const;
+
+    /**
+     * @param request a write
+     * @param offset where to begin, blocks
+     * @param blocks how many
+     * @return the contents of these blocks, null where none are kept
+     */
+    Ptr<Packet> GetContents(Ptr<const BlockRequest> request,
+                            uint32_t offset,
+                            uint32_t blocks) const;
+
+    /**
+     * Ask a member something.
+     *
+     * @param member the member
+     * @param part what to ask
+     * @param operation the request to the array, null for a rebuild
+     * @param answer takes the answer
+     */
+    void Ask(uint32_t member, Ptr<BlockRequest> part, Ptr<Operation> operation, Answer answer);
+
+    /**
+     * @param member the number of a member
+     * @param stripe a stripe
+     * @return true if the member can be asked for what it holds of the stripe
+     */
+    bool IsAvailable(uint32_t member, uint64_t stripe) const;
+
+    /**
+     * @param status a member's answer
+     * @return true if it means that the member has failed
+     */
+    static bool IsFailure(BlockStatus status);
+
+    /**
+     * @return true while a spare is being filled
+     */
+    bool IsRebuilding() const;
+
+    /**
+     * @return blocks of a stripe unit
+     */
+    uint32_t GetStripeUnit() const;
+
+    /**
+     * @return blocks of the smallest member
+     */
+    uint64_t GetMemberBlocks() const;
+
+    StripeLocks m_locks; //!< who works on which stripe
+
+  private:
+    /// A member.
+    struct Member
+    {
+        Ptr<BlockDevice> device; //!< the device
+        MemberState state;       //!< what it is good for
+    };
+
+    /// A spare that is being filled.
+    struct Filling : public SimpleRefCount<Filling>
+    {
+        uint32_t member{0}; //!< whose place it takes
+        uint64_t stripe{0}; //!< the rebuild mark: the stripe that is copied next
+        Time start;         //!< when the copying began
+    };
+
+    /// Writes after one FLUSH or the beginning of a rebuild, and before the next.
+    struct WriteGroup
+    {
+        uint32_t pending{0};     //!< writes not complete
+        Ptr<BlockRequest> flush; //!< the FLUSH that waits for them, if it is one that waits
+        Ptr<Filling> filling;    //!< the rebuild that waits for them, if it is one that waits
+    };
+
+    /**
+     * A member became ready.
+     */
+    void MemberReady();
+
+    /**
+     * @param member the number of a member
+     * @throw UserError if there is none
+     */
+    void CheckMember(uint32_t member) const;
+
+    /**
+     * Complete a request all parts of which are done.
+     *
+     * @param operation the request
+     */
+    void Finish(Ptr<Operation> operation);
+
+    /**
+     * Begin what waits for writes that are complete now.
+     */
+    void AdvanceWrites();
+
+    /**
+     * Flush the members.
+     *
+     * @param request the FLUSH
+     */
+    void Flush(Ptr<BlockRequest> request);
+
+    /**
+     * Take a member's answer, first of all.
+     *
+     * @param member the member
+     * @param device the device that answered
+     * @param operation the request to the array, null for a rebuild
+     * @param answer takes the answer next
+     * @param part what was asked
+     */
+    void Answered(uint32_t member,
+                  Ptr<BlockDevice> device,
+                  Ptr<Operation> operation,
+                  Answer answer,
+                  Ptr<BlockRequest> part);
+
+    /**
+     * A member answered a FLUSH.
+     *
+     * @param operation the FLUSH to the array
+     * @param part that to the member
+     */
+    void FlushAnswered(Ptr<Operation> operation, Ptr<BlockRequest> part);
+
+    /**
+     * @return true if no more members are missing than can be
+     */
+    bool HasAllData() const;
+
+    /**
+     * Count a request as made: its last part may end it from now on.
+     *
+     * @param operation the request
+     */
+    void EndMaking(Ptr<Operation> operation);
+
+    // Filling a spare (block-array-rebuild.cc).
+
+    /**
+     * @param member whose place the spare is to take
+     * @param spare the spare
+     * @throw UserError if that cannot be
+     */
+    void CheckRebuild(uint32_t member, Ptr<const BlockDevice> spare) const;
+
+    /**
+     * Copy the next stripe when its time has come, or be done.
+     *
+     * @param filling the spare
+     */
+    void FillNext(Ptr<Filling> filling);
+
+    /**
+     * Take the next stripe.
+     *
+     * @param filling the spare
+     */
+    void FillStripe(Ptr<Filling> filling);
+
+    /**
+     * Get what belongs on the spare: its stripe is held.
+     *
+     * @param filling the spare
+     */
+    void FillRecover(Ptr<Filling> filling);
+
+    /**
+     * Write it.
+     *
+     * @param filling the spare
+     * @param status how it was got
+     * @param data the contents
+     */
+    void FillWrite(Ptr<Filling> filling, BlockStatus status, Ptr<Packet> data);
+
+    /**
+     * It is written.
+     *
+     * @param filling the spare
+     * @param part the write
+     */
+    void FillWritten(Ptr<Filling> filling, Ptr<BlockRequest> part);
+
+    /**
+     * Give up a spare that could not be filled: its stripe is held.
+     *
+     * @param filling the spare
+     */
+    void EndFilling(Ptr<Filling> filling);
+
+    /**
+     * @param operation READ or WRITE
+     * @param filling the spare
+     * @return a request for what the stripe at the rebuild mark has on the spare
+     */
+    Ptr<BlockRequest> MakeFillRequest(BlockOperation operation, Ptr<const Filling> filling) const;
+
+    uint32_t m_stripeUnit;                  //!< blocks of a stripe unit
+    DataRate m_rebuildRate;                 //!< most that is written to a spare; zero for no limit
+    std::vector<Member> m_members;          //!< the members
+    uint32_t m_readyMembers{0};             //!< members that were ready
+    uint64_t m_memberBlocks{0};             //!< blocks of the smallest member
+    uint64_t m_blockCount{0};               //!< blocks of the array; zero until ready
+    Ptr<Filling> m_filling;                 //!< the spare that is being filled
+    std::deque<WriteGroup> m_writeGroups;   //!< writes by the FLUSH that waits for them
+    uint64_t m_firstGroup{0};               //!< number of the first of them
+    TracedCallback<uint32_t> m_failedTrace; //!< a member failed
+    TracedCallback<uint32_t, uint64_t, uint64_t> m_progressTrace; //!< a stripe was rebuilt
+    TracedCallback<uint32_t> m_rebuiltTrace;                      //!< a spare took a place
+};
+
+} // namespace ns3
+
+#endif /* BLOCK_ARRAY_H */

@@ -1,0 +1,166 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "io-recorder.h"
+
+#include "ns3/assert.h"
+#include "ns3/block-workload.h"
+#include "ns3/log.h"
+#include "ns3/simulator.h"
+#include "ns3/string.h"
+#include "ns3/time-text.h"
+
+#include <algorithm>
+#include <sstream>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("IoRecorder");
+
+NS_OBJECT_ENSURE_REGISTERED(IoRecorder);
+
+namespace
+{
+
+/// Number of stages.
+constexpr auto N_STAGES = static_cast<std::size_t>(IoStage::COUNT);
+
+/**
+ * @param value something that prints as one word
+ * @return that word
+ */
+template <typename T>
+std::string
+ToText(const T& value)
+{
+    std::ostringstream text;
+    text << value;
+    return text.str();
+}
+
+} // namespace
+
+TypeId
+IoRecorder::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::IoRecorder")
+                            .SetParent<Object>()
+                            .SetGroupName("BlockIo")
+                            .AddConstructor<IoRecorder>()
+                            .AddAttribute("FileName",
+                                          "CSV file with a row per request; empty for none",
+                                          StringValue(),
+                                          MakeStringAccessor(&IoRecorder::m_fileName),
+                                          MakeStringChecker());
+    return tid;
+}
+
+IoRecorder::~IoRecorder() = default;
+
+void
+IoRecorder::DoDispose()
+{
+    m_file.reset();
+    m_devices.clear();
+    Object::DoDispose();
+}
+
+void
+IoRecorder::Attach(Ptr<BlockWorkload> workload)
+{
+    if (!m_file && !m_fileName.empty())
+    {
+        m_file = std::make_unique<ResultFile>(m_fileName);
+        m_row = "time_s,device,operation,lba,bytes,latency_s,status";
+        for (std::size_t i = 1; i < N_STAGES; ++i)
+        {
+            m_row += std::string(",") + GetIoStageName(static_cast<IoStage>(i)) + "_s";
+        }
+        m_file->Write(m_row + "\n");
+    }
+    const uint32_t number = m_numbers.size();
+    m_numbers.emplace_back();
+    for (uint32_t i = 0; i < workload->GetNDevices(); ++i)
+    {
+        m_numbers.back().push_back(GetDeviceNumber(workload->GetDevice(i)));
+    }
+    workload->SetRecordTimelines(true);
+    workload->TraceConnectWithoutContext("Measure",
+                                         MakeCallback(&IoRecorder::RequestCompleted, this, number));
+}
+
+uint32_t
+IoRecorder::GetDeviceNumber(const Ptr<BlockDevice>& device)
+{
+    const auto it = std::find(m_devices.begin(), m_devices.end(), device);
+    const auto number = static_cast<uint32_t>(it - m_devices.begin());
+    if (it == m_devices.end())
+    {
+        m_devices.push_back(device);
+    }
+    return number;
+}
+
+void
+IoRecorder::RequestCompleted(uint32_t workload, Ptr<const BlockRequest> request, uint32_t device)
+{
+    if (m_closed)
+    {
+        return;
+    }
+    NS_ASSERT_MSG(device < m_numbers[workload].size(), "devices are added before Attach");
+    const auto number = m_numbers[workload][device];
+    const auto blockSize = m_devices[number]->GetBlockSize();
+    m_summary.Add(*request, blockSize);
+    if (m_file)
+    {
+        WriteRow(*request, number, blockSize);
+    }
+}
+
+void
+IoRecorder::WriteRow(const BlockRequest& request, uint32_t device, uint32_t blockSize)
+{
+    static const std::string OPERATIONS[] = {ToText(BlockOperation::READ),
+                                             ToText(BlockOperation::WRITE),
+                                             ToText(BlockOperation::VERIFY),
+                                             ToText(BlockOperation::FLUSH)};
+    m_row.clear();
+    AppendSeconds(request.issueTime, m_row);
+    m_row += ',' + std::to_string(device) + ',';
+    m_row += OPERATIONS[static_cast<std::size_t>(request.operation)];
+    m_row += ',' + std::to_string(request.lba) + ',';
+    m_row += std::to_string(static_cast<uint64_t>(request.blocks) * blockSize) + ',';
+    AppendSeconds(Simulator::Now() - request.issueTime, m_row);
+    m_row += ',' + ToText(request.status);
+    for (std::size_t i = 1; i < N_STAGES; ++i)
+    {
+        m_row += ',';
+        const auto stage = static_cast<IoStage>(i);
+        AppendSeconds(request.timeline ? request.timeline->GetDuration(stage) : Time(0), m_row);
+    }
+    m_row += '\n';
+    m_file->Write(m_row);
+}
+
+void
+IoRecorder::Close()
+{
+    NS_LOG_FUNCTION(this);
+    m_closed = true;
+    if (m_file)
+    {
+        m_file->Commit();
+        m_file.reset();
+    }
+}
+
+const IoSummary&
+IoRecorder::GetSummary() const
+{
+    return m_summary;
+}
+
+} // namespace ns3

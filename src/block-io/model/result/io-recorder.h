@@ -1,0 +1,104 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef IO_RECORDER_H
+#define IO_RECORDER_H
+
+#include "io-summary.h"
+#include "result-file.h"
+
+#include "ns3/block-device.h"
+#include "ns3/object.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+class BlockWorkload;
+
+/**
+ * @ingroup block-io
+ *
+ * Records the requests of workloads: one CSV row each, in the order of completion, and a summary.
+ *
+ * The columns are time_s (when it was issued), device, operation, lba, bytes, latency_s, status and
+ * then, for every stage of IoStage but the first, `<stage>_s`: the time the stage took. The stages
+ * of a row add up to its latency. Devices are numbered from 0 in the order of the workloads that
+ * were attached; a device of several workloads has one number.
+ *
+ * The file appears under its name when the recorder is closed, and not at all if an error ends the
+ * run before that.
+ */
+class IoRecorder : public Object
+{
+  public:
+    /**
+     * @brief Get the type ID.
+     * @return the object TypeId
+     */
+    static TypeId GetTypeId();
+    ~IoRecorder() override;
+
+    /**
+     * Record a workload, with timelines, from now on, but not what it issues in its RampTime. Its
+     * devices are added before.
+     *
+     * @param workload the workload; the recorder stays alive as long as it runs
+     * @throw UserError if the file cannot be created
+     */
+    void Attach(Ptr<BlockWorkload> workload);
+
+    /**
+     * Finish the file and give it its name. Nothing is recorded after that.
+     *
+     * @throw UserError if the file cannot be written
+     */
+    void Close();
+
+    /**
+     * @return the figures of what was recorded until now
+     */
+    const IoSummary& GetSummary() const;
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    /**
+     * A request of a workload completed.
+     *
+     * @param workload the number of the workload
+     * @param request the request
+     * @param device the number of its device in the workload
+     */
+    void RequestCompleted(uint32_t workload, Ptr<const BlockRequest> request, uint32_t device);
+
+    /**
+     * @param request a request that completed just now
+     * @param device the recorder's number of its device
+     * @param blockSize bytes in a block
+     */
+    void WriteRow(const BlockRequest& request, uint32_t device, uint32_t blockSize);
+
+    /**
+     * @param device a device
+     * @return the recorder's number of it
+     */
+    uint32_t GetDeviceNumber(const Ptr<BlockDevice>& device);
+
+    std::string m_fileName;                       //!< the CSV file; empty for none
+    std::unique_ptr<ResultFile> m_file;           //!< null while there is none
+    bool m_closed{false};                         //!< true once closed
+    std::vector<Ptr<BlockDevice>> m_devices;      //!< by the recorder's number
+    std::vector<std::vector<uint32_t>> m_numbers; //!< by workload and its number of the device
+    std::string m_row;                            //!< the row being made
+    IoSummary m_summary;                          //!< the figures
+};
+
+} // namespace ns3
+
+#endif /* IO_RECORDER_H */

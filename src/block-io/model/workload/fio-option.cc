@@ -1,0 +1,279 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "fio-option.h"
+
+#include "ns3/block-line-reader.h"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <sstream>
+#include <utility>
+
+namespace ns3
+{
+
+namespace
+{
+
+/**
+ * @param text some text
+ * @return it without blanks around it
+ */
+std::string
+Trim(const std::string& text)
+{
+    const auto first = text.find_first_not_of(" \t");
+    return first == std::string::npos
+               ? ""
+               : text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
+/**
+ * @param text some text
+ * @return it in lower case
+ */
+std::string
+ToLower(std::string text)
+{
+    std::transform(text.begin(), text.end(), text.begin(), [](unsigned char letter) {
+        return std::tolower(letter);
+    });
+    return text;
+}
+
+/**
+ * @param text some text
+ * @param separator what is between its parts
+ * @return the parts, empty ones too
+ */
+std::vector<std::string>
+Split(const std::string& text, char separator)
+{
+    std::vector<std::string> parts(1);
+    for (const char letter : text)
+    {
+        if (letter == separator)
+        {
+            parts.emplace_back();
+        }
+        else
+        {
+            parts.back() += letter;
+        }
+    }
+    return parts;
+}
+
+/**
+ * Cut the number off the beginning of a text.
+ *
+ * @param text a number and a unit
+ * @param base 10 or 16
+ * @param number gets the number
+ * @return the unit in lower case, nothing if there is no number
+ */
+std::optional<std::string>
+CutNumber(const std::string& text, int base, uint64_t& number)
+{
+    const auto* end = text.data() + text.size();
+    const auto result = std::from_chars(text.data(), end, number, base);
+    if (result.ec != std::errc())
+    {
+        return std::nullopt;
+    }
+    return ToLower({result.ptr, end});
+}
+
+} // namespace
+
+FioOption::FioOption(const BlockLineReader& lines, uint32_t kbBase)
+    : m_lines(lines),
+      m_kbBase(kbBase)
+{
+    const auto line = std::string(lines.GetLine().substr(0, lines.GetLine().find_first_of(";#")));
+    const auto equals = line.find('=');
+    m_key = Trim(line.substr(0, equals));
+    m_text = equals == std::string::npos ? "1" : Trim(line.substr(equals + 1));
+}
+
+const std::string&
+FioOption::GetKey() const
+{
+    return m_key;
+}
+
+const std::string&
+FioOption::GetText() const
+{
+    return m_text;
+}
+
+void
+FioOption::Reject(const std::string& what) const
+{
+    m_lines.Fail(m_key + " is '" + m_text + "', not " + what);
+}
+
+bool
+FioOption::GetFlag() const
+{
+    return GetInteger(0, 1) == 1;
+}
+
+uint64_t
+FioOption::GetInteger(uint64_t low, uint64_t high) const
+{
+    uint64_t number = 0;
+    const auto unit = CutNumber(m_text, 10, number);
+    if (unit != "" || number < low || number > high)
+    {
+        Reject("a whole number from " + std::to_string(low) + " to " + std::to_string(high));
+    }
+    return number;
+}
+
+bool
+FioOption::ParseBytes(const std::string& text, uint64_t& bytes) const
+{
+    const bool isHexadecimal = text.starts_with("0x") || text.starts_with("0X");
+    const auto unit = CutNumber(text.substr(isHexadecimal ? 2 : 0), isHexadecimal ? 16 : 10, bytes);
+    if (!unit)
+    {
+        return false;
+    }
+    auto rest = *unit;
+    if (rest.ends_with('b'))
+    {
+        rest.pop_back();
+    }
+    const std::string prefixes = "kmgtp";
+    const auto power = rest.empty() ? std::string::npos : prefixes.find(rest.front());
+    if (power == std::string::npos || (rest.size() > 1 && rest.substr(1) != "i"))
+    {
+        return rest.empty();
+    }
+    // With an i it is the other of the two bases: fio has them the wrong way round by default.
+    const uint64_t base = rest.size() == 1 ? m_kbBase : 2024 - m_kbBase;
+    for (std::size_t i = 0; i <= power; ++i)
+    {
+        if (bytes > std::numeric_limits<uint64_t>::max() / base)
+        {
+            return false;
+        }
+        bytes *= base;
+    }
+    return true;
+}
+
+uint32_t
+FioOption::GetBlockSize(const std::string& text) const
+{
+    uint64_t bytes = 0;
+    if (!ParseBytes(text, bytes) || bytes == 0 || bytes > std::numeric_limits<uint32_t>::max())
+    {
+        Reject("made of block sizes above 0 such as 4096 or 4k");
+    }
+    return static_cast<uint32_t>(bytes);
+}
+
+FioLength
+FioOption::GetLength() const
+{
+    FioLength length;
+    length.isPercent = m_text.ends_with('%');
+    const auto number = m_text.substr(0, m_text.size() - (length.isPercent ? 1 : 0));
+    if (!ParseBytes(number, length.value) || (length.isPercent && length.value > 100))
+    {
+        Reject("a size such as 64m or 20%");
+    }
+    return length;
+}
+
+Time
+FioOption::GetTime() const
+{
+    static const std::pair<const char*, int64_t> UNITS[] = {{"", 1000000},
+                                                            {"s", 1000000},
+                                                            {"ms", 1000},
+                                                            {"msec", 1000},
+                                                            {"us", 1},
+                                                            {"usec", 1},
+                                                            {"m", 60000000},
+                                                            {"h", 3600000000},
+                                                            {"d", 86400000000}};
+    uint64_t number = 0;
+    const auto unit = CutNumber(m_text, 10, number);
+    for (const auto& [name, microseconds] : UNITS)
+    {
+        if (unit == name && number <= 1000000000000000 / static_cast<uint64_t>(microseconds))
+        {
+            return MicroSeconds(static_cast<int64_t>(number) * microseconds);
+        }
+    }
+    Reject("a time such as 30, 30s, 5m or 500ms, 1000000000 s at most");
+}
+
+std::array<std::string, 2>
+FioOption::GetPair() const
+{
+    const auto parts = Split(m_text, ',');
+    if (parts.size() > 3)
+    {
+        Reject("a value, or up to three with commas between them for reads, writes and trims");
+    }
+    return {Trim(parts[0]), Trim(parts[parts.size() > 1 ? 1 : 0])};
+}
+
+std::vector<FioJob::Share>
+FioOption::GetShares(const std::string& text) const
+{
+    std::vector<FioJob::Share> shares;
+    double sum = 0;
+    double blanks = 0;
+    for (const auto& part : Split(text, ':'))
+    {
+        const auto slash = part.find('/');
+        FioJob::Share share;
+        share.size = GetBlockSize(Trim(part.substr(0, slash)));
+        const auto percent = slash == std::string::npos ? "" : Trim(part.substr(slash + 1));
+        share.percent =
+            percent.empty() ? -1 : GetNumber(percent, "percentages from 0 to 100", 0, 100);
+        sum += std::max(share.percent, 0.0);
+        blanks += percent.empty() ? 1 : 0;
+        shares.push_back(share);
+    }
+    if (sum > 100 || (blanks == 0 && sum != 100))
+    {
+        Reject("percentages that add up to 100");
+    }
+    for (auto& share : shares)
+    {
+        share.percent = share.percent < 0 ? (100 - sum) / blanks : share.percent;
+    }
+    std::erase_if(shares, [](const auto& share) { return share.percent == 0; });
+    return shares;
+}
+
+double
+FioOption::GetNumber(const std::string& text,
+                     const std::string& what,
+                     double low,
+                     double high) const
+{
+    std::istringstream stream(text);
+    double number = 0;
+    stream >> number;
+    if (stream.fail() || !stream.eof() || !(number >= low) || !(number <= high))
+    {
+        Reject(what);
+    }
+    return number;
+}
+
+} // namespace ns3

@@ -1,0 +1,331 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "trace-workload.h"
+
+#include "ns3/assert.h"
+#include "ns3/double.h"
+#include "ns3/enum.h"
+#include "ns3/log.h"
+#include "ns3/string.h"
+#include "ns3/trace-reader-factory.h"
+#include "ns3/uinteger.h"
+#include "ns3/user-error.h"
+#include "ns3/word-checker.h"
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("TraceWorkload");
+
+NS_OBJECT_ENSURE_REGISTERED(TraceWorkload);
+
+namespace
+{
+
+/**
+ * @return what checks the name of a format
+ */
+Ptr<const AttributeChecker>
+MakeFormatChecker()
+{
+    WordList<TraceFormat> words{{TraceFormat::RECOGNISED, "Recognised"}};
+    for (const auto& info : TraceFormatInfo::GetAll())
+    {
+        words.emplace_back(info.format, info.name);
+    }
+    return MakeWordChecker<TraceFormat>("Format", words);
+}
+
+} // namespace
+
+TypeId
+TraceWorkload::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::TraceWorkload")
+            .SetParent<BlockWorkload>()
+            .SetGroupName("BlockIo")
+            .AddConstructor<TraceWorkload>()
+            .AddAttribute("FileName",
+                          "The trace, plain or compressed by gzip or zstd",
+                          StringValue(),
+                          MakeStringAccessor(&TraceWorkload::m_fileName),
+                          MakeStringChecker())
+            .AddAttribute(
+                "Format",
+                "Its format: Recognised (by its first line or else its name), or one of "
+                "TraceFormat",
+                EnumValue(TraceFormat::RECOGNISED),
+                MakeEnumAccessor<TraceFormat>(&TraceWorkload::SetFormat, &TraceWorkload::GetFormat),
+                MakeFormatChecker())
+            .AddAttribute(
+                "Columns",
+                "Which column is what, where the format is Columns, such as "
+                "time=1:us,operation=2,address=3:byte,length=4:byte (TraceColumns::Parse)",
+                StringValue(),
+                MakeStringAccessor(&TraceWorkload::SetColumns, &TraceWorkload::GetColumns),
+                MakeStringChecker())
+            .AddAttribute(
+                "Event",
+                "Which events of blkparse are requests: Issue (D) or Queue (Q)",
+                EnumValue(TraceEvent::ISSUE),
+                MakeEnumAccessor<TraceEvent>(&TraceWorkload::SetEvent, &TraceWorkload::GetEvent),
+                MakeWordChecker<TraceEvent>(
+                    "Event",
+                    {{TraceEvent::ISSUE, "Issue"}, {TraceEvent::QUEUE, "Queue"}}))
+            .AddAttribute("Arrivals",
+                          "When requests are issued: Recorded (at their times) or Closed "
+                          "(QueueDepth kept going, with recorded think times)",
+                          EnumValue(Arrivals::RECORDED),
+                          MakeEnumAccessor<Arrivals>(&TraceWorkload::m_arrivals),
+                          MakeWordChecker<Arrivals>(
+                              "Arrivals",
+                              {{Arrivals::RECORDED, "Recorded"}, {Arrivals::CLOSED, "Closed"}}))
+            .AddAttribute("TimeScale",
+                          "Factor on recorded arrival and think times, 0 or more: 0.5 is twice as "
+                          "fast, 0 does not wait",
+                          DoubleValue(1),
+                          MakeDoubleAccessor(&TraceWorkload::m_timeScale),
+                          MakeDoubleChecker<double>(0, 1e6))
+            .AddAttribute("Skip",
+                          "Records of the trace passed over before the first that is replayed",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&TraceWorkload::m_skip),
+                          MakeUintegerChecker<uint64_t>())
+            .AddAttribute("Records",
+                          "Most records replayed in a pass; 0 is all that the trace has",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&TraceWorkload::m_maxLength),
+                          MakeUintegerChecker<uint64_t>())
+            .AddAttribute("Repeat",
+                          "How often the trace is replayed, one pass after the other, at least 1",
+                          UintegerValue(1),
+                          MakeUintegerAccessor(&TraceWorkload::m_repeat),
+                          MakeUintegerChecker<uint64_t>(1))
+            .AddAttribute("Spread",
+                          "Which device a record goes to: Recorded (its number modulo the number "
+                          "of devices) or RoundRobin (each to the next)",
+                          EnumValue(Spread::RECORDED),
+                          MakeEnumAccessor<Spread>(&TraceWorkload::m_spread),
+                          MakeWordChecker<Spread>("Spread",
+                                                  {{Spread::RECORDED, "Recorded"},
+                                                   {Spread::ROUND_ROBIN, "RoundRobin"}}));
+    return tid;
+}
+
+void
+TraceWorkload::SetFormat(TraceFormat format)
+{
+    m_options.format = format;
+}
+
+TraceFormat
+TraceWorkload::GetFormat() const
+{
+    return m_options.format;
+}
+
+void
+TraceWorkload::SetColumns(std::string columns)
+{
+    m_options.columns = columns;
+}
+
+std::string
+TraceWorkload::GetColumns() const
+{
+    return m_options.columns;
+}
+
+void
+TraceWorkload::SetEvent(TraceEvent event)
+{
+    m_options.event = event;
+}
+
+TraceEvent
+TraceWorkload::GetEvent() const
+{
+    return m_options.event;
+}
+
+uint64_t
+TraceWorkload::GetPassLength() const
+{
+    return m_length;
+}
+
+bool
+TraceWorkload::HasObserved() const
+{
+    return m_hasObserved;
+}
+
+const TraceRecord&
+TraceWorkload::GetRecord(uint64_t number) const
+{
+    NS_ASSERT_MSG(number < GetIssued(), "no request " << number);
+    return m_records[m_skip + number % m_length];
+}
+
+bool
+TraceWorkload::IsClosedLoop() const
+{
+    return m_arrivals == Arrivals::CLOSED;
+}
+
+bool
+TraceWorkload::HasNext() const
+{
+    return m_pass < m_repeat;
+}
+
+BlockWorkload::NextRequest
+TraceWorkload::MakeNext()
+{
+    NextRequest next;
+    const auto place = m_skip + m_next;
+    const auto& record = m_records[place];
+    next.operation = record.operation;
+    next.device = GetDeviceNumber(place);
+    const auto blockSize = GetDevice(next.device)->GetBlockSize();
+    next.lba = record.lba * TraceRecord::SECTOR_SIZE / blockSize;
+    next.blocks = record.sectors * TraceRecord::SECTOR_SIZE / blockSize;
+    next.think = Scale(NanoSeconds(record.thinkNs));
+    if (++m_next == m_length)
+    {
+        m_next = 0;
+        ++m_pass;
+    }
+    return next;
+}
+
+Time
+TraceWorkload::GetNextTime()
+{
+    const auto offset = m_records[m_skip + m_next].timeNs - m_records[m_skip].timeNs;
+    return Scale(NanoSeconds(offset) + m_period * static_cast<int64_t>(m_pass));
+}
+
+uint32_t
+TraceWorkload::GetDeviceNumber(std::size_t record) const
+{
+    const auto number = m_spread == Spread::RECORDED ? m_records[record].device : record;
+    return number % GetNDevices();
+}
+
+Time
+TraceWorkload::Scale(Time time) const
+{
+    if (m_timeScale == 1)
+    {
+        return time;
+    }
+    return NanoSeconds(std::llround(static_cast<long double>(time.GetNanoSeconds()) * m_timeScale));
+}
+
+void
+TraceWorkload::CheckAttributes()
+{
+    if (m_fileName.empty())
+    {
+        Reject("FileName is empty; it names the trace");
+    }
+    if (m_loaded != m_fileName)
+    {
+        Load();
+    }
+    ChoosePass();
+    if (!IsClosedLoop() && !m_hasTimes)
+    {
+        throw UserError(m_fileName + ": it has no arrival times; replay it with Arrivals=Closed");
+    }
+}
+
+void
+TraceWorkload::Load()
+{
+    m_records.clear();
+    auto reader = TraceReaderFactory::Open(m_fileName, m_options);
+    TraceRecord record;
+    while (reader->Next(record))
+    {
+        m_records.push_back(record);
+    }
+    const auto isEarlier = [](const TraceRecord& a, const TraceRecord& b) {
+        return a.timeNs < b.timeNs;
+    };
+    if (!std::is_sorted(m_records.begin(), m_records.end(), isEarlier))
+    {
+        std::stable_sort(m_records.begin(), m_records.end(), isEarlier);
+    }
+    m_hasTimes = reader->HasTimes();
+    m_loaded = m_fileName;
+    NS_LOG_INFO(m_fileName << ": " << m_records.size() << " records");
+}
+
+void
+TraceWorkload::ChoosePass()
+{
+    if (m_skip >= m_records.size())
+    {
+        throw UserError(m_fileName + ": nothing is left to replay: Skip is " +
+                        std::to_string(m_skip) + " and the trace holds " +
+                        std::to_string(m_records.size()) + " requests");
+    }
+    const auto left = m_records.size() - m_skip;
+    m_length = m_maxLength == 0 ? left : std::min<uint64_t>(m_maxLength, left);
+    const auto first = m_records.begin() + m_skip;
+    const auto last = first + (m_length - 1);
+    const auto span = NanoSeconds(last->timeNs - first->timeNs);
+    m_period = span + span / static_cast<int64_t>(std::max<uint64_t>(m_length - 1, 1));
+    m_hasObserved = std::any_of(first, last + 1, [](const TraceRecord& record) {
+        return record.observedNs > 0;
+    });
+}
+
+void
+TraceWorkload::CheckDevice(uint32_t index)
+{
+    const auto capacity = GetDevice(index)->GetBlockCount();
+    const auto blockSize = GetDevice(index)->GetBlockSize();
+    for (auto i = m_skip; i < m_skip + m_length; ++i)
+    {
+        if (GetDeviceNumber(i) != index)
+        {
+            continue;
+        }
+        const auto& record = m_records[i];
+        const auto start = record.lba * TraceRecord::SECTOR_SIZE;
+        const auto length = record.sectors * TraceRecord::SECTOR_SIZE;
+        if (start % blockSize != 0 || length % blockSize != 0)
+        {
+            RejectRecord(record, "does not fit the block size", index);
+        }
+        if (start / blockSize + length / blockSize > capacity)
+        {
+            RejectRecord(record, "reaches past the capacity", index);
+        }
+    }
+}
+
+void
+TraceWorkload::RejectRecord(const TraceRecord& record,
+                            const std::string& fault,
+                            uint32_t index) const
+{
+    std::ostringstream message;
+    message << "lba " << record.lba << ", " << record.sectors << " blocks of "
+            << TraceRecord::SECTOR_SIZE << " bytes: it " << fault << " of device " << index << ", "
+            << GetDevice(index)->GetBlockCount() << " blocks of "
+            << GetDevice(index)->GetBlockSize() << " bytes";
+    throw UserError(m_fileName, record.line, message.str());
+}
+
+} // namespace ns3

@@ -1,0 +1,84 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DISK_BUS_H
+#define DISK_BUS_H
+
+#include "ns3/disk-parameters.h"
+#include "ns3/nstime.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+
+/**
+ * @ingroup disk-model
+ *
+ * A drive's side of its bus: when the blocks of a command pass, given what the medium does.
+ */
+class DiskBus
+{
+  public:
+    /// The blocks of a read that come off the medium.
+    struct Read
+    {
+        Time ready;         //!< when the command was processed
+        bool begins{false}; //!< whether its first blocks are in the buffer by then
+        Time disconnection; //!< otherwise, time until the drive has let go of the bus
+        Time first;         //!< and when the first one has passed under the head
+        Time mediumEnd;     //!< when the last one has passed
+        uint64_t blocks{0}; //!< number of blocks
+    };
+
+    /// The way of the blocks of a write to the medium.
+    struct Write
+    {
+        Time overhead; //!< from the end of command processing until the arm may move
+        Time data;     //!< when the first sector may pass: the medium must not catch up, and
+                       //!< behind an extra disconnection waits for more blocks
+        Time release;  //!< when the bus is free again; the status cannot come before
+        Time status;   //!< from there, or from the end on the medium, to the status
+    };
+
+    /**
+     * @param parameters the drive, checked
+     */
+    explicit DiskBus(const DiskParameters& parameters);
+
+    /**
+     * @param blocks number of blocks of a read, all in the buffer
+     * @return time from the end of command processing until they have passed
+     */
+    Time GetReadTime(uint64_t blocks) const;
+
+    /**
+     * @param blocks number of blocks of a write, for all of which there is room
+     * @return time from the end of command processing until they have passed
+     */
+    Time GetWriteTime(uint64_t blocks) const;
+
+    /**
+     * @param read a read
+     * @return when its last block has passed
+     */
+    Time GetReadEnd(const Read& read) const;
+
+    /**
+     * @param ready when the command was processed
+     * @param blocks number of blocks
+     * @param sector time that a sector takes to pass under the head
+     * @param extra whether the drive lets go of the bus before the blocks
+     * @return the way of the blocks
+     */
+    Write PlanWrite(Time ready, uint64_t blocks, Time sector, bool extra) const;
+
+  private:
+    DiskControllerParameters m_parameters; //!< its times
+    uint32_t m_segmentBlocks;              //!< blocks in a segment of the buffer
+};
+
+} // namespace ns3
+
+#endif /* DISK_BUS_H */

@@ -1,0 +1,448 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "disk-drive.h"
+
+#include "ns3/boolean.h"
+#include "ns3/disk-catalogue.h"
+#include "ns3/disk-parameters-checker.h"
+#include "ns3/log.h"
+#include "ns3/pointer.h"
+#include "ns3/simulator.h"
+#include "ns3/string.h"
+#include "ns3/uinteger.h"
+#include "ns3/user-error.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("DiskDrive");
+
+NS_OBJECT_ENSURE_REGISTERED(DiskDrive);
+
+TypeId
+DiskDrive::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::DiskDrive")
+            .SetParent<BlockDevice>()
+            .SetGroupName("DiskModel")
+            .AddConstructor<DiskDrive>()
+            .AddAttribute("Model",
+                          "Model of drive: a name of the catalogue, or the path of a drive file, "
+                          "which has a slash in it",
+                          StringValue("Cheetah9LP"),
+                          MakeStringAccessor(&DiskDrive::SetModel, &DiskDrive::GetModel),
+                          MakeStringChecker())
+            .AddAttribute("InitialPhase",
+                          "Angle of the platters at time zero, drawn once, in revolutions from 0 "
+                          "to less than 1",
+                          StringValue("ns3::ConstantRandomVariable[Constant=0]"),
+                          MakePointerAccessor(&DiskDrive::m_initialPhase),
+                          MakePointerChecker<RandomVariableStream>())
+            .AddAttribute("Scheduler",
+                          "Chooses the next of the requests that wait",
+                          StringValue("ns3::DiskFcfsScheduler"),
+                          MakePointerAccessor(&DiskDrive::m_scheduler),
+                          MakePointerChecker<DiskScheduler>())
+            .AddAttribute("QueueDepth",
+                          "Most requests among which the scheduler chooses; 0 is what the model of "
+                          "drive has",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&DiskDrive::SetQueueDepth),
+                          MakeUintegerChecker<uint32_t>())
+            .AddAttribute("WriteCache",
+                          "Let writes be complete in the cache, if the model of drive does so",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&DiskDrive::m_writeCache),
+                          MakeBooleanChecker())
+            .AddAttribute("ReadCache",
+                          "Answer reads from the cache and read on, if the model of drive does so",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&DiskDrive::m_readCache),
+                          MakeBooleanChecker())
+            .AddAttribute("StoreData",
+                          "Keep contents: reads return what was written, zeros elsewhere",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&DiskDrive::m_storeData),
+                          MakeBooleanChecker())
+            .AddTraceSource("Access",
+                            "An access to the medium begins or will, and where its time goes",
+                            MakeTraceSourceAccessor(&DiskDrive::m_accessTrace),
+                            "ns3::DiskDrive::AccessTracedCallback")
+            .AddTraceSource("Service",
+                            "A request is complete, and where its response time went",
+                            MakeTraceSourceAccessor(&DiskDrive::m_serviceTrace),
+                            "ns3::DiskDrive::ServiceTracedCallback")
+            .AddTraceSource("QueueLength",
+                            "Number of requests that wait, without the one in service",
+                            MakeTraceSourceAccessor(&DiskDrive::m_queueLength),
+                            "ns3::TracedValueCallback::Uint32")
+            .AddTraceSource("Cylinder",
+                            "Cylinder on which the last transfer ended",
+                            MakeTraceSourceAccessor(&DiskDrive::m_cylinder),
+                            "ns3::TracedValueCallback::Uint32")
+            .AddTraceSource("Busy",
+                            "Whether a request is in service or the drive writes back",
+                            MakeTraceSourceAccessor(&DiskDrive::m_busy),
+                            "ns3::TracedValueCallback::Bool");
+    return tid;
+}
+
+DiskDrive::DiskDrive() = default;
+
+DiskDrive::~DiskDrive()
+{
+    m_finish.Cancel();
+    m_writeBack.Cancel();
+}
+
+void
+DiskDrive::DoDispose()
+{
+    m_powered = false;
+    m_finish.Cancel();
+    m_writeBack.Cancel();
+    m_queue = {};
+    m_scheduler = nullptr;
+    m_present = nullptr;
+    m_initialPhase = nullptr;
+    m_contents.reset();
+    BlockDevice::DoDispose();
+}
+
+void
+DiskDrive::SetModel(std::string model)
+{
+    SetParameters(DiskCatalogue::Get(model));
+    m_model = model;
+}
+
+void
+DiskDrive::SetParameters(const DiskParameters& parameters)
+{
+    if (GetOutstanding() > 0)
+    {
+        throw UserError("ns3::DiskDrive::Model cannot change while requests are outstanding");
+    }
+    DiskParametersChecker(parameters).Check();
+    m_writeBack.Cancel();
+    m_model = parameters.name;
+    m_blockSize = parameters.blockSize;
+    m_modelQueueDepth = parameters.controller.queueDepth;
+    m_readOverhead = parameters.controller.readMiss.afterRead;
+    m_writeOverhead = parameters.controller.writeMiss.afterWrite;
+    m_writeBackEnd = Time(0);
+    SetQueueDepth(m_queueDepth);
+    m_controller = std::make_unique<DiskController>(parameters);
+    m_phaseDrawn = false;
+    m_contents.reset();
+    m_cylinder = GetCylinder(0);
+    UpdateBusy();
+}
+
+void
+DiskDrive::SetQueueDepth(uint32_t depth)
+{
+    m_queueDepth = depth;
+    m_queue.SetDepth(depth > 0 ? depth : m_modelQueueDepth);
+}
+
+std::string
+DiskDrive::GetModel() const
+{
+    return m_model;
+}
+
+const DiskMechanics&
+DiskDrive::GetMechanics() const
+{
+    return m_controller->GetMechanics();
+}
+
+uint32_t
+DiskDrive::GetCylinder(uint64_t lba) const
+{
+    return GetMechanics().GetGeometry().Locate(lba).track.cylinder;
+}
+
+int64_t
+DiskDrive::AssignStreams(int64_t stream)
+{
+    m_initialPhase->SetStream(stream);
+    return 1;
+}
+
+uint64_t
+DiskDrive::GetBlockCount() const
+{
+    return m_powered ? GetMechanics().GetGeometry().GetBlockCount() : 0;
+}
+
+uint32_t
+DiskDrive::GetBlockSize() const
+{
+    return m_blockSize;
+}
+
+bool
+DiskDrive::IsReady() const
+{
+    return m_powered;
+}
+
+BlockCacheSettings
+DiskDrive::GetCacheSettings() const
+{
+    const auto present = GetChangeableCacheSettings();
+    return {m_writeCache && present.writeCache, m_readCache && present.readCache};
+}
+
+BlockCacheSettings
+DiskDrive::GetChangeableCacheSettings() const
+{
+    return m_controller->GetChangeableCacheSettings();
+}
+
+bool
+DiskDrive::SetCacheSettings(const BlockCacheSettings& settings)
+{
+    const auto present = GetChangeableCacheSettings();
+    if ((settings.writeCache && !present.writeCache) || (settings.readCache && !present.readCache))
+    {
+        return false;
+    }
+    m_writeCache = settings.writeCache;
+    m_readCache = settings.readCache;
+    return true;
+}
+
+void
+DiskDrive::DoSubmit(Ptr<BlockRequest> request)
+{
+    if (!m_powered)
+    {
+        Refuse(request);
+        return;
+    }
+    m_queue.Push(request, request->blocks > 0 ? GetCylinder(request->lba) : 0);
+    if (m_present)
+    {
+        m_queueLength = m_queue.GetSize();
+        return;
+    }
+    ServeNext();
+    UpdateBusy();
+}
+
+void
+DiskDrive::Refuse(Ptr<BlockRequest> request)
+{
+    Simulator::ScheduleNow(&DiskDrive::Complete,
+                           Ptr<DiskDrive>(this),
+                           request,
+                           BlockStatus::NOT_READY);
+}
+
+void
+DiskDrive::ServeNext()
+{
+    if (m_present || m_queue.GetSize() == 0)
+    {
+        return;
+    }
+    const auto now = Simulator::Now();
+    const DiskArm arm{GetMechanics(),
+                      m_controller->GetTrack(now),
+                      now,
+                      std::max(now + m_readOverhead, m_writeBackEnd),
+                      std::max(now + m_writeOverhead, m_writeBackEnd)};
+    m_present = m_queue.Pop(*m_scheduler, arm);
+    Serve();
+    m_queueLength = m_queue.GetSize();
+}
+
+void
+DiskDrive::Serve()
+{
+    NS_LOG_FUNCTION(this << m_present->operation << m_present->lba << m_present->blocks);
+    DrawInitialPhase();
+    const auto settings = GetCacheSettings();
+    m_controller->SetCacheSettings(settings);
+    const auto now = Simulator::Now();
+    // A write cache just switched off is emptied first.
+    const auto serves = settings.writeCache || m_controller->IsClean();
+    const auto result = serves ? m_controller->Serve(*m_present, now) : std::nullopt;
+    m_waitsForWriteBack = !result;
+    if (!result)
+    {
+        BeginWriteBack();
+        return;
+    }
+    m_result = *result;
+    m_finish = Simulator::Schedule(m_result.service.GetTotal(), &DiskDrive::Finish, this);
+    m_result.service.queue += now - m_present->issueTime;
+    if (!m_result.access)
+    {
+        m_result.accessStart = now;
+        return;
+    }
+    const auto& access = *m_result.access;
+    NS_LOG_LOGIC("seek " << access.seek << " over " << access.seekDistance
+                         << " cylinders, rotation " << access.rotation << ", transfer "
+                         << access.transfer << ", switching " << access.switching);
+    m_accessTrace(m_present, access);
+}
+
+void
+DiskDrive::StampTimeline(IoTimeline& timeline) const
+{
+    auto time = m_result.accessStart;
+    timeline.Stamp(IoStage::AT_DRIVE, time);
+    if (m_result.access)
+    {
+        const auto& access = *m_result.access;
+        timeline.Stamp(IoStage::SEEK_DONE, time += access.seek);
+        timeline.Stamp(IoStage::ROTATION_DONE, time += access.rotation);
+        timeline.Stamp(IoStage::MEDIA_DONE, time + access.switching + access.transfer);
+    }
+}
+
+void
+DiskDrive::Finish()
+{
+    const Ptr<DiskDrive> alive(this); // even if a completion lets go of it
+    const auto request = std::exchange(m_present, nullptr);
+    if (request->timeline)
+    {
+        StampTimeline(*request->timeline);
+    }
+    ApplyToContents(request);
+    if (m_result.access || m_result.service.hit == DiskHit::READ_AHEAD)
+    {
+        m_cylinder = m_result.access ? m_result.access->end.cylinder
+                                     : GetCylinder(request->lba + request->blocks - 1);
+    }
+    m_serviceTrace(request, m_result.service);
+    ServeNext();
+    Complete(request, BlockStatus::OK);
+    BeginWriteBack();
+    UpdateBusy();
+}
+
+void
+DiskDrive::ApplyToContents(Ptr<BlockRequest> request)
+{
+    if (!m_storeData)
+    {
+        return;
+    }
+    if (!m_contents)
+    {
+        m_contents.emplace(m_blockSize);
+    }
+    const auto isCached =
+        request->operation == BlockOperation::WRITE && m_result.service.hit == DiskHit::FULL;
+    m_contents->Apply(request, isCached);
+}
+
+void
+DiskDrive::BeginWriteBack()
+{
+    const auto isReadHit = m_present && m_present->operation == BlockOperation::READ &&
+                           m_result.service.hit == DiskHit::FULL;
+    if (!m_powered || m_writeBack.IsPending() || (m_finish.IsPending() && !isReadHit))
+    {
+        return;
+    }
+    const auto now = Simulator::Now();
+    const auto writeBack = m_controller->BeginWriteBack(now);
+    if (writeBack)
+    {
+        m_writeBackEnd = writeBack->end;
+        m_writeBack = Simulator::Schedule(writeBack->end - now,
+                                          &DiskDrive::EndWriteBack,
+                                          this,
+                                          writeBack->run);
+        m_accessTrace(nullptr, writeBack->access);
+    }
+}
+
+void
+DiskDrive::EndWriteBack(DiskRun run)
+{
+    m_controller->EndWriteBack();
+    if (m_contents)
+    {
+        m_contents->Commit(run);
+    }
+    m_cylinder = GetCylinder(run.end - 1);
+    if (m_waitsForWriteBack)
+    {
+        Serve();
+    }
+    BeginWriteBack();
+    UpdateBusy();
+}
+
+void
+DiskDrive::UpdateBusy()
+{
+    m_busy = m_present || m_writeBack.IsPending();
+}
+
+void
+DiskDrive::PowerOff()
+{
+    m_powered = false;
+    m_finish.Cancel();
+    m_writeBack.Cancel();
+    m_writeBackEnd = Simulator::Now();
+    m_waitsForWriteBack = false;
+    m_controller->LosePower(Simulator::Now());
+    if (m_contents)
+    {
+        m_contents->LoseCached();
+    }
+    if (m_present)
+    {
+        Refuse(std::exchange(m_present, nullptr));
+    }
+    while (m_queue.GetSize() > 0)
+    {
+        Refuse(m_queue.PopFirst());
+    }
+    m_queueLength = 0;
+    UpdateBusy();
+}
+
+void
+DiskDrive::PowerOn()
+{
+    m_powered = true;
+    m_cylinder = GetCylinder(0);
+    NotifyReady();
+}
+
+void
+DiskDrive::DrawInitialPhase()
+{
+    if (m_phaseDrawn)
+    {
+        return;
+    }
+    const auto phase = m_initialPhase->GetValue();
+    if (phase < 0 || phase >= 1)
+    {
+        throw UserError("ns3::DiskDrive::InitialPhase: " + std::to_string(phase) +
+                        " is not from 0 to less than 1");
+    }
+    m_controller->SetInitialPhase(phase);
+    m_phaseDrawn = true;
+}
+
+} // namespace ns3

@@ -1,0 +1,42 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "disk-catalogue.h"
+
+#include "disk-catalogue-folders.h"
+#include "disk-parameters-reader.h"
+
+#include "ns3/disksim-importer.h"
+#include "ns3/user-error.h"
+
+#include <filesystem>
+
+namespace ns3
+{
+
+DiskParameters
+DiskCatalogue::Get(const std::string& model)
+{
+    if (DiskSimImporter::IsDiskSimFile(model))
+    {
+        return DiskSimImporter(model).Import();
+    }
+    if (model.find('/') != std::string::npos)
+    {
+        return DiskParametersReader(model).Read(std::filesystem::path(model).stem().string());
+    }
+    if (const auto path = DiskCatalogueFolders::FindFile(model); !path.empty())
+    {
+        return DiskParametersReader(path).Read(model);
+    }
+    std::string known;
+    for (const auto& name : DiskCatalogueFolders::GetNames())
+    {
+        known += (known.empty() ? "" : ", ") + name;
+    }
+    throw UserError("unknown drive \"" + model + "\"; known drives: " +
+                    (known.empty() ? "none, set NS3_ISCSI_DATA to their folder" : known));
+}
+
+} // namespace ns3

@@ -1,0 +1,37 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DISK_CATALOGUE_H
+#define DISK_CATALOGUE_H
+
+#include "disk-parameters.h"
+
+#include <string>
+
+namespace ns3
+{
+
+/**
+ * @ingroup disk-model
+ *
+ * The known models of drives. Each is a drive file in one of DiskCatalogueFolders. A drive is added
+ * by adding a file.
+ */
+class DiskCatalogue
+{
+  public:
+    /**
+     * @param model a name of the catalogue, or the path of a drive file, which has a slash in it,
+     * or the path of a DiskSim file, which ends in .parv, .diskspecs or .model, or those and :NAME
+     * for the disk NAME of several
+     * @return the drive
+     * @throw UserError if there is no such drive, naming it and the known ones, or if its file
+     *         does not hold a drive
+     */
+    static DiskParameters Get(const std::string& model);
+};
+
+} // namespace ns3
+
+#endif /* DISK_CATALOGUE_H */

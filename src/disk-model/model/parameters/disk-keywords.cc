@@ -1,0 +1,536 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "disk-keywords.h"
+
+#include "ns3/disk-spindle.h"
+
+#include <algorithm>
+#include <charconv>
+#include <iterator>
+#include <limits>
+
+namespace ns3
+{
+
+namespace
+{
+
+constexpr double MAX_MS = 10000;     //!< longest time
+constexpr double MAX_SKEW = 1e6;     //!< largest skew
+constexpr std::size_t PER_LINE = 10; //!< slips or defects that are written on a line
+
+/**
+ * Write numbers in lines of a keyword.
+ *
+ * @param keyword the keyword
+ * @param numbers the numbers
+ * @param lines gets the lines, each after a line break
+ */
+void
+WriteNumbers(const char* keyword, const std::vector<uint64_t>& numbers, std::string& lines)
+{
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+    {
+        lines += (i % PER_LINE == 0 ? std::string("\n") + keyword : "");
+        lines += ' ';
+        lines += std::to_string(numbers[i]);
+    }
+}
+
+/**
+ * @param zone a zone
+ * @return the values of its keyword, and the lines that follow
+ */
+std::string
+WriteZone(const DiskZone& zone)
+{
+    std::string text;
+    for (const auto number : {zone.firstCylinder, zone.lastCylinder, zone.sectorsPerTrack})
+    {
+        text += std::to_string(number) + " ";
+    }
+    text += DiskKeywords::Print(zone.trackSkew) + " " + DiskKeywords::Print(zone.cylinderSkew) +
+            " " + std::to_string(zone.spares);
+    if (zone.firstSectorOffset != 0)
+    {
+        text += "\nzone_offset " + DiskKeywords::Print(zone.firstSectorOffset);
+    }
+    if (zone.reservedSectors != 0)
+    {
+        text += "\nzone_reserved " + std::to_string(zone.reservedSectors);
+    }
+    WriteNumbers("slip", zone.slips, text);
+    std::vector<uint64_t> defects;
+    for (const auto& defect : zone.defects)
+    {
+        defects.insert(defects.end(), {defect.place, defect.replacement});
+    }
+    WriteNumbers("defect", defects, text);
+    return text;
+}
+
+/**
+ * @param draft a drive
+ * @param values a line of a keyword about the zone above
+ * @return that zone
+ */
+DiskZone&
+GetZone(DiskDraft& draft, const DiskKeywordValues& values)
+{
+    if (draft.parameters.zones.empty())
+    {
+        values.Fail("it has to stand below a zone");
+    }
+    return draft.parameters.zones.back();
+}
+
+/**
+ * @param values a line of three times
+ * @return the times
+ */
+DiskSeekFormula::ThreePoints
+GetThreePoints(const DiskKeywordValues& values)
+{
+    return {values.GetNumber(0, "single cylinder seek", MAX_MS),
+            values.GetNumber(1, "average seek", MAX_MS),
+            values.GetNumber(2, "full stroke seek", MAX_MS)};
+}
+
+/**
+ * @param count number of values
+ * @param makeSeek gives the formula of a line
+ * @return a keyword that gives a seek formula
+ */
+DiskKeyword
+SeekFormula(std::size_t count, std::function<DiskDraft::Seek(const DiskKeywordValues&)> makeSeek)
+{
+    DiskKeyword keyword;
+    keyword.least = keyword.most = count;
+    keyword.take = [makeSeek](DiskDraft& draft, const DiskKeywordValues& values) {
+        if (draft.seek)
+        {
+            values.Fail("it is the second seek formula");
+        }
+        draft.seek = makeSeek(values);
+    };
+    return keyword;
+}
+
+} // namespace
+
+std::string
+DiskKeywords::Print(double number)
+{
+    char text[32];
+    const auto end =
+        std::to_chars(std::begin(text), std::end(text), number, std::chars_format::general).ptr;
+    return {text, end};
+}
+
+std::string
+DiskKeywords::Print(const Time& time)
+{
+    return Print(static_cast<double>(time.GetNanoSeconds()) / 1e6);
+}
+
+template <typename T>
+DiskKeywords::Named
+DiskKeywords::Integer(const char* name, Access<T> access)
+{
+    DiskKeyword keyword;
+    keyword.take = [name, access](DiskDraft& draft, const DiskKeywordValues& values) {
+        access(draft.parameters) =
+            static_cast<T>(values.GetInteger(0, name, std::numeric_limits<T>::max()));
+    };
+    keyword.write = [access](Drive drive) {
+        return std::vector<std::string>{std::to_string(access(drive))};
+    };
+    return {name, keyword};
+}
+
+DiskKeywords::Named
+DiskKeywords::Milliseconds(const char* name, Access<Time> access)
+{
+    DiskKeyword keyword;
+    keyword.take = [name, access](DiskDraft& draft, const DiskKeywordValues& values) {
+        access(draft.parameters) = values.GetTime(0, name);
+    };
+    keyword.write = [access](Drive drive) {
+        return std::vector<std::string>{Print(access(drive))};
+    };
+    return {name, keyword};
+}
+
+DiskKeywords::Named
+DiskKeywords::Number(const char* name, Access<double> access, double max)
+{
+    DiskKeyword keyword;
+    keyword.take = [name, access, max](DiskDraft& draft, const DiskKeywordValues& values) {
+        access(draft.parameters) = values.GetNumber(0, name, max);
+    };
+    keyword.write = [access](Drive drive) {
+        return std::vector<std::string>{Print(access(drive))};
+    };
+    return {name, keyword};
+}
+
+template <typename T>
+DiskKeywords::Named
+DiskKeywords::Word(const char* name, Access<T> access, const std::vector<std::string>& words)
+{
+    DiskKeyword keyword;
+    keyword.take = [name, access, words](DiskDraft& draft, const DiskKeywordValues& values) {
+        access(draft.parameters) = static_cast<T>(values.GetWord(0, name, words));
+    };
+    keyword.write = [access, words](Drive drive) {
+        return std::vector<std::string>{words[static_cast<std::size_t>(access(drive))]};
+    };
+    return {name, keyword};
+}
+
+DiskKeywords::Named
+DiskKeywords::Flag(const char* name, Access<bool> access)
+{
+    return Word<bool>(name, std::move(access), {"no", "yes"});
+}
+
+DiskKeywords::Named
+DiskKeywords::Overhead(const char* name, DiskCommandOverhead DiskControllerParameters::* member)
+{
+    DiskKeyword keyword;
+    keyword.least = keyword.most = 3;
+    keyword.take = [name, member](DiskDraft& draft, const DiskKeywordValues& values) {
+        draft.parameters.controller.*
+            member = {values.GetTime(0, name), values.GetTime(1, name), values.GetTime(2, name)};
+    };
+    keyword.write = [member](const Drive& drive) {
+        const auto& overhead = drive.controller.*member;
+        return std::vector<std::string>{Print(overhead.continuing) + " " +
+                                        Print(overhead.afterRead) + " " +
+                                        Print(overhead.afterWrite)};
+    };
+    return {name, keyword};
+}
+
+DiskKeywords::Named
+DiskKeywords::Required(Named keyword)
+{
+    keyword.second.isRequired = true;
+    return keyword;
+}
+
+std::vector<DiskKeywords::Named>
+DiskKeywords::MakeLayout()
+{
+    return {
+        Required(Integer<uint64_t>("blocks", [](auto& d) -> auto& { return d.blocks; })),
+        Required(Integer<uint32_t>("block_size", [](auto& d) -> auto& { return d.blockSize; })),
+        Required(Integer<uint32_t>("cylinders", [](auto& d) -> auto& { return d.cylinders; })),
+        Required(Integer<uint32_t>("heads", [](auto& d) -> auto& { return d.heads; })),
+        Word<DiskMapping>("mapping",
+                          [](auto& d) -> auto& { return d.mapping; },
+                          {"conventional", "serpentine", "serpentine_by_cylinder"}),
+        Word<DiskSparing>("sparing",
+                          [](auto& d) -> auto& { return d.sparing; },
+                          {"none",
+                           "tracks_per_zone",
+                           "sectors_per_cylinder",
+                           "sectors_per_track",
+                           "sectors_per_range",
+                           "sectors_per_zone",
+                           "end_of_drive"}),
+        Integer<uint32_t>("sparing_range", [](auto& d) -> auto& { return d.sparingRange; }),
+    };
+}
+
+std::vector<DiskKeywords::Named>
+DiskKeywords::MakeZones()
+{
+    DiskKeyword zone;
+    zone.least = zone.most = 6;
+    zone.repeats = true;
+    zone.take = [](DiskDraft& draft, const DiskKeywordValues& values) {
+        DiskZone taken;
+        taken.firstCylinder = values.GetInteger(0, "first cylinder", UINT32_MAX);
+        taken.lastCylinder = values.GetInteger(1, "last cylinder", UINT32_MAX);
+        taken.sectorsPerTrack = values.GetInteger(2, "sectors per track", UINT32_MAX);
+        taken.trackSkew = values.GetNumber(3, "track skew", MAX_SKEW);
+        taken.cylinderSkew = values.GetNumber(4, "cylinder skew", MAX_SKEW);
+        taken.spares = values.GetInteger(5, "spares");
+        draft.parameters.zones.push_back(taken);
+    };
+    zone.write = [](const Drive& drive) {
+        std::vector<std::string> lines;
+        std::transform(drive.zones.begin(),
+                       drive.zones.end(),
+                       std::back_inserter(lines),
+                       WriteZone);
+        return lines;
+    };
+    DiskKeyword offset;
+    offset.repeats = true;
+    offset.take = [](DiskDraft& draft, const DiskKeywordValues& values) {
+        GetZone(draft, values).firstSectorOffset = values.GetNumber(0, "zone_offset", MAX_SKEW);
+    };
+    DiskKeyword reserved;
+    reserved.repeats = true;
+    reserved.take = [](DiskDraft& draft, const DiskKeywordValues& values) {
+        GetZone(draft, values).reservedSectors = values.GetInteger(0, "zone_reserved");
+    };
+    std::vector<Named> keywords{{"zone", zone},
+                                {"zone_offset", offset},
+                                {"zone_reserved", reserved}};
+    const auto slips = MakeSlips();
+    keywords.insert(keywords.end(), slips.begin(), slips.end());
+    return keywords;
+}
+
+std::vector<DiskKeywords::Named>
+DiskKeywords::MakeSlips()
+{
+    DiskKeyword slip;
+    slip.most = 0;
+    slip.repeats = true;
+    slip.take = [](DiskDraft& draft, const DiskKeywordValues& values) {
+        for (std::size_t i = 0; i < values.GetCount(); ++i)
+        {
+            GetZone(draft, values).slips.push_back(values.GetInteger(i, "slip"));
+        }
+    };
+    DiskKeyword defect;
+    defect.least = 2;
+    defect.most = 0;
+    defect.repeats = true;
+    defect.take = [](DiskDraft& draft, const DiskKeywordValues& values) {
+        if (values.GetCount() % 2 != 0)
+        {
+            values.Fail("a defect has no replacement");
+        }
+        for (std::size_t i = 0; i < values.GetCount(); i += 2)
+        {
+            GetZone(draft, values)
+                .defects.push_back(
+                    {values.GetInteger(i, "defect"), values.GetInteger(i + 1, "replacement")});
+        }
+    };
+    return {{"slip", slip}, {"defect", defect}};
+}
+
+std::vector<DiskKeywords::Named>
+DiskKeywords::MakeMechanics()
+{
+    DiskKeyword settle;
+    settle.isRequired = true;
+    settle.take = [](DiskDraft& draft, const DiskKeywordValues& values) {
+        draft.parameters.writeSettle = values.GetSignedTime(0, "write_settle_ms");
+    };
+    settle.write = [](const Drive& drive) {
+        return std::vector<std::string>{Print(drive.writeSettle)};
+    };
+    return {
+        Required(Number(
+            "rpm",
+            [](auto& d) -> auto& { return d.rpm; },
+            DiskSpindle::MAX_RPM)),
+        Required(Milliseconds("head_switch_ms", [](auto& d) -> auto& { return d.headSwitch; })),
+        {"write_settle_ms", settle},
+        Milliseconds("repositioning_ms", [](auto& d) -> auto& { return d.repositioning; }),
+        Flag("zero_latency_read", [](auto& d) -> auto& { return d.zeroLatencyRead; }),
+        Flag("zero_latency_write", [](auto& d) -> auto& { return d.zeroLatencyWrite; }),
+    };
+}
+
+std::vector<DiskKeywords::Named>
+DiskKeywords::MakeSeek()
+{
+    DiskKeyword seek;
+    seek.least = seek.most = 2;
+    seek.repeats = true;
+    seek.take = [](DiskDraft& draft, const DiskKeywordValues& values) {
+        const auto distance = values.GetInteger(0, "seek distance", UINT32_MAX);
+        draft.parameters.seekPoints.push_back(
+            {static_cast<uint32_t>(distance), values.GetTime(1, "seek time")});
+    };
+    seek.write = [](const Drive& drive) {
+        std::vector<std::string> lines;
+        for (const auto& point : drive.seekPoints)
+        {
+            lines.push_back(std::to_string(point.distance) + " " + Print(point.time));
+        }
+        return lines;
+    };
+    const auto constant = SeekFormula(1, [](const DiskKeywordValues& values) -> DiskDraft::Seek {
+        return [ms = values.GetNumber(0, "seek", MAX_MS)](uint32_t, uint32_t) { return ms; };
+    });
+    const auto line = SeekFormula(3, [](const DiskKeywordValues& values) -> DiskDraft::Seek {
+        return [points = GetThreePoints(values)](uint32_t distance, uint32_t cylinders) {
+            return DiskSeekFormula::ThreePointLine(distance, cylinders, points);
+        };
+    });
+    const auto lee = SeekFormula(3, [](const DiskKeywordValues& values) -> DiskDraft::Seek {
+        return [points = GetThreePoints(values)](uint32_t distance, uint32_t cylinders) {
+            return DiskSeekFormula::Lee(distance, cylinders, points);
+        };
+    });
+    const auto hpl = SeekFormula(5, [](const DiskKeywordValues& values) -> DiskDraft::Seek {
+        std::array<double, 6> v{};
+        for (std::size_t i = 0; i < 5; ++i)
+        {
+            v[i] = values.GetNumber(i, "seek_hpl", 1e6);
+        }
+        v[5] = -1; // a line "seek 1" says the same
+        return [v](uint32_t distance, uint32_t) { return DiskSeekFormula::Hpl(distance, v); };
+    });
+    return {{"seek", seek},
+            {"seek_constant", constant},
+            {"seek_line", line},
+            {"seek_lee", lee},
+            {"seek_hpl", hpl}};
+}
+
+std::vector<DiskKeywords::Named>
+DiskKeywords::MakeController()
+{
+    using Controller = DiskControllerParameters;
+    std::vector<Named> keywords{
+        Integer<uint32_t>("queue_depth", [](auto& d) -> auto& { return d.controller.queueDepth; }),
+        Overhead("read_hit_ms", &Controller::readHit),
+        Overhead("read_miss_ms", &Controller::readMiss),
+        Overhead("write_hit_ms", &Controller::writeHit),
+        Overhead("write_miss_ms", &Controller::writeMiss),
+        Overhead("read_disconnection_ms", &Controller::readDisconnection),
+    };
+    const std::pair<const char*, Time Controller::*> times[]{
+        {"read_completion_ms", &Controller::readCompletion},
+        {"write_completion_ms", &Controller::writeCompletion},
+        {"read_block_ms", &Controller::blockTransfer},
+        {"write_block_ms", &Controller::writeBlockTransfer},
+        {"data_preparation_ms", &Controller::dataPreparation},
+        {"reselection_ms", &Controller::firstReselection},
+        {"write_disconnection_ms", &Controller::writeDisconnection},
+        {"min_write_seek_ms", &Controller::minWriteSeek},
+    };
+    for (const auto& [name, member] : times)
+    {
+        keywords.push_back(Milliseconds(name, [member = member](auto& d) -> auto& {
+            return d.controller.*member;
+        }));
+    }
+    return keywords;
+}
+
+std::vector<DiskKeywords::Named>
+DiskKeywords::MakeBus()
+{
+    using Extra = DiskExtraDisconnection;
+    std::vector<Named> keywords{
+        Number(
+            "read_high_water",
+            [](auto& d) -> auto& { return d.controller.readHighWater; },
+            1),
+        Flag("water_of_segment", [](auto& d) -> auto& { return d.controller.waterOfSegment; }),
+        Flag("extra_disconnection",
+             [](auto& d) -> auto& { return d.controller.extraDisconnection.enabled; }),
+    };
+    const std::pair<const char*, Time Extra::*> times[]{
+        {"extra_command_ms", &Extra::command},
+        {"extra_disconnection_ms", &Extra::disconnection},
+        {"extra_pause_ms", &Extra::pause},
+        {"extra_last_disconnection_ms", &Extra::lastDisconnection},
+        {"extra_last_reselection_ms", &Extra::lastReselection},
+        {"extra_seek_delay_ms", &Extra::seekDelay},
+    };
+    for (const auto& [name, member] : times)
+    {
+        keywords.push_back(Milliseconds(name, [member = member](auto& d) -> auto& {
+            return d.controller.extraDisconnection.*member;
+        }));
+    }
+    return keywords;
+}
+
+std::vector<DiskKeywords::Named>
+DiskKeywords::MakeCache()
+{
+    using Cache = DiskCacheParameters;
+    std::vector<Named> keywords{
+        Word<DiskReadAhead>("read_ahead",
+                            [](auto& d) -> auto& { return d.cache.readAhead; },
+                            {"none",
+                             "track_end",
+                             "cylinder_end",
+                             "segment_full",
+                             "next_track_end",
+                             "until_interrupted"}),
+        Word<DiskWriteCache>("write_cache",
+                             [](auto& d) -> auto& { return d.cache.writeCache; },
+                             {"write_through", "appends_only", "write_back"}),
+    };
+    const std::pair<const char*, uint32_t Cache::*> numbers[]{
+        {"cache_segments", &Cache::segments},
+        {"cache_write_segments", &Cache::writeSegments},
+        {"cache_segment_blocks", &Cache::segmentBlocks},
+        {"read_ahead_min", &Cache::minReadAhead},
+        {"read_ahead_max", &Cache::maxReadAhead},
+    };
+    for (const auto& [name, member] : numbers)
+    {
+        keywords.push_back(Integer<uint32_t>(name, [member = member](auto& d) -> auto& {
+            return d.cache.*member;
+        }));
+    }
+    const std::pair<const char*, bool Cache::*> flags[]{
+        {"cache_separate_writes", &Cache::separateWrites},
+        {"read_ahead_over_requested", &Cache::readAheadOverRequested},
+        {"read_ahead_on_hit", &Cache::readAheadOnHit},
+        {"read_free_blocks", &Cache::freeBlocks},
+        {"read_hits_on_writes", &Cache::readHitsOnWrites},
+        {"combine_writes", &Cache::combineWrites},
+        {"forget_requested", &Cache::forgetRequested},
+        {"stop_in_sector", &Cache::stopInSector},
+    };
+    for (const auto& [name, member] : flags)
+    {
+        keywords.push_back(
+            Flag(name, [member = member](auto& d) -> auto& { return d.cache.*member; }));
+    }
+    return keywords;
+}
+
+std::vector<DiskKeywords::Named>
+DiskKeywords::Make()
+{
+    std::vector<Named> all;
+    for (const auto& some : {MakeLayout(),
+                             MakeMechanics(),
+                             MakeSeek(),
+                             MakeController(),
+                             MakeBus(),
+                             MakeCache(),
+                             MakeZones()})
+    {
+        all.insert(all.end(), some.begin(), some.end());
+    }
+    return all;
+}
+
+const std::vector<DiskKeywords::Named>&
+DiskKeywords::Get()
+{
+    static const auto keywords = Make();
+    return keywords;
+}
+
+const DiskKeyword*
+DiskKeywords::Find(std::string_view name)
+{
+    const auto& all = Get();
+    const auto found = std::find_if(all.begin(), all.end(), [name](const auto& each) {
+        return each.first == name;
+    });
+    return found == all.end() ? nullptr : &found->second;
+}
+
+} // namespace ns3

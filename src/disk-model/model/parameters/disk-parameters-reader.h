@@ -1,0 +1,78 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DISK_PARAMETERS_READER_H
+#define DISK_PARAMETERS_READER_H
+
+#include "disk-keywords.h"
+#include "disk-parameters.h"
+
+#include "ns3/block-line-reader.h"
+
+#include <set>
+#include <string>
+#include <string_view>
+
+namespace ns3
+{
+
+/**
+ * @ingroup disk-model
+ *
+ * The reader of drive files. A drive file is text, a keyword and its values on each line; the
+ * module's documentation lists the keywords. A file whose first keyword is "like" says only what
+ * differs from another drive of the catalogue.
+ */
+class DiskParametersReader
+{
+  public:
+    /**
+     * @param fileName a drive file
+     * @throw UserError if it cannot be opened
+     */
+    explicit DiskParametersReader(const std::string& fileName);
+
+    /**
+     * @param fileName what messages call the text
+     * @param text a drive file
+     */
+    DiskParametersReader(const std::string& fileName, std::string_view text);
+
+    /**
+     * Read the whole file.
+     *
+     * @param name the drive's name
+     * @return the drive, checked
+     * @throw UserError naming the file, and the line or the keyword
+     */
+    DiskParameters Read(const std::string& name);
+
+  private:
+    /**
+     * Take the present line.
+     */
+    void TakeLine();
+
+    /**
+     * Begin with all that another drive is.
+     *
+     * @param model a model of the catalogue whose file is complete in itself
+     */
+    void BeginLike(const std::string& model);
+
+    /**
+     * Apply what depends on other lines, and check the drive.
+     */
+    void Finish();
+
+    BlockLineReader m_lines;      //!< the file
+    std::set<std::string> m_seen; //!< keywords read so far
+    DiskDraft m_draft;            //!< what was read so far
+    bool m_isLike{false};         //!< whether it began with another drive
+    bool m_isOther{false};        //!< whether it is read for one that is like it
+};
+
+} // namespace ns3
+
+#endif /* DISK_PARAMETERS_READER_H */

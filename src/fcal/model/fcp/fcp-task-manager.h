@@ -1,0 +1,85 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef FCP_TASK_MANAGER_H
+#define FCP_TASK_MANAGER_H
+
+#include "ns3/fc-exchange.h"
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+namespace ns3
+{
+
+class FcpNode;
+
+/**
+ * @ingroup fcal
+ *
+ * The task management functions that an initiator sends to its target, each in an exchange of its
+ * own.
+ */
+class FcpTaskManager : private FcExchangeOwner
+{
+  public:
+    /// Told whether a function was carried out.
+    using Done = std::function<void(bool)>;
+
+    /// Told which function was carried out, and for which logical unit.
+    using CarriedOut = std::function<void(uint8_t, uint64_t)>;
+
+    /**
+     * @param carriedOut told of each function that was carried out, before whoever asked for it is
+     */
+    explicit FcpTaskManager(CarriedOut carriedOut);
+
+    /**
+     * Send a function.
+     *
+     * @param node the initiator's node
+     * @param target address of the target's port
+     * @param function a flag of FcpCommandHeader
+     * @param lun logical unit, as in ScsiTask::lun
+     * @param done told whether it was carried out
+     */
+    void Send(FcpNode* node, uint8_t target, uint8_t function, uint64_t lun, Done done);
+
+    /**
+     * The target is gone: none of the functions is carried out.
+     */
+    void Cancel();
+
+  private:
+    /// A function on its way.
+    struct Function : public FcExchange
+    {
+        using FcExchange::FcExchange;
+
+        uint8_t flag{0}; //!< flag of FcpCommandHeader
+        uint64_t lun{0}; //!< logical unit
+        Done done;       //!< whom to tell
+    };
+
+    void ExchangeOpened(Ptr<FcExchange> exchange) override;
+    void UnitReceived(Ptr<FcExchange> exchange, FcIu iu, Ptr<const FcReception> reception) override;
+    void ExchangeLost(Ptr<FcExchange> exchange, FcExchangeLoss loss) override;
+
+    /**
+     * A function is over.
+     *
+     * @param function the function
+     * @param success whether it was carried out
+     */
+    void End(Ptr<Function> function, bool success);
+
+    CarriedOut m_carriedOut;                //!< told of functions that were carried out
+    FcpNode* m_node{nullptr};               //!< the initiator's node
+    std::vector<Ptr<Function>> m_functions; //!< those on their way
+};
+
+} // namespace ns3
+
+#endif /* FCP_TASK_MANAGER_H */

@@ -1,0 +1,583 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "iscsi-initiator-connection.h"
+
+#include "ns3/iscsi-nop-header.h"
+#include "ns3/iscsi-snack-header.h"
+#include "ns3/log.h"
+#include "ns3/simulator.h"
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("IscsiInitiatorConnection");
+
+namespace
+{
+
+/// The furthest that a status number may be from the one expected (RFC 7143, 4.2.2.2).
+constexpr uint32_t MOST_AHEAD = 4096;
+
+/**
+ * @param expected the status number expected
+ * @param number a status number
+ * @return true if so many statuses can be on their way, or can come once more
+ */
+bool
+IsInReach(uint32_t expected, uint32_t number)
+{
+    return number - expected <= MOST_AHEAD || expected - number <= MOST_AHEAD;
+}
+
+} // namespace
+
+IscsiInitiatorConnection::IscsiInitiatorConnection(const IscsiInitiatorConnectionSettings& settings,
+                                                   IscsiInitiatorCommandNumbering& numbering,
+                                                   IscsiInitiatorConnectionOwner& owner,
+                                                   IscsiInitiatorPduHandler& handler,
+                                                   uint16_t cid)
+    : IscsiConnection(settings.openStream(), settings.cost, settings.observer),
+      m_settings(settings),
+      m_numbering(numbering),
+      m_owner(owner),
+      m_handler(handler)
+{
+    m_cid = cid;
+}
+
+IscsiInitiatorConnection::~IscsiInitiatorConnection()
+{
+    StopClocks();
+    if (m_responses)
+    {
+        m_responses->m_requests = nullptr;
+    }
+}
+
+void
+IscsiInitiatorConnection::Login(const IscsiSessionParameters& proposals,
+                                uint16_t tsih,
+                                const Address& remote)
+{
+    NS_LOG_FUNCTION(this << m_cid << tsih);
+    m_login = std::make_unique<IscsiInitiatorLogin>(proposals, m_settings.isid, m_cid, tsih);
+    SetState(IscsiConnectionState::XPT_WAIT);
+    m_loginClock = Simulator::Schedule(m_settings.loginTimeout,
+                                       &IscsiInitiatorConnection::LoginTimedOut,
+                                       this);
+    m_stream->Connect(remote, MakeCallback(&IscsiInitiatorConnection::Connected, this));
+}
+
+Time
+IscsiInitiatorConnection::Send(IscsiInitiatorHeader& header, Ptr<Packet> data, const Tag* tag)
+{
+    header.expStatSn = (m_responses ? m_responses->m_statuses : m_statuses).GetExpected();
+    return Transmit(header, data, tag);
+}
+
+void
+IscsiInitiatorConnection::SetResponses(const Ptr<IscsiInitiatorConnection>& responses)
+{
+    m_responses = responses;
+    m_responses->m_requests = this;
+}
+
+void
+IscsiInitiatorConnection::CloseDown()
+{
+    StopClocks();
+    Close();
+}
+
+void
+IscsiInitiatorConnection::FailSession(const std::string& what)
+{
+    m_owner.FailAll(what);
+}
+
+void
+IscsiInitiatorConnection::SetMaxReceive(uint32_t length)
+{
+    if (m_responses)
+    {
+        m_responses->SetMaxReceive(length);
+        return;
+    }
+    m_parameters.maxRecvDataSegmentLength = length;
+    SetMaxDataSegmentLengths(m_parameters.peerMaxRecvDataSegmentLength, length);
+}
+
+void
+IscsiInitiatorConnection::SetMaxSend(uint32_t length)
+{
+    m_parameters.peerMaxRecvDataSegmentLength = length;
+    SetMaxDataSegmentLengths(length, m_parameters.maxRecvDataSegmentLength);
+}
+
+void
+IscsiInitiatorConnection::BeginLogout()
+{
+    Simulator::Remove(m_nextPing);
+    Simulator::Remove(m_logoutClock);
+    SetState(IscsiConnectionState::IN_LOGOUT);
+}
+
+void
+IscsiInitiatorConnection::NoteLogoutRequest(Time limit)
+{
+    SetState(IscsiConnectionState::LOGOUT_REQUESTED);
+    if (m_outstandingCommands == 0)
+    {
+        LogoutDue();
+    }
+    else if (!m_logoutClock.IsPending())
+    {
+        m_logoutClock = Simulator::Schedule(limit / 2, &IscsiInitiatorConnection::LogoutDue, this);
+    }
+}
+
+void
+IscsiInitiatorConnection::LogoutDue()
+{
+    m_owner.LogOutConnection(m_cid);
+}
+
+void
+IscsiInitiatorConnection::NoteCleanup(bool begins)
+{
+    SetState(begins ? IscsiConnectionState::IN_CLEANUP : IscsiConnectionState::CLEANUP_WAIT);
+}
+
+void
+IscsiInitiatorConnection::EndCleanup()
+{
+    SetState(IscsiConnectionState::FREE);
+}
+
+bool
+IscsiInitiatorConnection::IsReady() const
+{
+    return GetState() == IscsiConnectionState::LOGGED_IN;
+}
+
+bool
+IscsiInitiatorConnection::Recovers() const
+{
+    return m_parameters.errorRecoveryLevel > 0;
+}
+
+uint16_t
+IscsiInitiatorConnection::GetLoginStatus() const
+{
+    return m_loginStatus;
+}
+
+const std::string&
+IscsiInitiatorConnection::GetEndReason() const
+{
+    return m_endReason;
+}
+
+bool
+IscsiInitiatorConnection::IsTargetUnproven() const
+{
+    return m_isTargetUnproven;
+}
+
+const std::string&
+IscsiInitiatorConnection::GetRedirect() const
+{
+    return m_redirect;
+}
+
+const IscsiSessionParameters&
+IscsiInitiatorConnection::GetParameters() const
+{
+    return m_parameters;
+}
+
+void
+IscsiInitiatorConnection::AddOutstanding(uint64_t bytes)
+{
+    m_outstandingBytes += bytes;
+    ++m_outstandingCommands;
+}
+
+void
+IscsiInitiatorConnection::RemoveOutstanding(uint64_t bytes)
+{
+    m_outstandingBytes -= bytes;
+    --m_outstandingCommands;
+    if (m_outstandingCommands == 0 && GetState() == IscsiConnectionState::LOGOUT_REQUESTED)
+    {
+        LogoutDue();
+    }
+}
+
+uint32_t
+IscsiInitiatorConnection::GetOutstandingCommands() const
+{
+    return m_outstandingCommands;
+}
+
+uint64_t
+IscsiInitiatorConnection::GetOutstandingBytes() const
+{
+    return m_outstandingBytes;
+}
+
+void
+IscsiInitiatorConnection::HandlePdu(IscsiOpcode opcode, Ptr<Packet> pdu)
+{
+    if (m_login)
+    {
+        if (opcode == IscsiOpcode::LOGIN_RESPONSE)
+        {
+            HandleLoginResponse(pdu);
+        }
+        else
+        {
+            Fail(GetIscsiOpcodeName(opcode) + " during login");
+        }
+        return;
+    }
+    const auto mark = ReadStatusMark(opcode, *pdu);
+    if ((mark.takes || mark.tells) && Recovers() &&
+        !IsInReach(m_statuses.GetExpected(), mark.number))
+    {
+        Fail("StatSN too far from the one expected");
+        return;
+    }
+    if (mark.takes)
+    {
+        TakeStatus(mark.number, opcode, pdu);
+        return;
+    }
+    if (mark.tells && Recovers())
+    {
+        NoteUsed(mark.number);
+    }
+    Deliver(opcode, pdu);
+    Resume();
+}
+
+void
+IscsiInitiatorConnection::Deliver(IscsiOpcode opcode, Ptr<Packet> pdu)
+{
+    m_handler.PduReceived(m_requests ? m_requests : this, opcode, pdu);
+}
+
+void
+IscsiInitiatorConnection::HandleEnd(const std::string& reason)
+{
+    NS_LOG_FUNCTION(this << reason);
+    StopClocks();
+    // The login may own the text.
+    m_endReason = reason;
+    m_login.reset();
+    m_owner.ConnectionEnded(this);
+}
+
+void
+IscsiInitiatorConnection::HandleDamage(IscsiDamage damage, Ptr<Packet> headers)
+{
+    if (m_login || !Recovers())
+    {
+        Fail(damage == IscsiDamage::HEADER ? "header digest error" : "data digest error");
+        return;
+    }
+    m_observer->RecoveryTaken("damaged PDU dropped");
+    if (!headers)
+    {
+        // What it was shows in the number that the answer to a ping has.
+        Ping();
+        return;
+    }
+    uint8_t first = 0;
+    headers->CopyData(&first, 1);
+    const auto opcode = static_cast<IscsiOpcode>(first & 0x3f);
+    const auto mark = ReadStatusMark(opcode, *headers);
+    if (opcode == IscsiOpcode::SCSI_DATA_IN)
+    {
+        m_handler.DataLost(headers);
+    }
+    else if (mark.takes && IsInReach(m_statuses.GetExpected(), mark.number))
+    {
+        NoteUsed(mark.number + 1);
+    }
+    else if (mark.takes)
+    {
+        Fail("StatSN too far from the one expected");
+    }
+}
+
+IscsiConnectionState
+IscsiInitiatorConnection::GetStateAfterLoss() const
+{
+    // RFC 7143, 8.1.3: T2 and T7 before the full feature phase, T15, T16 and T17 in it.
+    const bool isFullFeature = GetState() == IscsiConnectionState::LOGGED_IN ||
+                               GetState() == IscsiConnectionState::LOGOUT_REQUESTED ||
+                               GetState() == IscsiConnectionState::IN_LOGOUT;
+    return isFullFeature ? IscsiConnectionState::CLEANUP_WAIT : IscsiConnectionState::FREE;
+}
+
+IscsiInitiatorConnection::StatusMark
+IscsiInitiatorConnection::ReadStatusMark(IscsiOpcode opcode, const Packet& pdu)
+{
+    uint8_t bytes[28];
+    pdu.CopyData(bytes, sizeof(bytes));
+    const auto read = [&bytes](uint32_t at) {
+        return uint32_t{bytes[at]} << 24 | uint32_t{bytes[at + 1]} << 16 |
+               uint32_t{bytes[at + 2]} << 8 | bytes[at + 3];
+    };
+    switch (opcode)
+    {
+    case IscsiOpcode::SCSI_DATA_IN:
+        return {(bytes[1] & 0x01) != 0, false, read(24)};
+    case IscsiOpcode::R2T:
+        return {false, true, read(24)};
+    case IscsiOpcode::NOP_IN:
+        return {read(16) != IscsiHeader::RESERVED_TAG, true, read(24)};
+    default:
+        return {true, false, read(24)};
+    }
+}
+
+void
+IscsiInitiatorConnection::TakeStatus(uint32_t number, IscsiOpcode opcode, Ptr<Packet> pdu)
+{
+    if (number != m_statuses.GetExpected())
+    {
+        TakeOutOfOrder(number, opcode, pdu);
+        return;
+    }
+    if (Recovers())
+    {
+        // It is acknowledged once all data of its command are there (RFC 7143, 7.9).
+        m_statuses.Hold(number, opcode, pdu);
+        Resume();
+        return;
+    }
+    m_statuses.Advance();
+    Deliver(opcode, pdu);
+}
+
+void
+IscsiInitiatorConnection::TakeOutOfOrder(uint32_t number, IscsiOpcode opcode, Ptr<Packet> pdu)
+{
+    if (!Recovers())
+    {
+        Fail("StatSN " + std::to_string(number) + " where " +
+             std::to_string(m_statuses.GetExpected()) + " was expected");
+    }
+    else if (IscsiSerialLess(m_statuses.GetExpected(), number))
+    {
+        NoteUsed(number);
+        m_statuses.Hold(number, opcode, pdu);
+        if (opcode == IscsiOpcode::REJECT)
+        {
+            // A status before it may wait for data that it says will not come.
+            m_handler.RejectHeld(pdu);
+            Resume();
+        }
+    }
+}
+
+void
+IscsiInitiatorConnection::Resume()
+{
+    if (m_isResuming)
+    {
+        return;
+    }
+    m_isResuming = true;
+    while (const auto next = m_statuses.PeekHeld())
+    {
+        const auto readiness = m_handler.CheckStatus(next->opcode, next->pdu);
+        if (readiness == IscsiStatusReadiness::WAITS)
+        {
+            break;
+        }
+        const auto held = m_statuses.TakeHeld();
+        if (readiness == IscsiStatusReadiness::READY)
+        {
+            m_statuses.Advance();
+            Deliver(held.opcode, held.pdu);
+        }
+    }
+    m_isResuming = false;
+}
+
+void
+IscsiInitiatorConnection::NoteUsed(uint32_t number)
+{
+    const auto run = m_statuses.NoteUsed(number);
+    if (run.count > 0)
+    {
+        SendStatusSnack(run);
+    }
+}
+
+bool
+IscsiInitiatorConnection::AskForStatus()
+{
+    const auto run = m_statuses.GetMissing();
+    if (run.count > 0)
+    {
+        SendStatusSnack(run);
+    }
+    return run.count > 0;
+}
+
+void
+IscsiInitiatorConnection::SendStatusSnack(const IscsiInitiatorStatSnTracker::Run& run)
+{
+    IscsiSnackHeader snack;
+    snack.type = IscsiSnackType::STATUS;
+    snack.begRun = run.first;
+    snack.runLength = run.count;
+    m_observer->RecoveryTaken("status asked for again");
+    Send(snack, nullptr);
+}
+
+void
+IscsiInitiatorConnection::Connected()
+{
+    SetState(IscsiConnectionState::IN_LOGIN);
+    SendLoginRequest();
+}
+
+void
+IscsiInitiatorConnection::SendLoginRequest()
+{
+    IscsiLoginRequestHeader header;
+    auto text = m_login->NextRequest(header);
+    header.cmdSn = m_numbering.GetWindow().GetCmdSn();
+    Send(header, text);
+}
+
+void
+IscsiInitiatorConnection::HandleLoginResponse(Ptr<Packet> pdu)
+{
+    IscsiLoginResponseHeader header;
+    TakeHeader(pdu, header);
+    if (!m_statusSeen)
+    {
+        m_statusSeen = true;
+        m_statuses.Start(header.statSn);
+    }
+    const auto progress = m_login->Handle(header, pdu);
+    // The numbers of a response that refuses the login mean nothing.
+    if (progress == IscsiInitiatorLogin::Progress::FAILED)
+    {
+        m_loginStatus = static_cast<uint16_t>(header.GetStatus());
+        m_isTargetUnproven = m_login->IsTargetUnproven();
+        m_redirect = m_login->GetRedirect();
+        Fail(m_login->GetError());
+        return;
+    }
+    if (header.statSn != m_statuses.GetExpected())
+    {
+        Fail("StatSN " + std::to_string(header.statSn) + " where " +
+             std::to_string(m_statuses.GetExpected()) + " was expected");
+        return;
+    }
+    m_statuses.Advance();
+    m_numbering.Update(header);
+    if (progress == IscsiInitiatorLogin::Progress::GOES_ON)
+    {
+        SendLoginRequest();
+        return;
+    }
+    FinishLogin();
+}
+
+void
+IscsiInitiatorConnection::FinishLogin()
+{
+    Simulator::Remove(m_loginClock);
+    m_parameters = m_login->GetResult();
+    const auto tsih = m_login->GetTsih();
+    m_login.reset();
+    SetMaxDataSegmentLengths(m_parameters.peerMaxRecvDataSegmentLength,
+                             m_parameters.maxRecvDataSegmentLength);
+    SetDigests(m_parameters);
+    SetRole(m_parameters);
+    SetState(IscsiConnectionState::LOGGED_IN);
+    if (m_settings.nopInterval.IsStrictlyPositive() && GetRole() != IscsiConnectionRole::RESPONSES)
+    {
+        m_nextPing =
+            Simulator::Schedule(m_settings.nopInterval, &IscsiInitiatorConnection::PingDue, this);
+    }
+    m_owner.ConnectionLoggedIn(this, tsih);
+}
+
+void
+IscsiInitiatorConnection::LoginTimedOut()
+{
+    Fail("the login took too long");
+}
+
+void
+IscsiInitiatorConnection::PingDue()
+{
+    m_nextPing =
+        Simulator::Schedule(m_settings.nopInterval, &IscsiInitiatorConnection::PingDue, this);
+    // Where PDUs may be lost, so may the ping before; the time goes on from the first.
+    if (!m_pingClock.IsPending() || Recovers())
+    {
+        Ping();
+    }
+}
+
+void
+IscsiInitiatorConnection::Ping()
+{
+    // No request follows a Logout Request (RFC 7143, 11.14).
+    if (GetState() == IscsiConnectionState::IN_LOGOUT)
+    {
+        return;
+    }
+    const auto tag = m_owner.TakePingTag();
+    if (!tag)
+    {
+        return;
+    }
+    IscsiNopOutHeader header;
+    header.immediate = true;
+    header.initiatorTaskTag = *tag;
+    header.cmdSn = m_numbering.GetWindow().GetCmdSn();
+    Send(header, nullptr);
+    if (m_settings.nopTimeout.IsStrictlyPositive() && !m_pingClock.IsPending())
+    {
+        m_pingClock = Simulator::Schedule(m_settings.nopTimeout,
+                                          &IscsiInitiatorConnection::PingTimedOut,
+                                          this);
+    }
+}
+
+void
+IscsiInitiatorConnection::PingAnswered()
+{
+    Simulator::Remove(m_pingClock);
+}
+
+void
+IscsiInitiatorConnection::PingTimedOut()
+{
+    Fail("a ping was not answered");
+}
+
+void
+IscsiInitiatorConnection::StopClocks()
+{
+    // An event that is only cancelled would still move the clock at the end of a simulation.
+    Simulator::Remove(m_loginClock);
+    Simulator::Remove(m_nextPing);
+    Simulator::Remove(m_pingClock);
+    Simulator::Remove(m_logoutClock);
+}
+
+} // namespace ns3

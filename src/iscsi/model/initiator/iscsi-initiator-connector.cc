@@ -1,0 +1,170 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "iscsi-initiator-connector.h"
+
+#include "iscsi-initiator-command-numbering.h"
+#include "iscsi-initiator-connection.h"
+#include "iscsi-initiator-context.h"
+
+#include "ns3/iscsi-portal-address.h"
+#include "ns3/simulator.h"
+
+#include <utility>
+
+namespace ns3
+{
+
+IscsiInitiatorConnector::IscsiInitiatorConnector(IscsiInitiatorContext& context,
+                                                 IscsiInitiatorCommandNumbering& numbering,
+                                                 IscsiInitiatorPduHandler& handler)
+    : m_context(context),
+      m_numbering(numbering),
+      m_handler(handler)
+{
+}
+
+IscsiInitiatorConnector::~IscsiInitiatorConnector()
+{
+    Stop();
+}
+
+void
+IscsiInitiatorConnector::SetOwner(IscsiInitiatorConnectionOwner* owner)
+{
+    m_owner = owner;
+}
+
+void
+IscsiInitiatorConnector::Lead()
+{
+    m_attempts[LEADING_CID].leads = true;
+    m_redirect = Address();
+    Start(LEADING_CID);
+}
+
+void
+IscsiInitiatorConnector::Join(uint16_t cid, Time delay)
+{
+    auto& attempt = m_attempts[cid];
+    attempt.start = Simulator::Schedule(delay, &IscsiInitiatorConnector::Start, this, cid);
+}
+
+void
+IscsiInitiatorConnector::Start(uint16_t cid)
+{
+    auto& attempt = m_attempts.at(cid);
+    if (attempt.leads)
+    {
+        m_numbering.Start();
+    }
+    attempt.connection =
+        Create<IscsiInitiatorConnection>(m_context.settings, m_numbering, *m_owner, m_handler, cid);
+    attempt.connection->Login(attempt.leads ? m_context.settings.proposals : GetJoiningProposals(),
+                              attempt.leads ? 0 : m_context.tsih,
+                              GetPortal(cid, attempt));
+}
+
+const Address&
+IscsiInitiatorConnector::GetPortal(uint16_t cid, const Attempt& attempt) const
+{
+    const auto& portals = m_context.settings.portals;
+    return m_redirect.IsInvalid() ? portals[(cid - LEADING_CID + attempt.failures) % portals.size()]
+                                  : m_redirect;
+}
+
+IscsiSessionParameters
+IscsiInitiatorConnector::GetJoiningProposals() const
+{
+    return m_context.parameters.MakeConnectionProposals(m_context.settings.proposals);
+}
+
+void
+IscsiInitiatorConnector::Succeeded(uint16_t cid)
+{
+    m_attempts.erase(cid);
+}
+
+bool
+IscsiInitiatorConnector::Failed(const IscsiInitiatorConnection& connection)
+{
+    const auto found = m_attempts.find(connection.GetCid());
+    auto& attempt = found->second;
+    const auto& settings = m_context.settings;
+    if (attempt.failures < settings.loginRetries && Follow(connection))
+    {
+        ++attempt.failures;
+        attempt.start =
+            Simulator::ScheduleNow(&IscsiInitiatorConnector::Start, this, connection.GetCid());
+        return true;
+    }
+    if (settings.sessionRecovery && attempt.failures < settings.loginRetries &&
+        IsWorthRetrying(connection))
+    {
+        ++attempt.failures;
+        attempt.start = Simulator::Schedule(settings.loginRetryDelay,
+                                            &IscsiInitiatorConnector::Start,
+                                            this,
+                                            connection.GetCid());
+        return true;
+    }
+    m_reason = DescribeFailure(connection, attempt);
+    m_attempts.erase(found);
+    return false;
+}
+
+const std::string&
+IscsiInitiatorConnector::GetReason() const
+{
+    return m_reason;
+}
+
+std::string
+IscsiInitiatorConnector::DescribeFailure(const IscsiInitiatorConnection& connection,
+                                         const Attempt& attempt) const
+{
+    const auto tries = attempt.failures + 1;
+    return "no session at " + FormatIscsiAddress(GetPortal(connection.GetCid(), attempt)) + ": " +
+           connection.GetEndReason() +
+           (tries == 1 ? "" : ", " + std::to_string(tries) + " times tried");
+}
+
+bool
+IscsiInitiatorConnector::Follow(const IscsiInitiatorConnection& connection)
+{
+    const auto address = ParseIscsiAddress(connection.GetRedirect());
+    if (!address)
+    {
+        return false;
+    }
+    m_redirect = *address;
+    if (connection.GetLoginStatus() ==
+        static_cast<uint16_t>(IscsiLoginStatus::TARGET_MOVED_PERMANENTLY))
+    {
+        m_context.settings.portals = {*address};
+    }
+    return true;
+}
+
+bool
+IscsiInitiatorConnector::IsWorthRetrying(const IscsiInitiatorConnection& connection)
+{
+    const auto statusClass = connection.GetLoginStatus() >> 8;
+    return !connection.IsTargetUnproven() && (statusClass == 0 || statusClass == 3);
+}
+
+void
+IscsiInitiatorConnector::Stop()
+{
+    for (const auto& [cid, attempt] : std::exchange(m_attempts, {}))
+    {
+        Simulator::Remove(attempt.start);
+        if (attempt.connection)
+        {
+            attempt.connection->CloseDown();
+        }
+    }
+}
+
+} // namespace ns3

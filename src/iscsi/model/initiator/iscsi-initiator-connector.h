@@ -1,0 +1,157 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ISCSI_INITIATOR_CONNECTOR_H
+#define ISCSI_INITIATOR_CONNECTOR_H
+
+#include "ns3/address.h"
+#include "ns3/event-id.h"
+#include "ns3/iscsi-connection-use.h"
+#include "ns3/iscsi-session-parameters.h"
+#include "ns3/nstime.h"
+#include "ns3/ptr.h"
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+namespace ns3
+{
+
+class IscsiInitiatorCommandNumbering;
+class IscsiInitiatorConnection;
+class IscsiInitiatorConnectionOwner;
+class IscsiInitiatorPduHandler;
+struct IscsiInitiatorContext;
+
+/**
+ * @ingroup iscsi
+ *
+ * Makes the connections of an initiator's session and tries again those whose login failed.
+ */
+class IscsiInitiatorConnector
+{
+  public:
+    /// identifier of the leading connection
+    static constexpr uint16_t LEADING_CID = IscsiConnectionRoles::FIRST_CID;
+
+    /**
+     * @param context the session's settings and parameters; outlives this
+     * @param numbering begins with the leading connection; outlives this
+     * @param handler takes what connections bring; outlives them
+     */
+    IscsiInitiatorConnector(IscsiInitiatorContext& context,
+                            IscsiInitiatorCommandNumbering& numbering,
+                            IscsiInitiatorPduHandler& handler);
+    ~IscsiInitiatorConnector();
+
+    /**
+     * Say whom connections tell how they fare.
+     *
+     * @param owner their owner, who outlives them
+     */
+    void SetOwner(IscsiInitiatorConnectionOwner* owner);
+
+    /**
+     * Begin a session by its leading connection.
+     */
+    void Lead();
+
+    /**
+     * Add a connection to the session, or make a lost one anew (RFC 7143, 6.3.4).
+     *
+     * @param cid its identifier
+     * @param delay time until then
+     */
+    void Join(uint16_t cid, Time delay);
+
+    /**
+     * @param cid a connection that has logged in
+     */
+    void Succeeded(uint16_t cid);
+
+    /**
+     * A login failed: it is tried again later if that makes sense.
+     *
+     * @param connection the connection
+     * @return false if it is given up
+     */
+    bool Failed(const IscsiInitiatorConnection& connection);
+
+    /**
+     * @return why the login was given up that was last given up, in words: where it was tried, how
+     *         it failed and how often
+     */
+    const std::string& GetReason() const;
+
+    /**
+     * Give everything up.
+     */
+    void Stop();
+
+  private:
+    /// A connection that is to be made.
+    struct Attempt
+    {
+        bool leads{false};                        //!< it begins the session
+        uint32_t failures{0};                     //!< logins that failed and were tried again
+        Ptr<IscsiInitiatorConnection> connection; //!< the one that is logging in
+        EventId start;                            //!< when the next login begins
+    };
+
+    /**
+     * @param cid the connection to log in
+     */
+    void Start(uint16_t cid);
+
+    /**
+     * @param cid a connection
+     * @param attempt how it fared so far: after a failure the next portal is tried
+     * @return where to make it
+     */
+    const Address& GetPortal(uint16_t cid, const Attempt& attempt) const;
+
+    /**
+     * @return what is proposed for a further connection of the session
+     */
+    IscsiSessionParameters GetJoiningProposals() const;
+
+    /**
+     * Go where the target sends this initiator (RFC 7143, 11.13.5): for this session, or for good.
+     *
+     * @param connection a connection whose login was refused
+     * @return false if it was not redirected
+     */
+    bool Follow(const IscsiInitiatorConnection& connection);
+
+    /**
+     * @param connection a connection whose login failed
+     * @return true if the same login may succeed later: the target did not say why or could not do
+     *         better (RFC 7143, 11.13.5, class 3)
+     */
+    static bool IsWorthRetrying(const IscsiInitiatorConnection& connection);
+
+    /**
+     * Put into words why a login is given up.
+     *
+     * @param connection its connection
+     * @param attempt how it fared
+     * @return the reason
+     */
+    std::string DescribeFailure(const IscsiInitiatorConnection& connection,
+                                const Attempt& attempt) const;
+
+    IscsiInitiatorContext& m_context;                //!< the session's settings and parameters
+    IscsiInitiatorCommandNumbering& m_numbering;     //!< begins with the leading connection
+    IscsiInitiatorPduHandler& m_handler;             //!< takes what connections bring
+    IscsiInitiatorConnectionOwner* m_owner{nullptr}; //!< told how connections fare
+
+    Address m_redirect; //!< where the target sent this session, invalid as a rule
+    std::map<uint16_t, Attempt> m_attempts; //!< by connection identifier
+    std::string m_reason;                   //!< why the last was given up
+};
+
+} // namespace ns3
+
+#endif /* ISCSI_INITIATOR_CONNECTOR_H */

@@ -1,0 +1,38 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ISCSI_INITIATOR_SESSION_EVENTS_H
+#define ISCSI_INITIATOR_SESSION_EVENTS_H
+
+#include <string>
+
+namespace ns3
+{
+
+/**
+ * @ingroup iscsi
+ *
+ * Told when an initiator's session can be used and when it is given up.
+ */
+class IscsiInitiatorSessionEvents
+{
+  public:
+    virtual ~IscsiInitiatorSessionEvents() = default;
+
+    /**
+     * The session stands: tell who waits for the port.
+     */
+    virtual void BecameReady() = 0;
+
+    /**
+     * No login is tried any more: tell who waits for the port.
+     *
+     * @param reason why, in words
+     */
+    virtual void GaveUp(const std::string& reason) = 0;
+};
+
+} // namespace ns3
+
+#endif /* ISCSI_INITIATOR_SESSION_EVENTS_H */

@@ -1,0 +1,463 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "iscsi-initiator-session.h"
+
+#include "iscsi-initiator-command-numbering.h"
+#include "iscsi-initiator-command-sender.h"
+#include "iscsi-initiator-connection-set.h"
+#include "iscsi-initiator-connector.h"
+#include "iscsi-initiator-context.h"
+#include "iscsi-initiator-logout.h"
+#include "iscsi-initiator-pending-requests.h"
+#include "iscsi-initiator-task-table.h"
+#include "iscsi-initiator-transfer.h"
+
+#include "ns3/iscsi-initiator-connection-recovery.h"
+#include "ns3/iscsi-initiator-recovery-clock.h"
+#include "ns3/iscsi-initiator-retransmission.h"
+#include "ns3/iscsi-initiator-session-state-machine.h"
+#include "ns3/iscsi-nop-header.h"
+#include "ns3/log.h"
+#include "ns3/permanent-failure.h"
+#include "ns3/simulator.h"
+#include "ns3/trace-source-accessor.h"
+#include "ns3/user-error.h"
+
+#include <utility>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("IscsiInitiatorSession");
+
+NS_OBJECT_ENSURE_REGISTERED(IscsiInitiatorSession);
+
+/// What the session consists of: each part knows those above it that it needs.
+struct IscsiInitiatorSession::Parts
+{
+    /**
+     * @param handler takes what connections bring
+     * @param events told when the session can be used and when it is given up
+     * @param trace told of Asynchronous Messages
+     */
+    Parts(IscsiInitiatorPduHandler& handler,
+          IscsiInitiatorSessionEvents& events,
+          const IscsiInitiatorNotificationHandler::AsyncTrace& trace)
+        : numbering(context.settings),
+          connections(context),
+          clock(context),
+          transfer(context, tasks, numbering),
+          sender(context, tasks, numbering, connections, transfer),
+          manager(context, tasks, numbering, pendingRequests, connections, sender, clock),
+          retransmission(context, tasks, numbering, connections, sender, transfer, manager, clock),
+          logout(context, tasks, numbering, pendingRequests),
+          negotiation(context, tasks, numbering, pendingRequests),
+          connector(context, numbering, handler),
+          recovery(context, tasks, numbering, connections, sender, manager, logout, connector),
+          sessionState(context,
+                       tasks,
+                       pendingRequests,
+                       connections,
+                       sender,
+                       clock,
+                       logout,
+                       connector,
+                       recovery,
+                       events),
+          notifications(context,
+                        tasks,
+                        numbering,
+                        pendingRequests,
+                        sessionState,
+                        sender,
+                        manager,
+                        negotiation,
+                        trace)
+    {
+    }
+
+    IscsiInitiatorContext context;                   //!< settings and parameters
+    IscsiInitiatorCommandNumbering numbering;        //!< numbers of commands
+    IscsiInitiatorConnectionSet connections;         //!< connections that logged in
+    IscsiInitiatorTaskTable tasks;                   //!< tasks and tags
+    IscsiInitiatorPendingRequests pendingRequests;   //!< other requests sent
+    IscsiInitiatorRecoveryClock clock;               //!< when to look for lost PDUs
+    IscsiInitiatorTransfer transfer;                 //!< data and status
+    IscsiInitiatorCommandSender sender;              //!< commands
+    IscsiInitiatorTaskManager manager;               //!< task management
+    IscsiInitiatorRetransmission retransmission;     //!< what is lost within a connection
+    IscsiInitiatorLogout logout;                     //!< logouts
+    IscsiInitiatorNegotiation negotiation;           //!< text negotiations
+    IscsiInitiatorConnector connector;               //!< logins
+    IscsiInitiatorConnectionRecovery recovery;       //!< connections that are lost
+    IscsiInitiatorSessionStateMachine sessionState;  //!< the session's life
+    IscsiInitiatorNotificationHandler notifications; //!< Asynchronous Messages and Rejects
+};
+
+TypeId
+IscsiInitiatorSession::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::IscsiInitiatorSession")
+            .SetParent<ScsiInitiatorPort>()
+            .SetGroupName("Iscsi")
+            .AddConstructor<IscsiInitiatorSession>()
+            .AddTraceSource("AsyncEvent",
+                            "An Asynchronous Message came (RFC 7143, 11.9).",
+                            MakeTraceSourceAccessor(&IscsiInitiatorSession::m_asyncTrace),
+                            "ns3::IscsiInitiatorSession::AsyncTracedCallback");
+    return tid;
+}
+
+IscsiInitiatorSession::IscsiInitiatorSession()
+    : m_parts(std::make_unique<Parts>(static_cast<IscsiInitiatorPduHandler&>(*this),
+                                      static_cast<IscsiInitiatorSessionEvents&>(*this),
+                                      m_asyncTrace))
+{
+}
+
+IscsiInitiatorSession::~IscsiInitiatorSession() = default;
+
+void
+IscsiInitiatorSession::NotifyConstructionCompleted()
+{
+    ScsiInitiatorPort::NotifyConstructionCompleted();
+    AggregateObject(CreateObject<PermanentFailure>());
+}
+
+void
+IscsiInitiatorSession::DoDispose()
+{
+    m_parts.reset();
+    ScsiInitiatorPort::DoDispose();
+}
+
+void
+IscsiInitiatorSession::Login(const IscsiInitiatorSettings& settings)
+{
+    GetObject<PermanentFailure>()->SetSubject("initiator " + settings.proposals.initiatorName +
+                                              ", target " + settings.proposals.targetName);
+    m_parts->sessionState.Login(settings);
+}
+
+void
+IscsiInitiatorSession::Logout()
+{
+    m_parts->sessionState.Logout();
+}
+
+void
+IscsiInitiatorSession::LogOutConnection(uint16_t cid)
+{
+    m_parts->sessionState.LogOutConnection(cid);
+}
+
+void
+IscsiInitiatorSession::ManageTasks(IscsiTaskManagementFunction function,
+                                   uint64_t lun,
+                                   IscsiInitiatorTaskManager::Done done)
+{
+    if (function == IscsiTaskManagementFunction::ABORT_TASK ||
+        function == IscsiTaskManagementFunction::QUERY_TASK ||
+        function == IscsiTaskManagementFunction::TASK_REASSIGN)
+    {
+        throw UserError("ns3::IscsiInitiatorSession::ManageTasks: the function is about one task");
+    }
+    if (IsReady())
+    {
+        m_parts->manager.Manage(function, lun, std::move(done));
+    }
+    else if (done)
+    {
+        Simulator::ScheduleNow([done = std::move(done)]() { done(std::nullopt); });
+    }
+}
+
+void
+IscsiInitiatorSession::ManageTask(IscsiTaskManagementFunction function,
+                                  Ptr<ScsiTask> task,
+                                  IscsiInitiatorTaskManager::Done done)
+{
+    if (function != IscsiTaskManagementFunction::ABORT_TASK &&
+        function != IscsiTaskManagementFunction::QUERY_TASK)
+    {
+        throw UserError("ns3::IscsiInitiatorSession::ManageTask: the function is not about one "
+                        "task");
+    }
+    const auto entry = m_parts->tasks.FindScsi(PeekPointer(task));
+    if (entry && entry->state == IscsiInitiatorTask::State::SENT)
+    {
+        m_parts->manager.ManageTask(function, entry, std::move(done));
+    }
+    else if (done)
+    {
+        Simulator::ScheduleNow([done = std::move(done)]() { done(std::nullopt); });
+    }
+}
+
+bool
+IscsiInitiatorSession::AbortTask(Ptr<ScsiTask> task)
+{
+    if (const auto waiting = m_parts->sender.Withdraw(PeekPointer(task)))
+    {
+        EndLater(waiting, &IscsiInitiatorTaskTable::EndAborted);
+        return false;
+    }
+    const auto entry = m_parts->tasks.FindScsi(PeekPointer(task));
+    if (!entry || entry->isAborting)
+    {
+        return false;
+    }
+    // No request follows a Logout Request over the same connection (RFC 7143, 11.14).
+    if (entry->state == IscsiInitiatorTask::State::SENT &&
+        entry->connection->GetState() != IscsiConnectionState::IN_LOGOUT)
+    {
+        m_parts->manager.ManageTask(IscsiTaskManagementFunction::ABORT_TASK, entry, nullptr);
+    }
+    // A stranded task is aborted once it has a connection again.
+    entry->isAborting = true;
+    return false;
+}
+
+void
+IscsiInitiatorSession::Negotiate(uint16_t cid,
+                                 const IscsiTextKeys& keys,
+                                 IscsiInitiatorNegotiation::Done done)
+{
+    if (const auto connection = m_parts->connections.FindReady(cid))
+    {
+        m_parts->negotiation.Start(connection, keys, std::move(done));
+    }
+    else if (done)
+    {
+        Simulator::ScheduleNow([done = std::move(done)]() { done(nullptr); });
+    }
+}
+
+const IscsiSessionParameters&
+IscsiInitiatorSession::GetParameters() const
+{
+    return m_parts->context.parameters;
+}
+
+const IscsiInitiatorCommandWindow&
+IscsiInitiatorSession::GetCommandWindow() const
+{
+    return m_parts->numbering.GetWindow();
+}
+
+uint16_t
+IscsiInitiatorSession::GetTsih() const
+{
+    return m_parts->context.tsih;
+}
+
+uint32_t
+IscsiInitiatorSession::GetQueueLength() const
+{
+    return m_parts->sender.GetLength();
+}
+
+const std::vector<Ptr<IscsiInitiatorConnection>>&
+IscsiInitiatorSession::GetConnections() const
+{
+    return m_parts->connections.GetReady();
+}
+
+void
+IscsiInitiatorSession::SendScsiCommand(Ptr<ScsiTask> task)
+{
+    NS_LOG_FUNCTION(this << task);
+    auto entry = Create<IscsiInitiatorTask>(task, m_parts->tasks.NextTag());
+    if (!m_parts->sessionState.TakesCommands())
+    {
+        EndLater(entry, &IscsiInitiatorTaskTable::Lose);
+        return;
+    }
+    if (task->dataOutLength > 0)
+    {
+        m_parts->tasks.InsertWrite(entry);
+    }
+    m_parts->sender.Add(entry);
+    m_parts->clock.Start();
+    SendPending();
+}
+
+void
+IscsiInitiatorSession::SendDataOut(Ptr<ScsiTask> task, uint32_t offset, Ptr<Packet> data)
+{
+    const auto entry = m_parts->tasks.FindWrite(PeekPointer(task));
+    if (!entry)
+    {
+        // The task ended while its client was getting the data.
+        return;
+    }
+    entry->Answer(offset, data);
+    if (entry->state == IscsiInitiatorTask::State::SENT && !m_parts->sender.IsResending(entry))
+    {
+        m_parts->transfer.SendBursts(entry);
+    }
+    else
+    {
+        SendPending();
+    }
+}
+
+void
+IscsiInitiatorSession::PduReceived(IscsiInitiatorConnection* connection,
+                                   IscsiOpcode opcode,
+                                   Ptr<Packet> pdu)
+{
+    switch (opcode)
+    {
+    case IscsiOpcode::SCSI_DATA_IN:
+        m_parts->transfer.HandleDataIn(connection, pdu);
+        break;
+    case IscsiOpcode::SCSI_RESPONSE:
+        m_parts->transfer.HandleScsiResponse(connection, pdu);
+        break;
+    case IscsiOpcode::R2T:
+        m_parts->transfer.HandleR2t(connection, pdu);
+        break;
+    case IscsiOpcode::NOP_IN:
+        HandleNopIn(connection, pdu);
+        break;
+    case IscsiOpcode::TASK_MANAGEMENT_RESPONSE:
+    case IscsiOpcode::LOGOUT_RESPONSE:
+    case IscsiOpcode::TEXT_RESPONSE:
+        HandleAnswer(connection, opcode, pdu);
+        break;
+    case IscsiOpcode::ASYNC_MESSAGE:
+        m_parts->notifications.HandleAsyncMessage(connection, pdu);
+        break;
+    case IscsiOpcode::REJECT:
+        m_parts->notifications.HandleReject(connection, pdu);
+        break;
+    default:
+        connection->Fail(GetIscsiOpcodeName(opcode) + " that answers nothing");
+    }
+    SendPending();
+}
+
+void
+IscsiInitiatorSession::HandleNopIn(IscsiInitiatorConnection* connection, Ptr<Packet> pdu)
+{
+    IscsiNopInHeader header;
+    IscsiConnection::TakeHeader(pdu, header);
+    m_parts->numbering.Update(header);
+    const bool isAnswer = header.initiatorTaskTag != IscsiHeader::RESERVED_TAG;
+    const bool isQuestion = header.targetTransferTag != IscsiHeader::RESERVED_TAG;
+    if (isAnswer && isQuestion)
+    {
+        connection->FailSession("NOP-In that is both answer and question");
+    }
+    else if (isAnswer)
+    {
+        connection->PingAnswered();
+    }
+    else if (isQuestion)
+    {
+        IscsiNopOutHeader answer;
+        answer.immediate = true;
+        answer.lun = header.lun;
+        answer.targetTransferTag = header.targetTransferTag;
+        answer.cmdSn = m_parts->numbering.GetWindow().GetCmdSn();
+        connection->Send(answer, pdu);
+    }
+}
+
+void
+IscsiInitiatorSession::HandleAnswer(IscsiInitiatorConnection* connection,
+                                    IscsiOpcode opcode,
+                                    Ptr<Packet> pdu)
+{
+    IscsiBasicHeader header;
+    header.Peek(pdu);
+    if (m_parts->pendingRequests.Deliver(header.initiatorTaskTag, opcode, pdu))
+    {
+        return;
+    }
+    if (m_parts->tasks.WasIssued(header.initiatorTaskTag))
+    {
+        m_parts->context.settings.observer->ProtocolErrorSeen(GetIscsiOpcodeName(opcode) +
+                                                              " that comes too late");
+    }
+    else
+    {
+        connection->Fail(GetIscsiOpcodeName(opcode) + " that answers nothing");
+    }
+}
+
+IscsiStatusReadiness
+IscsiInitiatorSession::CheckStatus(IscsiOpcode opcode, Ptr<const Packet> pdu)
+{
+    return m_parts->transfer.CheckStatus(opcode, pdu);
+}
+
+void
+IscsiInitiatorSession::RejectHeld(Ptr<const Packet> pdu)
+{
+    m_parts->notifications.NoteHeldReject(pdu);
+}
+
+void
+IscsiInitiatorSession::DataLost(Ptr<const Packet> headers)
+{
+    m_parts->transfer.NoteLost(headers);
+}
+
+void
+IscsiInitiatorSession::SendPending()
+{
+    // The session may be disposed of from inside a callback.
+    if (m_parts)
+    {
+        m_parts->sender.SendPending();
+    }
+}
+
+void
+IscsiInitiatorSession::EndLater(const Ptr<IscsiInitiatorTask>& task, TaskEnd end)
+{
+    Simulator::ScheduleNow([session = Ptr<IscsiInitiatorSession>(this), task, end]() {
+        if (session->m_parts)
+        {
+            (session->m_parts->tasks.*end)(task);
+        }
+    });
+}
+
+IscsiSessionState
+IscsiInitiatorSession::GetState() const
+{
+    return m_parts->sessionState.GetState();
+}
+
+bool
+IscsiInitiatorSession::IsReady() const
+{
+    return m_parts->sessionState.IsReady();
+}
+
+bool
+IscsiInitiatorSession::HasBeenReady() const
+{
+    return m_hasBeenReady;
+}
+
+void
+IscsiInitiatorSession::BecameReady()
+{
+    m_hasBeenReady = true;
+    NotifyReady();
+}
+
+void
+IscsiInitiatorSession::GaveUp(const std::string& reason)
+{
+    GetObject<PermanentFailure>()->Declare(reason);
+}
+
+} // namespace ns3

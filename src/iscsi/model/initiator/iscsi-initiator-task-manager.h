@@ -1,0 +1,192 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ISCSI_INITIATOR_TASK_MANAGER_H
+#define ISCSI_INITIATOR_TASK_MANAGER_H
+
+#include "iscsi-initiator-task.h"
+
+#include "ns3/event-id.h"
+#include "ns3/iscsi-task-management-header.h"
+#include "ns3/nstime.h"
+#include "ns3/packet.h"
+#include "ns3/ptr.h"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+
+namespace ns3
+{
+
+class IscsiInitiatorPendingRequests;
+class IscsiInitiatorCommandSender;
+class IscsiInitiatorCommandNumbering;
+class IscsiInitiatorConnection;
+class IscsiInitiatorConnectionSet;
+class IscsiInitiatorRecoveryClock;
+class IscsiInitiatorTaskTable;
+struct IscsiInitiatorContext;
+
+/**
+ * @ingroup iscsi
+ *
+ * Sends the task management functions of an initiator's session and ends the tasks they concern
+ * (RFC 7143, 4.2.3, 11.5 and 11.6). All of them are sent immediate.
+ */
+class IscsiInitiatorTaskManager
+{
+  public:
+    /// The target's answer.
+    using Response = IscsiTaskManagementResponseCode;
+    /// Told how a function ended; nothing if the answer was lost with its connection or session.
+    using Done = std::function<void(std::optional<Response> response)>;
+
+    /**
+     * @param context the session's settings and parameters; outlives this
+     * @param tasks commands sent; outlive this
+     * @param numbering the session's command numbers; outlive this
+     * @param pendingRequests gets what waits for an answer; outlives this
+     * @param connections carry the requests; outlive this
+     * @param sender sends the commands that waited for a reset; outlives this
+     * @param clock runs while a request waits; outlives this
+     */
+    IscsiInitiatorTaskManager(const IscsiInitiatorContext& context,
+                              IscsiInitiatorTaskTable& tasks,
+                              IscsiInitiatorCommandNumbering& numbering,
+                              IscsiInitiatorPendingRequests& pendingRequests,
+                              const IscsiInitiatorConnectionSet& connections,
+                              IscsiInitiatorCommandSender& sender,
+                              IscsiInitiatorRecoveryClock& clock);
+    ~IscsiInitiatorTaskManager();
+
+    /**
+     * Send a function that is about one task, over the task's connection. If it is ABORT TASK, the
+     * task ends with the status TASK ABORTED once the target has answered.
+     *
+     * @param function ABORT_TASK or QUERY_TASK
+     * @param task the task, whose command was sent
+     * @param done told how it ended, or null
+     */
+    void ManageTask(IscsiTaskManagementFunction function,
+                    const Ptr<IscsiInitiatorTask>& task,
+                    Done done);
+
+    /**
+     * Send a function that is about a logical unit or the target. Tasks that it ends and that have
+     * no status when the answer comes end with TASK ABORTED.
+     *
+     * @param function any but ABORT_TASK, TASK_REASSIGN and QUERY_TASK
+     * @param lun the logical unit, if the function is about one
+     * @param done told how it ended, or null
+     */
+    void Manage(IscsiTaskManagementFunction function, uint64_t lun, Done done);
+
+    /**
+     * Ask for a task to go on over another connection (RFC 7143, 7.2.2). Its PDUs from the target
+     * may follow the answer at once.
+     *
+     * @param task a stranded task
+     * @param connection the connection
+     * @param done told how it ended
+     */
+    void Reassign(const Ptr<IscsiInitiatorTask>& task,
+                  const Ptr<IscsiInitiatorConnection>& connection,
+                  Done done);
+
+    /**
+     * Send once more what was not answered for some time.
+     *
+     * @param timeout the time
+     */
+    void ResendOld(Time timeout);
+
+    /**
+     * The target has no room for an immediate request now: send it again shortly.
+     *
+     * @param tag its initiator task tag
+     * @return false if it is no task management request
+     */
+    bool ResendSoon(uint32_t tag);
+
+    /**
+     * @return true if a request waits for its answer
+     */
+    bool IsBusy() const;
+
+  private:
+    /// A request that waits for its answer.
+    struct Request
+    {
+        IscsiTaskManagementRequestHeader header; //!< as it was sent
+        uint16_t cid;                            //!< its connection
+        Time sent;                               //!< when it was sent
+        EventId resend;                          //!< when it is sent again
+    };
+
+    /**
+     * Send a request.
+     *
+     * @param header function, unit and task are filled in
+     * @param connection the connection
+     * @param done told how it ended
+     */
+    void Send(IscsiTaskManagementRequestHeader& header,
+              const Ptr<IscsiInitiatorConnection>& connection,
+              Done done);
+
+    /**
+     * Send a request once more.
+     *
+     * @param tag its tag
+     */
+    void Resend(uint32_t tag);
+
+    /**
+     * Take the answer to a request.
+     *
+     * @param tag its tag
+     * @param pdu the answer, null if there is none
+     * @param done told how it ended
+     */
+    void TakeAnswer(uint32_t tag, Ptr<Packet> pdu, const Done& done);
+
+    /**
+     * End a task that an ABORT TASK was about.
+     *
+     * @param task the task
+     * @param response the answer
+     */
+    void EndAborted(const Ptr<IscsiInitiatorTask>& task, std::optional<Response> response);
+
+    /**
+     * End the tasks that a function concerned.
+     *
+     * @param header the request
+     */
+    void EndAffected(const IscsiTaskManagementRequestHeader& header);
+
+    /**
+     * Send no more data for the tasks that a function concerns (RFC 7143, 4.2.3.4).
+     *
+     * @param header the request
+     * @param connection its connection
+     */
+    void MuteAffected(const IscsiTaskManagementRequestHeader& header,
+                      const Ptr<IscsiInitiatorConnection>& connection);
+
+    const IscsiInitiatorContext& m_context;           //!< the session's settings and parameters
+    IscsiInitiatorTaskTable& m_tasks;                 //!< commands sent
+    IscsiInitiatorCommandNumbering& m_numbering;      //!< the session's command numbers
+    IscsiInitiatorPendingRequests& m_pendingRequests; //!< gets what waits for an answer
+    const IscsiInitiatorConnectionSet& m_connections; //!< carry the requests
+    IscsiInitiatorCommandSender& m_sender;            //!< sends the commands that waited
+    IscsiInitiatorRecoveryClock& m_clock;             //!< runs while a request waits
+    std::map<uint32_t, Request> m_requests;           //!< by tag
+};
+
+} // namespace ns3
+
+#endif /* ISCSI_INITIATOR_TASK_MANAGER_H */

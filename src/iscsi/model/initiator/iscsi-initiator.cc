@@ -1,0 +1,204 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "iscsi-initiator.h"
+
+#include "iscsi-initiator-identity.h"
+
+#include "ns3/boolean.h"
+#include "ns3/log.h"
+#include "ns3/node.h"
+#include "ns3/permanent-failure.h"
+#include "ns3/pointer.h"
+#include "ns3/simulator.h"
+#include "ns3/string.h"
+#include "ns3/uinteger.h"
+#include "ns3/user-error.h"
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("IscsiInitiator");
+
+NS_OBJECT_ENSURE_REGISTERED(IscsiInitiator);
+
+TypeId
+IscsiInitiator::GetTypeId()
+{
+    static TypeId tid = AddSessionAttributes(
+        TypeId("ns3::IscsiInitiator")
+            .SetParent<IscsiApplication>()
+            .SetGroupName("Iscsi")
+            .AddConstructor<IscsiInitiator>()
+            .AddAttribute("Remote",
+                          "Address of the target portal, IPv4 or IPv6, with a port or without; "
+                          "without, the port is 3260.",
+                          AddressValue(),
+                          MakeAddressAccessor(&IscsiInitiator::m_remote),
+                          MakeAddressChecker())
+            .AddAttribute("TargetName",
+                          "Name of the target to log in to, an iqn., eui. or naa. name.",
+                          StringValue("iqn.2026-01.com.example:target"),
+                          MakeStringAccessor(&IscsiInitiator::m_targetName),
+                          MakeStringChecker())
+            .AddAttribute("InitiatorName",
+                          "Name of this initiator, an iqn., eui. or naa. name; if empty, "
+                          "iqn.2026-01.com.example:node and the node's number.",
+                          StringValue(""),
+                          MakeStringAccessor(&IscsiInitiator::m_initiatorName),
+                          MakeStringChecker()));
+    return tid;
+}
+
+TypeId
+IscsiInitiator::AddSessionAttributes(TypeId tid)
+{
+    return tid
+        .AddAttribute("Connections",
+                      "Connections of the session, 1 to 65535; fewer if the target allows fewer. "
+                      "MaxConnections is proposed accordingly.",
+                      UintegerValue(1),
+                      MakeUintegerAccessor(&IscsiInitiator::m_connections),
+                      MakeUintegerChecker<uint16_t>(1))
+        .AddAttribute("ConnectionPolicy",
+                      "Chooses the connection of each command.",
+                      StringValue("ns3::IscsiInitiatorRoundRobinPolicy"),
+                      MakePointerAccessor(&IscsiInitiator::m_policy),
+                      MakePointerChecker<IscsiInitiatorConnectionPolicy>())
+        .AddAttribute("SessionRecovery",
+                      "True to log in anew when the session is lost or a login fails.",
+                      BooleanValue(true),
+                      MakeBooleanAccessor(&IscsiInitiator::m_sessionRecovery),
+                      MakeBooleanChecker())
+        .AddAttribute("LoginRetries",
+                      "How often a login that failed is tried again, 0 or more. A refusal that "
+                      "is the initiator's fault is final.",
+                      UintegerValue(10),
+                      MakeUintegerAccessor(&IscsiInitiator::m_loginRetries),
+                      MakeUintegerChecker<uint32_t>())
+        .AddAttribute("LoginMayFail",
+                      "False to end the simulation with an error if the session never comes about: "
+                      "the target refuses it, or all LoginRetries fail. True to go on without it.",
+                      BooleanValue(false),
+                      MakeBooleanAccessor(&IscsiInitiator::m_loginMayFail),
+                      MakeBooleanChecker())
+        .AddAttribute("LoginRetryDelay",
+                      "Time from a login that failed to the next, 0 or more.",
+                      TimeValue(Seconds(2)),
+                      MakeTimeAccessor(&IscsiInitiator::m_loginRetryDelay),
+                      MakeTimeChecker(Seconds(0)))
+        .AddAttribute("RecoveryTimeout",
+                      "Time without progress after which lost PDUs are asked for or sent again, "
+                      "above 0; with an ErrorRecoveryLevel of 1 or 2.",
+                      TimeValue(Seconds(2)),
+                      MakeTimeAccessor(&IscsiInitiator::m_recoveryTimeout),
+                      MakeTimeChecker(NanoSeconds(1)))
+        .AddAttribute("TextTimeout",
+                      "Longest time for the answer to a Text Request in full feature phase, above "
+                      "0; then its connection counts as failed.",
+                      TimeValue(Seconds(15)),
+                      MakeTimeAccessor(&IscsiInitiator::m_textTimeout),
+                      MakeTimeChecker(NanoSeconds(1)));
+}
+
+IscsiInitiator::IscsiInitiator()
+    : m_session(CreateObject<IscsiInitiatorSession>())
+{
+    m_session->GetObject<PermanentFailure>()->TraceConnectWithoutContext(
+        "Failed",
+        MakeCallback(&IscsiInitiator::SessionFailed, this));
+}
+
+void
+IscsiInitiator::DoDispose()
+{
+    if (m_session)
+    {
+        m_session->Dispose();
+        m_session = nullptr;
+    }
+    IscsiApplication::DoDispose();
+}
+
+Ptr<ScsiInitiatorPort>
+IscsiInitiator::GetPort() const
+{
+    return m_session;
+}
+
+Ptr<IscsiInitiatorSession>
+IscsiInitiator::GetSession() const
+{
+    return m_session;
+}
+
+void
+IscsiInitiator::SessionFailed(const std::string& reason)
+{
+    if (!m_loginMayFail && !m_session->HasBeenReady())
+    {
+        // From an event of its own, so that nobody is left half-way.
+        Simulator::ScheduleNow([reason]() { throw UserError(reason); });
+    }
+}
+
+void
+IscsiInitiator::AddPortal(const Address& address)
+{
+    m_portals.push_back(WithPort(address));
+}
+
+void
+IscsiInitiator::StartApplication()
+{
+    NS_LOG_FUNCTION(this);
+    if (m_remote.IsInvalid())
+    {
+        throw UserError("ns3::IscsiInitiator::Remote: the address of the target portal is missing");
+    }
+    auto proposals = GetProposals();
+    proposals.targetName = m_targetName;
+    proposals.initiatorName = GetIscsiInitiatorName(*this, m_initiatorName);
+    if (proposals.IsSplitByDirection())
+    {
+        if (m_connections % 2 != 0)
+        {
+            throw UserError("ns3::IscsiInitiator::Connections is " + std::to_string(m_connections) +
+                            " but must be even with ConnectionUse=SplitByDirection");
+        }
+        // both sides count the roles of the connections by it
+        proposals.maxConnections = m_connections;
+    }
+    Check(proposals);
+    IscsiInitiatorSettings settings;
+    settings.openStream = [this]() {
+        return Create<IscsiPduStream>(CreateSocket(), IscsiPduStream::Side::INITIATOR);
+    };
+    settings.portals = {WithPort(m_remote)};
+    settings.portals.insert(settings.portals.end(), m_portals.begin(), m_portals.end());
+    settings.proposals = proposals;
+    settings.isid = MakeIscsiIsid(*this);
+    settings.cost = GetHostCost();
+    settings.observer = this;
+    settings.policy = m_policy;
+    settings.connections = m_connections;
+    settings.nopInterval = m_nopInterval;
+    settings.nopTimeout = m_nopTimeout;
+    settings.loginTimeout = m_loginTimeout;
+    settings.recoveryTimeout = m_recoveryTimeout;
+    settings.textTimeout = m_textTimeout;
+    settings.sessionRecovery = m_sessionRecovery;
+    settings.loginRetries = m_loginRetries;
+    settings.loginRetryDelay = m_loginRetryDelay;
+    m_session->Login(settings);
+}
+
+void
+IscsiInitiator::StopApplication()
+{
+    NS_LOG_FUNCTION(this);
+    m_session->Logout();
+}
+
+} // namespace ns3

@@ -1,0 +1,58 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ISCSI_INITIATOR_RECOVERY_CLOCK_H
+#define ISCSI_INITIATOR_RECOVERY_CLOCK_H
+
+#include "ns3/callback.h"
+#include "ns3/event-id.h"
+#include "ns3/iscsi-initiator-context.h"
+
+namespace ns3
+{
+
+/**
+ * @ingroup iscsi
+ *
+ * The clock of the retransmissions of an initiator's session with an ErrorRecoveryLevel above 0
+ * (RFC 7143, 7.1.4.1). Whoever sends a request sees that it runs.
+ */
+class IscsiInitiatorRecoveryClock
+{
+  public:
+    /**
+     * @param context the session's settings and parameters; outlives this
+     */
+    explicit IscsiInitiatorRecoveryClock(const IscsiInitiatorContext& context);
+    ~IscsiInitiatorRecoveryClock();
+
+    IscsiInitiatorRecoveryClock(const IscsiInitiatorRecoveryClock&) = delete;
+    IscsiInitiatorRecoveryClock& operator=(const IscsiInitiatorRecoveryClock&) = delete;
+
+    /**
+     * Say what is to be done when the time is over.
+     *
+     * @param expired called then
+     */
+    void SetExpired(Callback<void> expired);
+
+    /**
+     * See that the clock runs, if this session recovers.
+     */
+    void Start();
+
+    /**
+     * Stop the clock.
+     */
+    void Stop();
+
+  private:
+    const IscsiInitiatorContext& m_context; //!< settings and parameters
+    Callback<void> m_expired;               //!< called when the time is over
+    EventId m_end;                          //!< the end of the time
+};
+
+} // namespace ns3
+
+#endif /* ISCSI_INITIATOR_RECOVERY_CLOCK_H */

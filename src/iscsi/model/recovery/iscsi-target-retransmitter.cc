@@ -1,0 +1,212 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "iscsi-target-retransmitter.h"
+
+namespace ns3
+{
+
+namespace
+{
+
+constexpr uint8_t READ_ERROR = 0x11;     //!< additional sense code
+constexpr uint8_t SNACK_REJECTED = 0x13; //!< its qualifier
+
+/// A run of sequence numbers.
+struct Run
+{
+    uint32_t begin; //!< the first
+    uint32_t end;   //!< the one behind the last
+};
+
+/**
+ * Work out what a SNACK asks for (RFC 7143, 11.16.6 and 11.16.7).
+ *
+ * @param header the request
+ * @param kept the numbers that can be sent again
+ * @param run filled in
+ * @return false if it asks for others
+ */
+bool
+GetRun(const IscsiSnackHeader& header, const Run& kept, Run& run)
+{
+    const bool isAll = header.begRun == 0 && header.runLength == 0;
+    run.begin = isAll ? kept.begin : header.begRun;
+    const uint32_t available = kept.end - kept.begin;
+    const uint32_t skipped = run.begin - kept.begin;
+    run.end = header.runLength == 0 ? kept.end : run.begin + header.runLength;
+    return isAll || (skipped < available && run.end - run.begin <= available - skipped);
+}
+
+} // namespace
+
+IscsiTargetRetransmitter::IscsiTargetRetransmitter(const IscsiTargetSessionSettings& settings,
+                                                   const IscsiTargetResponder& responder,
+                                                   const IscsiTargetTaskTable& tasks,
+                                                   IscsiTargetSender& sender,
+                                                   IscsiTargetDataOutReceiver& dataOutReceiver)
+    : m_settings(settings),
+      m_responder(responder),
+      m_tasks(tasks),
+      m_sender(sender),
+      m_dataOutReceiver(dataOutReceiver)
+{
+}
+
+void
+IscsiTargetRetransmitter::Handle(IscsiTargetConnection& connection, const IscsiSnackHeader& header)
+{
+    if (!m_settings.KeepsData())
+    {
+        Refuse(connection, header);
+        return;
+    }
+    switch (header.type)
+    {
+    case IscsiSnackType::STATUS:
+        HandleStatus(connection, header);
+        break;
+    case IscsiSnackType::DATA_ACK:
+        HandleDataAck(connection, header);
+        break;
+    case IscsiSnackType::DATA_R2T:
+    case IscsiSnackType::R_DATA:
+        HandleData(connection, header);
+        break;
+    default:
+        m_responder.Reject(connection, IscsiRejectReason::INVALID_PDU_FIELD, header);
+        break;
+    }
+}
+
+void
+IscsiTargetRetransmitter::HandleDamage(IscsiTargetConnection& connection, Ptr<Packet> headers)
+{
+    if (!headers)
+    {
+        if (!m_settings.KeepsData())
+        {
+            connection.Fail("header digest error");
+            return;
+        }
+        // Whatever it was, its number will be missed or its sequence will stay incomplete.
+        m_settings.observer->RecoveryTaken("PDU with a damaged header dropped");
+        return;
+    }
+    IscsiBasicHeader basic;
+    basic.Peek(headers);
+    m_responder.Reject(connection, IscsiRejectReason::DATA_DIGEST_ERROR, basic);
+    if (basic.GetOpcode() == IscsiOpcode::SCSI_DATA_OUT)
+    {
+        IscsiDataOutHeader header;
+        header.Peek(headers);
+        m_dataOutReceiver.Lose(connection, header);
+    }
+}
+
+void
+IscsiTargetRetransmitter::Refuse(IscsiTargetConnection& connection, const IscsiSnackHeader& header)
+{
+    m_responder.Reject(connection, IscsiRejectReason::SNACK_REJECT, header);
+    const auto task = m_tasks.Find(header.initiatorTaskTag);
+    if (task && task->connection == &connection && !task->isAnswered && !task->isAborted)
+    {
+        m_sender.Fail(task, IscsiTargetSender::ABORTED_COMMAND, READ_ERROR, SNACK_REJECTED);
+    }
+}
+
+void
+IscsiTargetRetransmitter::HandleStatus(IscsiTargetConnection& connection,
+                                       const IscsiSnackHeader& header)
+{
+    Run run;
+    if (!GetRun(header, {connection.GetExpStatSn(), connection.GetStatSn()}, run))
+    {
+        m_responder.Reject(connection, IscsiRejectReason::PROTOCOL_ERROR, header);
+        return;
+    }
+    m_settings.observer->RecoveryTaken("status sent again");
+    for (uint32_t i = run.begin; i != run.end; i++)
+    {
+        if (const auto entry = connection.GetRetention()->Find(i))
+        {
+            m_sender.Repeat(connection, *entry);
+        }
+    }
+}
+
+void
+IscsiTargetRetransmitter::HandleDataAck(IscsiTargetConnection& connection,
+                                        const IscsiSnackHeader& header)
+{
+    const auto task = m_tasks.Find(header.targetTransferTag);
+    if (!task || task->connection != &connection || !task->unacknowledgedDataIn ||
+        task->lun != header.lun || header.runLength != 0)
+    {
+        m_responder.Reject(connection, IscsiRejectReason::INVALID_PDU_FIELD, header);
+    }
+    else if (!task->unacknowledgedDataIn->Acknowledge(header.begRun))
+    {
+        m_responder.Reject(connection, IscsiRejectReason::INVALID_DATA_ACK, header);
+    }
+}
+
+void
+IscsiTargetRetransmitter::HandleData(IscsiTargetConnection& connection,
+                                     const IscsiSnackHeader& header)
+{
+    const auto task = m_tasks.Find(header.initiatorTaskTag);
+    if (!task || task->connection != &connection || task->isAborted)
+    {
+        m_responder.Reject(connection, IscsiRejectReason::INVALID_PDU_FIELD, header);
+        return;
+    }
+    if (header.type == IscsiSnackType::DATA_R2T)
+    {
+        const uint32_t next =
+            task->unacknowledgedDataIn ? task->unacknowledgedDataIn->GetEnd() : task->r2tCount;
+        if (!Repeat(task, header))
+        {
+            m_responder.Reject(connection, IscsiRejectReason::PROTOCOL_ERROR, header, next);
+            return;
+        }
+        m_settings.observer->RecoveryTaken(task->unacknowledgedDataIn ? "data sent again"
+                                                                      : "R2T sent again");
+        return;
+    }
+    const bool isTag =
+        header.targetTransferTag != 0 && header.targetTransferTag != IscsiHeader::RESERVED_TAG;
+    if (!isTag || header.begRun != 0 || header.runLength != 0)
+    {
+        m_responder.Reject(connection, IscsiRejectReason::INVALID_PDU_FIELD, header);
+        return;
+    }
+    task->snackTag = header.targetTransferTag;
+    m_settings.observer->RecoveryTaken("data sent anew");
+    m_sender.SendAnew(task);
+}
+
+bool
+IscsiTargetRetransmitter::Repeat(const Ptr<IscsiTargetTask>& task, const IscsiSnackHeader& header)
+{
+    Run run;
+    const Run kept = task->unacknowledgedDataIn ? Run{task->unacknowledgedDataIn->GetBegin(),
+                                                      task->unacknowledgedDataIn->GetEnd()}
+                                                : Run{0, task->r2tCount};
+    if (!GetRun(header, kept, run))
+    {
+        return false;
+    }
+    if (task->unacknowledgedDataIn)
+    {
+        m_sender.Repeat(task, run.begin, run.end);
+    }
+    for (uint32_t i = run.begin; i != run.end; i++)
+    {
+        m_dataOutReceiver.Repeat(task, i);
+    }
+    return true;
+}
+
+} // namespace ns3

@@ -1,0 +1,510 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "iscsi-application.h"
+
+#include "ns3/boolean.h"
+#include "ns3/double.h"
+#include "ns3/enum.h"
+#include "ns3/inet-socket-address.h"
+#include "ns3/inet6-socket-address.h"
+#include "ns3/iscsi-authentication.h"
+#include "ns3/log.h"
+#include "ns3/node.h"
+#include "ns3/object-factory.h"
+#include "ns3/pointer.h"
+#include "ns3/simulator.h"
+#include "ns3/string.h"
+#include "ns3/tcp-congestion-ops.h"
+#include "ns3/tcp-socket-base.h"
+#include "ns3/tcp-socket-factory.h"
+#include "ns3/trace-source-accessor.h"
+#include "ns3/uinteger.h"
+#include "ns3/user-error.h"
+#include "ns3/word-checker.h"
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("IscsiApplication");
+
+NS_OBJECT_ENSURE_REGISTERED(IscsiApplication);
+
+TypeId
+IscsiApplication::GetTypeId()
+{
+    static TypeId tid =
+        AddTraces(AddTcpAttributes(AddSecurityAttributes(AddSessionKeyAttributes(AddKeyAttributes(
+            TypeId("ns3::IscsiApplication").SetParent<Application>().SetGroupName("Iscsi"))))));
+    return tid;
+}
+
+TypeId
+IscsiApplication::AddKeyAttributes(TypeId tid)
+{
+    return tid
+        .AddAttribute(
+            "InitialR2T",
+            "Proposed InitialR2T: true if data of a write waits for an R2T, immediate data "
+            "aside. True if either side says so.",
+            BooleanValue(true),
+            MakeBooleanAccessor(&IscsiApplication::m_initialR2T),
+            MakeBooleanChecker())
+        .AddAttribute("ImmediateData",
+                      "Proposed ImmediateData: true if data of a write may travel in the command "
+                      "PDU. True if both sides say so.",
+                      BooleanValue(true),
+                      MakeBooleanAccessor(&IscsiApplication::m_immediateData),
+                      MakeBooleanChecker())
+        .AddAttribute("MaxRecvDataSegmentLength",
+                      "Longest data segment this side takes, bytes, 512 to 16777215.",
+                      UintegerValue(8192),
+                      MakeUintegerAccessor(&IscsiApplication::m_maxRecvDataSegmentLength),
+                      MakeUintegerChecker<uint32_t>(512, 16777215))
+        .AddAttribute("MaxBurstLength",
+                      "Proposed MaxBurstLength: longest sequence of Data-In, or of Data-Out asked "
+                      "for by an R2T, bytes, 512 to 16777215. The smaller of both sides' counts.",
+                      UintegerValue(262144),
+                      MakeUintegerAccessor(&IscsiApplication::m_maxBurstLength),
+                      MakeUintegerChecker<uint32_t>(512, 16777215))
+        .AddAttribute("FirstBurstLength",
+                      "Proposed FirstBurstLength: most data of a write that goes without an R2T, "
+                      "bytes, 512 to 16777215 and at most MaxBurstLength. The smaller of both "
+                      "sides' counts.",
+                      UintegerValue(65536),
+                      MakeUintegerAccessor(&IscsiApplication::m_firstBurstLength),
+                      MakeUintegerChecker<uint32_t>(512, 16777215))
+        .AddAttribute("MaxOutstandingR2T",
+                      "Proposed MaxOutstandingR2T: most R2Ts of a task not answered, 1 to 65535. "
+                      "The smaller of both sides' counts.",
+                      UintegerValue(1),
+                      MakeUintegerAccessor(&IscsiApplication::m_maxOutstandingR2T),
+                      MakeUintegerChecker<uint32_t>(1, 65535))
+        .AddAttribute("DefaultTime2Wait",
+                      "Proposed DefaultTime2Wait: least time before a lost connection is made "
+                      "again, seconds, 0 to 3600. The greater of both sides' counts.",
+                      UintegerValue(2),
+                      MakeUintegerAccessor(&IscsiApplication::m_defaultTime2Wait),
+                      MakeUintegerChecker<uint32_t>(0, 3600))
+        .AddAttribute("DefaultTime2Retain",
+                      "Proposed DefaultTime2Retain: longest time tasks of a lost connection are "
+                      "kept, seconds, 0 to 3600. The smaller of both sides' counts.",
+                      UintegerValue(20),
+                      MakeUintegerAccessor(&IscsiApplication::m_defaultTime2Retain),
+                      MakeUintegerChecker<uint32_t>(0, 3600))
+        .AddAttribute("NopInterval",
+                      "Time between the pings that this side sends, 0 or more; 0 for no pings.",
+                      TimeValue(Seconds(0)),
+                      MakeTimeAccessor(&IscsiApplication::m_nopInterval),
+                      MakeTimeChecker(Seconds(0)))
+        .AddAttribute("NopTimeout",
+                      "Longest time that a ping of this side may be unanswered before the "
+                      "connection counts as failed, 0 or more; 0 for no limit.",
+                      TimeValue(Seconds(0)),
+                      MakeTimeAccessor(&IscsiApplication::m_nopTimeout),
+                      MakeTimeChecker(Seconds(0)))
+        .AddAttribute("HostCost",
+                      "Processor time that commands, PDUs and bytes take on this host; none if not "
+                      "set.",
+                      PointerValue(),
+                      MakePointerAccessor(&IscsiApplication::m_hostCost),
+                      MakePointerChecker<IscsiHostCost>());
+}
+
+TypeId
+IscsiApplication::AddSessionKeyAttributes(TypeId tid)
+{
+    return tid
+        .AddAttribute("HeaderDigest",
+                      "HeaderDigest by preference, a list of CRC32C and None such as CRC32C,None. "
+                      "The first of the initiator's list that the target's has too counts.",
+                      StringValue("None"),
+                      MakeStringAccessor(&IscsiApplication::m_headerDigest),
+                      MakeStringChecker())
+        .AddAttribute("DataDigest",
+                      "DataDigest by preference, a list like HeaderDigest.",
+                      StringValue("None"),
+                      MakeStringAccessor(&IscsiApplication::m_dataDigest),
+                      MakeStringChecker())
+        .AddAttribute("MaxConnections",
+                      "Proposed MaxConnections: most connections of a session, 1 to 65535. The "
+                      "smaller of both sides' counts.",
+                      UintegerValue(1),
+                      MakeUintegerAccessor(&IscsiApplication::m_maxConnections),
+                      MakeUintegerChecker<uint32_t>(1, 65535))
+        .AddAttribute("DataPDUInOrder",
+                      "Proposed DataPDUInOrder: true if the offsets of the PDUs of a sequence "
+                      "rise. True if either side says so.",
+                      BooleanValue(true),
+                      MakeBooleanAccessor(&IscsiApplication::m_dataPduInOrder),
+                      MakeBooleanChecker())
+        .AddAttribute("DataSequenceInOrder",
+                      "Proposed DataSequenceInOrder: true if the offsets of sequences rise. True "
+                      "if either side says so.",
+                      BooleanValue(true),
+                      MakeBooleanAccessor(&IscsiApplication::m_dataSequenceInOrder),
+                      MakeBooleanChecker())
+        .AddAttribute("ErrorRecoveryLevel",
+                      "Proposed ErrorRecoveryLevel, 0 to 2. The smaller of both sides' counts.",
+                      UintegerValue(0),
+                      MakeUintegerAccessor(&IscsiApplication::m_errorRecoveryLevel),
+                      MakeUintegerChecker<uint32_t>(0, 2))
+        .AddAttribute("TaskReporting",
+                      "TaskReporting by preference, a list of RFC3720, ResponseFence and "
+                      "FastAbort; RFC3720 alone, or with at least ResponseFence beside it.",
+                      StringValue("RFC3720"),
+                      MakeStringAccessor(&IscsiApplication::m_taskReporting),
+                      MakeStringChecker())
+        .AddAttribute("iSCSIProtocolLevel",
+                      "Proposed iSCSIProtocolLevel, 0 to 31: 1 for RFC 7143, 2 for RFC 7144. The "
+                      "smaller of both sides' counts.",
+                      UintegerValue(1),
+                      MakeUintegerAccessor(&IscsiApplication::m_iscsiProtocolLevel),
+                      MakeUintegerChecker<uint32_t>(0, 31))
+        .AddAttribute("ConnectionUse",
+                      "Outside RFC 7143 unless Standard. SplitByDirection: half of the connections "
+                      "carry requests, the other half responses. An initiator wants that and no "
+                      "other session; a target allows it beside standard sessions. With "
+                      "ErrorRecoveryLevel 0 and an even number of connections only.",
+                      EnumValue(IscsiConnectionUse::STANDARD),
+                      MakeEnumAccessor<IscsiConnectionUse>(&IscsiApplication::m_connectionUse),
+                      MakeWordChecker<IscsiConnectionUse>(
+                          "ConnectionUse",
+                          {{IscsiConnectionUse::STANDARD, "Standard"},
+                           {IscsiConnectionUse::SPLIT_BY_DIRECTION, "SplitByDirection"}}))
+        .AddAttribute("LoginTimeout",
+                      "Longest time from the TCP connection to the end of the login, more than 0. "
+                      "The connection is closed then.",
+                      TimeValue(Seconds(15)),
+                      MakeTimeAccessor(&IscsiApplication::m_loginTimeout),
+                      MakeTimeChecker(NanoSeconds(1)));
+}
+
+TypeId
+IscsiApplication::AddSecurityAttributes(TypeId tid)
+{
+    // secrets can be set and never be read
+    constexpr uint32_t secret = TypeId::ATTR_SET | TypeId::ATTR_CONSTRUCT;
+    return tid
+        .AddAttribute("AuthMethod",
+                      "AuthMethod by preference, a list of CHAP and None. A side that leaves None "
+                      "out goes on with nobody who does not authenticate himself.",
+                      StringValue("None"),
+                      MakeStringAccessor(&IscsiApplication::m_authMethod),
+                      MakeStringChecker())
+        .AddAttribute("ChapAlgorithms",
+                      "Algorithms of CHAP by preference, a list of SHA256 and MD5; an initiator's "
+                      "has MD5.",
+                      StringValue("SHA256,MD5"),
+                      MakeStringAccessor(&IscsiApplication::m_chapAlgorithms),
+                      MakeStringChecker())
+        .AddAttribute("ChapUser",
+                      "Name that the initiator authenticates itself by, on both sides the same.",
+                      StringValue(""),
+                      MakeStringAccessor(&IscsiApplication::m_chapUser),
+                      MakeStringChecker())
+        .AddAttribute("ChapSecret",
+                      "Secret that goes with ChapUser, 12 bytes or more.",
+                      secret,
+                      StringValue(""),
+                      MakeStringAccessor(&IscsiApplication::m_chapSecret),
+                      MakeStringChecker())
+        .AddAttribute("ChapMutualUser",
+                      "Name that the target authenticates itself by, on both sides the same.",
+                      StringValue(""),
+                      MakeStringAccessor(&IscsiApplication::m_chapMutualUser),
+                      MakeStringChecker())
+        .AddAttribute("ChapMutualSecret",
+                      "Secret that goes with ChapMutualUser, 12 bytes or more and not ChapSecret. "
+                      "If an initiator has one, the target must prove itself.",
+                      secret,
+                      StringValue(""),
+                      MakeStringAccessor(&IscsiApplication::m_chapMutualSecret),
+                      MakeStringChecker());
+}
+
+TypeId
+IscsiApplication::AddTcpAttributes(TypeId tid)
+{
+    return tid
+        .AddAttribute("Protocol",
+                      "TypeId of the factory that makes the TCP sockets.",
+                      TypeIdValue(TcpSocketFactory::GetTypeId()),
+                      MakeTypeIdAccessor(&IscsiApplication::m_protocol),
+                      MakeTypeIdChecker())
+        .AddAttribute("CongestionControl",
+                      "Congestion control of the TCP sockets, a TypeId name such as "
+                      "ns3::TcpLinuxReno; empty for the node's own.",
+                      StringValue(""),
+                      MakeStringAccessor(&IscsiApplication::m_congestionControl),
+                      MakeStringChecker())
+        .AddAttribute("SegmentSize",
+                      "Most payload of a TCP segment, bytes, 1 to 65535. 1460 fills an Ethernet "
+                      "frame when no TCP options are used, 1448 with timestamps.",
+                      UintegerValue(1448),
+                      MakeUintegerAccessor(&IscsiApplication::m_segmentSize),
+                      MakeUintegerChecker<uint32_t>(1, 65535))
+        .AddAttribute("SndBufSize",
+                      "TCP send buffer, bytes, 1 or more.",
+                      UintegerValue(1 << 20),
+                      MakeUintegerAccessor(&IscsiApplication::m_sndBufSize),
+                      MakeUintegerChecker<uint32_t>(1))
+        .AddAttribute(
+            "RcvBufSize",
+            "TCP receive buffer, which bounds the window offered to the peer, bytes, 1 or "
+            "more.",
+            UintegerValue(1 << 20),
+            MakeUintegerAccessor(&IscsiApplication::m_rcvBufSize),
+            MakeUintegerChecker<uint32_t>(1))
+        .AddAttribute("DelAckCount",
+                      "Segments that arrive for each acknowledgement, 1 or more; 1 turns delayed "
+                      "acknowledgement off.",
+                      UintegerValue(2),
+                      MakeUintegerAccessor(&IscsiApplication::m_delAckCount),
+                      MakeUintegerChecker<uint32_t>(1))
+        .AddAttribute("DelAckTimeout",
+                      "Longest time that an acknowledgement is delayed, 0 or more.",
+                      TimeValue(MilliSeconds(200)),
+                      MakeTimeAccessor(&IscsiApplication::m_delAckTimeout),
+                      MakeTimeChecker(Seconds(0)))
+        .AddAttribute("NoDelay",
+                      "True to send short segments at once, without Nagle's algorithm.",
+                      BooleanValue(true),
+                      MakeBooleanAccessor(&IscsiApplication::m_noDelay),
+                      MakeBooleanChecker());
+}
+
+TypeId
+IscsiApplication::AddTraces(TypeId tid)
+{
+    return tid
+        .AddTraceSource("PduSent",
+                        "A PDU was handed to TCP.",
+                        MakeTraceSourceAccessor(&IscsiApplication::m_pduSentTrace),
+                        "ns3::IscsiApplication::PduTracedCallback")
+        .AddTraceSource("PduReceived",
+                        "A PDU arrived.",
+                        MakeTraceSourceAccessor(&IscsiApplication::m_pduReceivedTrace),
+                        "ns3::IscsiApplication::PduTracedCallback")
+        .AddTraceSource("StateTransition",
+                        "A session or a connection changed its state (RFC 7143, chapter 8).",
+                        MakeTraceSourceAccessor(&IscsiApplication::m_stateTrace),
+                        "ns3::IscsiApplication::StateTracedCallback")
+        .AddTraceSource("CommandWindow",
+                        "The command window moved.",
+                        MakeTraceSourceAccessor(&IscsiApplication::m_windowTrace),
+                        "ns3::IscsiApplication::WindowTracedCallback")
+        .AddTraceSource("ProtocolError",
+                        "The peer broke the protocol, a login failed or a connection was lost.",
+                        MakeTraceSourceAccessor(&IscsiApplication::m_protocolErrorTrace),
+                        "ns3::IscsiApplication::ErrorTracedCallback")
+        .AddTraceSource("Recovery",
+                        "Something was done to recover from an error (RFC 7143, chapter 7).",
+                        MakeTraceSourceAccessor(&IscsiApplication::m_recoveryTrace),
+                        "ns3::IscsiApplication::RecoveryTracedCallback");
+}
+
+void
+IscsiApplication::DoDispose()
+{
+    m_hostCost = nullptr;
+    Application::DoDispose();
+}
+
+const IscsiPduCounters&
+IscsiApplication::GetPduCounters() const
+{
+    return m_counters;
+}
+
+void
+IscsiApplication::Restart(Time pause)
+{
+    StopApplication();
+    Simulator::Schedule(pause, &IscsiApplication::StartApplication, Ptr<IscsiApplication>(this));
+}
+
+void
+IscsiApplication::PduSent(Ptr<const Packet> pdu, IscsiOpcode opcode)
+{
+    m_counters.CountSent(opcode);
+    m_pduSentTrace(pdu, opcode);
+}
+
+void
+IscsiApplication::PduReceived(Ptr<const Packet> pdu, IscsiOpcode opcode)
+{
+    m_counters.CountReceived(opcode);
+    m_pduReceivedTrace(pdu, opcode);
+}
+
+void
+IscsiApplication::StateChanged(const std::string& machine,
+                               const std::string& oldState,
+                               const std::string& newState)
+{
+    NS_LOG_LOGIC(machine << " " << oldState << " -> " << newState);
+    m_stateTrace(machine, oldState, newState);
+}
+
+void
+IscsiApplication::CommandWindowChanged(uint32_t cmdSn, uint32_t expCmdSn, uint32_t maxCmdSn)
+{
+    m_windowTrace(cmdSn, expCmdSn, maxCmdSn);
+}
+
+void
+IscsiApplication::ProtocolErrorSeen(const std::string& what)
+{
+    NS_LOG_WARN(what);
+    m_protocolErrorTrace(what);
+}
+
+void
+IscsiApplication::RecoveryTaken(const std::string& action)
+{
+    NS_LOG_LOGIC(action);
+    m_recoveryTrace(action);
+}
+
+Ptr<Socket>
+IscsiApplication::CreateSocket() const
+{
+    auto socket = Socket::CreateSocket(GetNode(), m_protocol);
+    socket->SetAttribute("SegmentSize", UintegerValue(m_segmentSize));
+    socket->SetAttribute("SndBufSize", UintegerValue(m_sndBufSize));
+    socket->SetAttribute("RcvBufSize", UintegerValue(m_rcvBufSize));
+    socket->SetAttribute("DelAckCount", UintegerValue(m_delAckCount));
+    socket->SetAttribute("DelAckTimeout", TimeValue(m_delAckTimeout));
+    socket->SetAttribute("TcpNoDelay", BooleanValue(m_noDelay));
+    if (!m_congestionControl.empty())
+    {
+        TypeId tid;
+        if (!TypeId::LookupByNameFailSafe(m_congestionControl, &tid) ||
+            !tid.IsChildOf(TcpCongestionOps::GetTypeId()) || !tid.HasConstructor())
+        {
+            throw UserError(GetInstanceTypeId().GetName() + "::CongestionControl: \"" +
+                            m_congestionControl + "\" names no congestion control of TCP");
+        }
+        ObjectFactory factory;
+        factory.SetTypeId(tid);
+        DynamicCast<TcpSocketBase>(socket)->SetCongestionControlAlgorithm(
+            factory.Create<TcpCongestionOps>());
+    }
+    return socket;
+}
+
+IscsiRole
+IscsiApplication::GetRole() const
+{
+    return IscsiRole::INITIATOR;
+}
+
+std::map<std::string, std::string>
+IscsiApplication::GetChapUsers() const
+{
+    if (m_chapUser.empty() && m_chapSecret.empty())
+    {
+        return {};
+    }
+    return {{m_chapUser, m_chapSecret}};
+}
+
+Ptr<RandomVariableStream>
+IscsiApplication::GetChallengeSource()
+{
+    // a stream that nobody uses would change the numbers of all others
+    if (!m_challengeSource)
+    {
+        m_challengeSource = CreateObject<UniformRandomVariable>();
+        m_challengeSource->SetAttribute("Max", DoubleValue(255));
+    }
+    return m_challengeSource;
+}
+
+int64_t
+IscsiApplication::AssignStreams(int64_t stream)
+{
+    GetChallengeSource()->SetStream(stream);
+    return 1;
+}
+
+IscsiSessionParameters
+IscsiApplication::GetProposals()
+{
+    const IscsiAuthentication authentication{m_authMethod,
+                                             m_chapAlgorithms,
+                                             GetChapUsers(),
+                                             m_chapMutualUser,
+                                             m_chapMutualSecret};
+    const auto error = authentication.Validate(GetRole());
+    if (!error.empty())
+    {
+        throw UserError(GetInstanceTypeId().GetName() + "::" + error);
+    }
+    IscsiSessionParameters proposals;
+    proposals.authMethod = m_authMethod;
+    if (authentication.HasChap())
+    {
+        proposals.chap = authentication.MakeSettings(GetRole(), GetChallengeSource());
+    }
+    proposals.initialR2T = m_initialR2T;
+    proposals.immediateData = m_immediateData;
+    proposals.maxRecvDataSegmentLength = m_maxRecvDataSegmentLength;
+    proposals.maxBurstLength = m_maxBurstLength;
+    proposals.firstBurstLength = m_firstBurstLength;
+    proposals.maxOutstandingR2T = m_maxOutstandingR2T;
+    proposals.defaultTime2Wait = m_defaultTime2Wait;
+    proposals.defaultTime2Retain = m_defaultTime2Retain;
+    proposals.headerDigest = m_headerDigest;
+    proposals.dataDigest = m_dataDigest;
+    proposals.maxConnections = m_maxConnections;
+    proposals.dataPduInOrder = m_dataPduInOrder;
+    proposals.dataSequenceInOrder = m_dataSequenceInOrder;
+    proposals.errorRecoveryLevel = m_errorRecoveryLevel;
+    proposals.taskReporting = m_taskReporting;
+    proposals.iscsiProtocolLevel = m_iscsiProtocolLevel;
+    proposals.connectionUse = GetIscsiConnectionUseName(m_connectionUse);
+    if (GetRole() == IscsiRole::TARGET && proposals.IsSplitByDirection())
+    {
+        proposals.connectionUse = "SplitByDirection,Standard";
+    }
+    return proposals;
+}
+
+void
+IscsiApplication::Check(const IscsiSessionParameters& proposals) const
+{
+    const auto error = proposals.Validate();
+    if (!error.empty())
+    {
+        throw UserError(GetInstanceTypeId().GetName() + "::" + error);
+    }
+}
+
+Ptr<IscsiHostCost>
+IscsiApplication::GetHostCost()
+{
+    if (!m_hostCost)
+    {
+        m_hostCost = CreateObject<IscsiHostCost>();
+    }
+    return m_hostCost;
+}
+
+Address
+IscsiApplication::WithPort(const Address& address)
+{
+    if (Ipv4Address::IsMatchingType(address))
+    {
+        return InetSocketAddress(Ipv4Address::ConvertFrom(address), PORT);
+    }
+    if (Ipv6Address::IsMatchingType(address))
+    {
+        return Inet6SocketAddress(Ipv6Address::ConvertFrom(address), PORT);
+    }
+    return address;
+}
+
+} // namespace ns3

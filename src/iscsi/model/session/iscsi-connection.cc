@@ -1,0 +1,332 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "iscsi-connection.h"
+
+#include "ns3/iscsi-segment-bytes.h"
+#include "ns3/log.h"
+#include "ns3/simulator.h"
+
+#include <array>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("IscsiConnection");
+
+const char*
+GetIscsiConnectionStateName(IscsiConnectionState state)
+{
+    switch (state)
+    {
+    case IscsiConnectionState::FREE:
+        return "FREE";
+    case IscsiConnectionState::XPT_WAIT:
+        return "XPT_WAIT";
+    case IscsiConnectionState::XPT_UP:
+        return "XPT_UP";
+    case IscsiConnectionState::IN_LOGIN:
+        return "IN_LOGIN";
+    case IscsiConnectionState::LOGGED_IN:
+        return "LOGGED_IN";
+    case IscsiConnectionState::IN_LOGOUT:
+        return "IN_LOGOUT";
+    case IscsiConnectionState::LOGOUT_REQUESTED:
+        return "LOGOUT_REQUESTED";
+    case IscsiConnectionState::CLEANUP_WAIT:
+        return "CLEANUP_WAIT";
+    case IscsiConnectionState::IN_CLEANUP:
+        return "IN_CLEANUP";
+    }
+    return "?";
+}
+
+namespace
+{
+
+/**
+ * @param opcode the opcode of a PDU
+ * @return true if it belongs to a login
+ */
+bool
+IsOfLogin(IscsiOpcode opcode)
+{
+    return opcode == IscsiOpcode::LOGIN_REQUEST || opcode == IscsiOpcode::LOGIN_RESPONSE;
+}
+
+} // namespace
+
+IscsiConnection::IscsiConnection(Ptr<IscsiPduStream> stream,
+                                 Ptr<IscsiHostCost> cost,
+                                 IscsiObserver* observer)
+    : m_stream(stream),
+      m_observer(observer),
+      m_cost(cost),
+      m_maxSend(8192)
+{
+    m_stream->SetOwner(this);
+}
+
+IscsiConnection::~IscsiConnection()
+{
+    CloseStream();
+}
+
+IscsiConnectionState
+IscsiConnection::GetState() const
+{
+    return m_state;
+}
+
+uint16_t
+IscsiConnection::GetCid() const
+{
+    return m_cid;
+}
+
+IscsiConnectionRole
+IscsiConnection::GetRole() const
+{
+    return m_role;
+}
+
+uint32_t
+IscsiConnection::GetMaxSendDataSegmentLength() const
+{
+    return m_maxSend;
+}
+
+void
+IscsiConnection::TakeHeader(Ptr<Packet> pdu, IscsiHeader& header)
+{
+    header.Peek(pdu);
+    pdu->RemoveAtStart(IscsiHeader::BHS_SIZE + header.totalAhsLength * 4);
+}
+
+void
+IscsiConnection::Close()
+{
+    Leave(IscsiConnectionState::FREE);
+}
+
+void
+IscsiConnection::Fail(const std::string& what)
+{
+    NS_LOG_FUNCTION(this << what);
+    if (m_closed)
+    {
+        return;
+    }
+    Ptr<IscsiConnection> self(this);
+    m_observer->ProtocolErrorSeen(what);
+    Leave(GetStateAfterLoss());
+    HandleEnd(what);
+}
+
+IscsiConnectionState
+IscsiConnection::GetStateAfterLoss() const
+{
+    return IscsiConnectionState::FREE;
+}
+
+void
+IscsiConnection::Leave(IscsiConnectionState state)
+{
+    NS_LOG_FUNCTION(this);
+    if (m_closed)
+    {
+        return;
+    }
+    SetState(state);
+    m_closed = true;
+    const Time delay = m_cost->Charge(0, 0, 0);
+    if (delay.IsZero())
+    {
+        CloseStream();
+    }
+    else
+    {
+        Simulator::Schedule(delay, &IscsiConnection::CloseStream, Ptr<IscsiConnection>(this));
+    }
+}
+
+Time
+IscsiConnection::Transmit(IscsiHeader& header, Ptr<Packet> data, const Tag* tag)
+{
+    header.dataSegmentLength = data ? data->GetSize() - header.totalAhsLength * 4 : 0;
+    Ptr<Packet> pdu = data ? data : Create<Packet>();
+    pdu->AddHeader(header);
+    if (tag)
+    {
+        pdu->AddByteTag(*tag);
+    }
+    const Time delay = m_cost->Charge(header.GetOpcode() == IscsiOpcode::SCSI_COMMAND ? 1 : 0,
+                                      1,
+                                      header.dataSegmentLength,
+                                      CountDigested(pdu->GetSize(), header.dataSegmentLength));
+    if (delay.IsZero())
+    {
+        Submit(header.GetOpcode(), pdu);
+    }
+    else
+    {
+        Simulator::Schedule(delay,
+                            &IscsiConnection::Submit,
+                            Ptr<IscsiConnection>(this),
+                            header.GetOpcode(),
+                            pdu);
+    }
+    return delay;
+}
+
+void
+IscsiConnection::SetState(IscsiConnectionState state)
+{
+    if (state != m_state)
+    {
+        const auto old = m_state;
+        m_state = state;
+        m_observer->StateChanged("connection " + std::to_string(m_cid),
+                                 GetIscsiConnectionStateName(old),
+                                 GetIscsiConnectionStateName(state));
+    }
+}
+
+void
+IscsiConnection::SetMaxDataSegmentLengths(uint32_t send, uint32_t receive)
+{
+    m_maxSend = send;
+    m_stream->SetMaxRecvDataSegmentLength(receive);
+}
+
+void
+IscsiConnection::SetRole(const IscsiSessionParameters& agreed)
+{
+    m_role = IscsiConnectionRoles(agreed).Get(m_cid);
+}
+
+void
+IscsiConnection::SetDigests(const IscsiSessionParameters& agreed)
+{
+    m_stream->SetDigests(agreed.headerDigest == "CRC32C", agreed.dataDigest == "CRC32C");
+}
+
+void
+IscsiConnection::PduArrived(Ptr<Packet> pdu)
+{
+    std::array<uint8_t, 5> first;
+    pdu->CopyData(first.data(), first.size());
+    const auto opcode = static_cast<IscsiOpcode>(first[0] & 0x3f);
+    m_observer->PduReceived(pdu, opcode);
+    const uint32_t dataLength = pdu->GetSize() - IscsiHeader::BHS_SIZE - first[4] * 4;
+    const Time delay = m_cost->Charge(opcode == IscsiOpcode::SCSI_COMMAND ? 1 : 0,
+                                      1,
+                                      dataLength,
+                                      CountDigested(pdu->GetSize(), dataLength));
+    if (delay.IsZero())
+    {
+        Process(opcode, pdu);
+    }
+    else
+    {
+        if (IsOfLogin(opcode))
+        {
+            // The digests of what comes behind it hang on what it says.
+            m_stream->Hold();
+        }
+        Simulator::Schedule(delay,
+                            &IscsiConnection::Process,
+                            Ptr<IscsiConnection>(this),
+                            opcode,
+                            pdu);
+    }
+}
+
+void
+IscsiConnection::Process(IscsiOpcode opcode, Ptr<Packet> pdu)
+{
+    if (!m_closed)
+    {
+        // The session may let go of the connection while it handles the PDU.
+        Ptr<IscsiConnection> self(this);
+        if (!IscsiConnectionRoles::MayCarry(m_role, opcode))
+        {
+            Fail(GetIscsiOpcodeName(opcode) + " over a connection for the other direction");
+            return;
+        }
+        HandlePdu(opcode, pdu);
+        if (IsOfLogin(opcode))
+        {
+            m_stream->Resume();
+        }
+    }
+}
+
+bool
+IscsiConnection::PduDamaged(IscsiDamage damage, Ptr<Packet> headers)
+{
+    const uint32_t size = headers ? headers->GetSize() : IscsiHeader::BHS_SIZE;
+    const Time delay = m_cost->Charge(0, 1, 0, CountDigested(size, 0));
+    if (delay.IsZero())
+    {
+        ProcessDamage(damage, headers);
+    }
+    else
+    {
+        Simulator::Schedule(delay,
+                            &IscsiConnection::ProcessDamage,
+                            Ptr<IscsiConnection>(this),
+                            damage,
+                            headers);
+    }
+    return true;
+}
+
+void
+IscsiConnection::ProcessDamage(IscsiDamage damage, Ptr<Packet> headers)
+{
+    if (!m_closed)
+    {
+        Ptr<IscsiConnection> self(this);
+        HandleDamage(damage, headers);
+    }
+}
+
+void
+IscsiConnection::HandleDamage(IscsiDamage damage, Ptr<Packet> /* headers */)
+{
+    Fail(damage == IscsiDamage::HEADER ? "header digest error" : "data digest error");
+}
+
+uint32_t
+IscsiConnection::CountDigested(uint32_t size, uint32_t dataLength) const
+{
+    return (m_stream->HasDigest(IscsiDamage::HEADER) ? size - dataLength : 0) +
+           (m_stream->HasDigest(IscsiDamage::DATA) ? IscsiPadded(dataLength) : 0);
+}
+
+void
+IscsiConnection::Submit(IscsiOpcode opcode, Ptr<Packet> pdu)
+{
+    if (m_stream->IsOpen())
+    {
+        m_observer->PduSent(pdu, opcode);
+        m_stream->Send(pdu);
+    }
+}
+
+void
+IscsiConnection::CloseStream()
+{
+    m_stream->Close();
+}
+
+void
+IscsiConnection::StreamEnded(const std::string& reason)
+{
+    NS_LOG_FUNCTION(this << reason);
+    Fail(reason);
+}
+
+} // namespace ns3

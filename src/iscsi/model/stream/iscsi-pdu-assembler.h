@@ -1,0 +1,202 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ISCSI_PDU_ASSEMBLER_H
+#define ISCSI_PDU_ASSEMBLER_H
+
+#include "iscsi-damage.h"
+
+#include "ns3/iscsi-crc32c.h"
+#include "ns3/iscsi-header.h"
+#include "ns3/packet.h"
+#include "ns3/ptr.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup iscsi
+ *
+ * The receiving half of a stream of PDUs: bytes go in as they come, whole PDUs come out, without
+ * padding and digests (RFC 7143, 4.2.9 and 11.2). It knows no socket.
+ *
+ * A data segment of nothing but zeros that came in several pieces comes out as virtual payload, so
+ * simulated data that is not kept costs no memory.
+ *
+ * A PDU with a bad digest is left out. The lengths in a header whose digest is bad are believed
+ * for once if they are possible, and the good digest of the next header proves them; if that one
+ * is bad too, the place of the next PDU is lost (RFC 7143, 7.8).
+ */
+class IscsiPduAssembler
+{
+  public:
+    /// Which PDUs may arrive: those of initiators or those of targets.
+    enum class Side : uint8_t
+    {
+        INITIATOR, //!< this end is the initiator: PDUs of targets arrive
+        TARGET     //!< this end is the target: PDUs of initiators arrive
+    };
+
+    /// What came of some bytes.
+    enum class Outcome : uint8_t
+    {
+        INCOMPLETE,    //!< all were taken, and nothing is complete
+        PDU,           //!< a PDU is complete
+        HEADER_DAMAGE, //!< a header digest is bad; the PDU is going to be left out
+        DATA_DAMAGE,   //!< a data digest is bad; only the header segments are given
+        LOST           //!< what arrives is no PDU; nothing more may be taken
+    };
+
+    /// Most bytes of a data segment that are looked at in one piece.
+    static constexpr uint32_t MOST_BYTES = 16384;
+
+    /**
+     * @param side which end this is
+     */
+    explicit IscsiPduAssembler(Side side);
+
+    /**
+     * Say how long data segments may be.
+     *
+     * @param length the longest, bytes
+     */
+    void SetMaxRecvDataSegmentLength(uint32_t length);
+
+    /**
+     * Say which digests PDUs have, from the next one on.
+     *
+     * @param header true for a digest behind the header segments
+     * @param data true for a digest behind the data segment
+     */
+    void SetDigests(bool header, bool data);
+
+    /**
+     * @param part a part of a PDU
+     * @return true if it has a digest
+     */
+    bool HasDigest(IscsiDamage part) const;
+
+    /**
+     * Take bytes until something is complete or all are taken.
+     *
+     * @param bytes what arrived; what is taken is removed. If it is one whole PDU, the packet
+     * itself is taken and null remains
+     * @return what came of them
+     */
+    Outcome Take(Ptr<Packet>& bytes);
+
+    /**
+     * Give up what is complete.
+     *
+     * @return the PDU, or the header segments of one whose data is damaged
+     */
+    Ptr<Packet> ReleasePdu();
+
+    /**
+     * @return in words why what arrives is no PDU
+     */
+    const std::string& GetError() const;
+
+  private:
+    /**
+     * Take what arrived if it is just one PDU without digests, and none is incomplete.
+     *
+     * @param bytes what arrived, null if it was taken
+     * @return what came of it; INCOMPLETE if it is not that
+     */
+    Outcome TakeWhole(Ptr<Packet>& bytes);
+
+    /**
+     * Take header bytes and the header digest.
+     *
+     * @param bytes what arrived
+     * @return what came of them
+     */
+    Outcome TakeHeader(Ptr<Packet> bytes);
+
+    /**
+     * Take bytes of the data segment and its padding.
+     *
+     * @param bytes what arrived
+     * @return what came of them
+     */
+    Outcome TakeData(Ptr<Packet> bytes);
+
+    /**
+     * Take bytes of the data digest.
+     *
+     * @param bytes what arrived
+     * @return what came of them
+     */
+    Outcome TakeDigest(Ptr<Packet> bytes);
+
+    /**
+     * The header segments and their digest are complete: check them.
+     *
+     * @return what came of them
+     */
+    Outcome EndHeader();
+
+    /**
+     * Check the header digest and take it off.
+     *
+     * @return true if it is the digest of the header segments
+     */
+    bool IsHeaderGood();
+
+    /**
+     * Read the length of the data segment, and check it and the opcode.
+     *
+     * @param first the first bytes of the header, eight at least
+     * @return true if the PDU is one that the peer may send; the error says why if not
+     */
+    bool IsHeaderPossible(const uint8_t* first);
+
+    /**
+     * The PDU is complete.
+     *
+     * @return what came of it
+     */
+    Outcome EndPdu();
+
+    /**
+     * Get ready for the next PDU.
+     */
+    void Reset();
+
+    /**
+     * @return the header segments, with the handle of a timeline if one came with them
+     */
+    Ptr<Packet> MakeHeaders() const;
+
+    Side m_side;                //!< which end this is
+    uint32_t m_maxRecv{8192};   //!< longest data segment taken, bytes
+    bool m_headerDigest{false}; //!< whether headers have a digest
+    bool m_dataDigest{false};   //!< whether data segments have a digest
+
+    Ptr<Packet> m_pdu; //!< the PDU that is complete
+
+    std::vector<uint8_t> m_header;   //!< header bytes of the PDU that is arriving
+    uint32_t m_headerLength;         //!< bytes its header has, as far as known
+    uint32_t m_dataLength{0};        //!< bytes of its data segment without padding
+    uint32_t m_dataTaken{0};         //!< bytes taken of its data segment and padding
+    std::vector<uint8_t> m_data;     //!< its data as far as taken, empty while all are zero
+    IscsiCrc32c m_crc;               //!< digest of its data as far as taken
+    IscsiCrc32c::Bytes m_digest{};   //!< its data digest as it arrived
+    uint32_t m_digestTaken{0};       //!< bytes taken of that
+    uint64_t m_timelineHandle{0};    //!< timeline handle found beside its header
+    bool m_hasTimelineHandle{false}; //!< whether there is one
+    bool m_isDamaged{false};         //!< its header digest is bad
+    bool m_isUnsure{false};          //!< the lengths before it were believed and are not proved
+
+    std::string m_error; //!< why what arrives is no PDU
+};
+
+} // namespace ns3
+
+#endif /* ISCSI_PDU_ASSEMBLER_H */

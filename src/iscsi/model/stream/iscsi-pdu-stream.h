@@ -1,0 +1,295 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ISCSI_PDU_STREAM_H
+#define ISCSI_PDU_STREAM_H
+
+#include "iscsi-damage.h"
+#include "iscsi-node-faults.h"
+#include "iscsi-pdu-assembler.h"
+#include "iscsi-pdu-framer.h"
+#include "iscsi-resettable-stream.h"
+#include "iscsi-tcp-segment-boundaries.h"
+
+#include "ns3/address.h"
+#include "ns3/callback.h"
+#include "ns3/packet.h"
+#include "ns3/ptr.h"
+#include "ns3/socket.h"
+
+#include <cstdint>
+#include <list>
+#include <optional>
+#include <string>
+
+namespace ns3
+{
+
+/**
+ * @ingroup iscsi
+ *
+ * Whoever owns a stream of PDUs: it is told what happens to the stream. Nothing is called once the
+ * stream is closed.
+ */
+class IscsiPduStreamOwner
+{
+  public:
+    virtual ~IscsiPduStreamOwner();
+
+    /**
+     * A PDU arrived.
+     *
+     * @param pdu its header segments and its data segment
+     */
+    virtual void PduArrived(Ptr<Packet> pdu) = 0;
+
+    /**
+     * A PDU arrived and is left out because a digest is bad.
+     *
+     * @param damage what is wrong with it
+     * @param headers its header segments if they are good, null if not
+     * @return true if the owner deals with it; false, as here, if it is to be the stream's end
+     */
+    virtual bool PduDamaged(IscsiDamage damage, Ptr<Packet> headers);
+
+    /**
+     * The stream ended by no wish of this end and is closed: the peer closed, the connection broke
+     * or could not be made, or what arrives is no PDU.
+     *
+     * @param reason why, in words
+     */
+    virtual void StreamEnded(const std::string& reason) = 0;
+};
+
+/**
+ * @ingroup iscsi
+ *
+ * The byte stream of one TCP connection, cut into PDUs (RFC 7143, 4.2.9). Whole PDUs go in and
+ * whole PDUs come out, however TCP cuts them. The socket's send buffer is filled up, with a piece
+ * of a PDU if need be, and filled again once a third of it is free, which is when Linux wakes a
+ * writer. Pieces end where TCP's segments will. The bytes that arrive are gathered until a PDU is
+ * complete. Padding and digests are added and removed here. Nobody else touches the socket.
+ */
+class IscsiPduStream : public IscsiResettableStream
+{
+  public:
+    /// Which end this is, and so which PDUs may arrive.
+    using Side = IscsiPduAssembler::Side;
+
+    /// Called when the TCP connection stands.
+    using ConnectedCallback = Callback<void>;
+
+    /**
+     * Take over a socket.
+     *
+     * @param socket a TCP socket of this end alone, connected or to be connected
+     * @param side which end this is
+     */
+    IscsiPduStream(Ptr<Socket> socket, Side side);
+    ~IscsiPduStream() override;
+
+    IscsiPduStream(const IscsiPduStream&) = delete;
+    IscsiPduStream& operator=(const IscsiPduStream&) = delete;
+
+    /**
+     * Say whom to tell of what happens.
+     *
+     * @param owner the owner, who closes the stream before it goes
+     */
+    void SetOwner(IscsiPduStreamOwner* owner);
+
+    /**
+     * Make the TCP connection.
+     *
+     * @param remote the peer's address and port
+     * @param connected called when it stands; if it fails, the owner is told of the end
+     */
+    void Connect(const Address& remote, ConnectedCallback connected);
+
+    /**
+     * @return this end's address and port, of no type if the stream is closed
+     */
+    Address GetLocalAddress() const;
+
+    /**
+     * Say how long data segments may be: a longer one ends the stream.
+     *
+     * @param length the MaxRecvDataSegmentLength of this end, bytes
+     */
+    void SetMaxRecvDataSegmentLength(uint32_t length);
+
+    /**
+     * Say which digests PDUs have in both directions, from the next one on. To be called when the
+     * login is over and before any other PDU is sent; PDUs of the login have none anyway.
+     *
+     * @param header true if CRC32C was agreed on for HeaderDigest
+     * @param data true if CRC32C was agreed on for DataDigest
+     */
+    void SetDigests(bool header, bool data);
+
+    /**
+     * @param part a part of a PDU
+     * @return true if it has a digest
+     */
+    bool HasDigest(IscsiDamage part) const;
+
+    /**
+     * Leave what arrives with TCP until Resume: what it means hangs on a PDU that is still worked
+     * on.
+     */
+    void Hold();
+
+    /**
+     * Go on after Hold.
+     */
+    void Resume();
+
+    /**
+     * Send a PDU after all that were given before.
+     *
+     * @param pdu the header segments and the data segment without padding; belongs to the stream
+     *        from now on
+     */
+    void Send(Ptr<Packet> pdu);
+
+    // From IscsiResettableStream
+    void Reset() override;
+
+    /**
+     * Close the TCP connection after what was given to Send. Nothing is received any more and no
+     * callback is called.
+     */
+    void Close();
+
+    /**
+     * @return bytes given to Send that TCP did not take yet
+     */
+    uint64_t GetQueuedBytes() const;
+
+    /**
+     * @return true until the stream was closed or ended
+     */
+    bool IsOpen() const;
+
+  private:
+    /**
+     * @param socket the socket that stands
+     */
+    void HandleConnected(Ptr<Socket> socket);
+
+    /**
+     * @param socket the socket that does not stand
+     */
+    void HandleConnectFailed(Ptr<Socket> socket);
+
+    /**
+     * @param socket the socket with bytes to read
+     */
+    void HandleReceive(Ptr<Socket> socket);
+
+    /**
+     * @param socket the socket with space to write
+     * @param available how much, bytes
+     */
+    void HandleSend(Ptr<Socket> socket, uint32_t available);
+
+    /**
+     * @param socket the socket closed by the peer
+     */
+    void HandlePeerClosed(Ptr<Socket> socket);
+
+    /**
+     * @param socket the socket that broke
+     */
+    void HandleError(Ptr<Socket> socket);
+
+    /**
+     * Give the socket as much of the queue as it takes.
+     */
+    void Flush();
+
+    /**
+     * Take the next bytes out of the queue.
+     *
+     * @param size how many, no more than the first PDU has
+     * @return the first PDU or the front of it
+     */
+    Ptr<Packet> TakePiece(uint32_t size);
+
+    /**
+     * Close the socket once and let go of it as far as this end is concerned.
+     */
+    void ReleaseSocket();
+
+    /**
+     * End the stream and tell the owner.
+     *
+     * @param reason why
+     */
+    void End(const std::string& reason);
+
+    /**
+     * Put bytes behind what is to be sent.
+     *
+     * @param part some bytes, or null for none
+     */
+    void Enqueue(Ptr<Packet> part);
+
+    /**
+     * Take more bytes from TCP if those taken before are used up.
+     *
+     * @return true if there are some to put into PDUs
+     */
+    bool HasArrived();
+
+    /**
+     * Go on putting PDUs together out of what arrived, up to the end of one.
+     */
+    void Assemble();
+
+    /**
+     * Hand a PDU to the owner, or tell of it as damaged if a fault strikes it.
+     *
+     * @param pdu the PDU
+     */
+    void Deliver(Ptr<Packet> pdu);
+
+    /**
+     * Tell of a PDU that is left out.
+     *
+     * @param damage what is wrong with it
+     * @param headers its header segments or null
+     */
+    void Damaged(IscsiDamage damage, Ptr<Packet> headers);
+
+    /**
+     * The socket takes no more: be told when it does.
+     */
+    void AwaitRoom();
+
+    Ptr<Socket> m_socket;                  //!< the socket, null once released
+    IscsiPduStreamOwner* m_owner{nullptr}; //!< told what happens, null once closed
+    bool m_open{true};                     //!< not closed and not ended
+    bool m_isConnecting{false};            //!< the TCP connection is being made
+    bool m_isHeld{false};                  //!< leave with TCP what arrives
+    bool m_isFull{false};                  //!< the socket was filled up and is waited for
+    bool m_isTold{false};                  //!< the socket tells when it has room
+    std::optional<IscsiTcpSegmentBoundaries>
+        m_boundaries; //!< where TCP will cut, nothing once released
+
+    std::list<Ptr<Packet>> m_queue; //!< PDUs to send, the first perhaps partly sent
+    uint64_t m_queuedBytes{0};      //!< bytes in the queue
+    IscsiPduFramer m_framer;        //!< makes the PDUs to send what they are on the wire
+
+    Ptr<IscsiNodeFaults> m_faults; //!< what strikes the PDUs, null for none
+    Ptr<Packet> m_arrived;         //!< bytes taken from TCP and not yet put into PDUs, or null
+    IscsiPduAssembler m_assembler; //!< cuts what arrives into PDUs
+    uint32_t m_number{0};          //!< number of this stream among those of the faults
+    uint32_t m_lowWater;           //!< free space that ends a wait for the socket, bytes
+    ConnectedCallback m_connected; //!< told when TCP stands
+};
+
+} // namespace ns3
+
+#endif /* ISCSI_PDU_STREAM_H */

@@ -1,0 +1,31 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ISCSI_RESETTABLE_STREAM_H
+#define ISCSI_RESETTABLE_STREAM_H
+
+#include "ns3/simple-ref-count.h"
+
+namespace ns3
+{
+
+/**
+ * @ingroup iscsi
+ *
+ * A stream as the faults of its node see it: one that can be broken.
+ */
+class IscsiResettableStream : public SimpleRefCount<IscsiResettableStream>
+{
+  public:
+    virtual ~IscsiResettableStream() = default;
+
+    /**
+     * Break the TCP connection as a host in between would: each end gets a segment with RST.
+     */
+    virtual void Reset() = 0;
+};
+
+} // namespace ns3
+
+#endif /* ISCSI_RESETTABLE_STREAM_H */

@@ -1,0 +1,74 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ISCSI_TCP_SEGMENT_BOUNDARIES_H
+#define ISCSI_TCP_SEGMENT_BOUNDARIES_H
+
+#include "ns3/sequence-number.h"
+#include "ns3/socket.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+
+/**
+ * @ingroup iscsi
+ *
+ * Where TCP will cut the bytes that a socket was given and has not sent yet: a full segment at a
+ * time from the first of them. Who hands TCP pieces that end where its segments do spares it from
+ * cutting and joining them, and from making virtual bytes real because a header shares their
+ * packet.
+ */
+class IscsiTcpSegmentBoundaries
+{
+  public:
+    /**
+     * @param socket a TCP socket that was given nothing yet
+     */
+    explicit IscsiTcpSegmentBoundaries(Ptr<Socket> socket);
+    ~IscsiTcpSegmentBoundaries();
+
+    IscsiTcpSegmentBoundaries(const IscsiTcpSegmentBoundaries&) = delete;
+    IscsiTcpSegmentBoundaries& operator=(const IscsiTcpSegmentBoundaries&) = delete;
+
+    /**
+     * Say that the handshake, which uses a sequence number too, is over.
+     */
+    void Begin();
+
+    /**
+     * Say what the socket was given.
+     *
+     * @param bytes how much
+     */
+    void Add(uint32_t bytes);
+
+    /**
+     * @return bytes of a full segment, or all that the socket can be given if that is less
+     */
+    uint32_t GetSegmentSize() const;
+
+    /**
+     * @return bytes to the end of the segment that the next byte given will be in, 1 or more
+     */
+    uint32_t GetRoom() const;
+
+  private:
+    /**
+     * Keep up with what TCP sends, for the first time or again.
+     *
+     * @param from sequence number that was next
+     * @param to sequence number that is next
+     */
+    void HandleNext(SequenceNumber32 from, SequenceNumber32 to);
+
+    Ptr<Socket> m_socket;   //!< the socket
+    uint32_t m_segmentSize; //!< bytes of a full segment
+    int64_t m_unsent{0};    //!< bytes given that TCP did not send yet
+};
+
+} // namespace ns3
+
+#endif /* ISCSI_TCP_SEGMENT_BOUNDARIES_H */

@@ -1,0 +1,185 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "iscsi-target-command-receiver.h"
+
+#include "ns3/io-timeline-table.h"
+#include "ns3/simulation-singleton.h"
+
+namespace ns3
+{
+
+namespace
+{
+
+constexpr uint8_t UNIT_ATTENTION = 0x06; //!< sense key
+constexpr uint8_t SCSI_PARITY = 0x47;    //!< additional sense code
+constexpr uint8_t BY_ISCSI_EVENT = 0x7f; //!< its qualifier: commands cleared by iSCSI event
+
+constexpr uint8_t REQUEST_SENSE = 0x03; //!< operation code
+constexpr uint8_t INQUIRY = 0x12;       //!< operation code
+constexpr uint8_t REPORT_LUNS = 0xa0;   //!< operation code
+
+} // namespace
+
+IscsiTargetCommandReceiver::IscsiTargetCommandReceiver(const IscsiTargetSessionSettings& settings,
+                                                       const IscsiTargetResponder& responder,
+                                                       IscsiTargetCommandSlots& slots,
+                                                       IscsiTargetTaskTable& tasks,
+                                                       IscsiTargetTaskTermination& termination,
+                                                       IscsiTargetSender& sender,
+                                                       IscsiTargetDataOutReceiver& dataOutReceiver,
+                                                       ScsiTargetPort* port)
+    : m_settings(settings),
+      m_responder(responder),
+      m_slots(slots),
+      m_tasks(tasks),
+      m_termination(termination),
+      m_sender(sender),
+      m_dataOutReceiver(dataOutReceiver),
+      m_port(port)
+{
+}
+
+std::optional<IscsiCommandExtension>
+IscsiTargetCommandReceiver::ReadLayout(const IscsiScsiCommandHeader& header, Ptr<const Packet> pdu)
+{
+    std::optional<IscsiCommandExtension> extension{std::in_place};
+    if (header.totalAhsLength > 0)
+    {
+        extension = IscsiCommandExtension::Read(pdu, header.totalAhsLength);
+    }
+    const bool isBidirectional = header.read && header.write;
+    const bool isGood = extension && (header.final || header.write) &&
+                        (!isBidirectional || extension->bidirectionalReadLength);
+    return isGood ? extension : std::nullopt;
+}
+
+Ptr<IscsiTargetTask>
+IscsiTargetCommandReceiver::Admit(IscsiTargetConnection& connection,
+                                  const IscsiScsiCommandHeader& header,
+                                  const IscsiCommandExtension& extension)
+{
+    auto reason = Check(connection, header);
+    if (!reason && !IsConsistent(header, extension))
+    {
+        reason = IscsiRejectReason::INVALID_PDU_FIELD;
+    }
+    if (reason)
+    {
+        m_responder.Reject(connection, *reason, header);
+        return nullptr;
+    }
+    auto task = Create<IscsiTargetTask>();
+    task->tag = header.initiatorTaskTag;
+    task->cmdSn = header.cmdSn;
+    task->connection = &connection;
+    task->isImmediate = header.immediate;
+    task->isBidirectional = header.read && header.write;
+    task->lun = header.lun;
+    task->cdb = header.cdb;
+    task->extendedCdb = extension.extendedCdb;
+    task->attribute = static_cast<ScsiTaskAttribute>(header.attribute);
+    task->dataInLength = task->isBidirectional ? *extension.bidirectionalReadLength
+                         : header.read         ? header.expectedDataTransferLength
+                                               : 0;
+    task->dataOutLength = header.write ? header.expectedDataTransferLength : 0;
+    task->initiatorPort = m_settings.initiatorPort;
+    task->port = m_port;
+    if (!Register(task))
+    {
+        m_responder.Reject(connection, IscsiRejectReason::TASK_IN_PROGRESS, header);
+        return nullptr;
+    }
+    m_slots.Take(*task);
+    return task;
+}
+
+void
+IscsiTargetCommandReceiver::Start(const Ptr<IscsiTargetTask>& task,
+                                  const IscsiScsiCommandHeader& header,
+                                  Ptr<Packet> pdu)
+{
+    IoTimelineTag timeline;
+    if (pdu->FindFirstMatchingByteTag(timeline))
+    {
+        task->timeline = SimulationSingleton<IoTimelineTable>::Get()->Find(timeline.GetHandle());
+        task->Stamp(IoStage::ARRIVED_AT_TARGET);
+    }
+    if (m_settings.KeepsData() && task->dataInLength > 0)
+    {
+        task->unacknowledgedDataIn = std::make_unique<IscsiTargetUnacknowledgedDataIn>();
+    }
+    pdu->RemoveAtStart(IscsiHeader::BHS_SIZE + header.totalAhsLength * 4);
+    const bool isGood =
+        m_dataOutReceiver.Begin(task, pdu->GetSize() > 0 ? pdu : nullptr, header.final);
+    if (isGood && (!m_termination.OwesAttention() || !ReportClearedTasks(task)))
+    {
+        task->isAtDevice = true;
+        m_settings.device->CommandReceived(task);
+    }
+}
+
+std::optional<IscsiRejectReason>
+IscsiTargetCommandReceiver::Check(const IscsiTargetConnection& connection,
+                                  const IscsiScsiCommandHeader& header) const
+{
+    if (connection.GetState() == IscsiConnectionState::LOGOUT_REQUESTED)
+    {
+        return IscsiRejectReason::WAITING_FOR_LOGOUT;
+    }
+    if (!header.immediate || m_slots.HasFree())
+    {
+        return std::nullopt;
+    }
+    // Beyond the window a connection may have one immediate command at a time (RFC 7143, 4.2.2.1).
+    const bool isSecond = m_tasks.Contains([&](const auto& task) {
+        return task.isImmediate && task.hasSlot && task.connection == &connection;
+    });
+    return isSecond ? std::optional(IscsiRejectReason::IMMEDIATE_COMMAND_REJECT) : std::nullopt;
+}
+
+bool
+IscsiTargetCommandReceiver::IsConsistent(const IscsiScsiCommandHeader& header,
+                                         const IscsiCommandExtension& extension)
+{
+    const bool hasDirection = header.read || header.write ||
+                              (header.expectedDataTransferLength == 0 &&
+                               extension.bidirectionalReadLength.value_or(0) == 0);
+    return header.initiatorTaskTag != IscsiHeader::RESERVED_TAG &&
+           static_cast<uint8_t>(header.attribute) <= static_cast<uint8_t>(ScsiTaskAttribute::ACA) &&
+           hasDirection;
+}
+
+bool
+IscsiTargetCommandReceiver::Register(const Ptr<IscsiTargetTask>& task)
+{
+    if (m_tasks.Add(task))
+    {
+        return true;
+    }
+    // The initiator gives a tag anew only when it knows that the task is over.
+    const auto old = m_tasks.Find(task->tag);
+    if (!old->isStatusSent && !old->isAborted)
+    {
+        return false;
+    }
+    m_tasks.Remove(*old);
+    return m_tasks.Add(task);
+}
+
+bool
+IscsiTargetCommandReceiver::ReportClearedTasks(const Ptr<IscsiTargetTask>& task)
+{
+    const uint8_t operation = task->cdb[0];
+    if (operation == REQUEST_SENSE || operation == INQUIRY || operation == REPORT_LUNS ||
+        !m_termination.TakeAttention(task->lun))
+    {
+        return false;
+    }
+    m_sender.Fail(task, UNIT_ATTENTION, SCSI_PARITY, BY_ISCSI_EVENT);
+    return true;
+}
+
+} // namespace ns3

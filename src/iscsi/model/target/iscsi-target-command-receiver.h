@@ -1,0 +1,139 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ISCSI_TARGET_COMMAND_RECEIVER_H
+#define ISCSI_TARGET_COMMAND_RECEIVER_H
+
+#include "iscsi-target-command-slots.h"
+#include "iscsi-target-data-out-receiver.h"
+#include "iscsi-target-responder.h"
+#include "iscsi-target-sender.h"
+#include "iscsi-target-session-settings.h"
+#include "iscsi-target-task-table.h"
+#include "iscsi-target-task-termination.h"
+#include "iscsi-target-task.h"
+
+#include "ns3/iscsi-command-extension.h"
+#include "ns3/iscsi-scsi-command-header.h"
+#include "ns3/packet.h"
+#include "ns3/ptr.h"
+#include "ns3/scsi-device.h"
+
+#include <optional>
+
+namespace ns3
+{
+
+/**
+ * @ingroup iscsi
+ *
+ * How SCSI Command PDUs become tasks of the device (RFC 7143, 11.3).
+ */
+class IscsiTargetCommandReceiver
+{
+  public:
+    /**
+     * @param settings what the session was made with; outlives this part
+     * @param responder what refuses PDUs and shows the window; outlives this part
+     * @param slots what moves the command window; outlives this part
+     * @param tasks the session's tasks; outlive this part
+     * @param termination what ends tasks with their connection; outlives this part
+     * @param sender what sends Data-In and status; outlives this part
+     * @param dataOutReceiver what gets Data-Out; outlives this part
+     * @param port the session as the device knows it
+     */
+    IscsiTargetCommandReceiver(const IscsiTargetSessionSettings& settings,
+                               const IscsiTargetResponder& responder,
+                               IscsiTargetCommandSlots& slots,
+                               IscsiTargetTaskTable& tasks,
+                               IscsiTargetTaskTermination& termination,
+                               IscsiTargetSender& sender,
+                               IscsiTargetDataOutReceiver& dataOutReceiver,
+                               ScsiTargetPort* port);
+
+    /**
+     * Read the additional header segments of a command.
+     *
+     * @param header its header
+     * @param pdu the whole PDU
+     * @return what they say, nothing if they contradict the header or its flags each other, which
+     * is a format error (RFC 7143, 7.7)
+     */
+    static std::optional<IscsiCommandExtension> ReadLayout(const IscsiScsiCommandHeader& header,
+                                                           Ptr<const Packet> pdu);
+
+    /**
+     * Make a task of a command.
+     *
+     * @param connection where it came in
+     * @param header its header
+     * @param extension its additional header segments
+     * @return the task, null if the command was rejected
+     */
+    Ptr<IscsiTargetTask> Admit(IscsiTargetConnection& connection,
+                               const IscsiScsiCommandHeader& header,
+                               const IscsiCommandExtension& extension);
+
+    /**
+     * Bring a task to the device.
+     *
+     * @param task the task
+     * @param header header of its command
+     * @param pdu the whole PDU, whose header segments are removed
+     */
+    void Start(const Ptr<IscsiTargetTask>& task,
+               const IscsiScsiCommandHeader& header,
+               Ptr<Packet> pdu);
+
+  private:
+    /**
+     * Say whether a command can be taken.
+     *
+     * @param connection where it came in
+     * @param header its header
+     * @return why it cannot, nothing if it can
+     */
+    std::optional<IscsiRejectReason> Check(const IscsiTargetConnection& connection,
+                                           const IscsiScsiCommandHeader& header) const;
+
+    /**
+     * Say whether the fields that describe the task and its transfer make sense (RFC 7143, 11.3).
+     *
+     * @param header its header
+     * @param extension its additional header segments
+     * @return true if all is well
+     */
+    static bool IsConsistent(const IscsiScsiCommandHeader& header,
+                             const IscsiCommandExtension& extension);
+
+    /**
+     * Put a task into the table.
+     *
+     * @param task the task
+     * @return false if its tag is another task's that is not over
+     */
+    bool Register(const Ptr<IscsiTargetTask>& task);
+
+    /**
+     * Answer a command for a unit that owes the initiator a unit attention because tasks were lost
+     * (RFC 7143, 11.14.5).
+     *
+     * @param task the task
+     * @return true if the task was answered that way
+     */
+    bool ReportClearedTasks(const Ptr<IscsiTargetTask>& task);
+
+    const IscsiTargetSessionSettings& m_settings;  //!< what the session was made with
+    const IscsiTargetResponder& m_responder;       //!< refuses PDUs and shows the window
+    IscsiTargetCommandSlots& m_slots;              //!< moves the command window
+    IscsiTargetTaskTable& m_tasks;                 //!< the tasks
+    IscsiTargetTaskTermination& m_termination;     //!< ends tasks with their connection
+    IscsiTargetSender& m_sender;                   //!< sends Data-In and status
+    IscsiTargetDataOutReceiver& m_dataOutReceiver; //!< gets Data-Out
+    ScsiTargetPort* m_port;                        //!< the session as the device knows it
+};
+
+} // namespace ns3
+
+#endif /* ISCSI_TARGET_COMMAND_RECEIVER_H */

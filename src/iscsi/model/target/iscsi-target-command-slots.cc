@@ -1,0 +1,57 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "iscsi-target-command-slots.h"
+
+namespace ns3
+{
+
+IscsiTargetCommandSlots::IscsiTargetCommandSlots(IscsiTargetCommandSequencer& commands,
+                                                 IscsiObserver& observer)
+    : m_commands(commands),
+      m_observer(observer)
+{
+}
+
+void
+IscsiTargetCommandSlots::Advance()
+{
+    m_commands.Advance();
+    Trace();
+}
+
+bool
+IscsiTargetCommandSlots::HasFree() const
+{
+    return m_commands.GetGrant().HasFreeSlot();
+}
+
+void
+IscsiTargetCommandSlots::Take(IscsiTargetTask& task)
+{
+    m_commands.GetGrant().TakeSlot();
+    task.hasSlot = true;
+}
+
+void
+IscsiTargetCommandSlots::Free(IscsiTargetTask& task)
+{
+    if (task.hasSlot)
+    {
+        task.hasSlot = false;
+        m_commands.GetGrant().FreeSlot();
+        Trace();
+    }
+}
+
+void
+IscsiTargetCommandSlots::Trace() const
+{
+    const auto& window = m_commands.GetGrant();
+    m_observer.CommandWindowChanged(window.GetExpCmdSn(),
+                                    window.GetExpCmdSn(),
+                                    window.GetMaxCmdSn());
+}
+
+} // namespace ns3

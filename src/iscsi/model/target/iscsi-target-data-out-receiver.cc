@@ -1,0 +1,299 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "iscsi-target-data-out-receiver.h"
+
+#include "ns3/simulator.h"
+
+namespace ns3
+{
+
+namespace
+{
+
+constexpr uint8_t WRITE_ERROR = 0x0c;        //!< additional sense code
+constexpr uint8_t BY_UNEXPECTED_DATA = 0x0c; //!< its qualifier: unexpected unsolicited data
+constexpr uint8_t BY_AMOUNT = 0x0d;          //!< its qualifier: incorrect amount of data
+constexpr uint8_t CRC_ERROR = 0x47;          //!< additional sense code
+constexpr uint8_t BY_PROTOCOL = 0x05;        //!< its qualifier: protocol service CRC error
+
+} // namespace
+
+IscsiTargetDataOutReceiver::IscsiTargetDataOutReceiver(const IscsiTargetSessionSettings& settings,
+                                                       const IscsiTargetResponder& responder,
+                                                       IscsiTargetTaskTable& tasks,
+                                                       IscsiTargetSender& sender)
+    : m_settings(settings),
+      m_responder(responder),
+      m_tasks(tasks),
+      m_sender(sender)
+{
+}
+
+bool
+IscsiTargetDataOutReceiver::Begin(const Ptr<IscsiTargetTask>& task,
+                                  Ptr<Packet> immediate,
+                                  bool final)
+{
+    using enum IscsiTargetDataOutTransfer::Verdict;
+    const auto verdict =
+        task->dataOut.Begin(m_settings.parameters, task->dataOutLength, immediate, final);
+    if (verdict != GOOD)
+    {
+        FailData(task, verdict);
+        return false;
+    }
+    if (!final)
+    {
+        SetTimer(task);
+    }
+    return true;
+}
+
+void
+IscsiTargetDataOutReceiver::Receive(IscsiTargetConnection& connection,
+                                    const IscsiDataOutHeader& header,
+                                    Ptr<Packet> data)
+{
+    using enum IscsiTargetDataOutTransfer::Verdict;
+    const auto task = FindTask(connection, header);
+    if (!task)
+    {
+        return;
+    }
+    const auto verdict = task->dataOut.Receive(header, data);
+    switch (verdict)
+    {
+    case GOOD:
+        ContinueWrite(task);
+        break;
+    case UNEXPECTED_DATA:
+    case INCORRECT_AMOUNT:
+        FailData(task, verdict);
+        break;
+    case BAD_TAG:
+        m_responder.Reject(connection, IscsiRejectReason::INVALID_PDU_FIELD, header);
+        break;
+    case BAD_ORDER:
+        m_responder.Reject(connection, IscsiRejectReason::INVALID_PDU_FIELD, header);
+        m_sender.Fail(task, IscsiTargetSender::ABORTED_COMMAND, WRITE_ERROR, BY_AMOUNT);
+        break;
+    case INCOMPLETE:
+        Recover(task);
+        break;
+    }
+}
+
+void
+IscsiTargetDataOutReceiver::Lose(IscsiTargetConnection& connection,
+                                 const IscsiDataOutHeader& header)
+{
+    const auto task = m_tasks.Find(header.initiatorTaskTag);
+    if (!task || task->connection != &connection)
+    {
+        return;
+    }
+    if (task->dataOut.Lose(header) == IscsiTargetDataOutTransfer::Verdict::INCOMPLETE)
+    {
+        Recover(task);
+    }
+    else
+    {
+        ContinueWrite(task);
+    }
+}
+
+void
+IscsiTargetDataOutReceiver::RequestData(const Ptr<IscsiTargetTask>& task)
+{
+    IscsiR2tHeader r2t;
+    r2t.initiatorTaskTag = task->tag;
+    r2t.lun = task->lun;
+    r2t.r2tSn = GetR2tSn(*task);
+    while (task->connection->IsLive() &&
+           task->dataOut.NextR2t(m_settings.parameters, m_transferTags.Get(), r2t))
+    {
+        m_transferTags.Advance();
+        CountR2t(*task);
+        m_responder.ShowWindow(r2t);
+        task->connection->Send(r2t, nullptr);
+        r2t.r2tSn = GetR2tSn(*task);
+        SetTimer(task);
+    }
+    uint32_t offset = 0;
+    while (task->isAtDevice)
+    {
+        auto data = task->dataOut.TakeReady(offset);
+        if (!data)
+        {
+            return;
+        }
+        m_settings.device->DataOutReceived(task, offset, data);
+    }
+}
+
+void
+IscsiTargetDataOutReceiver::Repeat(const Ptr<IscsiTargetTask>& task, uint32_t r2tSn)
+{
+    IscsiR2tHeader header;
+    header.initiatorTaskTag = task->tag;
+    header.lun = task->lun;
+    if (task->dataOut.FindR2t(r2tSn, header))
+    {
+        m_responder.ShowWindow(header);
+        task->connection->Send(header, nullptr);
+    }
+}
+
+void
+IscsiTargetDataOutReceiver::Restart(const Ptr<IscsiTargetTask>& task, uint32_t expR2tSn)
+{
+    task->dataOut.Restart(expR2tSn);
+    for (uint32_t i = expR2tSn; i < task->r2tCount; i++)
+    {
+        Repeat(task, i);
+    }
+    RequestData(task);
+    SetTimer(task);
+}
+
+void
+IscsiTargetDataOutReceiver::AwaitRest(const Ptr<IscsiTargetTask>& task)
+{
+    Simulator::Remove(task->sequenceTimer);
+    SetTimer(task);
+}
+
+Ptr<IscsiTargetTask>
+IscsiTargetDataOutReceiver::FindTask(IscsiTargetConnection& connection,
+                                     const IscsiDataOutHeader& header)
+{
+    const auto task = m_tasks.Find(header.initiatorTaskTag);
+    if (!task)
+    {
+        m_responder.Reject(connection, IscsiRejectReason::INVALID_PDU_FIELD, header);
+        return nullptr;
+    }
+    if (task->connection != &connection)
+    {
+        m_responder.Reject(connection, IscsiRejectReason::PROTOCOL_ERROR, header);
+        return nullptr;
+    }
+    if (header.targetTransferTag != IscsiHeader::RESERVED_TAG && header.lun != task->lun)
+    {
+        m_responder.Reject(connection, IscsiRejectReason::INVALID_PDU_FIELD, header);
+        return nullptr;
+    }
+    return task;
+}
+
+void
+IscsiTargetDataOutReceiver::FailData(const Ptr<IscsiTargetTask>& task,
+                                     IscsiTargetDataOutTransfer::Verdict verdict)
+{
+    const bool isUnexpected = verdict == IscsiTargetDataOutTransfer::Verdict::UNEXPECTED_DATA;
+    m_settings.observer->ProtocolErrorSeen(isUnexpected ? "unexpected unsolicited data"
+                                                        : "incorrect amount of data");
+    m_sender.Fail(task,
+                  IscsiTargetSender::ABORTED_COMMAND,
+                  WRITE_ERROR,
+                  isUnexpected ? BY_UNEXPECTED_DATA : BY_AMOUNT);
+}
+
+void
+IscsiTargetDataOutReceiver::Recover(const Ptr<IscsiTargetTask>& task)
+{
+    if (task->isAnswered || task->isAborted)
+    {
+        ContinueWrite(task);
+    }
+    else if (m_settings.KeepsData())
+    {
+        m_settings.observer->RecoveryTaken("recovery R2T sent");
+        RequestData(task);
+    }
+    else
+    {
+        m_sender.Fail(task, IscsiTargetSender::ABORTED_COMMAND, CRC_ERROR, BY_PROTOCOL);
+    }
+}
+
+void
+IscsiTargetDataOutReceiver::ContinueWrite(const Ptr<IscsiTargetTask>& task)
+{
+    if (task->isAborted)
+    {
+        if (task->dataOut.IsQuiet() && !task->isTold)
+        {
+            m_tasks.Remove(*task);
+        }
+        return;
+    }
+    if (task->isAnswered)
+    {
+        if (!task->isStatusSent)
+        {
+            m_sender.Answer(task);
+        }
+        return;
+    }
+    if (task->dataOut.IsComplete())
+    {
+        task->Stamp(IoStage::ARRIVED_AT_TARGET);
+    }
+    RequestData(task);
+}
+
+uint32_t
+IscsiTargetDataOutReceiver::GetR2tSn(const IscsiTargetTask& task)
+{
+    return task.isBidirectional ? task.dataIn.GetCount() : task.r2tCount;
+}
+
+void
+IscsiTargetDataOutReceiver::CountR2t(IscsiTargetTask& task)
+{
+    if (!task.isBidirectional)
+    {
+        ++task.r2tCount;
+        return;
+    }
+    task.dataIn.TakeNumber();
+    if (task.unacknowledgedDataIn)
+    {
+        task.unacknowledgedDataIn->CountR2t();
+    }
+}
+
+void
+IscsiTargetDataOutReceiver::SetTimer(const Ptr<IscsiTargetTask>& task)
+{
+    const bool isAwaited = m_settings.KeepsData() ? !task->dataOut.IsQuiet() : task->isAborted;
+    if (!task->sequenceTimer.IsPending() && (isAwaited || task->isTold))
+    {
+        task->timedProgress = task->dataOut.GetProgress();
+        task->sequenceTimer = Simulator::Schedule(m_settings.limits.sequenceTimeout,
+                                                  &IscsiTargetDataOutReceiver::TimerExpired,
+                                                  this,
+                                                  task);
+    }
+}
+
+void
+IscsiTargetDataOutReceiver::TimerExpired(Ptr<IscsiTargetTask> task)
+{
+    const bool isStuck = task->timedProgress == task->dataOut.GetProgress();
+    if (isStuck && task->isAborted)
+    {
+        m_tasks.Remove(*task);
+        return;
+    }
+    if (isStuck && task->connection->IsLive() && task->dataOut.Expire())
+    {
+        Recover(task);
+    }
+    SetTimer(task);
+}
+
+} // namespace ns3

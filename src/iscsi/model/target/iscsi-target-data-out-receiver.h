@@ -1,0 +1,171 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ISCSI_TARGET_DATA_OUT_RECEIVER_H
+#define ISCSI_TARGET_DATA_OUT_RECEIVER_H
+
+#include "iscsi-target-responder.h"
+#include "iscsi-target-sender.h"
+#include "iscsi-target-session-settings.h"
+#include "iscsi-target-task-table.h"
+#include "iscsi-target-task.h"
+#include "iscsi-target-transfer-tags.h"
+
+#include "ns3/iscsi-data-header.h"
+#include "ns3/packet.h"
+#include "ns3/ptr.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+
+/**
+ * @ingroup iscsi
+ *
+ * How a target's session gets the data of writes: it asks for it by R2T, takes it, asks again for
+ * what was lost, and hands it to the device (RFC 7143, 11.7 and 11.8).
+ */
+class IscsiTargetDataOutReceiver
+{
+  public:
+    /**
+     * @param settings what the session was made with; outlives this part
+     * @param responder what refuses PDUs and shows the window; outlives this part
+     * @param tasks the session's tasks; outlive this part
+     * @param sender what sends Data-In and status; outlives this part
+     */
+    IscsiTargetDataOutReceiver(const IscsiTargetSessionSettings& settings,
+                               const IscsiTargetResponder& responder,
+                               IscsiTargetTaskTable& tasks,
+                               IscsiTargetSender& sender);
+
+    /**
+     * The command of a write came.
+     *
+     * @param task the task
+     * @param immediate the command's data segment, null if it has none
+     * @param final the command's F bit
+     * @return false if its data is wrong: then the task has been ended
+     */
+    bool Begin(const Ptr<IscsiTargetTask>& task, Ptr<Packet> immediate, bool final);
+
+    /**
+     * @param connection where it came in
+     * @param header header of a Data-Out
+     * @param data its data segment
+     */
+    void Receive(IscsiTargetConnection& connection,
+                 const IscsiDataOutHeader& header,
+                 Ptr<Packet> data);
+
+    /**
+     * A Data-Out came with a damaged data segment (RFC 7143, 7.8). It was rejected already.
+     *
+     * @param connection where it came in
+     * @param header its header
+     */
+    void Lose(IscsiTargetConnection& connection, const IscsiDataOutHeader& header);
+
+    /**
+     * Give the device the data it wants and that is there, and ask for more.
+     *
+     * @param task the task
+     */
+    void RequestData(const Ptr<IscsiTargetTask>& task);
+
+    /**
+     * Send an R2T again as it was.
+     *
+     * @param task the task
+     * @param r2tSn its number
+     */
+    void Repeat(const Ptr<IscsiTargetTask>& task, uint32_t r2tSn);
+
+    /**
+     * A task was ended while data is on its way, or before its initiator knows: forget it when
+     * nothing comes any more.
+     *
+     * @param task the task
+     */
+    void AwaitRest(const Ptr<IscsiTargetTask>& task);
+
+    /**
+     * Ask again for what had not come when the task's connection was lost (RFC 7143, 7.2.2).
+     *
+     * @param task the task, on its new connection
+     * @param expR2tSn number of the first R2T that the initiator has not seen
+     */
+    void Restart(const Ptr<IscsiTargetTask>& task, uint32_t expR2tSn);
+
+  private:
+    /**
+     * Find the task of a Data-Out.
+     *
+     * @param connection where it came in
+     * @param header the PDU, which is rejected if there is no such task
+     * @return the task or null
+     */
+    Ptr<IscsiTargetTask> FindTask(IscsiTargetConnection& connection,
+                                  const IscsiDataOutHeader& header);
+
+    /**
+     * End a task because of its data (RFC 7143, 11.4.7.2).
+     *
+     * @param task the task
+     * @param verdict UNEXPECTED_DATA or INCORRECT_AMOUNT
+     */
+    void FailData(const Ptr<IscsiTargetTask>& task, IscsiTargetDataOutTransfer::Verdict verdict);
+
+    /**
+     * Part of a sequence was lost: ask for it again or give the task up.
+     *
+     * @param task the task
+     */
+    void Recover(const Ptr<IscsiTargetTask>& task);
+
+    /**
+     * Go on with a task after a Data-Out.
+     *
+     * @param task the task
+     */
+    void ContinueWrite(const Ptr<IscsiTargetTask>& task);
+
+    /**
+     * @param task a task
+     * @return the number of its next R2T
+     */
+    static uint32_t GetR2tSn(const IscsiTargetTask& task);
+
+    /**
+     * An R2T takes the number that was next.
+     *
+     * @param task its task
+     */
+    static void CountR2t(IscsiTargetTask& task);
+
+    /**
+     * Set the clock for data that may stay away, unless it runs.
+     *
+     * @param task the task
+     */
+    void SetTimer(const Ptr<IscsiTargetTask>& task);
+
+    /**
+     * The clock for data that stays away has run out.
+     *
+     * @param task the task
+     */
+    void TimerExpired(Ptr<IscsiTargetTask> task);
+
+    const IscsiTargetSessionSettings& m_settings; //!< what the session was made with
+    const IscsiTargetResponder& m_responder;      //!< refuses PDUs and shows the window
+    IscsiTargetTaskTable& m_tasks;                //!< the tasks
+    IscsiTargetSender& m_sender;                  //!< sends Data-In and status
+    IscsiTargetTransferTags m_transferTags;       //!< tags of R2Ts, the next one at hand
+};
+
+} // namespace ns3
+
+#endif /* ISCSI_TARGET_DATA_OUT_RECEIVER_H */

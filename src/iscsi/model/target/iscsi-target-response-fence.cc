@@ -1,0 +1,200 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "iscsi-target-response-fence.h"
+
+#include "ns3/iscsi-serial-number.h"
+#include "ns3/scsi-cdb.h"
+#include "ns3/scsi-persistent-reservations.h"
+#include "ns3/scsi-sense.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ns3
+{
+
+namespace
+{
+
+constexpr uint8_t NACA = 0x04;           //!< bit of the CONTROL byte (SAM-5, 5.2)
+constexpr uint8_t SERVICE_ACTION = 0x1f; //!< bits of byte 1 of a CDB
+
+/**
+ * @param task a task with CHECK CONDITION
+ * @return true if it reports a unit attention or begins an ACA
+ */
+bool
+IsFencedCondition(const IscsiTargetTask& task)
+{
+    const auto sense = ScsiSense::Decode(task.sense);
+    return (GetScsiControl(task.cdb) & NACA) != 0 ||
+           (sense && sense->key == ScsiSenseKey::UNIT_ATTENTION);
+}
+
+/**
+ * @param cdb a CDB
+ * @return true if it is that of PERSISTENT RESERVE OUT with PREEMPT AND ABORT
+ */
+bool
+IsPreemptAndAbort(const ScsiCdb& cdb)
+{
+    return GetScsiOpcode(cdb) == ScsiOpcode::PERSISTENT_RESERVE_OUT &&
+           (cdb[1] & SERVICE_ACTION) ==
+               static_cast<uint8_t>(ScsiReserveOutAction::PREEMPT_AND_ABORT);
+}
+
+} // namespace
+
+IscsiTargetResponseFence::IscsiTargetResponseFence(const IscsiTargetConnectionSet& connections,
+                                                   const IscsiSessionParameters& parameters)
+    : m_connections(connections),
+      m_isAgreed(parameters.taskReporting != "RFC3720")
+{
+}
+
+bool
+IscsiTargetResponseFence::Needs(IscsiTargetTask& task)
+{
+    const bool isAcaActive = task.status == ScsiStatus::ACA_ACTIVE;
+    const bool isFirstAca = std::erase(m_acaTold, task.lun) == 0 && isAcaActive;
+    if (isAcaActive)
+    {
+        m_acaTold.push_back(task.lun);
+    }
+    const bool isDue = std::erase(m_due, task.lun) > 0;
+    task.isFenced |=
+        isDue ||
+        (m_isAgreed && (isFirstAca || IsPreemptAndAbort(task.cdb) ||
+                        (task.status == ScsiStatus::CHECK_CONDITION && IsFencedCondition(task))));
+    return task.isFenced;
+}
+
+void
+IscsiTargetResponseFence::FenceNext(uint64_t lun)
+{
+    if (std::find(m_due.begin(), m_due.end(), lun) == m_due.end())
+    {
+        m_due.push_back(lun);
+    }
+}
+
+bool
+IscsiTargetResponseFence::Holds(Unit unit, bool isFenced) const
+{
+    if (!m_fenced)
+    {
+        return isFenced && m_connections.GetRequestTakers().size() > 1;
+    }
+    return isFenced || Meets(unit, m_fenced->unit) ||
+           std::any_of(m_waiting.begin(), m_waiting.end(), [&](const auto& turn) {
+               return Meets(unit, turn.unit);
+           });
+}
+
+void
+IscsiTargetResponseFence::Take(Unit unit, bool isFenced, Send send)
+{
+    if (!Holds(unit, isFenced))
+    {
+        send();
+        return;
+    }
+    Turn turn{unit, isFenced, std::move(send)};
+    if (m_fenced)
+    {
+        m_waiting.push_back(std::move(turn));
+        return;
+    }
+    m_fenced = std::move(turn);
+    for (const auto& connection : m_connections.GetRequestTakers())
+    {
+        Await(connection);
+    }
+    Proceed();
+}
+
+void
+IscsiTargetResponseFence::Proceed()
+{
+    if (m_isProceeding)
+    {
+        return;
+    }
+    m_isProceeding = true;
+    while (m_fenced && IsAcknowledged())
+    {
+        if (m_isSent)
+        {
+            Lower();
+        }
+        else
+        {
+            SendFenced();
+        }
+    }
+    m_isProceeding = false;
+}
+
+void
+IscsiTargetResponseFence::Clear()
+{
+    m_fenced.reset();
+    m_isSent = false;
+    m_awaited.clear();
+    m_waiting.clear();
+}
+
+void
+IscsiTargetResponseFence::Await(const Ptr<IscsiTargetConnection>& connection)
+{
+    if (connection->GetExpStatSn() != connection->GetStatSn())
+    {
+        m_awaited.push_back({connection, connection->GetStatSn()});
+        connection->Ping();
+    }
+}
+
+bool
+IscsiTargetResponseFence::IsAcknowledged() const
+{
+    return std::all_of(m_awaited.begin(), m_awaited.end(), [](const auto& awaited) {
+        return !awaited.connection->IsLive() ||
+               IscsiSerialLessEqual(awaited.expStatSn, awaited.connection->GetExpStatSn());
+    });
+}
+
+void
+IscsiTargetResponseFence::SendFenced()
+{
+    m_isSent = true;
+    m_awaited.clear();
+    // To send it may end the session, which clears the fence.
+    const auto send = std::move(m_fenced->send);
+    const auto connection = send();
+    if (connection && connection->IsLive() && m_isAgreed &&
+        m_connections.GetRequestTakers().size() > 1)
+    {
+        Await(connection);
+    }
+}
+
+void
+IscsiTargetResponseFence::Lower()
+{
+    m_fenced.reset();
+    m_isSent = false;
+    for (auto& turn : std::exchange(m_waiting, {}))
+    {
+        Take(turn.unit, turn.isFenced, std::move(turn.send));
+    }
+}
+
+bool
+IscsiTargetResponseFence::Meets(Unit one, Unit other)
+{
+    return !one || !other || *one == *other;
+}
+
+} // namespace ns3

@@ -1,0 +1,302 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "iscsi-target-sender.h"
+
+#include <cstdlib>
+
+namespace ns3
+{
+
+namespace
+{
+
+/**
+ * @param residual a residual
+ * @param header whose residual fields to fill in (RFC 7143, 11.4.5)
+ */
+template <typename T>
+void
+FillResidual(int64_t residual, T& header)
+{
+    header.overflow = residual < 0;
+    header.underflow = residual > 0;
+    header.residualCount = static_cast<uint32_t>(std::llabs(residual));
+}
+
+/**
+ * @param sense sense data
+ * @return the data segment of a SCSI Response (RFC 7143, 11.4.7), null if there is no sense
+ */
+Ptr<Packet>
+MakeSenseSegment(const std::vector<uint8_t>& sense)
+{
+    if (sense.empty())
+    {
+        return nullptr;
+    }
+    std::vector<uint8_t> segment{static_cast<uint8_t>(sense.size() >> 8),
+                                 static_cast<uint8_t>(sense.size())};
+    segment.insert(segment.end(), sense.begin(), sense.end());
+    return Create<Packet>(segment.data(), segment.size());
+}
+
+} // namespace
+
+IscsiTargetSender::IscsiTargetSender(const IscsiTargetSessionSettings& settings,
+                                     const IscsiTargetResponder& responder,
+                                     IscsiTargetCommandSlots& slots,
+                                     IscsiTargetTaskTable& tasks,
+                                     IscsiTargetResponseFence& fence)
+    : m_settings(settings),
+      m_responder(responder),
+      m_slots(slots),
+      m_tasks(tasks),
+      m_fence(fence)
+{
+}
+
+void
+IscsiTargetSender::SendDataIn(const Ptr<IscsiTargetTask>& task, Ptr<Packet> data)
+{
+    task->dataIn.Add(data);
+    if (task->unacknowledgedDataIn)
+    {
+        task->unacknowledgedDataIn->Give(data);
+    }
+    if (task->connection->IsLive())
+    {
+        SendDataInPdus(task, false, false);
+    }
+}
+
+void
+IscsiTargetSender::Answer(const Ptr<IscsiTargetTask>& task)
+{
+    if (!task->dataOut.IsQuiet() || !task->connection->IsLive() || task->isHeld)
+    {
+        return;
+    }
+    const bool isFenced = m_fence.Needs(*task);
+    if (m_fence.Holds(task->lun, isFenced))
+    {
+        task->isHeld = true;
+        m_fence.Take(task->lun, isFenced, [this, task]() { return SendHeld(task); });
+        return;
+    }
+    SendAnswer(task);
+}
+
+void
+IscsiTargetSender::SendAnswer(const Ptr<IscsiTargetTask>& task)
+{
+    m_slots.Free(*task);
+    if (m_settings.KeepsData())
+    {
+        task->isStatusSent = true;
+    }
+    else
+    {
+        m_tasks.Remove(*task);
+    }
+    const bool isGood =
+        task->response == ScsiServiceResponse::COMMAND_COMPLETE && task->status == ScsiStatus::GOOD;
+    const bool withData =
+        isGood && !task->isBidirectional && task->snackTag == 0 && task->dataIn.GetHeld() > 0;
+    SendDataInPdus(task, true, withData);
+    if (!withData)
+    {
+        auto header = MakeResponse(*task);
+        task->connection->SendStatus(header, MakeSenseSegment(task->sense), task);
+    }
+}
+
+Ptr<IscsiTargetConnection>
+IscsiTargetSender::SendHeld(const Ptr<IscsiTargetTask>& task)
+{
+    task->isHeld = false;
+    const bool isThere = PeekPointer(m_tasks.Find(task->tag)) == PeekPointer(task);
+    if (!isThere || task->isAborted || !task->connection->IsLive())
+    {
+        return nullptr;
+    }
+    SendAnswer(task);
+    return task->connection;
+}
+
+void
+IscsiTargetSender::Fail(const Ptr<IscsiTargetTask>& task,
+                        uint8_t key,
+                        uint8_t code,
+                        uint8_t qualifier)
+{
+    if (task->isAtDevice)
+    {
+        task->isAtDevice = false;
+        m_settings.device->TaskLost(task);
+    }
+    task->dataOut.Discard();
+    task->status = ScsiStatus::CHECK_CONDITION;
+    task->sense = {0x70, 0, key, 0, 0, 0, 0, 10, 0, 0, 0, 0, code, qualifier, 0, 0, 0, 0};
+    task->isAnswered = true;
+    Answer(task);
+}
+
+void
+IscsiTargetSender::Repeat(const Ptr<IscsiTargetTask>& task, uint32_t begin, uint32_t end)
+{
+    for (uint32_t i = begin; i != end; i++)
+    {
+        const auto& record = task->unacknowledgedDataIn->Get(i);
+        if (record.isR2t)
+        {
+            continue;
+        }
+        if (record.isStatus)
+        {
+            if (const auto entry = task->connection->GetRetention()->Find(*task))
+            {
+                Repeat(*task->connection, *entry);
+            }
+            continue;
+        }
+        IscsiDataInHeader header;
+        header.initiatorTaskTag = task->tag;
+        header.dataSn = i;
+        header.bufferOffset = record.offset;
+        header.final = record.final;
+        header.acknowledge = record.acknowledge;
+        header.targetTransferTag = record.acknowledge ? task->tag : IscsiHeader::RESERVED_TAG;
+        header.lun = record.acknowledge ? task->lun : 0;
+        m_responder.ShowWindow(header);
+        task->connection->Send(header,
+                               task->unacknowledgedDataIn->GetData(record.offset, record.length));
+    }
+}
+
+void
+IscsiTargetSender::SendAnew(const Ptr<IscsiTargetTask>& task)
+{
+    if (task->unacknowledgedDataIn)
+    {
+        Rewind(*task);
+    }
+    const auto entry = task->isStatusSent ? task->connection->GetRetention()->Find(*task) : nullptr;
+    if (entry)
+    {
+        SendDataInPdus(task, true, false);
+        auto header = MakeResponse(*task);
+        header.statSn = entry->header.statSn;
+        *entry = {IscsiTargetReplayHeader(header), MakeSenseSegment(task->sense), task};
+        Repeat(*task->connection, *entry);
+    }
+    else if (task->isAnswered)
+    {
+        Answer(task);
+    }
+    else
+    {
+        SendDataInPdus(task, false, false);
+    }
+}
+
+void
+IscsiTargetSender::Repeat(IscsiTargetConnection& connection,
+                          const IscsiTargetStatusRetention::Entry& entry)
+{
+    auto header = entry.header;
+    m_responder.ShowWindow(header);
+    connection.SendAgain(header, entry.data);
+}
+
+bool
+IscsiTargetSender::Acknowledge(IscsiTargetConnection& connection, uint32_t expStatSn)
+{
+    if (!connection.Acknowledge(expStatSn))
+    {
+        return false;
+    }
+    if (const auto retention = connection.GetRetention())
+    {
+        while (const auto task = retention->TakeAcknowledged(expStatSn))
+        {
+            m_tasks.Remove(*task);
+        }
+    }
+    return true;
+}
+
+void
+IscsiTargetSender::SendDataInPdus(const Ptr<IscsiTargetTask>& task, bool last, bool withStatus)
+{
+    auto& connection = *task->connection;
+    IscsiDataInHeader header;
+    header.initiatorTaskTag = task->tag;
+    const uint32_t maxSegment = connection.GetMaxSendDataSegmentLength();
+    const uint32_t maxBurst = m_settings.parameters.maxBurstLength;
+    while (auto data = task->dataIn.Cut(maxSegment, maxBurst, last, header))
+    {
+        const bool isEnd = last && task->dataIn.GetHeld() == 0;
+        m_responder.ShowWindow(header);
+        if (task->unacknowledgedDataIn)
+        {
+            // The task's own tag makes the way from the acknowledgement back to it.
+            header.acknowledge = header.final && !isEnd;
+            header.targetTransferTag = header.acknowledge ? task->tag : IscsiHeader::RESERVED_TAG;
+            header.lun = header.acknowledge ? task->lun : 0;
+            header.statusPresent = isEnd && withStatus;
+            task->unacknowledgedDataIn->Send(header, data->GetSize());
+        }
+        if (isEnd && withStatus)
+        {
+            header.statusPresent = true;
+            FillResidual(task->residual, header);
+            connection.SendStatus(header, data, task);
+        }
+        else
+        {
+            connection.Send(header, data);
+        }
+    }
+}
+
+void
+IscsiTargetSender::Rewind(IscsiTargetTask& task) const
+{
+    auto& log = *task.unacknowledgedDataIn;
+    log.Rewind();
+    task.dataIn.Restart(log.GetBegin(), log.GetOffset());
+    const auto rest = log.GetRest();
+    if (rest->GetSize() > 0)
+    {
+        task.dataIn.Add(rest);
+    }
+}
+
+IscsiScsiResponseHeader
+IscsiTargetSender::MakeResponse(const IscsiTargetTask& task) const
+{
+    IscsiScsiResponseHeader header;
+    header.initiatorTaskTag = task.tag;
+    header.snackTag = task.snackTag;
+    m_responder.ShowWindow(header);
+    if (task.response != ScsiServiceResponse::COMMAND_COMPLETE)
+    {
+        header.response = IscsiScsiResponseCode::TARGET_FAILURE;
+        return header;
+    }
+    header.status = static_cast<uint8_t>(task.status);
+    header.expDataSn = task.dataIn.GetCount();
+    FillResidual(task.residual, header);
+    if (task.isBidirectional)
+    {
+        header.bidirectionalOverflow = task.dataInResidual < 0;
+        header.bidirectionalUnderflow = task.dataInResidual > 0;
+        header.bidirectionalReadResidualCount =
+            static_cast<uint32_t>(std::llabs(task.dataInResidual));
+    }
+    return header;
+}
+
+} // namespace ns3

@@ -1,0 +1,156 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ISCSI_TARGET_SENDER_H
+#define ISCSI_TARGET_SENDER_H
+
+#include "iscsi-target-command-slots.h"
+#include "iscsi-target-responder.h"
+#include "iscsi-target-response-fence.h"
+#include "iscsi-target-session-settings.h"
+#include "iscsi-target-task-table.h"
+#include "iscsi-target-task.h"
+
+#include "ns3/iscsi-data-header.h"
+#include "ns3/iscsi-scsi-response-header.h"
+#include "ns3/packet.h"
+#include "ns3/ptr.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+
+/**
+ * @ingroup iscsi
+ *
+ * What a target's session sends for its tasks: Data-In and status, for the first time and again
+ * (RFC 7143, 11.4 and 11.7).
+ */
+class IscsiTargetSender
+{
+  public:
+    static constexpr uint8_t ABORTED_COMMAND = 0x0b; //!< sense key (RFC 7143, 11.4.7.2)
+
+    /**
+     * @param settings what the session was made with; outlives this part
+     * @param responder what refuses PDUs and shows the window; outlives this part
+     * @param slots what moves the command window; outlives this part
+     * @param tasks the session's tasks; outlive this part
+     * @param fence the order of responses; outlives this part
+     */
+    IscsiTargetSender(const IscsiTargetSessionSettings& settings,
+                      const IscsiTargetResponder& responder,
+                      IscsiTargetCommandSlots& slots,
+                      IscsiTargetTaskTable& tasks,
+                      IscsiTargetResponseFence& fence);
+
+    /**
+     * The device gave data of a read.
+     *
+     * @param task the task
+     * @param data the bytes, at least one, which follow what was given before
+     */
+    void SendDataIn(const Ptr<IscsiTargetTask>& task, Ptr<Packet> data);
+
+    /**
+     * Send a task's status, if nothing of its data is on its way, its connection stands and no
+     * fence holds it back.
+     *
+     * @param task the task, answered
+     */
+    void Answer(const Ptr<IscsiTargetTask>& task);
+
+    /**
+     * End a task with CHECK CONDITION.
+     *
+     * @param task the task
+     * @param key sense key
+     * @param code additional sense code
+     * @param qualifier its qualifier
+     */
+    void Fail(const Ptr<IscsiTargetTask>& task, uint8_t key, uint8_t code, uint8_t qualifier);
+
+    /**
+     * Send Data-In PDUs again as they were (RFC 7143, 11.16).
+     *
+     * @param task the task, whose Data-In is kept
+     * @param begin number of the first
+     * @param end number behind the last; all of them sent and not acknowledged
+     */
+    void Repeat(const Ptr<IscsiTargetTask>& task, uint32_t begin, uint32_t end);
+
+    /**
+     * Send all data again that is not acknowledged, cut as the initiator wants it now, and the
+     * status if it was sent (RFC 7143, 11.16.3 and 7.2.2).
+     *
+     * @param task the task
+     */
+    void SendAnew(const Ptr<IscsiTargetTask>& task);
+
+    /**
+     * Send a status PDU again (RFC 7143, 11.16).
+     *
+     * @param connection the connection
+     * @param entry the PDU
+     */
+    void Repeat(IscsiTargetConnection& connection, const IscsiTargetStatusRetention::Entry& entry);
+
+    /**
+     * The initiator acknowledged status: forget the tasks that were kept for it.
+     *
+     * @param connection which connection's
+     * @param expStatSn its ExpStatSN
+     * @return true if this is news
+     */
+    bool Acknowledge(IscsiTargetConnection& connection, uint32_t expStatSn);
+
+  private:
+    /**
+     * Send a task's status.
+     *
+     * @param task the task, answered
+     */
+    void SendAnswer(const Ptr<IscsiTargetTask>& task);
+
+    /**
+     * Send a status that a fence held back.
+     *
+     * @param task the task
+     * @return its connection, null if it cannot be sent there
+     */
+    Ptr<IscsiTargetConnection> SendHeld(const Ptr<IscsiTargetTask>& task);
+
+    /**
+     * Send the Data-In PDUs of a task that are to go now.
+     *
+     * @param task the task
+     * @param last true if no more data follows
+     * @param withStatus true to send the status in the last of them
+     */
+    void SendDataInPdus(const Ptr<IscsiTargetTask>& task, bool last, bool withStatus);
+
+    /**
+     * Begin again from the first byte that is not acknowledged.
+     *
+     * @param task the task
+     */
+    void Rewind(IscsiTargetTask& task) const;
+
+    /**
+     * @param task a task with its answer
+     * @return its SCSI Response but for the status number
+     */
+    IscsiScsiResponseHeader MakeResponse(const IscsiTargetTask& task) const;
+
+    const IscsiTargetSessionSettings& m_settings; //!< what the session was made with
+    const IscsiTargetResponder& m_responder;      //!< refuses PDUs and shows the window
+    IscsiTargetCommandSlots& m_slots;             //!< moves the command window
+    IscsiTargetTaskTable& m_tasks;                //!< the tasks
+    IscsiTargetResponseFence& m_fence;            //!< the order of responses
+};
+
+} // namespace ns3
+
+#endif /* ISCSI_TARGET_SENDER_H */

@@ -1,0 +1,54 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ISCSI_TARGET_SESSION_SETTINGS_H
+#define ISCSI_TARGET_SESSION_SETTINGS_H
+
+#include "iscsi-target-limits.h"
+
+#include "ns3/iscsi-observer.h"
+#include "ns3/iscsi-session-parameters.h"
+#include "ns3/ptr.h"
+#include "ns3/scsi-device.h"
+
+#include <memory>
+#include <string>
+
+namespace ns3
+{
+
+/**
+ * @ingroup iscsi
+ *
+ * What a target's session is made with, and what does not change while it lasts.
+ */
+struct IscsiTargetSessionSettings
+{
+    Ptr<ScsiDevice> device;            //!< what stands behind the port, null in discovery
+    IscsiObserver* observer{nullptr};  //!< who is told what happens; outlives the session
+    IscsiSessionParameters parameters; //!< the values agreed on
+    IscsiTargetLimits limits;          //!< what the session spends
+
+    std::shared_ptr<const std::string> initiatorPort; //!< name of the initiator port
+
+    /**
+     * @return true if data and status are kept until they are acknowledged (RFC 7143, 7.1.5)
+     */
+    bool KeepsData() const
+    {
+        return parameters.errorRecoveryLevel >= 1;
+    }
+
+    /**
+     * @return true if tasks of a lost connection go on over another one
+     */
+    bool CanReassign() const
+    {
+        return parameters.errorRecoveryLevel >= 2;
+    }
+};
+
+} // namespace ns3
+
+#endif /* ISCSI_TARGET_SESSION_SETTINGS_H */

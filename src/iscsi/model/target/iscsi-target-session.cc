@@ -1,0 +1,362 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "iscsi-target-session.h"
+
+#include "ns3/log.h"
+#include "ns3/simulator.h"
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("IscsiTargetSession");
+
+IscsiTargetSession::IscsiTargetSession(const IscsiTargetSessionSettings& settings,
+                                       Ptr<IscsiTargetConnection> connection,
+                                       IscsiTargetSessionOwner& owner,
+                                       uint16_t tsih,
+                                       uint32_t cmdSn)
+    : m_settings(settings),
+      m_owner(owner),
+      m_state(IscsiSessionState::ACTIVE),
+      m_commands(cmdSn, m_settings.limits.commandWindow),
+      m_slots(m_commands, *m_settings.observer),
+      m_termination(m_settings.device, m_tasks, m_slots),
+      m_fence(m_connections, m_settings.parameters),
+      m_responder(*m_settings.observer, m_commands.GetGrant(), m_connections),
+      m_sender(m_settings, m_responder, m_slots, m_tasks, m_fence),
+      m_dataOutReceiver(m_settings, m_responder, m_tasks, m_sender),
+      m_notifier(m_settings, m_responder, m_connections),
+      m_taskManager(m_settings,
+                    m_responder,
+                    m_commands,
+                    m_slots,
+                    m_tasks,
+                    m_fence,
+                    m_sender,
+                    m_dataOutReceiver,
+                    m_notifier,
+                    this,
+                    owner),
+      m_connectionManager(m_settings,
+                          *this,
+                          m_responder,
+                          m_commands,
+                          m_connections,
+                          m_termination,
+                          m_notifier),
+      m_commandReceiver(m_settings,
+                        m_responder,
+                        m_slots,
+                        m_tasks,
+                        m_termination,
+                        m_sender,
+                        m_dataOutReceiver,
+                        this),
+      m_retransmitter(m_settings, m_responder, m_tasks, m_sender, m_dataOutReceiver),
+      m_reassigner(m_settings, m_tasks, m_connections, m_sender, m_dataOutReceiver, m_taskManager),
+      m_handler(m_settings,
+                m_responder,
+                m_slots,
+                m_connectionManager,
+                m_taskManager,
+                m_reassigner,
+                m_commandReceiver),
+      m_dispatcher(m_settings,
+                   *this,
+                   m_responder,
+                   m_commands,
+                   m_slots,
+                   m_fence,
+                   m_sender,
+                   m_dataOutReceiver,
+                   m_taskManager,
+                   m_retransmitter,
+                   m_handler),
+      m_tsih(tsih)
+{
+    m_connectionManager.Add(connection);
+    SetState(IscsiSessionState::LOGGED_IN);
+}
+
+IscsiTargetSession::~IscsiTargetSession()
+{
+    Simulator::Remove(m_logoutLimit);
+}
+
+IscsiLoginStatus
+IscsiTargetSession::CheckConnection(uint16_t cid) const
+{
+    return m_state == IscsiSessionState::FREE ? IscsiLoginStatus::SESSION_DOES_NOT_EXIST
+                                              : m_connectionManager.Check(cid);
+}
+
+void
+IscsiTargetSession::AddConnection(Ptr<IscsiTargetConnection> connection)
+{
+    NS_LOG_FUNCTION(this << connection->GetCid());
+    StartContinuation(connection->GetCid());
+    const auto taker = m_connectionManager.Add(connection);
+    if (taker && m_nopInterval.IsStrictlyPositive())
+    {
+        taker->StartPings(m_nopInterval, m_nopTimeout);
+    }
+    SetState(IscsiSessionState::LOGGED_IN);
+    m_dispatcher.Proceed();
+}
+
+void
+IscsiTargetSession::StartContinuation(uint16_t cid)
+{
+    m_connectionManager.StartCleanup(cid);
+    if (m_state == IscsiSessionState::FAILED)
+    {
+        SetState(IscsiSessionState::IN_CONTINUE);
+    }
+}
+
+void
+IscsiTargetSession::AbandonContinuation(uint16_t cid)
+{
+    m_connectionManager.AbandonCleanup(cid);
+    if (m_state == IscsiSessionState::IN_CONTINUE)
+    {
+        SetState(IscsiSessionState::FAILED);
+    }
+}
+
+uint32_t
+IscsiTargetSession::GetNConnections() const
+{
+    return m_connections.CountLive();
+}
+
+void
+IscsiTargetSession::ShowWindow(IscsiResponseHeader& header) const
+{
+    m_responder.ShowWindow(header);
+}
+
+void
+IscsiTargetSession::StartPings(Time interval, Time timeout)
+{
+    m_nopInterval = interval;
+    m_nopTimeout = timeout;
+    for (const auto& connection : m_connections.GetRequestTakers())
+    {
+        connection->StartPings(interval, timeout);
+    }
+}
+
+void
+IscsiTargetSession::RequestLogout(Time limit)
+{
+    for (const auto& connection : m_connections.GetRequestTakers())
+    {
+        m_notifier.AskForLogout(*connection, limit.GetSeconds());
+    }
+    Simulator::Remove(m_logoutLimit);
+    m_logoutLimit = Simulator::Schedule(limit, &IscsiTargetSession::DropAllConnections, this);
+}
+
+void
+IscsiTargetSession::DropConnection(uint16_t cid)
+{
+    Ptr<IscsiTargetSession> self(this);
+    const auto connection = m_connections.Find(cid);
+    if (connection && connection->IsLive())
+    {
+        m_notifier.TellConnectionDrop(*connection);
+        m_connectionManager.Drop(*connection);
+    }
+}
+
+void
+IscsiTargetSession::DropAllConnections()
+{
+    Ptr<IscsiTargetSession> self(this);
+    for (const auto& connection : m_connections.GetRequestTakers())
+    {
+        m_notifier.TellSessionDrop(*connection);
+    }
+    m_connectionManager.DropAll();
+}
+
+void
+IscsiTargetSession::RequestNegotiation(Time limit)
+{
+    if (const auto connection = m_connections.GetFirstLive())
+    {
+        m_notifier.AskForNegotiation(*connection, limit.GetSeconds());
+    }
+}
+
+void
+IscsiTargetSession::ReportScsiEvent(uint64_t lun, const std::vector<uint8_t>& sense)
+{
+    if (const auto connection = m_connections.GetFirstLive())
+    {
+        m_notifier.ReportScsiEvent(*connection, lun, sense);
+    }
+}
+
+void
+IscsiTargetSession::Close()
+{
+    if (m_state != IscsiSessionState::FREE)
+    {
+        End();
+    }
+}
+
+const IscsiSessionParameters&
+IscsiTargetSession::GetParameters() const
+{
+    return m_settings.parameters;
+}
+
+uint16_t
+IscsiTargetSession::GetTsih() const
+{
+    return m_tsih;
+}
+
+IscsiSessionState
+IscsiTargetSession::GetState() const
+{
+    return m_state;
+}
+
+const std::string&
+IscsiTargetSession::GetInitiatorPortName() const
+{
+    return *m_settings.initiatorPort;
+}
+
+void
+IscsiTargetSession::SendDataIn(Ptr<ScsiTask> task, uint32_t offset, Ptr<Packet> data)
+{
+    auto entry = StaticCast<IscsiTargetTask>(task);
+    NS_ASSERT_MSG(entry->isAtDevice, "data of a task that is over");
+    NS_ASSERT_MSG(offset == entry->dataIn.GetEnd(), "data-in with a gap");
+    NS_ASSERT_MSG(offset + data->GetSize() <= task->dataInLength, "data-in beyond the buffer");
+    if (data->GetSize() > 0)
+    {
+        m_sender.SendDataIn(entry, data);
+    }
+}
+
+void
+IscsiTargetSession::ReceiveDataOut(Ptr<ScsiTask> task, uint32_t offset, uint32_t length)
+{
+    auto entry = StaticCast<IscsiTargetTask>(task);
+    NS_ASSERT_MSG(entry->isAtDevice, "data wanted for a task that is over");
+    entry->dataOut.Want(offset + length);
+    m_dataOutReceiver.RequestData(entry);
+}
+
+void
+IscsiTargetSession::SendCommandComplete(Ptr<ScsiTask> task)
+{
+    auto entry = StaticCast<IscsiTargetTask>(task);
+    NS_ASSERT_MSG(entry->isAtDevice, "status of a task that is over");
+    entry->isAtDevice = false;
+    entry->isAnswered = true;
+    entry->Stamp(IoStage::BACK_AT_TARGET);
+    entry->dataOut.Discard();
+    m_sender.Answer(entry);
+}
+
+void
+IscsiTargetSession::TaskAborted(Ptr<ScsiTask> task)
+{
+    m_taskManager.TaskAborted(StaticCast<IscsiTargetTask>(task));
+}
+
+void
+IscsiTargetSession::PduReceived(IscsiTargetConnection* connection,
+                                IscsiOpcode opcode,
+                                Ptr<Packet> pdu)
+{
+    // A logout lets the target forget the session.
+    Ptr<IscsiTargetSession> self(this);
+    m_dispatcher.Receive(*connection, opcode, pdu);
+}
+
+void
+IscsiTargetSession::PduDamaged(IscsiTargetConnection* connection, Ptr<Packet> headers)
+{
+    Ptr<IscsiTargetSession> self(this);
+    m_dispatcher.ReceiveDamaged(*connection, headers);
+}
+
+void
+IscsiTargetSession::ConnectionLost(IscsiTargetConnection* connection)
+{
+    NS_LOG_FUNCTION(this);
+    Ptr<IscsiTargetSession> self(this);
+    m_connectionManager.Lose(*connection);
+    m_dispatcher.Proceed();
+}
+
+bool
+IscsiTargetSession::IsLoggedIn() const
+{
+    return m_state == IscsiSessionState::LOGGED_IN;
+}
+
+void
+IscsiTargetSession::UpdateState()
+{
+    if (m_state == IscsiSessionState::FREE)
+    {
+        return;
+    }
+    if (m_connections.IsEmpty())
+    {
+        End();
+    }
+    else if (m_connections.CountLive() == 0)
+    {
+        SetState(IscsiSessionState::FAILED);
+    }
+    else if (m_settings.parameters.IsSplitByDirection() &&
+             m_connections.CountLive() < m_connections.GetCount())
+    {
+        // without one direction the rest is of no use
+        m_connectionManager.DropAll();
+    }
+}
+
+void
+IscsiTargetSession::End()
+{
+    // The owner lets go of the session.
+    Ptr<IscsiTargetSession> self(this);
+    Simulator::Remove(m_logoutLimit);
+    SetState(IscsiSessionState::FREE);
+    m_fence.Clear();
+    m_connectionManager.CloseAll();
+    m_taskManager.Proceed();
+    if (m_settings.device)
+    {
+        m_settings.device->NexusLost(*m_settings.initiatorPort);
+    }
+    m_owner.SessionClosed(m_tsih);
+}
+
+void
+IscsiTargetSession::SetState(IscsiSessionState state)
+{
+    if (state != m_state)
+    {
+        const auto old = m_state;
+        m_state = state;
+        m_settings.observer->StateChanged("session",
+                                          GetIscsiSessionStateName(old),
+                                          GetIscsiSessionStateName(state));
+    }
+}
+
+} // namespace ns3

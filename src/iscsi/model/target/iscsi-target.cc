@@ -1,0 +1,484 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "iscsi-target.h"
+
+#include "ns3/inet-socket-address.h"
+#include "ns3/iscsi-key-definition.h"
+#include "ns3/iscsi-portal-address.h"
+#include "ns3/log.h"
+#include "ns3/simulator.h"
+#include "ns3/string.h"
+#include "ns3/uinteger.h"
+#include "ns3/user-error.h"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("IscsiTarget");
+
+NS_OBJECT_ENSURE_REGISTERED(IscsiTarget);
+
+TypeId
+IscsiTarget::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::IscsiTarget")
+            .SetParent<IscsiApplication>()
+            .SetGroupName("Iscsi")
+            .AddConstructor<IscsiTarget>()
+            .AddAttribute("Local",
+                          "Address of the portal, IPv4 or IPv6, with a port or without; without, "
+                          "the port is 3260.",
+                          AddressValue(Ipv4Address::GetAny()),
+                          MakeAddressAccessor(&IscsiTarget::m_local),
+                          MakeAddressChecker())
+            .AddAttribute("TargetName",
+                          "Name of the target, an iqn., eui. or naa. name.",
+                          StringValue("iqn.2026-01.com.example:target"),
+                          MakeStringAccessor(&IscsiTarget::m_targetName),
+                          MakeStringChecker())
+            .AddAttribute("TargetPortalGroupTag",
+                          "Tag of the portal group that this portal is, 0 to 65535.",
+                          UintegerValue(1),
+                          MakeUintegerAccessor(&IscsiTarget::m_portalGroupTag),
+                          MakeUintegerChecker<uint32_t>(0, 65535))
+            .AddAttribute("MaxPendingLogins",
+                          "Most connections that log in at a time, 1 or more. As many again are "
+                          "refused with the status \"out of resources\", the rest is closed.",
+                          UintegerValue(4096),
+                          MakeUintegerAccessor(&IscsiTarget::m_maxPendingLogins),
+                          MakeUintegerChecker<uint32_t>(1))
+            .AddAttribute("CommandWindow",
+                          "SCSI commands of a session worked on at a time, which bounds MaxCmdSN, "
+                          "1 to 65535.",
+                          UintegerValue(32),
+                          MakeUintegerAccessor(&IscsiTarget::m_commandWindow),
+                          MakeUintegerChecker<uint32_t>(1, 65535))
+            .AddAttribute("MaxUnacknowledgedResponses",
+                          "Status PDUs that a connection may leave unacknowledged beyond "
+                          "CommandWindow, 0 to 65535; one that leaves more is dropped. With an "
+                          "ErrorRecoveryLevel of 1 or 2, where they are kept to be sent again.",
+                          UintegerValue(128),
+                          MakeUintegerAccessor(&IscsiTarget::m_maxUnacknowledged),
+                          MakeUintegerChecker<uint32_t>(0, 65535))
+            .AddAttribute("SequenceTimeout",
+                          "Time without progress after which data of a write that was asked for "
+                          "counts as lost, above 0: it is asked for again with an "
+                          "ErrorRecoveryLevel of 1 or 2, and a write that was aborted is "
+                          "forgotten.",
+                          TimeValue(Seconds(3)),
+                          MakeTimeAccessor(&IscsiTarget::m_sequenceTimeout),
+                          MakeTimeChecker(NanoSeconds(1)));
+    return tid;
+}
+
+IscsiLoginStatus
+IscsiTarget::BusyPortal::Admit(const IscsiLoginIdentity& /* who */, IscsiLoginTerms& /* terms */)
+{
+    return IscsiLoginStatus::OUT_OF_RESOURCES;
+}
+
+IscsiLoginStatus
+IscsiTarget::BusyPortal::Complete(const IscsiLoginIdentity& /* who */, uint16_t& /* tsih */)
+{
+    return IscsiLoginStatus::OUT_OF_RESOURCES;
+}
+
+IscsiTextKeys
+IscsiTarget::BusyPortal::SendTargets(const IscsiSessionParameters& /* session */,
+                                     const std::string& /* request */) const
+{
+    return {};
+}
+
+void
+IscsiTarget::DoDispose()
+{
+    StopApplication();
+    m_device = nullptr;
+    m_targets.clear();
+    IscsiApplication::DoDispose();
+}
+
+void
+IscsiTarget::SetDevice(Ptr<ScsiDevice> device)
+{
+    m_device = device;
+}
+
+void
+IscsiTarget::AddTarget(const std::string& targetName, Ptr<ScsiDevice> device)
+{
+    const auto definition = FindIscsiKeyDefinition("TargetName");
+    if (!definition->IsLegal(targetName))
+    {
+        throw UserError("ns3::IscsiTarget: target " + targetName + " must be " +
+                        definition->DescribeLegal());
+    }
+    IscsiTargetNode node;
+    node.device = device;
+    if (!m_targets.emplace(targetName, node).second)
+    {
+        throw UserError("ns3::IscsiTarget: there are two targets " + targetName);
+    }
+}
+
+void
+IscsiTarget::AllowInitiator(const std::string& targetName, const std::string& initiatorName)
+{
+    GetTarget(targetName).initiators.insert(initiatorName);
+}
+
+void
+IscsiTarget::AddChapUser(const std::string& name, const std::string& secret)
+{
+    m_chapUsers[name] = secret;
+}
+
+IscsiRole
+IscsiTarget::GetRole() const
+{
+    return IscsiRole::TARGET;
+}
+
+std::map<std::string, std::string>
+IscsiTarget::GetChapUsers() const
+{
+    auto users = IscsiApplication::GetChapUsers();
+    users.insert(m_chapUsers.begin(), m_chapUsers.end());
+    return users;
+}
+
+void
+IscsiTarget::SetInService(const std::string& targetName, bool inService)
+{
+    GetTarget(targetName).service =
+        inService ? IscsiTargetNode::Service::UP : IscsiTargetNode::Service::DOWN;
+}
+
+void
+IscsiTarget::MoveTarget(const std::string& targetName, const Address& address, bool permanently)
+{
+    auto& target = GetTarget(targetName);
+    target.service = permanently ? IscsiTargetNode::Service::MOVED_PERMANENTLY
+                                 : IscsiTargetNode::Service::MOVED_TEMPORARILY;
+    target.address = FormatIscsiAddress(WithPort(address));
+}
+
+void
+IscsiTarget::RemoveTarget(const std::string& targetName)
+{
+    GetTarget(targetName).service = IscsiTargetNode::Service::REMOVED;
+    for (const auto& session : m_sessions.GetAll(targetName))
+    {
+        CloseSession(session);
+    }
+}
+
+IscsiTargetNode&
+IscsiTarget::GetTarget(const std::string& targetName)
+{
+    if (m_device && targetName == m_targetName)
+    {
+        m_targets[targetName].device = m_device;
+    }
+    const auto found = m_targets.find(targetName);
+    if (found == m_targets.end())
+    {
+        throw UserError("ns3::IscsiTarget: there is no target " + targetName);
+    }
+    return found->second;
+}
+
+uint32_t
+IscsiTarget::GetSessionCount() const
+{
+    const auto sessions = m_sessions.GetAll();
+    return std::count_if(sessions.begin(), sessions.end(), [](const auto& session) {
+        return session->GetState() == IscsiSessionState::LOGGED_IN;
+    });
+}
+
+uint32_t
+IscsiTarget::GetPendingLoginCount() const
+{
+    return m_logins.size();
+}
+
+IscsiLoginStatus
+IscsiTarget::Admit(const IscsiLoginIdentity& who, IscsiLoginTerms& terms)
+{
+    terms.proposals = GetProposals();
+    terms.proposals.targetPortalGroupTag = m_portalGroupTag;
+    if (who.discovery)
+    {
+        // it has one connection and no second one (RFC 7143, 13.21)
+        return who.tsih == 0          ? IscsiLoginStatus::SUCCESS
+               : m_sessions.Find(who) ? IscsiLoginStatus::TOO_MANY_CONNECTIONS
+                                      : IscsiLoginStatus::SESSION_DOES_NOT_EXIST;
+    }
+    const auto target = m_targets.find(who.targetName);
+    if (target == m_targets.end())
+    {
+        return IscsiLoginStatus::TARGET_NOT_FOUND;
+    }
+    terms.proposals.targetName = who.targetName;
+    terms.redirect = target->second.address;
+    const auto status = target->second.CheckLogin(who.initiatorName);
+    return status == IscsiLoginStatus::SUCCESS && who.tsih != 0 ? CheckJoin(who, terms) : status;
+}
+
+IscsiLoginStatus
+IscsiTarget::CheckJoin(const IscsiLoginIdentity& who, IscsiLoginTerms& terms) const
+{
+    const auto session = m_sessions.Find(who);
+    if (!session)
+    {
+        return IscsiLoginStatus::SESSION_DOES_NOT_EXIST;
+    }
+    terms.proposals = session->GetParameters().MakeConnectionProposals(terms.proposals);
+    return session->CheckConnection(who.cid);
+}
+
+IscsiLoginStatus
+IscsiTarget::Complete(const IscsiLoginIdentity& who, uint16_t& tsih)
+{
+    if (who.tsih != 0)
+    {
+        IscsiLoginTerms terms;
+        return CheckJoin(who, terms);
+    }
+    tsih = m_sessions.FindFreeTsih();
+    return tsih == 0 ? IscsiLoginStatus::OUT_OF_RESOURCES : IscsiLoginStatus::SUCCESS;
+}
+
+IscsiTextKeys
+IscsiTarget::SendTargets(const IscsiSessionParameters& session, const std::string& request) const
+{
+    IscsiTextKeys records;
+    const bool wantsAll = request == "All";
+    if (wantsAll && !session.IsDiscovery())
+    {
+        records.Add("SendTargets", "Reject");
+        return records;
+    }
+    const auto tag = "," + std::to_string(m_portalGroupTag);
+    const auto portals = GetIscsiPortalAddresses(GetNode(), WithPort(m_local));
+    const auto& wanted = request.empty() ? session.targetName : request;
+    for (const auto& [name, target] : m_targets)
+    {
+        // a normal session tells of its own target only
+        const bool isSeen = session.IsDiscovery() || name == session.targetName;
+        if ((wantsAll || name == wanted) && isSeen && target.IsListedFor(session.initiatorName))
+        {
+            records.Add("TargetName", name);
+            for (const auto& portal : portals)
+            {
+                records.Add("TargetAddress", FormatIscsiAddress(portal) + tag);
+            }
+        }
+    }
+    return records;
+}
+
+IscsiTargetSession*
+IscsiTarget::OpenSession(IscsiTargetConnection* connection,
+                         const IscsiSessionParameters& agreed,
+                         const IscsiLoginIdentity& who,
+                         uint32_t cmdSn)
+{
+    NS_LOG_FUNCTION(this << who.GetInitiatorPortName() << who.tsih);
+    if (const auto joined = m_sessions.Find(who))
+    {
+        joined->AddConnection(TakeLogin(connection));
+        return PeekPointer(joined);
+    }
+    if (const auto old = m_sessions.FindOfPort(who))
+    {
+        RecoveryTaken("session reinstated");
+        CloseSession(old);
+    }
+    // a discovery session never brings a command to a device
+    const auto device = who.discovery ? nullptr : m_targets.at(who.targetName).device;
+    const IscsiTargetSessionSettings settings{
+        device,
+        this,
+        agreed,
+        {m_commandWindow, m_maxUnacknowledged, m_sequenceTimeout},
+        std::make_shared<const std::string>(who.GetInitiatorPortName())};
+    auto session =
+        Create<IscsiTargetSession>(settings, TakeLogin(connection), *this, who.tsih, cmdSn);
+    m_sessions.Add(who, session);
+    if (m_nopInterval.IsStrictlyPositive())
+    {
+        session->StartPings(m_nopInterval, m_nopTimeout);
+    }
+    return PeekPointer(session);
+}
+
+IscsiTargetSession*
+IscsiTarget::FindSession(const IscsiLoginIdentity& who)
+{
+    return PeekPointer(m_sessions.Find(who));
+}
+
+void
+IscsiTarget::ConnectionClosed(IscsiTargetConnection* connection)
+{
+    TakeLogin(connection);
+}
+
+void
+IscsiTarget::SessionClosed(uint16_t tsih)
+{
+    m_sessions.Remove(tsih);
+}
+
+void
+IscsiTarget::ResetAll()
+{
+    for (const auto& session : m_sessions.GetAll())
+    {
+        CloseSession(session);
+    }
+}
+
+void
+IscsiTarget::StartApplication()
+{
+    NS_LOG_FUNCTION(this);
+    if (m_device)
+    {
+        m_targets[m_targetName].device = m_device;
+    }
+    auto proposals = GetProposals();
+    proposals.targetName = m_targetName;
+    Check(proposals);
+    const bool isWhole = std::all_of(m_targets.begin(), m_targets.end(), [](const auto& target) {
+        return target.second.device;
+    });
+    if (m_targets.empty() || !isWhole)
+    {
+        throw UserError("ns3::IscsiTarget: there is no device behind target " + m_targetName);
+    }
+    const Address local = WithPort(m_local);
+    m_isClosed = false;
+    m_listener = CreateSocket();
+    if (m_listener->Bind(local) != 0 || m_listener->Listen() != 0)
+    {
+        throw UserError("ns3::IscsiTarget::Local: cannot listen at " + FormatIscsiAddress(local) +
+                        ", the address is in use or not this node's");
+    }
+    m_listener->SetAcceptCallback(MakeNullCallback<bool, Ptr<Socket>, const Address&>(),
+                                  MakeCallback(&IscsiTarget::HandleAccept, this));
+}
+
+void
+IscsiTarget::StopApplication()
+{
+    NS_LOG_FUNCTION(this);
+    Simulator::Remove(m_restart);
+    CloseAll();
+    if (m_listener)
+    {
+        m_listener->SetAcceptCallback(MakeNullCallback<bool, Ptr<Socket>, const Address&>(),
+                                      MakeNullCallback<void, Ptr<Socket>, const Address&>());
+        m_listener->Close();
+        m_listener = nullptr;
+    }
+}
+
+void
+IscsiTarget::CloseAll()
+{
+    Simulator::Remove(m_shutDown);
+    m_isClosed = true;
+    ResetAll();
+    for (const auto& connection : std::exchange(m_logins, {}))
+    {
+        connection->Close();
+    }
+}
+
+void
+IscsiTarget::Restart(Time pause)
+{
+    NS_LOG_FUNCTION(this << pause);
+    CloseAll();
+    Simulator::Remove(m_restart);
+    m_restart = Simulator::Schedule(pause, [this]() { m_isClosed = false; });
+}
+
+void
+IscsiTarget::ShutDown(Time limit)
+{
+    NS_LOG_FUNCTION(this << limit);
+    m_isClosed = true;
+    for (const auto& session : m_sessions.GetAll())
+    {
+        session->RequestLogout(limit);
+    }
+    Simulator::Remove(m_shutDown);
+    m_shutDown = Simulator::Schedule(limit, &IscsiTarget::CloseAll, this);
+}
+
+void
+IscsiTarget::HandleAccept(Ptr<Socket> socket, const Address& from)
+{
+    NS_LOG_FUNCTION(this << socket << from);
+    auto stream = Create<IscsiPduStream>(socket, IscsiPduStream::Side::TARGET);
+    if (m_isClosed)
+    {
+        stream->Close();
+        return;
+    }
+    if (m_logins.size() >= 2 * std::size_t{m_maxPendingLogins})
+    {
+        ProtocolErrorSeen("connection closed: too many logins at a time");
+        stream->Close();
+        return;
+    }
+    IscsiTargetPortal* portal = this;
+    if (m_logins.size() >= m_maxPendingLogins)
+    {
+        portal = &m_busy;
+    }
+    m_logins.push_back(Create<IscsiTargetConnection>(stream,
+                                                     GetHostCost(),
+                                                     this,
+                                                     this,
+                                                     portal,
+                                                     m_loginTimeout,
+                                                     m_commandWindow));
+}
+
+Ptr<IscsiTargetConnection>
+IscsiTarget::TakeLogin(const IscsiTargetConnection* connection)
+{
+    const auto found =
+        std::find_if(m_logins.begin(), m_logins.end(), [connection](const auto& login) {
+            return PeekPointer(login) == connection;
+        });
+    if (found == m_logins.end())
+    {
+        return nullptr;
+    }
+    const auto taken = *found;
+    m_logins.erase(found);
+    return taken;
+}
+
+void
+IscsiTarget::CloseSession(Ptr<IscsiTargetSession> session)
+{
+    session->Close();
+    m_sessions.Remove(session->GetTsih());
+}
+
+} // namespace ns3

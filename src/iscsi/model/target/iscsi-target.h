@@ -1,0 +1,227 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ISCSI_TARGET_H
+#define ISCSI_TARGET_H
+
+#include "iscsi-target-connection-owner.h"
+#include "iscsi-target-connection.h"
+#include "iscsi-target-node.h"
+#include "iscsi-target-session-owner.h"
+#include "iscsi-target-session-table.h"
+#include "iscsi-target-session.h"
+
+#include "ns3/address.h"
+#include "ns3/event-id.h"
+#include "ns3/iscsi-application.h"
+#include "ns3/nstime.h"
+#include "ns3/scsi-device.h"
+
+#include <cstdint>
+#include <list>
+#include <map>
+#include <string>
+
+namespace ns3
+{
+
+/**
+ * @ingroup iscsi
+ *
+ * An iSCSI target portal: it listens at one port, takes logins for one or several targets, which
+ * form one portal group, and brings the commands of each target's sessions to a ScsiDevice, which
+ * may be a router over several logical units.
+ */
+class IscsiTarget : public IscsiApplication,
+                    public IscsiTargetConnectionOwner,
+                    public IscsiTargetSessionOwner
+{
+  public:
+    /**
+     * @brief Get the type ID.
+     * @return the object TypeId
+     */
+    static TypeId GetTypeId();
+
+    /**
+     * Say what stands behind the target of the attribute TargetName, before it starts.
+     *
+     * @param device a logical unit, a router over several, or a gateway
+     */
+    void SetDevice(Ptr<ScsiDevice> device);
+
+    /**
+     * Add a target behind the same portal.
+     *
+     * @param targetName its name, an iqn., eui. or naa. name
+     * @param device what stands behind it
+     * @throw UserError if the name is none, or taken
+     */
+    void AddTarget(const std::string& targetName, Ptr<ScsiDevice> device);
+
+    /**
+     * Let an initiator use a target. A target that nobody was named for is open to all.
+     *
+     * @param targetName a target
+     * @param initiatorName name of the initiator
+     */
+    void AllowInitiator(const std::string& targetName, const std::string& initiatorName);
+
+    /**
+     * Let an initiator authenticate itself with CHAP, besides the one of the attribute ChapUser.
+     *
+     * @param name what it calls itself
+     * @param secret its secret, 12 bytes or more
+     */
+    void AddChapUser(const std::string& name, const std::string& secret);
+
+    /**
+     * Take a target out of service, or put it back. Its sessions go on; new logins are refused.
+     *
+     * @param targetName a target
+     * @param inService whether it takes logins
+     */
+    void SetInService(const std::string& targetName, bool inService);
+
+    /**
+     * Send initiators that log in to a target elsewhere from now on. Its sessions go on.
+     *
+     * @param targetName a target
+     * @param address the portal to go to, with a port or without
+     * @param permanently whether it will stay there
+     */
+    void MoveTarget(const std::string& targetName, const Address& address, bool permanently);
+
+    /**
+     * Remove a target for good: its sessions are closed and new logins refused.
+     *
+     * @param targetName a target
+     */
+    void RemoveTarget(const std::string& targetName);
+
+    /**
+     * Go out of service in peace: take no logins any more, ask all initiators to log out, and close
+     * what is left after a time (RFC 7143, 11.9.1).
+     *
+     * @param limit the time, 1 s or more; whole seconds count
+     */
+    void ShutDown(Time limit);
+
+    /**
+     * Lose all sessions at once and take no logins for a while. The port is held meanwhile, for old
+     * connections may keep ns-3 from binding to it anew; who connects is cut off.
+     *
+     * @param pause how long no logins are taken
+     */
+    void Restart(Time pause) override;
+
+    /**
+     * @return number of sessions logged in
+     */
+    uint32_t GetSessionCount() const;
+
+    /**
+     * @return number of connections whose login is not over
+     */
+    uint32_t GetPendingLoginCount() const;
+
+    // From IscsiTargetConnectionOwner
+    IscsiLoginStatus Admit(const IscsiLoginIdentity& who, IscsiLoginTerms& terms) override;
+    IscsiLoginStatus Complete(const IscsiLoginIdentity& who, uint16_t& tsih) override;
+    IscsiTextKeys SendTargets(const IscsiSessionParameters& session,
+                              const std::string& request) const override;
+    IscsiTargetSession* OpenSession(IscsiTargetConnection* connection,
+                                    const IscsiSessionParameters& agreed,
+                                    const IscsiLoginIdentity& who,
+                                    uint32_t cmdSn) override;
+    IscsiTargetSession* FindSession(const IscsiLoginIdentity& who) override;
+    void ConnectionClosed(IscsiTargetConnection* connection) override;
+
+    // From IscsiTargetSessionOwner
+    void SessionClosed(uint16_t tsih) override;
+    void ResetAll() override;
+
+  protected:
+    void DoDispose() override;
+    IscsiRole GetRole() const override;
+    std::map<std::string, std::string> GetChapUsers() const override;
+
+  private:
+    /// Refuses everybody, for there are too many who log in.
+    class BusyPortal : public IscsiTargetPortal
+    {
+      public:
+        IscsiLoginStatus Admit(const IscsiLoginIdentity& who, IscsiLoginTerms& terms) override;
+        IscsiLoginStatus Complete(const IscsiLoginIdentity& who, uint16_t& tsih) override;
+        IscsiTextKeys SendTargets(const IscsiSessionParameters& session,
+                                  const std::string& request) const override;
+    };
+
+    void StartApplication() override;
+    void StopApplication() override;
+
+    /**
+     * Close all sessions and take no logins any more.
+     */
+    void CloseAll();
+
+    /**
+     * @param targetName a target
+     * @return its node
+     * @throw UserError if there is no such target
+     */
+    IscsiTargetNode& GetTarget(const std::string& targetName);
+
+    /**
+     * May a connection join a session?
+     *
+     * @param who who logs in, with a TSIH
+     * @param terms filled in: the session's values
+     * @return SUCCESS or the status to refuse with
+     */
+    IscsiLoginStatus CheckJoin(const IscsiLoginIdentity& who, IscsiLoginTerms& terms) const;
+
+    /**
+     * @param socket the socket of a new connection
+     * @param from the initiator's address
+     */
+    void HandleAccept(Ptr<Socket> socket, const Address& from);
+
+    /**
+     * Stop counting a connection among those that log in.
+     *
+     * @param connection the connection
+     * @return the connection, null if it was none of them
+     */
+    Ptr<IscsiTargetConnection> TakeLogin(const IscsiTargetConnection* connection);
+
+    /**
+     * Close a session and forget it.
+     *
+     * @param session the session
+     */
+    void CloseSession(Ptr<IscsiTargetSession> session);
+
+    std::map<std::string, IscsiTargetNode> m_targets; //!< the targets by name
+    std::map<std::string, std::string> m_chapUsers;   //!< secrets of initiators by name
+    Ptr<ScsiDevice> m_device;                         //!< behind the target of TargetName
+    EventId m_shutDown;                               //!< when what is left is closed
+    EventId m_restart;                                //!< when logins are taken again
+    bool m_isClosed{false};                           //!< takes no logins
+    Ptr<Socket> m_listener;                           //!< the portal
+    Address m_local;                                  //!< the portal's address
+    std::string m_targetName;                         //!< name of the first target
+    uint32_t m_portalGroupTag;                        //!< tag of the portal group
+    uint32_t m_commandWindow;                         //!< commands of a session worked on at a time
+    uint32_t m_maxUnacknowledged;                     //!< status kept beyond the window
+    Time m_sequenceTimeout;                           //!< longest time without data of a write
+    uint32_t m_maxPendingLogins;                      //!< most logins at a time
+    BusyPortal m_busy;                                //!< for logins beyond
+    IscsiTargetSessionTable m_sessions;               //!< the sessions
+    std::list<Ptr<IscsiTargetConnection>> m_logins;   //!< connections that log in, oldest first
+};
+
+} // namespace ns3
+
+#endif /* ISCSI_TARGET_H */

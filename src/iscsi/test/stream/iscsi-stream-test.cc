@@ -1,0 +1,387 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "../session/iscsi-test-bench.h"
+
+#include "ns3/boolean.h"
+#include "ns3/inet-socket-address.h"
+#include "ns3/iscsi-data-header.h"
+#include "ns3/iscsi-nop-header.h"
+#include "ns3/iscsi-pdu-stream.h"
+#include "ns3/iscsi-scsi-command-header.h"
+#include "ns3/simulator.h"
+#include "ns3/tcp-header.h"
+#include "ns3/tcp-socket-base.h"
+#include "ns3/tcp-socket-factory.h"
+#include "ns3/test.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+
+using namespace ns3;
+
+namespace
+{
+
+/**
+ * A stream at the target's end of a TCP connection, and a bare socket at the other.
+ */
+class StreamBench : public IscsiPduStreamOwner
+{
+  public:
+    StreamBench()
+        : bench("100Mbps", MilliSeconds(1))
+    {
+        listener = Socket::CreateSocket(bench.nodes.Get(1), TcpSocketFactory::GetTypeId());
+        listener->Bind(InetSocketAddress(Ipv4Address::GetAny(), 3260));
+        listener->Listen();
+        listener->SetAcceptCallback(MakeNullCallback<bool, Ptr<Socket>, const Address&>(),
+                                    MakeCallback(&StreamBench::Accept, this));
+        sender = Socket::CreateSocket(bench.nodes.Get(0), TcpSocketFactory::GetTypeId());
+    }
+
+    /**
+     * Connect the bare socket.
+     */
+    void Connect()
+    {
+        sender->SetAttribute("TcpNoDelay", BooleanValue(true));
+        sender->Bind();
+        sender->Connect(InetSocketAddress(bench.targetAddress, 3260));
+    }
+
+    /**
+     * Take a new connection.
+     *
+     * @param socket its socket
+     * @param from unused
+     */
+    void Accept(Ptr<Socket> socket, const Address& /* from */)
+    {
+        stream = Create<IscsiPduStream>(socket, IscsiPduStream::Side::TARGET);
+        stream->SetOwner(this);
+    }
+
+    // IscsiPduStreamOwner
+    void PduArrived(Ptr<Packet> pdu) override
+    {
+        received.push_back(IscsiTestBench::GetBytes(pdu));
+    }
+
+    void StreamEnded(const std::string& reason) override
+    {
+        reasons.push_back(reason);
+    }
+
+    /**
+     * Send bytes from the bare socket.
+     *
+     * @param bytes the bytes
+     */
+    void SendBytes(std::vector<uint8_t> bytes)
+    {
+        sender->Send(Create<Packet>(bytes.data(), bytes.size()));
+    }
+
+    IscsiTestBench bench;                       //!< the nodes
+    Ptr<Socket> listener;                       //!< at the target's node
+    Ptr<Socket> sender;                         //!< at the initiator's node
+    Ptr<IscsiPduStream> stream;                 //!< the stream under test
+    std::vector<std::vector<uint8_t>> received; //!< PDUs that came out
+    std::vector<std::string> reasons;           //!< why it ended
+};
+
+/**
+ * @param header a header
+ * @param data its data segment
+ * @return the PDU without padding
+ */
+Ptr<Packet>
+MakePdu(IscsiHeader& header, Ptr<Packet> data)
+{
+    header.dataSegmentLength = data->GetSize();
+    data->AddHeader(header);
+    return data;
+}
+
+} // namespace
+
+/**
+ * @ingroup iscsi-tests
+ *
+ * Three PDUs, cut in two at every byte, come out whole.
+ */
+class IscsiStreamSplitTestCase : public TestCase
+{
+  public:
+    IscsiStreamSplitTestCase()
+        : TestCase("PDUs split at every byte")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        StreamBench streams;
+        IscsiNopOutHeader nop;
+        IscsiScsiCommandHeader command;
+        IscsiDataOutHeader data;
+        command.totalAhsLength = 2;
+        auto commandData = Create<Packet>(8);
+        commandData->AddAtEnd(IscsiTestBench::MakeData(4, 40));
+        command.dataSegmentLength = 4;
+        commandData->AddHeader(command);
+        const std::vector<std::vector<uint8_t>> pdus{
+            IscsiTestBench::GetBytes(MakePdu(nop, IscsiTestBench::MakeData(5, 3))),
+            IscsiTestBench::GetBytes(commandData),
+            IscsiTestBench::GetBytes(MakePdu(data, Create<Packet>(16)))};
+        std::vector<uint8_t> bytes;
+        for (const auto& pdu : pdus)
+        {
+            bytes.insert(bytes.end(), pdu.begin(), pdu.end());
+            bytes.resize((bytes.size() + 3) / 4 * 4);
+        }
+        // 48 + 5 + 3 of padding, 48 + 8 + 4, 48 + 16
+        NS_TEST_ASSERT_MSG_EQ(bytes.size(), 56 + 60 + 64, "length of the text");
+        streams.Connect();
+        for (std::size_t cut = 1; cut < bytes.size(); cut++)
+        {
+            const Time begin = Seconds(1) + MilliSeconds(20) * cut;
+            Simulator::Schedule(begin,
+                                &StreamBench::SendBytes,
+                                &streams,
+                                std::vector<uint8_t>(bytes.begin(), bytes.begin() + cut));
+            Simulator::Schedule(begin + MilliSeconds(10),
+                                &StreamBench::SendBytes,
+                                &streams,
+                                std::vector<uint8_t>(bytes.begin() + cut, bytes.end()));
+        }
+        Simulator::Stop(Seconds(10));
+        Simulator::Run();
+        NS_TEST_ASSERT_MSG_EQ(streams.received.size(), 3 * (bytes.size() - 1), "number of PDUs");
+        for (std::size_t i = 0; i < streams.received.size(); i++)
+        {
+            NS_TEST_ASSERT_MSG_EQ((streams.received[i] == pdus[i % 3]), true, "PDU " << i);
+        }
+        NS_TEST_EXPECT_MSG_EQ(streams.reasons.size(), 0, "nothing is wrong");
+        Simulator::Destroy();
+    }
+};
+
+/**
+ * @ingroup iscsi-tests
+ *
+ * PDUs larger than the socket's buffer go through it in pieces and come out whole, whether their
+ * contents are real or virtual.
+ */
+class IscsiStreamBackPressureTestCase : public TestCase
+{
+  public:
+    /**
+     * @param buffer the sender's buffer, bytes
+     */
+    explicit IscsiStreamBackPressureTestCase(uint32_t buffer)
+        : TestCase("back-pressure with a buffer of " + std::to_string(buffer) + " bytes"),
+          m_buffer(buffer)
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        StreamBench streams;
+        streams.sender->SetAttribute("SndBufSize", UintegerValue(m_buffer));
+        streams.sender->SetAttribute("TcpNoDelay", BooleanValue(true));
+        auto initiator = Create<IscsiPduStream>(streams.sender, IscsiPduStream::Side::INITIATOR);
+        std::vector<std::vector<uint8_t>> sent;
+        initiator->Connect(InetSocketAddress(streams.bench.targetAddress, 3260),
+                           Callback<void>([]() {}));
+        Simulator::Schedule(Seconds(1), [&]() {
+            streams.stream->SetMaxRecvDataSegmentLength(65536);
+            uint64_t total = 0;
+            for (uint32_t i = 0; i < 6; i++)
+            {
+                IscsiDataOutHeader header;
+                header.dataSn = i;
+                // Real, virtual, and virtual with real bytes behind.
+                auto data = i % 3 == 0 ? IscsiTestBench::MakeData(30001, i) : Create<Packet>(20000);
+                if (i % 3 == 2)
+                {
+                    data->AddAtEnd(IscsiTestBench::MakeData(10002, i));
+                }
+                auto pdu = MakePdu(header, data);
+                sent.push_back(IscsiTestBench::GetBytes(pdu));
+                total += (pdu->GetSize() + 3) / 4 * 4;
+                initiator->Send(pdu);
+            }
+            NS_TEST_EXPECT_MSG_EQ(initiator->GetQueuedBytes(),
+                                  total - m_buffer,
+                                  "the socket took its buffer full");
+        });
+        Simulator::Stop(Seconds(100));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(initiator->GetQueuedBytes(), 0, "all was sent");
+        NS_TEST_ASSERT_MSG_EQ(streams.received.size(), sent.size(), "all arrived");
+        for (std::size_t i = 0; i < sent.size(); i++)
+        {
+            NS_TEST_EXPECT_MSG_EQ((streams.received[i] == sent[i]), true, "contents of PDU " << i);
+        }
+        Simulator::Destroy();
+    }
+
+    uint32_t m_buffer; //!< the sender's buffer
+};
+
+/**
+ * @ingroup iscsi-tests
+ *
+ * TCP gets pieces that end where its segments do: data stays virtual on its way, and only a segment
+ * with a header in its middle has real bytes, at most a segment's worth.
+ */
+class IscsiStreamSegmentsTestCase : public TestCase
+{
+  public:
+    IscsiStreamSegmentsTestCase()
+        : TestCase("data stays virtual in TCP's segments")
+    {
+    }
+
+  private:
+    /**
+     * Count a segment on its way.
+     *
+     * @param payload what TCP sends
+     * @param header unused
+     * @param socket unused
+     */
+    void Count(Ptr<const Packet> payload,
+               const TcpHeader& /* header */,
+               Ptr<const TcpSocketBase> /* socket */)
+    {
+        // Virtual bytes are but a number in a packet's serialized form.
+        m_real += std::min(payload->GetSerializedSize(), payload->GetSize());
+        m_sent += payload->GetSize();
+    }
+
+    void DoRun() override
+    {
+        StreamBench streams;
+        constexpr uint32_t SEGMENT = 536;
+        constexpr uint32_t DATA = 30000;
+        constexpr uint32_t PDUS = 40;
+        streams.sender->SetAttribute("SegmentSize", UintegerValue(SEGMENT));
+        streams.sender->SetAttribute("SndBufSize", UintegerValue(100'000));
+        streams.sender->SetAttribute("TcpNoDelay", BooleanValue(true));
+        auto initiator = Create<IscsiPduStream>(streams.sender, IscsiPduStream::Side::INITIATOR);
+        initiator->Connect(InetSocketAddress(streams.bench.targetAddress, 3260),
+                           Callback<void>([]() {}));
+        Simulator::Schedule(Seconds(1), [&]() {
+            streams.sender->TraceConnectWithoutContext(
+                "Tx",
+                MakeCallback(&IscsiStreamSegmentsTestCase::Count, this));
+            streams.stream->SetMaxRecvDataSegmentLength(65536);
+            for (uint32_t i = 0; i < PDUS; i++)
+            {
+                IscsiDataOutHeader header;
+                initiator->Send(MakePdu(header, Create<Packet>(DATA)));
+            }
+        });
+        Simulator::Stop(Seconds(100));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(streams.received.size(), PDUS, "all arrived");
+        NS_TEST_EXPECT_MSG_EQ(m_sent, PDUS * (DATA + IscsiHeader::BHS_SIZE), "and nothing twice");
+        // A buffer that is full in the middle of a segment costs another one, once per refill.
+        const uint32_t refills = m_sent / (100'000 / 3) + 1;
+        const uint32_t overhead = 64; // of a packet's serialized form
+        const uint32_t segments = m_sent / SEGMENT + PDUS;
+        NS_TEST_EXPECT_MSG_LT(m_real,
+                              (PDUS + refills) * SEGMENT + segments * overhead,
+                              "bytes that are real");
+        Simulator::Destroy();
+    }
+
+    uint32_t m_real{0}; //!< real bytes in segments, at most
+    uint32_t m_sent{0}; //!< bytes in segments
+};
+
+/**
+ * @ingroup iscsi-tests
+ *
+ * What is no PDU ends the stream, with a reason, once.
+ */
+class IscsiStreamGarbageTestCase : public TestCase
+{
+  public:
+    /**
+     * @param name what is wrong
+     * @param start first bytes of the header
+     * @param reason beginning of the reason
+     */
+    IscsiStreamGarbageTestCase(const std::string& name,
+                               std::vector<uint8_t> start,
+                               const std::string& reason)
+        : TestCase("garbage: " + name),
+          m_bytes(std::move(start)),
+          m_reason(reason)
+    {
+        m_bytes.resize(96);
+    }
+
+  private:
+    void DoRun() override
+    {
+        StreamBench streams;
+        streams.Connect();
+        Simulator::Schedule(Seconds(1), &StreamBench::SendBytes, &streams, m_bytes);
+        Simulator::Stop(Seconds(10));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(streams.received.size(), 0, "no PDU comes out");
+        NS_TEST_ASSERT_MSG_EQ(streams.reasons.size(), 1, "the owner is told once");
+        NS_TEST_EXPECT_MSG_EQ(streams.reasons[0].substr(0, m_reason.size()), m_reason, "why");
+        NS_TEST_EXPECT_MSG_EQ(streams.stream->IsOpen(), false, "it is closed");
+        Simulator::Destroy();
+    }
+
+    std::vector<uint8_t> m_bytes; //!< what is sent
+    std::string m_reason;         //!< beginning of the reason
+};
+
+/**
+ * @ingroup iscsi-tests
+ *
+ * The PDU stream over TCP.
+ */
+class IscsiStreamTestSuite : public TestSuite
+{
+  public:
+    IscsiStreamTestSuite()
+        : TestSuite("iscsi-stream", Type::UNIT)
+    {
+        AddTestCase(new IscsiStreamSplitTestCase, TestCase::Duration::QUICK);
+        for (const uint32_t buffer : {600, 4000, 65536})
+        {
+            AddTestCase(new IscsiStreamBackPressureTestCase(buffer), TestCase::Duration::QUICK);
+        }
+        AddTestCase(new IscsiStreamSegmentsTestCase, TestCase::Duration::QUICK);
+        AddTestCase(new IscsiStreamGarbageTestCase("an opcode nobody has",
+                                                   {0x1f},
+                                                   "opcode 31 is none the peer may send"),
+                    TestCase::Duration::QUICK);
+        AddTestCase(new IscsiStreamGarbageTestCase("a target's PDU at a target",
+                                                   {0x25},
+                                                   "opcode 37 is none the peer may send"),
+                    TestCase::Duration::QUICK);
+        // 8193 = 0x2001, one more than the default
+        AddTestCase(new IscsiStreamGarbageTestCase("a segment too long",
+                                                   {0x05, 0x80, 0, 0, 0, 0x00, 0x20, 0x01},
+                                                   "DataSegmentLength 8193 is above"),
+                    TestCase::Duration::QUICK);
+        AddTestCase(new IscsiStreamGarbageTestCase("a segment of 16 MB",
+                                                   {0x05, 0x80, 0, 0, 0, 0xff, 0xff, 0xff},
+                                                   "DataSegmentLength 16777215 is above"),
+                    TestCase::Duration::QUICK);
+    }
+};
+
+static IscsiStreamTestSuite g_iscsiStreamTestSuite; //!< registers the suite

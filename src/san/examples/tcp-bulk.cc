@@ -1,0 +1,139 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Sends bytes over TCP as fast as it goes, through the network of iscsi-san and with its options
+// for the path and for TCP: what a path and a TCP window give before there is any iSCSI. With
+// readFraction 0 the initiator sends to the target until the time stop, with 1 the target sends.
+// Writes summary.json with the steady rate.
+
+#include "ns3/bulk-send-helper.h"
+#include "ns3/config.h"
+#include "ns3/inet-socket-address.h"
+#include "ns3/ipv4.h"
+#include "ns3/iscsi-initiator.h"
+#include "ns3/packet-sink-helper.h"
+#include "ns3/result-file.h"
+#include "ns3/san-network.h"
+#include "ns3/san-options.h"
+#include "ns3/san-steady-rate.h"
+#include "ns3/simulator.h"
+#include "ns3/string.h"
+#include "ns3/uinteger.h"
+#include "ns3/user-error.h"
+
+#include <cstdint>
+#include <iostream>
+#include <string>
+#include <vector>
+
+using namespace ns3;
+
+namespace
+{
+
+/// Port of the sink, the one of iperf.
+constexpr uint16_t PORT = 5001;
+
+/**
+ * Choose a buffer's size.
+ *
+ * @param o the options
+ * @param name attribute of an initiator
+ * @param atTarget whether the buffer is at the target
+ * @param own size at the target, 0 for the initiator's
+ * @return bytes
+ */
+std::string
+GetBuffer(const SanOptions& o, const std::string& name, bool atTarget, uint32_t own)
+{
+    return atTarget && own > 0 ? std::to_string(own) : o.GetList().GetValue(name);
+}
+
+/**
+ * Set up TCP as the options say. Only the sender's send buffer and the receiver's receive buffer
+ * matter.
+ *
+ * @param o the options
+ * @param isFromTarget whether the target sends
+ */
+void
+ConfigureTcp(const SanOptions& o, bool isFromTarget)
+{
+    for (const auto* name : {"SegmentSize", "DelAckCount", "DelAckTimeout"})
+    {
+        Config::SetDefault(std::string("ns3::TcpSocket::") + name,
+                           StringValue(o.GetList().GetValue(name)));
+    }
+    Config::SetDefault("ns3::TcpSocket::TcpNoDelay", StringValue(o.GetList().GetValue("NoDelay")));
+    Config::SetDefault("ns3::TcpSocket::SndBufSize",
+                       StringValue(GetBuffer(o, "SndBufSize", isFromTarget, o.targetSndBufSize)));
+    Config::SetDefault("ns3::TcpSocket::RcvBufSize",
+                       StringValue(GetBuffer(o, "RcvBufSize", !isFromTarget, o.targetRcvBufSize)));
+    const auto& congestionControl = o.GetList().GetValue("CongestionControl");
+    if (!congestionControl.empty())
+    {
+        Config::SetDefault("ns3::TcpL4Protocol::SocketType", StringValue(congestionControl));
+    }
+}
+
+/**
+ * Bytes arrived.
+ *
+ * @param rate what counts them
+ * @param bytes some of them
+ * @param from who sent them
+ */
+void
+Arrived(SanSteadyRate* rate, Ptr<const Packet> bytes, const Address& /* from */)
+{
+    rate->Add(bytes->GetSize());
+}
+
+/**
+ * Do what the command line says.
+ *
+ * @param words the command line without the program
+ * @return the exit status
+ */
+int
+RunProgram(const std::vector<std::string>& words)
+{
+    SanOptions o(SanOptions::Program::TCP_BULK);
+    if (!o.Parse(words))
+    {
+        return 0;
+    }
+    if (!o.stop.IsStrictlyPositive())
+    {
+        throw UserError("stop: say when to stop, as 2s");
+    }
+    ResultFile file(o.output + "/summary.json");
+    const bool isFromTarget = o.readFraction > 0.5;
+    ConfigureTcp(o, isFromTarget);
+    SanNetwork network(o);
+    const auto sender = isFromTarget ? network.targets.Get(0) : network.initiators.Get(0);
+    const auto receiver = isFromTarget ? network.initiators.Get(0) : network.targets.Get(0);
+    const InetSocketAddress address(receiver->GetObject<Ipv4>()->GetAddress(1, 0).GetLocal(), PORT);
+    const auto sinks = PacketSinkHelper("ns3::TcpSocketFactory", address).Install(receiver);
+    BulkSendHelper source("ns3::TcpSocketFactory", address);
+    source.SetAttribute("SendSize", UintegerValue(8192));
+    source.Install(sender);
+    SanSteadyRate rate(o.warmUp);
+    sinks.Get(0)->TraceConnectWithoutContext("Rx", MakeBoundCallback(&Arrived, &rate));
+    Simulator::Stop(o.stop);
+    Simulator::Run();
+    Simulator::Destroy();
+    file.Write("{\"steady\": " + rate.ToJson() + "}\n");
+    file.Commit();
+    std::cout << rate.ToJson() << "\n";
+    return 0;
+}
+
+} // namespace
+
+int
+main(int argc, char* argv[])
+{
+    return RunReportingUserErrors([argc, argv] { return RunProgram({argv + 1, argv + argc}); });
+}

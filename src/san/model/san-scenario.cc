@@ -1,0 +1,226 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "san-scenario.h"
+
+#include "san-failures.h"
+#include "san-network.h"
+#include "san-options.h"
+#include "san-results.h"
+#include "san-targets.h"
+#include "san-workload.h"
+
+#include "ns3/attribute-check.h"
+#include "ns3/boolean.h"
+#include "ns3/global-value.h"
+#include "ns3/iscsi-host-cost.h"
+#include "ns3/iscsi-initiator-helper.h"
+#include "ns3/iscsi-initiator-session.h"
+#include "ns3/object-factory.h"
+#include "ns3/pointer.h"
+#include "ns3/scsi-block-device.h"
+#include "ns3/simulator.h"
+#include "ns3/string.h"
+#include "ns3/uinteger.h"
+#include "ns3/user-error.h"
+
+namespace ns3
+{
+
+namespace
+{
+
+/// Longer than connections take that are closed in order: TIME_WAIT is 240 s.
+const Time CLOSING = Seconds(300);
+
+} // namespace
+
+SanScenario::SanScenario(const std::vector<std::string>& options)
+{
+    SanOptions o;
+    o.Parse(options);
+    Build(o);
+}
+
+SanScenario::SanScenario(const SanOptions& o)
+{
+    Build(o);
+}
+
+SanScenario::~SanScenario() = default;
+
+void
+SanScenario::Build(const SanOptions& o)
+{
+    GlobalValue::Bind("ChecksumEnabled", BooleanValue(o.pcap));
+    m_network = std::make_unique<SanNetwork>(o);
+    m_targets = std::make_unique<SanTargets>(*m_network, o);
+    m_results = std::make_unique<SanResults>(o);
+    m_failures = std::make_unique<SanFailures>(o.mayFail);
+    int64_t stream = 0;
+    const SanWorkload load(o);
+    m_notes = load.GetNotes();
+    for (uint32_t i = 0; i < o.initiators; ++i)
+    {
+        m_workloads.Add(load.Install(m_network->initiators.Get(i), LogIn(i, o)));
+    }
+    m_running = m_workloads.GetN();
+    for (uint32_t i = 0; i < m_running; ++i)
+    {
+        const auto workload = GetWorkload(i);
+        stream += workload->AssignStreams(stream);
+        m_results->Attach(workload);
+        workload->TraceConnectWithoutContext("Finished",
+                                             MakeCallback(&SanScenario::WorkloadFinished, this));
+    }
+    if (o.stop.IsStrictlyPositive())
+    {
+        m_workloads.Stop(o.stop);
+    }
+    for (const auto& gateway : m_targets->GetGateways())
+    {
+        m_results->Attach(gateway);
+    }
+    m_results->Attach(m_network->targetDevices.Get(0));
+}
+
+std::vector<Ptr<BlockDevice>>
+SanScenario::LogIn(uint32_t i, const SanOptions& o)
+{
+    ObjectFactory unit("ns3::ScsiBlockDevice");
+    SetCheckedAttribute(unit, "QueueDepth", StringValue(o.GetList().GetValue("unitQueueDepth")));
+    unit.Set("StoreData", BooleanValue(o.storeData));
+    unit.Set("MayFail", BooleanValue(o.mayFail));
+    const uint32_t units = o.units == 0 ? o.drives : o.units;
+    std::vector<Ptr<BlockDevice>> devices;
+    for (uint32_t t = 0; t < o.targets; ++t)
+    {
+        const auto& addresses = m_network->targetAddresses[t];
+        IscsiInitiatorHelper helper(addresses.front(),
+                                    o.targetName.empty() ? m_targets->GetName(t) : o.targetName);
+        for (const auto& [name, value] : o.GetList().GetAttributes(IscsiInitiator::GetTypeId()))
+        {
+            helper.SetAttribute(name, StringValue(value));
+        }
+        for (const auto& [name, value] : o.GetList().GetAttributes(IscsiHostCost::GetTypeId()))
+        {
+            helper.SetHostCostAttribute(name, StringValue(value));
+        }
+        helper.SetAttribute("InitiatorName", StringValue(GetSanName("initiator", i)));
+        helper.SetAttribute("LoginMayFail", BooleanValue(o.mayFail));
+        const auto initiator = helper.Install(m_network->initiators.Get(i));
+        for (std::size_t link = 1; link < addresses.size(); ++link)
+        {
+            initiator->AddPortal(addresses[link]);
+        }
+        m_initiators.Add(initiator);
+        for (uint32_t lun = 0; lun < units; ++lun)
+        {
+            unit.Set("Port", PointerValue(initiator->GetPort()));
+            unit.Set("Lun", UintegerValue(lun));
+            const auto device = unit.Create<ScsiBlockDevice>();
+            m_failures->Follow(device);
+            devices.push_back(device);
+        }
+    }
+    return devices;
+}
+
+bool
+SanScenario::Run()
+{
+    try
+    {
+        Simulator::Run();
+        for (uint32_t i = 0; i < m_workloads.GetN(); ++i)
+        {
+            m_failures->CheckBegun(*GetWorkload(i));
+        }
+    }
+    catch (const UserError&)
+    {
+        // Another network may follow in this process.
+        Simulator::Destroy();
+        throw;
+    }
+    ApplicationContainer ends(m_initiators);
+    ends.Add(m_targets->GetApplications());
+    m_results->Write(ends, m_failures->GetLines());
+    Simulator::Destroy();
+    return m_running == 0 && m_failures->GetLines().empty();
+}
+
+const std::vector<std::string>&
+SanScenario::GetFailures() const
+{
+    return m_failures->GetLines();
+}
+
+void
+SanScenario::WorkloadFinished()
+{
+    if (--m_running > 0)
+    {
+        return;
+    }
+    bool isWhole = m_failures->GetLines().empty();
+    for (uint32_t i = 0; i < m_workloads.GetN(); ++i)
+    {
+        isWhole = isWhole && GetWorkload(i)->GetIssued() > 0;
+    }
+    if (!isWhole)
+    {
+        // TCP sends a FIN that nobody acknowledges for ever.
+        Simulator::Stop(CLOSING);
+    }
+    for (auto it = m_initiators.Begin(); it != m_initiators.End(); ++it)
+    {
+        (*it)->GetObject<IscsiInitiator>()->GetSession()->Logout();
+    }
+}
+
+const IoSummary&
+SanScenario::GetSummary() const
+{
+    return m_results->GetSummary();
+}
+
+const std::vector<std::pair<std::string, IoSummary>>&
+SanScenario::GetJobs() const
+{
+    return m_results->GetJobs();
+}
+
+const std::vector<std::string>&
+SanScenario::GetNotes() const
+{
+    return m_notes;
+}
+
+Ptr<BlockWorkload>
+SanScenario::GetWorkload(uint32_t i) const
+{
+    return DynamicCast<BlockWorkload>(m_workloads.Get(i));
+}
+
+Ptr<IscsiInitiator>
+SanScenario::GetInitiator(uint32_t i, uint32_t target) const
+{
+    const auto targets = m_targets->GetApplications().GetN();
+    return DynamicCast<IscsiInitiator>(m_initiators.Get(i * targets + target));
+}
+
+Ptr<IscsiTarget>
+SanScenario::GetTarget(uint32_t i) const
+{
+    return DynamicCast<IscsiTarget>(m_targets->GetApplications().Get(i));
+}
+
+Ptr<StorageGateway>
+SanScenario::GetGateway(uint32_t i) const
+{
+    return m_targets->GetGateways().at(i);
+}
+
+} // namespace ns3

@@ -1,0 +1,157 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef SAN_SCENARIO_H
+#define SAN_SCENARIO_H
+
+#include "ns3/application-container.h"
+#include "ns3/block-workload.h"
+#include "ns3/io-summary.h"
+#include "ns3/iscsi-initiator.h"
+#include "ns3/iscsi-target.h"
+#include "ns3/storage-gateway.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+
+class SanFailures;
+class SanNetwork;
+class SanOptions;
+class SanResults;
+class SanTargets;
+
+/**
+ * @ingroup san
+ *
+ * A storage area network: iSCSI initiators, a path, iSCSI targets or storage gateways with disk
+ * drives, and a workload. There is one at a time in a simulation.
+ *
+ *     initiator 0 --+                        +-- target 0: drives 0, 1, ... are its LUNs
+ *     initiator 1 --+-- router ---- router --+-- target 1
+ *          ...      |           path         |     ...
+ *
+ * Every initiator logs in to every target and sees all drives; each runs a workload of its own. A
+ * path of several links has routers and links of hosts for each; a session's connections take them
+ * in turn.
+ * Into the output folder go requests.csv, one row per request with the time it spent in each stage,
+ * summary.json, pdus.csv, and on request san.pcap and loop-use-GATEWAY-LOOP.csv.
+ */
+class SanScenario
+{
+  public:
+    /**
+     * Build the network.
+     *
+     * @param options words of a command line of iscsi-san, without the program
+     * @throw UserError naming the option or attribute that is wrong
+     */
+    explicit SanScenario(const std::vector<std::string>& options);
+
+    /**
+     * Build the network.
+     *
+     * @param o the options
+     * @throw UserError naming the option or attribute that is wrong
+     */
+    explicit SanScenario(const SanOptions& o);
+    ~SanScenario();
+    SanScenario(const SanScenario&) = delete;
+    SanScenario& operator=(const SanScenario&) = delete;
+
+    /**
+     * Run the workloads, write the results and destroy the simulation, also after an error.
+     *
+     * @return false if not every workload ran to its end, as something failed
+     * @throw UserError if a file cannot be written, or nothing may fail and a target or a logical
+     *        unit cannot be reached; then nothing is written
+     */
+    bool Run();
+
+    /**
+     * @return what failed and why, a line for each target or logical unit
+     */
+    const std::vector<std::string>& GetFailures() const;
+
+    /**
+     * @return the figures of all requests so far
+     */
+    const IoSummary& GetSummary() const;
+
+    /**
+     * @return name and figures of each job of fio, none without a job file
+     */
+    const std::vector<std::pair<std::string, IoSummary>>& GetJobs() const;
+
+    /**
+     * @return what a user should know of the job file, a line each
+     */
+    const std::vector<std::string>& GetNotes() const;
+
+    /**
+     * @param i number of a workload: one for each initiator node, or as many as a job file has jobs
+     *          and clones of them
+     * @return the workload
+     */
+    Ptr<BlockWorkload> GetWorkload(uint32_t i) const;
+
+    /**
+     * @param i number of an initiator node
+     * @param target number of a target
+     * @return the node's end of their session
+     */
+    Ptr<IscsiInitiator> GetInitiator(uint32_t i, uint32_t target) const;
+
+    /**
+     * @param i number of a target
+     * @return the target
+     */
+    Ptr<IscsiTarget> GetTarget(uint32_t i) const;
+
+    /**
+     * @param i number of a target
+     * @return the gateway that it is
+     */
+    Ptr<StorageGateway> GetGateway(uint32_t i) const;
+
+  private:
+    /**
+     * Build all parts.
+     *
+     * @param o the options
+     */
+    void Build(const SanOptions& o);
+
+    /**
+     * Make what an initiator sees: a block device for every drive of every target.
+     *
+     * @param i the initiator's number
+     * @param o the options
+     * @return the devices, target by target
+     */
+    std::vector<Ptr<BlockDevice>> LogIn(uint32_t i, const SanOptions& o);
+
+    /**
+     * A workload finished: when all have, the sessions end.
+     */
+    void WorkloadFinished();
+
+    std::unique_ptr<SanNetwork> m_network;   //!< nodes and links
+    std::unique_ptr<SanTargets> m_targets;   //!< what is behind the path
+    std::unique_ptr<SanResults> m_results;   //!< what is written
+    std::unique_ptr<SanFailures> m_failures; //!< what could not be reached
+    ApplicationContainer m_initiators;       //!< the initiators' ends of all sessions
+    ApplicationContainer m_workloads;        //!< initiator node by initiator node
+    std::vector<std::string> m_notes;        //!< what a user should know
+    uint32_t m_running{0};                   //!< workloads not finished
+};
+
+} // namespace ns3
+
+#endif /* SAN_SCENARIO_H */

@@ -1,0 +1,80 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef SCSI_RESPONSE_H
+#define SCSI_RESPONSE_H
+
+#include "scsi-sense.h"
+
+#include "ns3/ptr.h"
+#include "ns3/scsi-task.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup scsi
+ *
+ * Fill in the residuals of a task whose buffers differ from what its command moves (SAM-5, 5.4.1).
+ * A command that the initiator sent with two buffers has a residual for each.
+ *
+ * @param task the task, at the target
+ * @param dataIn bytes that the command returns
+ * @param dataOut bytes that the command takes
+ */
+void SetScsiResidual(Ptr<ScsiTask> task, uint64_t dataIn, uint64_t dataOut);
+
+/**
+ * @ingroup scsi
+ *
+ * Fill in the answer of a command that moves no data: GOOD, and all of the buffer left over.
+ *
+ * @param task the task, at the target
+ */
+void SetScsiGood(Ptr<ScsiTask> task);
+
+/**
+ * @ingroup scsi
+ *
+ * Fill in the answer of a command that fails before it moves data: CHECK CONDITION with its sense
+ * data, and all of the buffer left over.
+ *
+ * @param task the task, at the target
+ * @param sense why
+ * @param format how the sense data are laid out
+ */
+void SetScsiCheckCondition(Ptr<ScsiTask> task,
+                           const ScsiSense& sense,
+                           ScsiSenseFormat format = ScsiSenseFormat::FIXED);
+
+/**
+ * @ingroup scsi
+ *
+ * The sense of a command that asks for what cannot be: ILLEGAL REQUEST.
+ *
+ * @param task the task, at the target
+ * @param additional what is wrong with it
+ */
+void SetScsiIllegalRequest(Ptr<ScsiTask> task, ScsiAdditionalSense additional);
+
+/**
+ * @ingroup scsi
+ *
+ * Send what a command returns, and fill in GOOD and the residual. What the allocation length cuts
+ * off is no overflow (SPC-4, 4.2.5.6); what the initiator's buffer cuts off is.
+ *
+ * @param task the task, at the target
+ * @param bytes what the command returns in full
+ * @param allocationLength the most that the CDB asks for, bytes
+ */
+void SendScsiParameterData(Ptr<ScsiTask> task,
+                           const std::vector<uint8_t>& bytes,
+                           uint32_t allocationLength);
+
+} // namespace ns3
+
+#endif /* SCSI_RESPONSE_H */

@@ -1,0 +1,22 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef SCSI_DISK_COMMANDS_H
+#define SCSI_DISK_COMMANDS_H
+
+#include "scsi-command-table.h"
+
+namespace ns3
+{
+
+/**
+ * @ingroup scsi
+ *
+ * @return the commands that a disk knows: those of ScsiBlockCommands and the other families
+ */
+const ScsiCommandTable& GetScsiDiskCommands();
+
+} // namespace ns3
+
+#endif /* SCSI_DISK_COMMANDS_H */

@@ -1,0 +1,108 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef SCSI_PROVISIONING_COMMANDS_H
+#define SCSI_PROVISIONING_COMMANDS_H
+
+#include "ns3/ptr.h"
+#include "ns3/scsi-cdb.h"
+#include "ns3/scsi-device-server.h"
+#include "ns3/scsi-task.h"
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup scsi
+ *
+ * The commands of a disk that unmap blocks and tell of it (SBC-3, 4.7), and WRITE SAME. Blocks that
+ * are unmapped read as zeros; where contents are kept, zeros are written for that.
+ */
+class ScsiProvisioningCommands
+{
+  public:
+    /**
+     * WRITE SAME of every length (SBC-3, 5.41 to 5.43).
+     *
+     * @param unit the disk
+     * @param task the command
+     */
+    static void WriteSame(ScsiDeviceServer& unit, const Ptr<ScsiTask>& task);
+
+    /**
+     * UNMAP (SBC-3, 5.25).
+     *
+     * @param unit the disk
+     * @param task the command
+     */
+    static void Unmap(ScsiDeviceServer& unit, const Ptr<ScsiTask>& task);
+
+    /**
+     * GET LBA STATUS (SBC-3, 5.4).
+     *
+     * @param unit the disk
+     * @param task the command
+     */
+    static void GetLbaStatus(ScsiDeviceServer& unit, const Ptr<ScsiTask>& task);
+
+  private:
+    /// Runs of blocks: first block and number.
+    using Runs = std::vector<std::pair<uint64_t, uint32_t>>;
+
+    /**
+     * Read the parameter list of UNMAP.
+     *
+     * @param unit the disk
+     * @param bytes the list
+     * @param[out] runs the runs of blocks that it names
+     * @return what is wrong with it, or nothing
+     */
+    static std::optional<ScsiSense> ReadRuns(ScsiDeviceServer& unit,
+                                             const std::vector<uint8_t>& bytes,
+                                             Runs& runs);
+
+    /**
+     * Carry out the parameter list of UNMAP.
+     *
+     * @param unit the disk
+     * @param entry the command
+     * @return true if the block device is to write zeros
+     */
+    static bool TakeUnmapList(ScsiDeviceServer& unit, ScsiTaskSet::Entry& entry);
+
+    /**
+     * Take up the next run of blocks of UNMAP.
+     *
+     * @param unit the disk
+     * @param entry the command
+     * @return true if the block device is to write zeros
+     */
+    static bool UnmapNext(ScsiDeviceServer& unit, ScsiTaskSet::Entry& entry);
+
+    /**
+     * The run of blocks that was written as zeros is unmapped.
+     *
+     * @param unit the disk
+     * @param entry the command
+     * @return false: it is done
+     */
+    static bool UnmapWritten(ScsiDeviceServer& unit, ScsiTaskSet::Entry& entry);
+
+    /**
+     * Have the block of WRITE SAME written to all blocks, or unmap them.
+     *
+     * @param unit the disk
+     * @param entry the command
+     * @return true if the block device is to write
+     */
+    static bool TakeBlock(ScsiDeviceServer& unit, ScsiTaskSet::Entry& entry);
+};
+
+} // namespace ns3
+
+#endif /* SCSI_PROVISIONING_COMMANDS_H */

@@ -1,0 +1,352 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// How ScsiBlockDevice learns about its logical unit.
+
+#include "scsi-block-device.h"
+
+#include "ns3/assert.h"
+#include "ns3/log.h"
+#include "ns3/permanent-failure.h"
+#include "ns3/scsi-bytes.h"
+#include "ns3/scsi-inquiry.h"
+#include "ns3/scsi-mode-pages.h"
+#include "ns3/scsi-sense.h"
+#include "ns3/simulator.h"
+#include "ns3/user-error.h"
+
+#include <algorithm>
+#include <iomanip>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("ScsiBlockDeviceSetup");
+
+namespace
+{
+
+/// Bytes asked of INQUIRY: standard data with its version descriptors (SPC-4, 6.6.2).
+constexpr uint16_t INQUIRY_LENGTH = 96;
+/// Bytes of the block limits page up to its MAXIMUM TRANSFER LENGTH and what SBC-3 has behind.
+constexpr uint16_t LIMITS_LENGTH = 64;
+/// Bytes of READ CAPACITY(16)'s answer.
+constexpr uint32_t CAPACITY_16_LENGTH = 32;
+/// Bytes of READ CAPACITY(10)'s answer.
+constexpr uint32_t CAPACITY_10_LENGTH = 8;
+/// Bytes of MODE SENSE(6)'s header and caching page.
+constexpr uint32_t CACHING_LENGTH = 24;
+/// Most bytes of one command, whatever the unit allows, so that offsets stay well in 32 bits.
+constexpr uint32_t MAX_COMMAND_LENGTH = 1 << 30;
+/// Largest block that makes sense, bytes.
+constexpr uint32_t MAX_BLOCK_SIZE = 1 << 20;
+
+/**
+ * @param task a task that did not end well
+ * @return its status, with its sense data as sense key, additional sense code and qualifier in
+ *         base 16
+ */
+std::string
+DescribeStatus(const ScsiTask& task)
+{
+    std::ostringstream text;
+    text << std::hex << std::setfill('0');
+    const auto sense = ScsiSense::Decode(task.sense);
+    if (task.status != ScsiStatus::CHECK_CONDITION || !sense)
+    {
+        text << "status " << std::setw(2) << +static_cast<uint8_t>(task.status);
+        return text.str();
+    }
+    const auto additional = static_cast<uint16_t>(sense->additional);
+    text << (sense->additional == ScsiAdditionalSense::LOGICAL_UNIT_NOT_SUPPORTED
+                 ? "LOGICAL UNIT NOT SUPPORTED, "
+                 : "")
+         << "sense " << +static_cast<uint8_t>(sense->key) << "/" << std::setw(2)
+         << (additional >> 8) << "/" << std::setw(2) << (additional & 0xff);
+    return text.str();
+}
+
+} // namespace
+
+const char*
+ScsiBlockDevice::GetStateName(State state)
+{
+    switch (state)
+    {
+    case State::WAITING_FOR_PORT:
+        return "WAITING_FOR_PORT";
+    case State::TESTING:
+        return "TESTING";
+    case State::IDENTIFYING:
+        return "IDENTIFYING";
+    case State::READING_LIMITS:
+        return "READING_LIMITS";
+    case State::READING_CAPACITY:
+        return "READING_CAPACITY";
+    case State::READING_CACHE:
+        return "READING_CACHE";
+    case State::READY:
+        return "READY";
+    case State::FAILED:
+        return "FAILED";
+    }
+    return "unknown";
+}
+
+void
+ScsiBlockDevice::SetState(State state)
+{
+    NS_LOG_INFO(GetStateName(m_state) << " -> " << GetStateName(state));
+    const auto from = m_state;
+    m_state = state;
+    m_stateTrace(from, state);
+}
+
+void
+ScsiBlockDevice::Fail(const std::string& reason)
+{
+    NS_LOG_WARN("LUN " << m_lun << " in state " << GetStateName(m_state) << ": " << reason);
+    const auto port = m_port->GetObject<PermanentFailure>();
+    const auto text = (port ? port->GetSubject() : "ns3::ScsiBlockDevice") + ", LUN " +
+                      std::to_string(m_lun) + ": " + reason;
+    SetState(State::FAILED);
+    GetObject<PermanentFailure>()->Declare(text);
+    if (!m_mayFail)
+    {
+        // From an event of its own, so that nobody is left half-way.
+        Simulator::ScheduleNow([text]() { throw UserError(text); });
+    }
+}
+
+ScsiBlockDevice::State
+ScsiBlockDevice::GetState() const
+{
+    return m_state;
+}
+
+void
+ScsiBlockDevice::SetPort(Ptr<ScsiInitiatorPort> port)
+{
+    if (!port)
+    {
+        return;
+    }
+    NS_ASSERT_MSG(!m_port, "the port is set once");
+    m_port = port;
+    // The other attributes may not be set yet.
+    Simulator::ScheduleNow(&ScsiBlockDevice::Start, Ptr<ScsiBlockDevice>(this));
+}
+
+Ptr<ScsiInitiatorPort>
+ScsiBlockDevice::GetPort() const
+{
+    return m_port;
+}
+
+void
+ScsiBlockDevice::Start()
+{
+    const auto failure = m_port ? m_port->GetObject<PermanentFailure>() : nullptr;
+    if (failure && failure->HasOccurred())
+    {
+        PortFailed(failure->GetReason());
+        return;
+    }
+    if (failure)
+    {
+        failure->TraceConnectWithoutContext(
+            "Failed",
+            MakeCallback(&ScsiBlockDevice::PortFailed, Ptr<ScsiBlockDevice>(this)));
+    }
+    AwaitPort();
+}
+
+void
+ScsiBlockDevice::AwaitPort()
+{
+    if (m_port && m_state != State::FAILED)
+    {
+        m_port->CallWhenReady(MakeCallback(&ScsiBlockDevice::BeginSetup, this));
+    }
+}
+
+void
+ScsiBlockDevice::BeginSetup()
+{
+    if (m_state == State::FAILED)
+    {
+        return;
+    }
+    Ask(State::TESTING, MakeScsiCdb(ScsiOpcode::TEST_UNIT_READY), 0, &ScsiBlockDevice::TestDone);
+}
+
+void
+ScsiBlockDevice::Ask(State state, const ScsiCdb& cdb, uint32_t length, DoneHandler done)
+{
+    SetState(state);
+    auto command = Create<Command>();
+    command->transfer = Create<Transfer>(nullptr, length, true);
+    command->cdb = cdb;
+    command->dataInLength = length;
+    command->done = done;
+    Send(command);
+}
+
+bool
+ScsiBlockDevice::CheckAnswer(Ptr<Command> command)
+{
+    if (m_state == State::FAILED)
+    {
+        return false;
+    }
+    if (command->response != ScsiServiceResponse::COMMAND_COMPLETE)
+    {
+        SetState(State::WAITING_FOR_PORT);
+        Simulator::Schedule(m_retryDelay, &ScsiBlockDevice::AwaitPort, Ptr<ScsiBlockDevice>(this));
+        return false;
+    }
+    if (command->status != ScsiStatus::GOOD)
+    {
+        Fail(DescribeStatus(*command));
+        return false;
+    }
+    return true;
+}
+
+void
+ScsiBlockDevice::TestDone(Ptr<Command> command)
+{
+    if (CheckAnswer(command))
+    {
+        Ask(State::IDENTIFYING,
+            ScsiInquiryCdb{false, 0, INQUIRY_LENGTH}.Encode(),
+            INQUIRY_LENGTH,
+            &ScsiBlockDevice::InquiryDone);
+    }
+}
+
+void
+ScsiBlockDevice::InquiryDone(Ptr<Command> command)
+{
+    if (!CheckAnswer(command))
+    {
+        return;
+    }
+    uint8_t peripheral;
+    command->transfer->dataIn.Take()->CopyData(&peripheral, 1);
+    if (peripheral != 0)
+    {
+        Fail("no disk, its peripheral byte is " + std::to_string(peripheral));
+        return;
+    }
+    const auto page = static_cast<uint8_t>(ScsiVpdPage::BLOCK_LIMITS);
+    Ask(State::READING_LIMITS,
+        ScsiInquiryCdb{true, page, LIMITS_LENGTH}.Encode(),
+        LIMITS_LENGTH,
+        &ScsiBlockDevice::LimitsDone);
+}
+
+void
+ScsiBlockDevice::LimitsDone(Ptr<Command> command)
+{
+    // A unit need not have the page: then it has no limit.
+    const bool refused = command->status == ScsiStatus::CHECK_CONDITION;
+    if (!refused && !CheckAnswer(command))
+    {
+        return;
+    }
+    if (!refused)
+    {
+        std::vector<uint8_t> bytes(LIMITS_LENGTH);
+        command->transfer->dataIn.Take()->CopyData(bytes.data(), bytes.size());
+        m_unitLimit = static_cast<uint32_t>(GetScsiNumber(&bytes[8], 4));
+    }
+    ScsiReadCapacity16Cdb cdb;
+    cdb.allocationLength = CAPACITY_16_LENGTH;
+    Ask(State::READING_CAPACITY,
+        cdb.Encode(),
+        CAPACITY_16_LENGTH,
+        &ScsiBlockDevice::Capacity16Done);
+}
+
+void
+ScsiBlockDevice::Capacity16Done(Ptr<Command> command)
+{
+    const auto sense = ScsiSense::Decode(command->sense);
+    if (command->status == ScsiStatus::CHECK_CONDITION && sense &&
+        sense->key == ScsiSenseKey::ILLEGAL_REQUEST)
+    {
+        Ask(State::READING_CAPACITY,
+            MakeScsiCdb(ScsiOpcode::READ_CAPACITY_10),
+            CAPACITY_10_LENGTH,
+            &ScsiBlockDevice::Capacity10Done);
+        return;
+    }
+    if (CheckAnswer(command))
+    {
+        std::vector<uint8_t> bytes(CAPACITY_16_LENGTH);
+        command->transfer->dataIn.Take()->CopyData(bytes.data(), bytes.size());
+        SetCapacity(GetScsiNumber(&bytes[0], 8),
+                    static_cast<uint32_t>(GetScsiNumber(&bytes[8], 4)));
+    }
+}
+
+void
+ScsiBlockDevice::Capacity10Done(Ptr<Command> command)
+{
+    if (CheckAnswer(command))
+    {
+        std::vector<uint8_t> bytes(CAPACITY_10_LENGTH);
+        command->transfer->dataIn.Take()->CopyData(bytes.data(), bytes.size());
+        SetCapacity(GetScsiNumber(&bytes[0], 4),
+                    static_cast<uint32_t>(GetScsiNumber(&bytes[4], 4)));
+    }
+}
+
+void
+ScsiBlockDevice::SetCapacity(uint64_t lastLba, uint32_t blockSize)
+{
+    if (lastLba == UINT64_MAX || blockSize == 0 || blockSize > MAX_BLOCK_SIZE)
+    {
+        Fail("a last block " + std::to_string(lastLba) + " of " + std::to_string(blockSize) +
+             " bytes makes no sense");
+        return;
+    }
+    m_blockCount = lastLba + 1;
+    m_blockSize = blockSize;
+    const auto length = m_maxTransferLength == 0
+                            ? MAX_COMMAND_LENGTH
+                            : std::min(m_maxTransferLength, MAX_COMMAND_LENGTH);
+    m_maxBlocks = std::max(length / blockSize, 1U);
+    if (m_unitLimit != 0)
+    {
+        m_maxBlocks = std::min(m_maxBlocks, m_unitLimit);
+    }
+    ScsiModeSenseCdb cdb;
+    cdb.disableBlockDescriptors = true;
+    cdb.page = ScsiModeSenseCdb::CACHING_PAGE;
+    cdb.allocationLength = CACHING_LENGTH;
+    Ask(State::READING_CACHE, cdb.Encode(), CACHING_LENGTH, &ScsiBlockDevice::CacheDone);
+}
+
+void
+ScsiBlockDevice::CacheDone(Ptr<Command> command)
+{
+    // A unit need not have the page: then it has no write cache.
+    const bool refused = command->status == ScsiStatus::CHECK_CONDITION;
+    if (!refused && !CheckAnswer(command))
+    {
+        return;
+    }
+    std::vector<uint8_t> bytes(CACHING_LENGTH);
+    command->transfer->dataIn.Take()->CopyData(bytes.data(), bytes.size());
+    m_cache = FindScsiCacheSettings(bytes).value_or(BlockCacheSettings());
+    SetState(State::READY);
+    NotifyReady();
+}
+
+} // namespace ns3

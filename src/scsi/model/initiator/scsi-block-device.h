@@ -1,0 +1,399 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef SCSI_BLOCK_DEVICE_H
+#define SCSI_BLOCK_DEVICE_H
+
+#include "scsi-command-clock.h"
+#include "scsi-initiator-port.h"
+
+#include "ns3/block-device.h"
+#include "ns3/nstime.h"
+#include "ns3/scsi-cdb.h"
+#include "ns3/scsi-data-buffer.h"
+#include "ns3/traced-callback.h"
+#include "ns3/traced-value.h"
+
+#include <cstdint>
+#include <list>
+#include <optional>
+#include <string>
+
+namespace ns3
+{
+
+/**
+ * @ingroup scsi
+ *
+ * A remote disk as the operating system sees it, /dev/sdX: it turns block requests into SCSI
+ * commands and sends them through an initiator port.
+ *
+ * Once the port is ready it asks the logical unit who it is: TEST UNIT READY, INQUIRY, the block
+ * limits page, READ CAPACITY(16) or, where the unit does not know that, READ CAPACITY(10), and the
+ * caching page. Then it is ready. A request longer than the most that one command may carry is
+ * split and completes once. At most QueueDepth commands are outstanding, the others wait, first
+ * come first served.
+ *
+ * BUSY, TASK SET FULL, UNIT ATTENTION and ABORTED COMMAND are tried again every RetryDelay until
+ * RetryTimeout has passed; so is NOT READY before the device is ready, and a command without an
+ * answer for CommandTimeout, which is aborted first. Commands wait while the port is not ready.
+ *
+ * A logical unit that is not there, or no disk, ends the simulation with a UserError that names it,
+ * unless MayFail is true. Then, and when the port fails for good, the device is FAILED, the
+ * requests that wait end with NOT_READY, and the PermanentFailure aggregated to the device says
+ * why.
+ */
+class ScsiBlockDevice : public BlockDevice, public ScsiInitiatorClient
+{
+  public:
+    /// How far the device got in learning about its logical unit.
+    enum class State : uint8_t
+    {
+        WAITING_FOR_PORT, //!< there is no port, or it is not ready
+        TESTING,          //!< TEST UNIT READY is under way
+        IDENTIFYING,      //!< INQUIRY is under way
+        READING_LIMITS,   //!< INQUIRY for the block limits page is under way
+        READING_CAPACITY, //!< READ CAPACITY is under way
+        READING_CACHE,    //!< MODE SENSE for the caching page is under way
+        READY,            //!< requests may be submitted
+        FAILED            //!< there is no usable disk, for good; requests end with NOT_READY
+    };
+
+    /**
+     * @brief Get the type ID.
+     * @return the object TypeId
+     */
+    static TypeId GetTypeId();
+
+    /**
+     * @param state a state
+     * @return its name, for example "TESTING"
+     */
+    static const char* GetStateName(State state);
+
+    ScsiBlockDevice();
+
+    /**
+     * Set the port, once. The device begins to learn about its logical unit when the port is
+     * ready.
+     *
+     * @param port the way to the target
+     */
+    void SetPort(Ptr<ScsiInitiatorPort> port);
+
+    /**
+     * @return the way to the target
+     */
+    Ptr<ScsiInitiatorPort> GetPort() const;
+
+    /**
+     * @return how far the device got
+     */
+    State GetState() const;
+
+    /**
+     * @return the most blocks that the device puts into one command; zero until it is ready
+     */
+    uint32_t GetMaxBlocksPerCommand() const;
+
+    uint64_t GetBlockCount() const override;
+    uint32_t GetBlockSize() const override;
+    bool IsReady() const override;
+
+    /**
+     * @return which caches the logical unit said to be on when the device was set up; no write
+     *         cache if it does not tell. They cannot be switched from here.
+     */
+    BlockCacheSettings GetCacheSettings() const override;
+
+    void DataInReceived(Ptr<ScsiTask> task, uint32_t offset, Ptr<Packet> data) override;
+    void DataOutRequested(Ptr<ScsiTask> task, uint32_t offset, uint32_t length) override;
+    void CommandCompleteReceived(Ptr<ScsiTask> task) override;
+
+    /**
+     * TracedCallback signature for a change of state.
+     *
+     * @param from the state before
+     * @param to the state now
+     */
+    using StateTracedCallback = void (*)(State from, State to);
+
+    /**
+     * TracedCallback signature for a command that failed.
+     *
+     * @param task the task with the status it got, if any
+     */
+    using RetryTracedCallback = void (*)(Ptr<const ScsiTask> task);
+
+  protected:
+    void NotifyConstructionCompleted() override;
+    void DoDispose() override;
+    void DoSubmit(Ptr<BlockRequest> request) override;
+
+  private:
+    /// A block request on its way, or a question of the device's own.
+    struct Transfer : public SimpleRefCount<Transfer>
+    {
+        /**
+         * @param blockRequest the request, null for a question of the device's own
+         * @param length bytes of its data-in, if they are kept
+         * @param keep true to keep them
+         */
+        Transfer(Ptr<BlockRequest> blockRequest, uint32_t length, bool keep);
+
+        Ptr<BlockRequest> request;           //!< null for a question of the device's own
+        ScsiDataBuffer dataIn;               //!< what was read, where it is kept
+        uint32_t sentBlocks{0};              //!< blocks of the commands sent
+        uint32_t running{0};                 //!< commands sent and not done
+        bool allSent{false};                 //!< true once no command is left to send
+        BlockStatus status{BlockStatus::OK}; //!< the first failure, if any
+    };
+
+    struct Command;
+
+    /// Takes a command that ended for good.
+    using DoneHandler = void (ScsiBlockDevice::*)(Ptr<Command> command);
+
+    /// One command of a transfer.
+    struct Command : public ScsiTask
+    {
+        Ptr<Transfer> transfer;        //!< what it is part of
+        uint64_t offset{0};            //!< where its data lie in the transfer, bytes
+        uint32_t received{0};          //!< bytes of data-in that came
+        DoneHandler done{nullptr};     //!< who takes it when it ended
+        bool isGivenUp{false};         //!< true once it had no answer in time
+        std::optional<Time> deadline;  //!< no retry from here on; nothing before it first failed
+        ScsiCommandClock::Place place; //!< on the clock, unless it is given up
+    };
+
+    // The data path (scsi-block-device.cc).
+
+    /**
+     * Send commands while there are any and the queue depth allows.
+     */
+    void SendWaiting();
+
+    /**
+     * Send the next command of a transfer.
+     *
+     * @param transfer the transfer
+     */
+    void SendNext(Ptr<Transfer> transfer);
+
+    /**
+     * Hand a command to the port.
+     *
+     * @param command the command
+     */
+    void Send(Ptr<Command> command);
+
+    /**
+     * Send a command again, once the port is ready.
+     *
+     * @param command the command with the status it got
+     */
+    void Retry(Ptr<Command> command);
+
+    /**
+     * The port is ready for a command that waited to be tried again.
+     *
+     * @param command the command
+     */
+    void SendStranded(Ptr<Command> command);
+
+    /**
+     * Give a command to the port, for the first time or a fresh copy of it again.
+     *
+     * @param command the command
+     */
+    void SendNow(Ptr<Command> command);
+
+    /**
+     * A command will not be sent any more.
+     *
+     * @param command the command
+     */
+    void LoseCommand(Ptr<Command> command);
+
+    /**
+     * Abort a command that has no answer in time.
+     *
+     * @param task the command
+     */
+    void CommandLate(Ptr<ScsiTask> task);
+
+    /**
+     * A command has its status, or the port hears no more of it: try it again or be done with it.
+     *
+     * @param command the command
+     */
+    void CommandEnded(Ptr<Command> command);
+
+    /**
+     * @param command a command that ended; the time in which it may be tried again begins when it
+     *        fails first
+     * @return true if it is to be tried again
+     */
+    bool IsToBeRetried(Command& command) const;
+
+    /**
+     * @param timeout how long a command may go without its end, zero for as long as it likes
+     */
+    void SetCommandTimeout(Time timeout);
+
+    /**
+     * @return how long a command may go without its end, zero for as long as it likes
+     */
+    Time GetCommandTimeout() const;
+
+    /**
+     * The port is ready again: commands that waited may go.
+     */
+    void PortReturned();
+
+    /**
+     * The port will not be ready any more.
+     *
+     * @param reason why
+     */
+    void PortFailed(const std::string& reason);
+
+    /**
+     * End the requests that wait, and commands that would be tried again.
+     */
+    void EndWaiting();
+
+    /**
+     * A command of a block request ended.
+     *
+     * @param command the command
+     */
+    void BlockCommandDone(Ptr<Command> command);
+
+    /**
+     * @param request a block request
+     * @param lba first block of one of its commands
+     * @param blocks number of blocks of that command
+     * @return the shortest CDB that can say it: of 10 bytes or of 16
+     */
+    static ScsiCdb MakeBlockCdb(Ptr<const BlockRequest> request, uint64_t lba, uint32_t blocks);
+
+    // Learning about the logical unit (scsi-block-device-setup.cc).
+
+    /**
+     * Begin: the attributes are set.
+     */
+    void Start();
+
+    /**
+     * Begin, or begin again, as soon as the port is ready.
+     */
+    void AwaitPort();
+
+    /**
+     * Send TEST UNIT READY: the port is ready.
+     */
+    void BeginSetup();
+
+    /**
+     * Ask the logical unit something.
+     *
+     * @param state the state to be in
+     * @param cdb what to ask
+     * @param length bytes of the answer
+     * @param done who takes the answer
+     */
+    void Ask(State state, const ScsiCdb& cdb, uint32_t length, DoneHandler done);
+
+    /**
+     * Deal with an answer that did not come.
+     *
+     * @param command the command
+     * @return true if it was GOOD and the answer is there
+     */
+    bool CheckAnswer(Ptr<Command> command);
+
+    /**
+     * TEST UNIT READY ended.
+     * @param command the command
+     */
+    void TestDone(Ptr<Command> command);
+
+    /**
+     * INQUIRY ended.
+     * @param command the command
+     */
+    void InquiryDone(Ptr<Command> command);
+
+    /**
+     * INQUIRY for the block limits page ended.
+     * @param command the command
+     */
+    void LimitsDone(Ptr<Command> command);
+
+    /**
+     * READ CAPACITY(16) ended.
+     * @param command the command
+     */
+    void Capacity16Done(Ptr<Command> command);
+
+    /**
+     * READ CAPACITY(10) ended.
+     * @param command the command
+     */
+    void Capacity10Done(Ptr<Command> command);
+
+    /**
+     * MODE SENSE for the caching page ended.
+     * @param command the command
+     */
+    void CacheDone(Ptr<Command> command);
+
+    /**
+     * Take the capacity and go on to the caches, or fail if it makes no sense.
+     *
+     * @param lastLba the last block
+     * @param blockSize bytes in a block
+     */
+    void SetCapacity(uint64_t lastLba, uint32_t blockSize);
+
+    /**
+     * There is no usable disk behind the port: a mistake of the user unless he said that it may be.
+     *
+     * @param reason what there is instead
+     */
+    void Fail(const std::string& reason);
+
+    /**
+     * @param state the new state
+     */
+    void SetState(State state);
+
+    Ptr<ScsiInitiatorPort> m_port;             //!< the way to the target
+    uint16_t m_lun;                            //!< number of the logical unit
+    uint32_t m_queueDepth;                     //!< most commands outstanding
+    uint32_t m_maxTransferLength;              //!< most bytes of a command; 0 for the unit's limit
+    Time m_retryDelay;                         //!< wait before a command is tried again
+    Time m_retryTimeout;                       //!< how long a command is tried again
+    ScsiCommandClock m_clock;                  //!< of the commands at the port
+    bool m_storeData;                          //!< true if contents are kept
+    bool m_mayFail;                            //!< true to go on without a usable disk
+    State m_state{State::WAITING_FOR_PORT};    //!< how far the device got
+    uint64_t m_blockCount{0};                  //!< number of blocks, zero until ready
+    uint32_t m_blockSize{512};                 //!< bytes in a block
+    BlockCacheSettings m_cache;                //!< the unit's caches, as it said
+    uint32_t m_unitLimit{0};                   //!< the unit's limit, blocks; zero for none
+    uint32_t m_maxBlocks{0};                   //!< most blocks of one command, zero until ready
+    bool m_portAwaited{false};                 //!< true while commands wait for the port
+    std::list<Ptr<Transfer>> m_queue;          //!< with commands left to send
+    std::list<Ptr<Command>> m_stranded;        //!< to be tried again once the port is ready
+    TracedValue<uint32_t> m_commands{0};       //!< commands outstanding
+    TracedCallback<State, State> m_stateTrace; //!< the state changed
+    TracedCallback<Ptr<const ScsiTask>> m_retryTrace;   //!< a command will be tried again
+    TracedCallback<Ptr<const ScsiTask>> m_timeoutTrace; //!< a command had no answer in time
+};
+
+} // namespace ns3
+
+#endif /* SCSI_BLOCK_DEVICE_H */

@@ -1,0 +1,347 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "scsi-disk.h"
+
+#include "ns3/boolean.h"
+#include "ns3/log.h"
+#include "ns3/pointer.h"
+#include "ns3/scsi-disk-commands.h"
+#include "ns3/string.h"
+#include "ns3/uinteger.h"
+#include "ns3/user-error.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("ScsiDisk");
+
+NS_OBJECT_ENSURE_REGISTERED(ScsiDisk);
+
+namespace
+{
+
+/// ADDITIONAL CDB LENGTH of a CDB of 32 bytes (SPC-4, 4.2.3.3).
+constexpr uint8_t ADDITIONAL_CDB_LENGTH = 24;
+/// Where it lies in the CDB.
+constexpr uint16_t ADDITIONAL_CDB_LENGTH_BYTE = 7;
+
+/**
+ * @param attribute the name of a text attribute
+ * @param text its value
+ * @param width the most characters it may have
+ * @return the value
+ */
+const std::string&
+CheckText(const std::string& attribute, const std::string& text, std::size_t width)
+{
+    const bool printable =
+        std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c <= '~'; });
+    if (text.size() > width || !printable)
+    {
+        throw UserError("ScsiDisk: attribute " + attribute + ": \"" + text + "\" is not up to " +
+                        std::to_string(width) + " printable ASCII characters");
+    }
+    return text;
+}
+
+/**
+ * @param name name of an initiator port
+ * @return selects its tasks
+ */
+ScsiTaskSet::Selection
+Of(const std::string& name)
+{
+    return [name](const ScsiTask& task) { return GetScsiPortName(task.initiatorPort) == name; };
+}
+
+} // namespace
+
+TypeId
+ScsiDisk::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::ScsiDisk")
+            .SetParent<ScsiDevice>()
+            .SetGroupName("Scsi")
+            .AddConstructor<ScsiDisk>()
+            .AddAttribute("BlockDevice",
+                          "What holds the blocks; must be set before the first command",
+                          PointerValue(),
+                          MakePointerAccessor(&ScsiDisk::SetBlockDevice, &ScsiDisk::GetBlockDevice),
+                          MakePointerChecker<BlockDevice>())
+            .AddAttribute("Vendor",
+                          "T10 vendor identification, up to 8 ASCII characters",
+                          StringValue("NS3ISCSI"),
+                          MakeStringAccessor(&ScsiDisk::m_vendor),
+                          MakeStringChecker())
+            .AddAttribute("Product",
+                          "Product identification, up to 16 ASCII characters",
+                          StringValue("VIRTUAL DISK"),
+                          MakeStringAccessor(&ScsiDisk::m_product),
+                          MakeStringChecker())
+            .AddAttribute("Revision",
+                          "Product revision level, up to 4 ASCII characters",
+                          StringValue("0001"),
+                          MakeStringAccessor(&ScsiDisk::m_revision),
+                          MakeStringChecker())
+            .AddAttribute("Serial",
+                          "Unit serial number, up to 36 ASCII characters; different for each disk "
+                          "if an initiator is to tell them apart",
+                          StringValue("00000000"),
+                          MakeStringAccessor(&ScsiDisk::m_serial),
+                          MakeStringChecker())
+            .AddAttribute("RotationRate",
+                          "Nominal rotation rate that the disk reports, revolutions per minute; 1 "
+                          "for a medium that does not rotate, 0 to report none",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&ScsiDisk::m_rotationRate),
+                          MakeUintegerChecker<uint16_t>())
+            .AddAttribute("MaxTransferLength",
+                          "Most bytes that one command may read or write, 64 KiB to 1 GiB; "
+                          "reported in blocks as the MAXIMUM TRANSFER LENGTH",
+                          UintegerValue(32 << 20),
+                          MakeUintegerAccessor(&ScsiDisk::m_maxTransferLength),
+                          MakeUintegerChecker<uint32_t>(64 << 10, 1 << 30))
+            .AddAttribute("StoreData",
+                          "Keep the bytes of writes and hand them to the block device; otherwise "
+                          "only their number counts",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&ScsiDisk::m_storeData),
+                          MakeBooleanChecker())
+            .AddTraceSource("Command",
+                            "A command arrived",
+                            MakeTraceSourceAccessor(&ScsiDisk::m_commandTrace),
+                            "ns3::ScsiDisk::TaskTracedCallback")
+            .AddTraceSource("Complete",
+                            "A command has its status, sense data and residual",
+                            MakeTraceSourceAccessor(&ScsiDisk::m_completeTrace),
+                            "ns3::ScsiDisk::TaskTracedCallback");
+    return tid;
+}
+
+ScsiDisk::ScsiDisk()
+    : ScsiDeviceServer(GetScsiDiskCommands())
+{
+}
+
+void
+ScsiDisk::DoDispose()
+{
+    tasks.Clear();
+    device = nullptr;
+    ScsiDevice::DoDispose();
+}
+
+void
+ScsiDisk::SetBlockDevice(Ptr<BlockDevice> blockDevice)
+{
+    device = blockDevice;
+}
+
+Ptr<BlockDevice>
+ScsiDisk::GetBlockDevice() const
+{
+    return device;
+}
+
+bool
+ScsiDisk::IsStarted() const
+{
+    return isStarted;
+}
+
+bool
+ScsiDisk::KeepsData() const
+{
+    return m_storeData;
+}
+
+uint32_t
+ScsiDisk::GetMaxTransferBlocks() const
+{
+    return std::max(m_maxTransferLength / device->GetBlockSize(), 1U);
+}
+
+ScsiIdentity
+ScsiDisk::GetIdentity() const
+{
+    ScsiIdentity identity;
+    identity.vendor = CheckText("Vendor", m_vendor, 8);
+    identity.product = CheckText("Product", m_product, 16);
+    identity.revision = CheckText("Revision", m_revision, 4);
+    identity.serial = CheckText("Serial", m_serial, 36);
+    identity.maxTransferBlocks = GetMaxTransferBlocks();
+    identity.rotationRate = m_rotationRate;
+    identity.maxCompareBlocks = GetMaxCompareBlocks();
+    identity.maxUnmapBlocks = GetMaxTransferBlocks();
+    identity.maxUnmapRuns = MAX_UNMAP_RUNS;
+    return identity;
+}
+
+void
+ScsiDisk::CommandReceived(Ptr<ScsiTask> task)
+{
+    NS_LOG_FUNCTION(this << task << +task->cdb[0]);
+    if (!device)
+    {
+        throw UserError("ScsiDisk: attribute BlockDevice is not set");
+    }
+    m_commandTrace(task);
+    const auto* command = commands.Find(*task);
+    if (!RefuseCommand(task, command))
+    {
+        command->handler(*this, task);
+    }
+}
+
+bool
+ScsiDisk::RefuseCommand(const Ptr<ScsiTask>& task, const ScsiCommand* command)
+{
+    if (RefuseForOthers(task, command))
+    {
+        return true;
+    }
+    if (!command)
+    {
+        RefuseUnknown(task);
+        return true;
+    }
+    if (const auto sense = CheckCommand(*task, *command))
+    {
+        Refuse(task, *sense);
+        return true;
+    }
+    return false;
+}
+
+std::optional<ScsiSense>
+ScsiDisk::CheckCommand(const ScsiTask& task, const ScsiCommand& command) const
+{
+    if (auto sense = command.CheckUsage(task.cdb))
+    {
+        return sense;
+    }
+    const bool isLong = command.opcode == ScsiOpcode::VARIABLE_LENGTH;
+    if (isLong && (task.cdb[ADDITIONAL_CDB_LENGTH_BYTE] != ADDITIONAL_CDB_LENGTH ||
+                   task.cdb.size() + task.extendedCdb.size() < command.length))
+    {
+        return ScsiSense{ScsiSenseKey::ILLEGAL_REQUEST,
+                         ScsiAdditionalSense::INVALID_FIELD_IN_CDB,
+                         std::nullopt,
+                         ScsiFieldPointer{ADDITIONAL_CDB_LENGTH_BYTE, std::nullopt, true}};
+    }
+    if (command.traits & ScsiCommand::NEEDS_MEDIUM)
+    {
+        if (auto sense = CheckMedium())
+        {
+            return sense;
+        }
+    }
+    if (command.traits & ScsiCommand::WRITES && IsWriteProtected())
+    {
+        return ScsiSense{ScsiSenseKey::DATA_PROTECT,
+                         ScsiAdditionalSense::WRITE_PROTECTED,
+                         std::nullopt};
+    }
+    return std::nullopt;
+}
+
+void
+ScsiDisk::Finish(const Ptr<ScsiTask>& task)
+{
+    NS_LOG_FUNCTION(this << task << +static_cast<uint8_t>(task->status) << task->residual);
+    m_completeTrace(task);
+    task->port->SendCommandComplete(task);
+}
+
+void
+ScsiDisk::DataOutReceived(Ptr<ScsiTask> task, uint32_t offset, Ptr<Packet> data)
+{
+    NS_LOG_FUNCTION(this << task << offset << data->GetSize());
+    tasks.Put(task, offset, data);
+}
+
+void
+ScsiDisk::TaskLost(Ptr<ScsiTask> task)
+{
+    NS_LOG_FUNCTION(this << task);
+    tasks.Remove(task);
+}
+
+ScsiTaskManagementResponse
+ScsiDisk::ManageTasks(const ScsiTaskManagementRequest& request)
+{
+    NS_LOG_FUNCTION(this << +static_cast<uint8_t>(request.function));
+    using enum ScsiTaskManagementFunction;
+    using enum ScsiTaskManagementResponse;
+    const auto& port = GetScsiPortName(request.initiatorPort);
+    switch (request.function)
+    {
+    case ABORT_TASK:
+        if (!tasks.Remove(request.task))
+        {
+            return TASK_DOES_NOT_EXIST;
+        }
+        // It is always its own nexus that asks.
+        AbortTasks({request.task}, GetScsiPortName(request.task->initiatorPort));
+        return FUNCTION_COMPLETE;
+    case ABORT_TASK_SET:
+        AbortTaskSet(port);
+        return FUNCTION_COMPLETE;
+    case CLEAR_TASK_SET:
+        AbortCommands([](const ScsiTask&) { return true; }, port);
+        return FUNCTION_COMPLETE;
+    case I_T_NEXUS_RESET:
+        AbortTaskSet(port);
+        NexusLost(port);
+        return FUNCTION_COMPLETE;
+    case LOGICAL_UNIT_RESET:
+    case TARGET_WARM_RESET:
+        Reset(port, ScsiAdditionalSense::DEVICE_RESET);
+        return FUNCTION_COMPLETE;
+    case TARGET_COLD_RESET:
+        registrations.LosePower();
+        Reset(port, ScsiAdditionalSense::POWER_ON_OR_RESET);
+        return FUNCTION_COMPLETE;
+    case QUERY_TASK:
+        return tasks.Contains([&request](const ScsiTask& task) { return &task == request.task; })
+                   ? FUNCTION_SUCCEEDED
+                   : FUNCTION_COMPLETE;
+    case QUERY_TASK_SET:
+        return tasks.Contains(Of(port)) ? FUNCTION_SUCCEEDED : FUNCTION_COMPLETE;
+    default:
+        // CLEAR ACA: there is no auto contingent allegiance.
+        return FUNCTION_NOT_SUPPORTED;
+    }
+}
+
+void
+ScsiDisk::AbortTaskSet(const std::string& initiatorPort)
+{
+    AbortTasks(tasks.RemoveIf(Of(initiatorPort)), initiatorPort);
+}
+
+void
+ScsiDisk::Reset(const std::string& cause, ScsiAdditionalSense attention)
+{
+    AbortTasks(tasks.RemoveIf([](const ScsiTask&) { return true; }), cause);
+    reservation.Clear();
+    isStarted = true;
+    ResetModeValues();
+    attentions.EstablishForAll(attention);
+}
+
+void
+ScsiDisk::NexusLost(const std::string& initiatorPort)
+{
+    NS_LOG_FUNCTION(this << initiatorPort);
+    reservation.Release(initiatorPort);
+    attentions.EstablishFor(ScsiAdditionalSense::NEXUS_LOSS, initiatorPort);
+}
+
+} // namespace ns3

@@ -1,0 +1,127 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef SCSI_DISK_H
+#define SCSI_DISK_H
+
+#include "scsi-device-server.h"
+
+#include "ns3/block-device.h"
+#include "ns3/scsi-command.h"
+#include "ns3/scsi-device.h"
+#include "ns3/traced-callback.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace ns3
+{
+
+/**
+ * @ingroup scsi
+ *
+ * A disk as SCSI sees it: the device server and task manager of a direct access block device
+ * (SBC-3) over any BlockDevice. It answers every command sooner or later with exactly one status,
+ * unless it is aborted; those it does not know with CHECK CONDITION. It is the logical unit
+ * whatever the task's LUN says: a ScsiTaskRouter stands before several. What each command does
+ * stands in the table of GetScsiDiskCommands.
+ */
+class ScsiDisk : public ScsiDevice, private ScsiDeviceServer
+{
+  public:
+    /**
+     * @brief Get the type ID.
+     * @return the object TypeId
+     */
+    static TypeId GetTypeId();
+
+    ScsiDisk();
+
+    /**
+     * @param blockDevice what holds the blocks
+     */
+    void SetBlockDevice(Ptr<BlockDevice> blockDevice);
+
+    /**
+     * @return what holds the blocks
+     */
+    Ptr<BlockDevice> GetBlockDevice() const;
+
+    /**
+     * @return false after START STOP UNIT stopped the disk
+     */
+    bool IsStarted() const;
+
+    void CommandReceived(Ptr<ScsiTask> task) override;
+    void DataOutReceived(Ptr<ScsiTask> task, uint32_t offset, Ptr<Packet> data) override;
+    void TaskLost(Ptr<ScsiTask> task) override;
+    ScsiTaskManagementResponse ManageTasks(const ScsiTaskManagementRequest& request) override;
+    void NexusLost(const std::string& initiatorPort) override;
+
+    /**
+     * TracedCallback signature for the start and end of a task.
+     *
+     * @param task the task
+     */
+    using TaskTracedCallback = void (*)(Ptr<const ScsiTask> task);
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    // From ScsiDeviceServer
+    void Finish(const Ptr<ScsiTask>& task) override;
+    ScsiIdentity GetIdentity() const override;
+    bool KeepsData() const override;
+    uint32_t GetMaxTransferBlocks() const override;
+
+    /**
+     * Check what every command must meet before it is carried out, in the order in which SAM-5,
+     * 5.3.3, and SPC-4, 4.5, put the answers. A command that does not is ended.
+     *
+     * @param task the task
+     * @param command its row in the table, or null if it is not known
+     * @return true if it was ended
+     */
+    bool RefuseCommand(const Ptr<ScsiTask>& task, const ScsiCommand* command);
+
+    /**
+     * Check the CDB of a command and whether the disk can carry it out now.
+     *
+     * @param task the task
+     * @param command its row in the table
+     * @return what is wrong, or nothing
+     */
+    std::optional<ScsiSense> CheckCommand(const ScsiTask& task, const ScsiCommand& command) const;
+
+    /**
+     * End the commands of a nexus because that wants it (SAM-5, 7.3).
+     *
+     * @param initiatorPort name of its initiator port
+     */
+    void AbortTaskSet(const std::string& initiatorPort);
+
+    /**
+     * Carry out a logical unit reset (SAM-5, 6.3.3).
+     *
+     * @param cause name of the initiator port that wants it
+     * @param attention what all initiator ports are told
+     */
+    void Reset(const std::string& cause, ScsiAdditionalSense attention);
+
+    std::string m_vendor;         //!< T10 vendor identification
+    std::string m_product;        //!< product identification
+    std::string m_revision;       //!< product revision level
+    std::string m_serial;         //!< unit serial number
+    uint16_t m_rotationRate;      //!< per minute; 1 if nothing rotates, 0 if not reported
+    uint32_t m_maxTransferLength; //!< most bytes of one command
+    bool m_storeData;             //!< true if contents are kept
+    TracedCallback<Ptr<const ScsiTask>> m_commandTrace;  //!< a command arrived
+    TracedCallback<Ptr<const ScsiTask>> m_completeTrace; //!< a command has its status
+};
+
+} // namespace ns3
+
+#endif /* SCSI_DISK_H */
