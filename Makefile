@@ -93,7 +93,7 @@ everything: build/.configured
 	@$(NINJA)
 
 simulator: build/.configured
-	@[ -e build/bin/iscsi-san ] || echo "Compiling the simulator (about two minutes on two cores)"
+	@[ -e build/bin/iscsi-san ] || echo "Compiling the simulator (about three minutes on two cores)"
 	@$(NINJA) --target iscsi-san
 
 # From here on CMake notices for itself what changed, but for options that were given to an earlier call.

@@ -47,7 +47,9 @@ def main() -> int:
     suites, suite_lines = run(
         ["ctest", "--test-dir", "build", "--output-on-failure", "--no-tests=error", "-j", jobs]
     )
-    python, python_lines = run([sys.executable, "-m", "pytest", *sys.argv[1:]])
+    # A file's tests stay together: many share what its first one made.
+    parallel = ["-n", jobs, "--dist", "loadfile"]
+    python, python_lines = run([sys.executable, "-m", "pytest", *parallel, *sys.argv[1:]])
     print()
     print("ctest: ", last_line_with(suite_lines, ["tests passed", "No tests"]))
     print("pytest:", last_line_with(python_lines, [" passed", " failed", " error", "no tests ran"]))
