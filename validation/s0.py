@@ -2,17 +2,13 @@
 """S0, measurements of iSCSI across an emulated WAN: what its tables share."""
 
 from . import s0_claims
-from .experiment import Cell, Experiment, Paper, Picture
+from .experiment import Cell, Paper, Picture
 from .pictures import against
-from .reference import read
 
 #: Columns of the tables on which parameters are fitted, round-trip time in ms.
 FITTED_RTT = (0, 2)
-#: Time, ms, in which a load empties the token bucket: one much faster than the limiter, and plain
-#: TCP with default windows, which is hardly faster.
-WARM_UP, _SLOW_WARM_UP = 60, 2500
-#: Parameters of the host that mean nothing to TCP alone, so that tcp-bulk has no such options.
-_NOT_OF_TCP = ("TimePerPdu", "TimePerCommand", "TimePerByte", "ramBandwidth")
+#: Time, ms, in which a load much faster than the limiter empties the token bucket.
+WARM_UP = 60
 _MODES = {
     "most_solicited_write": ("solicited writes", ("write", "solicited"), 0.0),
     "most_unsolicited_write": ("unsolicited writes", ("write", "unsolicited"), 0.0),
@@ -96,75 +92,6 @@ PAPER = Paper(
 )
 
 
-def tcp_table(parameters, number, windows, title, text):
-    """Give one of the tables of plain TCP.
-
-    :param parameters: the paper's parameters
-    :param number: of the table
-    :param windows: the table of parameters that has the windows
-    :param title: what it is about
-    :param text: what a reader without the paper has to know
-    """
-    name = {1: "s0_table1_tcp_window64KB", 2: "s0_table2_tcp_window10MB"}[number]
-    cells = []
-    for row in read(name):
-        settings = parameters.settings("host", "emulator", "large_window", windows)
-        for name in _NOT_OF_TCP:
-            del settings[name]
-        settings["readFraction"] = float(row["direction"] == "target_to_initiator")
-        conditions = {"direction": row["direction"].replace("_", " "), "RTT ms": row["rtt_ms"]}
-        warm_up = _SLOW_WARM_UP if windows == "default_window" else WARM_UP
-        cells.append(_cell(row, conditions, settings, row["rtt_ms"], warm_up))
-    return Experiment(
-        f"table {number}",
-        title,
-        text,
-        cells,
-        scenario="tcp-bulk",
-        claims=s0_claims.TCP[number],
-        pictures=lambda rows: _draw(rows, "RTT ms", "direction", None),
-    )
-
-
-def iscsi_table(parameters, number, name, title, text):
-    """Give one of the tables of iSCSI through the emulator.
-
-    :param parameters: the paper's parameters
-    :param number: of the table
-    :param name: its file of reference data
-    :param title: what it is about
-    :param text: what a reader without the paper has to know
-    """
-    cells = []
-    for row in read(name):
-        settings = iscsi_settings(parameters, row, "emulator")
-        cells.append(_cell(row, _conditions(row), settings, row["rtt_ms"]))
-    return Experiment(
-        f"table {number}",
-        title,
-        text,
-        cells,
-        claims=s0_claims.grows,
-        pictures=lambda rows: _draw(rows, "request KB", "RTT ms", "window"),
-    )
-
-
-def lan_table(parameters, number, name, title, text):
-    """Give the table of iSCSI without the emulator; arguments as :func:`iscsi_table` has them."""
-    cells = []
-    for row in read(name):
-        conditions = {"mode": _MODES[row["mode"]][0], **_conditions(row)}
-        cells.append(_cell(row, conditions, iscsi_settings(parameters, row, "lan"), None))
-    return Experiment(
-        f"table {number}",
-        title,
-        text,
-        cells,
-        claims=s0_claims.of_lan,
-        pictures=lambda rows: _draw(rows, "request KB", "mode", "window"),
-    )
-
-
 def iscsi_settings(parameters, row, path):
     """Give the options for a request size, window and mode.
 
@@ -197,20 +124,21 @@ def mode_name(mode):
     return _MODES[mode][0]
 
 
-def _draw(rows, x, hue, panels):
+def draw(rows, x, hue, panels):
+    """Give the picture of a table; arguments as :func:`validation.pictures.against` has them."""
     caption = "Marks are the paper's numbers, lines the simulation."
     return [Picture(caption, against(rows, x, hue, panels))]
 
 
-def _conditions(row):
-    conditions = {"request KB": row["request_KB"], "window": row["window_cmds"]}
-    if "rtt_ms" in row:
-        conditions["RTT ms"] = row["rtt_ms"]
-    return conditions
+def cell(row, conditions, settings, rtt, warm_up=WARM_UP):
+    """Give a cell.
 
-
-def _cell(row, conditions, settings, rtt, warm_up=WARM_UP):
-    """Give a cell with the delay of its round-trip time, None for the path's own."""
+    :param row: a row of the reference data
+    :param conditions: what tells it from others
+    :param settings: options, but for the delay and the times
+    :param rtt: round-trip time, ms, None for the path's own
+    :param warm_up: least time until counting begins, ms
+    """
     settings["delay"] = delay_at(settings, rtt or 0)
     settings.update(times(rtt or 0, warm_up))
     return Cell(
