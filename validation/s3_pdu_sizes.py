@@ -30,11 +30,11 @@ def experiments(parameters):
     return [
         Experiment(
             "fig. 9",
-            "the size of PDUs against the burst",
+            "PDU size against the burst",
             "Reads across the network of figure 7, four at a time, with PDUs of 512 bytes to 8 KB. "
             "The paper explains the difference by R2Ts, which reads do not have. Writes are added "
-            "to show what R2Ts do: one for each PDU, with a MaxBurstLength as short as a PDU, and "
-            "one for each 256 KB, RFC 7143's default.",
+            "to show the effect of R2Ts: one per PDU, with a MaxBurstLength as short as a PDU, and "
+            "one per 256 KB, RFC 7143's default.",
             cells,
             column="steady_mb_per_s",
             further=(*s3.STAGES, "pdus_data_in", "pdus_r2t", "requests"),

@@ -21,7 +21,7 @@ def experiments(parameters):
             "fig. 7",
             "response times under light and heavy load",
             "Reads and writes of random bursts across 100 Mb/s with a round-trip time of 2 ms and "
-            "PDUs of 8 KB. The drives keep writes in their caches and write them to the medium "
+            "PDUs of 8 KB. The drives hold writes in their caches and write them to the medium "
             "later.",
             cells,
             metric="response time",

@@ -37,11 +37,11 @@ def experiments(parameters):
     return [
         Experiment(
             "fig. 10",
-            "the size of segments against the delay",
+            "segment size against the delay",
             "Reads of 512 KB across a Gigabit link with a window of 20 segments. Under light load "
-            "a request is on the way only when the one before has ended, so drive, loop and "
-            "network add up; under heavy load the window is always full. Four connections, each "
-            "under heavy load, carry four windows.",
+            "a request starts only when the previous one has ended, so drive, loop and network add "
+            "up; under heavy load the window is always full. Four connections, each under heavy "
+            "load, carry four windows.",
             cells,
             column="all_mb_per_s",
             further=s3.STAGES,

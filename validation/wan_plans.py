@@ -13,17 +13,18 @@ def experiments(parameters):
         Experiment(
             "table 1",
             "what carries 90 % of 1 and 10 Gb/s at 100 ms",
-            "90 % are 112.5 and 1125 MB/s. The window of each connection, times their number, and "
-            "the queue depth, times the request, each have to hold what is under way in a round "
-            "trip. Reads and writes of up to 256 KB take one round trip, longer writes two, since "
-            "their data beyond 256 KB wait for R2T: twice the queue depth. Windows and depths are "
-            "the least by closed form with 5 % to spare. Writes of 1 MB stay below it, which takes "
-            "the round trips of different writes to overlap evenly; requests of 256 KB at most are "
-            "the better choice. An initiator has 32 commands outstanding at a logical unit, so "
-            "greater depths take several units. The last row of each link has what Linux has by "
-            "default, a window of 6 MB, and one unit with 32 commands. Windows are in MB of 1e6 "
-            "bytes, for each connection; links of 1 Gb/s have frames of 1500 bytes, of 10 Gb/s "
-            "jumbo frames.",
+            "90 % are 112.5 and 1125 MB/s. The window per connection times the number of "
+            "connections, and the queue depth times the request size, must each cover the data in "
+            "transit during a round trip. Reads and writes of up to 256 KB take one round trip; "
+            "longer writes take two, because their data beyond 256 KB waits for R2T, and need "
+            "twice the queue depth. Windows and depths are the minimum by closed form with a "
+            "margin of 5 %. Writes of 1 MB stay below the closed form, which assumes that the "
+            "round trips of different writes overlap evenly; requests of at most 256 KB are the "
+            "better choice. An initiator has 32 commands outstanding at a logical unit, so greater "
+            "depths need several units. The last row of each link has Linux's defaults, a window "
+            "of 6 MB and one unit with 32 commands. Windows are in MB of 1e6 bytes, per "
+            "connection; links of 1 Gb/s have frames of 1500 bytes, links of 10 Gb/s have jumbo "
+            "frames.",
             [cell(parameters, plan) for plan in PLANS],
             claims=lambda rows: _check(rows, parameters.settings("iscsi")["FirstBurstLength"]),
         )
@@ -39,8 +40,8 @@ def _check(rows, first_burst):
     least = share[is_planned & (np.array(trips) == 1)].min()
     return [
         Claim(
-            "Plans for one round trip a command carry 90 % of the link (not in a paper).",
+            "Plans with one round trip per command carry 90 % of the link (not in a paper).",
             bool(least >= SHARE),
-            f"The least carries {100 * least:.1f} %.",
+            f"The lowest carries {100 * least:.1f} %.",
         )
     ]
