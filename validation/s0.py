@@ -60,9 +60,9 @@ def _explain(row):
 PAPER = Paper(
     name="s0",
     title="iSCSI and TCP tuning across a WAN: six tables of a real system",
-    reference="measurements of tunable parameters of iSCSI and TCP over local, metropolitan and wide "
-    "area networks, with a Cisco software initiator, an Intransa IP5000 target and a LANforge ICE "
-    "emulator; the copy used has no title page.",
+    reference="measurements of tunable parameters of iSCSI and TCP over local, metropolitan and "
+    "wide area networks, with a Cisco software initiator, an Intransa IP5000 target and a LANforge "
+    "ICE emulator; the copy used has no title page.",
     text=[
         "A software initiator on a PC (Pentium III, Linux 2.4.19) and a storage appliance with a "
         "write-back cache are connected by a WAN emulator: 155 Mb/s and 0, 2, 10 or 50 ms of "

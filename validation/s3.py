@@ -25,8 +25,8 @@ _BLOCK = 512
 PAPER = Paper(
     name="s3",
     title="a simulation of an iSCSI gateway with drives on an arbitrated loop",
-    reference="simulations of iSCSI-based storage systems with ns-2: initiators, TCP, a gateway, FC-AL "
-    "and Seagate ST39102FC drives; the copy used has no title page.",
+    reference="simulations of iSCSI-based storage systems with ns-2: initiators, TCP, a gateway, "
+    "FC-AL and Seagate ST39102FC drives; the copy used has no title page.",
     text=[
         "An initiator reaches a storage gateway over TCP; behind the gateway four Cheetah 9LP "
         "drives share a Fibre Channel loop. The paper simulates this with ns-2, compares it with a "
