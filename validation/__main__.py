@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Command line: simulates the experiments of papers and writes what came out.
+"""Simulate the experiments of papers and compare the results with the printed numbers.
 
 python -m validation [--full] [--paper s0] [--workers 1]
 """
@@ -52,7 +52,7 @@ def main(arguments=None):
     parser.add_argument("--page", type=Path, help="write the manual's page as well, a .rst file")
     chosen = parser.parse_args(arguments)
     if chosen.page and chosen.page.suffix != ".rst":
-        parser.error(f"page: {chosen.page} is no .rst file")
+        parser.error(f"page: {chosen.page} is not a .rst file")
     try:
         return _validate(chosen)
     except (
