@@ -175,7 +175,7 @@ main(int argc, char* argv[])
     list.Add("gateways", "gateways, each with a loop", options.gateways, IntegerRule("1", "10000"));
     list.Add("drives", "drives on each loop", options.drives, IntegerRule("1", "126"));
     list.Add("initiators",
-             "initiators, dealt out to the gateways",
+             "initiators, spread over the gateways",
              options.initiators,
              IntegerRule("1", "10000"));
     list.Add("count",

@@ -158,7 +158,7 @@ main(int argc, char* argv[])
                 IntegerRule("10", "1000000000000", "requests"));
     options.Add("folder", "where traces are made", folder, TextRule());
     options.Add("suffix",
-                "how the names of traces end: .gz or .zst compresses them",
+                "suffix of the names of traces; .gz or .zst compresses them",
                 suffix,
                 TextRule(".gz"));
     return options.Run(argc, argv, [&] {

@@ -183,10 +183,10 @@ AddOptions(Options& o, ProgramOptions& options)
     options.Add("rate", "Rate of a link", o.rate, RateRule());
     options.Add("delay", "One-way delay of a link", o.delay, TimeRule());
     options.Add("loss",
-                "Share of packets lost on the way to the initiator",
+                "Fraction of packets lost on the way to the initiator",
                 o.loss,
                 NumberRule("0", "1", "", "0.001"));
-    options.Add("policy", "Chooses the connection of a command", o.policy, TextRule());
+    options.Add("policy", "How the connection of a command is chosen", o.policy, TextRule());
     options.AddWord("connectionUse",
                     "Standard, or SplitByDirection: half for requests, half for responses, "
                     "outside RFC 7143",
@@ -194,7 +194,7 @@ AddOptions(Options& o, ProgramOptions& options)
                     {{"Standard", "Standard"}, {"SplitByDirection", "SplitByDirection"}});
     options.Add("size", "Bytes of a request", o.size, RequestSizeRule());
     options.Add("queueDepth",
-                "Requests at a time",
+                "Outstanding requests",
                 o.queueDepth,
                 IntegerRule("1", "65535", "requests"));
     options.Add("count", "Requests", o.count, IntegerRule("1", "1000000000000", "requests"));

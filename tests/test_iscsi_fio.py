@@ -18,7 +18,7 @@ QUICK = ("--device=ram", "--drives=1", "--linkRate=10Gbps", "--accessRate=10Gbps
 def test_the_example_job(tmp_path):
     done = run(tmp_path, f"--fio={DATABASE}")
     assert done.stderr.splitlines() == [
-        f"note: {DATABASE}: of no meaning in a simulation: direct, group_reporting"
+        f"note: {DATABASE}: ignored in a simulation: direct, group_reporting"
     ]
     assert "[pages]" in done.stdout
     assert "[log]" in done.stdout

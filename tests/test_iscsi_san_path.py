@@ -165,4 +165,5 @@ def test_tcp_fills_a_long_path_with_a_large_window(tmp_path):
 
 
 def test_tcp_bulk_needs_a_time_to_stop(tmp_path):
-    assert error_of(tmp_path / "out", name="tcp-bulk") == "error: stop: say when to stop, as 2s"
+    error = error_of(tmp_path / "out", name="tcp-bulk")
+    assert error == "error: stop: it needs a time to stop, such as 2s"

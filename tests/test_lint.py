@@ -113,8 +113,8 @@ def test_include_that_goes_up_is_found(tree) -> None:
         tree("examples/program.h", ""),
     ]
     assert include_graph.check_includes(tree.root, files) == [
-        "src/high/model/high:1: includes examples/program.h, which stands above it",
-        "src/low/model/base:1: includes src/middle/model/middle.h, which stands above it",
+        "src/high/model/high:1: includes examples/program.h, which is in a higher module",
+        "src/low/model/base:1: includes src/middle/model/middle.h, which is in a higher module",
         "src/middle/model/hasty:1: includes src/middle/helper/middle-helper.h, "
-        "which stands above it",
+        "which is in a higher module",
     ]

@@ -129,8 +129,8 @@ def test_wrong_values(name, tmp_path):
         ),
         (
             "--ns3::FixedLatencyDevice::Latency=abc",
-            "ns3::FixedLatencyDevice::Latency: abc is not valid: Time that every request takes "
-            "from its service on, 0 or more",
+            "ns3::FixedLatencyDevice::Latency: abc is not valid: Service time of each "
+            "request, 0 or more",
         ),
     ],
 )
@@ -191,11 +191,11 @@ MISTAKES = [
     ("tcp-bulk --count=5", "there is no option --count"),
     ("tcp-bulk --SegmentSize=9000", "SegmentSize: 9000 and 52 bytes of headers do not fit into"),
     ("disk-replay --trace=x --phase=-0.5", "phase: -0.5"),
-    ("block-io-example --count=0", "count: 0 is for a trace, which ends by itself"),
-    ("array-example --rebuild", "rebuild: it is for a member that has failed, such as --failed=0"),
+    ("block-io-example --count=0", "count: 0 needs a trace, which ends by itself"),
+    ("array-example --rebuild", "rebuild: it needs a failed member, such as --failed=0"),
     (
         "array-example --failed=5",
-        "failed: 5 is not one of the 5 members, which count from 0",
+        "failed: 5 is not one of the 5 members, which are numbered from 0",
     ),
     ("disk-requests --load=half", "load: half is not one of closed, open"),
 ]
@@ -240,7 +240,7 @@ PYTHON = [
     ("examples/iscsi-connections-plot.py --out=a.svg --delay=5", "delay: 5 is not a time"),
     ("benchmarks/run.py --repeat=0", "repeat: 0 is not a whole number from 1 to 1000"),
     ("-m validation --workers=many", "workers: many is not a whole number from 1 to 10000"),
-    ("-m validation --page=a.txt", "page: a.txt is no .rst file"),
+    ("-m validation --page=a.txt", "page: a.txt is not a .rst file"),
     ("-m validation.regression --workers=-1", "workers: -1 is not a whole number"),
 ]
 

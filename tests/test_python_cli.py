@@ -65,7 +65,7 @@ def test_a_folder_that_is_held(scenario, tmp_path, capsys):
     with folder_lock.held(tmp_path):
         assert cli.main(words) == 1
     error = capsys.readouterr().err
-    assert error.startswith(f"error: {tmp_path}: it is held by process {os.getpid()} on ")
+    assert error.startswith(f"error: {tmp_path}: it is in use by process {os.getpid()} on ")
     assert error.count("\n") == 1
     assert cli.main(words) == 0
 
@@ -162,5 +162,5 @@ def test_interrupted(scenario, tmp_path):
     process.send_signal(signal.SIGINT)
     _, error = process.communicate(timeout=60)
     assert process.returncode == 130
-    assert error.splitlines()[-1] == "ns3-iscsi: interrupted; what is finished is kept"
+    assert error.splitlines()[-1] == "ns3-iscsi: interrupted; finished points are kept"
     assert list((tmp_path / "results").glob("*/*")) == []

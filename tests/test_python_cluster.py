@@ -116,7 +116,7 @@ def test_by_address(cluster, stand_in, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("executor", "words"), [("slurm", "dask://HOST:PORT"), (7, "7 is no executor")]
+    ("executor", "words"), [("slurm", "dask://HOST:PORT"), (7, "7 is not an executor")]
 )
 def test_wrong_executors(executor, words):
     with pytest.raises(ValueError, match=words), executors.opened(executor):

@@ -204,9 +204,9 @@ def test_two_sweeps_in_one_folder(stand_in, tmp_path):
         quiet_sweep(stand_in, tmp_path, San(count=1))
     assert time.monotonic() - begin < 5
     message = str(held.value)
-    assert message.startswith(f"{folder}: it is held by process {first.pid} on ")
+    assert message.startswith(f"{folder}: it is in use by process {first.pid} on ")
     assert " since 20" in message
-    assert message.endswith("; wait for its end, or take another folder")
+    assert message.endswith("; wait until that ends, or use another folder")
     assert "\n" not in message
     assert len(message) < 400
     assert first.poll() is None

@@ -183,7 +183,7 @@ MISTAKES = [
     (["info", "{bad}", "--from=msr"], "{bad}:1: expected 7 fields, Timestamp,Hostname"),
     (["info", "{bad}", "--columns=time=1"], "columns 'time=1': operation is missing"),
     (["info", "{good}", "--out=a.pdf"], "a.pdf: a picture's name ends in .png or .svg"),
-    (["convert", "{good}", "out.txt"], "out.txt: the name tells no format"),
+    (["convert", "{good}", "out.txt"], "out.txt: the name does not tell the format"),
     (["convert", "{timeless}", "out.spc"], "it has no arrival times, which the format Spc needs"),
 ]
 

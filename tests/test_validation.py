@@ -251,7 +251,7 @@ def test_picture_of_a_table(rows):
 
 
 def test_every_file_of_parameters_gives_valid_options():
-    for name in command.papers():
+    for name in command.PAPERS:
         _, parameters, experiments = command.load(name)
         assert {entry.source for entry in parameters.entries} <= {
             "printed",
@@ -262,6 +262,10 @@ def test_every_file_of_parameters_gives_valid_options():
         for experiment in experiments:
             for cell in experiment.cells:
                 San(**cell.settings)
+
+
+def test_every_file_of_parameters_has_a_paper():
+    assert {path.stem for path in command.FOLDER.glob("*.toml")} == set(command.PAPERS)
 
 
 def test_s0_has_all_numbers():
@@ -360,12 +364,12 @@ def test_sensitivity_is_relative_to_the_file(tmp_path, monkeypatch):
 
 
 def test_mistakes_are_one_line(tmp_path, monkeypatch, capsys):
-    (tmp_path / "s9.toml").write_text(ENTRY.replace("fitted", "guessed"))
+    (tmp_path / "s0.toml").write_text(ENTRY.replace("fitted", "guessed"))
     monkeypatch.setattr(command, "FOLDER", tmp_path)
-    assert command.main(["--paper", "s9", "--output", str(tmp_path)]) == 2
+    assert command.main(["--paper", "s0", "--output", str(tmp_path)]) == 2
     lines = capsys.readouterr().err.splitlines()
     assert len(lines) == 1
-    assert lines[0].startswith(f"error: {tmp_path / 's9.toml'}: [path.delay]: source guessed")
+    assert lines[0].startswith(f"error: {tmp_path / 's0.toml'}: [path.delay]: source guessed")
     with pytest.raises(SystemExit):
         command.main(["--page", "page.html"])
 

@@ -74,7 +74,7 @@ def test_plans_that_fail_are_told(wan):
     rows.loc[0, "simulated"] = 0.89 * rows.loc[0, "link Mb/s"] / 8
     claim = experiment.claims(rows)[0]
     assert not claim.held
-    assert claim.detail == "The least carries 89.0 %."
+    assert claim.detail == "The lowest carries 89.0 %."
 
 
 def test_counting_waits_for_the_window():

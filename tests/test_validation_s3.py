@@ -12,7 +12,7 @@ from conftest import ROOT
 sys.path.insert(0, str(ROOT))
 
 from validation import __main__ as command
-from validation import results, s3, s3_claims, s3_fig10, s3_pictures
+from validation import results, s3, s3_claims, s3_pictures, s3_segment_sizes
 from validation.parameters import ParameterFileError, Parameters
 from validation.reference import read
 
@@ -184,7 +184,8 @@ def test_quoted_points(by_item, tmp_path):
 def test_full_window(loaded, tmp_path):
     _, parameters, _ = loaded
     cells = [
-        s3.network_cell(parameters, "heavy", 1448, s3_fig10.WINDOW, delay) for delay in (5, 50)
+        s3.network_cell(parameters, "heavy", 1448, s3_segment_sizes.WINDOW, delay)
+        for delay in (5, 50)
     ]
     experiment = replace(loaded[2][3], cells=cells)
     rows = results.simulate("s3", experiment, tmp_path, workers=1)

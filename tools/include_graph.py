@@ -101,6 +101,6 @@ def check_includes(root: Path, files: list[Path]) -> list[str]:
         for circle in circles
         if circle
     ] + [
-        f"{unit}:1: includes {other}.h, which stands above it"
+        f"{unit}:1: includes {other}.h, which is in a higher module"
         for unit, other in find_upward_includes(root, includes)
     ]

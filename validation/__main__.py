@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Command line: simulates the experiments of papers and writes what came out.
+"""Simulate the experiments of papers and compare the results with the printed numbers.
 
 python -m validation [--full] [--paper s0] [--workers 1]
 """
 
 import sys
-from importlib import import_module
 from pathlib import Path
 
 from ns3_iscsi import ParameterError, result_files
@@ -13,15 +12,11 @@ from ns3_iscsi.folder_lock import FolderHeldError
 from ns3_iscsi.options import OptionParser, whole_number
 
 from . import regression, report, results, sensitivity
+from .papers import PAPERS
 from .parameters import ParameterFileError, Parameters
 
 FOLDER = Path(__file__).resolve().parent
 OUTPUT = FOLDER.parent / "out" / "validation"
-
-
-def papers():
-    """Give the names of all papers: those that have a parameter file."""
-    return sorted(path.stem for path in FOLDER.glob("*.toml"))
 
 
 def load(name, parameters=None):
@@ -29,15 +24,11 @@ def load(name, parameters=None):
 
     :param name: the paper's short name
     :param parameters: its parameters, those of its file if None
-    :return: the paper, its parameters and its experiments in the order of their names
+    :return: the paper, its parameters and its experiments in the order of the list
     """
     parameters = parameters or Parameters.load(FOLDER / f"{name}.toml")
-    paper = import_module(f"{__package__}.{name}").PAPER
-    modules = sorted(path.stem for path in FOLDER.glob(f"{name}_*[0-9].py"))
-    experiments = [
-        import_module(f"{__package__}.{module}").experiment(parameters) for module in modules
-    ]
-    return paper, parameters, experiments
+    paper, modules = PAPERS[name]
+    return paper, parameters, [one for module in modules for one in module.experiments(parameters)]
 
 
 def main(arguments=None):
@@ -52,7 +43,7 @@ def main(arguments=None):
     parser.add_argument(
         "--paper",
         action="append",
-        choices=papers(),
+        choices=sorted(PAPERS),
         help="only this paper, without the regression test",
     )
     workers = whole_number(1, 10_000, 4)
@@ -61,7 +52,7 @@ def main(arguments=None):
     parser.add_argument("--page", type=Path, help="write the manual's page as well, a .rst file")
     chosen = parser.parse_args(arguments)
     if chosen.page and chosen.page.suffix != ".rst":
-        parser.error(f"page: {chosen.page} is no .rst file")
+        parser.error(f"page: {chosen.page} is not a .rst file")
     try:
         return _validate(chosen)
     except (
@@ -82,7 +73,7 @@ def _validate(chosen):
     # What cannot be written is told before hours of simulation and not after them.
     for file in filter(None, (index, chosen.page)):
         result_files.check(file)
-    done = [_run(name, chosen) for name in chosen.paper or papers()]
+    done = [_run(name, chosen) for name in chosen.paper or sorted(PAPERS)]
     comparison = None if chosen.paper else _compare(chosen)
     summary = results.summarize(done)
     results.write(chosen.output, {one.paper.name: one.rows for one in done}, summary)

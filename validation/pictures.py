@@ -30,17 +30,17 @@ def of_paper(outcome):
         return []
     made = [
         Picture(
-            "Every number of the paper against the simulated one. Along the line both are equal; "
-            "the band is 10 % to either side. Filled marks are predictions, open ones numbers "
-            "that parameters were fitted on. A bar shows what rounds to the printed number.",
+            "Every number of the paper against the simulated one. On the line both are equal; the "
+            "band is 10 % to either side. Filled marks are predictions, open marks are numbers "
+            "used for fitting. A bar shows the interval that rounds to the printed number.",
             measured_against_simulated(measured),
         )
     ]
     if outcome.sensitivity is not None:
         made.append(
             Picture(
-                "How far results move when one parameter grows by 10 %: the mean over a selection "
-                "of cells, without its sign, as a bar, and the cell that moves most as a mark.",
+                "Change of results when one parameter grows by 10 %: the bar is the mean absolute "
+                "change over a selection of cells, the mark is the largest change.",
                 sensitivity(outcome.sensitivity),
             )
         )

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Statistical regression test: tells an accidental change of behaviour from noise.
+"""Statistical regression test: distinguishes an accidental change of behaviour from noise.
 
     python -m validation.regression             compare with the stored results
     python -m validation.regression --renew     store new ones, after a change that is meant
@@ -210,7 +210,7 @@ def compare(stored, now):
     keys = ["point", "options", "metric"]
     if stored[keys].to_numpy().tolist() != now[keys].to_numpy().tolist():
         raise RegressionError(
-            "the stored results are of other points: run python -m validation.regression --renew"
+            "the stored results belong to other points: run python -m validation.regression --renew"
         )
     values = [
         one[name].to_numpy() for one in (stored, now) for name in ("mean", "deviation", "runs")

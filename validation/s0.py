@@ -2,17 +2,13 @@
 """S0, measurements of iSCSI across an emulated WAN: what its tables share."""
 
 from . import s0_claims
-from .experiment import Cell, Experiment, Paper, Picture
+from .experiment import Cell, Paper, Picture
 from .pictures import against
-from .reference import read
 
 #: Columns of the tables on which parameters are fitted, round-trip time in ms.
 FITTED_RTT = (0, 2)
-#: Time, ms, in which a load empties the token bucket: one much faster than the limiter, and plain
-#: TCP with default windows, which is hardly faster.
-WARM_UP, _SLOW_WARM_UP = 60, 2500
-#: Parameters of the host that mean nothing to TCP alone, so that tcp-bulk has no such options.
-_NOT_OF_TCP = ("TimePerPdu", "TimePerCommand", "TimePerByte", "ramBandwidth")
+#: Time, ms, in which a load much faster than the limiter empties the token bucket.
+WARM_UP = 60
 _MODES = {
     "most_solicited_write": ("solicited writes", ("write", "solicited"), 0.0),
     "most_unsolicited_write": ("unsolicited writes", ("write", "unsolicited"), 0.0),
@@ -25,29 +21,29 @@ _REASONS = [
     (
         "table 5",
         {"request KB": [1, 8], "window": [32], "RTT ms": [2, 10, 50]},
-        "In the paper small reads act as if 19 to 29 commands were outstanding and not 32, at "
+        "In the paper small reads behave as if 19 to 29 commands were outstanding and not 32, at "
         "every round-trip time above 0; larger reads show no such limit. The paper gives no cause.",
     ),
     (
         "table 4",
         {"request KB": [8], "window": [1], "RTT ms": [0]},
-        "In the paper 8 KB take 0.80 ms at 0 ms, and at 2 ms only 0.52 to 0.69 ms beside the "
-        "round trip: without a delay to keep, the emulator delays trains of packets by more. "
-        "The simulated path is the same at all delays.",
+        "In the paper 8 KB take 0.80 ms at 0 ms, but at 2 ms only 0.52 to 0.69 ms in addition to "
+        "the round trip: without a configured delay, the emulator delays packet trains more. The "
+        "simulated path is the same at all delays.",
     ),
     (
         "table 6",
         {"window": [32], "request KB": [1, 8]},
         "In the paper a command costs the hosts less in the LAN (60 us for a solicited write of 1 "
         "KB, 44 us for an unsolicited one, 51 us for a read) than through the emulator (91, 59 and "
-        "58 us, on which the costs were fitted). Packets that come faster share interrupts; the "
-        "model has one cost for both.",
+        "58 us, on which the costs were fitted). Packets that arrive at a higher rate share "
+        "interrupts; the model has the same cost for both.",
     ),
     (
         "table 6",
         {"mode": ["unsolicited writes"], "window": [1], "request KB": [8]},
-        "In the paper an unsolicited write of 8 KB takes 36 us less than a read, though as many "
-        "PDUs and bytes pass; the simulated ones are equal.",
+        "In the paper an unsolicited write of 8 KB takes 36 us less than a read, although both "
+        "transfer the same number of PDUs and bytes; the simulated times are equal.",
     ),
 ]
 _REASONS.append(("table 5", *_REASONS[1][1:]))
@@ -64,105 +60,36 @@ def _explain(row):
 PAPER = Paper(
     name="s0",
     title="iSCSI and TCP tuning across a WAN: six tables of a real system",
-    reference="a study of the parameters of iSCSI and TCP over local, metropolitan and wide area "
-    "networks: a Cisco software initiator, an Intransa IP5000 target and a LANforge ICE emulator.",
+    reference="measurements of tunable parameters of iSCSI and TCP over local, metropolitan and "
+    "wide area networks, with a Cisco software initiator, an Intransa IP5000 target and a LANforge "
+    "ICE emulator; the copy used has no title page.",
     text=[
-        "A software initiator on a PC (Pentium III, Linux 2.4.19) and a storage appliance with "
-        "write-back cache are joined by an emulator of a WAN: 155 Mb/s and 0, 2, 10 or 50 ms of "
-        "round-trip time. All data are in the target's memory, so no disk takes part. Six tables "
-        "give throughput in MB/s (1e6 bytes): plain TCP with two sizes of window (1, 2), writes "
-        "for which the target asks, writes that send at once, and reads (3, 4, 5), for requests "
-        "of 1 to 256 KB, one or 32 at a time; and the same over Gigabit Ethernet without the "
-        "emulator (6).",
-        "One set of parameters serves all 136 numbers. What hosts and emulator take was fitted on "
-        "the columns for 0 and 2 ms alone. The columns for 10 and 50 ms and all of table 6 count "
-        "as predictions, with two reservations that are named below.",
-        "Some things that the paper does not say follow from its numbers and are in the "
-        "parameters. Writes act as if the target gave credit for 16 commands and not 32. At 50 ms "
-        "no write passes 4.9 MB/s, in either mode and whatever is outstanding: the target receives "
-        "no more than 248 kB in each round trip. The emulator limits the rate by a token bucket "
-        "that lets 256 KB pass at once, since 2 ms of delay cost a transfer of 64 KB only 0.4 ms. "
-        "The default windows of 64 KB act as 46.7 kB in one direction and 33.6 kB in the other. MB "
-        "are 1e6 bytes: 19.3 MiB/s would exceed the link.",
-        "The reservations: windows are read off the columns where they are the limit, 46.7 and "
-        "33.6 kB off table 1 and 248 kB off the column for 50 ms of tables 3 and 4. And the "
-        "columns for 0 and 2 ms leave some freedom: costs of 7 to 10 ns for a byte fit them "
-        "equally well, and they give the delays of hosts and emulator only as a sum. Within "
-        "that freedom the cost of a byte, the delay of the hosts' network adapters and the time "
-        "to copy to the cache were chosen among values usual at the time with table 6 in view.",
+        "A software initiator on a PC (Pentium III, Linux 2.4.19) and a storage appliance with a "
+        "write-back cache are connected by a WAN emulator: 155 Mb/s and 0, 2, 10 or 50 ms of "
+        "round-trip time. All data is in the target's memory, so no disk is involved. Six tables "
+        "give throughput in MB/s (1e6 bytes): plain TCP with two window sizes (1, 2), solicited "
+        "writes, unsolicited writes and reads (3, 4, 5) for requests of 1 to 256 KB, one or 32 at "
+        "a time, and the same over Gigabit Ethernet without the emulator (6).",
+        "One set of parameters is used for all 136 numbers. The costs of hosts and emulator were "
+        "fitted only on the columns for 0 and 2 ms. The columns for 10 and 50 ms and all of table "
+        "6 count as predictions, with two reservations stated below.",
+        "Some properties that the paper does not state follow from its numbers and are in the "
+        "parameters. Writes behave as if the target granted credit for 16 commands and not 32. At "
+        "50 ms no write exceeds 4.9 MB/s, in either mode and whatever is outstanding: the target "
+        "receives at most 248 kB per round trip. The emulator limits the rate with a token bucket "
+        "that lets 256 KB pass at once, because a delay of 2 ms adds only 0.4 ms to a transfer of "
+        "64 KB. The default windows of 64 KB behave as 46.7 kB in one direction and 33.6 kB in the "
+        "other. MB are 1e6 bytes: 19.3 MiB/s would exceed the link.",
+        "The reservations: the windows were derived from columns in which they are the limit, 46.7 "
+        "and 33.6 kB from table 1 and 248 kB from the column for 50 ms of tables 3 and 4. Also, "
+        "the columns for 0 and 2 ms leave some freedom: costs of 7 to 10 ns per byte fit them "
+        "equally well, and they determine only the sum of the delays of hosts and emulator. Within "
+        "that freedom, the cost per byte, the delay of the hosts' network adapters and the time to "
+        "copy to the cache were chosen from values usual at the time, with knowledge of table 6.",
     ],
     claims=s0_claims.of_paper,
     explain=_explain,
 )
-
-
-def tcp_table(parameters, number, windows, title, text):
-    """Give one of the tables of plain TCP.
-
-    :param parameters: the paper's parameters
-    :param number: of the table
-    :param windows: the table of parameters that has the windows
-    :param title: what it is about
-    :param text: what a reader without the paper has to know
-    """
-    name = {1: "s0_table1_tcp_window64KB", 2: "s0_table2_tcp_window10MB"}[number]
-    cells = []
-    for row in read(name):
-        settings = parameters.settings("host", "emulator", "large_window", windows)
-        for name in _NOT_OF_TCP:
-            del settings[name]
-        settings["readFraction"] = float(row["direction"] == "target_to_initiator")
-        conditions = {"direction": row["direction"].replace("_", " "), "RTT ms": row["rtt_ms"]}
-        warm_up = _SLOW_WARM_UP if windows == "default_window" else WARM_UP
-        cells.append(_cell(row, conditions, settings, row["rtt_ms"], warm_up))
-    return Experiment(
-        f"table {number}",
-        title,
-        text,
-        cells,
-        scenario="tcp-bulk",
-        claims=s0_claims.TCP[number],
-        pictures=lambda rows: _draw(rows, "RTT ms", "direction", None),
-    )
-
-
-def iscsi_table(parameters, number, name, title, text):
-    """Give one of the tables of iSCSI through the emulator.
-
-    :param parameters: the paper's parameters
-    :param number: of the table
-    :param name: its file of reference data
-    :param title: what it is about
-    :param text: what a reader without the paper has to know
-    """
-    cells = []
-    for row in read(name):
-        settings = iscsi_settings(parameters, row, "emulator")
-        cells.append(_cell(row, _conditions(row), settings, row["rtt_ms"]))
-    return Experiment(
-        f"table {number}",
-        title,
-        text,
-        cells,
-        claims=s0_claims.grows,
-        pictures=lambda rows: _draw(rows, "request KB", "RTT ms", "window"),
-    )
-
-
-def lan_table(parameters, number, name, title, text):
-    """Give the table of iSCSI without the emulator; arguments as :func:`iscsi_table` has them."""
-    cells = []
-    for row in read(name):
-        conditions = {"mode": _MODES[row["mode"]][0], **_conditions(row)}
-        cells.append(_cell(row, conditions, iscsi_settings(parameters, row, "lan"), None))
-    return Experiment(
-        f"table {number}",
-        title,
-        text,
-        cells,
-        claims=s0_claims.of_lan,
-        pictures=lambda rows: _draw(rows, "request KB", "mode", "window"),
-    )
 
 
 def iscsi_settings(parameters, row, path):
@@ -197,20 +124,21 @@ def mode_name(mode):
     return _MODES[mode][0]
 
 
-def _draw(rows, x, hue, panels):
+def draw(rows, x, hue, panels):
+    """Give the picture of a table; arguments as :func:`validation.pictures.against` has them."""
     caption = "Marks are the paper's numbers, lines the simulation."
     return [Picture(caption, against(rows, x, hue, panels))]
 
 
-def _conditions(row):
-    conditions = {"request KB": row["request_KB"], "window": row["window_cmds"]}
-    if "rtt_ms" in row:
-        conditions["RTT ms"] = row["rtt_ms"]
-    return conditions
+def cell(row, conditions, settings, rtt, warm_up=WARM_UP):
+    """Give a cell.
 
-
-def _cell(row, conditions, settings, rtt, warm_up=WARM_UP):
-    """Give a cell with the delay of its round-trip time, None for the path's own."""
+    :param row: a row of the reference data
+    :param conditions: what tells it from others
+    :param settings: options, but for the delay and the times
+    :param rtt: round-trip time, ms, None for the path's own
+    :param warm_up: least time until counting begins, ms
+    """
     settings["delay"] = delay_at(settings, rtt or 0)
     settings.update(times(rtt or 0, warm_up))
     return Cell(

@@ -18,7 +18,7 @@ def _defaults(rows):
         Claim(
             "Default windows do not maintain a good throughput beyond a LAN.",
             bool(far.max() < WIRE / 4),
-            f"At 10 ms and 50 ms no more than {far.max():.3g} of {WIRE} MB/s.",
+            f"At 10 ms and 50 ms at most {far.max():.3g} of {WIRE} MB/s.",
         )
     ]
 
@@ -122,12 +122,12 @@ def _product(rows):
     read, write = _table(rows, 5)[key], _table(rows, 3)[key]
     return [
         Claim(
-            "The 4.5 MB/s of solicited writes of 64 KB, window 32, at 50 ms come from a small "
+            "The 4.5 MB/s of solicited writes of 64 KB, window 32, at 50 ms are due to a small "
             "product of window and request size.",
             bool(read < 2 * write),
             f"The paper is wrong here: reads with the same product of 2 MB reach {read:.3g} MB/s "
-            f"and these writes {write:.3g}. The target's receive buffer of 248 kB for each round "
-            "trip is the limit.",
+            f"and these writes {write:.3g}. The limit is the target's receive buffer, 248 kB per "
+            "round trip.",
             is_right=False,
         )
     ]

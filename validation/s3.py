@@ -25,26 +25,26 @@ _BLOCK = 512
 PAPER = Paper(
     name="s3",
     title="a simulation of an iSCSI gateway with drives on an arbitrated loop",
-    reference="a study of iSCSI-based storage systems by simulation with ns-2: initiators, TCP, a "
-    "gateway, FC-AL and Seagate ST39102FC drives.",
+    reference="simulations of iSCSI-based storage systems with ns-2: initiators, TCP, a gateway, "
+    "FC-AL and Seagate ST39102FC drives; the copy used has no title page.",
     text=[
         "An initiator reaches a storage gateway over TCP; behind the gateway four Cheetah 9LP "
         "drives share a Fibre Channel loop. The paper simulates this with ns-2, compares it with a "
         "Cisco SN5420 on a campus network (figures 7 and 8), and varies the size of PDUs (9), of "
         "segments (10) and of the TCP window (11). Light load is one request at a time, heavy load "
         "four.",
-        "The paper's figures are not at hand, and its text quotes two of their points: 4.0 and "
-        "6.8 MB/s in figure 11. The rest is in words, and those are checked one by one. What was "
-        "measured on the SN5420 is told only as a difference from the paper's own simulation, so "
-        "three claims about it cannot be checked by anybody.",
-        "The two quoted points are no window per round trip: MSS * window / (2 * delay) gives 7.4 "
-        "and 29.6 MB/s. They are met by one request at a time that is first read from the drive, "
-        "then moved over the loop into the gateway and only then sent. The paper leaves one thing "
-        "of that sum open, the length of a request. With 512 KB, the only fitted value, the "
-        "drive's own seeks, rotation and tracks give both points. Four requests at a time keep "
-        "something on the way at all times, and only then is the formula the throughput.",
+        "The paper's figures are not available, but its text quotes two of their points: 4.0 and "
+        "6.8 MB/s in figure 11. The rest is described in words, which are checked claim by claim. "
+        "The measurements on the SN5420 are given only as differences from the paper's own "
+        "simulation, so three claims about them cannot be checked.",
+        "The two quoted points do not equal one window per round trip: MSS * window / (2 * delay) "
+        "gives 7.4 and 29.6 MB/s. They result from one request at a time that is first read from "
+        "the drive, then transferred over the loop to the gateway, and only then sent. Of that sum "
+        "the paper leaves only the length of a request open. With 512 KB, the only fitted value, "
+        "the drive's own seeks, rotation and tracks give both points. With four requests at a time "
+        "data is always in transit, and only then does the formula give the throughput.",
         "Windows are counted in segments as in ns-2. The paper's segments of 1500 bytes are "
-        "Ethernet's packets; with the headers of IP and TCP 1448 bytes are left.",
+        "Ethernet packets; the headers of IP and TCP leave 1448 bytes.",
     ],
     claims=s3_claims.of_paper,
 )

@@ -16,7 +16,7 @@ MODES = {
 }
 _REQUESTS = 200
 _UNKNOWN = (
-    "The paper tells the difference and neither of the two numbers; its figures are not at hand."
+    "The paper gives the difference but neither of the two numbers; its figures are not available."
 )
 
 
@@ -59,14 +59,14 @@ def claims_of_response(rows):
         make(
             "immediate",
             light > 1.2,
-            f"A write of {sizes[0]} KB takes {small['write', 'light']:.2f} ms when it waits for an "
+            f"A write of {sizes[0]} KB takes {small['write', 'light']:.2f} ms if it waits for an "
             f"R2T and {small['write, immediate data', 'light']:.2f} ms with immediate data, a "
             f"factor of {light:.2f}: the round trip of 2 ms.",
         ),
         Claim(
             "Heavy load takes longer than light load (not in the paper).",
             bool((table.xs("heavy", level="load") > table.xs("light", level="load")).all().all()),
-            "Requests meet at drives, at the link and in the order of answers.",
+            "Requests contend for drives and the link, and wait for the order of responses.",
         ),
     ]
 
@@ -98,11 +98,12 @@ def draw_response(rows):
             s3_pictures.against_burst(rows, "mode", "load", "Response time (ms)"),
         ),
         Picture(
-            "What the response times are made of. Reads of small bursts are seek and rotation and "
-            "so hardly depend on the burst; those of 64 KB have 5 ms of link and 5 ms of tracks "
-            "beside it. Writes end in the drives' caches: under light load they are round trips "
-            "and the link. Four small writes at a time fill the caches faster than the drives "
-            "empty them, and so wait for the drives and for the order of answers.",
+            "Components of the response times. Reads of small bursts consist of seek and rotation "
+            "and hardly depend on the burst; those of 64 KB take another 5 ms on the link and 5 ms "
+            "on the tracks. Writes complete in the drives' caches: under light load they consist "
+            "of round trips and the link. Four small writes at a time fill the caches faster than "
+            "the drives empty them, and therefore wait for the drives and for the order of "
+            "responses.",
             s3_pictures.stages(rows, ["mode", "load", "burst KB"]),
         ),
     ]
@@ -119,7 +120,7 @@ def draw_throughput(rows):
             s3_pictures.against_burst(rows, "load", "mode", "Throughput (MB/s)"),
         ),
         Picture(
-            "What the response times are made of: throughput is four bursts for each of these.",
+            "Components of the response times: throughput is four bursts per response time.",
             s3_pictures.stages(rows, ["mode", "burst KB"]),
         ),
     ]

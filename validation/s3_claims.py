@@ -94,6 +94,7 @@ def of_paper(rows):
         make(
             "conclusion",
             far > 2 * near,
-            f"From the least window in bytes to the largest it grows by a factor of {text}.",
+            "From the smallest window in bytes to the largest, throughput grows by a factor of "
+            f"{text}.",
         )
     ]

@@ -63,8 +63,8 @@ def draw(rows, hue):
     """
     caption = (
         "Left: one request at a time, as in the paper. Right: both loads on logarithmic axes; "
-        "lines are light load, dashes heavy load, dots the closed form of one window for each "
-        "round trip."
+        "solid lines are light load, dashed lines heavy load, dotted lines the closed form of one "
+        "window per round trip."
     )
     return [Picture(caption, s3_pictures.against_delay(rows[rows["connections"] == 1], hue))]
 
@@ -78,12 +78,13 @@ def _check_forms(rows, parameters):
     full = s3_claims.where_window_limits(rows)
     reached = full["simulated"] / closed_form(full)
     return [
-        make("bound", share.max() <= 1, f"The highest share of it is {share.max():.4f}."),
+        make("bound", share.max() <= 1, f"The highest fraction of it is {share.max():.4f}."),
         make(
             "bound_reached",
             abs(reached - 1).max() <= CLOSE,
-            f"With four requests at a time, {reached.min():.4f} to {reached.max():.4f} of it "
-            f"in {len(full)} places where that is less than half of what a single drive gives.",
+            f"With four requests at a time, {reached.min():.4f} to {reached.max():.4f} of it in "
+            f"{len(full)} cases in which that is less than half of the throughput of a single "
+            "drive.",
         ),
         _series(rows, parameters),
     ]
@@ -101,7 +102,7 @@ def _series(rows, parameters):
         "(not in the paper).",
         bool(abs(ratio - 1).max() <= CLOSE),
         f"The simulation is {ratio.min():.4f} to {ratio.max():.4f} of that sum in {len(light)} "
-        "places.",
+        "cases.",
     )
 
 
@@ -134,7 +135,7 @@ def _small_segments(rows):
     return make(
         "small_mss",
         kept.is_monotonic_increasing,
-        f"From the least delay to 0.4 ms a share is left of {text}.",
+        f"From the shortest delay to 0.4 ms the remaining fraction is {text}.",
     )
 
 
@@ -145,11 +146,11 @@ def _little_effect(rows):
     return make(
         "little_effect",
         near.max() < _LITTLE,
-        "The formula beside it gives a factor of "
+        "The formula in the same section gives a factor of "
         f"{s3_claims.spread(closed_form(at)) + 1:.1f} between the sizes. In the simulation they "
         f"differ by {100 * near.iloc[0]:.0f} % at {near.index[0]:g} ms and by "
         f"{100 * near[_QUOTED_DELAY]:.0f} % at 0.4 ms: the time of the drive, which is the same "
-        "for all, hides a part of the difference and not all of it.",
+        "for all, hides only a part of the difference.",
         is_right=False,
     )
 
@@ -166,8 +167,9 @@ def _parallelism(rows):
     return make(
         "parallelism",
         drives > 2 and gains.min() > 0.9 * several["connections"].max(),
-        f"At the least delay four requests at four drives give {drives:.2f} times as much as one; "
-        f"at long delays four connections give {gains.min():.2f} times as much as one.",
+        f"At the shortest delay four requests at four drives give {drives:.2f} times the "
+        f"throughput of one; at long delays four connections give {gains.min():.2f} times that of "
+        "one.",
     )
 
 
@@ -180,7 +182,7 @@ def _window_grows(rows):
         "window_grows",
         steps.min() > 1 - _SAME and gains[_QUOTED_DELAY] > 1,
         f"From a window of {table.columns[0]} to {table.columns[-1]} it grows by a factor of "
-        f"{text}. At the least delays the drive alone is the limit.",
+        f"{text}. At the shortest delays only the drive is the limit.",
     )
 
 
@@ -210,11 +212,11 @@ def _formula(rows, size):
     return make(
         "formula_points",
         all(abs(form / it - 1) < _QUOTED for form, it in zip(forms, found, strict=True)),
-        f"It gives {forms[0]:.1f} and {forms[1]:.1f} MB/s. Both points are met by a part that no "
-        f"window shortens, {1e3 * storage:.0f} ms for each MB ({1 / storage:.1f} MB/s), and a "
-        f"window for each round trip of {both[0]['MSS B'] * slope / 1e3:.2f} ms: 0.4 ms is the "
-        f"delay of one direction. In the simulation that part is {simulated:.0f} ms for each MB: "
-        "drive and loop, passed before the gateway sends.",
+        f"It gives {forms[0]:.1f} and {forms[1]:.1f} MB/s. Both points match a part that does not "
+        f"depend on the window, {1e3 * storage:.0f} ms per MB ({1 / storage:.1f} MB/s), and a "
+        f"window per round trip of {both[0]['MSS B'] * slope / 1e3:.2f} ms: 0.4 ms is the one-way "
+        f"delay. In the simulation that part is {simulated:.0f} ms per MB: drive and loop, before "
+        "the gateway sends.",
         is_right=False,
     )
 
@@ -227,6 +229,6 @@ def _long_delay(rows):
     return make(
         "long_delay",
         shares.max() < 0.1,
-        f"At {ends['max']:g} ms at most {100 * shares.max():.1f} % are left of the throughput at "
+        f"At {ends['max']:g} ms at most {100 * shares.max():.1f} % remain of the throughput at "
         f"{ends['min']:g} ms.",
     )

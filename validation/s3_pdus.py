@@ -86,18 +86,18 @@ def draw(rows):
     burst = writes["burst KB"].max()
     return [
         Picture(
-            "Throughput of reads against the burst. Up to 16 KB the drives are the limit; from "
-            "256 KB on the link is, and then headers of 48 bytes count.",
+            "Throughput of reads against the burst. Up to 16 KB the drives are the limit; from 256 "
+            "KB on, the link is the limit, and headers of 48 bytes matter.",
             s3_pictures.against_burst(reads, "mode", "PDU B", "Throughput (MB/s)"),
         ),
         Picture(
-            "What the response times are made of, shortest and longest PDUs: the difference is in "
-            "the network alone.",
+            "Components of the response times, shortest and longest PDUs: only the network time "
+            "differs.",
             s3_pictures.stages(ends, ["burst KB", "PDU B"]),
         ),
         Picture(
-            f"Writes of {burst} KB: the number of R2Ts follows MaxBurstLength and not the size of "
-            "PDUs. Only where every PDU is asked for do small PDUs wait for R2Ts.",
+            f"Writes of {burst} KB: the number of R2Ts depends on MaxBurstLength and not on the "
+            "size of PDUs. Small PDUs wait for R2Ts only if every PDU is requested.",
             s3_pictures.r2t(writes[writes["burst KB"] == burst]),
         ),
     ]
@@ -113,7 +113,7 @@ def _size(reads):
         "pdu_size",
         steps.min() > 1,
         f"PDUs of 8 KB give more than those of 512 bytes by {text}. Headers of 48 bytes take 8.6 % "
-        "of the link with the short ones and 0.6 % with the long ones.",
+        "of the link with the short PDUs and 0.6 % with the long ones.",
     )
 
 
@@ -139,7 +139,7 @@ def _count(reads):
         {pdu: count for pdu, (count, _) in found.items()} == {8192: 128, 1024: 1024}
         and len(rests) == 1,
         f"Data-In PDUs counted for each read of 1 MB: {found[8192][0]:g} and {found[1024][0]:g}, "
-        f"beside {rests.pop():g} at login.",
+        f"in addition to {rests.pop():g} at login.",
     )
 
 
@@ -156,11 +156,11 @@ def _cause(rows):
     return make(
         "r2t_cause",
         reads["pdus_r2t"].sum() > 0,
-        f"All reads together have {reads['pdus_r2t'].sum():g} R2Ts: RFC 7143 knows them for writes "
-        f"only, one for each MaxBurstLength. Writes have {first:.4g} for each MB with PDUs of 512 "
-        f"bytes and {last:.4g} with 8 KB, and 8 KB are faster by {gains[PER_BURST]:.2f} for the "
-        f"same reason as reads, the headers. With one for each PDU the paper's "
-        f"cause would be at work: then 8 KB are faster by {gains[PER_PDU]:.1f}.",
+        f"All reads together have {reads['pdus_r2t'].sum():g} R2Ts: RFC 7143 has them only for "
+        f"writes, one per MaxBurstLength. Writes have {first:.4g} per MB with PDUs of 512 bytes "
+        f"and {last:.4g} with 8 KB, and 8 KB are faster by {gains[PER_BURST]:.2f} for the same "
+        "reason as reads, the headers. With one R2T per PDU the paper's explanation would apply: "
+        f"then 8 KB are faster by {gains[PER_PDU]:.1f}.",
         is_right=False,
     )
 
@@ -172,9 +172,9 @@ def _link(reads, settings):
     rate = float(settings["linkRate"].removesuffix("Mbps")) / 8 * mss / (mss + _SEGMENT_HEADERS)
     share = large["simulated"] / (rate * large["PDU B"] / (large["PDU B"] + PDU_HEADER))
     return Claim(
-        "Large bursts fill the link but for headers (not in the paper).",
+        "Large bursts fill the link except for headers (not in the paper).",
         bool(abs(share - 1).max() <= CLOSE),
-        f"{share.min():.4f} to {share.max():.4f} of what it carries beside the headers of PDUs and "
+        f"{share.min():.4f} to {share.max():.4f} of its capacity without the headers of PDUs and "
         "segments.",
     )
 
@@ -184,7 +184,7 @@ def _bound(reads):
     return make(
         "burst_bound",
         longest * 1024 <= 262144,
-        f"RFC 7143 (13.13) bounds a sequence and not a command: with a MaxBurstLength of 262144 "
-        f"reads of {longest * 1024} bytes are one command each and end well.",
+        "RFC 7143 (13.13) limits a sequence and not a command: with a MaxBurstLength of 262144, "
+        f"reads of {longest * 1024} bytes are one command each and succeed.",
         is_right=False,
     )

@@ -16,16 +16,16 @@ _QUICK = {"request KB": 8, "window": 4, "RTT ms": 10}
 
 PAPER = Paper(
     name="wan",
-    title="beyond the papers, maps of S0's system and links of 1 and 10 Gb/s that are filled",
-    reference="no paper: conditions that the papers could not measure.",
+    title="beyond the papers: maps of S0's system, and how to fill links of 1 and 10 Gb/s",
+    reference="not a paper: conditions that the papers could not measure.",
     text=[
-        "Nothing here was measured, so no number has an error. The maps have S0's parameters, "
-        "changed nowhere, at round-trip times of 0 to 200 ms and with several connections. They "
-        "are as good as S0's predictions above.",
-        "The table answers an administrator: with 100 ms of round-trip time, which TCP window, "
-        "request size, queue depth and number of connections carry 90 % of 1 or 10 Gb/s. Hosts and "
-        "targets are no limit in it, nothing is lost and nobody else uses the link: it says what "
-        "is needed, not what suffices on a path that loses packets.",
+        "Nothing here was measured, so no number has an error. The maps use S0's parameters "
+        "unchanged, at round-trip times of 0 to 200 ms and with several connections. They are as "
+        "reliable as S0's predictions above.",
+        "The table answers a question of administrators: at a round-trip time of 100 ms, which TCP "
+        "window, request size, queue depth and number of connections carry 90 % of 1 or 10 Gb/s? "
+        "Hosts and targets are not a limit, nothing is lost and the link has no other traffic: the "
+        "table shows what is necessary, not what is sufficient on a lossy path.",
     ],
 )
 
@@ -70,8 +70,8 @@ def connections_map(number, mode, text):
 
 def _make_map(number, title, text, cells, panels):
     caption = (
-        "Throughput in MB/s: requests in KB to the right, requests outstanding upwards. Colours "
-        "are logarithmic and the same in all panels."
+        "Throughput in MB/s: request size in KB on the horizontal axis, outstanding requests on "
+        "the vertical axis. The colour scale is logarithmic and the same in all panels."
     )
     return Experiment(
         f"map {number}",

@@ -63,7 +63,7 @@ AddOptions(Options& o, ProgramOptions& options)
     options.AddPositional("out", "convert: the new trace", o.out);
     options.Add("from", "Format of the trace; recognised if absent", o.from, TextRule("msr"));
     options.Add("to",
-                "convert: format of the new trace; as its name tells if absent",
+                "convert: format of the new trace; by default its name decides",
                 o.to,
                 TextRule("spc"));
     const auto columns = TextRule("time=1:us,operation=2,address=3:byte,length=4:byte");
@@ -72,13 +72,13 @@ AddOptions(Options& o, ProgramOptions& options)
                 "length=4:byte; the format is then columns",
                 o.columns,
                 columns);
-    options.Add("to-columns", "convert: likewise, of the new trace", o.toColumns, columns);
+    options.Add("to-columns", "convert: the same for the new trace", o.toColumns, columns);
     options.AddWord("event",
                     "Events of blkparse that are requests: issue or queue",
                     o.event,
                     {{"issue", "Issue"}, {"queue", "Queue"}});
     options.Add("summary",
-                "info: JSON file; - prints it, not the tables",
+                "info: JSON file; - prints the JSON instead of the tables",
                 o.summary,
                 TextRule("trace.json"));
     options.AddSwitch("sort", "convert: order requests by time, in memory", o.sort);
@@ -148,7 +148,8 @@ ConvertInOrder(TraceReader& reader, bool fromZero, TraceWriter& writer)
     {
         if (record.timeNs < last)
         {
-            reader.Fail("its time is before that of the record above; --sort puts them in order");
+            reader.Fail(
+                "its time is before that of the previous record; --sort puts the records in order");
         }
         last = record.timeNs;
         zero = isFirst && fromZero ? record.timeNs : zero;
@@ -196,7 +197,7 @@ Convert(const Options& o)
 {
     if (o.out.empty())
     {
-        throw UserError("convert needs two files: the trace and the new one");
+        throw UserError("convert needs two files: the old trace and the new one");
     }
     const auto reader = TraceReaderFactory::Open(o.in, GetTraceOptions(o, o.from, o.columns));
     const auto writer = TraceWriterFactory::Open(o.out, GetTraceOptions(o, o.to, o.toColumns));
@@ -227,7 +228,7 @@ Run(const Options& o)
 {
     if (o.in.empty() || (o.command != "info" && o.command != "convert"))
     {
-        throw UserError("it looks like: block-trace info FILE, or block-trace convert IN OUT");
+        throw UserError("usage: block-trace info FILE, or block-trace convert IN OUT");
     }
     if (o.command == "info")
     {
@@ -247,8 +248,8 @@ main(int argc, char* argv[])
 {
     Options o;
     ProgramOptions options("block-trace",
-                           "Tell what is in a block trace (info), or convert it to another format\n"
-                           "(convert). Files may be compressed: .gz and .zst.");
+                           "Show what a block trace contains (info), or convert it to another "
+                           "format\n(convert). Files may be compressed: .gz and .zst.");
     AddOptions(o, options);
     return options.Run(argc, argv, [&o] { return Run(o); });
 }

@@ -105,11 +105,11 @@ AddTraceOptions(Options& o, ProgramOptions& options)
                 o.repeat,
                 IntegerRule("1", MOST_PASSES));
     options.Add("skip",
-                "Records passed over before the first",
+                "Records to skip before the first one replayed",
                 o.skip,
                 IntegerRule("0", MOST_RECORDS, "records", "100"));
     options.Add("count",
-                "Most records of a pass; 0 for all",
+                "Maximum number of records in a pass; 0 for all",
                 o.count,
                 IntegerRule("0", MOST_RECORDS, "records", "1000"));
 }
@@ -126,7 +126,7 @@ AddOptions(Options& o, ProgramOptions& options)
     options.Add("drive", "Drive of the catalogue, or path of a drive's file", o.drive, TextRule());
     AddTraceOptions(o, options);
     options.Add("scheduler",
-                "Fcfs, Sstf, Look, CLook, Sptf or AgedSptf; the drive's if absent",
+                "Fcfs, Sstf, Look, CLook, Sptf or AgedSptf; by default the drive's own",
                 o.scheduler,
                 TextRule("Sptf"));
     options.Add("phase",
@@ -135,13 +135,13 @@ AddOptions(Options& o, ProgramOptions& options)
                 o.phase,
                 NumberRule("-1", "1", "revolution", "0.25"));
     options.Add("queue-depth",
-                "Closed loop of so many requests; 0: one for a trace without times, recorded "
-                "times otherwise",
+                "Requests outstanding in a closed loop; 0: recorded times, or a closed loop of one "
+                "request if the trace has no times",
                 o.queueDepth,
                 IntegerRule("0", MOST_OUTSTANDING, "requests", "4"));
     options.Add("out", "CSV file, a row per request", o.out, TextRule("replay.csv"));
     options.Add("summary",
-                "JSON file of the figures; - prints it, not the table",
+                "JSON file of the results; - prints the JSON instead of the table",
                 o.summary,
                 TextRule("replay.json"));
 }

@@ -104,7 +104,7 @@ def main(arguments=None):
         print(f"error: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
-        print("ns3-iscsi: interrupted; what is finished is kept", file=sys.stderr)
+        print("ns3-iscsi: interrupted; finished points are kept", file=sys.stderr)
         return 130
 
 
@@ -234,7 +234,7 @@ def _read(options):
     for text in options.set:
         name, equals, value = text.partition("=")
         if not equals:
-            raise ValueError(f"--set {text}: it looks like delay=10ms")
+            raise ValueError(f"--set {text}: expected NAME=VALUE, such as delay=10ms")
         san[name] = value
     return san
 
@@ -259,8 +259,8 @@ def _parser():
     one.add_argument("folder", help="folder of a sweep")
     one.add_argument("--kind", choices=_KINDS, default="throughput", help="picture (throughput)")
     one.add_argument("--x", required=True, help="parameter along the axis")
-    one.add_argument("--y", help="lines: the result; heat-map: the parameter upwards")
-    one.add_argument("--hue", help="parameter that tells lines apart")
+    one.add_argument("--y", help="lines: the result; heat-map: the vertical parameter")
+    one.add_argument("--hue", help="parameter with one line per value")
     one.add_argument("--out", required=True, help="the picture, .png or .svg")
     one = _command(commands, "report", _report, "make one HTML page of a sweep")
     one.add_argument("folder", help="folder of a sweep")
@@ -270,7 +270,7 @@ def _parser():
     one.add_argument("name", nargs="?", help="a model")
     one = _command(commands, "parameters", _parameters, "explain the parameters of a network")
     one.add_argument("group", nargs="?", help="only those of a group, such as path")
-    one = _command(commands, "trace", None, "tell what is in a block trace, or convert it")
+    one = _command(commands, "trace", None, "show the contents of a block trace, or convert it")
     _add_traces(one.add_subparsers(required=True, metavar="info|convert"))
     return parser
 
@@ -288,12 +288,12 @@ def _command(commands, name, function, text):
 
 
 def _add_network(one):
-    one.add_argument("file", nargs="?", help="the network as TOML; the defaults without")
+    one.add_argument("file", nargs="?", help="the network as TOML (all defaults)")
     one.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a parameter")
 
 
 def _add_sweep(one):
-    values = "values of a parameter; with semicolons between them commas belong to the values"
+    values = "values of a parameter; values separated by semicolons may contain commas"
     one.add_argument("--grid", action="append", default=[], metavar="NAME=V,V,...", help=values)
     runs = whole_number(1, 1_000_000, 10)
     one.add_argument("--runs", type=runs, default=1, help="replications of each point (1)")
@@ -302,24 +302,28 @@ def _add_sweep(one):
     workers = whole_number(1, 10_000, 4)
     one.add_argument("--workers", type=workers, help="points at a time (one per core)")
     seconds = number(0.001, 1_000_000_000, 600)
-    one.add_argument("--timeout", type=seconds, metavar="S", help="seconds for a point (no limit)")
+    one.add_argument(
+        "--timeout", type=seconds, metavar="S", help="time limit of a point, in seconds (none)"
+    )
     megabytes = whole_number(1, 1_000_000_000, 2000)
-    one.add_argument("--memory", type=megabytes, metavar="MB", help="memory of a point (no limit)")
+    one.add_argument(
+        "--memory", type=megabytes, metavar="MB", help="memory limit of a point (none)"
+    )
     one.add_argument("--keep", action="append", default=[], help="file of each run to keep")
     one.add_argument("--retry", action="store_true", help="run failed points again")
     one.add_argument("--quiet", action="store_true", help="show only points that failed")
 
 
 def _add_traces(commands):
-    one = _command(commands, "info", _trace_info, "tell what is in a block trace")
+    one = _command(commands, "info", _trace_info, "show the contents of a block trace")
     _add_trace(one)
     one.add_argument("--json", action="store_true", help="print JSON, not tables")
-    one.add_argument("--out", help="draw it, too: the picture, .png or .svg")
-    one.add_argument("--title", help="what stands above the picture (the file's name)")
+    one.add_argument("--out", help="also draw it: the picture, .png or .svg")
+    one.add_argument("--title", help="title of the picture (the file's name)")
     one = _command(commands, "convert", _trace_convert, "convert a block trace to another format")
     _add_trace(one)
     one.add_argument("out", help="the new trace; .gz and .zst compress it")
-    one.add_argument("--to", metavar="FORMAT", choices=FORMATS, help="its format (as it is named)")
+    one.add_argument("--to", metavar="FORMAT", choices=FORMATS, help="its format (from its name)")
     one.add_argument("--to-columns", metavar="MAP", help="its columns, for the format columns")
     one.add_argument("--sort", action="store_true", help="order requests by time, in memory")
     zero = "count times from the first request"

@@ -174,7 +174,7 @@ def main(arguments=None):
     parser.add_argument("replay", type=Path, help="the CSV file that disk-replay wrote")
     parser.add_argument("--out", type=Path, required=True, help="picture of the distributions")
     parser.add_argument("--components", type=Path, help="picture of where the time goes")
-    parser.add_argument("--title", help="what stands above the pictures (the file's name)")
+    parser.add_argument("--title", help="title of the pictures (the file's name)")
     options = parser.parse_args(arguments)
     title = options.title or options.replay.stem
     try:

@@ -26,7 +26,7 @@ def opened(executor=None, workers=None):
             pool.shutdown(wait=True, cancel_futures=True)
     elif isinstance(executor, str):
         if not executor.startswith(_DASK):
-            raise ValueError(f"executor {executor}: it looks like {_DASK}HOST:PORT")
+            raise ValueError(f"executor {executor}: expected {_DASK}HOST:PORT")
         with _client(executor.removeprefix(_DASK)) as client:
             yield client.get_executor(pure=False, retries=3)
     elif hasattr(executor, "get_executor"):
@@ -34,7 +34,7 @@ def opened(executor=None, workers=None):
     elif isinstance(executor, Executor) or hasattr(executor, "submit"):
         yield executor
     else:
-        raise ValueError(f"{executor!r} is no executor")
+        raise ValueError(f"{executor!r} is not an executor")
 
 
 def cores():

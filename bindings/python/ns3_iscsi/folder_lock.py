@@ -67,4 +67,4 @@ def _holder(file):
     except (ValueError, KeyError, TypeError):
         # It has not written yet who it is.
         who = "another process"
-    return f"it is held by {who}; wait for its end, or take another folder"
+    return f"it is in use by {who}; wait until that ends, or use another folder"

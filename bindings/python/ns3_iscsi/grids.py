@@ -33,7 +33,9 @@ def parse(texts):
     for text in texts:
         name, equals, values = text.partition("=")
         if not equals or not values:
-            raise ParameterError(f"--grid {text}: it looks like delay=1ms,10ms")
+            raise ParameterError(
+                f"--grid {text}: expected NAME=VALUE,VALUE, such as delay=1ms,10ms"
+            )
         parameter = find(name)
         words = values.split(";" if ";" in values else ",")
         grid[parameter.name] = [parameter.check(word.strip()) for word in words]

@@ -88,10 +88,10 @@ def main(arguments=None):
     :param arguments: the command line without the program, None for the process's own
     :return: the exit status
     """
-    parser = OptionParser(description="Draw who uses an arbitrated loop over time.")
+    parser = OptionParser(description="Draw the use of an arbitrated loop over time.")
     parser.add_argument("use", help="CSV file of ns3::FcalUseRecorder")
     parser.add_argument("--out", required=True, help="the picture, .png or .svg")
-    parser.add_argument("--title", default="Use of the loop", help="stands above the picture")
+    parser.add_argument("--title", default="Use of the loop", help="title of the picture")
     options = parser.parse_args(arguments)
     try:
         save_as(shares_over_time(read_use(options.use), options.title), options.out)

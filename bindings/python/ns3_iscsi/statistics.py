@@ -55,7 +55,7 @@ def paired_differences(table, parameter, base, columns=None, by=()):
     keys = [*_varied(good, parameter), "run"]
     reference = good[good[parameter] == base].set_index(keys)[columns]
     if reference.empty:
-        raise ValueError(f"{parameter} is nowhere {base!r}")
+        raise ValueError(f"{parameter} never is {base!r}")
     rows = good[good[parameter] != base].set_index(keys)
     differences = rows[columns] - reference.reindex(rows.index)
     differences = differences.reset_index().assign(error=None)

@@ -43,12 +43,12 @@ Check(const Options& o)
 {
     if (o.rebuild && o.failed < 0)
     {
-        throw UserError("rebuild: it is for a member that has failed, such as --failed=0");
+        throw UserError("rebuild: it needs a failed member, such as --failed=0");
     }
     if (o.failed >= static_cast<int64_t>(o.members))
     {
         throw UserError("failed: " + std::to_string(o.failed) + " is not one of the " +
-                        std::to_string(o.members) + " members, which count from 0");
+                        std::to_string(o.members) + " members, which are numbered from 0");
     }
 }
 
@@ -125,9 +125,9 @@ main(int argc, char* argv[])
         o.level,
         {{"0", "ns3::StripedArray"}, {"1", "ns3::MirroredArray"}, {"5", "ns3::Raid5Array"}});
     options.Add("failed",
-                "Number of a member that has failed; -1 for none",
+                "Index of the failed member, from 0; -1 for none",
                 o.failed,
                 IntegerRule("-1", "9999", "", "0"));
-    options.AddSwitch("rebuild", "Put a spare in its place meanwhile", o.rebuild);
+    options.AddSwitch("rebuild", "Rebuild the failed member on a spare during the run", o.rebuild);
     return options.Run(argc, argv, [&] { return RunExample(o, options.GetMeaning("level")); });
 }

@@ -48,7 +48,7 @@ RunExample(const Options& o)
 {
     if (o.count == 0 && o.trace.empty())
     {
-        throw UserError("count: 0 is for a trace, which ends by itself");
+        throw UserError("count: 0 needs a trace, which ends by itself");
     }
     std::vector<Ptr<BlockDevice>> devices;
     for (uint32_t i = 0; i < o.disks; ++i)
@@ -104,7 +104,7 @@ main(int argc, char* argv[])
                 o.rate,
                 NumberRule("0.000001", "1000000000", "requests/s"));
     options.Add("count",
-                "Number of requests; 0 is all of a trace",
+                "Number of requests; 0 for a whole trace",
                 o.count,
                 IntegerRule("0", "1000000000000", "requests"));
     options.Add("trace", "Replay this trace instead", o.trace, TextRule("my-trace.csv.gz"));

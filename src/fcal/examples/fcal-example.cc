@@ -193,7 +193,7 @@ AddOptions(Options& o, ProgramOptions& options)
 {
     options.Add("drives", "number of drives, RAM disks", o.drives, IntegerRule("1", "125"));
     options.Add("queueDepth",
-                "requests kept going over all drives",
+                "requests kept outstanding over all drives",
                 o.queueDepth,
                 IntegerRule("1", "1000000", "requests"));
     options.Add("count",
@@ -204,17 +204,19 @@ AddOptions(Options& o, ProgramOptions& options)
     options.Add("readFraction", "share of reads", o.readFraction, NumberRule("0", "1"));
     options.Add("latency", "latency of a drive", o.latency, TimeRule("0s", "5ms"));
     options.Add("rate", "line rate of the loop", o.rate, RateRule());
-    options.AddSwitch("fair", "whether the initiator's port is fair; first in priority", o.fair);
+    options.AddSwitch("fair",
+                      "whether the initiator's port, which has the highest priority, is fair",
+                      o.fair);
     options.Add("maxSequences",
-                "most sequences of a tenancy; 0 for no limit",
+                "maximum number of sequences in a tenancy; 0 for no limit",
                 o.maxSequences,
                 IntegerRule("0", "4294967295", "sequences"));
     options.Add("use",
-                "write the ports' shares of the loop over time to this file",
+                "write each port's share of the loop over time to this file",
                 o.use,
                 TextRule("use.csv"));
     options.Add("pcap",
-                "write the loop's frames to this file, .pcap is added",
+                "write the loop's frames to this file; .pcap is appended",
                 o.pcap,
                 TextRule("loop"));
 }

@@ -28,7 +28,7 @@ FcalUseRecorder::GetTypeId()
                                           MakeStringAccessor(&FcalUseRecorder::m_fileName),
                                           MakeStringChecker())
                             .AddAttribute("Interval",
-                                          "Length of an interval, more than 0",
+                                          "Length of an interval, above 0",
                                           TimeValue(MilliSeconds(10)),
                                           MakeTimeAccessor(&FcalUseRecorder::m_interval),
                                           MakeTimeChecker(TimeStep(1)));

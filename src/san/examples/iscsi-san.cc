@@ -65,7 +65,7 @@ RunProgram(const std::vector<std::string>& words)
     }
     if (!san.Run() && san.GetFailures().empty())
     {
-        std::cerr << "warning: not every request was completed, as a session failed\n";
+        std::cerr << "warning: not all requests were completed, because a session failed\n";
     }
     for (const auto& failure : san.GetFailures())
     {

@@ -106,7 +106,7 @@ RunProgram(const std::vector<std::string>& words)
     }
     if (!o.stop.IsStrictlyPositive())
     {
-        throw UserError("stop: say when to stop, as 2s");
+        throw UserError("stop: it needs a time to stop, such as 2s");
     }
     ResultFile file(o.output + "/summary.json");
     const bool isFromTarget = o.readFraction > 0.5;

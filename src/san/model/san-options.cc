@@ -67,9 +67,10 @@ GetName(SanOptions::Program program)
 std::string
 GetUsage(SanOptions::Program program)
 {
-    const std::string units = "Units: times as 5ms or 2s, rates as 100Mbps, sizes in bytes.";
+    const std::string units =
+        "Units: times such as 5ms or 2s, rates such as 100Mbps, sizes in bytes.";
     return (program == SanOptions::Program::TCP_BULK
-                ? "Send bytes over TCP across a path as fast as it goes.\n"
+                ? "Send bytes over TCP across a path as fast as possible.\n"
                 : "iSCSI initiators drive the disks of iSCSI targets across a path.\n") +
            units;
 }
@@ -131,11 +132,11 @@ SanOptions::Check() const
     }
     if (use && loops == 0)
     {
-        throw UserError("use: there is no loop, as loops is 0");
+        throw UserError("use: there is no loop, because loops is 0");
     }
     if (!fio.empty() && !iometer.empty())
     {
-        throw UserError("fio, iometer: there can be one of them");
+        throw UserError("fio, iometer: only one of them can be given");
     }
 }
 
@@ -164,7 +165,7 @@ SanOptions::AddEnds()
     m_list.Add("targets", "Number of targets", targets, IntegerRule("1", "1000"));
     m_list.Add("drives", "Drives of each target", drives, IntegerRule("1", "16384"));
     m_list.AddWord("device",
-                   "What a drive is: disk or ram",
+                   "Kind of drive: disk or ram",
                    device,
                    {{"disk", "ns3::DiskDrive"}, {"ram", "ns3::RamDisk"}});
     m_list.AddAttribute(RamDisk::GetTypeId(), "Latency", {.name = "ramLatency"});
@@ -172,11 +173,11 @@ SanOptions::AddEnds()
                         "Bandwidth",
                         {.name = "ramBandwidth", .example = "1Gbps"});
     m_list.Add("drive",
-               "Model of disk: a name of the catalogue. Cheetah9LPFC is the one for loops",
+               "Disk model: a name from the catalogue. Use Cheetah9LPFC on loops",
                drive,
                TextRule());
     m_list.AddWord("scheduler",
-                   "Which of its requests a disk does next",
+                   "Which of its requests a disk serves next",
                    scheduler,
                    {{"fcfs", "ns3::DiskFcfsScheduler"},
                     {"sstf", "ns3::DiskSstfScheduler"},
@@ -185,7 +186,7 @@ SanOptions::AddEnds()
                     {"sptf", "ns3::DiskSptfScheduler"},
                     {"aged-sptf", "ns3::DiskAgedSptfScheduler"}});
     m_list.Add("schedulerDepth",
-               "Requests among which the scheduler chooses, 0 for what the model of disk has",
+               "Requests among which the scheduler chooses; 0 for the disk model's own number",
                schedulerDepth,
                IntegerRule("0", MOST, "requests", "16"));
 }
@@ -198,10 +199,10 @@ SanOptions::AddPath()
     m_list.Add("delay", "One-way delay of the path", delay, TimeRule("0s", "5ms"));
     m_list.Add("accessRate", "Rate of the hosts' links to the path", accessRate, RateRule());
     m_list.Add("mtu",
-               "Longest IP packet of each link; 9000 for jumbo frames",
+               "Maximum IP packet of each link; 9000 for jumbo frames",
                mtu,
                IntegerRule("576", "65535", "bytes"));
-    m_list.Add("queue", "Longest queue of each link, as 100p or 64kB", queue, QueueRule());
+    m_list.Add("queue", "Maximum queue of each link, such as 100p or 64kB", queue, QueueRule());
     m_list.Add("links",
                "Parallel links of the path; every host has a link to each, and the connections of "
                "a session take them in turn",
@@ -214,15 +215,16 @@ void
 SanOptions::AddEmulator()
 {
     m_list.Add("accessDelay",
-               "One-way delay of the hosts' links, with what the hosts add to it",
+               "One-way delay of the hosts' links, including the delay that the hosts add",
                accessDelay,
                TimeRule("0s", "10us"));
     m_list.Add("limiterRate",
-               "Rate of a token bucket at either end of the path, of IP packets; 0bps for none",
+               "Rate of a token bucket at each end of the path, of IP packets; 0bps for none",
                limiterRate,
                RateRule("0bps", "50Mbps"));
     m_list.Add("limiterBurst",
-               "Bytes that the token bucket lets pass at once after a pause, a packet or more",
+               "Size of the token bucket: bytes that may pass at once after a pause, at least one "
+               "packet",
                limiterBurst,
                IntegerRule("1", MOST, "bytes"));
 }
@@ -231,24 +233,25 @@ void
 SanOptions::AddAccess()
 {
     m_list.Add("units",
-               "Logical units of each target that initiators use, from LUN 0 on; 0 for all drives",
+               "Number of logical units of each target that initiators use, from LUN 0; 0 for all "
+               "drives",
                units,
                IntegerRule("0", "16384"));
     m_list.Add("targetName",
-               "iSCSI name that initiators log in to; empty for each target's own",
+               "iSCSI name to which initiators log in; empty for each target's own name",
                targetName,
                TextRule("iqn.2026-11.org.nsnam:target-0"));
     m_list.AddAttribute(IscsiInitiator::GetTypeId(), "AuthMethod", {});
     m_list.AddAttribute(IscsiInitiator::GetTypeId(), "ChapUser", {.example = "alice"});
     m_list.AddAttribute(IscsiInitiator::GetTypeId(), "ChapSecret", {.example = "secret-of-alice"});
     m_list.Add("targetChapSecret",
-               "Secret that targets know for ChapUser; empty for ChapSecret",
+               "Secret that targets expect for ChapUser; empty for the value of ChapSecret",
                targetChapSecret,
                TextRule("secret-of-alice"));
     m_list.AddSwitch("mayFail",
-                     "Go on without targets and logical units that cannot be reached: the workload "
-                     "that uses them does not begin, and failures in summary.json names them. "
-                     "Otherwise they are an error",
+                     "Continue without targets and logical units that cannot be reached: a "
+                     "workload that uses them does not start, and failures in summary.json names "
+                     "them. Otherwise they are an error",
                      mayFail);
 }
 
@@ -262,8 +265,8 @@ SanOptions::AddSessions()
                         "QueueDepth",
                         {.name = "unitQueueDepth", .unit = "commands"});
     m_list.AddWord("ConnectionPolicy",
-                   "Which connection a command takes: round-robin, least-outstanding (the one that "
-                   "waits for the fewest bytes) or lun (always the same for a drive)",
+                   "Connection that carries a command: round-robin, least-outstanding (the one "
+                   "with the fewest outstanding bytes) or lun (always the same one for a drive)",
                    policy,
                    {{"round-robin", "ns3::IscsiInitiatorRoundRobinPolicy"},
                     {"least-outstanding", "ns3::IscsiInitiatorLeastOutstandingPolicy"},
@@ -308,11 +311,11 @@ SanOptions::AddTcp()
     m_list.AddAttribute(tid, "DelAckTimeout", {});
     m_list.AddAttribute(tid, "NoDelay", {});
     m_list.Add("targetSndBufSize",
-               "TCP send buffer of targets; 0 for SndBufSize, which initiators have",
+               "TCP send buffer of targets; 0 for the same SndBufSize as initiators",
                targetSndBufSize,
                IntegerRule("0", MOST, "bytes", "1048576"));
     m_list.Add("targetRcvBufSize",
-               "TCP receive buffer of targets; 0 for RcvBufSize, which initiators have",
+               "TCP receive buffer of targets; 0 for the same RcvBufSize as initiators",
                targetRcvBufSize,
                IntegerRule("0", MOST, "bytes", "1048576"));
 }
@@ -360,15 +363,16 @@ SanOptions::AddLoops()
     m_list.AddAttribute(port, "MaxSequences", {.unit = "sequences"});
     m_list.AddAttribute(port, "FullDuplex", {});
     m_list.AddAttribute(port, "Transfer", {});
-    m_list.AddAttribute(port,
-                        "Fair",
-                        {.help = "Whether the drives' ports on a loop keep to the access fairness "
-                                 "window"});
-    m_list.AddAttribute(port,
-                        "Fair",
-                        {.name = "gatewayFair",
-                         .help = "Whether the gateway's port on a loop keeps to the access "
-                                 "fairness window; without it the gateway goes before the drives"});
+    m_list.AddAttribute(
+        port,
+        "Fair",
+        {.help = "Whether the drives' ports on a loop observe the access fairness window"});
+    m_list.AddAttribute(
+        port,
+        "Fair",
+        {.name = "gatewayFair",
+         .help = "Whether the gateway's port on a loop observes the access fairness window; if "
+                 "not, the gateway has priority over the drives"});
     m_list.AddAttribute(FcpTarget::GetTypeId(),
                         "BurstLength",
                         {.unit = "bytes", .example = "65536"});
@@ -396,7 +400,7 @@ SanOptions::AddWorkload()
                queueDepth,
                IntegerRule("1", MOST_OUTSTANDING, "requests"));
     m_list.Add("thinkTime",
-               "closed: from a completion to the next request",
+               "closed: time from a completion to the next request",
                thinkTime,
                TimeRule("0s", "5ms"));
     m_list.AddWord("pattern",
@@ -453,20 +457,19 @@ SanOptions::AddTrace()
 void
 SanOptions::AddJobs()
 {
-    m_list.Add(
-        "rampTime",
-        "What is issued in this time after the beginning counts in no result; fio: ramp_time "
-        "instead",
-        rampTime,
-        TimeRule("0s", "1s"));
+    m_list.Add("rampTime",
+               "Requests issued within this time from the start count in no result; for fio, use "
+               "ramp_time instead",
+               rampTime,
+               TimeRule("0s", "1s"));
     m_list.Add("fio",
                "Job file of fio, or its text; each initiator runs all its jobs instead of the "
-               "workload above, of which only stop holds",
+               "workload above; of the options above only stop applies",
                fio,
                TextRule("database.fio"));
     m_list.Add("iometer",
-               "Configuration file of IOMeter (.icf), or its text; each initiator is a worker with "
-               "queueDepth, count and stop of the workload above",
+               "Configuration file of IOMeter (.icf), or its text; each initiator is a worker, to "
+               "which queueDepth, count and stop above apply",
                iometer,
                TextRule("servers.icf"));
     m_list.Add("specification",
@@ -479,14 +482,14 @@ void
 SanOptions::AddOutput()
 {
     m_list.BeginGroup("output");
-    m_list.AddSwitch("storeData", "Keep what is written, so that it reads back", storeData);
+    m_list.AddSwitch("storeData", "Store written data, so that reads return it", storeData);
     m_list.AddSwitch("pcap", "Capture the first link of the first target", pcap);
     m_list.Add("snaplen",
-               "pcap: bytes kept of each packet, and none behind TCP that all are zeros; 0 for "
-               "every byte. The default keeps headers: PPP, IP, TCP, that of a PDU",
+               "pcap: bytes kept of each packet, without TCP payload that is all zeros; 0 for "
+               "every byte. The default keeps the headers: PPP, IP, TCP and that of a PDU",
                snaplen,
                IntegerRule("0", "65535", "bytes"));
-    m_list.AddSwitch("use", "Write who uses each loop, as loop-use-GATEWAY-LOOP.csv", use);
+    m_list.AddSwitch("use", "Write the use of each loop to loop-use-GATEWAY-LOOP.csv", use);
     m_list.Add("useInterval", "Interval of these files", useInterval, TimeRule("1ns"));
 }
 
@@ -506,10 +509,10 @@ SanOptions::AddTransfer()
 {
     m_list.BeginGroup("workload");
     m_list.Add("readFraction",
-               "Who sends: 0 the initiator, 1 the target",
+               "Sender: 0 for the initiator, 1 for the target",
                readFraction,
                NumberRule("0", "1"));
-    m_list.Add("stop", "How long bytes are sent", stop, TimeRule("0s", "2s"));
+    m_list.Add("stop", "How long to send bytes", stop, TimeRule("0s", "2s"));
 }
 
 } // namespace ns3

@@ -70,8 +70,8 @@ class SanOptionsMistakesTestCase : public TestCase
             {{"--HeaderDigest=crc32"}, "HeaderDigest: crc32 is not one of CRC32C, None"},
             {{"--qeueDepth=3"}, "there is no option --qeueDepth, did you mean --queueDepth?"},
             {{"--loops=2"}, "loops: 2 need gateway=true"},
-            {{"--use=true"}, "use: there is no loop, as loops is 0"},
-            {{"--fio=a", "--iometer=b"}, "fio, iometer: there can be one of them"},
+            {{"--use=true"}, "use: there is no loop, because loops is 0"},
+            {{"--fio=a", "--iometer=b"}, "fio, iometer: only one of them can be given"},
             {{"--SegmentSize=9000"},
              "SegmentSize: 9000 and 52 bytes of headers do not fit into the mtu of 1500"},
         };

@@ -240,20 +240,20 @@ PrintTable(const Options& o)
 void
 AddDriveOptions(Options& o, ProgramOptions& options)
 {
-    options.Add("drive", "Class of the drives, for example ns3::RamDisk", o.drive, TextRule());
-    options.Add("model", "Model of the drives if they are disk drives", o.model, TextRule());
+    options.Add("drive", "TypeId of the drives, for example ns3::RamDisk", o.drive, TextRule());
+    options.Add("model", "Model of the drives, if they are disk drives", o.model, TextRule());
     options.Add("drives", "Number of drives", o.drives, IntegerRule("1", "16384"));
     options.Add("loops",
-                "Number of loops they are on, 0 for none",
+                "Number of loops of drives, 0 for none",
                 o.loops,
                 IntegerRule("0", "16384"));
     options.AddSwitch("fair", "Whether the gateway's port on a loop is fair", o.fair);
     options.Add("burst",
-                "Most bytes that a drive sends or asks for at once on a loop, 0: any",
+                "Maximum bytes that a drive sends or requests at once on a loop; 0 for no limit",
                 o.burst,
                 IntegerRule("0", MOST, "bytes", "65536"));
     options.Add("backEndDelay",
-                "Of a message between gateway and drive without loops",
+                "Delay of a message between gateway and drive without loops",
                 o.backEndDelay,
                 TimeRule());
 }
@@ -271,7 +271,7 @@ AddOptions(Options& o, ProgramOptions& options)
     options.Add("rate", "Rate of the link", o.rate, RateRule());
     options.Add("delay", "One-way delay of the link", o.delay, TimeRule());
     options.Add("pdu",
-                "Most bytes of data in a PDU",
+                "Maximum bytes of data in a PDU",
                 o.pdu,
                 IntegerRule("512", "16777215", "bytes"));
     options.AddWord("transferMode",
@@ -279,11 +279,11 @@ AddOptions(Options& o, ProgramOptions& options)
                     o.transferMode,
                     {{"CutThrough", "CutThrough"}, {"StoreAndForward", "StoreAndForward"}});
     options.Add("bufferSize",
-                "Bytes of the gateway's buffer pool",
+                "Size of the gateway's buffer pool in bytes",
                 o.bufferSize,
                 IntegerRule("1", MOST, "bytes"));
     options.Add("driveQueueDepth",
-                "Most commands at a drive",
+                "Maximum number of commands at a drive",
                 o.driveQueueDepth,
                 IntegerRule("1", MOST, "commands"));
     options.Add("count",

@@ -77,7 +77,7 @@ StorageGatewayHelper::SetDrive(const std::string& typeId)
     if (!TypeId::LookupByNameFailSafe(typeId, &found) ||
         !found.IsChildOf(BlockDevice::GetTypeId()) || !found.HasConstructor())
     {
-        throw UserError("StorageGatewayHelper: " + typeId + " is no class of block device");
+        throw UserError("StorageGatewayHelper: " + typeId + " is not a class of block device");
     }
     m_driveFactory = ObjectFactory();
     m_driveFactory.SetTypeId(found);

@@ -27,7 +27,8 @@ GatewayBackEnd::GetTypeId()
             .SetGroupName("StorageGateway")
             .AddConstructor<GatewayBackEnd>()
             .AddAttribute("QueueDepth",
-                          "Most commands under way on the loop at once, 1 or more; others wait",
+                          "Maximum number of commands in progress on the loop at once, 1 or more; "
+                          "others wait",
                           UintegerValue(256),
                           MakeUintegerAccessor(&GatewayBackEnd::m_depth),
                           MakeUintegerChecker<uint32_t>(1))
@@ -36,7 +37,7 @@ GatewayBackEnd::GetTypeId()
                             MakeTraceSourceAccessor(&GatewayBackEnd::m_length),
                             "ns3::TracedValueCallback::Uint32")
             .AddTraceSource("Outstanding",
-                            "Commands dispatched over the loop and under way",
+                            "Commands dispatched over the loop and in progress",
                             MakeTraceSourceAccessor(&GatewayBackEnd::m_outstanding),
                             "ns3::TracedValueCallback::Uint32");
     return tid;
@@ -63,7 +64,7 @@ GatewayBackEnd::Withdraw(Ptr<ScsiTask> task)
     const auto entry = std::find_if(m_queue.begin(), m_queue.end(), [task](const Entry& one) {
         return one.task == task;
     });
-    NS_ASSERT_MSG(entry != m_queue.end(), "the command does not wait here");
+    NS_ASSERT_MSG(entry != m_queue.end(), "the command is not waiting here");
     m_queue.erase(entry);
     --m_length;
 }
@@ -71,7 +72,7 @@ GatewayBackEnd::Withdraw(Ptr<ScsiTask> task)
 void
 GatewayBackEnd::Leave()
 {
-    NS_ASSERT_MSG(m_outstanding > 0, "no command is under way");
+    NS_ASSERT_MSG(m_outstanding > 0, "no command is in progress");
     --m_outstanding;
     if (!m_queue.empty())
     {

@@ -93,7 +93,7 @@ GatewayBlockRange::GatewayBlockRange(uint64_t first, uint64_t count)
     if (count == 0 || first > UINT64_MAX - count)
     {
         throw UserError("GatewayBlockRange: " + std::to_string(count) + " blocks from " +
-                        std::to_string(first) + " on are no part of a drive");
+                        std::to_string(first) + " on are not part of a drive");
     }
 }
 

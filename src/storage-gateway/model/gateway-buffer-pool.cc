@@ -26,7 +26,7 @@ GatewayBufferPool::GetTypeId()
                             .SetGroupName("StorageGateway")
                             .AddConstructor<GatewayBufferPool>()
                             .AddAttribute("Size",
-                                          "Bytes that there is room for, at least 1",
+                                          "Capacity in bytes, at least 1",
                                           UintegerValue(64 << 20),
                                           MakeUintegerAccessor(&GatewayBufferPool::m_size),
                                           MakeUintegerChecker<uint32_t>(1))
@@ -35,7 +35,7 @@ GatewayBufferPool::GetTypeId()
                                             MakeTraceSourceAccessor(&GatewayBufferPool::m_used),
                                             "ns3::TracedValueCallback::Uint32")
                             .AddTraceSource("QueueLength",
-                                            "Transfers that wait for room",
+                                            "Transfers that wait for buffer space",
                                             MakeTraceSourceAccessor(&GatewayBufferPool::m_length),
                                             "ns3::TracedValueCallback::Uint32");
     return tid;
@@ -58,7 +58,7 @@ void
 GatewayBufferPool::Take(uint32_t bytes, Callback<void> granted)
 {
     NS_LOG_FUNCTION(this << bytes);
-    NS_ASSERT_MSG(bytes <= m_size, "more room wanted than there ever is");
+    NS_ASSERT_MSG(bytes <= m_size, "more buffer space was requested than the pool has");
     if (m_waiting.empty() && bytes <= m_size - m_used)
     {
         Use(bytes);
@@ -73,7 +73,7 @@ void
 GatewayBufferPool::Give(uint32_t bytes)
 {
     NS_LOG_FUNCTION(this << bytes);
-    NS_ASSERT_MSG(bytes <= m_used, "more room given back than was taken");
+    NS_ASSERT_MSG(bytes <= m_used, "more buffer space was released than was taken");
     m_used -= bytes;
     if (!m_waiting.empty())
     {

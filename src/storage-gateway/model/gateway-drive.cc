@@ -28,7 +28,8 @@ GatewayDrive::GetTypeId()
             .SetGroupName("StorageGateway")
             .AddConstructor<GatewayDrive>()
             .AddAttribute("QueueDepth",
-                          "Most commands outstanding at the drive, 1 or more; others wait",
+                          "Maximum number of commands outstanding at the drive, 1 or more; others "
+                          "wait",
                           UintegerValue(32),
                           MakeUintegerAccessor(&GatewayDrive::m_depth),
                           MakeUintegerChecker<uint32_t>(1))
@@ -41,7 +42,8 @@ GatewayDrive::GetTypeId()
                             MakeTraceSourceAccessor(&GatewayDrive::m_outstanding),
                             "ns3::TracedValueCallback::Uint32")
             .AddTraceSource("Dispatched",
-                            "A command is sent to the drive, as the drive sees it",
+                            "A command is sent to the drive; gives the command as the drive sees "
+                            "it",
                             MakeTraceSourceAccessor(&GatewayDrive::m_dispatchedTrace),
                             "ns3::GatewayDrive::TaskTracedCallback");
     return tid;

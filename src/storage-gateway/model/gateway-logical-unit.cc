@@ -64,8 +64,8 @@ GatewayLogicalUnit::GetTypeId()
             .SetGroupName("StorageGateway")
             .AddConstructor<GatewayLogicalUnit>()
             .AddAttribute("TransferMode",
-                          "CutThrough: data move on as they come; StoreAndForward: when all of the "
-                          "command's data are there",
+                          "CutThrough: forward data as it arrives; StoreAndForward: forward when "
+                          "all of the command's data has arrived",
                           EnumValue(CUT_THROUGH),
                           MakeEnumAccessor<TransferMode>(&GatewayLogicalUnit::m_mode),
                           MakeWordChecker<TransferMode>("TransferMode",

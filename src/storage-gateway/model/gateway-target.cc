@@ -46,33 +46,33 @@ GatewayTarget::GetTypeId()
             .AddConstructor<GatewayTarget>()
             .AddAttribute(
                 "SessionQueueDepth",
-                "Most commands of one session at the logical units, 1 or more; the others "
-                "wait in the session's queue. For sessions that begin from now on",
+                "Maximum number of commands of one session at the logical units, 1 or more; the "
+                "others wait in the session's queue. Applies to new sessions",
                 UintegerValue(128),
                 MakeUintegerAccessor(&GatewayTarget::m_sessionQueueDepth),
                 MakeUintegerChecker<uint32_t>(1))
             .AddAttribute("InOrderResponses",
-                          "Answer the commands of a session in the order they came; otherwise as "
-                          "they end",
+                          "Answer the commands of a session in order of arrival; otherwise in "
+                          "order of completion",
                           BooleanValue(true),
                           MakeBooleanAccessor(&GatewayTarget::m_inOrder),
                           MakeBooleanChecker())
             .AddAttribute("CommandTimeout",
-                          "Longest time from the arrival of a command to its status; then the "
-                          "gateway ends it. 0 for no limit",
+                          "Maximum time from the arrival of a command to its status; after it, the "
+                          "gateway ends the command. 0 for no limit",
                           TimeValue(Seconds(20)),
                           MakeTimeAccessor(&GatewayTarget::m_timeout),
                           MakeTimeChecker(Time(0)))
             .AddTraceSource("SessionQueueLength",
-                            "Commands of a session that came and were not answered",
+                            "Commands of a session that arrived and are not yet answered",
                             MakeTraceSourceAccessor(&GatewayTarget::m_queueTrace),
                             "ns3::GatewayTarget::QueueTracedCallback")
             .AddTraceSource("Answered",
-                            "The status of a command goes to the host",
+                            "The status of a command is sent to the host",
                             MakeTraceSourceAccessor(&GatewayTarget::m_answeredTrace),
                             "ns3::GatewayTarget::TaskTracedCallback")
             .AddTraceSource("TimedOut",
-                            "A command took too long and is given up",
+                            "A command timed out and is abandoned",
                             MakeTraceSourceAccessor(&GatewayTarget::m_timedOutTrace),
                             "ns3::GatewayTarget::TaskTracedCallback");
     return tid;
@@ -107,7 +107,7 @@ GatewayTarget::AddLogicalUnit(uint16_t lun, Ptr<ScsiDevice> unit)
                    });
     if (!m_units.emplace(lun, Unit{guard, {}}).second)
     {
-        throw UserError(name + " is there already");
+        throw UserError(name + " is already in use");
     }
     m_views.clear();
 }
@@ -119,7 +119,7 @@ GatewayTarget::ShowOnlyTo(uint16_t lun, const std::string& initiatorName)
     if (unit == m_units.end())
     {
         throw UserError("GatewayTarget: LUN " + std::to_string(lun) +
-                        " is not there and cannot be shown to " + initiatorName);
+                        " does not exist and cannot be shown to " + initiatorName);
     }
     unit->second.initiators.insert(initiatorName);
     m_views.clear();

@@ -35,32 +35,33 @@ StorageGateway::GetTypeId()
             .AddConstructor<StorageGateway>()
             .AddAttribute(
                 "SessionQueueDepth",
-                "Most commands of one session at the logical units, 1 or more; the others "
-                "wait in the session's queue. For targets added from now on",
+                "Maximum number of commands of one session at the logical units, 1 or more; the "
+                "others wait in the session's queue. Applies to targets added later",
                 UintegerValue(128),
                 MakeUintegerAccessor(&StorageGateway::m_sessionQueueDepth),
                 MakeUintegerChecker<uint32_t>(1))
             .AddAttribute("DriveQueueDepth",
-                          "Most commands outstanding at one drive, 1 or more; the others wait in "
-                          "the drive's queue. For drives added from now on",
+                          "Maximum number of commands outstanding at one drive, 1 or more; the "
+                          "others wait in the drive's queue. Applies to drives added later",
                           UintegerValue(32),
                           MakeUintegerAccessor(&StorageGateway::m_driveQueueDepth),
                           MakeUintegerChecker<uint32_t>(1))
             .AddAttribute("BackEndQueueDepth",
-                          "Most commands under way on one loop, 1 or more; the others wait in the "
-                          "loop's queue. For back ends added from now on",
+                          "Maximum number of commands in progress on one loop, 1 or more; the "
+                          "others wait in the loop's queue. Applies to back ends added later",
                           UintegerValue(256),
                           MakeUintegerAccessor(&StorageGateway::m_backEndQueueDepth),
                           MakeUintegerChecker<uint32_t>(1))
             .AddAttribute("BufferSize",
-                          "Bytes of the buffer pool, at least 1; before the first logical unit",
+                          "Size of the buffer pool in bytes, at least 1; set before the first "
+                          "logical unit",
                           UintegerValue(64 << 20),
                           MakeUintegerAccessor(&StorageGateway::m_bufferSize),
                           MakeUintegerChecker<uint32_t>(1))
             .AddAttribute(
                 "TransferMode",
-                "CutThrough: data move on as they come; StoreAndForward: when all of the "
-                "command's data are there. For logical units mapped from now on",
+                "CutThrough: forward data as it arrives; StoreAndForward: forward when all of the "
+                "command's data has arrived. Applies to logical units mapped later",
                 EnumValue(GatewayLogicalUnit::CUT_THROUGH),
                 MakeEnumAccessor<GatewayLogicalUnit::TransferMode>(&StorageGateway::m_transferMode),
                 MakeWordChecker<GatewayLogicalUnit::TransferMode>(
@@ -68,20 +69,20 @@ StorageGateway::GetTypeId()
                     {{GatewayLogicalUnit::CUT_THROUGH, "CutThrough"},
                      {GatewayLogicalUnit::STORE_AND_FORWARD, "StoreAndForward"}}))
             .AddAttribute("InOrderResponses",
-                          "Answer the commands of a session in the order they came; otherwise as "
-                          "they end. For targets added from now on",
+                          "Answer the commands of a session in order of arrival; otherwise in "
+                          "order of completion. Applies to targets added later",
                           BooleanValue(true),
                           MakeBooleanAccessor(&StorageGateway::m_inOrderResponses),
                           MakeBooleanChecker())
             .AddAttribute("CommandTimeout",
-                          "Longest time from the arrival of a command to its status, 0 for no "
-                          "limit. For targets added from now on",
+                          "Maximum time from the arrival of a command to its status, 0 for no "
+                          "limit. Applies to targets added later",
                           TimeValue(Seconds(20)),
                           MakeTimeAccessor(&StorageGateway::m_commandTimeout),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("StoreData",
-                          "Keep contents on their way through sets of drives. For sets mapped from "
-                          "now on; elsewhere contents go through as they are",
+                          "Keep data contents through sets of drives. Applies to sets mapped "
+                          "later; without sets, contents always pass through",
                           BooleanValue(false),
                           MakeBooleanAccessor(&StorageGateway::m_storeData),
                           MakeBooleanChecker());

@@ -186,7 +186,7 @@ class GatewayBlockRangeTest : public TestCase
         Answers();
         LastBlocks();
         NS_TEST_EXPECT_MSG_EQ(GetError([] { GatewayBlockRange(5, 0); }),
-                              "GatewayBlockRange: 0 blocks from 5 on are no part of a drive",
+                              "GatewayBlockRange: 0 blocks from 5 on are not part of a drive",
                               "empty");
         NS_TEST_EXPECT_MSG_NE(GetError([] { GatewayBlockRange(UINT64_MAX, 2); }), "", "beyond");
     }
@@ -406,7 +406,7 @@ class GatewaySetTest : public TestCase
             "",
             "one drive is no mirror");
         NS_TEST_EXPECT_MSG_EQ(GetError([&] { bench.gateway->MapDrive(bench.target, 3, one); }),
-                              "GatewayTarget: LUN 3 is there already",
+                              "GatewayTarget: LUN 3 is already in use",
                               "taken");
         NS_TEST_EXPECT_MSG_EQ(GetError([&] { bench.gateway->AddDrive(nullptr, bench.backEnd); }),
                               "StorageGateway: a drive needs a port and a back end",

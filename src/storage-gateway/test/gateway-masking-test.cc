@@ -118,9 +118,10 @@ class GatewayMaskingTest : public TestCase
         {
             error = caught.what();
         }
-        NS_TEST_EXPECT_MSG_EQ(error,
-                              "GatewayTarget: LUN 5 is not there and cannot be shown to iqn.test:a",
-                              "message");
+        NS_TEST_EXPECT_MSG_EQ(
+            error,
+            "GatewayTarget: LUN 5 does not exist and cannot be shown to iqn.test:a",
+            "message");
     }
 
     void DoRun() override

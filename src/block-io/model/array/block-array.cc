@@ -29,13 +29,13 @@ BlockArray::GetTypeId()
             .SetParent<BlockDevice>()
             .SetGroupName("BlockIo")
             .AddAttribute("StripeUnit",
-                          "Blocks in a row on one member, at least 1, and what a rebuild copies at "
-                          "a time; set before the members",
+                          "Consecutive blocks on one member, at least 1; also the unit that a "
+                          "rebuild copies. Set before the members",
                           UintegerValue(128),
                           MakeUintegerAccessor(&BlockArray::m_stripeUnit),
                           MakeUintegerChecker<uint32_t>(1))
             .AddAttribute("RebuildRate",
-                          "Most that a rebuild writes to its spare, as a rate; 0 for no limit",
+                          "Maximum rate at which a rebuild writes to its spare; 0 for no limit",
                           DataRateValue(DataRate(0)),
                           MakeDataRateAccessor(&BlockArray::m_rebuildRate),
                           MakeDataRateChecker())
@@ -48,7 +48,7 @@ BlockArray::GetTypeId()
                             MakeTraceSourceAccessor(&BlockArray::m_progressTrace),
                             "ns3::BlockArray::ProgressTracedCallback")
             .AddTraceSource("Rebuilt",
-                            "A spare holds all that the failed member held",
+                            "A spare holds everything that the failed member held",
                             MakeTraceSourceAccessor(&BlockArray::m_rebuiltTrace),
                             "ns3::BlockArray::MemberTracedCallback");
     return tid;
@@ -81,19 +81,19 @@ BlockArray::SetMembers(const std::vector<Ptr<BlockDevice>>& members)
     const auto name = GetInstanceTypeId().GetName();
     if (!m_members.empty())
     {
-        throw UserError(name + ": the members are set once");
+        throw UserError(name + ": the members can be set only once");
     }
     if (members.size() < GetLeastMembers())
     {
         throw UserError(name + ": " + std::to_string(members.size()) +
-                        " members are too few, it needs " + std::to_string(GetLeastMembers()));
+                        " members are too few; it needs " + std::to_string(GetLeastMembers()));
     }
     for (auto member = members.begin(); member != members.end(); ++member)
     {
         if (!*member || std::find(members.begin(), member, *member) != member)
         {
             throw UserError(name + ": member " + std::to_string(member - members.begin()) +
-                            (*member ? " is there twice" : " is missing"));
+                            (*member ? " is listed twice" : " is missing"));
         }
         m_members.push_back({*member, MemberState::WORKING});
     }

@@ -95,7 +95,7 @@ Raid5Array::ComputeBlockCount() const
     {
         throw UserError(GetInstanceTypeId().GetName() +
                         "::StripeUnit: " + std::to_string(GetStripeUnit()) + " makes stripes of " +
-                        std::to_string(stripe) + " blocks, 4294967295 are the most");
+                        std::to_string(stripe) + " blocks; the maximum is 4294967295");
     }
     return GetMemberBlocks() / GetStripeUnit() * stripe;
 }

@@ -30,7 +30,8 @@ void
 StripeLocks::Release(uint64_t stripe)
 {
     const auto found = m_stripes.find(stripe);
-    NS_ASSERT_MSG(found != m_stripes.end() && found->second.holders > 0, "nobody holds it");
+    NS_ASSERT_MSG(found != m_stripes.end() && found->second.holders > 0,
+                  "the stripe is not locked");
     auto& entry = found->second;
     if (--entry.holders > 0)
     {

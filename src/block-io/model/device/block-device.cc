@@ -28,11 +28,12 @@ BlockDevice::GetTypeId()
                                             MakeTraceSourceAccessor(&BlockDevice::m_submitTrace),
                                             "ns3::BlockDevice::RequestTracedCallback")
                             .AddTraceSource("Complete",
-                                            "A request was completed; its status says how",
+                                            "A request was completed; its status tells the outcome",
                                             MakeTraceSourceAccessor(&BlockDevice::m_completeTrace),
                                             "ns3::BlockDevice::RequestTracedCallback")
                             .AddTraceSource("Outstanding",
-                                            "Number of requests submitted and not completed",
+                                            "Number of outstanding requests: submitted, not yet "
+                                            "completed",
                                             MakeTraceSourceAccessor(&BlockDevice::m_outstanding),
                                             "ns3::TracedValueCallback::Uint32");
     return tid;

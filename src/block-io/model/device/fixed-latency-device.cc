@@ -35,12 +35,12 @@ FixedLatencyDevice::GetTypeId()
                           MakeUintegerAccessor(&FixedLatencyDevice::m_blockSize),
                           MakeUintegerChecker<uint32_t>(1))
             .AddAttribute("Latency",
-                          "Time that every request takes from its service on, 0 or more",
+                          "Service time of each request, 0 or more",
                           TimeValue(Time(0)),
                           MakeTimeAccessor(&FixedLatencyDevice::m_latency),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("QueueDepth",
-                          "Most requests in service at once, at least 1; others wait",
+                          "Maximum number of requests in service at once, at least 1; others wait",
                           UintegerValue(32),
                           MakeUintegerAccessor(&FixedLatencyDevice::m_queueDepth),
                           MakeUintegerChecker<uint32_t>(1))

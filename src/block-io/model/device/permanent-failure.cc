@@ -21,7 +21,8 @@ PermanentFailure::GetTypeId()
                             .SetGroupName("BlockIo")
                             .AddConstructor<PermanentFailure>()
                             .AddTraceSource("Failed",
-                                            "It failed for good, with what failed and why",
+                                            "The object failed permanently; the arguments say what "
+                                            "failed and why",
                                             MakeTraceSourceAccessor(&PermanentFailure::m_failTrace),
                                             "ns3::PermanentFailure::FailedTracedCallback");
     return tid;

@@ -22,7 +22,7 @@ RamDisk::GetTypeId()
             .SetGroupName("BlockIo")
             .AddConstructor<RamDisk>()
             .AddAttribute("Bandwidth",
-                          "Rate of the one channel that all transfers share; 0 is infinite",
+                          "Rate of the channel that all transfers share; 0 for unlimited",
                           DataRateValue(DataRate(0)),
                           MakeDataRateAccessor(&RamDisk::m_bandwidth),
                           MakeDataRateChecker());

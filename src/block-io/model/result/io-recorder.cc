@@ -110,7 +110,7 @@ IoRecorder::RequestCompleted(uint32_t workload, Ptr<const BlockRequest> request,
     {
         return;
     }
-    NS_ASSERT_MSG(device < m_numbers[workload].size(), "devices are added before Attach");
+    NS_ASSERT_MSG(device < m_numbers[workload].size(), "add devices before Attach");
     const auto number = m_numbers[workload][device];
     const auto blockSize = m_devices[number]->GetBlockSize();
     m_summary.Add(*request, blockSize);

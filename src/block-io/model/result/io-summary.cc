@@ -92,7 +92,7 @@ IoSummary::Group::GetMean() const
 Time
 IoSummary::Group::GetPercentile(double percent) const
 {
-    NS_ASSERT_MSG(percent > 0 && percent <= 100, percent << " is no percentile");
+    NS_ASSERT_MSG(percent > 0 && percent <= 100, percent << " is not a percentile");
     if (m_latencies.empty())
     {
         return Time(0);

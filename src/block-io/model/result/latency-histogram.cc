@@ -76,7 +76,7 @@ LatencyHistogram::GetMax() const
 Time
 LatencyHistogram::GetPercentile(double percent) const
 {
-    NS_ASSERT_MSG(percent > 0 && percent <= 100, percent << " is no percentile");
+    NS_ASSERT_MSG(percent > 0 && percent <= 100, percent << " is not a percentile");
     // In thousandths of a percent: 99.9 is no binary fraction and its product would round up.
     const auto thousandths = static_cast<uint64_t>(std::llround(percent * 1000));
     const auto rank = (m_count * thousandths + 99999) / 100000;

@@ -131,7 +131,7 @@ ResultFile::StartCompression(const BlockFileCompression& compression)
 void
 ResultFile::Write(std::string_view text)
 {
-    NS_ASSERT_MSG(m_target.GetDescriptor() >= 0, "the file was committed");
+    NS_ASSERT_MSG(m_target.GetDescriptor() >= 0, "the file has already been committed");
     m_waiting += text;
     if (m_waiting.size() >= BLOCK)
     {

@@ -279,7 +279,7 @@ ResultTarget::Replace()
 void
 ResultTarget::Commit()
 {
-    NS_ASSERT_MSG(m_descriptor >= 0, "it was committed");
+    NS_ASSERT_MSG(m_descriptor >= 0, "the result has already been committed");
     if (m_isReplaced && m_partName.empty() && !Link())
     {
         Fail(errno);

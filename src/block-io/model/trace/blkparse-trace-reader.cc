@@ -125,8 +125,8 @@ BlkparseTraceReader::ParseDevice(std::string_view field)
     }
     if (major != m_major)
     {
-        Fail("the device has major number " + std::to_string(major) + " where it was " +
-             std::to_string(m_major) + ": a trace is of one kind of devices");
+        Fail("the device has major number " + std::to_string(major) + " but was " +
+             std::to_string(m_major) + ": a trace must hold devices of one kind");
     }
     return major == SCSI_MAJOR ? minor / SCSI_MINORS : minor;
 }

@@ -225,7 +225,7 @@ ColumnTraceReader::ParseFileTime(const std::vector<std::string_view>& fields)
     if (ticks < m_epoch || ticks - m_epoch > MAX_TIME / column.unit)
     {
         Fail(column.title + " is '" + std::to_string(ticks) +
-             "', which is of another kind than the first: since 1601, or from about 0");
+             "', which does not fit the first: all times count from 1601, or all from about 0");
     }
     return static_cast<int64_t>((ticks - m_epoch) * column.unit);
 }
@@ -279,8 +279,8 @@ ColumnTraceReader::CheckConstant(std::string_view field)
     }
     if (field != m_constant)
     {
-        Fail(m_columns.titles[m_columns.constant] + " is '" + std::string(field) +
-             "' where it was '" + m_constant + "': the numbers of devices are those of one host");
+        Fail(m_columns.titles[m_columns.constant] + " is '" + std::string(field) + "' but was '" +
+             m_constant + "': the numbers of devices must come from one host");
     }
 }
 

@@ -194,7 +194,7 @@ TraceColumns::Get(TraceFormat format)
     const auto table = std::find_if(tables.begin(), tables.end(), [format](const Table& one) {
         return one.format == format;
     });
-    NS_ASSERT_MSG(table != tables.end(), "a format without columns");
+    NS_ASSERT_MSG(table != tables.end(), "the format has no columns");
     TraceColumns columns;
     columns.layout = TraceFormatInfo::Get(format).layout;
     columns.separators = table->separators;
@@ -302,7 +302,7 @@ TraceColumns::ParsePart(std::string_view part)
     {
         if (!ReadNumber(value, number) || number > UINT32_MAX)
         {
-            RejectPart(part, "is not a number of lines above 0");
+            RejectPart(part, "must be a number of lines above 0");
         }
         skip = number;
     }
@@ -319,7 +319,7 @@ TraceColumns::ParseField(std::string_view part, std::string_view name, std::stri
     if (known == MAP_NAMES.end())
     {
         RejectPart(part,
-                   "names none of time, operation, address, length, device, observed, think, "
+                   "is not one of time, operation, address, length, device, observed, think, "
                    "separator and skip");
     }
     const auto field = static_cast<Field>(known - MAP_NAMES.begin());
@@ -327,11 +327,11 @@ TraceColumns::ParseField(std::string_view part, std::string_view name, std::stri
     const auto column = value.substr(0, colon);
     if (colon < value.size() && !ParseUnit(field, value.substr(colon + 1)))
     {
-        RejectPart(part, "has a unit that is none of its kind");
+        RejectPart(part, "has a unit of the wrong kind");
     }
     if (column.empty() || Has(field))
     {
-        RejectPart(part, column.empty() ? "names no column" : "is there twice");
+        RejectPart(part, column.empty() ? "names no column" : "is listed twice");
     }
     if (column.find_first_not_of("0123456789") != std::string_view::npos)
     {

@@ -27,7 +27,7 @@ TraceReader::Next(TraceRecord& record)
         {
             if (m_info.isOrdered && record.timeNs < m_lastTime)
             {
-                Fail("its time is before that of the record above");
+                Fail("its time is before that of the previous record");
             }
             m_lastTime = record.timeNs;
             ++m_records;

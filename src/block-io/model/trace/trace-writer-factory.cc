@@ -24,8 +24,8 @@ TraceWriterFactory::Open(const std::string& fileName, const TraceOptions& option
     }
     if (known.format == TraceFormat::RECOGNISED)
     {
-        throw UserError(fileName + ": the name tells no format: name one, or let it end in .csv, "
-                                   ".spc, .msr.csv and the like");
+        throw UserError(fileName + ": the name does not tell the format: give the format, or use a "
+                                   "name that ends in .csv, .spc, .msr.csv and the like");
     }
     auto writer = Open(known);
     writer->SetFile(std::make_unique<ResultFile>(fileName));

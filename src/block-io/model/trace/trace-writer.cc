@@ -42,7 +42,7 @@ TraceWriter::Write(const TraceRecord& record)
         m_hasBegun = true;
         Begin(m_text);
     }
-    NS_ASSERT_MSG(record.timeNs >= m_lastTime, "records come in the order of their times");
+    NS_ASSERT_MSG(record.timeNs >= m_lastTime, "records must be in order of time");
     m_lastTime = record.timeNs;
     Format(record, m_text);
     if (m_file && m_text.size() >= BLOCK)

@@ -26,46 +26,48 @@ BlockWorkload::GetTypeId()
             .SetParent<Application>()
             .SetGroupName("BlockIo")
             .AddAttribute("QueueDepth",
-                          "Closed loop: requests kept going over all devices, at least 1",
+                          "Closed loop: requests kept outstanding over all devices, at least 1",
                           UintegerValue(1),
                           MakeUintegerAccessor(&BlockWorkload::m_queueDepth),
                           MakeUintegerChecker<uint32_t>(1))
             .AddAttribute("Count",
-                          "Most requests to issue; 0 is no limit",
+                          "Maximum number of requests to issue; 0 for no limit",
                           UintegerValue(0),
                           MakeUintegerAccessor(&BlockWorkload::m_count),
                           MakeUintegerChecker<uint64_t>())
             .AddAttribute("StartDelay",
-                          "From when the devices are ready to the beginning, 0 or more",
+                          "Time from when the devices are ready to the start of the workload, 0 or "
+                          "more",
                           TimeValue(Seconds(0)),
                           MakeTimeAccessor(&BlockWorkload::m_startDelay),
                           MakeTimeChecker(Seconds(0)))
             .AddAttribute("RampTime",
-                          "From the beginning to the first request that counts in results, 0 or "
-                          "more",
+                          "Time from the start of the workload to the first request that counts in "
+                          "results, 0 or more",
                           TimeValue(Seconds(0)),
                           MakeTimeAccessor(&BlockWorkload::m_rampTime),
                           MakeTimeChecker(Seconds(0)))
             .AddAttribute("RunTime",
-                          "From the end of RampTime to the last request, 0 or more; 0 is no limit",
+                          "Time from the end of RampTime until no more requests are issued, 0 or "
+                          "more; 0 for no limit",
                           TimeValue(Seconds(0)),
                           MakeTimeAccessor(&BlockWorkload::m_runTime),
                           MakeTimeChecker(Seconds(0)))
             .AddTraceSource("Issue",
-                            "A request was issued, with the number of its device",
+                            "A request was issued; gives the index of its device",
                             MakeTraceSourceAccessor(&BlockWorkload::m_issueTrace),
                             "ns3::BlockWorkload::RequestTracedCallback")
             .AddTraceSource("Complete",
-                            "A request completed, with the number of its device",
+                            "A request completed; gives the index of its device",
                             MakeTraceSourceAccessor(&BlockWorkload::m_completeTrace),
                             "ns3::BlockWorkload::RequestTracedCallback")
             .AddTraceSource("Measure",
-                            "A request completed that was issued after RampTime, with the number "
-                            "of its device: the requests that recorders see",
+                            "A request issued after RampTime completed; gives the index of its "
+                            "device. Recorders listen to this source",
                             MakeTraceSourceAccessor(&BlockWorkload::m_measureTrace),
                             "ns3::BlockWorkload::RequestTracedCallback")
             .AddTraceSource("Finished",
-                            "Nothing more will be issued and everything issued has completed",
+                            "All requests have completed and no more will be issued",
                             MakeTraceSourceAccessor(&BlockWorkload::m_finishedTrace),
                             "ns3::BlockWorkload::FinishedTracedCallback");
     return tid;
@@ -74,7 +76,7 @@ BlockWorkload::GetTypeId()
 void
 BlockWorkload::AddDevice(Ptr<BlockDevice> device)
 {
-    NS_ASSERT_MSG(m_issued == 0, "devices are added before the workload begins");
+    NS_ASSERT_MSG(m_issued == 0, "add devices before the workload starts");
     m_devices.push_back(device);
 }
 

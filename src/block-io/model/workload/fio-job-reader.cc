@@ -142,7 +142,7 @@ FioJobReader::Read(BlockLineReader& lines)
         {
             keys += (keys.empty() ? "" : ", ") + key;
         }
-        m_notes.push_back(lines.GetFileName() + ": of no meaning in a simulation: " + keys);
+        m_notes.push_back(lines.GetFileName() + ": ignored in a simulation: " + keys);
     }
 }
 
@@ -348,7 +348,7 @@ FioJobReader::TakeAccess(Draft& draft, const FioOption& option)
     const auto& text = option.GetText();
     if (text.find("trim") != std::string::npos)
     {
-        option.Reject(std::string(ACCESSES) + ": there are no trims");
+        option.Reject(std::string(ACCESSES) + ": trims are not supported");
     }
     auto& job = draft.job;
     job.isRandom = text.starts_with("rand");

@@ -55,8 +55,8 @@ IometerSpecification::Read(const std::string& file, const std::string& name)
         }
         names += (names.empty() ? "" : "; ") + one.name;
     }
-    const auto which = name.empty() ? "several specifications, one has to be named"
-                                    : "no specification \"" + name + "\"";
+    const auto which = name.empty() ? "it has several specifications; choose one by name"
+                                    : "there is no specification \"" + name + "\"";
     throw UserError(lines->GetFileName() + ": it has " + which + ": " + names);
 }
 
@@ -143,8 +143,8 @@ IometerSpecification::Check(const BlockLineReader& lines) const
     }
     if (sum != 100)
     {
-        throw UserError(lines.GetFileName() + ": % of size of \"" + name + "\" is " +
-                        std::to_string(std::llround(sum)) + " in all, not 100");
+        throw UserError(lines.GetFileName() + ": the % of size of \"" + name + "\" is " +
+                        std::to_string(std::llround(sum)) + " in total, not 100");
     }
 }
 

@@ -24,8 +24,8 @@ ParetoAddressPattern::GetTypeId()
             .AddConstructor<ParetoAddressPattern>()
             .AddAttribute(
                 "Power",
-                "Share h of the range that gets the share 1 - h of the requests, 0.000001 "
-                "to 0.999999",
+                "Fraction h of the range that gets the fraction 1 - h of the requests, 0.000001 to "
+                "0.999999",
                 DoubleValue(0.2),
                 MakeDoubleAccessor(&ParetoAddressPattern::m_power),
                 MakeDoubleChecker<double>(1e-6, 1 - 1e-6));

@@ -55,7 +55,7 @@ SyntheticWorkload::GetTypeId()
                           MakePointerAccessor(&SyntheticWorkload::m_pattern),
                           MakePointerChecker<AddressPattern>())
             .AddAttribute("RequestSize",
-                          "How long requests are: ns3::FixedRequestSize[Size=4096], "
+                          "Sizes of requests: ns3::FixedRequestSize[Size=4096], "
                           "ns3::ListRequestSize[Sizes=4096:3,65536:1] or "
                           "ns3::HistogramRequestSize[FileName=sizes.txt]",
                           StringValue("ns3::FixedRequestSize"),
@@ -72,13 +72,14 @@ SyntheticWorkload::GetTypeId()
                           MakeUintegerAccessor(&SyntheticWorkload::m_firstLba),
                           MakeUintegerChecker<uint64_t>())
             .AddAttribute("LbaCount",
-                          "Blocks in the address range on each device; 0 is to the last block",
+                          "Blocks in the address range on each device; 0 for all up to the last "
+                          "block",
                           UintegerValue(0),
                           MakeUintegerAccessor(&SyntheticWorkload::m_lbaCount),
                           MakeUintegerChecker<uint64_t>())
             .AddAttribute("Alignment",
-                          "Requests start at multiples of so many bytes from FirstLba, whole "
-                          "blocks; 0 is one block",
+                          "Requests start at multiples of this many bytes from FirstLba, whole "
+                          "blocks; 0 for one block",
                           UintegerValue(0),
                           MakeUintegerAccessor(&SyntheticWorkload::m_alignment),
                           MakeUintegerChecker<uint32_t>());

@@ -59,14 +59,14 @@ TraceWorkload::GetTypeId()
                           MakeStringChecker())
             .AddAttribute(
                 "Format",
-                "Its format: Recognised (by its first line or else its name), or one of "
-                "TraceFormat",
+                "Format of the trace: Recognised (from its first line, or else from its name), or "
+                "one of TraceFormat",
                 EnumValue(TraceFormat::RECOGNISED),
                 MakeEnumAccessor<TraceFormat>(&TraceWorkload::SetFormat, &TraceWorkload::GetFormat),
                 MakeFormatChecker())
             .AddAttribute(
                 "Columns",
-                "Which column is what, where the format is Columns, such as "
+                "Map of the columns if the format is Columns, such as "
                 "time=1:us,operation=2,address=3:byte,length=4:byte (TraceColumns::Parse)",
                 StringValue(),
                 MakeStringAccessor(&TraceWorkload::SetColumns, &TraceWorkload::GetColumns),
@@ -81,7 +81,7 @@ TraceWorkload::GetTypeId()
                     {{TraceEvent::ISSUE, "Issue"}, {TraceEvent::QUEUE, "Queue"}}))
             .AddAttribute("Arrivals",
                           "When requests are issued: Recorded (at their times) or Closed "
-                          "(QueueDepth kept going, with recorded think times)",
+                          "(QueueDepth requests outstanding, with recorded think times)",
                           EnumValue(Arrivals::RECORDED),
                           MakeEnumAccessor<Arrivals>(&TraceWorkload::m_arrivals),
                           MakeWordChecker<Arrivals>(
@@ -94,17 +94,17 @@ TraceWorkload::GetTypeId()
                           MakeDoubleAccessor(&TraceWorkload::m_timeScale),
                           MakeDoubleChecker<double>(0, 1e6))
             .AddAttribute("Skip",
-                          "Records of the trace passed over before the first that is replayed",
+                          "Records of the trace to skip before the first one replayed",
                           UintegerValue(0),
                           MakeUintegerAccessor(&TraceWorkload::m_skip),
                           MakeUintegerChecker<uint64_t>())
             .AddAttribute("Records",
-                          "Most records replayed in a pass; 0 is all that the trace has",
+                          "Maximum number of records replayed in a pass; 0 for all",
                           UintegerValue(0),
                           MakeUintegerAccessor(&TraceWorkload::m_maxLength),
                           MakeUintegerChecker<uint64_t>())
             .AddAttribute("Repeat",
-                          "How often the trace is replayed, one pass after the other, at least 1",
+                          "Number of passes over the trace, one after the other, at least 1",
                           UintegerValue(1),
                           MakeUintegerAccessor(&TraceWorkload::m_repeat),
                           MakeUintegerChecker<uint64_t>(1))
@@ -235,7 +235,7 @@ TraceWorkload::CheckAttributes()
 {
     if (m_fileName.empty())
     {
-        Reject("FileName is empty; it names the trace");
+        Reject("FileName is empty; it must name the trace");
     }
     if (m_loaded != m_fileName)
     {

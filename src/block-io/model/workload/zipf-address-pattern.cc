@@ -23,7 +23,7 @@ ZipfAddressPattern::GetTypeId()
             .SetGroupName("BlockIo")
             .AddConstructor<ZipfAddressPattern>()
             .AddAttribute("Theta",
-                          "Exponent of the distribution, 0 (uniform) or more; without unit",
+                          "Exponent of the distribution, 0 (uniform) or more; no unit",
                           DoubleValue(0.99),
                           MakeDoubleAccessor(&ZipfAddressPattern::m_theta),
                           MakeDoubleChecker<double>(0));

@@ -468,10 +468,10 @@ class ArraySetupTest : public TestCase
         Ptr<BlockDevice> small = CreateObject<FixedLatencyDevice>();
         small->SetAttribute("BlockCount", UintegerValue(100));
         NS_TEST_EXPECT_MSG_EQ(Make("Raid5Array", {large, small}),
-                              "ns3::Raid5Array: 2 members are too few, it needs 3",
+                              "ns3::Raid5Array: 2 members are too few; it needs 3",
                               "too few");
         NS_TEST_EXPECT_MSG_EQ(Make("MirroredArray", {large, large}),
-                              "ns3::MirroredArray: member 1 is there twice",
+                              "ns3::MirroredArray: member 1 is listed twice",
                               "twice");
         NS_TEST_EXPECT_MSG_EQ(Make("StripedArray", {nullptr}),
                               "ns3::StripedArray: member 0 is missing",
@@ -490,22 +490,22 @@ class ArraySetupTest : public TestCase
             "ns3::StripedArray::StripeUnit: ",
             "attribute");
 
-        NS_TEST_EXPECT_MSG_EQ(
-            GetUserError([] {
-                std::vector<Ptr<BlockDevice>> members;
-                for (int i = 0; i < 4; ++i)
-                {
-                    members.push_back(CreateObjectWithAttributes<FixedLatencyDevice>(
-                        "BlockCount",
-                        UintegerValue(uint64_t{1} << 33)));
-                }
-                BlockArrayHelper helper("ns3::Raid5Array");
-                helper.SetAttribute("StripeUnit", UintegerValue(1431655766));
-                helper.Create(members);
-            }),
-            "ns3::Raid5Array::StripeUnit: 1431655766 makes stripes of 4294967298 blocks, "
-            "4294967295 are the most",
-            "3 * 1431655766 blocks");
+        NS_TEST_EXPECT_MSG_EQ(GetUserError([] {
+                                  std::vector<Ptr<BlockDevice>> members;
+                                  for (int i = 0; i < 4; ++i)
+                                  {
+                                      members.push_back(
+                                          CreateObjectWithAttributes<FixedLatencyDevice>(
+                                              "BlockCount",
+                                              UintegerValue(uint64_t{1} << 33)));
+                                  }
+                                  BlockArrayHelper helper("ns3::Raid5Array");
+                                  helper.SetAttribute("StripeUnit", UintegerValue(1431655766));
+                                  helper.Create(members);
+                              }),
+                              "ns3::Raid5Array::StripeUnit: 1431655766 makes stripes of 4294967298 "
+                              "blocks; the maximum is 4294967295",
+                              "3 * 1431655766 blocks");
 
         auto late = CreateObject<TestMember>();
         late->ready = false;

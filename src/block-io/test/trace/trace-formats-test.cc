@@ -159,14 +159,14 @@ class TraceTextErrorsTest : public TestCase
         Expect(msr,
                good + "128166372003061630,hm,1,Flush,0,512,1\n",
                ":2: Type is 'Flush', not R or W");
-        Expect(msr,
-               good + "128166372003061630,usr,1,Read,0,512,1\n",
-               ":2: Hostname is 'usr' where it was 'hm': the numbers of devices are those of one "
-               "host");
+        Expect(
+            msr,
+            good + "128166372003061630,usr,1,Read,0,512,1\n",
+            ":2: Hostname is 'usr' but was 'hm': the numbers of devices must come from one host");
         Expect(msr,
                good + "77,hm,1,Read,0,512,1\n",
-               ":2: Timestamp is '77', which is of another kind than the first: since 1601, or "
-               "from about 0");
+               ":2: Timestamp is '77', which does not fit the first: all times count from 1601, or "
+               "all from about 0");
         Expect(msr, good + "128166372003061630,hm,1,Read,0,0,1\n", ":2: Size is 0");
         Expect(msr,
                good + "128166372003061630,hm,1,Read,1,4294966784,1\n",
@@ -212,10 +212,10 @@ class TraceTextErrorsTest : public TestCase
         Expect(queue,
                line + "8,0 0 1 0.5 9 Q R -8 + 8 [x]\n",
                ":2: sector is '-8', not a whole number from 0 to 18014398509481983");
-        Expect(queue,
-               line + "259,0 0 1 0.5 9 Q R 8 + 8 [x]\n",
-               ":2: the device has major number 259 where it was 8: a trace is of one kind of "
-               "devices");
+        Expect(
+            queue,
+            line + "259,0 0 1 0.5 9 Q R 8 + 8 [x]\n",
+            ":2: the device has major number 259 but was 8: a trace must hold devices of one kind");
     }
 
     /// Logs of fio.
@@ -243,7 +243,7 @@ class TraceTextErrorsTest : public TestCase
                ":2: action is 'wait', not read, write, add, open, close, sync, datasync or trim");
         Expect(v3,
                head3 + "7 a read 0 512\n6 a read 0 512\n",
-               ":3: its time is before that of the record above");
+               ":3: its time is before that of the previous record");
     }
 
     /// Maps of columns, and files that do not have them.
@@ -263,14 +263,14 @@ class TraceTextErrorsTest : public TestCase
         };
         bad("length", "does not look like time=1:us");
         bad("size=4",
-            "names none of time, operation, address, length, device, observed, think, "
-            "separator and skip");
-        bad("length=4:minute", "has a unit that is none of its kind");
+            "is not one of time, operation, address, length, device, observed, think, separator "
+            "and skip");
+        bad("length=4:minute", "has a unit of the wrong kind");
         bad("length=0", "has a column that is not from 1 to 1000");
         bad("length=", "names no column");
-        bad("time=4", "is there twice");
+        bad("time=4", "is listed twice");
         bad("separator=dot", "is not comma, tab, space or semicolon");
-        bad("skip=all", "is not a number of lines above 0");
+        bad("skip=all", "must be a number of lines above 0");
         expect(map + ",length=size",
                "columns '" + map + ",length=size': name all columns by number or all by title");
         const auto names = MakeOptions(TraceFormat::COLUMNS,
@@ -281,7 +281,7 @@ class TraceTextErrorsTest : public TestCase
                ":1: column 'n' is missing; expected time=t,operation=op,address=lba,length=n");
         Expect(names,
                "t,op,lba,n,n\n",
-               ":1: column 'n' is there twice; expected time=t,operation=op,address=lba,length=n");
+               ":1: column 'n' is listed twice; expected time=t,operation=op,address=lba,length=n");
         Expect(names,
                "t,op,lba,n\n0,R,1\n",
                ":2: expected 4 fields, time=t,operation=op,address=lba,length=n, found 3");

@@ -168,7 +168,7 @@ class TraceErrorsTest : public TestCase
         Expect(good + "1 0 10 8388608 1\n",
                ":2: blocks is '8388608', not a whole number from 0 to 8388607");
         Expect(good + "1 0 10 8 x\n", ":2: flags is 'x', not a whole number from 0 to 4294967295");
-        Expect(good + "0.4 0 10 8 1\n", ":2: its time is before that of the record above");
+        Expect(good + "0.4 0 10 8 1\n", ":2: its time is before that of the previous record");
         for (const std::string time : {"1e99", "-1", "inf", "nan", "0x1", "1.2.3", "+1"})
         {
             Expect(good + time + " 0 10 8 1\n",
@@ -193,7 +193,7 @@ class TraceErrorsTest : public TestCase
         const std::string layout = "; expected time_s,operation,lba,blocks[,device][,observed_s]";
         Expect("time_s,operation,lba\n0,R,1\n", ":1: column 'blocks' is missing" + layout);
         Expect("time_s,operation,lba,blocks,color\n", ":1: column 'color' is unknown" + layout);
-        Expect("time_s,operation,lba,blocks,lba\n", ":1: column 'lba' is there twice" + layout);
+        Expect("time_s,operation,lba,blocks,lba\n", ":1: column 'lba' is listed twice" + layout);
         const std::string good = "# made by hand\ntime_s,operation,lba,blocks\n0,R,1,8\n";
         Expect(good + "1,R,1\n",
                ":4: expected 4 fields, time_s,operation,lba,blocks[,device][,observed_s], found 3");

@@ -266,8 +266,8 @@ class TraceWriterFilesTest : public TestCase
     {
         NS_TEST_EXPECT_MSG_EQ(
             GetUserError([] { TraceWriterFactory::Open("x.txt", TraceOptions()); }),
-            "x.txt: the name tells no format: name one, or let it end in .csv, "
-            ".spc, .msr.csv and the like",
+            "x.txt: the name does not tell the format: give the format, or use a name that ends in "
+            ".csv, .spc, .msr.csv and the like",
             "");
         const auto name = CreateTempDirFilename("trace.spc.zst");
         const std::string path = std::getenv("PATH");

@@ -90,7 +90,7 @@ class FioSectionsTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(jobs[2].isRandom, false, "in sequence by default");
         NS_TEST_ASSERT_MSG_EQ(reader.GetNotes().size(), 1, "notes");
         NS_TEST_EXPECT_MSG_EQ(reader.GetNotes()[0],
-                              "fio job: of no meaning in a simulation: direct, group_reporting",
+                              "fio job: ignored in a simulation: direct, group_reporting",
                               "each once");
     }
 };
@@ -298,7 +298,7 @@ class FioErrorsTest : public TestCase
         ExpectOption("bs=", "bs has no value");
         ExpectOption("rw=trim",
                      "rw is 'trim', not one of read, write, rw, readwrite, randread, randwrite, "
-                     "randrw: there are no trims");
+                     "randrw: trims are not supported");
         ExpectOption("rw=randread:8",
                      "rw is 'randread:8', not one of read, write, rw, readwrite, randread, "
                      "randwrite, randrw");

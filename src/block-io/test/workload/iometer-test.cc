@@ -125,8 +125,10 @@ class IometerReaderTest : public TestCase
         const auto good = MakeSpecification("512,100,100,0,0,1,0,0\n", "a");
         const auto other = MakeSpecification("512,100,100,0,0,1,0,0\n", "b");
         Expect("", "", ": it has no access specification, below 'ACCESS SPECIFICATIONS");
-        Expect(good + other, "", ": it has several specifications, one has to be named: a; b");
-        Expect(good + other, "c", ": it has no specification \"c\": a; b");
+        Expect(good + other,
+               "",
+               ": it has it has several specifications; choose one by name: a; b");
+        Expect(good + other, "c", ": it has there is no specification \"c\": a; b");
         Expect("512,100,100,0,0,1,0,0\n",
                "",
                ":8: a line of an access specification that has no name yet");
@@ -143,7 +145,7 @@ class IometerReaderTest : public TestCase
         expect("512,100,100,0,0,1,0,8", "reply is not 0, which is for networks and not for disks");
         Expect(MakeSpecification("512,60,100,0,0,1,0,0\n"),
                "",
-               ": % of size of \"test\" is 60 in all, not 100");
+               ": the % of size of \"test\" is 60 in total, not 100");
     }
 };
 

@@ -314,7 +314,7 @@ class TraceWorkloadErrorsTest : public TestCase
                                   auto device = CreateObject<RecordingDevice>(100, Time(0));
                                   InstallWorkload(TRACE, {}, {device});
                               }),
-                              "ns3::TraceWorkload: FileName is empty; it names the trace",
+                              "ns3::TraceWorkload: FileName is empty; it must name the trace",
                               "");
     }
 };

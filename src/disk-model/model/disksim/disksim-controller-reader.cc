@@ -195,11 +195,11 @@ DiskSimControllerReader::AddCacheCodes(Rules& rules)
 void
 DiskSimControllerReader::AddUnsupported(Rules& rules)
 {
-    rules.Ignore("Scheduler", "the order of requests is the drive's attribute Scheduler");
+    rules.Ignore("Scheduler", "the drive's attribute Scheduler sets the order of requests");
     rules.Ignore("Hold bus entire read xfer", "no other drive waits for the bus");
     rules.Ignore("Hold bus entire write xfer", "no other drive waits for the bus");
-    rules.Ignore("Low (write) water mark", "a write goes over the bus as a whole");
-    rules.Ignore("Print stats", "it is about DiskSim's output");
+    rules.Ignore("Low (write) water mark", "a write crosses the bus in one transfer");
+    rules.Ignore("Print stats", "it concerns DiskSim's output only");
     rules.Ignore("Avg sectors per cylinder", "it is for schedulers outside the drive");
     rules.Ignore("Calc sector by sector", "DiskSim 4 does not use it");
     rules.Only("Allow almost read hits", 0);

@@ -298,7 +298,8 @@ DiskSimModelReader::ReadZones()
         if (last >= m_parameters.cylinders && last < UINT32_MAX)
         {
             m_notes.push_back("Number of cylinders is " + std::to_string(m_parameters.cylinders) +
-                              ", a zone ends at " + std::to_string(last) + "; the zone counts");
+                              ", a zone ends at " + std::to_string(last) +
+                              "; the end of the zone is used");
             m_parameters.cylinders = last + 1;
         }
     }
@@ -400,7 +401,7 @@ DiskSimModelReader::ReadSeekPoints(BlockLineReader& lines)
     }
     if (m_parameters.seekPoints.size() < 2)
     {
-        throw UserError(lines.GetFileName() + ": it has no two distances");
+        throw UserError(lines.GetFileName() + ": it has fewer than two distances");
     }
 }
 

@@ -40,7 +40,7 @@ class DiskSimParser::Step
     {
         if (m_parser.m_depth == MAX_DEPTH)
         {
-            m_parser.m_next.place.Fail("lists and blocks are too deep inside one another");
+            m_parser.m_next.place.Fail("lists and blocks are nested too deeply");
         }
         ++m_parser.m_depth;
     }

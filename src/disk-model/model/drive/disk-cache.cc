@@ -141,7 +141,7 @@ DiskCache::Write(const DiskRun& run)
         return false;
     }
     segment = segment ? segment : Take(true);
-    NS_ASSERT_MSG(segment, "as many segments as may be dirty serve writes");
+    NS_ASSERT_MSG(segment, "all segments that may be dirty are in use for writes");
     Drop(run, segment);
     Hold(*segment, run);
     AddDirty(*segment, run);

@@ -33,35 +33,35 @@ DiskDrive::GetTypeId()
             .SetGroupName("DiskModel")
             .AddConstructor<DiskDrive>()
             .AddAttribute("Model",
-                          "Model of drive: a name of the catalogue, or the path of a drive file, "
-                          "which has a slash in it",
+                          "Drive model: a name from the catalogue, or the path of a drive file, "
+                          "which must contain a slash",
                           StringValue("Cheetah9LP"),
                           MakeStringAccessor(&DiskDrive::SetModel, &DiskDrive::GetModel),
                           MakeStringChecker())
             .AddAttribute("InitialPhase",
-                          "Angle of the platters at time zero, drawn once, in revolutions from 0 "
-                          "to less than 1",
+                          "Random variable, drawn once, of the angle of the platters at time zero, "
+                          "in revolutions from 0 to less than 1",
                           StringValue("ns3::ConstantRandomVariable[Constant=0]"),
                           MakePointerAccessor(&DiskDrive::m_initialPhase),
                           MakePointerChecker<RandomVariableStream>())
             .AddAttribute("Scheduler",
-                          "Chooses the next of the requests that wait",
+                          "Scheduler that chooses the next of the waiting requests",
                           StringValue("ns3::DiskFcfsScheduler"),
                           MakePointerAccessor(&DiskDrive::m_scheduler),
                           MakePointerChecker<DiskScheduler>())
             .AddAttribute("QueueDepth",
-                          "Most requests among which the scheduler chooses; 0 is what the model of "
-                          "drive has",
+                          "Maximum number of requests among which the scheduler chooses; 0 for the "
+                          "drive model's own maximum",
                           UintegerValue(0),
                           MakeUintegerAccessor(&DiskDrive::SetQueueDepth),
                           MakeUintegerChecker<uint32_t>())
             .AddAttribute("WriteCache",
-                          "Let writes be complete in the cache, if the model of drive does so",
+                          "Complete writes in the cache, if the drive model does so",
                           BooleanValue(true),
                           MakeBooleanAccessor(&DiskDrive::m_writeCache),
                           MakeBooleanChecker())
             .AddAttribute("ReadCache",
-                          "Answer reads from the cache and read on, if the model of drive does so",
+                          "Answer reads from the cache and read ahead, if the drive model does so",
                           BooleanValue(true),
                           MakeBooleanAccessor(&DiskDrive::m_readCache),
                           MakeBooleanChecker())
@@ -70,16 +70,18 @@ DiskDrive::GetTypeId()
                           BooleanValue(false),
                           MakeBooleanAccessor(&DiskDrive::m_storeData),
                           MakeBooleanChecker())
-            .AddTraceSource("Access",
-                            "An access to the medium begins or will, and where its time goes",
-                            MakeTraceSourceAccessor(&DiskDrive::m_accessTrace),
-                            "ns3::DiskDrive::AccessTracedCallback")
+            .AddTraceSource(
+                "Access",
+                "An access to the medium begins, now or later, with the components of its "
+                "time",
+                MakeTraceSourceAccessor(&DiskDrive::m_accessTrace),
+                "ns3::DiskDrive::AccessTracedCallback")
             .AddTraceSource("Service",
-                            "A request is complete, and where its response time went",
+                            "A request is complete, with the components of its response time",
                             MakeTraceSourceAccessor(&DiskDrive::m_serviceTrace),
                             "ns3::DiskDrive::ServiceTracedCallback")
             .AddTraceSource("QueueLength",
-                            "Number of requests that wait, without the one in service",
+                            "Number of waiting requests, without the one in service",
                             MakeTraceSourceAccessor(&DiskDrive::m_queueLength),
                             "ns3::TracedValueCallback::Uint32")
             .AddTraceSource("Cylinder",
@@ -87,7 +89,7 @@ DiskDrive::GetTypeId()
                             MakeTraceSourceAccessor(&DiskDrive::m_cylinder),
                             "ns3::TracedValueCallback::Uint32")
             .AddTraceSource("Busy",
-                            "Whether a request is in service or the drive writes back",
+                            "Whether a request is in service or the drive is writing back",
                             MakeTraceSourceAccessor(&DiskDrive::m_busy),
                             "ns3::TracedValueCallback::Bool");
     return tid;

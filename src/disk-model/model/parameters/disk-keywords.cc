@@ -81,7 +81,7 @@ GetZone(DiskDraft& draft, const DiskKeywordValues& values)
 {
     if (draft.parameters.zones.empty())
     {
-        values.Fail("it has to stand below a zone");
+        values.Fail("it must follow a zone");
     }
     return draft.parameters.zones.back();
 }
@@ -111,7 +111,7 @@ SeekFormula(std::size_t count, std::function<DiskDraft::Seek(const DiskKeywordVa
     keyword.take = [makeSeek](DiskDraft& draft, const DiskKeywordValues& values) {
         if (draft.seek)
         {
-            values.Fail("it is the second seek formula");
+            values.Fail("there is already a seek formula");
         }
         draft.seek = makeSeek(values);
     };

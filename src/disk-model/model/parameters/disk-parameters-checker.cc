@@ -73,11 +73,11 @@ DiskParametersChecker::CheckDrive() const
     RequireTime(m_drive.headSwitch, "head_switch_ms");
     Require(!m_drive.writeSettle.IsStrictlyNegative() ||
                 m_drive.headSwitch + m_drive.writeSettle >= Time(0),
-            "write_settle_ms must not take off more than head_switch_ms");
+            "write_settle_ms must not subtract more than head_switch_ms");
     RequireTime(m_drive.repositioning, "repositioning_ms");
     Require(m_drive.sparing != DiskSparing::SECTORS_PER_RANGE ||
                 (m_drive.sparingRange > 0 && m_drive.sparingRange <= m_drive.cylinders),
-            "a range of sparing must have at least 1 cylinder and at most those of the drive");
+            "a sparing range must have from 1 cylinder to all cylinders of the drive");
 }
 
 void
@@ -99,7 +99,8 @@ DiskParametersChecker::CheckZones() const
         free = uint64_t{zone.lastCylinder} + 1;
     }
     Require(m_drive.blocks > 0 && m_drive.blocks <= capacity,
-            "blocks must be from 1 to " + std::to_string(capacity) + ", what the zones hold");
+            "blocks must be from 1 to " + std::to_string(capacity) +
+                ", the number that the zones hold");
 }
 
 void
@@ -143,7 +144,7 @@ DiskParametersChecker::CheckSlips(const DiskZone& zone, const std::string& which
         const auto slip = zone.slips[i];
         const auto name = which + "slip " + std::to_string(slip) + " ";
         Require(slip < units, name + "is past the end of the zone");
-        Require(i == 0 || slip > zone.slips[i - 1], name + "does not grow");
+        Require(i == 0 || slip > zone.slips[i - 1], name + "is not above the one before");
         const bool isFirst = i == 0 || zone.slips[i - 1] / region != slip / region;
         inRegion = isFirst ? 1 : inRegion + 1;
         const auto isWhole = (slip / region + 1) * region <= units;
@@ -166,7 +167,8 @@ DiskParametersChecker::CheckDefects(const DiskZone& zone, const std::string& whi
     {
         const auto name = which + "defect " + std::to_string(defect.place) + " ";
         Require(defect.place < GetUnits(zone), name + "is past the end of the zone");
-        Require(places.empty() || defect.place > *places.rbegin(), name + "does not grow");
+        Require(places.empty() || defect.place > *places.rbegin(),
+                name + "is not above the one before");
         Require(!isSlip(defect.place), name + "is slipped as well");
         places.insert(defect.place);
     }
@@ -179,10 +181,12 @@ DiskParametersChecker::CheckDefects(const DiskZone& zone, const std::string& whi
         {
             continue;
         }
-        Require(to < GetUnits(zone), name + "is kept past the end of the zone");
-        Require(replacements.insert(to).second, name + "is kept where another one is");
-        Require(!places.contains(to) && !isSlip(to), name + "is kept in a bad place");
-        Require(!layout.FindBlock((to + 1) * unit - 1), name + "is kept where a block is");
+        Require(to < GetUnits(zone), name + "has its replacement past the end of the zone");
+        Require(replacements.insert(to).second,
+                name + "shares its replacement with another defect");
+        Require(!places.contains(to) && !isSlip(to), name + "has a defective replacement");
+        Require(!layout.FindBlock((to + 1) * unit - 1),
+                name + "has a replacement that holds a block");
     }
 }
 
@@ -241,7 +245,7 @@ DiskParametersChecker::CheckSeekPoints() const
         Require(time >= 0 && time <= DiskSeekCurve::MAX_NANOSECONDS,
                 "a seek time must be from 0 to 4294 ms");
         Require(m_drive.seekPoints[i].time + m_drive.writeSettle >= Time(0),
-                "write_settle_ms must not take off more than a seek");
+                "write_settle_ms must not subtract more than a seek takes");
     }
     Require(m_drive.seekPoints.back().distance >= stroke,
             "the seek points must reach the last block, " + std::to_string(stroke) + " cylinders");
@@ -269,7 +273,8 @@ DiskParametersChecker::CheckLongestTransfer() const
                                  (2 + (once + oneSeek).GetSeconds() * perSecond) +
                              jumps * (2 + (once + longestSeek).GetSeconds() * perSecond);
     Require(revolutions < static_cast<double>(UINT64_MAX / DiskSpindle::REVOLUTION),
-            "its switches are too slow for so many tracks to be counted in one transfer");
+            "its track switches are too slow for the number of tracks: one transfer could take too "
+            "long to count");
 }
 
 void
@@ -285,7 +290,7 @@ DiskParametersChecker::CheckController() const
     for (const auto& [name, overhead] : overheads)
     {
         RequireTime(overhead.continuing,
-                    std::string("the overhead of a ") + name + " that goes on");
+                    std::string("the overhead of a ") + name + " that continues the one before");
         RequireTime(overhead.afterRead, std::string("the overhead of a ") + name + " after a read");
         RequireTime(overhead.afterWrite,
                     std::string("the overhead of a ") + name + " after a write");
@@ -295,9 +300,9 @@ DiskParametersChecker::CheckController() const
     RequireTime(m_drive.controller.blockTransfer, "the time of a read block on the bus");
     RequireTime(m_drive.controller.writeBlockTransfer, "the time of a written block on the bus");
     RequireTime(m_drive.controller.dataPreparation, "the time to prepare data");
-    RequireTime(m_drive.controller.firstReselection, "the time to come back to the bus");
+    RequireTime(m_drive.controller.firstReselection, "the time to reconnect to the bus");
     RequireTime(m_drive.controller.writeDisconnection, "the time to free the bus after a write");
-    RequireTime(m_drive.controller.minWriteSeek, "the least seek time of a write");
+    RequireTime(m_drive.controller.minWriteSeek, "the minimum seek time of a write");
     const auto isShare = [](double share) { return share >= 0 && share <= 1; };
     Require(isShare(m_drive.controller.readHighWater), "the high water mark must be from 0 to 1");
     const auto& extra = m_drive.controller.extraDisconnection;
@@ -321,7 +326,7 @@ DiskParametersChecker::CheckCache() const
             "the cache cannot have more write segments than segments");
     Require(m_drive.cache.readAhead == DiskReadAhead::NONE ||
                 m_drive.cache.minReadAhead <= m_drive.cache.maxReadAhead,
-            "the least read-ahead must not be above the most");
+            "the minimum read-ahead must not be above the maximum");
 }
 
 } // namespace ns3

@@ -98,11 +98,11 @@ DiskParametersReader::TakeLine()
     }
     if (!m_seen.insert(word).second && !keyword->repeats)
     {
-        m_lines.Fail("the keyword " + word + " stands here a second time");
+        m_lines.Fail("the keyword " + word + " is repeated");
     }
     if (m_isLike && keyword->repeats)
     {
-        m_lines.Fail("a drive that is like another has its lines of " + word);
+        m_lines.Fail("a drive that is like another inherits all lines of the keyword " + word);
     }
     const auto values = fields.size() - 1;
     if (values < keyword->least || (keyword->most != 0 && values > keyword->most))
@@ -122,7 +122,7 @@ DiskParametersReader::BeginLike(const std::string& model)
     }
     if (m_isLike || !m_seen.empty())
     {
-        m_lines.Fail("the keyword like must be the first, and there can be one");
+        m_lines.Fail("the keyword like must be the first, and can occur only once");
     }
     const auto path = DiskCatalogueFolders::FindFile(model);
     if (path.empty())

@@ -19,8 +19,8 @@ DiskAgedSptfScheduler::GetTypeId()
                             .SetGroupName("DiskModel")
                             .AddConstructor<DiskAgedSptfScheduler>()
                             .AddAttribute("Weight",
-                                          "Share of the time waited that is taken off the "
-                                          "positioning time, not negative",
+                                          "Fraction of the waiting time that is subtracted from "
+                                          "the positioning time, 0 or more",
                                           DoubleValue(0.01),
                                           MakeDoubleAccessor(&DiskAgedSptfScheduler::m_weight),
                                           MakeDoubleChecker<double>(0));

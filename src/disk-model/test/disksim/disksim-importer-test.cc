@@ -331,7 +331,7 @@ class DiskSimSeekFileTest : public TestCase
         };
         check("4 2\nbogus\n", seek + ":2: expected a distance and a time");
         check("4 -2\n", seek + ":1: time is '-2', not a number from 0 to 4294");
-        check("4 2\n", seek + ": it has no two distances");
+        check("4 2\n", seek + ": it has fewer than two distances");
         check("4 2\n4 2\n", path + ": drive SMALL: the seek points must grow in distance");
         std::string error;
         try
@@ -556,7 +556,7 @@ class DiskSimCacheTest : public TestCase
         DiskSimImporter importer(DiskSimLexer("x", file.Get()), "x", "");
         importer.Import();
         const auto& notes = importer.GetNotes();
-        const std::string note = "x:2: Print stats is ignored: it is about DiskSim's output";
+        const std::string note = "x:2: Print stats is ignored: it concerns DiskSim's output only";
         NS_TEST_EXPECT_MSG_EQ(std::count(notes.begin(), notes.end(), note), 1, "noted");
         try
         {

@@ -194,7 +194,7 @@ class DiskSimParserErrorTest : public TestCase
         check("instantiate [ a0 .. a10000 ] as B", "x:1: 'a0 .. a10000' is not a range");
         check("instantiate [ 1 .. 99999999999 ] as B", "x:1: '1 .. 99999999999' is not a range");
         check("kind A { b = " + std::string(100, '['),
-              "x:1: lists and blocks are too deep inside one another");
+              "x:1: lists and blocks are nested too deeply");
         const auto tree = Parse("kind A { b = -1, c = nan, d = 1e400, e = [], f = 0x }");
         const auto number = [&tree](const char* name) {
             try

@@ -127,7 +127,7 @@ class DiskCheckTest : public TestCase
                  d.sparing = DiskSparing::SECTORS_PER_RANGE;
                  d.sparingRange = 0;
              },
-             "a range of sparing must have at least 1 cylinder and at most those of the drive"},
+             "a sparing range must have from 1 cylinder to all cylinders of the drive"},
             {[](Drive& d) { // zone 2 has 3 cylinders of 10 sectors: the second range lacks 10
                  d.sparing = DiskSparing::SECTORS_PER_RANGE;
                  d.sparingRange = 2;
@@ -146,8 +146,10 @@ class DiskCheckTest : public TestCase
         return {
             {[](Drive& d) { d.zones[1].slips = {32}; },
              "zone 1 slip 32 is past the end of the zone"},
-            {[](Drive& d) { d.zones[1].slips = {3, 2}; }, "zone 1 slip 2 does not grow"},
-            {[](Drive& d) { d.zones[1].slips = {2, 2}; }, "zone 1 slip 2 does not grow"},
+            {[](Drive& d) { d.zones[1].slips = {3, 2}; },
+             "zone 1 slip 2 is not above the one before"},
+            {[](Drive& d) { d.zones[1].slips = {2, 2}; },
+             "zone 1 slip 2 is not above the one before"},
             {[](Drive& d) { d.zones[1].slips = {1, 2, 3, 4, 5}; }, "zone 1 slip 5 finds no spare"},
             {[](Drive& d) { d.zones[0].slips = {7}; }, "zone 0 slip 7 finds no spare"},
             {[](Drive& d) { // one on the first track, two on the second
@@ -175,20 +177,20 @@ class DiskCheckTest : public TestCase
             {[](Drive& d) { d.zones[1].defects = {{32, 28}}; },
              "zone 1 defect 32 is past the end of the zone"},
             {[](Drive& d) { d.zones[1].defects = {{5, 28}, {5, 29}}; },
-             "zone 1 defect 5 does not grow"},
+             "zone 1 defect 5 is not above the one before"},
             {[](Drive& d) {
                  d.zones[1].slips = {5};
                  d.zones[1].defects = {{5, 29}};
              },
              "zone 1 defect 5 is slipped as well"},
             {[](Drive& d) { d.zones[1].defects = {{5, 32}}; },
-             "zone 1 defect 5 is kept past the end of the zone"},
+             "zone 1 defect 5 has its replacement past the end of the zone"},
             {[](Drive& d) { d.zones[1].defects = {{5, 29}, {6, 29}}; },
-             "zone 1 defect 6 is kept where another one is"},
+             "zone 1 defect 6 shares its replacement with another defect"},
             {[](Drive& d) { d.zones[1].defects = {{5, 29}, {29, 30}}; },
-             "zone 1 defect 5 is kept in a bad place"},
+             "zone 1 defect 5 has a defective replacement"},
             {[](Drive& d) { d.zones[1].defects = {{5, 27}}; },
-             "zone 1 defect 5 is kept where a block is"},
+             "zone 1 defect 5 has a replacement that holds a block"},
         };
     }
 
@@ -220,7 +222,7 @@ class DiskCheckTest : public TestCase
                  d.cache.readAhead = DiskReadAhead::TRACK_END;
                  d.cache.minReadAhead = 1;
              },
-             "the least read-ahead must not be above the most"},
+             "the minimum read-ahead must not be above the maximum"},
         };
     }
 
@@ -236,7 +238,7 @@ class DiskCheckTest : public TestCase
             drive.blocks = capacity + 1;
             NS_TEST_EXPECT_MSG_EQ(GetLine(drive),
                                   "drive tiny: blocks must be from 1 to " +
-                                      std::to_string(capacity) + ", what the zones hold",
+                                      std::to_string(capacity) + ", the number that the zones hold",
                                   "one more");
         };
         refused(40 + 28 + 20); // 4 spares in zone 1, one of which the slip takes

@@ -146,7 +146,7 @@ class DiskParametersBadFileTest : public TestCase
               "heads 4294967296",
               ":4: heads is '4294967296', not a whole number from 0 to 4294967295");
         Check("heads 2", "heads", ":4: the keyword heads takes 1 values, not 0");
-        Check("heads 2", "blocks 2", ":4: the keyword blocks stands here a second time");
+        Check("heads 2", "blocks 2", ":4: the keyword blocks is repeated");
         Check("heads 2", "", ": the keyword heads is missing");
         Check("rpm 5400.25", "rpm fast", ":5: rpm is 'fast', not a number from 0 to 30000");
         Check("rpm 5400.25", "rpm 5400x", ":5: rpm is '5400x', not a number from 0 to 30000");
@@ -161,14 +161,14 @@ class DiskParametersBadFileTest : public TestCase
               ": drive x: heads times cylinders must be at most 1000000");
         Check("cylinders 3\nheads 2\nrpm 5400.25\nhead_switch_ms 1.5",
               "cylinders 500000\nheads 2\nrpm 5400\nhead_switch_ms 100",
-              ": drive x: its switches are too slow for so many tracks to be counted in one "
-              "transfer"); // 10^6 * (2 + 9 revolutions and more)
+              ": drive x: its track switches are too slow for the number of tracks: one transfer "
+              "could take too long to count"); // 10^6 * (2 + 9 revolutions and more)
         Check("blocks 40",
               "blocks 41",
-              ": drive x: blocks must be from 1 to 40, what the zones hold");
+              ": drive x: blocks must be from 1 to 40, the number that the zones hold");
         Check("blocks 40",
               "blocks 0",
-              ": drive x: blocks must be from 1 to 40, what the zones hold");
+              ": drive x: blocks must be from 1 to 40, the number that the zones hold");
         Check("zone 0 1 10 2 3 0", "", ": drive x: it has no zone");
         Check("zone 0 1", "zone 2 1", ": drive x: zone 0 ends before it begins");
         Check("zone 0 1", "zone 0 3", ": drive x: zone 0 ends past the last cylinder");
@@ -274,14 +274,16 @@ class DiskLikeTest : public TestCase
                               ":1: the keyword like takes the name of one drive",
                               "no name");
         NS_TEST_EXPECT_MSG_EQ(GetMistake("rpm 5400\nlike Cheetah9LP\n"),
-                              ":2: the keyword like must be the first, and there can be one",
+                              ":2: the keyword like must be the first, and can occur only once",
                               "late");
-        NS_TEST_EXPECT_MSG_EQ(GetMistake("like Cheetah9LP\nseek 1 2\n"),
-                              ":2: a drive that is like another has its lines of seek",
-                              "a list");
-        NS_TEST_EXPECT_MSG_EQ(GetMistake("like Cheetah9LP\nblocks 99999999\n"),
-                              ": drive x: blocks must be from 1 to 17918387, what the zones hold",
-                              "checked");
+        NS_TEST_EXPECT_MSG_EQ(
+            GetMistake("like Cheetah9LP\nseek 1 2\n"),
+            ":2: a drive that is like another inherits all lines of the keyword seek",
+            "a list");
+        NS_TEST_EXPECT_MSG_EQ(
+            GetMistake("like Cheetah9LP\nblocks 99999999\n"),
+            ": drive x: blocks must be from 1 to 17918387, the number that the zones hold",
+            "checked");
         const auto mistake = GetMistake("like Cheetah9LPFC\n");
         NS_TEST_EXPECT_MSG_NE(
             mistake.find(":7: a drive that others are like cannot be like Cheetah9LP"),

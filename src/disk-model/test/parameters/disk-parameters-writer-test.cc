@@ -129,7 +129,7 @@ class DiskParametersKeywordsTest : public TestCase
         const auto check = [this](const std::string& lines, const std::string& message) {
             NS_TEST_EXPECT_MSG_EQ(GetError(lines + REQUIRED + ZONE), message, "for " << lines);
         };
-        check("slip 1\n", "x:1: it has to stand below a zone");
+        check("slip 1\n", "x:1: it must follow a zone");
         check("slip\n", "x:1: the keyword slip takes at least 1 values, not 0");
         check("zone 0 0 1 0 0 0\ndefect 1 2 3\n", "x:2: a defect has no replacement");
         check("mapping zigzag\n",
@@ -137,7 +137,7 @@ class DiskParametersKeywordsTest : public TestCase
               "serpentine_by_cylinder");
         check("zero_latency_read 1\n", "x:1: zero_latency_read is '1', not one of: no, yes");
         check("read_high_water 2\n", "x:1: read_high_water is '2', not a number from 0 to 1");
-        check("seek_line 1 2 3\n", "x:9: it is the second seek formula");
+        check("seek_line 1 2 3\n", "x:9: there is already a seek formula");
         check("seek 5 1\nseek 4 1\n",
               "x: the seek points must grow in distance and be shorter than 6 cylinders");
         check("read_hit_ms 0.1\n", "x:1: the keyword read_hit_ms takes 3 values, not 1");

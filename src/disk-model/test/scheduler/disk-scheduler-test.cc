@@ -392,7 +392,8 @@ class DiskSchedulerAttributeTest : public TestCase
                               "ns3::DiskLookScheduler",
                               "as chosen");
         NS_TEST_EXPECT_MSG_NE(first.GetObject(), second.GetObject(), "each drive its own");
-        const std::string help = " is not valid: Chooses the next of the requests that wait";
+        const std::string help =
+            " is not valid: Scheduler that chooses the next of the waiting requests";
         for (const std::string bad :
              {"ns3::Nonsense", "ns3::DiskScheduler", "ns3::DiskAgedSptfScheduler[Weight=-1]"})
         {

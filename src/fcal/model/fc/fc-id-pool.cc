@@ -12,7 +12,7 @@ namespace ns3
 uint16_t
 FcIdPool::Take()
 {
-    NS_ASSERT_MSG(GetInUse() < MAX_IN_USE, "no identifier is left");
+    NS_ASSERT_MSG(GetInUse() < MAX_IN_USE, "no identifier is free");
     if (m_free.size() <= RESTING && m_next < MAX_IN_USE)
     {
         return m_next++;

@@ -105,7 +105,7 @@ MakeFcDataFrame(FcIu iu,
                 Ptr<Packet> data)
 {
     NS_ASSERT_MSG(iu == FcIu::FCP_DATA_IN || iu == FcIu::FCP_DATA_OUT,
-                  GetFcIuName(iu) << " is no data");
+                  GetFcIuName(iu) << " is not data");
     auto frame = MakeFcFrame(iu, ids, seqId, data);
     auto& header = frame->header;
     header.fCtl |= FcHeader::RELATIVE_OFFSET_PRESENT;

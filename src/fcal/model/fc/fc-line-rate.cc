@@ -58,7 +58,7 @@ FcLineRate::GetTime(uint64_t words) const
 uint64_t
 FcLineRate::GetWholeWords(Time time) const
 {
-    NS_ASSERT_MSG(!time.IsStrictlyNegative(), "words of a negative time");
+    NS_ASSERT_MSG(!time.IsStrictlyNegative(), "the time is negative");
     return time.GetNanoSeconds() * m_wordsDenominator / m_nanosecondsNumerator;
 }
 

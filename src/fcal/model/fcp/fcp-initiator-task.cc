@@ -109,7 +109,7 @@ FcpInitiatorTask::GiveDataOut(uint32_t offset, Ptr<Packet> data)
         return burst.offset == offset && !burst.data;
     });
     NS_ASSERT_MSG(found != m_bursts.end() && found->length == data->GetSize(),
-                  "data that were not asked for");
+                  "data that were not requested");
     found->data = data;
 }
 

@@ -45,18 +45,18 @@ FcpInitiator::GetTypeId()
             .SetGroupName("Fcal")
             .AddConstructor<FcpInitiator>()
             .AddAttribute("Retries",
-                          "How often a command without an answer is sent once more before it fails",
+                          "How many times an unanswered command is resent before it fails",
                           UintegerValue(3),
                           MakeUintegerAccessor(&FcpInitiator::m_retries),
                           MakeUintegerChecker<uint32_t>())
             .AddAttribute("FirstBurstLength",
-                          "Most bytes of a write sent without FCP_XFER_RDY, if the target agrees; "
-                          "0: the target is not asked",
+                          "Maximum bytes of a write sent without FCP_XFER_RDY, if the target "
+                          "agrees; 0: the target is not asked",
                           UintegerValue(0),
                           MakeUintegerAccessor(&FcpInitiator::m_firstBurst),
                           MakeUintegerChecker<uint32_t>())
             .AddTraceSource("LoginState",
-                            "The login with the target changed",
+                            "The state of the login with the target changed",
                             MakeTraceSourceAccessor(&FcpInitiator::m_stateTrace),
                             "ns3::FcpInitiator::StateTracedCallback");
     return tid;
@@ -83,7 +83,7 @@ FcpInitiator::DoDispose()
 void
 FcpInitiator::Connect(Ptr<FcpNode> node, Ptr<FcalPort> target)
 {
-    NS_ASSERT_MSG(!m_node, "the initiator has a way");
+    NS_ASSERT_MSG(!m_node, "the initiator already has a path");
     m_node = PeekPointer(node);
     m_target = target;
     node->AddOriginator(*this, this);

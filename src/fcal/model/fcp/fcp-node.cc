@@ -96,16 +96,15 @@ FcpNode::GetTypeId()
             .SetGroupName("Fcal")
             .AddConstructor<FcpNode>()
             .AddAttribute("MaxExchanges",
-                          "Most commands that its initiators have open at a time, 1 to 32768; the "
-                          "others wait in order",
+                          "Maximum number of commands that its initiators have open at once, 1 to "
+                          "32768; the others wait in order",
                           UintegerValue(2048),
                           MakeUintegerAccessor(&FcpNode::m_maxExchanges),
                           MakeUintegerChecker<uint32_t>(1, 32768))
             .AddAttribute(
                 "ExchangeTimeout",
-                "How long nothing may be heard of an exchange before its originator "
-                "aborts it, and how long a command waits for a target to return, above "
-                "0 s",
+                "How long an exchange may be inactive before its originator aborts it, and how "
+                "long a command waits for a target to return; above 0 s",
                 TimeValue(Seconds(2)),
                 MakeTimeAccessor(&FcpNode::SetExchangeTimeout, &FcpNode::GetExchangeTimeout),
                 MakeTimeChecker(NanoSeconds(1)))
@@ -114,11 +113,11 @@ FcpNode::GetTypeId()
                             MakeTraceSourceAccessor(&FcpNode::m_openedTrace),
                             "ns3::FcpNode::ExchangeTracedCallback")
             .AddTraceSource("ExchangeClosed",
-                            "An exchange is over",
+                            "An exchange has ended",
                             MakeTraceSourceAccessor(&FcpNode::m_closedTrace),
                             "ns3::FcpNode::ExchangeTracedCallback")
             .AddTraceSource("Retry",
-                            "A command will be sent once more; its exchange is closed",
+                            "A command will be resent; its exchange is closed",
                             MakeTraceSourceAccessor(&FcpNode::m_retryTrace),
                             "ns3::FcpNode::ExchangeTracedCallback")
             .AddTraceSource("UnitSent",
@@ -157,7 +156,7 @@ FcpNode::DoDispose()
 void
 FcpNode::SetPort(Ptr<FcalPort> port)
 {
-    NS_ASSERT_MSG(!m_port, "the node is on a port");
+    NS_ASSERT_MSG(!m_port, "the node is already on a port");
     m_port = PeekPointer(port);
     port->AggregateObject(this);
     port->SetClient(this);

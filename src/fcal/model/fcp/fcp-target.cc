@@ -140,13 +140,13 @@ FcpTarget::GetTypeId()
                           MakePointerAccessor(&FcpTarget::SetDevice, &FcpTarget::GetDevice),
                           MakePointerChecker<ScsiDevice>())
             .AddAttribute("BurstLength",
-                          "Most bytes of one FCP_DATA of a read, and of a write that one "
-                          "FCP_XFER_RDY asks for; 0: no limit",
+                          "Maximum bytes of a read in one FCP_DATA, and of a write requested by "
+                          "one FCP_XFER_RDY; 0 for no limit",
                           UintegerValue(0),
                           MakeUintegerAccessor(&FcpTarget::m_burstLength),
                           MakeUintegerChecker<uint32_t>())
             .AddAttribute("FirstBurst",
-                          "Whether it agrees at login to a first burst without FCP_XFER_RDY",
+                          "Whether the target accepts at login a first burst without FCP_XFER_RDY",
                           BooleanValue(false),
                           MakeBooleanAccessor(&FcpTarget::m_firstBurst),
                           MakeBooleanChecker());
@@ -169,7 +169,7 @@ FcpTarget::DoDispose()
 void
 FcpTarget::SetNode(Ptr<FcpNode> node)
 {
-    NS_ASSERT_MSG(!m_node, "the target has a node");
+    NS_ASSERT_MSG(!m_node, "the target already has a node");
     m_node = PeekPointer(node);
     node->AggregateObject(this);
     node->SetResponder(this);
@@ -220,7 +220,7 @@ void
 FcpTarget::ReceiveDataOut(Ptr<ScsiTask> task, uint32_t offset, uint32_t length)
 {
     const auto entry = StaticCast<FcpTargetTask>(task);
-    NS_ASSERT_MSG(entry->exchange, "data wanted for a task that is over");
+    NS_ASSERT_MSG(entry->exchange, "data requested for a task that is over");
     entry->dataOut.Want(offset + length);
     MoveDataOut(entry);
 }
@@ -428,7 +428,7 @@ FcpTarget::MoveDataOut(Ptr<FcpTargetTask> task)
 void
 FcpTarget::ExchangeOpened(Ptr<FcExchange> /* exchange */)
 {
-    NS_ASSERT_MSG(false, "a target originates nothing");
+    NS_ASSERT_MSG(false, "a target originates no exchange");
 }
 
 void

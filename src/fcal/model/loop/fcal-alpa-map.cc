@@ -59,7 +59,7 @@ void
 FcalAlpaMap::Take(uint8_t alpa)
 {
     const auto bit = GetFcalMapBit(alpa);
-    NS_ASSERT_MSG(bit, +alpa << " is no AL_PA");
+    NS_ASSERT_MSG(bit, +alpa << " is not an AL_PA");
     m_bytes[*bit / 8] |= GetMask(*bit);
 }
 

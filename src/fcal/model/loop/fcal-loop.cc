@@ -49,12 +49,12 @@ FcalLoop::GetTypeId()
                           MakeDataRateAccessor(&FcalLoop::SetLineRate, &FcalLoop::GetBaud),
                           MakeDataRateChecker())
             .AddAttribute("FillWords",
-                          "Fill words behind each frame, at least 2",
+                          "Fill words after each frame, at least 2",
                           UintegerValue(FcFrame::FILL_WORDS),
                           MakeUintegerAccessor(&FcalLoop::m_fillWords),
                           MakeUintegerChecker<uint32_t>(2))
             .AddAttribute("AlTime",
-                          "Silence behind LIP before LISM (AL_TIME), not negative",
+                          "Silence between LIP and LISM (AL_TIME), 0 or more",
                           TimeValue(MilliSeconds(15)),
                           MakeTimeAccessor(&FcalLoop::m_alTime),
                           MakeTimeChecker(Time(0)))
@@ -63,7 +63,7 @@ FcalLoop::GetTypeId()
                             MakeTraceSourceAccessor(&FcalLoop::m_busy),
                             "ns3::TracedValueCallback::Bool")
             .AddTraceSource("ArbitrationWait",
-                            "A port has won the loop: the port, and its wait since it asked",
+                            "A port has won arbitration: the port, and its wait since its request",
                             MakeTraceSourceAccessor(&FcalLoop::m_arbitrationTrace),
                             "ns3::FcalLoop::WaitTracedCallback")
             .AddTraceSource("Tenancy",
@@ -71,11 +71,12 @@ FcalLoop::GetTypeId()
                             MakeTraceSourceAccessor(&FcalLoop::m_tenancyTrace),
                             "ns3::FcalLoop::TenancyTracedCallback")
             .AddTraceSource("CreditStall",
-                            "A sequence that waited for credit is sent: its port, and the wait",
+                            "A sequence that waited for credit is sent: the port, and the wait",
                             MakeTraceSourceAccessor(&FcalLoop::m_stallTrace),
                             "ns3::FcalLoop::WaitTracedCallback")
             .AddTraceSource("Frame",
-                            "A frame was sent; called for all frames of a sequence at its end",
+                            "A frame was sent; fired for all frames of a sequence when the "
+                            "sequence ends",
                             MakeTraceSourceAccessor(&FcalLoop::m_frameTrace),
                             "ns3::FcalLoop::FrameTracedCallback")
             .AddTraceSource("Lip",
@@ -83,7 +84,7 @@ FcalLoop::GetTypeId()
                             MakeTraceSourceAccessor(&FcalLoop::m_lipTrace),
                             "ns3::FcalLoop::LipTracedCallback")
             .AddTraceSource("Initialised",
-                            "Initialisation is over",
+                            "Initialisation has ended",
                             MakeTraceSourceAccessor(&FcalLoop::m_initialisedTrace),
                             "ns3::FcalLoop::InitialisedTracedCallback");
     return tid;
@@ -155,13 +156,14 @@ FcalLoop::CheckInsertion(Ptr<const FcalPort> port) const
     });
     if (port->IsFabric() && alike > 0)
     {
-        throw UserError("attribute Fabric of FcalPort: a loop has AL_PA 00h for one FL_Port only");
+        throw UserError(
+            "attribute Fabric of FcalPort: AL_PA 00h serves only one FL_Port on a loop");
     }
     if (alike == FCAL_ALPA_COUNT - 1)
     {
         throw UserError(
-            "FcalLoop: of the 127 AL_PAs of a loop 126 are for NL_Ports, and this would "
-            "be NL_Port 127");
+            "FcalLoop: 126 of the 127 AL_PAs of a loop are for NL_Ports; this would be NL_Port "
+            "127");
     }
     port->CheckBuffers();
 }

@@ -50,8 +50,8 @@ FcalPort::GetTypeId()
             .AddConstructor<FcalPort>()
             .AddAttribute(
                 "PortName",
-                "Port name; the lowest becomes loop master. 0: its number on the loop, in "
-                "order of insertion, from 1",
+                "Port name; the lowest becomes loop master. 0: its position in order of insertion, "
+                "from 1",
                 UintegerValue(0),
                 MakeUintegerAccessor(&FcalPort::m_name),
                 MakeUintegerChecker<uint64_t>())
@@ -66,7 +66,7 @@ FcalPort::GetTypeId()
                           MakeBooleanAccessor(&FcalPort::m_fabric),
                           MakeBooleanChecker())
             .AddAttribute("Fair",
-                          "Whether it keeps to the access fairness window. Read at each LIP",
+                          "Whether it observes the access fairness window. Read at each LIP",
                           BooleanValue(true),
                           MakeBooleanAccessor(&FcalPort::m_fair),
                           MakeBooleanChecker())
@@ -81,39 +81,42 @@ FcalPort::GetTypeId()
                           MakeBooleanAccessor(&FcalPort::m_transfer),
                           MakeBooleanChecker())
             .AddAttribute("CutThrough",
-                          "Whether its client is told when a sequence begins to arrive",
+                          "Whether its client is notified when a sequence begins to arrive",
                           BooleanValue(false),
                           MakeBooleanAccessor(&FcalPort::m_cutThrough),
                           MakeBooleanChecker())
             .AddAttribute("MaxSequences",
-                          "Most sequences it sends in one tenancy; 0: no limit",
+                          "Maximum number of sequences that it sends in one tenancy; 0 for no "
+                          "limit",
                           UintegerValue(8),
                           MakeUintegerAccessor(&FcalPort::m_maxSequences),
                           MakeUintegerChecker<uint32_t>())
             .AddAttribute("LoginBbCredit",
-                          "Login BB_Credit: frames that may be sent to it behind OPN before its "
-                          "R_RDY, no more than ReceiveBuffers",
+                          "Login BB_Credit: frames that may be sent to it after OPN before its "
+                          "first R_RDY, at most ReceiveBuffers",
                           UintegerValue(0),
                           MakeUintegerAccessor(&FcalPort::m_loginCredit),
                           MakeUintegerChecker<uint32_t>(0, 255))
             .AddAttribute("ReceiveBuffers",
-                          "Receive buffers, frames, 1 to 255",
+                          "Receive buffers, in frames, 1 to 255",
                           UintegerValue(8),
                           MakeUintegerAccessor(&FcalPort::m_receiveBuffers),
                           MakeUintegerChecker<uint32_t>(1, 255))
             .AddAttribute(
                 "FramePayload",
-                "Most payload of a frame it sends or takes, bytes, 4 to 2112, whole words",
+                "Maximum payload of a frame that it sends or accepts, bytes, 4 to 2112, whole "
+                "words",
                 UintegerValue(FcFrame::DEFAULT_PAYLOAD),
                 MakeUintegerAccessor(&FcalPort::SetFramePayload, &FcalPort::GetFramePayload),
                 MakeUintegerChecker<uint32_t>(4, FcFrame::MAX_PAYLOAD))
             .AddAttribute("HopDelay",
-                          "Words from its receiver to its transmitter. Read at each LIP",
+                          "Delay from its receiver to its transmitter, in words. Read at each LIP",
                           UintegerValue(6),
                           MakeUintegerAccessor(&FcalPort::m_hopDelay),
                           MakeUintegerChecker<uint32_t>(1))
             .AddAttribute("CableLength",
-                          "Cable to the next port, metres, at 5 ns/m. Read at each LIP",
+                          "Length of the cable to the next port, metres, at 5 ns/m. Read at each "
+                          "LIP",
                           DoubleValue(0),
                           MakeDoubleAccessor(&FcalPort::m_cableLength),
                           MakeDoubleChecker<double>(0));
@@ -168,7 +171,7 @@ FcalPort::HoldBuffers(uint32_t count)
 void
 FcalPort::ReleaseBuffers(uint32_t count)
 {
-    NS_ASSERT_MSG(count <= m_held, "released more buffers than were held");
+    NS_ASSERT_MSG(count <= m_held, "more buffers were released than were held");
     SetHeld(m_held - count);
 }
 

@@ -202,7 +202,7 @@ class FcalFullInitialisationTest : public TestCase
         Expect([&]() { bench.loop->Insert(fabric); }, "on one loop only");
         auto second = CreateObject<FcalPort>();
         second->SetAttribute("Fabric", BooleanValue(true));
-        Expect([&]() { bench.loop->Insert(second); }, "one FL_Port only");
+        Expect([&]() { bench.loop->Insert(second); }, "only one FL_Port");
         auto promising = CreateObject<FcalPort>();
         promising->SetAttribute("LoginBbCredit", UintegerValue(9));
         auto loop = CreateObject<FcalLoop>();

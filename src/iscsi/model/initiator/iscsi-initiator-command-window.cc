@@ -26,7 +26,7 @@ IscsiInitiatorCommandWindow::IsOpen() const
 uint32_t
 IscsiInitiatorCommandWindow::Take()
 {
-    NS_ASSERT_MSG(IsOpen(), "command numbered beyond MaxCmdSN");
+    NS_ASSERT_MSG(IsOpen(), "CmdSN of a command is beyond MaxCmdSN");
     return m_cmdSn++;
 }
 

@@ -247,7 +247,7 @@ IscsiInitiatorConnection::HandlePdu(IscsiOpcode opcode, Ptr<Packet> pdu)
     if ((mark.takes || mark.tells) && Recovers() &&
         !IsInReach(m_statuses.GetExpected(), mark.number))
     {
-        Fail("StatSN too far from the one expected");
+        Fail("StatSN too far from the expected value");
         return;
     }
     if (mark.takes)
@@ -309,7 +309,7 @@ IscsiInitiatorConnection::HandleDamage(IscsiDamage damage, Ptr<Packet> headers)
     }
     else if (mark.takes)
     {
-        Fail("StatSN too far from the one expected");
+        Fail("StatSN too far from the expected value");
     }
 }
 
@@ -438,7 +438,7 @@ IscsiInitiatorConnection::SendStatusSnack(const IscsiInitiatorStatSnTracker::Run
     snack.type = IscsiSnackType::STATUS;
     snack.begRun = run.first;
     snack.runLength = run.count;
-    m_observer->RecoveryTaken("status asked for again");
+    m_observer->RecoveryTaken("status requested again");
     Send(snack, nullptr);
 }
 

@@ -27,19 +27,19 @@ IscsiInitiatorDiscovery::GetTypeId()
             .SetGroupName("Iscsi")
             .AddConstructor<IscsiInitiatorDiscovery>()
             .AddAttribute("Remote",
-                          "Address of the portal, IPv4 or IPv6, with a port or without; without, "
-                          "the port is 3260.",
+                          "Address of the portal, IPv4 or IPv6, with or without a port; the "
+                          "default port is 3260.",
                           AddressValue(),
                           MakeAddressAccessor(&IscsiInitiatorDiscovery::m_remote),
                           MakeAddressChecker())
             .AddAttribute("InitiatorName",
                           "Name of this initiator, an iqn., eui. or naa. name; if empty, "
-                          "iqn.2026-01.com.example:node and the node's number.",
+                          "iqn.2026-01.com.example:node followed by the node's number.",
                           StringValue(""),
                           MakeStringAccessor(&IscsiInitiatorDiscovery::m_initiatorName),
                           MakeStringChecker())
             .AddAttribute("SendTargets",
-                          "What to ask for: All, or the name of a target.",
+                          "What to request: All, or the name of a target.",
                           StringValue("All"),
                           MakeStringAccessor(&IscsiInitiatorDiscovery::m_request),
                           MakeStringChecker())
@@ -48,7 +48,7 @@ IscsiInitiatorDiscovery::GetTypeId()
                             MakeTraceSourceAccessor(&IscsiInitiatorDiscovery::m_targetTrace),
                             "ns3::IscsiInitiatorDiscovery::TargetTracedCallback")
             .AddTraceSource("Finished",
-                            "The discovery is over.",
+                            "The discovery has ended.",
                             MakeTraceSourceAccessor(&IscsiInitiatorDiscovery::m_finishedTrace),
                             "ns3::IscsiInitiatorDiscovery::FinishedTracedCallback");
     return tid;

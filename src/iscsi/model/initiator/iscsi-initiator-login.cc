@@ -123,7 +123,7 @@ IscsiInitiatorLogin::CheckHeader(const IscsiLoginResponseHeader& header) const
     // the first response's version counts (RFC 7143, 11.13.2)
     if (!m_isAnswered && header.versionActive != 0)
     {
-        return "the target's protocol version is not 0";
+        return "the protocol version of the target is not 0";
     }
     if (header.currentStage != m_stage)
     {
@@ -131,11 +131,11 @@ IscsiInitiatorLogin::CheckHeader(const IscsiLoginResponseHeader& header) const
     }
     if (header.transit && (!m_transit || header.cont))
     {
-        return "login response leaves the stage unasked";
+        return "login response moves to the next stage unrequested";
     }
     if (header.transit && header.nextStage <= m_stage)
     {
-        return "login response goes back in the stages";
+        return "login response goes back to an earlier stage";
     }
     const auto last = m_stage == IscsiLoginStage::SECURITY_NEGOTIATION
                           ? IscsiLoginStage::LOGIN_OPERATIONAL_NEGOTIATION
@@ -152,7 +152,7 @@ IscsiInitiatorLogin::Take(const IscsiLoginResponseHeader& header, Ptr<const Pack
     }
     if (!m_assembly.Add(segment))
     {
-        return "login response: too much text";
+        return "login response: the text is too long";
     }
     m_listening = header.cont;
     if (m_listening)

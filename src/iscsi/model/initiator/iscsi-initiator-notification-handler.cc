@@ -91,7 +91,7 @@ IscsiInitiatorNotificationHandler::HandleAsyncMessage(IscsiInitiatorConnection* 
         if (static_cast<uint8_t>(header.asyncEvent) < FIRST_VENDOR_EVENT)
         {
             m_context.settings.observer->ProtocolErrorSeen(
-                "Asynchronous Message of no known event");
+                "Asynchronous Message with an unknown event");
         }
     }
 }
@@ -208,12 +208,12 @@ IscsiInitiatorNotificationHandler::HandleCommandReject(IscsiInitiatorConnection*
     {
         if (m_context.Recovers())
         {
-            m_context.settings.observer->RecoveryTaken("command sent again");
+            m_context.settings.observer->RecoveryTaken("command resent");
             m_sender.Resend(task);
         }
         else
         {
-            connection->Fail("data of a command were damaged");
+            connection->Fail("data of a command was damaged");
         }
         return;
     }
@@ -241,7 +241,7 @@ IscsiInitiatorNotificationHandler::HandleSnackReject(IscsiInitiatorConnection* c
     }
     else if (tag == IscsiHeader::RESERVED_TAG && reason == IscsiRejectReason::SNACK_REJECT)
     {
-        connection->Fail("a status is lost");
+        connection->Fail("a status was lost");
     }
 }
 

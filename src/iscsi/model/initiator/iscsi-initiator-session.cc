@@ -163,7 +163,8 @@ IscsiInitiatorSession::ManageTasks(IscsiTaskManagementFunction function,
         function == IscsiTaskManagementFunction::QUERY_TASK ||
         function == IscsiTaskManagementFunction::TASK_REASSIGN)
     {
-        throw UserError("ns3::IscsiInitiatorSession::ManageTasks: the function is about one task");
+        throw UserError(
+            "ns3::IscsiInitiatorSession::ManageTasks: the function applies to a single task");
     }
     if (IsReady())
     {
@@ -183,8 +184,8 @@ IscsiInitiatorSession::ManageTask(IscsiTaskManagementFunction function,
     if (function != IscsiTaskManagementFunction::ABORT_TASK &&
         function != IscsiTaskManagementFunction::QUERY_TASK)
     {
-        throw UserError("ns3::IscsiInitiatorSession::ManageTask: the function is not about one "
-                        "task");
+        throw UserError(
+            "ns3::IscsiInitiatorSession::ManageTask: the function does not apply to a single task");
     }
     const auto entry = m_parts->tasks.FindScsi(PeekPointer(task));
     if (entry && entry->state == IscsiInitiatorTask::State::SENT)
@@ -336,7 +337,7 @@ IscsiInitiatorSession::PduReceived(IscsiInitiatorConnection* connection,
         m_parts->notifications.HandleReject(connection, pdu);
         break;
     default:
-        connection->Fail(GetIscsiOpcodeName(opcode) + " that answers nothing");
+        connection->Fail(GetIscsiOpcodeName(opcode) + " that answers no request");
     }
     SendPending();
 }
@@ -351,7 +352,7 @@ IscsiInitiatorSession::HandleNopIn(IscsiInitiatorConnection* connection, Ptr<Pac
     const bool isQuestion = header.targetTransferTag != IscsiHeader::RESERVED_TAG;
     if (isAnswer && isQuestion)
     {
-        connection->FailSession("NOP-In that is both answer and question");
+        connection->FailSession("NOP-In that is both a response and a request");
     }
     else if (isAnswer)
     {
@@ -382,11 +383,11 @@ IscsiInitiatorSession::HandleAnswer(IscsiInitiatorConnection* connection,
     if (m_parts->tasks.WasIssued(header.initiatorTaskTag))
     {
         m_parts->context.settings.observer->ProtocolErrorSeen(GetIscsiOpcodeName(opcode) +
-                                                              " that comes too late");
+                                                              " that arrives too late");
     }
     else
     {
-        connection->Fail(GetIscsiOpcodeName(opcode) + " that answers nothing");
+        connection->Fail(GetIscsiOpcodeName(opcode) + " that answers no request");
     }
 }
 

@@ -313,7 +313,7 @@ IscsiInitiatorTaskManager::Resend(uint32_t tag)
     request.sent = Simulator::Now();
     if (const auto connection = m_connections.FindReady(request.cid))
     {
-        m_context.settings.observer->RecoveryTaken("task management request sent again");
+        m_context.settings.observer->RecoveryTaken("task management request resent");
         connection->Send(request.header, nullptr);
     }
 }

@@ -47,7 +47,7 @@ IscsiInitiatorTask::Answer(uint32_t offset, Ptr<Packet> data)
     if (burst != m_bursts.end())
     {
         NS_ASSERT_MSG(data->GetSize() == burst->length,
-                      "data-out of another length than asked for");
+                      "Data-Out length differs from the requested length");
         burst->data = data;
     }
 }

@@ -50,11 +50,11 @@ IscsiInitiatorTextExchange::CheckHeader(const IscsiTextResponseHeader& header) c
 {
     if (header.initiatorTaskTag != m_taskTag)
     {
-        return "text response of no negotiation";
+        return "text response outside a negotiation";
     }
     if (header.final && (header.cont || !m_final))
     {
-        return "text response ends the negotiation unasked";
+        return "text response ends the negotiation unrequested";
     }
     // it means nothing in the last response (RFC 7143, 11.10.4)
     if (!header.final && header.targetTransferTag == IscsiHeader::RESERVED_TAG)
@@ -73,7 +73,7 @@ IscsiInitiatorTextExchange::Take(const IscsiTextResponseHeader& header, Ptr<cons
     }
     if (!m_assembly.Add(segment))
     {
-        return "text response: too much text";
+        return "text response: the text is too long";
     }
     if (header.cont)
     {

@@ -108,7 +108,7 @@ IscsiInitiatorTransfer::HandleDataIn(IscsiInitiatorConnection* connection, Ptr<P
     }
     if (header.acknowledge && m_context.Recovers() && header.lun != task->scsi->lun)
     {
-        connection->Fail("Data-In for another logical unit than its command");
+        connection->Fail("Data-In for a different logical unit from its command");
         return;
     }
     const bool isNear = IsInReach(*task, header.dataSn);
@@ -155,7 +155,7 @@ IscsiInitiatorTransfer::HandleScsiResponse(IscsiInitiatorConnection* connection,
     // A lower one tells of no loss: there are targets that give 0 with CHECK CONDITION.
     if (isComplete && isRead && header.expDataSn > task->dataSns.GetNext() && !m_context.Recovers())
     {
-        connection->Fail("ExpDataSN tells of data that did not arrive");
+        connection->Fail("ExpDataSN covers data that did not arrive");
     }
     else if (isComplete && header.status == static_cast<uint8_t>(ScsiStatus::CHECK_CONDITION) &&
              pdu->GetSize() == 0)
@@ -178,7 +178,7 @@ IscsiInitiatorTransfer::Finish(const Ptr<IscsiInitiatorTask>& task,
     {
         if (IsReserved(header.response))
         {
-            m_context.settings.observer->ProtocolErrorSeen("SCSI Response of a reserved code");
+            m_context.settings.observer->ProtocolErrorSeen("SCSI Response with a reserved code");
         }
         m_tasks.Lose(task);
         return;
@@ -219,7 +219,7 @@ IscsiInitiatorTransfer::HandleR2t(IscsiInitiatorConnection* connection, Ptr<Pack
     }
     if (header.lun != task->scsi->lun)
     {
-        connection->Fail("R2T for another logical unit than its command");
+        connection->Fail("R2T for a different logical unit from its command");
         return;
     }
     const bool isNear = IsInReach(*task, header.r2tSn);
@@ -230,7 +230,7 @@ IscsiInitiatorTransfer::HandleR2t(IscsiInitiatorConnection* connection, Ptr<Pack
         length > m_context.parameters.maxBurstLength || header.bufferOffset > total ||
         length > total - header.bufferOffset)
     {
-        connection->Fail("R2T out of order or for data that is not there");
+        connection->Fail("R2T out of order or for data that does not exist");
         return;
     }
     if (isUsed && !task->isDataOutEnded &&
@@ -438,7 +438,7 @@ IscsiInitiatorTransfer::SendDataSnack(const Ptr<IscsiInitiatorTask>& task,
     snack.initiatorTaskTag = task->tag;
     snack.begRun = first;
     snack.runLength = count;
-    m_context.settings.observer->RecoveryTaken("data asked for again");
+    m_context.settings.observer->RecoveryTaken("data requested again");
     task->connection->Send(snack, nullptr);
 }
 
@@ -454,7 +454,7 @@ IscsiInitiatorTransfer::SendResegmentSnack(const Ptr<IscsiInitiatorTask>& task)
     snack.lun = task->scsi->lun;
     snack.initiatorTaskTag = task->tag;
     snack.targetTransferTag = task->snackTag;
-    m_context.settings.observer->RecoveryTaken("data asked for in new segments");
+    m_context.settings.observer->RecoveryTaken("data requested in new segments");
     task->connection->Send(snack, nullptr);
 }
 

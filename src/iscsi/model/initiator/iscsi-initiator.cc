@@ -32,8 +32,8 @@ IscsiInitiator::GetTypeId()
             .SetGroupName("Iscsi")
             .AddConstructor<IscsiInitiator>()
             .AddAttribute("Remote",
-                          "Address of the target portal, IPv4 or IPv6, with a port or without; "
-                          "without, the port is 3260.",
+                          "Address of the target portal, IPv4 or IPv6, with or without a port; the "
+                          "default port is 3260.",
                           AddressValue(),
                           MakeAddressAccessor(&IscsiInitiator::m_remote),
                           MakeAddressChecker())
@@ -44,7 +44,7 @@ IscsiInitiator::GetTypeId()
                           MakeStringChecker())
             .AddAttribute("InitiatorName",
                           "Name of this initiator, an iqn., eui. or naa. name; if empty, "
-                          "iqn.2026-01.com.example:node and the node's number.",
+                          "iqn.2026-01.com.example:node followed by the node's number.",
                           StringValue(""),
                           MakeStringAccessor(&IscsiInitiator::m_initiatorName),
                           MakeStringChecker()));
@@ -62,41 +62,42 @@ IscsiInitiator::AddSessionAttributes(TypeId tid)
                       MakeUintegerAccessor(&IscsiInitiator::m_connections),
                       MakeUintegerChecker<uint16_t>(1))
         .AddAttribute("ConnectionPolicy",
-                      "Chooses the connection of each command.",
+                      "Policy that chooses the connection of each command.",
                       StringValue("ns3::IscsiInitiatorRoundRobinPolicy"),
                       MakePointerAccessor(&IscsiInitiator::m_policy),
                       MakePointerChecker<IscsiInitiatorConnectionPolicy>())
         .AddAttribute("SessionRecovery",
-                      "True to log in anew when the session is lost or a login fails.",
+                      "True to log in again when the session is lost or a login fails.",
                       BooleanValue(true),
                       MakeBooleanAccessor(&IscsiInitiator::m_sessionRecovery),
                       MakeBooleanChecker())
         .AddAttribute("LoginRetries",
-                      "How often a login that failed is tried again, 0 or more. A refusal that "
-                      "is the initiator's fault is final.",
+                      "Maximum number of retries of a failed login, 0 or more. A login rejected "
+                      "with an initiator error is not retried.",
                       UintegerValue(10),
                       MakeUintegerAccessor(&IscsiInitiator::m_loginRetries),
                       MakeUintegerChecker<uint32_t>())
         .AddAttribute("LoginMayFail",
-                      "False to end the simulation with an error if the session never comes about: "
-                      "the target refuses it, or all LoginRetries fail. True to go on without it.",
+                      "False to end the simulation with an error if no session can be established: "
+                      "the target refuses it, or all LoginRetries fail. True to continue without "
+                      "it.",
                       BooleanValue(false),
                       MakeBooleanAccessor(&IscsiInitiator::m_loginMayFail),
                       MakeBooleanChecker())
         .AddAttribute("LoginRetryDelay",
-                      "Time from a login that failed to the next, 0 or more.",
+                      "Time from a failed login to the next attempt, 0 or more.",
                       TimeValue(Seconds(2)),
                       MakeTimeAccessor(&IscsiInitiator::m_loginRetryDelay),
                       MakeTimeChecker(Seconds(0)))
         .AddAttribute("RecoveryTimeout",
-                      "Time without progress after which lost PDUs are asked for or sent again, "
-                      "above 0; with an ErrorRecoveryLevel of 1 or 2.",
+                      "Time without progress after which lost PDUs are requested again or resent, "
+                      "above 0. Used with ErrorRecoveryLevel 1 and 2.",
                       TimeValue(Seconds(2)),
                       MakeTimeAccessor(&IscsiInitiator::m_recoveryTimeout),
                       MakeTimeChecker(NanoSeconds(1)))
         .AddAttribute("TextTimeout",
-                      "Longest time for the answer to a Text Request in full feature phase, above "
-                      "0; then its connection counts as failed.",
+                      "Maximum time for the answer to a Text Request in full feature phase, above "
+                      "0. After it, the connection counts as failed.",
                       TimeValue(Seconds(15)),
                       MakeTimeAccessor(&IscsiInitiator::m_textTimeout),
                       MakeTimeChecker(NanoSeconds(1)));

@@ -88,7 +88,7 @@ IscsiInitiatorConnectionRecovery::CleanUp(uint16_t cid)
     connection->NoteCleanup(true);
     if (m_connections.GetReady().empty())
     {
-        m_context.settings.observer->RecoveryTaken("connection made anew");
+        m_context.settings.observer->RecoveryTaken("connection reestablished");
         m_connector.Join(cid, Time());
         return;
     }
@@ -207,7 +207,7 @@ IscsiInitiatorConnectionRecovery::Redistribute(const std::vector<Ptr<IscsiInitia
         }
         if (!IsAcknowledged(*task) && !m_connections.GetReady().empty())
         {
-            m_context.settings.observer->RecoveryTaken("command sent over another connection");
+            m_context.settings.observer->RecoveryTaken("command resent on another connection");
             task->Join(m_connections.Choose(*task->scsi));
             m_sender.Resend(task);
             if (task->isAborting)

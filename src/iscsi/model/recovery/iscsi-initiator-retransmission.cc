@@ -75,7 +75,7 @@ IscsiInitiatorRetransmission::Urge(const Ptr<IscsiInitiatorTask>& task)
     // Only the command that the target expects next can be the one it misses (RFC 7143, 7.2.1).
     if (task->isProbed && task->cmdSn == m_numbering.GetWindow().GetExpCmdSn())
     {
-        m_context.settings.observer->RecoveryTaken("command sent again");
+        m_context.settings.observer->RecoveryTaken("command resent");
         m_sender.Resend(task);
         return;
     }

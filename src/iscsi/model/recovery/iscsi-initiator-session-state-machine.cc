@@ -309,7 +309,7 @@ IscsiInitiatorSessionStateMachine::FailSession(Time wait)
 void
 IscsiInitiatorSessionStateMachine::BeginAgain()
 {
-    m_context.settings.observer->RecoveryTaken("session made anew");
+    m_context.settings.observer->RecoveryTaken("session reestablished");
     for (const auto& lost : m_cleanup)
     {
         lost->NoteCleanup(true);

@@ -126,7 +126,7 @@ IscsiTargetRetransmitter::HandleStatus(IscsiTargetConnection& connection,
         m_responder.Reject(connection, IscsiRejectReason::PROTOCOL_ERROR, header);
         return;
     }
-    m_settings.observer->RecoveryTaken("status sent again");
+    m_settings.observer->RecoveryTaken("status resent");
     for (uint32_t i = run.begin; i != run.end; i++)
     {
         if (const auto entry = connection.GetRetention()->Find(i))
@@ -171,8 +171,8 @@ IscsiTargetRetransmitter::HandleData(IscsiTargetConnection& connection,
             m_responder.Reject(connection, IscsiRejectReason::PROTOCOL_ERROR, header, next);
             return;
         }
-        m_settings.observer->RecoveryTaken(task->unacknowledgedDataIn ? "data sent again"
-                                                                      : "R2T sent again");
+        m_settings.observer->RecoveryTaken(task->unacknowledgedDataIn ? "data resent"
+                                                                      : "R2T resent");
         return;
     }
     const bool isTag =
@@ -183,7 +183,7 @@ IscsiTargetRetransmitter::HandleData(IscsiTargetConnection& connection,
         return;
     }
     task->snackTag = header.targetTransferTag;
-    m_settings.observer->RecoveryTaken("data sent anew");
+    m_settings.observer->RecoveryTaken("data resent in new segments");
     m_sender.SendAnew(task);
 }
 

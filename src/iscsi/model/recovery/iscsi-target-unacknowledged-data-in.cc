@@ -21,7 +21,7 @@ IscsiTargetUnacknowledgedDataIn::Give(Ptr<const Packet> data)
 void
 IscsiTargetUnacknowledgedDataIn::Send(const IscsiDataInHeader& header, uint32_t length)
 {
-    NS_ASSERT_MSG(header.dataSn == GetEnd(), "Data-In sent out of its order");
+    NS_ASSERT_MSG(header.dataSn == GetEnd(), "Data-In sent out of order");
     m_records.push_back({header.bufferOffset,
                          length,
                          header.final,
@@ -103,7 +103,7 @@ IscsiTargetUnacknowledgedDataIn::GetData(uint32_t offset, uint32_t length) const
         }
         begin += piece->GetSize();
     }
-    NS_ASSERT_MSG(data->GetSize() == length, "Data-In that the device never gave");
+    NS_ASSERT_MSG(data->GetSize() == length, "Data-In that the device never supplied");
     return data;
 }
 

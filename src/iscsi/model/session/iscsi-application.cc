@@ -46,50 +46,50 @@ IscsiApplication::AddKeyAttributes(TypeId tid)
     return tid
         .AddAttribute(
             "InitialR2T",
-            "Proposed InitialR2T: true if data of a write waits for an R2T, immediate data "
-            "aside. True if either side says so.",
+            "Proposed InitialR2T: true if the data of a write, except immediate data, must wait "
+            "for an R2T. The agreed value is true if either side proposes true.",
             BooleanValue(true),
             MakeBooleanAccessor(&IscsiApplication::m_initialR2T),
             MakeBooleanChecker())
         .AddAttribute("ImmediateData",
-                      "Proposed ImmediateData: true if data of a write may travel in the command "
-                      "PDU. True if both sides say so.",
+                      "Proposed ImmediateData: true if the command PDU may carry data of a write. "
+                      "The agreed value is true if both sides propose true.",
                       BooleanValue(true),
                       MakeBooleanAccessor(&IscsiApplication::m_immediateData),
                       MakeBooleanChecker())
         .AddAttribute("MaxRecvDataSegmentLength",
-                      "Longest data segment this side takes, bytes, 512 to 16777215.",
+                      "Longest data segment that this side accepts, bytes, 512 to 16777215.",
                       UintegerValue(8192),
                       MakeUintegerAccessor(&IscsiApplication::m_maxRecvDataSegmentLength),
                       MakeUintegerChecker<uint32_t>(512, 16777215))
         .AddAttribute("MaxBurstLength",
-                      "Proposed MaxBurstLength: longest sequence of Data-In, or of Data-Out asked "
-                      "for by an R2T, bytes, 512 to 16777215. The smaller of both sides' counts.",
+                      "Proposed MaxBurstLength: longest sequence of Data-In, or of Data-Out "
+                      "requested by an R2T, bytes, 512 to 16777215. The smaller proposal is used.",
                       UintegerValue(262144),
                       MakeUintegerAccessor(&IscsiApplication::m_maxBurstLength),
                       MakeUintegerChecker<uint32_t>(512, 16777215))
         .AddAttribute("FirstBurstLength",
-                      "Proposed FirstBurstLength: most data of a write that goes without an R2T, "
-                      "bytes, 512 to 16777215 and at most MaxBurstLength. The smaller of both "
-                      "sides' counts.",
+                      "Proposed FirstBurstLength: maximum data of a write sent without an R2T, "
+                      "bytes, 512 to 16777215 and at most MaxBurstLength. The smaller proposal is "
+                      "used.",
                       UintegerValue(65536),
                       MakeUintegerAccessor(&IscsiApplication::m_firstBurstLength),
                       MakeUintegerChecker<uint32_t>(512, 16777215))
         .AddAttribute("MaxOutstandingR2T",
-                      "Proposed MaxOutstandingR2T: most R2Ts of a task not answered, 1 to 65535. "
-                      "The smaller of both sides' counts.",
+                      "Proposed MaxOutstandingR2T: maximum number of outstanding R2Ts of a task, 1 "
+                      "to 65535. The smaller proposal is used.",
                       UintegerValue(1),
                       MakeUintegerAccessor(&IscsiApplication::m_maxOutstandingR2T),
                       MakeUintegerChecker<uint32_t>(1, 65535))
         .AddAttribute("DefaultTime2Wait",
-                      "Proposed DefaultTime2Wait: least time before a lost connection is made "
-                      "again, seconds, 0 to 3600. The greater of both sides' counts.",
+                      "Proposed DefaultTime2Wait: minimum time before a lost connection is "
+                      "reestablished, seconds, 0 to 3600. The greater proposal is used.",
                       UintegerValue(2),
                       MakeUintegerAccessor(&IscsiApplication::m_defaultTime2Wait),
                       MakeUintegerChecker<uint32_t>(0, 3600))
         .AddAttribute("DefaultTime2Retain",
-                      "Proposed DefaultTime2Retain: longest time tasks of a lost connection are "
-                      "kept, seconds, 0 to 3600. The smaller of both sides' counts.",
+                      "Proposed DefaultTime2Retain: maximum time for which the tasks of a lost "
+                      "connection are kept, seconds, 0 to 3600. The smaller proposal is used.",
                       UintegerValue(20),
                       MakeUintegerAccessor(&IscsiApplication::m_defaultTime2Retain),
                       MakeUintegerChecker<uint32_t>(0, 3600))
@@ -99,8 +99,8 @@ IscsiApplication::AddKeyAttributes(TypeId tid)
                       MakeTimeAccessor(&IscsiApplication::m_nopInterval),
                       MakeTimeChecker(Seconds(0)))
         .AddAttribute("NopTimeout",
-                      "Longest time that a ping of this side may be unanswered before the "
-                      "connection counts as failed, 0 or more; 0 for no limit.",
+                      "Time without an answer to a ping of this side after which the connection "
+                      "counts as failed, 0 or more; 0 for no limit.",
                       TimeValue(Seconds(0)),
                       MakeTimeAccessor(&IscsiApplication::m_nopTimeout),
                       MakeTimeChecker(Seconds(0)))
@@ -117,56 +117,59 @@ IscsiApplication::AddSessionKeyAttributes(TypeId tid)
 {
     return tid
         .AddAttribute("HeaderDigest",
-                      "HeaderDigest by preference, a list of CRC32C and None such as CRC32C,None. "
-                      "The first of the initiator's list that the target's has too counts.",
+                      "Proposed HeaderDigest in order of preference, a list of CRC32C and None "
+                      "such as CRC32C,None. The first in the initiator's list that the target also "
+                      "lists is used.",
                       StringValue("None"),
                       MakeStringAccessor(&IscsiApplication::m_headerDigest),
                       MakeStringChecker())
         .AddAttribute("DataDigest",
-                      "DataDigest by preference, a list like HeaderDigest.",
+                      "Proposed DataDigest in order of preference, a list like HeaderDigest.",
                       StringValue("None"),
                       MakeStringAccessor(&IscsiApplication::m_dataDigest),
                       MakeStringChecker())
         .AddAttribute("MaxConnections",
-                      "Proposed MaxConnections: most connections of a session, 1 to 65535. The "
-                      "smaller of both sides' counts.",
+                      "Proposed MaxConnections: maximum number of connections in a session, 1 to "
+                      "65535. The smaller proposal is used.",
                       UintegerValue(1),
                       MakeUintegerAccessor(&IscsiApplication::m_maxConnections),
                       MakeUintegerChecker<uint32_t>(1, 65535))
         .AddAttribute("DataPDUInOrder",
-                      "Proposed DataPDUInOrder: true if the offsets of the PDUs of a sequence "
-                      "rise. True if either side says so.",
+                      "Proposed DataPDUInOrder: true if the PDUs of a sequence are in order of "
+                      "offset. The agreed value is true if either side proposes true.",
                       BooleanValue(true),
                       MakeBooleanAccessor(&IscsiApplication::m_dataPduInOrder),
                       MakeBooleanChecker())
         .AddAttribute("DataSequenceInOrder",
-                      "Proposed DataSequenceInOrder: true if the offsets of sequences rise. True "
-                      "if either side says so.",
+                      "Proposed DataSequenceInOrder: true if sequences are in order of offset. The "
+                      "agreed value is true if either side proposes true.",
                       BooleanValue(true),
                       MakeBooleanAccessor(&IscsiApplication::m_dataSequenceInOrder),
                       MakeBooleanChecker())
         .AddAttribute("ErrorRecoveryLevel",
-                      "Proposed ErrorRecoveryLevel, 0 to 2. The smaller of both sides' counts.",
+                      "Proposed ErrorRecoveryLevel, 0 to 2. The smaller proposal is used.",
                       UintegerValue(0),
                       MakeUintegerAccessor(&IscsiApplication::m_errorRecoveryLevel),
                       MakeUintegerChecker<uint32_t>(0, 2))
         .AddAttribute("TaskReporting",
-                      "TaskReporting by preference, a list of RFC3720, ResponseFence and "
-                      "FastAbort; RFC3720 alone, or with at least ResponseFence beside it.",
+                      "Proposed TaskReporting in order of preference, a list of RFC3720, "
+                      "ResponseFence and FastAbort: RFC3720 alone, or together with at least "
+                      "ResponseFence.",
                       StringValue("RFC3720"),
                       MakeStringAccessor(&IscsiApplication::m_taskReporting),
                       MakeStringChecker())
         .AddAttribute("iSCSIProtocolLevel",
                       "Proposed iSCSIProtocolLevel, 0 to 31: 1 for RFC 7143, 2 for RFC 7144. The "
-                      "smaller of both sides' counts.",
+                      "smaller proposal is used.",
                       UintegerValue(1),
                       MakeUintegerAccessor(&IscsiApplication::m_iscsiProtocolLevel),
                       MakeUintegerChecker<uint32_t>(0, 31))
         .AddAttribute("ConnectionUse",
-                      "Outside RFC 7143 unless Standard. SplitByDirection: half of the connections "
-                      "carry requests, the other half responses. An initiator wants that and no "
-                      "other session; a target allows it beside standard sessions. With "
-                      "ErrorRecoveryLevel 0 and an even number of connections only.",
+                      "Standard, as in RFC 7143, or SplitByDirection, which is outside it: half of "
+                      "the connections carry requests, the other half responses. An initiator set "
+                      "to it accepts no other kind of session; a target set to it also allows "
+                      "standard sessions. It needs ErrorRecoveryLevel 0 and an even number of "
+                      "connections.",
                       EnumValue(IscsiConnectionUse::STANDARD),
                       MakeEnumAccessor<IscsiConnectionUse>(&IscsiApplication::m_connectionUse),
                       MakeWordChecker<IscsiConnectionUse>(
@@ -174,8 +177,8 @@ IscsiApplication::AddSessionKeyAttributes(TypeId tid)
                           {{IscsiConnectionUse::STANDARD, "Standard"},
                            {IscsiConnectionUse::SPLIT_BY_DIRECTION, "SplitByDirection"}}))
         .AddAttribute("LoginTimeout",
-                      "Longest time from the TCP connection to the end of the login, more than 0. "
-                      "The connection is closed then.",
+                      "Maximum time from the start of the TCP connection to the end of the login, "
+                      "above 0. After it, the connection is closed.",
                       TimeValue(Seconds(15)),
                       MakeTimeAccessor(&IscsiApplication::m_loginTimeout),
                       MakeTimeChecker(NanoSeconds(1)));
@@ -188,36 +191,36 @@ IscsiApplication::AddSecurityAttributes(TypeId tid)
     constexpr uint32_t secret = TypeId::ATTR_SET | TypeId::ATTR_CONSTRUCT;
     return tid
         .AddAttribute("AuthMethod",
-                      "AuthMethod by preference, a list of CHAP and None. A side that leaves None "
-                      "out goes on with nobody who does not authenticate himself.",
+                      "Proposed AuthMethod in order of preference, a list of CHAP and None. "
+                      "Without None in the list, the login fails unless CHAP succeeds.",
                       StringValue("None"),
                       MakeStringAccessor(&IscsiApplication::m_authMethod),
                       MakeStringChecker())
         .AddAttribute("ChapAlgorithms",
-                      "Algorithms of CHAP by preference, a list of SHA256 and MD5; an initiator's "
-                      "has MD5.",
+                      "CHAP algorithms in order of preference, a list of SHA256 and MD5; an "
+                      "initiator's list must contain MD5.",
                       StringValue("SHA256,MD5"),
                       MakeStringAccessor(&IscsiApplication::m_chapAlgorithms),
                       MakeStringChecker())
         .AddAttribute("ChapUser",
-                      "Name that the initiator authenticates itself by, on both sides the same.",
+                      "CHAP name of the initiator, the same on both sides.",
                       StringValue(""),
                       MakeStringAccessor(&IscsiApplication::m_chapUser),
                       MakeStringChecker())
         .AddAttribute("ChapSecret",
-                      "Secret that goes with ChapUser, 12 bytes or more.",
+                      "CHAP secret of ChapUser, 12 bytes or more.",
                       secret,
                       StringValue(""),
                       MakeStringAccessor(&IscsiApplication::m_chapSecret),
                       MakeStringChecker())
         .AddAttribute("ChapMutualUser",
-                      "Name that the target authenticates itself by, on both sides the same.",
+                      "CHAP name of the target, the same on both sides.",
                       StringValue(""),
                       MakeStringAccessor(&IscsiApplication::m_chapMutualUser),
                       MakeStringChecker())
         .AddAttribute("ChapMutualSecret",
-                      "Secret that goes with ChapMutualUser, 12 bytes or more and not ChapSecret. "
-                      "If an initiator has one, the target must prove itself.",
+                      "CHAP secret of ChapMutualUser, 12 bytes or more and different from "
+                      "ChapSecret. If an initiator has one, the target must authenticate itself.",
                       secret,
                       StringValue(""),
                       MakeStringAccessor(&IscsiApplication::m_chapMutualSecret),
@@ -229,18 +232,18 @@ IscsiApplication::AddTcpAttributes(TypeId tid)
 {
     return tid
         .AddAttribute("Protocol",
-                      "TypeId of the factory that makes the TCP sockets.",
+                      "TypeId of the factory that creates the TCP sockets.",
                       TypeIdValue(TcpSocketFactory::GetTypeId()),
                       MakeTypeIdAccessor(&IscsiApplication::m_protocol),
                       MakeTypeIdChecker())
         .AddAttribute("CongestionControl",
                       "Congestion control of the TCP sockets, a TypeId name such as "
-                      "ns3::TcpLinuxReno; empty for the node's own.",
+                      "ns3::TcpLinuxReno; empty for the node's default.",
                       StringValue(""),
                       MakeStringAccessor(&IscsiApplication::m_congestionControl),
                       MakeStringChecker())
         .AddAttribute("SegmentSize",
-                      "Most payload of a TCP segment, bytes, 1 to 65535. 1460 fills an Ethernet "
+                      "Maximum payload of a TCP segment, bytes, 1 to 65535. 1460 fills an Ethernet "
                       "frame when no TCP options are used, 1448 with timestamps.",
                       UintegerValue(1448),
                       MakeUintegerAccessor(&IscsiApplication::m_segmentSize),
@@ -252,8 +255,7 @@ IscsiApplication::AddTcpAttributes(TypeId tid)
                       MakeUintegerChecker<uint32_t>(1))
         .AddAttribute(
             "RcvBufSize",
-            "TCP receive buffer, which bounds the window offered to the peer, bytes, 1 or "
-            "more.",
+            "TCP receive buffer, which limits the window offered to the peer, bytes, 1 or more.",
             UintegerValue(1 << 20),
             MakeUintegerAccessor(&IscsiApplication::m_rcvBufSize),
             MakeUintegerChecker<uint32_t>(1))
@@ -264,7 +266,7 @@ IscsiApplication::AddTcpAttributes(TypeId tid)
                       MakeUintegerAccessor(&IscsiApplication::m_delAckCount),
                       MakeUintegerChecker<uint32_t>(1))
         .AddAttribute("DelAckTimeout",
-                      "Longest time that an acknowledgement is delayed, 0 or more.",
+                      "Maximum delay of an acknowledgement, 0 or more.",
                       TimeValue(MilliSeconds(200)),
                       MakeTimeAccessor(&IscsiApplication::m_delAckTimeout),
                       MakeTimeChecker(Seconds(0)))
@@ -296,11 +298,11 @@ IscsiApplication::AddTraces(TypeId tid)
                         MakeTraceSourceAccessor(&IscsiApplication::m_windowTrace),
                         "ns3::IscsiApplication::WindowTracedCallback")
         .AddTraceSource("ProtocolError",
-                        "The peer broke the protocol, a login failed or a connection was lost.",
+                        "The peer violated the protocol, a login failed or a connection was lost.",
                         MakeTraceSourceAccessor(&IscsiApplication::m_protocolErrorTrace),
                         "ns3::IscsiApplication::ErrorTracedCallback")
         .AddTraceSource("Recovery",
-                        "Something was done to recover from an error (RFC 7143, chapter 7).",
+                        "A recovery action was taken after an error (RFC 7143, chapter 7).",
                         MakeTraceSourceAccessor(&IscsiApplication::m_recoveryTrace),
                         "ns3::IscsiApplication::RecoveryTracedCallback");
 }

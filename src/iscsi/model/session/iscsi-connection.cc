@@ -252,7 +252,7 @@ IscsiConnection::Process(IscsiOpcode opcode, Ptr<Packet> pdu)
         Ptr<IscsiConnection> self(this);
         if (!IscsiConnectionRoles::MayCarry(m_role, opcode))
         {
-            Fail(GetIscsiOpcodeName(opcode) + " over a connection for the other direction");
+            Fail(GetIscsiOpcodeName(opcode) + " on a connection for the other direction");
             return;
         }
         HandlePdu(opcode, pdu);

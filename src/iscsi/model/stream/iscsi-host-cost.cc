@@ -34,13 +34,14 @@ IscsiHostCost::GetTypeId()
                           MakeTimeChecker(Seconds(0)))
             .AddAttribute("TimePerByte",
                           "Processor time for each byte of a data segment sent or received, "
-                          "nanoseconds, 0 or more; fractions add up over a PDU.",
+                          "nanoseconds, 0 or more; fractions accumulate over a PDU.",
                           DoubleValue(0.0),
                           MakeDoubleAccessor(&IscsiHostCost::m_timePerByte),
                           MakeDoubleChecker<double>(0.0))
             .AddAttribute("TimePerDigestByte",
-                          "Processor time for each byte of headers and data that a digest covers, "
-                          "made or checked, nanoseconds, 0 or more; fractions add up over a PDU.",
+                          "Processor time for each byte of headers and data covered by a digest "
+                          "that is computed or checked, nanoseconds, 0 or more; fractions "
+                          "accumulate over a PDU.",
                           DoubleValue(0.0),
                           MakeDoubleAccessor(&IscsiHostCost::m_timePerDigestByte),
                           MakeDoubleChecker<double>(0.0));

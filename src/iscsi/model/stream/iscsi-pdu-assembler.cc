@@ -194,7 +194,7 @@ IscsiPduAssembler::EndHeader()
     const bool possible = IsHeaderPossible(m_header.data());
     if (m_isDamaged && (m_isUnsure || !possible))
     {
-        m_error = "header digest error, and no telling where the next PDU begins";
+        m_error = "header digest error; the start of the next PDU is unknown";
         return Outcome::LOST;
     }
     if (!possible)
@@ -226,7 +226,7 @@ IscsiPduAssembler::IsHeaderPossible(const uint8_t* first)
     if (!IsAcceptable(opcode, m_side))
     {
         m_error = "opcode " + std::to_string(static_cast<uint32_t>(opcode)) +
-                  " is none the peer may send";
+                  " is not one that the peer may send";
         return false;
     }
     if (m_dataLength > m_maxRecv)

@@ -44,23 +44,23 @@ IscsiPduFault::GetTypeId()
                           MakeIntegerAccessor(&IscsiPduFault::m_opcode),
                           MakeIntegerChecker<int32_t>(-1, 63))
             .AddAttribute("Connection",
-                          "Number of the connection in the order in which the node's connections "
-                          "are made, from 0, or -1 for all.",
+                          "Index of the connection in the order in which the node's connections "
+                          "are established, from 0; -1 for all.",
                           IntegerValue(-1),
                           MakeIntegerAccessor(&IscsiPduFault::m_connection),
                           MakeIntegerChecker<int32_t>(-1))
             .AddAttribute("First",
-                          "The first of the PDUs that match which may be damaged, 1 or more.",
+                          "Number of the first matching PDU that may be damaged, 1 or more.",
                           UintegerValue(1),
                           MakeUintegerAccessor(&IscsiPduFault::m_first),
                           MakeUintegerChecker<uint32_t>(1))
             .AddAttribute("Limit",
-                          "Most PDUs that are damaged, 0 for any number.",
+                          "Maximum number of damaged PDUs; 0 for any number.",
                           UintegerValue(1),
                           MakeUintegerAccessor(&IscsiPduFault::m_limit),
                           MakeUintegerChecker<uint32_t>())
             .AddAttribute("Probability",
-                          "Chance of each PDU from the first on to be damaged, 0 to 1.",
+                          "Probability that each PDU from the first on is damaged, 0 to 1.",
                           DoubleValue(1),
                           MakeDoubleAccessor(&IscsiPduFault::m_probability),
                           MakeDoubleChecker<double>(0, 1))

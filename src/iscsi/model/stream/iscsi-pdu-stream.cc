@@ -379,7 +379,7 @@ IscsiPduStream::Flush()
         if (m_socket->Send(TakePiece(size)) < 0)
         {
             // The socket is past sending; its close callback tells the owner.
-            NS_LOG_LOGIC("socket takes nothing: " << m_socket->GetErrno());
+            NS_LOG_LOGIC("the socket accepts no data: " << m_socket->GetErrno());
             m_queue.clear();
             m_queuedBytes = 0;
         }

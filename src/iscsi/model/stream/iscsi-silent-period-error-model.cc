@@ -27,12 +27,12 @@ IscsiSilentPeriodErrorModel::GetTypeId()
                           MakeTimeAccessor(&IscsiSilentPeriodErrorModel::m_from),
                           MakeTimeChecker(Seconds(0)))
             .AddAttribute("Until",
-                          "When it is heard again, 0 or more; not after From for no silence.",
+                          "When the silence ends, 0 or more; no silence unless after From.",
                           TimeValue(Seconds(0)),
                           MakeTimeAccessor(&IscsiSilentPeriodErrorModel::m_until),
                           MakeTimeChecker(Seconds(0)))
             .AddAttribute("Other",
-                          "The error model that counts at other times; none if not set.",
+                          "The error model used at other times; none if not set.",
                           PointerValue(),
                           MakePointerAccessor(&IscsiSilentPeriodErrorModel::m_other),
                           MakePointerChecker<ErrorModel>());

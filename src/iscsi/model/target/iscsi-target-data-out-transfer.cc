@@ -122,7 +122,7 @@ IscsiTargetDataOutTransfer::Expire()
 void
 IscsiTargetDataOutTransfer::Want(uint32_t end)
 {
-    NS_ASSERT_MSG(end <= m_length, "device wants more than the initiator has to give");
+    NS_ASSERT_MSG(end <= m_length, "device requests more data than the initiator has");
     m_wanted = std::max(m_wanted, end);
 }
 

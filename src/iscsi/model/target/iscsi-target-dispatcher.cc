@@ -117,7 +117,7 @@ IscsiTargetDispatcher::EndOverdue(IscsiTargetConnection& connection) const
     {
         return false;
     }
-    connection.Fail("status is not acknowledged");
+    connection.Fail("status was not acknowledged");
     return true;
 }
 

@@ -115,17 +115,18 @@ IscsiTargetLogin::CheckHeader(const IscsiLoginRequestHeader& request)
     }
     if (!CheckConstants(request))
     {
-        return Refuse(IscsiLoginStatus::INITIATOR_ERROR, "login requests do not belong together");
+        return Refuse(IscsiLoginStatus::INITIATOR_ERROR,
+                      "login requests of one login do not match");
     }
     if (!IsLoginStage(m_stage) || request.currentStage != m_stage)
     {
-        return Refuse(IscsiLoginStatus::INITIATOR_ERROR, "login request is out of its stage");
+        return Refuse(IscsiLoginStatus::INITIATOR_ERROR, "login request in the wrong stage");
     }
     const bool isNext = request.nextStage == IscsiLoginStage::FULL_FEATURE_PHASE ||
                         request.nextStage == IscsiLoginStage::LOGIN_OPERATIONAL_NEGOTIATION;
     if (request.transit && (!isNext || request.nextStage <= m_stage || request.cont))
     {
-        return Refuse(IscsiLoginStatus::INITIATOR_ERROR, "login request asks for no next stage");
+        return Refuse(IscsiLoginStatus::INITIATOR_ERROR, "login request has no valid next stage");
     }
     return IscsiLoginStatus::SUCCESS;
 }
@@ -161,7 +162,7 @@ IscsiTargetLogin::Take(const IscsiLoginRequestHeader& request, Ptr<const Packet>
     }
     if (!m_assembly.Add(segment))
     {
-        return Refuse(IscsiLoginStatus::OUT_OF_RESOURCES, "too much text");
+        return Refuse(IscsiLoginStatus::OUT_OF_RESOURCES, "the text is too long");
     }
     if (request.cont)
     {
@@ -275,7 +276,7 @@ IscsiTargetLogin::Advance(const IscsiLoginRequestHeader& request,
         const auto status = m_portal->Complete(m_identity, m_identity.tsih);
         if (status != IscsiLoginStatus::SUCCESS)
         {
-            return Refuse(status, "the session is not to be had any more");
+            return Refuse(status, "the session is no longer available");
         }
         response.tsih = m_identity.tsih;
     }

@@ -251,7 +251,7 @@ void
 IscsiTargetSession::ReceiveDataOut(Ptr<ScsiTask> task, uint32_t offset, uint32_t length)
 {
     auto entry = StaticCast<IscsiTargetTask>(task);
-    NS_ASSERT_MSG(entry->isAtDevice, "data wanted for a task that is over");
+    NS_ASSERT_MSG(entry->isAtDevice, "data requested for a task that is over");
     entry->dataOut.Want(offset + length);
     m_dataOutReceiver.RequestData(entry);
 }

@@ -33,8 +33,8 @@ IscsiTarget::GetTypeId()
             .SetGroupName("Iscsi")
             .AddConstructor<IscsiTarget>()
             .AddAttribute("Local",
-                          "Address of the portal, IPv4 or IPv6, with a port or without; without, "
-                          "the port is 3260.",
+                          "Address of the portal, IPv4 or IPv6, with or without a port; the "
+                          "default port is 3260.",
                           AddressValue(Ipv4Address::GetAny()),
                           MakeAddressAccessor(&IscsiTarget::m_local),
                           MakeAddressChecker())
@@ -44,34 +44,35 @@ IscsiTarget::GetTypeId()
                           MakeStringAccessor(&IscsiTarget::m_targetName),
                           MakeStringChecker())
             .AddAttribute("TargetPortalGroupTag",
-                          "Tag of the portal group that this portal is, 0 to 65535.",
+                          "Tag of the portal group to which this portal belongs, 0 to 65535.",
                           UintegerValue(1),
                           MakeUintegerAccessor(&IscsiTarget::m_portalGroupTag),
                           MakeUintegerChecker<uint32_t>(0, 65535))
             .AddAttribute("MaxPendingLogins",
-                          "Most connections that log in at a time, 1 or more. As many again are "
-                          "refused with the status \"out of resources\", the rest is closed.",
+                          "Maximum number of logins in progress at once, 1 or more. Up to this "
+                          "many further connections are refused with the status \"out of "
+                          "resources\"; the others are closed.",
                           UintegerValue(4096),
                           MakeUintegerAccessor(&IscsiTarget::m_maxPendingLogins),
                           MakeUintegerChecker<uint32_t>(1))
             .AddAttribute("CommandWindow",
-                          "SCSI commands of a session worked on at a time, which bounds MaxCmdSN, "
-                          "1 to 65535.",
+                          "Maximum number of SCSI commands of a session in progress at once, which "
+                          "limits MaxCmdSN, 1 to 65535.",
                           UintegerValue(32),
                           MakeUintegerAccessor(&IscsiTarget::m_commandWindow),
                           MakeUintegerChecker<uint32_t>(1, 65535))
             .AddAttribute("MaxUnacknowledgedResponses",
                           "Status PDUs that a connection may leave unacknowledged beyond "
-                          "CommandWindow, 0 to 65535; one that leaves more is dropped. With an "
-                          "ErrorRecoveryLevel of 1 or 2, where they are kept to be sent again.",
+                          "CommandWindow, 0 to 65535; a connection that leaves more is dropped. "
+                          "Used with ErrorRecoveryLevel 1 and 2, which keep status for "
+                          "retransmission.",
                           UintegerValue(128),
                           MakeUintegerAccessor(&IscsiTarget::m_maxUnacknowledged),
                           MakeUintegerChecker<uint32_t>(0, 65535))
             .AddAttribute("SequenceTimeout",
-                          "Time without progress after which data of a write that was asked for "
-                          "counts as lost, above 0: it is asked for again with an "
-                          "ErrorRecoveryLevel of 1 or 2, and a write that was aborted is "
-                          "forgotten.",
+                          "Time without progress after which requested data of a write counts as "
+                          "lost, above 0. With ErrorRecoveryLevel 1 or 2 it is requested again; an "
+                          "aborted write is discarded.",
                           TimeValue(Seconds(3)),
                           MakeTimeAccessor(&IscsiTarget::m_sequenceTimeout),
                           MakeTimeChecker(NanoSeconds(1)));
@@ -373,7 +374,7 @@ IscsiTarget::StartApplication()
     if (m_listener->Bind(local) != 0 || m_listener->Listen() != 0)
     {
         throw UserError("ns3::IscsiTarget::Local: cannot listen at " + FormatIscsiAddress(local) +
-                        ", the address is in use or not this node's");
+                        ", the address is in use or does not belong to this node");
     }
     m_listener->SetAcceptCallback(MakeNullCallback<bool, Ptr<Socket>, const Address&>(),
                                   MakeCallback(&IscsiTarget::HandleAccept, this));
@@ -440,7 +441,7 @@ IscsiTarget::HandleAccept(Ptr<Socket> socket, const Address& from)
     }
     if (m_logins.size() >= 2 * std::size_t{m_maxPendingLogins})
     {
-        ProtocolErrorSeen("connection closed: too many logins at a time");
+        ProtocolErrorSeen("connection closed: too many logins at once");
         stream->Close();
         return;
     }

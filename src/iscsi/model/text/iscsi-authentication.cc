@@ -31,7 +31,7 @@ IscsiAuthentication::Validate(IscsiRole role) const
     {
         return users.empty() && mutualUser.empty() && mutualSecret.empty()
                    ? ""
-                   : "AuthMethod is " + methods + " but must have CHAP, for there is a ChapUser";
+                   : "AuthMethod is " + methods + " but must contain CHAP, because ChapUser is set";
     }
     for (const auto& algorithm : SplitIscsiList(algorithms))
     {
@@ -49,11 +49,11 @@ IscsiAuthentication::Validate(IscsiRole role) const
     });
     if (users.empty() || isShort)
     {
-        return "ChapSecret must have 12 bytes or more, and ChapUser a name";
+        return "ChapSecret must have 12 bytes or more, and ChapUser must not be empty";
     }
     if (!mutualSecret.empty() && (mutualUser.empty() || mutualSecret.size() < MIN_SECRET))
     {
-        return "ChapMutualSecret must have 12 bytes or more, and ChapMutualUser a name";
+        return "ChapMutualSecret must have 12 bytes or more, and ChapMutualUser must not be empty";
     }
     const bool isShared = std::any_of(users.begin(), users.end(), [this](const auto& user) {
         return user.second == mutualSecret;

@@ -49,9 +49,9 @@ IscsiChapHash::Respond(uint8_t identifier,
         EVP_DigestUpdate(context.get(), challenge.data(), challenge.size()) != 1 ||
         EVP_DigestFinal_ex(context.get(), response.data(), &length) != 1)
     {
-        throw UserError("CHAP: the libcrypto of this machine does not do the algorithm " +
+        throw UserError("CHAP: this machine's libcrypto does not support the algorithm " +
                         std::to_string(static_cast<uint32_t>(m_algorithm)) +
-                        ", choose another by the attribute ChapAlgorithms");
+                        "; choose another with the attribute ChapAlgorithms");
     }
     return response;
 }

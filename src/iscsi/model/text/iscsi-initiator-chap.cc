@@ -69,7 +69,7 @@ IscsiInitiatorChap::Handle(const IscsiTextKeys& received)
     case State::PROOF:
         return HandleProof(received);
     default:
-        return received.begin()->key + " out of its turn";
+        return received.begin()->key + " out of turn";
     }
 }
 

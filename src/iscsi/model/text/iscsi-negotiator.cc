@@ -157,7 +157,7 @@ IscsiNegotiator::AcceptPair(const IscsiTextKeys::Pair& pair,
     }
     if (!m_received.insert(pair.key).second && pair.key != "TargetAddress")
     {
-        Fail(IscsiLoginStatus::INITIATOR_ERROR, pair.key + " is negotiated again");
+        Fail(IscsiLoginStatus::INITIATOR_ERROR, pair.key + " is negotiated twice");
         return;
     }
     const auto definition = FindIscsiKeyDefinition(pair.key);
@@ -197,20 +197,20 @@ IscsiNegotiator::CheckPlace(const IscsiKeyDefinition& definition, IscsiLoginStag
     const auto other = m_role == IscsiRole::INITIATOR ? IscsiRole::TARGET : IscsiRole::INITIATOR;
     if (!MaySend(definition.senders, other))
     {
-        Fail(IscsiLoginStatus::INITIATOR_ERROR, definition.name + " comes from the wrong side");
+        Fail(IscsiLoginStatus::INITIATOR_ERROR, definition.name + " was sent by the wrong side");
     }
     else if ((definition.stages & GetStageBit(stage)) == 0)
     {
-        Fail(IscsiLoginStatus::INITIATOR_ERROR, definition.name + " comes in the wrong stage");
+        Fail(IscsiLoginStatus::INITIATOR_ERROR, definition.name + " was sent in the wrong stage");
     }
     else if (definition.leadingOnly && !m_leading)
     {
         Fail(IscsiLoginStatus::INITIATOR_ERROR,
-             definition.name + " belongs into the leading login only");
+             definition.name + " is allowed in the leading login only");
     }
     else if (definition.name == "TargetName" && m_role == IscsiRole::INITIATOR)
     {
-        Fail(IscsiLoginStatus::INITIATOR_ERROR, "TargetName is no answer to SendTargets");
+        Fail(IscsiLoginStatus::INITIATOR_ERROR, "TargetName is not an answer to SendTargets");
     }
     return !HasFailed();
 }
@@ -520,7 +520,7 @@ IscsiNegotiator::CheckRound(IscsiLoginStage stage)
     if (stage == IscsiLoginStage::SECURITY_NEGOTIATION && !m_exchange.IsEmpty() &&
         m_result.authMethod != "CHAP")
     {
-        Fail(IscsiLoginStatus::INITIATOR_ERROR, m_exchange.begin()->key + " was not asked for");
+        Fail(IscsiLoginStatus::INITIATOR_ERROR, m_exchange.begin()->key + " was not requested");
     }
     if (HasFailed() || m_started || m_role == IscsiRole::INITIATOR ||
         stage == IscsiLoginStage::FULL_FEATURE_PHASE)

@@ -30,7 +30,7 @@ IscsiTargetChap::Handle(const IscsiTextKeys& received, IscsiTextKeys& answer)
     case State::RESPONSE:
         return HandleResponse(received, answer);
     default:
-        return Refuse(IscsiLoginStatus::INITIATOR_ERROR, "CHAP goes on after its end");
+        return Refuse(IscsiLoginStatus::INITIATOR_ERROR, "CHAP continues after its end");
     }
 }
 
@@ -52,7 +52,8 @@ IscsiTargetChap::HandleProposal(const IscsiTextKeys& received, IscsiTextKeys& an
     const auto proposal = received.Find("CHAP_A");
     if (!proposal || received.GetSize() > 1)
     {
-        return Refuse(IscsiLoginStatus::INITIATOR_ERROR, "CHAP begins with CHAP_A and no more");
+        return Refuse(IscsiLoginStatus::INITIATOR_ERROR,
+                      "the first CHAP step must contain CHAP_A and nothing else");
     }
     const auto& known = m_settings->algorithms;
     for (const auto& item : SplitIscsiList(*proposal))
@@ -71,7 +72,8 @@ IscsiTargetChap::HandleProposal(const IscsiTextKeys& received, IscsiTextKeys& an
             return IscsiLoginStatus::SUCCESS;
         }
     }
-    return Refuse(IscsiLoginStatus::AUTHENTICATION_FAILURE, "no algorithm of CHAP suits both");
+    return Refuse(IscsiLoginStatus::AUTHENTICATION_FAILURE,
+                  "no CHAP algorithm is supported by both sides");
 }
 
 IscsiLoginStatus
@@ -81,7 +83,8 @@ IscsiTargetChap::HandleResponse(const IscsiTextKeys& received, IscsiTextKeys& an
     const auto response = received.Find("CHAP_R");
     if (!name || !response || received.Find("CHAP_A"))
     {
-        return Refuse(IscsiLoginStatus::INITIATOR_ERROR, "CHAP goes on with CHAP_N and CHAP_R");
+        return Refuse(IscsiLoginStatus::INITIATOR_ERROR,
+                      "the second CHAP step must contain CHAP_N and CHAP_R");
     }
     const auto peer = m_settings->peers.find(*name);
     if (peer == m_settings->peers.end() || !m_challenge->IsAnswer(*response, peer->second))
@@ -112,11 +115,13 @@ IscsiTargetChap::Prove(const IscsiTextKeys& received, IscsiTextKeys& answer)
     }
     if (challenge->HasSameChallenge(*m_challenge))
     {
-        return Refuse(IscsiLoginStatus::AUTHENTICATION_FAILURE, "CHAP challenge comes back");
+        return Refuse(IscsiLoginStatus::AUTHENTICATION_FAILURE,
+                      "CHAP challenge is this side's own");
     }
     if (m_settings->secret.empty())
     {
-        return Refuse(IscsiLoginStatus::AUTHENTICATION_FAILURE, "no secret to prove the target by");
+        return Refuse(IscsiLoginStatus::AUTHENTICATION_FAILURE,
+                      "the target has no secret to authenticate itself");
     }
     answer.Add("CHAP_N", m_settings->name);
     answer.Add("CHAP_R", challenge->MakeAnswer(m_settings->secret));

@@ -89,7 +89,7 @@ IscsiTextKeys::Parse(const std::string& text, std::string& error, Repeats repeat
         const auto nul = rest.find('\0');
         if (nul == std::string_view::npos)
         {
-            error = "the last pair is not ended by a NUL";
+            error = "the last pair does not end with a NUL";
             return std::nullopt;
         }
         Pair pair;

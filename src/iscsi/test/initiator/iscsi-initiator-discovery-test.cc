@@ -248,9 +248,9 @@ class IscsiInitiatorTextTestCase : public TestCase
             CheckSendTargets(longest);
         }
         Check("", [](auto&) {});
-        Check("text response of no negotiation",
+        Check("text response outside a negotiation",
               [](auto& response) { response.initiatorTaskTag = 1; });
-        Check("text response ends the negotiation unasked",
+        Check("text response ends the negotiation unrequested",
               [](auto& response) { response.cont = true; });
         // it means nothing in the last response (11.10.4)
         Check("", [](auto& response) { response.targetTransferTag = 1; });

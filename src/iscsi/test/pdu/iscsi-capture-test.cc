@@ -301,7 +301,7 @@ IscsiCaptureTestCase::DoRun()
     initiator->TraceConnectWithoutContext(
         "Recovery",
         Callback<void, const std::string&>([&recoveries](const std::string& action) {
-            recoveries += action == "data asked for again" ? 1 : 0;
+            recoveries += action == "data requested again" ? 1 : 0;
         }));
     PduLog log(CreateTempDirFilename(m_name + ".csv"));
     log.Follow("initiator", initiator);

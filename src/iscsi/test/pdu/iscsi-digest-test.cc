@@ -448,7 +448,7 @@ class IscsiLostPlaceTestCase : public TestCase
         Assembled assembled;
         Assemble(assembler, wire, assembled);
         NS_TEST_EXPECT_MSG_EQ((assembled.outcomes == outcomes), true, what);
-        const std::string lost = "header digest error, and no telling where the next PDU begins";
+        const std::string lost = "header digest error; the start of the next PDU is unknown";
         NS_TEST_EXPECT_MSG_EQ(assembler.GetError(),
                               (outcomes.back() == Outcome::LOST ? lost : ""),
                               what);

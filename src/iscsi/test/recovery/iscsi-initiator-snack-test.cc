@@ -66,7 +66,7 @@ LostDataIn(Test& test)
     test.Equal(raw.client.received[task], 4000, "each byte once");
     test.True(raw.client.dataIn[task] == IscsiTestBench::GetBytes(data), "in its place");
     test.Equal(raw.client.completed.size(), 1, "complete once");
-    test.Equal(raw.CountRecoveries("data asked for again"), 1, "traced");
+    test.Equal(raw.CountRecoveries("data requested again"), 1, "traced");
 }
 
 /**

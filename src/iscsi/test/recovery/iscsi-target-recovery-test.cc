@@ -97,7 +97,7 @@ class IscsiTargetStatusSnackTestCase : public IscsiTargetScriptTestCase
             std::fill_n(again.begin() + 28, 8, 0);
             NS_TEST_EXPECT_MSG_EQ((original == again), true, "an exact replica " << i);
         }
-        Expect(Recovery(), "status sent again,status sent again", "traced");
+        Expect(Recovery(), "status resent,status resent", "traced");
         Snack(C(0), IscsiSnackType::STATUS, NONE, NONE, first, 1, first + 1);
         Snack(C(0), IscsiSnackType::STATUS, NONE, NONE, first + 1, 2, first + 1);
         Pass();
@@ -428,7 +428,7 @@ class IscsiTargetRecoveryR2tTestCase : public IscsiTargetScriptTestCase
         NS_TEST_EXPECT_MSG_EQ(r2ts[2].r2tSn, 1, "next unused R2TSN");
         NS_TEST_EXPECT_MSG_EQ(r2ts[2].bufferOffset, 512, "what is missing");
         NS_TEST_EXPECT_MSG_EQ(r2ts[2].desiredDataTransferLength, 1024, "what is missing");
-        Expect(Recovery(), "R2T sent again,recovery R2T sent", "traced");
+        Expect(Recovery(), "R2T resent,recovery R2T sent", "traced");
         // It stays away: 3 s after the clock was set the first time, without progress for as long.
         Pass(Seconds(5.9));
         r2ts = C(0).Get<IscsiR2tHeader>();

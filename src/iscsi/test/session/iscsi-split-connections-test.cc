@@ -664,7 +664,7 @@ AnswerOver(Test& test, uint32_t over)
         return;
     }
     test.Equal(raw.errors.at(0),
-               "SCSI Data-In over a connection for the other direction",
+               "SCSI Data-In on a connection for the other direction",
                "an answer where none belongs");
     test.Equal(raw.client.completed.size(), 2, "both ended");
     test.True(raw.client.completed[0]->response == ScsiServiceResponse::DELIVERY_FAILURE, "lost");
@@ -775,7 +775,7 @@ class IscsiSplitTargetTestCase : public IscsiTargetScriptTestCase
         C(1).Command(false, 2, 20, 1);
         Pass();
         Expect(Heard(), "lost 10", "no command that way, and none goes on");
-        Expect(errors.at(0), "SCSI Command over a connection for the other direction", "said");
+        Expect(errors.at(0), "SCSI Command on a connection for the other direction", "said");
         NS_TEST_EXPECT_MSG_EQ(C(0).ended && C(1).ended, true, "neither is of use alone");
         Expect(bench->target->GetSessionCount() == 0 ? "failed" : "stands", "failed", "session");
         Finish();

@@ -366,11 +366,11 @@ class IscsiStreamTestSuite : public TestSuite
         AddTestCase(new IscsiStreamSegmentsTestCase, TestCase::Duration::QUICK);
         AddTestCase(new IscsiStreamGarbageTestCase("an opcode nobody has",
                                                    {0x1f},
-                                                   "opcode 31 is none the peer may send"),
+                                                   "opcode 31 is not one that the peer may send"),
                     TestCase::Duration::QUICK);
         AddTestCase(new IscsiStreamGarbageTestCase("a target's PDU at a target",
                                                    {0x25},
-                                                   "opcode 37 is none the peer may send"),
+                                                   "opcode 37 is not one that the peer may send"),
                     TestCase::Duration::QUICK);
         // 8193 = 0x2001, one more than the default
         AddTestCase(new IscsiStreamGarbageTestCase("a segment too long",

@@ -380,15 +380,15 @@ class IscsiLoginAttackTestCase : public IscsiTargetAttackTestCase
         bench->targetHelper.SetAttribute("HeaderDigest", StringValue("CRC32C,None"));
         bench->targetHelper.SetAttribute("DefaultTime2Retain", UintegerValue(0));
         BeginAttack(0);
-        Check("login request is out of its stage",
+        Check("login request in the wrong stage",
               [](auto& header) { header.currentStage = IscsiLoginStage::SECURITY_NEGOTIATION; });
-        Check("login request asks for no next stage",
+        Check("login request has no valid next stage",
               [](auto& header) { header.cont = header.transit = true; });
-        Check("login request asks for no next stage", [](auto& header) {
+        Check("login request has no valid next stage", [](auto& header) {
             header.transit = true;
             header.nextStage = IscsiLoginStage::SECURITY_NEGOTIATION;
         });
-        Check("login requests do not belong together", [](auto& header) { header.cid = 5; });
+        Check("login requests of one login do not match", [](auto& header) { header.cid = 5; });
         proposals.headerDigest = "CRC32C";
         IscsiFaultHelper faults;
         faults.SetAttribute("Damage", StringValue("Header"));

@@ -113,7 +113,7 @@ class IscsiUnacknowledgedTestCase : public IscsiTargetAttackTestCase
         NS_TEST_EXPECT_MSG_EQ(C(0).ended, isDropped, "where status is kept");
         const uint32_t sent = isDropped ? MOST_UNACKNOWLEDGED + 1 : 250;
         NS_TEST_EXPECT_MSG_EQ(C(0).expStatSn - m_expStatSn, sent, "status sent");
-        const bool isTraced = !errors.empty() && errors.back() == "status is not acknowledged";
+        const bool isTraced = !errors.empty() && errors.back() == "status was not acknowledged";
         NS_TEST_EXPECT_MSG_EQ(isTraced, isDropped, "traced");
         EndAttack(m_level > 0 ? 0 : 1);
     }

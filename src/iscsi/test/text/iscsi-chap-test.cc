@@ -674,13 +674,14 @@ class IscsiAuthenticationTestCase : public TestCase
             a.methods = "SRP";
         });
         Check(target,
-              "AuthMethod is None but must have CHAP, for there is a ChapUser",
+              "AuthMethod is None but must contain CHAP, because ChapUser is set",
               [](auto& a) { a.methods = "None"; });
-        const std::string tooShort = "ChapSecret must have 12 bytes or more, and ChapUser a name";
+        const std::string tooShort =
+            "ChapSecret must have 12 bytes or more, and ChapUser must not be empty";
         Check(target, tooShort, [](auto& a) { a.users["bob"] = "eleven-byte"; });
         Check(initiator, tooShort, [](auto& a) { a.users.clear(); });
         Check(initiator,
-              "ChapMutualSecret must have 12 bytes or more, and ChapMutualUser a name",
+              "ChapMutualSecret must have 12 bytes or more, and ChapMutualUser must not be empty",
               [](auto& a) { a.mutualSecret = "eleven-byte"; });
         Check(target, "ChapMutualSecret must not be the ChapSecret of an initiator", [](auto& a) {
             a.mutualSecret = SECRET;

@@ -437,9 +437,9 @@ class IscsiLoginBadResponseTestCase : public TestCase
         Check("login response belongs to another stage", [](auto& response, auto&) {
             response.currentStage = IscsiLoginStage::SECURITY_NEGOTIATION;
         });
-        Check("login response goes back in the stages",
+        Check("login response goes back to an earlier stage",
               [](auto& response, auto&) { response.nextStage = OPERATIONAL; });
-        Check("login response leaves the stage unasked",
+        Check("login response moves to the next stage unrequested",
               [](auto& response, auto&) { response.cont = true; });
         Check("MaxConnections was not answered",
               [](auto&, auto& text) { text.replace(text.find("MaxConnections="), 17, ""); });

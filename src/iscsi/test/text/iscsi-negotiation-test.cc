@@ -352,15 +352,15 @@ class IscsiAnswerTest : public TestCase
                      IscsiLoginStatus::MISSING_PARAMETER,
                      "InitiatorName is missing");
         CheckRefusal({initiatorName}, IscsiLoginStatus::MISSING_PARAMETER, "TargetName is missing");
-        CheckRefusal({initiatorName, initiatorName}, error, "InitiatorName is negotiated again");
-        CheckRefusal({{"TargetAlias", "a"}}, error, "TargetAlias comes from the wrong side");
+        CheckRefusal({initiatorName, initiatorName}, error, "InitiatorName is negotiated twice");
+        CheckRefusal({{"TargetAlias", "a"}}, error, "TargetAlias was sent by the wrong side");
         CheckRefusal({{"MaxBurstLength", "512"}},
                      error,
-                     "MaxBurstLength comes in the wrong stage",
+                     "MaxBurstLength was sent in the wrong stage",
                      SECURITY);
-        CheckRefusal({{"AuthMethod", "None"}}, error, "AuthMethod comes in the wrong stage");
-        CheckRefusal({{"SendTargets", "All"}}, error, "SendTargets comes in the wrong stage");
-        CheckRefusal({{"CHAP_A", "5"}}, error, "CHAP_A was not asked for", SECURITY);
+        CheckRefusal({{"AuthMethod", "None"}}, error, "AuthMethod was sent in the wrong stage");
+        CheckRefusal({{"SendTargets", "All"}}, error, "SendTargets was sent in the wrong stage");
+        CheckRefusal({{"CHAP_A", "5"}}, error, "CHAP_A was not requested", SECURITY);
         CheckRefusal({{"AuthMethod", "CHAP"}},
                      IscsiLoginStatus::AUTHENTICATION_FAILURE,
                      "no value of AuthMethod=CHAP suits both sides",
@@ -381,7 +381,7 @@ class IscsiAnswerTest : public TestCase
         // only the keys of RFC 7143, chapter 12, belong into the security stage
         CheckRefusal({{"X#NodeArchitecture", "a"}},
                      error,
-                     "X#NodeArchitecture comes in the wrong stage",
+                     "X#NodeArchitecture was sent in the wrong stage",
                      SECURITY);
         CheckLaterRepeat();
         CheckLaterConnection();
@@ -398,7 +398,7 @@ class IscsiAnswerTest : public TestCase
         target.Respond(MakeKeys(pairs), OPERATIONAL);
         NS_TEST_EXPECT_MSG_EQ(target.HasFailed(), false, "once is right");
         target.Respond(MakeKeys({{"MaxConnections", "1"}}), OPERATIONAL);
-        NS_TEST_EXPECT_MSG_EQ(target.GetError(), "MaxConnections is negotiated again", "twice");
+        NS_TEST_EXPECT_MSG_EQ(target.GetError(), "MaxConnections is negotiated twice", "twice");
     }
 
     /**
@@ -419,7 +419,7 @@ class IscsiAnswerTest : public TestCase
             IscsiNegotiator target(IscsiRole::TARGET, session, false);
             target.Accept(MakeKeys({pair}), OPERATIONAL);
             NS_TEST_EXPECT_MSG_EQ(target.GetError(),
-                                  pair.key + " belongs into the leading login only",
+                                  pair.key + " is allowed in the leading login only",
                                   "");
         }
         auto proposals = session;
@@ -630,7 +630,7 @@ class IscsiLoginNegotiationTest : public TestCase
         CheckAnswer({"ImmediateData", "Reject"}, "ImmediateData=Reject answers an offer of No");
         CheckAnswer({"DataDigest", "Reject"}, "DataDigest=Reject answers an offer of CRC32C");
         CheckAnswer({"TargetName", "iqn.2001-04.com.example:disk"},
-                    "TargetName is no answer to SendTargets");
+                    "TargetName is not an answer to SendTargets");
         CheckAnswer({"MaxBurstLength", "262145"},
                     "MaxBurstLength=262145 answers an offer of 262144");
         CheckAnswer({"MaxBurstLength", "100"}, "MaxBurstLength=100 answers an offer of 262144");
@@ -640,7 +640,7 @@ class IscsiLoginNegotiationTest : public TestCase
         CheckAnswer({"HeaderDigest", "X-com.example"},
                     "HeaderDigest=X-com.example answers an offer of CRC32C,None");
         CheckAnswer({"MaxRecvDataSegmentLength", "Reject"}, "MaxRecvDataSegmentLength=Reject");
-        CheckAnswer({"InitiatorName", "iqn.1"}, "InitiatorName comes from the wrong side");
+        CheckAnswer({"InitiatorName", "iqn.1"}, "InitiatorName was sent by the wrong side");
     }
 
     /**

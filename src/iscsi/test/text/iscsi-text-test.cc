@@ -95,8 +95,8 @@ class IscsiTextParseTest : public TestCase
         Check("HeaderDigest=" + std::string(8192, 'b') + "\0"s, "");
         Check("CHAP_C=0x" + std::string(2048, 'f') + "\0"s, "");
 
-        Check("A=1", "the last pair is not ended by a NUL");
-        Check("A=1\0B=2"s, "the last pair is not ended by a NUL");
+        Check("A=1", "the last pair does not end with a NUL");
+        Check("A=1\0B=2"s, "the last pair does not end with a NUL");
         Check("A1\0"s, "a pair has no equals sign");
         Check("\0"s, "a pair has no equals sign");
         Check("A=1\0\0"s, "a pair has no equals sign");

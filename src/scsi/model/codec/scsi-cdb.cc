@@ -94,7 +94,7 @@ ScsiBlockCdb::Encode() const
     const auto length = GetScsiCdbLength(cdb);
     const auto& layout = GetBlockLayout(length);
     NS_ASSERT_MSG(length != 6 || (lba <= LBA_MASK_6 && blocks >= 1 && blocks <= MAX_BLOCKS_6),
-                  "the run does not fit a 6-byte CDB");
+                  "the range of blocks does not fit into a 6-byte CDB");
     cdb[1] = flags;
     PutScsiNumber(&cdb[layout.lbaOffset], layout.lbaWidth, lba);
     PutScsiNumber(&cdb[layout.blocksOffset], layout.blocksWidth, blocks);

@@ -135,7 +135,7 @@ ScsiBlockDevice::SetPort(Ptr<ScsiInitiatorPort> port)
     {
         return;
     }
-    NS_ASSERT_MSG(!m_port, "the port is set once");
+    NS_ASSERT_MSG(!m_port, "the port can be set only once");
     m_port = port;
     // The other attributes may not be set yet.
     Simulator::ScheduleNow(&ScsiBlockDevice::Start, Ptr<ScsiBlockDevice>(this));
@@ -240,7 +240,7 @@ ScsiBlockDevice::InquiryDone(Ptr<Command> command)
     command->transfer->dataIn.Take()->CopyData(&peripheral, 1);
     if (peripheral != 0)
     {
-        Fail("no disk, its peripheral byte is " + std::to_string(peripheral));
+        Fail("not a disk; its peripheral byte is " + std::to_string(peripheral));
         return;
     }
     const auto page = static_cast<uint8_t>(ScsiVpdPage::BLOCK_LIMITS);
@@ -313,7 +313,7 @@ ScsiBlockDevice::SetCapacity(uint64_t lastLba, uint32_t blockSize)
     if (lastLba == UINT64_MAX || blockSize == 0 || blockSize > MAX_BLOCK_SIZE)
     {
         Fail("a last block " + std::to_string(lastLba) + " of " + std::to_string(blockSize) +
-             " bytes makes no sense");
+             " bytes is not possible");
         return;
     }
     m_blockCount = lastLba + 1;

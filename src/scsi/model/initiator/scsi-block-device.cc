@@ -68,33 +68,33 @@ ScsiBlockDevice::GetTypeId()
                           MakeUintegerChecker<uint16_t>(0, SCSI_MAX_LUN))
             .AddAttribute(
                 "QueueDepth",
-                "Most commands outstanding at the logical unit, 1 or more; the others wait, "
-                "first come first served",
+                "Maximum number of commands outstanding at the logical unit, 1 or more; the others "
+                "wait in order of arrival",
                 UintegerValue(32),
                 MakeUintegerAccessor(&ScsiBlockDevice::m_queueDepth),
                 MakeUintegerChecker<uint32_t>(1))
             .AddAttribute("MaxTransferLength",
-                          "Most bytes of one command; a longer request is split. 0 leaves it to "
-                          "the limit that the logical unit reports",
+                          "Maximum bytes of one command; a longer request is split. 0 for the "
+                          "limit that the logical unit reports",
                           UintegerValue(0),
                           MakeUintegerAccessor(&ScsiBlockDevice::m_maxTransferLength),
                           MakeUintegerChecker<uint32_t>())
             .AddAttribute("CommandTimeout",
-                          "How long a command that was sent may go without its end; then it is "
-                          "aborted and tried again. 0 s for as long as it likes",
+                          "Maximum time from sending a command to its completion; after it, the "
+                          "command is aborted and retried. 0 s for no limit",
                           TimeValue(Seconds(30)),
                           MakeTimeAccessor(&ScsiBlockDevice::SetCommandTimeout,
                                            &ScsiBlockDevice::GetCommandTimeout),
                           MakeTimeChecker(Seconds(0)))
             .AddAttribute("RetryDelay",
-                          "How long to wait before a command that met BUSY, TASK SET FULL, UNIT "
-                          "ATTENTION, ABORTED COMMAND or no answer is tried again, above 0 s",
+                          "Time to wait before retrying a command that ended with BUSY, TASK SET "
+                          "FULL, UNIT ATTENTION or ABORTED COMMAND, or got no answer; above 0 s",
                           TimeValue(MilliSeconds(3)),
                           MakeTimeAccessor(&ScsiBlockDevice::m_retryDelay),
                           MakeTimeChecker(NanoSeconds(1)))
             .AddAttribute("RetryTimeout",
-                          "How long such a command is tried again from its first failure, 0 s or "
-                          "more; then it fails",
+                          "How long such a command is retried from its first failure, 0 s or more; "
+                          "then it fails",
                           TimeValue(Seconds(30)),
                           MakeTimeAccessor(&ScsiBlockDevice::m_retryTimeout),
                           MakeTimeChecker(Seconds(0)))
@@ -105,25 +105,26 @@ ScsiBlockDevice::GetTypeId()
                           MakeBooleanAccessor(&ScsiBlockDevice::m_storeData),
                           MakeBooleanChecker())
             .AddAttribute("MayFail",
-                          "False to end the simulation with an error if the logical unit is not "
-                          "there, is no disk or never becomes ready. True to go on without it",
+                          "False to end the simulation with an error if the logical unit does not "
+                          "exist, is not a disk or never becomes ready. True to continue without "
+                          "it",
                           BooleanValue(false),
                           MakeBooleanAccessor(&ScsiBlockDevice::m_mayFail),
                           MakeBooleanChecker())
             .AddTraceSource("StateTransition",
-                            "The device got further in learning about its logical unit",
+                            "The discovery of the logical unit reached its next state",
                             MakeTraceSourceAccessor(&ScsiBlockDevice::m_stateTrace),
                             "ns3::ScsiBlockDevice::StateTracedCallback")
             .AddTraceSource("Retry",
-                            "A command got a status after which it will be tried again",
+                            "A command ended with a status after which it will be retried",
                             MakeTraceSourceAccessor(&ScsiBlockDevice::m_retryTrace),
                             "ns3::ScsiBlockDevice::RetryTracedCallback")
             .AddTraceSource("Timeout",
-                            "A command has no answer after CommandTimeout and is aborted",
+                            "A command got no answer within CommandTimeout and is aborted",
                             MakeTraceSourceAccessor(&ScsiBlockDevice::m_timeoutTrace),
                             "ns3::ScsiBlockDevice::RetryTracedCallback")
             .AddTraceSource("CommandsOutstanding",
-                            "Number of commands sent and not done",
+                            "Number of commands sent and not completed",
                             MakeTraceSourceAccessor(&ScsiBlockDevice::m_commands),
                             "ns3::TracedValueCallback::Uint32");
     return tid;
@@ -200,7 +201,7 @@ ScsiBlockDevice::DoSubmit(Ptr<BlockRequest> request)
     }
     NS_ASSERT_MSG(!request->data ||
                       request->data->GetSize() == uint64_t{request->blocks} * m_blockSize,
-                  "the data are not as long as the request");
+                  "the length of the data differs from that of the request");
     const bool keeps = m_storeData && request->operation == BlockOperation::READ;
     const auto length = keeps ? BlockStore::GetSize(request->blocks, m_blockSize) : 0;
     auto transfer = Create<Transfer>(request, length, keeps);
@@ -351,7 +352,7 @@ ScsiBlockDevice::DataOutRequested(Ptr<ScsiTask> task, uint32_t offset, uint32_t 
     auto command = StaticCast<Command>(task);
     const auto& request = command->transfer->request;
     NS_ASSERT_MSG(uint64_t{offset} + length <= task->dataOutLength,
-                  "the port asks for data beyond the command's");
+                  "the port requests data beyond the end of the command's data");
     const bool real = m_storeData && request->data;
     // Data that are there are no longer than a packet.
     const auto start = static_cast<uint32_t>(command->offset + offset);

@@ -28,12 +28,12 @@ ScsiLocalPort::GetTypeId()
             .SetGroupName("Scsi")
             .AddConstructor<ScsiLocalPort>()
             .AddAttribute("Device",
-                          "What stands behind the port; must be set before the first command",
+                          "The device behind the port; must be set before the first command",
                           PointerValue(),
                           MakePointerAccessor(&ScsiLocalPort::SetDevice, &ScsiLocalPort::GetDevice),
                           MakePointerChecker<ScsiDevice>())
             .AddAttribute("Delay",
-                          "Time that every message takes in either direction, 0 or more",
+                          "Delay of every message in each direction, 0 or more",
                           TimeValue(Time(0)),
                           MakeTimeAccessor(&ScsiLocalPort::m_delay),
                           MakeTimeChecker(Time(0)));

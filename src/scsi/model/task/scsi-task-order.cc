@@ -47,7 +47,7 @@ ScsiTaskOrder::SetReady(Place place, Ptr<ScsiTask> task)
         m_go(task);
         return;
     }
-    NS_ASSERT_MSG(place - m_first < m_groups.size(), "no command stands there");
+    NS_ASSERT_MSG(place - m_first < m_groups.size(), "there is no command at this position");
     if (place != m_first)
     {
         m_groups[place - m_first].ready.push_back(task);
@@ -66,7 +66,7 @@ ScsiTaskOrder::Leave(Place place)
     {
         return;
     }
-    NS_ASSERT_MSG(place - m_first < m_groups.size(), "no command stands there");
+    NS_ASSERT_MSG(place - m_first < m_groups.size(), "there is no command at this position");
     if (place == m_first && std::exchange(m_isHeld, false))
     {
         for (const auto& task : std::exchange(m_urgent, {}))

@@ -65,7 +65,7 @@ ScsiTaskRouter::AddLogicalUnit(uint16_t lun, Ptr<ScsiDevice> unit)
     }
     if (!m_units.emplace(lun, unit).second)
     {
-        throw UserError(name + " is there already");
+        throw UserError(name + " is already in use");
     }
 }
 

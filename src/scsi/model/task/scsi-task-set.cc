@@ -101,7 +101,7 @@ ScsiTaskSet::Add(const Ptr<ScsiTask>& task, Entry&& entry)
             m_order.Enter(entry.isExclusive ? ScsiTaskAttribute::ORDERED : task->attribute);
     }
     auto [place, isNew] = m_entries.emplace(PeekPointer(task), std::move(entry));
-    NS_ASSERT_MSG(isNew, "a task came twice");
+    NS_ASSERT_MSG(isNew, "a task arrived twice");
     return place->second;
 }
 

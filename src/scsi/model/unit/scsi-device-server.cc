@@ -272,7 +272,7 @@ ScsiDeviceServer::SetModeValues(const ScsiModeValues& values)
     {
         m_defaultCache = values.defaultCache;
         const bool done = device->SetCacheSettings(values.cache);
-        NS_ASSERT_MSG(done, "the device refuses what it says can be changed");
+        NS_ASSERT_MSG(done, "the device rejects a parameter that it reports as changeable");
     }
 }
 

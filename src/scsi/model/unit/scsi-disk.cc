@@ -43,7 +43,7 @@ CheckText(const std::string& attribute, const std::string& text, std::size_t wid
         std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c <= '~'; });
     if (text.size() > width || !printable)
     {
-        throw UserError("ScsiDisk: attribute " + attribute + ": \"" + text + "\" is not up to " +
+        throw UserError("ScsiDisk: attribute " + attribute + ": \"" + text + "\" must be at most " +
                         std::to_string(width) + " printable ASCII characters");
     }
     return text;
@@ -70,7 +70,8 @@ ScsiDisk::GetTypeId()
             .SetGroupName("Scsi")
             .AddConstructor<ScsiDisk>()
             .AddAttribute("BlockDevice",
-                          "What holds the blocks; must be set before the first command",
+                          "The block device that holds the data; must be set before the first "
+                          "command",
                           PointerValue(),
                           MakePointerAccessor(&ScsiDisk::SetBlockDevice, &ScsiDisk::GetBlockDevice),
                           MakePointerChecker<BlockDevice>())
@@ -102,14 +103,14 @@ ScsiDisk::GetTypeId()
                           MakeUintegerAccessor(&ScsiDisk::m_rotationRate),
                           MakeUintegerChecker<uint16_t>())
             .AddAttribute("MaxTransferLength",
-                          "Most bytes that one command may read or write, 64 KiB to 1 GiB; "
+                          "Maximum bytes that one command may read or write, 64 KiB to 1 GiB; "
                           "reported in blocks as the MAXIMUM TRANSFER LENGTH",
                           UintegerValue(32 << 20),
                           MakeUintegerAccessor(&ScsiDisk::m_maxTransferLength),
                           MakeUintegerChecker<uint32_t>(64 << 10, 1 << 30))
             .AddAttribute("StoreData",
-                          "Keep the bytes of writes and hand them to the block device; otherwise "
-                          "only their number counts",
+                          "Keep the bytes of writes and pass them to the block device; otherwise "
+                          "only their number matters",
                           BooleanValue(false),
                           MakeBooleanAccessor(&ScsiDisk::m_storeData),
                           MakeBooleanChecker())
@@ -118,7 +119,7 @@ ScsiDisk::GetTypeId()
                             MakeTraceSourceAccessor(&ScsiDisk::m_commandTrace),
                             "ns3::ScsiDisk::TaskTracedCallback")
             .AddTraceSource("Complete",
-                            "A command has its status, sense data and residual",
+                            "A command has completed with its status, sense data and residual",
                             MakeTraceSourceAccessor(&ScsiDisk::m_completeTrace),
                             "ns3::ScsiDisk::TaskTracedCallback");
     return tid;

@@ -120,7 +120,7 @@ class ScsiTaskRouterTest : public TestCase
             }
             return "";
         };
-        NS_TEST_EXPECT_MSG_EQ(getError(7), "ScsiTaskRouter: LUN 7 is there already", "taken");
+        NS_TEST_EXPECT_MSG_EQ(getError(7), "ScsiTaskRouter: LUN 7 is already in use", "taken");
         NS_TEST_EXPECT_MSG_EQ(getError(16384), "ScsiTaskRouter: LUN 16384 is above 16383", "high");
         NS_TEST_EXPECT_MSG_EQ(m_router->GetNLogicalUnits(), 3, "nothing was added");
     }

@@ -702,8 +702,8 @@ class ScsiDiskUserErrorTest : public ScsiDiskTestCase
         NS_TEST_EXPECT_MSG_EQ(GetError(), "", "the defaults are right");
         disk->SetAttribute("Vendor", StringValue("NINE CHAR"));
         NS_TEST_EXPECT_MSG_EQ(GetError(),
-                              "ScsiDisk: attribute Vendor: \"NINE CHAR\" is not up to 8 printable "
-                              "ASCII characters",
+                              "ScsiDisk: attribute Vendor: \"NINE CHAR\" must be at most 8 "
+                              "printable ASCII characters",
                               "too long");
         disk->SetAttribute("Vendor", StringValue("A\tB"));
         NS_TEST_EXPECT_MSG_NE(GetError(), "", "a tabulator");

@@ -18,8 +18,8 @@ _PARALLEL = (5, 50)
 _CONNECTIONS = 4
 
 
-def experiment(parameters):
-    """Give the experiment; see the package's documentation."""
+def experiments(parameters):
+    """Give the experiments; see the package's documentation."""
     cells = [
         s3.network_cell(
             parameters, load, mss, WINDOW, delay, is_quick=delay in _QUICK.get((load, mss), ())
@@ -34,16 +34,18 @@ def experiment(parameters):
         )
         for delay in _PARALLEL
     ]
-    return Experiment(
-        "fig. 10",
-        "the size of segments against the delay",
-        "Reads of 512 KB across a Gigabit link with a window of 20 segments. Under light load a "
-        "request is on the way only when the one before has ended, so drive, loop and network add "
-        "up; under heavy load the window is always full. Four connections, each under heavy load, "
-        "carry four windows.",
-        cells,
-        column="all_mb_per_s",
-        further=s3.STAGES,
-        claims=s3_delays.claims_of_segments(parameters),
-        pictures=lambda rows: s3_delays.draw(rows, "MSS B"),
-    )
+    return [
+        Experiment(
+            "fig. 10",
+            "segment size against the delay",
+            "Reads of 512 KB across a Gigabit link with a window of 20 segments. Under light load "
+            "a request starts only when the previous one has ended, so drive, loop and network add "
+            "up; under heavy load the window is always full. Four connections, each under heavy "
+            "load, carry four windows.",
+            cells,
+            column="all_mb_per_s",
+            further=s3.STAGES,
+            claims=s3_delays.claims_of_segments(parameters),
+            pictures=lambda rows: s3_delays.draw(rows, "MSS B"),
+        )
+    ]

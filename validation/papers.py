@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""The papers, each with the modules that hold its experiments, in the order of the report."""
+
+from . import (
+    s0,
+    s0_iscsi_requests,
+    s0_tcp_windows,
+    s3,
+    s3_burst_throughput,
+    s3_loop_rate,
+    s3_pdu_sizes,
+    s3_response_times,
+    s3_segment_sizes,
+    s3_tcp_windows,
+    wan,
+    wan_maps,
+    wan_plans,
+)
+
+#: By short name: the paper and the modules of its experiments.
+PAPERS = {
+    "s0": (s0.PAPER, (s0_tcp_windows, s0_iscsi_requests)),
+    "s3": (
+        s3.PAPER,
+        (
+            s3_response_times,
+            s3_burst_throughput,
+            s3_pdu_sizes,
+            s3_segment_sizes,
+            s3_tcp_windows,
+            s3_loop_rate,
+        ),
+    ),
+    "wan": (wan.PAPER, (wan_maps, wan_plans)),
+}

@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""S0, tables 3 to 6: throughput of iSCSI by request size and command window."""
+
+from dataclasses import dataclass
+
+from . import s0, s0_claims
+from .experiment import Experiment
+from .reference import read
+
+
+@dataclass(frozen=True)
+class _Table:
+    number: int
+    #: File of reference data.
+    data: str
+    title: str
+    text: str
+
+
+#: Through the emulator, each in one mode.
+_EMULATED = (
+    _Table(
+        3,
+        "s0_table3_iscsi_solicited_writes_OC3",
+        "solicited writes",
+        "The initiator sends no data before the target requests it (R2T), so every write takes "
+        "two round trips.",
+    ),
+    _Table(
+        4,
+        "s0_table4_iscsi_unsolicited_writes_OC3",
+        "unsolicited writes",
+        "All data of a write follows its command at once: one round trip each.",
+    ),
+    _Table(
+        5,
+        "s0_table5_iscsi_reads_OC3",
+        "reads",
+        "Reads of data in the target's memory: one round trip each.",
+    ),
+)
+#: Without the emulator, in all modes.
+_LAN = _Table(
+    6,
+    "s0_table6_iscsi_GigE_LAN",
+    "iSCSI without the emulator",
+    "The same over Gigabit Ethernet, with the host costs of tables 3 to 5.",
+)
+
+
+def experiments(parameters):
+    """Give the experiments; see the package's documentation."""
+    return [*(_emulated(parameters, table) for table in _EMULATED), _lan(parameters, _LAN)]
+
+
+def _emulated(parameters, table):
+    cells = []
+    for row in read(table.data):
+        conditions = {**_conditions(row), "RTT ms": row["rtt_ms"]}
+        settings = s0.iscsi_settings(parameters, row, "emulator")
+        cells.append(s0.cell(row, conditions, settings, row["rtt_ms"]))
+    return Experiment(
+        f"table {table.number}",
+        table.title,
+        table.text,
+        cells,
+        claims=s0_claims.grows,
+        pictures=lambda rows: s0.draw(rows, "request KB", "RTT ms", "window"),
+    )
+
+
+def _lan(parameters, table):
+    cells = []
+    for row in read(table.data):
+        conditions = {"mode": s0.mode_name(row["mode"]), **_conditions(row)}
+        cells.append(s0.cell(row, conditions, s0.iscsi_settings(parameters, row, "lan"), None))
+    return Experiment(
+        f"table {table.number}",
+        table.title,
+        table.text,
+        cells,
+        claims=s0_claims.of_lan,
+        pictures=lambda rows: s0.draw(rows, "request KB", "mode", "window"),
+    )
+
+
+def _conditions(row):
+    return {"request KB": row["request_KB"], "window": row["window_cmds"]}
