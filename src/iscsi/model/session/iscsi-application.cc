@@ -10,6 +10,7 @@
 #include "ns3/inet-socket-address.h"
 #include "ns3/inet6-socket-address.h"
 #include "ns3/iscsi-authentication.h"
+#include "ns3/iscsi-key-attributes.h"
 #include "ns3/log.h"
 #include "ns3/node.h"
 #include "ns3/object-factory.h"
@@ -43,56 +44,16 @@ IscsiApplication::GetTypeId()
 TypeId
 IscsiApplication::AddKeyAttributes(TypeId tid)
 {
-    return tid
-        .AddAttribute(
-            "InitialR2T",
-            "Proposed InitialR2T: true if data of a write waits for an R2T, immediate data "
-            "aside. True if either side says so.",
-            BooleanValue(true),
-            MakeBooleanAccessor(&IscsiApplication::m_initialR2T),
-            MakeBooleanChecker())
-        .AddAttribute("ImmediateData",
-                      "Proposed ImmediateData: true if data of a write may travel in the command "
-                      "PDU. True if both sides say so.",
-                      BooleanValue(true),
-                      MakeBooleanAccessor(&IscsiApplication::m_immediateData),
-                      MakeBooleanChecker())
-        .AddAttribute("MaxRecvDataSegmentLength",
-                      "Longest data segment this side takes, bytes, 512 to 16777215.",
-                      UintegerValue(8192),
-                      MakeUintegerAccessor(&IscsiApplication::m_maxRecvDataSegmentLength),
-                      MakeUintegerChecker<uint32_t>(512, 16777215))
-        .AddAttribute("MaxBurstLength",
-                      "Proposed MaxBurstLength: longest sequence of Data-In, or of Data-Out asked "
-                      "for by an R2T, bytes, 512 to 16777215. The smaller of both sides' counts.",
-                      UintegerValue(262144),
-                      MakeUintegerAccessor(&IscsiApplication::m_maxBurstLength),
-                      MakeUintegerChecker<uint32_t>(512, 16777215))
-        .AddAttribute("FirstBurstLength",
-                      "Proposed FirstBurstLength: most data of a write that goes without an R2T, "
-                      "bytes, 512 to 16777215 and at most MaxBurstLength. The smaller of both "
-                      "sides' counts.",
-                      UintegerValue(65536),
-                      MakeUintegerAccessor(&IscsiApplication::m_firstBurstLength),
-                      MakeUintegerChecker<uint32_t>(512, 16777215))
-        .AddAttribute("MaxOutstandingR2T",
-                      "Proposed MaxOutstandingR2T: most R2Ts of a task not answered, 1 to 65535. "
-                      "The smaller of both sides' counts.",
-                      UintegerValue(1),
-                      MakeUintegerAccessor(&IscsiApplication::m_maxOutstandingR2T),
-                      MakeUintegerChecker<uint32_t>(1, 65535))
-        .AddAttribute("DefaultTime2Wait",
-                      "Proposed DefaultTime2Wait: least time before a lost connection is made "
-                      "again, seconds, 0 to 3600. The greater of both sides' counts.",
-                      UintegerValue(2),
-                      MakeUintegerAccessor(&IscsiApplication::m_defaultTime2Wait),
-                      MakeUintegerChecker<uint32_t>(0, 3600))
-        .AddAttribute("DefaultTime2Retain",
-                      "Proposed DefaultTime2Retain: longest time tasks of a lost connection are "
-                      "kept, seconds, 0 to 3600. The smaller of both sides' counts.",
-                      UintegerValue(20),
-                      MakeUintegerAccessor(&IscsiApplication::m_defaultTime2Retain),
-                      MakeUintegerChecker<uint32_t>(0, 3600))
+    return AddIscsiKeyAttributes(tid,
+                                 &IscsiApplication::m_proposals,
+                                 {"InitialR2T",
+                                  "ImmediateData",
+                                  "MaxRecvDataSegmentLength",
+                                  "MaxBurstLength",
+                                  "FirstBurstLength",
+                                  "MaxOutstandingR2T",
+                                  "DefaultTime2Wait",
+                                  "DefaultTime2Retain"})
         .AddAttribute("NopInterval",
                       "Time between the pings that this side sends, 0 or more; 0 for no pings.",
                       TimeValue(Seconds(0)),
@@ -115,53 +76,16 @@ IscsiApplication::AddKeyAttributes(TypeId tid)
 TypeId
 IscsiApplication::AddSessionKeyAttributes(TypeId tid)
 {
-    return tid
-        .AddAttribute("HeaderDigest",
-                      "HeaderDigest by preference, a list of CRC32C and None such as CRC32C,None. "
-                      "The first of the initiator's list that the target's has too counts.",
-                      StringValue("None"),
-                      MakeStringAccessor(&IscsiApplication::m_headerDigest),
-                      MakeStringChecker())
-        .AddAttribute("DataDigest",
-                      "DataDigest by preference, a list like HeaderDigest.",
-                      StringValue("None"),
-                      MakeStringAccessor(&IscsiApplication::m_dataDigest),
-                      MakeStringChecker())
-        .AddAttribute("MaxConnections",
-                      "Proposed MaxConnections: most connections of a session, 1 to 65535. The "
-                      "smaller of both sides' counts.",
-                      UintegerValue(1),
-                      MakeUintegerAccessor(&IscsiApplication::m_maxConnections),
-                      MakeUintegerChecker<uint32_t>(1, 65535))
-        .AddAttribute("DataPDUInOrder",
-                      "Proposed DataPDUInOrder: true if the offsets of the PDUs of a sequence "
-                      "rise. True if either side says so.",
-                      BooleanValue(true),
-                      MakeBooleanAccessor(&IscsiApplication::m_dataPduInOrder),
-                      MakeBooleanChecker())
-        .AddAttribute("DataSequenceInOrder",
-                      "Proposed DataSequenceInOrder: true if the offsets of sequences rise. True "
-                      "if either side says so.",
-                      BooleanValue(true),
-                      MakeBooleanAccessor(&IscsiApplication::m_dataSequenceInOrder),
-                      MakeBooleanChecker())
-        .AddAttribute("ErrorRecoveryLevel",
-                      "Proposed ErrorRecoveryLevel, 0 to 2. The smaller of both sides' counts.",
-                      UintegerValue(0),
-                      MakeUintegerAccessor(&IscsiApplication::m_errorRecoveryLevel),
-                      MakeUintegerChecker<uint32_t>(0, 2))
-        .AddAttribute("TaskReporting",
-                      "TaskReporting by preference, a list of RFC3720, ResponseFence and "
-                      "FastAbort; RFC3720 alone, or with at least ResponseFence beside it.",
-                      StringValue("RFC3720"),
-                      MakeStringAccessor(&IscsiApplication::m_taskReporting),
-                      MakeStringChecker())
-        .AddAttribute("iSCSIProtocolLevel",
-                      "Proposed iSCSIProtocolLevel, 0 to 31: 1 for RFC 7143, 2 for RFC 7144. The "
-                      "smaller of both sides' counts.",
-                      UintegerValue(1),
-                      MakeUintegerAccessor(&IscsiApplication::m_iscsiProtocolLevel),
-                      MakeUintegerChecker<uint32_t>(0, 31))
+    return AddIscsiKeyAttributes(tid,
+                                 &IscsiApplication::m_proposals,
+                                 {"HeaderDigest",
+                                  "DataDigest",
+                                  "MaxConnections",
+                                  "DataPDUInOrder",
+                                  "DataSequenceInOrder",
+                                  "ErrorRecoveryLevel",
+                                  "TaskReporting",
+                                  "iSCSIProtocolLevel"})
         .AddAttribute("ConnectionUse",
                       "Outside RFC 7143 unless Standard. SplitByDirection: half of the connections "
                       "carry requests, the other half responses. An initiator wants that and no "
@@ -186,13 +110,7 @@ IscsiApplication::AddSecurityAttributes(TypeId tid)
 {
     // secrets can be set and never be read
     constexpr uint32_t secret = TypeId::ATTR_SET | TypeId::ATTR_CONSTRUCT;
-    return tid
-        .AddAttribute("AuthMethod",
-                      "AuthMethod by preference, a list of CHAP and None. A side that leaves None "
-                      "out goes on with nobody who does not authenticate himself.",
-                      StringValue("None"),
-                      MakeStringAccessor(&IscsiApplication::m_authMethod),
-                      MakeStringChecker())
+    return AddIscsiKeyAttributes(tid, &IscsiApplication::m_proposals, {"AuthMethod"})
         .AddAttribute("ChapAlgorithms",
                       "Algorithms of CHAP by preference, a list of SHA256 and MD5; an initiator's "
                       "has MD5.",
@@ -433,7 +351,7 @@ IscsiApplication::AssignStreams(int64_t stream)
 IscsiSessionParameters
 IscsiApplication::GetProposals()
 {
-    const IscsiAuthentication authentication{m_authMethod,
+    const IscsiAuthentication authentication{m_proposals.authMethod,
                                              m_chapAlgorithms,
                                              GetChapUsers(),
                                              m_chapMutualUser,
@@ -443,28 +361,11 @@ IscsiApplication::GetProposals()
     {
         throw UserError(GetInstanceTypeId().GetName() + "::" + error);
     }
-    IscsiSessionParameters proposals;
-    proposals.authMethod = m_authMethod;
+    auto proposals = m_proposals;
     if (authentication.HasChap())
     {
         proposals.chap = authentication.MakeSettings(GetRole(), GetChallengeSource());
     }
-    proposals.initialR2T = m_initialR2T;
-    proposals.immediateData = m_immediateData;
-    proposals.maxRecvDataSegmentLength = m_maxRecvDataSegmentLength;
-    proposals.maxBurstLength = m_maxBurstLength;
-    proposals.firstBurstLength = m_firstBurstLength;
-    proposals.maxOutstandingR2T = m_maxOutstandingR2T;
-    proposals.defaultTime2Wait = m_defaultTime2Wait;
-    proposals.defaultTime2Retain = m_defaultTime2Retain;
-    proposals.headerDigest = m_headerDigest;
-    proposals.dataDigest = m_dataDigest;
-    proposals.maxConnections = m_maxConnections;
-    proposals.dataPduInOrder = m_dataPduInOrder;
-    proposals.dataSequenceInOrder = m_dataSequenceInOrder;
-    proposals.errorRecoveryLevel = m_errorRecoveryLevel;
-    proposals.taskReporting = m_taskReporting;
-    proposals.iscsiProtocolLevel = m_iscsiProtocolLevel;
     proposals.connectionUse = GetIscsiConnectionUseName(m_connectionUse);
     if (GetRole() == IscsiRole::TARGET && proposals.IsSplitByDirection())
     {
