@@ -15,10 +15,7 @@
 
 #include "ns3/iscsi-initiator-session-state-machine.h"
 #include "ns3/iscsi-nop-header.h"
-#include "ns3/iscsi-serial-number.h"
-
-#include <algorithm>
-#include <string>
+#include "ns3/iscsi-sense-segment.h"
 
 namespace ns3
 {
@@ -100,12 +97,7 @@ void
 IscsiInitiatorNotificationHandler::Notify(const IscsiAsyncMessageHeader& header,
                                           Ptr<const Packet> data) const
 {
-    std::vector<uint8_t> sense(data->GetSize());
-    data->CopyData(sense.data(), sense.size());
-    const std::size_t length = sense.size() < 2 ? 0 : (sense[0] << 8) | sense[1];
-    sense.erase(sense.begin(), sense.begin() + std::min<std::size_t>(sense.size(), 2));
-    sense.resize(std::min(sense.size(), length));
-    m_trace(static_cast<uint8_t>(header.asyncEvent), header.lun, sense);
+    m_trace(static_cast<uint8_t>(header.asyncEvent), header.lun, ReadIscsiSenseSegment(*data));
 }
 
 void
