@@ -193,7 +193,7 @@ GatewayBlockRange::Translate(const ScsiCdb& cdb) const
     if (opcode == ScsiOpcode::MODE_SENSE_6 || opcode == ScsiOpcode::MODE_SENSE_10)
     {
         // The block descriptor would tell the blocks of the whole drive.
-        translated[1] |= 0x08;
+        translated[1] |= ScsiModeSenseCdb::DBD;
     }
     return translated;
 }

@@ -42,7 +42,12 @@ IscsiInitiatorConnection::IscsiInitiatorConnection(const IscsiInitiatorConnectio
       m_settings(settings),
       m_numbering(numbering),
       m_owner(owner),
-      m_handler(handler)
+      m_handler(handler),
+      m_keepAlive(
+          settings.nopInterval,
+          settings.nopTimeout,
+          [this]() { PingDue(); },
+          [this]() { Fail("a ping was not answered"); })
 {
     m_cid = cid;
 }
@@ -119,7 +124,7 @@ IscsiInitiatorConnection::SetMaxSend(uint32_t length)
 void
 IscsiInitiatorConnection::BeginLogout()
 {
-    Simulator::Remove(m_nextPing);
+    m_keepAlive.StopPings();
     Simulator::Remove(m_logoutClock);
     SetState(IscsiConnectionState::IN_LOGOUT);
 }
@@ -506,10 +511,9 @@ IscsiInitiatorConnection::FinishLogin()
     SetDigests(m_parameters);
     SetRole(m_parameters);
     SetState(IscsiConnectionState::LOGGED_IN);
-    if (m_settings.nopInterval.IsStrictlyPositive() && GetRole() != IscsiConnectionRole::RESPONSES)
+    if (GetRole() != IscsiConnectionRole::RESPONSES)
     {
-        m_nextPing =
-            Simulator::Schedule(m_settings.nopInterval, &IscsiInitiatorConnection::PingDue, this);
+        m_keepAlive.Start();
     }
     m_owner.ConnectionLoggedIn(this, tsih);
 }
@@ -523,10 +527,8 @@ IscsiInitiatorConnection::LoginTimedOut()
 void
 IscsiInitiatorConnection::PingDue()
 {
-    m_nextPing =
-        Simulator::Schedule(m_settings.nopInterval, &IscsiInitiatorConnection::PingDue, this);
-    // Where PDUs may be lost, so may the ping before; the time goes on from the first.
-    if (!m_pingClock.IsPending() || Recovers())
+    // Where PDUs may be lost, so may the ping before.
+    if (!m_keepAlive.IsAwaited() || Recovers())
     {
         Ping();
     }
@@ -550,33 +552,21 @@ IscsiInitiatorConnection::Ping()
     header.initiatorTaskTag = *tag;
     header.cmdSn = m_numbering.GetWindow().GetCmdSn();
     Send(header, nullptr);
-    if (m_settings.nopTimeout.IsStrictlyPositive() && !m_pingClock.IsPending())
-    {
-        m_pingClock = Simulator::Schedule(m_settings.nopTimeout,
-                                          &IscsiInitiatorConnection::PingTimedOut,
-                                          this);
-    }
+    m_keepAlive.PingSent();
 }
 
 void
 IscsiInitiatorConnection::PingAnswered()
 {
-    Simulator::Remove(m_pingClock);
-}
-
-void
-IscsiInitiatorConnection::PingTimedOut()
-{
-    Fail("a ping was not answered");
+    m_keepAlive.Answered();
 }
 
 void
 IscsiInitiatorConnection::StopClocks()
 {
     // An event that is only cancelled would still move the clock at the end of a simulation.
+    m_keepAlive.Stop();
     Simulator::Remove(m_loginClock);
-    Simulator::Remove(m_nextPing);
-    Simulator::Remove(m_pingClock);
     Simulator::Remove(m_logoutClock);
 }
 

@@ -14,6 +14,7 @@
 
 #include "ns3/event-id.h"
 #include "ns3/iscsi-connection.h"
+#include "ns3/iscsi-keep-alive.h"
 #include "ns3/iscsi-login-header.h"
 #include "ns3/iscsi-session-parameters.h"
 #include "ns3/nstime.h"
@@ -294,7 +295,7 @@ class IscsiInitiatorConnection : public IscsiConnection
     void LoginTimedOut();
 
     /**
-     * The next ping is due.
+     * A ping is due.
      */
     void PingDue();
 
@@ -302,11 +303,6 @@ class IscsiInitiatorConnection : public IscsiConnection
      * It is time for the logout that the target asked for.
      */
     void LogoutDue();
-
-    /**
-     * A ping was not answered.
-     */
-    void PingTimedOut();
 
     /**
      * Stop all clocks.
@@ -335,9 +331,8 @@ class IscsiInitiatorConnection : public IscsiConnection
     uint64_t m_outstandingBytes{0};               //!< data of unfinished commands
     uint32_t m_outstandingCommands{0};            //!< unfinished commands
     EventId m_loginClock;                         //!< end of the time for the login
-    EventId m_nextPing;                           //!< the next ping
-    EventId m_pingClock;                          //!< end of the time for an answer
     EventId m_logoutClock;                        //!< when a logout asked for must begin
+    IscsiKeepAlive m_keepAlive;                   //!< when to ping
 
     Ptr<IscsiInitiatorConnection> m_responses;     //!< where answers come in if not here
     IscsiInitiatorConnection* m_requests{nullptr}; //!< whose answers come in here, if others'

@@ -6,8 +6,6 @@
 #define ISCSI_INITIATOR_NOTIFICATION_HANDLER_H
 
 #include "ns3/iscsi-async-message-header.h"
-#include "ns3/iscsi-header.h"
-#include "ns3/iscsi-reject-header.h"
 #include "ns3/packet.h"
 #include "ns3/ptr.h"
 #include "ns3/traced-callback.h"
@@ -18,21 +16,17 @@
 namespace ns3
 {
 
-class IscsiInitiatorPendingRequests;
-class IscsiInitiatorCommandSender;
 class IscsiInitiatorCommandNumbering;
 class IscsiInitiatorConnection;
 class IscsiInitiatorNegotiation;
 class IscsiInitiatorTaskTable;
 class IscsiInitiatorSessionStateMachine;
-class IscsiInitiatorTaskManager;
 struct IscsiInitiatorContext;
 
 /**
  * @ingroup iscsi
  *
- * What an initiator's session does about Asynchronous Messages (RFC 7143, 11.9) and Rejects
- * (11.17).
+ * What an initiator's session does about Asynchronous Messages (RFC 7143, 11.9).
  */
 class IscsiInitiatorNotificationHandler
 {
@@ -44,20 +38,14 @@ class IscsiInitiatorNotificationHandler
      * @param context the session's settings and parameters; outlives this
      * @param tasks commands sent; outlive this
      * @param numbering the session's command numbers; outlive this
-     * @param pendingRequests what waits for answers; outlives this
      * @param sessionState the session's life; outlives this
-     * @param sender sends commands again; outlives this
-     * @param manager sends task management requests again; outlives this
      * @param negotiation negotiates if the target wants to; outlives this
      * @param trace told of Asynchronous Messages; outlives this
      */
     IscsiInitiatorNotificationHandler(const IscsiInitiatorContext& context,
                                       IscsiInitiatorTaskTable& tasks,
                                       IscsiInitiatorCommandNumbering& numbering,
-                                      IscsiInitiatorPendingRequests& pendingRequests,
                                       IscsiInitiatorSessionStateMachine& sessionState,
-                                      IscsiInitiatorCommandSender& sender,
-                                      IscsiInitiatorTaskManager& manager,
                                       IscsiInitiatorNegotiation& negotiation,
                                       const AsyncTrace& trace);
 
@@ -66,20 +54,6 @@ class IscsiInitiatorNotificationHandler
      * @param pdu an Asynchronous Message that came over it
      */
     void HandleAsyncMessage(IscsiInitiatorConnection* connection, Ptr<Packet> pdu);
-
-    /**
-     * @param connection a connection
-     * @param pdu a Reject that came over it
-     */
-    void HandleReject(IscsiInitiatorConnection* connection, Ptr<Packet> pdu);
-
-    /**
-     * Look at a Reject that has to wait for its turn: of a SNACK for data it is known at once that
-     * they are lost.
-     *
-     * @param pdu the Reject
-     */
-    void NoteHeldReject(Ptr<const Packet> pdu);
 
   private:
     /**
@@ -98,37 +72,12 @@ class IscsiInitiatorNotificationHandler
      */
     void EndDataOut(IscsiInitiatorConnection* connection, const IscsiAsyncMessageHeader& header);
 
-    /**
-     * A command was refused (RFC 7143, 7.3).
-     *
-     * @param connection its connection
-     * @param reason why
-     * @param tag its initiator task tag
-     */
-    void HandleCommandReject(IscsiInitiatorConnection* connection,
-                             IscsiRejectReason reason,
-                             uint32_t tag);
-
-    /**
-     * A SNACK was refused: what it asked for is lost (RFC 7143, 7.8).
-     *
-     * @param connection its connection
-     * @param reason why
-     * @param tag its initiator task tag
-     */
-    void HandleSnackReject(IscsiInitiatorConnection* connection,
-                           IscsiRejectReason reason,
-                           uint32_t tag);
-
-    const IscsiInitiatorContext& m_context;           //!< the session's settings and parameters
-    IscsiInitiatorTaskTable& m_tasks;                 //!< commands sent
-    IscsiInitiatorCommandNumbering& m_numbering;      //!< the session's command numbers
-    IscsiInitiatorPendingRequests& m_pendingRequests; //!< what waits for answers
-    IscsiInitiatorSessionStateMachine& m_state;       //!< the session's life
-    IscsiInitiatorCommandSender& m_sender;            //!< sends commands again
-    IscsiInitiatorTaskManager& m_manager;             //!< sends task management requests again
-    IscsiInitiatorNegotiation& m_negotiation;         //!< negotiates if the target wants to
-    const AsyncTrace& m_trace;                        //!< told of Asynchronous Messages
+    const IscsiInitiatorContext& m_context;      //!< the session's settings and parameters
+    IscsiInitiatorTaskTable& m_tasks;            //!< commands sent
+    IscsiInitiatorCommandNumbering& m_numbering; //!< the session's command numbers
+    IscsiInitiatorSessionStateMachine& m_state;  //!< the session's life
+    IscsiInitiatorNegotiation& m_negotiation;    //!< negotiates if the target wants to
+    const AsyncTrace& m_trace;                   //!< told of Asynchronous Messages
 };
 
 } // namespace ns3

@@ -11,6 +11,7 @@
 #include "iscsi-initiator-context.h"
 #include "iscsi-initiator-logout.h"
 #include "iscsi-initiator-pending-requests.h"
+#include "iscsi-initiator-reject-handler.h"
 #include "iscsi-initiator-task-table.h"
 #include "iscsi-initiator-transfer.h"
 
@@ -66,15 +67,8 @@ struct IscsiInitiatorSession::Parts
                        connector,
                        recovery,
                        events),
-          notifications(context,
-                        tasks,
-                        numbering,
-                        pendingRequests,
-                        sessionState,
-                        sender,
-                        manager,
-                        negotiation,
-                        trace)
+          notifications(context, tasks, numbering, sessionState, negotiation, trace),
+          rejects(context, tasks, numbering, pendingRequests, sender, manager)
     {
     }
 
@@ -93,7 +87,8 @@ struct IscsiInitiatorSession::Parts
     IscsiInitiatorConnector connector;               //!< logins
     IscsiInitiatorConnectionRecovery recovery;       //!< connections that are lost
     IscsiInitiatorSessionStateMachine sessionState;  //!< the session's life
-    IscsiInitiatorNotificationHandler notifications; //!< Asynchronous Messages and Rejects
+    IscsiInitiatorNotificationHandler notifications; //!< Asynchronous Messages
+    IscsiInitiatorRejectHandler rejects;             //!< Rejects
 };
 
 TypeId
@@ -334,7 +329,7 @@ IscsiInitiatorSession::PduReceived(IscsiInitiatorConnection* connection,
         m_parts->notifications.HandleAsyncMessage(connection, pdu);
         break;
     case IscsiOpcode::REJECT:
-        m_parts->notifications.HandleReject(connection, pdu);
+        m_parts->rejects.Handle(connection, pdu);
         break;
     default:
         connection->Fail(GetIscsiOpcodeName(opcode) + " that answers no request");
@@ -400,7 +395,7 @@ IscsiInitiatorSession::CheckStatus(IscsiOpcode opcode, Ptr<const Packet> pdu)
 void
 IscsiInitiatorSession::RejectHeld(Ptr<const Packet> pdu)
 {
-    m_parts->notifications.NoteHeldReject(pdu);
+    m_parts->rejects.NoteHeld(pdu);
 }
 
 void

@@ -10,12 +10,13 @@
 #include "iscsi-initiator-task-table.h"
 
 #include "ns3/iscsi-r2t-header.h"
+#include "ns3/iscsi-sense-segment.h"
 #include "ns3/iscsi-snack-header.h"
 #include "ns3/scsi-initiator-port.h"
+#include "ns3/scsi-sense.h"
 #include "ns3/simulator.h"
 
-#include <algorithm>
-#include <vector>
+#include <optional>
 
 namespace ns3
 {
@@ -60,23 +61,6 @@ IsReserved(IscsiScsiResponseCode code)
     constexpr uint8_t FIRST_VENDOR_CODE = 0x80;
     return code > IscsiScsiResponseCode::TARGET_FAILURE &&
            static_cast<uint8_t>(code) < FIRST_VENDOR_CODE;
-}
-
-/**
- * @param data data segment of a SCSI Response (RFC 7143, 11.4.7)
- * @return the sense data in it
- */
-std::vector<uint8_t>
-GetSense(Ptr<const Packet> data)
-{
-    std::vector<uint8_t> bytes(data->GetSize());
-    data->CopyData(bytes.data(), bytes.size());
-    if (bytes.size() < 2)
-    {
-        return {};
-    }
-    const std::size_t length = std::min<std::size_t>((bytes[0] << 8) | bytes[1], bytes.size() - 2);
-    return {bytes.begin() + 2, bytes.begin() + 2 + length};
 }
 
 } // namespace
@@ -190,13 +174,16 @@ IscsiInitiatorTransfer::Finish(const Ptr<IscsiInitiatorTask>& task,
                                       header.bidirectionalReadResidualCount);
     if (data)
     {
-        scsi.sense = GetSense(data);
+        scsi.sense = ReadIscsiSenseSegment(*data);
     }
     if (task->isDataLost && scsi.status == ScsiStatus::GOOD)
     {
-        // ABORTED COMMAND, PROTOCOL SERVICE CRC ERROR (RFC 7143, 7.8 and 11.4.7.2).
+        // RFC 7143, 7.8 and 11.4.7.2.
         scsi.status = ScsiStatus::CHECK_CONDITION;
-        scsi.sense = {0x70, 0, 0x0b, 0, 0, 0, 0, 10, 0, 0, 0, 0, 0x47, 0x05, 0, 0, 0, 0};
+        scsi.sense = ScsiSense{ScsiSenseKey::ABORTED_COMMAND,
+                               ScsiAdditionalSense::PROTOCOL_SERVICE_CRC_ERROR,
+                               std::nullopt}
+                         .Encode();
     }
     m_tasks.Complete(task);
 }

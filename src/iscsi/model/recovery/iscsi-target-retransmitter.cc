@@ -10,9 +10,6 @@ namespace ns3
 namespace
 {
 
-constexpr uint8_t READ_ERROR = 0x11;     //!< additional sense code
-constexpr uint8_t SNACK_REJECTED = 0x13; //!< its qualifier
-
 /// A run of sequence numbers.
 struct Run
 {
@@ -112,7 +109,9 @@ IscsiTargetRetransmitter::Refuse(IscsiTargetConnection& connection, const IscsiS
     const auto task = m_tasks.Find(header.initiatorTaskTag);
     if (task && task->connection == &connection && !task->isAnswered && !task->isAborted)
     {
-        m_sender.Fail(task, IscsiTargetSender::ABORTED_COMMAND, READ_ERROR, SNACK_REJECTED);
+        m_sender.Fail(task,
+                      ScsiSenseKey::ABORTED_COMMAND,
+                      ScsiAdditionalSense::READ_ERROR_FAILED_RETRANSMISSION_REQUEST);
     }
 }
 

@@ -10,6 +10,7 @@
 #include "ns3/inet-socket-address.h"
 #include "ns3/inet6-socket-address.h"
 #include "ns3/iscsi-authentication.h"
+#include "ns3/iscsi-key-attributes.h"
 #include "ns3/log.h"
 #include "ns3/node.h"
 #include "ns3/object-factory.h"
@@ -43,56 +44,16 @@ IscsiApplication::GetTypeId()
 TypeId
 IscsiApplication::AddKeyAttributes(TypeId tid)
 {
-    return tid
-        .AddAttribute(
-            "InitialR2T",
-            "Proposed InitialR2T: true if the data of a write, except immediate data, must wait "
-            "for an R2T. The agreed value is true if either side proposes true.",
-            BooleanValue(true),
-            MakeBooleanAccessor(&IscsiApplication::m_initialR2T),
-            MakeBooleanChecker())
-        .AddAttribute("ImmediateData",
-                      "Proposed ImmediateData: true if the command PDU may carry data of a write. "
-                      "The agreed value is true if both sides propose true.",
-                      BooleanValue(true),
-                      MakeBooleanAccessor(&IscsiApplication::m_immediateData),
-                      MakeBooleanChecker())
-        .AddAttribute("MaxRecvDataSegmentLength",
-                      "Longest data segment that this side accepts, bytes, 512 to 16777215.",
-                      UintegerValue(8192),
-                      MakeUintegerAccessor(&IscsiApplication::m_maxRecvDataSegmentLength),
-                      MakeUintegerChecker<uint32_t>(512, 16777215))
-        .AddAttribute("MaxBurstLength",
-                      "Proposed MaxBurstLength: longest sequence of Data-In, or of Data-Out "
-                      "requested by an R2T, bytes, 512 to 16777215. The smaller proposal is used.",
-                      UintegerValue(262144),
-                      MakeUintegerAccessor(&IscsiApplication::m_maxBurstLength),
-                      MakeUintegerChecker<uint32_t>(512, 16777215))
-        .AddAttribute("FirstBurstLength",
-                      "Proposed FirstBurstLength: maximum data of a write sent without an R2T, "
-                      "bytes, 512 to 16777215 and at most MaxBurstLength. The smaller proposal is "
-                      "used.",
-                      UintegerValue(65536),
-                      MakeUintegerAccessor(&IscsiApplication::m_firstBurstLength),
-                      MakeUintegerChecker<uint32_t>(512, 16777215))
-        .AddAttribute("MaxOutstandingR2T",
-                      "Proposed MaxOutstandingR2T: maximum number of outstanding R2Ts of a task, 1 "
-                      "to 65535. The smaller proposal is used.",
-                      UintegerValue(1),
-                      MakeUintegerAccessor(&IscsiApplication::m_maxOutstandingR2T),
-                      MakeUintegerChecker<uint32_t>(1, 65535))
-        .AddAttribute("DefaultTime2Wait",
-                      "Proposed DefaultTime2Wait: minimum time before a lost connection is "
-                      "reestablished, seconds, 0 to 3600. The greater proposal is used.",
-                      UintegerValue(2),
-                      MakeUintegerAccessor(&IscsiApplication::m_defaultTime2Wait),
-                      MakeUintegerChecker<uint32_t>(0, 3600))
-        .AddAttribute("DefaultTime2Retain",
-                      "Proposed DefaultTime2Retain: maximum time for which the tasks of a lost "
-                      "connection are kept, seconds, 0 to 3600. The smaller proposal is used.",
-                      UintegerValue(20),
-                      MakeUintegerAccessor(&IscsiApplication::m_defaultTime2Retain),
-                      MakeUintegerChecker<uint32_t>(0, 3600))
+    return AddIscsiKeyAttributes(tid,
+                                 &IscsiApplication::m_proposals,
+                                 {"InitialR2T",
+                                  "ImmediateData",
+                                  "MaxRecvDataSegmentLength",
+                                  "MaxBurstLength",
+                                  "FirstBurstLength",
+                                  "MaxOutstandingR2T",
+                                  "DefaultTime2Wait",
+                                  "DefaultTime2Retain"})
         .AddAttribute("NopInterval",
                       "Time between the pings that this side sends, 0 or more; 0 for no pings.",
                       TimeValue(Seconds(0)),
@@ -115,55 +76,16 @@ IscsiApplication::AddKeyAttributes(TypeId tid)
 TypeId
 IscsiApplication::AddSessionKeyAttributes(TypeId tid)
 {
-    return tid
-        .AddAttribute("HeaderDigest",
-                      "Proposed HeaderDigest in order of preference, a list of CRC32C and None "
-                      "such as CRC32C,None. The first in the initiator's list that the target also "
-                      "lists is used.",
-                      StringValue("None"),
-                      MakeStringAccessor(&IscsiApplication::m_headerDigest),
-                      MakeStringChecker())
-        .AddAttribute("DataDigest",
-                      "Proposed DataDigest in order of preference, a list like HeaderDigest.",
-                      StringValue("None"),
-                      MakeStringAccessor(&IscsiApplication::m_dataDigest),
-                      MakeStringChecker())
-        .AddAttribute("MaxConnections",
-                      "Proposed MaxConnections: maximum number of connections in a session, 1 to "
-                      "65535. The smaller proposal is used.",
-                      UintegerValue(1),
-                      MakeUintegerAccessor(&IscsiApplication::m_maxConnections),
-                      MakeUintegerChecker<uint32_t>(1, 65535))
-        .AddAttribute("DataPDUInOrder",
-                      "Proposed DataPDUInOrder: true if the PDUs of a sequence are in order of "
-                      "offset. The agreed value is true if either side proposes true.",
-                      BooleanValue(true),
-                      MakeBooleanAccessor(&IscsiApplication::m_dataPduInOrder),
-                      MakeBooleanChecker())
-        .AddAttribute("DataSequenceInOrder",
-                      "Proposed DataSequenceInOrder: true if sequences are in order of offset. The "
-                      "agreed value is true if either side proposes true.",
-                      BooleanValue(true),
-                      MakeBooleanAccessor(&IscsiApplication::m_dataSequenceInOrder),
-                      MakeBooleanChecker())
-        .AddAttribute("ErrorRecoveryLevel",
-                      "Proposed ErrorRecoveryLevel, 0 to 2. The smaller proposal is used.",
-                      UintegerValue(0),
-                      MakeUintegerAccessor(&IscsiApplication::m_errorRecoveryLevel),
-                      MakeUintegerChecker<uint32_t>(0, 2))
-        .AddAttribute("TaskReporting",
-                      "Proposed TaskReporting in order of preference, a list of RFC3720, "
-                      "ResponseFence and FastAbort: RFC3720 alone, or together with at least "
-                      "ResponseFence.",
-                      StringValue("RFC3720"),
-                      MakeStringAccessor(&IscsiApplication::m_taskReporting),
-                      MakeStringChecker())
-        .AddAttribute("iSCSIProtocolLevel",
-                      "Proposed iSCSIProtocolLevel, 0 to 31: 1 for RFC 7143, 2 for RFC 7144. The "
-                      "smaller proposal is used.",
-                      UintegerValue(1),
-                      MakeUintegerAccessor(&IscsiApplication::m_iscsiProtocolLevel),
-                      MakeUintegerChecker<uint32_t>(0, 31))
+    return AddIscsiKeyAttributes(tid,
+                                 &IscsiApplication::m_proposals,
+                                 {"HeaderDigest",
+                                  "DataDigest",
+                                  "MaxConnections",
+                                  "DataPDUInOrder",
+                                  "DataSequenceInOrder",
+                                  "ErrorRecoveryLevel",
+                                  "TaskReporting",
+                                  "iSCSIProtocolLevel"})
         .AddAttribute("ConnectionUse",
                       "Standard, as in RFC 7143, or SplitByDirection, which is outside it: half of "
                       "the connections carry requests, the other half responses. An initiator set "
@@ -189,13 +111,7 @@ IscsiApplication::AddSecurityAttributes(TypeId tid)
 {
     // secrets can be set and never be read
     constexpr uint32_t secret = TypeId::ATTR_SET | TypeId::ATTR_CONSTRUCT;
-    return tid
-        .AddAttribute("AuthMethod",
-                      "Proposed AuthMethod in order of preference, a list of CHAP and None. "
-                      "Without None in the list, the login fails unless CHAP succeeds.",
-                      StringValue("None"),
-                      MakeStringAccessor(&IscsiApplication::m_authMethod),
-                      MakeStringChecker())
+    return AddIscsiKeyAttributes(tid, &IscsiApplication::m_proposals, {"AuthMethod"})
         .AddAttribute("ChapAlgorithms",
                       "CHAP algorithms in order of preference, a list of SHA256 and MD5; an "
                       "initiator's list must contain MD5.",
@@ -435,7 +351,7 @@ IscsiApplication::AssignStreams(int64_t stream)
 IscsiSessionParameters
 IscsiApplication::GetProposals()
 {
-    const IscsiAuthentication authentication{m_authMethod,
+    const IscsiAuthentication authentication{m_proposals.authMethod,
                                              m_chapAlgorithms,
                                              GetChapUsers(),
                                              m_chapMutualUser,
@@ -445,28 +361,11 @@ IscsiApplication::GetProposals()
     {
         throw UserError(GetInstanceTypeId().GetName() + "::" + error);
     }
-    IscsiSessionParameters proposals;
-    proposals.authMethod = m_authMethod;
+    auto proposals = m_proposals;
     if (authentication.HasChap())
     {
         proposals.chap = authentication.MakeSettings(GetRole(), GetChallengeSource());
     }
-    proposals.initialR2T = m_initialR2T;
-    proposals.immediateData = m_immediateData;
-    proposals.maxRecvDataSegmentLength = m_maxRecvDataSegmentLength;
-    proposals.maxBurstLength = m_maxBurstLength;
-    proposals.firstBurstLength = m_firstBurstLength;
-    proposals.maxOutstandingR2T = m_maxOutstandingR2T;
-    proposals.defaultTime2Wait = m_defaultTime2Wait;
-    proposals.defaultTime2Retain = m_defaultTime2Retain;
-    proposals.headerDigest = m_headerDigest;
-    proposals.dataDigest = m_dataDigest;
-    proposals.maxConnections = m_maxConnections;
-    proposals.dataPduInOrder = m_dataPduInOrder;
-    proposals.dataSequenceInOrder = m_dataSequenceInOrder;
-    proposals.errorRecoveryLevel = m_errorRecoveryLevel;
-    proposals.taskReporting = m_taskReporting;
-    proposals.iscsiProtocolLevel = m_iscsiProtocolLevel;
     proposals.connectionUse = GetIscsiConnectionUseName(m_connectionUse);
     if (GetRole() == IscsiRole::TARGET && proposals.IsSplitByDirection())
     {

@@ -219,27 +219,9 @@ class IscsiApplication : public Application, public IscsiObserver
      */
     static TypeId AddTraces(TypeId tid);
 
-    bool m_initialR2T;                   //!< InitialR2T
-    bool m_immediateData;                //!< ImmediateData
-    uint32_t m_maxRecvDataSegmentLength; //!< MaxRecvDataSegmentLength, bytes
-    uint32_t m_maxBurstLength;           //!< MaxBurstLength, bytes
-    uint32_t m_firstBurstLength;         //!< FirstBurstLength, bytes
-    uint32_t m_maxOutstandingR2T;        //!< MaxOutstandingR2T
-    uint32_t m_defaultTime2Wait;         //!< DefaultTime2Wait, s
-    uint32_t m_defaultTime2Retain;       //!< DefaultTime2Retain, s
-
-    std::string m_headerDigest;    //!< HeaderDigest, a list
-    std::string m_dataDigest;      //!< DataDigest, a list
-    uint32_t m_maxConnections;     //!< MaxConnections
-    bool m_dataPduInOrder;         //!< DataPDUInOrder
-    bool m_dataSequenceInOrder;    //!< DataSequenceInOrder
-    uint32_t m_errorRecoveryLevel; //!< ErrorRecoveryLevel
-    std::string m_taskReporting;   //!< TaskReporting, a list
-    uint32_t m_iscsiProtocolLevel; //!< iSCSIProtocolLevel
-
+    IscsiSessionParameters m_proposals; //!< what the attributes say of text keys
     IscsiConnectionUse m_connectionUse; //!< what connections are for
 
-    std::string m_authMethod;                    //!< AuthMethod, a list
     std::string m_chapAlgorithms;                //!< algorithms of CHAP, a list
     std::string m_chapUser;                      //!< name of the initiator
     std::string m_chapSecret;                    //!< its secret

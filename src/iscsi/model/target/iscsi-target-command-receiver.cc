@@ -5,23 +5,12 @@
 #include "iscsi-target-command-receiver.h"
 
 #include "ns3/io-timeline-table.h"
+#include "ns3/scsi-cdb.h"
+#include "ns3/scsi-sense.h"
 #include "ns3/simulation-singleton.h"
 
 namespace ns3
 {
-
-namespace
-{
-
-constexpr uint8_t UNIT_ATTENTION = 0x06; //!< sense key
-constexpr uint8_t SCSI_PARITY = 0x47;    //!< additional sense code
-constexpr uint8_t BY_ISCSI_EVENT = 0x7f; //!< its qualifier: commands cleared by iSCSI event
-
-constexpr uint8_t REQUEST_SENSE = 0x03; //!< operation code
-constexpr uint8_t INQUIRY = 0x12;       //!< operation code
-constexpr uint8_t REPORT_LUNS = 0xa0;   //!< operation code
-
-} // namespace
 
 IscsiTargetCommandReceiver::IscsiTargetCommandReceiver(const IscsiTargetSessionSettings& settings,
                                                        const IscsiTargetResponder& responder,
@@ -172,13 +161,15 @@ IscsiTargetCommandReceiver::Register(const Ptr<IscsiTargetTask>& task)
 bool
 IscsiTargetCommandReceiver::ReportClearedTasks(const Ptr<IscsiTargetTask>& task)
 {
-    const uint8_t operation = task->cdb[0];
-    if (operation == REQUEST_SENSE || operation == INQUIRY || operation == REPORT_LUNS ||
-        !m_termination.TakeAttention(task->lun))
+    const auto opcode = GetScsiOpcode(task->cdb);
+    if (opcode == ScsiOpcode::REQUEST_SENSE || opcode == ScsiOpcode::INQUIRY ||
+        opcode == ScsiOpcode::REPORT_LUNS || !m_termination.TakeAttention(task->lun))
     {
         return false;
     }
-    m_sender.Fail(task, UNIT_ATTENTION, SCSI_PARITY, BY_ISCSI_EVENT);
+    m_sender.Fail(task,
+                  ScsiSenseKey::UNIT_ATTENTION,
+                  ScsiAdditionalSense::COMMANDS_CLEARED_BY_ISCSI_EVENT);
     return true;
 }
 

@@ -27,6 +27,12 @@ IscsiTargetCommandSlots::HasFree() const
     return m_commands.GetGrant().HasFreeSlot();
 }
 
+uint32_t
+IscsiTargetCommandSlots::GetMaxCmdSn() const
+{
+    return m_commands.GetGrant().GetMaxCmdSn();
+}
+
 void
 IscsiTargetCommandSlots::Take(IscsiTargetTask& task)
 {

@@ -39,6 +39,11 @@ class IscsiTargetCommandSlots
     bool HasFree() const;
 
     /**
+     * @return the last command number that the window has
+     */
+    uint32_t GetMaxCmdSn() const;
+
+    /**
      * A task begins.
      *
      * @param task the task

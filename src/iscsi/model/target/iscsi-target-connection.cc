@@ -141,8 +141,12 @@ IscsiTargetConnection::StartPings(Time interval, Time timeout)
     m_keepAlive = std::make_unique<IscsiKeepAlive>(
         interval,
         timeout,
-        [this]() { Ping(); },
+        [this]() {
+            m_keepAlive->PingSent();
+            Ping();
+        },
         [this]() { Fail("a ping was not answered"); });
+    m_keepAlive->Start();
 }
 
 void

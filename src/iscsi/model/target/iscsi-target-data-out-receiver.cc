@@ -9,17 +9,6 @@
 namespace ns3
 {
 
-namespace
-{
-
-constexpr uint8_t WRITE_ERROR = 0x0c;        //!< additional sense code
-constexpr uint8_t BY_UNEXPECTED_DATA = 0x0c; //!< its qualifier: unexpected unsolicited data
-constexpr uint8_t BY_AMOUNT = 0x0d;          //!< its qualifier: incorrect amount of data
-constexpr uint8_t CRC_ERROR = 0x47;          //!< additional sense code
-constexpr uint8_t BY_PROTOCOL = 0x05;        //!< its qualifier: protocol service CRC error
-
-} // namespace
-
 IscsiTargetDataOutReceiver::IscsiTargetDataOutReceiver(const IscsiTargetSessionSettings& settings,
                                                        const IscsiTargetResponder& responder,
                                                        IscsiTargetTaskTable& tasks,
@@ -77,7 +66,9 @@ IscsiTargetDataOutReceiver::Receive(IscsiTargetConnection& connection,
         break;
     case BAD_ORDER:
         m_responder.Reject(connection, IscsiRejectReason::INVALID_PDU_FIELD, header);
-        m_sender.Fail(task, IscsiTargetSender::ABORTED_COMMAND, WRITE_ERROR, BY_AMOUNT);
+        m_sender.Fail(task,
+                      ScsiSenseKey::ABORTED_COMMAND,
+                      ScsiAdditionalSense::WRITE_ERROR_NOT_ENOUGH_UNSOLICITED_DATA);
         break;
     case INCOMPLETE:
         Recover(task);
@@ -196,9 +187,9 @@ IscsiTargetDataOutReceiver::FailData(const Ptr<IscsiTargetTask>& task,
     m_settings.observer->ProtocolErrorSeen(isUnexpected ? "unexpected unsolicited data"
                                                         : "incorrect amount of data");
     m_sender.Fail(task,
-                  IscsiTargetSender::ABORTED_COMMAND,
-                  WRITE_ERROR,
-                  isUnexpected ? BY_UNEXPECTED_DATA : BY_AMOUNT);
+                  ScsiSenseKey::ABORTED_COMMAND,
+                  isUnexpected ? ScsiAdditionalSense::WRITE_ERROR_UNEXPECTED_UNSOLICITED_DATA
+                               : ScsiAdditionalSense::WRITE_ERROR_NOT_ENOUGH_UNSOLICITED_DATA);
 }
 
 void
@@ -215,7 +206,9 @@ IscsiTargetDataOutReceiver::Recover(const Ptr<IscsiTargetTask>& task)
     }
     else
     {
-        m_sender.Fail(task, IscsiTargetSender::ABORTED_COMMAND, CRC_ERROR, BY_PROTOCOL);
+        m_sender.Fail(task,
+                      ScsiSenseKey::ABORTED_COMMAND,
+                      ScsiAdditionalSense::PROTOCOL_SERVICE_CRC_ERROR);
     }
 }
 

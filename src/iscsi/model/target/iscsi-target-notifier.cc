@@ -4,6 +4,8 @@
 
 #include "iscsi-target-notifier.h"
 
+#include "ns3/iscsi-sense-segment.h"
+
 namespace ns3
 {
 
@@ -80,10 +82,7 @@ IscsiTargetNotifier::ReportScsiEvent(IscsiTargetConnection& connection,
     IscsiAsyncMessageHeader header;
     header.asyncEvent = IscsiAsyncEvent::SCSI_EVENT;
     header.lun = lun;
-    std::vector<uint8_t> segment{static_cast<uint8_t>(sense.size() >> 8),
-                                 static_cast<uint8_t>(sense.size())};
-    segment.insert(segment.end(), sense.begin(), sense.end());
-    Send(connection, header, Create<Packet>(segment.data(), segment.size()));
+    Send(connection, header, MakeIscsiSenseSegment(sense));
 }
 
 void

@@ -18,9 +18,6 @@ namespace ns3
 namespace
 {
 
-constexpr uint8_t NACA = 0x04;           //!< bit of the CONTROL byte (SAM-5, 5.2)
-constexpr uint8_t SERVICE_ACTION = 0x1f; //!< bits of byte 1 of a CDB
-
 /**
  * @param task a task with CHECK CONDITION
  * @return true if it reports a unit attention or begins an ACA
@@ -29,7 +26,7 @@ bool
 IsFencedCondition(const IscsiTargetTask& task)
 {
     const auto sense = ScsiSense::Decode(task.sense);
-    return (GetScsiControl(task.cdb) & NACA) != 0 ||
+    return (GetScsiControl(task.cdb) & SCSI_CONTROL_NACA) != 0 ||
            (sense && sense->key == ScsiSenseKey::UNIT_ATTENTION);
 }
 
@@ -41,7 +38,7 @@ bool
 IsPreemptAndAbort(const ScsiCdb& cdb)
 {
     return GetScsiOpcode(cdb) == ScsiOpcode::PERSISTENT_RESERVE_OUT &&
-           (cdb[1] & SERVICE_ACTION) ==
+           GetScsiServiceAction(cdb) ==
                static_cast<uint8_t>(ScsiReserveOutAction::PREEMPT_AND_ABORT);
 }
 

@@ -4,7 +4,10 @@
 
 #include "iscsi-target-sender.h"
 
+#include "ns3/iscsi-sense-segment.h"
+
 #include <cstdlib>
+#include <optional>
 
 namespace ns3
 {
@@ -26,20 +29,13 @@ FillResidual(int64_t residual, T& header)
 }
 
 /**
- * @param sense sense data
- * @return the data segment of a SCSI Response (RFC 7143, 11.4.7), null if there is no sense
+ * @param task a task, answered
+ * @return the data segment of its SCSI Response (RFC 7143, 11.4.7), null if there is no sense
  */
 Ptr<Packet>
-MakeSenseSegment(const std::vector<uint8_t>& sense)
+MakeSenseSegment(const IscsiTargetTask& task)
 {
-    if (sense.empty())
-    {
-        return nullptr;
-    }
-    std::vector<uint8_t> segment{static_cast<uint8_t>(sense.size() >> 8),
-                                 static_cast<uint8_t>(sense.size())};
-    segment.insert(segment.end(), sense.begin(), sense.end());
-    return Create<Packet>(segment.data(), segment.size());
+    return task.sense.empty() ? nullptr : MakeIscsiSenseSegment(task.sense);
 }
 
 } // namespace
@@ -108,7 +104,7 @@ IscsiTargetSender::SendAnswer(const Ptr<IscsiTargetTask>& task)
     if (!withData)
     {
         auto header = MakeResponse(*task);
-        task->connection->SendStatus(header, MakeSenseSegment(task->sense), task);
+        task->connection->SendStatus(header, MakeSenseSegment(*task), task);
     }
 }
 
@@ -127,9 +123,8 @@ IscsiTargetSender::SendHeld(const Ptr<IscsiTargetTask>& task)
 
 void
 IscsiTargetSender::Fail(const Ptr<IscsiTargetTask>& task,
-                        uint8_t key,
-                        uint8_t code,
-                        uint8_t qualifier)
+                        ScsiSenseKey key,
+                        ScsiAdditionalSense additional)
 {
     if (task->isAtDevice)
     {
@@ -138,7 +133,7 @@ IscsiTargetSender::Fail(const Ptr<IscsiTargetTask>& task,
     }
     task->dataOut.Discard();
     task->status = ScsiStatus::CHECK_CONDITION;
-    task->sense = {0x70, 0, key, 0, 0, 0, 0, 10, 0, 0, 0, 0, code, qualifier, 0, 0, 0, 0};
+    task->sense = ScsiSense{key, additional, std::nullopt}.Encode();
     task->isAnswered = true;
     Answer(task);
 }
@@ -188,7 +183,7 @@ IscsiTargetSender::SendAnew(const Ptr<IscsiTargetTask>& task)
         SendDataInPdus(task, true, false);
         auto header = MakeResponse(*task);
         header.statSn = entry->header.statSn;
-        *entry = {IscsiTargetReplayHeader(header), MakeSenseSegment(task->sense), task};
+        *entry = {IscsiTargetReplayHeader(header), MakeSenseSegment(*task), task};
         Repeat(*task->connection, *entry);
     }
     else if (task->isAnswered)

@@ -16,6 +16,7 @@
 #include "ns3/iscsi-scsi-response-header.h"
 #include "ns3/packet.h"
 #include "ns3/ptr.h"
+#include "ns3/scsi-sense.h"
 
 #include <cstdint>
 
@@ -31,8 +32,6 @@ namespace ns3
 class IscsiTargetSender
 {
   public:
-    static constexpr uint8_t ABORTED_COMMAND = 0x0b; //!< sense key (RFC 7143, 11.4.7.2)
-
     /**
      * @param settings what the session was made with; outlives this part
      * @param responder what refuses PDUs and shows the window; outlives this part
@@ -67,10 +66,9 @@ class IscsiTargetSender
      *
      * @param task the task
      * @param key sense key
-     * @param code additional sense code
-     * @param qualifier its qualifier
+     * @param additional additional sense code with its qualifier
      */
-    void Fail(const Ptr<IscsiTargetTask>& task, uint8_t key, uint8_t code, uint8_t qualifier);
+    void Fail(const Ptr<IscsiTargetTask>& task, ScsiSenseKey key, ScsiAdditionalSense additional);
 
     /**
      * Send Data-In PDUs again as they were (RFC 7143, 11.16).

@@ -28,16 +28,15 @@ IscsiTargetSession::IscsiTargetSession(const IscsiTargetSessionSettings& setting
       m_sender(m_settings, m_responder, m_slots, m_tasks, m_fence),
       m_dataOutReceiver(m_settings, m_responder, m_tasks, m_sender),
       m_notifier(m_settings, m_responder, m_connections),
+      m_aborter(m_settings, m_responder, m_slots, m_tasks, m_fence, m_dataOutReceiver, m_notifier),
+      m_functions(m_settings, m_commands, m_tasks, m_sender, m_aborter, this),
       m_taskManager(m_settings,
                     m_responder,
                     m_commands,
-                    m_slots,
                     m_tasks,
                     m_fence,
-                    m_sender,
                     m_dataOutReceiver,
-                    m_notifier,
-                    this,
+                    m_functions,
                     owner),
       m_connectionManager(m_settings,
                           *this,
@@ -271,7 +270,7 @@ IscsiTargetSession::SendCommandComplete(Ptr<ScsiTask> task)
 void
 IscsiTargetSession::TaskAborted(Ptr<ScsiTask> task)
 {
-    m_taskManager.TaskAborted(StaticCast<IscsiTargetTask>(task));
+    m_aborter.TaskAborted(StaticCast<IscsiTargetTask>(task), m_functions.GetIssuer());
 }
 
 void

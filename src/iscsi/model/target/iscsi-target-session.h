@@ -20,6 +20,8 @@
 #include "iscsi-target-session-lifecycle.h"
 #include "iscsi-target-session-owner.h"
 #include "iscsi-target-session-settings.h"
+#include "iscsi-target-task-aborter.h"
+#include "iscsi-target-task-functions.h"
 #include "iscsi-target-task-manager.h"
 #include "iscsi-target-task-table.h"
 #include "iscsi-target-task-termination.h"
@@ -204,7 +206,9 @@ class IscsiTargetSession : public SimpleRefCount<IscsiTargetSession>,
     IscsiTargetSender m_sender;                       //!< sends Data-In and status
     IscsiTargetDataOutReceiver m_dataOutReceiver;     //!< gets Data-Out
     IscsiTargetNotifier m_notifier;                   //!< sends Asynchronous Messages
-    IscsiTargetTaskManager m_taskManager;             //!< carries out task management
+    IscsiTargetTaskAborter m_aborter;                 //!< ends tasks without a status
+    IscsiTargetTaskFunctions m_functions;             //!< carries out task management functions
+    IscsiTargetTaskManager m_taskManager;             //!< lets these functions wait for their turn
     IscsiTargetConnectionManager m_connectionManager; //!< brings connections in and out
     IscsiTargetCommandReceiver m_commandReceiver;     //!< makes tasks of commands
     IscsiTargetRetransmitter m_retransmitter;         //!< sends again what was lost

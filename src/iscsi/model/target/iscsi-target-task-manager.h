@@ -6,22 +6,18 @@
 #define ISCSI_TARGET_TASK_MANAGER_H
 
 #include "iscsi-target-command-sequencer.h"
-#include "iscsi-target-command-slots.h"
 #include "iscsi-target-data-out-receiver.h"
-#include "iscsi-target-notifier.h"
 #include "iscsi-target-responder.h"
 #include "iscsi-target-response-fence.h"
-#include "iscsi-target-sender.h"
 #include "iscsi-target-session-owner.h"
 #include "iscsi-target-session-settings.h"
+#include "iscsi-target-task-functions.h"
 #include "iscsi-target-task-table.h"
 
 #include "ns3/iscsi-task-management-header.h"
 #include "ns3/ptr.h"
-#include "ns3/scsi-task-management.h"
 
 #include <cstdint>
-#include <deque>
 #include <list>
 
 namespace ns3
@@ -30,9 +26,9 @@ namespace ns3
 /**
  * @ingroup iscsi
  *
- * The task management of a target's session (RFC 7143, 4.2.3, 11.5 and 11.6). A function about many
- * tasks waits until their commands and the data already asked for are there, then the device
- * carries it out, and the response waits until the status of other tasks has arrived where that is
+ * The task management requests of a target's session (RFC 7143, 4.2.3, 11.5 and 11.6). A function
+ * about many tasks waits until their commands and the data already asked for are there, then it is
+ * carried out, and the response waits until the status of other tasks has arrived where that is
  * agreed.
  */
 class IscsiTargetTaskManager
@@ -42,25 +38,19 @@ class IscsiTargetTaskManager
      * @param settings what the session was made with; outlives this part
      * @param responder what refuses PDUs and shows the window; outlives this part
      * @param commands the order of commands; outlives this part
-     * @param slots what moves the command window; outlives this part
      * @param tasks the session's tasks; outlive this part
      * @param fence the order of responses; outlives this part
-     * @param sender what sends Data-In and status; outlives this part
      * @param dataOutReceiver what gets Data-Out; outlives this part
-     * @param notifier what sends Asynchronous Messages; outlives this part
-     * @param port the session as the device knows it
+     * @param functions what carries functions out; outlives this part
      * @param owner who keeps the sessions; outlives this part
      */
     IscsiTargetTaskManager(const IscsiTargetSessionSettings& settings,
                            const IscsiTargetResponder& responder,
                            IscsiTargetCommandSequencer& commands,
-                           IscsiTargetCommandSlots& slots,
                            IscsiTargetTaskTable& tasks,
                            IscsiTargetResponseFence& fence,
-                           IscsiTargetSender& sender,
                            IscsiTargetDataOutReceiver& dataOutReceiver,
-                           const IscsiTargetNotifier& notifier,
-                           ScsiTargetPort* port,
+                           IscsiTargetTaskFunctions& functions,
                            IscsiTargetSessionOwner& owner);
 
     /**
@@ -93,13 +83,6 @@ class IscsiTargetTaskManager
      * @return true if an immediate function that came by it is not over
      */
     bool HasImmediate(const IscsiTargetConnection& connection) const;
-
-    /**
-     * The device ended a task without a status: from the session.
-     *
-     * @param task the task
-     */
-    void TaskAborted(const Ptr<IscsiTargetTask>& task);
 
     /**
      * The initiator knows that tasks are ended: what it still sends for them is none of the
@@ -140,32 +123,6 @@ class IscsiTargetTaskManager
     };
 
     /**
-     * Carry out ABORT TASK or QUERY TASK.
-     *
-     * @param connection where it came in
-     * @param header the request
-     * @return the response
-     */
-    IscsiTaskManagementResponseCode ActOnTask(IscsiTargetConnection& connection,
-                                              const IscsiTaskManagementRequestHeader& header);
-
-    /**
-     * ABORT TASK for a task that is not there (RFC 7143, 11.6.1).
-     *
-     * @param header the request
-     * @return the response
-     */
-    IscsiTaskManagementResponseCode AbortMissing(const IscsiTaskManagementRequestHeader& header);
-
-    /**
-     * @param task a task
-     * @param header a request
-     * @return true if the function is about the task
-     */
-    static bool IsAffected(const IscsiTargetTask& task,
-                           const IscsiTaskManagementRequestHeader& header);
-
-    /**
      * Ask for no more data of the tasks that a function is about, or go on with those it spared.
      *
      * @param header the request
@@ -180,23 +137,11 @@ class IscsiTargetTaskManager
     bool IsReady(const Pending& pending) const;
 
     /**
-     * Have the device carry out a function about many tasks.
+     * Carry out a function about many tasks.
      *
      * @param pending the function
      */
     void Execute(Pending& pending);
-
-    /**
-     * Let the device act, or without its help end this session's tasks.
-     *
-     * @param connection where it came in
-     * @param header the request
-     * @param task the task of a function about one, else null
-     * @return the response
-     */
-    IscsiTaskManagementResponseCode AskDevice(const IscsiTargetConnection& connection,
-                                              const IscsiTaskManagementRequestHeader& header,
-                                              Ptr<IscsiTargetTask> task);
 
     /**
      * Send the response of a function when its turn comes.
@@ -219,29 +164,16 @@ class IscsiTargetTaskManager
      */
     void HoldCommands();
 
-    /**
-     * End a task without a status; data that was asked for may still come. No more of these are
-     * kept than the window has commands, so that a peer cannot fill the target with them.
-     *
-     * @param task the task
-     */
-    void End(const Ptr<IscsiTargetTask>& task);
-
     const IscsiTargetSessionSettings& m_settings;  //!< what the session was made with
     const IscsiTargetResponder& m_responder;       //!< refuses PDUs and shows the window
     IscsiTargetCommandSequencer& m_commands;       //!< the order of commands
-    IscsiTargetCommandSlots& m_slots;              //!< moves the command window
     IscsiTargetTaskTable& m_tasks;                 //!< the tasks
     IscsiTargetResponseFence& m_fence;             //!< the order of responses
-    IscsiTargetSender& m_sender;                   //!< sends Data-In and status
     IscsiTargetDataOutReceiver& m_dataOutReceiver; //!< gets Data-Out
-    const IscsiTargetNotifier& m_notifier;         //!< sends Asynchronous Messages
-    ScsiTargetPort* m_port;                        //!< the session as the device knows it
+    IscsiTargetTaskFunctions& m_functions;         //!< carries functions out
     IscsiTargetSessionOwner& m_owner;              //!< who keeps the sessions
-    std::list<Pending> m_pending;             //!< functions that are not over, the oldest first
-    std::deque<Ptr<IscsiTargetTask>> m_ended; //!< tasks ended last, which may still get data
-    const IscsiTargetConnection* m_issuer{nullptr}; //!< who asked for what the device does now
-    bool m_isProceeding{false};                     //!< Proceed is at work
+    std::list<Pending> m_pending; //!< functions that are not over, the oldest first
+    bool m_isProceeding{false};   //!< Proceed is at work
 };
 
 } // namespace ns3

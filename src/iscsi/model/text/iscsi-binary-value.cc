@@ -5,7 +5,9 @@
 #include "iscsi-binary-value.h"
 
 #include <algorithm>
-#include <string_view>
+#include <cctype>
+#include <openssl/crypto.h>
+#include <openssl/evp.h>
 
 namespace ns3
 {
@@ -13,50 +15,35 @@ namespace ns3
 namespace
 {
 
-/// The digits of Base64 by value (RFC 4648, table 1).
-constexpr std::string_view BASE64 =
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-
-/**
- * @param digit a character
- * @return its value as a hexadecimal digit, or nothing
- */
-std::optional<uint8_t>
-GetHexDigit(char digit)
-{
-    if (digit >= '0' && digit <= '9')
-    {
-        return digit - '0';
-    }
-    const char lower = static_cast<char>(digit | 0x20);
-    if (lower >= 'a' && lower <= 'f')
-    {
-        return lower - 'a' + 10;
-    }
-    return std::nullopt;
-}
+constexpr char NO_SEPARATOR = '\0'; //!< nothing between the hexadecimal digits of two bytes
 
 /**
  * @param digits hexadecimal digits
  * @return the bytes, or nothing
  */
 std::optional<std::vector<uint8_t>>
-ParseHex(std::string_view digits)
+ParseHex(const std::string& digits)
 {
-    std::vector<uint8_t> bytes((digits.size() + 1) / 2);
-    auto place = digits.size() % 2;
-    for (const char digit : digits)
-    {
-        const auto value = GetHexDigit(digit);
-        if (!value)
-        {
-            return std::nullopt;
-        }
-        auto& byte = bytes[place / 2];
-        byte = static_cast<uint8_t>(byte << 4 | *value);
-        ++place;
-    }
-    return bytes;
+    const auto pairs = (digits.size() % 2 == 0 ? "" : "0") + digits;
+    std::vector<uint8_t> bytes(pairs.size() / 2);
+    std::size_t length = 0;
+    const bool isHex =
+        OPENSSL_hexstr2buf_ex(bytes.data(), bytes.size(), &length, pairs.c_str(), NO_SEPARATOR) ==
+        1;
+    return isHex && length == bytes.size() ? std::optional(bytes) : std::nullopt;
+}
+
+/**
+ * @param bytes some bytes
+ * @return them in Base64 with its padding
+ */
+std::string
+FormatBase64(const std::vector<uint8_t>& bytes)
+{
+    // The terminating zero counts.
+    std::vector<uint8_t> digits((bytes.size() + 2) / 3 * 4 + 1);
+    EVP_EncodeBlock(digits.data(), bytes.data(), static_cast<int>(bytes.size()));
+    return {digits.begin(), digits.end() - 1};
 }
 
 /**
@@ -64,34 +51,19 @@ ParseHex(std::string_view digits)
  * @return the bytes, or nothing
  */
 std::optional<std::vector<uint8_t>>
-ParseBase64(std::string_view digits)
+ParseBase64(const std::string& digits)
 {
-    if (digits.size() % 4 != 0)
+    const std::size_t padding = digits.ends_with("==") ? 2 : digits.ends_with("=") ? 1 : 0;
+    const std::vector<uint8_t> block(digits.begin(), digits.end());
+    std::vector<uint8_t> bytes((digits.size() + 3) / 4 * 3);
+    if (EVP_DecodeBlock(bytes.data(), block.data(), static_cast<int>(block.size())) < 0)
     {
         return std::nullopt;
     }
-    const uint32_t padding = digits.ends_with("==") ? 2 : digits.ends_with("=") ? 1 : 0;
-    digits.remove_suffix(padding);
-    std::vector<uint8_t> bytes;
-    uint32_t bits = 0;
-    uint32_t count = 0;
-    for (const char digit : digits)
-    {
-        const auto value = BASE64.find(digit);
-        if (value == std::string_view::npos)
-        {
-            return std::nullopt;
-        }
-        bits = bits << 6 | static_cast<uint32_t>(value);
-        count += 6;
-        if (count >= 8)
-        {
-            count -= 8;
-            bytes.push_back(static_cast<uint8_t>(bits >> count));
-            bits &= (1u << count) - 1;
-        }
-    }
-    return bits == 0 ? std::optional(bytes) : std::nullopt;
+    bytes.resize(bytes.size() - padding);
+    // EVP_DecodeBlock takes white space around and padding anywhere; only what is written so
+    // counts.
+    return FormatBase64(bytes) == digits ? std::optional(bytes) : std::nullopt;
 }
 
 } // namespace
@@ -99,7 +71,7 @@ ParseBase64(std::string_view digits)
 std::optional<std::vector<uint8_t>>
 ParseIscsiBinary(const std::string& text)
 {
-    const auto digits = std::string_view(text).substr(std::min<std::size_t>(text.size(), 2));
+    const auto digits = text.substr(std::min<std::size_t>(text.size(), 2));
     if (digits.empty())
     {
         return std::nullopt;
@@ -114,14 +86,19 @@ ParseIscsiBinary(const std::string& text)
 std::string
 FormatIscsiBinary(const std::vector<uint8_t>& bytes)
 {
-    constexpr std::string_view digits = "0123456789abcdef";
-    std::string text = "0x";
-    for (const auto byte : bytes)
-    {
-        text.push_back(digits[byte >> 4]);
-        text.push_back(digits[byte & 15]);
-    }
-    return text;
+    // The terminating zero counts.
+    std::string digits(2 * bytes.size() + 1, '\0');
+    OPENSSL_buf2hexstr_ex(digits.data(),
+                          digits.size(),
+                          nullptr,
+                          bytes.data(),
+                          bytes.size(),
+                          NO_SEPARATOR);
+    digits.pop_back();
+    std::transform(digits.begin(), digits.end(), digits.begin(), [](unsigned char digit) {
+        return static_cast<char>(std::tolower(digit));
+    });
+    return "0x" + digits;
 }
 
 } // namespace ns3

@@ -54,7 +54,7 @@ IscsiKeyDefinition::IsNegotiated() const
 bool
 IscsiKeyDefinition::MayBeUnknown() const
 {
-    return name == "iSCSIProtocolLevel" || name.starts_with("X");
+    return isOptional || name.starts_with("X");
 }
 
 bool

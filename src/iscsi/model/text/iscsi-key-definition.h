@@ -8,10 +8,13 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace ns3
 {
+
+struct IscsiSessionParameters;
 
 /**
  * @ingroup iscsi
@@ -56,32 +59,47 @@ enum class IscsiKeyIrrelevance : uint8_t
     DISCOVERY_OR_R2T_NEEDED, //!< there, and if InitialR2T=Yes and ImmediateData=No
 };
 
+/**
+ * @ingroup iscsi
+ *
+ * The session parameter that a key stands for.
+ */
+using IscsiKeyMember = std::variant<std::string IscsiSessionParameters::*,
+                                    uint32_t IscsiSessionParameters::*,
+                                    bool IscsiSessionParameters::*>;
+
 /// The key that offers connections split by direction, a private extension key (RFC 7143, 13.22).
 inline constexpr const char* ISCSI_CONNECTION_USE_KEY = "X-org.ns3-iscsi.ConnectionUse";
 
 /**
  * @ingroup iscsi
  *
- * One row of the table of all text keys (RFC 7143, chapters 12 and 13, and RFC 7144).
+ * One row of the table of all text keys (RFC 7143, chapters 12 and 13, and RFC 7144): all that is
+ * known of a key. The values of a session (IscsiSessionParameters), the attributes that propose
+ * them, offers and answers, and the documentation's table of keys come from the rows.
  */
 struct IscsiKeyDefinition
 {
     static constexpr uint8_t SECURITY_STAGE = 1;     //!< bit of stages: security negotiation
     static constexpr uint8_t OPERATIONAL_STAGE = 2;  //!< bit of stages: operational negotiation
     static constexpr uint8_t FULL_FEATURE_STAGE = 4; //!< bit of stages: full feature phase
+    static constexpr uint32_t MAX_TEXT_LENGTH = 255; //!< longest text, bytes (RFC 7143, 6.1)
 
-    std::string name;                 //!< the key
-    IscsiKeyType type;                //!< its values and result function
-    IscsiKeySenders senders;          //!< who may send it first
-    uint8_t stages;                   //!< where it is allowed, a sum of the stage bits
-    bool leadingOnly;                 //!< only in the first connection's login of a session
-    IscsiKeyIrrelevance irrelevance;  //!< when it says nothing
-    std::string defaultValue;         //!< value if never negotiated, empty if there is none
-    uint32_t minimum;                 //!< least number
-    uint32_t maximum;                 //!< greatest number
-    std::vector<std::string> choices; //!< all values of a list or text, empty for any
-    uint32_t maxValueLength;          //!< longest value or list, bytes as written
-    bool alwaysOffered;               //!< an initiator offers it even if it wants the default
+    std::string name;                               //!< the key
+    IscsiKeyType type{IscsiKeyType::DECLARED_TEXT}; //!< its values and result function
+    IscsiKeySenders senders{IscsiKeySenders::BOTH}; //!< who may send it first
+    uint8_t stages{OPERATIONAL_STAGE}; //!< where it is allowed, a sum of the stage bits
+    bool leadingOnly{false};           //!< only in the first connection's login of a session
+    IscsiKeyIrrelevance irrelevance{IscsiKeyIrrelevance::NEVER}; //!< when it says nothing
+    std::string defaultValue{};               //!< value if never negotiated, empty if there is none
+    uint32_t minimum{0};                      //!< least number
+    uint32_t maximum{0};                      //!< greatest number
+    std::vector<std::string> choices{};       //!< all values of a list or text, empty for any
+    uint32_t maxValueLength{MAX_TEXT_LENGTH}; //!< longest value or list, bytes as written
+    bool alwaysOffered{true}; //!< an initiator offers it even if it wants the default
+    bool isOptional{false};   //!< younger than RFC 7143: a peer need neither know nor answer it
+    std::optional<IscsiKeyMember> member{}; //!< its session parameter, if it has one
+    std::string help{};                     //!< help of its attribute, empty if it has none
 
     /**
      * @return true if the key is answered: boolean, minimum, maximum or list

@@ -3,6 +3,7 @@
  */
 
 #include "iscsi-key-definition.h"
+#include "iscsi-session-parameters.h"
 
 #include <algorithm>
 
@@ -13,7 +14,9 @@ namespace
 {
 
 using Definition = IscsiKeyDefinition;
-using Type = IscsiKeyType;
+using Definitions = std::vector<Definition>;
+using Parameters = IscsiSessionParameters;
+using enum IscsiKeyType;
 using Senders = IscsiKeySenders;
 using Irrelevance = IscsiKeyIrrelevance;
 
@@ -23,7 +26,6 @@ constexpr uint8_t FULL_FEATURE = Definition::FULL_FEATURE_STAGE;
 constexpr uint8_t LOGIN = SECURITY | OPERATIONAL;
 constexpr uint8_t ANY_STAGE = LOGIN | FULL_FEATURE;
 
-constexpr uint32_t TEXT_LENGTH = 255;       // RFC 7143, 6.1
 constexpr uint32_t LIST_LENGTH = 8192;      // RFC 7143, 6.1: what every peer takes
 constexpr uint32_t NAME_LENGTH = 223;       // RFC 7143, 4.2.7.1
 constexpr uint32_t BINARY_LENGTH = 2050;    // 0x and 1024 bytes in hexadecimal
@@ -31,266 +33,297 @@ constexpr uint32_t LONGEST_DATA = 16777215; // 2^24 - 1, what DataSegmentLength 
 constexpr uint32_t LONGEST_TIME = 3600;
 
 /**
- * Make the row of a number that is negotiated.
- *
- * @param name the key
- * @param type MINIMUM or MAXIMUM
- * @param irrelevance when it says nothing
- * @param defaultValue its default
- * @param minimum least value
- * @param maximum greatest value
- * @return the row
+ * @return who is there, and what kind of session is wanted
  */
-Definition
-Number(const char* name,
-       Type type,
-       Irrelevance irrelevance,
-       const char* defaultValue,
-       uint32_t minimum,
-       uint32_t maximum)
+Definitions
+MakeIdentityKeys()
 {
-    return {name,
-            type,
-            Senders::BOTH,
-            OPERATIONAL,
-            true,
-            irrelevance,
-            defaultValue,
-            minimum,
-            maximum,
-            {},
-            TEXT_LENGTH,
-            true};
+    return {
+        {.name = "InitiatorName",
+         .type = DECLARED_NAME,
+         .senders = Senders::INITIATOR,
+         .stages = LOGIN,
+         .maxValueLength = NAME_LENGTH,
+         .member = &Parameters::initiatorName},
+        {.name = "InitiatorAlias",
+         .senders = Senders::INITIATOR,
+         .stages = ANY_STAGE,
+         .member = &Parameters::initiatorAlias},
+        {.name = "TargetName",
+         .type = DECLARED_NAME,
+         .stages = ANY_STAGE,
+         .maxValueLength = NAME_LENGTH,
+         .member = &Parameters::targetName},
+        {.name = "SessionType",
+         .senders = Senders::INITIATOR,
+         .stages = LOGIN,
+         .leadingOnly = true,
+         .defaultValue = "Normal",
+         .choices = {"Normal", "Discovery"},
+         .member = &Parameters::sessionType},
+        {.name = "TargetAlias",
+         .senders = Senders::TARGET,
+         .stages = ANY_STAGE,
+         .member = &Parameters::targetAlias},
+        {.name = "TargetAddress",
+         .senders = Senders::TARGET,
+         .stages = ANY_STAGE,
+         .member = &Parameters::targetAddress},
+        {.name = "TargetPortalGroupTag",
+         .type = DECLARED_NUMBER,
+         .senders = Senders::TARGET,
+         .stages = LOGIN,
+         .maximum = 65535,
+         .member = &Parameters::targetPortalGroupTag},
+    };
 }
 
 /**
- * Make the row of a boolean. All of them default to Yes and say nothing in a discovery session.
- *
- * @param name the key
- * @param type BOOLEAN_OR or BOOLEAN_AND
- * @return the row
+ * @return what each connection of a session negotiates for itself
  */
-Definition
-Boolean(const char* name, Type type)
+Definitions
+MakeConnectionKeys()
 {
-    return {name,
-            type,
-            Senders::BOTH,
-            OPERATIONAL,
-            true,
-            Irrelevance::DISCOVERY,
-            "Yes",
-            0,
-            0,
-            {},
-            TEXT_LENGTH,
-            true};
+    return {
+        {.name = "AuthMethod",
+         .type = LIST,
+         .stages = SECURITY,
+         .defaultValue = "None",
+         .choices = {"KRB5", "SRP", "CHAP", "None"},
+         .maxValueLength = LIST_LENGTH,
+         .member = &Parameters::authMethod,
+         .help = "Proposed AuthMethod in order of preference, a list of CHAP and None. Without "
+                 "None in the list, the login fails unless CHAP succeeds."},
+        {.name = "HeaderDigest",
+         .type = LIST,
+         .defaultValue = "None",
+         .choices = {"CRC32C", "None"},
+         .maxValueLength = LIST_LENGTH,
+         .member = &Parameters::headerDigest,
+         .help = "Proposed HeaderDigest in order of preference, a list of CRC32C and None such "
+                 "as CRC32C,None. The first in the initiator's list that the target also lists "
+                 "is used."},
+        {.name = "DataDigest",
+         .type = LIST,
+         .defaultValue = "None",
+         .choices = {"CRC32C", "None"},
+         .maxValueLength = LIST_LENGTH,
+         .member = &Parameters::dataDigest,
+         .help = "Proposed DataDigest in order of preference, a list like HeaderDigest."},
+        {.name = "MaxRecvDataSegmentLength",
+         .type = DECLARED_NUMBER,
+         .stages = OPERATIONAL | FULL_FEATURE,
+         .defaultValue = "8192",
+         .minimum = 512,
+         .maximum = LONGEST_DATA,
+         .member = &Parameters::maxRecvDataSegmentLength,
+         .help = "Longest data segment that this side accepts, bytes, 512 to 16777215."},
+    };
 }
 
 /**
- * Make the row of a list.
- *
- * @param name the key
- * @param stages where it is allowed
- * @param irrelevance when it says nothing
- * @param defaultValue its default
- * @param choices its values
- * @return the row
+ * @return how many connections a session has, and how its data move
  */
-Definition
-List(const char* name,
-     uint8_t stages,
-     Irrelevance irrelevance,
-     const char* defaultValue,
-     const std::vector<std::string>& choices)
+Definitions
+MakeTransferKeys()
 {
-    const bool session = irrelevance == Irrelevance::DISCOVERY;
-    return {name,
-            Type::LIST,
-            Senders::BOTH,
-            stages,
-            session,
-            irrelevance,
-            defaultValue,
-            0,
-            0,
-            choices,
-            LIST_LENGTH,
-            !session};
+    return {
+        {.name = "MaxConnections",
+         .type = MINIMUM,
+         .leadingOnly = true,
+         .irrelevance = Irrelevance::DISCOVERY,
+         .defaultValue = "1",
+         .minimum = 1,
+         .maximum = 65535,
+         .member = &Parameters::maxConnections,
+         .help = "Proposed MaxConnections: maximum number of connections in a session, 1 to "
+                 "65535. The smaller proposal is used."},
+        {.name = "InitialR2T",
+         .type = BOOLEAN_OR,
+         .leadingOnly = true,
+         .irrelevance = Irrelevance::DISCOVERY,
+         .defaultValue = "Yes",
+         .member = &Parameters::initialR2T,
+         .help = "Proposed InitialR2T: true if the data of a write, except immediate data, must "
+                 "wait for an R2T. The agreed value is true if either side proposes true."},
+        {.name = "ImmediateData",
+         .type = BOOLEAN_AND,
+         .leadingOnly = true,
+         .irrelevance = Irrelevance::DISCOVERY,
+         .defaultValue = "Yes",
+         .member = &Parameters::immediateData,
+         .help = "Proposed ImmediateData: true if the command PDU may carry data of a write. The"
+                 " agreed value is true if both sides propose true."},
+        {.name = "MaxBurstLength",
+         .type = MINIMUM,
+         .leadingOnly = true,
+         .irrelevance = Irrelevance::DISCOVERY,
+         .defaultValue = "262144",
+         .minimum = 512,
+         .maximum = LONGEST_DATA,
+         .member = &Parameters::maxBurstLength,
+         .help = "Proposed MaxBurstLength: longest sequence of Data-In, or of Data-Out requested"
+                 " by an R2T, bytes, 512 to 16777215. The smaller proposal is used."},
+        {.name = "FirstBurstLength",
+         .type = MINIMUM,
+         .leadingOnly = true,
+         .irrelevance = Irrelevance::DISCOVERY_OR_R2T_NEEDED,
+         .defaultValue = "65536",
+         .minimum = 512,
+         .maximum = LONGEST_DATA,
+         .member = &Parameters::firstBurstLength,
+         .help = "Proposed FirstBurstLength: maximum data of a write sent without an R2T, bytes,"
+                 " 512 to 16777215 and at most MaxBurstLength. The smaller proposal is used."},
+    };
 }
 
 /**
- * Make the row of a text that is declared, or of a key that is no parameter.
- *
- * @param name the key
- * @param type DECLARED_TEXT, DECLARED_NAME, EXCHANGE or OBSOLETE
- * @param senders who may send it
- * @param stages where it is allowed
- * @param choices its values, empty for any
- * @param length longest value, bytes
- * @return the row
+ * @return how a session recovers, and in which order data may come
  */
-Definition
-Text(const char* name,
-     Type type,
-     Senders senders,
-     uint8_t stages,
-     const std::vector<std::string>& choices = {},
-     uint32_t length = TEXT_LENGTH)
+Definitions
+MakeRecoveryKeys()
 {
-    const std::string defaultValue = choices.empty() ? "" : choices.front();
-    return {name,
-            type,
-            senders,
-            stages,
-            false,
-            Irrelevance::NEVER,
-            defaultValue,
-            0,
-            0,
-            choices,
-            length,
-            true};
+    return {
+        {.name = "DefaultTime2Wait",
+         .type = MAXIMUM,
+         .leadingOnly = true,
+         .defaultValue = "2",
+         .maximum = LONGEST_TIME,
+         .member = &Parameters::defaultTime2Wait,
+         .help = "Proposed DefaultTime2Wait: minimum time before a lost connection is "
+                 "reestablished, seconds, 0 to 3600. The greater proposal is used."},
+        {.name = "DefaultTime2Retain",
+         .type = MINIMUM,
+         .leadingOnly = true,
+         .defaultValue = "20",
+         .maximum = LONGEST_TIME,
+         .member = &Parameters::defaultTime2Retain,
+         .help = "Proposed DefaultTime2Retain: maximum time for which the tasks of a lost "
+                 "connection are kept, seconds, 0 to 3600. The smaller proposal is used."},
+        {.name = "MaxOutstandingR2T",
+         .type = MINIMUM,
+         .leadingOnly = true,
+         .irrelevance = Irrelevance::DISCOVERY,
+         .defaultValue = "1",
+         .minimum = 1,
+         .maximum = 65535,
+         .member = &Parameters::maxOutstandingR2T,
+         .help = "Proposed MaxOutstandingR2T: maximum number of outstanding R2Ts of a task, 1 to"
+                 " 65535. The smaller proposal is used."},
+        {.name = "DataPDUInOrder",
+         .type = BOOLEAN_OR,
+         .leadingOnly = true,
+         .irrelevance = Irrelevance::DISCOVERY,
+         .defaultValue = "Yes",
+         .member = &Parameters::dataPduInOrder,
+         .help = "Proposed DataPDUInOrder: true if the PDUs of a sequence are in order of "
+                 "offset. The agreed value is true if either side proposes true."},
+        {.name = "DataSequenceInOrder",
+         .type = BOOLEAN_OR,
+         .leadingOnly = true,
+         .irrelevance = Irrelevance::DISCOVERY,
+         .defaultValue = "Yes",
+         .member = &Parameters::dataSequenceInOrder,
+         .help = "Proposed DataSequenceInOrder: true if sequences are in order of offset. The "
+                 "agreed value is true if either side proposes true."},
+        {.name = "ErrorRecoveryLevel",
+         .type = MINIMUM,
+         .leadingOnly = true,
+         .defaultValue = "0",
+         .maximum = 2,
+         .member = &Parameters::errorRecoveryLevel,
+         .help = "Proposed ErrorRecoveryLevel, 0 to 2. The smaller proposal is used."},
+    };
 }
 
 /**
- * Make the row of a number that is declared.
- *
- * @param name the key
- * @param senders who may send it
- * @param stages where it is allowed
- * @param defaultValue its default
- * @param minimum least value
- * @param maximum greatest value
- * @return the row
+ * @return what older implementations need not know
  */
-Definition
-DeclaredNumber(const char* name,
-               Senders senders,
-               uint8_t stages,
-               const char* defaultValue,
-               uint32_t minimum,
-               uint32_t maximum)
+Definitions
+MakeExtensionKeys()
 {
-    auto row =
-        Number(name, Type::DECLARED_NUMBER, Irrelevance::NEVER, defaultValue, minimum, maximum);
-    row.senders = senders;
-    row.stages = stages;
-    row.leadingOnly = false;
-    return row;
+    return {
+        {.name = "TaskReporting",
+         .type = LIST,
+         .leadingOnly = true,
+         .irrelevance = Irrelevance::DISCOVERY,
+         .defaultValue = "RFC3720",
+         .choices = {"RFC3720", "ResponseFence", "FastAbort"},
+         .maxValueLength = LIST_LENGTH,
+         .alwaysOffered = false,
+         .member = &Parameters::taskReporting,
+         .help = "Proposed TaskReporting in order of preference, a list of RFC3720, "
+                 "ResponseFence and FastAbort: RFC3720 alone, or together with at least "
+                 "ResponseFence."},
+        // RFC 7144, 7.1.1
+        {.name = "iSCSIProtocolLevel",
+         .type = MINIMUM,
+         .leadingOnly = true,
+         .irrelevance = Irrelevance::DISCOVERY,
+         .defaultValue = "1",
+         .maximum = 31,
+         .alwaysOffered = false,
+         .isOptional = true,
+         .member = &Parameters::iscsiProtocolLevel,
+         .help = "Proposed iSCSIProtocolLevel, 0 to 31: 1 for RFC 7143, 2 for RFC 7144. The "
+                 "smaller proposal is used."},
+        // Not a key of RFC 7143: an initiator alone offers it, and only if it wants just that.
+        {.name = ISCSI_CONNECTION_USE_KEY,
+         .type = LIST,
+         .senders = Senders::INITIATOR,
+         .leadingOnly = true,
+         .irrelevance = Irrelevance::DISCOVERY,
+         .defaultValue = "Standard",
+         .choices = {"Standard", "SplitByDirection"},
+         .maxValueLength = LIST_LENGTH,
+         .alwaysOffered = false,
+         .member = &Parameters::connectionUse},
+        {.name = "X#NodeArchitecture",
+         .leadingOnly = true,
+         .member = &Parameters::nodeArchitecture},
+    };
 }
 
 /**
- * Make the row of a text that is declared in the leading login only.
- *
- * @param name the key
- * @param senders who may send it
- * @param stages where it is allowed
- * @param choices its values, empty for any
- * @return the row
+ * @return the steps of a discovery and of an authentication, and what is no longer a key
  */
-Definition
-LeadingText(const char* name,
-            Senders senders,
-            uint8_t stages,
-            const std::vector<std::string>& choices = {})
+Definitions
+MakeOtherKeys()
 {
-    auto row = Text(name, Type::DECLARED_TEXT, senders, stages, choices);
-    row.leadingOnly = true;
-    return row;
-}
-
-/**
- * Make the row of iSCSIProtocolLevel (RFC 7144, 7.1.1), younger than most implementations.
- *
- * @return the row
- */
-Definition
-ProtocolLevel()
-{
-    auto row = Number("iSCSIProtocolLevel", Type::MINIMUM, Irrelevance::DISCOVERY, "1", 0, 31);
-    row.alwaysOffered = false;
-    return row;
-}
-
-/**
- * Make the row of the key that splits the connections by direction. It is no key of RFC 7143, so
- * that it is offered by an initiator alone, and only if it wants just that.
- *
- * @return the row
- */
-Definition
-ConnectionUse()
-{
-    auto row = List(ISCSI_CONNECTION_USE_KEY,
-                    OPERATIONAL,
-                    Irrelevance::DISCOVERY,
-                    "Standard",
-                    {"Standard", "SplitByDirection"});
-    row.senders = Senders::INITIATOR;
-    return row;
+    return {
+        {.name = "SendTargets",
+         .type = EXCHANGE,
+         .senders = Senders::INITIATOR,
+         .stages = FULL_FEATURE},
+        {.name = "CHAP_A", .type = EXCHANGE, .stages = SECURITY},
+        {.name = "CHAP_I", .type = EXCHANGE, .stages = SECURITY},
+        {.name = "CHAP_C", .type = EXCHANGE, .stages = SECURITY, .maxValueLength = BINARY_LENGTH},
+        {.name = "CHAP_N", .type = EXCHANGE, .stages = SECURITY},
+        {.name = "CHAP_R", .type = EXCHANGE, .stages = SECURITY, .maxValueLength = BINARY_LENGTH},
+        {.name = "OFMarker", .type = OBSOLETE, .stages = ANY_STAGE},
+        {.name = "IFMarker", .type = OBSOLETE, .stages = ANY_STAGE},
+        {.name = "OFMarkInt", .type = OBSOLETE, .stages = ANY_STAGE},
+        {.name = "IFMarkInt", .type = OBSOLETE, .stages = ANY_STAGE},
+    };
 }
 
 /**
  * @return all rows
  */
-std::vector<Definition>
+Definitions
 MakeDefinitions()
 {
-    const auto never = Irrelevance::NEVER;
-    const auto discovery = Irrelevance::DISCOVERY;
-    const auto unsolicited = Irrelevance::DISCOVERY_OR_R2T_NEEDED;
-    const auto name = Type::DECLARED_NAME;
-    const auto text = Type::DECLARED_TEXT;
-    const auto exchange = Type::EXCHANGE;
-    const auto obsolete = Type::OBSOLETE;
-    return {
-        Text("InitiatorName", name, Senders::INITIATOR, LOGIN, {}, NAME_LENGTH),
-        Text("InitiatorAlias", text, Senders::INITIATOR, ANY_STAGE),
-        Text("TargetName", name, Senders::BOTH, ANY_STAGE, {}, NAME_LENGTH),
-        LeadingText("SessionType", Senders::INITIATOR, LOGIN, {"Normal", "Discovery"}),
-        Text("TargetAlias", text, Senders::TARGET, ANY_STAGE),
-        Text("TargetAddress", text, Senders::TARGET, ANY_STAGE),
-        DeclaredNumber("TargetPortalGroupTag", Senders::TARGET, LOGIN, "", 0, 65535),
-        List("AuthMethod", SECURITY, never, "None", {"KRB5", "SRP", "CHAP", "None"}),
-        List("HeaderDigest", OPERATIONAL, never, "None", {"CRC32C", "None"}),
-        List("DataDigest", OPERATIONAL, never, "None", {"CRC32C", "None"}),
-        DeclaredNumber("MaxRecvDataSegmentLength",
-                       Senders::BOTH,
-                       OPERATIONAL | FULL_FEATURE,
-                       "8192",
-                       512,
-                       LONGEST_DATA),
-        Number("MaxConnections", Type::MINIMUM, discovery, "1", 1, 65535),
-        Boolean("InitialR2T", Type::BOOLEAN_OR),
-        Boolean("ImmediateData", Type::BOOLEAN_AND),
-        Number("MaxBurstLength", Type::MINIMUM, discovery, "262144", 512, LONGEST_DATA),
-        Number("FirstBurstLength", Type::MINIMUM, unsolicited, "65536", 512, LONGEST_DATA),
-        Number("DefaultTime2Wait", Type::MAXIMUM, never, "2", 0, LONGEST_TIME),
-        Number("DefaultTime2Retain", Type::MINIMUM, never, "20", 0, LONGEST_TIME),
-        Number("MaxOutstandingR2T", Type::MINIMUM, discovery, "1", 1, 65535),
-        Boolean("DataPDUInOrder", Type::BOOLEAN_OR),
-        Boolean("DataSequenceInOrder", Type::BOOLEAN_OR),
-        Number("ErrorRecoveryLevel", Type::MINIMUM, never, "0", 0, 2),
-        List("TaskReporting",
-             OPERATIONAL,
-             discovery,
-             "RFC3720",
-             {"RFC3720", "ResponseFence", "FastAbort"}),
-        ProtocolLevel(),
-        ConnectionUse(),
-        LeadingText("X#NodeArchitecture", Senders::BOTH, OPERATIONAL),
-        Text("SendTargets", exchange, Senders::INITIATOR, FULL_FEATURE),
-        Text("CHAP_A", exchange, Senders::BOTH, SECURITY),
-        Text("CHAP_I", exchange, Senders::BOTH, SECURITY),
-        Text("CHAP_C", exchange, Senders::BOTH, SECURITY, {}, BINARY_LENGTH),
-        Text("CHAP_N", exchange, Senders::BOTH, SECURITY),
-        Text("CHAP_R", exchange, Senders::BOTH, SECURITY, {}, BINARY_LENGTH),
-        Text("OFMarker", obsolete, Senders::BOTH, ANY_STAGE),
-        Text("IFMarker", obsolete, Senders::BOTH, ANY_STAGE),
-        Text("OFMarkInt", obsolete, Senders::BOTH, ANY_STAGE),
-        Text("IFMarkInt", obsolete, Senders::BOTH, ANY_STAGE),
-    };
+    Definitions all;
+    for (const auto& keys : {MakeIdentityKeys(),
+                             MakeConnectionKeys(),
+                             MakeTransferKeys(),
+                             MakeRecoveryKeys(),
+                             MakeExtensionKeys(),
+                             MakeOtherKeys()})
+    {
+        all.insert(all.end(), keys.begin(), keys.end());
+    }
+    return all;
 }
 
 } // namespace

@@ -463,8 +463,8 @@ IscsiNegotiator::GetUnanswered() const
 {
     for (const auto& [key, value] : m_offers)
     {
-        // the RFC that made iSCSIProtocolLevel lets its answer be left out
-        if (!FindIscsiKeyDefinition(key)->IsDecidedBy(value) && key != "iSCSIProtocolLevel")
+        const auto& definition = *FindIscsiKeyDefinition(key);
+        if (!definition.IsDecidedBy(value) && !definition.isOptional)
         {
             return key;
         }

@@ -7,9 +7,6 @@
 #include "iscsi-key-definition.h"
 
 #include <algorithm>
-#include <array>
-#include <string_view>
-#include <type_traits>
 #include <variant>
 
 namespace ns3
@@ -18,61 +15,92 @@ namespace ns3
 namespace
 {
 
-using Parameters = IscsiSessionParameters;
-
-/// A member of the parameters.
-using Member = std::variant<std::string Parameters::*, uint32_t Parameters::*, bool Parameters::*>;
-
-/// The member that stands for a key.
-struct Binding
+/**
+ * @param value a text
+ * @return the text of its key
+ */
+std::string
+ToText(const std::string& value)
 {
-    std::string_view key; //!< the key
-    Member member;        //!< its member
-};
-
-const std::array BINDINGS{
-    Binding{"SessionType", &Parameters::sessionType},
-    Binding{"InitiatorName", &Parameters::initiatorName},
-    Binding{"InitiatorAlias", &Parameters::initiatorAlias},
-    Binding{"TargetName", &Parameters::targetName},
-    Binding{"TargetAlias", &Parameters::targetAlias},
-    Binding{"TargetAddress", &Parameters::targetAddress},
-    Binding{"X#NodeArchitecture", &Parameters::nodeArchitecture},
-    Binding{"AuthMethod", &Parameters::authMethod},
-    Binding{"HeaderDigest", &Parameters::headerDigest},
-    Binding{"DataDigest", &Parameters::dataDigest},
-    Binding{"TaskReporting", &Parameters::taskReporting},
-    Binding{"TargetPortalGroupTag", &Parameters::targetPortalGroupTag},
-    Binding{"MaxRecvDataSegmentLength", &Parameters::maxRecvDataSegmentLength},
-    Binding{"MaxConnections", &Parameters::maxConnections},
-    Binding{"InitialR2T", &Parameters::initialR2T},
-    Binding{"ImmediateData", &Parameters::immediateData},
-    Binding{"MaxBurstLength", &Parameters::maxBurstLength},
-    Binding{"FirstBurstLength", &Parameters::firstBurstLength},
-    Binding{"DefaultTime2Wait", &Parameters::defaultTime2Wait},
-    Binding{"DefaultTime2Retain", &Parameters::defaultTime2Retain},
-    Binding{"MaxOutstandingR2T", &Parameters::maxOutstandingR2T},
-    Binding{"DataPDUInOrder", &Parameters::dataPduInOrder},
-    Binding{"DataSequenceInOrder", &Parameters::dataSequenceInOrder},
-    Binding{"ErrorRecoveryLevel", &Parameters::errorRecoveryLevel},
-    Binding{"iSCSIProtocolLevel", &Parameters::iscsiProtocolLevel},
-    Binding{ISCSI_CONNECTION_USE_KEY, &Parameters::connectionUse},
-};
+    return value;
+}
 
 /**
- * @param key a key
- * @return its binding, or nullptr
+ * @param value a flag
+ * @return the text of its key
  */
-const Binding*
-FindBinding(std::string_view key)
+std::string
+ToText(bool value)
 {
-    const auto found = std::find_if(BINDINGS.begin(), BINDINGS.end(), [key](const auto& binding) {
-        return binding.key == key;
-    });
-    return found == BINDINGS.end() ? nullptr : &*found;
+    return value ? "Yes" : "No";
+}
+
+/**
+ * @param value a number
+ * @return the text of its key
+ */
+std::string
+ToText(uint32_t value)
+{
+    return std::to_string(value);
+}
+
+/**
+ * @param text a legal value of a key that is a text
+ * @param[out] value the text
+ */
+void
+FromText(const std::string& text, std::string& value)
+{
+    value = text;
+}
+
+/**
+ * @param text Yes or No
+ * @param[out] value the flag
+ */
+void
+FromText(const std::string& text, bool& value)
+{
+    value = text == "Yes";
+}
+
+/**
+ * @param text a number, decimal or hexadecimal
+ * @param[out] value the number, as it was if the text is none
+ */
+void
+FromText(const std::string& text, uint32_t& value)
+{
+    value = ParseIscsiNumber(text).value_or(value);
+}
+
+/**
+ * Set a member from the text of its key.
+ *
+ * @param parameters whose member
+ * @param member which one
+ * @param text a legal value
+ */
+void
+Assign(IscsiSessionParameters& parameters, const IscsiKeyMember& member, const std::string& text)
+{
+    std::visit([&](auto pointer) { FromText(text, parameters.*pointer); }, member);
 }
 
 } // namespace
+
+IscsiSessionParameters::IscsiSessionParameters()
+{
+    for (const auto& definition : GetIscsiKeyDefinitions())
+    {
+        if (definition.member && !definition.defaultValue.empty())
+        {
+            Assign(*this, *definition.member, definition.defaultValue);
+        }
+    }
+    peerMaxRecvDataSegmentLength = maxRecvDataSegmentLength;
+}
 
 bool
 IscsiSessionParameters::IsDiscovery() const
@@ -89,57 +117,22 @@ IscsiSessionParameters::IsSplitByDirection() const
 std::optional<std::string>
 IscsiSessionParameters::GetText(const std::string& key) const
 {
-    const auto binding = FindBinding(key);
-    if (!binding)
+    const auto definition = FindIscsiKeyDefinition(key);
+    if (!definition || !definition->member)
     {
         return std::nullopt;
     }
-    return std::visit(
-        [this](auto member) -> std::string {
-            const auto& value = this->*member;
-            using Value = std::decay_t<decltype(value)>;
-            if constexpr (std::is_same_v<Value, std::string>)
-            {
-                return value;
-            }
-            else if constexpr (std::is_same_v<Value, bool>)
-            {
-                return value ? "Yes" : "No";
-            }
-            else
-            {
-                return std::to_string(value);
-            }
-        },
-        binding->member);
+    return std::visit([this](auto member) { return ToText(this->*member); }, *definition->member);
 }
 
 void
 IscsiSessionParameters::SetText(const std::string& key, const std::string& value)
 {
-    const auto binding = FindBinding(key);
-    if (!binding)
+    const auto definition = FindIscsiKeyDefinition(key);
+    if (definition && definition->member)
     {
-        return;
+        Assign(*this, *definition->member, value);
     }
-    std::visit(
-        [this, &value](auto member) {
-            auto& target = this->*member;
-            using Value = std::decay_t<decltype(target)>;
-            if constexpr (std::is_same_v<Value, std::string>)
-            {
-                target = value;
-            }
-            else if constexpr (std::is_same_v<Value, bool>)
-            {
-                target = value == "Yes";
-            }
-            else
-            {
-                target = ParseIscsiNumber(value).value_or(target);
-            }
-        },
-        binding->member);
 }
 
 std::string

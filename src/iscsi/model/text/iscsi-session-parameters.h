@@ -20,7 +20,8 @@ struct IscsiChapSettings;
  * @ingroup iscsi
  *
  * The values of the text keys of one session, as one side of it sees them: before the login what
- * this side proposes, after it what is in force. The defaults are RFC 7143's, chapter 13.
+ * this side proposes, after it what is in force. Which key a member stands for, its default and its
+ * range are in the key's row (IscsiKeyDefinition).
  *
  * In a proposal a key that is negotiated as a list (headerDigest, dataDigest, authMethod,
  * taskReporting) may hold several values with commas between, the preferred one first; in force is
@@ -28,50 +29,54 @@ struct IscsiChapSettings;
  */
 struct IscsiSessionParameters
 {
-    std::string initiatorName;    //!< InitiatorName, an iqn., eui. or naa. name
-    std::string initiatorAlias;   //!< InitiatorAlias, empty for none
-    std::string targetName;       //!< TargetName, an iqn., eui. or naa. name
-    std::string targetAlias;      //!< TargetAlias, empty for none
-    std::string targetAddress;    //!< TargetAddress, host[:port][,tag], where redirected to
+    std::string initiatorName;    //!< an iqn., eui. or naa. name
+    std::string initiatorAlias;   //!< empty for none
+    std::string targetName;       //!< an iqn., eui. or naa. name
+    std::string targetAlias;      //!< empty for none
+    std::string targetAddress;    //!< host[:port][,tag], where redirected to
     std::string nodeArchitecture; //!< X#NodeArchitecture, empty for none
 
-    std::string authMethod{"None"};       //!< AuthMethod
-    std::string headerDigest{"None"};     //!< HeaderDigest: CRC32C, None
-    std::string dataDigest{"None"};       //!< DataDigest: CRC32C, None
-    std::string taskReporting{"RFC3720"}; //!< TaskReporting: RFC3720, ResponseFence, FastAbort
+    std::string authMethod;    //!< how the sides authenticate themselves
+    std::string headerDigest;  //!< digest of the header segments
+    std::string dataDigest;    //!< digest of the data segment
+    std::string taskReporting; //!< how the end of aborted tasks is reported
 
     /// X-org.ns3-iscsi.ConnectionUse, not a key of RFC 7143: Standard or SplitByDirection. A target
     /// that allows the latter proposes a list of both
-    std::string connectionUse{"Standard"};
+    std::string connectionUse;
 
     /// names and secrets for an AuthMethod of CHAP; only in a proposal
     std::shared_ptr<const IscsiChapSettings> chap;
 
     // What every command asks for stands together.
 
-    std::string sessionType{"Normal"}; //!< SessionType: Normal or Discovery
-    uint32_t targetPortalGroupTag{0};  //!< TargetPortalGroupTag, 0 to 65535
+    std::string sessionType;         //!< Normal or Discovery
+    uint32_t targetPortalGroupTag{}; //!< the group of the portal that the session goes through
 
-    /// MaxRecvDataSegmentLength of this side: longest data segment it takes, bytes, 512 to
-    /// 16777215
-    uint32_t maxRecvDataSegmentLength{8192};
+    /// MaxRecvDataSegmentLength of this side: longest data segment it takes, bytes
+    uint32_t maxRecvDataSegmentLength{};
 
     /// MaxRecvDataSegmentLength of the other side: longest data segment to send, bytes; never
     /// proposed, only learnt
-    uint32_t peerMaxRecvDataSegmentLength{8192};
+    uint32_t peerMaxRecvDataSegmentLength{};
 
-    uint32_t maxConnections{1};       //!< MaxConnections, 1 to 65535
-    bool initialR2T{true};            //!< InitialR2T: no Data-Out before an R2T
-    bool immediateData{true};         //!< ImmediateData: data may be in the SCSI Command PDU
-    uint32_t maxBurstLength{262144};  //!< MaxBurstLength, bytes, 512 to 16777215
-    uint32_t firstBurstLength{65536}; //!< FirstBurstLength, bytes, 512 to maxBurstLength
-    uint32_t defaultTime2Wait{2};     //!< DefaultTime2Wait, s, 0 to 3600
-    uint32_t defaultTime2Retain{20};  //!< DefaultTime2Retain, s, 0 to 3600
-    uint32_t maxOutstandingR2T{1};    //!< MaxOutstandingR2T, per task, 1 to 65535
-    bool dataPduInOrder{true};        //!< DataPDUInOrder: offsets rise within a sequence
-    bool dataSequenceInOrder{true};   //!< DataSequenceInOrder: offsets rise between sequences
-    uint32_t errorRecoveryLevel{0};   //!< ErrorRecoveryLevel, 0 to 2
-    uint32_t iscsiProtocolLevel{1};   //!< iSCSIProtocolLevel, 0 to 31 (RFC 7144)
+    uint32_t maxConnections{};     //!< most connections of the session
+    bool initialR2T{};             //!< no Data-Out before an R2T
+    bool immediateData{};          //!< data may be in the SCSI Command PDU
+    uint32_t maxBurstLength{};     //!< longest sequence of Data-In or solicited Data-Out, bytes
+    uint32_t firstBurstLength{};   //!< most unsolicited data of a write, bytes
+    uint32_t defaultTime2Wait{};   //!< least time before a lost connection is made again, s
+    uint32_t defaultTime2Retain{}; //!< longest time that tasks of a lost connection are kept, s
+    uint32_t maxOutstandingR2T{};  //!< most R2Ts of a task that are not answered
+    bool dataPduInOrder{};         //!< offsets rise within a sequence
+    bool dataSequenceInOrder{};    //!< offsets rise between sequences
+    uint32_t errorRecoveryLevel{}; //!< which errors the session outlives
+    uint32_t iscsiProtocolLevel{}; //!< which RFC counts (RFC 7144, 7.1.1)
+
+    /**
+     * Make parameters that are all at their defaults.
+     */
+    IscsiSessionParameters();
 
     /**
      * @return true if this is a discovery session

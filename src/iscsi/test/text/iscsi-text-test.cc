@@ -320,6 +320,9 @@ class IscsiBinaryValueTest : public TestCase
                                 "0b====",
                                 "0bZg==Zg==",
                                 "0bZm 9",
+                                "0b Zm9v   ",
+                                "0bZm9v\n",
+                                "0x66:6f",
                                 "x66"})
         {
             NS_TEST_EXPECT_MSG_EQ(Read(bad), "bad", bad);

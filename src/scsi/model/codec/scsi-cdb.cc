@@ -79,6 +79,12 @@ GetScsiControl(const ScsiCdb& cdb)
     return length == 0 ? 0 : cdb[length - 1];
 }
 
+uint8_t
+GetScsiServiceAction(const ScsiCdb& cdb)
+{
+    return cdb[1] & 0x1f;
+}
+
 ScsiCdb
 MakeScsiCdb(ScsiOpcode opcode)
 {
@@ -184,7 +190,7 @@ ScsiReadCapacity16Cdb
 ScsiReadCapacity16Cdb::Decode(const ScsiCdb& cdb)
 {
     ScsiReadCapacity16Cdb fields;
-    fields.serviceAction = cdb[1] & 0x1f;
+    fields.serviceAction = GetScsiServiceAction(cdb);
     fields.allocationLength = static_cast<uint32_t>(GetScsiNumber(&cdb[10], 4));
     return fields;
 }
@@ -194,7 +200,7 @@ ScsiModeSenseCdb::Encode() const
 {
     auto cdb = MakeScsiCdb(opcode);
     const bool isLong = opcode == ScsiOpcode::MODE_SENSE_10;
-    cdb[1] = (disableBlockDescriptors ? 0x08 : 0) | (isLong && longLbaAccepted ? 0x10 : 0);
+    cdb[1] = (disableBlockDescriptors ? DBD : 0) | (isLong && longLbaAccepted ? 0x10 : 0);
     cdb[2] = static_cast<uint8_t>(static_cast<uint8_t>(pageControl) << 6 | (page & ALL_PAGES));
     cdb[3] = subpage;
     isLong ? PutScsiNumber(&cdb[7], 2, allocationLength)
@@ -208,7 +214,7 @@ ScsiModeSenseCdb::Decode(const ScsiCdb& cdb)
     ScsiModeSenseCdb fields;
     fields.opcode = GetScsiOpcode(cdb);
     const bool isLong = fields.opcode == ScsiOpcode::MODE_SENSE_10;
-    fields.disableBlockDescriptors = cdb[1] & 0x08;
+    fields.disableBlockDescriptors = cdb[1] & DBD;
     fields.longLbaAccepted = isLong && (cdb[1] & 0x10);
     fields.pageControl = static_cast<ScsiPageControl>(cdb[2] >> 6);
     fields.page = cdb[2] & ALL_PAGES;

@@ -92,6 +92,17 @@ std::size_t GetScsiCdbLength(const ScsiCdb& cdb);
  */
 uint8_t GetScsiControl(const ScsiCdb& cdb);
 
+/// NACA in the CONTROL byte: a CHECK CONDITION begins an auto contingent allegiance (SAM-5, 5.2).
+inline constexpr uint8_t SCSI_CONTROL_NACA = 0x04;
+
+/**
+ * @ingroup scsi
+ *
+ * @param cdb a CDB of a command that has service actions
+ * @return its service action: the low five bits of byte 1 (SPC-4, 4.2.5.2)
+ */
+uint8_t GetScsiServiceAction(const ScsiCdb& cdb);
+
 /**
  * @ingroup scsi
  *
@@ -225,6 +236,8 @@ enum class ScsiPageControl : uint8_t
  */
 struct ScsiModeSenseCdb
 {
+    /// DBD in byte 1: no block descriptors are wanted.
+    static constexpr uint8_t DBD = 0x08;
     /// The page code of the caching page.
     static constexpr uint8_t CACHING_PAGE = 0x08;
     /// The page code that asks for every page.

@@ -29,8 +29,6 @@ constexpr uint8_t SPEC_I_PT = 0x08;
 constexpr uint8_t ALL_TG_PT = 0x04;
 /// APTPL in the flags.
 constexpr uint8_t APTPL = 0x01;
-/// The service action in byte 1 of the CDB.
-constexpr uint8_t ACTION_MASK = 0x1f;
 
 /**
  * @param type TYPE in the CDB
@@ -90,7 +88,7 @@ ScsiReservationCommands::PersistentReserveIn(ScsiDeviceServer& unit, const Ptr<S
                                                    &ScsiPersistentReservations::ReadReservation,
                                                    &ScsiPersistentReservations::ReportCapabilities,
                                                    &ScsiPersistentReservations::ReadFullStatus};
-    const auto reader = READERS.at(task->cdb[1] & ACTION_MASK);
+    const auto reader = READERS.at(GetScsiServiceAction(task->cdb));
     const auto allocation = static_cast<uint32_t>(GetScsiNumber(&task->cdb[7], 2));
     unit.Answer(task, (unit.registrations.*reader)(), allocation);
 }
@@ -103,7 +101,7 @@ ScsiReservationCommands::PersistentReserveOut(ScsiDeviceServer& unit, const Ptr<
         unit.FinishConflict(task);
         return;
     }
-    const auto action = static_cast<ScsiReserveOutAction>(task->cdb[1] & ACTION_MASK);
+    const auto action = static_cast<ScsiReserveOutAction>(GetScsiServiceAction(task->cdb));
     if (UsesType(action) && task->cdb[2] >> 4 != 0)
     {
         unit.RefuseField(task, 2, 7);
@@ -142,7 +140,7 @@ ScsiReservationCommands::TakeReserveList(ScsiDeviceServer& unit, ScsiTaskSet::En
         return false;
     }
     ScsiReserveOut out;
-    out.action = static_cast<ScsiReserveOutAction>(task->cdb[1] & ACTION_MASK);
+    out.action = static_cast<ScsiReserveOutAction>(GetScsiServiceAction(task->cdb));
     out.type = static_cast<ScsiReservationType>(task->cdb[2] & 0x0f);
     out.key = GetScsiNumber(&list[0], 8);
     out.actionKey = GetScsiNumber(&list[8], 8);
