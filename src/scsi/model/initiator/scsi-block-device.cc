@@ -224,6 +224,8 @@ ScsiBlockDevice::SendWaiting()
         {
             if (!m_portAwaited)
             {
+                NS_LOG_INFO("port awaited: LUN " << m_lun << ", " << m_queue.size()
+                                                 << " requests wait");
                 m_portAwaited = true;
                 m_port->CallWhenReady(MakeCallback(&ScsiBlockDevice::PortReturned, this));
             }
@@ -244,6 +246,7 @@ ScsiBlockDevice::SendWaiting()
 void
 ScsiBlockDevice::PortReturned()
 {
+    NS_LOG_INFO("port ready: LUN " << m_lun << ", " << m_queue.size() << " requests wait");
     m_portAwaited = false;
     SendWaiting();
 }
@@ -334,6 +337,9 @@ ScsiBlockDevice::Send(Ptr<Command> command)
     command->client = this;
     ++command->transfer->running;
     ++m_commands;
+    NS_LOG_DEBUG("command: LUN " << m_lun << ", operation code " << +command->cdb[0] << ", read "
+                                 << command->dataInLength << ", write " << command->dataOutLength
+                                 << ", " << m_commands << " outstanding");
     SendNow(command);
 }
 
@@ -376,6 +382,7 @@ ScsiBlockDevice::CommandLate(Ptr<ScsiTask> task)
 {
     NS_LOG_FUNCTION(this << +task->cdb[0]);
     auto command = StaticCast<Command>(task);
+    NS_LOG_INFO("command timed out: LUN " << m_lun << ", operation code " << +command->cdb[0]);
     command->isGivenUp = true;
     m_timeoutTrace(task);
     if (m_port->AbortTask(task))
@@ -423,6 +430,8 @@ ScsiBlockDevice::CommandEnded(Ptr<Command> command)
     NS_LOG_FUNCTION(this << +command->cdb[0] << +static_cast<uint8_t>(command->status));
     if (IsToBeRetried(*command))
     {
+        NS_LOG_INFO("command retried: LUN " << m_lun << ", operation code " << +command->cdb[0]
+                                            << ", after " << m_retryDelay.As(Time::S));
         m_retryTrace(command);
         Simulator::Schedule(m_retryDelay,
                             &ScsiBlockDevice::Retry,
@@ -494,6 +503,8 @@ ScsiBlockDevice::BlockCommandDone(Ptr<Command> command)
     }
     if (status != BlockStatus::OK)
     {
+        NS_LOG_INFO("request failed: LUN " << m_lun << ", " << transfer->request->operation
+                                           << " LBA " << transfer->request->lba << ", " << status);
         // The rest is not sent: the request has failed anyway.
         transfer->allSent = true;
         transfer->status = status;
