@@ -16,12 +16,15 @@
 #include "ns3/iscsi-initiator-session-state-machine.h"
 #include "ns3/iscsi-nop-header.h"
 #include "ns3/iscsi-serial-number.h"
+#include "ns3/log.h"
 
 #include <algorithm>
 #include <string>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("IscsiInitiatorNotificationHandler");
 
 namespace
 {
@@ -60,6 +63,10 @@ IscsiInitiatorNotificationHandler::HandleAsyncMessage(IscsiInitiatorConnection* 
     IscsiAsyncMessageHeader header;
     IscsiConnection::TakeHeader(pdu, header);
     m_numbering.Update(header);
+    NS_LOG_INFO("Asynchronous Message received: event "
+                << +static_cast<uint8_t>(header.asyncEvent) << ", CID " << connection->GetCid()
+                << ", parameters " << header.parameter1 << " " << header.parameter2 << " "
+                << header.parameter3);
     Notify(header, pdu);
     const Time wait = Seconds(header.parameter2);
     const Time retain = Seconds(header.parameter3);
@@ -134,6 +141,8 @@ IscsiInitiatorNotificationHandler::HandleReject(IscsiInitiatorConnection* connec
     IscsiRejectHeader header;
     IscsiConnection::TakeHeader(pdu, header);
     m_numbering.Update(header);
+    NS_LOG_WARN("Reject received: reason " << +static_cast<uint8_t>(header.reason) << ", CID "
+                                           << connection->GetCid());
     m_context.settings.observer->ProtocolErrorSeen(
         "target rejected a PDU for reason " + std::to_string(static_cast<uint32_t>(header.reason)));
     if (header.reason == IscsiRejectReason::NEGOTIATION_RESET)
@@ -148,6 +157,7 @@ IscsiInitiatorNotificationHandler::HandleReject(IscsiInitiatorConnection* connec
     }
     rejected.Peek(pdu);
     const uint32_t tag = rejected.initiatorTaskTag;
+    NS_LOG_DEBUG("rejected: " << rejected);
     const bool wantsRoom = header.reason == IscsiRejectReason::IMMEDIATE_COMMAND_REJECT ||
                            header.reason == IscsiRejectReason::LONG_OPERATION_REJECT;
     switch (rejected.GetOpcode())

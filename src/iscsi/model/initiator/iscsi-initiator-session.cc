@@ -381,6 +381,8 @@ IscsiInitiatorSession::HandleAnswer(IscsiInitiatorConnection* connection,
     }
     if (m_parts->tasks.WasIssued(header.initiatorTaskTag))
     {
+        NS_LOG_WARN(GetIscsiOpcodeName(opcode)
+                    << " that comes too late: ITT " << FormatIscsiTag(header.initiatorTaskTag));
         m_parts->context.settings.observer->ProtocolErrorSeen(GetIscsiOpcodeName(opcode) +
                                                               " that comes too late");
     }
@@ -450,6 +452,8 @@ IscsiInitiatorSession::HasBeenReady() const
 void
 IscsiInitiatorSession::BecameReady()
 {
+    NS_LOG_INFO("session ready: TSIH " << GetTsih() << ", " << GetConnections().size()
+                                       << " connections");
     m_hasBeenReady = true;
     NotifyReady();
 }
@@ -457,6 +461,7 @@ IscsiInitiatorSession::BecameReady()
 void
 IscsiInitiatorSession::GaveUp(const std::string& reason)
 {
+    NS_LOG_WARN("session given up: " << reason);
     GetObject<PermanentFailure>()->Declare(reason);
 }
 

@@ -11,6 +11,7 @@
 
 #include "ns3/iscsi-r2t-header.h"
 #include "ns3/iscsi-snack-header.h"
+#include "ns3/log.h"
 #include "ns3/scsi-initiator-port.h"
 #include "ns3/simulator.h"
 
@@ -19,6 +20,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("IscsiInitiatorTransfer");
 
 namespace
 {
@@ -178,6 +181,7 @@ IscsiInitiatorTransfer::Finish(const Ptr<IscsiInitiatorTask>& task,
     {
         if (IsReserved(header.response))
         {
+            NS_LOG_WARN("SCSI Response of a reserved code: ITT " << FormatIscsiTag(task->tag));
             m_context.settings.observer->ProtocolErrorSeen("SCSI Response of a reserved code");
         }
         m_tasks.Lose(task);
@@ -194,6 +198,7 @@ IscsiInitiatorTransfer::Finish(const Ptr<IscsiInitiatorTask>& task,
     }
     if (task->isDataLost && scsi.status == ScsiStatus::GOOD)
     {
+        NS_LOG_INFO("read failed: ITT " << FormatIscsiTag(task->tag) << ", Data-In missing");
         // ABORTED COMMAND, PROTOCOL SERVICE CRC ERROR (RFC 7143, 7.8 and 11.4.7.2).
         scsi.status = ScsiStatus::CHECK_CONDITION;
         scsi.sense = {0x70, 0, 0x0b, 0, 0, 0, 0, 10, 0, 0, 0, 0, 0x47, 0x05, 0, 0, 0, 0};
@@ -212,6 +217,9 @@ IscsiInitiatorTransfer::HandleR2t(IscsiInitiatorConnection* connection, Ptr<Pack
     {
         return;
     }
+    NS_LOG_INFO("R2T received: ITT " << FormatIscsiTag(task->tag) << ", R2TSN " << header.r2tSn
+                                     << ", offset " << header.bufferOffset << ", length "
+                                     << header.desiredDataTransferLength);
     if (task->acceptsAnyR2t)
     {
         task->acceptsAnyR2t = false;
@@ -343,6 +351,8 @@ IscsiInitiatorTransfer::FindTask(IscsiInitiatorConnection* connection,
     const auto name = GetIscsiOpcodeName(header.GetOpcode());
     if (!task && m_tasks.WasIssued(header.initiatorTaskTag))
     {
+        NS_LOG_WARN(name << " for a task that is over: ITT "
+                         << FormatIscsiTag(header.initiatorTaskTag));
         m_context.settings.observer->ProtocolErrorSeen(name + " for a task that is over");
     }
     else
@@ -438,6 +448,8 @@ IscsiInitiatorTransfer::SendDataSnack(const Ptr<IscsiInitiatorTask>& task,
     snack.initiatorTaskTag = task->tag;
     snack.begRun = first;
     snack.runLength = count;
+    NS_LOG_INFO("SNACK sent: Data-In or R2T missing, ITT "
+                << FormatIscsiTag(task->tag) << ", BegRun " << first << ", RunLength " << count);
     m_context.settings.observer->RecoveryTaken("data asked for again");
     task->connection->Send(snack, nullptr);
 }
@@ -454,6 +466,7 @@ IscsiInitiatorTransfer::SendResegmentSnack(const Ptr<IscsiInitiatorTask>& task)
     snack.lun = task->scsi->lun;
     snack.initiatorTaskTag = task->tag;
     snack.targetTransferTag = task->snackTag;
+    NS_LOG_INFO("SNACK sent: Data-In wanted in new segments, ITT " << FormatIscsiTag(task->tag));
     m_context.settings.observer->RecoveryTaken("data asked for in new segments");
     task->connection->Send(snack, nullptr);
 }

@@ -5,10 +5,13 @@
 #include "iscsi-target-command-receiver.h"
 
 #include "ns3/io-timeline-table.h"
+#include "ns3/log.h"
 #include "ns3/simulation-singleton.h"
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("IscsiTargetCommandReceiver");
 
 namespace
 {
@@ -93,6 +96,9 @@ IscsiTargetCommandReceiver::Admit(IscsiTargetConnection& connection,
         return nullptr;
     }
     m_slots.Take(*task);
+    NS_LOG_DEBUG("task begins: ITT " << FormatIscsiTag(task->tag) << ", CmdSN " << task->cmdSn
+                                     << ", operation code " << +task->cdb[0] << ", read "
+                                     << task->dataInLength << ", write " << task->dataOutLength);
     return task;
 }
 
@@ -178,6 +184,8 @@ IscsiTargetCommandReceiver::ReportClearedTasks(const Ptr<IscsiTargetTask>& task)
     {
         return false;
     }
+    NS_LOG_INFO("unit attention: commands cleared by an iSCSI event, ITT "
+                << FormatIscsiTag(task->tag));
     m_sender.Fail(task, UNIT_ATTENTION, SCSI_PARITY, BY_ISCSI_EVENT);
     return true;
 }

@@ -4,10 +4,14 @@
 
 #include "iscsi-target-sender.h"
 
+#include "ns3/log.h"
+
 #include <cstdlib>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("IscsiTargetSender");
 
 namespace
 {
@@ -81,6 +85,7 @@ IscsiTargetSender::Answer(const Ptr<IscsiTargetTask>& task)
     const bool isFenced = m_fence.Needs(*task);
     if (m_fence.Holds(task->lun, isFenced))
     {
+        NS_LOG_INFO("response held by the fence: ITT " << FormatIscsiTag(task->tag));
         task->isHeld = true;
         m_fence.Take(task->lun, isFenced, [this, task]() { return SendHeld(task); });
         return;
@@ -91,6 +96,9 @@ IscsiTargetSender::Answer(const Ptr<IscsiTargetTask>& task)
 void
 IscsiTargetSender::SendAnswer(const Ptr<IscsiTargetTask>& task)
 {
+    NS_LOG_DEBUG("task answered: ITT " << FormatIscsiTag(task->tag) << ", SCSI status "
+                                       << +static_cast<uint8_t>(task->status) << ", residual "
+                                       << task->residual);
     m_slots.Free(*task);
     if (m_settings.KeepsData())
     {
@@ -131,6 +139,8 @@ IscsiTargetSender::Fail(const Ptr<IscsiTargetTask>& task,
                         uint8_t code,
                         uint8_t qualifier)
 {
+    NS_LOG_INFO("task failed: ITT " << FormatIscsiTag(task->tag) << ", sense key " << +key
+                                    << ", additional sense " << +code << "/" << +qualifier);
     if (task->isAtDevice)
     {
         task->isAtDevice = false;

@@ -76,6 +76,7 @@ IscsiTargetSession::IscsiTargetSession(const IscsiTargetSessionSettings& setting
                    m_handler),
       m_tsih(tsih)
 {
+    NS_LOG_INFO("session begins: TSIH " << tsih << ", initiator port " << GetInitiatorPortName());
     m_connectionManager.Add(connection);
     SetState(IscsiSessionState::LOGGED_IN);
 }
@@ -96,6 +97,8 @@ void
 IscsiTargetSession::AddConnection(Ptr<IscsiTargetConnection> connection)
 {
     NS_LOG_FUNCTION(this << connection->GetCid());
+    NS_LOG_INFO("connection joins the session: TSIH " << m_tsih << ", CID "
+                                                      << connection->GetCid());
     StartContinuation(connection->GetCid());
     const auto taker = m_connectionManager.Add(connection);
     if (taker && m_nopInterval.IsStrictlyPositive())
@@ -152,6 +155,7 @@ IscsiTargetSession::StartPings(Time interval, Time timeout)
 void
 IscsiTargetSession::RequestLogout(Time limit)
 {
+    NS_LOG_INFO("logout requested: TSIH " << m_tsih << ", within " << limit.As(Time::S));
     for (const auto& connection : m_connections.GetRequestTakers())
     {
         m_notifier.AskForLogout(*connection, limit.GetSeconds());
@@ -167,6 +171,7 @@ IscsiTargetSession::DropConnection(uint16_t cid)
     const auto connection = m_connections.Find(cid);
     if (connection && connection->IsLive())
     {
+        NS_LOG_INFO("connection dropped: TSIH " << m_tsih << ", CID " << cid);
         m_notifier.TellConnectionDrop(*connection);
         m_connectionManager.Drop(*connection);
     }
@@ -176,6 +181,7 @@ void
 IscsiTargetSession::DropAllConnections()
 {
     Ptr<IscsiTargetSession> self(this);
+    NS_LOG_INFO("all connections dropped: TSIH " << m_tsih);
     for (const auto& connection : m_connections.GetRequestTakers())
     {
         m_notifier.TellSessionDrop(*connection);
@@ -319,6 +325,7 @@ IscsiTargetSession::UpdateState()
     }
     else if (m_connections.CountLive() == 0)
     {
+        NS_LOG_INFO("session failed: TSIH " << m_tsih << ", no connection is left");
         SetState(IscsiSessionState::FAILED);
     }
     else if (m_settings.parameters.IsSplitByDirection() &&
@@ -334,6 +341,7 @@ IscsiTargetSession::End()
 {
     // The owner lets go of the session.
     Ptr<IscsiTargetSession> self(this);
+    NS_LOG_INFO("session ends: TSIH " << m_tsih << ", initiator port " << GetInitiatorPortName());
     Simulator::Remove(m_logoutLimit);
     SetState(IscsiSessionState::FREE);
     m_fence.Clear();

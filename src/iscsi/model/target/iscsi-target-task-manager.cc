@@ -5,12 +5,15 @@
 #include "iscsi-target-task-manager.h"
 
 #include "ns3/iscsi-serial-number.h"
+#include "ns3/log.h"
 
 #include <algorithm>
 #include <optional>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("IscsiTargetTaskManager");
 
 namespace
 {
@@ -140,6 +143,7 @@ void
 IscsiTargetTaskManager::Handle(Ptr<IscsiTargetConnection> connection,
                                const IscsiTaskManagementRequestHeader& header)
 {
+    NS_LOG_INFO("task management: " << header);
     const uint32_t tag = header.initiatorTaskTag;
     if (!ToScsi(header.function) ||
         (IsNew(header.function) && m_settings.parameters.iscsiProtocolLevel < 2))
@@ -263,6 +267,8 @@ IscsiTargetTaskManager::Respond(IscsiTargetConnection& connection,
     answer.response = response;
     m_responder.ShowWindow(answer);
     connection.SendStatus(answer, nullptr);
+    NS_LOG_INFO("task management ends: ITT " << FormatIscsiTag(tag) << ", response "
+                                             << +static_cast<uint8_t>(response));
 }
 
 Response
@@ -450,6 +456,7 @@ IscsiTargetTaskManager::End(const Ptr<IscsiTargetTask>& task)
 {
     task->isAtDevice = false;
     task->isAborted = true;
+    NS_LOG_INFO("task aborted: ITT " << FormatIscsiTag(task->tag));
     task->dataOut.Discard();
     m_slots.Free(*task);
     if ((task->dataOut.IsQuiet() && !task->isTold) || !task->connection->IsLive())
