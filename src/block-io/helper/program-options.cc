@@ -6,6 +6,7 @@
 
 #include "attribute-check.h"
 #include "attribute-rule.h"
+#include "log-component-patterns.h"
 #include "ns3-options.h"
 
 #include "ns3/assert.h"
@@ -238,6 +239,7 @@ ProgramOptions::AddPositional(const std::string& name,
 bool
 ProgramOptions::Parse(const std::vector<std::string>& words)
 {
+    LogComponentPatterns::Enable();
     for (const auto& word : words)
     {
         const auto equals = word.find('=');

@@ -112,11 +112,13 @@ class ProgramOptions
     void AddPositional(const std::string& name, const std::string& help, std::string& variable);
 
     /**
-     * Read the command line. Options such as help print something and end the process.
+     * Read the command line, and the patterns in NS_LOG (LogComponentPatterns). Options such as
+     * help print something and end the process.
      *
      * @param words its words, without the program
      * @return false if it asked for the description of the options, which is printed then
-     * @throw UserError naming the option, if there is no such option or it does not take its value
+     * @throw UserError naming the option, if there is no such option or it does not take its value;
+     *        or naming a pattern in NS_LOG that stands for nothing
      */
     bool Parse(const std::vector<std::string>& words);
 

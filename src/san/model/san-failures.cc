@@ -4,6 +4,7 @@
 
 #include "san-failures.h"
 
+#include "ns3/log.h"
 #include "ns3/permanent-failure.h"
 #include "ns3/user-error.h"
 
@@ -11,6 +12,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("SanFailures");
 
 namespace
 {
@@ -77,6 +80,7 @@ SanFailures::Add(const std::string& line)
 {
     if (std::find(m_lines.begin(), m_lines.end(), line) == m_lines.end())
     {
+        NS_LOG_WARN("failed: " << line);
         m_lines.push_back(line);
     }
 }

@@ -10,12 +10,15 @@
 #include "ns3/internet-stack-helper.h"
 #include "ns3/ipv4-global-routing-helper.h"
 #include "ns3/ipv4-static-routing-helper.h"
+#include "ns3/log.h"
 #include "ns3/string.h"
 #include "ns3/traffic-control-helper.h"
 #include "ns3/uinteger.h"
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("SanNetwork");
 
 namespace
 {
@@ -56,6 +59,8 @@ SanNetwork::AddLink(const SanOptions& o, uint32_t number, Ptr<Node> near, Ptr<No
     path.SetDeviceAttribute("Mtu", UintegerValue(o.mtu));
     path.SetChannelAttribute("Delay", TimeValue(o.delay));
     path.SetQueue("ns3::DropTailQueue", "MaxSize", StringValue(o.queue));
+    NS_LOG_INFO("link " << number << ": " << o.linkRate << ", delay " << o.delay.As(Time::MS)
+                        << ", queue " << o.queue);
     LimitRate(Join(path, near, far), o);
 
     PointToPointHelper access;

@@ -17,6 +17,7 @@
 #include "ns3/iscsi-host-cost.h"
 #include "ns3/iscsi-initiator-helper.h"
 #include "ns3/iscsi-initiator-session.h"
+#include "ns3/log.h"
 #include "ns3/object-factory.h"
 #include "ns3/pointer.h"
 #include "ns3/scsi-block-device.h"
@@ -27,6 +28,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("SanScenario");
 
 namespace
 {
@@ -83,6 +86,9 @@ SanScenario::Build(const SanOptions& o)
         m_results->Attach(gateway);
     }
     m_results->Attach(m_network->targetDevices.Get(0));
+    NS_LOG_INFO("scenario: " << o.initiators << " initiators, " << o.targets
+                             << (o.gateway ? " gateways, " : " targets, ") << o.drives
+                             << " drives each, " << o.links << " links");
 }
 
 std::vector<Ptr<BlockDevice>>
@@ -160,6 +166,7 @@ SanScenario::GetFailures() const
 void
 SanScenario::WorkloadFinished()
 {
+    NS_LOG_INFO("workload ends: " << m_running - 1 << " go on");
     if (--m_running > 0)
     {
         return;
@@ -171,6 +178,8 @@ SanScenario::WorkloadFinished()
     }
     if (!isWhole)
     {
+        NS_LOG_WARN("not all requests were carried out: the run stops after "
+                    << CLOSING.As(Time::S));
         // TCP sends a FIN that nobody acknowledges for ever.
         Simulator::Stop(CLOSING);
     }

@@ -12,6 +12,7 @@
 #include "ns3/fcal-port.h"
 #include "ns3/iscsi-host-cost.h"
 #include "ns3/iscsi-target-helper.h"
+#include "ns3/log.h"
 #include "ns3/pointer.h"
 #include "ns3/scsi-disk.h"
 #include "ns3/scsi-local-port.h"
@@ -21,6 +22,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("SanTargets");
 
 namespace
 {
@@ -182,6 +185,8 @@ SanTargets::AddTarget(Ptr<Node> node, uint32_t number, const SanOptions& o)
                                    BooleanValue(o.storeData)));
     }
     m_names.push_back(GetSanName("target", number));
+    NS_LOG_INFO("target " << m_names.back() << ": " << o.drives << " drives of device " << o.device
+                          << " " << o.drive);
     IscsiTargetHelper helper(m_names.back());
     for (const auto& [name, value] : GetTargetAttributes(o))
     {
@@ -204,6 +209,8 @@ SanTargets::AddGateway(StorageGatewayHelper& helper, Ptr<Node> node, const SanOp
     auto gateway = helper.Install(node, 1, o.drives);
     m_gateways.push_back(gateway);
     m_names.push_back(gateway->GetTargetName(0));
+    NS_LOG_INFO("gateway " << m_names.back() << ": " << o.drives << " drives on " << o.loops
+                           << " loops");
     // The helper for gateways sets what both ends have; a target has more.
     auto target = DynamicCast<IscsiTarget>(node->GetApplication(0));
     for (const auto& [name, value] : GetTargetAttributes(o))

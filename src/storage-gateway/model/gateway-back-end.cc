@@ -55,6 +55,11 @@ GatewayBackEnd::Enter(GatewayBackEndClient& client, Ptr<Object> object, Ptr<Scsi
 {
     m_queue.push_back({&client, object, task});
     ++m_length;
+    if (m_outstanding >= m_depth)
+    {
+        NS_LOG_INFO("queue of the loop full: " << m_outstanding << " commands under way, "
+                                               << m_length << " wait");
+    }
     Pump();
 }
 
@@ -89,6 +94,8 @@ GatewayBackEnd::Pump()
         m_queue.pop_front();
         --m_length;
         ++m_outstanding;
+        NS_LOG_DEBUG("command goes to the loop: " << m_outstanding << " under way, " << m_length
+                                                  << " wait");
         entry.client->Dispatch(entry.task);
     }
 }

@@ -67,6 +67,8 @@ GatewayBufferPool::Take(uint32_t bytes, Callback<void> granted)
     }
     m_waiting.push_back({bytes, granted});
     ++m_length;
+    NS_LOG_INFO("buffer full: " << m_used << " of " << m_size << " bytes used, " << bytes
+                                << " wanted, " << m_length << " transfers wait");
 }
 
 void
@@ -89,6 +91,8 @@ GatewayBufferPool::Serve()
         const auto waiter = m_waiting.front();
         m_waiting.pop_front();
         --m_length;
+        NS_LOG_INFO("buffer granted: " << waiter.bytes << " bytes, " << m_length
+                                       << " transfers wait");
         Use(waiter.bytes);
         waiter.granted();
     }

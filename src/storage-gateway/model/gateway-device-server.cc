@@ -79,6 +79,9 @@ GatewayDeviceServer::CommandReceived(Ptr<ScsiTask> task)
     NS_LOG_FUNCTION(this << task << +task->cdb[0]);
     if (RefuseForOthers(task, commands.Find(*task)))
     {
+        NS_LOG_INFO("command refused: operation code " << +task->cdb[0] << ", initiator port "
+                                                       << GetScsiPortName(task->initiatorPort)
+                                                       << ", unit attention or reservation");
         return;
     }
     if (IsAboutReservations(*task))

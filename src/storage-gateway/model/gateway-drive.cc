@@ -97,6 +97,12 @@ GatewayDrive::SendScsiCommand(Ptr<ScsiTask> task)
         m_queue.push_back(task);
     }
     ++m_length;
+    if (m_outstanding >= m_depth)
+    {
+        NS_LOG_INFO("queue of the drive full: LUN " << DecodeScsiLun(m_lun).value_or(0) << ", "
+                                                    << m_outstanding << " commands outstanding, "
+                                                    << m_length << " wait");
+    }
     Pump();
 }
 
@@ -109,6 +115,8 @@ GatewayDrive::Pump()
         {
             if (!m_portAwaited)
             {
+                NS_LOG_INFO("drive awaited: its port is not ready, " << m_length
+                                                                     << " commands wait");
                 m_portAwaited = true;
                 m_port->CallWhenReady(MakeCallback(&GatewayDrive::PortReturned, this));
             }
@@ -126,6 +134,7 @@ GatewayDrive::Pump()
 void
 GatewayDrive::PortReturned()
 {
+    NS_LOG_INFO("drive ready: " << m_length << " commands wait");
     m_portAwaited = false;
     NotifyReady();
     Pump();
@@ -153,6 +162,8 @@ GatewayDrive::Dispatch(Ptr<ScsiTask> task)
         command.timeline->Stamp(IoStage::DISPATCHED);
         task->timeline = Create<IoTimeline>();
     }
+    NS_LOG_DEBUG("command dispatched: operation code " << +task->cdb[0] << ", " << m_outstanding
+                                                       << " outstanding");
     m_dispatchedTrace(task);
     m_port->SendScsiCommand(task);
 }
@@ -177,6 +188,9 @@ GatewayDrive::AbortTask(Ptr<ScsiTask> task)
     {
         return true;
     }
+    NS_LOG_INFO("command given up: operation code "
+                << +task->cdb[0]
+                << (found->second.stage == Stage::AT_DRIVE ? ", at the drive" : ", waiting"));
     switch (found->second.stage)
     {
     case Stage::WAITING:

@@ -103,6 +103,8 @@ GatewayLogicalUnit::CommandReceived(Ptr<ScsiTask> task)
     NS_LOG_FUNCTION(this << task << +task->cdb[0]);
     if (const auto sense = m_range.Check(task->cdb))
     {
+        NS_LOG_INFO("command refused: operation code " << +task->cdb[0]
+                                                       << ", not for a part of a drive");
         SetScsiCheckCondition(task, *sense);
         task->port->SendCommandComplete(task);
         return;
@@ -171,6 +173,9 @@ GatewayLogicalUnit::Begin(Ptr<ScsiTask> front, uint32_t base)
         segment->timeline = front->timeline;
     }
     segment->taken = std::min(segment->length, m_pool->GetSize());
+    NS_LOG_DEBUG("mapped: operation code " << +front->cdb[0] << " -> " << +segment->cdb[0]
+                                           << ", bytes " << base << " to " << base + segment->length
+                                           << " of " << total);
     m_segments[PeekPointer(front)] = segment;
     m_pool->Take(segment->taken, MakeCallback(&GatewayLogicalUnit::RoomGranted, this, segment));
 }
@@ -336,6 +341,7 @@ GatewayLogicalUnit::Finish(Ptr<const Segment> segment)
     const auto front = segment->front;
     if (segment->response != ScsiServiceResponse::COMMAND_COMPLETE)
     {
+        NS_LOG_INFO("command lost on the way to its drive: operation code " << +front->cdb[0]);
         SetScsiCheckCondition(front, LOST);
     }
     else

@@ -61,6 +61,12 @@ GatewaySession::CommandReceived(Ptr<ScsiTask> task)
         m_next = entry;
     }
     m_observer->QueueChanged(m_initiatorPort, m_entries.size());
+    if (m_active >= m_rules.depth)
+    {
+        NS_LOG_INFO("queue of the session full: initiator port "
+                    << m_initiatorPort << ", " << m_active << " at the units, " << m_entries.size()
+                    << " in all");
+    }
     SetClock();
     HandOn();
 }
@@ -176,6 +182,8 @@ GatewaySession::TaskLost(Ptr<ScsiTask> task)
 void
 GatewaySession::Abort(Ptr<ScsiTask> task)
 {
+    NS_LOG_INFO("command aborted: initiator port " << m_initiatorPort << ", operation code "
+                                                   << +task->cdb[0]);
     TaskLost(task);
     m_port->TaskAborted(task);
 }
@@ -257,6 +265,8 @@ GatewaySession::ClockRang()
         TakeFromUnit(*entry);
         entry->stage = Stage::DONE;
         SetScsiCheckCondition(entry->task, LATE);
+        NS_LOG_INFO("command timed out: initiator port " << m_initiatorPort << ", operation code "
+                                                         << +entry->task->cdb[0]);
         m_observer->TaskTimedOut(entry->task);
         if (!m_rules.inOrder)
         {

@@ -169,6 +169,10 @@ GatewayTarget::GetSession(Ptr<const ScsiTask> task)
     {
         const GatewaySession::Rules rules{m_sessionQueueDepth, m_inOrder, m_timeout};
         session.number = m_begun++;
+        NS_LOG_INFO("session " << session.number << " begins: initiator port "
+                               << GetScsiPortName(task->initiatorPort) << ", "
+                               << GetViewOf(task->initiatorPort)->GetNLogicalUnits()
+                               << " logical units to be seen");
         session.queue = Create<GatewaySession>(task->port,
                                                task->initiatorPort ? *task->initiatorPort : "",
                                                GetViewOf(task->initiatorPort),
@@ -217,6 +221,9 @@ GatewayTarget::ManageTasks(const ScsiTaskManagementRequest& request)
     using Function = ScsiTaskManagementFunction;
     using Response = ScsiTaskManagementResponse;
     NS_LOG_FUNCTION(this << static_cast<uint32_t>(request.function) << request.lun);
+    NS_LOG_INFO("task management: function " << static_cast<uint32_t>(request.function)
+                                             << ", initiator port "
+                                             << GetScsiPortName(request.initiatorPort));
     if (request.function == Function::CLEAR_ACA)
     {
         return Response::FUNCTION_NOT_SUPPORTED;
@@ -286,6 +293,7 @@ GatewayTarget::ClearTasks(uint16_t lun,
 void
 GatewayTarget::NexusLost(const std::string& initiatorPort)
 {
+    NS_LOG_INFO("nexus lost: initiator port " << initiatorPort);
     for (const auto& [lun, unit] : m_units)
     {
         unit.guard->NexusLost(initiatorPort);
@@ -343,6 +351,7 @@ GatewayTarget::TaskOver(Ptr<ScsiTask> task, bool isAnswered)
     if (node.mapped()->IsEmpty())
     {
         // Its port may be gone before another command comes from that place in memory.
+        NS_LOG_DEBUG("session empty: initiator port " << GetScsiPortName(task->initiatorPort));
         m_sessions.erase(task->port);
     }
     if (isAnswered)

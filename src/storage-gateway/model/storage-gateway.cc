@@ -117,6 +117,7 @@ StorageGateway::AddBackEnd()
     auto backEnd = CreateObject<GatewayBackEnd>();
     backEnd->SetAttribute("QueueDepth", UintegerValue(m_backEndQueueDepth));
     m_backEnds.push_back(backEnd);
+    NS_LOG_INFO("back end " << m_backEnds.size() - 1 << ": queue depth " << m_backEndQueueDepth);
     return backEnd;
 }
 
@@ -131,6 +132,8 @@ StorageGateway::AddDrive(Ptr<ScsiInitiatorPort> port, Ptr<GatewayBackEnd> backEn
     drive->SetAttribute("QueueDepth", UintegerValue(m_driveQueueDepth));
     drive->SetPort(port, lun, backEnd);
     m_drives.push_back(drive);
+    NS_LOG_INFO("drive " << m_drives.size() - 1 << ": LUN " << lun << " of its port, queue depth "
+                         << m_driveQueueDepth);
     return drive;
 }
 
@@ -141,6 +144,8 @@ StorageGateway::AddTarget(const std::string& name)
     target->SetAttribute("SessionQueueDepth", UintegerValue(m_sessionQueueDepth));
     target->SetAttribute("InOrderResponses", BooleanValue(m_inOrderResponses));
     target->SetAttribute("CommandTimeout", TimeValue(m_commandTimeout));
+    NS_LOG_INFO("target " << m_targets.size() << ": " << name << ", session queue depth "
+                          << m_sessionQueueDepth);
     m_targets.push_back({name, target});
     return target;
 }
@@ -152,6 +157,10 @@ StorageGateway::Map(Ptr<GatewayTarget> target, uint16_t lun, Ptr<ScsiInitiatorPo
     unit->SetAttribute("TransferMode", EnumValue(m_transferMode));
     unit->SetPort(port, GetBufferPool());
     target->AddLogicalUnit(lun, unit);
+    NS_LOG_INFO("mapped: LUN " << lun << ", "
+                               << (m_transferMode == GatewayLogicalUnit::CUT_THROUGH
+                                       ? "cut-through"
+                                       : "store and forward"));
     return unit;
 }
 
@@ -171,6 +180,8 @@ StorageGateway::MapPart(Ptr<GatewayTarget> target,
     const GatewayBlockRange range(first, count);
     const auto number = std::find(m_drives.begin(), m_drives.end(), drive) - m_drives.begin();
     auto unit = Map(target, lun, drive);
+    NS_LOG_INFO("mapped: LUN " << lun << ", blocks " << first << " to " << first + count
+                               << " of drive " << number);
     unit->SetRange(range, std::to_string(number) + "-" + std::to_string(first));
     return unit;
 }

@@ -57,6 +57,7 @@ BlockArray::Rebuild(uint32_t member, Ptr<BlockDevice> spare)
 {
     NS_LOG_FUNCTION(this << member << spare);
     CheckRebuild(member, spare);
+    NS_LOG_INFO("rebuild begins: member " << member << ", " << m_memberBlocks << " blocks");
     m_filling = Create<Filling>();
     m_filling->member = member;
     m_members[member] = {spare, MemberState::REBUILDING};
@@ -86,6 +87,7 @@ BlockArray::FillNext(Ptr<Filling> filling)
     {
         m_filling = nullptr;
         m_members[filling->member].state = MemberState::WORKING;
+        NS_LOG_INFO("rebuild ends: member " << filling->member);
         m_rebuiltTrace(filling->member);
         return;
     }
@@ -148,6 +150,7 @@ BlockArray::FillWritten(Ptr<Filling> filling, Ptr<BlockRequest> part)
         return;
     }
     const auto stripe = filling->stripe++;
+    NS_LOG_DEBUG("rebuilt: member " << filling->member << ", stripe " << stripe);
     m_progressTrace(filling->member, part->lba + part->blocks, m_memberBlocks);
     m_locks.Release(stripe);
     FillNext(filling);
@@ -158,6 +161,7 @@ BlockArray::EndFilling(Ptr<Filling> filling)
 {
     if (filling == m_filling)
     {
+        NS_LOG_WARN("rebuild failed: member " << filling->member);
         FailMember(filling->member);
     }
     m_locks.Release(filling->stripe);

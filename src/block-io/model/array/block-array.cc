@@ -121,6 +121,8 @@ BlockArray::MemberReady()
         m_memberBlocks = std::min(m_memberBlocks, member.device->GetBlockCount());
     }
     m_blockCount = ComputeBlockCount();
+    NS_LOG_INFO("array ready: " << m_members.size() << " members, " << m_blockCount << " blocks, "
+                                << GetTolerance() << " members may fail");
     if (m_blockCount == 0)
     {
         throw UserError(name + "::StripeUnit: " + std::to_string(m_stripeUnit) +
@@ -171,6 +173,8 @@ BlockArray::FailMember(uint32_t member)
         return;
     }
     m_members[member].state = MemberState::FAILED;
+    NS_LOG_INFO("member " << member << " failed: "
+                          << (HasAllData() ? "degraded, nothing lost" : "data lost"));
     if (m_filling && m_filling->member == member)
     {
         m_filling = nullptr;

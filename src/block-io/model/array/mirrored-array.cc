@@ -4,10 +4,14 @@
 
 #include "mirrored-array.h"
 
+#include "ns3/log.h"
+
 #include <algorithm>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("MirroredArray");
 
 NS_OBJECT_ENSURE_REGISTERED(MirroredArray);
 
@@ -111,6 +115,7 @@ MirroredArray::StartRead(Ptr<Operation> operation)
     const auto member = PickReader(request->lba, request->blocks);
     if (!member)
     {
+        NS_LOG_WARN("read failed: no copy left, LBA " << request->lba);
         EndPart(operation, BlockStatus::MEDIUM_ERROR);
         return;
     }
@@ -125,6 +130,7 @@ MirroredArray::ReadAnswered(Ptr<Operation> operation, Ptr<BlockRequest> part)
 {
     if (IsFailure(part->status))
     {
+        NS_LOG_INFO("read from another copy: LBA " << part->lba << ", " << part->status);
         StartRead(operation);
         return;
     }
@@ -179,6 +185,8 @@ MirroredArray::EndWrite(Ptr<Write> write)
         m_locks.Release(write->lba / GetStripeUnit());
     }
     const bool lost = write->status == BlockStatus::OK && !write->written;
+    NS_LOG_DEBUG("written: LBA " << write->lba << ", " << write->blocks << " blocks"
+                                 << (lost ? ", to no copy" : ""));
     EndPart(write->operation, lost ? BlockStatus::MEDIUM_ERROR : write->status);
 }
 

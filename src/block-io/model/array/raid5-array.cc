@@ -4,6 +4,7 @@
 
 #include "raid5-array.h"
 
+#include "ns3/log.h"
 #include "ns3/user-error.h"
 
 #include <algorithm>
@@ -11,6 +12,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("Raid5Array");
 
 NS_OBJECT_ENSURE_REGISTERED(Raid5Array);
 
@@ -192,6 +195,8 @@ Raid5Array::StartRead(Ptr<Read> read)
     const auto& request = read->operation->request;
     if (!IsAvailable(read->location.member, stripe))
     {
+        NS_LOG_INFO("degraded read: stripe " << stripe << ", member " << read->location.member
+                                             << " recovered from the others");
         m_locks.Take(stripe,
                      StripeLocks::Mode::SHARED,
                      MakeCallback(&Raid5Array::RecoverRead, this, read));
@@ -208,6 +213,8 @@ Raid5Array::ReadAnswered(Ptr<Read> read, Ptr<BlockRequest> part)
 {
     if (IsFailure(part->status))
     {
+        NS_LOG_INFO("read tried again: stripe " << read->location.lba / GetStripeUnit() << ", "
+                                                << part->status);
         StartRead(read);
         return;
     }
@@ -310,6 +317,8 @@ Raid5Array::StartWrite(Ptr<Write> write)
     const auto missing = FindMissing(write->stripe);
     if (missing.size() > GetTolerance())
     {
+        NS_LOG_WARN("write failed: stripe " << write->stripe << ", " << missing.size()
+                                            << " members missing");
         EndWrite(write, BlockStatus::MEDIUM_ERROR);
         return;
     }
@@ -319,6 +328,9 @@ Raid5Array::StartWrite(Ptr<Write> write)
                         write->begin,
                         write->end,
                         missing.empty() ? std::nullopt : std::optional(missing.front()));
+    NS_LOG_DEBUG("write: stripe " << write->stripe << ", " << write->plan->reads.size()
+                                  << " reads, " << write->plan->writes.size() << " writes, "
+                                  << missing.size() << " members missing");
     write->old.assign(GetNMembers(), {});
     write->pending = static_cast<uint32_t>(write->plan->reads.size());
     if (write->pending == 0)

@@ -5,11 +5,14 @@
 #include "stripe-locks.h"
 
 #include "ns3/assert.h"
+#include "ns3/log.h"
 
 #include <utility>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("StripeLocks");
 
 void
 StripeLocks::Take(uint64_t stripe, Mode mode, Callback<void> go)
@@ -19,6 +22,7 @@ StripeLocks::Take(uint64_t stripe, Mode mode, Callback<void> go)
     if (entry.holders > 0 && !shares)
     {
         entry.waiting.push_back({mode, go});
+        NS_LOG_DEBUG("stripe " << stripe << " locked: " << entry.waiting.size() << " wait");
         return;
     }
     entry.mode = mode;

@@ -4,10 +4,14 @@
 
 #include "striped-array.h"
 
+#include "ns3/log.h"
+
 #include <algorithm>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("StripedArray");
 
 NS_OBJECT_ENSURE_REGISTERED(StripedArray);
 
@@ -93,6 +97,7 @@ StripedArray::StartRun(Ptr<Operation> operation, const Run& run)
     AddPart(operation);
     if (!IsAvailable(run.member, 0))
     {
+        NS_LOG_WARN("request failed: member " << run.member << " has failed, LBA " << request->lba);
         EndPart(operation, BlockStatus::MEDIUM_ERROR);
         return;
     }

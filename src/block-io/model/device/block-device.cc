@@ -55,8 +55,12 @@ BlockDevice::Submit(Ptr<BlockRequest> request)
     request->issueTime = Simulator::Now();
     m_submitTrace(request);
     const auto count = GetBlockCount();
+    NS_LOG_DEBUG("request: " << request->operation << " LBA " << request->lba << ", "
+                             << request->blocks << " blocks, " << m_outstanding << " outstanding");
     if (request->lba > count || request->blocks > count - request->lba)
     {
+        NS_LOG_WARN("request refused: LBA " << request->lba << ", " << request->blocks
+                                            << " blocks, the device has " << count);
         const auto status = IsReady() ? BlockStatus::LBA_OUT_OF_RANGE : BlockStatus::NOT_READY;
         Simulator::ScheduleNow(&BlockDevice::Complete, Ptr<BlockDevice>(this), request, status);
         return;
@@ -112,6 +116,7 @@ BlockDevice::Complete(Ptr<BlockRequest> request, BlockStatus status)
     NS_ASSERT_MSG(!request->completion.IsNull(), "a request was completed twice");
     --m_outstanding;
     request->status = status;
+    NS_LOG_DEBUG("done: " << request->operation << " LBA " << request->lba << ", " << status);
     m_completeTrace(request);
     auto completion = std::exchange(request->completion, BlockRequest::Completion());
     completion(request);

@@ -83,6 +83,8 @@ FixedLatencyDevice::DoSubmit(Ptr<BlockRequest> request)
     else
     {
         m_waiting.push_back(request);
+        NS_LOG_DEBUG("queue full: " << m_inService << " in service, " << m_waiting.size()
+                                    << " wait");
     }
 }
 

@@ -47,6 +47,7 @@ PermanentFailure::Declare(const std::string& reason)
     if (!HasOccurred())
     {
         m_reason = m_subject.empty() ? reason : m_subject + ": " + reason;
+        NS_LOG_WARN("failed for good: " << m_reason);
         m_failTrace(m_reason);
     }
 }

@@ -206,6 +206,8 @@ void
 BlockWorkload::StopApplication()
 {
     NS_LOG_FUNCTION(this);
+    NS_LOG_INFO("workload stops: " << m_issued << " requests issued, " << m_completed
+                                   << " completed");
     m_stopped = true;
     m_arrivalEvent.Cancel();
     FinishIfDone();
@@ -235,6 +237,8 @@ BlockWorkload::Begin()
         CheckDevice(i);
     }
     m_begin = Simulator::Now();
+    NS_LOG_INFO("workload begins: " << m_devices.size() << " devices, "
+                                    << (IsClosedLoop() ? "closed" : "open") << " loop");
     if (m_runTime.IsStrictlyPositive())
     {
         m_endEvent =
@@ -290,6 +294,7 @@ BlockWorkload::Arrive()
 {
     if (IsFull())
     {
+        NS_LOG_DEBUG("arrival waits: " << m_issued - m_completed << " requests outstanding");
         m_overdue = true;
         return;
     }
@@ -391,6 +396,7 @@ BlockWorkload::FinishIfDone()
         return;
     }
     m_finished = true;
+    NS_LOG_INFO("workload ends: " << m_completed << " requests completed");
     m_arrivalEvent.Cancel();
     // An event that is only cancelled still makes the simulation last until its time.
     m_endEvent.Remove();

@@ -10,6 +10,7 @@
 #include "zipf-address-pattern.h"
 
 #include "ns3/double.h"
+#include "ns3/log.h"
 #include "ns3/object-factory.h"
 #include "ns3/pointer.h"
 #include "ns3/string.h"
@@ -24,6 +25,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("FioWorkload");
 
 NS_OBJECT_ENSURE_REGISTERED(FioWorkload);
 
@@ -331,6 +334,8 @@ FioWorkload::CheckDevice(uint32_t index)
             CheckSizes(m_directions[d].size->GetSizes(), range.blocks, index);
         }
     }
+    NS_LOG_INFO("job " << m_job.name << ": device " << index << ", blocks " << range.first << " to "
+                       << range.first + range.blocks);
     m_ranges[index] = range;
     m_limit = 0;
     for (uint32_t i = 0; i < GetNDevices(); ++i)

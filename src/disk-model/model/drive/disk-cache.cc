@@ -5,11 +5,14 @@
 #include "disk-cache.h"
 
 #include "ns3/assert.h"
+#include "ns3/log.h"
 
 #include <algorithm>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("DiskCache");
 
 DiskCache::DiskCache(const DiskCacheParameters& parameters)
     : m_parameters(parameters),
@@ -138,6 +141,8 @@ DiskCache::Write(const DiskRun& run)
     const auto isClean = !segment || segment->dirty.IsEmpty();
     if (isClean && m_dirtySegments >= m_parameters.writeSegments)
     {
+        NS_LOG_DEBUG("all " << m_dirtySegments << " segments for writes are dirty: LBA "
+                            << run.begin);
         return false;
     }
     segment = segment ? segment : Take(true);
@@ -295,6 +300,7 @@ DiskCache::EndWriteBack()
 void
 DiskCache::Clear()
 {
+    NS_LOG_INFO("cache lost: " << m_dirtySegments << " segments were not on the medium");
     std::fill(m_segments.begin(), m_segments.end(), DiskSegment{});
     m_writingBack = nullptr;
     m_onTheWay = {};

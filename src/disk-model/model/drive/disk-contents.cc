@@ -4,8 +4,12 @@
 
 #include "disk-contents.h"
 
+#include "ns3/log.h"
+
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("DiskContents");
 
 DiskContents::DiskContents(uint32_t blockSize)
     : m_seen(blockSize)
@@ -35,6 +39,7 @@ DiskContents::Commit(const DiskRun& run)
 void
 DiskContents::LoseCached()
 {
+    NS_LOG_INFO("contents lost: " << m_onMedium.size() << " blocks go back to the medium's");
     for (const auto& [lba, data] : m_onMedium)
     {
         m_seen.Write(lba, data);

@@ -6,10 +6,14 @@
 
 #include "disk-controller.h"
 
+#include "ns3/log.h"
+
 #include <algorithm>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("DiskControllerRead");
 
 std::optional<DiskController::Result>
 DiskController::Read(const DiskRun& run, Time now, bool bypass)
@@ -24,6 +28,7 @@ DiskController::Read(const DiskRun& run, Time now, bool bypass)
     }
     if (m_cache.IsDirty(missing))
     {
+        NS_LOG_DEBUG("read behind blocks not written back: LBA " << missing.begin);
         return std::nullopt;
     }
     if (cached && m_stream.IsActive() && m_stream.GetPosition() == missing.begin)
@@ -151,6 +156,7 @@ DiskController::KeepRead(DiskSegment* segment,
     const auto readAheadEnd = GetReadAheadEnd(run, *segment);
     if (readAheadEnd > run.end)
     {
+        NS_LOG_DEBUG("read-ahead: LBA " << run.end << " to " << readAheadEnd);
         m_stream.Start(end, {run.end, readAheadEnd});
         m_streamSegment = segment;
         m_streamMinimum = std::min(readAheadEnd, run.end + m_parameters.cache.minReadAhead);
@@ -228,6 +234,7 @@ DiskController::StopReadAhead(Time now)
     if (m_stream.IsActive())
     {
         m_accessEnd = m_stream.GetPosition();
+        NS_LOG_DEBUG("read-ahead stopped: LBA " << m_accessEnd);
         m_track = m_mechanics.GetGeometry().Locate(m_accessEnd).track;
         m_stream.Stop();
     }

@@ -4,11 +4,15 @@
 
 #include "disk-controller.h"
 
+#include "ns3/log.h"
+
 #include <algorithm>
 #include <cmath>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("DiskController");
 
 DiskController::DiskController(const DiskParameters& parameters)
     : m_parameters(parameters),
@@ -100,11 +104,14 @@ DiskController::Write(const DiskRun& run, Time now, bool bypass)
 {
     if (bypass || !MayCache(run))
     {
+        NS_LOG_DEBUG("write to the medium: LBA " << run.begin << ", "
+                                                 << (bypass ? "forced unit access" : "not cached"));
         return m_cache.IsDirty(run) ? std::nullopt : std::optional(WriteToMedium(run, now));
     }
     StopReadAhead(now);
     if (!m_cache.Write(run))
     {
+        NS_LOG_DEBUG("no room in the write cache: LBA " << run.begin);
         return std::nullopt;
     }
     const auto& controller = m_parameters.controller;

@@ -218,6 +218,9 @@ DiskDrive::SetCacheSettings(const BlockCacheSettings& settings)
     {
         return false;
     }
+    NS_LOG_INFO("cache settings: write cache " << (settings.writeCache ? "on" : "off")
+                                               << ", read cache "
+                                               << (settings.readCache ? "on" : "off"));
     m_writeCache = settings.writeCache;
     m_readCache = settings.readCache;
     return true;
@@ -232,6 +235,9 @@ DiskDrive::DoSubmit(Ptr<BlockRequest> request)
         return;
     }
     m_queue.Push(request, request->blocks > 0 ? GetCylinder(request->lba) : 0);
+    NS_LOG_DEBUG("request: " << request->operation << " LBA " << request->lba << ", "
+                             << request->blocks << " blocks, " << request->order << ", "
+                             << m_queue.GetSize() << " wait");
     if (m_present)
     {
         m_queueLength = m_queue.GetSize();
@@ -282,6 +288,8 @@ DiskDrive::Serve()
     m_waitsForWriteBack = !result;
     if (!result)
     {
+        NS_LOG_INFO("request waits for write-back: " << m_present->operation << " LBA "
+                                                     << m_present->lba);
         BeginWriteBack();
         return;
     }
@@ -329,6 +337,9 @@ DiskDrive::Finish()
         m_cylinder = m_result.access ? m_result.access->end.cylinder
                                      : GetCylinder(request->lba + request->blocks - 1);
     }
+    NS_LOG_DEBUG("done: " << request->operation << " LBA " << request->lba << ", cache "
+                          << m_result.service.hit << ", "
+                          << m_result.service.GetTotal().As(Time::US));
     m_serviceTrace(request, m_result.service);
     ServeNext();
     Complete(request, BlockStatus::OK);
@@ -365,6 +376,9 @@ DiskDrive::BeginWriteBack()
     const auto writeBack = m_controller->BeginWriteBack(now);
     if (writeBack)
     {
+        NS_LOG_INFO("write-back begins: LBA " << writeBack->run.begin << ", "
+                                              << writeBack->run.GetLength() << " blocks, until "
+                                              << writeBack->end.As(Time::US));
         m_writeBackEnd = writeBack->end;
         m_writeBack = Simulator::Schedule(writeBack->end - now,
                                           &DiskDrive::EndWriteBack,
@@ -400,6 +414,8 @@ DiskDrive::UpdateBusy()
 void
 DiskDrive::PowerOff()
 {
+    NS_LOG_INFO("power off: " << m_model << ", " << m_queue.GetSize() << " requests wait, cache "
+                              << (m_controller->IsClean() ? "clean" : "dirty"));
     m_powered = false;
     m_finish.Cancel();
     m_writeBack.Cancel();
@@ -425,6 +441,7 @@ DiskDrive::PowerOff()
 void
 DiskDrive::PowerOn()
 {
+    NS_LOG_INFO("power on: " << m_model);
     m_powered = true;
     m_cylinder = GetCylinder(0);
     NotifyReady();

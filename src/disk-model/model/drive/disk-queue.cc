@@ -5,11 +5,14 @@
 #include "disk-queue.h"
 
 #include "ns3/assert.h"
+#include "ns3/log.h"
 
 #include <utility>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("DiskQueue");
 
 namespace
 {
@@ -77,7 +80,10 @@ DiskQueue::Pop(DiskScheduler& scheduler, const DiskArm& arm)
         return PopFirst();
     }
     // A single one, too: the scheduler may remember where it sent the arm.
-    auto request = Take(m_eligible, scheduler.Choose(m_eligible, arm));
+    const auto place = scheduler.Choose(m_eligible, arm);
+    NS_LOG_DEBUG("scheduled: LBA " << m_eligible[place].request->lba << ", place " << place
+                                   << " of " << m_eligible.size());
+    auto request = Take(m_eligible, place);
     Refill();
     return request;
 }

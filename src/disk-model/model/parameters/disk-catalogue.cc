@@ -8,12 +8,15 @@
 #include "disk-parameters-reader.h"
 
 #include "ns3/disksim-importer.h"
+#include "ns3/log.h"
 #include "ns3/user-error.h"
 
 #include <filesystem>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("DiskCatalogue");
 
 DiskParameters
 DiskCatalogue::Get(const std::string& model)
@@ -28,6 +31,7 @@ DiskCatalogue::Get(const std::string& model)
     }
     if (const auto path = DiskCatalogueFolders::FindFile(model); !path.empty())
     {
+        NS_LOG_INFO("drive " << model << ": " << path);
         return DiskParametersReader(path).Read(model);
     }
     std::string known;

@@ -6,6 +6,7 @@
 
 #include <ios>
 #include <ostream>
+#include <sstream>
 
 namespace ns3
 {
@@ -76,6 +77,14 @@ GetFcRCtlName(FcRCtl rCtl)
         return "BA_RJT";
     }
     return "Reserved";
+}
+
+std::string
+FormatFcExchangeId(uint16_t id)
+{
+    std::ostringstream text;
+    text << "0x" << std::hex << id;
+    return text.str();
 }
 
 NS_OBJECT_ENSURE_REGISTERED(FcHeader);

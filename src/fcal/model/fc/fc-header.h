@@ -44,6 +44,14 @@ enum class FcRCtl : uint8_t
 std::string GetFcRCtlName(FcRCtl rCtl);
 
 /**
+ * Write the name of an exchange as logs have it.
+ *
+ * @param id OX_ID or RX_ID
+ * @return the identifier in hexadecimal with 0x before it
+ */
+std::string FormatFcExchangeId(uint16_t id);
+
+/**
  * @ingroup fcal
  *
  * Whose protocol a frame belongs to (FC-PH, 18).

@@ -10,6 +10,7 @@
 #include "fcp-xfer-rdy-header.h"
 
 #include "ns3/assert.h"
+#include "ns3/log.h"
 #include "ns3/simulator.h"
 #include "ns3/trace-source-accessor.h"
 #include "ns3/uinteger.h"
@@ -19,6 +20,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("FcpInitiator");
 
 NS_OBJECT_ENSURE_REGISTERED(FcpInitiator);
 
@@ -137,6 +140,7 @@ FcpInitiator::SendScsiCommand(Ptr<ScsiTask> task)
     }
     else if (!m_giveUp.IsPending())
     {
+        NS_LOG_INFO("command refused: target not logged in");
         Simulator::ScheduleNow(&FcpInitiator::Fail, Ptr<FcpInitiator>(this), entry);
     }
 }
@@ -204,6 +208,9 @@ FcpInitiator::SetLoginState(FcpLoginState state)
     const auto before = std::exchange(m_state, state);
     if (before != state)
     {
+        NS_LOG_INFO("login state " << GetFcpLoginStateName(before) << " -> "
+                                   << GetFcpLoginStateName(state) << ", target port name "
+                                   << m_target->GetMember().name);
         m_stateTrace(before, state);
     }
 }
@@ -255,6 +262,8 @@ FcpInitiator::LoseLogin()
     {
         return;
     }
+    NS_LOG_INFO("login lost: " << m_tasks.size() << " commands wait for it, at most "
+                               << m_node->GetExchangeTimeout().As(Time::S));
     m_giveUp =
         Simulator::Schedule(m_node->GetExchangeTimeout(), &FcpInitiator::GiveUpWaiting, this);
     m_manager.Cancel();
@@ -277,6 +286,7 @@ FcpInitiator::LoseLogin()
 void
 FcpInitiator::GiveUpWaiting()
 {
+    NS_LOG_INFO("login not back in time: " << m_tasks.size() << " commands fail");
     for (const auto& task : GetTasks())
     {
         Fail(task);
@@ -318,10 +328,14 @@ FcpInitiator::Retry(Ptr<FcpInitiatorTask> task)
 {
     if (task->retries == m_retries)
     {
+        NS_LOG_INFO("command given up: OX_ID " << FormatFcExchangeId(task->ids.oxId) << " after "
+                                               << task->retries << " retries");
         Fail(task);
         return;
     }
     ++task->retries;
+    NS_LOG_INFO("command sent again: OX_ID " << FormatFcExchangeId(task->ids.oxId) << ", retry "
+                                             << task->retries << " of " << m_retries);
     task->Restart();
     m_node->NoteRetry(task);
     task->state = FcpInitiatorTask::State::WAITING_FOR_LOGIN;
@@ -334,6 +348,8 @@ FcpInitiator::Retry(Ptr<FcpInitiatorTask> task)
 void
 FcpInitiator::SendAbort(Ptr<FcpInitiatorTask> task)
 {
+    NS_LOG_INFO("ABTS sent: OX_ID " << FormatFcExchangeId(task->ids.oxId) << ", " << task->received
+                                    << " bytes received");
     task->state = FcpInitiatorTask::State::ABORTING;
     m_node->Send(task, FcIu::ABTS, nullptr);
 }
@@ -381,6 +397,11 @@ void
 FcpInitiator::ExchangeLost(Ptr<FcExchange> exchange, FcExchangeLoss loss)
 {
     const auto task = StaticCast<FcpInitiatorTask>(exchange);
+    NS_LOG_INFO("exchange lost: OX_ID "
+                << FormatFcExchangeId(exchange->ids.oxId) << ", "
+                << (loss == FcExchangeLoss::TIMEOUT   ? "timeout"
+                    : loss == FcExchangeLoss::NO_PEER ? "target not on the loop"
+                                                      : "aborted"));
     if (loss == FcExchangeLoss::TIMEOUT && task->state != FcpInitiatorTask::State::ABORTING)
     {
         SendAbort(task);
@@ -445,6 +466,9 @@ FcpInitiator::HandleXferRdy(Ptr<FcpInitiatorTask> task, Ptr<const FcReception> r
         SendAbort(task);
         return;
     }
+    NS_LOG_INFO("FCP_XFER_RDY received: OX_ID " << FormatFcExchangeId(task->ids.oxId) << ", offset "
+                                                << ready.dataOffset << ", length "
+                                                << ready.burstLength);
     WantDataOut(task, ready.dataOffset, ready.burstLength);
 }
 
@@ -461,6 +485,9 @@ FcpInitiator::HandleResponse(Ptr<FcpInitiatorTask> task, Ptr<const FcReception> 
         SendAbort(task);
         return;
     }
+    NS_LOG_DEBUG("FCP_RSP received: OX_ID "
+                 << FormatFcExchangeId(task->ids.oxId) << ", SCSI status "
+                 << +static_cast<uint8_t>(response.status) << ", residual " << response.residual);
     m_node->Close(task);
     if (scsi.timeline && task->received == 0)
     {

@@ -8,11 +8,15 @@
 #include "fcp-prli-header.h"
 
 #include "ns3/fc-plogi-header.h"
+#include "ns3/fcal-alpa.h"
+#include "ns3/log.h"
 
 #include <utility>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("FcpLogin");
 
 FcpLogin::FcpLogin(std::function<void(bool)> done)
     : m_done(std::move(done))
@@ -27,6 +31,8 @@ FcpLogin::Start(FcpNode* node, uint8_t target, uint64_t targetName, bool firstBu
     m_target = target;
     m_targetName = targetName;
     m_firstBurst = firstBurst;
+    NS_LOG_INFO("login begun: PLOGI to AL_PA " << FormatFcalAlpa(target) << ", port name "
+                                               << targetName);
     Enter(State::PORT_LOGIN);
 }
 
@@ -124,6 +130,7 @@ FcpLogin::HandleProcessLogin(Ptr<const Packet> answer)
 void
 FcpLogin::ExchangeLost(Ptr<FcExchange> /* exchange */, FcExchangeLoss /* loss */)
 {
+    NS_LOG_INFO("login lost: AL_PA " << FormatFcalAlpa(m_target));
     Cancel();
     m_done(false);
 }
@@ -131,6 +138,9 @@ FcpLogin::ExchangeLost(Ptr<FcExchange> /* exchange */, FcExchangeLoss /* loss */
 void
 FcpLogin::Finish(bool success)
 {
+    NS_LOG_INFO("login " << (success ? "accepted" : "refused") << ": AL_PA "
+                         << FormatFcalAlpa(m_target) << ", first burst "
+                         << (m_firstBurst ? "agreed" : "not agreed"));
     m_state = State::IDLE;
     m_done(success);
 }

@@ -6,6 +6,7 @@
 
 #include "ns3/assert.h"
 #include "ns3/fc-ba-reply-header.h"
+#include "ns3/log.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
@@ -13,6 +14,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("FcpNode");
 
 NS_OBJECT_ENSURE_REGISTERED(FcpNode);
 
@@ -255,6 +258,9 @@ FcpNode::Open(Ptr<FcExchange> exchange)
     m_watch.Add(exchange);
     ++m_counters.opened;
     m_openedTrace(exchange);
+    NS_LOG_DEBUG("exchange opened: OX_ID " << FormatFcExchangeId(exchange->ids.oxId) << ", "
+                                           << m_open.size() << " open, " << m_waiting.size()
+                                           << " wait");
     exchange->owner->ExchangeOpened(exchange);
 }
 
@@ -309,6 +315,7 @@ FcpNode::Close(Ptr<FcExchange> exchange)
         m_accepted.erase(MakeKey(exchange->ids.dId, exchange->ids.oxId));
         m_rxIds.GiveBack(exchange->ids.rxId);
     }
+    NS_LOG_DEBUG("exchange closed: OX_ID " << FormatFcExchangeId(exchange->ids.oxId));
     m_closedTrace(exchange);
     OpenWaiting();
 }
@@ -344,6 +351,8 @@ FcpNode::SendSequence(FcIu iu, const FcHeader& header, Ptr<Packet> payload)
     sequence->header = header;
     sequence->payload = payload ? payload : Create<Packet>();
     ++m_counters.sent[static_cast<std::size_t>(iu)];
+    NS_LOG_DEBUG("sends " << GetFcIuName(iu) << " " << header << ", "
+                          << sequence->payload->GetSize() << " bytes");
     m_sentTrace(iu, header, sequence->payload->GetSize());
     m_port->SendSequence(sequence);
 }
@@ -381,11 +390,15 @@ FcpNode::SequenceReceived(Ptr<const FcReception> reception)
     if (iu)
     {
         ++m_counters.received[static_cast<std::size_t>(*iu)];
+        NS_LOG_DEBUG("receives " << GetFcIuName(*iu) << " " << header << ", "
+                                 << reception->GetSequence()->payload->GetSize() << " bytes");
         m_receivedTrace(*iu, header, reception->GetSequence()->payload->GetSize());
         if (Dispatch(*iu, reception))
         {
             return;
         }
+        NS_LOG_INFO("unit dropped: " << GetFcIuName(*iu) << " of no open exchange, OX_ID "
+                                     << header.oxId);
         m_droppedTrace(*iu, header, reception->GetSequence()->payload->GetSize());
     }
     ++m_counters.dropped;
@@ -436,6 +449,8 @@ FcpNode::HandleAbort(const FcHeader& header)
 {
     auto answer = Create<Packet>();
     const auto exchange = FindAccepted(header.sId, header.oxId);
+    NS_LOG_INFO("ABTS received: OX_ID " << FormatFcExchangeId(header.oxId)
+                                        << (exchange ? ", accepted" : ", no such exchange"));
     if (!exchange)
     {
         FcBaRjtHeader reject;
@@ -472,6 +487,8 @@ FcpNode::PortStateChanged(FcalPortState state)
     {
         return;
     }
+    NS_LOG_INFO("port name " << GetPortName() << (online ? " online" : " offline") << ", "
+                             << m_open.size() << " exchanges open");
     m_online = online;
     if (!online)
     {

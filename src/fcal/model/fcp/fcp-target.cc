@@ -10,7 +10,9 @@
 #include "ns3/assert.h"
 #include "ns3/boolean.h"
 #include "ns3/fc-ls-reply-header.h"
+#include "ns3/fcal-alpa.h"
 #include "ns3/io-timeline-table.h"
+#include "ns3/log.h"
 #include "ns3/pointer.h"
 #include "ns3/simulation-singleton.h"
 #include "ns3/uinteger.h"
@@ -24,6 +26,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("FcpTarget");
 
 NS_OBJECT_ENSURE_REGISTERED(FcpTarget);
 
@@ -291,6 +295,8 @@ FcpTarget::HandlePortLogin(const FcHeader& header, Ptr<const Packet> request)
         return false;
     }
     LoseNexus(header.sId);
+    NS_LOG_INFO("PLOGI accepted: port name " << plogi.portName << ", AL_PA "
+                                             << FormatFcalAlpa(static_cast<uint8_t>(header.sId)));
     m_logins[header.sId] = {std::make_shared<const std::string>(MakePortNameText(plogi.portName))};
     auto answer = Create<Packet>();
     answer->AddHeader(m_node->MakePortLogin(FcElsCode::LS_ACC));
@@ -319,6 +325,9 @@ FcpTarget::HandleProcessLogin(const FcHeader& header, Ptr<const Packet> request)
     prli.initiatorFunction = false;
     prli.targetFunction = true;
     prli.writeXferRdyDisabled = login->second.firstBurst;
+    NS_LOG_INFO("PRLI accepted: AL_PA " << FormatFcalAlpa(static_cast<uint8_t>(header.sId))
+                                        << ", first burst "
+                                        << (login->second.firstBurst ? "agreed" : "not agreed"));
     auto answer = Create<Packet>();
     answer->AddHeader(prli);
     m_node->Reply(header, FcIu::ELS_REPLY, answer);
@@ -328,6 +337,9 @@ FcpTarget::HandleProcessLogin(const FcHeader& header, Ptr<const Packet> request)
 void
 FcpTarget::RejectLinkService(const FcHeader& header, bool isKnown)
 {
+    NS_LOG_WARN("link service rejected: AL_PA "
+                << FormatFcalAlpa(static_cast<uint8_t>(header.sId))
+                << (isKnown ? ", not logged in" : ", not supported"));
     FcLsRjtHeader reject;
     reject.reason = isKnown ? FcLsRjtReason::UNABLE_TO_PERFORM : FcLsRjtReason::NOT_SUPPORTED;
     reject.explanation =
@@ -351,6 +363,7 @@ FcpTarget::HandleCommand(Ptr<const FcReception> reception)
     }
     if (const auto old = m_node->FindAccepted(header.sId, header.oxId))
     {
+        NS_LOG_INFO("exchange lost: OX_ID " << FormatFcExchangeId(header.oxId) << " used again");
         // The initiator has given it up, or it would not use the OX_ID again.
         Lose(StaticCast<FcpTargetExchange>(old));
     }
@@ -384,6 +397,9 @@ FcpTarget::StartTask(Ptr<FcpTargetExchange> exchange,
     task->dataOut.Begin(task->dataOutLength, login.firstBurst);
     task->initiatorPort = login.name;
     task->port = this;
+    NS_LOG_DEBUG("task begins: OX_ID " << FormatFcExchangeId(exchange->ids.oxId)
+                                       << ", operation code " << +task->cdb[0] << ", read "
+                                       << task->dataInLength << ", write " << task->dataOutLength);
     BeginTimeline(*reception, *task);
     m_device->CommandReceived(task);
 }
@@ -393,6 +409,8 @@ FcpTarget::ManageTasks(Ptr<FcpTargetExchange> exchange,
                        const FcpCommandHeader& command,
                        const Login& login)
 {
+    NS_LOG_INFO("task management: flags " << +command.taskManagement << ", OX_ID "
+                                          << exchange->ids.oxId);
     FcpResponseHeader answer;
     answer.responseCode = FcpResponseCode::FUNCTION_REJECTED;
     if (const auto function = GetFunction(command.taskManagement))
@@ -409,6 +427,9 @@ FcpTarget::MoveDataOut(Ptr<FcpTargetTask> task)
     FcpXferRdyHeader ready;
     if (task->dataOut.Ask(m_burstLength, ready))
     {
+        NS_LOG_INFO("FCP_XFER_RDY sent: OX_ID " << FormatFcExchangeId(task->exchange->ids.oxId)
+                                                << ", offset " << ready.dataOffset << ", length "
+                                                << ready.burstLength);
         auto unit = Create<Packet>();
         unit->AddHeader(ready);
         m_node->Send(task->exchange, FcIu::FCP_XFER_RDY, unit);
@@ -443,6 +464,8 @@ FcpTarget::UnitReceived(Ptr<FcExchange> exchange, FcIu iu, Ptr<const FcReception
         MoveDataOut(task);
         return;
     }
+    NS_LOG_WARN("task failed: OX_ID " << FormatFcExchangeId(exchange->ids.oxId)
+                                      << ", data do not fit");
     FcpResponseHeader response;
     response.responseCode = FcpResponseCode::DATA_LENGTH_DIFFERS;
     m_device->TaskLost(task);
@@ -485,6 +508,7 @@ FcpTarget::Respond(Ptr<FcpTargetExchange> exchange, const FcpResponseHeader& res
 void
 FcpTarget::Lose(Ptr<FcpTargetExchange> exchange)
 {
+    NS_LOG_INFO("task lost: OX_ID " << FormatFcExchangeId(exchange->ids.oxId));
     m_node->Close(exchange);
     exchange->task->exchange = nullptr;
     m_device->TaskLost(exchange->task);
@@ -498,6 +522,7 @@ FcpTarget::LoseNexus(uint32_t initiator)
     {
         return;
     }
+    NS_LOG_INFO("login ends: port " << *login.mapped().name);
     for (const auto& exchange : m_node->GetAccepted())
     {
         if (exchange->ids.dId == initiator)

@@ -8,10 +8,15 @@
 #include "fcp-node.h"
 #include "fcp-response-header.h"
 
+#include "ns3/fcal-alpa.h"
+#include "ns3/log.h"
+
 #include <utility>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("FcpTaskManager");
 
 FcpTaskManager::FcpTaskManager(CarriedOut carriedOut)
     : m_carriedOut(std::move(carriedOut))
@@ -27,6 +32,8 @@ FcpTaskManager::Send(FcpNode* node, uint8_t target, uint8_t function, uint64_t l
     entry->flag = function;
     entry->lun = lun;
     entry->done = std::move(done);
+    NS_LOG_INFO("task management begun: flags " << +function << ", target AL_PA "
+                                                << FormatFcalAlpa(target));
     m_functions.push_back(entry);
     m_node->OriginateNow(entry);
 }
@@ -73,6 +80,8 @@ FcpTaskManager::ExchangeLost(Ptr<FcExchange> exchange, FcExchangeLoss /* loss */
 void
 FcpTaskManager::End(Ptr<Function> function, bool success)
 {
+    NS_LOG_INFO("task management ends: flags " << +function->flag
+                                               << (success ? ", done" : ", not done"));
     std::erase(m_functions, function);
     m_node->Close(function);
     if (success)

@@ -5,6 +5,8 @@
 #include "fcal-alpa.h"
 
 #include <algorithm>
+#include <iomanip>
+#include <sstream>
 
 namespace ns3
 {
@@ -35,6 +37,14 @@ GetFcalHardAddress(uint8_t alpa)
 {
     const auto rank = GetFcalAlpaRank(alpa);
     return rank ? std::optional<uint8_t>(FCAL_ALPA_COUNT - 1 - *rank) : std::nullopt;
+}
+
+std::string
+FormatFcalAlpa(uint8_t alpa)
+{
+    std::ostringstream text;
+    text << std::hex << std::uppercase << std::setfill('0') << std::setw(2) << +alpa << 'h';
+    return text.str();
 }
 
 } // namespace ns3

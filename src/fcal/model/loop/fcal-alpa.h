@@ -10,6 +10,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <string>
 
 namespace ns3
 {
@@ -102,6 +103,16 @@ std::optional<uint8_t> GetFcalAlpaOfHardAddress(uint8_t address);
  * @return its hard address (SEL_ID), or nothing if it is no AL_PA
  */
 std::optional<uint8_t> GetFcalHardAddress(uint8_t alpa);
+
+/**
+ * @ingroup fcal
+ *
+ * Write an address as logs have it.
+ *
+ * @param alpa an AL_PA
+ * @return two hexadecimal digits and an h
+ */
+std::string FormatFcalAlpa(uint8_t alpa);
 
 } // namespace ns3
 

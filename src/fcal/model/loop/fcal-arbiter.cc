@@ -5,11 +5,14 @@
 #include "fcal-arbiter.h"
 
 #include "ns3/assert.h"
+#include "ns3/log.h"
 
 #include <algorithm>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("FcalArbiter");
 
 FcalArbiter::FcalArbiter(const FcalRing& ring, const std::vector<Port>& ports)
     : m_ring(ring)
@@ -66,6 +69,8 @@ FcalArbiter::Relinquish(uint64_t now)
     if (IsWindowOver())
     {
         ++m_window;
+        NS_LOG_INFO("access fairness window over: window " << m_window << " begins, "
+                                                           << m_waiting.size() << " ports wait");
         m_idleFrom = m_owner;
         m_idleAt = m_probe + m_ring.GetTrip();
     }
@@ -107,6 +112,12 @@ FcalArbiter::GetNext() const
         }
     }
     return Grant{*best, GetFirstArb(*best) + m_ring.GetTrip(), m_contenders[*best].since};
+}
+
+const std::vector<uint32_t>&
+FcalArbiter::GetWaiting() const
+{
+    return m_waiting;
 }
 
 bool

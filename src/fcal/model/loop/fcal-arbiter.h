@@ -108,6 +108,11 @@ class FcalArbiter
      */
     std::optional<Grant> GetNext() const;
 
+    /**
+     * @return the ports that arbitrate, by their place on the loop, in the order they began
+     */
+    const std::vector<uint32_t>& GetWaiting() const;
+
   private:
     /**
      * What the arbiter knows about a port.

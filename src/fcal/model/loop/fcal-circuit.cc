@@ -4,10 +4,16 @@
 
 #include "fcal-circuit.h"
 
+#include "fcal-alpa.h"
+
+#include "ns3/log.h"
+
 #include <utility>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("FcalCircuit");
 
 FcalCircuit::FcalCircuit(const Setup& setup, Hooks hooks)
     : m_setup(setup),
@@ -136,6 +142,8 @@ FcalCircuit::FlowAdvanced()
     }
     if (!m_forward.IsSending() && !(m_backward && m_backward->IsBusy()))
     {
+        NS_LOG_DEBUG("CLS: AL_PA " << FormatFcalAlpa(*m_setup.owner->GetAlpa()) << " to "
+                                   << FormatFcalAlpa(*m_setup.peer->GetAlpa()));
         m_closing = true;
         const auto back = m_setup.clock.GetNow() + m_setup.trip;
         m_close = m_setup.clock.ScheduleAt(back, &FcalCircuit::Closed, this);

@@ -4,11 +4,37 @@
 
 #include "fcal-flow.h"
 
+#include "fcal-alpa.h"
+
+#include "ns3/log.h"
+
 #include <algorithm>
+#include <string>
 #include <utility>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("FcalFlow");
+
+namespace
+{
+
+/**
+ * @param sequence a sequence
+ * @return for the log: addresses, exchange, bytes
+ */
+std::string
+GetSequenceName(const FcSequence& sequence)
+{
+    const auto& header = sequence.header;
+    return "AL_PA " + FormatFcalAlpa(static_cast<uint8_t>(header.sId)) + " to " +
+           FormatFcalAlpa(static_cast<uint8_t>(header.dId)) + ", OX_ID " +
+           FormatFcExchangeId(header.oxId) + ", " +
+           std::to_string(sequence.payload ? sequence.payload->GetSize() : 0) + " bytes";
+}
+
+} // namespace
 
 FcalFlow::FcalFlow(const Setup& setup, FcalFlowListener& listener)
     : m_setup(setup),
@@ -38,6 +64,8 @@ FcalFlow::SendNext()
     m_present =
         Create<FcReception>(sequence, cut, m_setup.credit.toReceiver, m_setup.clock.GetRate());
     ++m_sequences;
+    NS_LOG_DEBUG("sequence begun: " << GetSequenceName(*sequence) << ", " << cut.frames
+                                    << " frames");
     const auto ready = std::max(m_setup.clock.GetNow(), m_setup.credit.begin);
     if (cut.frames > 0)
     {
@@ -110,6 +138,8 @@ FcalFlow::Sent()
         m_words += uint64_t{cut.frames - 1} * cut.GetWords(0) + cut.GetWords(cut.frames - 1);
         if (const auto stall = m_credit.GetStall(); stall > 0)
         {
+            NS_LOG_DEBUG("waited for credit: " << GetSequenceName(*reception->GetSequence()) << ", "
+                                              << stall << " words");
             m_listener.CreditStalled(m_setup.sender, stall);
         }
     }
@@ -204,6 +234,8 @@ FcalFlow::Lose(Ptr<FcReception> reception, bool sent)
     {
         m_listener.FramesSent(*reception, begun);
     }
+    NS_LOG_INFO("sequence lost: " << GetSequenceName(*reception->GetSequence()) << ", " << begun
+                                  << " frames sent, the loop is initialised");
     m_setup.sender->GetClient().SequenceFailed(reception->GetSequence(),
                                                FcalFailure::LOOP_INITIALISED);
     if (begun > 0)

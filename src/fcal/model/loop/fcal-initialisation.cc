@@ -9,6 +9,7 @@
 
 #include "ns3/assert.h"
 #include "ns3/fc-frame.h"
+#include "ns3/log.h"
 
 #include <algorithm>
 #include <array>
@@ -16,6 +17,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("FcalInitialisation");
 
 const char*
 GetFcalInitialisationStepName(FcalInitialisationStep step)
@@ -53,6 +56,7 @@ FcalInitialisation::ChooseMaster()
             return std::tuple(!a.fabric, a.name) < std::tuple(!b.fabric, b.name);
         });
     m_master = static_cast<uint32_t>(lowest - m_members.begin());
+    NS_LOG_INFO("loop master: port name " << lowest->name);
 }
 
 template <typename T>
@@ -69,6 +73,8 @@ FcalInitialisation::PassBitMap(T wish)
         const std::optional<uint8_t> wanted = wish(m_members[port]);
         if (wanted && !m_taken.Has(*wanted))
         {
+            NS_LOG_INFO("AL_PA " << FormatFcalAlpa(*wanted) << ": port name "
+                                 << m_members[port].name);
             m_alpas[port] = wanted;
             m_taken.Take(*wanted);
         }

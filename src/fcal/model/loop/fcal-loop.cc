@@ -7,6 +7,7 @@
 #include "fcal-alpa.h"
 
 #include "ns3/assert.h"
+#include "ns3/log.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 #include "ns3/user-error.h"
@@ -16,6 +17,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("FcalLoop");
 
 NS_OBJECT_ENSURE_REGISTERED(FcalLoop);
 
@@ -201,6 +204,7 @@ FcalLoop::Initialise(FcalLip lip)
     {
         return;
     }
+    NS_LOG_INFO("LIP: " << GetFcalLipName(lip));
     m_lip = Simulator::ScheduleNow(&FcalLoop::BeginInitialisation, this);
     m_lipTrace(lip);
 }
@@ -227,6 +231,8 @@ FcalLoop::BeginInitialisation()
     m_ring = FcalRing(segments, GetLineRate());
     m_initialisation.emplace(members, m_ring, m_fillWords);
     const auto duration = GetLineRate().GetTime(m_initialisation->GetWords()) + m_alTime;
+    NS_LOG_INFO("initialisation begins: " << m_members.size() << " ports, " << m_ports.size()
+                                          << " inserted, for " << duration.As(Time::MS));
     m_ready = Simulator::Schedule(duration, &FcalLoop::EndInitialisation, this);
 }
 
@@ -244,6 +250,7 @@ FcalLoop::BreakOff()
     }
     if (const auto circuit = std::exchange(m_circuit, nullptr))
     {
+        NS_LOG_INFO("circuit broken off by the initialisation");
         circuit->Abort();
     }
 }
@@ -297,6 +304,9 @@ FcalLoop::EndInitialisation()
     }
     m_arbiter = FcalArbiter(m_ring, contenders);
     m_online = true;
+    NS_LOG_INFO("initialisation ends: " << GetPositionMap().size() << " of " << m_members.size()
+                                        << " ports have an AL_PA, round trip " << m_ring.GetTrip()
+                                        << " words");
     m_initialisedTrace(*m_initialisation, Simulator::Now() - m_initialisationStart);
     const auto members = m_members;
     for (const auto& port : members)
@@ -321,6 +331,7 @@ FcalLoop::WorkArrived(Ptr<FcalPort> port)
     {
         return;
     }
+    NS_LOG_DEBUG("arbitration begun: AL_PA " << FormatFcalAlpa(*port->GetAlpa()));
     m_arbiter.Request(port->GetPlace(), m_clock.GetNow());
     if (!m_owner)
     {
@@ -369,8 +380,23 @@ FcalLoop::Won()
     m_sequences = 0;
     m_busySince = Simulator::Now();
     m_busy = true;
+    NS_LOG_INFO("arbitration won: AL_PA "
+                << FormatFcalAlpa(*m_owner->GetAlpa()) << ", waited "
+                << (m_busySince - GetLineRate().GetTime(grant.since)).As(Time::US)
+                << DescribeLosers());
     m_arbitrationTrace(m_owner, m_busySince - GetLineRate().GetTime(grant.since));
     OpenNext();
+}
+
+std::string
+FcalLoop::DescribeLosers() const
+{
+    std::string text;
+    for (const auto place : m_arbiter.GetWaiting())
+    {
+        text += (text.empty() ? ", lost by " : " ") + FormatFcalAlpa(*m_members[place]->GetAlpa());
+    }
+    return text;
 }
 
 void
@@ -387,6 +413,9 @@ FcalLoop::OpenNext()
                                    destination);
         return;
     }
+    NS_LOG_INFO("circuit opened: AL_PA " << FormatFcalAlpa(*m_owner->GetAlpa()) << " to "
+                                         << FormatFcalAlpa(destination)
+                                         << (m_owner->IsFullDuplex() ? ", full duplex" : ""));
     const auto limit = m_owner->GetMaxSequences();
     m_circuit = std::make_unique<FcalCircuit>(
         FcalCircuit::Setup{m_clock,
@@ -409,6 +438,8 @@ FcalLoop::OpenNext()
 void
 FcalLoop::OpnReturned(uint8_t destination)
 {
+    NS_LOG_WARN("OPN came back: AL_PA " << FormatFcalAlpa(*m_owner->GetAlpa()) << " to "
+                                        << FormatFcalAlpa(destination) << ", no such port");
     m_owner->FailWaiting(destination, FcalFailure::NO_PEER);
     ContinueTenancy();
 }
@@ -419,6 +450,11 @@ FcalLoop::CircuitClosed()
     const auto circuit = std::exchange(m_circuit, nullptr);
     const auto start = GetLineRate().GetTime(circuit->GetStart());
     m_sequences += circuit->GetOwnerSequences();
+    NS_LOG_INFO("circuit closed: AL_PA " << FormatFcalAlpa(*m_owner->GetAlpa()) << " to "
+                                         << FormatFcalAlpa(*circuit->GetPeer()->GetAlpa()) << ", "
+                                         << circuit->GetOwnerSequences()
+                                         << " sequences of its owner, " << circuit->GetWords()
+                                         << " words, " << (Simulator::Now() - start).As(Time::US));
     m_tenancyTrace({start,
                     Simulator::Now() - start,
                     *m_owner->GetAlpa(),
@@ -441,6 +477,7 @@ FcalLoop::ContinueTenancy()
     const auto now = m_clock.GetNow();
     const auto place = m_owner->GetPlace();
     m_busyTime += Simulator::Now() - m_busySince;
+    NS_LOG_DEBUG("loop relinquished: AL_PA " << FormatFcalAlpa(*m_owner->GetAlpa()));
     m_owner = nullptr;
     m_arbiter.Relinquish(now);
     if (hasWork)
@@ -454,14 +491,16 @@ FcalLoop::ContinueTenancy()
 void
 FcalLoop::TraceFrames(const FcReception& reception, uint32_t frames)
 {
-    if (m_frameTrace.IsEmpty())
+    if (m_frameTrace.IsEmpty() && !g_log.IsEnabled(LOG_DEBUG))
     {
         return;
     }
     for (uint32_t frame = 0; frame < frames; ++frame)
     {
-        m_frameTrace(reception.GetSequence()->MakeFrame(frame, reception.GetCut()),
-                     reception.GetFrameStart(frame));
+        const auto made = reception.GetSequence()->MakeFrame(frame, reception.GetCut());
+        NS_LOG_DEBUG("frame sent at " << reception.GetFrameStart(frame).As(Time::US) << ": "
+                                      << made);
+        m_frameTrace(made, reception.GetFrameStart(frame));
     }
 }
 

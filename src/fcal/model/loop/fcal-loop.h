@@ -24,6 +24,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace ns3
@@ -263,6 +264,11 @@ class FcalLoop : public Object, private FcalLoopAccess
      * The winner's ARB(x) is back.
      */
     void Won();
+
+    /**
+     * @return for the log: the AL_PAs of the ports that have lost an arbitration and go on with it
+     */
+    std::string DescribeLosers() const;
 
     /**
      * The owner opens the port for which its oldest sequence is.

@@ -10,6 +10,7 @@
 #include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/integer.h"
+#include "ns3/log.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 #include "ns3/user-error.h"
@@ -18,6 +19,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("FcalPort");
 
 namespace
 {
@@ -234,6 +237,8 @@ FcalPort::SetState(FcalPortState state)
 {
     if (m_state != state)
     {
+        NS_LOG_INFO("port name " << m_name << ": " << GetFcalPortStateName(state)
+                                 << (m_alpa ? ", AL_PA " + FormatFcalAlpa(*m_alpa) : ""));
         m_state = state;
         GetClient().PortStateChanged(state);
     }
@@ -327,6 +332,9 @@ FcalPort::FailWaiting(std::optional<uint8_t> destination, FcalFailure failure)
 {
     for (const auto& sequence : destination ? m_queue.TakeFor(*destination) : m_queue.TakeAll())
     {
+        NS_LOG_INFO("sequence not sent: port name "
+                    << m_name << ", to " << FormatFcalAlpa(sequence->GetDestination()) << ", OX_ID "
+                    << FormatFcExchangeId(sequence->header.oxId));
         GetClient().SequenceFailed(sequence, failure);
     }
 }

@@ -123,6 +123,7 @@ FcHeaderTest::DoRun()
         NS_TEST_EXPECT_MSG_EQ(EncodeFcalHeader(kept), HEADER, "nothing changes");
     }
     NS_TEST_EXPECT_MSG_EQ(GetFcRCtlName(static_cast<FcRCtl>(0xc0)), "Reserved", "no name");
+    NS_TEST_EXPECT_MSG_EQ(FormatFcExchangeId(0x2a), "0x2a", "an exchange as logs have it");
 }
 
 /**

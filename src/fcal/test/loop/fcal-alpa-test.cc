@@ -84,6 +84,8 @@ FcalAlpaTableTest::DoRun()
     NS_TEST_EXPECT_MSG_EQ(+GetFcalAlpaOfHardAddress(FCAL_MAX_HARD_ADDRESS).value(), 1, "AL_PA 01");
     NS_TEST_EXPECT_MSG_EQ(GetFcalAlpaOfHardAddress(127).has_value(), false, "7Fh is no address");
     NS_TEST_EXPECT_MSG_EQ(GetFcalAlpaOfHardAddress(255).has_value(), false, "nor is FFh");
+    NS_TEST_EXPECT_MSG_EQ(FormatFcalAlpa(0xef), "EFh", "as logs have it");
+    NS_TEST_EXPECT_MSG_EQ(FormatFcalAlpa(1), "01h", "always two digits");
 }
 
 /**

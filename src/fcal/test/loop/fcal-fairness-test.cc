@@ -319,10 +319,14 @@ class FcalWithdrawalTest : public TestCase
         arbiter.Request(2, 0);
         NS_TEST_EXPECT_MSG_EQ(arbiter.GetNext()->when, 18, "a trip");
         arbiter.Win(2, 18);
+        NS_TEST_EXPECT_MSG_EQ(arbiter.GetWaiting().empty(), true, "the winner waits no more");
         // Port 0 arbitrates before the first ARB(F0), of 19, reaches it at 25.
         arbiter.Request(0, 20);
         arbiter.Relinquish(100);
         arbiter.Request(2, 100);
+        NS_TEST_EXPECT_MSG_EQ((arbiter.GetWaiting() == std::vector<uint32_t>{0, 2}),
+                              true,
+                              "in the order they began");
         NS_TEST_EXPECT_MSG_EQ(arbiter.GetNext()->port, 0, "port 2 had its turn");
         NS_TEST_EXPECT_MSG_EQ(arbiter.GetNext()->when, 106, "six words from port 2");
         arbiter.Win(0, 106);

@@ -4,8 +4,12 @@
 
 #include "iscsi-initiator-command-numbering.h"
 
+#include "ns3/log.h"
+
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("IscsiInitiatorCommandNumbering");
 
 IscsiInitiatorCommandNumbering::IscsiInitiatorCommandNumbering(
     const IscsiInitiatorConnectionSettings& settings)
@@ -45,12 +49,14 @@ IscsiInitiatorCommandNumbering::Update(const IscsiResponseHeader& header)
 void
 IscsiInitiatorCommandNumbering::BeginReset()
 {
+    NS_LOG_INFO("commands wait for a reset");
     ++m_resets;
 }
 
 void
 IscsiInitiatorCommandNumbering::EndReset()
 {
+    NS_LOG_INFO("reset over, commands go on");
     --m_resets;
 }
 
@@ -63,6 +69,9 @@ IscsiInitiatorCommandNumbering::GetWindow() const
 void
 IscsiInitiatorCommandNumbering::NotifyWindow() const
 {
+    NS_LOG_DEBUG("command window: CmdSN " << m_window.GetCmdSn() << ", ExpCmdSN "
+                                          << m_window.GetExpCmdSn() << ", MaxCmdSN "
+                                          << m_window.GetMaxCmdSn());
     m_settings.observer->CommandWindowChanged(m_window.GetCmdSn(),
                                               m_window.GetExpCmdSn(),
                                               m_window.GetMaxCmdSn());

@@ -12,6 +12,7 @@
 #include "iscsi-initiator-transfer.h"
 
 #include "ns3/iscsi-additional-headers.h"
+#include "ns3/log.h"
 #include "ns3/simulation-singleton.h"
 #include "ns3/simulator.h"
 
@@ -20,6 +21,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("IscsiInitiatorCommandSender");
 
 IscsiInitiatorCommandSender::IscsiInitiatorCommandSender(
     const IscsiInitiatorContext& context,
@@ -93,6 +96,8 @@ IscsiInitiatorCommandSender::Resend(const Ptr<IscsiInitiatorTask>& task)
 {
     task->DropBursts();
     task->asked = false;
+    NS_LOG_INFO("command sent again: ITT " << FormatIscsiTag(task->tag) << ", CmdSN "
+                                           << task->cmdSn);
     if (!IsResending(task))
     {
         m_again.push_back(task);
@@ -211,6 +216,10 @@ IscsiInitiatorCommandSender::Send(const Ptr<IscsiInitiatorTask>& task)
     task->keepsData = m_context.Recovers();
     task->maxReceive = task->connection->GetParameters().maxRecvDataSegmentLength;
     m_tasks.Insert(task);
+    NS_LOG_DEBUG("task begins: ITT " << FormatIscsiTag(task->tag) << ", CmdSN " << task->cmdSn
+                                     << ", CID " << task->connection->GetCid()
+                                     << ", operation code " << +scsi.cdb[0] << ", read "
+                                     << scsi.dataInLength << ", write " << scsi.dataOutLength);
     if (scsi.timeline)
     {
         task->timeline = SimulationSingleton<IoTimelineTable>::Get()->Open(scsi.timeline);

@@ -6,11 +6,15 @@
 
 #include "iscsi-initiator-connection-policy.h"
 
+#include "ns3/log.h"
+
 #include <algorithm>
 #include <utility>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("IscsiInitiatorConnectionSet");
 
 IscsiInitiatorConnectionSet::IscsiInitiatorConnectionSet(const IscsiInitiatorContext& context)
     : m_context(context)
@@ -21,6 +25,8 @@ void
 IscsiInitiatorConnectionSet::Add(const Ptr<IscsiInitiatorConnection>& connection)
 {
     m_members[connection->GetCid()] = connection;
+    NS_LOG_DEBUG("connection added: CID " << connection->GetCid() << ", " << m_members.size()
+                                          << " in all");
     if (IscsiConnectionRoles(m_context.parameters).IsSplit())
     {
         AddSplit(connection);
@@ -73,6 +79,7 @@ IscsiInitiatorConnectionSet::WithdrawAll()
 void
 IscsiInitiatorConnectionSet::Remove(const IscsiInitiatorConnection* connection)
 {
+    NS_LOG_DEBUG("connection removed: CID " << connection->GetCid());
     Withdraw(connection);
     m_members.erase(connection->GetCid());
 }

@@ -4,7 +4,9 @@
 
 #include "iscsi-initiator-connection.h"
 
+#include "ns3/iscsi-negotiated-values.h"
 #include "ns3/iscsi-nop-header.h"
+#include "ns3/iscsi-portal-address.h"
 #include "ns3/iscsi-snack-header.h"
 #include "ns3/log.h"
 #include "ns3/simulator.h"
@@ -67,6 +69,9 @@ IscsiInitiatorConnection::Login(const IscsiSessionParameters& proposals,
                                 const Address& remote)
 {
     NS_LOG_FUNCTION(this << m_cid << tsih);
+    NS_LOG_INFO("login begun: initiator "
+                << proposals.initiatorName << ", target " << proposals.targetName << " at "
+                << FormatIscsiAddress(remote) << ", TSIH " << tsih << ", CID " << m_cid);
     m_login = std::make_unique<IscsiInitiatorLogin>(proposals, m_settings.isid, m_cid, tsih);
     SetState(IscsiConnectionState::XPT_WAIT);
     m_loginClock = Simulator::Schedule(m_settings.loginTimeout,
@@ -79,7 +84,9 @@ Time
 IscsiInitiatorConnection::Send(IscsiInitiatorHeader& header, Ptr<Packet> data, const Tag* tag)
 {
     header.expStatSn = (m_responses ? m_responses->m_statuses : m_statuses).GetExpected();
-    return Transmit(header, data, tag);
+    const auto delay = Transmit(header, data, tag);
+    NS_LOG_DEBUG("CID " << m_cid << " sends " << header);
+    return delay;
 }
 
 void
@@ -132,6 +139,8 @@ IscsiInitiatorConnection::BeginLogout()
 void
 IscsiInitiatorConnection::NoteLogoutRequest(Time limit)
 {
+    NS_LOG_INFO("logout requested: CID " << m_cid << ", within " << limit.As(Time::S) << ", "
+                                         << m_outstandingCommands << " commands outstanding");
     SetState(IscsiConnectionState::LOGOUT_REQUESTED);
     if (m_outstandingCommands == 0)
     {
@@ -236,6 +245,7 @@ IscsiInitiatorConnection::GetOutstandingBytes() const
 void
 IscsiInitiatorConnection::HandlePdu(IscsiOpcode opcode, Ptr<Packet> pdu)
 {
+    NS_LOG_DEBUG("CID " << m_cid << " receives " << IscsiBasicHeader(pdu));
     if (m_login)
     {
         if (opcode == IscsiOpcode::LOGIN_RESPONSE)
@@ -278,6 +288,8 @@ void
 IscsiInitiatorConnection::HandleEnd(const std::string& reason)
 {
     NS_LOG_FUNCTION(this << reason);
+    NS_LOG_INFO((m_login ? "login ended" : "connection lost")
+                << ": CID " << m_cid << ": " << reason);
     StopClocks();
     // The login may own the text.
     m_endReason = reason;
@@ -293,6 +305,8 @@ IscsiInitiatorConnection::HandleDamage(IscsiDamage damage, Ptr<Packet> headers)
         Fail(damage == IscsiDamage::HEADER ? "header digest error" : "data digest error");
         return;
     }
+    NS_LOG_INFO("digest error: damaged " << (damage == IscsiDamage::HEADER ? "header" : "data")
+                                         << ", PDU dropped, CID " << m_cid);
     m_observer->RecoveryTaken("damaged PDU dropped");
     if (!headers)
     {
@@ -443,6 +457,8 @@ IscsiInitiatorConnection::SendStatusSnack(const IscsiInitiatorStatSnTracker::Run
     snack.type = IscsiSnackType::STATUS;
     snack.begRun = run.first;
     snack.runLength = run.count;
+    NS_LOG_INFO("SNACK sent: status missing, BegRun " << run.first << ", RunLength " << run.count
+                                                      << ", CID " << m_cid);
     m_observer->RecoveryTaken("status requested again");
     Send(snack, nullptr);
 }
@@ -511,6 +527,9 @@ IscsiInitiatorConnection::FinishLogin()
     SetDigests(m_parameters);
     SetRole(m_parameters);
     SetState(IscsiConnectionState::LOGGED_IN);
+    NS_LOG_INFO("login accepted: TSIH " << tsih << ", CID " << m_cid);
+    NS_LOG_INFO("negotiated: TSIH " << tsih << ", CID " << m_cid << ": "
+                                    << FormatIscsiNegotiatedValues(m_parameters));
     if (GetRole() != IscsiConnectionRole::RESPONSES)
     {
         m_keepAlive.Start();

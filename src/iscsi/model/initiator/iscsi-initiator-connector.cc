@@ -9,12 +9,15 @@
 #include "iscsi-initiator-context.h"
 
 #include "ns3/iscsi-portal-address.h"
+#include "ns3/log.h"
 #include "ns3/simulator.h"
 
 #include <utility>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("IscsiInitiatorConnector");
 
 IscsiInitiatorConnector::IscsiInitiatorConnector(IscsiInitiatorContext& context,
                                                  IscsiInitiatorCommandNumbering& numbering,
@@ -94,6 +97,8 @@ IscsiInitiatorConnector::Failed(const IscsiInitiatorConnection& connection)
     const auto& settings = m_context.settings;
     if (attempt.failures < settings.loginRetries && Follow(connection))
     {
+        NS_LOG_INFO("login redirected: CID " << connection.GetCid() << ", to "
+                                             << FormatIscsiAddress(m_redirect));
         ++attempt.failures;
         attempt.start =
             Simulator::ScheduleNow(&IscsiInitiatorConnector::Start, this, connection.GetCid());
@@ -102,6 +107,9 @@ IscsiInitiatorConnector::Failed(const IscsiInitiatorConnection& connection)
     if (settings.sessionRecovery && attempt.failures < settings.loginRetries &&
         IsWorthRetrying(connection))
     {
+        NS_LOG_INFO("login tried again: CID "
+                    << connection.GetCid() << ", after " << settings.loginRetryDelay.As(Time::S)
+                    << ", retry " << attempt.failures + 1 << " of " << settings.loginRetries);
         ++attempt.failures;
         attempt.start = Simulator::Schedule(settings.loginRetryDelay,
                                             &IscsiInitiatorConnector::Start,
@@ -110,6 +118,7 @@ IscsiInitiatorConnector::Failed(const IscsiInitiatorConnection& connection)
         return true;
     }
     m_reason = DescribeFailure(connection, attempt);
+    NS_LOG_INFO("login given up: CID " << connection.GetCid() << ": " << m_reason);
     m_attempts.erase(found);
     return false;
 }

@@ -5,6 +5,7 @@
 #include "iscsi-initiator-discovery-connection.h"
 
 #include "ns3/iscsi-logout-header.h"
+#include "ns3/iscsi-portal-address.h"
 #include "ns3/log.h"
 #include "ns3/simulator.h"
 
@@ -47,6 +48,7 @@ IscsiInitiatorDiscoveryConnection::Discover(const Address& remote,
                                             Time timeout)
 {
     NS_LOG_FUNCTION(this << remote << request);
+    NS_LOG_INFO("discovery begun: SendTargets=" << request << " at " << FormatIscsiAddress(remote));
     m_request = request;
     m_login.emplace(proposals, isid, m_cid);
     m_clock = Simulator::Schedule(timeout, &IscsiInitiatorDiscoveryConnection::TimedOut, this);
@@ -151,6 +153,7 @@ IscsiInitiatorDiscoveryConnection::HandleLoginResponse(Ptr<Packet> pdu)
                                  agreed.maxRecvDataSegmentLength);
         SetDigests(agreed);
         SetState(IscsiConnectionState::LOGGED_IN);
+        NS_LOG_INFO("login accepted: discovery session, CID " << m_cid);
         IscsiTextKeys question;
         question.Add("SendTargets", m_request);
         m_text.emplace(question, TEXT_TAG);

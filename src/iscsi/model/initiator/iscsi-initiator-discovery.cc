@@ -120,6 +120,7 @@ IscsiInitiatorDiscovery::Finished(const IscsiTextKeys& answers, const std::strin
     {
         if (pair.key == "TargetName")
         {
+            NS_LOG_INFO("target found: " << pair.value);
             m_targets.push_back({pair.value, {}});
         }
         else if (pair.key == "TargetAddress" && !m_targets.empty())
@@ -128,6 +129,8 @@ IscsiInitiatorDiscovery::Finished(const IscsiTextKeys& answers, const std::strin
             m_targetTrace(m_targets.back().name, pair.value);
         }
     }
+    NS_LOG_INFO("discovery ends: " << m_targets.size() << " targets"
+                                   << (error.empty() ? "" : ": " + error));
     m_finishedTrace(error);
 }
 

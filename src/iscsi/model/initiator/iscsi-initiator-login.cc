@@ -4,8 +4,12 @@
 
 #include "iscsi-initiator-login.h"
 
+#include "ns3/log.h"
+
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("IscsiInitiatorLogin");
 
 IscsiInitiatorLogin::IscsiInitiatorLogin(const IscsiSessionParameters& proposals,
                                          const std::array<uint8_t, 6>& isid,
@@ -81,6 +85,8 @@ IscsiInitiatorLogin::Handle(const IscsiLoginResponseHeader& header, Ptr<const Pa
     {
         return Progress::GOES_ON;
     }
+    NS_LOG_DEBUG("login stage " << static_cast<uint32_t>(m_stage) << " -> "
+                                << static_cast<uint32_t>(header.nextStage) << ", CID " << m_cid);
     m_stage = header.nextStage;
     if (m_stage != IscsiLoginStage::FULL_FEATURE_PHASE)
     {
@@ -227,6 +233,7 @@ IscsiInitiatorLogin::IsTargetUnproven() const
 IscsiInitiatorLogin::Progress
 IscsiInitiatorLogin::Fail(const std::string& error)
 {
+    NS_LOG_INFO("login failed: CID " << m_cid << ": " << error);
     m_error = error;
     return Progress::FAILED;
 }

@@ -10,12 +10,15 @@
 #include "iscsi-initiator-pending-requests.h"
 #include "iscsi-initiator-task-table.h"
 
+#include "ns3/log.h"
 #include "ns3/simulator.h"
 
 #include <utility>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("IscsiInitiatorLogout");
 
 IscsiInitiatorLogout::IscsiInitiatorLogout(const IscsiInitiatorContext& context,
                                            IscsiInitiatorTaskTable& tasks,
@@ -56,6 +59,8 @@ IscsiInitiatorLogout::Send(IscsiLogoutReason reason,
         [this, tag, done = std::move(done)](Ptr<Packet> pdu) { TakeAnswer(tag, pdu, done); });
     m_clocks[tag] = Simulator::Schedule(m_context.settings.loginTimeout,
                                         [this, tag]() { m_pendingRequests.Cancel(tag); });
+    NS_LOG_INFO("logout begun: reason " << +static_cast<uint8_t>(reason) << ", CID " << cid
+                                        << ", over CID " << carrier->GetCid());
     carrier->Send(header, nullptr);
 }
 
@@ -67,12 +72,14 @@ IscsiInitiatorLogout::TakeAnswer(uint32_t tag, Ptr<Packet> pdu, const Done& done
     m_clocks.erase(tag);
     if (!pdu)
     {
+        NS_LOG_INFO("logout not answered");
         done(nullptr);
         return;
     }
     IscsiLogoutResponseHeader header;
     IscsiConnection::TakeHeader(pdu, header);
     m_numbering.Update(header);
+    NS_LOG_INFO("logout answered: response " << +static_cast<uint8_t>(header.response));
     done(&header);
 }
 

@@ -12,12 +12,15 @@
 
 #include "ns3/iscsi-key-definition.h"
 #include "ns3/iscsi-text-header.h"
+#include "ns3/log.h"
 #include "ns3/simulator.h"
 
 #include <utility>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("IscsiInitiatorNegotiation");
 
 IscsiInitiatorNegotiation::IscsiInitiatorNegotiation(const IscsiInitiatorContext& context,
                                                      IscsiInitiatorTaskTable& tasks,
@@ -46,6 +49,8 @@ IscsiInitiatorNegotiation::Start(const Ptr<IscsiInitiatorConnection>& connection
     const uint32_t tag = m_tasks.NextTag();
     m_talks.emplace(tag,
                     Talk{connection, keys, IscsiInitiatorTextExchange(keys, tag), std::move(done)});
+    NS_LOG_INFO("text negotiation begun: " << keys.GetSize() << " keys, CID "
+                                           << connection->GetCid());
     auto& queue = m_queues[connection->GetCid()];
     queue.push_back(tag);
     // one at a time (RFC 7143, 6.2 and 11.10)
@@ -116,6 +121,8 @@ IscsiInitiatorNegotiation::GoesOn(Talk& talk, Ptr<Packet> pdu)
     {
         return progress == Progress::GOES_ON;
     }
+    NS_LOG_WARN("negotiation failed: CID " << talk.connection->GetCid() << ": "
+                                           << talk.exchange.GetError());
     m_context.settings.observer->ProtocolErrorSeen(talk.exchange.GetError());
     if (header.final || talk.isReset)
     {
@@ -143,6 +150,8 @@ IscsiInitiatorNegotiation::Conclude(uint32_t tag, bool isDone)
 {
     const auto talk = std::move(m_talks.at(tag));
     m_talks.erase(tag);
+    NS_LOG_INFO("text negotiation ends: CID " << talk.connection->GetCid()
+                                              << (isDone ? ", agreed" : ", without result"));
     if (isDone)
     {
         Apply(talk);

@@ -13,9 +13,12 @@
 #include "ns3/iscsi-initiator-session-state-machine.h"
 #include "ns3/iscsi-nop-header.h"
 #include "ns3/iscsi-sense-segment.h"
+#include "ns3/log.h"
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("IscsiInitiatorNotificationHandler");
 
 namespace
 {
@@ -48,6 +51,10 @@ IscsiInitiatorNotificationHandler::HandleAsyncMessage(IscsiInitiatorConnection* 
     IscsiAsyncMessageHeader header;
     IscsiConnection::TakeHeader(pdu, header);
     m_numbering.Update(header);
+    NS_LOG_INFO("Asynchronous Message received: event "
+                << +static_cast<uint8_t>(header.asyncEvent) << ", CID " << connection->GetCid()
+                << ", parameters " << header.parameter1 << " " << header.parameter2 << " "
+                << header.parameter3);
     Notify(header, pdu);
     const Time wait = Seconds(header.parameter2);
     const Time retain = Seconds(header.parameter3);

@@ -14,11 +14,14 @@
 
 #include "ns3/iscsi-header.h"
 #include "ns3/iscsi-serial-number.h"
+#include "ns3/log.h"
 
 #include <string>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("IscsiInitiatorRejectHandler");
 
 IscsiInitiatorRejectHandler::IscsiInitiatorRejectHandler(
     const IscsiInitiatorContext& context,
@@ -42,6 +45,8 @@ IscsiInitiatorRejectHandler::Handle(IscsiInitiatorConnection* connection, Ptr<Pa
     IscsiRejectHeader header;
     IscsiConnection::TakeHeader(pdu, header);
     m_numbering.Update(header);
+    NS_LOG_WARN("Reject received: reason " << +static_cast<uint8_t>(header.reason) << ", CID "
+                                           << connection->GetCid());
     m_context.settings.observer->ProtocolErrorSeen(
         "target rejected a PDU for reason " + std::to_string(static_cast<uint32_t>(header.reason)));
     if (header.reason == IscsiRejectReason::NEGOTIATION_RESET)
@@ -56,6 +61,7 @@ IscsiInitiatorRejectHandler::Handle(IscsiInitiatorConnection* connection, Ptr<Pa
     }
     rejected.Peek(pdu);
     const uint32_t tag = rejected.initiatorTaskTag;
+    NS_LOG_DEBUG("rejected: " << rejected);
     const bool wantsRoom = header.reason == IscsiRejectReason::IMMEDIATE_COMMAND_REJECT ||
                            header.reason == IscsiRejectReason::LONG_OPERATION_REJECT;
     switch (rejected.GetOpcode())

@@ -377,6 +377,8 @@ IscsiInitiatorSession::HandleAnswer(IscsiInitiatorConnection* connection,
     }
     if (m_parts->tasks.WasIssued(header.initiatorTaskTag))
     {
+        NS_LOG_WARN(GetIscsiOpcodeName(opcode)
+                    << " that comes too late: ITT " << FormatIscsiTag(header.initiatorTaskTag));
         m_parts->context.settings.observer->ProtocolErrorSeen(GetIscsiOpcodeName(opcode) +
                                                               " that arrives too late");
     }
@@ -446,6 +448,8 @@ IscsiInitiatorSession::HasBeenReady() const
 void
 IscsiInitiatorSession::BecameReady()
 {
+    NS_LOG_INFO("session ready: TSIH " << GetTsih() << ", " << GetConnections().size()
+                                       << " connections");
     m_hasBeenReady = true;
     NotifyReady();
 }
@@ -453,6 +457,7 @@ IscsiInitiatorSession::BecameReady()
 void
 IscsiInitiatorSession::GaveUp(const std::string& reason)
 {
+    NS_LOG_WARN("session given up: " << reason);
     GetObject<PermanentFailure>()->Declare(reason);
 }
 

@@ -14,6 +14,7 @@
 
 #include "ns3/iscsi-initiator-recovery-clock.h"
 #include "ns3/iscsi-serial-number.h"
+#include "ns3/log.h"
 #include "ns3/simulator.h"
 
 #include <utility>
@@ -21,6 +22,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("IscsiInitiatorTaskManager");
 
 namespace
 {
@@ -211,6 +214,10 @@ IscsiInitiatorTaskManager::Send(IscsiTaskManagementRequestHeader& header,
         IscsiOpcode::TASK_MANAGEMENT_RESPONSE,
         connection->GetCid(),
         [this, tag, done = std::move(done)](Ptr<Packet> pdu) { TakeAnswer(tag, pdu, done); });
+    NS_LOG_INFO("task management begun: function "
+                << +static_cast<uint8_t>(header.function) << ", ITT " << FormatIscsiTag(tag)
+                << ", referenced task " << FormatIscsiTag(header.referencedTaskTag) << ", CID "
+                << connection->GetCid());
     connection->Send(header, nullptr);
     m_clock.Start();
 }
@@ -228,6 +235,9 @@ IscsiInitiatorTaskManager::TakeAnswer(uint32_t tag, Ptr<Packet> pdu, const Done&
         m_numbering.Update(header);
         response = header.response;
     }
+    NS_LOG_INFO("task management ends: ITT "
+                << FormatIscsiTag(tag) << ", response "
+                << (response ? std::to_string(static_cast<uint32_t>(*response)) : "none"));
     done(response);
 }
 
@@ -313,6 +323,7 @@ IscsiInitiatorTaskManager::Resend(uint32_t tag)
     request.sent = Simulator::Now();
     if (const auto connection = m_connections.FindReady(request.cid))
     {
+        NS_LOG_INFO("task management request resent: ITT " << FormatIscsiTag(tag));
         m_context.settings.observer->RecoveryTaken("task management request resent");
         connection->Send(request.header, nullptr);
     }

@@ -7,6 +7,7 @@
 #include "iscsi-initiator-connection.h"
 
 #include "ns3/iscsi-serial-number.h"
+#include "ns3/log.h"
 #include "ns3/scsi-initiator-port.h"
 #include "ns3/simulation-singleton.h"
 
@@ -14,6 +15,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("IscsiInitiatorTaskTable");
 
 uint32_t
 IscsiInitiatorTaskTable::NextTag()
@@ -56,6 +59,8 @@ IscsiInitiatorTaskTable::Complete(const Ptr<IscsiInitiatorTask>& task)
         SimulationSingleton<IoTimelineTable>::Get()->Close(task->timeline);
         scsi->Stamp(IoStage::ANSWERED);
     }
+    NS_LOG_DEBUG("task ends: ITT " << FormatIscsiTag(task->tag) << ", SCSI status "
+                                   << +static_cast<uint8_t>(scsi->status));
     if (wasSent)
     {
         task->connection->RemoveOutstanding(uint64_t{scsi->dataInLength} + scsi->dataOutLength);
@@ -68,6 +73,7 @@ IscsiInitiatorTaskTable::Lose(const Ptr<IscsiInitiatorTask>& task)
 {
     if (task->state != IscsiInitiatorTask::State::ENDED)
     {
+        NS_LOG_INFO("task lost: ITT " << FormatIscsiTag(task->tag));
         task->scsi->response = ScsiServiceResponse::DELIVERY_FAILURE;
         Complete(task);
     }
@@ -78,6 +84,7 @@ IscsiInitiatorTaskTable::EndAborted(const Ptr<IscsiInitiatorTask>& task)
 {
     if (task->state != IscsiInitiatorTask::State::ENDED)
     {
+        NS_LOG_INFO("task aborted: ITT " << FormatIscsiTag(task->tag));
         task->scsi->status = ScsiStatus::TASK_ABORTED;
         Complete(task);
     }

@@ -12,6 +12,7 @@
 #include "ns3/iscsi-r2t-header.h"
 #include "ns3/iscsi-sense-segment.h"
 #include "ns3/iscsi-snack-header.h"
+#include "ns3/log.h"
 #include "ns3/scsi-initiator-port.h"
 #include "ns3/scsi-sense.h"
 #include "ns3/simulator.h"
@@ -20,6 +21,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("IscsiInitiatorTransfer");
 
 namespace
 {
@@ -162,6 +165,7 @@ IscsiInitiatorTransfer::Finish(const Ptr<IscsiInitiatorTask>& task,
     {
         if (IsReserved(header.response))
         {
+            NS_LOG_WARN("SCSI Response with a reserved code: ITT " << FormatIscsiTag(task->tag));
             m_context.settings.observer->ProtocolErrorSeen("SCSI Response with a reserved code");
         }
         m_tasks.Lose(task);
@@ -178,6 +182,7 @@ IscsiInitiatorTransfer::Finish(const Ptr<IscsiInitiatorTask>& task,
     }
     if (task->isDataLost && scsi.status == ScsiStatus::GOOD)
     {
+        NS_LOG_INFO("read failed: ITT " << FormatIscsiTag(task->tag) << ", Data-In missing");
         // RFC 7143, 7.8 and 11.4.7.2.
         scsi.status = ScsiStatus::CHECK_CONDITION;
         scsi.sense = ScsiSense{ScsiSenseKey::ABORTED_COMMAND,
@@ -199,6 +204,9 @@ IscsiInitiatorTransfer::HandleR2t(IscsiInitiatorConnection* connection, Ptr<Pack
     {
         return;
     }
+    NS_LOG_INFO("R2T received: ITT " << FormatIscsiTag(task->tag) << ", R2TSN " << header.r2tSn
+                                     << ", offset " << header.bufferOffset << ", length "
+                                     << header.desiredDataTransferLength);
     if (task->acceptsAnyR2t)
     {
         task->acceptsAnyR2t = false;
@@ -330,6 +338,8 @@ IscsiInitiatorTransfer::FindTask(IscsiInitiatorConnection* connection,
     const auto name = GetIscsiOpcodeName(header.GetOpcode());
     if (!task && m_tasks.WasIssued(header.initiatorTaskTag))
     {
+        NS_LOG_WARN(name << " for a task that is over: ITT "
+                         << FormatIscsiTag(header.initiatorTaskTag));
         m_context.settings.observer->ProtocolErrorSeen(name + " for a task that is over");
     }
     else
@@ -425,6 +435,8 @@ IscsiInitiatorTransfer::SendDataSnack(const Ptr<IscsiInitiatorTask>& task,
     snack.initiatorTaskTag = task->tag;
     snack.begRun = first;
     snack.runLength = count;
+    NS_LOG_INFO("SNACK sent: Data-In or R2T missing, ITT "
+                << FormatIscsiTag(task->tag) << ", BegRun " << first << ", RunLength " << count);
     m_context.settings.observer->RecoveryTaken("data requested again");
     task->connection->Send(snack, nullptr);
 }
@@ -441,6 +453,7 @@ IscsiInitiatorTransfer::SendResegmentSnack(const Ptr<IscsiInitiatorTask>& task)
     snack.lun = task->scsi->lun;
     snack.initiatorTaskTag = task->tag;
     snack.targetTransferTag = task->snackTag;
+    NS_LOG_INFO("SNACK sent: Data-In wanted in new segments, ITT " << FormatIscsiTag(task->tag));
     m_context.settings.observer->RecoveryTaken("data requested in new segments");
     task->connection->Send(snack, nullptr);
 }

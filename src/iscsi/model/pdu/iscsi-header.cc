@@ -6,6 +6,7 @@
 
 #include <ios>
 #include <ostream>
+#include <sstream>
 
 namespace ns3
 {
@@ -53,6 +54,14 @@ GetIscsiOpcodeName(IscsiOpcode opcode)
         return "Reject";
     }
     return "Reserved";
+}
+
+std::string
+FormatIscsiTag(uint32_t tag)
+{
+    std::ostringstream text;
+    text << "0x" << std::hex << tag;
+    return text.str();
 }
 
 NS_OBJECT_ENSURE_REGISTERED(IscsiHeader);
@@ -251,6 +260,12 @@ IscsiBasicHeader::IscsiBasicHeader()
 {
 }
 
+IscsiBasicHeader::IscsiBasicHeader(Ptr<const Packet> pdu)
+    : IscsiBasicHeader()
+{
+    Peek(pdu);
+}
+
 void
 IscsiBasicHeader::EncodeFields(IscsiBhs& bhs) const
 {
@@ -271,8 +286,13 @@ IscsiBasicHeader::DecodeFields(const IscsiBhs& bhs)
 }
 
 void
-IscsiBasicHeader::PrintFields(std::ostream& /* os */) const
+IscsiBasicHeader::PrintFields(std::ostream& os) const
 {
+    // These lie at the same place in all PDUs of a side; some of a side have none of the first.
+    constexpr uint8_t FIRST_OF_TARGET = 0x20;
+    const bool isOfTarget = static_cast<uint8_t>(m_opcode) >= FIRST_OF_TARGET;
+    os << (isOfTarget ? " StatSN=" : " CmdSN=") << m_bhs.GetU32(24)
+       << (isOfTarget ? " ExpCmdSN=" : " ExpStatSN=") << m_bhs.GetU32(28);
 }
 
 } // namespace ns3

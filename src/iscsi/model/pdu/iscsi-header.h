@@ -53,6 +53,14 @@ enum class IscsiOpcode : uint8_t
 std::string GetIscsiOpcodeName(IscsiOpcode opcode);
 
 /**
+ * Write a tag of a task or of a transfer as logs have it.
+ *
+ * @param tag initiator task tag or target transfer tag
+ * @return the tag in hexadecimal with 0x before it
+ */
+std::string FormatIscsiTag(uint32_t tag);
+
+/**
  * @ingroup iscsi
  *
  * What the basic header segments of all iSCSI PDUs share (RFC 7143, 11.2.1). A derived class is one
@@ -241,6 +249,11 @@ class IscsiBasicHeader : public IscsiHeader
     TypeId GetInstanceTypeId() const override;
 
     IscsiBasicHeader();
+
+    /**
+     * @param pdu a PDU, whose basic header segment is read and not removed
+     */
+    explicit IscsiBasicHeader(Ptr<const Packet> pdu);
 
   private:
     void EncodeFields(IscsiBhs& bhs) const override;

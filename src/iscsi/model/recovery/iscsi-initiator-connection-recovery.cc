@@ -14,6 +14,7 @@
 #include "ns3/iscsi-initiator-task-manager.h"
 #include "ns3/iscsi-initiator-task-table.h"
 #include "ns3/iscsi-serial-number.h"
+#include "ns3/log.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -22,6 +23,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("IscsiInitiatorConnectionRecovery");
 
 IscsiInitiatorConnectionRecovery::IscsiInitiatorConnectionRecovery(
     const IscsiInitiatorContext& context,
@@ -73,6 +76,10 @@ IscsiInitiatorConnectionRecovery::Begin(const Ptr<IscsiInitiatorConnection>& con
     lost.connection = connection;
     lost.deadline = Simulator::Now() + wait + retain;
     lost.tasks = m_tasks.GetAllegiant(PeekPointer(connection));
+    NS_LOG_INFO("connection recovery: CID "
+                << cid << ", ErrorRecoveryLevel " << m_context.parameters.errorRecoveryLevel << ", "
+                << lost.tasks.size() << " tasks, begins in " << wait.As(Time::S) << ", within "
+                << retain.As(Time::S));
     for (const auto& task : lost.tasks)
     {
         task->LeaveConnection();
@@ -88,10 +95,14 @@ IscsiInitiatorConnectionRecovery::CleanUp(uint16_t cid)
     connection->NoteCleanup(true);
     if (m_connections.GetReady().empty())
     {
+        NS_LOG_INFO("lost connection reestablished: CID " << cid);
         m_context.settings.observer->RecoveryTaken("connection reestablished");
         m_connector.Join(cid, Time());
         return;
     }
+    NS_LOG_INFO("lost connection logged out: CID "
+                << cid << ", over CID " << m_connections.GetReady().front()->GetCid() << ", tasks "
+                << (reassigns ? "to be reassigned" : "end"));
     m_context.settings.observer->RecoveryTaken("lost connection logged out");
     m_logout.Send(reassigns ? IscsiLogoutReason::REMOVE_CONNECTION_FOR_RECOVERY
                             : IscsiLogoutReason::CLOSE_CONNECTION,
@@ -209,6 +220,9 @@ IscsiInitiatorConnectionRecovery::Redistribute(const std::vector<Ptr<IscsiInitia
         {
             m_context.settings.observer->RecoveryTaken("command resent on another connection");
             task->Join(m_connections.Choose(*task->scsi));
+            NS_LOG_INFO("command moved: ITT " << FormatIscsiTag(task->tag) << ", CmdSN "
+                                              << task->cmdSn << ", to CID "
+                                              << task->connection->GetCid());
             m_sender.Resend(task);
             if (task->isAborting)
             {
@@ -247,6 +261,8 @@ IscsiInitiatorConnectionRecovery::ReassignNext()
             continue;
         }
         m_isReassigning = true;
+        NS_LOG_INFO("task reassigned: ITT " << FormatIscsiTag(task->tag) << ", to CID "
+                                            << connection->GetCid());
         m_context.settings.observer->RecoveryTaken("task reassigned");
         m_manager.Reassign(task, connection, [this, task](auto response) {
             m_isReassigning = false;
@@ -275,6 +291,7 @@ IscsiInitiatorConnectionRecovery::Abandon(uint16_t cid)
     }
     const auto lost = std::move(found->second);
     m_lost.erase(found);
+    NS_LOG_INFO("connection recovery given up: CID " << cid);
     Simulator::Remove(lost.clock);
     lost.connection->EndCleanup();
     Redistribute(lost.tasks, false);

@@ -14,10 +14,13 @@
 #include "ns3/iscsi-initiator-task-manager.h"
 #include "ns3/iscsi-initiator-task-table.h"
 #include "ns3/iscsi-initiator-transfer.h"
+#include "ns3/log.h"
 #include "ns3/simulator.h"
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("IscsiInitiatorRetransmission");
 
 IscsiInitiatorRetransmission::IscsiInitiatorRetransmission(
     const IscsiInitiatorContext& context,
@@ -75,10 +78,15 @@ IscsiInitiatorRetransmission::Urge(const Ptr<IscsiInitiatorTask>& task)
     // Only the command that the target expects next can be the one it misses (RFC 7143, 7.2.1).
     if (task->isProbed && task->cmdSn == m_numbering.GetWindow().GetExpCmdSn())
     {
+        NS_LOG_INFO("recovery within the connection: CmdSN "
+                    << task->cmdSn << " not acknowledged, command resent, ITT "
+                    << FormatIscsiTag(task->tag));
         m_context.settings.observer->RecoveryTaken("command resent");
         m_sender.Resend(task);
         return;
     }
+    NS_LOG_INFO("no progress: ITT " << FormatIscsiTag(task->tag) << ", ping over CID "
+                                    << task->connection->GetCid());
     // The answer to a ping shows which commands came and which statuses were sent.
     task->isProbed = true;
     task->lastProgress = Simulator::Now();

@@ -92,6 +92,7 @@ void
 IscsiInitiatorSessionStateMachine::Logout()
 {
     NS_LOG_FUNCTION(this);
+    NS_LOG_INFO("session to be logged out: TSIH " << m_context.tsih);
     m_isWanted = false;
     Simulator::Remove(m_restart);
     m_connector.Stop();
@@ -177,6 +178,7 @@ IscsiInitiatorSessionStateMachine::ConnectionLoggedIn(IscsiInitiatorConnection* 
         return;
     }
     const bool wasReady = IsReady();
+    NS_LOG_INFO("connection joins the session: TSIH " << m_context.tsih << ", CID " << cid);
     m_connections.Add(member);
     SetState(IscsiSessionState::LOGGED_IN);
     m_recovery.ConnectionLoggedIn(cid);
@@ -193,6 +195,8 @@ IscsiInitiatorSessionStateMachine::BeginSession(const Ptr<IscsiInitiatorConnecti
 {
     m_context.parameters = connection->GetParameters();
     m_context.tsih = tsih;
+    NS_LOG_INFO("session begins: TSIH " << tsih << ", target "
+                                        << m_context.settings.proposals.targetName);
     m_connections.Add(connection);
     for (const auto& lost : std::exchange(m_cleanup, {}))
     {
@@ -292,6 +296,11 @@ IscsiInitiatorSessionStateMachine::RecoveryFailed()
 void
 IscsiInitiatorSessionStateMachine::FailSession(Time wait)
 {
+    NS_LOG_INFO("session failed: TSIH "
+                << m_context.tsih << ", recovery "
+                << (m_isWanted && m_context.settings.sessionRecovery ? "by a new login"
+                                                                     : "not wanted")
+                << ", wait " << wait.As(Time::S));
     SetState(IscsiSessionState::FAILED);
     m_connector.Stop();
     m_recovery.Clear();
@@ -309,6 +318,8 @@ IscsiInitiatorSessionStateMachine::FailSession(Time wait)
 void
 IscsiInitiatorSessionStateMachine::BeginAgain()
 {
+    NS_LOG_INFO("session recovery: login again, target "
+                << m_context.settings.proposals.targetName);
     m_context.settings.observer->RecoveryTaken("session reestablished");
     for (const auto& lost : m_cleanup)
     {
@@ -320,6 +331,10 @@ IscsiInitiatorSessionStateMachine::BeginAgain()
 void
 IscsiInitiatorSessionStateMachine::Close()
 {
+    if (m_context.tsih != 0)
+    {
+        NS_LOG_INFO("session ends: TSIH " << m_context.tsih);
+    }
     m_isWanted = false;
     m_connector.Stop();
     m_recovery.Clear();
@@ -339,6 +354,7 @@ IscsiInitiatorSessionStateMachine::Close()
 void
 IscsiInitiatorSessionStateMachine::FailAll(const std::string& what)
 {
+    NS_LOG_WARN("session fails: TSIH " << m_context.tsih << ": " << what);
     m_context.settings.observer->ProtocolErrorSeen(what);
     m_isFailing = true;
     const auto connections = m_connections.GetAll();

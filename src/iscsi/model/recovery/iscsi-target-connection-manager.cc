@@ -4,12 +4,15 @@
 
 #include "iscsi-target-connection-manager.h"
 
+#include "ns3/log.h"
 #include "ns3/simulator.h"
 
 #include <string>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("IscsiTargetConnectionManager");
 
 IscsiTargetConnectionManager::IscsiTargetConnectionManager(
     const IscsiTargetSessionSettings& settings,
@@ -63,6 +66,7 @@ IscsiTargetConnectionManager::Add(Ptr<IscsiTargetConnection> connection)
     if (const auto old = m_connections.Find(connection->GetCid()))
     {
         StartCleanup(connection->GetCid());
+        NS_LOG_INFO("connection reinstated: CID " << connection->GetCid());
         m_settings.observer->RecoveryTaken("connection reinstated");
         Free(*old);
         TakeOut(old, m_settings.CanReassign());
@@ -138,6 +142,7 @@ IscsiTargetConnectionManager::DropAll()
 void
 IscsiTargetConnectionManager::FailFormat(const std::string& what)
 {
+    NS_LOG_WARN("session fails: " << what);
     m_settings.observer->ProtocolErrorSeen(what);
     // session recovery ends all tasks (RFC 7143, 7.1.4.4)
     for (const auto& connection : m_connections.GetAll())
@@ -151,6 +156,12 @@ IscsiTargetConnectionManager::FailFormat(const std::string& what)
 void
 IscsiTargetConnectionManager::AwaitRecovery(IscsiTargetConnection& connection)
 {
+    NS_LOG_INFO("recovery awaited: CID " << connection.GetCid() << ", ErrorRecoveryLevel "
+                                         << m_settings.parameters.errorRecoveryLevel << ", tasks "
+                                         << (m_settings.CanReassign() ? "kept" : "ended")
+                                         << ", for " << m_settings.parameters.defaultTime2Retain
+                                         << " s after " << m_settings.parameters.defaultTime2Wait
+                                         << " s");
     // Immediate commands are never recovered (RFC 7143, 7.14), and none without reassignment.
     m_termination.EndTasksOf(&connection, m_settings.CanReassign());
     if (!m_settings.CanReassign())
@@ -177,6 +188,8 @@ IscsiTargetConnectionManager::LogOut(Ptr<IscsiTargetConnection> connection,
     answer.time2Wait = m_settings.parameters.defaultTime2Wait;
     answer.time2Retain = m_settings.parameters.defaultTime2Retain;
     answer.response = Judge(header);
+    NS_LOG_INFO("logout: reason " << +static_cast<uint8_t>(header.reason) << ", CID " << header.cid
+                                  << ", response " << +static_cast<uint8_t>(answer.response));
     const auto subject = isSession ? connection : m_connections.Find(header.cid);
     if (subject)
     {
@@ -261,6 +274,7 @@ IscsiTargetConnectionManager::TakeOut(Ptr<IscsiTargetConnection> connection, boo
     m_termination.EndTasksOf(PeekPointer(connection), forRecovery);
     if (forRecovery)
     {
+        NS_LOG_INFO("connection removed for recovery: CID " << connection->GetCid());
         m_settings.observer->RecoveryTaken("connection " + std::to_string(connection->GetCid()) +
                                            " removed for recovery");
         SetTimeout(PeekPointer(connection));
@@ -300,6 +314,7 @@ IscsiTargetConnectionManager::SetTimeout(IscsiTargetConnection* connection)
 void
 IscsiTargetConnectionManager::Expire(Ptr<IscsiTargetConnection> connection)
 {
+    NS_LOG_INFO("recovery not begun in time: CID " << connection->GetCid());
     connection->SetState(IscsiConnectionState::FREE);
     m_connections.Remove(PeekPointer(connection));
     m_commands.DiscardOf(PeekPointer(connection));

@@ -4,8 +4,12 @@
 
 #include "iscsi-target-retransmitter.h"
 
+#include "ns3/log.h"
+
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("IscsiTargetRetransmitter");
 
 namespace
 {
@@ -54,6 +58,10 @@ IscsiTargetRetransmitter::IscsiTargetRetransmitter(const IscsiTargetSessionSetti
 void
 IscsiTargetRetransmitter::Handle(IscsiTargetConnection& connection, const IscsiSnackHeader& header)
 {
+    NS_LOG_INFO("SNACK received: type " << +static_cast<uint8_t>(header.type) << ", ITT "
+                                        << FormatIscsiTag(header.initiatorTaskTag) << ", BegRun "
+                                        << header.begRun << ", RunLength " << header.runLength
+                                        << ", CID " << connection.GetCid());
     if (!m_settings.KeepsData())
     {
         Refuse(connection, header);
@@ -87,12 +95,16 @@ IscsiTargetRetransmitter::HandleDamage(IscsiTargetConnection& connection, Ptr<Pa
             connection.Fail("header digest error");
             return;
         }
+        NS_LOG_INFO("digest error: PDU with a damaged header dropped, CID " << connection.GetCid());
         // Whatever it was, its number will be missed or its sequence will stay incomplete.
         m_settings.observer->RecoveryTaken("PDU with a damaged header dropped");
         return;
     }
     IscsiBasicHeader basic;
     basic.Peek(headers);
+    NS_LOG_INFO("digest error: data of "
+                << GetIscsiOpcodeName(basic.GetOpcode()) << " dropped, ITT "
+                << FormatIscsiTag(basic.initiatorTaskTag) << ", CID " << connection.GetCid());
     m_responder.Reject(connection, IscsiRejectReason::DATA_DIGEST_ERROR, basic);
     if (basic.GetOpcode() == IscsiOpcode::SCSI_DATA_OUT)
     {

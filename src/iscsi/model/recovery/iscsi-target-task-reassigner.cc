@@ -4,10 +4,14 @@
 
 #include "iscsi-target-task-reassigner.h"
 
+#include "ns3/log.h"
+
 #include <algorithm>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("IscsiTargetTaskReassigner");
 
 IscsiTargetTaskReassigner::IscsiTargetTaskReassigner(const IscsiTargetSessionSettings& settings,
                                                      const IscsiTargetTaskTable& tasks,
@@ -29,6 +33,10 @@ IscsiTargetTaskReassigner::Handle(IscsiTargetConnection& connection,
                                   const IscsiTaskManagementRequestHeader& header)
 {
     const auto response = Check(header);
+    NS_LOG_INFO("task reassignment: ITT " << FormatIscsiTag(header.referencedTaskTag) << ", to CID "
+                                          << connection.GetCid() << ", ExpDataSN "
+                                          << header.expDataSn << ", response "
+                                          << +static_cast<uint8_t>(response));
     m_taskManager.Respond(connection, header.initiatorTaskTag, response);
     if (response == IscsiTaskManagementResponseCode::FUNCTION_COMPLETE)
     {

@@ -6,12 +6,15 @@
 
 #include "ns3/io-timeline-table.h"
 #include "ns3/iscsi-segment-bytes.h"
+#include "ns3/log.h"
 
 #include <array>
 #include <vector>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("IscsiNodeFaults");
 
 NS_OBJECT_ENSURE_REGISTERED(IscsiNodeFaults);
 
@@ -62,6 +65,7 @@ IscsiNodeFaults::Reset(int32_t connection)
             streams.emplace_back(stream);
         }
     }
+    NS_LOG_INFO("fault: " << streams.size() << " connections of the node reset");
     for (const auto& stream : streams)
     {
         stream->Reset();

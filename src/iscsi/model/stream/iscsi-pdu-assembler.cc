@@ -6,6 +6,7 @@
 
 #include "ns3/io-timeline-table.h"
 #include "ns3/iscsi-segment-bytes.h"
+#include "ns3/log.h"
 
 #include <algorithm>
 #include <array>
@@ -13,6 +14,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("IscsiPduAssembler");
 
 namespace
 {
@@ -191,6 +194,10 @@ IscsiPduAssembler::Outcome
 IscsiPduAssembler::EndHeader()
 {
     m_isDamaged = m_headerDigest && !IsHeaderGood();
+    if (m_isDamaged)
+    {
+        NS_LOG_WARN("header digest error");
+    }
     const bool possible = IsHeaderPossible(m_header.data());
     if (m_isDamaged && (m_isUnsure || !possible))
     {
@@ -286,6 +293,7 @@ IscsiPduAssembler::EndPdu()
     }
     if (!m_isDamaged && m_digestTaken > 0 && m_digest != m_crc.GetDigest())
     {
+        NS_LOG_WARN("data digest error");
         outcome = Outcome::DATA_DAMAGE;
     }
     else if (!m_isDamaged && m_dataLength > 0)

@@ -7,12 +7,15 @@
 #include "ns3/double.h"
 #include "ns3/enum.h"
 #include "ns3/integer.h"
+#include "ns3/log.h"
 #include "ns3/trace-source-accessor.h"
 #include "ns3/uinteger.h"
 #include "ns3/word-checker.h"
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("IscsiPduFault");
 
 NS_OBJECT_ENSURE_REGISTERED(IscsiPduFault);
 
@@ -90,6 +93,10 @@ IscsiPduFault::Strikes(Direction direction, uint32_t connection, IscsiOpcode opc
         return false;
     }
     ++m_struck;
+    NS_LOG_INFO("fault: " << (m_damage == IscsiDamage::HEADER ? "header" : "data") << " of "
+                          << GetIscsiOpcodeName(opcode) << " damaged, "
+                          << (m_direction == Direction::SENT ? "sent" : "received")
+                          << " over connection " << connection);
     m_struckTrace(m_damage, opcode);
     return true;
 }

@@ -456,6 +456,7 @@ IscsiPduStream::End(const std::string& reason)
         return;
     }
     Ptr<IscsiPduStream> self(this);
+    NS_LOG_INFO("stream ends: " << reason);
     auto* owner = m_owner;
     m_queue.clear();
     m_queuedBytes = 0;

@@ -4,12 +4,15 @@
 
 #include "iscsi-silent-period-error-model.h"
 
+#include "ns3/log.h"
 #include "ns3/packet.h"
 #include "ns3/pointer.h"
 #include "ns3/simulator.h"
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("IscsiSilentPeriodErrorModel");
 
 NS_OBJECT_ENSURE_REGISTERED(IscsiSilentPeriodErrorModel);
 
@@ -43,7 +46,12 @@ bool
 IscsiSilentPeriodErrorModel::DoCorrupt(Ptr<Packet> packet)
 {
     const Time now = Simulator::Now();
-    return (now >= m_from && now < m_until) || (m_other && m_other->IsCorrupt(packet));
+    const bool isSilent = now >= m_from && now < m_until;
+    if (isSilent)
+    {
+        NS_LOG_DEBUG("fault: packet dropped, the path is silent until " << m_until.As(Time::S));
+    }
+    return isSilent || (m_other && m_other->IsCorrupt(packet));
 }
 
 void

@@ -5,12 +5,15 @@
 #include "iscsi-target-command-receiver.h"
 
 #include "ns3/io-timeline-table.h"
+#include "ns3/log.h"
 #include "ns3/scsi-cdb.h"
 #include "ns3/scsi-sense.h"
 #include "ns3/simulation-singleton.h"
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("IscsiTargetCommandReceiver");
 
 IscsiTargetCommandReceiver::IscsiTargetCommandReceiver(const IscsiTargetSessionSettings& settings,
                                                        const IscsiTargetResponder& responder,
@@ -82,6 +85,9 @@ IscsiTargetCommandReceiver::Admit(IscsiTargetConnection& connection,
         return nullptr;
     }
     m_slots.Take(*task);
+    NS_LOG_DEBUG("task begins: ITT " << FormatIscsiTag(task->tag) << ", CmdSN " << task->cmdSn
+                                     << ", operation code " << +task->cdb[0] << ", read "
+                                     << task->dataInLength << ", write " << task->dataOutLength);
     return task;
 }
 
@@ -167,6 +173,8 @@ IscsiTargetCommandReceiver::ReportClearedTasks(const Ptr<IscsiTargetTask>& task)
     {
         return false;
     }
+    NS_LOG_INFO("unit attention: commands cleared by an iSCSI event, ITT "
+                << FormatIscsiTag(task->tag));
     m_sender.Fail(task,
                   ScsiSenseKey::UNIT_ATTENTION,
                   ScsiAdditionalSense::COMMANDS_CLEARED_BY_ISCSI_EVENT);

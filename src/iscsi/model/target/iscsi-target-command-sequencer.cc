@@ -5,9 +5,12 @@
 #include "iscsi-target-command-sequencer.h"
 
 #include "ns3/iscsi-serial-number.h"
+#include "ns3/log.h"
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("IscsiTargetCommandSequencer");
 
 namespace
 {
@@ -113,6 +116,8 @@ IscsiTargetCommandSequencer::Advance()
 void
 IscsiTargetCommandSequencer::Plug(uint32_t cmdSn)
 {
+    NS_LOG_INFO("missing command given up: CmdSN " << cmdSn << ", ExpCmdSN "
+                                                   << m_commandWindow.GetExpCmdSn());
     m_early[cmdSn] = {nullptr, IscsiOpcode::NOP_OUT, nullptr};
 }
 

@@ -4,8 +4,12 @@
 
 #include "iscsi-target-command-slots.h"
 
+#include "ns3/log.h"
+
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("IscsiTargetCommandSlots");
 
 IscsiTargetCommandSlots::IscsiTargetCommandSlots(IscsiTargetCommandSequencer& commands,
                                                  IscsiObserver& observer)
@@ -55,6 +59,8 @@ void
 IscsiTargetCommandSlots::Trace() const
 {
     const auto& window = m_commands.GetGrant();
+    NS_LOG_DEBUG("command window: ExpCmdSN " << window.GetExpCmdSn() << ", MaxCmdSN "
+                                             << window.GetMaxCmdSn());
     m_observer.CommandWindowChanged(window.GetExpCmdSn(),
                                     window.GetExpCmdSn(),
                                     window.GetMaxCmdSn());

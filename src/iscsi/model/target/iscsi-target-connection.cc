@@ -4,6 +4,7 @@
 
 #include "iscsi-target-connection.h"
 
+#include "ns3/iscsi-negotiated-values.h"
 #include "ns3/iscsi-nop-header.h"
 #include "ns3/iscsi-portal-address.h"
 #include "ns3/iscsi-serial-number.h"
@@ -80,12 +81,14 @@ IscsiTargetConnection::SendStatus(IscsiResponseHeader& header,
         m_retention->Keep(header, data ? data->Copy() : nullptr, task);
     }
     Transmit(header, data);
+    NS_LOG_DEBUG("CID " << m_cid << " sends " << header);
 }
 
 void
 IscsiTargetConnection::SendAgain(IscsiResponseHeader& header, Ptr<const Packet> data)
 {
     Transmit(header, data ? data->Copy() : nullptr);
+    NS_LOG_DEBUG("CID " << m_cid << " sends again " << header);
 }
 
 bool
@@ -186,6 +189,7 @@ IscsiTargetConnection::Send(IscsiResponseHeader& header, Ptr<Packet> data)
     }
     header.statSn = m_statSn;
     Transmit(header, data);
+    NS_LOG_DEBUG("CID " << m_cid << " sends " << header);
 }
 
 uint16_t
@@ -209,6 +213,9 @@ IscsiTargetConnection::AnswerText(const IscsiSessionParameters& agreed,
         m_text->Handle(request, text, GetMaxSendDataSegmentLength(), response, answer);
     if (const auto length = m_text->GetNewMaxSend())
     {
+        NS_LOG_INFO("negotiated: TSIH " << m_tsih << ", CID " << m_cid
+                                        << ": MaxRecvDataSegmentLength of the initiator "
+                                        << *length);
         auto& sender = m_responses ? *m_responses : *this;
         sender.SetMaxDataSegmentLengths(*length, sender.m_maxReceive);
     }
@@ -224,6 +231,7 @@ IscsiTargetConnection::HasNegotiation(uint32_t taskTag) const
 void
 IscsiTargetConnection::HandlePdu(IscsiOpcode opcode, Ptr<Packet> pdu)
 {
+    NS_LOG_DEBUG("CID " << m_cid << " receives " << IscsiBasicHeader(pdu));
     if (m_session && !TakesRequests() && opcode != IscsiOpcode::LOGOUT_REQUEST)
     {
         Fail(GetIscsiOpcodeName(opcode) + " before the connection for its answer");
@@ -246,6 +254,8 @@ void
 IscsiTargetConnection::HandleEnd(const std::string& reason)
 {
     NS_LOG_FUNCTION(this << reason);
+    NS_LOG_INFO((m_session ? "connection lost" : "login ended")
+                << ": TSIH " << m_tsih << ", CID " << m_cid << ": " << reason);
     // Both may let go of the connection.
     Ptr<IscsiTargetConnection> self(this);
     Simulator::Remove(m_loginClock);
@@ -336,6 +346,8 @@ IscsiTargetConnection::FinishLogin(uint32_t cmdSn)
     SetDigests(agreed);
     SetRole(agreed);
     SetState(IscsiConnectionState::LOGGED_IN);
+    NS_LOG_INFO("negotiated: TSIH " << m_tsih << ", CID " << m_cid << ": "
+                                    << FormatIscsiNegotiatedValues(agreed));
     m_expStatSn = m_statSn;
     if (agreed.errorRecoveryLevel > 0)
     {

@@ -4,10 +4,13 @@
 
 #include "iscsi-target-data-out-receiver.h"
 
+#include "ns3/log.h"
 #include "ns3/simulator.h"
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("IscsiTargetDataOutReceiver");
 
 IscsiTargetDataOutReceiver::IscsiTargetDataOutReceiver(const IscsiTargetSessionSettings& settings,
                                                        const IscsiTargetResponder& responder,
@@ -109,6 +112,9 @@ IscsiTargetDataOutReceiver::RequestData(const Ptr<IscsiTargetTask>& task)
         CountR2t(*task);
         m_responder.ShowWindow(r2t);
         task->connection->Send(r2t, nullptr);
+        NS_LOG_INFO("R2T sent: ITT " << FormatIscsiTag(task->tag) << ", R2TSN " << r2t.r2tSn
+                                     << ", offset " << r2t.bufferOffset << ", length "
+                                     << r2t.desiredDataTransferLength);
         r2t.r2tSn = GetR2tSn(*task);
         SetTimer(task);
     }
@@ -134,6 +140,9 @@ IscsiTargetDataOutReceiver::Repeat(const Ptr<IscsiTargetTask>& task, uint32_t r2
     {
         m_responder.ShowWindow(header);
         task->connection->Send(header, nullptr);
+        NS_LOG_INFO("R2T sent again: ITT " << FormatIscsiTag(task->tag) << ", R2TSN " << r2tSn
+                                           << ", offset " << header.bufferOffset << ", length "
+                                           << header.desiredDataTransferLength);
     }
 }
 
@@ -184,6 +193,9 @@ IscsiTargetDataOutReceiver::FailData(const Ptr<IscsiTargetTask>& task,
                                      IscsiTargetDataOutTransfer::Verdict verdict)
 {
     const bool isUnexpected = verdict == IscsiTargetDataOutTransfer::Verdict::UNEXPECTED_DATA;
+    NS_LOG_WARN("write failed: ITT "
+                << FormatIscsiTag(task->tag) << ", "
+                << (isUnexpected ? "unexpected unsolicited data" : "incorrect amount of data"));
     m_settings.observer->ProtocolErrorSeen(isUnexpected ? "unexpected unsolicited data"
                                                         : "incorrect amount of data");
     m_sender.Fail(task,
@@ -201,11 +213,15 @@ IscsiTargetDataOutReceiver::Recover(const Ptr<IscsiTargetTask>& task)
     }
     else if (m_settings.KeepsData())
     {
+        NS_LOG_INFO("recovery within the command: ITT " << FormatIscsiTag(task->tag)
+                                                        << ", missing Data-Out asked for again");
         m_settings.observer->RecoveryTaken("recovery R2T sent");
         RequestData(task);
     }
     else
     {
+        NS_LOG_INFO("write failed: ITT " << FormatIscsiTag(task->tag)
+                                         << ", Data-Out missing, ErrorRecoveryLevel 0");
         m_sender.Fail(task,
                       ScsiSenseKey::ABORTED_COMMAND,
                       ScsiAdditionalSense::PROTOCOL_SERVICE_CRC_ERROR);
@@ -284,6 +300,7 @@ IscsiTargetDataOutReceiver::TimerExpired(Ptr<IscsiTargetTask> task)
     }
     if (isStuck && task->connection->IsLive() && task->dataOut.Expire())
     {
+        NS_LOG_INFO("Data-Out overdue: ITT " << FormatIscsiTag(task->tag));
         Recover(task);
     }
     SetTimer(task);

@@ -6,11 +6,14 @@
 
 #include "ns3/assert.h"
 #include "ns3/iscsi-serial-number.h"
+#include "ns3/log.h"
 
 #include <algorithm>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("IscsiTargetDataOutTransfer");
 
 IscsiTargetDataOutTransfer::Verdict
 IscsiTargetDataOutTransfer::Begin(const IscsiSessionParameters& parameters,
@@ -320,6 +323,8 @@ IscsiTargetDataOutTransfer::End(Sequence& sequence)
     {
         return Verdict::GOOD;
     }
+    NS_LOG_DEBUG("Data-Out missing: TTT " << FormatIscsiTag(ended.targetTransferTag) << ", offset "
+                                          << missing.begin << " to " << missing.end);
     if (!ended.isDamaged)
     {
         Discard();

@@ -134,11 +134,15 @@ IscsiTargetDispatcher::Sequence(IscsiTargetConnection& connection,
     {
         if (!m_commands.GetGrant().Contains(header.cmdSn))
         {
-            NS_LOG_LOGIC("CmdSN " << header.cmdSn << " outside the window");
+            NS_LOG_LOGIC("ignored: CmdSN " << header.cmdSn << " outside the command window, "
+                                           << m_commands.GetGrant().GetExpCmdSn() << " to "
+                                           << m_commands.GetGrant().GetMaxCmdSn());
             return;
         }
         if (!m_commands.IsNext(header.cmdSn))
         {
+            NS_LOG_DEBUG("held: CmdSN " << header.cmdSn << ", ExpCmdSN "
+                                        << m_commands.GetGrant().GetExpCmdSn());
             m_commands.Keep(header.cmdSn, {&connection, opcode, pdu});
             return;
         }

@@ -4,8 +4,12 @@
 
 #include "iscsi-target-login.h"
 
+#include "ns3/log.h"
+
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("IscsiTargetLogin");
 
 namespace
 {
@@ -238,6 +242,10 @@ IscsiTargetLogin::Identify(const IscsiTextKeys& keys)
     m_identity.initiatorName = keys.Find("InitiatorName").value_or("");
     m_identity.targetName = keys.Find("TargetName").value_or("");
     m_identity.discovery = type == "Discovery";
+    NS_LOG_INFO("login begun: " << type << " session, initiator port "
+                                << m_identity.GetInitiatorPortName() << ", target "
+                                << m_identity.targetName << ", TSIH " << m_identity.tsih << ", CID "
+                                << m_identity.cid);
     const bool needsTarget = !m_identity.discovery || !m_identity.targetName.empty();
     auto status = IscsiLoginStatus::SUCCESS;
     // the negotiation refuses names that are missing or wrong
@@ -279,7 +287,12 @@ IscsiTargetLogin::Advance(const IscsiLoginRequestHeader& request,
             return Refuse(status, "the session is no longer available");
         }
         response.tsih = m_identity.tsih;
+        NS_LOG_INFO("login accepted: initiator port " << m_identity.GetInitiatorPortName()
+                                                      << ", TSIH " << m_identity.tsih << ", CID "
+                                                      << m_identity.cid);
     }
+    NS_LOG_DEBUG("login stage " << static_cast<uint32_t>(m_stage) << " -> "
+                                << static_cast<uint32_t>(request.nextStage));
     response.transit = true;
     response.nextStage = request.nextStage;
     m_stage = request.nextStage;
@@ -289,6 +302,9 @@ IscsiTargetLogin::Advance(const IscsiLoginRequestHeader& request,
 IscsiLoginStatus
 IscsiTargetLogin::Refuse(IscsiLoginStatus status, const std::string& error)
 {
+    NS_LOG_INFO("login refused: status " << GetIscsiLoginStatusText(status) << ", initiator "
+                                         << m_identity.initiatorName << ", CID " << m_identity.cid
+                                         << ": " << error);
     m_error = "login refused: " + error;
     return status;
 }

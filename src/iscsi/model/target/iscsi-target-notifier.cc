@@ -5,9 +5,12 @@
 #include "iscsi-target-notifier.h"
 
 #include "ns3/iscsi-sense-segment.h"
+#include "ns3/log.h"
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("IscsiTargetNotifier");
 
 IscsiTargetNotifier::IscsiTargetNotifier(const IscsiTargetSessionSettings& settings,
                                          const IscsiTargetResponder& responder,
@@ -92,6 +95,10 @@ IscsiTargetNotifier::Send(IscsiTargetConnection& connection,
 {
     m_responder.ShowWindow(header);
     connection.SendStatus(header, data);
+    NS_LOG_INFO("Asynchronous Message sent: event "
+                << +static_cast<uint8_t>(header.asyncEvent) << ", CID " << connection.GetCid()
+                << ", parameters " << header.parameter1 << " " << header.parameter2 << " "
+                << header.parameter3);
 }
 
 } // namespace ns3

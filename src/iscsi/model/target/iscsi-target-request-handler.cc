@@ -7,9 +7,12 @@
 #include "ns3/iscsi-logout-header.h"
 #include "ns3/iscsi-nop-header.h"
 #include "ns3/iscsi-text-header.h"
+#include "ns3/log.h"
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("IscsiTargetRequestHandler");
 
 IscsiTargetRequestHandler::IscsiTargetRequestHandler(
     const IscsiTargetSessionSettings& settings,
@@ -85,6 +88,8 @@ IscsiTargetRequestHandler::HandleCommand(IscsiTargetConnection& connection,
     const auto extension = IscsiTargetCommandReceiver::ReadLayout(header, pdu);
     if (!extension)
     {
+        NS_LOG_WARN("format error: SCSI Command, ITT " << FormatIscsiTag(header.initiatorTaskTag)
+                                                       << ", CmdSN " << header.cmdSn);
         m_connectionManager.FailFormat("format error in a SCSI Command");
         return;
     }
@@ -128,6 +133,8 @@ IscsiTargetRequestHandler::HandleTextRequest(IscsiTargetConnection& connection, 
 {
     IscsiTextRequestHeader header;
     IscsiConnection::TakeHeader(pdu, header);
+    NS_LOG_INFO("text request: ITT " << FormatIscsiTag(header.initiatorTaskTag) << ", CID "
+                                     << connection.GetCid());
     IscsiTextResponseHeader response;
     Ptr<Packet> answer;
     const auto reason = connection.AnswerText(m_settings.parameters, header, pdu, response, answer);

@@ -5,9 +5,12 @@
 #include "iscsi-target-responder.h"
 
 #include "ns3/iscsi-nop-header.h"
+#include "ns3/log.h"
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("IscsiTargetResponder");
 
 IscsiTargetResponder::IscsiTargetResponder(IscsiObserver& observer,
                                            const IscsiTargetCommandWindow& window,
@@ -42,6 +45,9 @@ IscsiTargetResponder::Reject(IscsiTargetConnection& connection,
                              const IscsiHeader& rejected,
                              uint32_t dataSn) const
 {
+    NS_LOG_WARN("rejected: " << GetIscsiOpcodeName(rejected.GetOpcode()) << ", ITT "
+                             << FormatIscsiTag(rejected.initiatorTaskTag) << ", reason "
+                             << +static_cast<uint8_t>(reason) << ", CID " << connection.GetCid());
     m_observer.ProtocolErrorSeen("rejected a " + GetIscsiOpcodeName(rejected.GetOpcode()) +
                                  " for reason " + std::to_string(static_cast<uint32_t>(reason)));
     auto copy = Create<Packet>();

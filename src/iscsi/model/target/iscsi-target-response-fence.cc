@@ -5,6 +5,7 @@
 #include "iscsi-target-response-fence.h"
 
 #include "ns3/iscsi-serial-number.h"
+#include "ns3/log.h"
 #include "ns3/scsi-cdb.h"
 #include "ns3/scsi-persistent-reservations.h"
 #include "ns3/scsi-sense.h"
@@ -14,6 +15,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("IscsiTargetResponseFence");
 
 namespace
 {
@@ -105,6 +108,7 @@ IscsiTargetResponseFence::Take(Unit unit, bool isFenced, Send send)
         return;
     }
     m_fenced = std::move(turn);
+    NS_LOG_INFO("response fence raised");
     for (const auto& connection : m_connections.GetRequestTakers())
     {
         Await(connection);
@@ -150,6 +154,8 @@ IscsiTargetResponseFence::Await(const Ptr<IscsiTargetConnection>& connection)
     {
         m_awaited.push_back({connection, connection->GetStatSn()});
         connection->Ping();
+        NS_LOG_DEBUG("fence waits: CID " << connection->GetCid() << ", ExpStatSN to become "
+                                         << connection->GetStatSn());
     }
 }
 
@@ -180,6 +186,7 @@ IscsiTargetResponseFence::SendFenced()
 void
 IscsiTargetResponseFence::Lower()
 {
+    NS_LOG_INFO("response fence lowered: " << m_waiting.size() << " responses waited");
     m_fenced.reset();
     m_isSent = false;
     for (auto& turn : std::exchange(m_waiting, {}))

@@ -5,12 +5,15 @@
 #include "iscsi-target-sender.h"
 
 #include "ns3/iscsi-sense-segment.h"
+#include "ns3/log.h"
 
 #include <cstdlib>
 #include <optional>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("IscsiTargetSender");
 
 namespace
 {
@@ -77,6 +80,7 @@ IscsiTargetSender::Answer(const Ptr<IscsiTargetTask>& task)
     const bool isFenced = m_fence.Needs(*task);
     if (m_fence.Holds(task->lun, isFenced))
     {
+        NS_LOG_INFO("response held by the fence: ITT " << FormatIscsiTag(task->tag));
         task->isHeld = true;
         m_fence.Take(task->lun, isFenced, [this, task]() { return SendHeld(task); });
         return;
@@ -87,6 +91,9 @@ IscsiTargetSender::Answer(const Ptr<IscsiTargetTask>& task)
 void
 IscsiTargetSender::SendAnswer(const Ptr<IscsiTargetTask>& task)
 {
+    NS_LOG_DEBUG("task answered: ITT " << FormatIscsiTag(task->tag) << ", SCSI status "
+                                       << +static_cast<uint8_t>(task->status) << ", residual "
+                                       << task->residual);
     m_slots.Free(*task);
     if (m_settings.KeepsData())
     {
@@ -126,6 +133,9 @@ IscsiTargetSender::Fail(const Ptr<IscsiTargetTask>& task,
                         ScsiSenseKey key,
                         ScsiAdditionalSense additional)
 {
+    NS_LOG_INFO("task failed: ITT " << FormatIscsiTag(task->tag) << ", sense key "
+                                    << +static_cast<uint8_t>(key) << ", additional sense 0x"
+                                    << std::hex << static_cast<uint16_t>(additional) << std::dec);
     if (task->isAtDevice)
     {
         task->isAtDevice = false;

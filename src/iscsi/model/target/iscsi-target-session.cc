@@ -75,6 +75,7 @@ IscsiTargetSession::IscsiTargetSession(const IscsiTargetSessionSettings& setting
                    m_handler),
       m_tsih(tsih)
 {
+    NS_LOG_INFO("session begins: TSIH " << tsih << ", initiator port " << GetInitiatorPortName());
     m_connectionManager.Add(connection);
     SetState(IscsiSessionState::LOGGED_IN);
 }
@@ -95,6 +96,8 @@ void
 IscsiTargetSession::AddConnection(Ptr<IscsiTargetConnection> connection)
 {
     NS_LOG_FUNCTION(this << connection->GetCid());
+    NS_LOG_INFO("connection joins the session: TSIH " << m_tsih << ", CID "
+                                                      << connection->GetCid());
     StartContinuation(connection->GetCid());
     const auto taker = m_connectionManager.Add(connection);
     if (taker && m_nopInterval.IsStrictlyPositive())
@@ -151,6 +154,7 @@ IscsiTargetSession::StartPings(Time interval, Time timeout)
 void
 IscsiTargetSession::RequestLogout(Time limit)
 {
+    NS_LOG_INFO("logout requested: TSIH " << m_tsih << ", within " << limit.As(Time::S));
     for (const auto& connection : m_connections.GetRequestTakers())
     {
         m_notifier.AskForLogout(*connection, limit.GetSeconds());
@@ -166,6 +170,7 @@ IscsiTargetSession::DropConnection(uint16_t cid)
     const auto connection = m_connections.Find(cid);
     if (connection && connection->IsLive())
     {
+        NS_LOG_INFO("connection dropped: TSIH " << m_tsih << ", CID " << cid);
         m_notifier.TellConnectionDrop(*connection);
         m_connectionManager.Drop(*connection);
     }
@@ -175,6 +180,7 @@ void
 IscsiTargetSession::DropAllConnections()
 {
     Ptr<IscsiTargetSession> self(this);
+    NS_LOG_INFO("all connections dropped: TSIH " << m_tsih);
     for (const auto& connection : m_connections.GetRequestTakers())
     {
         m_notifier.TellSessionDrop(*connection);
@@ -318,6 +324,7 @@ IscsiTargetSession::UpdateState()
     }
     else if (m_connections.CountLive() == 0)
     {
+        NS_LOG_INFO("session failed: TSIH " << m_tsih << ", no connection is left");
         SetState(IscsiSessionState::FAILED);
     }
     else if (m_settings.parameters.IsSplitByDirection() &&
@@ -333,6 +340,7 @@ IscsiTargetSession::End()
 {
     // The owner lets go of the session.
     Ptr<IscsiTargetSession> self(this);
+    NS_LOG_INFO("session ends: TSIH " << m_tsih << ", initiator port " << GetInitiatorPortName());
     Simulator::Remove(m_logoutLimit);
     SetState(IscsiSessionState::FREE);
     m_fence.Clear();

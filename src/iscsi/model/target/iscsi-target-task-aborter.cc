@@ -4,8 +4,12 @@
 
 #include "iscsi-target-task-aborter.h"
 
+#include "ns3/log.h"
+
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("IscsiTargetTaskAborter");
 
 IscsiTargetTaskAborter::IscsiTargetTaskAborter(const IscsiTargetSessionSettings& settings,
                                                const IscsiTargetResponder& responder,
@@ -57,6 +61,7 @@ IscsiTargetTaskAborter::End(const Ptr<IscsiTargetTask>& task)
 {
     task->isAtDevice = false;
     task->isAborted = true;
+    NS_LOG_INFO("task aborted: ITT " << FormatIscsiTag(task->tag));
     task->dataOut.Discard();
     m_slots.Free(*task);
     if ((task->dataOut.IsQuiet() && !task->isTold) || !task->connection->IsLive())

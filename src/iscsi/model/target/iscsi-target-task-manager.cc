@@ -5,12 +5,15 @@
 #include "iscsi-target-task-manager.h"
 
 #include "ns3/iscsi-serial-number.h"
+#include "ns3/log.h"
 
 #include <algorithm>
 #include <optional>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("IscsiTargetTaskManager");
 
 namespace
 {
@@ -43,6 +46,7 @@ void
 IscsiTargetTaskManager::Handle(Ptr<IscsiTargetConnection> connection,
                                const IscsiTaskManagementRequestHeader& header)
 {
+    NS_LOG_INFO("task management: " << header);
     const uint32_t tag = header.initiatorTaskTag;
     if (!m_functions.Knows(header.function))
     {
@@ -140,6 +144,8 @@ IscsiTargetTaskManager::Respond(IscsiTargetConnection& connection,
     answer.response = response;
     m_responder.ShowWindow(answer);
     connection.SendStatus(answer, nullptr);
+    NS_LOG_INFO("task management ends: ITT " << FormatIscsiTag(tag) << ", response "
+                                             << +static_cast<uint8_t>(response));
 }
 
 void

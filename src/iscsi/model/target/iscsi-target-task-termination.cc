@@ -4,8 +4,12 @@
 
 #include "iscsi-target-task-termination.h"
 
+#include "ns3/log.h"
+
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("IscsiTargetTaskTermination");
 
 IscsiTargetTaskTermination::IscsiTargetTaskTermination(Ptr<ScsiDevice> device,
                                                        IscsiTargetTaskTable& tasks,
@@ -24,6 +28,7 @@ IscsiTargetTaskTermination::EndTasksOf(const IscsiTargetConnection* connection, 
     });
     for (const auto& task : ended)
     {
+        NS_LOG_INFO("task terminated with its connection: ITT " << FormatIscsiTag(task->tag));
         if (!task->isStatusSent && !task->isAborted)
         {
             m_attentions.insert(task->lun);

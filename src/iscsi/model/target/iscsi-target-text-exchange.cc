@@ -4,8 +4,12 @@
 
 #include "iscsi-target-text-exchange.h"
 
+#include "ns3/log.h"
+
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("IscsiTargetTextExchange");
 
 IscsiTargetTextExchange::IscsiTargetTextExchange(const IscsiSessionParameters& agreed,
                                                  const IscsiTargetPortal* portal)
@@ -106,6 +110,8 @@ std::optional<IscsiRejectReason>
 IscsiTargetTextExchange::Negotiate(const IscsiTextKeys& keys)
 {
     const auto request = keys.Find("SendTargets");
+    NS_LOG_INFO("text keys received: " << keys.GetSize()
+                                       << (request ? ", SendTargets=" + *request : ""));
     // SendTargets stands alone, and nothing else is allowed in a discovery session (RFC 7143,
     // 13.21 and appendix C)
     if (request ? keys.GetSize() > 1 : m_agreed.IsDiscovery() && !keys.IsEmpty())
@@ -115,6 +121,7 @@ IscsiTargetTextExchange::Negotiate(const IscsiTextKeys& keys)
     const auto answer = m_negotiator->Respond(keys, IscsiLoginStage::FULL_FEATURE_PHASE);
     if (m_negotiator->HasFailed())
     {
+        NS_LOG_WARN("negotiation failed: " << m_negotiator->GetError());
         return IscsiRejectReason::PROTOCOL_ERROR;
     }
     m_pieces.Add(answer);

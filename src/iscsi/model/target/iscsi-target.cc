@@ -302,6 +302,9 @@ IscsiTarget::OpenSession(IscsiTargetConnection* connection,
     }
     if (const auto old = m_sessions.FindOfPort(who))
     {
+        NS_LOG_INFO("session reinstated: TSIH " << old->GetTsih() << " ends for TSIH " << who.tsih
+                                                << ", initiator port "
+                                                << who.GetInitiatorPortName());
         RecoveryTaken("session reinstated");
         CloseSession(old);
     }
@@ -411,6 +414,7 @@ void
 IscsiTarget::Restart(Time pause)
 {
     NS_LOG_FUNCTION(this << pause);
+    NS_LOG_INFO("target restarts: away for " << pause.As(Time::S));
     CloseAll();
     Simulator::Remove(m_restart);
     m_restart = Simulator::Schedule(pause, [this]() { m_isClosed = false; });
@@ -420,6 +424,7 @@ void
 IscsiTarget::ShutDown(Time limit)
 {
     NS_LOG_FUNCTION(this << limit);
+    NS_LOG_INFO("target shuts down: within " << limit.As(Time::S));
     m_isClosed = true;
     for (const auto& session : m_sessions.GetAll())
     {
@@ -436,11 +441,14 @@ IscsiTarget::HandleAccept(Ptr<Socket> socket, const Address& from)
     auto stream = Create<IscsiPduStream>(socket, IscsiPduStream::Side::TARGET);
     if (m_isClosed)
     {
+        NS_LOG_INFO("connection refused: target closed, from " << FormatIscsiAddress(from));
         stream->Close();
         return;
     }
     if (m_logins.size() >= 2 * std::size_t{m_maxPendingLogins})
     {
+        NS_LOG_WARN("connection closed: " << m_logins.size() << " logins pending, from "
+                                          << FormatIscsiAddress(from));
         ProtocolErrorSeen("connection closed: too many logins at once");
         stream->Close();
         return;
@@ -448,8 +456,10 @@ IscsiTarget::HandleAccept(Ptr<Socket> socket, const Address& from)
     IscsiTargetPortal* portal = this;
     if (m_logins.size() >= m_maxPendingLogins)
     {
+        NS_LOG_WARN("login will be refused: " << m_logins.size() << " logins pending already");
         portal = &m_busy;
     }
+    NS_LOG_INFO("connection accepted: from " << FormatIscsiAddress(from));
     m_logins.push_back(Create<IscsiTargetConnection>(stream,
                                                      GetHostCost(),
                                                      this,

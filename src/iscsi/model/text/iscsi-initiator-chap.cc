@@ -6,10 +6,14 @@
 
 #include "iscsi-key-definition.h"
 
+#include "ns3/log.h"
+
 #include <algorithm>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("IscsiInitiatorChap");
 
 IscsiInitiatorChap::IscsiInitiatorChap(std::shared_ptr<const IscsiChapSettings> settings)
     : m_settings(settings)
@@ -112,6 +116,7 @@ IscsiInitiatorChap::HandleProof(const IscsiTextKeys& received)
         m_isProofWrong = true;
         return "the target did not prove itself: CHAP response is this side's own";
     }
+    NS_LOG_INFO("CHAP: target authenticated as " << name);
     m_state = State::DONE;
     return "";
 }

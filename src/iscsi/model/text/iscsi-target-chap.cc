@@ -6,10 +6,14 @@
 
 #include "iscsi-key-definition.h"
 
+#include "ns3/log.h"
+
 #include <algorithm>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("IscsiTargetChap");
 
 IscsiTargetChap::IscsiTargetChap(std::shared_ptr<const IscsiChapSettings> settings)
     : m_settings(settings)
@@ -69,6 +73,7 @@ IscsiTargetChap::HandleProposal(const IscsiTextKeys& received, IscsiTextKeys& an
             answer.Add("CHAP_A", std::to_string(*number));
             m_challenge->Write(answer);
             m_state = State::RESPONSE;
+            NS_LOG_INFO("CHAP: algorithm " << *number);
             return IscsiLoginStatus::SUCCESS;
         }
     }
@@ -101,6 +106,8 @@ IscsiTargetChap::HandleResponse(const IscsiTextKeys& received, IscsiTextKeys& an
     if (status == IscsiLoginStatus::SUCCESS)
     {
         m_state = State::DONE;
+        NS_LOG_INFO("CHAP: initiator authenticated as " << *name
+                                                        << (isAsked ? ", target, too" : ""));
     }
     return status;
 }

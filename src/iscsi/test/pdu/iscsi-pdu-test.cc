@@ -286,6 +286,16 @@ class IscsiPduCornerTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(header.initiatorTaskTag, 0xb1b2b3b4, "ITT");
         NS_TEST_EXPECT_MSG_EQ(ToHex(Encode(header)), hex, "all bytes back");
         NS_TEST_EXPECT_MSG_EQ(Print(header).substr(0, 10), "Reserved I", "printed");
+        NS_TEST_EXPECT_MSG_EQ(PrintFrom(" ITT", header),
+                              " ITT=0xb1b2b3b4 CmdSN=3520254932 ExpStatSN=3789743076",
+                              "numbers of a request");
+        const auto answer = FromHex("31800000 00000000 00000000 00000000 00000001 00000002 "
+                                    "00000003 00000004 00000005 00000000 00000000 00000000");
+        NS_TEST_EXPECT_MSG_EQ(
+            PrintFrom(" ITT", IscsiBasicHeader(Create<Packet>(answer.data(), answer.size()))),
+            " ITT=0x1 StatSN=3 ExpCmdSN=4",
+            "numbers of a response, read from a PDU");
+        NS_TEST_EXPECT_MSG_EQ(FormatIscsiTag(0xb1b2b3b4), "0xb1b2b3b4", "the tag alone");
         header.immediate = false;
         header.dataSegmentLength = 0;
         NS_TEST_EXPECT_MSG_EQ(ToHex(Encode(header)).substr(0, 18),

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "ns3/iscsi-negotiated-values.h"
 #include "ns3/iscsi-negotiator.h"
 #include "ns3/test.h"
 
@@ -794,6 +795,7 @@ class IscsiParametersTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(recovery.Validate(), "", "out of order");
         CheckDefaults();
         CheckTable();
+        CheckLine();
     }
 
     /**
@@ -831,6 +833,27 @@ class IscsiParametersTest : public TestCase
                               "iSCSIProtocolLevel          1\n"
                               "X-org.ns3-iscsi.ConnectionUse Standard\n",
                               "");
+    }
+
+    /**
+     * The line for the log: the same order, keys that are negotiated and the longest data segments.
+     */
+    void CheckLine()
+    {
+        IscsiSessionParameters agreed;
+        agreed.targetName = "iqn.2001-04.com.example:disk";
+        agreed.peerMaxRecvDataSegmentLength = 65536;
+        agreed.initialR2T = false;
+        agreed.errorRecoveryLevel = 2;
+        NS_TEST_EXPECT_MSG_EQ(
+            FormatIscsiNegotiatedValues(agreed),
+            "AuthMethod=None, HeaderDigest=None, DataDigest=None, MaxConnections=1, InitialR2T=No, "
+            "ImmediateData=Yes, MaxBurstLength=262144, FirstBurstLength=65536, DefaultTime2Wait=2, "
+            "DefaultTime2Retain=20, MaxOutstandingR2T=1, DataPDUInOrder=Yes, "
+            "DataSequenceInOrder=Yes, ErrorRecoveryLevel=2, TaskReporting=RFC3720, "
+            "iSCSIProtocolLevel=1, X-org.ns3-iscsi.ConnectionUse=Standard, "
+            "MaxRecvDataSegmentLength=8192 here and 65536 there",
+            "the line");
     }
 
     /**

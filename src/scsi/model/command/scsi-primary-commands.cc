@@ -6,6 +6,7 @@
 
 #include "scsi-block-commands.h"
 
+#include "ns3/log.h"
 #include "ns3/scsi-bytes.h"
 #include "ns3/scsi-lun.h"
 #include "ns3/scsi-response.h"
@@ -15,6 +16,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("ScsiPrimaryCommands");
 
 namespace
 {
@@ -128,6 +131,7 @@ ScsiPrimaryCommands::StartStopUnit(ScsiDeviceServer& unit, const Ptr<ScsiTask>& 
         unit.FinishConflict(task);
         return;
     }
+    NS_LOG_INFO((cdb.start ? "started" : "stopped") << ": by initiator port " << port);
     const bool stops = unit.isStarted && !cdb.start;
     unit.isStarted = cdb.start;
     if (stops && !cdb.noFlush)

@@ -7,6 +7,7 @@
 #include "scsi-block-commands.h"
 #include "scsi-packet-compare.h"
 
+#include "ns3/log.h"
 #include "ns3/scsi-bytes.h"
 #include "ns3/scsi-response.h"
 
@@ -15,6 +16,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("ScsiProvisioningCommands");
 
 namespace
 {
@@ -181,6 +184,7 @@ ScsiProvisioningCommands::UnmapNext(ScsiDeviceServer& unit, ScsiTaskSet::Entry& 
             entry.done = &UnmapWritten;
             return true;
         }
+        NS_LOG_DEBUG("unmapped: LBA " << entry.lba << ", " << entry.blocks << " blocks");
         unit.provisioning.Unmap(entry.lba, entry.blocks);
     }
     return false;

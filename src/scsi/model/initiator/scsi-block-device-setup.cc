@@ -345,6 +345,8 @@ ScsiBlockDevice::CacheDone(Ptr<Command> command)
     std::vector<uint8_t> bytes(CACHING_LENGTH);
     command->transfer->dataIn.Take()->CopyData(bytes.data(), bytes.size());
     m_cache = FindScsiCacheSettings(bytes).value_or(BlockCacheSettings());
+    NS_LOG_INFO("LUN " << m_lun << " ready: " << m_blockCount << " blocks of " << m_blockSize
+                       << " bytes, write cache " << (m_cache.writeCache ? "on" : "off"));
     SetState(State::READY);
     NotifyReady();
 }

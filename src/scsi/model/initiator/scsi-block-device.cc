@@ -225,6 +225,8 @@ ScsiBlockDevice::SendWaiting()
         {
             if (!m_portAwaited)
             {
+                NS_LOG_INFO("port awaited: LUN " << m_lun << ", " << m_queue.size()
+                                                 << " requests wait");
                 m_portAwaited = true;
                 m_port->CallWhenReady(MakeCallback(&ScsiBlockDevice::PortReturned, this));
             }
@@ -245,6 +247,7 @@ ScsiBlockDevice::SendWaiting()
 void
 ScsiBlockDevice::PortReturned()
 {
+    NS_LOG_INFO("port ready: LUN " << m_lun << ", " << m_queue.size() << " requests wait");
     m_portAwaited = false;
     SendWaiting();
 }
@@ -335,6 +338,9 @@ ScsiBlockDevice::Send(Ptr<Command> command)
     command->client = this;
     ++command->transfer->running;
     ++m_commands;
+    NS_LOG_DEBUG("command: LUN " << m_lun << ", operation code " << +command->cdb[0] << ", read "
+                                 << command->dataInLength << ", write " << command->dataOutLength
+                                 << ", " << m_commands << " outstanding");
     SendNow(command);
 }
 
@@ -377,6 +383,7 @@ ScsiBlockDevice::CommandLate(Ptr<ScsiTask> task)
 {
     NS_LOG_FUNCTION(this << +task->cdb[0]);
     auto command = StaticCast<Command>(task);
+    NS_LOG_INFO("command timed out: LUN " << m_lun << ", operation code " << +command->cdb[0]);
     command->isGivenUp = true;
     m_timeoutTrace(task);
     if (m_port->AbortTask(task))
@@ -424,6 +431,8 @@ ScsiBlockDevice::CommandEnded(Ptr<Command> command)
     NS_LOG_FUNCTION(this << +command->cdb[0] << +static_cast<uint8_t>(command->status));
     if (IsToBeRetried(*command))
     {
+        NS_LOG_INFO("command retried: LUN " << m_lun << ", operation code " << +command->cdb[0]
+                                            << ", after " << m_retryDelay.As(Time::S));
         m_retryTrace(command);
         Simulator::Schedule(m_retryDelay,
                             &ScsiBlockDevice::Retry,
@@ -495,6 +504,8 @@ ScsiBlockDevice::BlockCommandDone(Ptr<Command> command)
     }
     if (status != BlockStatus::OK)
     {
+        NS_LOG_INFO("request failed: LUN " << m_lun << ", " << transfer->request->operation
+                                           << " LBA " << transfer->request->lba << ", " << status);
         // The rest is not sent: the request has failed anyway.
         transfer->allSent = true;
         transfer->status = status;

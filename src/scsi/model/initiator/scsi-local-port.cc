@@ -107,6 +107,7 @@ ScsiLocalPort::AbortTask(Ptr<ScsiTask> task)
     const auto node = m_remotes.extract(PeekPointer(task));
     if (!node.empty())
     {
+        NS_LOG_INFO("command aborted: operation code " << +task->cdb[0]);
         node.mapped()->origin = nullptr;
         Simulator::Schedule(m_delay,
                             &ScsiLocalPort::DeliverAbort,

@@ -5,11 +5,14 @@
 #include "scsi-task-order.h"
 
 #include "ns3/assert.h"
+#include "ns3/log.h"
 
 #include <utility>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("ScsiTaskOrder");
 
 ScsiTaskOrder::ScsiTaskOrder(Callback<bool, Ptr<ScsiTask>> go)
     : m_go(go),
@@ -28,6 +31,8 @@ ScsiTaskOrder::Enter(ScsiTaskAttribute attribute)
     if (ordered || m_groups.back().ordered)
     {
         m_groups.push_back({ordered, 0, {}});
+        NS_LOG_DEBUG((ordered ? "ordered" : "simple")
+                     << " commands behind " << m_groups.size() - 1 << " groups");
     }
     ++m_groups.back().pending;
     Advance();

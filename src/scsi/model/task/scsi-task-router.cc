@@ -104,6 +104,8 @@ ScsiTaskRouter::CommandReceived(Ptr<ScsiTask> task)
         unit->CommandReceived(task);
         return;
     }
+    NS_LOG_INFO("no such logical unit: LUN bytes " << task->lun << ", operation code "
+                                                   << +task->cdb[0]);
     AnswerForAbsentUnit(task);
     task->port->SendCommandComplete(task);
 }

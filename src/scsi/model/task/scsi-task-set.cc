@@ -7,6 +7,7 @@
 #include "scsi-device.h"
 
 #include "ns3/assert.h"
+#include "ns3/log.h"
 #include "ns3/scsi-sense.h"
 
 #include <algorithm>
@@ -14,6 +15,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("ScsiTaskSet");
 
 namespace
 {
@@ -179,6 +182,9 @@ ScsiTaskSet::Go(Ptr<ScsiTask> task)
     }
     auto& entry = found->second;
     entry.m_state = Entry::State::RUNNING;
+    NS_LOG_DEBUG("dispatched: operation code "
+                 << +task->cdb[0] << ", " << entry.operation << " LBA " << entry.lba << ", "
+                 << entry.blocks << " blocks, " << m_entries.size() << " in the task set");
     task->Stamp(IoStage::DISPATCHED);
     Submit(entry);
     return entry.isExclusive;
@@ -228,6 +234,8 @@ ScsiTaskSet::RequestDone(Ptr<BlockRequest> request)
     const auto place = entry.isExclusive ? entry.m_place : ScsiTaskOrder::NOWHERE;
     if (request->status != BlockStatus::OK)
     {
+        NS_LOG_INFO("block device failed: " << request->operation << " LBA " << request->lba << ", "
+                                            << request->status);
         m_owner.Fail(task, GetSense(request), entry.dataOut.GetReceived() > 0);
     }
     else

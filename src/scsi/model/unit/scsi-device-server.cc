@@ -5,14 +5,38 @@
 #include "scsi-device-server.h"
 
 #include "ns3/assert.h"
+#include "ns3/log.h"
 #include "ns3/scsi-device.h"
 #include "ns3/scsi-response.h"
 
 #include <algorithm>
+#include <sstream>
+#include <string>
 #include <utility>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("ScsiDeviceServer");
+
+namespace
+{
+
+/**
+ * @param sense why a command was not carried out
+ * @return the same for the log: sense key and additional sense code, hexadecimal
+ */
+std::string
+DescribeSense(const ScsiSense& sense)
+{
+    const auto additional = static_cast<uint16_t>(sense.additional);
+    std::ostringstream text;
+    text << std::hex << "sense " << +static_cast<uint8_t>(sense.key) << "/" << (additional >> 8)
+         << "/" << (additional & 0xff);
+    return text.str();
+}
+
+} // namespace
 
 ScsiDeviceServer::ScsiDeviceServer(const ScsiCommandTable& knownCommands)
     : commands(knownCommands),
@@ -35,6 +59,9 @@ ScsiDeviceServer::SubmitRequest(const Ptr<BlockRequest>& request)
 void
 ScsiDeviceServer::Fail(const Ptr<ScsiTask>& task, const ScsiSense& sense, bool hasData)
 {
+    NS_LOG_INFO("failed: operation code " << +task->cdb[0] << ", " << DescribeSense(sense)
+                                          << ", initiator port "
+                                          << GetScsiPortName(task->initiatorPort));
     hasData ? SetLateCheckCondition(task, sense) : SetCheckCondition(task, sense);
     Finish(task);
 }
@@ -50,6 +77,9 @@ ScsiDeviceServer::AbortTasks(const std::vector<Ptr<ScsiTask>>& ended, const std:
 {
     for (const auto& task : ended)
     {
+        NS_LOG_INFO("aborted: operation code " << +task->cdb[0] << ", initiator port "
+                                               << GetScsiPortName(task->initiatorPort) << ", by "
+                                               << cause);
         if (m_control.tellsAborted && GetScsiPortName(task->initiatorPort) != cause)
         {
             SetScsiGood(task);
@@ -103,6 +133,9 @@ ScsiDeviceServer::SetLateCheckCondition(const Ptr<ScsiTask>& task, const ScsiSen
 void
 ScsiDeviceServer::Refuse(const Ptr<ScsiTask>& task, const ScsiSense& sense)
 {
+    NS_LOG_INFO("refused: operation code " << +task->cdb[0] << ", " << DescribeSense(sense)
+                                           << ", initiator port "
+                                           << GetScsiPortName(task->initiatorPort));
     SetCheckCondition(task, sense);
     Finish(task);
 }
@@ -157,6 +190,8 @@ ScsiDeviceServer::RefuseUnknown(const Ptr<ScsiTask>& task)
 void
 ScsiDeviceServer::FinishConflict(const Ptr<ScsiTask>& task)
 {
+    NS_LOG_INFO("reservation conflict: operation code " << +task->cdb[0] << ", initiator port "
+                                                        << GetScsiPortName(task->initiatorPort));
     SetScsiGood(task);
     task->status = ScsiStatus::RESERVATION_CONFLICT;
     Finish(task);
@@ -267,6 +302,10 @@ ScsiDeviceServer::ResetModeValues()
 void
 ScsiDeviceServer::SetModeValues(const ScsiModeValues& values)
 {
+    NS_LOG_INFO("mode parameters: write cache "
+                << (values.cache.writeCache ? "on" : "off") << ", read cache "
+                << (values.cache.readCache ? "on" : "off") << ", write protection "
+                << (values.control.writeProtect ? "on" : "off"));
     m_control = values.control;
     if (values.cache != device->GetCacheSettings())
     {

@@ -192,6 +192,10 @@ ScsiDisk::CommandReceived(Ptr<ScsiTask> task)
     {
         throw UserError("ScsiDisk: attribute BlockDevice is not set");
     }
+    NS_LOG_DEBUG("command: operation code " << +task->cdb[0] << ", read " << task->dataInLength
+                                            << ", write " << task->dataOutLength
+                                            << ", initiator port "
+                                            << GetScsiPortName(task->initiatorPort));
     m_commandTrace(task);
     const auto* command = commands.Find(*task);
     if (!RefuseCommand(task, command))
@@ -281,6 +285,8 @@ ScsiDisk::ManageTasks(const ScsiTaskManagementRequest& request)
     using enum ScsiTaskManagementFunction;
     using enum ScsiTaskManagementResponse;
     const auto& port = GetScsiPortName(request.initiatorPort);
+    NS_LOG_INFO("task management: function " << +static_cast<uint8_t>(request.function)
+                                             << ", initiator port " << port);
     switch (request.function)
     {
     case ABORT_TASK:
@@ -341,6 +347,7 @@ void
 ScsiDisk::NexusLost(const std::string& initiatorPort)
 {
     NS_LOG_FUNCTION(this << initiatorPort);
+    NS_LOG_INFO("nexus lost: initiator port " << initiatorPort);
     reservation.Release(initiatorPort);
     attentions.EstablishFor(ScsiAdditionalSense::NEXUS_LOSS, initiatorPort);
 }

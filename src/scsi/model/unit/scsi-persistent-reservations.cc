@@ -4,6 +4,7 @@
 
 #include "scsi-persistent-reservations.h"
 
+#include "ns3/log.h"
 #include "ns3/scsi-bytes.h"
 #include "ns3/scsi-transport-id.h"
 
@@ -12,6 +13,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("ScsiPersistentReservations");
 
 namespace
 {
@@ -106,6 +109,9 @@ ScsiReserveOutcome
 ScsiPersistentReservations::Execute(const std::string& port, const ScsiReserveOut& out)
 {
     using enum ScsiReserveOutAction;
+    NS_LOG_INFO("PERSISTENT RESERVE OUT: service action "
+                << +static_cast<uint8_t>(out.action) << ", type " << +static_cast<uint8_t>(out.type)
+                << ", initiator port " << port);
     if (out.action == REGISTER || out.action == REGISTER_AND_IGNORE_EXISTING_KEY)
     {
         return Register(port, out);
@@ -298,6 +304,8 @@ ScsiPersistentReservations::TellOthers(ScsiAdditionalSense additional,
 void
 ScsiPersistentReservations::LosePower()
 {
+    NS_LOG_INFO("power lost: " << m_keys.size() << " registrations "
+                               << (m_keepsAll ? "kept" : "lost"));
     m_generation = 0;
     if (!m_keepsAll)
     {

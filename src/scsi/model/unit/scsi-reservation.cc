@@ -4,8 +4,12 @@
 
 #include "scsi-reservation.h"
 
+#include "ns3/log.h"
+
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("ScsiReservation");
 
 bool
 ScsiReservation::IsFree() const
@@ -26,6 +30,7 @@ ScsiReservation::Reserve(const std::string& port)
     {
         return false;
     }
+    NS_LOG_INFO("reserved: initiator port " << port);
     m_holder = port;
     return true;
 }
@@ -35,6 +40,7 @@ ScsiReservation::Release(const std::string& port)
 {
     if (m_holder == port)
     {
+        NS_LOG_INFO("released: initiator port " << port);
         m_holder.reset();
     }
 }

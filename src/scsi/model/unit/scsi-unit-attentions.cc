@@ -4,10 +4,14 @@
 
 #include "scsi-unit-attentions.h"
 
+#include "ns3/log.h"
+
 #include <algorithm>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("ScsiUnitAttentions");
 
 namespace
 {
@@ -34,6 +38,8 @@ ScsiUnitAttentions::Take(const std::string& port)
     }
     const auto first = queue.front();
     queue.erase(queue.begin());
+    NS_LOG_INFO("unit attention reported: additional sense " << static_cast<uint16_t>(first)
+                                                             << ", initiator port " << port);
     return first;
 }
 
