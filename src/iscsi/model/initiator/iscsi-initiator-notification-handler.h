@@ -31,8 +31,7 @@ struct IscsiInitiatorContext;
 /**
  * @ingroup iscsi
  *
- * What an initiator's session does about Asynchronous Messages (RFC 7143, 11.9) and Rejects
- * (11.17).
+ * Handles Asynchronous Messages (RFC 7143, 11.9) and Rejects (11.17) of an initiator's session.
  */
 class IscsiInitiatorNotificationHandler
 {
