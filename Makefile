@@ -3,8 +3,8 @@
 #   make demo       build the simulator and run the demonstration; results in out/demo/
 #   make test       build everything and run every test
 #   make bench      speed and memory, as JSON on stdout
-#   make validate   what papers measured against what is simulated; out/validation/index.html; FULL=1 for everything
-#   make figures    make the pictures and figures of the documentation anew
+#   make validate   compare simulated with published numbers; out/validation/index.html; FULL=1 for everything
+#   make figures    regenerate the pictures and numbers of the documentation
 #   make lint       check format, spelling and licence lines
 #   make build      build everything, into build/
 #   make clean      remove build/ and out/; make distclean removes .venv/ as well
@@ -72,7 +72,7 @@ clean:
 distclean:
 	rm -rf build build-debug build-asan out .venv
 
-# What compiles and runs the simulator comes first; the rest is installed beside the compiler.
+# What compiles and runs the simulator comes first; the rest is installed in parallel with the compiler.
 STAGES := requirements.in requirements.txt tools/setup-venv
 .venv/.build: $(STAGES)
 	@tools/setup-venv build

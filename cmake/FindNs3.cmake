@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Finds ns-3 (3.44 or later), installed or as the PyPI wheel, and mends the targets it exports.
+# Finds ns-3 (3.44 or later), installed or as the PyPI wheel, and corrects the targets it exports.
 #
 # Looked for in this order: ns3_DIR and CMAKE_PREFIX_PATH (an install prefix, or a virtual environment that holds the
 # wheel), the active virtual environment, .venv in this project.

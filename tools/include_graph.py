@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Who includes or imports whom: circles, and includes that go up a storey.
+"""Who includes or imports whom: circular includes, and includes of a higher module.
 
 A class's header and source count as one unit, named by their path without the ending; so does a
 Python module.
@@ -93,7 +93,7 @@ def _linked_modules(root: Path, module: str, modules: set[str]) -> set[str]:
 
 
 def check_includes(root: Path, files: list[Path]) -> list[str]:
-    """One line for a circle of C++ or Python files, and for each include that goes up a storey."""
+    """One line for a circle of C++ or Python files, and for each include of a higher module."""
     includes = read_includes(root, files)
     circles = [find_circle(includes), find_circle(read_imports(root, files))]
     return [

@@ -17,8 +17,8 @@ namespace ns3
 /**
  * @ingroup block-io
  *
- * Check what a user gave for an attribute, before it reaches ns-3's factories, which abort on a
- * value they cannot take.
+ * Check a user's value of an attribute before it reaches ns-3's factories, which abort on an
+ * invalid value.
  *
  * @param typeId the class
  * @param attribute the attribute's name
@@ -31,8 +31,8 @@ void CheckAttribute(TypeId typeId, const std::string& attribute, const Attribute
 /**
  * @ingroup block-io
  *
- * Set an attribute of what a factory makes, checked as by CheckAttribute: what a helper does with
- * the attributes that its user gives.
+ * Set an attribute of the objects that a factory creates, checked as by CheckAttribute. Helpers use
+ * it for the attributes that their users set.
  *
  * @param factory the factory
  * @param attribute the attribute's name

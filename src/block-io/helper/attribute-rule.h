@@ -14,8 +14,8 @@ namespace ns3
 /**
  * @ingroup block-io
  *
- * Tell what an option that sets an attribute takes: its type, range and words are the attribute's.
- * Times and rates have a unit, and a time is 100 years at most.
+ * Get the rule of an option that sets an attribute: it has the attribute's type, range and words.
+ * Times and rates need a unit, and a time is at most 100 years.
  *
  * @param checker the attribute's checker
  * @return the rule, without unit and example; that of any text for types without a rule
@@ -25,8 +25,9 @@ ValueRule GetAttributeRule(const AttributeChecker& checker);
 /**
  * @ingroup block-io
  *
- * Tell whether ns-3 can read text as an attribute's value. It aborts on text that it cannot read,
- * before its checkers see a value. Unlike an option, a time or rate may lack its unit here.
+ * Tell whether ns-3 can parse a text as an attribute's value. ns-3 aborts on text that it cannot
+ * parse, before its checkers see a value. Unlike in an option, the unit of a time or rate may be
+ * missing.
  *
  * @param checker the attribute's checker
  * @param text the text

@@ -14,8 +14,7 @@ namespace ns3
 /**
  * @ingroup block-io
  *
- * Tell whether an option is one of those with which ns-3 prints something and ends, such as
- * PrintGlobals.
+ * Tell whether an option makes ns-3 print something and exit, such as PrintGlobals.
  *
  * @param name the option's name
  * @param value its value, or empty

@@ -23,10 +23,10 @@ namespace ns3
 /**
  * @ingroup block-io
  *
- * The options of a program: what its command line may say, and a description of it for other
- * programs. Each option has a rule, by which its value is read whole; what is wrong throws a
- * UserError. Beside its own options a program takes ns-3's: help and what else prints something,
- * global values such as RngRun, and defaults of attributes such as ns3::TcpSocket::SegmentSize.
+ * The options of a program: parses its command line, and describes it to other programs. Each
+ * option has a rule that checks the whole text of its value; an error throws a UserError. In
+ * addition to its own options a program accepts ns-3's: help and other printing options, global
+ * values such as RngRun, and defaults of attributes such as ns3::TcpSocket::SegmentSize.
  */
 class ProgramOptions
 {

@@ -18,7 +18,7 @@ namespace ns3
 /**
  * @ingroup disk-model
  *
- * Makes disk drives, all alike.
+ * Creates identical disk drives.
  */
 class DiskDriveHelper
 {

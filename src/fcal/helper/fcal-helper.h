@@ -23,8 +23,8 @@ namespace ns3
 /**
  * @ingroup fcal
  *
- * Makes loops with FCP targets and initiators on them. Attributes count for what is installed
- * after they were set.
+ * Creates loops with FCP targets and initiators. Attributes apply to objects installed after they
+ * were set.
  */
 class FcalHelper
 {

@@ -21,11 +21,11 @@ namespace ns3
 /**
  * @ingroup fcal
  *
- * Who uses a loop: writes, for each interval of time, which share of it each port had the loop as
- * owner of a circuit. The shares of an interval add up to the loop's utilisation.
+ * Records the use of a loop: writes, for each interval of time, the share of the interval during
+ * which each port owned a circuit. The shares of an interval add up to the loop's utilisation.
  *
  * The file is CSV with the columns time_s (the interval's begin), interval_s (its length), alpa
- * (the port's address, two hexadecimal digits) and share (0 to 1). An interval in which nobody had
+ * (the port's address, two hexadecimal digits) and share (0 to 1). An interval in which no port had
  * the loop has one row without an address.
  */
 class FcalUseRecorder : public Object

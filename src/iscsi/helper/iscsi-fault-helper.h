@@ -22,8 +22,8 @@ namespace ns3
 /**
  * @ingroup iscsi
  *
- * Schedules faults that iSCSI has to recover from: damaged PDUs, TCP resets, silent paths and
- * restarts. To be called before the simulation runs.
+ * Schedules faults from which iSCSI must recover: damaged PDUs, TCP resets, silent paths and
+ * restarts. Call it before the simulation runs.
  */
 class IscsiFaultHelper
 {

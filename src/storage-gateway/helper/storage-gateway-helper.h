@@ -28,8 +28,8 @@ namespace ns3
  * @ingroup storage-gateway
  *
  * Builds a storage area network around a gateway: drives behind it, on loops or not, iSCSI targets
- * on it, iSCSI initiators that log in to all of them. The network between is the user's: nodes with
- * addresses.
+ * on it, iSCSI initiators that log in to all of them. The user supplies the network in between:
+ * nodes with addresses.
  */
 class StorageGatewayHelper
 {

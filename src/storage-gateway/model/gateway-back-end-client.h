@@ -14,7 +14,7 @@ namespace ns3
 /**
  * @ingroup storage-gateway
  *
- * Whose commands wait at a back end for their turn: a drive.
+ * The client of a back end, whose commands wait there: a drive.
  */
 class GatewayBackEndClient
 {

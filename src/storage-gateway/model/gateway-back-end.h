@@ -20,8 +20,8 @@ namespace ns3
 /**
  * @ingroup storage-gateway
  *
- * The queue of a gateway for one of its loops, or for whatever its drives share: at most QueueDepth
- * commands are under way on it, the others wait, first come first served.
+ * The queue of a gateway for one of its loops, or for another resource that its drives share: at
+ * most QueueDepth commands are in progress on it; the others wait in order of arrival.
  */
 class GatewayBackEnd : public Object
 {

@@ -18,9 +18,9 @@ namespace ns3
 /**
  * @ingroup storage-gateway
  *
- * The blocks of a drive that a logical unit shows: all of them, or a run of them that the host
- * counts from zero. It checks and translates CDBs, capacities and sense data; nothing that it lets
- * through reaches a block outside.
+ * The blocks of a drive that a logical unit exposes: all of them, or a range that the host numbers
+ * from zero. It checks and translates CDBs, capacities and sense data; no command that passes the
+ * check reaches a block outside.
  */
 class GatewayBlockRange
 {

@@ -18,8 +18,8 @@ namespace ns3
 /**
  * @ingroup storage-gateway
  *
- * The memory of a gateway for data on their way. Who finds it full waits, first come first served;
- * nothing is ever refused or dropped.
+ * The memory of a gateway for data in transit. If it is full, transfers wait in order of arrival;
+ * nothing is ever rejected or dropped.
  */
 class GatewayBufferPool : public Object
 {
@@ -36,15 +36,16 @@ class GatewayBufferPool : public Object
     uint32_t GetSize() const;
 
     /**
-     * Take room, now or when it is free.
+     * Allocate buffer space, now or when it is free.
      *
      * @param bytes how much, up to the size of the pool
-     * @param granted called once the room is taken, from inside this call if it is free now
+     * @param granted called once the space is allocated, from inside this call if it is free now
      */
     void Take(uint32_t bytes, Callback<void> granted);
 
     /**
-     * Give room back. Those who wait are served later at the same time, not from inside this call.
+     * Release buffer space. Waiting transfers are served later at the same simulated time, not from
+     * inside this call.
      *
      * @param bytes how much
      */
@@ -69,7 +70,7 @@ class GatewayBufferPool : public Object
     void DoDispose() override;
 
   private:
-    /// One who waits for room.
+    /// A transfer that waits for buffer space.
     struct Waiter
     {
         uint32_t bytes;         //!< how much
@@ -77,7 +78,7 @@ class GatewayBufferPool : public Object
     };
 
     /**
-     * Serve those who wait as far as there is room.
+     * Serve waiting transfers as far as there is space.
      */
     void Serve();
 

@@ -18,10 +18,10 @@ namespace ns3
 /**
  * @ingroup storage-gateway
  *
- * What a gateway keeps of its hosts for a logical unit of a target, since to a drive they are all
- * one initiator: reservations, and unit attentions for what other hosts did. It stands in front of
- * the unit, answers the commands that reserve, and ends with RESERVATION CONFLICT what a
- * reservation of another host forbids.
+ * The state of hosts that a gateway keeps for a logical unit of a target, because a drive sees all
+ * hosts as one initiator: reservations, and unit attentions caused by other hosts. It is in front
+ * of the unit, executes reservation commands, and ends commands that conflict with another host's
+ * reservation with RESERVATION CONFLICT.
  */
 class GatewayDeviceServer : public ScsiDevice, private ScsiDeviceServer
 {

@@ -23,14 +23,13 @@ namespace ns3
 /**
  * @ingroup storage-gateway
  *
- * The queue of a gateway for one drive, and the way to it: an initiator port that puts its tasks
- * through another. A command goes to the back end's queue, and from there to the drive, when fewer
- * than QueueDepth are outstanding at the drive; the others wait, first come first served, HEAD OF
- * QUEUE ones before all others.
+ * The queue of a gateway for one drive, and the path to it: an initiator port that forwards its
+ * tasks to another. A command goes to the back end's queue, and from there to the drive, when fewer
+ * than QueueDepth are outstanding at the drive; the others wait in order of arrival, HEAD OF QUEUE
+ * commands before all others.
  *
  * It stamps DISPATCHED when the command, and again when data of a write, goes to the back end. Of
- * what is stamped behind it, it keeps the stages of the loop and the drive, as far as they lie
- * behind the last DISPATCHED.
+ * the later stamps, it keeps the stages of the loop and the drive that follow the last DISPATCHED.
  */
 class GatewayDrive : public ScsiInitiatorPort,
                      public ScsiInitiatorClient,

@@ -22,14 +22,14 @@ namespace ns3
 /**
  * @ingroup storage-gateway
  *
- * A logical unit of a gateway: it hands each task to an initiator port, all of a drive or a part of
- * it, and passes data and status back.
+ * A logical unit of a gateway, a whole drive or a part of it: it passes each task to an initiator
+ * port, and returns data and status.
  *
- * A task takes room in the buffer pool for all its data before anything moves: a write is asked for
- * and a command sent on only then. One with more data than the pool has room for goes in several
- * commands, each with as many whole blocks as fit, one after the other; the host sees one. The unit
- * learns the drive's block size from the READ CAPACITY that a host sends first; without it a task
- * goes in one command whatever its size, and takes the whole pool.
+ * A task allocates buffer space for all its data before the transfer starts: only then is a write's
+ * data requested and the command forwarded. A task with more data than the pool can hold is split
+ * into several commands, each with as many whole blocks as fit, one after the other; the host sees
+ * one. The unit learns the drive's block size from the READ CAPACITY that a host sends first;
+ * without it a task is one command, whatever its size, and uses the whole pool.
  */
 class GatewayLogicalUnit : public ScsiDevice, public ScsiInitiatorClient
 {

@@ -27,14 +27,14 @@ namespace ns3
 /**
  * @ingroup storage-gateway
  *
- * What stands behind one iSCSI target of a gateway, through all its portals: its logical units, who
- * may see them, and a queue for each session. To an initiator a unit that is hidden from it is not
- * there: REPORT LUNS leaves it out, INQUIRY answers with peripheral qualifier 011b, everything else
- * ends with LOGICAL UNIT NOT SUPPORTED.
+ * The device behind one iSCSI target of a gateway, for all its portals: its logical units, the
+ * initiators that may see them, and a queue for each session. A unit that is hidden from an
+ * initiator does not exist for it: REPORT LUNS omits it, INQUIRY returns peripheral qualifier 011b,
+ * all other commands end with LOGICAL UNIT NOT SUPPORTED.
  *
- * Each unit has a guard in front of it, which keeps reservations and unit attentions.
+ * Each unit has a device server in front of it, which keeps reservations and unit attentions.
  *
- * A session is known by the port that brings its tasks, and an initiator by the name in front of
+ * A session is identified by the port that delivers its tasks, and an initiator by the name before
  * the session identifier in ScsiTask::initiatorPort.
  */
 class GatewayTarget : public ScsiDevice, public GatewaySessionObserver
@@ -66,7 +66,7 @@ class GatewayTarget : public ScsiDevice, public GatewaySessionObserver
     void ShowOnlyTo(uint16_t lun, const std::string& initiatorName);
 
     /**
-     * @return the numbers of the logical units, ascending, whoever sees them
+     * @return the numbers of all logical units, ascending, including hidden ones
      */
     std::vector<uint16_t> GetLuns() const;
 

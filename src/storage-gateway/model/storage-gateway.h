@@ -25,9 +25,9 @@ namespace ns3
 /**
  * @ingroup storage-gateway
  *
- * A storage gateway: targets on one side, drives behind initiator ports on the other, and which
- * logical unit of which target is which drive, part of a drive or set of drives. It makes the
- * queues and the buffer pool between them and gives them its attributes.
+ * A storage gateway: targets on one side, drives behind initiator ports on the other, and the
+ * mapping of logical units to drives, parts of drives or sets of drives. It creates the queues and
+ * the buffer pool between them and passes its attributes to them.
  */
 class StorageGateway : public Object
 {

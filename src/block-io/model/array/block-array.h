@@ -23,19 +23,19 @@ namespace ns3
 /**
  * @ingroup block-io
  *
- * Several block devices that are one: what all arrays have in common. It is ready once all its
+ * Several block devices combined into one: the base class of all arrays. It is ready once all its
  * members are.
  *
- * A member that answers MEDIUM_ERROR or NOT_READY has failed, and is asked nothing more. Where
- * there is redundancy, requests go on without it, and Rebuild puts a spare in its place while they
- * do. What cannot be had any more ends with MEDIUM_ERROR.
+ * A member that returns MEDIUM_ERROR or NOT_READY has failed, and gets no more requests. With
+ * redundancy, requests continue without it, and Rebuild replaces it with a spare meanwhile.
+ * Requests for lost blocks end with MEDIUM_ERROR.
  *
- * A request's order and forced access are those of the requests that it makes of the members. A
- * FLUSH begins when all writes submitted before it are complete.
+ * The requests to the members have the order and the forced access of the array's request. A FLUSH
+ * starts when all writes submitted before it are complete.
  *
- * The stages of a request are those of the member's request that it waited for last: the one that
- * ended last. What went before that was submitted (waiting for a stripe, reading what the new
- * parity needs, a member that failed) counts for the first stage that the member stamps.
+ * The stages of a request are those of the member request that ended last. The time before that one
+ * was submitted (waiting for a stripe, reading what the new parity needs, a member that failed)
+ * counts for the first stage that the member stamps.
  */
 class BlockArray : public BlockDevice
 {

@@ -13,9 +13,9 @@ namespace ns3
 /**
  * @ingroup block-io
  *
- * An array all members of which hold the same (RAID 1). A read goes to the member with the fewest
- * requests outstanding, in turn among equals; a write goes to all. A write that comes while a spare
- * is being filled is cut at the stripe units.
+ * An array whose members all hold the same blocks (RAID 1). A read goes to the member with the
+ * fewest outstanding requests, in turn among equals; a write goes to all. During a rebuild, writes
+ * are split at stripe units.
  */
 class MirroredArray : public BlockArray
 {

@@ -15,11 +15,11 @@ namespace ns3
 /**
  * @ingroup block-io
  *
- * How to write some blocks of a stripe with parity: what must be read first, so that the new parity
- * is known. It asks for the fewest reads; among equals it reads what the new parity covers and not
- * the old parity.
+ * How to write some blocks of a stripe with parity: what must be read first to compute the new
+ * parity. It needs the fewest reads; if both methods need the same number, it reads the units that
+ * the new parity covers and not the old parity.
  *
- * The columns of a stripe are its data units, counted from 0, and behind them its parity.
+ * The columns of a stripe are its data units, counted from 0, followed by its parity.
  */
 struct ParityWritePlan
 {

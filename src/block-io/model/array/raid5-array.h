@@ -14,13 +14,13 @@ namespace ns3
 /**
  * @ingroup block-io
  *
- * An array with one parity unit in each stripe, on another member each time (RAID 5, left
+ * An array with one parity unit in each stripe, on a different member each time (RAID 5, left
  * symmetric): of N members, stripe s has its parity on member N - 1 - s mod N, and its data units
- * on those that follow, around the end.
+ * on the following members, wrapping around.
  *
- * A write reads first what the new parity needs (ParityWritePlan), then writes data and parity.
- * Writes of the same stripe go one after the other. What a missing member holds is read from all
- * the others. Where members keep contents, the parity is real.
+ * A write first reads what the new parity needs (ParityWritePlan), then writes data and parity.
+ * Writes to the same stripe are serialised. The blocks of a missing member are reconstructed from
+ * all others. If members store contents, the parity is real.
  */
 class Raid5Array : public BlockArray
 {

@@ -17,8 +17,8 @@ namespace ns3
 /**
  * @ingroup block-io
  *
- * Who works on which stripe of an array: any number that share it, or one alone. Others wait, first
- * come first served. It holds only the stripes in use.
+ * Locks of the stripes of an array: a stripe has any number of shared holders or one exclusive
+ * holder. Others wait in order of arrival. Only stripes in use take memory.
  */
 class StripeLocks
 {
@@ -40,7 +40,7 @@ class StripeLocks
     void Take(uint64_t stripe, Mode mode, Callback<void> go);
 
     /**
-     * Give a stripe back; whoever is next takes it from inside this call.
+     * Release a stripe; the next waiting request gets it from inside this call.
      *
      * @param stripe its number
      */

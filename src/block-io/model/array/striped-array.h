@@ -14,7 +14,7 @@ namespace ns3
  * @ingroup block-io
  *
  * An array without redundancy (RAID 0): stripe units go to the members in turn. A request becomes
- * one for each member that it touches, whose blocks are always in a row there.
+ * one request for each member that it touches, because its blocks are always consecutive there.
  */
 class StripedArray : public BlockArray
 {

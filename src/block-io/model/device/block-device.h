@@ -21,7 +21,7 @@ namespace ns3
 /**
  * @ingroup block-io
  *
- * Which caches of a device are on; or, as a mask, which of them can be switched.
+ * The caches of a device that are on; or, as a mask, those that can be switched.
  */
 struct BlockCacheSettings
 {

@@ -49,7 +49,7 @@ enum class BlockStatus : uint8_t
 /**
  * @ingroup block-io
  *
- * How a request stands to the others that its device has not completed.
+ * The order of a request relative to the others that its device has not completed.
  */
 enum class BlockOrder : uint8_t
 {
@@ -88,9 +88,9 @@ std::ostream& operator<<(std::ostream& os, BlockOrder order);
 /**
  * @ingroup block-io
  *
- * One request to a BlockDevice: an operation on a run of blocks. Its maker fills it and hands it to
- * BlockDevice::Submit; the device completes it exactly once, later, by the completion callback. A
- * maker that wants to know more of a request than the device does derives from it.
+ * One request to a BlockDevice: an operation on a range of blocks. Its creator fills it and passes
+ * it to BlockDevice::Submit; the device later completes it exactly once, through the completion
+ * callback. Derive from it to attach further data to a request.
  */
 class BlockRequest : public SimpleRefCount<BlockRequest>
 {

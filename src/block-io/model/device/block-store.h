@@ -20,8 +20,8 @@ namespace ns3
 /**
  * @ingroup block-io
  *
- * The contents of a device, kept sparsely: memory is taken only for what was written, in chunks of
- * 64 KiB. What was never written reads as zeros.
+ * The contents of a device, stored sparsely: only written blocks take memory, in chunks of 64 KiB.
+ * Blocks that were never written read as zeros.
  */
 class BlockStore
 {

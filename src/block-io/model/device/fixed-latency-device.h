@@ -19,11 +19,11 @@ namespace ns3
 /**
  * @ingroup block-io
  *
- * A device every request of which takes the same time, whatever its size.
+ * A device that takes the same time for every request, whatever its size.
  *
- * At most QueueDepth requests are in service; the others wait, first come first served. A request
- * taken into service at t ends at t + Latency, and its place is free from then on. It stamps
- * AT_DRIVE at t and MEDIA_DONE at the end.
+ * At most QueueDepth requests are in service; the others wait in order of arrival. A request that
+ * enters service at t ends at t + Latency, and its slot is free from then on. It stamps AT_DRIVE at
+ * t and MEDIA_DONE at the end.
  */
 class FixedLatencyDevice : public BlockDevice
 {

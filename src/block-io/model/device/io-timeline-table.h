@@ -19,10 +19,11 @@ namespace ns3
 /**
  * @ingroup block-io
  *
- * The timelines that are under way across a network, so that a far end can stamp them. One per
- * simulation: SimulationSingleton<IoTimelineTable>::Get(). The near end opens an entry and puts its
- * handle on the header's packet as an IoTimelineTag; the far end finds the timeline by the handle.
- * A handle whose entry was closed finds nothing, so a late or repeated message is harmless.
+ * The timelines of requests that cross a network, so that the remote end can stamp them. One per
+ * simulation: SimulationSingleton<IoTimelineTable>::Get(). The local end opens an entry and
+ * attaches its handle to the header's packet as an IoTimelineTag; the remote end finds the timeline
+ * by the handle. The handle of a closed entry finds nothing, so a late or repeated message is
+ * harmless.
  */
 class IoTimelineTable
 {
@@ -64,7 +65,7 @@ class IoTimelineTable
 /**
  * @ingroup block-io
  *
- * The byte tag that carries a timeline's handle beside a command's header. No byte of it is on the
+ * The byte tag that carries a timeline's handle with a command's header. It adds no bytes to the
  * wire.
  */
 class IoTimelineTag : public Tag

@@ -17,8 +17,8 @@ namespace ns3
 /**
  * @ingroup block-io
  *
- * The stages that a block request passes, in the order of its way. Each names the end of one
- * piece of the response time; a layer stamps its own stages and no other.
+ * The stages that a block request passes, in order. Each names the end of one part of the response
+ * time; a layer stamps only its own stages.
  */
 enum class IoStage : uint8_t
 {
@@ -49,14 +49,14 @@ const char* GetIoStageName(IoStage stage);
 /**
  * @ingroup block-io
  *
- * The time stamps of one block request, one per stage it passed. It exists only while somebody
- * records; layers stamp through BlockRequest::Stamp or ScsiTask::Stamp, which do nothing without
- * one.
+ * The time stamps of one block request, one per stage it passed. It exists only while requests are
+ * recorded; layers stamp through BlockRequest::Stamp or ScsiTask::Stamp, which do nothing without a
+ * timeline.
  *
  * The stamps are always in the order of the stages, so that no stage takes a negative time. A
- * request may pass a stage again: the second piece of a split request does, or a command that is
- * tried again. What it passed before that has no place in the order any more: the time until then
- * counts for the stage that is passed again.
+ * request may pass a stage again, such as the second piece of a split request, or a retried
+ * command. Later stages that it passed before are removed: the time until then counts for the
+ * repeated stage.
  */
 class IoTimeline : public SimpleRefCount<IoTimeline>
 {

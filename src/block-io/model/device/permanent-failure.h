@@ -16,9 +16,9 @@ namespace ns3
 /**
  * @ingroup block-io
  *
- * The news that something will never be ready, or never again, and why. It is aggregated to what
- * may come to that, a remote block device or a SCSI initiator port; who waits for one of these
- * follows the trace.
+ * Reports that an object will never be ready, or never again, and why. It is aggregated to objects
+ * that can fail permanently, a remote block device or a SCSI initiator port; objects that wait for
+ * one of these connect to the trace.
  */
 class PermanentFailure : public Object
 {

@@ -16,17 +16,17 @@ namespace ns3
 /**
  * @ingroup block-io
  *
- * A device of memory: a fixed latency, a bandwidth and a queue depth, nothing that moves.
+ * A memory device: a fixed latency, a bandwidth and a queue depth, no mechanics.
  *
- * A request taken into service at t is ready for its transfer at t + Latency, whatever else is in
- * service. Transfers share one channel, one after the other in the order of service: request i ends
- * at
+ * A request that enters service at t is ready for its transfer at t + Latency, whatever else is in
+ * service. Transfers share one channel and follow each other in the order of service: request i
+ * ends at
  *
  *     end(i) = max(t(i) + Latency, end(i-1)) + bytes(i) / Bandwidth
  *
- * and its place is free from then on. VERIFY and FLUSH transfer nothing but keep their turn on the
- * channel, so a FLUSH ends after every write submitted before it. It stamps AT_DRIVE at t(i) and
- * MEDIA_DONE at end(i).
+ * and its slot is free from then on. VERIFY and FLUSH transfer nothing but keep their position on
+ * the channel, so a FLUSH ends after every write submitted before it. It stamps AT_DRIVE at t(i)
+ * and MEDIA_DONE at end(i).
  */
 class RamDisk : public FixedLatencyDevice
 {

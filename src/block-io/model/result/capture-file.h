@@ -21,8 +21,8 @@ namespace ns3
 /**
  * @ingroup block-io
  *
- * A capture of packets in the format pcap, version 2.4, as a result file: there whole or not at
- * all. Virtual payload is written as zeros.
+ * A capture of packets in the format pcap, version 2.4, as a result file: written completely or not
+ * at all. Virtual payload is written as zeros.
  */
 class CaptureFile
 {

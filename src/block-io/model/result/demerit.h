@@ -17,12 +17,12 @@ namespace ns3
  * @ingroup block-io
  *
  * The demerit of a model against a measurement, after Ruemmler and Wilkes: the root mean square
- * horizontal distance between the distributions of observed and simulated response times. As there
- * are equally many of both, the i-th shortest observed time stands against the i-th shortest
+ * horizontal distance between the distributions of observed and simulated response times. Both have
+ * the same number of times, so the i-th shortest observed time is compared with the i-th shortest
  * simulated one.
  *
- * A load that repeats itself is taken pass by pass. Only one pass is held in memory, and the
- * demerit of all is the root mean square over their requests.
+ * A repeated load is compared pass by pass. Only one pass is held in memory, and the total demerit
+ * is the root mean square over the requests of all passes.
  */
 class Demerit
 {

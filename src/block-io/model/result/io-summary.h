@@ -21,14 +21,14 @@ namespace ns3
 /**
  * @ingroup block-io
  *
- * The figures of a run: rates, response times and where the time went, over all requests and by
- * operation.
+ * The statistics of a run: rates, response times and the time in each stage, over all requests and
+ * by operation.
  *
- * Requests that failed are counted as errors and appear in no other figure. Rates are over the time
- * from the first issue to the last completion of the run, for each operation too. A percentile is
- * the nearest rank: the p-th of n response times is the one of rank ceil(p n / 100), counted from
- * the shortest; the median is the 50th. Response times are kept, 8 bytes each, since the figures
- * are exact.
+ * Failed requests are counted as errors and appear in no other statistic. Rates are averages from
+ * the first issue to the last completion of the run, also for each operation. A percentile is the
+ * nearest rank: the p-th of n response times is the one of rank ceil(p n / 100), counted from the
+ * shortest; the median is the 50th. Response times are kept, 8 bytes each, since the figures are
+ * exact.
  */
 class IoSummary
 {

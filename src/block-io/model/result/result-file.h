@@ -18,10 +18,10 @@ namespace ns3
 /**
  * @ingroup block-io
  *
- * A result file that is there whole or not at all: it gets its name when it is committed. If it is
- * destroyed before that (an error ended the run), nothing is left of it and an older file of its
- * name stays. Devices, FIFOs and the like are written into, block by block (see ResultTarget). A
- * name that ends in .gz or .zst makes it compressed, by the program gzip or zstd.
+ * A result file that is written completely or not at all: it gets its name when it is committed. If
+ * it is destroyed before (an error ended the run), nothing is left of it and an existing file of
+ * its name stays. Devices, FIFOs and the like are written directly, block by block (see
+ * ResultTarget). If the name ends in .gz or .zst, the program gzip or zstd compresses the file.
  */
 class ResultFile
 {

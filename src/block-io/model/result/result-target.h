@@ -17,12 +17,12 @@ namespace ns3
  *
  * Where a result goes, by the name that the user gave.
  *
- * A regular file, or none, is replaced when the result is whole: until then it is written to a file
- * beside it that has no name, or a name that ends in ".part" where the file system knows no such
- * files. Anything else is written into and never replaced: a device, a FIFO (which is opened as
- * soon as it has a reader), what is in /proc. A descriptor of this process, such as /dev/stdout, is
- * written at the place where it stands. A symbolic link is followed and stays, even if there is
- * nothing yet where it points to. A folder or a socket is refused.
+ * A regular file is replaced, or a new one created, when the result is complete. Until then it is
+ * written to a file without a name in the same folder, or with a name that ends in ".part" if the
+ * file system does not support unnamed files. Anything else is written directly and never replaced:
+ * a device, a FIFO (which is opened as soon as it has a reader), a file in /proc. A descriptor of
+ * this process, such as /dev/stdout, is written at its current position. A symbolic link is
+ * followed and stays, even if its target does not exist yet. A folder or a socket is rejected.
  */
 class ResultTarget
 {
@@ -79,11 +79,11 @@ class ResultTarget
     void FollowLinks();
 
     /**
-     * @return true if the place is in /proc, where links are no names of files
+     * @return true if the path is in /proc, where links are not names of files
      */
     bool IsInProc() const;
 
-    /// Open what is written into.
+    /// Open a target that is written directly.
     void OpenDirectly();
 
     /**

@@ -15,8 +15,8 @@ namespace ns3
 /**
  * @ingroup block-io
  *
- * A way of compressing files: gzip or zstd. Each is done by the program of that name, in a process
- * beside this one.
+ * A method of compressing files: gzip or zstd. The program of that name does the work, in a
+ * separate process.
  */
 struct BlockFileCompression
 {

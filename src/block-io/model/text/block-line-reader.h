@@ -18,9 +18,9 @@ namespace ns3
 /**
  * @ingroup block-io
  *
- * Reads a text file that a user gave line by line, plain or compressed by gzip or zstd (known by
- * its first bytes). The programs of these names decompress it, so that no library is needed. Memory
- * is bounded: a block of the file, or the longest line, at most MAX_LINE.
+ * Reads a user's text file line by line, plain or compressed by gzip or zstd (detected from its
+ * first bytes). The programs of these names decompress it, so that no library is needed. Memory is
+ * bounded: a block of the file, or the longest line, at most MAX_LINE.
  */
 class BlockLineReader
 {

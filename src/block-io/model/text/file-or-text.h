@@ -16,7 +16,7 @@ namespace ns3
 /**
  * @ingroup block-io
  *
- * Read what a user gave as a file's name or as the text itself: whatever has a line break in it is
+ * Read a user's input that is the name of a file or the text itself: anything with a line break is
  * a text.
  *
  * @param value the file's name or the text

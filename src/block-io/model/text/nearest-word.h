@@ -14,8 +14,8 @@ namespace ns3
 /**
  * @ingroup block-io
  *
- * Find the word that somebody may have meant, whatever letters are capital: the one with the least
- * edit distance, if that is no more than a third of the word's length.
+ * Find the word that the user probably meant, ignoring case: the one with the smallest edit
+ * distance, if that is at most a third of the word's length.
  *
  * @param word what was given
  * @param known the words that exist

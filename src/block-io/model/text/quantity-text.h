@@ -18,7 +18,7 @@ namespace ns3
 /**
  * @ingroup block-io
  *
- * Read a whole number: decimal digits with a sign before them or none, and nothing else.
+ * Parse a whole number: decimal digits with an optional sign, and nothing else.
  *
  * @param text the text
  * @return the number, from the least int64_t to the greatest uint64_t; nothing if the text is none
@@ -28,7 +28,7 @@ std::optional<long double> ParseWholeNumber(std::string_view text);
 /**
  * @ingroup block-io
  *
- * Read a finite decimal number, with an exponent or without, and nothing else.
+ * Parse a finite decimal number, with or without an exponent, and nothing else.
  *
  * @param text the text
  * @return the number, or nothing if the text is none
@@ -38,7 +38,7 @@ std::optional<long double> ParseDecimalNumber(std::string_view text);
 /**
  * @ingroup block-io
  *
- * Read a time with its unit, from fs to y as ns-3 has them, and nothing else.
+ * Parse a time with its unit, one of ns-3's from fs to y, and nothing else.
  *
  * @param text the text
  * @return the time in seconds, or nothing if the text is none
@@ -48,7 +48,7 @@ std::optional<long double> ParseTimeText(std::string_view text);
 /**
  * @ingroup block-io
  *
- * Read a rate with its unit, bps or one of ns-3's others, and nothing else.
+ * Parse a rate with its unit, bps or another of ns-3's, and nothing else.
  *
  * @param text the text
  * @return the rate in bits per second, or nothing if the text is none
@@ -58,7 +58,7 @@ std::optional<long double> ParseRateText(std::string_view text);
 /**
  * @ingroup block-io
  *
- * Read the length of a queue with its unit, packets or bytes, and nothing else.
+ * Parse the length of a queue with its unit, packets or bytes, and nothing else.
  *
  * @param text the text
  * @return packets or bytes, or nothing if the text is none

@@ -16,10 +16,10 @@ namespace ns3
 /**
  * @ingroup block-io
  *
- * A mistake in what the user gave: an unknown drive, a bad line of a trace, contradictory
+ * An error in the user's input: an unknown drive, an invalid line of a trace, contradictory
  * attributes. Its text is one line that names the file and line, or the attribute, and says what
- * would be right. Never used for faults of the simulated world, nor for errors of our own code
- * (those are assertions). From Python it arrives as an exception of the same text.
+ * would be valid. It is never used for simulated faults, nor for bugs in our code (those are
+ * assertions). In Python it is an exception with the same text.
  */
 class UserError : public std::runtime_error
 {

@@ -16,9 +16,9 @@ namespace ns3
 /**
  * @ingroup block-io
  *
- * What a user may give for a value, of an option or an attribute: its type, its unit, its range.
- * The text is always read whole. A rule says in words what it takes, and its parts go into the
- * description that other programs read, so that they refuse the same texts in the same words.
+ * The valid values of an option or an attribute: type, unit and range. The whole text must be
+ * valid. A rule describes in words what it accepts, and its parts go into the description for other
+ * programs, so that they reject the same texts with the same words.
  */
 struct ValueRule
 {

@@ -19,7 +19,7 @@ namespace ns3
 /**
  * @ingroup block-io
  *
- * Words that an attribute takes and what each stands for.
+ * The words that an attribute accepts and their values.
  *
  * @tparam T an enumeration
  */

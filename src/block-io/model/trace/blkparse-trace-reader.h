@@ -15,10 +15,10 @@ namespace ns3
 /**
  * @ingroup block-io
  *
- * Reads the text that blkparse prints by default (blkparse(1), "DEFAULT OUTPUT"). Of a request's
- * events one kind is read: its issue to the driver or its queueing. Events without data (flushes,
- * discards) and all lines that are no events, such as the summary, are passed over. The device is
- * the minor number, with SCSI disks (major 8, 16 minors each) the disk.
+ * Reads the text that blkparse prints by default (blkparse(1), "DEFAULT OUTPUT"). One kind of event
+ * per request is read: its issue to the driver or its queueing. Events without data (flushes,
+ * discards) and all lines that are not events, such as the summary, are skipped. The device is the
+ * minor number, with SCSI disks (major 8, 16 minors each) the disk.
  */
 class BlkparseTraceReader : public TraceReader
 {

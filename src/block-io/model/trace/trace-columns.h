@@ -21,8 +21,8 @@ namespace ns3
 /**
  * @ingroup block-io
  *
- * What the columns of a trace mean, one request a line: those of a known format, or those that a
- * user's map names.
+ * The meaning of the columns of a trace with one request per line: those of a known format, or
+ * those in a user's map.
  */
 class TraceColumns
 {

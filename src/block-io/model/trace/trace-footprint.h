@@ -15,10 +15,10 @@ namespace ns3
 /**
  * @ingroup block-io
  *
- * Counts the different blocks of 4 KiB that requests touch, in bounded memory. It keeps a bit for
- * each block in words of 64 blocks. When there are more words than may be, it goes on with a half
- * of the address space, chosen by a hash of the word's address, then a quarter and so on, and
- * multiplies what it counts there.
+ * Counts the distinct blocks of 4 KiB that requests touch, in bounded memory. It keeps a bit for
+ * each block in words of 64 blocks. When the limit of words is exceeded, it samples half of the
+ * address space, chosen by a hash of the word's address, then a quarter and so on, and scales the
+ * count.
  */
 class TraceFootprint
 {

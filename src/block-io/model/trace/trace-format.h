@@ -37,7 +37,7 @@ enum class TraceFormat : uint8_t
 /**
  * @ingroup block-io
  *
- * Which events of a request blkparse's text is read or written with.
+ * The events of blkparse that are read or written as requests.
  */
 enum class TraceEvent : uint8_t
 {
@@ -48,7 +48,7 @@ enum class TraceEvent : uint8_t
 /**
  * @ingroup block-io
  *
- * What is to be known of a trace beside its file.
+ * Properties of a trace that its file does not tell.
  */
 struct TraceOptions
 {

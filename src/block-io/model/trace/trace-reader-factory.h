@@ -19,7 +19,7 @@ namespace ns3
 /**
  * @ingroup block-io
  *
- * Makes the reader that knows the format of a trace.
+ * Creates the reader for the format of a trace.
  */
 class TraceReaderFactory
 {

@@ -20,8 +20,8 @@ namespace ns3
 /**
  * @ingroup block-io
  *
- * Reads a block trace record by record, in bounded memory. A subclass knows one kind of format; the
- * base class knows the file and checks what holds for every format.
+ * Reads a block trace record by record, in bounded memory. A subclass handles one kind of format;
+ * the base class handles the file and checks what applies to every format.
  */
 class TraceReader
 {

@@ -21,8 +21,8 @@ namespace ns3
 /**
  * @ingroup block-io
  *
- * The figures of a block trace: counts, sizes, rates, footprint and sequentiality. Memory is
- * bounded but for a few bytes for each device.
+ * The statistics of a block trace: counts, sizes, rates, footprint and sequentiality. Memory is
+ * bounded, except for a few bytes per device.
  */
 class TraceSummary
 {

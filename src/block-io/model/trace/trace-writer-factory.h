@@ -17,7 +17,7 @@ namespace ns3
 /**
  * @ingroup block-io
  *
- * Makes the writer that knows the format of a trace.
+ * Creates the writer for the format of a trace.
  */
 class TraceWriterFactory
 {

@@ -20,8 +20,8 @@ namespace ns3
 /**
  * @ingroup block-io
  *
- * Writes a block trace record by record. What a format cannot hold is left out: response and think
- * times, devices, and the digits of a time below the format's unit, which are cut off.
+ * Writes a block trace record by record. Anything that a format cannot hold is omitted: response
+ * and think times, devices, and the digits of a time below the format's unit, which are truncated.
  */
 class TraceWriter
 {

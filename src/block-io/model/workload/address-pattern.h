@@ -18,7 +18,7 @@ namespace ns3
  * @ingroup block-io
  *
  * Where the next request of a SyntheticWorkload goes. A pattern sees the address range as numbered
- * positions, one alignment unit apart, and knows nothing of blocks.
+ * positions, one alignment unit apart, and does not depend on blocks.
  */
 class AddressPattern : public Object
 {
@@ -47,8 +47,8 @@ class AddressPattern : public Object
 /**
  * @ingroup block-io
  *
- * Each request begins where the one before on its device ended, and at the beginning of the range
- * again when it does not fit any more.
+ * Each request begins where the previous one on its device ended, and at the beginning of the range
+ * again when it no longer fits.
  */
 class SequentialAddressPattern : public AddressPattern
 {

@@ -25,19 +25,20 @@ namespace ns3
  *
  * An application that issues block requests to one or several devices.
  *
- * This class does the pacing: a closed loop keeps QueueDepth requests going, each slot issuing
- * its next one a think time after its last completed; an open loop issues at given times whatever
- * is outstanding; a bounded open loop does so too, but with QueueDepth requests outstanding, what
- * is due waits for a completion. A subclass says which it is, and what the requests are.
+ * This class does the pacing. A closed loop keeps QueueDepth requests outstanding; each slot issues
+ * its next request one think time after its last one completed. An open loop issues requests at
+ * given times, however many are outstanding. A bounded open loop does so too, but with QueueDepth
+ * requests outstanding a due request waits for a completion. A subclass chooses the kind of loop
+ * and the requests.
  *
- * The workload begins StartDelay after the application was started and every device is ready; all
- * its times count from there. What it issues in RampTime counts in no results; RunTime after that
- * it ends. After that or the stop time it issues nothing; what is outstanding still completes. It
- * is finished when nothing more will be issued and everything issued has completed.
+ * The workload starts StartDelay after the application was started and every device is ready; all
+ * its times count from there. Requests issued within RampTime count in no results. RunTime after
+ * that, or at the stop time, it stops issuing requests; outstanding ones still complete. It is
+ * finished when all requests have completed and no more will be issued.
  *
- * In a closed loop, a request that ends on a device which is not ready any more holds up its slot
- * until that device is ready again. With a device that fails for good (PermanentFailure) the
- * workload issues nothing more and ends, or does not even begin.
+ * In a closed loop, a slot whose request ended on a device that is no longer ready waits until that
+ * device is ready again. If a device fails permanently (PermanentFailure), the workload issues no
+ * more requests and ends, or does not start.
  */
 class BlockWorkload : public Application
 {

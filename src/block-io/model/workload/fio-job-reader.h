@@ -22,12 +22,11 @@ class BlockLineReader;
 /**
  * @ingroup block-io
  *
- * Reads a job file of fio: sections of key=value lines, each section a job, but for [global] that
- * holds for the jobs after it. Lines that begin with ; or # are comments, and so is what follows
- * either in a line.
+ * Reads a job file of fio: sections of key=value lines. Each section is a job, except [global],
+ * which applies to the jobs after it. A ; or # begins a comment, at the start of a line or within
+ * it.
  *
- * Keys that matter and are not known are errors; those that cannot matter to a simulation, such as
- * direct, are noted.
+ * Unsupported keys are errors; those without meaning in a simulation, such as direct, are noted.
  */
 class FioJobReader
 {

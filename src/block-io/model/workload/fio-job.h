@@ -29,8 +29,8 @@ struct FioLength
 /**
  * @ingroup block-io
  *
- * One job of a fio job file: what fio's options of the same names mean. Values are in range and fit
- * each other.
+ * One job of a fio job file, with fio's options of the same names. Values are in range and
+ * consistent.
  */
 struct FioJob
 {

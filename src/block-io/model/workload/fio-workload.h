@@ -25,8 +25,7 @@ namespace ns3
  * divided among them.
  *
  * Without rate_iops it is a closed loop of iodepth requests. With it, requests are due at that
- * rate, reads and writes each by themselves, and what is late is made up for as fast as iodepth
- * allows.
+ * rate, separately for reads and writes, and late requests catch up as fast as iodepth allows.
  */
 class FioWorkload : public BlockWorkload
 {

@@ -19,8 +19,8 @@ class BlockLineReader;
 /**
  * @ingroup block-io
  *
- * One access specification of an IOMeter configuration file (.icf): what its lines say. Of the file
- * only the section 'ACCESS SPECIFICATIONS is read.
+ * One access specification of an IOMeter configuration file (.icf): what its lines say. Only the
+ * section 'ACCESS SPECIFICATIONS of the file is read.
  */
 class IometerSpecification
 {

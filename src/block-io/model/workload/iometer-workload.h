@@ -21,9 +21,9 @@ namespace ns3
  * @ingroup block-io
  *
  * A worker of IOMeter with an access specification: a closed loop of QueueDepth requests. Each
- * burst is of one line of the specification, drawn by its share. After a burst's last request its
- * slot waits the line's delay. Requests go to the devices in turn; those that are not random begin
- * where the one before on the device ended, whatever that was.
+ * burst uses one line of the specification, drawn by its share. After a burst's last request its
+ * slot waits for the line's delay. Requests go to the devices in turn; those that are not random
+ * begin where the previous one on the device ended, whatever its line.
  */
 class IometerWorkload : public BlockWorkload
 {

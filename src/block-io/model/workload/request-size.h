@@ -16,7 +16,7 @@ namespace ns3
 /**
  * @ingroup block-io
  *
- * How long the next request of a SyntheticWorkload is.
+ * The size of the next request of a SyntheticWorkload.
  */
 class RequestSize : public Object
 {
@@ -50,7 +50,7 @@ class RequestSize : public Object
 /**
  * @ingroup block-io
  *
- * Every request is equally long.
+ * Every request has the same size.
  */
 class FixedRequestSize : public RequestSize
 {

@@ -16,8 +16,8 @@ namespace ns3
 /**
  * @ingroup block-io
  *
- * Every position comes once, in random order, before any comes again; then in another order. What
- * fio does with its map of blocks. Requests are of one size, or the order begins anew.
+ * Every position occurs once, in random order, before any repeats; then in another order. fio does
+ * this with its map of blocks. If the size of requests changes, the order restarts.
  */
 class ShuffledAddressPattern : public AddressPattern
 {
@@ -46,8 +46,8 @@ class ShuffledAddressPattern : public AddressPattern
 /**
  * @ingroup block-io
  *
- * The positions of another pattern, each replaced by one that is anywhere in the range: what is hot
- * stays as hot, but hot positions are no neighbours.
+ * The positions of another pattern, each mapped to a random position in the range: hot positions
+ * stay hot but are not adjacent.
  */
 class ScatteredAddressPattern : public AddressPattern
 {

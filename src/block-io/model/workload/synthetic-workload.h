@@ -19,8 +19,8 @@ namespace ns3
 /**
  * @ingroup block-io
  *
- * A workload made up from distributions: when requests come, where they go, how long they are and
- * how many of them read. Requests go to the devices in turn, so each gets its even share.
+ * A workload drawn from distributions: times, addresses and sizes of requests, and the fraction of
+ * reads. Requests go to the devices in turn, so each gets an equal share.
  */
 class SyntheticWorkload : public BlockWorkload
 {

@@ -20,20 +20,20 @@ namespace ns3
  *
  * Replays a recorded block trace, at its recorded times or as a closed loop.
  *
- * At the recorded times, the first request is issued when the workload begins and every other as
- * much later as it was recorded later, times TimeScale. In a closed loop the next record is issued
+ * At the recorded times, the first request is issued when the workload starts, and every other one
+ * after the recorded delay multiplied by TimeScale. In a closed loop the next record is issued
  * after a completion and the think time recorded with the request that completed, times TimeScale;
  * a trace without think times has none.
  *
- * Skip and Records choose a part of the trace, and Repeat replays it over and over. In a closed
- * loop a pass begins as any other request. At the recorded times it begins after the last request
- * of the pass before by the mean time between its requests, so that the rate stays the same.
+ * Skip and Records select a part of the trace, and Repeat replays it several times. In a closed
+ * loop the first request of a pass is issued like any other. At the recorded times it follows the
+ * last request of the previous pass by the mean interarrival time, so that the rate stays the same.
  *
- * Records of a format whose times may go back are put in order.
+ * Records of a format whose times may decrease are sorted.
  *
  * Each trace has sectors of 512 bytes; a device may have larger blocks if every record for it is
  * whole blocks. All records are checked before the first is issued, and before the simulation
- * starts where the devices are ready by then.
+ * starts if the devices are ready by then.
  */
 class TraceWorkload : public BlockWorkload
 {

@@ -18,8 +18,8 @@ namespace ns3
  *
  * The distribution is exact for any n, in constant memory and constant expected time, by
  * rejection-inversion (Hoermann and Derflinger, "Rejection-inversion to generate variates from
- * monotone discrete distributions", ACM TOMACS 6(3), 1996). ZipfRandomVariable of ns-3 takes time
- * in proportion to n for every value, too long for the blocks of a drive.
+ * monotone discrete distributions", ACM TOMACS 6(3), 1996). ns-3's ZipfRandomVariable takes time
+ * proportional to n for every value, which is too slow for the blocks of a drive.
  */
 class ZipfAddressPattern : public AddressPattern
 {

@@ -20,8 +20,8 @@ namespace ns3
 /**
  * @ingroup disk-model
  *
- * Takes the controller and the cache of a drive from a block disksim_disk of DiskSim, and what its
- * bus adds.
+ * Reads the controller and the cache of a drive, and the contribution of its bus, from a block
+ * disksim_disk of DiskSim.
  */
 class DiskSimControllerReader
 {

@@ -17,8 +17,8 @@ namespace ns3
 /**
  * @ingroup disk-model
  *
- * Cuts a DiskSim file into words and marks. Comments are left out. In place of "source FILE" come
- * the words of that file, whose name is relative to the folder of the file that names it.
+ * Splits a DiskSim file into words and marks, without comments. "source FILE" is replaced by the
+ * words of that file, whose name is relative to the folder of the including file.
  */
 class DiskSimLexer
 {

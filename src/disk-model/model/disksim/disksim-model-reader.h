@@ -23,7 +23,7 @@ namespace ns3
 /**
  * @ingroup disk-model
  *
- * Takes the layout and the mechanics of a drive from a block dm_disk of DiskSim.
+ * Reads the layout and the mechanics of a drive from a block dm_disk of DiskSim.
  */
 class DiskSimModelReader
 {

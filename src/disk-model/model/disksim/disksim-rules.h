@@ -20,8 +20,8 @@ namespace ns3
 /**
  * @ingroup disk-model
  *
- * What to do with each parameter of one type of DiskSim block: take it, ignore it with a note, or
- * refuse it unless it has the one value that is supported. A parameter without a rule is refused.
+ * What to do with each parameter of one type of DiskSim block: use it, ignore it with a note, or
+ * reject it unless it has the one supported value. A parameter without a rule is rejected.
  *
  * @tparam Target what the parameters are taken into
  */

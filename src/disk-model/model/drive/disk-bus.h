@@ -16,7 +16,8 @@ namespace ns3
 /**
  * @ingroup disk-model
  *
- * A drive's side of its bus: when the blocks of a command pass, given what the medium does.
+ * A drive's side of its bus: when the blocks of a command cross the bus, given the timing of the
+ * medium.
  */
 class DiskBus
 {

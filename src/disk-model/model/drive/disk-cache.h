@@ -17,8 +17,8 @@ namespace ns3
 /**
  * @ingroup disk-model
  *
- * A segment of the cache of a drive: one run of blocks, a part of which may be not on the medium
- * yet.
+ * A segment of a drive's cache: one run of blocks, part of which may be dirty, that is, not on the
+ * medium yet.
  */
 struct DiskSegment
 {
@@ -32,9 +32,9 @@ struct DiskSegment
 /**
  * @ingroup disk-model
  *
- * The segments of a drive's cache: which blocks they hold and which of those are not on the medium
- * yet. It knows no times. The segment used longest ago gives way first; one with blocks that are
- * not on the medium never does.
+ * The segments of a drive's cache: which blocks they hold and which of those are dirty. It has no
+ * notion of time. The least recently used segment is replaced first; a segment with dirty blocks is
+ * never replaced.
  */
 class DiskCache
 {

@@ -18,7 +18,7 @@ namespace ns3
 /**
  * @ingroup disk-model
  *
- * The contents of a drive: what its host reads, and what would be left without power.
+ * The contents of a drive: what its host reads, and what would remain after a power cut.
  */
 class DiskContents
 {

@@ -25,16 +25,15 @@ namespace ns3
 /**
  * @ingroup disk-model
  *
- * The controller of a drive: it answers each command from the cache or the medium and says how long
- * that takes. It serves one command at a time, in the order in which it is asked, and knows no
- * queue and no events: it is asked at growing times, and what the medium did in between by itself
- * is worked out then.
+ * The controller of a drive: it serves each command from the cache or the medium and computes how
+ * long that takes. It serves one command at a time, in the order of the calls, and uses no queue
+ * and no events: it is called with increasing times, and computes what the medium did in between.
  *
- * A command costs the overhead of its kind. A read takes from the cache what is there and the rest
- * from the medium; the bus carries blocks as they come off the medium, so only what it cannot hide
- * behind the medium adds to the response time. After a read the drive reads on until it has as much
- * as it wants, or the arm is needed. A write is complete in the cache, and waits there for its way
- * to the medium, or is complete on the medium.
+ * A command costs the overhead of its kind. A read gets cached blocks from the cache and the rest
+ * from the medium; the bus carries blocks as they come off the medium, so only the part that does
+ * not overlap adds to the response time. After a read the drive reads ahead up to its limit, or
+ * until the arm is needed. A write completes in the cache, to be written back later, or on the
+ * medium.
  */
 class DiskController
 {

@@ -28,12 +28,12 @@ namespace ns3
  * @ingroup disk-model
  *
  * A disk drive: requests wait in a queue, a scheduler chooses the next, and the controller serves
- * it from the cache or the medium, one at a time. What was written to the cache is written back
- * when the medium has nothing else to do.
+ * it from the cache or the medium, one at a time. Dirty blocks are written back when the medium is
+ * otherwise idle.
  *
- * A VERIFY reads the medium and transfers nothing. A FLUSH is taken up after all that came before
- * it and is complete when everything is on the medium; it takes no time beyond that. When the write
- * cache is switched off, what is in it is written back before the next request is taken up.
+ * A VERIFY reads the medium and transfers nothing. A FLUSH starts after all earlier requests and
+ * completes when everything is on the medium; it takes no time beyond that. When the write cache is
+ * switched off, its dirty blocks are written back before the next request starts.
  */
 class DiskDrive : public BlockDevice
 {

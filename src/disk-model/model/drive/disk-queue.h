@@ -18,10 +18,9 @@ namespace ns3
 /**
  * @ingroup disk-model
  *
- * The commands that wait for a drive. Those at the head of the queue come first, the last of them
- * before the others. Among those that came before the first ordered command, and of them among as
- * many as the drive takes, the scheduler is free to choose; an ordered command is taken when it
- * is the oldest.
+ * The commands that wait for a drive. HEAD OF QUEUE commands come first, the last of them before
+ * the others. The scheduler may choose among the commands that arrived before the first ordered
+ * one, up to the queue depth of the drive; an ordered command is selected when it is the oldest.
  */
 class DiskQueue
 {

@@ -17,7 +17,7 @@ namespace ns3
 /**
  * @ingroup disk-model
  *
- * How far a drive reads on after a read.
+ * How far a drive reads ahead after a read.
  */
 class DiskReadAheadRule
 {

@@ -17,8 +17,8 @@ namespace ns3
 /**
  * @ingroup disk-model
  *
- * The blocks that come off the medium one after another while the drive reads on from a read. How
- * far it is at a time is worked out when somebody asks.
+ * The blocks that come off the medium one after another during read-ahead. Its progress at a given
+ * time is computed on demand.
  */
 class DiskReadStream
 {

@@ -23,7 +23,7 @@ namespace ns3
  * The layout of a drive: which block is where. Blocks are numbered along a track, then over the
  * heads of a cylinder in the order of the mapping, then over the cylinders of a zone and over the
  * zones. Reserved, slipped and spare sectors and the cylinders outside all zones hold no block. On
- * each track the first sector is shifted against the track before by a skew.
+ * each track the first sector is shifted by a skew relative to the previous track.
  */
 class DiskGeometry
 {

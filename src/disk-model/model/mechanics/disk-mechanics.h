@@ -20,7 +20,7 @@ namespace ns3
 /**
  * @ingroup disk-model
  *
- * What the mechanics are to do: read or write a run of blocks.
+ * A transfer for the mechanics: read or write a run of blocks.
  */
 struct DiskTransfer
 {
@@ -33,7 +33,7 @@ struct DiskTransfer
 /**
  * @ingroup disk-model
  *
- * Where the time of an access to the medium goes. The four times follow one another, but for
+ * The components of the time of an access to the medium. The four times follow one another, except
  * switching, which is spread over the transfer.
  */
 struct DiskAccess
@@ -55,9 +55,9 @@ struct DiskAccess
 /**
  * @ingroup disk-model
  *
- * The arm, the heads and the platters of a drive as a pure function: from the track on which the
- * heads stand, a time and a transfer to where the time goes. It works track by track, whatever the
- * number of sectors, and allocates nothing.
+ * The arm, the heads and the platters of a drive as a pure function: from the current track, a time
+ * and a transfer to the components of the access time. It works track by track, whatever the number
+ * of sectors, and allocates nothing.
  */
 class DiskMechanics
 {

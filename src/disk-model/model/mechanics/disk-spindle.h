@@ -20,9 +20,9 @@ using DiskAngle = uint64_t;
 /**
  * @ingroup disk-model
  *
- * The motor that turns the platters. It counts angles in whole numbers, fine enough that a speed of
- * two decimals turns a whole number of them in a nanosecond. So the angle at any time is exact:
- * a simulation of years has no drift.
+ * The motor that turns the platters. It counts angles in whole numbers, fine enough that at a speed
+ * of two decimals a nanosecond is a whole number of them. The angle is therefore exact at any time,
+ * without drift even over years.
  */
 class DiskSpindle
 {

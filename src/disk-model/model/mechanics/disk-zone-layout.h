@@ -23,9 +23,9 @@ namespace ns3
  *
  * A sector's place is its number in physical order: along a track, over the tracks of a cylinder in
  * the order of the mapping, over the cylinders. Regions of sparing follow one another in that
- * order: the zone, or each of its ranges, cylinders or tracks. In a region first the sectors that
- * are not slipped hold the zone's blocks, in order; the spares are left over at its end. The blocks
- * are counted with the reserved sectors at the zone's front, which hold none.
+ * order: the zone, or each of its ranges, cylinders or tracks. In a region the sectors that are not
+ * slipped hold the zone's blocks, in order; the spares are the remaining sectors at its end. The
+ * count of blocks includes the reserved sectors at the zone's front, which hold none.
  */
 class DiskZoneLayout
 {

@@ -15,8 +15,8 @@ namespace ns3
 /**
  * @ingroup disk-model
  *
- * The known models of drives. Each is a drive file in one of DiskCatalogueFolders. A drive is added
- * by adding a file.
+ * The known drive models. Each is a drive file in one of the DiskCatalogueFolders. To add a drive,
+ * add a file.
  */
 class DiskCatalogue
 {

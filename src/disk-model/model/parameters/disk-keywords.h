@@ -23,7 +23,7 @@ namespace ns3
 /**
  * @ingroup disk-model
  *
- * A drive in reading.
+ * A drive while its file is being read.
  */
 struct DiskDraft
 {

@@ -18,8 +18,8 @@ namespace ns3
 /**
  * @ingroup disk-model
  *
- * Makes sure that the parameters of a drive fit together, its zones as they are laid out and its
- * seeks as they are long among them.
+ * Checks that the parameters of a drive are consistent, including the layout of its zones and the
+ * lengths of its seeks.
  */
 class DiskParametersChecker
 {

@@ -21,8 +21,8 @@ namespace ns3
  * @ingroup disk-model
  *
  * The reader of drive files. A drive file is text, a keyword and its values on each line; the
- * module's documentation lists the keywords. A file whose first keyword is "like" says only what
- * differs from another drive of the catalogue.
+ * module's documentation lists the keywords. A file whose first keyword is "like" contains only the
+ * differences from another drive of the catalogue.
  */
 class DiskParametersReader
 {

@@ -15,8 +15,8 @@ namespace ns3
 /**
  * @ingroup disk-model
  *
- * The writer of drive files. DiskParametersReader reads from such a file the drive that was
- * written, but for its name, which is the file's.
+ * The writer of drive files. DiskParametersReader reads such a file back as the same drive, except
+ * for its name, which is that of the file.
  */
 class DiskParametersWriter
 {

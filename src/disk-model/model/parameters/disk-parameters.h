@@ -29,8 +29,8 @@ enum class DiskMapping : uint8_t
 /**
  * @ingroup disk-model
  *
- * Which sectors are kept as spares. A slipped sector holds no block; the blocks after it move on
- * by one, into the spares of its region.
+ * Which sectors are spares. A slipped sector holds no block; the blocks after it shift by one, into
+ * the spares of its region.
  */
 enum class DiskSparing : uint8_t
 {
@@ -46,8 +46,8 @@ enum class DiskSparing : uint8_t
 /**
  * @ingroup disk-model
  *
- * A sector, or a track where spares are tracks, that went bad after the drive was formatted: its
- * blocks are kept elsewhere in its zone.
+ * A sector, or a track if spares are tracks, that became defective after the drive was formatted:
+ * its blocks are elsewhere in its zone.
  */
 struct DiskDefect
 {
@@ -109,8 +109,8 @@ struct DiskSeekPoint
 /**
  * @ingroup disk-model
  *
- * How long the drive's electronics take before anything else happens for a command, by the command
- * before it.
+ * The time that the drive's electronics take at the start of a command, depending on the previous
+ * command.
  */
 struct DiskCommandOverhead
 {
@@ -129,14 +129,15 @@ struct DiskCommandOverhead
 /**
  * @ingroup disk-model
  *
- * The habit of some drives to let go of the bus before they take the blocks of a write. It happens
- * to a write that follows a write and does not go on where that one ended. Such a write has these
- * times in place of its command overhead and of DiskControllerParameters::writeDisconnection:
+ * Some drives disconnect from the bus before they accept the blocks of a write. This happens for a
+ * write that follows a write and does not continue it. Such a write has these times instead of its
+ * command overhead and DiskControllerParameters::writeDisconnection:
  *
  * - From its arrival on, command. The arm moves seekDelay after that.
  * - The bus: command, disconnection, pause, firstReselection, dataPreparation, the blocks, then
  *   lastDisconnection.
- * - When its blocks are on the medium and the bus was let go: lastReselection, then the completion.
+ * - When its blocks are on the medium and the drive has disconnected: lastReselection, then the
+ *   completion.
  *
  * For any write of such a drive the medium takes the first block once all of the write is in the
  * buffer, or 10 blocks of it, or 15 if it has 45 or more.
@@ -164,12 +165,12 @@ struct DiskExtraDisconnection
  * The controller of a drive: its command processing and its side of the bus.
  *
  * A read that misses frees the bus after its command overhead and the disconnection. The arm moves
- * from the end of the overhead on. When enough blocks are in the buffer, and the bus is free, come
- * firstReselection and dataPreparation, then the blocks go over the bus while others come from the
- * medium. A read that hits stays on the bus: overhead, dataPreparation, blocks. A write stays on
- * it, too: overhead, dataPreparation, blocks; while the arm moves from the end of the overhead on.
- * A write that waits for the medium then frees the bus, which takes writeDisconnection, and
- * comes back with firstReselection when the blocks are on the medium. The completion follows.
+ * from the end of the overhead on. When enough blocks are in the buffer, and the bus is free,
+ * firstReselection and dataPreparation follow, then the blocks cross the bus while others come from
+ * the medium. A read that hits stays on the bus: overhead, dataPreparation, blocks. A write stays
+ * on it, too: overhead, dataPreparation, blocks; while the arm moves from the end of the overhead
+ * on. A write that waits for the medium then frees the bus, which takes writeDisconnection, and
+ * reconnects with firstReselection when the blocks are on the medium. The completion follows.
  */
 struct DiskControllerParameters
 {
@@ -207,7 +208,7 @@ struct DiskControllerParameters
 /**
  * @ingroup disk-model
  *
- * How far a drive reads on after a read, while it has nothing else to do.
+ * How far a drive reads ahead after a read, while it is otherwise idle.
  */
 enum class DiskReadAhead : uint8_t
 {

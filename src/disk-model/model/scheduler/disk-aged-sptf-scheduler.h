@@ -13,10 +13,9 @@ namespace ns3
 /**
  * @ingroup disk-model
  *
- * Shortest positioning time first with ageing, so that no command waits for ever: of the
- * positioning time, a share of the time that the command has waited is taken off (B. L.
- * Worthington, G. R. Ganger and Y. N. Patt, "Scheduling algorithms for modern disk drives",
- * SIGMETRICS 1994).
+ * Shortest positioning time first with ageing, so that no command waits for ever: a fraction of the
+ * time that the command has waited is subtracted from the positioning time (B. L. Worthington, G.
+ * R. Ganger and Y. N. Patt, "Scheduling algorithms for modern disk drives", SIGMETRICS 1994).
  */
 class DiskAgedSptfScheduler : public DiskScheduler
 {

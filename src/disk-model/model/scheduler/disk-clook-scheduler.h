@@ -13,8 +13,8 @@ namespace ns3
 /**
  * @ingroup disk-model
  *
- * The circular elevator: the arm goes inwards from command to command, and from the innermost back
- * to the outermost.
+ * The circular elevator: the arm sweeps inwards from command to command, and jumps from the
+ * innermost back to the outermost.
  */
 class DiskClookScheduler : public DiskScheduler
 {

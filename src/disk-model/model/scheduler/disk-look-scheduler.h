@@ -13,8 +13,8 @@ namespace ns3
 /**
  * @ingroup disk-model
  *
- * The elevator: the arm goes on in its direction to the next cylinder that a command wants, and
- * turns round where no command wants one farther on. It begins inwards.
+ * The elevator: the arm continues in its direction to the next requested cylinder, and reverses
+ * when none lies ahead. It starts inwards.
  */
 class DiskLookScheduler : public DiskScheduler
 {

@@ -20,7 +20,7 @@ namespace ns3
 /**
  * @ingroup disk-model
  *
- * A command that waits in a drive, and where it wants the arm to be.
+ * A command that waits in a drive, and the position of the arm that it needs.
  */
 struct DiskQueueEntry
 {
@@ -52,8 +52,8 @@ struct DiskArm
 /**
  * @ingroup disk-model
  *
- * Chooses which of the commands that wait in a drive is next. It sees only those among which it is
- * free to choose: the queue sees to task attributes and the depth.
+ * Chooses the next of the commands that wait in a drive. It sees only those among which it may
+ * choose: the queue handles task attributes and the depth.
  */
 class DiskScheduler : public Object
 {

@@ -14,7 +14,7 @@ namespace ns3
  * @ingroup disk-model
  *
  * Shortest positioning time first: the command whose first sector can be under the head soonest,
- * arm movement, settling and rotation included; of several the one that came first.
+ * including arm movement, settling and rotation; among equals the one that arrived first.
  */
 class DiskSptfScheduler : public DiskScheduler
 {

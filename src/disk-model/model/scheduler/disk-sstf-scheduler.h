@@ -13,8 +13,8 @@ namespace ns3
 /**
  * @ingroup disk-model
  *
- * Shortest seek time first: the command whose cylinder is nearest; of several the one that came
- * first.
+ * Shortest seek time first: the command whose cylinder is nearest; among equals the one that
+ * arrived first.
  */
 class DiskSstfScheduler : public DiskScheduler
 {

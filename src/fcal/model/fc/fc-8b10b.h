@@ -37,9 +37,9 @@ GetFcDataByte(uint8_t x, uint8_t y)
 /**
  * @ingroup fcal
  *
- * Tell whether a data character has as many ones as zeros on the line (FC-PH, 11). Its five low
- * bits become six and its three high bits become four; each part is balanced or has two ones more
- * or less than zeros, and two such parts weigh each other out.
+ * Tell whether a data character has equal numbers of ones and zeros on the line (FC-PH, 11). Its
+ * five low bits become six and its three high bits become four; each part is balanced or has two
+ * ones more or less than zeros, and two such parts cancel out.
  *
  * @param byte the byte before its encoding
  * @return true if the running disparity is the same behind it as before it

@@ -15,8 +15,8 @@ namespace ns3
 /**
  * @ingroup fcal
  *
- * Accept of an abort (FC-FS): the exchange or a part of it is given up. R_CTL tells it from
- * other units, it has no code.
+ * Accept of an abort (FC-FS): the exchange or a part of it is aborted. R_CTL distinguishes it from
+ * other units; it has no code.
  */
 class FcBaAccHeader : public FcIuHeader
 {

@@ -39,8 +39,8 @@ std::string GetFcElsCodeName(FcElsCode code);
 /**
  * @ingroup fcal
  *
- * Tell which service a payload is, to choose the header that decodes it. What an LS_ACC accepts is
- * known from the exchange.
+ * Determine the service of a payload, to choose the header that decodes it. The exchange tells what
+ * an LS_ACC accepts.
  *
  * @param payload payload of a frame of extended link services, any bytes
  * @return its first byte, not necessarily one that has a name; NONE if it is empty or null

@@ -22,8 +22,8 @@ class FcExchangeOwner;
 /**
  * @ingroup fcal
  *
- * An exchange as one of its two ports knows it: the sequences of one command, from either side
- * (FC-FS). Its owner derives from it what it has to remember.
+ * One port's view of an exchange: the sequences of one command, in both directions (FC-FS). The
+ * owner derives a class from it for its own state.
  */
 class FcExchange : public SimpleRefCount<FcExchange>
 {
@@ -63,7 +63,7 @@ enum class FcExchangeLoss : uint8_t
 /**
  * @ingroup fcal
  *
- * Whose exchanges a node carries: an initiator or a target. It may send, and open and close
+ * The owner of exchanges at a node: an initiator or a target. It may send, and open and close
  * exchanges, from inside any of these calls.
  */
 class FcExchangeOwner
@@ -101,7 +101,7 @@ class FcExchangeOwner
 /**
  * @ingroup fcal
  *
- * The owner of the exchanges that others originate at a node: a target.
+ * The owner of exchanges that other ports originate with this node: a target.
  */
 class FcResponder : public FcExchangeOwner
 {

@@ -44,7 +44,7 @@ enum class FcEof : uint8_t
 /**
  * @ingroup fcal
  *
- * What of a frame becomes bytes.
+ * The parts of a frame that become bytes.
  */
 enum class FcFraming : uint8_t
 {
@@ -55,8 +55,8 @@ enum class FcFraming : uint8_t
 /**
  * @ingroup fcal
  *
- * One frame of class 3 or of loop initialisation. Its payload is virtual unless somebody put bytes
- * into it; fill bytes and CRC exist on the line and in a capture only.
+ * One frame of class 3 or of loop initialisation. Its payload is virtual unless it was given real
+ * bytes; fill bytes and CRC exist only on the line and in a capture.
  */
 class FcFrame : public SimpleRefCount<FcFrame>
 {

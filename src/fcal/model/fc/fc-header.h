@@ -69,8 +69,8 @@ enum class FcType : uint8_t
  * The 24 bytes in front of a frame's payload (FC-PH, 18). Fields are public and carry the
  * standard's names.
  *
- * Every bit pattern can be decoded. If fewer than 24 bytes are there, Deserialize changes nothing
- * and returns 0.
+ * Every bit pattern can be decoded. With fewer than 24 bytes, Deserialize changes nothing and
+ * returns 0.
  */
 class FcHeader : public Header
 {

@@ -15,8 +15,8 @@ namespace ns3
 /**
  * @ingroup fcal
  *
- * The OX_IDs or RX_IDs of a port. One that was given back rests while others are given back, so
- * that a late frame meets no new exchange.
+ * The OX_IDs or RX_IDs of a port. A released identifier is not reused before others have been
+ * released, so that a late frame does not hit a new exchange.
  */
 class FcIdPool
 {

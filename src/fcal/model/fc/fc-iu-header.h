@@ -16,11 +16,11 @@ namespace ns3
  * @ingroup fcal
  *
  * An information unit of fixed size at the start of a frame's payload: what its codecs share. A
- * derived class is one unit or a pair of request and answer alike; it adds the fields and says
- * where they lie. Reserved bits are sent as zero and ignored on receipt.
+ * derived class is one unit, or a request and its equal reply; it adds the fields and defines their
+ * positions. Reserved bits are sent as zero and ignored on receipt.
  *
- * If the bytes are fewer than the unit has, or say by their code that they are another unit,
- * Deserialize changes nothing and returns 0.
+ * If there are too few bytes, or their code is that of another unit, Deserialize changes nothing
+ * and returns 0.
  */
 class FcIuHeader : public Header
 {

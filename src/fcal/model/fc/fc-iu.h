@@ -41,7 +41,7 @@ std::string GetFcIuName(FcIu iu);
 /**
  * @ingroup fcal
  *
- * Whose frame it is: addresses of both ports, and the exchange as each of them calls it.
+ * The identity of a frame: the addresses of both ports and their identifiers of the exchange.
  */
 struct FcExchangeIds
 {
@@ -67,7 +67,7 @@ FcHeader MakeFcHeader(FcIu iu, const FcExchangeIds& ids, uint8_t seqId = 0);
 /**
  * @ingroup fcal
  *
- * Make an information unit that is one frame: any but data of more than a frame.
+ * Make an information unit of one frame: any unit except data of more than one frame.
  *
  * @param iu the information unit
  * @param ids ports and exchange

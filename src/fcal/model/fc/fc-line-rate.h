@@ -17,8 +17,8 @@ namespace ns3
  * @ingroup fcal
  *
  * The rate of a line with 8b/10b code and the time of its transmission words. One word is 40 line
- * bits, which is no whole number of nanoseconds (640/17 ns at 1.0625 Gbaud): count in words and
- * convert a sum once.
+ * bits, whose duration is not a whole number of nanoseconds (640/17 ns at 1.0625 Gbaud): count in
+ * words and convert a sum once.
  */
 class FcLineRate
 {

@@ -15,8 +15,7 @@ namespace ns3
 /**
  * @ingroup fcal
  *
- * Logout (FC-LS): the sender forgets the login with the receiver. Its answer is a plain
- * LS_ACC.
+ * Logout (FC-LS): the sender ends the login with the receiver. The reply is a plain LS_ACC.
  */
 class FcLogoHeader : public FcIuHeader
 {

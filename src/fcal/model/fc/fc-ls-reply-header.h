@@ -15,7 +15,7 @@ namespace ns3
 /**
  * @ingroup fcal
  *
- * Plain accept of an extended link service (FC-LS), as a logout gets it.
+ * Plain accept of an extended link service (FC-LS), such as a logout.
  */
 class FcLsAccHeader : public FcIuHeader
 {

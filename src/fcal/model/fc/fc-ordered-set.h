@@ -18,7 +18,7 @@ namespace ns3
 /**
  * @ingroup fcal
  *
- * One transmission word that is no data: K28.5 and three data characters (FC-PH, 11).
+ * One non-data transmission word: K28.5 and three data characters (FC-PH, 11).
  */
 class FcOrderedSet
 {
@@ -81,9 +81,8 @@ inline constexpr FcOrderedSet FC_SOFIL{FC_SOFI3};             //!< frame of loop
 
 /**
  * @ingroup fcal
- * @{
- * End of frame (FC-PH, 11). There are two of each, so that the running disparity is always
- * negative behind a frame: which one is sent depends on the disparity before it.
+ * @{ End of frame (FC-PH, 11). There are two of each, so that the running disparity after a frame
+ * is always negative: the one sent depends on the disparity before it.
  */
 inline constexpr FcOrderedSet FC_EOFN_NEGATIVE{GetFcDataByte(21, 4),
                                                GetFcDataByte(21, 6),

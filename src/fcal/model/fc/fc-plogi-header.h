@@ -16,8 +16,7 @@ namespace ns3
 /**
  * @ingroup fcal
  *
- * N_Port login and its LS_ACC (FC-LS): what a port can receive. Only class 3 is
- * offered.
+ * N_Port login and its LS_ACC (FC-LS): the receive capabilities of a port. Only class 3 is offered.
  */
 class FcPlogiHeader : public FcIuHeader
 {

@@ -20,8 +20,8 @@ namespace ns3
 /**
  * @ingroup fcal
  *
- * A sequence on its way from port to port, with the exact times of all its frames and bytes.
- * Nothing is stored per frame while frames follow each other at one distance.
+ * A sequence in transit from port to port, with the exact times of all its frames and bytes.
+ * Nothing is stored per frame while the frames are equally spaced.
  */
 class FcReception : public SimpleRefCount<FcReception>
 {

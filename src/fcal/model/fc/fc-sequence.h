@@ -19,7 +19,7 @@ namespace ns3
 /**
  * @ingroup fcal
  *
- * How a sequence is cut into frames: all of the same payload but the last.
+ * How a sequence is split into frames: all have the same payload size except the last.
  */
 struct FcSequenceCut
 {
@@ -49,8 +49,8 @@ struct FcSequenceCut
 /**
  * @ingroup fcal
  *
- * A sequence of class 3: frames from one port to another that belong together. The sender gives
- * the header of the first frame and the payload of all; the port cuts it.
+ * A sequence of class 3: frames from one port to another that belong together. The sender supplies
+ * the header of the first frame and the whole payload; the port splits it.
  */
 struct FcSequence : public SimpleRefCount<FcSequence>
 {

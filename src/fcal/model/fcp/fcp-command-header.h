@@ -46,7 +46,7 @@ ScsiTaskAttribute ToScsiTaskAttribute(FcpTaskAttribute attribute);
  *
  * FCP_CMND (FCP-4): a SCSI command, or a task management function if one of its flags is set.
  *
- * If the bytes are fewer than the unit says it has, Deserialize changes nothing and returns 0.
+ * If there are fewer bytes than the unit claims to have, Deserialize changes nothing and returns 0.
  */
 class FcpCommandHeader : public Header
 {

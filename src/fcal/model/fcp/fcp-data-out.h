@@ -18,8 +18,8 @@ namespace ns3
 /**
  * @ingroup fcal
  *
- * Data of a write on their way into a target: one burst after the other is asked for by
- * FCP_XFER_RDY, but the first may come unasked.
+ * Data of a write that a target receives: FCP_XFER_RDY requests one burst after the other, except
+ * that the first may arrive without a request.
  */
 class FcpDataOut
 {

@@ -19,9 +19,9 @@ namespace ns3
 /**
  * @ingroup fcal
  *
- * A SCSI task at an initiator and its present exchange: how much arrived, and the data that the
- * client gave, which are kept in case the command has to be sent once more. A client is asked for
- * the same bytes, and handed the same bytes, only once.
+ * A SCSI task at an initiator and its current exchange: the amount of received data, and the
+ * client's data, which is kept in case the command has to be resent. The client supplies and
+ * receives each byte only once.
  */
 class FcpInitiatorTask : public FcExchange
 {

@@ -27,7 +27,7 @@ class FcpNode;
 /**
  * @ingroup fcal
  *
- * How an initiator stands to its target.
+ * The login state of an initiator with its target.
  */
 enum class FcpLoginState : uint8_t
 {
@@ -45,14 +45,14 @@ const char* GetFcpLoginStateName(FcpLoginState state);
 /**
  * @ingroup fcal
  *
- * The way from one FCP port to one target on its loop: a SCSI initiator port. Several of them, one
+ * The path from one FCP port to one target on its loop: a SCSI initiator port. Several of them, one
  * per target, share a port through its FcpNode.
  *
- * It logs in with its target whenever the loop was initialised, and knows the target's port by its
- * name whatever address it gets. A command whose exchange ends without an answer, because the loop
- * was initialised, the target vanished or nothing was heard of it for ExchangeTimeout, is sent once
- * more, up to Retries times, and then ends with a delivery failure. One that waits for a target
- * that is not logged in waits for ExchangeTimeout at most.
+ * It logs in with its target after each initialisation of the loop, and identifies the target's
+ * port by name, whatever its address. If the exchange of a command ends without a response, because
+ * the loop was initialised, the target vanished or the exchange was inactive for ExchangeTimeout,
+ * the command is resent up to Retries times, and then ends with a delivery failure. A command waits
+ * at most ExchangeTimeout for a target that is not logged in.
  */
 class FcpInitiator : public ScsiInitiatorPort, private FcOriginator
 {

@@ -28,7 +28,7 @@ namespace ns3
 /**
  * @ingroup fcal
  *
- * Tell which information unit a sequence is.
+ * Determine the information unit of a sequence.
  *
  * @param header header of one of its frames
  * @return the unit, or nothing if it is none of the models
@@ -54,12 +54,12 @@ struct FcpCounters
 /**
  * @ingroup fcal
  *
- * What speaks FCP on a port. It owns the exchanges by OX_ID and RX_ID, and hands what arrives to
- * the initiators and the target that share the port.
+ * FCP on a port. It owns the exchanges by OX_ID and RX_ID, and passes received units to the
+ * initiators and the target that share the port.
  *
- * It is aggregated to its port and lives as long. When the loop is initialised, whatever was sent
- * may be lost and every address may change: the node gives up what waits at the port, all its
- * exchanges end and all logins are void.
+ * It is aggregated to its port and has the same lifetime. When the loop is initialised, sent data
+ * may be lost and addresses may change: the node discards the data that waits at the port, and all
+ * exchanges and logins end.
  */
 class FcpNode : public Object, public FcalPortClient
 {

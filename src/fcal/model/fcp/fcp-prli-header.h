@@ -16,7 +16,7 @@ namespace ns3
 /**
  * @ingroup fcal
  *
- * What became of a process login (FC-LS).
+ * The result of a process login (FC-LS).
  */
 enum class FcpPrliResponse : uint8_t
 {

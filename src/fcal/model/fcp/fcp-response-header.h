@@ -35,12 +35,12 @@ enum class FcpResponseCode : uint8_t
 /**
  * @ingroup fcal
  *
- * FCP_RSP (FCP-4): how a command or task management function ended, with sense data. Which of its
- * fields are valid is told by what is there: FCP_RSP_LEN_VALID by responseCode, FCP_SNS_LEN_VALID
- * by sense.
+ * FCP_RSP (FCP-4): how a command or task management function ended, with sense data. The fields
+ * that are present determine the flags: responseCode sets FCP_RSP_LEN_VALID, sense sets
+ * FCP_SNS_LEN_VALID.
  *
- * If the bytes are fewer than the unit says it has, or its response information has a length that
- * there is not, Deserialize changes nothing and returns 0.
+ * If there are fewer bytes than the unit claims to have, or the length of its response information
+ * is invalid, Deserialize changes nothing and returns 0.
  */
 class FcpResponseHeader : public Header
 {

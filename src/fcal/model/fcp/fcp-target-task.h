@@ -18,7 +18,7 @@ class FcpTargetExchange;
 /**
  * @ingroup fcal
  *
- * A SCSI task as a target keeps it beside what the device sees of it.
+ * The target's state of a SCSI task, in addition to the part that the device sees.
  */
 class FcpTargetTask : public ScsiTask
 {

@@ -26,9 +26,8 @@ class FcpNode;
 /**
  * @ingroup fcal
  *
- * An FCP target: it puts any SCSI device on a port of a loop. Initiators log in with it by PLOGI
- * and PRLI; what it had of them before is forgotten then, and the device told that the nexus is
- * lost.
+ * An FCP target: it puts any SCSI device on a port of a loop. Initiators log in by PLOGI and PRLI;
+ * a login discards their previous state, and the device is notified that the nexus is lost.
  */
 class FcpTarget : public Object, public ScsiTargetPort, private FcResponder
 {

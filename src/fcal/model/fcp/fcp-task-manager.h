@@ -19,8 +19,7 @@ class FcpNode;
 /**
  * @ingroup fcal
  *
- * The task management functions that an initiator sends to its target, each in an exchange of its
- * own.
+ * The task management functions that an initiator sends to its target, each in a separate exchange.
  */
 class FcpTaskManager : private FcExchangeOwner
 {

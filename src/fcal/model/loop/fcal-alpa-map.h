@@ -17,8 +17,8 @@ namespace ns3
 /**
  * @ingroup fcal
  *
- * The 16 bytes in which loop initialisation gathers the addresses that are taken (FC-AL-2, the
- * of the AL_PA bit map): a bit for each, highest priority first, behind the L bit.
+ * The 16 bytes in which loop initialisation collects the addresses in use (FC-AL-2, the AL_PA bit
+ * map): one bit for each, highest priority first, after the L bit.
  */
 class FcalAlpaMap
 {

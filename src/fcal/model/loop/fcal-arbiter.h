@@ -17,18 +17,18 @@ namespace ns3
 /**
  * @ingroup fcal
  *
- * Who gets the loop, and when. It answers for all ports at once what FC-AL-2 makes each port do for
- * itself, with the same winners at the same word:
+ * Determines which port gets the loop, and when. It computes for all ports at once the result of
+ * FC-AL-2's distributed arbitration, with the same winners at the same word:
  *
- * - A port that arbitrates puts its ARB(x) in place of every fill word of lower priority, and has
- * won when its own comes back.
- * - While somebody owns the loop, the owner takes every ARB(x) off it. Behind the owner's CLS the
- *   words pass: so the first ARB(x) that reaches its port left it before and has but the way from
- * the last owner to go.
+ * - An arbitrating port replaces every fill word of lower priority with its ARB(x), and has won
+ *   when its own ARB(x) returns.
+ * - While the loop has an owner, the owner removes every ARB(x). After the owner's CLS the words
+ *   pass: the first ARB(x) to return to its port was sent before and only has to travel from the
+ *   last owner.
  *
  * The fairness window has four rules: a fair port that has won does not arbitrate again; the owner
- * sends ARB(F0), which every port that arbitrates replaces; if it comes back, the owner sends IDLE;
- * a port that sees IDLE may arbitrate again. A port that is not fair always may.
+ * sends ARB(F0), which every arbitrating port replaces; if it returns, the owner sends IDLE; a port
+ * that sees IDLE may arbitrate again. An unfair port may always arbitrate.
  *
  * All times are in transmission words. Its work grows with the ports that wait, not with those on
  * the loop.

@@ -20,8 +20,8 @@ namespace ns3
 /**
  * @ingroup fcal
  *
- * A circuit from the owner of the loop to another port, from OPN to the owner's CLS that comes
- * back. The owner closes when it has nothing to send and nothing is on its way to it.
+ * A circuit from the owner of the loop to another port, from OPN to the return of the owner's CLS.
+ * The owner closes when it has nothing to send and nothing is on its way to it.
  */
 class FcalCircuit : private FcalFlowListener
 {

@@ -20,13 +20,13 @@ namespace ns3
  * @ingroup fcal
  *
  * The buffer-to-buffer credit of one direction of a circuit (FC-AL-2, alternative credit model):
- * when each credit is at the sender, and from that when each frame can go. One credit is one
- * receive buffer. The login credit holds from the start; the R_RDYs for the receiver's other
- * buffers come a trip of the loop after OPN, and a buffer's next R_RDY leaves when its frame is
- * complete. All times are in transmission words.
+ * when each credit is available to the sender, and from that when each frame can be sent. One
+ * credit is one receive buffer. The login credit is available from the start; the R_RDYs for the
+ * receiver's other buffers arrive one round trip after OPN, and a buffer's next R_RDY leaves when
+ * its frame is complete. All times are in transmission words.
  *
- * Its work for a sequence does not depend on the sequence's length unless credit runs out on the
- * way: then it is one step per frame.
+ * The work per sequence does not depend on the sequence's length unless credit runs out: then it is
+ * one step per frame.
  */
 class FcalCredit
 {

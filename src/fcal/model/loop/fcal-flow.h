@@ -22,7 +22,7 @@ class FcalFlow;
 /**
  * @ingroup fcal
  *
- * Who is told what happens in a direction of a circuit.
+ * Notified about events in one direction of a circuit.
  */
 class FcalFlowListener
 {
@@ -55,7 +55,7 @@ class FcalFlowListener
  * @ingroup fcal
  *
  * One direction of a circuit: it takes sequences from its sender's queue, one after the other, and
- * hands them to the receiver's client at the word in which each is complete. A sequence takes two
+ * delivers each to the receiver's client at the word in which it is complete. A sequence takes two
  * events, one when its sender is free again and one when it has arrived, and a third if the
  * receiver wants to know when it begins.
  */

@@ -14,8 +14,8 @@ namespace ns3
 /**
  * @ingroup fcal
  *
- * When the frames of a sequence leave their sender, in transmission words. Frames that follow each
- * other at one distance, as all do while credit lasts, are two numbers; others are a list.
+ * When the frames of a sequence leave their sender, in transmission words. Equally spaced frames,
+ * as all are while credit lasts, are two numbers; others are a list.
  */
 class FcalFrameTimes
 {

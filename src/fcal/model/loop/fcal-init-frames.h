@@ -75,7 +75,7 @@ class FcalLismHeader : public FcIuHeader
 /**
  * @ingroup fcal
  *
- * LIFA, LIPA, LIHA or LISA (FC-AL-2): which AL_PAs are taken, for each way to get one.
+ * LIFA, LIPA, LIHA or LISA (FC-AL-2): the AL_PAs in use, for each method of assignment.
  */
 class FcalAddressMapHeader : public FcIuHeader
 {
@@ -148,7 +148,7 @@ Ptr<FcFrame> MakeFcalInitFrame(const FcIuHeader& payload, bool fabric = false);
 /**
  * @ingroup fcal
  *
- * Tell what a frame of loop initialisation is, to choose the header that decodes it.
+ * Determine the type of a frame of loop initialisation, to choose the header that decodes it.
  *
  * @param frame any frame
  * @return its code, or nothing if it is no frame of loop initialisation

@@ -46,8 +46,8 @@ const char* GetFcalInitialisationStepName(FcalInitialisationStep step);
 /**
  * @ingroup fcal
  *
- * Loop initialisation (FC-AL-2, 10), worked out at once: who is master, who gets which AL_PA, and
- * how long each step takes.
+ * Loop initialisation (FC-AL-2, 10), computed at once: the master, the AL_PA of each port, and the
+ * duration of each step.
  */
 class FcalInitialisation
 {

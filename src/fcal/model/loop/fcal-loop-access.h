@@ -17,7 +17,7 @@ class FcalPort;
 /**
  * @ingroup fcal
  *
- * The loop as a port on it sees it: what decides when the port may send.
+ * A port's view of the loop: it decides when the port may send.
  */
 class FcalLoopAccess
 {

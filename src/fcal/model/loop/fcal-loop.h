@@ -54,7 +54,7 @@ const char* GetFcalLipName(FcalLip lip);
 /**
  * @ingroup fcal
  *
- * What a circuit was.
+ * Summary of a circuit.
  */
 struct FcalTenancy
 {
@@ -69,13 +69,13 @@ struct FcalTenancy
 /**
  * @ingroup fcal
  *
- * A Fibre Channel arbitrated loop (FC-AL-2). It owns arbitration and the circuit, gives out the
- * addresses, and moves sequences from port to port in their exact times. There is an event only
- * where something can change: arbitration won, sequence sent, sequence arrived, circuit closed. So
- * the number of events does not depend on the size of a sequence.
+ * A Fibre Channel arbitrated loop (FC-AL-2). It owns arbitration and the circuit, assigns the
+ * addresses, and moves sequences from port to port with exact timing. There is an event only where
+ * something can change: arbitration won, sequence sent, sequence arrived, circuit closed. The
+ * number of events therefore does not depend on the size of a sequence.
  *
  * Ports are inserted and removed at any time; each time the loop is initialised. Changes take
- * effect at the end of the present instant, so a client may ask for them from inside any call.
+ * effect at the end of the current instant, so a client may request them from inside any call.
  */
 class FcalLoop : public Object, private FcalLoopAccess
 {

@@ -19,9 +19,9 @@ namespace ns3
  * @ingroup fcal
  *
  * A capture of a loop for Wireshark: every frame from SOF to EOF with a time stamp in nanoseconds.
- * It is there whole or not at all, when it is closed.
- * Its link type is FC-2 with frame delimiters and not plain FC-2, because Wireshark then shows
- * where sequences begin and end and checks every CRC. Virtual payload is written as zeros.
+ * It is written completely or not at all, and gets its name when it is closed. Its link type is
+ * FC-2 with frame delimiters and not plain FC-2, because Wireshark then shows where sequences begin
+ * and end and checks every CRC. Virtual payload is written as zeros.
  */
 class FcalPcapFile : public SimpleRefCount<FcalPcapFile>
 {

@@ -49,8 +49,8 @@ enum class FcalFailure : uint8_t
 /**
  * @ingroup fcal
  *
- * What stands on a port: it is told what becomes of sequences. It may send from inside any of
- * these calls.
+ * The user of a port: it is notified about its sequences. It may send from inside any of these
+ * calls.
  */
 class FcalPortClient
 {

@@ -16,7 +16,7 @@ namespace ns3
 /**
  * @ingroup fcal
  *
- * The loop as a way: how long a transmission word takes from one of its ports to another.
+ * The propagation delays of a loop: how long a transmission word takes from one port to another.
  */
 class FcalRing
 {

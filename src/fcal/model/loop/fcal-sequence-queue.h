@@ -18,7 +18,7 @@ namespace ns3
 /**
  * @ingroup fcal
  *
- * The sequences that wait at a port: first come, first served, and in order to each destination.
+ * The sequences that wait at a port, in order of arrival, and in order for each destination.
  */
 class FcalSequenceQueue
 {

@@ -18,8 +18,8 @@ namespace ns3
 /**
  * @ingroup iscsi
  *
- * The numbers of the commands of an initiator's session (RFC 7143, 4.2.2.1): all its connections
- * and parts number by it and tell it what the target says. While a reset is under way no command is
+ * The numbers of the commands of an initiator's session (RFC 7143, 4.2.2.1): shared by all its
+ * connections and parts, and updated from the target's responses. During a reset no command is
  * numbered.
  */
 class IscsiInitiatorCommandNumbering

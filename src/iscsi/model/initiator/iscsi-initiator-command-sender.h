@@ -24,9 +24,9 @@ struct IscsiInitiatorContext;
 /**
  * @ingroup iscsi
  *
- * Sends the SCSI commands of an initiator's session: they wait in the order they were given for the
- * command window, are numbered over the whole session and keep to the connection that is chosen for
- * each (RFC 7143, 4.2.2.1 and 4.2.5.1).
+ * Sends the SCSI commands of an initiator's session: they wait for the command window in the order
+ * of submission, are numbered across the whole session, and each uses the connection chosen for it
+ * (RFC 7143, 4.2.2.1 and 4.2.5.1).
  */
 class IscsiInitiatorCommandSender
 {

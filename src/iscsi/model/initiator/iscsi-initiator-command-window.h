@@ -13,8 +13,8 @@ namespace ns3
 /**
  * @ingroup iscsi
  *
- * The command window of a session as its initiator sees it (RFC 7143, 4.2.2.1): the numbers it
- * gives to commands and how far the target lets it go.
+ * The command window of a session at its initiator (RFC 7143, 4.2.2.1): the numbers assigned to
+ * commands and the limit set by the target.
  */
 class IscsiInitiatorCommandWindow
 {

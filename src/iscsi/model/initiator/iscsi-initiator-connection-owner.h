@@ -17,7 +17,7 @@ class IscsiInitiatorConnection;
 /**
  * @ingroup iscsi
  *
- * Whoever owns the connections of an initiator's session: it is told how each fares.
+ * The owner of the connections of an initiator's session: it is notified of their state.
  */
 class IscsiInitiatorConnectionOwner
 {

@@ -20,8 +20,8 @@ class IscsiInitiatorConnection;
 /**
  * @ingroup iscsi
  *
- * Chooses the connection of a session that a command goes over. The command and all its data and
- * status keep to that connection (RFC 7143, 4.2.5.1).
+ * Chooses the connection of a session that carries a command. The command and all its data and
+ * status use that connection (RFC 7143, 4.2.5.1).
  */
 class IscsiInitiatorConnectionPolicy : public Object
 {
@@ -48,7 +48,7 @@ class IscsiInitiatorConnectionPolicy : public Object
 /**
  * @ingroup iscsi
  *
- * Takes the connections in turn.
+ * Uses the connections in turn.
  */
 class IscsiInitiatorRoundRobinPolicy : public IscsiInitiatorConnectionPolicy
 {
@@ -68,7 +68,7 @@ class IscsiInitiatorRoundRobinPolicy : public IscsiInitiatorConnectionPolicy
 /**
  * @ingroup iscsi
  *
- * Takes the connection whose unfinished commands have the fewest bytes of data, the first among
+ * Uses the connection whose unfinished commands have the fewest bytes of data, the first among
  * equals.
  */
 class IscsiInitiatorLeastOutstandingPolicy : public IscsiInitiatorConnectionPolicy
@@ -86,7 +86,7 @@ class IscsiInitiatorLeastOutstandingPolicy : public IscsiInitiatorConnectionPoli
 /**
  * @ingroup iscsi
  *
- * Takes one connection for all commands of a logical unit, so that their data arrive in order.
+ * Uses one connection for all commands of a logical unit, so that their data arrives in order.
  */
 class IscsiInitiatorLunPolicy : public IscsiInitiatorConnectionPolicy
 {

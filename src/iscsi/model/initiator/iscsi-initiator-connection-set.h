@@ -22,7 +22,7 @@ namespace ns3
  * @ingroup iscsi
  *
  * The connections of an initiator's session that are in full feature phase, and among them those
- * that take commands.
+ * that accept commands.
  */
 class IscsiInitiatorConnectionSet
 {

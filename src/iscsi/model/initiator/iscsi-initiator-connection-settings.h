@@ -21,7 +21,7 @@ namespace ns3
 /**
  * @ingroup iscsi
  *
- * What each connection of an initiator's session is told.
+ * Settings of each connection of an initiator's session.
  */
 struct IscsiInitiatorConnectionSettings
 {

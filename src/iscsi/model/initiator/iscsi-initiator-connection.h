@@ -30,8 +30,8 @@ namespace ns3
  * @ingroup iscsi
  *
  * The initiator's end of one connection: it connects, logs in, keeps the target's status numbers in
- * order (RFC 7143, 4.2.2.2) and pings the target. With an ErrorRecoveryLevel above 0 a PDU that
- * comes before its turn is held, and what is missing is asked for.
+ * order (RFC 7143, 4.2.2.2) and pings the target. With an ErrorRecoveryLevel above 0, a PDU that
+ * arrives out of order is held, and the missing ones are requested.
  */
 class IscsiInitiatorConnection : public IscsiConnection
 {
@@ -132,7 +132,7 @@ class IscsiInitiatorConnection : public IscsiConnection
     void EndCleanup();
 
     /**
-     * Handle what was held and whose turn has come: from whoever filled a gap.
+     * Handle held PDUs that are now in order. Called by the part that filled a gap.
      */
     void Resume();
 

@@ -28,7 +28,7 @@ struct IscsiInitiatorContext;
 /**
  * @ingroup iscsi
  *
- * Makes the connections of an initiator's session and tries again those whose login failed.
+ * Establishes the connections of an initiator's session and retries those whose login failed.
  */
 class IscsiInitiatorConnector
 {
@@ -80,8 +80,8 @@ class IscsiInitiatorConnector
     bool Failed(const IscsiInitiatorConnection& connection);
 
     /**
-     * @return why the login was given up that was last given up, in words: where it was tried, how
-     *         it failed and how often
+     * @return why the last abandoned login failed, in words: the portal, the failure and the
+     *         number of attempts
      */
     const std::string& GetReason() const;
 

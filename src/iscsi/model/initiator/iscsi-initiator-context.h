@@ -17,8 +17,8 @@ namespace ns3
 /**
  * @ingroup iscsi
  *
- * What an initiator's session was told and what it agreed on with its target. Its parts read it; it
- * is written where the session begins and ends.
+ * The settings of an initiator's session and the values negotiated with its target. Its parts read
+ * it; it is written when the session begins and ends.
  */
 struct IscsiInitiatorContext
 {

@@ -27,7 +27,7 @@ namespace ns3
 /**
  * @ingroup iscsi
  *
- * The initiator's end of a discovery session: one connection that logs in, asks SendTargets, logs
+ * The initiator's end of a discovery session: one connection that logs in, sends SendTargets, logs
  * out and closes (RFC 7143, 4.3 and appendix C).
  */
 class IscsiInitiatorDiscoveryConnection : public IscsiConnection

@@ -21,7 +21,7 @@ namespace ns3
  * @ingroup iscsi
  *
  * An initiator that asks a portal for its targets when it starts: a discovery session with
- * SendTargets (RFC 7143, 4.3 and appendix C). It logs out when it has the answer.
+ * SendTargets (RFC 7143, 4.3 and appendix C). It logs out after the response.
  */
 class IscsiInitiatorDiscovery : public IscsiApplication
 {

@@ -26,8 +26,8 @@ namespace ns3
  * @ingroup iscsi
  *
  * The initiator's part in the login of one connection (RFC 7143, 6.3): security negotiation,
- * operational negotiation, full feature phase. It makes Login Requests and takes Login Responses;
- * sending them is not its business. Thrown away when the login is over.
+ * operational negotiation, full feature phase. It creates Login Requests and processes Login
+ * Responses but does not send them. It is destroyed after the login.
  */
 class IscsiInitiatorLogin
 {

@@ -26,7 +26,7 @@ struct IscsiInitiatorContext;
 /**
  * @ingroup iscsi
  *
- * Sends the Logout Requests of an initiator's session (RFC 7143, 11.14) and minds their time.
+ * Sends the Logout Requests of an initiator's session (RFC 7143, 11.14) and handles their timeouts.
  */
 class IscsiInitiatorLogout
 {

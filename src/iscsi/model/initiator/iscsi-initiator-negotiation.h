@@ -30,7 +30,7 @@ struct IscsiInitiatorContext;
  * @ingroup iscsi
  *
  * The text negotiations of an initiator's session in full feature phase (RFC 7143, 6.4). A
- * MaxRecvDataSegmentLength that either side declares is in force once its negotiation is done.
+ * MaxRecvDataSegmentLength declared by either side takes effect when its negotiation is complete.
  */
 class IscsiInitiatorNegotiation
 {

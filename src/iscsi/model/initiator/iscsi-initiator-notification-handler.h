@@ -26,7 +26,7 @@ struct IscsiInitiatorContext;
 /**
  * @ingroup iscsi
  *
- * What an initiator's session does about Asynchronous Messages (RFC 7143, 11.9).
+ * Handles Asynchronous Messages (RFC 7143, 11.9) of an initiator's session.
  */
 class IscsiInitiatorNotificationHandler
 {

@@ -19,7 +19,7 @@ class IscsiInitiatorConnection;
 /**
  * @ingroup iscsi
  *
- * Whether a PDU with a status can be taken.
+ * Whether a PDU with a status can be processed.
  */
 enum class IscsiStatusReadiness : uint8_t
 {
@@ -31,7 +31,7 @@ enum class IscsiStatusReadiness : uint8_t
 /**
  * @ingroup iscsi
  *
- * Takes what the connections of an initiator's session bring in full feature phase.
+ * Receives the PDUs of the connections of an initiator's session in full feature phase.
  */
 class IscsiInitiatorPduHandler
 {

@@ -19,7 +19,7 @@ namespace ns3
 /**
  * @ingroup iscsi
  *
- * The requests of an initiator that are not SCSI commands and wait for their answers: task
+ * The requests of an initiator, other than SCSI commands, that wait for a response: task
  * management, logout, text.
  */
 class IscsiInitiatorPendingRequests

@@ -13,7 +13,7 @@ namespace ns3
 /**
  * @ingroup iscsi
  *
- * Told when an initiator's session can be used and when it is given up.
+ * Notified when an initiator's session becomes usable and when it is abandoned.
  */
 class IscsiInitiatorSessionEvents
 {

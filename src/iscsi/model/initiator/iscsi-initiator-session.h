@@ -32,9 +32,9 @@ class IscsiInitiatorTaskTable;
  * @ingroup iscsi
  *
  * The initiator's end of a session with one target (RFC 7143, 4.2): the SCSI initiator port that
- * carries tasks over iSCSI. It is put together from parts, each of which has one duty, and hands
- * them what its user asks and what its connections bring. A session that is lost is made again. One
- * that is given up, the first time or later, tells so by the PermanentFailure aggregated to it.
+ * carries tasks over iSCSI. It consists of parts, each with one duty, and passes them the requests
+ * of its user and the PDUs of its connections. A lost session is reestablished. If it is abandoned,
+ * at the first login or later, the PermanentFailure aggregated to it reports this.
  */
 class IscsiInitiatorSession : public ScsiInitiatorPort,
                               private IscsiInitiatorPduHandler,

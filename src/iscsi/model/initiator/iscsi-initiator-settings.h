@@ -22,7 +22,7 @@ namespace ns3
 /**
  * @ingroup iscsi
  *
- * What an initiator's session is told when it is to log in, as the application's attributes say.
+ * The settings with which an initiator's session logs in, from the application's attributes.
  */
 struct IscsiInitiatorSettings : IscsiInitiatorConnectionSettings
 {

@@ -19,8 +19,8 @@ namespace ns3
 /**
  * @ingroup iscsi
  *
- * The status numbers of one connection as its initiator sees them (RFC 7143, 4.2.2.2): which is
- * expected, and the PDUs that came before their turn.
+ * The status numbers of one connection at its initiator (RFC 7143, 4.2.2.2): the expected number,
+ * and the PDUs that arrived out of order.
  */
 class IscsiInitiatorStatSnTracker
 {

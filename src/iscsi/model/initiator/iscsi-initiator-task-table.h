@@ -17,8 +17,8 @@ namespace ns3
 /**
  * @ingroup iscsi
  *
- * The tasks of an initiator's session whose commands were sent, by their tags, and the tags
- * themselves. Every task ends here, sent or not.
+ * The tasks of an initiator's session whose commands were sent, by tag, and the tags themselves.
+ * Every task completes here, sent or not.
  */
 class IscsiInitiatorTaskTable
 {

@@ -28,8 +28,8 @@ class IscsiInitiatorConnection;
 /**
  * @ingroup iscsi
  *
- * A SCSI task in an initiator's session, from the moment the client gave it until its status is
- * there: the tag, what arrived, and the bursts of data that the client was asked for.
+ * A SCSI task in an initiator's session, from its submission by the client to its status: the tag,
+ * the received data, and the bursts of data requested from the client.
  */
 class IscsiInitiatorTask : public SimpleRefCount<IscsiInitiatorTask>
 {

@@ -22,8 +22,8 @@ namespace ns3
  * @ingroup iscsi
  *
  * The initiator's part in one text negotiation of the full feature phase (RFC 7143, 6.4, 11.10 and
- * 11.11): it says all it has to say and collects the answers. It makes Text Requests and takes Text
- * Responses; sending them is not its business. Thrown away when it is over.
+ * 11.11): it sends all its keys and collects the answers. It creates Text Requests and processes
+ * Text Responses but does not send them. It is destroyed after the negotiation.
  */
 class IscsiInitiatorTextExchange
 {

@@ -27,9 +27,9 @@ struct IscsiInitiatorContext;
 /**
  * @ingroup iscsi
  *
- * Moves the data of an initiator's commands in both directions and takes their status. Data that
- * did not arrive are asked for by SNACK where the ErrorRecoveryLevel allows it (RFC 7143, 7.8 and
- * 7.9); else they end the connection.
+ * Moves the data of an initiator's commands in both directions and receives their status. Missing
+ * data is requested by SNACK if the ErrorRecoveryLevel permits (RFC 7143, 7.8 and 7.9); otherwise
+ * the connection ends.
  */
 class IscsiInitiatorTransfer
 {

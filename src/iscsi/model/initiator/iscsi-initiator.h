@@ -22,12 +22,12 @@ namespace ns3
 /**
  * @ingroup iscsi
  *
- * An iSCSI initiator: it logs in to one target when it starts and out when it stops. Commands go
- * through its port, which a ScsiBlockDevice or a gateway uses.
+ * An iSCSI initiator: it logs in to one target when it starts and logs out when it stops. Commands
+ * are sent through its port, which a ScsiBlockDevice or a gateway uses.
  *
- * A first login that fails for good ends the simulation with a UserError that says why, unless
- * LoginMayFail is true. Then, and when a session that stood cannot be made again, the
- * PermanentFailure of the port tells it.
+ * If the first login fails permanently, the simulation ends with a UserError that gives the reason,
+ * unless LoginMayFail is true. In that case, and if a lost session cannot be reestablished, the
+ * PermanentFailure of the port reports it.
  */
 class IscsiInitiator : public IscsiApplication
 {

@@ -13,7 +13,7 @@ namespace ns3
 /**
  * @ingroup iscsi
  *
- * Events an Asynchronous Message tells of (RFC 7143, 11.9.1). 248 to 255 are the vendor's.
+ * Events of an Asynchronous Message (RFC 7143, 11.9.1). 248 to 255 are vendor-specific.
  */
 enum class IscsiAsyncEvent : uint8_t
 {

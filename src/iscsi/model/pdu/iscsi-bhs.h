@@ -17,7 +17,7 @@ namespace ns3
  * @ingroup iscsi
  *
  * The 48 bytes of a basic header segment (RFC 7143, 11.2.1), read and written big endian at the
- * byte offsets the RFC's pictures show.
+ * byte offsets of the RFC's diagrams.
  */
 class IscsiBhs
 {

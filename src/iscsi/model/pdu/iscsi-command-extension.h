@@ -18,8 +18,8 @@ namespace ns3
 /**
  * @ingroup iscsi
  *
- * What the additional header segments of a SCSI Command say (RFC 7143, 11.2.2): the rest of a CDB
- * longer than 16 bytes, and how much a bidirectional command reads.
+ * The contents of the additional header segments of a SCSI Command (RFC 7143, 11.2.2): the rest of
+ * a CDB longer than 16 bytes, and the read length of a bidirectional command.
  */
 struct IscsiCommandExtension
 {

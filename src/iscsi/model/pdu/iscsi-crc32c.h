@@ -15,11 +15,11 @@ namespace ns3
 /**
  * @ingroup iscsi
  *
- * The digest CRC32C of a run of bytes that is added to piece by piece (RFC 7143, 13.1): generator
- * 0x11edc6f41, bits taken lowest first, all ones before the first byte, complemented at the end.
+ * The digest CRC32C of bytes that are added piece by piece (RFC 7143, 13.1): generator 0x11edc6f41,
+ * bits taken lowest first, all ones before the first byte, complemented at the end.
  *
- * Bytes are taken eight at a time by tables. A run of zeros costs work that grows with the
- * logarithm of its length, so virtual payload has a real digest and is never looked at.
+ * Tables process eight bytes at a time. The work for a run of zeros grows with the logarithm of its
+ * length, so virtual payload has a real digest without being read.
  */
 class IscsiCrc32c
 {

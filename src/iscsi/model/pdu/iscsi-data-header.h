@@ -13,8 +13,8 @@ namespace ns3
 /**
  * @ingroup iscsi
  *
- * SCSI Data-In (RFC 7143, 11.7): data of a read, and with the S bit its status as well.
- * Without the S bit statSn and status mean nothing.
+ * SCSI Data-In (RFC 7143, 11.7): data of a read, and with the S bit its status as well. Without the
+ * S bit, statSn and status have no meaning.
  */
 class IscsiDataInHeader : public IscsiResponseHeader
 {
@@ -49,7 +49,7 @@ class IscsiDataInHeader : public IscsiResponseHeader
 /**
  * @ingroup iscsi
  *
- * SCSI Data-Out (RFC 7143, 11.7): data of a write, asked for by an R2T or unsolicited.
+ * SCSI Data-Out (RFC 7143, 11.7): data of a write, solicited by an R2T or unsolicited.
  */
 class IscsiDataOutHeader : public IscsiInitiatorHeader
 {

@@ -64,11 +64,11 @@ std::string FormatIscsiTag(uint32_t tag);
  * @ingroup iscsi
  *
  * What the basic header segments of all iSCSI PDUs share (RFC 7143, 11.2.1). A derived class is one
- * PDU: it adds the fields of its own and says where they lie. Fields are public and carry the RFC's
- * names; a field the RFC calls reserved is sent as zero and ignored on receipt.
+ * PDU: it adds its fields and defines their positions. Fields are public and have the RFC's names;
+ * reserved fields are sent as zero and ignored on receipt.
  *
- * Every bit pattern can be decoded. If fewer than 48 bytes are there, Deserialize changes nothing
- * and returns 0.
+ * Every bit pattern can be decoded. With fewer than 48 bytes, Deserialize changes nothing and
+ * returns 0.
  */
 class IscsiHeader : public Header
 {
@@ -184,7 +184,7 @@ class IscsiInitiatorHeader : public IscsiHeader
 /**
  * @ingroup iscsi
  *
- * A PDU of an initiator that takes a place in the command sequence (RFC 7143, 4.2.2.1).
+ * A PDU of an initiator that has a number in the command sequence (RFC 7143, 4.2.2.1).
  */
 class IscsiRequestHeader : public IscsiInitiatorHeader
 {
@@ -234,9 +234,9 @@ class IscsiResponseHeader : public IscsiHeader
 /**
  * @ingroup iscsi
  *
- * Any PDU seen through the fields that all share: how long it is and what kind it claims to be.
- * All 48 bytes are kept, so that it serializes to what it was read from with the shared fields
- * brought up to date: the header that a Reject sends back.
+ * Any PDU, seen through the common fields: its length and its claimed type. All 48 bytes are kept,
+ * so that it serializes to the original bytes with updated common fields: the header that a Reject
+ * returns.
  */
 class IscsiBasicHeader : public IscsiHeader
 {

@@ -29,7 +29,7 @@ enum class IscsiLoginStage : uint8_t
 /**
  * @ingroup iscsi
  *
- * How a login request was taken: class and detail in one value (RFC 7143, 11.13.5).
+ * The status of a login: class and detail in one value (RFC 7143, 11.13.5).
  */
 enum class IscsiLoginStatus : uint16_t
 {

@@ -13,7 +13,7 @@ namespace ns3
 /**
  * @ingroup iscsi
  *
- * What a Logout Request is to end (RFC 7143, 11.14.1).
+ * What a Logout Request closes (RFC 7143, 11.14.1).
  */
 enum class IscsiLogoutReason : uint8_t
 {
@@ -26,7 +26,7 @@ enum class IscsiLogoutReason : uint8_t
 /**
  * @ingroup iscsi
  *
- * How a Logout Request was taken (RFC 7143, 11.15.1).
+ * The response to a Logout Request (RFC 7143, 11.15.1).
  */
 enum class IscsiLogoutResponseCode : uint8_t
 {

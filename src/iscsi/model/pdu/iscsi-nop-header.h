@@ -40,7 +40,7 @@ class IscsiNopOutHeader : public IscsiRequestHeader
  * @ingroup iscsi
  *
  * NOP-In (RFC 7143, 11.19): an answer to a NOP-Out if initiatorTaskTag is valid, a ping if
- * targetTransferTag is. Only an answer takes a StatSN.
+ * targetTransferTag is. Only an answer consumes a StatSN.
  */
 class IscsiNopInHeader : public IscsiResponseHeader
 {

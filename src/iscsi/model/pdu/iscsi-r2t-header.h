@@ -13,8 +13,8 @@ namespace ns3
 /**
  * @ingroup iscsi
  *
- * Ready To Transfer (RFC 7143, 11.8): the target asks for a part of a write's data. It takes no
- * StatSN and shows the next.
+ * Ready To Transfer (RFC 7143, 11.8): the target requests a part of a write's data. It consumes no
+ * StatSN and carries the next one.
  */
 class IscsiR2tHeader : public IscsiResponseHeader
 {

@@ -13,7 +13,7 @@ namespace ns3
 /**
  * @ingroup iscsi
  *
- * Why a PDU is refused (RFC 7143, 11.17.1).
+ * Why a PDU is rejected (RFC 7143, 11.17.1).
  */
 enum class IscsiRejectReason : uint8_t
 {
@@ -33,7 +33,7 @@ enum class IscsiRejectReason : uint8_t
 /**
  * @ingroup iscsi
  *
- * Reject (RFC 7143, 11.17). The data segment is the header of the PDU refused.
+ * Reject (RFC 7143, 11.17). The data segment is the header of the rejected PDU.
  */
 class IscsiRejectHeader : public IscsiResponseHeader
 {

@@ -13,7 +13,7 @@ namespace ns3
 /**
  * @ingroup iscsi
  *
- * How a SCSI command ended for iSCSI (RFC 7143, 11.4.3).
+ * The iSCSI response code of a SCSI command (RFC 7143, 11.4.3).
  */
 enum class IscsiScsiResponseCode : uint8_t
 {

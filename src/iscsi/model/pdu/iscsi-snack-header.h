@@ -13,7 +13,7 @@ namespace ns3
 /**
  * @ingroup iscsi
  *
- * What a SNACK Request asks for (RFC 7143, 11.16.1).
+ * What a SNACK Request requests (RFC 7143, 11.16.1).
  */
 enum class IscsiSnackType : uint8_t
 {

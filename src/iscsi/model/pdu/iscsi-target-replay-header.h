@@ -15,8 +15,8 @@ namespace ns3
 /**
  * @ingroup iscsi
  *
- * The header of any PDU of a target that was sent and may be wanted again: all of it stays as it
- * was but the sequence numbers, which can be brought up to date (RFC 7143, 11.16).
+ * The header of a target's PDU that may have to be retransmitted: everything stays unchanged except
+ * the sequence numbers, which can be updated (RFC 7143, 11.16).
  */
 class IscsiTargetReplayHeader : public IscsiResponseHeader
 {

@@ -33,10 +33,10 @@ struct IscsiInitiatorContext;
 /**
  * @ingroup iscsi
  *
- * Cleans up after lost connections of a session that goes on (RFC 7143, 7.1.4.3, 7.14 and 8.2). The
- * lost one is logged out over another connection, or made anew with the same identifier if there is
- * none. Its tasks are then reassigned to other connections with ErrorRecoveryLevel 2, and ended
- * otherwise; commands that the target did not acknowledge are sent again.
+ * Cleans up after lost connections of a session that continues (RFC 7143, 7.1.4.3, 7.14 and 8.2). A
+ * lost connection is logged out over another one, or reinstated with the same identifier if there
+ * is none. With ErrorRecoveryLevel 2 its tasks are then reassigned to other connections; otherwise
+ * they end. Commands that the target did not acknowledge are resent.
  */
 class IscsiInitiatorConnectionRecovery
 {

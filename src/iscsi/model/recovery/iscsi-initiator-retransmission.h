@@ -26,9 +26,8 @@ struct IscsiInitiatorContext;
 /**
  * @ingroup iscsi
  *
- * What makes no progress for some time is asked for or sent again in an initiator's session with an
- * ErrorRecoveryLevel above 0 (RFC 7143, 7.1.4.1 and 7.1.4.2). The clock goes on while there are
- * requests without an answer.
+ * Requests or resends PDUs without progress in an initiator's session with an ErrorRecoveryLevel
+ * above 0 (RFC 7143, 7.1.4.1 and 7.1.4.2). The clock runs while there are unanswered requests.
  */
 class IscsiInitiatorRetransmission
 {

@@ -34,8 +34,8 @@ struct IscsiInitiatorContext;
 /**
  * @ingroup iscsi
  *
- * The life of an initiator's session: it begins, gains and loses connections, is closed, fails and
- * begins again (RFC 7143, 8.3.1).
+ * The state machine of an initiator's session: it starts, gains and loses connections, is closed,
+ * fails and restarts (RFC 7143, 8.3.1).
  */
 class IscsiInitiatorSessionStateMachine : public IscsiInitiatorConnectionOwner
 {

@@ -26,8 +26,8 @@ namespace ns3
 /**
  * @ingroup iscsi
  *
- * How connections come into a target's session and leave it: added, reinstated, logged out, lost,
- * given up after a time (RFC 7143, 6.3.4, 7.5, 8.1, 8.2 and 11.14).
+ * Manages the connections of a target's session: added, reinstated, logged out, lost, timed out
+ * (RFC 7143, 6.3.4, 7.5, 8.1, 8.2 and 11.14).
  */
 class IscsiTargetConnectionManager
 {

@@ -19,8 +19,8 @@ namespace ns3
 /**
  * @ingroup iscsi
  *
- * The connections of a target's session: those in full feature phase, those that were lost and wait
- * for cleanup, and those removed for recovery whose tasks wait for reassignment.
+ * The connections of a target's session: those in full feature phase, lost ones that wait for
+ * cleanup, and those removed for recovery whose tasks wait for reassignment.
  */
 class IscsiTargetConnectionSet
 {

@@ -22,8 +22,8 @@ namespace ns3
 /**
  * @ingroup iscsi
  *
- * What a target's session does about PDUs that were lost or damaged: it answers SNACK Requests and
- * refuses PDUs with a bad digest (RFC 7143, 7.8 and 11.16).
+ * Handles lost and damaged PDUs of a target's session: it answers SNACK Requests and rejects PDUs
+ * with a bad digest (RFC 7143, 7.8 and 11.16).
  */
 class IscsiTargetRetransmitter
 {

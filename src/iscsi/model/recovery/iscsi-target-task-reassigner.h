@@ -51,7 +51,7 @@ class IscsiTargetTaskReassigner
 
   private:
     /**
-     * Say what comes of a request.
+     * Report the result of a request.
      *
      * @param header the request
      * @return the response, which goes out before the task does anything

@@ -18,8 +18,8 @@ namespace ns3
 /**
  * @ingroup iscsi
  *
- * The Data-In of one task that its initiator has not acknowledged: what the device gave, in the
- * pieces it gave, and as what PDUs it was sent, by their offsets alone (RFC 7143, 7.1.3).
+ * The Data-In of one task that its initiator has not acknowledged: the device's data in its
+ * original pieces, and the offsets of the PDUs in which it was sent (RFC 7143, 7.1.3).
  */
 class IscsiTargetUnacknowledgedDataIn
 {

@@ -14,8 +14,8 @@ namespace ns3
 /**
  * @ingroup iscsi
  *
- * Which bytes of a buffer have arrived. Data that comes in order is one number; only what lies
- * behind a gap takes memory.
+ * Which bytes of a buffer have arrived. Data that arrives in order is one number; only data after a
+ * gap takes memory.
  */
 class IscsiByteRanges
 {

@@ -53,8 +53,8 @@ enum class IscsiConnectionRole : uint8_t
  * direction: the design of Gao et al., "An iSCSI Design over Wireless Network" (2004), 2.2.
  *
  * In a session that is split MaxConnections is the number of its connections, 2n, whose identifiers
- * are 1 to 2n. Connections 1 to n carry requests, n + 1 to 2n responses. What comes in by
- * connection i is answered over connection n + i, and acknowledges the status of that one.
+ * are 1 to 2n. Connections 1 to n carry requests, n + 1 to 2n responses. Requests on connection i
+ * are answered on connection n + i and acknowledge its status.
  */
 class IscsiConnectionRoles
 {

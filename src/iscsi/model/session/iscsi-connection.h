@@ -53,9 +53,9 @@ const char* GetIscsiConnectionStateName(IscsiConnectionState state);
 /**
  * @ingroup iscsi
  *
- * One TCP connection of a session, either end of it: it turns headers and data into PDUs and back,
- * charges the host for each and keeps the connection's state. What the PDUs mean is left to the two
- * derived classes and to the session.
+ * One TCP connection of a session, either end of it: it converts headers and data into PDUs and
+ * back, charges host costs for each PDU and keeps the connection's state. The two derived classes
+ * and the session interpret the PDUs.
  */
 class IscsiConnection : public SimpleRefCount<IscsiConnection>, public IscsiPduStreamOwner
 {

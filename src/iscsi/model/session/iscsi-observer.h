@@ -18,8 +18,8 @@ namespace ns3
 /**
  * @ingroup iscsi
  *
- * Who is told what sessions and connections do: the application that owns them and turns it into
- * trace sources and counters.
+ * Notified of the events of sessions and connections: the application that owns them, which turns
+ * the events into trace sources and counters.
  */
 class IscsiObserver
 {

@@ -20,7 +20,7 @@ namespace ns3
 /**
  * @ingroup iscsi
  *
- * Write a portal's address as TargetAddress has it (RFC 7143, 13.8).
+ * Format a portal's address as in TargetAddress (RFC 7143, 13.8).
  *
  * @param address an address with a port
  * @return such as 10.0.0.1:3260 or [2001:db8::1]:3260
@@ -28,7 +28,7 @@ namespace ns3
 std::string FormatIscsiAddress(const Address& address);
 
 /**
- * Read a portal's address.
+ * Parse a portal's address.
  *
  * @param text host[:port][,portal group tag], the host in digits: ns-3 has no name service. Without
  *        a port it is 3260

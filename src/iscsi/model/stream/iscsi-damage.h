@@ -13,7 +13,7 @@ namespace ns3
 /**
  * @ingroup iscsi
  *
- * What part of a PDU has a bad digest (RFC 7143, 7.8).
+ * The part of a PDU that has a bad digest (RFC 7143, 7.8).
  */
 enum class IscsiDamage : uint8_t
 {

@@ -16,10 +16,10 @@ namespace ns3
 /**
  * @ingroup iscsi
  *
- * The processor of one host, as far as iSCSI keeps it busy: a fixed time for every command, for
- * every PDU sent or received, for every byte of their data segments and for every byte under a
- * digest, served one after the other.
- * With all times zero, the default, nothing is delayed and no event is made.
+ * The processor time that iSCSI uses on one host: a fixed time for every command, for every PDU
+ * sent or received, for every byte of their data segments and for every byte covered by a digest,
+ * served in sequence. With all times zero, the default, nothing is delayed and no event is
+ * scheduled.
  */
 class IscsiHostCost : public Object
 {

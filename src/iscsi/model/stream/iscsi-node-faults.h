@@ -24,9 +24,8 @@ namespace ns3
 /**
  * @ingroup iscsi
  *
- * The faults that strike the iSCSI connections of one node. It is aggregated to the node; streams
- * made after that ask it about each PDU, and are known to it by number, in the order in which they
- * were made, from 0.
+ * The faults that affect the iSCSI connections of one node. It is aggregated to the node; streams
+ * created afterwards query it for each PDU, and are numbered in order of creation, from 0.
  */
 class IscsiNodeFaults : public Object
 {

@@ -22,15 +22,16 @@ namespace ns3
 /**
  * @ingroup iscsi
  *
- * The receiving half of a stream of PDUs: bytes go in as they come, whole PDUs come out, without
- * padding and digests (RFC 7143, 4.2.9 and 11.2). It knows no socket.
+ * The receiving half of a stream of PDUs: it turns received bytes into whole PDUs, checks the
+ * digests and removes padding and digests (RFC 7143, 4.2.9 and 11.2). It does not depend on a
+ * socket.
  *
- * A data segment of nothing but zeros that came in several pieces comes out as virtual payload, so
- * simulated data that is not kept costs no memory.
+ * A data segment of only zeros that arrived in several pieces is passed on as virtual payload, so
+ * simulated data that is not stored takes no memory.
  *
- * A PDU with a bad digest is left out. The lengths in a header whose digest is bad are believed
- * for once if they are possible, and the good digest of the next header proves them; if that one
- * is bad too, the place of the next PDU is lost (RFC 7143, 7.8).
+ * A PDU with a bad digest is dropped. The lengths in a header with a bad digest are used once if
+ * they are possible, and the good digest of the next header confirms them; if that one is bad too,
+ * the start of the next PDU is unknown (RFC 7143, 7.8).
  */
 class IscsiPduAssembler
 {

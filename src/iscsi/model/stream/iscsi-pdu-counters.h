@@ -17,7 +17,7 @@ namespace ns3
 /**
  * @ingroup iscsi
  *
- * How many PDUs of each kind went out and came in.
+ * The number of PDUs of each type that were sent and received.
  */
 class IscsiPduCounters
 {

@@ -23,12 +23,12 @@ namespace ns3
  * @ingroup iscsi
  *
  * A fault that damages some of the PDUs of a node: one bit of the header segments or of the data
- * segment is inverted. The PDUs that match are counted; from the first that counts on, each is
- * damaged by chance, up to a limit. PDUs of a login are left alone unless their opcode is asked
- * for, and so are PDUs without data where data is to be damaged.
+ * segment is inverted. The matching PDUs are counted; from a given one on, each is damaged at
+ * random, up to a limit. PDUs of a login are not affected unless their opcode is selected, nor are
+ * PDUs without data if data is to be damaged.
  *
- * A PDU that is sent is damaged behind its digests, so the wire shows it. One that is received is
- * damaged on arrival. Without digests nobody notices, and the damage is part of what arrives.
+ * A sent PDU is damaged after its digests were computed, so the damage is visible on the wire. A
+ * received PDU is damaged on arrival. Without digests the damage is not detected and is delivered.
  */
 class IscsiPduFault : public Object
 {

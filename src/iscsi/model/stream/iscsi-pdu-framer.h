@@ -16,9 +16,9 @@ namespace ns3
 /**
  * @ingroup iscsi
  *
- * The sending half of a stream of PDUs: it adds the padding and the digests that a PDU has on the
- * wire (RFC 7143, 11.2.3). PDUs of the login have no digests, whatever was agreed on, since none
- * of them is of the full feature phase (RFC 7143, 13.1).
+ * The sending half of a stream of PDUs: it adds the padding and the digests of a PDU (RFC 7143,
+ * 11.2.3). PDUs of the login have no digests, whatever was negotiated, because they are not part of
+ * the full feature phase (RFC 7143, 13.1).
  */
 class IscsiPduFramer
 {

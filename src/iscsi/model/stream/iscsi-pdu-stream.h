@@ -29,8 +29,8 @@ namespace ns3
 /**
  * @ingroup iscsi
  *
- * Whoever owns a stream of PDUs: it is told what happens to the stream. Nothing is called once the
- * stream is closed.
+ * The owner of a stream of PDUs, notified of its events. Nothing is called after the stream is
+ * closed.
  */
 class IscsiPduStreamOwner
 {
@@ -65,11 +65,11 @@ class IscsiPduStreamOwner
 /**
  * @ingroup iscsi
  *
- * The byte stream of one TCP connection, cut into PDUs (RFC 7143, 4.2.9). Whole PDUs go in and
- * whole PDUs come out, however TCP cuts them. The socket's send buffer is filled up, with a piece
- * of a PDU if need be, and filled again once a third of it is free, which is when Linux wakes a
- * writer. Pieces end where TCP's segments will. The bytes that arrive are gathered until a PDU is
- * complete. Padding and digests are added and removed here. Nobody else touches the socket.
+ * The byte stream of one TCP connection, cut into PDUs (RFC 7143, 4.2.9). It sends and delivers
+ * whole PDUs, independent of TCP's segmentation. It fills the socket's send buffer, with part of a
+ * PDU if necessary, and refills it once a third of it is free, which is when Linux wakes a writer.
+ * Pieces end at TCP's segment boundaries. Received bytes are collected until a PDU is complete.
+ * Padding and digests are added and removed here. No other class uses the socket.
  */
 class IscsiPduStream : public IscsiResettableStream
 {

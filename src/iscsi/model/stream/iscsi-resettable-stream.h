@@ -13,7 +13,7 @@ namespace ns3
 /**
  * @ingroup iscsi
  *
- * A stream as the faults of its node see it: one that can be broken.
+ * The faults' view of a stream: it can be reset.
  */
 class IscsiResettableStream : public SimpleRefCount<IscsiResettableStream>
 {

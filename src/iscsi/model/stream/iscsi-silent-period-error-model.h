@@ -15,9 +15,9 @@ namespace ns3
 /**
  * @ingroup iscsi
  *
- * An error model that drops everything between two times, and does what another model says
- * otherwise. On the devices at both ends of a link it is a path that falls silent: no segment and
- * no reset comes through, and neither end is told.
+ * An error model that drops everything between two times, and otherwise uses another model. On the
+ * devices at both ends of a link it makes the path silent: no segment and no reset passes, and
+ * neither end is notified.
  */
 class IscsiSilentPeriodErrorModel : public ErrorModel
 {

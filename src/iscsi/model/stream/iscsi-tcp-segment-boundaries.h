@@ -16,9 +16,9 @@ namespace ns3
 /**
  * @ingroup iscsi
  *
- * Where TCP will cut the bytes that a socket was given and has not sent yet: a full segment at a
- * time from the first of them. Who hands TCP pieces that end where its segments do spares it from
- * cutting and joining them, and from making virtual bytes real because a header shares their
+ * The positions at which TCP will split the bytes that a socket has accepted but not sent: one full
+ * segment at a time from the first byte. Pieces that end at segment boundaries save TCP from
+ * splitting and joining them, and from making virtual bytes real because a header shares their
  * packet.
  */
 class IscsiTcpSegmentBoundaries

@@ -28,7 +28,7 @@ namespace ns3
 /**
  * @ingroup iscsi
  *
- * How SCSI Command PDUs become tasks of the device (RFC 7143, 11.3).
+ * Turns SCSI Command PDUs into tasks of the device (RFC 7143, 11.3).
  */
 class IscsiTargetCommandReceiver
 {

@@ -25,8 +25,8 @@ class IscsiTargetConnection;
 /**
  * @ingroup iscsi
  *
- * The requests of a session in the order of CmdSN, whichever connection they come by (RFC 7143,
- * 4.2.2.1): it keeps those that came before their turn and knows which is next.
+ * Orders the requests of a session by CmdSN, whatever their connection (RFC 7143, 4.2.2.1): it
+ * holds those that arrive out of order and knows which is next.
  */
 class IscsiTargetCommandSequencer
 {

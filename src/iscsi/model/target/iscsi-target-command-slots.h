@@ -16,8 +16,8 @@ namespace ns3
 /**
  * @ingroup iscsi
  *
- * What moves the command window of a target's session: commands that count as received, and tasks
- * that take a slot and free it (RFC 7143, 4.2.2.1). The observer is told of each move.
+ * Moves the command window of a target's session: commands that count as received, and tasks that
+ * occupy a slot and free it (RFC 7143, 4.2.2.1). The observer is notified of each change.
  */
 class IscsiTargetCommandSlots
 {

@@ -13,9 +13,9 @@ namespace ns3
 /**
  * @ingroup iscsi
  *
- * The command window of a session as its target gives it (RFC 7143, 4.2.2.1): a fixed number of
- * task slots, of which the free ones are on offer. MaxCmdSN never goes back, since a slot is taken
- * by the very command that moves ExpCmdSN.
+ * The command window that a target grants to a session (RFC 7143, 4.2.2.1): a fixed number of task
+ * slots, of which the free ones are offered. MaxCmdSN never decreases, because a slot is taken by
+ * the same command that advances ExpCmdSN.
  */
 class IscsiTargetCommandWindow
 {

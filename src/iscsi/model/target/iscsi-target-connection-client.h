@@ -19,8 +19,8 @@ class IscsiTargetConnection;
 /**
  * @ingroup iscsi
  *
- * What stands above the target's connections: it is brought the PDUs of the full feature phase, and
- * told when a connection joins, is damaged or lost. The session is one.
+ * The user of a target's connections: it receives the PDUs of the full feature phase, and is
+ * notified when a connection joins, gets a damaged PDU or is lost. The session implements it.
  */
 class IscsiTargetConnectionClient
 {

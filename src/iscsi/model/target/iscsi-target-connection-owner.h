@@ -20,7 +20,7 @@ class IscsiTargetConnection;
 /**
  * @ingroup iscsi
  *
- * Where a target's connections come from and whose sessions they open or join: the target
+ * The origin of a target's connections and of the sessions that they open or join: the target
  * application.
  */
 class IscsiTargetConnectionOwner : public IscsiTargetPortal

@@ -17,10 +17,10 @@ namespace ns3
 /**
  * @ingroup iscsi
  *
- * Cuts the data of one read into Data-In PDUs (RFC 7143, 11.7): none longer than the initiator's
- * MaxRecvDataSegmentLength, sequences of MaxBurstLength that end with the F bit, numbered by
- * DataSN. The last PDU stays back until it is known to be the last, so that it can carry F and the
- * status.
+ * Splits the data of one read into Data-In PDUs (RFC 7143, 11.7): none longer than the initiator's
+ * MaxRecvDataSegmentLength, in sequences of MaxBurstLength that end with the F bit, numbered by
+ * DataSN. The last PDU is held back until it is known to be the last, so that it can carry F and
+ * the status.
  */
 class IscsiTargetDataInSegmenter
 {

@@ -19,8 +19,8 @@ namespace ns3
 /**
  * @ingroup iscsi
  *
- * Data of a write that arrived in any order and leaves in ascending order. What comes twice counts
- * once.
+ * Data of a write that arrives in any order and is passed on in ascending order. Duplicate data
+ * counts once.
  */
 class IscsiTargetDataOutBuffer
 {

@@ -24,8 +24,8 @@ namespace ns3
 /**
  * @ingroup iscsi
  *
- * How a target's session gets the data of writes: it asks for it by R2T, takes it, asks again for
- * what was lost, and hands it to the device (RFC 7143, 11.7 and 11.8).
+ * Receives the data of writes in a target's session: it sends R2Ts, receives Data-Out, requests
+ * lost data again, and passes the data to the device (RFC 7143, 11.7 and 11.8).
  */
 class IscsiTargetDataOutReceiver
 {

@@ -22,9 +22,9 @@ namespace ns3
 /**
  * @ingroup iscsi
  *
- * The data of one write as its target gathers it (RFC 7143, 4.2.5.3 and 11.8): immediate data, the
- * unsolicited sequence and the sequences asked for by R2T, checked against what was agreed and
- * handed on in ascending order as far as the device wants them.
+ * The data of one write at its target (RFC 7143, 4.2.5.3 and 11.8): immediate data, the unsolicited
+ * sequence and the sequences requested by R2T, checked against the negotiated values and passed on
+ * in ascending order as the device requests them.
  */
 class IscsiTargetDataOutTransfer
 {

@@ -28,8 +28,8 @@ namespace ns3
 /**
  * @ingroup iscsi
  *
- * Where the PDUs of a target's session arrive: it puts requests into the order of commands and
- * hands each PDU to the part whose business it is (RFC 7143, 4.2.2 and 11).
+ * Receives the PDUs of a target's session: it puts requests into command order and passes each PDU
+ * to the responsible part (RFC 7143, 4.2.2 and 11).
  */
 class IscsiTargetDispatcher
 {

@@ -15,7 +15,7 @@ namespace ns3
 /**
  * @ingroup iscsi
  *
- * What a target's session spends on its initiator, as the application's attributes say.
+ * The resource limits of a target's session, from the application's attributes.
  */
 struct IscsiTargetLimits
 {

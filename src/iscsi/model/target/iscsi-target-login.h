@@ -25,8 +25,8 @@ namespace ns3
 /**
  * @ingroup iscsi
  *
- * The target's part in the login of one connection (RFC 7143, 6.3). It takes Login Requests and
- * makes Login Responses; sending them is not its business. Thrown away when the login is over.
+ * The target's part in the login of one connection (RFC 7143, 6.3). It processes Login Requests and
+ * creates Login Responses but does not send them. It is destroyed after the login.
  */
 class IscsiTargetLogin
 {

@@ -19,7 +19,7 @@ namespace ns3
 /**
  * @ingroup iscsi
  *
- * One of the targets behind a portal: what stands behind it and who may use it.
+ * One of the targets behind a portal: its device and the initiators that may use it.
  */
 struct IscsiTargetNode
 {

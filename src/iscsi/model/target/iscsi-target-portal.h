@@ -19,7 +19,7 @@ namespace ns3
 /**
  * @ingroup iscsi
  *
- * Who logs in to what, as the first Login Request of a connection says it (RFC 7143, 6.3.1).
+ * The identity of a login, from the first Login Request of a connection (RFC 7143, 6.3.1).
  */
 struct IscsiLoginIdentity
 {
@@ -40,7 +40,7 @@ struct IscsiLoginIdentity
 /**
  * @ingroup iscsi
  *
- * What a target answers a login with.
+ * A target's answer to a login.
  */
 struct IscsiLoginTerms
 {
@@ -53,7 +53,7 @@ struct IscsiLoginTerms
 /**
  * @ingroup iscsi
  *
- * Who knows a target's names and sessions, and so decides whether a login is admitted.
+ * Knows a target's names and sessions, and decides whether a login is admitted.
  */
 class IscsiTargetPortal
 {

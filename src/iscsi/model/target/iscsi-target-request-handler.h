@@ -23,8 +23,8 @@ namespace ns3
 /**
  * @ingroup iscsi
  *
- * Carries out the requests of a target's session, each when its turn has come: SCSI Commands,
- * NOP-Outs, Text, Task Management Function and Logout Requests (RFC 7143, 11).
+ * Executes the requests of a target's session in command order: SCSI Commands, NOP-Outs, Text, Task
+ * Management Function and Logout Requests (RFC 7143, 11).
  */
 class IscsiTargetRequestHandler
 {

@@ -20,8 +20,8 @@ namespace ns3
 /**
  * @ingroup iscsi
  *
- * How a target's session speaks beside its tasks: it shows the command window in every response,
- * tells it where no response does, and refuses PDUs.
+ * Sends a target session's PDUs that do not belong to tasks: it puts the command window into every
+ * response, reports it if no response does, and rejects PDUs.
  */
 class IscsiTargetResponder
 {

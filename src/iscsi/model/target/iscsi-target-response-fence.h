@@ -23,10 +23,10 @@ namespace ns3
 /**
  * @ingroup iscsi
  *
- * The response fence of a target's session (RFC 7143, 4.2.2.3). A fenced response leaves when all
+ * The response fence of a target's session (RFC 7143, 4.2.2.3). A fenced response is sent when all
  * status sent before it is acknowledged on every connection, and no response for its logical unit
- * follows before it is acknowledged itself. On a single connection the order of the stream does all
- * of it.
+ * follows before it is acknowledged itself. On a single connection the order of the stream ensures
+ * this.
  */
 class IscsiTargetResponseFence
 {

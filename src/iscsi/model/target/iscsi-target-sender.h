@@ -26,8 +26,8 @@ namespace ns3
 /**
  * @ingroup iscsi
  *
- * What a target's session sends for its tasks: Data-In and status, for the first time and again
- * (RFC 7143, 11.4 and 11.7).
+ * Sends the Data-In and status of the tasks of a target's session, and resends them (RFC 7143, 11.4
+ * and 11.7).
  */
 class IscsiTargetSender
 {

@@ -11,7 +11,7 @@ namespace ns3
 /**
  * @ingroup iscsi
  *
- * The state of a target's session as its parts see it (RFC 7143, 8.3). The session is one.
+ * The parts' view of the state of a target's session (RFC 7143, 8.3). The session implements it.
  */
 class IscsiTargetSessionLifecycle
 {

@@ -13,7 +13,7 @@ namespace ns3
 /**
  * @ingroup iscsi
  *
- * Who keeps a target's sessions: the target application.
+ * The owner of a target's sessions: the target application.
  */
 class IscsiTargetSessionOwner
 {

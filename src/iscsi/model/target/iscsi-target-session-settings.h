@@ -21,7 +21,7 @@ namespace ns3
 /**
  * @ingroup iscsi
  *
- * What a target's session is made with, and what does not change while it lasts.
+ * The settings of a target's session, which do not change during its lifetime.
  */
 struct IscsiTargetSessionSettings
 {

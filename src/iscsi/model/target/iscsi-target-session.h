@@ -47,9 +47,9 @@ namespace ns3
  * @ingroup iscsi
  *
  * The target's end of a session with one initiator (RFC 7143, 4.2): the SCSI target port that
- * brings tasks to the device in the order of CmdSN and carries the answers back. It wires its parts
- * together, which do the work and know only those below them, and keeps the session's state
- * (RFC 7143, 8.3).
+ * passes tasks to the device in the order of CmdSN and returns the responses. It connects its
+ * parts, which do the work and depend only on those below them, and keeps the session's state (RFC
+ * 7143, 8.3).
  */
 class IscsiTargetSession : public SimpleRefCount<IscsiTargetSession>,
                            public ScsiTargetPort,

@@ -21,7 +21,7 @@ namespace ns3
  * @ingroup iscsi
  *
  * The implicit termination of a target's tasks, by a logout or a timeout (RFC 7143, 11.14.5): they
- * end without an answer, and their logical units owe the initiator a unit attention.
+ * end without a response, and their logical units report a unit attention to the initiator.
  */
 class IscsiTargetTaskTermination
 {

@@ -23,7 +23,7 @@ class IscsiTargetConnection;
 /**
  * @ingroup iscsi
  *
- * A SCSI task as a target's session keeps it beside what the device sees of it.
+ * The state of a SCSI task in a target's session, in addition to the part that the device sees.
  */
 class IscsiTargetTask : public ScsiTask
 {

@@ -27,8 +27,8 @@ namespace ns3
  * @ingroup iscsi
  *
  * The target's part in the text negotiations of one connection in full feature phase, one after the
- * other (RFC 7143, 6.4, 11.10 and 11.11), and in SendTargets (RFC 7143, appendix C). It takes Text
- * Requests and makes Text Responses; sending them is not its business.
+ * other (RFC 7143, 6.4, 11.10 and 11.11), and in SendTargets (RFC 7143, appendix C). It processes
+ * Text Requests and creates Text Responses but does not send them.
  */
 class IscsiTargetTextExchange
 {

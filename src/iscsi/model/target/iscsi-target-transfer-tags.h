@@ -15,8 +15,8 @@ namespace ns3
 /**
  * @ingroup iscsi
  *
- * The target transfer tags that a target gives out one after the other: all but ffffffff, which
- * says that there is none (RFC 7143, 11.8.5 and 11.10.4).
+ * The target transfer tags that a target assigns in sequence: all except ffffffff, which means none
+ * (RFC 7143, 11.8.5 and 11.10.4).
  */
 class IscsiTargetTransferTags
 {

@@ -29,8 +29,8 @@ namespace ns3
 /**
  * @ingroup iscsi
  *
- * An iSCSI target portal: it listens at one port, takes logins for one or several targets, which
- * form one portal group, and brings the commands of each target's sessions to a ScsiDevice, which
+ * An iSCSI target portal: it listens at one port, accepts logins for one or several targets, which
+ * form one portal group, and passes the commands of each target's sessions to a ScsiDevice, which
  * may be a router over several logical units.
  */
 class IscsiTarget : public IscsiApplication,

@@ -18,7 +18,7 @@ namespace ns3
 /**
  * @ingroup iscsi
  *
- * How a user wants one side to authenticate: the attributes of an application in one place.
+ * The authentication settings of one side: the attributes of an application in one place.
  */
 struct IscsiAuthentication
 {

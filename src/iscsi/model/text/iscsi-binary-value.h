@@ -16,7 +16,7 @@ namespace ns3
 /**
  * @ingroup iscsi
  *
- * Read a binary value (RFC 7143, 6.1).
+ * Parse a binary value (RFC 7143, 6.1).
  *
  * @param text 0x or 0X and hexadecimal digits, where an odd number of them leaves the upper half of
  *        the first byte zero; or 0b or 0B and Base64 with its padding (RFC 4648)

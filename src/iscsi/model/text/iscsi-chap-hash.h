@@ -17,7 +17,7 @@ namespace ns3
  * @ingroup iscsi
  *
  * Algorithms of CHAP by their registered numbers (RFC 7143, 12.1.3, and IANA's registry of PPP
- * authentication algorithms). SHA-1 (6) and SHA3-256 (8) are registered too and not offered.
+ * authentication algorithms). SHA-1 (6) and SHA3-256 (8) are also registered but not supported.
  */
 enum class IscsiChapAlgorithm : uint8_t
 {

@@ -23,7 +23,7 @@ namespace ns3
  * @ingroup iscsi
  *
  * The target's part in CHAP (RFC 7143, 12.1.3): it chooses the algorithm, challenges the initiator,
- * checks the response, and proves itself if the initiator asks for it.
+ * checks the response, and authenticates itself if the initiator requests it.
  */
 class IscsiTargetChap
 {

@@ -17,7 +17,7 @@ namespace ns3
  * @ingroup iscsi
  *
  * A text that arrives in pieces, because the C bit spreads it over several PDUs (RFC 7143, 6.1).
- * What all texts of one negotiation take together is bounded.
+ * The total size of all texts of one negotiation is limited.
  */
 class IscsiTextAssembly
 {

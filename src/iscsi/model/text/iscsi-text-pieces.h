@@ -18,8 +18,8 @@ namespace ns3
 /**
  * @ingroup iscsi
  *
- * A text that leaves in pieces no longer than the other side takes (RFC 7143, 6.1 and 11.10.5).
- * Every piece but the last goes with the C bit.
+ * A text that is sent in pieces no longer than the other side accepts (RFC 7143, 6.1 and 11.10.5).
+ * Every piece except the last has the C bit.
  */
 class IscsiTextPieces
 {

@@ -29,7 +29,7 @@ enum class ScsiVpdPage : uint8_t
 /**
  * @ingroup scsi
  *
- * What a logical unit says of itself when asked by INQUIRY.
+ * The data that a logical unit returns for INQUIRY.
  */
 struct ScsiIdentity
 {

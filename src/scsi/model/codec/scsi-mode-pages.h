@@ -20,7 +20,7 @@ namespace ns3
 /**
  * @ingroup scsi
  *
- * What the control mode page lets be changed (SPC-4, 7.5.8). All of it is off in the beginning.
+ * The changeable fields of the control mode page (SPC-4, 7.5.8), all initially off.
  */
 struct ScsiControlSettings
 {
@@ -38,7 +38,7 @@ struct ScsiControlSettings
 /**
  * @ingroup scsi
  *
- * What the mode parameters of a logical unit tell.
+ * The mode parameters of a logical unit.
  */
 struct ScsiModeValues
 {
@@ -55,7 +55,7 @@ struct ScsiModeValues
  *
  * Make the mode parameter list that MODE SENSE returns (SPC-4, 7.5): header, block descriptor, and
  * the caching (SBC-3, 6.4.5), control (SPC-4, 7.5.8) and informational exceptions control (SPC-4,
- * 7.5.12) mode pages. WCE and RCD can be changed where the unit can switch its caches, and so can
+ * 7.5.12) mode pages. WCE and RCD can be changed if the unit can switch its caches, and so can
  * D_SENSE, SWP and TAS; nothing else can. No exceptions are reported.
  *
  * @param cdb what was asked; not for saved values
@@ -68,8 +68,8 @@ std::optional<std::vector<uint8_t>> MakeScsiModeParameters(const ScsiModeSenseCd
 /**
  * @ingroup scsi
  *
- * Read the mode parameter list that MODE SELECT brings. It may change nothing but what the
- * changeable masks of MODE SENSE show.
+ * Parse the mode parameter list of a MODE SELECT. It may change only the fields that MODE SENSE
+ * reports as changeable.
  *
  * @param opcode MODE_SELECT_6 or MODE_SELECT_10
  * @param bytes the list

@@ -19,8 +19,8 @@ namespace ns3
 /**
  * @ingroup scsi
  *
- * Fill in the residuals of a task whose buffers differ from what its command moves (SAM-5, 5.4.1).
- * A command that the initiator sent with two buffers has a residual for each.
+ * Fill in the residuals of a task whose buffers differ in length from its transfer (SAM-5, 5.4.1).
+ * A command with two buffers has a residual for each.
  *
  * @param task the task, at the target
  * @param dataIn bytes that the command returns
@@ -31,7 +31,7 @@ void SetScsiResidual(Ptr<ScsiTask> task, uint64_t dataIn, uint64_t dataOut);
 /**
  * @ingroup scsi
  *
- * Fill in the answer of a command that moves no data: GOOD, and all of the buffer left over.
+ * Fill in the response of a command that moves no data: GOOD, with the whole buffer as residual.
  *
  * @param task the task, at the target
  */
@@ -40,8 +40,8 @@ void SetScsiGood(Ptr<ScsiTask> task);
 /**
  * @ingroup scsi
  *
- * Fill in the answer of a command that fails before it moves data: CHECK CONDITION with its sense
- * data, and all of the buffer left over.
+ * Fill in the response of a command that fails before it moves data: CHECK CONDITION with sense
+ * data, and the whole buffer as residual.
  *
  * @param task the task, at the target
  * @param sense why
@@ -54,7 +54,7 @@ void SetScsiCheckCondition(Ptr<ScsiTask> task,
 /**
  * @ingroup scsi
  *
- * The sense of a command that asks for what cannot be: ILLEGAL REQUEST.
+ * The sense data of an invalid command: ILLEGAL REQUEST.
  *
  * @param task the task, at the target
  * @param additional what is wrong with it
@@ -64,8 +64,8 @@ void SetScsiIllegalRequest(Ptr<ScsiTask> task, ScsiAdditionalSense additional);
 /**
  * @ingroup scsi
  *
- * Send what a command returns, and fill in GOOD and the residual. What the allocation length cuts
- * off is no overflow (SPC-4, 4.2.5.6); what the initiator's buffer cuts off is.
+ * Send the data of a command, and fill in GOOD and the residual. Truncation by the allocation
+ * length is not an overflow (SPC-4, 4.2.5.6); truncation by the initiator's buffer is.
  *
  * @param task the task, at the target
  * @param bytes what the command returns in full

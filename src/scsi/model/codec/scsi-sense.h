@@ -98,7 +98,7 @@ struct ScsiFieldPointer
 /**
  * @ingroup scsi
  *
- * The reason of a CHECK CONDITION, as sense data carry it (SPC-4, 4.5).
+ * The reason of a CHECK CONDITION, carried by sense data (SPC-4, 4.5).
  */
 struct ScsiSense
 {

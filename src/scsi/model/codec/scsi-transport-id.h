@@ -15,8 +15,8 @@ namespace ns3
 /**
  * @ingroup scsi
  *
- * The TransportID of an initiator port (SPC-4, 7.6.4): that of iSCSI for a name that is an iSCSI
- * one, with or without ISID (RFC 7143, 4.4.1); that of no specific protocol for any other name.
+ * The TransportID of an initiator port (SPC-4, 7.6.4): that of iSCSI for an iSCSI name, with or
+ * without ISID (RFC 7143, 4.4.1); that of no specific protocol for any other name.
  *
  * @param name name of the initiator port
  * @return the TransportID, a multiple of four bytes and at least 24

@@ -16,7 +16,7 @@ namespace ns3
 /**
  * @ingroup scsi
  *
- * The commands of a disk that read, write and verify runs of blocks.
+ * The commands of a disk that read, write and verify ranges of blocks.
  */
 class ScsiBlockCommands
 {

@@ -18,7 +18,7 @@ namespace ns3
 /**
  * @ingroup scsi
  *
- * The commands that a device server knows, found by operation code and service action.
+ * The commands that a device server supports, found by operation code and service action.
  */
 class ScsiCommandTable
 {

@@ -25,7 +25,7 @@ class ScsiDeviceServer;
 /**
  * @ingroup scsi
  *
- * A command that a disk knows: a row of a ScsiCommandTable.
+ * A command that a disk supports: a row of a ScsiCommandTable.
  */
 struct ScsiCommand
 {

@@ -16,7 +16,7 @@ namespace ns3
 /**
  * @ingroup scsi
  *
- * The commands of a disk that tell of the disk itself or start and stop it.
+ * The commands of a disk that report its properties or start and stop it.
  */
 class ScsiPrimaryCommands
 {

@@ -20,8 +20,8 @@ namespace ns3
 /**
  * @ingroup scsi
  *
- * The commands of a disk that unmap blocks and tell of it (SBC-3, 4.7), and WRITE SAME. Blocks that
- * are unmapped read as zeros; where contents are kept, zeros are written for that.
+ * The commands of a disk that unmap blocks and report the mapping (SBC-3, 4.7), and WRITE SAME.
+ * Unmapped blocks read as zeros; if contents are stored, zeros are written.
  */
 class ScsiProvisioningCommands
 {

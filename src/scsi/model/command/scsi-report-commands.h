@@ -19,7 +19,7 @@ namespace ns3
 /**
  * @ingroup scsi
  *
- * The commands of a disk that tell which commands and functions it knows.
+ * The commands of a disk that report the supported commands and functions.
  */
 class ScsiReportCommands
 {

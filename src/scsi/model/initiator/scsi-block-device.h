@@ -26,23 +26,23 @@ namespace ns3
 /**
  * @ingroup scsi
  *
- * A remote disk as the operating system sees it, /dev/sdX: it turns block requests into SCSI
+ * A remote disk as seen by the operating system, /dev/sdX: it converts block requests into SCSI
  * commands and sends them through an initiator port.
  *
- * Once the port is ready it asks the logical unit who it is: TEST UNIT READY, INQUIRY, the block
- * limits page, READ CAPACITY(16) or, where the unit does not know that, READ CAPACITY(10), and the
- * caching page. Then it is ready. A request longer than the most that one command may carry is
- * split and completes once. At most QueueDepth commands are outstanding, the others wait, first
- * come first served.
+ * Once the port is ready, it identifies the logical unit with TEST UNIT READY, INQUIRY, the block
+ * limits page, READ CAPACITY(16) or, if the unit does not support that, READ CAPACITY(10), and the
+ * caching page. Then it is ready. A request longer than the maximum of one command is split and
+ * completes once. At most QueueDepth commands are outstanding; the others wait in order of arrival.
  *
- * BUSY, TASK SET FULL, UNIT ATTENTION and ABORTED COMMAND are tried again every RetryDelay until
- * RetryTimeout has passed; so is NOT READY before the device is ready, and a command without an
- * answer for CommandTimeout, which is aborted first. Commands wait while the port is not ready.
+ * Commands that end with BUSY, TASK SET FULL, UNIT ATTENTION or ABORTED COMMAND are retried every
+ * RetryDelay until RetryTimeout has passed; so are NOT READY before the device is ready, and
+ * commands without a response for CommandTimeout, which are aborted first. Commands wait while the
+ * port is not ready.
  *
- * A logical unit that is not there, or no disk, ends the simulation with a UserError that names it,
- * unless MayFail is true. Then, and when the port fails for good, the device is FAILED, the
- * requests that wait end with NOT_READY, and the PermanentFailure aggregated to the device says
- * why.
+ * A logical unit that does not exist or is not a disk ends the simulation with a UserError that
+ * names it, unless MayFail is true. In that case, and if the port fails permanently, the device is
+ * FAILED, waiting requests end with NOT_READY, and the PermanentFailure aggregated to the device
+ * gives the reason.
  */
 class ScsiBlockDevice : public BlockDevice, public ScsiInitiatorClient
 {

@@ -18,8 +18,8 @@ namespace ns3
 /**
  * @ingroup scsi
  *
- * Who sends commands through a ScsiInitiatorPort: the application client of SAM-5, a
- * ScsiBlockDevice or a gateway. It must outlive its tasks.
+ * The user of a ScsiInitiatorPort: the application client of SAM-5, a ScsiBlockDevice or a gateway.
+ * It must outlive its tasks.
  */
 class ScsiInitiatorClient
 {
@@ -59,7 +59,7 @@ class ScsiInitiatorClient
  * @ingroup scsi
  *
  * The initiator side of a SCSI transport: an iSCSI session or a Fibre Channel initiator. It carries
- * tasks to one target; how data is asked for and cut into PDUs or frames stays inside.
+ * tasks to one target; requests for data and the split into PDUs or frames are internal.
  */
 class ScsiInitiatorPort : public Object
 {

@@ -19,11 +19,11 @@ namespace ns3
 /**
  * @ingroup scsi
  *
- * An initiator port right in front of a device: a transport without a network. Every message, be it
- * a command, a request for data, data or a status, takes Delay, however long it is, and messages
- * arrive in the order they were sent. It is always ready and stamps no stage of the timeline. A
- * command that the device ends without a status ends with a delivery failure, as nobody else would
- * tell its client.
+ * An initiator port directly in front of a device: a transport without a network. Every message (a
+ * command, a request for data, data or a status) takes Delay, whatever its length, and messages
+ * arrive in the order in which they were sent. The port is always ready and stamps no stage of the
+ * timeline. A command that the device ends without a status ends with a delivery failure, because
+ * otherwise its client would not be notified.
  */
 class ScsiLocalPort : public ScsiInitiatorPort, public ScsiTargetPort
 {

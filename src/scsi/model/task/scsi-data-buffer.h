@@ -17,8 +17,8 @@ namespace ns3
 /**
  * @ingroup scsi
  *
- * A data-in or data-out buffer that fills up piece by piece. It counts what came, and keeps the
- * bytes only if asked to: without contents a piece costs nothing but the count.
+ * A data-in or data-out buffer that fills piece by piece. It counts the received bytes, and stores
+ * them only on request: without contents a piece costs only the count.
  */
 class ScsiDataBuffer
 {
@@ -43,7 +43,7 @@ class ScsiDataBuffer
     uint32_t GetReceived() const;
 
     /**
-     * @return true once as many bytes came as the buffer has room for
+     * @return true once the buffer is full
      */
     bool IsFull() const;
 

@@ -19,8 +19,8 @@ namespace ns3
 /**
  * @ingroup scsi
  *
- * The target side of a SCSI transport as a device server sees it (SAM-5, 5.4): it brings tasks to a
- * ScsiDevice and carries the answers back. How data is asked for and cut stays inside.
+ * The target side of a SCSI transport as seen by a device server (SAM-5, 5.4): it passes tasks to a
+ * ScsiDevice and returns the responses. Requests for data and their segmentation are internal.
  */
 class ScsiTargetPort
 {
@@ -70,8 +70,8 @@ class ScsiTargetPort
 /**
  * @ingroup scsi
  *
- * What stands behind a target port: a logical unit, a task router over several, or a gateway. It
- * answers through the port that brought the task (ScsiTask::port).
+ * The device behind a target port: a logical unit, a task router over several, or a gateway. It
+ * responds through the port that delivered the task (ScsiTask::port).
  */
 class ScsiDevice : public Object
 {

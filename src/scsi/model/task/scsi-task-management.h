@@ -46,7 +46,7 @@ enum class ScsiTaskManagementResponse : uint8_t
 /**
  * @ingroup scsi
  *
- * A task management request on its way from a target port to a device (SAM-5, clause 7).
+ * A task management request from a target port to a device (SAM-5, clause 7).
  */
 struct ScsiTaskManagementRequest
 {

@@ -20,11 +20,12 @@ namespace ns3
 /**
  * @ingroup scsi
  *
- * The order in which the commands of a logical unit go to what holds its blocks, so that it can do
- * them in the order of SAM-5, 8.6. A command goes when it is ready, that is, when its data are
- * there. An ORDERED one waits until all before it went, and those behind it wait until it went. A
- * HEAD OF QUEUE one never waits. A command that needs several steps may hold its place when it
- * goes: then nobody passes it, not even a HEAD OF QUEUE one, until it leaves.
+ * The order in which the commands of a logical unit are passed to its block device, so that the
+ * device can execute them in the order of SAM-5, 8.6. A command is passed on when it is ready, that
+ * is, when its data has arrived. An ORDERED command waits until all earlier ones were passed on,
+ * and later ones wait for it. A HEAD OF QUEUE command never waits. A command that needs several
+ * steps may hold its position: then no command overtakes it, not even a HEAD OF QUEUE one, until it
+ * leaves.
  */
 class ScsiTaskOrder
 {

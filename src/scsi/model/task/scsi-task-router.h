@@ -18,11 +18,10 @@ namespace ns3
 /**
  * @ingroup scsi
  *
- * The task router of a target (SAM-5, 4.5.8): it hands each task to the logical unit that the
- * task's LUN names. It answers REPORT LUNS itself, and for a logical unit that is not there
- * INQUIRY, REQUEST SENSE and, with CHECK CONDITION, everything else (SPC-4, 4.2.7 and 6.6.2). Task
- * management functions go to the logical unit that they name, those for the whole target or nexus
- * to all.
+ * The task router of a target (SAM-5, 4.5.8): it passes each task to the logical unit of its LUN.
+ * It answers REPORT LUNS itself, and for a missing logical unit also INQUIRY, REQUEST SENSE and,
+ * with CHECK CONDITION, everything else (SPC-4, 4.2.7 and 6.6.2). Task management functions go to
+ * the logical unit that they address, those for the whole target or nexus to all.
  */
 class ScsiTaskRouter : public ScsiDevice
 {

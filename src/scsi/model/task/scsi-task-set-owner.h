@@ -19,7 +19,7 @@ namespace ns3
 /**
  * @ingroup scsi
  *
- * What a task set asks of the disk that it is part of.
+ * What a task set needs from the disk that it is part of.
  */
 class ScsiTaskSetOwner
 {

@@ -29,7 +29,7 @@ class ScsiDeviceServer;
  * @ingroup scsi
  *
  * The task set of a disk (SAM-5, 8.1): the commands that wait for data, for their turn or for the
- * block device, and what each does next.
+ * block device, and the next step of each.
  */
 class ScsiTaskSet
 {
@@ -122,7 +122,7 @@ class ScsiTaskSet
     void Put(const Ptr<ScsiTask>& task, uint32_t offset, Ptr<const Packet> data);
 
     /**
-     * Forget a command. A block request that runs for it is let finish and its result is dropped.
+     * Remove a command. Its block request in progress completes, and the result is discarded.
      *
      * @param task the command
      * @return false if it is not there or has its status already

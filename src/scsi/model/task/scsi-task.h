@@ -55,9 +55,9 @@ enum class ScsiServiceResponse : uint8_t
 /**
  * @ingroup scsi
  *
- * One SCSI command on its way: what the application client asked, and what the device server
- * answered (SAM-5, 5.1, Execute Command). At the initiator the client makes it; at the target the
- * port makes its own, equal one from what came over the transport.
+ * One SCSI command in progress: the request of the application client and the response of the
+ * device server (SAM-5, 5.1, Execute Command). At the initiator the client creates it; at the
+ * target the port creates an equal one from the received command.
  */
 class ScsiTask : public SimpleRefCount<ScsiTask>
 {

@@ -30,9 +30,9 @@ namespace ns3
 /**
  * @ingroup scsi
  *
- * What the commands of a disk share: its state, and how a task ends. ScsiDisk is the one that has
- * it; the families of commands (ScsiBlockCommands and others) work on it. What stands in front of a
- * disk and keeps reservations in its stead has it, too: ScsiReservationCommands ask for no medium.
+ * What the commands of a disk share: its state, and how a task ends. ScsiDisk has one; the command
+ * families (ScsiBlockCommands and others) work on it. A class in front of a disk that handles
+ * reservations for it also has one, because ScsiReservationCommands do not need a medium.
  */
 class ScsiDeviceServer : public ScsiTaskSetOwner
 {

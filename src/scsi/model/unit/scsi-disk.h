@@ -22,11 +22,11 @@ namespace ns3
 /**
  * @ingroup scsi
  *
- * A disk as SCSI sees it: the device server and task manager of a direct access block device
- * (SBC-3) over any BlockDevice. It answers every command sooner or later with exactly one status,
- * unless it is aborted; those it does not know with CHECK CONDITION. It is the logical unit
- * whatever the task's LUN says: a ScsiTaskRouter stands before several. What each command does
- * stands in the table of GetScsiDiskCommands.
+ * A SCSI disk: the device server and task manager of a direct access block device (SBC-3) over any
+ * BlockDevice. It eventually ends every command with exactly one status, unless the command is
+ * aborted; unknown commands end with CHECK CONDITION. It ignores the task's LUN: use a
+ * ScsiTaskRouter in front of several logical units. The table of GetScsiDiskCommands defines each
+ * command.
  */
 class ScsiDisk : public ScsiDevice, private ScsiDeviceServer
 {

@@ -34,7 +34,7 @@ enum class ScsiReserveOutAction : uint8_t
 /**
  * @ingroup scsi
  *
- * What a PERSISTENT RESERVE OUT asks: its CDB and parameter list (SPC-4, 6.16).
+ * The request of a PERSISTENT RESERVE OUT: its CDB and parameter list (SPC-4, 6.16).
  */
 struct ScsiReserveOut
 {
@@ -48,7 +48,7 @@ struct ScsiReserveOut
 /**
  * @ingroup scsi
  *
- * What a PERSISTENT RESERVE OUT leads to.
+ * The result of a PERSISTENT RESERVE OUT.
  */
 struct ScsiReserveOutcome
 {

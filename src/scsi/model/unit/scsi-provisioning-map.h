@@ -16,7 +16,7 @@ namespace ns3
  * @ingroup scsi
  *
  * Which blocks of a disk are unmapped (SBC-3, 4.7, logical block provisioning). It keeps a bounded
- * number of runs: what would need more stays mapped, which the standard lets a disk do.
+ * number of runs: blocks that would need more remain mapped, as the standard permits.
  */
 class ScsiProvisioningMap
 {

@@ -15,7 +15,8 @@ namespace ns3
  * @ingroup scsi
  *
  * The reservation of a logical unit by RESERVE and RELEASE (SPC-2, 5.5.1, which SPC-4 refers to):
- * one initiator port has the unit to itself until it releases it, is lost, or the unit is reset.
+ * one initiator port has exclusive access until it releases the unit, is lost, or the unit is
+ * reset.
  */
 class ScsiReservation
 {

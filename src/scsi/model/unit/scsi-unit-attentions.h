@@ -28,9 +28,9 @@ const std::string& GetScsiPortName(const std::shared_ptr<const std::string>& por
 /**
  * @ingroup scsi
  *
- * The unit attention conditions of a logical unit (SAM-5, 5.14): what each initiator port is still
- * to be told, the oldest first and nothing twice. An initiator port is known from its first command
- * on. A reset takes the place of everything before it.
+ * The unit attention conditions of a logical unit (SAM-5, 5.14): those pending for each initiator
+ * port, the oldest first, without duplicates. An initiator port is known from its first command on.
+ * A reset replaces all earlier conditions.
  */
 class ScsiUnitAttentions
 {
