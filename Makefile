@@ -94,7 +94,7 @@ everything: build/.configured
 
 simulator: build/.configured
 	@[ -e build/bin/iscsi-san ] || echo "Compiling the simulator (about three minutes on two cores)"
-	@$(NINJA) --target iscsi-san
+	@$(NINJA) --target iscsi-san disk-catalogue
 
 # From here on CMake notices for itself what changed, but for options that were given to an earlier call.
 ifneq ($(strip $(CONFIGURE_FLAGS)),$(strip $(shell cat build/.configured 2>/dev/null)))

@@ -10,6 +10,7 @@
  */
 
 #include "ns3/disk-drive.h"
+#include "ns3/json-writer.h"
 #include "ns3/program-options.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/simulator.h"
@@ -110,8 +111,11 @@ Measure(const std::string& model, uint64_t requests, double rate)
     Simulator::Run();
     const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begin;
     Simulator::Destroy();
-    std::cout << "{\"requests_per_s\": " << static_cast<uint64_t>(requests / wall.count()) << "}"
-              << std::endl;
+    JsonWriter json;
+    json.BeginObject();
+    json.Key("requests_per_s").Integer(static_cast<uint64_t>(requests / wall.count()));
+    json.EndObject();
+    std::cout << json.GetText() << std::endl;
 }
 
 } // namespace

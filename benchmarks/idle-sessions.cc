@@ -19,6 +19,7 @@
 #include "ns3/iscsi-initiator.h"
 #include "ns3/iscsi-target-helper.h"
 #include "ns3/iscsi-target.h"
+#include "ns3/json-writer.h"
 #include "ns3/node-container.h"
 #include "ns3/point-to-point-helper.h"
 #include "ns3/program-options.h"
@@ -70,7 +71,11 @@ Measure(uint32_t sessions)
         throw UserError("only " + std::to_string(target->GetSessionCount()) + " of " +
                         std::to_string(sessions) + " sessions are logged in");
     }
-    std::cout << "{\"resident_kb\": " << GetResidentKib() << "}" << std::endl;
+    JsonWriter json;
+    json.BeginObject();
+    json.Key("resident_kb").Integer(GetResidentKib());
+    json.EndObject();
+    std::cout << json.GetText() << std::endl;
     Simulator::Destroy();
     return 0;
 }

@@ -11,6 +11,7 @@
  */
 
 #include "benchmark-path.h"
+#include "wall-time.h"
 
 #include "ns3/attribute-check.h"
 #include "ns3/block-workload-helper.h"
@@ -34,10 +35,6 @@
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
-#include "ns3/user-error.h"
-
-#include <chrono>
-#include <iostream>
 
 using namespace ns3;
 
@@ -129,17 +126,11 @@ int
 Measure(const std::string& protocol)
 {
     const auto path = MakeBenchmarkPath();
-    const auto begin = std::chrono::steady_clock::now();
-    const auto bytes = protocol == "iscsi" ? ReadOverIscsi(path) : SendInBulk(path);
-    const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begin;
-    if (bytes != TOTAL)
-    {
-        throw UserError(protocol + ": " + std::to_string(bytes) + " of " + std::to_string(TOTAL) +
-                        " bytes arrived");
-    }
-    std::cout << "{\"wall_s\": " << wall.count() << "}" << std::endl;
-    Simulator::Destroy();
-    return 0;
+    return PrintWallTime(
+        [&] { return protocol == "iscsi" ? ReadOverIscsi(path) : SendInBulk(path); },
+        TOTAL,
+        protocol,
+        "bytes arrived");
 }
 
 } // namespace

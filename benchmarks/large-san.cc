@@ -17,6 +17,7 @@
 #include "ns3/internet-stack-helper.h"
 #include "ns3/io-recorder.h"
 #include "ns3/ipv4-address-helper.h"
+#include "ns3/json-writer.h"
 #include "ns3/node-container.h"
 #include "ns3/point-to-point-helper.h"
 #include "ns3/program-options.h"
@@ -156,11 +157,17 @@ Measure(const Options& options)
     Simulator::Run();
     const double end = GetWallSeconds();
     const auto summary = san.GetSummary();
-    std::cout << "{\"ports\": " << options.gateways * (options.drives + 1)
-              << ", \"requests\": " << summary.GetRequests()
-              << ", \"errors\": " << summary.GetErrors() << ", \"setup_s\": " << ready - start
-              << ", \"run_s\": " << end - ready << ", \"idle_resident_kb\": " << idle
-              << ", \"resident_kb\": " << GetResidentKib() << "}" << std::endl;
+    JsonWriter json;
+    json.BeginObject();
+    json.Key("ports").Integer(options.gateways * (options.drives + 1));
+    json.Key("requests").Integer(summary.GetRequests());
+    json.Key("errors").Integer(summary.GetErrors());
+    json.Key("setup_s").Significant(ready - start, 6);
+    json.Key("run_s").Significant(end - ready, 6);
+    json.Key("idle_resident_kb").Integer(idle);
+    json.Key("resident_kb").Integer(GetResidentKib());
+    json.EndObject();
+    std::cout << json.GetText() << std::endl;
     Simulator::Destroy();
     return 0;
 }

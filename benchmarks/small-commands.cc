@@ -11,6 +11,7 @@
  */
 
 #include "benchmark-path.h"
+#include "wall-time.h"
 
 #include "ns3/attribute-check.h"
 #include "ns3/block-workload-helper.h"
@@ -34,10 +35,7 @@
 #include "ns3/string.h"
 #include "ns3/tcp-socket-factory.h"
 #include "ns3/uinteger.h"
-#include "ns3/user-error.h"
 
-#include <chrono>
-#include <iostream>
 #include <memory>
 #include <vector>
 
@@ -259,17 +257,11 @@ int
 Measure(const std::string& protocol)
 {
     const auto path = MakeBenchmarkPath();
-    const auto begin = std::chrono::steady_clock::now();
-    const auto answers = protocol == "iscsi" ? ReadOverIscsi(path) : ExchangeOverTcp(path);
-    const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begin;
-    if (answers != COMMANDS)
-    {
-        throw UserError(protocol + ": " + std::to_string(answers) + " of " +
-                        std::to_string(COMMANDS) + " commands were answered");
-    }
-    std::cout << "{\"wall_s\": " << wall.count() << "}" << std::endl;
-    Simulator::Destroy();
-    return 0;
+    return PrintWallTime(
+        [&] { return protocol == "iscsi" ? ReadOverIscsi(path) : ExchangeOverTcp(path); },
+        COMMANDS,
+        protocol,
+        "commands were answered");
 }
 
 } // namespace

@@ -13,6 +13,7 @@
 
 #include "resident-memory.h"
 
+#include "ns3/json-writer.h"
 #include "ns3/program-options.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/trace-reader-factory.h"
@@ -25,6 +26,8 @@
 #include <filesystem>
 #include <iostream>
 #include <string>
+#include <utility>
+#include <vector>
 
 using namespace ns3;
 
@@ -114,7 +117,7 @@ Measure(const std::string& format,
         const std::string& suffix)
 {
     Figures slowest;
-    std::string each;
+    std::vector<std::pair<std::string, double>> each;
     for (const auto& info : TraceFormatInfo::GetAll())
     {
         if (format != "all" && TraceFormatInfo::Find(format) != info.format)
@@ -132,11 +135,18 @@ Measure(const std::string& format,
                                      ? figures.linesPerSecond
                                      : std::min(slowest.linesPerSecond, figures.linesPerSecond);
         slowest.growthKib = std::max(slowest.growthKib, figures.growthKib);
-        each += ", \"" + std::string(info.tag) +
-                "\": " + std::to_string(static_cast<uint64_t>(figures.linesPerSecond));
+        each.emplace_back(info.tag, figures.linesPerSecond);
     }
-    std::cout << "{\"lines_per_s\": " << static_cast<uint64_t>(slowest.linesPerSecond)
-              << ", \"growth_kb\": " << slowest.growthKib << each << "}" << std::endl;
+    JsonWriter json;
+    json.BeginObject();
+    json.Key("lines_per_s").Integer(static_cast<uint64_t>(slowest.linesPerSecond));
+    json.Key("growth_kb").Integer(static_cast<uint64_t>(slowest.growthKib));
+    for (const auto& [tag, linesPerSecond] : each)
+    {
+        json.Key(tag).Integer(static_cast<uint64_t>(linesPerSecond));
+    }
+    json.EndObject();
+    std::cout << json.GetText() << std::endl;
 }
 
 } // namespace

@@ -10,7 +10,7 @@ set(folder ns3_iscsi/_build)
 set(ns3 ../../ns3)
 set(library_path "$ORIGIN/../lib:$ORIGIN/../${ns3}/lib64")
 
-set(targets iscsi-san disk-replay block-trace ${NS3_ISCSI_MODULES})
+set(targets iscsi-san disk-catalogue disk-replay block-trace ${NS3_ISCSI_MODULES})
 set_target_properties(${targets} PROPERTIES INSTALL_RPATH "${library_path}" INSTALL_RPATH_USE_LINK_PATH FALSE)
 install(
   TARGETS ${targets}

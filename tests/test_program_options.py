@@ -14,6 +14,7 @@ PROGRAMS = (
     "array-example",
     "block-io-example",
     "block-trace",
+    "disk-catalogue",
     "disk-model-example",
     "disk-replay",
     "disk-requests",

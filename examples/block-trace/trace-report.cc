@@ -6,6 +6,8 @@
 
 #include "../report-text.h"
 
+#include "ns3/json-writer.h"
+
 #include <array>
 #include <cinttypes>
 #include <utility>
@@ -31,28 +33,23 @@ GetShare(uint64_t part, uint64_t whole)
 }
 
 /**
- * Append an array.
+ * Write an array of a number of each interval.
  *
  * @param json where to
- * @param name what it is called
- * @param bins intervals
- * @param get gives the element for an interval, as text
+ * @param bins the intervals
+ * @param count which number
  */
-template <typename Get>
 void
-AppendArray(std::string& json,
-            const char* name,
+WriteCounts(JsonWriter& json,
             const std::vector<TraceActivity::Bin>& bins,
-            Get get)
+            uint64_t TraceActivity::Bin::* count)
 {
-    AppendReportText(json, "\"%s\": [", name);
-    const char* separator = "";
+    json.BeginArray();
     for (const auto& bin : bins)
     {
-        json += separator + get(bin);
-        separator = ", ";
+        json.Integer(bin.*count);
     }
-    json += "]";
+    json.EndArray();
 }
 
 /**
@@ -92,155 +89,145 @@ TraceReport::TraceReport(const TraceSummary& summary, const TraceReader& reader)
 std::string
 TraceReport::ToJson() const
 {
-    const auto& footprint = m_summary.GetFootprint();
-    std::string json = "{";
-    AppendReportText(json, "\"format\": \"%s\"", TraceFormatInfo::Get(m_reader.GetFormat()).name);
-    AppendReportText(json, ", \"devices\": %zu", m_summary.GetDevices());
-    AppendReportText(json, ", \"out_of_order\": %" PRIu64, m_summary.GetOutOfOrder());
-    AppendReportText(json, ", \"widened\": %" PRIu64, m_reader.GetWidened());
-    AppendReportText(json,
-                     ", \"read_share\": %.6f",
-                     GetShare(m_summary.GetReads().requests, m_all.requests));
-    AppendGroup("all", m_all, json);
-    AppendGroup("read", m_summary.GetReads(), json);
-    AppendGroup("write", m_summary.GetWrites(), json);
-    AppendRates(json);
-    AppendReportText(json,
-                     ",\n\"size_bytes\": {\"min\": %" PRIu64 ", \"mean\": %.1f, \"max\": %" PRIu64
-                     "}",
-                     uint64_t{m_summary.GetMinSectors()} * TraceRecord::SECTOR_SIZE,
-                     GetShare(m_all.bytes, m_all.requests),
-                     uint64_t{m_summary.GetMaxSectors()} * TraceRecord::SECTOR_SIZE);
-    AppendSizes(json);
-    AppendReportText(json,
-                     ",\n\"footprint_bytes\": %" PRIu64 ", \"footprint_is_estimate\": %s",
-                     footprint.GetBlocks() * TraceFootprint::BLOCK_SECTORS *
-                         TraceRecord::SECTOR_SIZE,
-                     footprint.IsEstimate() ? "true" : "false");
-    AppendReportText(json,
-                     ", \"address_end_bytes\": %" PRIu64,
-                     m_summary.GetLastSector() * TraceRecord::SECTOR_SIZE);
-    AppendObserved(json);
-    AppendActivity(json);
-    return json + "}\n";
+    JsonWriter json;
+    json.BeginObject();
+    json.Key("format").String(TraceFormatInfo::Get(m_reader.GetFormat()).name);
+    json.Key("devices").Integer(m_summary.GetDevices());
+    json.Key("out_of_order").Integer(m_summary.GetOutOfOrder());
+    json.Key("widened").Integer(m_reader.GetWidened());
+    json.Key("read_share").Fixed(GetShare(m_summary.GetReads().requests, m_all.requests), 6);
+    WriteGroup(json.BeginLine().Key("all"), m_all);
+    WriteGroup(json.BeginLine().Key("read"), m_summary.GetReads());
+    WriteGroup(json.BeginLine().Key("write"), m_summary.GetWrites());
+    WriteRates(json);
+    WriteSizes(json);
+    WriteFootprint(json);
+    WriteObserved(json);
+    WriteActivity(json);
+    json.EndObject();
+    return json.GetText() + "\n";
 }
 
 void
-TraceReport::AppendGroup(const char* name,
-                         const TraceSummary::Group& group,
-                         std::string& json) const
+TraceReport::WriteGroup(JsonWriter& json, const TraceSummary::Group& group)
 {
-    AppendReportText(json,
-                     ",\n\"%s\": {\"requests\": %" PRIu64 ", \"bytes\": %" PRIu64
-                     ", \"mean_bytes\": %.1f, \"sequential_share\": %.6f}",
-                     name,
-                     group.requests,
-                     group.bytes,
-                     GetShare(group.bytes, group.requests),
-                     GetShare(group.sequential, group.requests));
+    json.BeginObject();
+    json.Key("requests").Integer(group.requests);
+    json.Key("bytes").Integer(group.bytes);
+    json.Key("mean_bytes").Fixed(GetShare(group.bytes, group.requests), 1);
+    json.Key("sequential_share").Fixed(GetShare(group.sequential, group.requests), 6);
+    json.EndObject();
 }
 
 void
-TraceReport::AppendRates(std::string& json) const
+TraceReport::WriteRates(JsonWriter& json) const
 {
+    json.BeginLine();
     if (!m_summary.HasTimes())
     {
-        json += ",\n\"start_s\": null, \"duration_s\": null, \"requests_per_s\": null, "
-                "\"mb_per_s\": null, \"peak_requests_per_s\": null";
+        for (const auto* name :
+             {"start_s", "duration_s", "requests_per_s", "mb_per_s", "peak_requests_per_s"})
+        {
+            json.Key(name).Null();
+        }
         return;
     }
-    AppendReportText(json,
-                     ",\n\"start_s\": %.9f",
-                     static_cast<double>(m_summary.GetStart()) / SECOND);
-    AppendReportText(json, ", \"duration_s\": %.9f", m_seconds);
+    json.Key("start_s").Fixed(static_cast<double>(m_summary.GetStart()) / SECOND, 9);
+    json.Key("duration_s").Fixed(m_seconds, 9);
     if (m_seconds > 0)
     {
-        AppendReportText(json,
-                         ", \"requests_per_s\": %.3f, \"mb_per_s\": %.6f",
-                         static_cast<double>(m_all.requests) / m_seconds,
-                         static_cast<double>(m_all.bytes) / MB / m_seconds);
+        json.Key("requests_per_s").Fixed(static_cast<double>(m_all.requests) / m_seconds, 3);
+        json.Key("mb_per_s").Fixed(static_cast<double>(m_all.bytes) / MB / m_seconds, 6);
     }
     else
     {
-        json += ", \"requests_per_s\": null, \"mb_per_s\": null";
+        json.Key("requests_per_s").Null();
+        json.Key("mb_per_s").Null();
     }
-    AppendReportText(json, ", \"peak_requests_per_s\": %" PRIu64, m_summary.GetPeak());
+    json.Key("peak_requests_per_s").Integer(m_summary.GetPeak());
 }
 
 void
-TraceReport::AppendObserved(std::string& json) const
+TraceReport::WriteSizes(JsonWriter& json) const
 {
-    const auto& observed = m_summary.GetObserved();
-    if (observed.GetCount() == 0)
-    {
-        json += ",\n\"observed_ms\": null";
-        return;
-    }
-    const auto ms = [](Time time) { return time.GetNanoSeconds() / 1e6; };
-    AppendReportText(json,
-                     ",\n\"observed_ms\": {\"requests\": %" PRIu64
-                     ", \"mean\": %.6f, \"median\": %.6f, \"p99\": %.6f, \"max\": %.6f}",
-                     observed.GetCount(),
-                     ms(observed.GetMean()),
-                     ms(observed.GetPercentile(50)),
-                     ms(observed.GetPercentile(99)),
-                     ms(observed.GetMax()));
-}
-
-void
-TraceReport::AppendSizes(std::string& json) const
-{
-    json += ",\n\"sizes\": [";
-    const char* separator = "";
+    constexpr uint64_t SECTOR = TraceRecord::SECTOR_SIZE;
+    json.BeginLine().Key("size_bytes").BeginObject();
+    json.Key("min").Integer(m_summary.GetMinSectors() * SECTOR);
+    json.Key("mean").Fixed(GetShare(m_all.bytes, m_all.requests), 1);
+    json.Key("max").Integer(m_summary.GetMaxSectors() * SECTOR);
+    json.EndObject();
+    json.BeginLine().Key("sizes").BeginArray();
     for (std::size_t i = 0; i < m_all.sizes.size(); ++i)
     {
         if (m_all.sizes[i] > 0)
         {
-            AppendReportText(json,
-                             "%s{\"up_to_bytes\": %" PRIu64 ", \"reads\": %" PRIu64
-                             ", \"writes\": %" PRIu64 "}",
-                             separator,
-                             uint64_t{TraceRecord::SECTOR_SIZE} << i,
-                             m_summary.GetReads().sizes[i],
-                             m_summary.GetWrites().sizes[i]);
-            separator = ", ";
+            json.BeginObject();
+            json.Key("up_to_bytes").Integer(SECTOR << i);
+            json.Key("reads").Integer(m_summary.GetReads().sizes[i]);
+            json.Key("writes").Integer(m_summary.GetWrites().sizes[i]);
+            json.EndObject();
         }
     }
-    json += "]";
+    json.EndArray();
 }
 
 void
-TraceReport::AppendActivity(std::string& json) const
+TraceReport::WriteFootprint(JsonWriter& json) const
+{
+    const auto& footprint = m_summary.GetFootprint();
+    json.BeginLine()
+        .Key("footprint_bytes")
+        .Integer(footprint.GetBlocks() * TraceFootprint::BLOCK_SECTORS * TraceRecord::SECTOR_SIZE);
+    json.Key("footprint_is_estimate").Boolean(footprint.IsEstimate());
+    json.Key("address_end_bytes").Integer(m_summary.GetLastSector() * TraceRecord::SECTOR_SIZE);
+}
+
+void
+TraceReport::WriteObserved(JsonWriter& json) const
+{
+    const auto& observed = m_summary.GetObserved();
+    json.BeginLine().Key("observed_ms");
+    if (observed.GetCount() == 0)
+    {
+        json.Null();
+        return;
+    }
+    const auto ms = [](Time time) { return time.GetNanoSeconds() / 1e6; };
+    json.BeginObject();
+    json.Key("requests").Integer(observed.GetCount());
+    json.Key("mean").Fixed(ms(observed.GetMean()), 6);
+    json.Key("median").Fixed(ms(observed.GetPercentile(50)), 6);
+    json.Key("p99").Fixed(ms(observed.GetPercentile(99)), 6);
+    json.Key("max").Fixed(ms(observed.GetMax()), 6);
+    json.EndObject();
+}
+
+void
+TraceReport::WriteActivity(JsonWriter& json) const
 {
     using Bin = TraceActivity::Bin;
     const auto& activity = m_summary.GetActivity();
     const auto& bins = activity.GetBins();
     const auto unit = m_summary.HasTimes() ? SECOND : 1;
-    AppendReportText(json,
-                     ",\n\"activity\": {\"interval\": %.9g, \"range_bytes\": %" PRIu64 ", ",
-                     static_cast<double>(activity.GetWidth()) / unit,
-                     activity.GetHeight());
-    AppendArray(json, "reads", bins, [](const Bin& bin) { return std::to_string(bin.reads); });
-    json += ", ";
-    AppendArray(json, "writes", bins, [](const Bin& bin) { return std::to_string(bin.writes); });
-    json += ", ";
-    AppendArray(json, "read_bytes", bins, [](const Bin& bin) {
-        return std::to_string(bin.readBytes);
-    });
-    json += ", ";
-    AppendArray(json, "write_bytes", bins, [](const Bin& bin) {
-        return std::to_string(bin.writeBytes);
-    });
-    json += ",\n";
-    AppendArray(json, "ranges", bins, [](const Bin& bin) {
-        std::string row = "[";
+    json.BeginLine().Key("activity").BeginObject();
+    json.Key("interval").Significant(static_cast<double>(activity.GetWidth()) / unit, 9);
+    json.Key("range_bytes").Integer(activity.GetHeight());
+    WriteCounts(json.Key("reads"), bins, &Bin::reads);
+    WriteCounts(json.Key("writes"), bins, &Bin::writes);
+    WriteCounts(json.Key("read_bytes"), bins, &Bin::readBytes);
+    WriteCounts(json.Key("write_bytes"), bins, &Bin::writeBytes);
+    json.BeginLine().Key("ranges").BeginArray();
+    for (const auto& bin : bins)
+    {
+        json.BeginArray();
         for (const auto count : bin.rows)
         {
-            row += (row.size() > 1 ? ", " : "") + std::to_string(count);
+            json.Integer(count);
         }
-        return row + "]";
-    });
-    json += "}";
+        json.EndArray();
+    }
+    json.EndArray();
+    json.EndObject();
 }
 
 std::string

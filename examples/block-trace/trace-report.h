@@ -13,6 +13,8 @@
 namespace ns3
 {
 
+class JsonWriter;
+
 /**
  * The figures of a block trace, as JSON and as a table for people.
  */
@@ -37,41 +39,47 @@ class TraceReport
 
   private:
     /**
-     * Append the figures of one kind of requests.
+     * Write the figures of one kind of requests as a JSON object.
      *
-     * @param name what it is called
+     * @param json where to
      * @param group the figures
-     * @param json where to
      */
-    void AppendGroup(const char* name, const TraceSummary::Group& group, std::string& json) const;
+    static void WriteGroup(JsonWriter& json, const TraceSummary::Group& group);
 
     /**
-     * Append times and rates.
+     * Write times and rates.
      *
      * @param json where to
      */
-    void AppendRates(std::string& json) const;
+    void WriteRates(JsonWriter& json) const;
 
     /**
-     * Append measured response times.
+     * Write measured response times.
      *
      * @param json where to
      */
-    void AppendObserved(std::string& json) const;
+    void WriteObserved(JsonWriter& json) const;
 
     /**
-     * Append the classes of sizes that have requests.
+     * Write the longest, mean and shortest request, and the classes of sizes that have requests.
      *
      * @param json where to
      */
-    void AppendSizes(std::string& json) const;
+    void WriteSizes(JsonWriter& json) const;
 
     /**
-     * Append requests over time and addresses.
+     * Write how many blocks are touched, and where they end.
      *
      * @param json where to
      */
-    void AppendActivity(std::string& json) const;
+    void WriteFootprint(JsonWriter& json) const;
+
+    /**
+     * Write requests over time and addresses.
+     *
+     * @param json where to
+     */
+    void WriteActivity(JsonWriter& json) const;
 
     /**
      * Append the table of what is told of reads, writes and both.

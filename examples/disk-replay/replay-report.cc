@@ -6,6 +6,8 @@
 
 #include "../report-text.h"
 
+#include "ns3/json-writer.h"
+
 #include <cinttypes>
 #include <fstream>
 #include <utility>
@@ -95,68 +97,69 @@ ReplayReport::GetThroughput(const ReplayGroup& group) const
 std::string
 ReplayReport::ToJson() const
 {
-    std::string json = "{";
-    AppendGroup(m_all, json);
-    AppendReportText(json, ",\n\"wall_seconds\": %.6f", m_wallSeconds);
-    AppendReportText(json,
-                     ", \"requests_per_second\": %.1f",
-                     static_cast<double>(m_all.latency.GetCount()) / m_wallSeconds);
-    AppendReportText(json, ", \"peak_memory_kb\": %" PRIu64, GetPeakMemory());
-    AppendReportText(json, ",\n\"simulated_seconds\": %.9f", m_statistics.GetSpan().GetSeconds());
-    AppendReportText(json, ", \"busy_fraction\": %.6f", m_statistics.GetBusyFraction());
-    AppendReportText(json, ", \"mean_queue_length\": %.6f", m_statistics.GetMeanQueueLength());
+    JsonWriter json;
+    json.BeginObject();
+    WriteGroup(json, m_all);
+    json.BeginLine().Key("wall_seconds").Fixed(m_wallSeconds, 6);
+    json.Key("requests_per_second")
+        .Fixed(static_cast<double>(m_all.latency.GetCount()) / m_wallSeconds, 1);
+    json.Key("peak_memory_kb").Integer(GetPeakMemory());
+    json.BeginLine().Key("simulated_seconds").Fixed(m_statistics.GetSpan().GetSeconds(), 9);
+    json.Key("busy_fraction").Fixed(m_statistics.GetBusyFraction(), 6);
+    json.Key("mean_queue_length").Fixed(m_statistics.GetMeanQueueLength(), 6);
     const auto groups = GetGroups();
     for (const auto& [name, group] : {groups[1], groups[2]})
     {
-        AppendReportText(json, ",\n\"%s\": {", name);
-        AppendGroup(*group, json);
-        json += "}";
+        json.BeginLine().Key(name).BeginObject();
+        WriteGroup(json, *group);
+        json.EndObject();
     }
-    return json + "}\n";
+    json.EndObject();
+    return json.GetText() + "\n";
 }
 
 void
-ReplayReport::AppendGroup(const ReplayGroup& group, std::string& json) const
+ReplayReport::WriteGroup(JsonWriter& json, const ReplayGroup& group) const
 {
-    AppendReportText(json, "\"requests\": %" PRIu64, group.latency.GetCount());
-    AppendReportText(json, ", \"mean_ms\": %.6f", GetMeanMs(group));
-    AppendObserved(group, json);
-    for (const auto& [name, percent] : {std::pair{"p50", 50}, {"p95", 95}, {"p99", 99}})
+    json.Key("requests").Integer(group.latency.GetCount());
+    json.Key("mean_ms").Fixed(GetMeanMs(group), 6);
+    WriteObserved(json, group);
+    for (const auto& [name, percent] : {std::pair{"p50_ms", 50}, {"p95_ms", 95}, {"p99_ms", 99}})
     {
-        const auto latency = group.latency.GetPercentile(percent);
-        AppendReportText(json, ", \"%s_ms\": %.6f", name, ToMilliSeconds(latency));
+        json.Key(name).Fixed(ToMilliSeconds(group.latency.GetPercentile(percent)), 6);
     }
-    AppendReportText(json, ", \"max_ms\": %.6f", ToMilliSeconds(group.latency.GetMax()));
-    AppendReportText(json, ",\n\"iops\": %.6f", GetIops(group));
-    AppendReportText(json, ", \"mb_per_s\": %.6f", GetThroughput(group));
-    AppendReportText(json, ", \"mean_seek_distance\": %.6f", group.GetMean(group.seekDistance));
+    json.Key("max_ms").Fixed(ToMilliSeconds(group.latency.GetMax()), 6);
+    json.BeginLine().Key("iops").Fixed(GetIops(group), 6);
+    json.Key("mb_per_s").Fixed(GetThroughput(group), 6);
+    json.Key("mean_seek_distance").Fixed(group.GetMean(group.seekDistance), 6);
+    json.BeginLine().Key("components_ms").BeginObject();
     for (std::size_t i = 0; i < COMPONENTS.size(); ++i)
     {
-        json += i == 0 ? ",\n\"components_ms\": {" : ", ";
-        const auto mean = group.GetMean(group.components[i]) / MILLISECOND;
-        AppendReportText(json, "\"%s\": %.6f", COMPONENTS[i], mean);
+        json.Key(COMPONENTS[i]).Fixed(group.GetMean(group.components[i]) / MILLISECOND, 6);
     }
+    json.EndObject();
+    json.BeginLine().Key("hit_percent").BeginObject();
     for (std::size_t i = 0; i < HITS.size(); ++i)
     {
-        json += i == 0 ? "},\n\"hit_percent\": {" : ", ";
-        AppendReportText(json, "\"%s\": %.6f", HITS[i], 100 * group.GetMean(group.hits[i]));
+        json.Key(HITS[i]).Fixed(100 * group.GetMean(group.hits[i]), 6);
     }
-    json += "}";
+    json.EndObject();
 }
 
 void
-ReplayReport::AppendObserved(const ReplayGroup& group, std::string& json) const
+ReplayReport::WriteObserved(JsonWriter& json, const ReplayGroup& group) const
 {
     if (!m_statistics.HasObserved())
     {
-        json += ", \"observed_mean_ms\": null, \"demerit_ms\": null, \"demerit_percent\": null";
+        for (const auto* name : {"observed_mean_ms", "demerit_ms", "demerit_percent"})
+        {
+            json.Key(name).Null();
+        }
         return;
     }
-    AppendReportText(json,
-                     ", \"observed_mean_ms\": %.6f",
-                     group.GetMean(group.observed) / MILLISECOND);
-    AppendReportText(json, ", \"demerit_ms\": %.6f", group.demerit.GetMilliSeconds());
-    AppendReportText(json, ", \"demerit_percent\": %.6f", GetDemeritPercent(group));
+    json.Key("observed_mean_ms").Fixed(group.GetMean(group.observed) / MILLISECOND, 6);
+    json.Key("demerit_ms").Fixed(group.demerit.GetMilliSeconds(), 6);
+    json.Key("demerit_percent").Fixed(GetDemeritPercent(group), 6);
 }
 
 std::string

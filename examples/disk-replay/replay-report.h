@@ -14,6 +14,8 @@
 namespace ns3
 {
 
+class JsonWriter;
+
 /**
  * What a replay comes to, as JSON and as a table for people.
  */
@@ -38,21 +40,21 @@ class ReplayReport
 
   private:
     /**
-     * Append the figures of one kind of requests, without the braces of an object.
+     * Write the figures of one kind of requests into the JSON object that is open.
      *
-     * @param group the figures
      * @param json where to
+     * @param group the figures
      */
-    void AppendGroup(const ReplayGroup& group, std::string& json) const;
+    void WriteGroup(JsonWriter& json, const ReplayGroup& group) const;
 
     /**
-     * Append what compares one kind of requests with the trace, null if the trace has no response
+     * Write what compares one kind of requests with the trace, null if the trace has no response
      * times.
      *
-     * @param group the figures
      * @param json where to
+     * @param group the figures
      */
-    void AppendObserved(const ReplayGroup& group, std::string& json) const;
+    void WriteObserved(JsonWriter& json, const ReplayGroup& group) const;
 
     /**
      * @return all requests, reads and writes, with their names

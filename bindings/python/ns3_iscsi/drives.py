@@ -1,19 +1,17 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""The catalogue of drives: what the drive files say."""
+"""The catalogue of drives, as the program ``disk-catalogue`` says it."""
 
+import json
 import os
-import re
+import subprocess
 from pathlib import Path
 
-from .build_info import DATA_VARIABLE, read_config
+from .build_info import DATA_VARIABLE, environment, program, read_config
 
-_KEYS = ("blocks", "block_size", "cylinders", "heads", "rpm")
-#: Ends of the names of DiskSim's files, of which one drive may be named behind a colon.
-_DISKSIM = re.compile(r"(.+\.(?:parv|diskspecs|model))(?::[^/:]*)?")
-#: Where such a file names another.
-_SOURCE = re.compile(r"(?:^|\s)source\s+([^\s;{},\[\]:?=]+)", re.MULTILINE)
-#: Where a drive file names another drive.
-_LIKE = re.compile(r"^[ \t]*like[ \t]+(\S+)", re.MULTILINE)
+PROGRAM = "disk-catalogue"
+
+#: The files of drives that were asked for and are in order, and what they were found by.
+_found = {}
 
 
 def read_catalogue():
@@ -21,12 +19,13 @@ def read_catalogue():
 
     :return: a DataFrame by name: capacity in GB, cylinders, heads, revolutions per minute, what the
         file says at its top, and its path
-    :raises ValueError: one line that names a drive file and the line in it that cannot be read
+    :raises ValueError: one line that names a drive file, and the line in it that cannot be read or
+        the keyword that is missing
+    :raises FileNotFoundError: one line, if the program was not built
     """
     import pandas as pd
 
-    files = _catalogue_files()
-    rows = {name: _read(path, files) for name, path in files.items()}
+    rows = {drive["name"]: _row(drive) for drive in _describe()}
     return pd.DataFrame.from_dict(rows, orient="index").sort_index()
 
 
@@ -35,101 +34,48 @@ def source_files(drive):
 
     :param drive: a name of the catalogue or a path, as the parameter ``drive`` has it
     :return: the paths of those that exist, each once
+    :raises FileNotFoundError: one line, if the program was not built
     """
-    catalogue = _catalogue_files()
-    disksim = _DISKSIM.fullmatch(drive)
-    if disksim:
-        waiting = [Path(disksim[1])]
-    else:
-        waiting = [Path(drive) if "/" in drive else catalogue.get(drive)]
-    found = []
-    while waiting:
-        path = waiting.pop(0)
-        if path is None or path in found or not path.is_file():
-            continue
-        found.append(path)
-        text = path.read_text(errors="replace")
-        if disksim:
-            waiting += [path.parent / name for name in _SOURCE.findall(text)]
-        else:
-            waiting += [catalogue.get(name) for name in _LIKE.findall(text)]
-    return found
-
-
-def _catalogue_files():
-    """Give the drive files of the catalogue by the names of their drives."""
-    folders = [Path(one) for one in os.environ.get(DATA_VARIABLE, "").split(":") if one]
-    files = {}
-    for folder in [*folders, Path(read_config()["data_dir"])]:
-        for path in sorted(folder.glob("*.disk")):
-            files.setdefault(path.stem, path)
+    files, stamps = _found.get(drive, ([], None))
+    if stamps != _stamps(files):
+        [said] = _describe(f"--drive={drive}")
+        files = [Path(name) for name in said["files"]]
+        _found[drive] = files, None if said["error"] else _stamps(files)
     return files
 
 
-def _read(path, files):
-    words = _words(path, files)
+def _describe(*options):
+    """Give what the program says of drives, a dict each."""
+    command = [program(PROGRAM), *options]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment())
+    if done.returncode:
+        said = done.stderr.strip().splitlines() or [f"status {done.returncode}"]
+        raise ValueError(said[-1].removeprefix("error: "))
+    return json.loads(done.stdout)
+
+
+def _row(drive):
+    if drive["error"]:
+        raise ValueError(drive["error"])
     return {
-        "capacity_gb": round(words["blocks"] * words["block_size"] / 1e9, 2),
-        "cylinders": int(words["cylinders"]),
-        "heads": int(words["heads"]),
-        "rpm": int(words["rpm"]),
-        "about": _first_sentence(path),
-        "file": str(path),
+        "capacity_gb": round(drive["blocks"] * drive["block_size"] / 1e9, 2),
+        "cylinders": drive["cylinders"],
+        "heads": drive["heads"],
+        "rpm": int(drive["rpm"]),
+        "about": drive["about"],
+        "file": drive["files"][0],
     }
 
 
-def _words(path, files, is_other=False):
-    """Give the numbers of a drive file, those of the drive it is like included.
-
-    :param path: the file
-    :param files: the files of the catalogue by the names of their drives
-    :param is_other: whether another drive is like this one
-    :raises ValueError: one line that names the file and its line, as the simulator says it
-    """
-    words = dict.fromkeys(_KEYS, 0.0)
-    for number, line in enumerate(path.read_text().splitlines(), 1):
-        key, *values = line.split() or [""]
-        try:
-            if key == "like":
-                words.update(_words(_other(values, files, is_other), files, is_other=True))
-            elif key in _KEYS:
-                words[key] = _number(key, values)
-        except _LineError as error:
-            raise ValueError(f"{path}:{number}: {error}") from None
-    return words
+def _stamps(files):
+    """Give what changes when other files would be found: those of a drive, or where others are."""
+    folders = [*os.environ.get(DATA_VARIABLE, "").split(":"), read_config()["data_dir"]]
+    return [(str(path), _changed(path)) for path in [*folders, *files]]
 
 
-class _LineError(Exception):
-    """What is wrong with a line of a drive file."""
-
-
-def _other(values, files, is_other):
-    """Give the file of the drive that a line with the keyword ``like`` names."""
-    if len(values) != 1:
-        raise _LineError("the keyword like takes the name of one drive")
-    if is_other:
-        raise _LineError(f"a drive that others are like cannot be like {values[0]}")
-    if values[0] not in files:
-        raise _LineError(f'like the unknown drive "{values[0]}"')
-    return files[values[0]]
-
-
-def _number(key, values):
-    """Give the number on a line with a keyword that takes one."""
-    if len(values) != 1:
-        raise _LineError(f"the keyword {key} takes 1 values, not {len(values)}")
+def _changed(path):
     try:
-        return float(values[0])
-    except ValueError:
-        raise _LineError(f"{key} is '{values[0]}', not a number") from None
-
-
-def _first_sentence(path):
-    """Give the first sentence of the comment at the top of a drive file."""
-    lines = []
-    for line in path.read_text().splitlines():
-        if not line.startswith("#"):
-            break
-        if "SPDX" not in line:
-            lines.append(line.lstrip("# "))
-    return " ".join(lines).strip().partition(". ")[0].partition(": ")[0]
+        status = Path(path).stat()
+    except OSError:
+        return None
+    return status.st_mtime_ns, status.st_size

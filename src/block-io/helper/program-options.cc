@@ -11,7 +11,7 @@
 
 #include "ns3/assert.h"
 #include "ns3/command-line.h"
-#include "ns3/json-text.h"
+#include "ns3/json-writer.h"
 #include "ns3/nearest-word.h"
 #include "ns3/quantity-text.h"
 #include "ns3/string.h"
@@ -399,29 +399,38 @@ ProgramOptions::GetValue(const std::string& name) const
 std::string
 ProgramOptions::ToJson() const
 {
-    std::string json = "[";
+    JsonWriter json;
+    json.BeginArray();
     for (const auto& option : m_options)
     {
-        json += (json.size() == 1 ? "\n" : ",\n") + option.ToJson();
+        json.BeginLine();
+        option.WriteTo(json);
     }
-    return json + "\n]\n";
+    json.BeginLine().EndArray();
+    return json.GetText() + "\n";
 }
 
-std::string
-ProgramOptions::Option::ToJson() const
+void
+ProgramOptions::Option::WriteTo(JsonWriter& json) const
 {
-    std::string values;
+    json.BeginObject();
+    json.Key("group").String(group);
+    json.Key("name").String(name);
+    json.Key("type").String(rule.GetTypeName());
+    json.Key("unit").String(rule.unit);
+    json.Key("range").String(rule.low.empty() ? "" : rule.low + ":" + rule.high);
+    json.Key("multiple").String(rule.multiple);
+    json.Key("values").BeginArray();
     for (const auto& word : rule.words)
     {
-        values += (values.empty() ? "" : ", ") + QuoteJson(word);
+        json.String(word);
     }
-    const auto range = rule.low.empty() ? "" : rule.low + ":" + rule.high;
-    return "{\"group\": " + QuoteJson(group) + ", \"name\": " + QuoteJson(name) +
-           ", \"type\": " + QuoteJson(rule.GetTypeName()) + ", \"unit\": " + QuoteJson(rule.unit) +
-           ", \"range\": " + QuoteJson(range) + ", \"multiple\": " + QuoteJson(rule.multiple) +
-           ", \"values\": [" + values + "], \"default\": " + QuoteJson(initial) +
-           ", \"example\": " + QuoteJson(rule.example) +
-           ", \"expected\": " + QuoteJson(rule.Describe()) + ", \"help\": " + QuoteJson(help) + "}";
+    json.EndArray();
+    json.Key("default").String(initial);
+    json.Key("example").String(rule.example);
+    json.Key("expected").String(rule.Describe());
+    json.Key("help").String(help);
+    json.EndObject();
 }
 
 } // namespace ns3

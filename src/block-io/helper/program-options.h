@@ -20,6 +20,8 @@
 namespace ns3
 {
 
+class JsonWriter;
+
 /**
  * @ingroup block-io
  *
@@ -172,9 +174,11 @@ class ProgramOptions
         std::function<void(const std::string&)> set; //!< sets its variable to a right text
 
         /**
-         * @return the option as a JSON object
+         * Write the option as a JSON object.
+         *
+         * @param json where to
          */
-        std::string ToJson() const;
+        void WriteTo(JsonWriter& json) const;
     };
 
     /// An option with words.

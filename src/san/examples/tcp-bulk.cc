@@ -12,6 +12,7 @@
 #include "ns3/inet-socket-address.h"
 #include "ns3/ipv4.h"
 #include "ns3/iscsi-initiator.h"
+#include "ns3/json-writer.h"
 #include "ns3/packet-sink-helper.h"
 #include "ns3/result-file.h"
 #include "ns3/san-network.h"
@@ -124,9 +125,15 @@ RunProgram(const std::vector<std::string>& words)
     Simulator::Stop(o.stop);
     Simulator::Run();
     Simulator::Destroy();
-    file.Write("{\"steady\": " + rate.ToJson() + "}\n");
+    JsonWriter summary;
+    summary.BeginObject();
+    rate.WriteTo(summary.Key("steady"));
+    summary.EndObject();
+    file.Write(summary.GetText() + "\n");
     file.Commit();
-    std::cout << rate.ToJson() << "\n";
+    JsonWriter steady;
+    rate.WriteTo(steady);
+    std::cout << steady.GetText() << "\n";
     return 0;
 }
 

@@ -4,7 +4,7 @@
 
 #include "san-job-figures.h"
 
-#include "ns3/json-text.h"
+#include "ns3/json-writer.h"
 
 #include <algorithm>
 
@@ -43,17 +43,17 @@ SanJobFigures::GetJobs() const
 }
 
 void
-SanJobFigures::AppendJson(std::string& json) const
+SanJobFigures::WriteTo(JsonWriter& json) const
 {
-    json += "[";
+    json.BeginArray();
     for (const auto& [name, figures] : m_jobs)
     {
-        json += json.ends_with('[') ? "\n" : ",\n";
-        auto text = figures.ToJson();
-        text.erase(text.find_last_not_of('\n') + 1);
-        json += "{\"name\": " + QuoteJson(name) + ", " + text.substr(1);
+        json.BeginLine().BeginObject();
+        json.Key("name").String(name);
+        figures.WriteTo(json);
+        json.EndObject();
     }
-    json += "]";
+    json.EndArray();
 }
 
 } // namespace ns3

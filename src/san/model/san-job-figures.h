@@ -15,6 +15,8 @@
 namespace ns3
 {
 
+class JsonWriter;
+
 /// The figures of each job of fio, those of all its clones on all initiators together.
 class SanJobFigures
 {
@@ -35,11 +37,11 @@ class SanJobFigures
     const Jobs& GetJobs() const;
 
     /**
-     * Append the figures of all jobs as a JSON list.
+     * Write the figures of all jobs as a JSON array, a line each.
      *
      * @param json where to
      */
-    void AppendJson(std::string& json) const;
+    void WriteTo(JsonWriter& json) const;
 
   private:
     /**

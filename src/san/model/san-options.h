@@ -101,34 +101,49 @@ class SanOptions
     const ProgramOptions& GetList() const;
 
   private:
+    /// Most of anything that a number of 32 bits counts.
+    static constexpr const char* MOST = "4294967295";
+
     /// Add what is at the ends of the path.
     void AddEnds();
+    /// Add what is written.
+    void AddOutput();
+    /// Add the steady rate and the folder.
+    void AddResults();
+
+    // The path and TCP over it (san-path-options.cc).
+
     /// Add the path.
     void AddPath();
     /// Add what an emulator of a long path does, and the delay at its ends.
     void AddEmulator();
+    /// Add TCP, and what targets' TCP has of its own.
+    void AddTcp();
+
+    // Sessions (san-session-options.cc).
+
     /// Add the sessions over the path.
     void AddSessions();
     /// Add which targets and units are used, and how initiators prove themselves.
     void AddAccess();
     /// Add the keys that sessions negotiate, and their recovery.
     void AddKeys();
-    /// Add TCP, and what targets' TCP has of its own.
-    void AddTcp();
+
+    // The gateway (san-gateway-options.cc).
+
     /// Add the gateway.
     void AddGateway();
     /// Add the gateway's loops.
     void AddLoops();
+
+    // What initiators do (san-workload-options.cc).
+
     /// Add the workload.
     void AddWorkload();
     /// Add the replay of a trace.
     void AddTrace();
     /// Add the files of other programs that say what the workload is.
     void AddJobs();
-    /// Add what is written.
-    void AddOutput();
-    /// Add the steady rate and the folder.
-    void AddResults();
     /// Add what tcp-bulk sends.
     void AddTransfer();
 

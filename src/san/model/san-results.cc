@@ -11,7 +11,7 @@
 #include "ns3/gateway-buffer-pool.h"
 #include "ns3/gateway-target.h"
 #include "ns3/iscsi-application.h"
-#include "ns3/json-text.h"
+#include "ns3/json-writer.h"
 #include "ns3/string.h"
 
 #include <cstdint>
@@ -26,25 +26,24 @@ namespace
 {
 
 /**
- * Append what failed, if anything did.
+ * Write what failed, if anything did.
  *
+ * @param json the object that is told
  * @param failures what failed and why, a line each
- * @param json where to
  */
 void
-AppendFailures(const std::vector<std::string>& failures, std::string& json)
+WriteFailures(JsonWriter& json, const std::vector<std::string>& failures)
 {
     if (failures.empty())
     {
         return;
     }
-    json += ",\n\"failures\": [";
+    json.BeginLine().Key("failures").BeginArray();
     for (const auto& failure : failures)
     {
-        json += json.ends_with('[') ? "" : ", ";
-        json += QuoteJson(failure);
+        json.String(failure);
     }
-    json += "]";
+    json.EndArray();
 }
 
 /**
@@ -172,53 +171,52 @@ SanResults::WritePdus(const Pdus& pdus)
 void
 SanResults::WriteSummary(const Pdus& pdus, const std::vector<std::string>& failures)
 {
-    auto json = GetSummary().ToJson();
-    // The run's figures go on behind those that any recorder has.
-    json.erase(json.rfind('}'));
-    json += ",\n\"percentiles_ms\": ";
-    m_stages.AppendJson(GetSummary(), json);
-    json += ",\n\"jobs\": ";
-    m_jobs.AppendJson(json);
-    json += ",\n\"steady\": " + m_steady.ToJson();
-    json += ",\n\"gateways\": ";
-    AppendGateways(json);
-    json += ",\n\"pdus\": {";
+    JsonWriter json;
+    json.BeginObject();
+    GetSummary().WriteTo(json);
+    json.BeginLine().Key("percentiles_ms");
+    m_stages.WriteTo(json, GetSummary());
+    json.BeginLine().Key("jobs");
+    m_jobs.WriteTo(json);
+    json.BeginLine().Key("steady");
+    m_steady.WriteTo(json);
+    json.BeginLine().Key("gateways");
+    WriteGateways(json);
+    json.BeginLine().Key("pdus").BeginObject();
     for (const auto& [opcode, count] : pdus)
     {
-        json += json.ends_with('{') ? "" : ", ";
-        json += "\"" + GetIscsiOpcodeName(opcode) + "\": " + std::to_string(count);
+        json.Key(GetIscsiOpcodeName(opcode)).Integer(count);
     }
-    json += "}";
-    AppendFailures(failures, json);
-    m_summary.Write(json + "}\n");
+    json.EndObject();
+    WriteFailures(json, failures);
+    json.EndObject();
+    m_summary.Write(json.GetText() + "\n");
     m_summary.Commit();
 }
 
 void
-SanResults::AppendGateways(std::string& json) const
+SanResults::WriteGateways(JsonWriter& json) const
 {
     const auto seconds = GetSummary().GetEnd().GetSeconds();
-    json += "[";
+    json.BeginArray();
     for (const auto& gateway : m_gateways)
     {
-        json += json.ends_with('[') ? "" : ", ";
-        json += "{\"timed_out\": " + std::to_string(gateway->GetTarget(0)->GetTimedOut());
-        json += ", \"buffer_bytes\": " + std::to_string(gateway->GetBufferPool()->GetMostUsed());
-        json += ", \"loops_busy\": [";
+        json.BeginObject();
+        json.Key("timed_out").Integer(gateway->GetTarget(0)->GetTimedOut());
+        json.Key("buffer_bytes").Integer(gateway->GetBufferPool()->GetMostUsed());
+        json.Key("loops_busy").BeginArray();
         for (uint32_t i = 0; i < gateway->GetNBackEnds(); ++i)
         {
             const auto loop = gateway->GetBackEnd(i)->GetObject<FcalLoop>();
             if (loop && seconds > 0)
             {
-                std::ostringstream share;
-                share << std::fixed << std::setprecision(6)
-                      << loop->GetBusyTime().GetSeconds() / seconds;
-                json += (i == 0 ? "" : ", ") + share.str();
+                json.Fixed(loop->GetBusyTime().GetSeconds() / seconds, 6);
             }
         }
-        json += "]}";
+        json.EndArray();
+        json.EndObject();
     }
-    json += "]";
+    json.EndArray();
 }
 
 } // namespace ns3

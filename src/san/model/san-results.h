@@ -26,6 +26,7 @@
 namespace ns3
 {
 
+class JsonWriter;
 class SanOptions;
 
 /// What a run writes into its folder: requests.csv, summary.json, pdus.csv, use of loops, capture.
@@ -99,11 +100,11 @@ class SanResults
     void WriteSummary(const Pdus& pdus, const std::vector<std::string>& failures);
 
     /**
-     * Append what the gateways did.
+     * Write what the gateways did as a JSON array.
      *
      * @param json where to
      */
-    void AppendGateways(std::string& json) const;
+    void WriteGateways(JsonWriter& json) const;
 
     std::string m_folder;                        //!< where files go
     bool m_use;                                  //!< whether use of loops is written

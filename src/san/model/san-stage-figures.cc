@@ -4,7 +4,8 @@
 
 #include "san-stage-figures.h"
 
-#include <cstdio>
+#include "ns3/json-writer.h"
+
 #include <utility>
 
 namespace ns3
@@ -14,33 +15,27 @@ namespace
 {
 
 /**
- * Append the percentiles of a distribution.
+ * Write the percentiles of a distribution as a JSON object.
  *
  * @tparam Distribution something with GetPercentile
- * @param name what goes before them
- * @param distribution the distribution
  * @param json where to
+ * @param distribution the distribution
  */
 template <typename Distribution>
 void
-AppendPercentiles(const std::string& name, const Distribution& distribution, std::string& json)
+WritePercentiles(JsonWriter& json, const Distribution& distribution)
 {
     static constexpr std::pair<const char*, double> PERCENTILES[] = {{"p50", 50},
                                                                      {"p90", 90},
                                                                      {"p99", 99},
                                                                      {"p999", 99.9}};
-    json += name;
-    auto separator = ": {";
+    json.BeginObject();
     for (const auto& [key, percent] : PERCENTILES)
     {
-        char text[64];
         const auto ns = distribution.GetPercentile(percent).GetNanoSeconds();
-        std::snprintf(text, sizeof(text), "\"%s\": %.6f", key, static_cast<double>(ns) / 1e6);
-        json += separator;
-        json += text;
-        separator = ", ";
+        json.Key(key).Fixed(static_cast<double>(ns) / 1e6, 6);
     }
-    json += "}";
+    json.EndObject();
 }
 
 } // namespace
@@ -79,29 +74,29 @@ SanStageFigures::Add(const BlockRequest& request, Histograms& histograms)
 }
 
 void
-SanStageFigures::AppendGroup(const IoSummary::Group& group,
-                             const Histograms& histograms,
-                             std::string& json)
+SanStageFigures::WriteGroup(JsonWriter& json,
+                            const IoSummary::Group& group,
+                            const Histograms& histograms)
 {
-    AppendPercentiles("{\"latency\"", group, json);
+    json.BeginObject();
+    WritePercentiles(json.Key("latency"), group);
     for (std::size_t i = 1; i < histograms.size(); ++i)
     {
-        const std::string name = GetIoStageName(static_cast<IoStage>(i));
-        AppendPercentiles(", \"" + name + "\"", histograms[i], json);
+        WritePercentiles(json.Key(GetIoStageName(static_cast<IoStage>(i))), histograms[i]);
     }
-    json += "}";
+    json.EndObject();
 }
 
 void
-SanStageFigures::AppendJson(const IoSummary& summary, std::string& json) const
+SanStageFigures::WriteTo(JsonWriter& json, const IoSummary& summary) const
 {
-    json += "{\"all\": ";
-    AppendGroup(summary.GetAll(), m_all, json);
-    json += ",\n\"read\": ";
-    AppendGroup(summary.GetGroup(BlockOperation::READ), m_read, json);
-    json += ",\n\"write\": ";
-    AppendGroup(summary.GetGroup(BlockOperation::WRITE), m_write, json);
-    json += "}";
+    json.BeginObject();
+    WriteGroup(json.Key("all"), summary.GetAll(), m_all);
+    json.BeginLine();
+    WriteGroup(json.Key("read"), summary.GetGroup(BlockOperation::READ), m_read);
+    json.BeginLine();
+    WriteGroup(json.Key("write"), summary.GetGroup(BlockOperation::WRITE), m_write);
+    json.EndObject();
 }
 
 } // namespace ns3

@@ -12,10 +12,11 @@
 #include "ns3/latency-histogram.h"
 
 #include <array>
-#include <string>
 
 namespace ns3
 {
+
+class JsonWriter;
 
 /// The distribution of the times that each stage of requests took, by operation.
 class SanStageFigures
@@ -29,13 +30,13 @@ class SanStageFigures
     void Attach(Ptr<BlockWorkload> workload);
 
     /**
-     * Append percentiles 50, 90, 99 and 99.9 of the response time and of each stage, in
-     * milliseconds, for all requests, reads and writes.
+     * Write percentiles 50, 90, 99 and 99.9 of the response time and of each stage, in
+     * milliseconds, for all requests, reads and writes, as a JSON object.
      *
-     * @param summary the figures of the same requests, which has response times exactly
      * @param json where to
+     * @param summary the figures of the same requests, which has response times exactly
      */
-    void AppendJson(const IoSummary& summary, std::string& json) const;
+    void WriteTo(JsonWriter& json, const IoSummary& summary) const;
 
   private:
     /// Of each stage, at its number; the first takes no time.
@@ -58,15 +59,15 @@ class SanStageFigures
     static void Add(const BlockRequest& request, Histograms& histograms);
 
     /**
-     * Append the percentiles of a group of requests.
+     * Write the percentiles of a group of requests as a JSON object.
      *
+     * @param json where to
      * @param group the requests, whose response times are exact
      * @param histograms their stages, each time to 0.2 %
-     * @param json where to
      */
-    static void AppendGroup(const IoSummary::Group& group,
-                            const Histograms& histograms,
-                            std::string& json);
+    static void WriteGroup(JsonWriter& json,
+                           const IoSummary::Group& group,
+                           const Histograms& histograms);
 
     Histograms m_all;   //!< every operation
     Histograms m_read;  //!< reads

@@ -4,9 +4,8 @@
 
 #include "san-steady-rate.h"
 
+#include "ns3/json-writer.h"
 #include "ns3/simulator.h"
-
-#include <cstdio>
 
 namespace ns3
 {
@@ -56,22 +55,22 @@ SanSteadyRate::RequestCompleted(const BlockWorkload* workload,
     }
 }
 
-std::string
-SanSteadyRate::ToJson() const
+void
+SanSteadyRate::WriteTo(JsonWriter& json) const
 {
-    char rate[32] = "null";
+    json.BeginObject();
+    json.Key("requests").Integer(m_count);
+    json.Key("seconds").Fixed(m_seconds, 9);
+    json.Key("mb_per_s");
     if (m_sumSquares > 0)
     {
-        std::snprintf(rate, sizeof(rate), "%.6f", m_sumProducts / m_sumSquares / 1e6);
+        json.Fixed(m_sumProducts / m_sumSquares / 1e6, 6);
     }
-    char text[128];
-    std::snprintf(text,
-                  sizeof(text),
-                  "{\"requests\": %llu, \"seconds\": %.9f, \"mb_per_s\": %s}",
-                  static_cast<unsigned long long>(m_count),
-                  m_seconds,
-                  rate);
-    return text;
+    else
+    {
+        json.Null();
+    }
+    json.EndObject();
 }
 
 } // namespace ns3

@@ -10,10 +10,11 @@
 
 #include <cstdint>
 #include <optional>
-#include <string>
 
 namespace ns3
 {
+
+class JsonWriter;
 
 /**
  * @ingroup san
@@ -46,10 +47,12 @@ class SanSteadyRate
     void Add(uint64_t bytes);
 
     /**
-     * @return requests that count, seconds from the first to the last of them and mb_per_s (1e6
-     *         bytes) as a JSON object; the rate is null without two completions at different times
+     * Write the requests that count, the seconds from the first to the last of them and mb_per_s
+     * (1e6 bytes) as a JSON object; the rate is null without two completions at different times.
+     *
+     * @param json where to
      */
-    std::string ToJson() const;
+    void WriteTo(JsonWriter& json) const;
 
   private:
     /**

@@ -2,6 +2,9 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "ns3/fcal-port.h"
+#include "ns3/iscsi-host-cost.h"
+#include "ns3/iscsi-initiator.h"
 #include "ns3/san-options.h"
 #include "ns3/test.h"
 #include "ns3/user-error.h"
@@ -79,6 +82,14 @@ class SanOptionsMistakesTestCase : public TestCase
         {
             NS_TEST_EXPECT_MSG_EQ(GetError(words), line, words.front());
         }
+        NS_TEST_EXPECT_MSG_EQ(GetError({"--limiterRate=1Mbps", "--limiterBurst=1499"}),
+                              "limiterBurst: 1499 is less than a packet of 1500 bytes",
+                              "no packet would ever pass");
+        NS_TEST_EXPECT_MSG_EQ(GetError({"--limiterBurst=1500"}), "", "just one");
+        NS_TEST_EXPECT_MSG_EQ(GetError({"--SegmentSize=1449"}),
+                              "SegmentSize: 1449 and 52 bytes of headers do not fit into the mtu "
+                              "of 1500",
+                              "1449 and 52 are 1501");
         NS_TEST_EXPECT_MSG_EQ(GetError({"--gateway=true", "--loops=2", "--use=true"}),
                               "",
                               "loops of a gateway");
@@ -109,6 +120,112 @@ class SanOptionsMistakesTestCase : public TestCase
 /**
  * @ingroup san-tests
  *
+ * What words stand for, and which attributes of a class the options set.
+ */
+class SanOptionsMeaningTestCase : public TestCase
+{
+  public:
+    SanOptionsMeaningTestCase()
+        : TestCase("words and attributes")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        SanOptions options;
+        options.Parse({"--scheduler=aged-sptf",
+                       "--device=ram",
+                       "--pattern=zipf",
+                       "--traceMode=closed",
+                       "--ConnectionPolicy=lun",
+                       "--DataDigest=CRC32C",
+                       "--Connections=2",
+                       "--RecoveryTimeout=3s",
+                       "--TimePerByte=0.5",
+                       "--HopDelay=7",
+                       "--gatewayFair=false"});
+        const auto& list = options.GetList();
+        const std::vector<std::pair<std::string, std::string>> meanings{
+            {"scheduler", "ns3::DiskAgedSptfScheduler"},
+            {"device", "ns3::RamDisk"},
+            {"pattern", "ns3::ZipfAddressPattern"},
+            {"workload", "Poisson"},
+            {"traceMode", "Closed"},
+            {"traceFormat", "Recognised"}};
+        for (const auto& [name, meaning] : meanings)
+        {
+            NS_TEST_EXPECT_MSG_EQ(list.GetMeaning(name), meaning, name);
+        }
+        const auto session = list.GetAttributes(IscsiInitiator::GetTypeId());
+        NS_TEST_EXPECT_MSG_EQ(session.at("ConnectionPolicy"),
+                              "ns3::IscsiInitiatorLunPolicy",
+                              "what the word stands for");
+        NS_TEST_EXPECT_MSG_EQ(session.at("DataDigest"), "CRC32C", "a word");
+        NS_TEST_EXPECT_MSG_EQ(session.at("Connections"), "2", "a number");
+        NS_TEST_EXPECT_MSG_EQ(session.at("RecoveryTimeout"), "3s", "a time");
+        NS_TEST_EXPECT_MSG_EQ(session.contains("HopDelay"), false, "another class has it");
+        const auto cost = list.GetAttributes(IscsiHostCost::GetTypeId());
+        NS_TEST_EXPECT_MSG_EQ(cost.size(), 4, "of commands, PDUs and two of bytes");
+        NS_TEST_EXPECT_MSG_EQ(cost.at("TimePerByte"), "0.5", "a number");
+        const auto port = list.GetAttributes(FcalPort::GetTypeId());
+        NS_TEST_EXPECT_MSG_EQ(port.at("HopDelay"), "7", "a number");
+        NS_TEST_EXPECT_MSG_EQ(port.at("Fair"), "true", "of drives, the default");
+        NS_TEST_EXPECT_MSG_EQ(list.GetValue("gatewayFair"), "false", "of gateways");
+    }
+};
+
+/**
+ * @ingroup san-tests
+ *
+ * The program that only sends bytes has the path, TCP and the results.
+ */
+class SanOptionsProgramTestCase : public TestCase
+{
+  public:
+    SanOptionsProgramTestCase()
+        : TestCase("options of tcp-bulk")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        SanOptions bulk(SanOptions::Program::TCP_BULK);
+        bulk.Parse({"--linkRate=10Gbps",
+                    "--mtu=9000",
+                    "--SegmentSize=8948",
+                    "--links=2",
+                    "--stop=3s",
+                    "--readFraction=1",
+                    "--warmUp=1s"});
+        NS_TEST_EXPECT_MSG_EQ(bulk.linkRate, DataRate("10Gbps"), "the path");
+        NS_TEST_EXPECT_MSG_EQ(bulk.mtu, 9000, "the path");
+        NS_TEST_EXPECT_MSG_EQ(bulk.links, 2, "the path");
+        NS_TEST_EXPECT_MSG_EQ(bulk.GetList().GetValue("SegmentSize"), "8948", "TCP");
+        NS_TEST_EXPECT_MSG_EQ(bulk.stop, Seconds(3), "the transfer");
+        NS_TEST_EXPECT_MSG_EQ(bulk.readFraction, 1, "the transfer");
+        NS_TEST_EXPECT_MSG_EQ(bulk.warmUp, Seconds(1), "results");
+        for (const auto* name : {"drives", "count", "gateway", "loops", "trace", "Connections"})
+        {
+            std::string error;
+            try
+            {
+                SanOptions(SanOptions::Program::TCP_BULK).Parse({"--" + std::string(name) + "=1"});
+            }
+            catch (const UserError& caught)
+            {
+                error = caught.what();
+            }
+            const auto begin = "there is no option --" + std::string(name);
+            NS_TEST_EXPECT_MSG_EQ(error.starts_with(begin), true, error);
+        }
+    }
+};
+
+/**
+ * @ingroup san-tests
+ *
  * The options of a scenario.
  */
 class SanOptionsTestSuite : public TestSuite
@@ -119,6 +236,8 @@ class SanOptionsTestSuite : public TestSuite
     {
         AddTestCase(new SanOptionsValuesTestCase, TestCase::Duration::QUICK);
         AddTestCase(new SanOptionsMistakesTestCase, TestCase::Duration::QUICK);
+        AddTestCase(new SanOptionsMeaningTestCase, TestCase::Duration::QUICK);
+        AddTestCase(new SanOptionsProgramTestCase, TestCase::Duration::QUICK);
     }
 };
 

@@ -2,12 +2,16 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "san-test-bench.h"
+
 #include "ns3/iscsi-initiator-session.h"
 #include "ns3/san-options.h"
 #include "ns3/san-scenario.h"
 #include "ns3/test.h"
 #include "ns3/user-error.h"
 
+#include <algorithm>
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -86,6 +90,42 @@ class SanScenarioTimesTestCase : public SanScenarioTestCase
                               4 * MicroSeconds(250),
                               "both hosts' links there and back");
         NS_TEST_EXPECT_MSG_EQ(GetMean({}), plain, "the same again");
+        CheckSerialization();
+        CheckWhole();
+    }
+
+    /// Headers of IP and TCP with timestamps, and of PPP.
+    static constexpr int64_t HEADERS = 20 + 32 + 2;
+    /// The basic header segment of a PDU.
+    static constexpr int64_t BHS = 48;
+    /// Segments of a Data-In PDU of 4096 bytes, 1448 each at most.
+    static constexpr int64_t SEGMENTS = 3;
+
+    /// The path at half the rate takes twice as long for a command and for its data.
+    void CheckSerialization()
+    {
+        // A byte takes 80 ns at 100 Mb/s and 160 ns at 50 Mb/s.
+        const auto bytes = BHS + HEADERS + 4096 + BHS + SEGMENTS * HEADERS;
+        NS_TEST_EXPECT_MSG_EQ(GetMean({"--linkRate=50Mbps"}) - GetMean({"--linkRate=100Mbps"}),
+                              NanoSeconds(bytes * 80),
+                              "bytes of a command and of its data");
+    }
+
+    /// The whole response time: three links for a command, three for its data, the drive.
+    void CheckWhole()
+    {
+        // At 1 Gb/s a byte takes 8 ns, at 100 Mb/s 80 ns. Segments of data follow one another on
+        // the slow path; before it is the first of them, behind it the last.
+        const auto command = (BHS + HEADERS) * (8 + 80 + 8);
+        const auto first = (1448 + HEADERS) * 8;
+        const auto path = (4096 + BHS + SEGMENTS * HEADERS) * 80;
+        const auto last = (4096 + BHS - 2 * 1448 + HEADERS) * 8;
+        const auto mean = GetMean({"--SegmentSize=1448", "--ramLatency=500us"});
+        // The mean is rounded, and so is each time of transmission in ns-3.
+        NS_TEST_EXPECT_MSG_EQ_TOL(mean.GetNanoSeconds(),
+                                  2 * 1000000 + 500000 + command + first + path + last,
+                                  2,
+                                  "all of it");
     }
 };
 
@@ -177,6 +217,111 @@ class SanScenarioFailuresTestCase : public SanScenarioTestCase
 /**
  * @ingroup san-tests
  *
+ * Little's law: requests a second are requests outstanding by response time.
+ */
+class SanScenarioRatesTestCase : public SanScenarioTestCase
+{
+  public:
+    SanScenarioRatesTestCase()
+        : SanScenarioTestCase("rates")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        // Far from the limits of the links, and with answers of one segment so that TCP's first
+        // window holds them, every request takes as long as one alone.
+        const std::vector<std::string> fast{"--linkRate=100Gbps",
+                                            "--accessRate=100Gbps",
+                                            "--size=512"};
+        auto words = fast;
+        words.emplace_back("--ramLatency=8ms");
+        const auto alone = GetMean(words);
+        for (const uint32_t depth : {1U, 2U, 5U, 10U})
+        {
+            auto more = words;
+            more.push_back("--queueDepth=" + std::to_string(depth));
+            SanScenario san(GetWords(more));
+            NS_TEST_EXPECT_MSG_EQ(san.Run(), true, "all is done");
+            const auto& summary = san.GetSummary();
+            const auto seconds = (summary.GetEnd() - summary.GetStart()).GetSeconds();
+            NS_TEST_EXPECT_MSG_EQ_TOL(20 / seconds,
+                                      depth / alone.GetSeconds(),
+                                      depth / alone.GetSeconds() * 1e-3,
+                                      "depth " << depth);
+        }
+    }
+};
+
+/**
+ * @ingroup san-tests
+ *
+ * What a run writes of PDUs, gateways and loops.
+ */
+class SanScenarioFilesTestCase : public SanScenarioTestCase
+{
+  public:
+    SanScenarioFilesTestCase()
+        : SanScenarioTestCase("PDUs, gateways and loops in files")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Pdus();
+        Gateway();
+    }
+
+    /**
+     * @param name a file of the run
+     * @return what it holds
+     */
+    std::string Read(const std::string& name)
+    {
+        return ReadSanFile(CreateTempDirFilename("san") + "/" + name);
+    }
+
+    /// 20 reads, and the five questions that a disk is asked first; data and status share a PDU.
+    void Pdus()
+    {
+        SanScenario san(GetWords({}));
+        NS_TEST_EXPECT_MSG_EQ(san.Run(), true, "all is done");
+        const auto text = Read("pdus.csv");
+        for (const auto* row : {"0x01,SCSI Command,25\n", "0x25,SCSI Data-In,24\n"})
+        {
+            NS_TEST_EXPECT_MSG_NE(text.find(row), std::string::npos, text);
+        }
+        const auto summary = Read("summary.json");
+        NS_TEST_EXPECT_MSG_NE(summary.find("\"SCSI Command\": 25, "), std::string::npos, summary);
+        NS_TEST_EXPECT_MSG_NE(summary.find("\"gateways\": [],"), std::string::npos, "none");
+        NS_TEST_EXPECT_MSG_EQ(summary.find("failures"), std::string::npos, "nothing failed");
+    }
+
+    /// A gateway tells how busy each of its loops was.
+    void Gateway()
+    {
+        SanScenario san(GetWords({"--gateway=true", "--loops=2", "--drives=2", "--use=true"}));
+        NS_TEST_EXPECT_MSG_EQ(san.GetGateway(0)->GetNBackEnds(), 2, "loops");
+        NS_TEST_EXPECT_MSG_EQ(san.Run(), true, "all is done");
+        const auto summary = Read("summary.json");
+        const std::string begin = "\"gateways\": [{\"timed_out\": 0, \"buffer_bytes\": ";
+        NS_TEST_EXPECT_MSG_NE(summary.find(begin), std::string::npos, summary);
+        const auto shares = summary.find("\"loops_busy\": [");
+        NS_TEST_ASSERT_MSG_NE(shares, std::string::npos, summary);
+        const auto text = summary.substr(shares, summary.find(']', shares) - shares);
+        NS_TEST_EXPECT_MSG_EQ(std::count(text.begin(), text.end(), ','), 1, "of two loops");
+        for (const auto* name : {"loop-use-0-0.csv", "loop-use-0-1.csv"})
+        {
+            NS_TEST_EXPECT_MSG_NE(Read(name), "missing", name);
+        }
+    }
+};
+
+/**
+ * @ingroup san-tests
+ *
  * Whole storage networks.
  */
 class SanScenarioTestSuite : public TestSuite
@@ -188,6 +333,8 @@ class SanScenarioTestSuite : public TestSuite
         AddTestCase(new SanScenarioTimesTestCase, TestCase::Duration::QUICK);
         AddTestCase(new SanScenarioPartsTestCase, TestCase::Duration::QUICK);
         AddTestCase(new SanScenarioFailuresTestCase, TestCase::Duration::QUICK);
+        AddTestCase(new SanScenarioRatesTestCase, TestCase::Duration::QUICK);
+        AddTestCase(new SanScenarioFilesTestCase, TestCase::Duration::QUICK);
     }
 };
 

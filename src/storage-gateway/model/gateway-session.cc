@@ -9,7 +9,6 @@
 #include "ns3/scsi-response.h"
 #include "ns3/simulator.h"
 
-#include <algorithm>
 #include <optional>
 
 namespace ns3
@@ -27,14 +26,13 @@ GatewaySession::GatewaySession(ScsiTargetPort* port,
       m_units(units),
       m_rules(rules),
       m_observer(observer),
+      m_clock(MakeCallback(&GatewaySession::ClockRang, this)),
       m_next(m_entries.end())
 {
+    m_clock.SetLimit(rules.timeout);
 }
 
-GatewaySession::~GatewaySession()
-{
-    m_clock.Cancel();
-}
+GatewaySession::~GatewaySession() = default;
 
 bool
 GatewaySession::IsEmpty() const
@@ -53,8 +51,7 @@ GatewaySession::CommandReceived(Ptr<ScsiTask> task)
 {
     NS_LOG_FUNCTION(this << task);
     task->port = this;
-    const auto entry =
-        m_entries.insert(m_entries.end(), {task, Simulator::Now() + m_rules.timeout});
+    const auto entry = m_entries.insert(m_entries.end(), {task, m_clock.Add(task)});
     m_index[PeekPointer(task)] = entry;
     if (m_next == m_entries.end())
     {
@@ -67,7 +64,6 @@ GatewaySession::CommandReceived(Ptr<ScsiTask> task)
                     << m_initiatorPort << ", " << m_active << " at the units, " << m_entries.size()
                     << " in all");
     }
-    SetClock();
     HandOn();
 }
 
@@ -115,7 +111,7 @@ GatewaySession::SendCommandComplete(Ptr<ScsiTask> task)
     NS_LOG_FUNCTION(this << task);
     Ptr<GatewaySession> self(this);
     const auto entry = m_index.at(PeekPointer(task));
-    entry->stage = Stage::DONE;
+    SetDone(*entry);
     --m_active;
     if (m_rules.inOrder)
     {
@@ -156,10 +152,6 @@ GatewaySession::Remove(Entries::iterator entry, bool isAnswered)
         ++m_next;
     }
     m_entries.erase(entry);
-    if (m_entries.empty())
-    {
-        Simulator::Remove(m_clock);
-    }
     m_observer->QueueChanged(m_initiatorPort, m_entries.size());
     m_observer->TaskOver(task, isAnswered);
 }
@@ -171,6 +163,7 @@ GatewaySession::TaskLost(Ptr<ScsiTask> task)
     Ptr<GatewaySession> self(this);
     const auto entry = m_index.at(PeekPointer(task));
     TakeFromUnit(*entry);
+    SetDone(*entry);
     Remove(entry, false);
     if (!m_entries.empty())
     {
@@ -223,27 +216,19 @@ GatewaySession::TakeFromUnit(Entry& entry)
 {
     if (entry.stage == Stage::AT_UNIT)
     {
-        entry.stage = Stage::DONE;
+        SetDone(entry);
         --m_active;
         m_units->TaskLost(entry.task);
     }
 }
 
 void
-GatewaySession::SetClock()
+GatewaySession::SetDone(Entry& entry)
 {
-    if (m_rules.timeout.IsZero() || m_clock.IsPending())
+    if (entry.stage != Stage::DONE)
     {
-        return;
-    }
-    const auto oldest = std::find_if(m_entries.begin(), m_entries.end(), [](const Entry& entry) {
-        return entry.stage != Stage::DONE;
-    });
-    if (oldest != m_entries.end())
-    {
-        m_clock = Simulator::Schedule(oldest->deadline - Simulator::Now(),
-                                      &GatewaySession::ClockRang,
-                                      this);
+        entry.stage = Stage::DONE;
+        m_clock.Remove(entry.position);
     }
 }
 
@@ -254,16 +239,11 @@ GatewaySession::ClockRang()
                                 ScsiAdditionalSense::TIMEOUT_ON_LOGICAL_UNIT,
                                 std::nullopt};
     Ptr<GatewaySession> self(this);
-    const auto now = Simulator::Now();
-    for (auto next = m_entries.begin(); next != m_entries.end() && next->deadline <= now;)
+    while (const auto late = m_clock.FindExpired())
     {
-        const auto entry = next++;
-        if (entry->stage == Stage::DONE)
-        {
-            continue;
-        }
+        const auto entry = m_index.at(PeekPointer((*late)->value));
         TakeFromUnit(*entry);
-        entry->stage = Stage::DONE;
+        SetDone(*entry);
         SetScsiCheckCondition(entry->task, LATE);
         NS_LOG_INFO("command timed out: initiator port " << m_initiatorPort << ", operation code "
                                                          << +entry->task->cdb[0]);
@@ -274,7 +254,6 @@ GatewaySession::ClockRang()
         }
     }
     Resume();
-    SetClock();
 }
 
 } // namespace ns3

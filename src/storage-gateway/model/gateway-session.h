@@ -5,7 +5,7 @@
 #ifndef GATEWAY_SESSION_H
 #define GATEWAY_SESSION_H
 
-#include "ns3/event-id.h"
+#include "ns3/io-deadline-queue.h"
 #include "ns3/nstime.h"
 #include "ns3/scsi-device.h"
 #include "ns3/simple-ref-count.h"
@@ -156,11 +156,14 @@ class GatewaySession : public SimpleRefCount<GatewaySession>, public ScsiTargetP
         DONE     //!< its status is known
     };
 
+    /// Finds commands that take too long.
+    using Clock = IoDeadlineQueue<Ptr<ScsiTask>>;
+
     /// A command that was not answered.
     struct Entry
     {
         Ptr<ScsiTask> task;          //!< the command
-        Time deadline;               //!< when it is given up
+        Clock::Position position;    //!< on the clock, until its status is known
         Stage stage{Stage::WAITING}; //!< how far it got
     };
 
@@ -197,14 +200,16 @@ class GatewaySession : public SimpleRefCount<GatewaySession>, public ScsiTargetP
     void Remove(Entries::iterator entry, bool isAnswered);
 
     /**
-     * Set the clock for the oldest command without status, unless it is set.
-     */
-    void SetClock();
-
-    /**
      * Give up the commands whose time is over.
      */
     void ClockRang();
+
+    /**
+     * A command's status is known, or it gets none.
+     *
+     * @param entry the command
+     */
+    void SetDone(Entry& entry);
 
     /**
      * Take a command from its logical unit, if one has it.
@@ -219,7 +224,7 @@ class GatewaySession : public SimpleRefCount<GatewaySession>, public ScsiTargetP
     Rules m_rules;                      //!< how the queue works
     GatewaySessionObserver* m_observer; //!< who is told
     uint32_t m_active{0};               //!< commands at the logical units
-    EventId m_clock;                    //!< when a command is given up
+    Clock m_clock;                      //!< of the commands without status
     Entries m_entries;                  //!< commands not answered
     Entries::iterator m_next;           //!< the first that was not handed on
     /// Commands by task.

@@ -7,11 +7,11 @@
 #include "result-file.h"
 
 #include "ns3/assert.h"
+#include "ns3/json-writer.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <utility>
 
 namespace ns3
@@ -20,20 +20,8 @@ namespace ns3
 namespace
 {
 
-/**
- * Append a name and number of a JSON object.
- *
- * @param name the name
- * @param value the number, printed with six decimals
- * @param json where to
- */
-void
-AppendNumber(const char* name, double value, std::string& json)
-{
-    char text[64];
-    std::snprintf(text, sizeof(text), "\"%s\": %.6f", name, value);
-    json += text;
-}
+/// Digits behind the point of every figure.
+constexpr int DECIMALS = 6;
 
 /**
  * @param sum a sum of nanoseconds
@@ -115,17 +103,16 @@ IoSummary::Group::GetStageMean(IoStage stage) const
 }
 
 void
-IoSummary::Group::AppendJson(Time span, std::string& json) const
+IoSummary::Group::WriteTo(JsonWriter& json, Time span) const
 {
     const auto seconds = static_cast<double>(span.GetNanoSeconds()) / 1e9;
     const auto perSecond = seconds > 0 ? 1 / seconds : 0;
-    json += "{\"count\": " + std::to_string(GetCount());
-    json += ", \"bytes\": " + std::to_string(m_bytes) + ", ";
-    AppendNumber("iops", static_cast<double>(GetCount()) * perSecond, json);
-    json += ", ";
-    AppendNumber("mb_per_s", static_cast<double>(m_bytes) / 1e6 * perSecond, json);
-    json += ", ";
-    AppendNumber("mean_ms", ToMilliSeconds(GetMean()), json);
+    json.BeginObject();
+    json.Key("count").Integer(GetCount());
+    json.Key("bytes").Integer(m_bytes);
+    json.Key("iops").Fixed(static_cast<double>(GetCount()) * perSecond, DECIMALS);
+    json.Key("mb_per_s").Fixed(static_cast<double>(m_bytes) / 1e6 * perSecond, DECIMALS);
+    json.Key("mean_ms").Fixed(ToMilliSeconds(GetMean()), DECIMALS);
     static constexpr std::pair<const char*, double> PERCENTILES[] = {{"median_ms", 50},
                                                                      {"p90_ms", 90},
                                                                      {"p95_ms", 95},
@@ -134,17 +121,16 @@ IoSummary::Group::AppendJson(Time span, std::string& json) const
                                                                      {"max_ms", 100}};
     for (const auto& [name, percent] : PERCENTILES)
     {
-        json += ", ";
-        AppendNumber(name, ToMilliSeconds(GetPercentile(percent)), json);
+        json.Key(name).Fixed(ToMilliSeconds(GetPercentile(percent)), DECIMALS);
     }
-    json += ", \"stages_ms\": {";
+    json.Key("stages_ms").BeginObject();
     for (std::size_t i = 1; i < N_STAGES; ++i)
     {
         const auto stage = static_cast<IoStage>(i);
-        json += i == 1 ? "" : ", ";
-        AppendNumber(GetIoStageName(stage), ToMilliSeconds(GetStageMean(stage)), json);
+        json.Key(GetIoStageName(stage)).Fixed(ToMilliSeconds(GetStageMean(stage)), DECIMALS);
     }
-    json += "}}";
+    json.EndObject();
+    json.EndObject();
 }
 
 void
@@ -212,20 +198,27 @@ IoSummary::GetGroup(BlockOperation operation) const
 std::string
 IoSummary::ToJson() const
 {
+    JsonWriter json;
+    json.BeginObject();
+    WriteTo(json);
+    json.EndObject();
+    return json.GetText() + "\n";
+}
+
+void
+IoSummary::WriteTo(JsonWriter& json) const
+{
     const auto span = m_end - GetStart();
-    std::string json = "{\"requests\": " + std::to_string(m_requests);
-    json += ", \"errors\": " + std::to_string(m_errors) + ", ";
-    AppendNumber("start_s", static_cast<double>(GetStart().GetNanoSeconds()) / 1e9, json);
-    json += ", ";
-    AppendNumber("end_s", static_cast<double>(m_end.GetNanoSeconds()) / 1e9, json);
-    json += ",\n\"all\": ";
-    m_all.AppendJson(span, json);
-    json += ",\n\"read\": ";
-    m_read.AppendJson(span, json);
-    json += ",\n\"write\": ";
-    m_write.AppendJson(span, json);
-    json += "}\n";
-    return json;
+    json.Key("requests").Integer(m_requests);
+    json.Key("errors").Integer(m_errors);
+    json.Key("start_s").Fixed(static_cast<double>(GetStart().GetNanoSeconds()) / 1e9, DECIMALS);
+    json.Key("end_s").Fixed(static_cast<double>(m_end.GetNanoSeconds()) / 1e9, DECIMALS);
+    json.BeginLine().Key("all");
+    m_all.WriteTo(json, span);
+    json.BeginLine().Key("read");
+    m_read.WriteTo(json, span);
+    json.BeginLine().Key("write");
+    m_write.WriteTo(json, span);
 }
 
 void

@@ -18,6 +18,8 @@
 namespace ns3
 {
 
+class JsonWriter;
+
 /**
  * @ingroup block-io
  *
@@ -72,12 +74,12 @@ class IoSummary
         Time GetStageMean(IoStage stage) const;
 
         /**
-         * Append the figures as a JSON object.
+         * Write the figures as a JSON object.
          *
-         * @param span the time that rates are over
          * @param json where to
+         * @param span the time that rates are over
          */
-        void AppendJson(Time span, std::string& json) const;
+        void WriteTo(JsonWriter& json, Time span) const;
 
       private:
         /// Number of stages.
@@ -133,6 +135,13 @@ class IoSummary
      * @return the figures as JSON text, the same bytes for the same run
      */
     std::string ToJson() const;
+
+    /**
+     * Write the figures into a JSON object that is open.
+     *
+     * @param json where to
+     */
+    void WriteTo(JsonWriter& json) const;
 
     /**
      * Write ToJson to a file.

@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/json-text.h"
 #include "ns3/quantity-text.h"
 #include "ns3/test.h"
 
@@ -98,13 +97,13 @@ class QuantityParseTest : public TestCase
 /**
  * @ingroup block-io
  *
- * Quantities are written as they can be read, and texts as JSON.
+ * Quantities are written as they can be read.
  */
 class QuantityWriteTest : public TestCase
 {
   public:
     QuantityWriteTest()
-        : TestCase("Quantities are written with a unit, texts as JSON")
+        : TestCase("Quantities are written with a unit")
     {
     }
 
@@ -116,7 +115,6 @@ class QuantityWriteTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(ToQuantityText(NanoSeconds(1)), "1ns", "nanoseconds");
         NS_TEST_EXPECT_MSG_EQ(ToQuantityText(DataRate(1062500000)), "1.0625Gbps", "fraction");
         NS_TEST_EXPECT_MSG_EQ(ToQuantityText(DataRate(0)), "0bps", "nothing");
-        NS_TEST_EXPECT_MSG_EQ(QuoteJson("a\"b\\c\nd\x01"), "\"a\\\"b\\\\c d \"", "escapes");
     }
 };
 

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 #include <set>
 
 namespace ns3
@@ -152,6 +153,24 @@ DiskSimImporter::Split(const std::string& path)
         return {path, ""};
     }
     return {file, path.substr(colon + 1)};
+}
+
+std::vector<std::string>
+DiskSimImporter::GetFileNames(const std::string& path)
+{
+    std::optional<DiskSimLexer> lexer;
+    try
+    {
+        lexer.emplace(Split(path).path);
+        while (!lexer->Next().text.empty())
+        {
+        }
+    }
+    catch (const UserError&)
+    {
+        // Who reads the drive is told.
+    }
+    return lexer ? lexer->GetFileNames() : std::vector<std::string>();
 }
 
 bool

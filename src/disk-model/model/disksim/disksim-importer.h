@@ -49,6 +49,12 @@ class DiskSimImporter
     static bool IsDiskSimFile(const std::string& path);
 
     /**
+     * @param path a path as the constructor takes it
+     * @return the file, and those that it sources, as far as they can be read
+     */
+    static std::vector<std::string> GetFileNames(const std::string& path);
+
+    /**
      * Read the whole file.
      *
      * @return the drive, checked

@@ -41,6 +41,16 @@ DiskSimLexer::Push(const std::string& name, std::string text)
     auto& file = m_files.emplace_back();
     file.place = {std::make_shared<const std::string>(name), 1};
     file.text = std::move(text);
+    if (std::find(m_names.begin(), m_names.end(), name) == m_names.end())
+    {
+        m_names.push_back(name);
+    }
+}
+
+const std::vector<std::string>&
+DiskSimLexer::GetFileNames() const
+{
+    return m_names;
 }
 
 std::string

@@ -49,6 +49,11 @@ class DiskSimLexer
      */
     Token Next();
 
+    /**
+     * @return the file, and those that it sourced so far, each once
+     */
+    const std::vector<std::string>& GetFileNames() const;
+
   private:
     /// A file in reading.
     struct File
@@ -88,7 +93,8 @@ class DiskSimLexer
      */
     Token Take();
 
-    std::vector<File> m_files; //!< the file, and those it is sourcing
+    std::vector<File> m_files;        //!< the file, and those it is sourcing
+    std::vector<std::string> m_names; //!< the file, and those it sourced so far
 };
 
 } // namespace ns3

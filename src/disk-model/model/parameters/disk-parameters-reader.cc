@@ -22,12 +22,14 @@ constexpr const char* LIKE = "like";
 } // namespace
 
 DiskParametersReader::DiskParametersReader(const std::string& fileName)
-    : m_lines(fileName)
+    : m_lines(fileName),
+      m_names{fileName}
 {
 }
 
 DiskParametersReader::DiskParametersReader(const std::string& fileName, std::string_view text)
-    : m_lines(fileName, text)
+    : m_lines(fileName, text),
+      m_names{fileName}
 {
 }
 
@@ -55,6 +57,12 @@ DiskParametersReader::Read(const std::string& name)
         throw UserError(m_lines.GetFileName() + ": " + error.what());
     }
     return m_draft.parameters;
+}
+
+const std::vector<std::string>&
+DiskParametersReader::GetFileNames() const
+{
+    return m_names;
 }
 
 void
@@ -129,6 +137,7 @@ DiskParametersReader::BeginLike(const std::string& model)
     {
         m_lines.Fail("like the unknown drive \"" + model + "\"");
     }
+    m_names.push_back(path);
     DiskParametersReader other(path);
     other.m_isOther = true;
     const auto name = m_draft.parameters.name;

@@ -13,6 +13,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace ns3
 {
@@ -48,6 +49,11 @@ class DiskParametersReader
      */
     DiskParameters Read(const std::string& name);
 
+    /**
+     * @return the file, and that of the drive which it is like once it was read
+     */
+    const std::vector<std::string>& GetFileNames() const;
+
   private:
     /**
      * Take the present line.
@@ -66,11 +72,12 @@ class DiskParametersReader
      */
     void Finish();
 
-    BlockLineReader m_lines;      //!< the file
-    std::set<std::string> m_seen; //!< keywords read so far
-    DiskDraft m_draft;            //!< what was read so far
-    bool m_isLike{false};         //!< whether it began with another drive
-    bool m_isOther{false};        //!< whether it is read for one that is like it
+    BlockLineReader m_lines;          //!< the file
+    std::vector<std::string> m_names; //!< it, and that of the drive which it is like
+    std::set<std::string> m_seen;     //!< keywords read so far
+    DiskDraft m_draft;                //!< what was read so far
+    bool m_isLike{false};             //!< whether it began with another drive
+    bool m_isOther{false};            //!< whether it is read for one that is like it
 };
 
 } // namespace ns3

@@ -3,6 +3,7 @@
  */
 
 #include "../drive/disk-test-drive.h"
+#include "disk-good-file.h"
 
 #include "ns3/disk-catalogue-folders.h"
 #include "ns3/disk-catalogue.h"
@@ -21,19 +22,6 @@ using namespace ns3;
 
 namespace
 {
-
-/// A drive file that is in order; its zone is on line 8.
-const std::string GOOD_FILE = "blocks 40\n"
-                              "block_size 512\n"
-                              "cylinders 3\n"
-                              "heads 2\n"
-                              "rpm 5400.25\n"
-                              "head_switch_ms 1.5\n"
-                              "write_settle_ms 0\n"
-                              "zone 0 1 10 2 3 0\n"
-                              "  # a comment\n"
-                              "seek 1 2.0000005\n"
-                              "seek 2 2.5\n";
 
 /**
  * @param run what to run

@@ -8,11 +8,10 @@
 #include "fc-iu.h"
 #include "fc-reception.h"
 
-#include "ns3/nstime.h"
+#include "ns3/io-deadline-queue.h"
 #include "ns3/simple-ref-count.h"
 
 #include <cstdint>
-#include <list>
 
 namespace ns3
 {
@@ -28,6 +27,9 @@ class FcExchangeOwner;
 class FcExchange : public SimpleRefCount<FcExchange>
 {
   public:
+    /// Finds exchanges of which nothing is heard for too long.
+    using Clock = IoDeadlineQueue<Ptr<FcExchange>>;
+
     /**
      * @param exchangeOwner whose exchange it is; must outlive it
      */
@@ -41,11 +43,10 @@ class FcExchange : public SimpleRefCount<FcExchange>
     FcExchangeOwner* owner; //!< whose exchange it is
     FcExchangeIds ids;      //!< as this side sends them
     // The rest is for the node.
-    bool isOpen{false};                            //!< whether it has its identifier
-    bool isOriginator{true};                       //!< whether this side began it
-    uint8_t nextSeqId{0};                          //!< SEQ_ID of the next sequence
-    Time lastHeard;                                //!< when something came, or it was opened
-    std::list<Ptr<FcExchange>>::iterator position; //!< its place among those that are watched
+    bool isOpen{false};       //!< whether it has its identifier
+    bool isOriginator{true};  //!< whether this side began it
+    uint8_t nextSeqId{0};     //!< SEQ_ID of the next sequence
+    Clock::Position position; //!< among those of which something is to be heard
 };
 
 /**

@@ -138,14 +138,17 @@ FcpNode::GetTypeId()
     return tid;
 }
 
-FcpNode::FcpNode() = default;
+FcpNode::FcpNode()
+    : m_clock(MakeCallback(&FcpNode::ClockRang, this))
+{
+}
 
 FcpNode::~FcpNode() = default;
 
 void
 FcpNode::DoDispose()
 {
-    m_watch.Clear();
+    m_clock.Clear();
     m_waiting.clear();
     m_open.clear();
     m_accepted.clear();
@@ -212,13 +215,25 @@ FcpNode::IsOnline() const
 void
 FcpNode::SetExchangeTimeout(Time timeout)
 {
-    m_watch.SetTimeout(timeout);
+    m_clock.SetLimit(timeout);
 }
 
 Time
 FcpNode::GetExchangeTimeout() const
 {
-    return m_watch.GetTimeout();
+    return m_clock.GetLimit();
+}
+
+void
+FcpNode::ClockRang()
+{
+    while (const auto silent = m_clock.FindExpired())
+    {
+        const auto exchange = (*silent)->value;
+        // It stays open until its owner closes it.
+        m_clock.Restart(*silent);
+        exchange->owner->ExchangeLost(exchange, FcExchangeLoss::TIMEOUT);
+    }
 }
 
 void
@@ -255,7 +270,7 @@ FcpNode::Open(Ptr<FcExchange> exchange)
     exchange->ids.oxId = m_oxIds.Take();
     exchange->ids.rxId = FcHeader::UNASSIGNED_ID;
     m_open.emplace(exchange->ids.oxId, exchange);
-    m_watch.Add(exchange);
+    exchange->position = m_clock.Add(exchange);
     ++m_counters.opened;
     m_openedTrace(exchange);
     NS_LOG_DEBUG("exchange opened: OX_ID " << FormatFcExchangeId(exchange->ids.oxId) << ", "
@@ -306,7 +321,7 @@ FcpNode::Close(Ptr<FcExchange> exchange)
     ++m_counters.closed;
     if (exchange->isOriginator)
     {
-        m_watch.Remove(exchange);
+        m_clock.Remove(exchange->position);
         m_open.erase(exchange->ids.oxId);
         m_oxIds.GiveBack(exchange->ids.oxId);
     }
@@ -425,7 +440,7 @@ FcpNode::Dispatch(FcIu iu, Ptr<const FcReception> reception)
     if (exchange->isOriginator)
     {
         exchange->ids.rxId = header.rxId;
-        m_watch.Touch(exchange);
+        m_clock.Restart(exchange->position);
     }
     exchange->owner->UnitReceived(exchange, iu, reception);
     return true;

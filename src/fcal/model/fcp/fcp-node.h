@@ -5,7 +5,6 @@
 #ifndef FCP_NODE_H
 #define FCP_NODE_H
 
-#include "ns3/fc-exchange-watch.h"
 #include "ns3/fc-exchange.h"
 #include "ns3/fc-id-pool.h"
 #include "ns3/fc-originator.h"
@@ -284,6 +283,11 @@ class FcpNode : public Object, public FcalPortClient
      */
     void SetExchangeTimeout(Time timeout);
 
+    /**
+     * Tell the owners of exchanges of which nothing was heard for too long.
+     */
+    void ClockRang();
+
     FcalPort* m_port{nullptr};                      //!< the port; it lives as long as the node
     std::vector<FcOriginator*> m_originators;       //!< its initiators
     std::vector<Ptr<Object>> m_kept;                //!< the same, kept
@@ -295,7 +299,7 @@ class FcpNode : public Object, public FcalPortClient
     std::map<uint16_t, Ptr<FcExchange>> m_open;     //!< originated and open, by OX_ID
     std::map<uint64_t, Ptr<FcExchange>> m_accepted; //!< accepted and open, by address and OX_ID
     std::deque<Ptr<FcExchange>> m_waiting;          //!< those that wait
-    FcExchangeWatch m_watch;                        //!< watches those that it originated
+    FcExchange::Clock m_clock;                      //!< of those that it originated
     FcpCounters m_counters;                         //!< what it counted
 
     TracedCallback<Ptr<const FcExchange>> m_openedTrace;             //!< exchange opened

@@ -131,7 +131,7 @@ ScsiBlockDevice::GetTypeId()
 }
 
 ScsiBlockDevice::ScsiBlockDevice()
-    : m_clock(MakeCallback(&ScsiBlockDevice::CommandLate, this))
+    : m_clock(MakeCallback(&ScsiBlockDevice::ClockRang, this))
 {
 }
 
@@ -379,6 +379,19 @@ ScsiBlockDevice::GetCommandTimeout() const
 }
 
 void
+ScsiBlockDevice::ClockRang()
+{
+    // Who waited for a command may let go of the device when it ends.
+    const Ptr<ScsiBlockDevice> self(this);
+    while (const auto late = m_clock.FindExpired())
+    {
+        const auto task = (*late)->value;
+        m_clock.Remove(*late);
+        CommandLate(task);
+    }
+}
+
+void
 ScsiBlockDevice::CommandLate(Ptr<ScsiTask> task)
 {
     NS_LOG_FUNCTION(this << +task->cdb[0]);
@@ -399,7 +412,7 @@ ScsiBlockDevice::CommandCompleteReceived(Ptr<ScsiTask> task)
     auto command = StaticCast<Command>(task);
     if (!command->isGivenUp)
     {
-        m_clock.Stop(command->place);
+        m_clock.Remove(command->place);
     }
     else if (task->status == ScsiStatus::TASK_ABORTED)
     {
@@ -489,7 +502,7 @@ ScsiBlockDevice::LoseCommand(Ptr<Command> command)
 void
 ScsiBlockDevice::SendNow(Ptr<Command> command)
 {
-    command->place = m_clock.Start(command);
+    command->place = m_clock.Add(command);
     m_port->SendScsiCommand(command);
 }
 

@@ -5,10 +5,10 @@
 #ifndef SCSI_BLOCK_DEVICE_H
 #define SCSI_BLOCK_DEVICE_H
 
-#include "scsi-command-clock.h"
 #include "scsi-initiator-port.h"
 
 #include "ns3/block-device.h"
+#include "ns3/io-deadline-queue.h"
 #include "ns3/nstime.h"
 #include "ns3/scsi-cdb.h"
 #include "ns3/scsi-data-buffer.h"
@@ -152,19 +152,22 @@ class ScsiBlockDevice : public BlockDevice, public ScsiInitiatorClient
 
     struct Command;
 
+    /// Finds commands that have no answer in time.
+    using Clock = IoDeadlineQueue<Ptr<ScsiTask>>;
+
     /// Takes a command that ended for good.
     using DoneHandler = void (ScsiBlockDevice::*)(Ptr<Command> command);
 
     /// One command of a transfer.
     struct Command : public ScsiTask
     {
-        Ptr<Transfer> transfer;        //!< what it is part of
-        uint64_t offset{0};            //!< where its data lie in the transfer, bytes
-        uint32_t received{0};          //!< bytes of data-in that came
-        DoneHandler done{nullptr};     //!< who takes it when it ended
-        bool isGivenUp{false};         //!< true once it had no answer in time
-        std::optional<Time> deadline;  //!< no retry from here on; nothing before it first failed
-        ScsiCommandClock::Place place; //!< on the clock, unless it is given up
+        Ptr<Transfer> transfer;       //!< what it is part of
+        uint64_t offset{0};           //!< where its data lie in the transfer, bytes
+        uint32_t received{0};         //!< bytes of data-in that came
+        DoneHandler done{nullptr};    //!< who takes it when it ended
+        bool isGivenUp{false};        //!< true once it had no answer in time
+        std::optional<Time> deadline; //!< no retry from here on; nothing before it first failed
+        Clock::Position place;        //!< on the clock, unless it is given up
     };
 
     // The data path (scsi-block-device.cc).
@@ -215,6 +218,11 @@ class ScsiBlockDevice : public BlockDevice, public ScsiInitiatorClient
      * @param command the command
      */
     void LoseCommand(Ptr<Command> command);
+
+    /**
+     * Deal with the commands that have no answer in time.
+     */
+    void ClockRang();
 
     /**
      * Abort a command that has no answer in time.
@@ -376,7 +384,7 @@ class ScsiBlockDevice : public BlockDevice, public ScsiInitiatorClient
     uint32_t m_maxTransferLength;              //!< most bytes of a command; 0 for the unit's limit
     Time m_retryDelay;                         //!< wait before a command is tried again
     Time m_retryTimeout;                       //!< how long a command is tried again
-    ScsiCommandClock m_clock;                  //!< of the commands at the port
+    Clock m_clock;                             //!< of the commands at the port
     bool m_storeData;                          //!< true if contents are kept
     bool m_mayFail;                            //!< true to go on without a usable disk
     State m_state{State::WAITING_FOR_PORT};    //!< how far the device got

@@ -1,0 +1,107 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "san-options.h"
+
+#include "ns3/iscsi-host-cost.h"
+#include "ns3/iscsi-initiator.h"
+#include "ns3/iscsi-target.h"
+#include "ns3/scsi-block-device.h"
+
+#include <utility>
+
+namespace ns3
+{
+
+namespace
+{
+
+/// What the keys of sessions may be given, each the name of an attribute, and its unit.
+constexpr std::pair<const char*, const char*> KEYS[] = {{"ErrorRecoveryLevel", ""},
+                                                        {"DefaultTime2Wait", "seconds"},
+                                                        {"DefaultTime2Retain", "seconds"},
+                                                        {"RecoveryTimeout", ""},
+                                                        {"InitialR2T", ""},
+                                                        {"ImmediateData", ""},
+                                                        {"MaxRecvDataSegmentLength", "bytes"},
+                                                        {"MaxBurstLength", "bytes"},
+                                                        {"FirstBurstLength", "bytes"},
+                                                        {"MaxOutstandingR2T", ""},
+                                                        {"DataPDUInOrder", ""},
+                                                        {"DataSequenceInOrder", ""},
+                                                        {"NopInterval", ""},
+                                                        {"NopTimeout", ""}};
+
+} // namespace
+
+void
+SanOptions::AddSessions()
+{
+    m_list.BeginGroup("sessions");
+    AddAccess();
+    m_list.AddAttribute(IscsiInitiator::GetTypeId(), "Connections", {});
+    m_list.AddAttribute(ScsiBlockDevice::GetTypeId(),
+                        "QueueDepth",
+                        {.name = "unitQueueDepth", .unit = "commands"});
+    m_list.AddWord("ConnectionPolicy",
+                   "Connection that carries a command: round-robin, least-outstanding (the one "
+                   "with the fewest outstanding bytes) or lun (always the same one for a drive)",
+                   policy,
+                   {{"round-robin", "ns3::IscsiInitiatorRoundRobinPolicy"},
+                    {"least-outstanding", "ns3::IscsiInitiatorLeastOutstandingPolicy"},
+                    {"lun", "ns3::IscsiInitiatorLunPolicy"}});
+    const ProgramOptions::Words digests{{"None", "None"}, {"CRC32C", "CRC32C"}};
+    m_list.AddWord("HeaderDigest", "Digest of each PDU's header", headerDigest, digests);
+    m_list.AddWord("DataDigest", "Digest of each PDU's data segment", dataDigest, digests);
+    AddKeys();
+    AddTcp();
+    m_list.AddAttribute(IscsiTarget::GetTypeId(), "CommandWindow", {.unit = "commands"});
+    for (const auto* name : {"TimePerCommand", "TimePerPdu"})
+    {
+        m_list.AddAttribute(IscsiHostCost::GetTypeId(), name, {.example = "10us"});
+    }
+    for (const auto* name : {"TimePerByte", "TimePerDigestByte"})
+    {
+        m_list.AddAttribute(IscsiHostCost::GetTypeId(),
+                            name,
+                            {.unit = "nanoseconds", .high = "1000000000", .example = "0.5"});
+    }
+}
+
+void
+SanOptions::AddAccess()
+{
+    m_list.Add("units",
+               "Number of logical units of each target that initiators use, from LUN 0; 0 for all"
+               " drives",
+               units,
+               IntegerRule("0", "16384"));
+    m_list.Add("targetName",
+               "iSCSI name to which initiators log in; empty for each target's own name",
+               targetName,
+               TextRule("iqn.2026-11.org.nsnam:target-0"));
+    m_list.AddAttribute(IscsiInitiator::GetTypeId(), "AuthMethod", {});
+    m_list.AddAttribute(IscsiInitiator::GetTypeId(), "ChapUser", {.example = "alice"});
+    m_list.AddAttribute(IscsiInitiator::GetTypeId(), "ChapSecret", {.example = "secret-of-alice"});
+    m_list.Add("targetChapSecret",
+               "Secret that targets expect for ChapUser; empty for the value of ChapSecret",
+               targetChapSecret,
+               TextRule("secret-of-alice"));
+    m_list.AddSwitch("mayFail",
+                     "Continue without targets and logical units that cannot be reached: a "
+                     "workload that uses them does not start, and failures in summary.json names "
+                     "them. Otherwise they are an error",
+                     mayFail);
+}
+
+void
+SanOptions::AddKeys()
+{
+    for (const auto& [name, unit] : KEYS)
+    {
+        m_list.AddAttribute(IscsiInitiator::GetTypeId(), name, {.unit = unit});
+    }
+}
+
+} // namespace ns3

@@ -1,0 +1,194 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "san-test-bench.h"
+
+#include "ns3/boolean.h"
+#include "ns3/permanent-failure.h"
+#include "ns3/san-failures.h"
+#include "ns3/scsi-block-device.h"
+#include "ns3/scsi-disk.h"
+#include "ns3/scsi-local-port.h"
+#include "ns3/simulator.h"
+#include "ns3/synthetic-workload.h"
+#include "ns3/test.h"
+#include "ns3/uinteger.h"
+
+#include <string>
+#include <vector>
+
+using namespace ns3;
+
+/**
+ * @ingroup san-tests
+ *
+ * An initiator port that is never ready.
+ */
+class SanSilentPort : public ScsiInitiatorPort
+{
+  public:
+    SanSilentPort()
+    {
+        const auto failure = CreateObject<PermanentFailure>();
+        failure->SetSubject("target silent");
+        AggregateObject(failure);
+    }
+
+    void SendScsiCommand(Ptr<ScsiTask>) override
+    {
+        NS_FATAL_ERROR("a command to a port that is not ready");
+    }
+
+    void SendDataOut(Ptr<ScsiTask>, uint32_t, Ptr<Packet>) override
+    {
+        NS_FATAL_ERROR("data to a port that is not ready");
+    }
+
+    bool IsReady() const override
+    {
+        return false;
+    }
+};
+
+/**
+ * @ingroup san-tests
+ *
+ * What is told of devices that fail, or are never ready.
+ */
+class SanFailuresTestCase : public TestCase
+{
+  public:
+    SanFailuresTestCase()
+        : TestCase("devices that fail or are never ready")
+    {
+    }
+
+  private:
+    using Lines = std::vector<std::string>; //!< what failed
+
+    /**
+     * @param port the way to the device's target
+     * @return a device that may fail
+     */
+    static Ptr<ScsiBlockDevice> MakeDevice(Ptr<ScsiInitiatorPort> port)
+    {
+        auto device = CreateObjectWithAttributes<ScsiBlockDevice>("MayFail", BooleanValue(true));
+        device->SetPort(port);
+        return device;
+    }
+
+    /**
+     * @return a device right in front of a disk
+     */
+    static Ptr<ScsiBlockDevice> MakeGoodDevice()
+    {
+        auto disk = CreateObject<ScsiDisk>();
+        disk->SetBlockDevice(CreateObject<RamDisk>());
+        auto port = CreateObject<ScsiLocalPort>();
+        port->SetDevice(disk);
+        return MakeDevice(port);
+    }
+
+    /**
+     * Run a workload of three requests on devices.
+     *
+     * @param devices the devices
+     * @return the workload
+     */
+    static Ptr<BlockWorkload> RunLoad(const std::vector<Ptr<ScsiBlockDevice>>& devices)
+    {
+        auto load = CreateObjectWithAttributes<SyntheticWorkload>("Count", UintegerValue(3));
+        for (const auto& device : devices)
+        {
+            load->AddDevice(device);
+        }
+        CreateObject<Node>()->AddApplication(load);
+        Simulator::Run();
+        return load;
+    }
+
+    void DoRun() override
+    {
+        Good();
+        Silent();
+        SilentAllowed();
+        Failed();
+    }
+
+    /// A workload that ran has nothing to tell.
+    void Good()
+    {
+        SanFailures failures(false);
+        const auto device = MakeGoodDevice();
+        failures.Follow(device);
+        const auto load = RunLoad({device});
+        NS_TEST_EXPECT_MSG_EQ(load->GetCompleted(), 3, "it ran");
+        failures.CheckBegun(*load);
+        NS_TEST_EXPECT_MSG_EQ(failures.GetLines().size(), 0, "nothing failed");
+        Simulator::Destroy();
+    }
+
+    /// One of two devices is never ready, and may not be so.
+    void Silent()
+    {
+        SanFailures failures(false);
+        const auto load = RunLoad({MakeGoodDevice(), MakeDevice(CreateObject<SanSilentPort>())});
+        NS_TEST_EXPECT_MSG_EQ(load->GetIssued(), 0, "it waits for both");
+        NS_TEST_EXPECT_MSG_EQ(GetSanError([&] { failures.CheckBegun(*load); }),
+                              "target silent: not ready when the workload ended",
+                              "a mistake");
+    }
+
+    /// The same where devices may fail: each target is named once.
+    void SilentAllowed()
+    {
+        SanFailures failures(true);
+        const auto port = CreateObject<SanSilentPort>();
+        const auto load = RunLoad({MakeDevice(port), MakeDevice(port)});
+        failures.CheckBegun(*load);
+        failures.CheckBegun(*load);
+        NS_TEST_EXPECT_MSG_EQ(
+            (failures.GetLines() == Lines{"target silent: not ready when the workload ended"}),
+            true,
+            "once");
+        Simulator::Destroy();
+    }
+
+    /// Devices that fail say why; that they are not ready is no news then.
+    void Failed()
+    {
+        SanFailures failures(false);
+        const auto port = CreateObject<SanSilentPort>();
+        const std::vector<Ptr<ScsiBlockDevice>> devices{MakeDevice(port), MakeDevice(port)};
+        for (const auto& device : devices)
+        {
+            failures.Follow(device);
+        }
+        Simulator::Schedule(Seconds(1),
+                            [port] { port->GetObject<PermanentFailure>()->Declare("gone"); });
+        const auto load = RunLoad(devices);
+        failures.CheckBegun(*load);
+        NS_TEST_EXPECT_MSG_EQ((failures.GetLines() == Lines{"target silent: gone"}),
+                              true,
+                              "once for both devices");
+        Simulator::Destroy();
+    }
+};
+
+/**
+ * @ingroup san-tests
+ *
+ * What could not be reached.
+ */
+class SanFailuresTestSuite : public TestSuite
+{
+  public:
+    SanFailuresTestSuite()
+        : TestSuite("san-failures", Type::UNIT)
+    {
+        AddTestCase(new SanFailuresTestCase, TestCase::Duration::QUICK);
+    }
+};
+
+static SanFailuresTestSuite g_sanFailuresTestSuite; //!< registers the suite

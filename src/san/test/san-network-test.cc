@@ -1,0 +1,294 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "san-test-bench.h"
+
+#include "ns3/channel.h"
+#include "ns3/data-rate.h"
+#include "ns3/inet-socket-address.h"
+#include "ns3/ipv4.h"
+#include "ns3/packet.h"
+#include "ns3/point-to-point-net-device.h"
+#include "ns3/queue-disc.h"
+#include "ns3/queue.h"
+#include "ns3/san-network.h"
+#include "ns3/simulator.h"
+#include "ns3/socket.h"
+#include "ns3/test.h"
+#include "ns3/traffic-control-layer.h"
+#include "ns3/udp-socket-factory.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+using namespace ns3;
+
+/**
+ * @ingroup san-tests
+ *
+ * Datagrams from one host of a network to another.
+ */
+class SanDatagrams
+{
+  public:
+    /// UDP, IP and PPP before the bytes of a datagram.
+    static constexpr uint32_t HEADERS = 8 + 20 + 2;
+
+    /**
+     * @param words the words of a command line
+     */
+    explicit SanDatagrams(const std::vector<std::string>& words)
+        : options(words),
+          network(options)
+    {
+    }
+
+    ~SanDatagrams()
+    {
+        Simulator::Destroy();
+    }
+
+    SanDatagrams(const SanDatagrams&) = delete;
+    SanDatagrams& operator=(const SanDatagrams&) = delete;
+
+    /**
+     * Send datagrams from the first initiator to the first target, all at time 0.
+     *
+     * @param link the link of the path
+     * @param count how many
+     * @param bytes bytes on the wire of each, PPP included
+     */
+    void Send(uint32_t link, uint32_t count, uint32_t bytes)
+    {
+        constexpr uint16_t PORT = 9;
+        const auto type = UdpSocketFactory::GetTypeId();
+        const auto receiver = Socket::CreateSocket(network.targets.Get(0), type);
+        receiver->Bind(InetSocketAddress(Ipv4Address::GetAny(), PORT));
+        receiver->SetRecvCallback(MakeCallback(&SanDatagrams::Received, this));
+        const auto sender = Socket::CreateSocket(network.initiators.Get(0), type);
+        sender->Connect(InetSocketAddress(network.targetAddresses[0][link], PORT));
+        for (uint32_t i = 0; i < count; ++i)
+        {
+            sender->Send(Create<Packet>(bytes - HEADERS));
+        }
+        Simulator::Run();
+    }
+
+    ParsedSanOptions options;  //!< the options
+    SanNetwork network;        //!< the network
+    std::vector<Time> arrived; //!< when each arrived
+
+  private:
+    /**
+     * @param socket where datagrams arrived
+     */
+    void Received(Ptr<Socket> socket)
+    {
+        while (socket->Recv())
+        {
+            arrived.push_back(Simulator::Now());
+        }
+    }
+};
+
+/**
+ * @ingroup san-tests
+ *
+ * Nodes, addresses and links.
+ */
+class SanNetworkPartsTestCase : public TestCase
+{
+  public:
+    SanNetworkPartsTestCase()
+        : TestCase("nodes, addresses, links")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Addresses();
+        Simulator::Destroy();
+        Links();
+        Simulator::Destroy();
+    }
+
+    /// Four addresses a link in the order: path, initiators, targets; 65,536 a link of the path.
+    void Addresses()
+    {
+        const ParsedSanOptions options({"--initiators=3", "--targets=2", "--links=2"});
+        const SanNetwork network(options);
+        NS_TEST_EXPECT_MSG_EQ(network.initiators.GetN(), 3, "initiators");
+        NS_TEST_EXPECT_MSG_EQ(network.targets.GetN(), 2, "targets");
+        NS_TEST_EXPECT_MSG_EQ(network.targetDevices.GetN(), 4, "a link of each to each");
+        const std::vector<std::vector<Ipv4Address>> addresses{
+            {Ipv4Address("10.0.0.17"), Ipv4Address("10.1.0.17")},
+            {Ipv4Address("10.0.0.21"), Ipv4Address("10.1.0.21")}};
+        NS_TEST_EXPECT_MSG_EQ((network.targetAddresses == addresses), true, "of the targets");
+        for (uint32_t i = 0; i < 4; ++i)
+        {
+            NS_TEST_EXPECT_MSG_EQ(network.targetDevices.Get(i)->GetNode(),
+                                  network.targets.Get(i % 2),
+                                  "link by link of the path");
+        }
+        const auto ip = network.initiators.Get(2)->GetObject<Ipv4>();
+        NS_TEST_EXPECT_MSG_EQ(ip->GetNInterfaces(), 3, "its own and two links");
+        NS_TEST_EXPECT_MSG_EQ(ip->GetAddress(2, 0).GetLocal(), Ipv4Address("10.1.0.13"), "third");
+    }
+
+    /// Rates, delays and queues of the hosts' links, and of the path between the routers.
+    void Links()
+    {
+        const ParsedSanOptions options({"--linkRate=2Gbps",
+                                        "--delay=7ms",
+                                        "--accessRate=3Gbps",
+                                        "--accessDelay=9us",
+                                        "--mtu=9000",
+                                        "--queue=55p",
+                                        "--SegmentSize=1448"});
+        const SanNetwork network(options);
+        const auto access = network.targetDevices.Get(0);
+        Check(access, DataRate("3Gbps"), MicroSeconds(9), 9000);
+        const auto channel = access->GetChannel();
+        const auto router = channel->GetDevice(channel->GetDevice(0) == access ? 1 : 0)->GetNode();
+        NS_TEST_ASSERT_MSG_EQ(router->GetNDevices(), 3, "the path, a target, its own");
+        for (uint32_t i = 0; i < 3; ++i)
+        {
+            const auto device = router->GetDevice(i);
+            if (device->IsPointToPoint() && device->GetChannel() != channel)
+            {
+                Check(device, DataRate("2Gbps"), MilliSeconds(7), 9000);
+            }
+        }
+    }
+
+    /**
+     * @param device an end of a link
+     * @param rate its rate
+     * @param delay its delay
+     * @param mtu its longest packet
+     */
+    void Check(Ptr<NetDevice> device, DataRate rate, Time delay, uint32_t mtu)
+    {
+        DataRateValue deviceRate;
+        device->GetAttribute("DataRate", deviceRate);
+        NS_TEST_EXPECT_MSG_EQ(deviceRate.Get(), rate, "rate");
+        TimeValue channelDelay;
+        device->GetChannel()->GetAttribute("Delay", channelDelay);
+        NS_TEST_EXPECT_MSG_EQ(channelDelay.Get(), delay, "delay");
+        NS_TEST_EXPECT_MSG_EQ(device->GetMtu(), mtu, "mtu");
+        const auto queue = DynamicCast<PointToPointNetDevice>(device)->GetQueue();
+        NS_TEST_EXPECT_MSG_EQ(queue->GetMaxSize(), QueueSize("55p"), "queue");
+        const auto control = device->GetNode()->GetObject<TrafficControlLayer>();
+        NS_TEST_EXPECT_MSG_EQ(control->GetRootQueueDiscOnDevice(device), nullptr, "no other queue");
+    }
+};
+
+/**
+ * @ingroup san-tests
+ *
+ * How long datagrams are on their way: delays and serialization, link by link.
+ */
+class SanNetworkTimesTestCase : public TestCase
+{
+  public:
+    SanNetworkTimesTestCase()
+        : TestCase("times on the way")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        One();
+        Many();
+        Full();
+        OtherLink();
+        Limited();
+    }
+
+    /// 1000 bytes: 8 us at 1 Gb/s twice, 80 us at 100 Mb/s; 5 ms and twice 10 us of delay.
+    void One()
+    {
+        SanDatagrams bench({"--delay=5ms", "--accessDelay=10us"});
+        bench.Send(0, 1, 1000);
+        NS_TEST_ASSERT_MSG_EQ(bench.arrived.size(), 1, "arrived");
+        NS_TEST_EXPECT_MSG_EQ(bench.arrived[0], MicroSeconds(8 + 80 + 8 + 5000 + 2 * 10), "when");
+    }
+
+    /// The slowest link spaces them out.
+    void Many()
+    {
+        SanDatagrams bench({"--delay=1ms"});
+        bench.Send(0, 5, 1000);
+        NS_TEST_ASSERT_MSG_EQ(bench.arrived.size(), 5, "arrived");
+        for (std::size_t i = 0; i < 5; ++i)
+        {
+            NS_TEST_EXPECT_MSG_EQ(bench.arrived[i],
+                                  MicroSeconds(1000 + 8 + 80 + 8) + i * MicroSeconds(80),
+                                  "80 us at 100 Mb/s each");
+        }
+    }
+
+    /// A queue of 3 packets behind the one that is sent: of 6 at once on a slow first link, 4 pass.
+    void Full()
+    {
+        SanDatagrams bench({"--accessRate=10Mbps", "--queue=3p"});
+        bench.Send(0, 6, 1000);
+        NS_TEST_EXPECT_MSG_EQ(bench.arrived.size(), 4, "one in service and three in the queue");
+    }
+
+    /// An address of another link is reached over that link.
+    void OtherLink()
+    {
+        SanDatagrams bench({"--links=3"});
+        std::vector<uint32_t> received(3);
+        for (uint32_t i = 0; i < 3; ++i)
+        {
+            bench.network.targetDevices.Get(i)->TraceConnectWithoutContext(
+                "MacRx",
+                Callback<void, Ptr<const Packet>>([&, i](Ptr<const Packet>) { ++received[i]; }));
+        }
+        bench.Send(2, 4, 100);
+        NS_TEST_EXPECT_MSG_EQ((received == std::vector<uint32_t>{0, 0, 4}), true, "the third");
+    }
+
+    /// A token bucket of 8 Mb/s: 998 bytes of IP a packet, 0.998 ms each once it is empty.
+    void Limited()
+    {
+        SanDatagrams bench({"--limiterRate=8Mbps", "--limiterBurst=1500"});
+        bench.Send(0, 10, 1000);
+        NS_TEST_ASSERT_MSG_EQ(bench.arrived.size(), 10, "arrived");
+        // The bucket is full at first: a packet passes at once, 502 bytes are left for the next.
+        const auto first = MicroSeconds(1000 + 8 + 80 + 8);
+        NS_TEST_EXPECT_MSG_EQ(bench.arrived[0], first, "at once");
+        for (int i = 1; i < 10; ++i)
+        {
+            // The queue disc counts whole bytes of tokens, 1 us each.
+            NS_TEST_EXPECT_MSG_EQ_TOL(bench.arrived[i],
+                                      first + MicroSeconds(998 - 502) + (i - 1) * MicroSeconds(998),
+                                      MicroSeconds(10),
+                                      "packet " << i);
+        }
+    }
+};
+
+/**
+ * @ingroup san-tests
+ *
+ * The network between initiators and targets.
+ */
+class SanNetworkTestSuite : public TestSuite
+{
+  public:
+    SanNetworkTestSuite()
+        : TestSuite("san-network", Type::UNIT)
+    {
+        AddTestCase(new SanNetworkPartsTestCase, TestCase::Duration::QUICK);
+        AddTestCase(new SanNetworkTimesTestCase, TestCase::Duration::QUICK);
+    }
+};
+
+static SanNetworkTestSuite g_sanNetworkTestSuite; //!< registers the suite

@@ -1,0 +1,316 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "scsi-block-device-bench.h"
+
+#include "ns3/nstime.h"
+#include "ns3/permanent-failure.h"
+#include "ns3/scsi-block-status.h"
+#include "ns3/test.h"
+#include "ns3/uinteger.h"
+
+#include <cstdint>
+#include <vector>
+
+using namespace ns3;
+using namespace ns3::scsitest;
+
+/**
+ * @ingroup scsi-tests
+ *
+ * What a command may meet, and how the request ends.
+ */
+class ScsiTroubleTest : public TestCase
+{
+  public:
+    ScsiTroubleTest()
+        : TestCase("Statuses and sense data end a request as they should, or are tried again")
+    {
+    }
+
+  private:
+    /// A forced answer and what becomes of the request.
+    struct Case
+    {
+        LoopbackPort::Forced forced; //!< the first answer
+        BlockStatus status;          //!< how the request ends
+        std::size_t commands;        //!< how many commands were sent
+    };
+
+    /**
+     * Every first answer once.
+     */
+    void Answers()
+    {
+        using enum ScsiSenseKey;
+        const std::vector<Case> cases{
+            {MakePlain(ScsiStatus::BUSY), BlockStatus::OK, 2},
+            {MakePlain(ScsiStatus::TASK_SET_FULL), BlockStatus::OK, 2},
+            {MakeCheck(UNIT_ATTENTION, 0x2900), BlockStatus::OK, 2},
+            {MakeCheck(ABORTED_COMMAND, 0x4700), BlockStatus::OK, 2},
+            {MakePlain(ScsiStatus::RESERVATION_CONFLICT), BlockStatus::TRANSPORT_ERROR, 1},
+            {MakePlain(ScsiStatus::TASK_ABORTED), BlockStatus::OK, 2},
+            {MakeCheck(MEDIUM_ERROR, 0x1100), BlockStatus::MEDIUM_ERROR, 1},
+            {MakeCheck(NOT_READY, 0x0402), BlockStatus::NOT_READY, 1},
+            {MakeCheck(ILLEGAL_REQUEST, 0x2100), BlockStatus::LBA_OUT_OF_RANGE, 1},
+            {MakeCheck(ILLEGAL_REQUEST, 0x2500), BlockStatus::NOT_READY, 1},
+            {MakeCheck(ILLEGAL_REQUEST, 0x2400), BlockStatus::TRANSPORT_ERROR, 1},
+            {MakeCheck(HARDWARE_ERROR, 0x4400), BlockStatus::TRANSPORT_ERROR, 1},
+            {MakePlain(ScsiStatus::CHECK_CONDITION), BlockStatus::TRANSPORT_ERROR, 1},
+            {{ScsiServiceResponse::DELIVERY_FAILURE, ScsiStatus::GOOD, {}},
+             BlockStatus::TRANSPORT_ERROR,
+             1}};
+        for (std::size_t i = 0; i < cases.size(); ++i)
+        {
+            ScsiPath path;
+            path.SetUp();
+            path.port->forced = {cases[i].forced};
+            auto request = path.Submit(BlockOperation::READ, 5, 4);
+            Simulator::Run();
+            NS_TEST_ASSERT_MSG_EQ(path.completed.size(), 1, "once, case " << i);
+            NS_TEST_EXPECT_MSG_EQ(request->status, cases[i].status, "case " << i);
+            NS_TEST_EXPECT_MSG_EQ(path.port->sent.size(), cases[i].commands, "case " << i);
+        }
+    }
+
+    /**
+     * BUSY for ever ends after RetryTimeout.
+     *
+     * @param timeout RetryTimeout
+     * @param tries how often the command is sent
+     */
+    void GiveUp(Time timeout, std::size_t tries)
+    {
+        ScsiPath path;
+        path.device->SetAttribute("RetryDelay", TimeValue(MilliSeconds(10)));
+        path.device->SetAttribute("RetryTimeout", TimeValue(timeout));
+        path.SetUp();
+        path.port->forced.assign(100, MakePlain(ScsiStatus::BUSY));
+        auto request = path.Submit(BlockOperation::READ, 5, 4);
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(path.completed.size(), 1, "once");
+        NS_TEST_EXPECT_MSG_EQ(request->status, BlockStatus::NOT_READY, "given up");
+        NS_TEST_EXPECT_MSG_EQ(path.port->sent.size(), tries, "tries in " << timeout);
+    }
+
+    /**
+     * One bad block among the commands of a split request fails it, once, and stops the rest.
+     */
+    void SplitFailure()
+    {
+        ScsiPath path;
+        path.device->SetAttribute("MaxTransferLength", UintegerValue(10 * 512));
+        path.device->SetAttribute("QueueDepth", UintegerValue(2));
+        path.SetUp();
+        path.drive->badLba = 15;
+        auto request = path.Submit(BlockOperation::READ, 0, 100);
+        auto next = path.Submit(BlockOperation::READ, 0, 1);
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(path.completed.size(), 2, "each once");
+        NS_TEST_EXPECT_MSG_EQ(request->status, BlockStatus::MEDIUM_ERROR, "block 15");
+        NS_TEST_EXPECT_MSG_EQ(next->status, BlockStatus::OK, "the next goes on");
+        // The first two commands went together, the third when the first was done; then the second
+        // failed. Seven were spared; one is the next request's.
+        NS_TEST_EXPECT_MSG_EQ(path.port->sent.size(), 4, "commands");
+    }
+
+    /**
+     * GOOD with less data than asked for is no success.
+     */
+    void ShortData()
+    {
+        ScsiPath path;
+        path.SetUp();
+        path.port->shortBy = 1;
+        auto request = path.Submit(BlockOperation::READ, 0, 8);
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(request->status, BlockStatus::TRANSPORT_ERROR, "a byte is missing");
+    }
+
+    /**
+     * GOOD with a residual of either sign is no success: blocks were left out or not asked for.
+     */
+    void Residuals()
+    {
+        ScsiTask task;
+        NS_TEST_EXPECT_MSG_EQ(GetScsiBlockStatus(task), BlockStatus::OK, "all moved");
+        for (const int64_t residual : {-512, 512})
+        {
+            task.residual = residual;
+            NS_TEST_EXPECT_MSG_EQ(GetScsiBlockStatus(task),
+                                  BlockStatus::TRANSPORT_ERROR,
+                                  "residual " << residual);
+        }
+    }
+
+    /**
+     * Commands wait while the port is away.
+     */
+    void PortAway()
+    {
+        ScsiPath path;
+        path.SetUp();
+        path.port->ready = false;
+        for (uint64_t i = 0; i < 3; ++i)
+        {
+            path.Submit(BlockOperation::WRITE, i, 1);
+        }
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(path.completed.size(), 0, "waiting");
+        path.port->Open();
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(path.completed.size(), 3, "all went");
+        NS_TEST_EXPECT_MSG_EQ(path.port->sent.size(), 3, "each once");
+    }
+
+    /**
+     * The port fails for good: what waits ends, be it a request that was never sent or a command
+     * that is to be tried again; what follows does not even wait.
+     */
+    void PortFails()
+    {
+        ScsiPath path;
+        const auto failure = CreateObject<PermanentFailure>();
+        path.port->AggregateObject(failure);
+        path.device->SetAttribute("QueueDepth", UintegerValue(1));
+        path.SetUp();
+        path.port->forced.assign(1, MakePlain(ScsiStatus::BUSY));
+        const auto retried = path.Submit(BlockOperation::READ, 0, 1);
+        const auto waiting = path.Submit(BlockOperation::READ, 1, 1);
+        // The answer takes 100 us, and the retry would come 3 ms after it.
+        Simulator::Schedule(MilliSeconds(1), [&path]() { path.port->ready = false; });
+        Ptr<BlockRequest> late;
+        Simulator::Schedule(Seconds(1), [&]() {
+            NS_TEST_EXPECT_MSG_EQ(path.completed.size(), 0, "both wait");
+            failure->Declare("gone");
+            late = path.Submit(BlockOperation::WRITE, 2, 1);
+            NS_TEST_EXPECT_MSG_EQ(path.completed.size(), 2, "none waits any more");
+        });
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(path.completed.size(), 3, "each once");
+        NS_TEST_EXPECT_MSG_EQ(retried->status, BlockStatus::TRANSPORT_ERROR, "was sent");
+        NS_TEST_EXPECT_MSG_EQ(waiting->status, BlockStatus::NOT_READY, "was not sent");
+        NS_TEST_EXPECT_MSG_EQ(late->status, BlockStatus::NOT_READY, "came too late");
+        NS_TEST_EXPECT_MSG_EQ((path.device->GetState() == ScsiBlockDevice::State::FAILED),
+                              true,
+                              "for good");
+        NS_TEST_EXPECT_MSG_EQ(path.device->GetObject<PermanentFailure>()->GetReason(),
+                              "gone",
+                              "what the port said");
+    }
+
+    /**
+     * The port fails between a command's answer and its retry, and once with nothing under way.
+     */
+    void PortFailsBeforeRetry()
+    {
+        ScsiPath path;
+        const auto failure = CreateObject<PermanentFailure>();
+        path.port->AggregateObject(failure);
+        path.SetUp();
+        path.port->forced.assign(1, MakePlain(ScsiStatus::BUSY));
+        const auto retried = path.Submit(BlockOperation::READ, 0, 1);
+        Simulator::Schedule(MilliSeconds(1), [failure]() { failure->Declare("gone"); });
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(path.completed.size(), 1, "complete");
+        NS_TEST_EXPECT_MSG_EQ(retried->status, BlockStatus::TRANSPORT_ERROR, "was sent");
+        NS_TEST_EXPECT_MSG_EQ(path.port->sent.size(), 1, "and not again");
+    }
+
+    /**
+     * The port has failed before the device is made, or fails before it was ever ready.
+     */
+    void PortNeverReady()
+    {
+        for (const bool isEarly : {true, false})
+        {
+            ScsiPath path;
+            const auto failure = CreateObject<PermanentFailure>();
+            path.port->AggregateObject(failure);
+            path.port->ready = false;
+            if (isEarly)
+            {
+                failure->Declare("gone");
+            }
+            Simulator::Schedule(Seconds(1), [failure]() { failure->Declare("gone"); });
+            path.SetUp();
+            NS_TEST_EXPECT_MSG_EQ((path.device->GetState() == ScsiBlockDevice::State::FAILED),
+                                  true,
+                                  "for good");
+        }
+    }
+
+    void DoRun() override
+    {
+        Answers();
+        // Sent every 10.1 ms; the answer of the nth comes (n-1)*10.1 ms after the first, and the
+        // next command, 10 ms later, may still go when the time is just over: 80.8 + 10 for n = 9.
+        GiveUp(MilliSeconds(95), 10);
+        GiveUp(MicroSeconds(90800), 10);
+        GiveUp(MicroSeconds(90799), 9);
+        SplitFailure();
+        ShortData();
+        Residuals();
+        PortAway();
+        PortFails();
+        PortFailsBeforeRetry();
+        PortNeverReady();
+    }
+};
+
+/**
+ * @ingroup scsi-tests
+ *
+ * Whoever waits for a request lets go of the device when it is complete.
+ */
+class ScsiLetGoTest : public TestCase
+{
+  public:
+    ScsiLetGoTest()
+        : TestCase("A device may be let go when its last request completes")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        ScsiPath path;
+        path.SetUp();
+        auto request = Create<BlockRequest>(BlockOperation::READ, 0, 8);
+        request->completion = MakeCallback(&ScsiLetGoTest::Done, this, &path);
+        path.device->Submit(request);
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(m_completed, 1, "once");
+        NS_TEST_EXPECT_MSG_EQ(request->status, BlockStatus::OK, "well");
+    }
+
+    /**
+     * @param path whose device is let go; another takes its place
+     */
+    void Done(ScsiPath* path, Ptr<BlockRequest> /* request */)
+    {
+        ++m_completed;
+        path->device = CreateObject<ScsiBlockDevice>();
+    }
+
+    uint32_t m_completed{0}; //!< how often the request completed
+};
+
+/**
+ * @ingroup scsi-tests
+ *
+ * How requests of ScsiBlockDevice fail.
+ */
+class ScsiBlockDeviceFailureTestSuite : public TestSuite
+{
+  public:
+    ScsiBlockDeviceFailureTestSuite()
+        : TestSuite("scsi-block-device-failure", Type::UNIT)
+    {
+        AddTestCase(new ScsiTroubleTest, Duration::QUICK);
+        AddTestCase(new ScsiLetGoTest, Duration::QUICK);
+    }
+};
+
+static ScsiBlockDeviceFailureTestSuite g_scsiBlockDeviceFailureTestSuite; //!< registers the suite
