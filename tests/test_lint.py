@@ -85,6 +85,24 @@ def test_circle_of_headers_and_sources_is_named(tree) -> None:
     ]
 
 
+def test_circle_of_folders_is_named(tree) -> None:
+    """Folders need each other though no two files do."""
+    files = [
+        tree("src/a/model/low/one.h", ""),
+        tree("src/a/model/low/two.h", '#include "ns3/three.h"\n'),
+        tree("src/a/model/high/three.h", ""),
+        tree("src/a/model/high/four.h", ""),
+        tree("src/a/test/low-test.cc", '#include "ns3/three.h"\n#include "ns3/one.h"\n'),
+    ]
+    tree("src/a/CMakeLists.txt", "")
+    assert include_graph.check_includes(tree.root, files) == []
+    tree("src/a/model/high/four.h", '#include "ns3/one.h"\n')
+    assert include_graph.check_includes(tree.root, files) == [
+        "src/a/model/high:1: a circle of folders: "
+        "src/a/model/high > src/a/model/low > src/a/model/high"
+    ]
+
+
 def test_circle_of_python_modules_is_named(tree) -> None:
     files = [
         tree("package/one.py", "from . import two\n"),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Who includes or imports whom: circular includes, and includes of a higher module.
+"""Who includes or imports whom: circles, and includes that go up a layer.
 
 A class's header and source count as one unit, named by their path without the ending; so does a
 Python module.
@@ -92,15 +92,34 @@ def _linked_modules(root: Path, module: str, modules: set[str]) -> set[str]:
     return linked
 
 
+def fold(includes: Graph) -> Graph:
+    """Makes the graph of folders within the models of modules out of that of C++ files."""
+    graph: Graph = {}
+    for unit, needed in includes.items():
+        model = unit.parts[:3]
+        if model[0] == "src" and model[2:] == ("model",):
+            others = {other.parent for other in needed if other.parts[:3] == model}
+            graph.setdefault(unit.parent, set()).update(others - {unit.parent})
+    return graph
+
+
 def check_includes(root: Path, files: list[Path]) -> list[str]:
-    """One line for a circle of C++ or Python files, and for each include of a higher module."""
+    """One line for a circle of files or folders, and for each include that goes up a layer."""
     includes = read_includes(root, files)
     circles = [find_circle(includes), find_circle(read_imports(root, files))]
-    return [
-        f"{circle[0]}:1: a circle of files: " + " > ".join(unit.name for unit in circle)
-        for circle in circles
-        if circle
-    ] + [
-        f"{unit}:1: includes {other}.h, which is in a higher module"
-        for unit, other in find_upward_includes(root, includes)
-    ]
+    folders = find_circle(fold(includes))
+    return (
+        [
+            f"{circle[0]}:1: a circle of files: " + " > ".join(unit.name for unit in circle)
+            for circle in circles
+            if circle
+        ]
+        + [
+            f"{folder}:1: a circle of folders: " + " > ".join(map(str, folders))
+            for folder in folders[:1]
+        ]
+        + [
+            f"{unit}:1: includes {other}.h, which is in a higher module"
+            for unit, other in find_upward_includes(root, includes)
+        ]
+    )
