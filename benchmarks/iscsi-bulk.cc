@@ -13,7 +13,8 @@
 #include "benchmark-path.h"
 #include "wall-time.h"
 
-#include "ns3/attribute-check.h"
+#include "ns3/block-io-attribute-check.h"
+#include "ns3/block-io-program-options.h"
 #include "ns3/block-workload-helper.h"
 #include "ns3/block-workload.h"
 #include "ns3/bulk-send-helper.h"
@@ -27,7 +28,6 @@
 #include "ns3/packet-sink-helper.h"
 #include "ns3/packet-sink.h"
 #include "ns3/pointer.h"
-#include "ns3/program-options.h"
 #include "ns3/ram-disk.h"
 #include "ns3/scsi-block-device.h"
 #include "ns3/scsi-disk.h"
@@ -101,7 +101,7 @@ SendInBulk(const BenchmarkPath& path)
     Config::SetDefault("ns3::TcpSocket::RcvBufSize", UintegerValue(BUFFER));
     const auto take = [iscsi](const std::string& ours, const std::string& theirs) {
         Config::SetDefault("ns3::TcpSocket::" + theirs,
-                           StringValue(GetAttributeDefault(iscsi, ours)));
+                           StringValue(GetBlockIoAttributeDefault(iscsi, ours)));
     };
     take("SegmentSize", "SegmentSize");
     take("DelAckCount", "DelAckCount");
@@ -139,7 +139,7 @@ int
 main(int argc, char* argv[])
 {
     std::string protocol = "iscsi";
-    ProgramOptions options(
+    BlockIoProgramOptions options(
         "iscsi-bulk",
         "Measure the wall time of a sequential read of 256 MB: 1 Gb/s, 1 ms round trip.");
     options.AddWord("protocol", "iscsi or bulk", protocol, {{"iscsi", "iscsi"}, {"bulk", "bulk"}});

@@ -13,7 +13,8 @@
 #include "benchmark-path.h"
 #include "wall-time.h"
 
-#include "ns3/attribute-check.h"
+#include "ns3/block-io-attribute-check.h"
+#include "ns3/block-io-program-options.h"
 #include "ns3/block-workload-helper.h"
 #include "ns3/block-workload.h"
 #include "ns3/config.h"
@@ -26,7 +27,6 @@
 #include "ns3/iscsi-target-helper.h"
 #include "ns3/iscsi-target.h"
 #include "ns3/pointer.h"
-#include "ns3/program-options.h"
 #include "ns3/ram-disk.h"
 #include "ns3/scsi-block-device.h"
 #include "ns3/scsi-disk.h"
@@ -242,7 +242,7 @@ ExchangeOverTcp(const BenchmarkPath& path)
                                        std::pair{"NoDelay", "TcpNoDelay"}})
     {
         Config::SetDefault(std::string("ns3::TcpSocket::") + theirs,
-                           StringValue(GetAttributeDefault(iscsi, ours)));
+                           StringValue(GetBlockIoAttributeDefault(iscsi, ours)));
     }
     const Exchanges exchanges(path);
     Simulator::Run();
@@ -270,8 +270,9 @@ int
 main(int argc, char* argv[])
 {
     std::string protocol = "iscsi";
-    ProgramOptions options("small-commands",
-                           "Measure the wall time of 50,000 small commands over 100 connections.");
+    BlockIoProgramOptions options(
+        "small-commands",
+        "Measure the wall time of 50,000 small commands over 100 connections.");
     options.AddWord("protocol", "iscsi or tcp", protocol, {{"iscsi", "iscsi"}, {"tcp", "tcp"}});
     return options.Run(argc, argv, [&protocol] { return Measure(protocol); });
 }

@@ -68,8 +68,9 @@ RunScenario()
 int
 main(int argc, char* argv[])
 {
-    ProgramOptions options("first-scenario",
-                           "One initiator reads one drive of one target across one link; requests "
-                           "go into out/first/requests.csv.");
+    BlockIoProgramOptions options(
+        "first-scenario",
+        "One initiator reads one drive of one target across one link; requests "
+        "go into out/first/requests.csv.");
     return options.Run(argc, argv, &RunScenario);
 }

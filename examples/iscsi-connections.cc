@@ -11,6 +11,7 @@
 // --connectionUse=SplitByDirection, which is outside RFC 7143, half of the connections carry
 // requests and the other half responses.
 
+#include "ns3/block-io-program-options.h"
 #include "ns3/block-workload-helper.h"
 #include "ns3/block-workload.h"
 #include "ns3/boolean.h"
@@ -28,7 +29,6 @@
 #include "ns3/node-container.h"
 #include "ns3/point-to-point-helper.h"
 #include "ns3/pointer.h"
-#include "ns3/program-options.h"
 #include "ns3/ram-disk.h"
 #include "ns3/scsi-block-device.h"
 #include "ns3/scsi-disk.h"
@@ -173,31 +173,34 @@ Simulate(const Options& o)
  * @param options the list of options
  */
 void
-AddOptions(Options& o, ProgramOptions& options)
+AddOptions(Options& o, BlockIoProgramOptions& options)
 {
     options.Add("connections",
                 "Connections of the session",
                 o.connections,
-                IntegerRule("1", "65535"));
-    options.Add("links", "Links between initiator and target", o.links, IntegerRule("1", "1000"));
-    options.Add("rate", "Rate of a link", o.rate, RateRule());
-    options.Add("delay", "One-way delay of a link", o.delay, TimeRule());
+                BlockIoIntegerRule("1", "65535"));
+    options.Add("links",
+                "Links between initiator and target",
+                o.links,
+                BlockIoIntegerRule("1", "1000"));
+    options.Add("rate", "Rate of a link", o.rate, BlockIoRateRule());
+    options.Add("delay", "One-way delay of a link", o.delay, BlockIoTimeRule());
     options.Add("loss",
                 "Fraction of packets lost on the way to the initiator",
                 o.loss,
-                NumberRule("0", "1", "", "0.001"));
-    options.Add("policy", "How the connection of a command is chosen", o.policy, TextRule());
+                BlockIoNumberRule("0", "1", "", "0.001"));
+    options.Add("policy", "How the connection of a command is chosen", o.policy, BlockIoTextRule());
     options.AddWord("connectionUse",
                     "Standard, or SplitByDirection: half for requests, half for responses, "
                     "outside RFC 7143",
                     o.use,
                     {{"Standard", "Standard"}, {"SplitByDirection", "SplitByDirection"}});
-    options.Add("size", "Bytes of a request", o.size, RequestSizeRule());
+    options.Add("size", "Bytes of a request", o.size, BlockIoRequestSizeRule());
     options.Add("queueDepth",
                 "Outstanding requests",
                 o.queueDepth,
-                IntegerRule("1", "65535", "requests"));
-    options.Add("count", "Requests", o.count, IntegerRule("1", "1000000000000", "requests"));
+                BlockIoIntegerRule("1", "65535", "requests"));
+    options.Add("count", "Requests", o.count, BlockIoIntegerRule("1", "1000000000000", "requests"));
 }
 
 } // namespace
@@ -206,9 +209,9 @@ int
 main(int argc, char* argv[])
 {
     Options o;
-    ProgramOptions options("iscsi-connections",
-                           "Throughput of a session with several connections.\n"
-                           "Prints connections, links, loss, MB/s.");
+    BlockIoProgramOptions options("iscsi-connections",
+                                  "Throughput of a session with several connections.\n"
+                                  "Prints connections, links, loss, MB/s.");
     AddOptions(o, options);
     return options.Run(argc, argv, [&o] { return Simulate(o); });
 }

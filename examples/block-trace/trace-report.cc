@@ -6,7 +6,7 @@
 
 #include "../report-text.h"
 
-#include "ns3/json-writer.h"
+#include "ns3/block-io-json-writer.h"
 
 #include <array>
 #include <cinttypes>
@@ -40,7 +40,7 @@ GetShare(uint64_t part, uint64_t whole)
  * @param count which number
  */
 void
-WriteCounts(JsonWriter& json,
+WriteCounts(BlockIoJsonWriter& json,
             const std::vector<TraceActivity::Bin>& bins,
             uint64_t TraceActivity::Bin::* count)
 {
@@ -89,7 +89,7 @@ TraceReport::TraceReport(const TraceSummary& summary, const TraceReader& reader)
 std::string
 TraceReport::ToJson() const
 {
-    JsonWriter json;
+    BlockIoJsonWriter json;
     json.BeginObject();
     json.Key("format").String(TraceFormatInfo::Get(m_reader.GetFormat()).name);
     json.Key("devices").Integer(m_summary.GetDevices());
@@ -109,7 +109,7 @@ TraceReport::ToJson() const
 }
 
 void
-TraceReport::WriteGroup(JsonWriter& json, const TraceSummary::Group& group)
+TraceReport::WriteGroup(BlockIoJsonWriter& json, const TraceSummary::Group& group)
 {
     json.BeginObject();
     json.Key("requests").Integer(group.requests);
@@ -120,7 +120,7 @@ TraceReport::WriteGroup(JsonWriter& json, const TraceSummary::Group& group)
 }
 
 void
-TraceReport::WriteRates(JsonWriter& json) const
+TraceReport::WriteRates(BlockIoJsonWriter& json) const
 {
     json.BeginLine();
     if (!m_summary.HasTimes())
@@ -148,7 +148,7 @@ TraceReport::WriteRates(JsonWriter& json) const
 }
 
 void
-TraceReport::WriteSizes(JsonWriter& json) const
+TraceReport::WriteSizes(BlockIoJsonWriter& json) const
 {
     constexpr uint64_t SECTOR = TraceRecord::SECTOR_SIZE;
     json.BeginLine().Key("size_bytes").BeginObject();
@@ -172,7 +172,7 @@ TraceReport::WriteSizes(JsonWriter& json) const
 }
 
 void
-TraceReport::WriteFootprint(JsonWriter& json) const
+TraceReport::WriteFootprint(BlockIoJsonWriter& json) const
 {
     const auto& footprint = m_summary.GetFootprint();
     json.BeginLine()
@@ -183,7 +183,7 @@ TraceReport::WriteFootprint(JsonWriter& json) const
 }
 
 void
-TraceReport::WriteObserved(JsonWriter& json) const
+TraceReport::WriteObserved(BlockIoJsonWriter& json) const
 {
     const auto& observed = m_summary.GetObserved();
     json.BeginLine().Key("observed_ms");
@@ -203,7 +203,7 @@ TraceReport::WriteObserved(JsonWriter& json) const
 }
 
 void
-TraceReport::WriteActivity(JsonWriter& json) const
+TraceReport::WriteActivity(BlockIoJsonWriter& json) const
 {
     using Bin = TraceActivity::Bin;
     const auto& activity = m_summary.GetActivity();

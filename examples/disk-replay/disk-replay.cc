@@ -16,21 +16,21 @@
 #include "replay-statistics.h"
 #include "replay-table.h"
 
+#include "ns3/block-io-program-options.h"
+#include "ns3/block-io-result-file.h"
+#include "ns3/block-io-user-error.h"
 #include "ns3/block-workload-helper.h"
 #include "ns3/disk-drive-helper.h"
 #include "ns3/disk-drive.h"
 #include "ns3/double.h"
 #include "ns3/enum.h"
 #include "ns3/pointer.h"
-#include "ns3/program-options.h"
 #include "ns3/random-variable-stream.h"
-#include "ns3/result-file.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/trace-reader-factory.h"
 #include "ns3/trace-workload.h"
 #include "ns3/uinteger.h"
-#include "ns3/user-error.h"
 
 #include <algorithm>
 #include <chrono>
@@ -80,22 +80,22 @@ constexpr const char* MOST_RECORDS = "18446744073709551615";
  * @param options the list of options
  */
 void
-AddTraceOptions(Options& o, ProgramOptions& options)
+AddTraceOptions(Options& o, BlockIoProgramOptions& options)
 {
     options.Add("trace",
                 "The trace, plain or compressed by gzip or zstd",
                 o.trace,
-                TextRule("trace.csv.gz"));
+                BlockIoTextRule("trace.csv.gz"));
     options.Add("format",
                 "disksim (or ascii), validate, csv, spc, msr, blkparse, fio2, fio3, tencent, "
                 "alibaba or columns; recognised if absent",
                 o.format,
-                TextRule("msr"));
+                BlockIoTextRule("msr"));
     options.Add("columns",
                 "Columns of the trace, such as time=1:us,operation=2,address=3:byte,"
                 "length=4:byte; the format is then columns",
                 o.columns,
-                TextRule("time=1:us,operation=2,address=3:byte,length=4:byte"));
+                BlockIoTextRule("time=1:us,operation=2,address=3:byte,length=4:byte"));
     options.AddWord("event",
                     "Events of blkparse that are requests: issue or queue",
                     o.event,
@@ -103,15 +103,15 @@ AddTraceOptions(Options& o, ProgramOptions& options)
     options.Add("repeat",
                 "Passes over the trace, one after the other",
                 o.repeat,
-                IntegerRule("1", MOST_PASSES));
+                BlockIoIntegerRule("1", MOST_PASSES));
     options.Add("skip",
                 "Records to skip before the first one replayed",
                 o.skip,
-                IntegerRule("0", MOST_RECORDS, "records", "100"));
+                BlockIoIntegerRule("0", MOST_RECORDS, "records", "100"));
     options.Add("count",
                 "Maximum number of records in a pass; 0 for all",
                 o.count,
-                IntegerRule("0", MOST_RECORDS, "records", "1000"));
+                BlockIoIntegerRule("0", MOST_RECORDS, "records", "1000"));
 }
 
 /**
@@ -121,29 +121,32 @@ AddTraceOptions(Options& o, ProgramOptions& options)
  * @param options the list of options
  */
 void
-AddOptions(Options& o, ProgramOptions& options)
+AddOptions(Options& o, BlockIoProgramOptions& options)
 {
-    options.Add("drive", "Drive of the catalogue, or path of a drive's file", o.drive, TextRule());
+    options.Add("drive",
+                "Drive of the catalogue, or path of a drive's file",
+                o.drive,
+                BlockIoTextRule());
     AddTraceOptions(o, options);
     options.Add("scheduler",
                 "Fcfs, Sstf, Look, CLook, Sptf or AgedSptf; by default the drive's own",
                 o.scheduler,
-                TextRule("Sptf"));
+                BlockIoTextRule("Sptf"));
     options.Add("phase",
                 "Angle of the platters at time zero, 0 to less than 1 revolution; -1 leaves "
                 "it to the attribute InitialPhase",
                 o.phase,
-                NumberRule("-1", "1", "revolution", "0.25"));
+                BlockIoNumberRule("-1", "1", "revolution", "0.25"));
     options.Add("queue-depth",
                 "Requests outstanding in a closed loop; 0: recorded times, or a closed loop of one "
                 "request if the trace has no times",
                 o.queueDepth,
-                IntegerRule("0", MOST_OUTSTANDING, "requests", "4"));
-    options.Add("out", "CSV file, a row per request", o.out, TextRule("replay.csv"));
+                BlockIoIntegerRule("0", MOST_OUTSTANDING, "requests", "4"));
+    options.Add("out", "CSV file, a row per request", o.out, BlockIoTextRule("replay.csv"));
     options.Add("summary",
                 "JSON file of the results; - prints the JSON instead of the table",
                 o.summary,
-                TextRule("replay.json"));
+                BlockIoTextRule("replay.json"));
 }
 
 /**
@@ -154,7 +157,7 @@ AddOptions(Options& o, ProgramOptions& options)
  * @param word what the user gave
  * @param meanings what may be given, and what it stands for
  * @return what the word stands for
- * @throw UserError naming the option and all words, if it is none of them
+ * @throw BlockIoUserError naming the option and all words, if it is none of them
  */
 template <typename T>
 T
@@ -171,7 +174,7 @@ Choose(const std::string& option,
         }
         words += (words.empty() ? "" : ", ") + known;
     }
-    throw UserError(option + ": " + word + " is not one of " + words);
+    throw BlockIoUserError(option + ": " + word + " is not one of " + words);
 }
 
 /**
@@ -228,8 +231,8 @@ MakeDrive(const Options& o)
     {
         if (!(o.phase >= 0 && o.phase < 1))
         {
-            throw UserError("phase: " + std::to_string(o.phase) +
-                            " is neither -1 nor from 0 to less than 1, such as 0.25");
+            throw BlockIoUserError("phase: " + std::to_string(o.phase) +
+                                   " is neither -1 nor from 0 to less than 1, such as 0.25");
         }
         const auto phase =
             CreateObjectWithAttributes<ConstantRandomVariable>("Constant", DoubleValue(o.phase));
@@ -250,7 +253,8 @@ MakeWorkload(const Options& o, Ptr<DiskDrive> drive)
 {
     if (o.trace.empty())
     {
-        throw UserError("trace: it is missing; --trace=trace.csv.gz names the trace to replay");
+        throw BlockIoUserError(
+            "trace: it is missing; --trace=trace.csv.gz names the trace to replay");
     }
     const auto options = GetTraceOptions(o);
     const bool isClosed =
@@ -355,7 +359,7 @@ Run(const Options& o)
 {
     const auto drive = MakeDrive(o);
     const auto workload = MakeWorkload(o, drive);
-    std::optional<ResultFile> summary;
+    std::optional<BlockIoResultFile> summary;
     if (!o.summary.empty() && o.summary != "-")
     {
         summary.emplace(o.summary);
@@ -380,7 +384,7 @@ int
 main(int argc, char* argv[])
 {
     Options o;
-    ProgramOptions options(
+    BlockIoProgramOptions options(
         "disk-replay",
         "Replay a block trace on a disk drive: where the time of each request goes, and\n"
         "how far the simulated response times are from the observed ones.");

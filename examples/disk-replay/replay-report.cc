@@ -6,7 +6,7 @@
 
 #include "../report-text.h"
 
-#include "ns3/json-writer.h"
+#include "ns3/block-io-json-writer.h"
 
 #include <cinttypes>
 #include <fstream>
@@ -97,7 +97,7 @@ ReplayReport::GetThroughput(const ReplayGroup& group) const
 std::string
 ReplayReport::ToJson() const
 {
-    JsonWriter json;
+    BlockIoJsonWriter json;
     json.BeginObject();
     WriteGroup(json, m_all);
     json.BeginLine().Key("wall_seconds").Fixed(m_wallSeconds, 6);
@@ -119,7 +119,7 @@ ReplayReport::ToJson() const
 }
 
 void
-ReplayReport::WriteGroup(JsonWriter& json, const ReplayGroup& group) const
+ReplayReport::WriteGroup(BlockIoJsonWriter& json, const ReplayGroup& group) const
 {
     json.Key("requests").Integer(group.latency.GetCount());
     json.Key("mean_ms").Fixed(GetMeanMs(group), 6);
@@ -147,7 +147,7 @@ ReplayReport::WriteGroup(JsonWriter& json, const ReplayGroup& group) const
 }
 
 void
-ReplayReport::WriteObserved(JsonWriter& json, const ReplayGroup& group) const
+ReplayReport::WriteObserved(BlockIoJsonWriter& json, const ReplayGroup& group) const
 {
     if (!m_statistics.HasObserved())
     {

@@ -14,7 +14,7 @@
 namespace ns3
 {
 
-class JsonWriter;
+class BlockIoJsonWriter;
 
 /**
  * What a replay comes to, as JSON and as a table for people.
@@ -45,7 +45,7 @@ class ReplayReport
      * @param json where to
      * @param group the figures
      */
-    void WriteGroup(JsonWriter& json, const ReplayGroup& group) const;
+    void WriteGroup(BlockIoJsonWriter& json, const ReplayGroup& group) const;
 
     /**
      * Write what compares one kind of requests with the trace, null if the trace has no response
@@ -54,7 +54,7 @@ class ReplayReport
      * @param json where to
      * @param group the figures
      */
-    void WriteObserved(JsonWriter& json, const ReplayGroup& group) const;
+    void WriteObserved(BlockIoJsonWriter& json, const ReplayGroup& group) const;
 
     /**
      * @return all requests, reads and writes, with their names

@@ -79,7 +79,7 @@ ReplayStatistics::Add(const BlockRequest& request,
     if (++m_inPass == m_passLength)
     {
         m_inPass = 0;
-        Demerit::EndPass(m_reads.demerit, m_writes.demerit, m_demerit);
+        IoDemerit::EndPass(m_reads.demerit, m_writes.demerit, m_demerit);
     }
 }
 

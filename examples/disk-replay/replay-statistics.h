@@ -6,9 +6,9 @@
 #define REPLAY_STATISTICS_H
 
 #include "ns3/block-request.h"
-#include "ns3/demerit.h"
 #include "ns3/disk-service.h"
-#include "ns3/latency-histogram.h"
+#include "ns3/io-demerit.h"
+#include "ns3/io-latency-histogram.h"
 #include "ns3/nstime.h"
 #include "ns3/trace-reader.h"
 
@@ -36,8 +36,8 @@ constexpr std::array<const char*, 4> HITS{"miss", "partial", "read_ahead", "full
  */
 struct ReplayGroup
 {
-    LatencyHistogram latency;                           //!< simulated response times
-    Demerit demerit;                                    //!< distance to the observed ones
+    IoLatencyHistogram latency;                         //!< simulated response times
+    IoDemerit demerit;                                  //!< distance to the observed ones
     double observed{0};                                 //!< sum of observed response times, ns
     uint64_t sectors{0};                                //!< sum of lengths
     uint64_t seekDistance{0};                           //!< sum of cylinders moved
@@ -133,7 +133,7 @@ class ReplayStatistics
     uint64_t m_inPass{0};        //!< requests of the present pass
     ReplayGroup m_reads;         //!< reads
     ReplayGroup m_writes;        //!< writes
-    Demerit m_demerit;           //!< of all requests
+    IoDemerit m_demerit;         //!< of all requests
     Time m_begin{Time::Max()};   //!< first issue
     Time m_end;                  //!< last completion
     Time m_busySince;            //!< when the drive got its first request

@@ -4,7 +4,7 @@
 
 #include "block-workload-helper.h"
 
-#include "attribute-check.h"
+#include "block-io-attribute-check.h"
 
 #include "ns3/block-workload.h"
 
@@ -19,7 +19,7 @@ BlockWorkloadHelper::BlockWorkloadHelper(const std::string& typeId)
 void
 BlockWorkloadHelper::SetAttribute(const std::string& name, const AttributeValue& value)
 {
-    SetCheckedAttribute(m_factory, name, value);
+    SetCheckedBlockIoAttribute(m_factory, name, value);
 }
 
 ApplicationContainer

@@ -6,9 +6,9 @@
 // With
 // --describe it prints what options there are, as JSON for other programs.
 
+#include "ns3/block-io-user-error.h"
 #include "ns3/san-options.h"
 #include "ns3/san-scenario.h"
-#include "ns3/user-error.h"
 
 #include <iomanip>
 #include <iostream>

@@ -7,21 +7,21 @@
 // readFraction 0 the initiator sends to the target until the time stop, with 1 the target sends.
 // Writes summary.json with the steady rate.
 
+#include "ns3/block-io-json-writer.h"
+#include "ns3/block-io-result-file.h"
+#include "ns3/block-io-user-error.h"
 #include "ns3/bulk-send-helper.h"
 #include "ns3/config.h"
 #include "ns3/inet-socket-address.h"
 #include "ns3/ipv4.h"
 #include "ns3/iscsi-initiator.h"
-#include "ns3/json-writer.h"
 #include "ns3/packet-sink-helper.h"
-#include "ns3/result-file.h"
 #include "ns3/san-network.h"
 #include "ns3/san-options.h"
 #include "ns3/san-steady-rate.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
-#include "ns3/user-error.h"
 
 #include <cstdint>
 #include <iostream>
@@ -107,9 +107,9 @@ RunProgram(const std::vector<std::string>& words)
     }
     if (!o.stop.IsStrictlyPositive())
     {
-        throw UserError("stop: it needs a time to stop, such as 2s");
+        throw BlockIoUserError("stop: it needs a time to stop, such as 2s");
     }
-    ResultFile file(o.output + "/summary.json");
+    BlockIoResultFile file(o.output + "/summary.json");
     const bool isFromTarget = o.readFraction > 0.5;
     ConfigureTcp(o, isFromTarget);
     SanNetwork network(o);
@@ -125,13 +125,13 @@ RunProgram(const std::vector<std::string>& words)
     Simulator::Stop(o.stop);
     Simulator::Run();
     Simulator::Destroy();
-    JsonWriter summary;
+    BlockIoJsonWriter summary;
     summary.BeginObject();
     rate.WriteTo(summary.Key("steady"));
     summary.EndObject();
     file.Write(summary.GetText() + "\n");
     file.Commit();
-    JsonWriter steady;
+    BlockIoJsonWriter steady;
     rate.WriteTo(steady);
     std::cout << steady.GetText() << "\n";
     return 0;

@@ -44,8 +44,8 @@ GetHeaderLength(const std::vector<uint8_t>& head)
 } // namespace
 
 SanCapture::SanCapture(const std::string& fileName, Ptr<NetDevice> device, uint32_t snapLength)
-    : m_snapLength(snapLength > 0 ? snapLength : CaptureFile::MAX_SNAP_LENGTH),
-      m_file(fileName, LINK_TYPE, CaptureFile::Resolution::MICROSECONDS, m_snapLength)
+    : m_snapLength(snapLength > 0 ? snapLength : BlockIoCaptureFile::MAX_SNAP_LENGTH),
+      m_file(fileName, LINK_TYPE, BlockIoCaptureFile::Resolution::MICROSECONDS, m_snapLength)
 {
     device->TraceConnectWithoutContext("PromiscSniffer", MakeCallback(&SanCapture::Write, this));
 }
@@ -53,7 +53,7 @@ SanCapture::SanCapture(const std::string& fileName, Ptr<NetDevice> device, uint3
 uint32_t
 SanCapture::GetKept(Ptr<const Packet> packet)
 {
-    if (m_snapLength == CaptureFile::MAX_SNAP_LENGTH)
+    if (m_snapLength == BlockIoCaptureFile::MAX_SNAP_LENGTH)
     {
         return m_snapLength;
     }

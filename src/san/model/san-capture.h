@@ -5,7 +5,7 @@
 #ifndef SAN_CAPTURE_H
 #define SAN_CAPTURE_H
 
-#include "ns3/capture-file.h"
+#include "ns3/block-io-capture-file.h"
 #include "ns3/net-device.h"
 
 #include <cstdint>
@@ -29,7 +29,7 @@ class SanCapture
      * @param fileName the file
      * @param device an end of the link, which is a point-to-point one
      * @param snapLength bytes kept of each packet, 0 for every byte
-     * @throw UserError if the file cannot be created
+     * @throw BlockIoUserError if the file cannot be created
      */
     SanCapture(const std::string& fileName, Ptr<NetDevice> device, uint32_t snapLength);
     SanCapture(const SanCapture&) = delete;
@@ -38,7 +38,7 @@ class SanCapture
     /**
      * Give the file its name, when the simulation is over.
      *
-     * @throw UserError if not everything could be written
+     * @throw BlockIoUserError if not everything could be written
      */
     void Commit();
 
@@ -57,7 +57,7 @@ class SanCapture
     uint32_t GetKept(Ptr<const Packet> packet);
 
     const uint32_t m_snapLength; //!< bytes kept of each packet
-    CaptureFile m_file;          //!< the file
+    BlockIoCaptureFile m_file;   //!< the file
     std::vector<uint8_t> m_head; //!< begin of the present packet; kept for its memory
 };
 

@@ -4,9 +4,9 @@
 
 #include "san-failures.h"
 
+#include "ns3/block-io-permanent-failure.h"
+#include "ns3/block-io-user-error.h"
 #include "ns3/log.h"
-#include "ns3/permanent-failure.h"
-#include "ns3/user-error.h"
 
 #include <algorithm>
 
@@ -25,7 +25,7 @@ namespace
 bool
 HasFailed(const BlockDevice& device)
 {
-    return device.GetObject<PermanentFailure>()->HasOccurred();
+    return device.GetObject<BlockIoPermanentFailure>()->HasOccurred();
 }
 
 } // namespace
@@ -38,7 +38,7 @@ SanFailures::SanFailures(bool mayFail)
 void
 SanFailures::Follow(Ptr<ScsiBlockDevice> device)
 {
-    device->GetObject<PermanentFailure>()->TraceConnectWithoutContext(
+    device->GetObject<BlockIoPermanentFailure>()->TraceConnectWithoutContext(
         "Failed",
         MakeCallback(&SanFailures::Add, this));
 }
@@ -60,11 +60,11 @@ SanFailures::CheckBegun(const BlockWorkload& workload)
     {
         return;
     }
-    const auto line = late->GetPort()->GetObject<PermanentFailure>()->GetSubject() +
+    const auto line = late->GetPort()->GetObject<BlockIoPermanentFailure>()->GetSubject() +
                       ": not ready when the workload ended";
     if (!m_mayFail)
     {
-        throw UserError(line);
+        throw BlockIoUserError(line);
     }
     Add(line);
 }

@@ -34,7 +34,7 @@ class SanFailures
      * The simulation is over: see whether a workload never began as a device was not ready in time.
      *
      * @param workload the workload
-     * @throw UserError naming the device's target, if that may not be
+     * @throw BlockIoUserError naming the device's target, if that may not be
      */
     void CheckBegun(const BlockWorkload& workload);
 

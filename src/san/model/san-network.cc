@@ -6,7 +6,7 @@
 
 #include "san-options.h"
 
-#include "ns3/attribute-check.h"
+#include "ns3/block-io-attribute-check.h"
 #include "ns3/internet-stack-helper.h"
 #include "ns3/ipv4-global-routing-helper.h"
 #include "ns3/ipv4-static-routing-helper.h"
@@ -39,9 +39,9 @@ SanNetwork::SanNetwork(const SanOptions& o)
     internet.SetIpv6StackInstall(false);
     internet.Install(NodeContainer(initiators, routers, targets));
 
-    CheckAttribute(TypeId::LookupByName("ns3::DropTailQueue<Packet>"),
-                   "MaxSize",
-                   StringValue(o.queue));
+    CheckBlockIoAttribute(TypeId::LookupByName("ns3::DropTailQueue<Packet>"),
+                          "MaxSize",
+                          StringValue(o.queue));
     for (uint32_t i = 0; i < o.links; ++i)
     {
         AddLink(o, i, routers.Get(2 * i), routers.Get(2 * i + 1));

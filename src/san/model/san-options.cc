@@ -4,8 +4,8 @@
 
 #include "san-options.h"
 
+#include "ns3/block-io-user-error.h"
 #include "ns3/ram-disk.h"
-#include "ns3/user-error.h"
 
 namespace ns3
 {
@@ -63,7 +63,7 @@ SanOptions::SanOptions(Program program)
     AddResults();
 }
 
-const ProgramOptions&
+const BlockIoProgramOptions&
 SanOptions::GetList() const
 {
     return m_list;
@@ -86,20 +86,20 @@ SanOptions::Check() const
     CheckMtu();
     if (limiterBurst < mtu)
     {
-        throw UserError("limiterBurst: " + std::to_string(limiterBurst) +
-                        " is less than a packet of " + std::to_string(mtu) + " bytes");
+        throw BlockIoUserError("limiterBurst: " + std::to_string(limiterBurst) +
+                               " is less than a packet of " + std::to_string(mtu) + " bytes");
     }
     if (loops > 0 && !gateway)
     {
-        throw UserError("loops: " + std::to_string(loops) + " need gateway=true");
+        throw BlockIoUserError("loops: " + std::to_string(loops) + " need gateway=true");
     }
     if (use && loops == 0)
     {
-        throw UserError("use: there is no loop, because loops is 0");
+        throw BlockIoUserError("use: there is no loop, because loops is 0");
     }
     if (!fio.empty() && !iometer.empty())
     {
-        throw UserError("fio, iometer: only one of them can be given");
+        throw BlockIoUserError("fio, iometer: only one of them can be given");
     }
 }
 
@@ -111,8 +111,9 @@ SanOptions::CheckMtu() const
     const auto& segment = m_list.GetValue("SegmentSize");
     if (std::stoul(segment) + SEGMENT_HEADERS > mtu)
     {
-        throw UserError("SegmentSize: " + segment + " and " + std::to_string(SEGMENT_HEADERS) +
-                        " bytes of headers do not fit into the mtu of " + std::to_string(mtu));
+        throw BlockIoUserError(
+            "SegmentSize: " + segment + " and " + std::to_string(SEGMENT_HEADERS) +
+            " bytes of headers do not fit into the mtu of " + std::to_string(mtu));
     }
 }
 
@@ -123,10 +124,10 @@ SanOptions::AddEnds()
     m_list.Add("initiators",
                "Number of initiators, each with a workload",
                initiators,
-               IntegerRule("1", "1000"));
+               BlockIoIntegerRule("1", "1000"));
     m_list.BeginGroup("drives");
-    m_list.Add("targets", "Number of targets", targets, IntegerRule("1", "1000"));
-    m_list.Add("drives", "Drives of each target", drives, IntegerRule("1", "16384"));
+    m_list.Add("targets", "Number of targets", targets, BlockIoIntegerRule("1", "1000"));
+    m_list.Add("drives", "Drives of each target", drives, BlockIoIntegerRule("1", "16384"));
     m_list.AddWord("device",
                    "Kind of drive: disk or ram",
                    device,
@@ -138,7 +139,7 @@ SanOptions::AddEnds()
     m_list.Add("drive",
                "Disk model: a name from the catalogue. Use Cheetah9LPFC on loops",
                drive,
-               TextRule());
+               BlockIoTextRule());
     m_list.AddWord("scheduler",
                    "Which of its requests a disk serves next",
                    scheduler,
@@ -151,7 +152,7 @@ SanOptions::AddEnds()
     m_list.Add("schedulerDepth",
                "Requests among which the scheduler chooses; 0 for the disk model's own number",
                schedulerDepth,
-               IntegerRule("0", MOST, "requests", "16"));
+               BlockIoIntegerRule("0", MOST, "requests", "16"));
 }
 
 void
@@ -164,9 +165,9 @@ SanOptions::AddOutput()
                "pcap: bytes kept of each packet, without TCP payload that is all zeros; 0 for "
                "every byte. The default keeps the headers: PPP, IP, TCP and that of a PDU",
                snaplen,
-               IntegerRule("0", "65535", "bytes"));
+               BlockIoIntegerRule("0", "65535", "bytes"));
     m_list.AddSwitch("use", "Write the use of each loop to loop-use-GATEWAY-LOOP.csv", use);
-    m_list.Add("useInterval", "Interval of these files", useInterval, TimeRule("1ns"));
+    m_list.Add("useInterval", "Interval of these files", useInterval, BlockIoTimeRule("1ns"));
 }
 
 void
@@ -176,8 +177,8 @@ SanOptions::AddResults()
     m_list.Add("warmUp",
                "Time from the first completion until the steady rate begins to count",
                warmUp,
-               TimeRule("0s", "1s"));
-    m_list.Add("output", "Folder for the results", output, TextRule());
+               BlockIoTimeRule("0s", "1s"));
+    m_list.Add("output", "Folder for the results", output, BlockIoTextRule());
 }
 
 } // namespace ns3

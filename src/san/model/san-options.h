@@ -5,9 +5,9 @@
 #ifndef SAN_OPTIONS_H
 #define SAN_OPTIONS_H
 
+#include "ns3/block-io-program-options.h"
 #include "ns3/data-rate.h"
 #include "ns3/nstime.h"
-#include "ns3/program-options.h"
 
 #include <cstdint>
 #include <string>
@@ -39,7 +39,8 @@ class SanOptions
      *
      * @param words its words, without the program
      * @return false if it asked for the description of the options, which is printed then
-     * @throw UserError naming the option, if its value is wrong or options contradict each other
+     * @throw BlockIoUserError naming the option, if its value is wrong or options contradict each
+     * other
      */
     bool Parse(const std::vector<std::string>& words);
 
@@ -98,7 +99,7 @@ class SanOptions
     /**
      * @return all options; those that are attributes have their values there
      */
-    const ProgramOptions& GetList() const;
+    const BlockIoProgramOptions& GetList() const;
 
   private:
     /// Most of anything that a number of 32 bits counts.
@@ -150,18 +151,18 @@ class SanOptions
     /**
      * Check that segments are not fragmented, which no host would let happen.
      *
-     * @throw UserError if they are longer than packets
+     * @throw BlockIoUserError if they are longer than packets
      */
     void CheckMtu() const;
 
     /**
      * Check what options say together.
      *
-     * @throw UserError if they contradict each other
+     * @throw BlockIoUserError if they contradict each other
      */
     void Check() const;
 
-    ProgramOptions m_list; //!< the options
+    BlockIoProgramOptions m_list; //!< the options
 };
 
 } // namespace ns3

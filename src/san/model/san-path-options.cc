@@ -13,19 +13,22 @@ void
 SanOptions::AddPath()
 {
     m_list.BeginGroup("path");
-    m_list.Add("linkRate", "Rate of the path", linkRate, RateRule());
-    m_list.Add("delay", "One-way delay of the path", delay, TimeRule("0s", "5ms"));
-    m_list.Add("accessRate", "Rate of the hosts' links to the path", accessRate, RateRule());
+    m_list.Add("linkRate", "Rate of the path", linkRate, BlockIoRateRule());
+    m_list.Add("delay", "One-way delay of the path", delay, BlockIoTimeRule("0s", "5ms"));
+    m_list.Add("accessRate", "Rate of the hosts' links to the path", accessRate, BlockIoRateRule());
     m_list.Add("mtu",
                "Maximum IP packet of each link; 9000 for jumbo frames",
                mtu,
-               IntegerRule("576", "65535", "bytes"));
-    m_list.Add("queue", "Maximum queue of each link, such as 100p or 64kB", queue, QueueRule());
+               BlockIoIntegerRule("576", "65535", "bytes"));
+    m_list.Add("queue",
+               "Maximum queue of each link, such as 100p or 64kB",
+               queue,
+               BlockIoQueueRule());
     m_list.Add("links",
                "Parallel links of the path; every host has a link to each, and the connections of "
                "a session take them in turn",
                links,
-               IntegerRule("1", "64"));
+               BlockIoIntegerRule("1", "64"));
     AddEmulator();
 }
 
@@ -35,16 +38,16 @@ SanOptions::AddEmulator()
     m_list.Add("accessDelay",
                "One-way delay of the hosts' links, including the delay that the hosts add",
                accessDelay,
-               TimeRule("0s", "10us"));
+               BlockIoTimeRule("0s", "10us"));
     m_list.Add("limiterRate",
                "Rate of a token bucket at each end of the path, of IP packets; 0bps for none",
                limiterRate,
-               RateRule("0bps", "50Mbps"));
+               BlockIoRateRule("0bps", "50Mbps"));
     m_list.Add("limiterBurst",
                "Size of the token bucket: bytes that may pass at once after a pause, at least one"
                " packet",
                limiterBurst,
-               IntegerRule("1", MOST, "bytes"));
+               BlockIoIntegerRule("1", MOST, "bytes"));
 }
 
 void
@@ -62,11 +65,11 @@ SanOptions::AddTcp()
     m_list.Add("targetSndBufSize",
                "TCP send buffer of targets; 0 for the same SndBufSize as initiators",
                targetSndBufSize,
-               IntegerRule("0", MOST, "bytes", "1048576"));
+               BlockIoIntegerRule("0", MOST, "bytes", "1048576"));
     m_list.Add("targetRcvBufSize",
                "TCP receive buffer of targets; 0 for the same RcvBufSize as initiators",
                targetRcvBufSize,
-               IntegerRule("0", MOST, "bytes", "1048576"));
+               BlockIoIntegerRule("0", MOST, "bytes", "1048576"));
 }
 
 } // namespace ns3

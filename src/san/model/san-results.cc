@@ -6,12 +6,12 @@
 
 #include "san-options.h"
 
+#include "ns3/block-io-json-writer.h"
 #include "ns3/fcal-loop.h"
 #include "ns3/gateway-back-end.h"
 #include "ns3/gateway-buffer-pool.h"
 #include "ns3/gateway-target.h"
 #include "ns3/iscsi-application.h"
-#include "ns3/json-writer.h"
 #include "ns3/string.h"
 
 #include <cstdint>
@@ -32,7 +32,7 @@ namespace
  * @param failures what failed and why, a line each
  */
 void
-WriteFailures(JsonWriter& json, const std::vector<std::string>& failures)
+WriteFailures(BlockIoJsonWriter& json, const std::vector<std::string>& failures)
 {
     if (failures.empty())
     {
@@ -171,7 +171,7 @@ SanResults::WritePdus(const Pdus& pdus)
 void
 SanResults::WriteSummary(const Pdus& pdus, const std::vector<std::string>& failures)
 {
-    JsonWriter json;
+    BlockIoJsonWriter json;
     json.BeginObject();
     GetSummary().WriteTo(json);
     json.BeginLine().Key("percentiles_ms");
@@ -195,7 +195,7 @@ SanResults::WriteSummary(const Pdus& pdus, const std::vector<std::string>& failu
 }
 
 void
-SanResults::WriteGateways(JsonWriter& json) const
+SanResults::WriteGateways(BlockIoJsonWriter& json) const
 {
     const auto seconds = GetSummary().GetEnd().GetSeconds();
     json.BeginArray();

@@ -11,10 +11,10 @@
 #include "san-steady-rate.h"
 
 #include "ns3/application-container.h"
+#include "ns3/block-io-result-file.h"
 #include "ns3/fcal-use-recorder.h"
 #include "ns3/io-recorder.h"
 #include "ns3/iscsi-header.h"
-#include "ns3/result-file.h"
 #include "ns3/storage-gateway.h"
 
 #include <cstdint>
@@ -26,7 +26,7 @@
 namespace ns3
 {
 
-class JsonWriter;
+class BlockIoJsonWriter;
 class SanOptions;
 
 /// What a run writes into its folder: requests.csv, summary.json, pdus.csv, use of loops, capture.
@@ -35,7 +35,7 @@ class SanResults
   public:
     /**
      * @param o the options
-     * @throw UserError if a file cannot be created
+     * @throw BlockIoUserError if a file cannot be created
      */
     explicit SanResults(const SanOptions& o);
 
@@ -57,7 +57,7 @@ class SanResults
      * Capture a link if the options say so.
      *
      * @param device an end of the link
-     * @throw UserError if the file cannot be created
+     * @throw BlockIoUserError if the file cannot be created
      */
     void Attach(Ptr<NetDevice> device);
 
@@ -66,7 +66,7 @@ class SanResults
      *
      * @param ends the initiators and targets, whose PDUs are counted
      * @param failures what failed and why, a line each
-     * @throw UserError if a file cannot be written
+     * @throw BlockIoUserError if a file cannot be written
      */
     void Write(const ApplicationContainer& ends, const std::vector<std::string>& failures);
 
@@ -104,7 +104,7 @@ class SanResults
      *
      * @param json where to
      */
-    void WriteGateways(JsonWriter& json) const;
+    void WriteGateways(BlockIoJsonWriter& json) const;
 
     std::string m_folder;                        //!< where files go
     bool m_use;                                  //!< whether use of loops is written
@@ -118,8 +118,8 @@ class SanResults
     std::vector<Ptr<FcalUseRecorder>> m_uses;    //!< one for each loop
     std::vector<Ptr<StorageGateway>> m_gateways; //!< the gateways
     std::unique_ptr<SanCapture> m_capture;       //!< null for none
-    ResultFile m_pdus;                           //!< pdus.csv
-    ResultFile m_summary;                        //!< summary.json
+    BlockIoResultFile m_pdus;                    //!< pdus.csv
+    BlockIoResultFile m_summary;                 //!< summary.json
 };
 
 } // namespace ns3

@@ -11,7 +11,8 @@
 #include "san-targets.h"
 #include "san-workload.h"
 
-#include "ns3/attribute-check.h"
+#include "ns3/block-io-attribute-check.h"
+#include "ns3/block-io-user-error.h"
 #include "ns3/boolean.h"
 #include "ns3/global-value.h"
 #include "ns3/iscsi-host-cost.h"
@@ -24,7 +25,6 @@
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
-#include "ns3/user-error.h"
 
 namespace ns3
 {
@@ -95,7 +95,9 @@ std::vector<Ptr<BlockDevice>>
 SanScenario::LogIn(uint32_t i, const SanOptions& o)
 {
     ObjectFactory unit("ns3::ScsiBlockDevice");
-    SetCheckedAttribute(unit, "QueueDepth", StringValue(o.GetList().GetValue("unitQueueDepth")));
+    SetCheckedBlockIoAttribute(unit,
+                               "QueueDepth",
+                               StringValue(o.GetList().GetValue("unitQueueDepth")));
     unit.Set("StoreData", BooleanValue(o.storeData));
     unit.Set("MayFail", BooleanValue(o.mayFail));
     const uint32_t units = o.units == 0 ? o.drives : o.units;
@@ -144,7 +146,7 @@ SanScenario::Run()
             m_failures->CheckBegun(*GetWorkload(i));
         }
     }
-    catch (const UserError&)
+    catch (const BlockIoUserError&)
     {
         // Another network may follow in this process.
         Simulator::Destroy();

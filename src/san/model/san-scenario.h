@@ -50,7 +50,7 @@ class SanScenario
      * Build the network.
      *
      * @param options words of a command line of iscsi-san, without the program
-     * @throw UserError naming the option or attribute that is wrong
+     * @throw BlockIoUserError naming the option or attribute that is wrong
      */
     explicit SanScenario(const std::vector<std::string>& options);
 
@@ -58,7 +58,7 @@ class SanScenario
      * Build the network.
      *
      * @param o the options
-     * @throw UserError naming the option or attribute that is wrong
+     * @throw BlockIoUserError naming the option or attribute that is wrong
      */
     explicit SanScenario(const SanOptions& o);
     ~SanScenario();
@@ -69,8 +69,8 @@ class SanScenario
      * Run the workloads, write the results and destroy the simulation, also after an error.
      *
      * @return false if not every workload ran to its end, as something failed
-     * @throw UserError if a file cannot be written, or nothing may fail and a target or a logical
-     *        unit cannot be reached; then nothing is written
+     * @throw BlockIoUserError if a file cannot be written, or nothing may fail and a target or a
+     * logical unit cannot be reached; then nothing is written
      */
     bool Run();
 

@@ -51,7 +51,7 @@ SanOptions::AddSessions()
                    {{"round-robin", "ns3::IscsiInitiatorRoundRobinPolicy"},
                     {"least-outstanding", "ns3::IscsiInitiatorLeastOutstandingPolicy"},
                     {"lun", "ns3::IscsiInitiatorLunPolicy"}});
-    const ProgramOptions::Words digests{{"None", "None"}, {"CRC32C", "CRC32C"}};
+    const BlockIoProgramOptions::Words digests{{"None", "None"}, {"CRC32C", "CRC32C"}};
     m_list.AddWord("HeaderDigest", "Digest of each PDU's header", headerDigest, digests);
     m_list.AddWord("DataDigest", "Digest of each PDU's data segment", dataDigest, digests);
     AddKeys();
@@ -76,18 +76,18 @@ SanOptions::AddAccess()
                "Number of logical units of each target that initiators use, from LUN 0; 0 for all"
                " drives",
                units,
-               IntegerRule("0", "16384"));
+               BlockIoIntegerRule("0", "16384"));
     m_list.Add("targetName",
                "iSCSI name to which initiators log in; empty for each target's own name",
                targetName,
-               TextRule("iqn.2026-11.org.nsnam:target-0"));
+               BlockIoTextRule("iqn.2026-11.org.nsnam:target-0"));
     m_list.AddAttribute(IscsiInitiator::GetTypeId(), "AuthMethod", {});
     m_list.AddAttribute(IscsiInitiator::GetTypeId(), "ChapUser", {.example = "alice"});
     m_list.AddAttribute(IscsiInitiator::GetTypeId(), "ChapSecret", {.example = "secret-of-alice"});
     m_list.Add("targetChapSecret",
                "Secret that targets expect for ChapUser; empty for the value of ChapSecret",
                targetChapSecret,
-               TextRule("secret-of-alice"));
+               BlockIoTextRule("secret-of-alice"));
     m_list.AddSwitch("mayFail",
                      "Continue without targets and logical units that cannot be reached: a "
                      "workload that uses them does not start, and failures in summary.json names "

@@ -4,7 +4,7 @@
 
 #include "san-stage-figures.h"
 
-#include "ns3/json-writer.h"
+#include "ns3/block-io-json-writer.h"
 
 #include <utility>
 
@@ -23,7 +23,7 @@ namespace
  */
 template <typename Distribution>
 void
-WritePercentiles(JsonWriter& json, const Distribution& distribution)
+WritePercentiles(BlockIoJsonWriter& json, const Distribution& distribution)
 {
     static constexpr std::pair<const char*, double> PERCENTILES[] = {{"p50", 50},
                                                                      {"p90", 90},
@@ -74,7 +74,7 @@ SanStageFigures::Add(const BlockRequest& request, Histograms& histograms)
 }
 
 void
-SanStageFigures::WriteGroup(JsonWriter& json,
+SanStageFigures::WriteGroup(BlockIoJsonWriter& json,
                             const IoSummary::Group& group,
                             const Histograms& histograms)
 {
@@ -88,7 +88,7 @@ SanStageFigures::WriteGroup(JsonWriter& json,
 }
 
 void
-SanStageFigures::WriteTo(JsonWriter& json, const IoSummary& summary) const
+SanStageFigures::WriteTo(BlockIoJsonWriter& json, const IoSummary& summary) const
 {
     json.BeginObject();
     WriteGroup(json.Key("all"), summary.GetAll(), m_all);

@@ -7,16 +7,16 @@
 
 #include "ns3/block-request.h"
 #include "ns3/block-workload.h"
+#include "ns3/io-latency-histogram.h"
 #include "ns3/io-summary.h"
 #include "ns3/io-timeline.h"
-#include "ns3/latency-histogram.h"
 
 #include <array>
 
 namespace ns3
 {
 
-class JsonWriter;
+class BlockIoJsonWriter;
 
 /// The distribution of the times that each stage of requests took, by operation.
 class SanStageFigures
@@ -36,11 +36,11 @@ class SanStageFigures
      * @param json where to
      * @param summary the figures of the same requests, which has response times exactly
      */
-    void WriteTo(JsonWriter& json, const IoSummary& summary) const;
+    void WriteTo(BlockIoJsonWriter& json, const IoSummary& summary) const;
 
   private:
     /// Of each stage, at its number; the first takes no time.
-    using Histograms = std::array<LatencyHistogram, static_cast<std::size_t>(IoStage::COUNT)>;
+    using Histograms = std::array<IoLatencyHistogram, static_cast<std::size_t>(IoStage::COUNT)>;
 
     /**
      * A request completed.
@@ -65,7 +65,7 @@ class SanStageFigures
      * @param group the requests, whose response times are exact
      * @param histograms their stages, each time to 0.2 %
      */
-    static void WriteGroup(JsonWriter& json,
+    static void WriteGroup(BlockIoJsonWriter& json,
                            const IoSummary::Group& group,
                            const Histograms& histograms);
 

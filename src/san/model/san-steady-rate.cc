@@ -4,7 +4,7 @@
 
 #include "san-steady-rate.h"
 
-#include "ns3/json-writer.h"
+#include "ns3/block-io-json-writer.h"
 #include "ns3/simulator.h"
 
 namespace ns3
@@ -56,7 +56,7 @@ SanSteadyRate::RequestCompleted(const BlockWorkload* workload,
 }
 
 void
-SanSteadyRate::WriteTo(JsonWriter& json) const
+SanSteadyRate::WriteTo(BlockIoJsonWriter& json) const
 {
     json.BeginObject();
     json.Key("requests").Integer(m_count);

@@ -14,7 +14,7 @@
 namespace ns3
 {
 
-class JsonWriter;
+class BlockIoJsonWriter;
 
 /**
  * @ingroup san
@@ -52,7 +52,7 @@ class SanSteadyRate
      *
      * @param json where to
      */
-    void WriteTo(JsonWriter& json) const;
+    void WriteTo(BlockIoJsonWriter& json) const;
 
   private:
     /**

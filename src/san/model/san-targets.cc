@@ -7,7 +7,7 @@
 #include "san-network.h"
 #include "san-options.h"
 
-#include "ns3/attribute-check.h"
+#include "ns3/block-io-attribute-check.h"
 #include "ns3/boolean.h"
 #include "ns3/fcal-port.h"
 #include "ns3/iscsi-host-cost.h"
@@ -81,7 +81,7 @@ MakeDrive(const SanOptions& o)
     factory.Set("StoreData", BooleanValue(o.storeData));
     for (const auto& [name, value] : GetDriveAttributes(o))
     {
-        SetCheckedAttribute(factory, name, StringValue(value));
+        SetCheckedBlockIoAttribute(factory, name, StringValue(value));
     }
     return factory.Create<BlockDevice>();
 }
@@ -215,7 +215,7 @@ SanTargets::AddGateway(StorageGatewayHelper& helper, Ptr<Node> node, const SanOp
     auto target = DynamicCast<IscsiTarget>(node->GetApplication(0));
     for (const auto& [name, value] : GetTargetAttributes(o))
     {
-        CheckAttribute(IscsiTarget::GetTypeId(), name, StringValue(value));
+        CheckBlockIoAttribute(IscsiTarget::GetTypeId(), name, StringValue(value));
         target->SetAttribute(name, StringValue(value));
     }
     for (const auto& [name, value] : GetBuffers(o))
@@ -225,7 +225,7 @@ SanTargets::AddGateway(StorageGatewayHelper& helper, Ptr<Node> node, const SanOp
     ObjectFactory hostCost("ns3::IscsiHostCost");
     for (const auto& [name, value] : o.GetList().GetAttributes(IscsiHostCost::GetTypeId()))
     {
-        SetCheckedAttribute(hostCost, name, StringValue(value));
+        SetCheckedBlockIoAttribute(hostCost, name, StringValue(value));
     }
     target->SetAttribute("HostCost", PointerValue(hostCost.Create<IscsiHostCost>()));
     m_applications.Add(target);

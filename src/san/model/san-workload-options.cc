@@ -32,31 +32,34 @@ SanOptions::AddWorkload()
     m_list.Add("rate",
                "poisson, fixed: requests per second",
                rate,
-               NumberRule("0.000001", "1000000000", "requests/s"));
+               BlockIoNumberRule("0.000001", "1000000000", "requests/s"));
     m_list.Add("queueDepth",
                "closed, trace: requests outstanding",
                queueDepth,
-               IntegerRule("1", MOST_OUTSTANDING, "requests"));
+               BlockIoIntegerRule("1", MOST_OUTSTANDING, "requests"));
     m_list.Add("thinkTime",
                "closed: time from a completion to the next request",
                thinkTime,
-               TimeRule("0s", "5ms"));
+               BlockIoTimeRule("0s", "5ms"));
     m_list.AddWord("pattern",
                    "Addresses: uniform, sequential or zipf",
                    pattern,
                    {{"uniform", "ns3::UniformAddressPattern"},
                     {"sequential", "ns3::SequentialAddressPattern"},
                     {"zipf", "ns3::ZipfAddressPattern"}});
-    m_list.Add("size", "Request sizes: 4096, or with weights 4096:3,65536:1", size, SizesRule());
-    m_list.Add("readFraction", "Share of reads", readFraction, NumberRule("0", "1"));
+    m_list.Add("size",
+               "Request sizes: 4096, or with weights 4096:3,65536:1",
+               size,
+               BlockIoSizesRule());
+    m_list.Add("readFraction", "Share of reads", readFraction, BlockIoNumberRule("0", "1"));
     m_list.Add("count",
                "Requests of each initiator",
                count,
-               IntegerRule("1", MOST_REQUESTS, "requests"));
+               BlockIoIntegerRule("1", MOST_REQUESTS, "requests"));
     m_list.Add("stop",
                "No new requests after this time; 0s for no limit",
                stop,
-               TimeRule("0s", "2s"));
+               BlockIoTimeRule("0s", "2s"));
 }
 
 void
@@ -65,7 +68,7 @@ SanOptions::AddTrace()
     m_list.Add("trace",
                "trace: the file, plain or compressed by gzip or zstd",
                trace,
-               TextRule("trace.csv.gz"));
+               BlockIoTextRule("trace.csv.gz"));
     m_list.AddWord(
         "traceFormat",
         "trace: auto, csv, disksim, validate, spc, msr, blkparse, fio2, fio3, tencent or "
@@ -89,7 +92,7 @@ SanOptions::AddTrace()
     m_list.Add("timeScale",
                "trace: recorded times are multiplied by this; 0 does not wait",
                timeScale,
-               NumberRule("0", "1000000"));
+               BlockIoNumberRule("0", "1000000"));
 }
 
 void
@@ -99,21 +102,21 @@ SanOptions::AddJobs()
                "Requests issued within this time from the start count in no result; for fio, use "
                "ramp_time instead",
                rampTime,
-               TimeRule("0s", "1s"));
+               BlockIoTimeRule("0s", "1s"));
     m_list.Add("fio",
                "Job file of fio, or its text; each initiator runs all its jobs instead of the "
                "workload above; of the options above only stop applies",
                fio,
-               TextRule("database.fio"));
+               BlockIoTextRule("database.fio"));
     m_list.Add("iometer",
                "Configuration file of IOMeter (.icf), or its text; each initiator is a worker, to"
                " which queueDepth, count and stop above apply",
                iometer,
-               TextRule("servers.icf"));
+               BlockIoTextRule("servers.icf"));
     m_list.Add("specification",
                "iometer: name of the access specification; empty for the only one",
                specification,
-               TextRule("File server"));
+               BlockIoTextRule("File server"));
 }
 
 void
@@ -123,8 +126,8 @@ SanOptions::AddTransfer()
     m_list.Add("readFraction",
                "Sender: 0 for the initiator, 1 for the target",
                readFraction,
-               NumberRule("0", "1"));
-    m_list.Add("stop", "How long to send bytes", stop, TimeRule("0s", "2s"));
+               BlockIoNumberRule("0", "1"));
+    m_list.Add("stop", "How long to send bytes", stop, BlockIoTimeRule("0s", "2s"));
 }
 
 } // namespace ns3

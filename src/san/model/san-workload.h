@@ -23,7 +23,7 @@ class SanWorkload
   public:
     /**
      * @param o the options
-     * @throw UserError naming what is wrong in a job file or in the options
+     * @throw BlockIoUserError naming what is wrong in a job file or in the options
      */
     explicit SanWorkload(const SanOptions& o);
 
@@ -33,7 +33,7 @@ class SanWorkload
      * @param node the initiator
      * @param devices the drives that it sees
      * @return the workloads, one or those of all jobs of fio
-     * @throw UserError naming what is wrong
+     * @throw BlockIoUserError naming what is wrong
      */
     ApplicationContainer Install(Ptr<Node> node,
                                  const std::vector<Ptr<BlockDevice>>& devices) const;

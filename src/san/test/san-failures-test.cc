@@ -4,8 +4,8 @@
 
 #include "san-test-bench.h"
 
+#include "ns3/block-io-permanent-failure.h"
 #include "ns3/boolean.h"
-#include "ns3/permanent-failure.h"
 #include "ns3/san-failures.h"
 #include "ns3/scsi-block-device.h"
 #include "ns3/scsi-disk.h"
@@ -30,7 +30,7 @@ class SanSilentPort : public ScsiInitiatorPort
   public:
     SanSilentPort()
     {
-        const auto failure = CreateObject<PermanentFailure>();
+        const auto failure = CreateObject<BlockIoPermanentFailure>();
         failure->SetSubject("target silent");
         AggregateObject(failure);
     }
@@ -165,8 +165,9 @@ class SanFailuresTestCase : public TestCase
         {
             failures.Follow(device);
         }
-        Simulator::Schedule(Seconds(1),
-                            [port] { port->GetObject<PermanentFailure>()->Declare("gone"); });
+        Simulator::Schedule(Seconds(1), [port] {
+            port->GetObject<BlockIoPermanentFailure>()->Declare("gone");
+        });
         const auto load = RunLoad(devices);
         failures.CheckBegun(*load);
         NS_TEST_EXPECT_MSG_EQ((failures.GetLines() == Lines{"target silent: gone"}),

@@ -2,12 +2,12 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "ns3/block-io-user-error.h"
 #include "ns3/fcal-port.h"
 #include "ns3/iscsi-host-cost.h"
 #include "ns3/iscsi-initiator.h"
 #include "ns3/san-options.h"
 #include "ns3/test.h"
-#include "ns3/user-error.h"
 
 #include <string>
 #include <utility>
@@ -110,7 +110,7 @@ class SanOptionsMistakesTestCase : public TestCase
             options.Parse(words);
             return "";
         }
-        catch (const UserError& error)
+        catch (const BlockIoUserError& error)
         {
             return error.what();
         }
@@ -213,7 +213,7 @@ class SanOptionsProgramTestCase : public TestCase
             {
                 SanOptions(SanOptions::Program::TCP_BULK).Parse({"--" + std::string(name) + "=1"});
             }
-            catch (const UserError& caught)
+            catch (const BlockIoUserError& caught)
             {
                 error = caught.what();
             }

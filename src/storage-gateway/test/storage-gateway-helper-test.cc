@@ -4,6 +4,7 @@
 
 #include "gateway-network.h"
 
+#include "ns3/block-io-user-error.h"
 #include "ns3/boolean.h"
 #include "ns3/enum.h"
 #include "ns3/inet-socket-address.h"
@@ -16,7 +17,6 @@
 #include "ns3/striped-array.h"
 #include "ns3/test.h"
 #include "ns3/uinteger.h"
-#include "ns3/user-error.h"
 
 #include <map>
 #include <string>
@@ -272,7 +272,7 @@ class GatewayHelperErrorTest : public TestCase
         {
             action();
         }
-        catch (const UserError& error)
+        catch (const BlockIoUserError& error)
         {
             message = error.what();
         }

@@ -67,7 +67,7 @@ class BlockArray : public BlockDevice
      * Set the members, once.
      *
      * @param members the members, in their order
-     * @throw UserError if they are too few, or one is missing or there twice
+     * @throw BlockIoUserError if they are too few, or one is missing or there twice
      */
     void SetMembers(const std::vector<Ptr<BlockDevice>>& members);
 
@@ -92,7 +92,7 @@ class BlockArray : public BlockDevice
      * Take a member for failed. Nothing happens if it failed before.
      *
      * @param member the number of a member
-     * @throw UserError if there is no such member
+     * @throw BlockIoUserError if there is no such member
      */
     void FailMember(uint32_t member);
 
@@ -102,8 +102,8 @@ class BlockArray : public BlockDevice
      *
      * @param member the number of the failed member
      * @param spare the device
-     * @throw UserError if the member did not fail, another is being rebuilt, the spare does not fit
-     *        or the array has no redundancy
+     * @throw BlockIoUserError if the member did not fail, another is being rebuilt, the spare does
+     * not fit or the array has no redundancy
      */
     void Rebuild(uint32_t member, Ptr<BlockDevice> spare);
 
@@ -312,7 +312,7 @@ class BlockArray : public BlockDevice
 
     /**
      * @param member the number of a member
-     * @throw UserError if there is none
+     * @throw BlockIoUserError if there is none
      */
     void CheckMember(uint32_t member) const;
 
@@ -375,7 +375,7 @@ class BlockArray : public BlockDevice
     /**
      * @param member whose place the spare is to take
      * @param spare the spare
-     * @throw UserError if that cannot be
+     * @throw BlockIoUserError if that cannot be
      */
     void CheckRebuild(uint32_t member, Ptr<const BlockDevice> spare) const;
 

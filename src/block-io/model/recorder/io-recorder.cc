@@ -5,11 +5,11 @@
 #include "io-recorder.h"
 
 #include "ns3/assert.h"
+#include "ns3/block-io-time-text.h"
 #include "ns3/block-workload.h"
 #include "ns3/log.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
-#include "ns3/time-text.h"
 
 #include <algorithm>
 #include <sstream>
@@ -72,7 +72,7 @@ IoRecorder::Attach(Ptr<BlockWorkload> workload)
 {
     if (!m_file && !m_fileName.empty())
     {
-        m_file = std::make_unique<ResultFile>(m_fileName);
+        m_file = std::make_unique<BlockIoResultFile>(m_fileName);
         m_row = "time_s,device,operation,lba,bytes,latency_s,status";
         for (std::size_t i = 1; i < N_STAGES; ++i)
         {
@@ -128,18 +128,19 @@ IoRecorder::WriteRow(const BlockRequest& request, uint32_t device, uint32_t bloc
                                              ToText(BlockOperation::VERIFY),
                                              ToText(BlockOperation::FLUSH)};
     m_row.clear();
-    AppendSeconds(request.issueTime, m_row);
+    AppendBlockIoSeconds(request.issueTime, m_row);
     m_row += ',' + std::to_string(device) + ',';
     m_row += OPERATIONS[static_cast<std::size_t>(request.operation)];
     m_row += ',' + std::to_string(request.lba) + ',';
     m_row += std::to_string(static_cast<uint64_t>(request.blocks) * blockSize) + ',';
-    AppendSeconds(Simulator::Now() - request.issueTime, m_row);
+    AppendBlockIoSeconds(Simulator::Now() - request.issueTime, m_row);
     m_row += ',' + ToText(request.status);
     for (std::size_t i = 1; i < N_STAGES; ++i)
     {
         m_row += ',';
         const auto stage = static_cast<IoStage>(i);
-        AppendSeconds(request.timeline ? request.timeline->GetDuration(stage) : Time(0), m_row);
+        AppendBlockIoSeconds(request.timeline ? request.timeline->GetDuration(stage) : Time(0),
+                             m_row);
     }
     m_row += '\n';
     m_file->Write(m_row);

@@ -6,9 +6,9 @@
 #define IO_RECORDER_H
 
 #include "io-summary.h"
-#include "result-file.h"
 
 #include "ns3/block-device.h"
+#include "ns3/block-io-result-file.h"
 #include "ns3/object.h"
 
 #include <memory>
@@ -48,14 +48,14 @@ class IoRecorder : public Object
      * devices are added before.
      *
      * @param workload the workload; the recorder stays alive as long as it runs
-     * @throw UserError if the file cannot be created
+     * @throw BlockIoUserError if the file cannot be created
      */
     void Attach(Ptr<BlockWorkload> workload);
 
     /**
      * Finish the file and give it its name. Nothing is recorded after that.
      *
-     * @throw UserError if the file cannot be written
+     * @throw BlockIoUserError if the file cannot be written
      */
     void Close();
 
@@ -91,7 +91,7 @@ class IoRecorder : public Object
     uint32_t GetDeviceNumber(const Ptr<BlockDevice>& device);
 
     std::string m_fileName;                       //!< the CSV file; empty for none
-    std::unique_ptr<ResultFile> m_file;           //!< null while there is none
+    std::unique_ptr<BlockIoResultFile> m_file;    //!< null while there is none
     bool m_closed{false};                         //!< true once closed
     std::vector<Ptr<BlockDevice>> m_devices;      //!< by the recorder's number
     std::vector<std::vector<uint32_t>> m_numbers; //!< by workload and its number of the device

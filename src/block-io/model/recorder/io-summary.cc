@@ -4,10 +4,9 @@
 
 #include "io-summary.h"
 
-#include "result-file.h"
-
 #include "ns3/assert.h"
-#include "ns3/json-writer.h"
+#include "ns3/block-io-json-writer.h"
+#include "ns3/block-io-result-file.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -103,7 +102,7 @@ IoSummary::Group::GetStageMean(IoStage stage) const
 }
 
 void
-IoSummary::Group::WriteTo(JsonWriter& json, Time span) const
+IoSummary::Group::WriteTo(BlockIoJsonWriter& json, Time span) const
 {
     const auto seconds = static_cast<double>(span.GetNanoSeconds()) / 1e9;
     const auto perSecond = seconds > 0 ? 1 / seconds : 0;
@@ -198,7 +197,7 @@ IoSummary::GetGroup(BlockOperation operation) const
 std::string
 IoSummary::ToJson() const
 {
-    JsonWriter json;
+    BlockIoJsonWriter json;
     json.BeginObject();
     WriteTo(json);
     json.EndObject();
@@ -206,7 +205,7 @@ IoSummary::ToJson() const
 }
 
 void
-IoSummary::WriteTo(JsonWriter& json) const
+IoSummary::WriteTo(BlockIoJsonWriter& json) const
 {
     const auto span = m_end - GetStart();
     json.Key("requests").Integer(m_requests);
@@ -224,7 +223,7 @@ IoSummary::WriteTo(JsonWriter& json) const
 void
 IoSummary::WriteJson(const std::string& fileName) const
 {
-    ResultFile file(fileName);
+    BlockIoResultFile file(fileName);
     file.Write(ToJson());
     file.Commit();
 }

@@ -18,7 +18,7 @@
 namespace ns3
 {
 
-class JsonWriter;
+class BlockIoJsonWriter;
 
 /**
  * @ingroup block-io
@@ -79,7 +79,7 @@ class IoSummary
          * @param json where to
          * @param span the time that rates are over
          */
-        void WriteTo(JsonWriter& json, Time span) const;
+        void WriteTo(BlockIoJsonWriter& json, Time span) const;
 
       private:
         /// Number of stages.
@@ -141,13 +141,13 @@ class IoSummary
      *
      * @param json where to
      */
-    void WriteTo(JsonWriter& json) const;
+    void WriteTo(BlockIoJsonWriter& json) const;
 
     /**
      * Write ToJson to a file.
      *
      * @param fileName the file
-     * @throw UserError if it cannot be written
+     * @throw BlockIoUserError if it cannot be written
      */
     void WriteJson(const std::string& fileName) const;
 

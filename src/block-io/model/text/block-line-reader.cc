@@ -4,7 +4,7 @@
 
 #include "block-line-reader.h"
 
-#include "user-error.h"
+#include "block-io-user-error.h"
 
 #include "ns3/assert.h"
 
@@ -64,7 +64,7 @@ BlockLineReader::BlockLineReader(const std::string& fileName)
 {
     if (m_file < 0)
     {
-        throw UserError(fileName + ": cannot be opened: " + std::strerror(errno));
+        throw BlockIoUserError(fileName + ": cannot be opened: " + std::strerror(errno));
     }
     try
     {
@@ -78,7 +78,7 @@ BlockLineReader::BlockLineReader(const std::string& fileName)
             StartDecompression(*m_compression);
         }
     }
-    catch (const UserError&)
+    catch (const BlockIoUserError&)
     {
         close(m_file);
         throw;
@@ -105,8 +105,8 @@ BlockLineReader::StartDecompression(const BlockFileCompression& compression)
 {
     if (lseek(m_file, 0, SEEK_SET) != 0)
     {
-        throw UserError(m_fileName + ": compressed by " + compression.program +
-                        ", it must be a file and not a pipe");
+        throw BlockIoUserError(m_fileName + ": compressed by " + compression.program +
+                               ", it must be a file and not a pipe");
     }
     // Neither end may leak into this or another child, or the end of the text is never seen.
     int ends[2]{-1, -1};
@@ -119,8 +119,8 @@ BlockLineReader::StartDecompression(const BlockFileCompression& compression)
     if (error != 0)
     {
         close(ends[0]);
-        throw UserError(m_fileName + ": " + compression.program +
-                        " is needed to read it and cannot be run: " + std::strerror(error));
+        throw BlockIoUserError(m_fileName + ": " + compression.program +
+                               " is needed to read it and cannot be run: " + std::strerror(error));
     }
     close(m_file);
     m_file = ends[0];
@@ -142,9 +142,10 @@ BlockLineReader::Fill()
     {
         if (m_end > MAX_LINE)
         {
-            throw UserError(m_fileName,
-                            m_lineNumber + 1,
-                            "the line is longer than " + std::to_string(MAX_LINE) + " bytes");
+            throw BlockIoUserError(m_fileName,
+                                   m_lineNumber + 1,
+                                   "the line is longer than " + std::to_string(MAX_LINE) +
+                                       " bytes");
         }
         m_buffer.resize(2 * m_buffer.size());
     }
@@ -155,7 +156,7 @@ BlockLineReader::Fill()
     } while (got < 0 && errno == EINTR);
     if (got < 0)
     {
-        throw UserError(m_fileName + ": cannot be read: " + std::strerror(errno));
+        throw BlockIoUserError(m_fileName + ": cannot be read: " + std::strerror(errno));
     }
     m_end += got;
     return got > 0;
@@ -195,8 +196,8 @@ BlockLineReader::Next()
             }
             if (!m_process.Wait())
             {
-                throw UserError(m_fileName + ": " + m_compression->program +
-                                " cannot decompress it: it is damaged or cut short");
+                throw BlockIoUserError(m_fileName + ": " + m_compression->program +
+                                       " cannot decompress it: it is damaged or cut short");
             }
             return false;
         }
@@ -224,7 +225,7 @@ BlockLineReader::GetFileName() const
 void
 BlockLineReader::Fail(const std::string& message) const
 {
-    throw UserError(m_fileName, m_lineNumber, message);
+    throw BlockIoUserError(m_fileName, m_lineNumber, message);
 }
 
 const std::vector<std::string_view>&

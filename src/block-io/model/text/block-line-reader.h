@@ -30,7 +30,7 @@ class BlockLineReader
 
     /**
      * @param fileName the file
-     * @throw UserError if it cannot be read, or needs gzip or zstd and that is not installed
+     * @throw BlockIoUserError if it cannot be read, or needs gzip or zstd and that is not installed
      */
     explicit BlockLineReader(const std::string& fileName);
 
@@ -49,7 +49,7 @@ class BlockLineReader
      * Go on to the next line that is neither blank nor a comment (# first).
      *
      * @return false at the end of the file
-     * @throw UserError if reading fails: the compressed file is damaged, say
+     * @throw BlockIoUserError if reading fails: the compressed file is damaged, say
      */
     bool Next();
 
@@ -72,7 +72,7 @@ class BlockLineReader
      * Refuse the present line.
      *
      * @param message what is wrong with it
-     * @throw UserError always, naming file and line
+     * @throw BlockIoUserError always, naming file and line
      */
     [[noreturn]] void Fail(const std::string& message) const;
 
@@ -91,7 +91,7 @@ class BlockLineReader
      * @param max the largest value allowed
      * @param base 10 or 16
      * @return its value
-     * @throw UserError unless it is a whole number from 0 to max
+     * @throw BlockIoUserError unless it is a whole number from 0 to max
      */
     uint64_t ParseInteger(std::string_view field,
                           const char* name,
@@ -103,7 +103,7 @@ class BlockLineReader
      * @param name what it is called in the error message
      * @param max the largest value allowed
      * @return its value
-     * @throw UserError unless it is a decimal number from 0 to max
+     * @throw BlockIoUserError unless it is a decimal number from 0 to max
      */
     long double ParseNumber(std::string_view field, const char* name, long double max) const;
 
@@ -115,7 +115,7 @@ class BlockLineReader
      * @param scale what it is multiplied by, at most 10^9
      * @param max the largest value allowed before that; max times scale is at most 4 10^18
      * @return the product
-     * @throw UserError unless it is a decimal number from 0 to max
+     * @throw BlockIoUserError unless it is a decimal number from 0 to max
      */
     int64_t ParseScaled(std::string_view field,
                         const char* name,

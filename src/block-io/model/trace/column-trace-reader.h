@@ -25,7 +25,7 @@ class ColumnTraceReader : public TraceReader
      * @param lines the file, its first line read
      * @param format its format
      * @param columns what its columns are
-     * @throw UserError if it has a header and that lacks a column
+     * @throw BlockIoUserError if it has a header and that lacks a column
      */
     ColumnTraceReader(std::unique_ptr<BlockLineReader> lines, Format format, TraceColumns columns);
 

@@ -34,7 +34,7 @@ class FioTraceReader : public TraceReader
     /**
      * @param lines the file, its first line read
      * @param format FIO2 or FIO3
-     * @throw UserError if the first line does not say so
+     * @throw BlockIoUserError if the first line does not say so
      */
     FioTraceReader(std::unique_ptr<BlockLineReader> lines, Format format);
 

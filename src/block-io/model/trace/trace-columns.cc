@@ -7,7 +7,7 @@
 #include "trace-record.h"
 
 #include "ns3/assert.h"
-#include "ns3/user-error.h"
+#include "ns3/block-io-user-error.h"
 
 #include <algorithm>
 #include <cctype>
@@ -226,8 +226,8 @@ TraceColumns::Parse(const std::string& map)
 {
     if (map.empty())
     {
-        throw UserError("the format Columns needs a map of its columns, such as "
-                        "time=1:us,operation=2,address=3:byte,length=4:byte");
+        throw BlockIoUserError("the format Columns needs a map of its columns, such as "
+                               "time=1:us,operation=2,address=3:byte,length=4:byte");
     }
     TraceColumns columns;
     columns.layout = map;
@@ -250,7 +250,7 @@ void
 TraceColumns::CheckMap()
 {
     const auto fail = [this](const std::string& fault) {
-        throw UserError("columns '" + layout + "': " + fault);
+        throw BlockIoUserError("columns '" + layout + "': " + fault);
     };
     for (std::size_t field = TIME; field <= LENGTH; ++field)
     {
@@ -354,7 +354,7 @@ TraceColumns::ParseField(std::string_view part, std::string_view name, std::stri
 void
 TraceColumns::RejectPart(std::string_view part, const std::string& fault) const
 {
-    throw UserError("columns '" + layout + "': '" + std::string(part) + "' " + fault);
+    throw BlockIoUserError("columns '" + layout + "': '" + std::string(part) + "' " + fault);
 }
 
 bool

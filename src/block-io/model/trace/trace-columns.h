@@ -91,7 +91,7 @@ class TraceColumns
      *
      * @param map the map
      * @return the columns
-     * @throw UserError if it cannot be understood
+     * @throw BlockIoUserError if it cannot be understood
      */
     static TraceColumns Parse(const std::string& map);
 
@@ -99,8 +99,8 @@ class TraceColumns
      * Find out where the columns are from the header.
      *
      * @param lines the file, its header read
-     * @throw UserError if the header lacks a column, or has one twice or, with NAMES, an unknown
-     * one
+     * @throw BlockIoUserError if the header lacks a column, or has one twice or, with NAMES, an
+     * unknown one
      */
     void Resolve(const BlockLineReader& lines);
 
@@ -145,7 +145,7 @@ class TraceColumns
      * Understand a part of a map.
      *
      * @param part the part
-     * @throw UserError if it cannot be understood
+     * @throw BlockIoUserError if it cannot be understood
      */
     void ParsePart(std::string_view part);
 
@@ -155,7 +155,7 @@ class TraceColumns
      * @param part the part
      * @param name what is before its equals sign
      * @param value what is behind it
-     * @throw UserError if it cannot be understood
+     * @throw BlockIoUserError if it cannot be understood
      */
     void ParseField(std::string_view part, std::string_view name, std::string_view value);
 
@@ -164,14 +164,14 @@ class TraceColumns
      *
      * @param part the part
      * @param fault what is wrong with it
-     * @throw UserError always
+     * @throw BlockIoUserError always
      */
     [[noreturn]] void RejectPart(std::string_view part, const std::string& fault) const;
 
     /**
      * Check a map, all parts of which are understood.
      *
-     * @throw UserError if a field is missing, or columns are named in two ways
+     * @throw BlockIoUserError if a field is missing, or columns are named in two ways
      */
     void CheckMap();
 

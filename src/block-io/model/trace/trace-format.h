@@ -85,7 +85,7 @@ struct TraceFormatInfo
     /**
      * @param name a format's name, capitals or not; empty for RECOGNISED
      * @return the format
-     * @throw UserError naming all, if it is none
+     * @throw BlockIoUserError naming all, if it is none
      */
     static TraceFormat Find(std::string_view name);
 

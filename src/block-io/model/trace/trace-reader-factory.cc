@@ -8,7 +8,7 @@
 #include "column-trace-reader.h"
 #include "fio-trace-reader.h"
 
-#include "ns3/user-error.h"
+#include "ns3/block-io-user-error.h"
 
 #include <utility>
 
@@ -34,7 +34,7 @@ TraceReaderFactory::Open(std::unique_ptr<BlockLineReader> lines, const TraceOpti
 {
     if (!lines->Next())
     {
-        throw UserError(lines->GetFileName() + ": the trace is empty");
+        throw BlockIoUserError(lines->GetFileName() + ": the trace is empty");
     }
     auto format = options.format;
     if (format == TraceFormat::RECOGNISED)

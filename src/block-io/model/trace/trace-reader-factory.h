@@ -30,7 +30,7 @@ class TraceReaderFactory
      * @param fileName the file
      * @param options its format and what belongs to it
      * @return its reader, before the first record
-     * @throw UserError if the file cannot be read, is empty or of no known format
+     * @throw BlockIoUserError if the file cannot be read, is empty or of no known format
      */
     static std::unique_ptr<TraceReader> Open(const std::string& fileName,
                                              const TraceOptions& options);
@@ -41,7 +41,7 @@ class TraceReaderFactory
      * @param fileName the file
      * @param format its format
      * @return its reader, before the first record
-     * @throw UserError if the file cannot be read, is empty or of no known format
+     * @throw BlockIoUserError if the file cannot be read, is empty or of no known format
      */
     static std::unique_ptr<TraceReader> Open(const std::string& fileName,
                                              TraceFormat format = TraceFormat::RECOGNISED);
@@ -52,7 +52,7 @@ class TraceReaderFactory
      * @param lines its lines, before the first
      * @param options its format and what belongs to it
      * @return its reader, before the first record
-     * @throw UserError if it is empty or of no known format
+     * @throw BlockIoUserError if it is empty or of no known format
      */
     static std::unique_ptr<TraceReader> Open(std::unique_ptr<BlockLineReader> lines,
                                              const TraceOptions& options = {});

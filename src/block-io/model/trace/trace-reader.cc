@@ -4,7 +4,7 @@
 
 #include "trace-reader.h"
 
-#include "ns3/user-error.h"
+#include "ns3/block-io-user-error.h"
 
 namespace ns3
 {
@@ -36,8 +36,8 @@ TraceReader::Next(TraceRecord& record)
     }
     if (m_records == 0)
     {
-        throw UserError(m_lines->GetFileName() + ": the trace holds no request; expected " +
-                        m_info.name + " '" + GetExpectation() + "'");
+        throw BlockIoUserError(m_lines->GetFileName() + ": the trace holds no request; expected " +
+                               m_info.name + " '" + GetExpectation() + "'");
     }
     return false;
 }

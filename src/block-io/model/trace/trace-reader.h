@@ -34,8 +34,8 @@ class TraceReader
     /**
      * @param record gets the next record
      * @return false at the end of the trace
-     * @throw UserError naming file and line if the line is wrong, or if the file ends without a
-     *        record
+     * @throw BlockIoUserError naming file and line if the line is wrong, or if the file ends
+     * without a record
      */
     bool Next(TraceRecord& record);
 
@@ -59,7 +59,7 @@ class TraceReader
      * Refuse the last record.
      *
      * @param message what is wrong with it
-     * @throw UserError always, naming file and line
+     * @throw BlockIoUserError always, naming file and line
      */
     [[noreturn]] void Fail(const std::string& message) const;
 
@@ -101,7 +101,7 @@ class TraceReader
      * @param length how long it is, bytes
      * @param name what the length is called in the error message
      * @param record gets both
-     * @throw UserError if the length is 0 or more than MAX_SECTORS
+     * @throw BlockIoUserError if the length is 0 or more than MAX_SECTORS
      */
     void SetExtent(uint64_t address, uint64_t length, const char* name, TraceRecord& record);
 

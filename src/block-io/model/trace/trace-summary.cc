@@ -146,7 +146,7 @@ TraceSummary::GetActivity() const
     return m_activity;
 }
 
-const LatencyHistogram&
+const IoLatencyHistogram&
 TraceSummary::GetObserved() const
 {
     return m_observed;

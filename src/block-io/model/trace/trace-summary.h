@@ -9,7 +9,7 @@
 #include "trace-footprint.h"
 #include "trace-record.h"
 
-#include "ns3/latency-histogram.h"
+#include "ns3/io-latency-histogram.h"
 
 #include <array>
 #include <cstdint>
@@ -120,7 +120,7 @@ class TraceSummary
     /**
      * @return measured response times; of no request if none was recorded
      */
-    const LatencyHistogram& GetObserved() const;
+    const IoLatencyHistogram& GetObserved() const;
 
   private:
     /**
@@ -153,7 +153,7 @@ class TraceSummary
     uint64_t m_peak{0};                            //!< most requests in one
     TraceFootprint m_footprint;                    //!< blocks that were touched
     TraceActivity m_activity;                      //!< requests over time and addresses
-    LatencyHistogram m_observed;                   //!< measured response times
+    IoLatencyHistogram m_observed;                 //!< measured response times
 };
 
 } // namespace ns3

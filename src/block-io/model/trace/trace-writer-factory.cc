@@ -8,7 +8,7 @@
 #include "column-trace-writer.h"
 #include "fio-trace-writer.h"
 
-#include "ns3/user-error.h"
+#include "ns3/block-io-user-error.h"
 
 namespace ns3
 {
@@ -24,11 +24,12 @@ TraceWriterFactory::Open(const std::string& fileName, const TraceOptions& option
     }
     if (known.format == TraceFormat::RECOGNISED)
     {
-        throw UserError(fileName + ": the name does not tell the format: give the format, or use a "
-                                   "name that ends in .csv, .spc, .msr.csv and the like");
+        throw BlockIoUserError(fileName +
+                               ": the name does not tell the format: give the format, or use a "
+                               "name that ends in .csv, .spc, .msr.csv and the like");
     }
     auto writer = Open(known);
-    writer->SetFile(std::make_unique<ResultFile>(fileName));
+    writer->SetFile(std::make_unique<BlockIoResultFile>(fileName));
     return writer;
 }
 

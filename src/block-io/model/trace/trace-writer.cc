@@ -29,7 +29,7 @@ TraceWriter::TraceWriter(TraceFormat format)
 }
 
 void
-TraceWriter::SetFile(std::unique_ptr<ResultFile> file)
+TraceWriter::SetFile(std::unique_ptr<BlockIoResultFile> file)
 {
     m_file = std::move(file);
 }

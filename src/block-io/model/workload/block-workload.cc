@@ -5,11 +5,11 @@
 #include "block-workload.h"
 
 #include "ns3/assert.h"
+#include "ns3/block-io-permanent-failure.h"
+#include "ns3/block-io-user-error.h"
 #include "ns3/log.h"
-#include "ns3/permanent-failure.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
-#include "ns3/user-error.h"
 
 namespace ns3
 {
@@ -149,7 +149,7 @@ BlockWorkload::GetElapsed() const
 void
 BlockWorkload::Reject(const std::string& text) const
 {
-    throw UserError(GetInstanceTypeId().GetName() + ": " + text);
+    throw BlockIoUserError(GetInstanceTypeId().GetName() + ": " + text);
 }
 
 void
@@ -187,7 +187,7 @@ BlockWorkload::StartApplication()
 void
 BlockWorkload::FollowFailure(const BlockDevice& device)
 {
-    const auto failure = device.GetObject<PermanentFailure>();
+    const auto failure = device.GetObject<BlockIoPermanentFailure>();
     if (!failure)
     {
         return;

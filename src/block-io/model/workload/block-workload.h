@@ -37,8 +37,8 @@ namespace ns3
  * finished when all requests have completed and no more will be issued.
  *
  * In a closed loop, a slot whose request ended on a device that is no longer ready waits until that
- * device is ready again. If a device fails permanently (PermanentFailure), the workload issues no
- * more requests and ends, or does not start.
+ * device is ready again. If a device fails permanently (BlockIoPermanentFailure), the workload
+ * issues no more requests and ends, or does not start.
  */
 class BlockWorkload : public Application
 {
@@ -72,7 +72,7 @@ class BlockWorkload : public Application
      * What depends on the capacity of a device that is not ready yet is found when it is. Called
      * by the helper, and by the workload before its first request.
      *
-     * @throw UserError naming the attribute, or the file and line, at fault
+     * @throw BlockIoUserError naming the attribute, or the file and line, at fault
      */
     void CheckConfiguration();
 
@@ -162,7 +162,7 @@ class BlockWorkload : public Application
     /**
      * Check everything that does not depend on a device's capacity.
      *
-     * @throw UserError naming the attribute, or the file and line, at fault
+     * @throw BlockIoUserError naming the attribute, or the file and line, at fault
      */
     virtual void CheckAttributes() = 0;
 
@@ -170,7 +170,7 @@ class BlockWorkload : public Application
      * Check what depends on a device's capacity.
      *
      * @param index the number of a device that is ready
-     * @throw UserError naming the attribute, or the file and line, at fault
+     * @throw BlockIoUserError naming the attribute, or the file and line, at fault
      */
     virtual void CheckDevice(uint32_t index) = 0;
 
@@ -178,7 +178,7 @@ class BlockWorkload : public Application
      * Start an error message with what the user knows the workload by.
      *
      * @param text what is wrong
-     * @throw UserError always, naming the class and what is wrong
+     * @throw BlockIoUserError always, naming the class and what is wrong
      */
     [[noreturn]] void Reject(const std::string& text) const;
 

@@ -6,8 +6,8 @@
 
 #include "fio-option.h"
 
-#include "ns3/file-or-text.h"
-#include "ns3/user-error.h"
+#include "ns3/block-io-file-or-text.h"
+#include "ns3/block-io-user-error.h"
 
 #include <map>
 
@@ -99,7 +99,7 @@ constexpr const char* ACCESSES = "one of read, write, rw, readwrite, randread, r
 
 FioJobReader::FioJobReader(const std::string& job)
 {
-    const auto lines = OpenFileOrText(job, "fio job");
+    const auto lines = OpenBlockIoFileOrText(job, "fio job");
     Read(*lines);
 }
 
@@ -133,7 +133,7 @@ FioJobReader::Read(BlockLineReader& lines)
     EndSection();
     if (m_jobs.empty())
     {
-        throw UserError(lines.GetFileName() + ": it has no job, a section such as [name]");
+        throw BlockIoUserError(lines.GetFileName() + ": it has no job, a section such as [name]");
     }
     if (!m_ignored.empty())
     {
@@ -183,7 +183,7 @@ FioJobReader::EndSection()
     }
     if (job.isTimeBased && job.runTime.IsZero())
     {
-        throw UserError(job.file, job.line, "[" + job.name + "] time_based needs a runtime");
+        throw BlockIoUserError(job.file, job.line, "[" + job.name + "] time_based needs a runtime");
     }
     SetSizes(m_draft);
     LimitDepth(m_draft);

@@ -33,7 +33,7 @@ class FioJobReader
   public:
     /**
      * @param job the file, or, if there is a line break in it, its text
-     * @throw UserError naming file, line and key if something is wrong
+     * @throw BlockIoUserError naming file, line and key if something is wrong
      */
     explicit FioJobReader(const std::string& job);
 

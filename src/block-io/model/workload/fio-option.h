@@ -22,8 +22,8 @@ class BlockLineReader;
 /**
  * @ingroup block-io
  *
- * A line "key=value" of a fio job file, and what its value may be. Every error is a UserError that
- * names file, line and key.
+ * A line "key=value" of a fio job file, and what its value may be. Every error is a
+ * BlockIoUserError that names file, line and key.
  */
 class FioOption
 {
@@ -46,7 +46,7 @@ class FioOption
 
     /**
      * @param what what the value should be
-     * @throw UserError always
+     * @throw BlockIoUserError always
      */
     [[noreturn]] void Reject(const std::string& what) const;
 

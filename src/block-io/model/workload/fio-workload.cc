@@ -9,13 +9,13 @@
 #include "weighted-request-size.h"
 #include "zipf-address-pattern.h"
 
+#include "ns3/block-io-user-error.h"
 #include "ns3/double.h"
 #include "ns3/log.h"
 #include "ns3/object-factory.h"
 #include "ns3/pointer.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
-#include "ns3/user-error.h"
 
 #include <algorithm>
 #include <cmath>
@@ -246,7 +246,7 @@ FioWorkload::MakeNext()
 void
 FioWorkload::RejectJob(const std::string& text) const
 {
-    throw UserError(m_job.file, m_job.line, "[" + m_job.name + "] " + text);
+    throw BlockIoUserError(m_job.file, m_job.line, "[" + m_job.name + "] " + text);
 }
 
 void

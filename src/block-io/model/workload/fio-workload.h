@@ -99,7 +99,7 @@ class FioWorkload : public BlockWorkload
     /**
      * @param index number of a device
      * @return the part of it that is used
-     * @throw UserError if there is none
+     * @throw BlockIoUserError if there is none
      */
     Range FindRange(uint32_t index) const;
 
@@ -107,7 +107,7 @@ class FioWorkload : public BlockWorkload
      * @param sizes sizes of requests, in bytes
      * @param blocks blocks of the range that they go to
      * @param index number of its device
-     * @throw UserError if they do not fit
+     * @throw BlockIoUserError if they do not fit
      */
     void CheckSizes(const std::vector<uint32_t>& sizes, uint64_t blocks, uint32_t index) const;
 
@@ -115,7 +115,7 @@ class FioWorkload : public BlockWorkload
      * Refuse what a job says.
      *
      * @param text what is wrong
-     * @throw UserError naming the job's file, line and name
+     * @throw BlockIoUserError naming the job's file, line and name
      */
     [[noreturn]] void RejectJob(const std::string& text) const;
 

@@ -4,8 +4,8 @@
 
 #include "iometer-specification.h"
 
-#include "ns3/file-or-text.h"
-#include "ns3/user-error.h"
+#include "ns3/block-io-file-or-text.h"
+#include "ns3/block-io-user-error.h"
 
 #include <algorithm>
 #include <cctype>
@@ -44,7 +44,7 @@ BeginsWith(std::string_view line, std::string_view begin)
 IometerSpecification
 IometerSpecification::Read(const std::string& file, const std::string& name)
 {
-    const auto lines = OpenFileOrText(file, "IOMeter file");
+    const auto lines = OpenBlockIoFileOrText(file, "IOMeter file");
     const auto all = ReadAll(*lines);
     std::string names;
     for (const auto& one : all)
@@ -57,7 +57,7 @@ IometerSpecification::Read(const std::string& file, const std::string& name)
     }
     const auto which = name.empty() ? "it has several specifications; choose one by name"
                                     : "there is no specification \"" + name + "\"";
-    throw UserError(lines->GetFileName() + ": it has " + which + ": " + names);
+    throw BlockIoUserError(lines->GetFileName() + ": it has " + which + ": " + names);
 }
 
 std::vector<IometerSpecification>
@@ -94,8 +94,8 @@ IometerSpecification::ReadAll(BlockLineReader& lines)
     }
     if (all.empty())
     {
-        throw UserError(lines.GetFileName() +
-                        ": it has no access specification, below 'ACCESS SPECIFICATIONS");
+        throw BlockIoUserError(lines.GetFileName() +
+                               ": it has no access specification, below 'ACCESS SPECIFICATIONS");
     }
     for (const auto& one : all)
     {
@@ -143,8 +143,8 @@ IometerSpecification::Check(const BlockLineReader& lines) const
     }
     if (sum != 100)
     {
-        throw UserError(lines.GetFileName() + ": the % of size of \"" + name + "\" is " +
-                        std::to_string(std::llround(sum)) + " in total, not 100");
+        throw BlockIoUserError(lines.GetFileName() + ": the % of size of \"" + name + "\" is " +
+                               std::to_string(std::llround(sum)) + " in total, not 100");
     }
 }
 

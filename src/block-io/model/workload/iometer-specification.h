@@ -41,8 +41,8 @@ class IometerSpecification
      * @param file the file, or, if there is a line break in it, its text
      * @param name name of the specification; if empty, the file has one only
      * @return the specification
-     * @throw UserError naming file and line if something is wrong, or all names of the file if it
-     *        has not the one that is wanted
+     * @throw BlockIoUserError naming file and line if something is wrong, or all names of the file
+     * if it has not the one that is wanted
      */
     static IometerSpecification Read(const std::string& file, const std::string& name);
 

@@ -5,14 +5,14 @@
 #include "trace-workload.h"
 
 #include "ns3/assert.h"
+#include "ns3/block-io-user-error.h"
+#include "ns3/block-io-word-checker.h"
 #include "ns3/double.h"
 #include "ns3/enum.h"
 #include "ns3/log.h"
 #include "ns3/string.h"
 #include "ns3/trace-reader-factory.h"
 #include "ns3/uinteger.h"
-#include "ns3/user-error.h"
-#include "ns3/word-checker.h"
 
 #include <algorithm>
 #include <cmath>
@@ -34,12 +34,12 @@ namespace
 Ptr<const AttributeChecker>
 MakeFormatChecker()
 {
-    WordList<TraceFormat> words{{TraceFormat::RECOGNISED, "Recognised"}};
+    BlockIoWordList<TraceFormat> words{{TraceFormat::RECOGNISED, "Recognised"}};
     for (const auto& info : TraceFormatInfo::GetAll())
     {
         words.emplace_back(info.format, info.name);
     }
-    return MakeWordChecker<TraceFormat>("Format", words);
+    return MakeBlockIoWordChecker<TraceFormat>("Format", words);
 }
 
 } // namespace
@@ -76,7 +76,7 @@ TraceWorkload::GetTypeId()
                 "Which events of blkparse are requests: Issue (D) or Queue (Q)",
                 EnumValue(TraceEvent::ISSUE),
                 MakeEnumAccessor<TraceEvent>(&TraceWorkload::SetEvent, &TraceWorkload::GetEvent),
-                MakeWordChecker<TraceEvent>(
+                MakeBlockIoWordChecker<TraceEvent>(
                     "Event",
                     {{TraceEvent::ISSUE, "Issue"}, {TraceEvent::QUEUE, "Queue"}}))
             .AddAttribute("Arrivals",
@@ -84,7 +84,7 @@ TraceWorkload::GetTypeId()
                           "(QueueDepth requests outstanding, with recorded think times)",
                           EnumValue(Arrivals::RECORDED),
                           MakeEnumAccessor<Arrivals>(&TraceWorkload::m_arrivals),
-                          MakeWordChecker<Arrivals>(
+                          MakeBlockIoWordChecker<Arrivals>(
                               "Arrivals",
                               {{Arrivals::RECORDED, "Recorded"}, {Arrivals::CLOSED, "Closed"}}))
             .AddAttribute("TimeScale",
@@ -113,9 +113,9 @@ TraceWorkload::GetTypeId()
                           "of devices) or RoundRobin (each to the next)",
                           EnumValue(Spread::RECORDED),
                           MakeEnumAccessor<Spread>(&TraceWorkload::m_spread),
-                          MakeWordChecker<Spread>("Spread",
-                                                  {{Spread::RECORDED, "Recorded"},
-                                                   {Spread::ROUND_ROBIN, "RoundRobin"}}));
+                          MakeBlockIoWordChecker<Spread>("Spread",
+                                                         {{Spread::RECORDED, "Recorded"},
+                                                          {Spread::ROUND_ROBIN, "RoundRobin"}}));
     return tid;
 }
 
@@ -244,7 +244,8 @@ TraceWorkload::CheckAttributes()
     ChoosePass();
     if (!IsClosedLoop() && !m_hasTimes)
     {
-        throw UserError(m_fileName + ": it has no arrival times; replay it with Arrivals=Closed");
+        throw BlockIoUserError(m_fileName +
+                               ": it has no arrival times; replay it with Arrivals=Closed");
     }
 }
 
@@ -275,9 +276,9 @@ TraceWorkload::ChoosePass()
 {
     if (m_skip >= m_records.size())
     {
-        throw UserError(m_fileName + ": nothing is left to replay: Skip is " +
-                        std::to_string(m_skip) + " and the trace holds " +
-                        std::to_string(m_records.size()) + " requests");
+        throw BlockIoUserError(m_fileName + ": nothing is left to replay: Skip is " +
+                               std::to_string(m_skip) + " and the trace holds " +
+                               std::to_string(m_records.size()) + " requests");
     }
     const auto left = m_records.size() - m_skip;
     m_length = m_maxLength == 0 ? left : std::min<uint64_t>(m_maxLength, left);
@@ -325,7 +326,7 @@ TraceWorkload::RejectRecord(const TraceRecord& record,
             << TraceRecord::SECTOR_SIZE << " bytes: it " << fault << " of device " << index << ", "
             << GetDevice(index)->GetBlockCount() << " blocks of "
             << GetDevice(index)->GetBlockSize() << " bytes";
-    throw UserError(m_fileName, record.line, message.str());
+    throw BlockIoUserError(m_fileName, record.line, message.str());
 }
 
 } // namespace ns3

@@ -4,7 +4,7 @@
 
 #include "../workload/workload-test-helper.h"
 
-#include "ns3/capture-file.h"
+#include "ns3/block-io-capture-file.h"
 #include "ns3/packet.h"
 #include "ns3/pcap-file.h"
 #include "ns3/test.h"
@@ -26,7 +26,7 @@ class CaptureFileTest : public TestCase
      * @param resolution resolution of time stamps
      * @param snapLength bytes kept of each packet
      */
-    CaptureFileTest(CaptureFile::Resolution resolution, uint32_t snapLength)
+    CaptureFileTest(BlockIoCaptureFile::Resolution resolution, uint32_t snapLength)
         : TestCase("a capture of " + std::to_string(snapLength) + " bytes a packet"),
           m_resolution(resolution),
           m_snapLength(snapLength)
@@ -38,12 +38,12 @@ class CaptureFileTest : public TestCase
     {
         const auto fileName = CreateTempDirFilename("capture.pcap");
         const auto reference = CreateTempDirFilename("reference.pcap");
-        const bool hasNanoseconds = m_resolution == CaptureFile::Resolution::NANOSECONDS;
-        CaptureFile capture(fileName, 9, m_resolution, m_snapLength);
+        const bool hasNanoseconds = m_resolution == BlockIoCaptureFile::Resolution::NANOSECONDS;
+        BlockIoCaptureFile capture(fileName, 9, m_resolution, m_snapLength);
         PcapFile theirs;
         theirs.Open(reference, std::ios::out | std::ios::binary | std::ios::trunc);
         theirs.Init(9, m_snapLength, PcapFile::ZONE_DEFAULT, false, hasNanoseconds);
-        const std::vector<uint8_t> bytes(CaptureFile::MAX_SNAP_LENGTH, 0xa5);
+        const std::vector<uint8_t> bytes(BlockIoCaptureFile::MAX_SNAP_LENGTH, 0xa5);
         auto time = Seconds(7) + NanoSeconds(12345678);
         for (const uint32_t size : {0, 1, 95, 96, 97, 1500, 65535})
         {
@@ -65,8 +65,8 @@ class CaptureFileTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(text.size(), 24 + 7 * 16 + kept, "length");
     }
 
-    const CaptureFile::Resolution m_resolution; //!< resolution of time stamps
-    const uint32_t m_snapLength;                //!< bytes kept of each packet
+    const BlockIoCaptureFile::Resolution m_resolution; //!< resolution of time stamps
+    const uint32_t m_snapLength;                       //!< bytes kept of each packet
 };
 
 /**
@@ -80,9 +80,9 @@ class CaptureFileTestSuite : public TestSuite
     CaptureFileTestSuite()
         : TestSuite("block-io-capture-file", Type::UNIT)
     {
-        AddTestCase(new CaptureFileTest(CaptureFile::Resolution::MICROSECONDS, 96));
-        AddTestCase(new CaptureFileTest(CaptureFile::Resolution::NANOSECONDS,
-                                        CaptureFile::MAX_SNAP_LENGTH));
+        AddTestCase(new CaptureFileTest(BlockIoCaptureFile::Resolution::MICROSECONDS, 96));
+        AddTestCase(new CaptureFileTest(BlockIoCaptureFile::Resolution::NANOSECONDS,
+                                        BlockIoCaptureFile::MAX_SNAP_LENGTH));
     }
 };
 

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/demerit.h"
+#include "ns3/io-demerit.h"
 #include "ns3/test.h"
 
 #include <cmath>
@@ -22,7 +22,7 @@ using Pairs = std::vector<std::pair<int64_t, int64_t>>;
  * @param demerit where to add them
  */
 void
-AddAll(const Pairs& pairs, Demerit& demerit)
+AddAll(const Pairs& pairs, IoDemerit& demerit)
 {
     for (const auto& [observed, simulated] : pairs)
     {
@@ -41,14 +41,14 @@ class DemeritTest : public TestCase
 {
   public:
     DemeritTest()
-        : TestCase("Demerit worked out by hand, over passes and parts")
+        : TestCase("IoDemerit worked out by hand, over passes and parts")
     {
     }
 
   private:
     void DoRun() override
     {
-        Demerit demerit;
+        IoDemerit demerit;
         demerit.EndPass();
         NS_TEST_EXPECT_MSG_EQ(demerit.GetMilliSeconds(), 0, "of nothing");
         // Observed 1 2 5 9 against simulated 1 4 4 12: distances 0 2 1 3, sqrt(14 / 4).
@@ -68,14 +68,14 @@ class DemeritTest : public TestCase
 
         // Parts (9, 4) (1, 12): 1 9 against 4 12, sqrt((9 + 9) / 2); (5, 1) (2, 4): 2 5 against
         // 1 4, sqrt((1 + 1) / 2). The whole is as above.
-        Demerit reads;
-        Demerit writes;
-        Demerit whole;
+        IoDemerit reads;
+        IoDemerit writes;
+        IoDemerit whole;
         for (int pass = 0; pass < 3; ++pass)
         {
             AddAll({first[0], first[1]}, reads);
             AddAll({first[2], first[3]}, writes);
-            Demerit::EndPass(reads, writes, whole);
+            IoDemerit::EndPass(reads, writes, whole);
         }
         NS_TEST_EXPECT_MSG_EQ_TOL(reads.GetMilliSeconds(), 3, 1e-12, "a part");
         NS_TEST_EXPECT_MSG_EQ_TOL(writes.GetMilliSeconds(), 1, 1e-12, "the other part");

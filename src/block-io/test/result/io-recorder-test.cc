@@ -4,11 +4,11 @@
 
 #include "../workload/workload-test-helper.h"
 
+#include "ns3/block-io-time-text.h"
 #include "ns3/io-recorder.h"
 #include "ns3/io-summary.h"
 #include "ns3/ram-disk.h"
 #include "ns3/test.h"
-#include "ns3/time-text.h"
 #include "ns3/uinteger.h"
 
 #include <filesystem>
@@ -159,7 +159,7 @@ class TimeTextTest : public TestCase
     void Check(int64_t ns, const std::string& text)
     {
         std::string row = "row,";
-        AppendSeconds(NanoSeconds(ns), row);
+        AppendBlockIoSeconds(NanoSeconds(ns), row);
         NS_TEST_EXPECT_MSG_EQ(row, "row," + text, ns << " ns");
     }
 
@@ -260,7 +260,7 @@ class IoRecorderErrorTest : public TestCase
             auto recorder = CreateObject<IoRecorder>();
             recorder->SetAttribute("FileName", StringValue(name));
             recorder->Attach(workload);
-            Simulator::Schedule(MilliSeconds(100), +[] { throw UserError("stop here"); });
+            Simulator::Schedule(MilliSeconds(100), +[] { throw BlockIoUserError("stop here"); });
             Simulator::Run();
             recorder->Close();
         });

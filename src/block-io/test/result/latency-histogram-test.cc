@@ -3,7 +3,7 @@
  */
 
 #include "ns3/double.h"
-#include "ns3/latency-histogram.h"
+#include "ns3/io-latency-histogram.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/test.h"
 
@@ -29,7 +29,7 @@ class ShortLatenciesTest : public TestCase
   private:
     void DoRun() override
     {
-        LatencyHistogram histogram;
+        IoLatencyHistogram histogram;
         NS_TEST_EXPECT_MSG_EQ(histogram.GetPercentile(50), Time(0), "of nothing");
         NS_TEST_EXPECT_MSG_EQ(histogram.GetMean(), Time(0), "of nothing");
         NS_TEST_EXPECT_MSG_EQ(histogram.GetMin(), Time(0), "of nothing");
@@ -72,7 +72,7 @@ class BucketsTest : public TestCase
      */
     void Expect(int64_t ns, int64_t middle)
     {
-        LatencyHistogram histogram;
+        IoLatencyHistogram histogram;
         // 1 ns and 2^62 ns around it, so that nothing is clamped to the time itself.
         histogram.Add(NanoSeconds(1));
         histogram.Add(NanoSeconds(ns));
@@ -96,11 +96,11 @@ class BucketsTest : public TestCase
         // The last bucket but those of 2^62 and more: 2^53 wide.
         Expect((int64_t{1} << 62) - 1, (int64_t{1} << 62) - (int64_t{1} << 52));
 
-        LatencyHistogram equal;
+        IoLatencyHistogram equal;
         equal.Add(NanoSeconds(1027));
         equal.Add(NanoSeconds(1027));
         NS_TEST_EXPECT_MSG_EQ(equal.GetPercentile(50), NanoSeconds(1027), "not below the shortest");
-        LatencyHistogram longest;
+        IoLatencyHistogram longest;
         longest.Add(NanoSeconds(INT64_MAX));
         NS_TEST_EXPECT_MSG_EQ(longest.GetPercentile(50), NanoSeconds(INT64_MAX), "longest");
     }
@@ -126,8 +126,8 @@ class PercentileErrorTest : public TestCase
         auto random = CreateObject<ExponentialRandomVariable>();
         random->SetStream(1);
         random->SetAttribute("Mean", DoubleValue(5e6));
-        LatencyHistogram even;
-        LatencyHistogram odd;
+        IoLatencyHistogram even;
+        IoLatencyHistogram odd;
         std::vector<int64_t> exact;
         for (int i = 0; i < 20000; ++i)
         {

@@ -4,7 +4,7 @@
 
 #include "../workload/workload-test-helper.h"
 
-#include "ns3/result-file.h"
+#include "ns3/block-io-result-file.h"
 #include "ns3/test.h"
 
 #include <algorithm>
@@ -58,7 +58,7 @@ std::string
 WriteResult(const std::string& fileName, const std::string& text)
 {
     return GetUserError([&] {
-        ResultFile file(fileName);
+        BlockIoResultFile file(fileName);
         file.Write(text);
         file.Commit();
     });
@@ -155,19 +155,19 @@ class ResultFileWholeTest : public ResultFileTestCase
         MakeFolder("whole");
         const auto name = In("result");
         {
-            ResultFile file(name);
+            BlockIoResultFile file(name);
             file.Write(std::string(100000, 'x'));
         }
         NS_TEST_EXPECT_MSG_EQ(ListFolder(m_folder), "", "never committed");
         {
-            ResultFile file(name);
+            BlockIoResultFile file(name);
             file.Write("who");
             file.Write("le");
             file.Commit();
         }
         NS_TEST_EXPECT_MSG_EQ(ReadWholeFile(name), "whole", "committed");
         {
-            ResultFile file(name);
+            BlockIoResultFile file(name);
             file.Write(std::string(100000, 'x'));
             NS_TEST_EXPECT_MSG_EQ(ReadWholeFile(name), "whole", "an older one until then");
         }
@@ -185,8 +185,8 @@ class ResultFileWholeTest : public ResultFileTestCase
      */
     void CheckTwoAtOnce(const std::string& name)
     {
-        ResultFile one(name);
-        ResultFile other(name);
+        BlockIoResultFile one(name);
+        BlockIoResultFile other(name);
         for (int i = 0; i < 20; ++i)
         {
             one.Write(std::string(10000, '1'));
@@ -384,7 +384,7 @@ class ResultFilePipeTest : public ResultFileTestCase
     {
         std::thread reader([this] { close(open(In("fifo").c_str(), O_RDONLY | O_CLOEXEC)); });
         const auto error = GetUserError([this, &reader] {
-            ResultFile file(In("fifo"));
+            BlockIoResultFile file(In("fifo"));
             reader.join();
             file.Write("text");
             file.Commit();
@@ -416,7 +416,7 @@ class ResultFilePipeTest : public ResultFileTestCase
     void CheckNewcomer()
     {
         const auto error = GetUserError([this] {
-            ResultFile file(In("late"));
+            BlockIoResultFile file(In("late"));
             mkfifo(In("late").c_str(), 0600);
             file.Commit();
         });
@@ -466,7 +466,9 @@ class ResultFileErrorTest : public ResultFileTestCase
      */
     void CheckError(const std::string& name, const std::string& message)
     {
-        NS_TEST_EXPECT_MSG_EQ(GetUserError([&name] { ResultFile file(name); }), name + message, "");
+        NS_TEST_EXPECT_MSG_EQ(GetUserError([&name] { BlockIoResultFile file(name); }),
+                              name + message,
+                              "");
     }
 
     /// Make a socket, whose name is relative as it must be short.

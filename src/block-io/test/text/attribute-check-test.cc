@@ -3,7 +3,8 @@
  */
 
 #include "ns3/address.h"
-#include "ns3/attribute-check.h"
+#include "ns3/block-io-attribute-check.h"
+#include "ns3/block-io-user-error.h"
 #include "ns3/data-rate.h"
 #include "ns3/double.h"
 #include "ns3/enum.h"
@@ -15,7 +16,6 @@
 #include "ns3/test.h"
 #include "ns3/type-id.h"
 #include "ns3/uinteger.h"
-#include "ns3/user-error.h"
 
 using namespace ns3;
 
@@ -111,9 +111,9 @@ GetComplaint(const std::string& attribute, const std::string& value)
 {
     try
     {
-        CheckAttribute(AttributeCheckSubject::GetTypeId(), attribute, StringValue(value));
+        CheckBlockIoAttribute(AttributeCheckSubject::GetTypeId(), attribute, StringValue(value));
     }
-    catch (const UserError& error)
+    catch (const BlockIoUserError& error)
     {
         return error.what();
     }
@@ -171,9 +171,9 @@ class AttributeCheckTest : public TestCase
         bool refused = false;
         try
         {
-            CheckAttribute(AttributeCheckSubject::GetTypeId(), "Depth", UintegerValue(5));
+            CheckBlockIoAttribute(AttributeCheckSubject::GetTypeId(), "Depth", UintegerValue(5));
         }
-        catch (const UserError& error)
+        catch (const BlockIoUserError& error)
         {
             refused = std::string(error.what()).find("Depth: 5 is not valid") != std::string::npos;
         }
@@ -182,8 +182,10 @@ class AttributeCheckTest : public TestCase
                               "ns3::AttributeCheckSubject has no attribute Width",
                               "unknown");
         const auto tid = AttributeCheckSubject::GetTypeId();
-        NS_TEST_EXPECT_MSG_EQ(GetAttributeHelp(tid, "Depth"), "Depth in steps, 1 to 4", "help");
-        NS_TEST_EXPECT_MSG_EQ(GetAttributeDefault(tid, "Depth"), "2", "default");
+        NS_TEST_EXPECT_MSG_EQ(GetBlockIoAttributeHelp(tid, "Depth"),
+                              "Depth in steps, 1 to 4",
+                              "help");
+        NS_TEST_EXPECT_MSG_EQ(GetBlockIoAttributeDefault(tid, "Depth"), "2", "default");
     }
 };
 

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/json-writer.h"
+#include "ns3/block-io-json-writer.h"
 #include "ns3/test.h"
 
 #include <cmath>
@@ -30,7 +30,7 @@ class JsonStructureTestCase : public TestCase
   private:
     void DoRun() override
     {
-        JsonWriter nothing;
+        BlockIoJsonWriter nothing;
         NS_TEST_EXPECT_MSG_EQ(nothing.GetText(), "", "nothing was written");
         CheckNesting();
         CheckLines();
@@ -40,7 +40,7 @@ class JsonStructureTestCase : public TestCase
     /// Objects in arrays in objects.
     void CheckNesting()
     {
-        JsonWriter json;
+        BlockIoJsonWriter json;
         json.BeginObject();
         json.Key("a").Integer(1);
         json.Key("b").BeginArray();
@@ -63,7 +63,7 @@ class JsonStructureTestCase : public TestCase
     /// A line may begin before a key, a value and an end; each once.
     void CheckLines()
     {
-        JsonWriter json;
+        BlockIoJsonWriter json;
         json.BeginArray();
         json.BeginLine().BeginObject();
         json.Key("a").Integer(1);
@@ -81,7 +81,7 @@ class JsonStructureTestCase : public TestCase
     /// What is empty is followed as any other value.
     void CheckEmpty()
     {
-        JsonWriter json;
+        BlockIoJsonWriter json;
         json.BeginArray();
         json.BeginArray();
         json.EndArray();
@@ -120,11 +120,11 @@ class JsonStringTestCase : public TestCase
         };
         for (const auto& [text, expected] : strings)
         {
-            JsonWriter json;
+            BlockIoJsonWriter json;
             json.String(text);
             NS_TEST_EXPECT_MSG_EQ(json.GetText(), expected, "a string");
         }
-        JsonWriter json;
+        BlockIoJsonWriter json;
         json.BeginObject();
         json.Key("a\n\"b\"").Null();
         json.EndObject();
@@ -172,7 +172,7 @@ class JsonNumberTestCase : public TestCase
      */
     static std::string GetInteger(uint64_t number)
     {
-        JsonWriter json;
+        BlockIoJsonWriter json;
         json.Integer(number);
         return json.GetText();
     }
@@ -184,7 +184,7 @@ class JsonNumberTestCase : public TestCase
      */
     static std::string GetFixed(double number, int decimals)
     {
-        JsonWriter json;
+        BlockIoJsonWriter json;
         json.Fixed(number, decimals);
         return json.GetText();
     }
@@ -196,7 +196,7 @@ class JsonNumberTestCase : public TestCase
      */
     static std::string GetSignificant(double number, int digits)
     {
-        JsonWriter json;
+        BlockIoJsonWriter json;
         json.Significant(number, digits);
         return json.GetText();
     }

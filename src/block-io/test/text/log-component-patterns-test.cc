@@ -2,11 +2,11 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "ns3/block-io-log-component-patterns.h"
+#include "ns3/block-io-user-error.h"
 #include "ns3/environment-variable.h"
-#include "ns3/log-component-patterns.h"
 #include "ns3/log.h"
 #include "ns3/test.h"
-#include "ns3/user-error.h"
 
 #include <string>
 
@@ -38,7 +38,7 @@ class LogPatternMatchTest : public TestCase
   private:
     void DoRun() override
     {
-        using Patterns = LogComponentPatterns;
+        using Patterns = BlockIoLogComponentPatterns;
         NS_TEST_EXPECT_MSG_EQ(Patterns::IsPattern("Iscsi*"), true, "name with an asterisk");
         NS_TEST_EXPECT_MSG_EQ(Patterns::IsPattern("Iscsi"), false, "whole name");
         NS_TEST_EXPECT_MSG_EQ(Patterns::IsPattern("*"), false, "ns-3's own");
@@ -71,8 +71,8 @@ class LogPatternEnableTest : public TestCase
     void DoRun() override
     {
         SetVariable("PatternTestAlike*=level_info|prefix_time:PatternTestAlikeFirst=debug");
-        LogComponentPatterns::Enable();
-        LogComponentPatterns::Enable();
+        BlockIoLogComponentPatterns::Enable();
+        BlockIoLogComponentPatterns::Enable();
         NS_TEST_EXPECT_MSG_EQ(g_firstAlike.IsEnabled(LOG_INFO), true, "the level");
         NS_TEST_EXPECT_MSG_EQ(g_firstAlike.IsEnabled(LOG_WARN), true, "one below it");
         NS_TEST_EXPECT_MSG_EQ(g_firstAlike.IsEnabled(LOG_DEBUG), false, "one above it");
@@ -127,9 +127,9 @@ class LogPatternMistakeTest : public LogPatternEnableTest
         std::string message;
         try
         {
-            LogComponentPatterns::Enable();
+            BlockIoLogComponentPatterns::Enable();
         }
-        catch (const UserError& error)
+        catch (const BlockIoUserError& error)
         {
             message = error.what();
         }

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/nearest-word.h"
+#include "ns3/block-io-nearest-word.h"
 #include "ns3/test.h"
 
 using namespace ns3;
@@ -24,17 +24,19 @@ class NearestWordTest : public TestCase
     void DoRun() override
     {
         const std::vector<std::string> known{"count", "delay", "MaxBurstLength", "links", "links2"};
-        NS_TEST_EXPECT_MSG_EQ(FindNearestWord("ceunt", known), "count", "one is another");
-        NS_TEST_EXPECT_MSG_EQ(FindNearestWord("ceant", known), "", "two of five are others");
-        NS_TEST_EXPECT_MSG_EQ(FindNearestWord("cuont", known), "count", "two are swapped");
-        NS_TEST_EXPECT_MSG_EQ(FindNearestWord("docunt", known), "count", "one and one");
-        NS_TEST_EXPECT_MSG_EQ(FindNearestWord("coun", known), "count", "one is missing");
-        NS_TEST_EXPECT_MSG_EQ(FindNearestWord("dellay", known), "delay", "one too many");
-        NS_TEST_EXPECT_MSG_EQ(FindNearestWord("maxburstlenght", known), "MaxBurstLength", "case");
-        NS_TEST_EXPECT_MSG_EQ(FindNearestWord("links3", known), "links", "first of two");
-        NS_TEST_EXPECT_MSG_EQ(FindNearestWord("", known), "", "nothing");
-        NS_TEST_EXPECT_MSG_EQ(FindNearestWord("ab", {"cd"}), "", "nothing in common");
-        NS_TEST_EXPECT_MSG_EQ(FindNearestWord(std::string(1000, 'x'), known), "", "long");
+        NS_TEST_EXPECT_MSG_EQ(FindBlockIoNearestWord("ceunt", known), "count", "one is another");
+        NS_TEST_EXPECT_MSG_EQ(FindBlockIoNearestWord("ceant", known), "", "two of five are others");
+        NS_TEST_EXPECT_MSG_EQ(FindBlockIoNearestWord("cuont", known), "count", "two are swapped");
+        NS_TEST_EXPECT_MSG_EQ(FindBlockIoNearestWord("docunt", known), "count", "one and one");
+        NS_TEST_EXPECT_MSG_EQ(FindBlockIoNearestWord("coun", known), "count", "one is missing");
+        NS_TEST_EXPECT_MSG_EQ(FindBlockIoNearestWord("dellay", known), "delay", "one too many");
+        NS_TEST_EXPECT_MSG_EQ(FindBlockIoNearestWord("maxburstlenght", known),
+                              "MaxBurstLength",
+                              "case");
+        NS_TEST_EXPECT_MSG_EQ(FindBlockIoNearestWord("links3", known), "links", "first of two");
+        NS_TEST_EXPECT_MSG_EQ(FindBlockIoNearestWord("", known), "", "nothing");
+        NS_TEST_EXPECT_MSG_EQ(FindBlockIoNearestWord("ab", {"cd"}), "", "nothing in common");
+        NS_TEST_EXPECT_MSG_EQ(FindBlockIoNearestWord(std::string(1000, 'x'), known), "", "long");
     }
 };
 

@@ -2,12 +2,12 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "ns3/block-io-program-options.h"
+#include "ns3/block-io-user-error.h"
 #include "ns3/global-value.h"
-#include "ns3/program-options.h"
 #include "ns3/synthetic-workload.h"
 #include "ns3/test.h"
 #include "ns3/uinteger.h"
-#include "ns3/user-error.h"
 
 #include <string>
 #include <vector>
@@ -24,13 +24,13 @@ class Sample
     Sample()
     {
         options.BeginGroup("all");
-        options.Add("count", "How many", count, IntegerRule("1", "1000", "requests"));
-        options.Add("failed", "Which", failed, IntegerRule("-1", "9"));
-        options.Add("share", "What part", share, NumberRule("0", "1"));
-        options.Add("delay", "How long", delay, TimeRule());
-        options.Add("rate", "How fast", rate, RateRule());
-        options.Add("trace", "Which file", trace, TextRule("a.csv"));
-        options.Add("folder", "Where", folder, TextRule());
+        options.Add("count", "How many", count, BlockIoIntegerRule("1", "1000", "requests"));
+        options.Add("failed", "Which", failed, BlockIoIntegerRule("-1", "9"));
+        options.Add("share", "What part", share, BlockIoNumberRule("0", "1"));
+        options.Add("delay", "How long", delay, BlockIoTimeRule());
+        options.Add("rate", "How fast", rate, BlockIoRateRule());
+        options.Add("trace", "Which file", trace, BlockIoTextRule("a.csv"));
+        options.Add("folder", "Where", folder, BlockIoTextRule());
         options.AddSwitch("fair", "Whether", fair);
         options.AddWord("pattern", "In what order", pattern, {{"up", "Up"}, {"down", "Down"}});
         options.AddAttribute(SyntheticWorkload::GetTypeId(),
@@ -50,24 +50,24 @@ class Sample
         {
             options.Parse(words);
         }
-        catch (const UserError& error)
+        catch (const BlockIoUserError& error)
         {
             return error.what();
         }
         return "";
     }
 
-    uint64_t count{5};                             //!< a whole number
-    int32_t failed{-1};                            //!< one with a sign
-    double share{0.5};                             //!< a number
-    Time delay{0};                                 //!< a time
-    DataRate rate{"1Mbps"};                        //!< a rate
-    std::string trace;                             //!< a text that may be empty
-    std::string folder{"out"};                     //!< a text that may not
-    bool fair{true};                               //!< a truth value
-    std::string pattern{"up"};                     //!< a word
-    std::string in;                                //!< a word that is no option
-    ProgramOptions options{"sample", "A sample."}; //!< the options
+    uint64_t count{5};                                    //!< a whole number
+    int32_t failed{-1};                                   //!< one with a sign
+    double share{0.5};                                    //!< a number
+    Time delay{0};                                        //!< a time
+    DataRate rate{"1Mbps"};                               //!< a rate
+    std::string trace;                                    //!< a text that may be empty
+    std::string folder{"out"};                            //!< a text that may not
+    bool fair{true};                                      //!< a truth value
+    std::string pattern{"up"};                            //!< a word
+    std::string in;                                       //!< a word that is no option
+    BlockIoProgramOptions options{"sample", "A sample."}; //!< the options
 };
 
 } // namespace
@@ -191,7 +191,7 @@ class ProgramOptionsRefusedTest : public TestCase
         {
             s.options.GetMeaning("pattern");
         }
-        catch (const UserError&)
+        catch (const BlockIoUserError&)
         {
             isRefused = true;
         }

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/quantity-text.h"
+#include "ns3/block-io-quantity-text.h"
 #include "ns3/test.h"
 
 #include <cmath>
@@ -52,45 +52,45 @@ class QuantityParseTest : public TestCase
     {
         for (const auto* text : {"", " 1", "1 ", "1e4", "1.0", "5x", "0x10", "one", "--1", "+-1"})
         {
-            Expect(&ParseWholeNumber, text, NONE);
+            Expect(&ParseBlockIoWholeNumber, text, NONE);
         }
-        Expect(&ParseWholeNumber, "18446744073709551616", NONE);
-        Expect(&ParseWholeNumber, "-9223372036854775809", NONE);
+        Expect(&ParseBlockIoWholeNumber, "18446744073709551616", NONE);
+        Expect(&ParseBlockIoWholeNumber, "-9223372036854775809", NONE);
         // Every 64-bit number is exact: neighbours differ.
-        NS_TEST_EXPECT_MSG_EQ(
-            (ParseWholeNumber("18446744073709551615") == static_cast<long double>(UINT64_MAX)),
-            true,
-            "greatest");
-        NS_TEST_EXPECT_MSG_EQ(
-            (ParseWholeNumber("18446744073709551614") == static_cast<long double>(UINT64_MAX - 1)),
-            true,
-            "its neighbour");
-        Expect(&ParseWholeNumber, "-7", -7);
-        Expect(&ParseWholeNumber, "+7", 7);
+        NS_TEST_EXPECT_MSG_EQ((ParseBlockIoWholeNumber("18446744073709551615") ==
+                               static_cast<long double>(UINT64_MAX)),
+                              true,
+                              "greatest");
+        NS_TEST_EXPECT_MSG_EQ((ParseBlockIoWholeNumber("18446744073709551614") ==
+                               static_cast<long double>(UINT64_MAX - 1)),
+                              true,
+                              "its neighbour");
+        Expect(&ParseBlockIoWholeNumber, "-7", -7);
+        Expect(&ParseBlockIoWholeNumber, "+7", 7);
         for (const auto* text :
              {"", "nan", "inf", "1e999", "1e-999", "1/2", "0.5 ", "0x1p3", ".", "e5"})
         {
-            Expect(&ParseDecimalNumber, text, NONE);
+            Expect(&ParseBlockIoDecimalNumber, text, NONE);
         }
-        Expect(&ParseDecimalNumber, "0.67", 0.67);
-        Expect(&ParseDecimalNumber, "-2.5e3", -2500);
+        Expect(&ParseBlockIoDecimalNumber, "0.67", 0.67);
+        Expect(&ParseBlockIoDecimalNumber, "-2.5e3", -2500);
         for (const auto* text : {"", "5", "abc", "10mss", "5 ms", "1.2.3ms", "5sec", "infs", "ms"})
         {
-            Expect(&ParseTimeText, text, NONE);
+            Expect(&ParseBlockIoTimeText, text, NONE);
         }
-        Expect(&ParseTimeText, "1e-3s", 1e-3L);
-        Expect(&ParseTimeText, "2min", 120);
-        Expect(&ParseTimeText, "1y", 31536000);
+        Expect(&ParseBlockIoTimeText, "1e-3s", 1e-3L);
+        Expect(&ParseBlockIoTimeText, "2min", 120);
+        Expect(&ParseBlockIoTimeText, "1y", 31536000);
         for (const auto* text : {"", "100", "1e2Mbps", "100 Mbps", "+1bps", "1.2.3bps", "1Tbps"})
         {
-            Expect(&ParseRateText, text, NONE);
+            Expect(&ParseBlockIoRateText, text, NONE);
         }
-        Expect(&ParseRateText, "1.0625Gbps", 1062500000);
-        Expect(&ParseRateText, "2KiB/s", 16384);
-        Expect(&ParseQueueSizeText, "100", NONE);
-        Expect(&ParseQueueSizeText, "lots", NONE);
-        Expect(&ParseQueueSizeText, "100p", 100);
-        Expect(&ParseQueueSizeText, "64kB", 64000);
+        Expect(&ParseBlockIoRateText, "1.0625Gbps", 1062500000);
+        Expect(&ParseBlockIoRateText, "2KiB/s", 16384);
+        Expect(&ParseBlockIoQueueSizeText, "100", NONE);
+        Expect(&ParseBlockIoQueueSizeText, "lots", NONE);
+        Expect(&ParseBlockIoQueueSizeText, "100p", 100);
+        Expect(&ParseBlockIoQueueSizeText, "64kB", 64000);
     }
 };
 
@@ -110,11 +110,13 @@ class QuantityWriteTest : public TestCase
   private:
     void DoRun() override
     {
-        NS_TEST_EXPECT_MSG_EQ(ToQuantityText(Seconds(20)), "20s", "seconds");
-        NS_TEST_EXPECT_MSG_EQ(ToQuantityText(MicroSeconds(1500)), "1500us", "no fraction");
-        NS_TEST_EXPECT_MSG_EQ(ToQuantityText(NanoSeconds(1)), "1ns", "nanoseconds");
-        NS_TEST_EXPECT_MSG_EQ(ToQuantityText(DataRate(1062500000)), "1.0625Gbps", "fraction");
-        NS_TEST_EXPECT_MSG_EQ(ToQuantityText(DataRate(0)), "0bps", "nothing");
+        NS_TEST_EXPECT_MSG_EQ(ToBlockIoQuantityText(Seconds(20)), "20s", "seconds");
+        NS_TEST_EXPECT_MSG_EQ(ToBlockIoQuantityText(MicroSeconds(1500)), "1500us", "no fraction");
+        NS_TEST_EXPECT_MSG_EQ(ToBlockIoQuantityText(NanoSeconds(1)), "1ns", "nanoseconds");
+        NS_TEST_EXPECT_MSG_EQ(ToBlockIoQuantityText(DataRate(1062500000)),
+                              "1.0625Gbps",
+                              "fraction");
+        NS_TEST_EXPECT_MSG_EQ(ToBlockIoQuantityText(DataRate(0)), "0bps", "nothing");
     }
 };
 

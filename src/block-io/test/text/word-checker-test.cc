@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "ns3/block-io-user-error.h"
+#include "ns3/block-io-word-checker.h"
 #include "ns3/config.h"
 #include "ns3/enum.h"
 #include "ns3/object-factory.h"
@@ -10,8 +12,6 @@
 #include "ns3/synthetic-workload.h"
 #include "ns3/test.h"
 #include "ns3/trace-workload.h"
-#include "ns3/user-error.h"
-#include "ns3/word-checker.h"
 
 #include <functional>
 #include <string>
@@ -32,7 +32,7 @@ GetComplaint(const std::function<void()>& act)
     {
         act();
     }
-    catch (const UserError& error)
+    catch (const BlockIoUserError& error)
     {
         return error.what();
     }

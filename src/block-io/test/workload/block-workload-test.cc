@@ -4,7 +4,7 @@
 
 #include "workload-test-helper.h"
 
-#include "ns3/permanent-failure.h"
+#include "ns3/block-io-permanent-failure.h"
 #include "ns3/test.h"
 
 #include <algorithm>
@@ -316,7 +316,7 @@ class FailedDeviceTest : public TestCase
     {
         auto good = CreateObject<RecordingDevice>(1000, MilliSeconds(1));
         auto bad = CreateObject<RecordingDevice>(1000, MilliSeconds(1));
-        auto failure = CreateObject<PermanentFailure>();
+        auto failure = CreateObject<BlockIoPermanentFailure>();
         bad->AggregateObject(failure);
         bad->SetReady(ready);
         Simulator::Schedule(when, [bad, failure]() {

@@ -7,11 +7,11 @@
 
 #include "../device/recording-device.h"
 
+#include "ns3/block-io-user-error.h"
 #include "ns3/block-workload-helper.h"
 #include "ns3/block-workload.h"
 #include "ns3/node.h"
 #include "ns3/string.h"
-#include "ns3/user-error.h"
 
 #include <fstream>
 #include <iostream>
@@ -74,7 +74,7 @@ RunWorkload(const std::string& typeId,
  * @ingroup block-io
  *
  * @param action something that a user may do wrong
- * @return the text of the UserError it ends with, or "no error"
+ * @return the text of the BlockIoUserError it ends with, or "no error"
  */
 inline std::string
 GetUserError(const std::function<void()>& action)
@@ -83,7 +83,7 @@ GetUserError(const std::function<void()>& action)
     {
         action();
     }
-    catch (const UserError& error)
+    catch (const BlockIoUserError& error)
     {
         Simulator::Destroy();
         return error.what();

@@ -4,11 +4,11 @@
 
 #include "disksim-model-reader.h"
 
+#include "ns3/block-io-user-error.h"
 #include "ns3/block-line-reader.h"
 #include "ns3/disk-parameters-checker.h"
 #include "ns3/disk-spindle.h"
 #include "ns3/disk-zone-layout.h"
-#include "ns3/user-error.h"
 
 #include <algorithm>
 #include <cmath>
@@ -401,7 +401,7 @@ DiskSimModelReader::ReadSeekPoints(BlockLineReader& lines)
     }
     if (m_parameters.seekPoints.size() < 2)
     {
-        throw UserError(lines.GetFileName() + ": it has fewer than two distances");
+        throw BlockIoUserError(lines.GetFileName() + ": it has fewer than two distances");
     }
 }
 

@@ -36,7 +36,7 @@ class DiskSimModelReader
 
     /**
      * @param block a block dm_disk
-     * @throw UserError naming file, line, parameter and value
+     * @throw BlockIoUserError naming file, line, parameter and value
      */
     void Read(const DiskSimBlock& block);
 

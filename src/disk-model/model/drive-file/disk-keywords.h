@@ -6,8 +6,8 @@
 #define DISK_KEYWORDS_H
 
 #include "disk-keyword-values.h"
-#include "disk-parameters.h"
 
+#include "ns3/disk-parameters.h"
 #include "ns3/disk-seek-formula.h"
 #include "ns3/nstime.h"
 

@@ -5,8 +5,7 @@
 #ifndef DISK_PARAMETERS_CHECKER_H
 #define DISK_PARAMETERS_CHECKER_H
 
-#include "disk-parameters.h"
-
+#include "ns3/disk-parameters.h"
 #include "ns3/nstime.h"
 
 #include <cstdint>
@@ -32,7 +31,7 @@ class DiskParametersChecker
     /**
      * Check the drive.
      *
-     * @throw UserError naming the drive and the first parameter that does not fit
+     * @throw BlockIoUserError naming the drive and the first parameter that does not fit
      */
     void Check() const;
 
@@ -40,14 +39,14 @@ class DiskParametersChecker
     /**
      * Check the numbers of the drive as a whole.
      *
-     * @throw UserError
+     * @throw BlockIoUserError
      */
     void CheckDrive() const;
 
     /**
      * Check the zones and the capacity.
      *
-     * @throw UserError
+     * @throw BlockIoUserError
      */
     void CheckZones() const;
 
@@ -56,7 +55,7 @@ class DiskParametersChecker
      *
      * @param zone the zone
      * @param which how messages begin
-     * @throw UserError
+     * @throw BlockIoUserError
      */
     void CheckZone(const DiskZone& zone, const std::string& which) const;
 
@@ -65,7 +64,7 @@ class DiskParametersChecker
      *
      * @param zone the zone, else correct
      * @param which how messages begin
-     * @throw UserError
+     * @throw BlockIoUserError
      */
     void CheckSpares(const DiskZone& zone, const std::string& which) const;
 
@@ -74,7 +73,7 @@ class DiskParametersChecker
      *
      * @param zone the zone, its spares correct
      * @param which how messages begin
-     * @throw UserError
+     * @throw BlockIoUserError
      */
     void CheckSlips(const DiskZone& zone, const std::string& which) const;
 
@@ -83,7 +82,7 @@ class DiskParametersChecker
      *
      * @param zone the zone, else correct
      * @param which how messages begin
-     * @throw UserError
+     * @throw BlockIoUserError
      */
     void CheckDefects(const DiskZone& zone, const std::string& which) const;
 
@@ -113,42 +112,42 @@ class DiskParametersChecker
     /**
      * Check the times of the controller.
      *
-     * @throw UserError
+     * @throw BlockIoUserError
      */
     void CheckController() const;
 
     /**
      * Check the numbers of the cache.
      *
-     * @throw UserError
+     * @throw BlockIoUserError
      */
     void CheckCache() const;
 
     /**
      * Check that the seek curve covers every distance.
      *
-     * @throw UserError
+     * @throw BlockIoUserError
      */
     void CheckSeekPoints() const;
 
     /**
      * Check that the angle turned in a transfer of the whole drive can be counted.
      *
-     * @throw UserError
+     * @throw BlockIoUserError
      */
     void CheckLongestTransfer() const;
 
     /**
      * @param time a time
      * @param name what it is
-     * @throw UserError if it is negative
+     * @throw BlockIoUserError if it is negative
      */
     void RequireTime(const Time& time, const std::string& name) const;
 
     /**
      * @param holds whether a requirement is met
      * @param message what is wrong if it is not
-     * @throw UserError if it is not
+     * @throw BlockIoUserError if it is not
      */
     void Require(bool holds, const std::string& message) const;
 

@@ -7,8 +7,8 @@
 #include "disk-catalogue-folders.h"
 #include "disk-parameters-checker.h"
 
+#include "ns3/block-io-user-error.h"
 #include "ns3/disk-seek-formula.h"
-#include "ns3/user-error.h"
 
 namespace ns3
 {
@@ -45,16 +45,16 @@ DiskParametersReader::Read(const std::string& name)
     {
         if (keyword.isRequired && !m_isLike && !m_seen.contains(word))
         {
-            throw UserError(m_lines.GetFileName() + ": the keyword " + word + " is missing");
+            throw BlockIoUserError(m_lines.GetFileName() + ": the keyword " + word + " is missing");
         }
     }
     try
     {
         Finish();
     }
-    catch (const UserError& error)
+    catch (const BlockIoUserError& error)
     {
-        throw UserError(m_lines.GetFileName() + ": " + error.what());
+        throw BlockIoUserError(m_lines.GetFileName() + ": " + error.what());
     }
     return m_draft.parameters;
 }

@@ -6,9 +6,9 @@
 #define DISK_PARAMETERS_READER_H
 
 #include "disk-keywords.h"
-#include "disk-parameters.h"
 
 #include "ns3/block-line-reader.h"
+#include "ns3/disk-parameters.h"
 
 #include <set>
 #include <string>
@@ -30,7 +30,7 @@ class DiskParametersReader
   public:
     /**
      * @param fileName a drive file
-     * @throw UserError if it cannot be opened
+     * @throw BlockIoUserError if it cannot be opened
      */
     explicit DiskParametersReader(const std::string& fileName);
 
@@ -45,7 +45,7 @@ class DiskParametersReader
      *
      * @param name the drive's name
      * @return the drive, checked
-     * @throw UserError naming the file, and the line or the keyword
+     * @throw BlockIoUserError naming the file, and the line or the keyword
      */
     DiskParameters Read(const std::string& name);
 

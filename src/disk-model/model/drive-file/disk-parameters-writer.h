@@ -5,7 +5,7 @@
 #ifndef DISK_PARAMETERS_WRITER_H
 #define DISK_PARAMETERS_WRITER_H
 
-#include "disk-parameters.h"
+#include "ns3/disk-parameters.h"
 
 #include <ostream>
 

@@ -4,13 +4,13 @@
 
 #include "disk-catalogue-entry.h"
 
-#include "disk-catalogue-folders.h"
 #include "disk-catalogue.h"
-#include "disk-parameters-reader.h"
 
+#include "ns3/block-io-json-writer.h"
+#include "ns3/block-io-user-error.h"
+#include "ns3/disk-catalogue-folders.h"
+#include "ns3/disk-parameters-reader.h"
 #include "ns3/disksim-importer.h"
-#include "ns3/json-writer.h"
-#include "ns3/user-error.h"
 
 #include <algorithm>
 #include <fstream>
@@ -43,7 +43,7 @@ FindFileNames(const std::string& model)
     {
         reader.Read(model);
     }
-    catch (const UserError&)
+    catch (const BlockIoUserError&)
     {
         // Who reads the drive is told.
     }
@@ -81,7 +81,7 @@ DiskCatalogueEntry::DiskCatalogueEntry(const std::string& model)
         m_about = m_names.empty() ? "" : ReadAbout(m_names.front());
         m_parameters = DiskCatalogue::Get(model);
     }
-    catch (const UserError& error)
+    catch (const BlockIoUserError& error)
     {
         m_error = error.what();
     }
@@ -106,7 +106,7 @@ DiskCatalogueEntry::GetError() const
 }
 
 void
-DiskCatalogueEntry::WriteTo(JsonWriter& json) const
+DiskCatalogueEntry::WriteTo(BlockIoJsonWriter& json) const
 {
     json.BeginObject();
     json.Key("name").String(m_model);

@@ -5,7 +5,7 @@
 #ifndef DISK_CATALOGUE_ENTRY_H
 #define DISK_CATALOGUE_ENTRY_H
 
-#include "disk-parameters.h"
+#include "ns3/disk-parameters.h"
 
 #include <string>
 #include <vector>
@@ -13,7 +13,7 @@
 namespace ns3
 {
 
-class JsonWriter;
+class BlockIoJsonWriter;
 
 /**
  * @ingroup disk-model
@@ -53,7 +53,7 @@ class DiskCatalogueEntry
      *
      * @param json where to
      */
-    void WriteTo(JsonWriter& json) const;
+    void WriteTo(BlockIoJsonWriter& json) const;
 
   private:
     std::string m_model;              //!< its name or path

@@ -5,7 +5,7 @@
 #ifndef DISK_CATALOGUE_H
 #define DISK_CATALOGUE_H
 
-#include "disk-parameters.h"
+#include "ns3/disk-parameters.h"
 
 #include <string>
 
@@ -26,8 +26,8 @@ class DiskCatalogue
      * or the path of a DiskSim file, which ends in .parv, .diskspecs or .model, or those and :NAME
      * for the disk NAME of several
      * @return the drive
-     * @throw UserError if there is no such drive, naming it and the known ones, or if its file
-     *         does not hold a drive
+     * @throw BlockIoUserError if there is no such drive, naming it and the known ones, or if its
+     * file does not hold a drive
      */
     static DiskParameters Get(const std::string& model);
 };

@@ -4,15 +4,16 @@
 
 #include "disk-drive.h"
 
+#include "disk-catalogue.h"
+
+#include "ns3/block-io-user-error.h"
 #include "ns3/boolean.h"
-#include "ns3/disk-catalogue.h"
 #include "ns3/disk-parameters-checker.h"
 #include "ns3/log.h"
 #include "ns3/pointer.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
-#include "ns3/user-error.h"
 
 #include <algorithm>
 #include <utility>
@@ -129,7 +130,8 @@ DiskDrive::SetParameters(const DiskParameters& parameters)
 {
     if (GetOutstanding() > 0)
     {
-        throw UserError("ns3::DiskDrive::Model cannot change while requests are outstanding");
+        throw BlockIoUserError(
+            "ns3::DiskDrive::Model cannot change while requests are outstanding");
     }
     DiskParametersChecker(parameters).Check();
     m_writeBack.Cancel();
@@ -457,8 +459,8 @@ DiskDrive::DrawInitialPhase()
     const auto phase = m_initialPhase->GetValue();
     if (phase < 0 || phase >= 1)
     {
-        throw UserError("ns3::DiskDrive::InitialPhase: " + std::to_string(phase) +
-                        " is not from 0 to less than 1");
+        throw BlockIoUserError("ns3::DiskDrive::InitialPhase: " + std::to_string(phase) +
+                               " is not from 0 to less than 1");
     }
     m_controller->SetInitialPhase(phase);
     m_phaseDrawn = true;

@@ -4,6 +4,7 @@
 
 #include "../drive/disk-test-drive.h"
 
+#include "ns3/block-io-user-error.h"
 #include "ns3/disk-catalogue.h"
 #include "ns3/disk-drive-helper.h"
 #include "ns3/disk-drive.h"
@@ -15,7 +16,6 @@
 #include "ns3/string.h"
 #include "ns3/test.h"
 #include "ns3/uinteger.h"
-#include "ns3/user-error.h"
 
 #include <functional>
 #include <string>
@@ -402,7 +402,7 @@ class DiskSchedulerAttributeTest : public TestCase
             {
                 helper.SetAttribute("Scheduler", StringValue(bad));
             }
-            catch (const UserError& complaint)
+            catch (const BlockIoUserError& complaint)
             {
                 error = complaint.what();
             }

@@ -7,8 +7,8 @@
 
 #include "fc-line-rate.h"
 #include "fc-sequence.h"
+#include "fcal-frame-times.h"
 
-#include "ns3/fcal-frame-times.h"
 #include "ns3/nstime.h"
 #include "ns3/simple-ref-count.h"
 

@@ -5,9 +5,8 @@
 #ifndef FCAL_CREDIT_H
 #define FCAL_CREDIT_H
 
-#include "fcal-frame-times.h"
-
 #include "ns3/fc-sequence.h"
+#include "ns3/fcal-frame-times.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -139,7 +139,7 @@ FcalFlow::Sent()
         if (const auto stall = m_credit.GetStall(); stall > 0)
         {
             NS_LOG_DEBUG("waited for credit: " << GetSequenceName(*reception->GetSequence()) << ", "
-                                              << stall << " words");
+                                               << stall << " words");
             m_listener.CreditStalled(m_setup.sender, stall);
         }
     }

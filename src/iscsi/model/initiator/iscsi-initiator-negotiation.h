@@ -5,9 +5,8 @@
 #ifndef ISCSI_INITIATOR_NEGOTIATION_H
 #define ISCSI_INITIATOR_NEGOTIATION_H
 
-#include "iscsi-initiator-text-exchange.h"
-
 #include "ns3/event-id.h"
+#include "ns3/iscsi-initiator-text-exchange.h"
 #include "ns3/iscsi-text.h"
 #include "ns3/packet.h"
 #include "ns3/ptr.h"

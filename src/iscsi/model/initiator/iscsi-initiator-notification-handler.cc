@@ -4,13 +4,13 @@
 
 #include "iscsi-initiator-notification-handler.h"
 
-#include "iscsi-initiator-command-numbering.h"
-#include "iscsi-initiator-connection.h"
-#include "iscsi-initiator-context.h"
 #include "iscsi-initiator-negotiation.h"
-#include "iscsi-initiator-task-table.h"
 
+#include "ns3/iscsi-initiator-command-numbering.h"
+#include "ns3/iscsi-initiator-connection.h"
+#include "ns3/iscsi-initiator-context.h"
 #include "ns3/iscsi-initiator-session-state-machine.h"
+#include "ns3/iscsi-initiator-task-table.h"
 #include "ns3/iscsi-nop-header.h"
 #include "ns3/iscsi-sense-segment.h"
 #include "ns3/log.h"

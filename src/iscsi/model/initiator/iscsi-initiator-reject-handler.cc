@@ -4,15 +4,14 @@
 
 #include "iscsi-initiator-reject-handler.h"
 
-#include "iscsi-initiator-command-numbering.h"
-#include "iscsi-initiator-command-sender.h"
-#include "iscsi-initiator-connection.h"
-#include "iscsi-initiator-context.h"
-#include "iscsi-initiator-pending-requests.h"
-#include "iscsi-initiator-task-manager.h"
-#include "iscsi-initiator-task-table.h"
-
 #include "ns3/iscsi-header.h"
+#include "ns3/iscsi-initiator-command-numbering.h"
+#include "ns3/iscsi-initiator-command-sender.h"
+#include "ns3/iscsi-initiator-connection.h"
+#include "ns3/iscsi-initiator-context.h"
+#include "ns3/iscsi-initiator-pending-requests.h"
+#include "ns3/iscsi-initiator-task-manager.h"
+#include "ns3/iscsi-initiator-task-table.h"
 #include "ns3/iscsi-serial-number.h"
 #include "ns3/log.h"
 

@@ -4,27 +4,27 @@
 
 #include "iscsi-initiator-session.h"
 
-#include "iscsi-initiator-command-numbering.h"
-#include "iscsi-initiator-command-sender.h"
-#include "iscsi-initiator-connection-set.h"
-#include "iscsi-initiator-connector.h"
-#include "iscsi-initiator-context.h"
-#include "iscsi-initiator-logout.h"
-#include "iscsi-initiator-pending-requests.h"
 #include "iscsi-initiator-reject-handler.h"
-#include "iscsi-initiator-task-table.h"
-#include "iscsi-initiator-transfer.h"
 
+#include "ns3/block-io-permanent-failure.h"
+#include "ns3/block-io-user-error.h"
+#include "ns3/iscsi-initiator-command-numbering.h"
+#include "ns3/iscsi-initiator-command-sender.h"
 #include "ns3/iscsi-initiator-connection-recovery.h"
+#include "ns3/iscsi-initiator-connection-set.h"
+#include "ns3/iscsi-initiator-connector.h"
+#include "ns3/iscsi-initiator-context.h"
+#include "ns3/iscsi-initiator-logout.h"
+#include "ns3/iscsi-initiator-pending-requests.h"
 #include "ns3/iscsi-initiator-recovery-clock.h"
 #include "ns3/iscsi-initiator-retransmission.h"
 #include "ns3/iscsi-initiator-session-state-machine.h"
+#include "ns3/iscsi-initiator-task-table.h"
+#include "ns3/iscsi-initiator-transfer.h"
 #include "ns3/iscsi-nop-header.h"
 #include "ns3/log.h"
-#include "ns3/permanent-failure.h"
 #include "ns3/simulator.h"
 #include "ns3/trace-source-accessor.h"
-#include "ns3/user-error.h"
 
 #include <utility>
 
@@ -119,7 +119,7 @@ void
 IscsiInitiatorSession::NotifyConstructionCompleted()
 {
     ScsiInitiatorPort::NotifyConstructionCompleted();
-    AggregateObject(CreateObject<PermanentFailure>());
+    AggregateObject(CreateObject<BlockIoPermanentFailure>());
 }
 
 void
@@ -132,8 +132,9 @@ IscsiInitiatorSession::DoDispose()
 void
 IscsiInitiatorSession::Login(const IscsiInitiatorSettings& settings)
 {
-    GetObject<PermanentFailure>()->SetSubject("initiator " + settings.proposals.initiatorName +
-                                              ", target " + settings.proposals.targetName);
+    GetObject<BlockIoPermanentFailure>()->SetSubject("initiator " +
+                                                     settings.proposals.initiatorName +
+                                                     ", target " + settings.proposals.targetName);
     m_parts->sessionState.Login(settings);
 }
 
@@ -158,7 +159,7 @@ IscsiInitiatorSession::ManageTasks(IscsiTaskManagementFunction function,
         function == IscsiTaskManagementFunction::QUERY_TASK ||
         function == IscsiTaskManagementFunction::TASK_REASSIGN)
     {
-        throw UserError(
+        throw BlockIoUserError(
             "ns3::IscsiInitiatorSession::ManageTasks: the function applies to a single task");
     }
     if (IsReady())
@@ -179,7 +180,7 @@ IscsiInitiatorSession::ManageTask(IscsiTaskManagementFunction function,
     if (function != IscsiTaskManagementFunction::ABORT_TASK &&
         function != IscsiTaskManagementFunction::QUERY_TASK)
     {
-        throw UserError(
+        throw BlockIoUserError(
             "ns3::IscsiInitiatorSession::ManageTask: the function does not apply to a single task");
     }
     const auto entry = m_parts->tasks.FindScsi(PeekPointer(task));
@@ -458,7 +459,7 @@ void
 IscsiInitiatorSession::GaveUp(const std::string& reason)
 {
     NS_LOG_WARN("session given up: " << reason);
-    GetObject<PermanentFailure>()->Declare(reason);
+    GetObject<BlockIoPermanentFailure>()->Declare(reason);
 }
 
 } // namespace ns3

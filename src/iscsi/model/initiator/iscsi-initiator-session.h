@@ -5,15 +5,15 @@
 #ifndef ISCSI_INITIATOR_SESSION_H
 #define ISCSI_INITIATOR_SESSION_H
 
-#include "iscsi-initiator-command-window.h"
-#include "iscsi-initiator-connection.h"
 #include "iscsi-initiator-negotiation.h"
 #include "iscsi-initiator-notification-handler.h"
-#include "iscsi-initiator-pdu-handler.h"
-#include "iscsi-initiator-session-events.h"
-#include "iscsi-initiator-settings.h"
-#include "iscsi-initiator-task-manager.h"
 
+#include "ns3/iscsi-initiator-command-window.h"
+#include "ns3/iscsi-initiator-connection.h"
+#include "ns3/iscsi-initiator-pdu-handler.h"
+#include "ns3/iscsi-initiator-session-events.h"
+#include "ns3/iscsi-initiator-settings.h"
+#include "ns3/iscsi-initiator-task-manager.h"
 #include "ns3/iscsi-session-parameters.h"
 #include "ns3/iscsi-session-state.h"
 #include "ns3/scsi-initiator-port.h"
@@ -34,7 +34,7 @@ class IscsiInitiatorTaskTable;
  * The initiator's end of a session with one target (RFC 7143, 4.2): the SCSI initiator port that
  * carries tasks over iSCSI. It consists of parts, each with one duty, and passes them the requests
  * of its user and the PDUs of its connections. A lost session is reestablished. If it is abandoned,
- * at the first login or later, the PermanentFailure aggregated to it reports this.
+ * at the first login or later, the BlockIoPermanentFailure aggregated to it reports this.
  */
 class IscsiInitiatorSession : public ScsiInitiatorPort,
                               private IscsiInitiatorPduHandler,
@@ -79,7 +79,7 @@ class IscsiInitiatorSession : public ScsiInitiatorPort,
      *        TASK_REASSIGN, which is the session's own business
      * @param lun the logical unit, if the function is about one
      * @param done told how it ended, or null; nothing if the port is not ready
-     * @throw UserError if the function is one of those three
+     * @throw BlockIoUserError if the function is one of those three
      */
     void ManageTasks(IscsiTaskManagementFunction function,
                      uint64_t lun,
@@ -91,7 +91,7 @@ class IscsiInitiatorSession : public ScsiInitiatorPort,
      * @param function ABORT_TASK or QUERY_TASK
      * @param task a task that was sent
      * @param done told how it ended, or null; nothing if the target does not know the task yet
-     * @throw UserError if the function is another
+     * @throw BlockIoUserError if the function is another
      */
     void ManageTask(IscsiTaskManagementFunction function,
                     Ptr<ScsiTask> task,

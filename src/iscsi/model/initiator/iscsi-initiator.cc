@@ -4,17 +4,16 @@
 
 #include "iscsi-initiator.h"
 
-#include "iscsi-initiator-identity.h"
-
+#include "ns3/block-io-permanent-failure.h"
+#include "ns3/block-io-user-error.h"
 #include "ns3/boolean.h"
+#include "ns3/iscsi-initiator-identity.h"
 #include "ns3/log.h"
 #include "ns3/node.h"
-#include "ns3/permanent-failure.h"
 #include "ns3/pointer.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
-#include "ns3/user-error.h"
 
 namespace ns3
 {
@@ -106,7 +105,7 @@ IscsiInitiator::AddSessionAttributes(TypeId tid)
 IscsiInitiator::IscsiInitiator()
     : m_session(CreateObject<IscsiInitiatorSession>())
 {
-    m_session->GetObject<PermanentFailure>()->TraceConnectWithoutContext(
+    m_session->GetObject<BlockIoPermanentFailure>()->TraceConnectWithoutContext(
         "Failed",
         MakeCallback(&IscsiInitiator::SessionFailed, this));
 }
@@ -140,7 +139,7 @@ IscsiInitiator::SessionFailed(const std::string& reason)
     if (!m_loginMayFail && !m_session->HasBeenReady())
     {
         // From an event of its own, so that nobody is left half-way.
-        Simulator::ScheduleNow([reason]() { throw UserError(reason); });
+        Simulator::ScheduleNow([reason]() { throw BlockIoUserError(reason); });
     }
 }
 
@@ -156,7 +155,8 @@ IscsiInitiator::StartApplication()
     NS_LOG_FUNCTION(this);
     if (m_remote.IsInvalid())
     {
-        throw UserError("ns3::IscsiInitiator::Remote: the address of the target portal is missing");
+        throw BlockIoUserError(
+            "ns3::IscsiInitiator::Remote: the address of the target portal is missing");
     }
     auto proposals = GetProposals();
     proposals.targetName = m_targetName;
@@ -165,8 +165,9 @@ IscsiInitiator::StartApplication()
     {
         if (m_connections % 2 != 0)
         {
-            throw UserError("ns3::IscsiInitiator::Connections is " + std::to_string(m_connections) +
-                            " but must be even with ConnectionUse=SplitByDirection");
+            throw BlockIoUserError("ns3::IscsiInitiator::Connections is " +
+                                   std::to_string(m_connections) +
+                                   " but must be even with ConnectionUse=SplitByDirection");
         }
         // both sides count the roles of the connections by it
         proposals.maxConnections = m_connections;

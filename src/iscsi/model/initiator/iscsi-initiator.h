@@ -5,11 +5,11 @@
 #ifndef ISCSI_INITIATOR_H
 #define ISCSI_INITIATOR_H
 
-#include "iscsi-initiator-connection-policy.h"
 #include "iscsi-initiator-session.h"
 
 #include "ns3/address.h"
 #include "ns3/iscsi-application.h"
+#include "ns3/iscsi-initiator-connection-policy.h"
 #include "ns3/scsi-initiator-port.h"
 
 #include <cstdint>
@@ -25,9 +25,9 @@ namespace ns3
  * An iSCSI initiator: it logs in to one target when it starts and logs out when it stops. Commands
  * are sent through its port, which a ScsiBlockDevice or a gateway uses.
  *
- * If the first login fails permanently, the simulation ends with a UserError that gives the reason,
- * unless LoginMayFail is true. In that case, and if a lost session cannot be reestablished, the
- * PermanentFailure of the port reports it.
+ * If the first login fails permanently, the simulation ends with a BlockIoUserError that gives the
+ * reason, unless LoginMayFail is true. In that case, and if a lost session cannot be reestablished,
+ * the BlockIoPermanentFailure of the port reports it.
  */
 class IscsiInitiator : public IscsiApplication
 {

@@ -4,6 +4,8 @@
 
 #include "iscsi-application.h"
 
+#include "ns3/block-io-user-error.h"
+#include "ns3/block-io-word-checker.h"
 #include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/enum.h"
@@ -22,8 +24,6 @@
 #include "ns3/tcp-socket-factory.h"
 #include "ns3/trace-source-accessor.h"
 #include "ns3/uinteger.h"
-#include "ns3/user-error.h"
-#include "ns3/word-checker.h"
 
 namespace ns3
 {
@@ -94,7 +94,7 @@ IscsiApplication::AddSessionKeyAttributes(TypeId tid)
                       "connections.",
                       EnumValue(IscsiConnectionUse::STANDARD),
                       MakeEnumAccessor<IscsiConnectionUse>(&IscsiApplication::m_connectionUse),
-                      MakeWordChecker<IscsiConnectionUse>(
+                      MakeBlockIoWordChecker<IscsiConnectionUse>(
                           "ConnectionUse",
                           {{IscsiConnectionUse::STANDARD, "Standard"},
                            {IscsiConnectionUse::SPLIT_BY_DIRECTION, "SplitByDirection"}}))
@@ -302,8 +302,8 @@ IscsiApplication::CreateSocket() const
         if (!TypeId::LookupByNameFailSafe(m_congestionControl, &tid) ||
             !tid.IsChildOf(TcpCongestionOps::GetTypeId()) || !tid.HasConstructor())
         {
-            throw UserError(GetInstanceTypeId().GetName() + "::CongestionControl: \"" +
-                            m_congestionControl + "\" names no congestion control of TCP");
+            throw BlockIoUserError(GetInstanceTypeId().GetName() + "::CongestionControl: \"" +
+                                   m_congestionControl + "\" names no congestion control of TCP");
         }
         ObjectFactory factory;
         factory.SetTypeId(tid);
@@ -359,7 +359,7 @@ IscsiApplication::GetProposals()
     const auto error = authentication.Validate(GetRole());
     if (!error.empty())
     {
-        throw UserError(GetInstanceTypeId().GetName() + "::" + error);
+        throw BlockIoUserError(GetInstanceTypeId().GetName() + "::" + error);
     }
     auto proposals = m_proposals;
     if (authentication.HasChap())
@@ -380,7 +380,7 @@ IscsiApplication::Check(const IscsiSessionParameters& proposals) const
     const auto error = proposals.Validate();
     if (!error.empty())
     {
-        throw UserError(GetInstanceTypeId().GetName() + "::" + error);
+        throw BlockIoUserError(GetInstanceTypeId().GetName() + "::" + error);
     }
 }
 

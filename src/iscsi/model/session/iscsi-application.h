@@ -124,7 +124,7 @@ class IscsiApplication : public Application, public IscsiObserver
      * Make a TCP socket with this application's settings.
      *
      * @return the socket, not bound
-     * @throw UserError if CongestionControl names no variant of TCP
+     * @throw BlockIoUserError if CongestionControl names no variant of TCP
      */
     Ptr<Socket> CreateSocket() const;
 
@@ -132,7 +132,7 @@ class IscsiApplication : public Application, public IscsiObserver
      * Gather the text keys that the attributes hold.
      *
      * @return what this side proposes, names left out
-     * @throw UserError if the attributes of the authentication contradict each other
+     * @throw BlockIoUserError if the attributes of the authentication contradict each other
      */
     IscsiSessionParameters GetProposals();
 
@@ -150,7 +150,7 @@ class IscsiApplication : public Application, public IscsiObserver
      * Stop at keys that contradict each other or are out of range.
      *
      * @param proposals what is to be proposed
-     * @throw UserError naming the attributes and what they may be
+     * @throw BlockIoUserError naming the attributes and what they may be
      */
     void Check(const IscsiSessionParameters& proposals) const;
 

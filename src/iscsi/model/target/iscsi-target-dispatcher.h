@@ -5,18 +5,18 @@
 #ifndef ISCSI_TARGET_DISPATCHER_H
 #define ISCSI_TARGET_DISPATCHER_H
 
-#include "iscsi-target-command-sequencer.h"
-#include "iscsi-target-command-slots.h"
-#include "iscsi-target-data-out-receiver.h"
 #include "iscsi-target-request-handler.h"
-#include "iscsi-target-responder.h"
-#include "iscsi-target-response-fence.h"
-#include "iscsi-target-sender.h"
-#include "iscsi-target-session-lifecycle.h"
-#include "iscsi-target-session-settings.h"
-#include "iscsi-target-task-manager.h"
 
+#include "ns3/iscsi-target-command-sequencer.h"
+#include "ns3/iscsi-target-command-slots.h"
+#include "ns3/iscsi-target-data-out-receiver.h"
+#include "ns3/iscsi-target-responder.h"
+#include "ns3/iscsi-target-response-fence.h"
 #include "ns3/iscsi-target-retransmitter.h"
+#include "ns3/iscsi-target-sender.h"
+#include "ns3/iscsi-target-session-lifecycle.h"
+#include "ns3/iscsi-target-session-settings.h"
+#include "ns3/iscsi-target-task-manager.h"
 #include "ns3/packet.h"
 #include "ns3/ptr.h"
 

@@ -5,14 +5,13 @@
 #ifndef ISCSI_TARGET_REQUEST_HANDLER_H
 #define ISCSI_TARGET_REQUEST_HANDLER_H
 
-#include "iscsi-target-command-receiver.h"
-#include "iscsi-target-command-slots.h"
-#include "iscsi-target-responder.h"
-#include "iscsi-target-session-settings.h"
-#include "iscsi-target-task-manager.h"
-
 #include "ns3/iscsi-scsi-command-header.h"
+#include "ns3/iscsi-target-command-receiver.h"
+#include "ns3/iscsi-target-command-slots.h"
 #include "ns3/iscsi-target-connection-manager.h"
+#include "ns3/iscsi-target-responder.h"
+#include "ns3/iscsi-target-session-settings.h"
+#include "ns3/iscsi-target-task-manager.h"
 #include "ns3/iscsi-target-task-reassigner.h"
 #include "ns3/packet.h"
 #include "ns3/ptr.h"

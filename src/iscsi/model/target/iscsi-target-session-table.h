@@ -5,9 +5,9 @@
 #ifndef ISCSI_TARGET_SESSION_TABLE_H
 #define ISCSI_TARGET_SESSION_TABLE_H
 
-#include "iscsi-target-portal.h"
 #include "iscsi-target-session.h"
 
+#include "ns3/iscsi-target-portal.h"
 #include "ns3/ptr.h"
 
 #include <cstdint>

@@ -4,6 +4,7 @@
 
 #include "iscsi-target.h"
 
+#include "ns3/block-io-user-error.h"
 #include "ns3/inet-socket-address.h"
 #include "ns3/iscsi-key-definition.h"
 #include "ns3/iscsi-portal-address.h"
@@ -11,7 +12,6 @@
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
-#include "ns3/user-error.h"
 
 #include <algorithm>
 #include <memory>
@@ -119,14 +119,14 @@ IscsiTarget::AddTarget(const std::string& targetName, Ptr<ScsiDevice> device)
     const auto definition = FindIscsiKeyDefinition("TargetName");
     if (!definition->IsLegal(targetName))
     {
-        throw UserError("ns3::IscsiTarget: target " + targetName + " must be " +
-                        definition->DescribeLegal());
+        throw BlockIoUserError("ns3::IscsiTarget: target " + targetName + " must be " +
+                               definition->DescribeLegal());
     }
     IscsiTargetNode node;
     node.device = device;
     if (!m_targets.emplace(targetName, node).second)
     {
-        throw UserError("ns3::IscsiTarget: there are two targets " + targetName);
+        throw BlockIoUserError("ns3::IscsiTarget: there are two targets " + targetName);
     }
 }
 
@@ -192,7 +192,7 @@ IscsiTarget::GetTarget(const std::string& targetName)
     const auto found = m_targets.find(targetName);
     if (found == m_targets.end())
     {
-        throw UserError("ns3::IscsiTarget: there is no target " + targetName);
+        throw BlockIoUserError("ns3::IscsiTarget: there is no target " + targetName);
     }
     return found->second;
 }
@@ -369,15 +369,17 @@ IscsiTarget::StartApplication()
     });
     if (m_targets.empty() || !isWhole)
     {
-        throw UserError("ns3::IscsiTarget: there is no device behind target " + m_targetName);
+        throw BlockIoUserError("ns3::IscsiTarget: there is no device behind target " +
+                               m_targetName);
     }
     const Address local = WithPort(m_local);
     m_isClosed = false;
     m_listener = CreateSocket();
     if (m_listener->Bind(local) != 0 || m_listener->Listen() != 0)
     {
-        throw UserError("ns3::IscsiTarget::Local: cannot listen at " + FormatIscsiAddress(local) +
-                        ", the address is in use or does not belong to this node");
+        throw BlockIoUserError("ns3::IscsiTarget::Local: cannot listen at " +
+                               FormatIscsiAddress(local) +
+                               ", the address is in use or does not belong to this node");
     }
     m_listener->SetAcceptCallback(MakeNullCallback<bool, Ptr<Socket>, const Address&>(),
                                   MakeCallback(&IscsiTarget::HandleAccept, this));

@@ -5,16 +5,16 @@
 #ifndef ISCSI_TARGET_H
 #define ISCSI_TARGET_H
 
-#include "iscsi-target-connection-owner.h"
-#include "iscsi-target-connection.h"
 #include "iscsi-target-node.h"
-#include "iscsi-target-session-owner.h"
 #include "iscsi-target-session-table.h"
 #include "iscsi-target-session.h"
 
 #include "ns3/address.h"
 #include "ns3/event-id.h"
 #include "ns3/iscsi-application.h"
+#include "ns3/iscsi-target-connection-owner.h"
+#include "ns3/iscsi-target-connection.h"
+#include "ns3/iscsi-target-session-owner.h"
 #include "ns3/nstime.h"
 #include "ns3/scsi-device.h"
 
@@ -56,7 +56,7 @@ class IscsiTarget : public IscsiApplication,
      *
      * @param targetName its name, an iqn., eui. or naa. name
      * @param device what stands behind it
-     * @throw UserError if the name is none, or taken
+     * @throw BlockIoUserError if the name is none, or taken
      */
     void AddTarget(const std::string& targetName, Ptr<ScsiDevice> device);
 
@@ -169,7 +169,7 @@ class IscsiTarget : public IscsiApplication,
     /**
      * @param targetName a target
      * @return its node
-     * @throw UserError if there is no such target
+     * @throw BlockIoUserError if there is no such target
      */
     IscsiTargetNode& GetTarget(const std::string& targetName);
 

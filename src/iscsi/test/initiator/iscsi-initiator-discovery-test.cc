@@ -5,6 +5,7 @@
 #include "../session/iscsi-test-bench.h"
 #include "../text/iscsi-login-script.h"
 
+#include "ns3/block-io-user-error.h"
 #include "ns3/inet-socket-address.h"
 #include "ns3/inet6-socket-address.h"
 #include "ns3/iscsi-initiator-discovery.h"
@@ -15,7 +16,6 @@
 #include "ns3/string.h"
 #include "ns3/test.h"
 #include "ns3/uinteger.h"
-#include "ns3/user-error.h"
 
 #include <sstream>
 #include <string>
@@ -459,7 +459,7 @@ class IscsiSeveralTargetsTestCase : public TestCase
         {
             bench.target->AddTarget("iqn.2026-01.com.example:tape", tape);
         }
-        catch (const UserError&)
+        catch (const BlockIoUserError&)
         {
             isTwice = true;
         }
@@ -467,7 +467,7 @@ class IscsiSeveralTargetsTestCase : public TestCase
         {
             bench.target->AddTarget("tape", tape);
         }
-        catch (const UserError&)
+        catch (const BlockIoUserError&)
         {
             isNoName = true;
         }

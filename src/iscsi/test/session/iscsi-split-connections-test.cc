@@ -8,6 +8,7 @@
 #include "../target/iscsi-target-script.h"
 #include "iscsi-raw-test-case.h"
 
+#include "ns3/block-io-user-error.h"
 #include "ns3/boolean.h"
 #include "ns3/enum.h"
 #include "ns3/iscsi-connection-use.h"
@@ -20,7 +21,6 @@
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
-#include "ns3/user-error.h"
 
 #include <memory>
 #include <set>
@@ -465,7 +465,7 @@ UserErrors(Test& test)
         {
             split.Run(Seconds(1));
         }
-        catch (const UserError& error)
+        catch (const BlockIoUserError& error)
         {
             message = error.what();
         }

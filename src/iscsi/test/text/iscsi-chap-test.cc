@@ -5,6 +5,7 @@
 #include "../session/iscsi-test-bench.h"
 #include "iscsi-login-script.h"
 
+#include "ns3/block-io-user-error.h"
 #include "ns3/double.h"
 #include "ns3/iscsi-authentication.h"
 #include "ns3/iscsi-binary-value.h"
@@ -15,7 +16,6 @@
 #include "ns3/string.h"
 #include "ns3/test.h"
 #include "ns3/uinteger.h"
-#include "ns3/user-error.h"
 
 #include <functional>
 #include <iostream>

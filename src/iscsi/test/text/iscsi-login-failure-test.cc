@@ -4,9 +4,10 @@
 
 #include "../session/iscsi-raw-test-case.h"
 
+#include "ns3/block-io-permanent-failure.h"
+#include "ns3/block-io-user-error.h"
 #include "ns3/boolean.h"
 #include "ns3/iscsi-target.h"
-#include "ns3/permanent-failure.h"
 #include "ns3/pointer.h"
 #include "ns3/ram-disk.h"
 #include "ns3/scsi-block-device.h"
@@ -14,7 +15,6 @@
 #include "ns3/scsi-task-router.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
-#include "ns3/user-error.h"
 
 #include <optional>
 #include <string>
@@ -47,7 +47,7 @@ Catch(const std::function<void()>& run)
     {
         run();
     }
-    catch (const UserError& error)
+    catch (const BlockIoUserError& error)
     {
         return {error.what(), Simulator::Now()};
     }
@@ -168,7 +168,7 @@ LateTarget(Test& test)
 }
 
 /**
- * With LoginMayFail the simulation goes on, and the port's PermanentFailure tells once.
+ * With LoginMayFail the simulation goes on, and the port's BlockIoPermanentFailure tells once.
  *
  * @param test the test
  */
@@ -179,7 +179,7 @@ AllowedToFail(Test& test)
     bench.initiatorHelper.SetAttribute("TargetName", StringValue("iqn.2026-01.com.example:x"));
     bench.InstallTarget();
     const auto initiator = bench.InstallInitiator();
-    const auto failure = initiator->GetPort()->GetObject<PermanentFailure>();
+    const auto failure = initiator->GetPort()->GetObject<BlockIoPermanentFailure>();
     std::vector<std::string> told;
     failure->TraceConnectWithoutContext(
         "Failed",
@@ -245,7 +245,7 @@ LostForGood(Test& test)
     const auto [error, when] = Catch([&raw]() { raw.Run(Seconds(30)); });
     test.Equal(error, "", "no error");
     test.Equal(raw.client.completed.size(), 1, "the command ended");
-    test.Equal(raw.Session()->GetObject<PermanentFailure>()->GetReason(),
+    test.Equal(raw.Session()->GetObject<BlockIoPermanentFailure>()->GetReason(),
                SUBJECT + PORTAL + "login refused with status 0204, Target removed",
                "why");
 }

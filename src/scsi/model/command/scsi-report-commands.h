@@ -5,9 +5,8 @@
 #ifndef SCSI_REPORT_COMMANDS_H
 #define SCSI_REPORT_COMMANDS_H
 
-#include "scsi-command-table.h"
-
 #include "ns3/ptr.h"
+#include "ns3/scsi-command-table.h"
 #include "ns3/scsi-device-server.h"
 #include "ns3/scsi-task.h"
 

@@ -4,13 +4,13 @@
 
 #include "scsi-disk-commands.h"
 
-#include "scsi-block-commands.h"
-#include "scsi-mode-commands.h"
-#include "scsi-primary-commands.h"
-#include "scsi-provisioning-commands.h"
-#include "scsi-report-commands.h"
-#include "scsi-reservation-commands.h"
-#include "scsi-update-commands.h"
+#include "ns3/scsi-block-commands.h"
+#include "ns3/scsi-mode-commands.h"
+#include "ns3/scsi-primary-commands.h"
+#include "ns3/scsi-provisioning-commands.h"
+#include "ns3/scsi-report-commands.h"
+#include "ns3/scsi-reservation-commands.h"
+#include "ns3/scsi-update-commands.h"
 
 #include <algorithm>
 #include <array>

@@ -5,7 +5,7 @@
 #ifndef SCSI_DISK_COMMANDS_H
 #define SCSI_DISK_COMMANDS_H
 
-#include "scsi-command-table.h"
+#include "ns3/scsi-command-table.h"
 
 namespace ns3
 {

@@ -4,13 +4,14 @@
 
 #include "scsi-disk.h"
 
+#include "scsi-disk-commands.h"
+
+#include "ns3/block-io-user-error.h"
 #include "ns3/boolean.h"
 #include "ns3/log.h"
 #include "ns3/pointer.h"
-#include "ns3/scsi-disk-commands.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
-#include "ns3/user-error.h"
 
 #include <algorithm>
 #include <vector>
@@ -43,8 +44,9 @@ CheckText(const std::string& attribute, const std::string& text, std::size_t wid
         std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c <= '~'; });
     if (text.size() > width || !printable)
     {
-        throw UserError("ScsiDisk: attribute " + attribute + ": \"" + text + "\" must be at most " +
-                        std::to_string(width) + " printable ASCII characters");
+        throw BlockIoUserError("ScsiDisk: attribute " + attribute + ": \"" + text +
+                               "\" must be at most " + std::to_string(width) +
+                               " printable ASCII characters");
     }
     return text;
 }
@@ -190,7 +192,7 @@ ScsiDisk::CommandReceived(Ptr<ScsiTask> task)
     NS_LOG_FUNCTION(this << task << +task->cdb[0]);
     if (!device)
     {
-        throw UserError("ScsiDisk: attribute BlockDevice is not set");
+        throw BlockIoUserError("ScsiDisk: attribute BlockDevice is not set");
     }
     NS_LOG_DEBUG("command: operation code " << +task->cdb[0] << ", read " << task->dataInLength
                                             << ", write " << task->dataOutLength

@@ -5,10 +5,9 @@
 #ifndef SCSI_DISK_H
 #define SCSI_DISK_H
 
-#include "scsi-device-server.h"
-
 #include "ns3/block-device.h"
 #include "ns3/scsi-command.h"
+#include "ns3/scsi-device-server.h"
 #include "ns3/scsi-device.h"
 #include "ns3/traced-callback.h"
 

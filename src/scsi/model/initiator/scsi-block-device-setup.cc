@@ -7,14 +7,14 @@
 #include "scsi-block-device.h"
 
 #include "ns3/assert.h"
+#include "ns3/block-io-permanent-failure.h"
+#include "ns3/block-io-user-error.h"
 #include "ns3/log.h"
-#include "ns3/permanent-failure.h"
 #include "ns3/scsi-bytes.h"
 #include "ns3/scsi-inquiry.h"
 #include "ns3/scsi-mode-pages.h"
 #include "ns3/scsi-sense.h"
 #include "ns3/simulator.h"
-#include "ns3/user-error.h"
 
 #include <algorithm>
 #include <iomanip>
@@ -110,15 +110,15 @@ void
 ScsiBlockDevice::Fail(const std::string& reason)
 {
     NS_LOG_WARN("LUN " << m_lun << " in state " << GetStateName(m_state) << ": " << reason);
-    const auto port = m_port->GetObject<PermanentFailure>();
+    const auto port = m_port->GetObject<BlockIoPermanentFailure>();
     const auto text = (port ? port->GetSubject() : "ns3::ScsiBlockDevice") + ", LUN " +
                       std::to_string(m_lun) + ": " + reason;
     SetState(State::FAILED);
-    GetObject<PermanentFailure>()->Declare(text);
+    GetObject<BlockIoPermanentFailure>()->Declare(text);
     if (!m_mayFail)
     {
         // From an event of its own, so that nobody is left half-way.
-        Simulator::ScheduleNow([text]() { throw UserError(text); });
+        Simulator::ScheduleNow([text]() { throw BlockIoUserError(text); });
     }
 }
 
@@ -150,7 +150,7 @@ ScsiBlockDevice::GetPort() const
 void
 ScsiBlockDevice::Start()
 {
-    const auto failure = m_port ? m_port->GetObject<PermanentFailure>() : nullptr;
+    const auto failure = m_port ? m_port->GetObject<BlockIoPermanentFailure>() : nullptr;
     if (failure && failure->HasOccurred())
     {
         PortFailed(failure->GetReason());

@@ -5,10 +5,10 @@
 #include "scsi-block-device.h"
 
 #include "ns3/assert.h"
+#include "ns3/block-io-permanent-failure.h"
 #include "ns3/block-store.h"
 #include "ns3/boolean.h"
 #include "ns3/log.h"
-#include "ns3/permanent-failure.h"
 #include "ns3/pointer.h"
 #include "ns3/scsi-block-status.h"
 #include "ns3/scsi-lun.h"
@@ -145,7 +145,7 @@ void
 ScsiBlockDevice::NotifyConstructionCompleted()
 {
     BlockDevice::NotifyConstructionCompleted();
-    AggregateObject(CreateObject<PermanentFailure>());
+    AggregateObject(CreateObject<BlockIoPermanentFailure>());
 }
 
 void
@@ -261,7 +261,7 @@ ScsiBlockDevice::PortFailed(const std::string& reason)
     }
     SetState(State::FAILED);
     EndWaiting();
-    GetObject<PermanentFailure>()->Declare(reason);
+    GetObject<BlockIoPermanentFailure>()->Declare(reason);
 }
 
 void

@@ -39,10 +39,10 @@ namespace ns3
  * commands without a response for CommandTimeout, which are aborted first. Commands wait while the
  * port is not ready.
  *
- * A logical unit that does not exist or is not a disk ends the simulation with a UserError that
- * names it, unless MayFail is true. In that case, and if the port fails permanently, the device is
- * FAILED, waiting requests end with NOT_READY, and the PermanentFailure aggregated to the device
- * gives the reason.
+ * A logical unit that does not exist or is not a disk ends the simulation with a BlockIoUserError
+ * that names it, unless MayFail is true. In that case, and if the port fails permanently, the
+ * device is FAILED, waiting requests end with NOT_READY, and the BlockIoPermanentFailure aggregated
+ * to the device gives the reason.
  */
 class ScsiBlockDevice : public BlockDevice, public ScsiInitiatorClient
 {

@@ -4,7 +4,7 @@
 
 #include "scsi-block-status.h"
 
-#include "scsi-sense.h"
+#include "ns3/scsi-sense.h"
 
 #include <vector>
 

@@ -5,8 +5,9 @@
 #ifndef SCSI_BLOCK_STATUS_H
 #define SCSI_BLOCK_STATUS_H
 
+#include "scsi-task.h"
+
 #include "ns3/block-request.h"
-#include "ns3/scsi-task.h"
 
 namespace ns3
 {

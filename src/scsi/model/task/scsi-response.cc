@@ -4,8 +4,9 @@
 
 #include "scsi-response.h"
 
+#include "scsi-device.h"
+
 #include "ns3/packet.h"
-#include "ns3/scsi-device.h"
 
 #include <algorithm>
 

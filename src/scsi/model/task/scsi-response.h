@@ -5,10 +5,10 @@
 #ifndef SCSI_RESPONSE_H
 #define SCSI_RESPONSE_H
 
-#include "scsi-sense.h"
+#include "scsi-task.h"
 
 #include "ns3/ptr.h"
-#include "ns3/scsi-task.h"
+#include "ns3/scsi-sense.h"
 
 #include <cstdint>
 #include <vector>

@@ -5,6 +5,7 @@
 #ifndef SCSI_DEVICE_SERVER_H
 #define SCSI_DEVICE_SERVER_H
 
+#include "scsi-command-table.h"
 #include "scsi-persistent-reservations.h"
 #include "scsi-provisioning-map.h"
 #include "scsi-reservation.h"
@@ -12,7 +13,6 @@
 
 #include "ns3/block-device.h"
 #include "ns3/scsi-cdb.h"
-#include "ns3/scsi-command-table.h"
 #include "ns3/scsi-inquiry.h"
 #include "ns3/scsi-mode-pages.h"
 #include "ns3/scsi-sense.h"

@@ -5,7 +5,8 @@
 #ifndef SCSI_PERSISTENT_RESERVATIONS_H
 #define SCSI_PERSISTENT_RESERVATIONS_H
 
-#include "ns3/scsi-access.h"
+#include "scsi-access.h"
+
 #include "ns3/scsi-sense.h"
 #include "ns3/scsi-task.h"
 

@@ -4,8 +4,8 @@
 
 #include "scsi-block-device-bench.h"
 
+#include "ns3/block-io-permanent-failure.h"
 #include "ns3/nstime.h"
-#include "ns3/permanent-failure.h"
 #include "ns3/scsi-block-status.h"
 #include "ns3/test.h"
 #include "ns3/uinteger.h"
@@ -171,7 +171,7 @@ class ScsiTroubleTest : public TestCase
     void PortFails()
     {
         ScsiPath path;
-        const auto failure = CreateObject<PermanentFailure>();
+        const auto failure = CreateObject<BlockIoPermanentFailure>();
         path.port->AggregateObject(failure);
         path.device->SetAttribute("QueueDepth", UintegerValue(1));
         path.SetUp();
@@ -195,7 +195,7 @@ class ScsiTroubleTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ((path.device->GetState() == ScsiBlockDevice::State::FAILED),
                               true,
                               "for good");
-        NS_TEST_EXPECT_MSG_EQ(path.device->GetObject<PermanentFailure>()->GetReason(),
+        NS_TEST_EXPECT_MSG_EQ(path.device->GetObject<BlockIoPermanentFailure>()->GetReason(),
                               "gone",
                               "what the port said");
     }
@@ -206,7 +206,7 @@ class ScsiTroubleTest : public TestCase
     void PortFailsBeforeRetry()
     {
         ScsiPath path;
-        const auto failure = CreateObject<PermanentFailure>();
+        const auto failure = CreateObject<BlockIoPermanentFailure>();
         path.port->AggregateObject(failure);
         path.SetUp();
         path.port->forced.assign(1, MakePlain(ScsiStatus::BUSY));
@@ -226,7 +226,7 @@ class ScsiTroubleTest : public TestCase
         for (const bool isEarly : {true, false})
         {
             ScsiPath path;
-            const auto failure = CreateObject<PermanentFailure>();
+            const auto failure = CreateObject<BlockIoPermanentFailure>();
             path.port->AggregateObject(failure);
             path.port->ready = false;
             if (isEarly)

@@ -4,13 +4,13 @@
 
 #include "scsi-block-device-bench.h"
 
+#include "ns3/block-io-permanent-failure.h"
+#include "ns3/block-io-user-error.h"
 #include "ns3/boolean.h"
 #include "ns3/nstime.h"
-#include "ns3/permanent-failure.h"
 #include "ns3/scsi-task-router.h"
 #include "ns3/test.h"
 #include "ns3/uinteger.h"
-#include "ns3/user-error.h"
 
 #include <string>
 #include <utility>
@@ -174,7 +174,7 @@ class ScsiSetupTroubleTest : public TestCase
         path.port->device = CreateObject<ScsiTaskRouter>();
         path.device->SetAttribute("MayFail", BooleanValue(true));
         path.SetUp();
-        NS_TEST_EXPECT_MSG_EQ(path.device->GetObject<PermanentFailure>()->GetReason(),
+        NS_TEST_EXPECT_MSG_EQ(path.device->GetObject<BlockIoPermanentFailure>()->GetReason(),
                               "ns3::ScsiBlockDevice, LUN 0: LOGICAL UNIT NOT SUPPORTED, sense "
                               "5/25/00",
                               "why");
@@ -200,7 +200,7 @@ class ScsiSetupTroubleTest : public TestCase
         {
             path.SetUp();
         }
-        catch (const UserError& error)
+        catch (const BlockIoUserError& error)
         {
             text = error.what();
         }

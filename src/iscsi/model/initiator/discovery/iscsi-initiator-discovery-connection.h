@@ -5,12 +5,11 @@
 #ifndef ISCSI_INITIATOR_DISCOVERY_CONNECTION_H
 #define ISCSI_INITIATOR_DISCOVERY_CONNECTION_H
 
-#include "iscsi-initiator-login.h"
-#include "iscsi-initiator-text-exchange.h"
-
 #include "ns3/address.h"
 #include "ns3/event-id.h"
 #include "ns3/iscsi-connection.h"
+#include "ns3/iscsi-initiator-login.h"
+#include "ns3/iscsi-initiator-text-exchange.h"
 #include "ns3/iscsi-session-parameters.h"
 #include "ns3/nstime.h"
 

@@ -4,13 +4,14 @@
 
 #include "iscsi-initiator-connection-recovery.h"
 
+#include "iscsi-initiator-logout.h"
+
 #include "ns3/iscsi-initiator-command-numbering.h"
 #include "ns3/iscsi-initiator-command-sender.h"
 #include "ns3/iscsi-initiator-connection-set.h"
 #include "ns3/iscsi-initiator-connection.h"
 #include "ns3/iscsi-initiator-connector.h"
 #include "ns3/iscsi-initiator-context.h"
-#include "ns3/iscsi-initiator-logout.h"
 #include "ns3/iscsi-initiator-task-manager.h"
 #include "ns3/iscsi-initiator-task-table.h"
 #include "ns3/iscsi-serial-number.h"

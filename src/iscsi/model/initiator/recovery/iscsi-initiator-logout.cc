@@ -4,12 +4,11 @@
 
 #include "iscsi-initiator-logout.h"
 
-#include "iscsi-initiator-command-numbering.h"
-#include "iscsi-initiator-connection.h"
-#include "iscsi-initiator-context.h"
-#include "iscsi-initiator-pending-requests.h"
-#include "iscsi-initiator-task-table.h"
-
+#include "ns3/iscsi-initiator-command-numbering.h"
+#include "ns3/iscsi-initiator-connection.h"
+#include "ns3/iscsi-initiator-context.h"
+#include "ns3/iscsi-initiator-pending-requests.h"
+#include "ns3/iscsi-initiator-task-table.h"
 #include "ns3/log.h"
 #include "ns3/simulator.h"
 

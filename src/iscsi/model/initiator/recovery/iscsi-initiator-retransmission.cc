@@ -4,13 +4,12 @@
 
 #include "iscsi-initiator-retransmission.h"
 
-#include "iscsi-initiator-recovery-clock.h"
-
 #include "ns3/iscsi-initiator-command-numbering.h"
 #include "ns3/iscsi-initiator-command-sender.h"
 #include "ns3/iscsi-initiator-connection-set.h"
 #include "ns3/iscsi-initiator-connection.h"
 #include "ns3/iscsi-initiator-context.h"
+#include "ns3/iscsi-initiator-recovery-clock.h"
 #include "ns3/iscsi-initiator-task-manager.h"
 #include "ns3/iscsi-initiator-task-table.h"
 #include "ns3/iscsi-initiator-transfer.h"

@@ -5,14 +5,14 @@
 #include "iscsi-initiator-session-state-machine.h"
 
 #include "iscsi-initiator-connection-recovery.h"
-#include "iscsi-initiator-recovery-clock.h"
+#include "iscsi-initiator-session-events.h"
 
 #include "ns3/iscsi-initiator-command-sender.h"
 #include "ns3/iscsi-initiator-connection-set.h"
 #include "ns3/iscsi-initiator-connector.h"
 #include "ns3/iscsi-initiator-context.h"
 #include "ns3/iscsi-initiator-pending-requests.h"
-#include "ns3/iscsi-initiator-session-events.h"
+#include "ns3/iscsi-initiator-recovery-clock.h"
 #include "ns3/iscsi-initiator-task-table.h"
 #include "ns3/log.h"
 #include "ns3/simulator.h"

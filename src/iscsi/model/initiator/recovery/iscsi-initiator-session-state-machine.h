@@ -5,10 +5,11 @@
 #ifndef ISCSI_INITIATOR_SESSION_STATE_MACHINE_H
 #define ISCSI_INITIATOR_SESSION_STATE_MACHINE_H
 
+#include "iscsi-initiator-logout.h"
+
 #include "ns3/event-id.h"
 #include "ns3/iscsi-initiator-connection-owner.h"
 #include "ns3/iscsi-initiator-connection.h"
-#include "ns3/iscsi-initiator-logout.h"
 #include "ns3/iscsi-initiator-settings.h"
 #include "ns3/iscsi-session-state.h"
 #include "ns3/nstime.h"

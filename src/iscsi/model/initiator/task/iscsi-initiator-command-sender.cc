@@ -4,14 +4,14 @@
 
 #include "iscsi-initiator-command-sender.h"
 
-#include "iscsi-initiator-command-numbering.h"
-#include "iscsi-initiator-connection-set.h"
-#include "iscsi-initiator-connection.h"
-#include "iscsi-initiator-context.h"
 #include "iscsi-initiator-task-table.h"
 #include "iscsi-initiator-transfer.h"
 
 #include "ns3/iscsi-additional-headers.h"
+#include "ns3/iscsi-initiator-command-numbering.h"
+#include "ns3/iscsi-initiator-connection-set.h"
+#include "ns3/iscsi-initiator-connection.h"
+#include "ns3/iscsi-initiator-context.h"
 #include "ns3/log.h"
 #include "ns3/simulation-singleton.h"
 #include "ns3/simulator.h"

@@ -4,15 +4,15 @@
 
 #include "iscsi-initiator-task-manager.h"
 
-#include "iscsi-initiator-command-numbering.h"
 #include "iscsi-initiator-command-sender.h"
-#include "iscsi-initiator-connection-set.h"
-#include "iscsi-initiator-connection.h"
-#include "iscsi-initiator-context.h"
-#include "iscsi-initiator-pending-requests.h"
+#include "iscsi-initiator-recovery-clock.h"
 #include "iscsi-initiator-task-table.h"
 
-#include "ns3/iscsi-initiator-recovery-clock.h"
+#include "ns3/iscsi-initiator-command-numbering.h"
+#include "ns3/iscsi-initiator-connection-set.h"
+#include "ns3/iscsi-initiator-connection.h"
+#include "ns3/iscsi-initiator-context.h"
+#include "ns3/iscsi-initiator-pending-requests.h"
 #include "ns3/iscsi-serial-number.h"
 #include "ns3/log.h"
 #include "ns3/simulator.h"

@@ -4,8 +4,7 @@
 
 #include "iscsi-initiator-task-table.h"
 
-#include "iscsi-initiator-connection.h"
-
+#include "ns3/iscsi-initiator-connection.h"
 #include "ns3/iscsi-serial-number.h"
 #include "ns3/log.h"
 #include "ns3/scsi-initiator-port.h"

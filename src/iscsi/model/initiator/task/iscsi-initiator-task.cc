@@ -4,9 +4,8 @@
 
 #include "iscsi-initiator-task.h"
 
-#include "iscsi-initiator-connection.h"
-
 #include "ns3/assert.h"
+#include "ns3/iscsi-initiator-connection.h"
 #include "ns3/scsi-initiator-port.h"
 
 #include <algorithm>

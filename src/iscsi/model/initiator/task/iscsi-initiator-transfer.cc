@@ -4,11 +4,11 @@
 
 #include "iscsi-initiator-transfer.h"
 
-#include "iscsi-initiator-command-numbering.h"
-#include "iscsi-initiator-connection.h"
-#include "iscsi-initiator-context.h"
 #include "iscsi-initiator-task-table.h"
 
+#include "ns3/iscsi-initiator-command-numbering.h"
+#include "ns3/iscsi-initiator-connection.h"
+#include "ns3/iscsi-initiator-context.h"
 #include "ns3/iscsi-r2t-header.h"
 #include "ns3/iscsi-sense-segment.h"
 #include "ns3/iscsi-snack-header.h"

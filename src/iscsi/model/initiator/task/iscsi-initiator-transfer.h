@@ -5,11 +5,11 @@
 #ifndef ISCSI_INITIATOR_TRANSFER_H
 #define ISCSI_INITIATOR_TRANSFER_H
 
-#include "iscsi-initiator-pdu-handler.h"
 #include "iscsi-initiator-task.h"
 
 #include "ns3/iscsi-data-header.h"
 #include "ns3/iscsi-header.h"
+#include "ns3/iscsi-initiator-pdu-handler.h"
 #include "ns3/iscsi-scsi-response-header.h"
 #include "ns3/packet.h"
 #include "ns3/ptr.h"

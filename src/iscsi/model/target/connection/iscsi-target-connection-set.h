@@ -5,8 +5,9 @@
 #ifndef ISCSI_TARGET_CONNECTION_SET_H
 #define ISCSI_TARGET_CONNECTION_SET_H
 
+#include "iscsi-target-connection.h"
+
 #include "ns3/event-id.h"
-#include "ns3/iscsi-target-connection.h"
 #include "ns3/ptr.h"
 
 #include <cstddef>

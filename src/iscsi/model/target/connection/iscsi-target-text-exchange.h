@@ -6,11 +6,11 @@
 #define ISCSI_TARGET_TEXT_EXCHANGE_H
 
 #include "iscsi-target-portal.h"
-#include "iscsi-target-transfer-tags.h"
 
 #include "ns3/iscsi-negotiator.h"
 #include "ns3/iscsi-reject-header.h"
 #include "ns3/iscsi-session-parameters.h"
+#include "ns3/iscsi-target-transfer-tags.h"
 #include "ns3/iscsi-text-assembly.h"
 #include "ns3/iscsi-text-header.h"
 #include "ns3/iscsi-text-pieces.h"

@@ -5,11 +5,10 @@
 #ifndef ISCSI_TARGET_CONNECTION_MANAGER_H
 #define ISCSI_TARGET_CONNECTION_MANAGER_H
 
-#include "iscsi-target-connection-set.h"
-
 #include "ns3/iscsi-login-header.h"
 #include "ns3/iscsi-logout-header.h"
 #include "ns3/iscsi-target-command-sequencer.h"
+#include "ns3/iscsi-target-connection-set.h"
 #include "ns3/iscsi-target-notifier.h"
 #include "ns3/iscsi-target-responder.h"
 #include "ns3/iscsi-target-session-lifecycle.h"

@@ -5,8 +5,7 @@
 #ifndef ISCSI_TARGET_TASK_REASSIGNER_H
 #define ISCSI_TARGET_TASK_REASSIGNER_H
 
-#include "iscsi-target-connection-set.h"
-
+#include "ns3/iscsi-target-connection-set.h"
 #include "ns3/iscsi-target-data-out-receiver.h"
 #include "ns3/iscsi-target-sender.h"
 #include "ns3/iscsi-target-session-settings.h"

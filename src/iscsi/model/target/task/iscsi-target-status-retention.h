@@ -5,8 +5,9 @@
 #ifndef ISCSI_TARGET_STATUS_RETENTION_H
 #define ISCSI_TARGET_STATUS_RETENTION_H
 
+#include "iscsi-target-task.h"
+
 #include "ns3/iscsi-target-replay-header.h"
-#include "ns3/iscsi-target-task.h"
 #include "ns3/packet.h"
 #include "ns3/ptr.h"
 

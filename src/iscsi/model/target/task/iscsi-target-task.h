@@ -7,9 +7,9 @@
 
 #include "iscsi-target-data-in-segmenter.h"
 #include "iscsi-target-data-out-transfer.h"
+#include "iscsi-target-unacknowledged-data-in.h"
 
 #include "ns3/event-id.h"
-#include "ns3/iscsi-target-unacknowledged-data-in.h"
 #include "ns3/scsi-task.h"
 
 #include <cstdint>

@@ -5,17 +5,17 @@
 #ifndef ISCSI_TARGET_COMMAND_RECEIVER_H
 #define ISCSI_TARGET_COMMAND_RECEIVER_H
 
-#include "iscsi-target-command-slots.h"
 #include "iscsi-target-data-out-receiver.h"
 #include "iscsi-target-responder.h"
 #include "iscsi-target-sender.h"
-#include "iscsi-target-session-settings.h"
-#include "iscsi-target-task-table.h"
-#include "iscsi-target-task-termination.h"
-#include "iscsi-target-task.h"
 
 #include "ns3/iscsi-command-extension.h"
 #include "ns3/iscsi-scsi-command-header.h"
+#include "ns3/iscsi-target-command-slots.h"
+#include "ns3/iscsi-target-session-settings.h"
+#include "ns3/iscsi-target-task-table.h"
+#include "ns3/iscsi-target-task-termination.h"
+#include "ns3/iscsi-target-task.h"
 #include "ns3/packet.h"
 #include "ns3/ptr.h"
 #include "ns3/scsi-device.h"

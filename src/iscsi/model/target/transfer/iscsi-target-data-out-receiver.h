@@ -7,12 +7,12 @@
 
 #include "iscsi-target-responder.h"
 #include "iscsi-target-sender.h"
-#include "iscsi-target-session-settings.h"
-#include "iscsi-target-task-table.h"
-#include "iscsi-target-task.h"
-#include "iscsi-target-transfer-tags.h"
 
 #include "ns3/iscsi-data-header.h"
+#include "ns3/iscsi-target-session-settings.h"
+#include "ns3/iscsi-target-task-table.h"
+#include "ns3/iscsi-target-task.h"
+#include "ns3/iscsi-target-transfer-tags.h"
 #include "ns3/packet.h"
 #include "ns3/ptr.h"
 

@@ -6,10 +6,10 @@
 #define ISCSI_TARGET_NOTIFIER_H
 
 #include "iscsi-target-responder.h"
-#include "iscsi-target-session-settings.h"
 
 #include "ns3/iscsi-async-message-header.h"
 #include "ns3/iscsi-target-connection-set.h"
+#include "ns3/iscsi-target-session-settings.h"
 
 #include <cstdint>
 #include <vector>

@@ -5,11 +5,10 @@
 #ifndef ISCSI_TARGET_RESPONDER_H
 #define ISCSI_TARGET_RESPONDER_H
 
-#include "iscsi-target-command-window.h"
-
 #include "ns3/iscsi-header.h"
 #include "ns3/iscsi-observer.h"
 #include "ns3/iscsi-reject-header.h"
+#include "ns3/iscsi-target-command-window.h"
 #include "ns3/iscsi-target-connection-set.h"
 
 #include <cstdint>

@@ -5,10 +5,9 @@
 #ifndef ISCSI_TARGET_RESPONSE_FENCE_H
 #define ISCSI_TARGET_RESPONSE_FENCE_H
 
-#include "iscsi-target-task.h"
-
 #include "ns3/iscsi-session-parameters.h"
 #include "ns3/iscsi-target-connection-set.h"
+#include "ns3/iscsi-target-task.h"
 #include "ns3/ptr.h"
 
 #include <cstdint>

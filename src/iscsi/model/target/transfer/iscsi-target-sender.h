@@ -5,15 +5,15 @@
 #ifndef ISCSI_TARGET_SENDER_H
 #define ISCSI_TARGET_SENDER_H
 
-#include "iscsi-target-command-slots.h"
 #include "iscsi-target-responder.h"
 #include "iscsi-target-response-fence.h"
-#include "iscsi-target-session-settings.h"
-#include "iscsi-target-task-table.h"
-#include "iscsi-target-task.h"
 
 #include "ns3/iscsi-data-header.h"
 #include "ns3/iscsi-scsi-response-header.h"
+#include "ns3/iscsi-target-command-slots.h"
+#include "ns3/iscsi-target-session-settings.h"
+#include "ns3/iscsi-target-task-table.h"
+#include "ns3/iscsi-target-task.h"
 #include "ns3/packet.h"
 #include "ns3/ptr.h"
 #include "ns3/scsi-sense.h"

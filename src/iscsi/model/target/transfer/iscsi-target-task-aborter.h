@@ -5,16 +5,16 @@
 #ifndef ISCSI_TARGET_TASK_ABORTER_H
 #define ISCSI_TARGET_TASK_ABORTER_H
 
-#include "iscsi-target-command-slots.h"
-#include "iscsi-target-connection.h"
 #include "iscsi-target-data-out-receiver.h"
 #include "iscsi-target-notifier.h"
 #include "iscsi-target-responder.h"
 #include "iscsi-target-response-fence.h"
-#include "iscsi-target-session-settings.h"
-#include "iscsi-target-task-table.h"
-#include "iscsi-target-task.h"
 
+#include "ns3/iscsi-target-command-slots.h"
+#include "ns3/iscsi-target-connection.h"
+#include "ns3/iscsi-target-session-settings.h"
+#include "ns3/iscsi-target-task-table.h"
+#include "ns3/iscsi-target-task.h"
 #include "ns3/ptr.h"
 
 #include <deque>

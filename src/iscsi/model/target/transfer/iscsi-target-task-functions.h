@@ -5,14 +5,14 @@
 #ifndef ISCSI_TARGET_TASK_FUNCTIONS_H
 #define ISCSI_TARGET_TASK_FUNCTIONS_H
 
-#include "iscsi-target-command-sequencer.h"
-#include "iscsi-target-connection.h"
 #include "iscsi-target-sender.h"
-#include "iscsi-target-session-settings.h"
 #include "iscsi-target-task-aborter.h"
-#include "iscsi-target-task-table.h"
-#include "iscsi-target-task.h"
 
+#include "ns3/iscsi-target-command-sequencer.h"
+#include "ns3/iscsi-target-connection.h"
+#include "ns3/iscsi-target-session-settings.h"
+#include "ns3/iscsi-target-task-table.h"
+#include "ns3/iscsi-target-task.h"
 #include "ns3/iscsi-task-management-header.h"
 #include "ns3/ptr.h"
 #include "ns3/scsi-device.h"

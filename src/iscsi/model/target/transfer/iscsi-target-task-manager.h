@@ -5,15 +5,15 @@
 #ifndef ISCSI_TARGET_TASK_MANAGER_H
 #define ISCSI_TARGET_TASK_MANAGER_H
 
-#include "iscsi-target-command-sequencer.h"
 #include "iscsi-target-data-out-receiver.h"
 #include "iscsi-target-responder.h"
 #include "iscsi-target-response-fence.h"
-#include "iscsi-target-session-owner.h"
-#include "iscsi-target-session-settings.h"
 #include "iscsi-target-task-functions.h"
-#include "iscsi-target-task-table.h"
 
+#include "ns3/iscsi-target-command-sequencer.h"
+#include "ns3/iscsi-target-session-owner.h"
+#include "ns3/iscsi-target-session-settings.h"
+#include "ns3/iscsi-target-task-table.h"
 #include "ns3/iscsi-task-management-header.h"
 #include "ns3/ptr.h"
 

@@ -1,0 +1,32 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef BLOCK_IO_FILE_OR_TEXT_H
+#define BLOCK_IO_FILE_OR_TEXT_H
+
+#include "block-line-reader.h"
+
+#include <memory>
+#include <string>
+
+namespace ns3
+{
+
+/**
+ * @ingroup block-io
+ *
+ * Read a user's input that is the name of a file or the text itself: anything with a line break is
+ * a text.
+ *
+ * @param value the file's name or the text
+ * @param name what messages call a text
+ * @return what reads it
+ * @throw BlockIoUserError if there is no such file
+ */
+std::unique_ptr<BlockLineReader> OpenBlockIoFileOrText(const std::string& value,
+                                                       const std::string& name);
+
+} // namespace ns3
+
+#endif /* BLOCK_IO_FILE_OR_TEXT_H */
