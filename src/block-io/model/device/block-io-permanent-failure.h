@@ -35,12 +35,12 @@ class BlockIoPermanentFailure : public Object
     void SetSubject(const std::string& subject);
 
     /**
-     * @return what may fail, in words; empty if nobody said
+     * @return what may fail, in words; empty if not given
      */
     const std::string& GetSubject() const;
 
     /**
-     * It failed, for good. What is told after the first time does not count.
+     * It failed permanently. Only the first call counts.
      *
      * @param reason why, one line without a trailing period
      */

@@ -107,7 +107,7 @@ class BlockRequest : public SimpleRefCount<BlockRequest>
     virtual ~BlockRequest();
 
     /**
-     * Stamp a stage of the timeline with the present time. Nothing happens when nobody records.
+     * Stamp a stage of the timeline with the present time. It has no effect if nothing records.
      *
      * @param stage the stage just passed
      */
@@ -124,7 +124,7 @@ class BlockRequest : public SimpleRefCount<BlockRequest>
     /// null where they are not.
     Ptr<Packet> data;
     BlockStatus status{BlockStatus::OK}; //!< how it ended; set by the device
-    Ptr<IoTimeline> timeline;            //!< the stamps, null when nobody records
+    Ptr<IoTimeline> timeline;            //!< the stamps, null if nothing records
     Completion completion;               //!< whom to tell
     Time issueTime;                      //!< when it was submitted; set by BlockDevice::Submit
 };

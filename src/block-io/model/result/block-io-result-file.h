@@ -39,7 +39,7 @@ class BlockIoResultFile
 
     /**
      * @param text what to add to the file, which need not be text
-     * @throw BlockIoUserError if there is no room for it, or nobody reads it any more
+     * @throw BlockIoUserError if there is no room for it, or its reader is gone
      */
     void Write(std::string_view text);
 

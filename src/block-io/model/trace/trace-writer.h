@@ -94,7 +94,7 @@ class TraceWriter
     static void Append(uint64_t value, std::string& text);
 
     /**
-     * Write a time, cut off behind the last digit.
+     * Write a time, truncated after the last digit.
      *
      * @param ns the time
      * @param unit nanoseconds of the unit, a power of ten

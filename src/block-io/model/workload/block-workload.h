@@ -79,7 +79,7 @@ class BlockWorkload : public Application
     /**
      * Give each request a timeline from now on, or none.
      *
-     * @param record true while somebody records
+     * @param record true while something records
      */
     void SetRecordTimelines(bool record);
 
@@ -196,7 +196,7 @@ class BlockWorkload : public Application
     void StopApplication() override;
 
     /**
-     * End when a device fails for good.
+     * End when a device fails permanently.
      *
      * @param device the device
      */
@@ -282,7 +282,7 @@ class BlockWorkload : public Application
     Time m_startDelay;                       //!< from ready to the beginning
     Time m_rampTime;                         //!< from the beginning to the first that counts
     Time m_runTime;                          //!< from there to the end; 0 is no limit
-    bool m_recordTimelines{false};           //!< true while somebody records
+    bool m_recordTimelines{false};           //!< true while something records
     bool m_stopped{false};                   //!< true after the stop time
     bool m_finished{false};                  //!< true once finished
     uint32_t m_notReady{0};                  //!< devices waited for

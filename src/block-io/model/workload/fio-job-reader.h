@@ -149,7 +149,7 @@ class FioJobReader
      */
     void LimitDepth(Draft& draft);
 
-    Draft m_global;                   //!< what [global] said so far
+    Draft m_global;                   //!< the keys of [global] so far
     Draft m_draft;                    //!< the present job
     bool m_isJob{false};              //!< true in a job's section
     bool m_isSection{false};          //!< true in a section

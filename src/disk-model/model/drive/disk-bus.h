@@ -27,7 +27,7 @@ class DiskBus
     {
         Time ready;         //!< when the command was processed
         bool begins{false}; //!< whether its first blocks are in the buffer by then
-        Time disconnection; //!< otherwise, time until the drive has let go of the bus
+        Time disconnection; //!< otherwise, time until the drive has disconnected from the bus
         Time first;         //!< and when the first one has passed under the head
         Time mediumEnd;     //!< when the last one has passed
         uint64_t blocks{0}; //!< number of blocks

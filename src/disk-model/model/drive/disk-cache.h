@@ -104,7 +104,7 @@ class DiskCache
 
     /**
      * @param run blocks that are written
-     * @return true if they go on from blocks that are not on the medium yet
+     * @return true if they continue dirty blocks
      */
     bool GoesOn(const DiskRun& run) const;
 
@@ -169,7 +169,7 @@ class DiskCache
 
     /**
      * @param run blocks that are written
-     * @return the segment whose blocks they go on from, or null
+     * @return the segment whose blocks they continue, or null
      */
     DiskSegment* FindContinued(const DiskRun& run);
 
@@ -184,7 +184,7 @@ class DiskCache
     /**
      * Put blocks that the host writes into a segment.
      *
-     * @param segment a segment, empty or with blocks that these go on from
+     * @param segment a segment, empty or with blocks that these continue
      * @param run the blocks
      */
     void Hold(DiskSegment& segment, const DiskRun& run);

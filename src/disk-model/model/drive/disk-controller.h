@@ -292,8 +292,8 @@ class DiskController
     DiskTrack m_track;         //!< where the heads stand when the drive does not read on
     uint64_t m_accessEnd{0};   //!< the block after the last that passed under the heads
     Time m_mediumFree;         //!< when the last command's or write-back's access ends
-    bool m_continues{false};   //!< whether the present command goes on from the last
-    bool m_streaming{false};   //!< whether one can go on from the last command
+    bool m_continues{false};   //!< whether the current command continues the last one
+    bool m_streaming{false};   //!< whether a command can continue the last one
     bool m_lastIsWrite{false}; //!< whether the last command was a write
     DiskRun m_lastRun;         //!< its blocks
 };

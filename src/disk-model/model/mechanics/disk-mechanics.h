@@ -27,7 +27,7 @@ struct DiskTransfer
     uint64_t lba{0};       //!< first block
     uint32_t blocks{0};    //!< number of blocks, at least 1
     bool isWrite{false};   //!< true to write, false to read
-    bool continues{false}; //!< true if it goes on where the access before ended, at any later time
+    bool continues{false}; //!< true if it continues the previous access, at any later time
 };
 
 /**
@@ -138,7 +138,7 @@ class DiskMechanics
      * @param from a track
      * @param to another
      * @param isWrite true if a write follows
-     * @return time until the heads can go on there: zero on the same track, else the longer of
+     * @return time until the heads can continue there: zero on the same track, else the longer of
      *         arm movement and head switch, and the settling of a write; nanoseconds
      */
     int64_t GetMoveNanoSeconds(const DiskTrack& from, const DiskTrack& to, bool isWrite) const;
@@ -148,7 +148,7 @@ class DiskMechanics
     struct Visit
     {
         uint64_t endLba{0};  //!< first block that is not part of it
-        DiskLocation next;   //!< where that is, if the transfer goes on
+        DiskLocation next;   //!< its position, if the transfer continues
         DiskAngle wanted{0}; //!< angle of its sectors
         uint64_t end{0};     //!< the sector after its last
         uint64_t missed{0};  //!< the sector after the last for which the head came too late

@@ -158,7 +158,7 @@ class DiskZoneLayout
      * Take a block to where it is kept.
      *
      * @param place the place where it should be, changed to that where it is
-     * @param run its run, cut at the next change
+     * @param run its run, limited by the next change
      * @return true if it is kept elsewhere
      */
     bool ApplyRemap(uint64_t& place, uint64_t& run) const;

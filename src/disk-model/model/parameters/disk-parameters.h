@@ -253,7 +253,7 @@ struct DiskCacheParameters
     bool freeBlocks{false};             //!< whether blocks that pass before the first are kept
     DiskWriteCache writeCache{DiskWriteCache::WRITE_THROUGH}; //!< when a write is complete
     bool readHitsOnWrites{true}; //!< whether reads are answered from blocks that were written
-    bool combineWrites{true};    //!< whether a write may join the one that it goes on from
+    bool combineWrites{true};    //!< whether a write may be combined with the one it continues
     bool forgetRequested{false}; //!< whether blocks of a read leave the cache with its completion
     bool stopInSector{true};     //!< whether reading ahead stops at once for another command that
                                  //!< needs the arm, not at the end of the sector under the head

@@ -24,7 +24,7 @@ enum class FcRCtl : uint8_t
     SOLICITED_DATA = 0x01,      //!< FC-4 device data: FCP_DATA
     UNSOLICITED_CONTROL = 0x02, //!< FC-4 device data: control
     SOLICITED_CONTROL = 0x03,   //!< FC-4 device data: control in answer
-    UNSOLICITED_DATA = 0x04,    //!< FC-4 device data: data nobody asked for
+    UNSOLICITED_DATA = 0x04,    //!< FC-4 device data: unsolicited data
     DATA_DESCRIPTOR = 0x05,     //!< FC-4 device data: FCP_XFER_RDY
     UNSOLICITED_COMMAND = 0x06, //!< FC-4 device data: FCP_CMND
     COMMAND_STATUS = 0x07,      //!< FC-4 device data: FCP_RSP

@@ -29,11 +29,11 @@ struct Entry
 /// The originator's first: a request.
 constexpr uint32_t REQUEST =
     FcHeader::FIRST_SEQUENCE | FcHeader::END_SEQUENCE | FcHeader::SEQUENCE_INITIATIVE;
-/// The originator's later one, behind which the responder goes on.
+/// The originator's later one, after which the responder continues.
 constexpr uint32_t ORIGINATOR = FcHeader::END_SEQUENCE | FcHeader::SEQUENCE_INITIATIVE;
 /// The responder's one, behind which it sends more.
 constexpr uint32_t RESPONDER_MORE = FcHeader::EXCHANGE_RESPONDER | FcHeader::END_SEQUENCE;
-/// The responder's one, behind which the originator goes on.
+/// The responder's one, after which the originator continues.
 constexpr uint32_t RESPONDER = RESPONDER_MORE | FcHeader::SEQUENCE_INITIATIVE;
 /// The responder's last: an answer.
 constexpr uint32_t ANSWER = RESPONDER | FcHeader::LAST_SEQUENCE;

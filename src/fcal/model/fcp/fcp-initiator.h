@@ -69,13 +69,13 @@ class FcpInitiator : public ScsiInitiatorPort, private FcOriginator
     /**
      * Say which way it goes, once and before the loop's first initialisation is over.
      *
-     * @param node what speaks FCP on its own port; keeps the initiator
+     * @param node the FCP node of its port; keeps the initiator
      * @param target the target's port
      */
     void Connect(Ptr<FcpNode> node, Ptr<FcalPort> target);
 
     /**
-     * @return what speaks FCP on its own port
+     * @return the FCP node of its port
      */
     Ptr<FcpNode> GetNode() const;
 
@@ -161,7 +161,7 @@ class FcpInitiator : public ScsiInitiatorPort, private FcOriginator
     void LoseLogin();
 
     /**
-     * The target has been gone for too long: no task waits for it any more.
+     * The target has been gone for too long: tasks stop waiting for it.
      */
     void GiveUpWaiting();
 
@@ -260,13 +260,13 @@ class FcpInitiator : public ScsiInitiatorPort, private FcOriginator
      */
     void EndManagedTasks(uint8_t function, uint64_t lun);
 
-    FcpNode* m_node{nullptr}; //!< what speaks FCP on its port; keeps the initiator
+    FcpNode* m_node{nullptr}; //!< the FCP node of its port; keeps the initiator
     Ptr<FcalPort> m_target;   //!< the target's port
     FcpLogin m_login;         //!< the login
     FcpTaskManager m_manager; //!< task management functions on their way
     FcpLoginState m_state{FcpLoginState::LOGGED_OUT}; //!< how it stands to its target
     uint32_t m_loginRetries{0}; //!< logins that failed since the loop was initialised
-    EventId m_giveUp;           //!< when no task waits for the target any more
+    EventId m_giveUp;           //!< when tasks stop waiting for the target
     uint32_t m_retries{0};      //!< how often a command is sent once more
     uint32_t m_firstBurst{0};   //!< most bytes of a first burst
     uint64_t m_nextNumber{0};   //!< number of the next task

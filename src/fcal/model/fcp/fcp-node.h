@@ -106,7 +106,7 @@ class FcpNode : public Object, public FcalPortClient
     /**
      * Set who answers requests of others.
      *
-     * @param responder who, must outlive the node or be taken off; null for nobody
+     * @param responder who, must outlive the node or be taken off; null for none
      */
     void SetResponder(FcResponder* responder);
 
@@ -258,7 +258,7 @@ class FcpNode : public Object, public FcalPortClient
      *
      * @param iu what it is
      * @param reception the sequence
-     * @return false if it is for nobody
+     * @return false if it has no recipient
      */
     bool Dispatch(FcIu iu, Ptr<const FcReception> reception);
 
@@ -307,7 +307,7 @@ class FcpNode : public Object, public FcalPortClient
     TracedCallback<Ptr<const FcExchange>> m_retryTrace;              //!< command sent once more
     TracedCallback<FcIu, const FcHeader&, uint32_t> m_sentTrace;     //!< unit sent
     TracedCallback<FcIu, const FcHeader&, uint32_t> m_receivedTrace; //!< unit received
-    TracedCallback<FcIu, const FcHeader&, uint32_t> m_droppedTrace;  //!< unit for nobody
+    TracedCallback<FcIu, const FcHeader&, uint32_t> m_droppedTrace;  //!< unit without a recipient
 };
 
 } // namespace ns3

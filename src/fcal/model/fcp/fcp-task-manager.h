@@ -31,7 +31,7 @@ class FcpTaskManager : private FcExchangeOwner
     using CarriedOut = std::function<void(uint8_t, uint64_t)>;
 
     /**
-     * @param carriedOut told of each function that was carried out, before whoever asked for it is
+     * @param carriedOut notified of each executed function, before its caller is
      */
     explicit FcpTaskManager(CarriedOut carriedOut);
 

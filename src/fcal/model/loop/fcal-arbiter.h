@@ -81,7 +81,7 @@ class FcalArbiter
     void Request(uint32_t port, uint64_t now);
 
     /**
-     * A port does not want the loop any more. Nothing happens if it did not.
+     * A port withdraws its request for the loop. It has no effect without a request.
      *
      * @param port its place
      * @param now when
@@ -104,7 +104,7 @@ class FcalArbiter
     void Relinquish(uint64_t now);
 
     /**
-     * @return who wins next if nobody else asks, or nothing if nobody arbitrates
+     * @return the next winner if no other port requests the loop, or nothing if no port arbitrates
      */
     std::optional<Grant> GetNext() const;
 

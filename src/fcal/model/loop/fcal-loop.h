@@ -130,7 +130,7 @@ class FcalLoop : public Object, private FcalLoopAccess
     void Enable(Ptr<FcalPort> port);
 
     /**
-     * Initialise the loop. Sequences on their way are lost; those that wait go on waiting.
+     * Initialise the loop. Sequences in transit are lost; those that wait continue to wait.
      *
      * @param lip why
      */
@@ -238,7 +238,7 @@ class FcalLoop : public Object, private FcalLoopAccess
     void CheckInsertion(Ptr<const FcalPort> port) const;
 
     /**
-     * Break off all that goes on and begin to initialise.
+     * Abort everything in progress and start initialisation.
      */
     void BeginInitialisation();
 
@@ -295,7 +295,7 @@ class FcalLoop : public Object, private FcalLoopAccess
     void ContinueTenancy();
 
     /**
-     * Trace frames one by one, if anybody wants to know.
+     * Trace frames one by one, if the trace is connected.
      *
      * @param reception their sequence and its times
      * @param frames how many of its frames

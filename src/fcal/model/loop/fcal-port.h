@@ -166,7 +166,7 @@ class FcalPort : public Object
     void FailWaiting(std::optional<uint8_t> destination, FcalFailure failure);
 
     /**
-     * @return whoever is told; never null
+     * @return the client that is notified; never null
      */
     FcalPortClient& GetClient() const;
 

@@ -80,7 +80,7 @@ IscsiInitiatorNotificationHandler::HandleAsyncMessage(IscsiInitiatorConnection* 
         EndDataOut(connection, header);
         break;
     case IscsiAsyncEvent::SCSI_EVENT:
-        // For whoever follows the trace, like a vendor's.
+        // For listeners of the trace, like vendor-specific events.
         break;
     default:
         if (static_cast<uint8_t>(header.asyncEvent) < FIRST_VENDOR_EVENT)

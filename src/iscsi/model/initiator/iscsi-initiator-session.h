@@ -51,7 +51,7 @@ class IscsiInitiatorSession : public ScsiInitiatorPort,
     ~IscsiInitiatorSession() override;
 
     /**
-     * Log in. A session that stands is cut off.
+     * Log in. An existing session is dropped.
      *
      * @param settings where to and how
      */
@@ -76,7 +76,7 @@ class IscsiInitiatorSession : public ScsiInitiatorPort,
      * reset.
      *
      * @param function any but ABORT_TASK and QUERY_TASK, for which there is ManageTask, and
-     *        TASK_REASSIGN, which is the session's own business
+     *        TASK_REASSIGN, which the session handles itself
      * @param lun the logical unit, if the function is about one
      * @param done told how it ended, or null; nothing if the port is not ready
      * @throw BlockIoUserError if the function is one of those three

@@ -138,7 +138,7 @@ IscsiInitiator::SessionFailed(const std::string& reason)
 {
     if (!m_loginMayFail && !m_session->HasBeenReady())
     {
-        // From an event of its own, so that nobody is left half-way.
+        // From an event of its own, so that no caller is left half-way.
         Simulator::ScheduleNow([reason]() { throw BlockIoUserError(reason); });
     }
 }

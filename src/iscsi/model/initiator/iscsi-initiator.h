@@ -90,7 +90,7 @@ class IscsiInitiator : public IscsiApplication
     uint16_t m_connections;               //!< connections wanted
     Ptr<IscsiInitiatorConnectionPolicy> m_policy; //!< chooses among connections
     bool m_sessionRecovery;                       //!< whether a lost session is made again
-    bool m_loginMayFail;     //!< whether the simulation goes on without a session
+    bool m_loginMayFail;     //!< whether the simulation continues without a session
     uint32_t m_loginRetries; //!< how often a login is tried again
     Time m_loginRetryDelay;  //!< how long after it failed
     Time m_recoveryTimeout;  //!< time without progress

@@ -33,9 +33,9 @@ enum class IscsiLoginStage : uint8_t
  */
 enum class IscsiLoginStatus : uint16_t
 {
-    SUCCESS = 0x0000,                    //!< login goes on, or is complete
+    SUCCESS = 0x0000,                    //!< login continues, or is complete
     TARGET_MOVED_TEMPORARILY = 0x0101,   //!< redirect, for now
-    TARGET_MOVED_PERMANENTLY = 0x0102,   //!< redirect, for good
+    TARGET_MOVED_PERMANENTLY = 0x0102,   //!< permanent redirection
     INITIATOR_ERROR = 0x0200,            //!< initiator error, not closer described
     AUTHENTICATION_FAILURE = 0x0201,     //!< not authenticated, or authentication not supported
     AUTHORIZATION_FAILURE = 0x0202,      //!< not allowed to use this target
@@ -80,7 +80,7 @@ class IscsiLoginRequestHeader : public IscsiRequestHeader
     IscsiLoginRequestHeader();
 
     bool transit{false}; //!< T bit: ready for nextStage
-    bool cont{false};    //!< C bit: the keys go on in the next PDU
+    bool cont{false};    //!< C bit: the keys continue in the next PDU
     IscsiLoginStage currentStage{IscsiLoginStage::SECURITY_NEGOTIATION}; //!< CSG
 
     /// NSG, valid with transit
@@ -130,7 +130,7 @@ class IscsiLoginResponseHeader : public IscsiResponseHeader
     void SetStatus(IscsiLoginStatus status);
 
     bool transit{false}; //!< T bit: ready for nextStage
-    bool cont{false};    //!< C bit: the keys go on in the next PDU
+    bool cont{false};    //!< C bit: the keys continue in the next PDU
     IscsiLoginStage currentStage{IscsiLoginStage::SECURITY_NEGOTIATION}; //!< CSG
 
     /// NSG, valid with transit

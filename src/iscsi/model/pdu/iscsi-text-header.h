@@ -27,7 +27,7 @@ class IscsiTextRequestHeader : public IscsiRequestHeader
 
     IscsiTextRequestHeader();
 
-    bool cont{false}; //!< C bit: the keys go on in the next PDU; then final is false
+    bool cont{false}; //!< C bit: the keys continue in the next PDU; then final is false
 
     /// from the last Text Response, RESERVED_TAG to begin anew
     uint32_t targetTransferTag{RESERVED_TAG};
@@ -55,9 +55,9 @@ class IscsiTextResponseHeader : public IscsiResponseHeader
 
     IscsiTextResponseHeader();
 
-    bool cont{false}; //!< C bit: the keys go on in the next PDU; then final is false
+    bool cont{false}; //!< C bit: the keys continue in the next PDU; then final is false
 
-    /// tag to go on with; RESERVED_TAG exactly if final
+    /// tag to continue with; RESERVED_TAG exactly if final
     uint32_t targetTransferTag{RESERVED_TAG};
 
   private:

@@ -54,7 +54,7 @@ SendReset(Ptr<Node> node, const Address& from, const Address& to)
 }
 
 /**
- * @param socket a socket that is not wanted any more
+ * @param socket a socket that is no longer needed
  */
 void
 CloseSocket(Ptr<Socket> socket)

@@ -157,7 +157,7 @@ class IscsiPduStream : public IscsiResettableStream
     void Reset() override;
 
     /**
-     * Close the TCP connection after what was given to Send. Nothing is received any more and no
+     * Close the TCP connection after the data given to Send. Nothing more is received and no
      * callback is called.
      */
     void Close();

@@ -84,7 +84,7 @@ class IscsiTargetDispatcher
 
   private:
     /**
-     * End a connection whose initiator acknowledges no status, which would be kept for good
+     * End a connection whose initiator acknowledges no status, which would be kept for ever
      * (RFC 7143, 4.2.2.2).
      *
      * @param connection the connection

@@ -28,9 +28,9 @@ struct IscsiTargetNode
     {
         UP,                //!< logins are taken
         DOWN,              //!< not in operation for now
-        REMOVED,           //!< gone for good
+        REMOVED,           //!< permanently removed
         MOVED_TEMPORARILY, //!< at another address for now
-        MOVED_PERMANENTLY  //!< at another address for good
+        MOVED_PERMANENTLY  //!< permanently at another address
     };
 
     /**

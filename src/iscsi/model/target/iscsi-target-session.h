@@ -214,7 +214,7 @@ class IscsiTargetSession : public SimpleRefCount<IscsiTargetSession>,
     IscsiTargetRetransmitter m_retransmitter;         //!< sends again what was lost
     IscsiTargetTaskReassigner m_reassigner;           //!< moves tasks between connections
     IscsiTargetRequestHandler m_handler;              //!< carries out requests
-    IscsiTargetDispatcher m_dispatcher;               //!< hands on what arrives
+    IscsiTargetDispatcher m_dispatcher;               //!< passes PDUs on
     uint16_t m_tsih;                                  //!< the session's identifier
     Time m_nopInterval;                               //!< time between pings, zero for none
     Time m_nopTimeout;                                //!< longest time a ping is unanswered

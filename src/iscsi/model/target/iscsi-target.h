@@ -61,7 +61,7 @@ class IscsiTarget : public IscsiApplication,
     void AddTarget(const std::string& targetName, Ptr<ScsiDevice> device);
 
     /**
-     * Let an initiator use a target. A target that nobody was named for is open to all.
+     * Allow an initiator to use a target. A target without named initiators is open to all.
      *
      * @param targetName a target
      * @param initiatorName name of the initiator
@@ -94,7 +94,7 @@ class IscsiTarget : public IscsiApplication,
     void MoveTarget(const std::string& targetName, const Address& address, bool permanently);
 
     /**
-     * Remove a target for good: its sessions are closed and new logins refused.
+     * Remove a target permanently: its sessions are closed and new logins refused.
      *
      * @param targetName a target
      */
@@ -162,7 +162,7 @@ class IscsiTarget : public IscsiApplication,
     void StopApplication() override;
 
     /**
-     * Close all sessions and take no logins any more.
+     * Close all sessions and accept no more logins.
      */
     void CloseAll();
 

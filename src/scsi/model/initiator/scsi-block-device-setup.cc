@@ -117,7 +117,7 @@ ScsiBlockDevice::Fail(const std::string& reason)
     GetObject<BlockIoPermanentFailure>()->Declare(text);
     if (!m_mayFail)
     {
-        // From an event of its own, so that nobody is left half-way.
+        // From an event of its own, so that no caller is left half-way.
         Simulator::ScheduleNow([text]() { throw BlockIoUserError(text); });
     }
 }

@@ -57,7 +57,7 @@ class ScsiBlockDevice : public BlockDevice, public ScsiInitiatorClient
         READING_CAPACITY, //!< READ CAPACITY is under way
         READING_CACHE,    //!< MODE SENSE for the caching page is under way
         READY,            //!< requests may be submitted
-        FAILED            //!< there is no usable disk, for good; requests end with NOT_READY
+        FAILED            //!< there will be no usable disk; requests end with NOT_READY
     };
 
     /**
@@ -155,7 +155,7 @@ class ScsiBlockDevice : public BlockDevice, public ScsiInitiatorClient
     /// Finds commands that have no answer in time.
     using Clock = IoDeadlineQueue<Ptr<ScsiTask>>;
 
-    /// Takes a command that ended for good.
+    /// Receives a command that will not be retried.
     using DoneHandler = void (ScsiBlockDevice::*)(Ptr<Command> command);
 
     /// One command of a transfer.
@@ -213,7 +213,7 @@ class ScsiBlockDevice : public BlockDevice, public ScsiInitiatorClient
     void SendNow(Ptr<Command> command);
 
     /**
-     * A command will not be sent any more.
+     * A command will not be sent again.
      *
      * @param command the command
      */
@@ -261,7 +261,7 @@ class ScsiBlockDevice : public BlockDevice, public ScsiInitiatorClient
     void PortReturned();
 
     /**
-     * The port will not be ready any more.
+     * The port will never be ready again.
      *
      * @param reason why
      */
@@ -359,7 +359,7 @@ class ScsiBlockDevice : public BlockDevice, public ScsiInitiatorClient
     void CacheDone(Ptr<Command> command);
 
     /**
-     * Take the capacity and go on to the caches, or fail if it makes no sense.
+     * Store the capacity and continue with the caches, or fail if it is impossible.
      *
      * @param lastLba the last block
      * @param blockSize bytes in a block
@@ -386,7 +386,7 @@ class ScsiBlockDevice : public BlockDevice, public ScsiInitiatorClient
     Time m_retryTimeout;                       //!< how long a command is tried again
     Clock m_clock;                             //!< of the commands at the port
     bool m_storeData;                          //!< true if contents are kept
-    bool m_mayFail;                            //!< true to go on without a usable disk
+    bool m_mayFail;                            //!< true to continue without a usable disk
     State m_state{State::WAITING_FOR_PORT};    //!< how far the device got
     uint64_t m_blockCount{0};                  //!< number of blocks, zero until ready
     uint32_t m_blockSize{512};                 //!< bytes in a block

@@ -172,7 +172,7 @@ class ScsiTaskSet
      * The turn of a command has come.
      *
      * @param task the command, which may be gone by now
-     * @return true if nobody may pass it until it ends
+     * @return true if no command may overtake it until it ends
      */
     bool Go(Ptr<ScsiTask> task);
 
@@ -202,7 +202,7 @@ class ScsiTaskSet
      * @param node the entry
      * @param step what to do, or null
      * @param otherwise what null means: true to go on
-     * @return true if it goes on and was put back; false if its task has ended
+     * @return true if it continues and was put back; false if its task has ended
      */
     bool Do(Entries::node_type& node, Step step, bool otherwise);
 

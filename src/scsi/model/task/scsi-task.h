@@ -65,7 +65,7 @@ class ScsiTask : public SimpleRefCount<ScsiTask>
     virtual ~ScsiTask() = default;
 
     /**
-     * Stamp a stage of the timeline with the present time. Nothing happens when nobody records.
+     * Stamp a stage of the timeline with the present time. It has no effect if nothing records.
      *
      * @param stage the stage just passed
      */
@@ -92,7 +92,7 @@ class ScsiTask : public SimpleRefCount<ScsiTask>
 
     ScsiInitiatorClient* client{nullptr}; //!< at the initiator: who gets the answers
     ScsiTargetPort* port{nullptr};        //!< at the target: the port that brought the task
-    Ptr<IoTimeline> timeline;             //!< the stamps, null when nobody records
+    Ptr<IoTimeline> timeline;             //!< the stamps, null if nothing records
 };
 
 } // namespace ns3

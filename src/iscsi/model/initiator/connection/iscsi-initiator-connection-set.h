@@ -65,7 +65,7 @@ class IscsiInitiatorConnectionSet
     void Remove(const IscsiInitiatorConnection* connection);
 
     /**
-     * Close all connections for good.
+     * Close all connections permanently.
      */
     void CloseDown();
 

@@ -72,7 +72,7 @@ class IscsiInitiatorConnection : public IscsiConnection
     Time Send(IscsiInitiatorHeader& header, Ptr<Packet> data, const Tag* tag = nullptr);
 
     /**
-     * Close for good; the owner is not told.
+     * Close permanently; the owner is not notified.
      */
     void CloseDown();
 
@@ -93,14 +93,14 @@ class IscsiInitiatorConnection : public IscsiConnection
     void SetResponses(const Ptr<IscsiInitiatorConnection>& responses);
 
     /**
-     * Change how long data segments may be that this end takes: a text negotiation said so.
+     * Change this end's maximum data segment length, as negotiated.
      *
      * @param length own MaxRecvDataSegmentLength, bytes
      */
     void SetMaxReceive(uint32_t length);
 
     /**
-     * Change how long data segments may be that the target takes: it said so.
+     * Change the target's maximum data segment length, as it declared.
      *
      * @param length the target's MaxRecvDataSegmentLength, bytes
      */
@@ -319,7 +319,7 @@ class IscsiInitiatorConnection : public IscsiConnection
     IscsiInitiatorConnectionOwner& m_owner;             //!< told how the connection fares
     IscsiInitiatorPduHandler& m_handler;                //!< takes what arrives
 
-    std::unique_ptr<IscsiInitiatorLogin> m_login; //!< the login while it goes on
+    std::unique_ptr<IscsiInitiatorLogin> m_login; //!< the login while it is in progress
     IscsiSessionParameters m_parameters;          //!< what the login agreed on
     uint16_t m_loginStatus{0};                    //!< why the login was refused
     bool m_isTargetUnproven{false};               //!< the target did not prove itself

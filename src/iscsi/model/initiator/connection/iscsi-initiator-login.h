@@ -96,7 +96,7 @@ class IscsiInitiatorLogin
 
   private:
     /**
-     * The target does not go on with the login.
+     * The target does not continue the login.
      *
      * @param header its response
      * @param text the data segment
@@ -139,7 +139,7 @@ class IscsiInitiatorLogin
      */
     Progress Fail(const std::string& error);
 
-    IscsiNegotiator m_negotiator;                            //!< what is said of keys
+    IscsiNegotiator m_negotiator;                            //!< the negotiation of keys
     std::string m_authMethods;                               //!< AuthMethod as proposed
     std::shared_ptr<const IscsiChapSettings> m_chapSettings; //!< names and secrets for CHAP
     std::optional<IscsiInitiatorChap> m_chap;                //!< CHAP, once agreed on
@@ -150,7 +150,7 @@ class IscsiInitiatorLogin
     uint32_t m_taskTag{0};         //!< tag of the whole login
     IscsiTextAssembly m_assembly;  //!< text that comes in
     IscsiTextPieces m_pieces;      //!< text that goes out
-    bool m_listening{false};       //!< the target's text goes on in its next response
+    bool m_listening{false};       //!< the target's text continues in its next response
     bool m_transit{false};         //!< the last request asked for the next stage
     bool m_isAnswered{false};      //!< the target has answered
     IscsiLoginStage m_stage{IscsiLoginStage::SECURITY_NEGOTIATION}; //!< current stage

@@ -44,7 +44,7 @@ class IscsiInitiatorPendingRequests
      * @param tag its initiator task tag
      * @param opcode its opcode
      * @param answer the answer
-     * @return false if nobody waits for it
+     * @return false if nothing waits for it
      */
     bool Deliver(uint32_t tag, IscsiOpcode opcode, Ptr<Packet> answer);
 
@@ -52,7 +52,7 @@ class IscsiInitiatorPendingRequests
      * Tell who waits for a tag that no answer will come.
      *
      * @param tag the tag
-     * @return false if nobody waits for it
+     * @return false if nothing waits for it
      */
     bool Cancel(uint32_t tag);
 
@@ -69,20 +69,20 @@ class IscsiInitiatorPendingRequests
     void CancelAll();
 
     /**
-     * Forget a tag without telling anybody.
+     * Remove a tag without notification.
      *
      * @param tag the tag
      */
     void Forget(uint32_t tag);
 
     /**
-     * Forget everything without telling anybody.
+     * Remove everything without notification.
      */
     void Clear();
 
     /**
      * @param tag a tag
-     * @return true if somebody waits for it
+     * @return true if something waits for it
      */
     bool Contains(uint32_t tag) const;
 

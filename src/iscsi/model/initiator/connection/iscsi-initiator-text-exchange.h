@@ -35,7 +35,7 @@ class IscsiInitiatorTextExchange
     enum class Progress : uint8_t
     {
         GOES_ON, //!< send the next request
-        DONE,    //!< the target has said all
+        DONE,    //!< the target has sent everything
         FAILED   //!< over; GetError tells why
     };
 
@@ -64,7 +64,7 @@ class IscsiInitiatorTextExchange
     Progress Handle(const IscsiTextResponseHeader& header, Ptr<const Packet> text);
 
     /**
-     * @return all pairs the target said so far
+     * @return all pairs received from the target so far
      */
     const IscsiTextKeys& GetAnswers() const;
 
@@ -92,7 +92,7 @@ class IscsiInitiatorTextExchange
     std::string Take(const IscsiTextResponseHeader& header, Ptr<const Packet> segment);
 
     uint32_t m_taskTag;               //!< tag of the negotiation
-    uint32_t m_transferTag;           //!< the target's tag to go on with
+    uint32_t m_transferTag;           //!< the target's tag for the next request
     IscsiTextKeys::Repeats m_repeats; //!< whether a key may be answered more than once
     IscsiTextAssembly m_assembly;     //!< text that comes in
     IscsiTextPieces m_pieces;         //!< text that goes out

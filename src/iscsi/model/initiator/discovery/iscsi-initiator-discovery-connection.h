@@ -118,7 +118,7 @@ class IscsiInitiatorDiscoveryConnection : public IscsiConnection
 
     Done m_done;                                      //!< told how it ended, once
     std::string m_request;                            //!< value of SendTargets
-    std::optional<IscsiInitiatorLogin> m_login;       //!< the login while it goes on
+    std::optional<IscsiInitiatorLogin> m_login;       //!< the login while it is in progress
     std::optional<IscsiInitiatorTextExchange> m_text; //!< the question, once logged in
     IscsiTextKeys m_answers;                          //!< what the target said
     std::optional<uint32_t> m_expStatSn;              //!< next status number expected

@@ -82,7 +82,7 @@ class IscsiInitiatorDiscovery : public IscsiApplication
     Address m_remote;            //!< the portal
     std::string m_initiatorName; //!< own name, empty for one made of the node's number
     std::string m_request;       //!< value of SendTargets
-    Ptr<IscsiInitiatorDiscoveryConnection> m_connection; //!< the connection while it goes on
+    Ptr<IscsiInitiatorDiscoveryConnection> m_connection; //!< the connection while it is in progress
     std::vector<Target> m_targets;                       //!< targets found
     bool m_isDone{false};                                //!< the portal has answered
     TracedCallback<const std::string&, const std::string&> m_targetTrace; //!< a portal was found

@@ -26,7 +26,7 @@ class IscsiInitiatorSessionEvents
     virtual void BecameReady() = 0;
 
     /**
-     * No login is tried any more: tell who waits for the port.
+     * Logins are no longer tried: notify the users that wait for the port.
      *
      * @param reason why, in words
      */

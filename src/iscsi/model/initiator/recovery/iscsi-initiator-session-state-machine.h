@@ -66,7 +66,7 @@ class IscsiInitiatorSessionStateMachine : public IscsiInitiatorConnectionOwner
     ~IscsiInitiatorSessionStateMachine() override;
 
     /**
-     * Log in. A session that stands is cut off.
+     * Log in. An existing session is dropped.
      *
      * @param settings where to and how
      */

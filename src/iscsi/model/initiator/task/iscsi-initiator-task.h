@@ -41,7 +41,7 @@ class IscsiInitiatorTask : public SimpleRefCount<IscsiInitiatorTask>
         uint32_t offset;            //!< where in the data-out buffer, bytes
         uint32_t length;            //!< how many bytes
         Ptr<Packet> data;           //!< the bytes, null until the client gave them
-        uint32_t sent;              //!< bytes cut into PDUs
+        uint32_t sent;              //!< bytes split into PDUs
         uint32_t dataSn;            //!< number of its next PDU
     };
 
@@ -64,7 +64,7 @@ class IscsiInitiatorTask : public SimpleRefCount<IscsiInitiatorTask>
      * Ask for a burst, which is sent behind those asked for before. The client is asked unless its
      * answer to an earlier question was kept.
      *
-     * @param targetTransferTag tag of the R2T, RESERVED_TAG if nobody asked
+     * @param targetTransferTag tag of the R2T, RESERVED_TAG if unsolicited
      * @param offset where in the data-out buffer, bytes
      * @param length how many bytes
      * @return true if the data is there already, so that no Answer will come
@@ -134,7 +134,7 @@ class IscsiInitiatorTask : public SimpleRefCount<IscsiInitiatorTask>
     bool hasDataAck{false};                   //!< a DataACK waits for a gap to close
     uint32_t dataAckTag{IscsiHeader::RESERVED_TAG}; //!< its target transfer tag
     bool isProbed{false};                           //!< its connection was pinged for its sake
-    Time lastProgress;                              //!< when something was last heard or said of it
+    Time lastProgress;                              //!< when a PDU of it was last sent or received
     bool hasTimeline{false};                        //!< a timeline travels with it
     IoTimelineTable::Handle timeline{0};            //!< its handle
 

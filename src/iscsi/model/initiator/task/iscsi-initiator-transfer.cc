@@ -286,7 +286,7 @@ IscsiInitiatorTransfer::CheckCount(const Ptr<IscsiInitiatorTask>& task, uint32_t
     }
     if (!task->connection)
     {
-        // It waits for another connection; whoever takes the PDU finds that out.
+        // It waits for another connection; the receiver of the PDU detects that.
         return IscsiStatusReadiness::READY;
     }
     if (!IsInReach(*task, count))

@@ -234,7 +234,7 @@ class IscsiTargetConnection : public IscsiConnection
 
     IscsiTargetConnectionOwner* m_owner;             //!< who makes the session
     IscsiTargetConnectionClient* m_session{nullptr}; //!< the session, null during the login
-    std::unique_ptr<IscsiTargetLogin> m_login;       //!< the login while it goes on
+    std::unique_ptr<IscsiTargetLogin> m_login;       //!< the login while it is in progress
     Ptr<IscsiTargetConnection> m_responses;          //!< where answers go out if not here
     EventId m_loginClock;                            //!< end of the time for the login
     std::unique_ptr<IscsiTargetTextExchange> m_text; //!< text negotiations, once there were any

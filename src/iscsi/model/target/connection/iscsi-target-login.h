@@ -154,7 +154,7 @@ class IscsiTargetLogin
     IscsiTargetPortal* m_portal;                 //!< who admits logins
     IscsiLoginTerms m_terms;                     //!< on what terms
     IscsiLoginIdentity m_identity;               //!< who logs in
-    std::optional<IscsiNegotiator> m_negotiator; //!< what is said of keys, from the first text on
+    std::optional<IscsiNegotiator> m_negotiator; //!< negotiation of keys, from the first text
     std::optional<IscsiTargetChap> m_chap;       //!< CHAP, once agreed on
     IscsiTextKeys m_refusalKeys;                 //!< what goes with a refusal
     IscsiTextAssembly m_assembly;                //!< text that comes in

@@ -41,7 +41,7 @@ struct IscsiTargetSessionSettings
     }
 
     /**
-     * @return true if tasks of a lost connection go on over another one
+     * @return true if tasks of a lost connection continue on another one
      */
     bool CanReassign() const
     {

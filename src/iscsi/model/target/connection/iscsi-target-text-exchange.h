@@ -93,7 +93,7 @@ class IscsiTargetTextExchange
 
     IscsiSessionParameters m_agreed;             //!< the values in force
     const IscsiTargetPortal* m_portal;           //!< who knows the targets
-    std::optional<IscsiNegotiator> m_negotiator; //!< what is said of keys, while it goes on
+    std::optional<IscsiNegotiator> m_negotiator; //!< negotiation of keys in progress
     IscsiTextAssembly m_assembly;                //!< text that comes in
     IscsiTextPieces m_pieces;                    //!< text that goes out
     uint32_t m_taskTag{0};                       //!< tag of the negotiation

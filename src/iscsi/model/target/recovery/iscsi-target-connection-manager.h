@@ -168,7 +168,7 @@ class IscsiTargetConnectionManager
     void TakeOut(Ptr<IscsiTargetConnection> connection, bool forRecovery);
 
     /**
-     * Close a connection and its TCP connection for good.
+     * Close a connection and its TCP connection permanently.
      *
      * @param connection the connection
      */

@@ -41,7 +41,7 @@ class IscsiTargetTaskReassigner
                               const IscsiTargetTaskManager& taskManager);
 
     /**
-     * Take a request, answer it, and go on with the task if it can be moved.
+     * Process a request, respond, and continue the task if it can be moved.
      *
      * @param connection where it came in, which the task moves to
      * @param header the request, for TASK REASSIGN
@@ -64,7 +64,7 @@ class IscsiTargetTaskReassigner
     bool IsNoTask(uint32_t tag) const;
 
     /**
-     * Move a task and go on with it.
+     * Move a task and continue it.
      *
      * @param connection where to
      * @param header the request, to which Check said FUNCTION_COMPLETE

@@ -31,7 +31,7 @@ class IscsiTargetConnection;
 class IscsiTargetCommandSequencer
 {
   public:
-    /// Data of a write that nobody asked for.
+    /// Unsolicited data of a write.
     struct Data
     {
         IscsiDataOutHeader header; //!< the PDU's header
@@ -109,7 +109,7 @@ class IscsiTargetCommandSequencer
     void Advance();
 
     /**
-     * Let a number count as received although its request is not wanted any more (RFC 7143,
+     * Let a number count as received although its request is no longer needed (RFC 7143,
      * 11.6.1).
      *
      * @param cmdSn the number, in the window

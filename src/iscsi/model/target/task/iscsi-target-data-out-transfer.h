@@ -29,7 +29,7 @@ namespace ns3
 class IscsiTargetDataOutTransfer
 {
   public:
-    /// What is to be said of a PDU with data.
+    /// The verdict on a PDU with data.
     enum class Verdict : uint8_t
     {
         GOOD,             //!< nothing is wrong
@@ -149,7 +149,7 @@ class IscsiTargetDataOutTransfer
     bool IsComplete() const;
 
     /**
-     * @return PDUs that came and sequences asked for, which grows while the transfer goes on
+     * @return PDUs received and sequences requested, which grows during the transfer
      */
     uint32_t GetProgress() const;
 

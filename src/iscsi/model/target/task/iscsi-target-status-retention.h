@@ -48,7 +48,7 @@ class IscsiTargetStatusRetention
      * is none.
      *
      * @param expStatSn the initiator's ExpStatSN
-     * @return the task whose status is acknowledged, null once nothing is left to let go of
+     * @return the task whose status is acknowledged, null once nothing is left to release
      */
     Ptr<IscsiTargetTask> TakeAcknowledged(uint32_t expStatSn);
 

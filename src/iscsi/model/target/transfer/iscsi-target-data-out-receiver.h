@@ -85,7 +85,7 @@ class IscsiTargetDataOutReceiver
 
     /**
      * A task was ended while data is on its way, or before its initiator knows: forget it when
-     * nothing comes any more.
+     * nothing more arrives.
      *
      * @param task the task
      */

@@ -87,7 +87,7 @@ class IscsiTargetResponseFence
     void Clear();
 
   private:
-    /// A response that was handed over.
+    /// A response that was submitted.
     struct Turn
     {
         Unit unit;     //!< what it is about
@@ -120,7 +120,7 @@ class IscsiTargetResponseFence
     void SendFenced();
 
     /**
-     * Take the fence down and hand over anew what waited behind it.
+     * Remove the fence and resubmit the responses that waited behind it.
      */
     void Lower();
 
