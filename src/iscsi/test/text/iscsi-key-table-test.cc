@@ -150,18 +150,16 @@ class IscsiKeyAttributesTest : public TestCase
   private:
     void DoRun() override
     {
-        uint32_t attributes = 0;
         for (const auto& key : GetIscsiKeyDefinitions())
         {
+            // ConnectionUse has an attribute of its own, which is an enumeration.
+            const bool isSet = key.IsNegotiated() && key.name != ISCSI_CONNECTION_USE_KEY;
+            NS_TEST_EXPECT_MSG_EQ(isSet && key.help.empty(), false, key.name << " has no help");
             if (!key.help.empty())
             {
-                attributes++;
                 CheckRow(key);
             }
         }
-        NS_TEST_EXPECT_MSG_EQ(attributes,
-                              17,
-                              "all negotiated keys but ConnectionUse, and one told");
         CheckValues();
     }
 
