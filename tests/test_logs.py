@@ -129,7 +129,7 @@ def test_connection_recovery_reassigns_tasks(tmp_path):
         tmp_path,
         "Iscsi*=level_info",
         *WRITES,
-        "--count=100",
+        "--count=40",
         "--queueDepth=4",
         "--delay=2ms",
         "--NopInterval=100ms",
