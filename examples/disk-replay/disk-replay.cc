@@ -38,8 +38,6 @@
 #include <iostream>
 #include <optional>
 #include <string>
-#include <utility>
-#include <vector>
 
 using namespace ns3;
 
@@ -150,34 +148,6 @@ AddOptions(Options& o, BlockIoProgramOptions& options)
 }
 
 /**
- * Translate a word of the command line.
- *
- * @tparam T what words stand for
- * @param option the option's name
- * @param word what the user gave
- * @param meanings what may be given, and what it stands for
- * @return what the word stands for
- * @throw BlockIoUserError naming the option and all words, if it is none of them
- */
-template <typename T>
-T
-Choose(const std::string& option,
-       const std::string& word,
-       const std::vector<std::pair<std::string, T>>& meanings)
-{
-    std::string words;
-    for (const auto& [known, meaning] : meanings)
-    {
-        if (known == word)
-        {
-            return meaning;
-        }
-        words += (words.empty() ? "" : ", ") + known;
-    }
-    throw BlockIoUserError(option + ": " + word + " is not one of " + words);
-}
-
-/**
  * @param o the options
  * @return the format of the trace and what belongs to it
  */
@@ -187,28 +157,28 @@ GetTraceOptions(const Options& o)
     TraceOptions options;
     options.format = o.format == "ascii" ? TraceFormat::DISKSIM : TraceFormatInfo::Find(o.format);
     options.columns = o.columns;
-    options.event =
-        Choose<TraceEvent>("event",
-                           o.event,
-                           {{"issue", TraceEvent::ISSUE}, {"queue", TraceEvent::QUEUE}});
+    options.event = o.event == "issue" ? TraceEvent::ISSUE : TraceEvent::QUEUE;
     return options;
 }
 
 /**
  * @param name a scheduler of the command line
  * @return its class
+ * @throw BlockIoUserError naming all of them, if there is no such scheduler
  */
 std::string
 GetSchedulerClass(const std::string& name)
 {
-    return Choose<std::string>("scheduler",
-                               name,
-                               {{"Fcfs", "ns3::DiskFcfsScheduler"},
-                                {"Sstf", "ns3::DiskSstfScheduler"},
-                                {"Look", "ns3::DiskLookScheduler"},
-                                {"CLook", "ns3::DiskClookScheduler"},
-                                {"Sptf", "ns3::DiskSptfScheduler"},
-                                {"AgedSptf", "ns3::DiskAgedSptfScheduler"}});
+    std::string names;
+    for (const std::string known : {"Fcfs", "Sstf", "Look", "CLook", "Sptf", "AgedSptf"})
+    {
+        if (known == name)
+        {
+            return known == "CLook" ? "ns3::DiskClookScheduler" : "ns3::Disk" + known + "Scheduler";
+        }
+        names += (names.empty() ? "" : ", ") + known;
+    }
+    throw BlockIoUserError("scheduler: " + name + " is not one of " + names);
 }
 
 /**

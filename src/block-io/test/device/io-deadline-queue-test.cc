@@ -205,6 +205,7 @@ class IoDeadlineLimitTestCase : public TestCase
         const auto a = bench.queue.Add("a");
         bench.queue.Restart(a);
         bench.queue.Remove(a);
+        bench.queue.Add("c");
         bench.At(7, [&bench] {
             bench.queue.SetLimit(MilliSeconds(5));
             bench.queue.Add("b");
@@ -259,14 +260,19 @@ class IoDeadlineMemoryTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(request->GetReferenceCount(), 2, "kept");
         queue.Remove(first);
         NS_TEST_EXPECT_MSG_EQ(request->GetReferenceCount(), 1, "let go");
+        // Whatever allocates now would get the memory if it were free.
+        IoDeadlineQueue<Ptr<BlockRequest>> other{Callback<void>()};
+        other.SetLimit(Seconds(1));
+        other.Add(request);
         NS_TEST_EXPECT_MSG_EQ((&*queue.Add(request) == memory), true, "the same memory");
         NS_TEST_EXPECT_MSG_EQ((&*queue.Add(request) != memory), true, "which is in use now");
         queue.Clear();
+        other.Clear();
         NS_TEST_EXPECT_MSG_EQ(request->GetReferenceCount(), 1, "all let go");
         {
-            IoDeadlineQueue<Ptr<BlockRequest>> other{Callback<void>()};
-            other.SetLimit(Seconds(1));
-            other.Add(request);
+            IoDeadlineQueue<Ptr<BlockRequest>> gone{Callback<void>()};
+            gone.SetLimit(Seconds(1));
+            gone.Add(request);
         }
         // A null callback would end the process if an event were left.
         Simulator::Run();
