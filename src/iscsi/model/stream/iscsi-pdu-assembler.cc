@@ -217,12 +217,11 @@ bool
 IscsiPduAssembler::IsHeaderGood()
 {
     m_headerLength -= IscsiCrc32c::SIZE;
-    IscsiCrc32c crc;
-    crc.Add(m_header.data(), m_headerLength);
-    const auto digest = crc.GetDigest();
-    const bool good = std::equal(digest.begin(), digest.end(), m_header.begin() + m_headerLength);
+    IscsiDigestCheck check;
+    check.Cover(m_header.data(), m_headerLength);
+    check.TakeDigest(&m_header[m_headerLength], IscsiCrc32c::SIZE);
     m_header.resize(m_headerLength);
-    return good;
+    return check.IsGood();
 }
 
 bool
@@ -261,11 +260,11 @@ IscsiPduAssembler::TakeData(Ptr<Packet> bytes)
     }
     if (m_dataDigest && isZero)
     {
-        m_crc.AddZeros(take);
+        m_dataCheck.CoverZeros(take);
     }
     else if (m_dataDigest)
     {
-        m_crc.Add(contents.data(), take);
+        m_dataCheck.Cover(contents.data(), take);
     }
     m_dataTaken += take;
     bytes->RemoveAtStart(take);
@@ -275,11 +274,12 @@ IscsiPduAssembler::TakeData(Ptr<Packet> bytes)
 IscsiPduAssembler::Outcome
 IscsiPduAssembler::TakeDigest(Ptr<Packet> bytes)
 {
-    const uint32_t take = std::min(IscsiCrc32c::SIZE - m_digestTaken, bytes->GetSize());
-    bytes->CopyData(&m_digest[m_digestTaken], take);
+    const uint32_t take = std::min(m_dataCheck.GetMissing(), bytes->GetSize());
+    IscsiCrc32c::Bytes digest;
+    bytes->CopyData(digest.data(), take);
     bytes->RemoveAtStart(take);
-    m_digestTaken += take;
-    return m_digestTaken == IscsiCrc32c::SIZE ? EndPdu() : Outcome::INCOMPLETE;
+    m_dataCheck.TakeDigest(digest.data(), take);
+    return m_dataCheck.GetMissing() == 0 ? EndPdu() : Outcome::INCOMPLETE;
 }
 
 IscsiPduAssembler::Outcome
@@ -291,7 +291,7 @@ IscsiPduAssembler::EndPdu()
         m_pdu = MakeHeaders();
         outcome = Outcome::PDU;
     }
-    if (!m_isDamaged && m_digestTaken > 0 && m_digest != m_crc.GetDigest())
+    if (!m_isDamaged && m_dataCheck.GetMissing() == 0 && !m_dataCheck.IsGood())
     {
         NS_LOG_WARN("data digest error");
         outcome = Outcome::DATA_DAMAGE;
@@ -313,8 +313,7 @@ IscsiPduAssembler::Reset()
     m_dataLength = 0;
     m_dataTaken = 0;
     m_data.clear();
-    m_crc = IscsiCrc32c();
-    m_digestTaken = 0;
+    m_dataCheck = IscsiDigestCheck();
     m_hasTimelineHandle = false;
     m_isDamaged = false;
 }

@@ -6,8 +6,8 @@
 #define ISCSI_PDU_ASSEMBLER_H
 
 #include "iscsi-damage.h"
+#include "iscsi-digest-check.h"
 
-#include "ns3/iscsi-crc32c.h"
 #include "ns3/iscsi-header.h"
 #include "ns3/packet.h"
 #include "ns3/ptr.h"
@@ -187,9 +187,7 @@ class IscsiPduAssembler
     uint32_t m_dataLength{0};        //!< bytes of its data segment without padding
     uint32_t m_dataTaken{0};         //!< bytes taken of its data segment and padding
     std::vector<uint8_t> m_data;     //!< its data as far as taken, empty while all are zero
-    IscsiCrc32c m_crc;               //!< digest of its data as far as taken
-    IscsiCrc32c::Bytes m_digest{};   //!< its data digest as it arrived
-    uint32_t m_digestTaken{0};       //!< bytes taken of that
+    IscsiDigestCheck m_dataCheck;    //!< of its data and their digest as far as taken
     uint64_t m_timelineHandle{0};    //!< timeline handle found beside its header
     bool m_hasTimelineHandle{false}; //!< whether there is one
     bool m_isDamaged{false};         //!< its header digest is bad

@@ -9,6 +9,7 @@
 #include "ns3/inet-socket-address.h"
 #include "ns3/iscsi-crc32c.h"
 #include "ns3/iscsi-data-header.h"
+#include "ns3/iscsi-digest-check.h"
 #include "ns3/iscsi-host-cost.h"
 #include "ns3/iscsi-login-header.h"
 #include "ns3/iscsi-nop-header.h"
@@ -154,6 +155,40 @@ struct TwoPdus
 };
 
 } // namespace
+
+/**
+ * @ingroup iscsi-test
+ *
+ * A digest that arrives byte by byte behind the 32 zeros of RFC 7143, A.4: aa 36 91 8a.
+ */
+class IscsiDigestCheckTestCase : public TestCase
+{
+  public:
+    IscsiDigestCheckTestCase()
+        : TestCase("a digest in pieces")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const Bytes digest{0xaa, 0x36, 0x91, 0x8a};
+        const Bytes zeros(16);
+        IscsiDigestCheck check;
+        check.Cover(zeros.data(), zeros.size());
+        check.CoverZeros(16);
+        for (uint32_t i = 0; i < digest.size(); i++)
+        {
+            NS_TEST_EXPECT_MSG_EQ(check.GetMissing(), 4 - i, "bytes of the digest missing");
+            NS_TEST_EXPECT_MSG_EQ(check.IsGood(), false, "not before it is complete");
+            check.TakeDigest(&digest[i], 1);
+        }
+        NS_TEST_EXPECT_MSG_EQ(check.GetMissing(), 0, "complete");
+        NS_TEST_EXPECT_MSG_EQ(check.IsGood(), true, "the digest of RFC 7143");
+        check.CoverZeros(1);
+        NS_TEST_EXPECT_MSG_EQ(check.IsGood(), false, "not that of 33 zeros");
+    }
+};
 
 /**
  * @ingroup iscsi-tests
@@ -602,6 +637,7 @@ class IscsiDigestTestSuite : public TestSuite
         Bytes read{0x01, 0xc0, 0, 0, 0, 0, 0,    0, 0, 0, 0,    0,    0, 0, 0, 0, 0x14, 0, 0, 0, 0,
                    0,    4,    0, 0, 0, 0, 0x14, 0, 0, 0, 0x18, 0x28, 0, 0, 0, 0, 0,    0, 0, 2, 0};
         read.resize(48);
+        AddTestCase(new IscsiDigestCheckTestCase, TestCase::Duration::QUICK);
         AddTestCase(
             new IscsiCrc32cVectorTestCase("32 bytes of zeros", Bytes(32), {0xaa, 0x36, 0x91, 0x8a}),
             TestCase::Duration::QUICK);
