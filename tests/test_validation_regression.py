@@ -91,7 +91,7 @@ def test_noise_is_below_the_level():
 
 def test_other_points_are_a_mistake():
     stored = make_results([[1.0, 2.0]])
-    with pytest.raises(regression.RegressionError, match=r"of other points.*--renew"):
+    with pytest.raises(regression.RegressionError, match=r"to other points.*--renew"):
         regression.compare(stored, stored.assign(options="count=1"))
 
 

@@ -67,7 +67,7 @@ class BlockArray : public BlockDevice
      * Set the members, once.
      *
      * @param members the members, in their order
-     * @throw BlockIoUserError if they are too few, or one is missing or there twice
+     * @throw BlockIoUserError if they are too few, or one is missing or listed twice
      */
     void SetMembers(const std::vector<Ptr<BlockDevice>>& members);
 

@@ -414,7 +414,7 @@ TraceColumns::Resolve(const BlockLineReader& lines)
         if ((!isKnown && header == Header::NAMES) || (isKnown && column->place != Column::ABSENT))
         {
             lines.Fail("column '" + std::string(title) + "' is " +
-                       (isKnown ? "there twice" : "unknown") + "; expected " + layout);
+                       (isKnown ? "listed twice" : "unknown") + "; expected " + layout);
         }
         if (isKnown)
         {
