@@ -56,13 +56,13 @@ AddressPermutation::GetSize() const
 }
 
 uint64_t
-AddressPermutation::Map(uint64_t place) const
+AddressPermutation::Map(uint64_t position) const
 {
     do
     {
-        place = Encrypt(place);
-    } while (place >= m_size);
-    return place;
+        position = Encrypt(position);
+    } while (position >= m_size);
+    return position;
 }
 
 uint64_t

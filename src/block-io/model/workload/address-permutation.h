@@ -44,10 +44,10 @@ class AddressPermutation
     uint64_t GetSize() const;
 
     /**
-     * @param place a place in the order, below the size
-     * @return the number at that place, another one for each place
+     * @param position a position in the order, below the size
+     * @return the number at that position, another one for each position
      */
-    uint64_t Map(uint64_t place) const;
+    uint64_t Map(uint64_t position) const;
 
   private:
     /**

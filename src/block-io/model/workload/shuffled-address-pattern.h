@@ -36,7 +36,7 @@ class ShuffledAddressPattern : public AddressPattern
     struct Pass
     {
         AddressPermutation order{1, {}}; //!< the order of this pass
-        uint64_t next{1};                //!< place of the next request in it
+        uint64_t next{1};                //!< position of the next request in it
     };
 
     std::vector<Pass> m_passes;           //!< by device

@@ -190,10 +190,10 @@ BlockWorkload::NextRequest
 TraceWorkload::MakeNext()
 {
     NextRequest next;
-    const auto place = m_skip + m_next;
-    const auto& record = m_records[place];
+    const auto position = m_skip + m_next;
+    const auto& record = m_records[position];
     next.operation = record.operation;
-    next.device = GetDeviceNumber(place);
+    next.device = GetDeviceNumber(position);
     const auto blockSize = GetDevice(next.device)->GetBlockSize();
     next.lba = record.lba * TraceRecord::SECTOR_SIZE / blockSize;
     next.blocks = record.sectors * TraceRecord::SECTOR_SIZE / blockSize;

@@ -114,7 +114,7 @@ class TraceWorkload : public BlockWorkload
     TraceEvent GetEvent() const;
 
     /**
-     * @param record the place of a record in the trace
+     * @param record the position of a record in the trace
      * @return the number of its device
      */
     uint32_t GetDeviceNumber(std::size_t record) const;
@@ -166,7 +166,7 @@ class TraceWorkload : public BlockWorkload
     bool m_hasObserved{false};          //!< true if one of them has a response time
     Time m_period;                      //!< recorded time from one pass to the next
     uint64_t m_pass{0};                 //!< number of the present pass
-    uint64_t m_next{0};                 //!< place of the next record in the pass
+    uint64_t m_next{0};                 //!< position of the next record in the pass
 };
 
 } // namespace ns3

@@ -263,7 +263,7 @@ class ArrayFailureTest : public TestCase
      *
      * @param status how members fail
      */
-    void RotatedParity(BlockStatus status)
+    void Raid5(BlockStatus status)
     {
         using enum BlockStatus;
         ArrayBench bench({"Raid5Array", 4});
@@ -314,8 +314,8 @@ class ArrayFailureTest : public TestCase
     void DoRun() override
     {
         using enum BlockStatus;
-        RotatedParity(MEDIUM_ERROR);
-        RotatedParity(NOT_READY);
+        Raid5(MEDIUM_ERROR);
+        Raid5(NOT_READY);
         Middle();
         Nested();
         ArrayBench mirror({"MirroredArray", 2});

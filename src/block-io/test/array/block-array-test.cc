@@ -323,7 +323,7 @@ class ArrayTimesTest : public TestCase
     /**
      * RAID 5 of 5 members: stripes of 16 blocks.
      */
-    void RotatedParity()
+    void Raid5()
     {
         ArrayBench bench({"Raid5Array", 5});
         Check(bench, WRITE, 0, 16, 1, "0 0 0 0 0", "1 1 1 1 1");
@@ -372,7 +372,7 @@ class ArrayTimesTest : public TestCase
     {
         Striped();
         Mirrored();
-        RotatedParity();
+        Raid5();
     }
 };
 

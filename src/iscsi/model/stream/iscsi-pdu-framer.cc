@@ -54,8 +54,8 @@ IscsiPduFramer::SetDigests(bool header, bool data)
     m_dataDigest = data;
 }
 
-IscsiPduFramer::Sealed
-IscsiPduFramer::Seal(Ptr<Packet> pdu) const
+IscsiPduFramer::Framed
+IscsiPduFramer::Frame(Ptr<Packet> pdu) const
 {
     const uint32_t padding = IscsiPadded(pdu->GetSize()) - pdu->GetSize();
     if (padding > 0)
@@ -87,15 +87,15 @@ IscsiPduFramer::AddHeaderDigest(Ptr<Packet> pdu, uint32_t length)
     crc.Add(bytes.data(), length);
     const auto digest = crc.GetDigest();
     std::copy(digest.begin(), digest.end(), bytes.begin() + length);
-    auto sealed = Create<Packet>(bytes.data(), length + IscsiCrc32c::SIZE);
+    auto framed = Create<Packet>(bytes.data(), length + IscsiCrc32c::SIZE);
     IoTimelineTag tag;
     if (pdu->FindFirstMatchingByteTag(tag))
     {
-        sealed->AddByteTag(tag);
+        framed->AddByteTag(tag);
     }
     pdu->RemoveAtStart(length);
-    sealed->AddAtEnd(pdu);
-    return sealed;
+    framed->AddAtEnd(pdu);
+    return framed;
 }
 
 Ptr<Packet>

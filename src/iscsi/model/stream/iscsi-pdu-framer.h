@@ -34,7 +34,7 @@ class IscsiPduFramer
     /// A PDU as it is on the wire. The data digest is a packet of its own because ns-3 (up to
     /// 3.48 at least) writes past a buffer when virtual bytes with real ones behind are appended
     /// to others, as TCP does.
-    struct Sealed
+    struct Framed
     {
         Ptr<Packet> segments; //!< header segments, header digest, data segment, padding
         Ptr<Packet> digest;   //!< data digest, null if there is none
@@ -46,7 +46,7 @@ class IscsiPduFramer
      * @param pdu its header segments and its data segment; used up
      * @return the PDU with padding and digests
      */
-    Sealed Seal(Ptr<Packet> pdu) const;
+    Framed Frame(Ptr<Packet> pdu) const;
 
   private:
     /**

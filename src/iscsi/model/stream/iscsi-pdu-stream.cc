@@ -173,9 +173,9 @@ IscsiPduStream::Send(Ptr<Packet> pdu)
     {
         return;
     }
-    const auto sealed = m_framer.Seal(pdu);
-    Enqueue(m_faults ? m_faults->Send(m_number, sealed.segments) : sealed.segments);
-    Enqueue(sealed.digest);
+    const auto framed = m_framer.Frame(pdu);
+    Enqueue(m_faults ? m_faults->Send(m_number, framed.segments) : framed.segments);
+    Enqueue(framed.digest);
     Flush();
 }
 

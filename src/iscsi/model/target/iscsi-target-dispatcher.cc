@@ -132,17 +132,17 @@ IscsiTargetDispatcher::Sequence(IscsiTargetConnection& connection,
     Acknowledge(connection, header.expStatSn);
     if (!header.immediate)
     {
-        if (!m_commands.GetGrant().Contains(header.cmdSn))
+        if (!m_commands.GetWindow().Contains(header.cmdSn))
         {
             NS_LOG_LOGIC("ignored: CmdSN " << header.cmdSn << " outside the command window, "
-                                           << m_commands.GetGrant().GetExpCmdSn() << " to "
-                                           << m_commands.GetGrant().GetMaxCmdSn());
+                                           << m_commands.GetWindow().GetExpCmdSn() << " to "
+                                           << m_commands.GetWindow().GetMaxCmdSn());
             return;
         }
         if (!m_commands.IsNext(header.cmdSn))
         {
             NS_LOG_DEBUG("held: CmdSN " << header.cmdSn << ", ExpCmdSN "
-                                        << m_commands.GetGrant().GetExpCmdSn());
+                                        << m_commands.GetWindow().GetExpCmdSn());
             m_commands.Keep(header.cmdSn, {&connection, opcode, pdu});
             return;
         }

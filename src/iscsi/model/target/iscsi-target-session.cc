@@ -24,7 +24,7 @@ IscsiTargetSession::IscsiTargetSession(const IscsiTargetSessionSettings& setting
       m_slots(m_commands, *m_settings.observer),
       m_termination(m_settings.device, m_tasks, m_slots),
       m_fence(m_connections, m_settings.parameters),
-      m_responder(*m_settings.observer, m_commands.GetGrant(), m_connections),
+      m_responder(*m_settings.observer, m_commands.GetWindow(), m_connections),
       m_sender(m_settings, m_responder, m_slots, m_tasks, m_fence),
       m_dataOutReceiver(m_settings, m_responder, m_tasks, m_sender),
       m_notifier(m_settings, m_responder, m_connections),

@@ -106,18 +106,18 @@ Assemble(IscsiPduAssembler& assembler, const Bytes& bytes, Assembled& assembled)
 }
 
 /**
- * @param framer a sealer
+ * @param framer a framer
  * @param pdu a PDU
  * @return its bytes on the wire
  */
 Bytes
-Seal(const IscsiPduFramer& framer, Ptr<Packet> pdu)
+Frame(const IscsiPduFramer& framer, Ptr<Packet> pdu)
 {
-    const auto sealed = framer.Seal(pdu);
-    auto wire = IscsiTestBench::GetBytes(sealed.segments);
-    if (sealed.digest)
+    const auto framed = framer.Frame(pdu);
+    auto wire = IscsiTestBench::GetBytes(framed.segments);
+    if (framed.digest)
     {
-        const auto digest = IscsiTestBench::GetBytes(sealed.digest);
+        const auto digest = IscsiTestBench::GetBytes(framed.digest);
         wire.insert(wire.end(), digest.begin(), digest.end());
     }
     return wire;
@@ -145,8 +145,8 @@ struct TwoPdus
         framer.SetDigests(header, data);
         for (const auto& pdu : {first, second})
         {
-            const auto sealed = Seal(framer, pdu);
-            wire.insert(wire.end(), sealed.begin(), sealed.end());
+            const auto framed = Frame(framer, pdu);
+            wire.insert(wire.end(), framed.begin(), framed.end());
         }
     }
 
@@ -366,17 +366,17 @@ class IscsiSealKindsTestCase : public TestCase
         framer.SetDigests(true, true);
         constexpr uint32_t LENGTH = 1 << 20;
         IscsiDataOutHeader header;
-        const auto sealed = framer.Seal(MakePdu(header, Create<Packet>(LENGTH)));
-        NS_TEST_ASSERT_MSG_EQ(sealed.segments->GetSize(), 48 + 4 + LENGTH, "size");
+        const auto framed = framer.Frame(MakePdu(header, Create<Packet>(LENGTH)));
+        NS_TEST_ASSERT_MSG_EQ(framed.segments->GetSize(), 48 + 4 + LENGTH, "size");
         // A serialized packet holds virtual bytes as a number.
-        NS_TEST_EXPECT_MSG_LT(sealed.segments->GetSerializedSize(), 1000, "the data stays virtual");
-        NS_TEST_EXPECT_MSG_EQ((IscsiTestBench::GetBytes(sealed.digest) == GetDigest(Bytes(LENGTH))),
+        NS_TEST_EXPECT_MSG_LT(framed.segments->GetSerializedSize(), 1000, "the data stays virtual");
+        NS_TEST_EXPECT_MSG_EQ((IscsiTestBench::GetBytes(framed.digest) == GetDigest(Bytes(LENGTH))),
                               true,
                               "digest of zeros");
         IscsiLoginRequestHeader login;
         const auto pdu = MakePdu(login, IscsiTestBench::MakeData(8, 1));
         const auto plain = IscsiTestBench::GetBytes(pdu);
-        NS_TEST_EXPECT_MSG_EQ((Seal(framer, pdu) == plain), true, "login");
+        NS_TEST_EXPECT_MSG_EQ((Frame(framer, pdu) == plain), true, "login");
     }
 };
 
@@ -523,10 +523,10 @@ class IscsiStreamDigestTestCase : public TestCase, public IscsiPduStreamOwner
         socket->Connect(InetSocketAddress(bench.targetAddress, 3260));
         // The first PDU has no digests, the others have; 48 bytes, then 60 with 56 of PDU.
         const TwoPdus plain(false, false);
-        const TwoPdus sealed(true, true);
+        const TwoPdus framed(true, true);
         Bytes wire(plain.wire.end() - 48, plain.wire.end());
-        wire.insert(wire.end(), sealed.wire.begin(), sealed.wire.end());
-        wire.insert(wire.end(), sealed.wire.begin(), sealed.wire.end());
+        wire.insert(wire.end(), framed.wire.begin(), framed.wire.end());
+        wire.insert(wire.end(), framed.wire.begin(), framed.wire.end());
         wire[48 + 132 + 60] ^= 1; // the data of the last but one
         Simulator::Schedule(Seconds(1), [&]() { socket->Send(MakePacket(wire)); });
         Simulator::Schedule(Seconds(2), [&]() {

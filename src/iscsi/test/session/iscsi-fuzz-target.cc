@@ -202,15 +202,15 @@ IsOfLogin(const Bytes& pdu)
  * @return what they are on the wire
  */
 Bytes
-Seal(const std::vector<Bytes>& pdus, const Manner& manner)
+Frame(const std::vector<Bytes>& pdus, const Manner& manner)
 {
     IscsiPduFramer framer;
     framer.SetDigests(manner.headerDigest, manner.dataDigest);
     Bytes wire;
     for (const auto& pdu : pdus)
     {
-        const auto sealed = framer.Seal(Create<Packet>(pdu.data(), pdu.size()));
-        for (const auto& part : {sealed.segments, sealed.digest})
+        const auto framed = framer.Frame(Create<Packet>(pdu.data(), pdu.size()));
+        for (const auto& part : {framed.segments, framed.digest})
         {
             const auto bytes = part ? GetBytes(part) : Bytes();
             wire.insert(wire.end(), bytes.begin(), bytes.end());
@@ -229,9 +229,9 @@ Seal(const std::vector<Bytes>& pdus, const Manner& manner)
 bool
 IsSealedIn(const Bytes& pdu, const Bytes& wire, const Manner& manner)
 {
-    const auto sealed = Seal({pdu}, manner);
+    const auto framed = Frame({pdu}, manner);
     return !IsOfLogin(pdu) &&
-           std::search(wire.begin(), wire.end(), sealed.begin(), sealed.end()) != wire.end();
+           std::search(wire.begin(), wire.end(), framed.begin(), framed.end()) != wire.end();
 }
 
 /**
@@ -245,7 +245,7 @@ std::string
 SendAgain(std::vector<Bytes> pdus, const Manner& manner)
 {
     std::erase_if(pdus, IsOfLogin);
-    auto wire = Seal(pdus, manner);
+    auto wire = Frame(pdus, manner);
     const auto good = Read(wire, manner, manner.piece);
     if (good.pdus != pdus || std::count(good.outcomes.begin(), good.outcomes.end(), Outcome::PDU) !=
                                  static_cast<std::ptrdiff_t>(pdus.size()))

@@ -43,8 +43,8 @@ MakeStream(uint8_t options)
         header.totalAhsLength = ahs / 4;
         header.dataSegmentLength = data->GetSize() - ahs;
         data->AddHeader(header);
-        const auto sealed = framer.Seal(data);
-        for (const auto& part : {sealed.segments, sealed.digest})
+        const auto framed = framer.Frame(data);
+        for (const auto& part : {framed.segments, framed.digest})
         {
             const auto more = part ? IscsiTestBench::GetBytes(part) : Bytes();
             bytes.insert(bytes.end(), more.begin(), more.end());

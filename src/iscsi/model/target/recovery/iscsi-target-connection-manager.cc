@@ -318,9 +318,9 @@ IscsiTargetConnectionManager::Expire(Ptr<IscsiTargetConnection> connection)
     connection->SetState(IscsiConnectionState::FREE);
     m_connections.Remove(PeekPointer(connection));
     m_commands.DiscardOf(PeekPointer(connection));
-    const uint32_t maxCmdSn = m_commands.GetGrant().GetMaxCmdSn();
+    const uint32_t maxCmdSn = m_commands.GetWindow().GetMaxCmdSn();
     m_termination.EndTasksOf(PeekPointer(connection), false);
-    if (m_commands.GetGrant().GetMaxCmdSn() != maxCmdSn)
+    if (m_commands.GetWindow().GetMaxCmdSn() != maxCmdSn)
     {
         m_responder.TellWindow();
     }

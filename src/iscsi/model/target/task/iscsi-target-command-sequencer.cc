@@ -35,13 +35,13 @@ IscsiTargetCommandSequencer::IscsiTargetCommandSequencer(uint32_t cmdSn, uint32_
 }
 
 const IscsiTargetCommandWindow&
-IscsiTargetCommandSequencer::GetGrant() const
+IscsiTargetCommandSequencer::GetWindow() const
 {
     return m_commandWindow;
 }
 
 IscsiTargetCommandWindow&
-IscsiTargetCommandSequencer::GetGrant()
+IscsiTargetCommandSequencer::GetWindow()
 {
     return m_commandWindow;
 }

@@ -59,12 +59,12 @@ class IscsiTargetCommandSequencer
     /**
      * @return the command window
      */
-    const IscsiTargetCommandWindow& GetGrant() const;
+    const IscsiTargetCommandWindow& GetWindow() const;
 
     /**
      * @return the command window, for taking and freeing slots
      */
-    IscsiTargetCommandWindow& GetGrant();
+    IscsiTargetCommandWindow& GetWindow();
 
     /**
      * @param cmdSn number of a request that has just come

@@ -28,19 +28,19 @@ IscsiTargetCommandSlots::Advance()
 bool
 IscsiTargetCommandSlots::HasFree() const
 {
-    return m_commands.GetGrant().HasFreeSlot();
+    return m_commands.GetWindow().HasFreeSlot();
 }
 
 uint32_t
 IscsiTargetCommandSlots::GetMaxCmdSn() const
 {
-    return m_commands.GetGrant().GetMaxCmdSn();
+    return m_commands.GetWindow().GetMaxCmdSn();
 }
 
 void
 IscsiTargetCommandSlots::Take(IscsiTargetTask& task)
 {
-    m_commands.GetGrant().TakeSlot();
+    m_commands.GetWindow().TakeSlot();
     task.hasSlot = true;
 }
 
@@ -50,7 +50,7 @@ IscsiTargetCommandSlots::Free(IscsiTargetTask& task)
     if (task.hasSlot)
     {
         task.hasSlot = false;
-        m_commands.GetGrant().FreeSlot();
+        m_commands.GetWindow().FreeSlot();
         Trace();
     }
 }
@@ -58,7 +58,7 @@ IscsiTargetCommandSlots::Free(IscsiTargetTask& task)
 void
 IscsiTargetCommandSlots::Trace() const
 {
-    const auto& window = m_commands.GetGrant();
+    const auto& window = m_commands.GetWindow();
     NS_LOG_DEBUG("command window: ExpCmdSN " << window.GetExpCmdSn() << ", MaxCmdSN "
                                              << window.GetMaxCmdSn());
     m_observer.CommandWindowChanged(window.GetExpCmdSn(),

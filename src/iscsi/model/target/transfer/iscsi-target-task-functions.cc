@@ -183,7 +183,7 @@ Response
 IscsiTargetTaskFunctions::AbortMissing(const IscsiTaskManagementRequestHeader& header)
 {
     const bool isEarlier = IscsiSerialLess(header.refCmdSn, header.cmdSn);
-    if (!m_commands.GetGrant().Contains(header.refCmdSn) || !isEarlier)
+    if (!m_commands.GetWindow().Contains(header.refCmdSn) || !isEarlier)
     {
         return Response::TASK_DOES_NOT_EXIST;
     }

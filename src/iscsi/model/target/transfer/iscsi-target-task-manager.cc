@@ -172,8 +172,8 @@ IscsiTargetTaskManager::IsReady(const Pending& pending) const
 {
     const auto& header = pending.header;
     // A number beyond the window stands for no command that may still come.
-    const auto& grant = m_commands.GetGrant();
-    if (grant.GetExpCmdSn() != header.cmdSn && grant.Contains(header.cmdSn - 1))
+    const auto& window = m_commands.GetWindow();
+    if (window.GetExpCmdSn() != header.cmdSn && window.Contains(header.cmdSn - 1))
     {
         return false;
     }
