@@ -2,6 +2,7 @@
 """What the Python tests share."""
 
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +13,9 @@ ROOT = Path(__file__).resolve().parents[1]
 PACKAGE_PATH = ROOT / "bindings" / "python"
 
 sys.path.insert(0, str(PACKAGE_PATH))
+
+# What a script runs in the background ignores interrupts, and so would the programs under test.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture
