@@ -77,7 +77,7 @@ GatewayBackEnd::Withdraw(Ptr<ScsiTask> task)
 void
 GatewayBackEnd::Leave()
 {
-    NS_ASSERT_MSG(m_outstanding > 0, "no command is in progress");
+    NS_ASSERT_MSG(m_outstanding.Get() > 0, "no command is in progress");
     --m_outstanding;
     if (!m_queue.empty())
     {

@@ -12,6 +12,7 @@
 
 #include <functional>
 #include <string>
+#include <type_traits>
 
 namespace ns3
 {
@@ -40,12 +41,13 @@ class IscsiRawTestCase : public TestCase
     /**
      * Expect two values to be equal.
      *
+     * @tparam T type of both, deduced from the first
      * @param actual what came out
      * @param expected what is right
      * @param what what it is about
      */
-    template <typename T, typename U>
-    void Equal(const T& actual, const U& expected, const std::string& what)
+    template <typename T>
+    void Equal(const T& actual, const std::type_identity_t<T>& expected, const std::string& what)
     {
         NS_TEST_EXPECT_MSG_EQ(actual, expected, what);
     }
