@@ -258,7 +258,7 @@ class IscsiLoginLongAnswerTestCase : public TestCase
     {
         IscsiLoginScript script;
         AskForMuch(script);
-        for (const auto size : {8192, 8192, 20303 - 2 * 8192})
+        for (const uint32_t size : {8192, 8192, 20303 - 2 * 8192})
         {
             const bool isLast = size < 8192;
             NS_TEST_EXPECT_MSG_EQ(script.segment->GetSize(), size, "piece of the answer");
