@@ -3,7 +3,7 @@
 
 from dataclasses import dataclass
 
-from . import s0, s0_claims
+from . import s0, s0_claims, s0_groups
 from .experiment import Experiment
 from .reference import read
 
@@ -58,7 +58,8 @@ def _emulated(parameters, table):
     for row in read(table.data):
         conditions = {**_conditions(row), "RTT ms": row["rtt_ms"]}
         settings = s0.iscsi_settings(parameters, row, "emulator")
-        cells.append(s0.cell(row, conditions, settings, row["rtt_ms"]))
+        limits = _limits(row, settings)
+        cells.append(s0.cell(row, conditions, settings, row["rtt_ms"], limits))
     return Experiment(
         f"table {table.number}",
         table.title,
@@ -73,7 +74,8 @@ def _lan(parameters, table):
     cells = []
     for row in read(table.data):
         conditions = {"mode": s0.mode_name(row["mode"]), **_conditions(row)}
-        cells.append(s0.cell(row, conditions, s0.iscsi_settings(parameters, row, "lan"), None))
+        settings = s0.iscsi_settings(parameters, row, "lan")
+        cells.append(s0.cell(row, conditions, settings, None, _limits(row, settings)))
     return Experiment(
         f"table {table.number}",
         table.title,
@@ -86,3 +88,10 @@ def _lan(parameters, table):
 
 def _conditions(row):
     return {"request KB": row["request_KB"], "window": row["window_cmds"]}
+
+
+def _limits(row, settings):
+    """Give the derived window that the data has to pass, and what may be under way."""
+    window = None if row["mode"] == "read" else settings["targetRcvBufSize"]
+    size = 1024 * row["request_KB"]
+    return window, s0_groups.iscsi_in_flight(row["mode"], row["window_cmds"], size)
