@@ -14,7 +14,9 @@ from validation import __main__ as command
 from validation import results, sensitivity, summary, wan_fill
 from validation.wan_fill import KB, MB, Plan, closed_form, needed
 
-SEGMENT, PDU, FIRST_BURST = 1448, 262144, 262144
+SEGMENT, PDU = 1448, 262144
+#: MB/s of data on 1 Gb/s.
+FULL = 125 * 1448 / 1502 * 262144 / 262192
 
 
 @pytest.fixture(scope="module")
@@ -32,44 +34,57 @@ def wan():
         # The depth: 32 of 64 KB for each 100.52 ms; of 1 MB for two round trips and 8.39 ms.
         (Plan(1000, True, 64 * KB, 1, 10**9, 32), 2.097152 / 0.100524288),
         (Plan(1000, False, MB, 1, 10**9, 1), 1.048576 / 0.208388608),
+        # Bunches of 24 send 256 KB each in a round trip and 2.1 ms, then 768 KB each in 151 ms.
+        (Plan(1000, False, MB, 1, 10**9, 24), 25.165824 / (0.102097152 + 0.150994944)),
+        # Without R2T they fill the link, like a depth of which the first bursts fill a round trip.
+        (Plan(1000, False, MB, 1, 10**9, 24, first_burst=MB), FULL),
+        (Plan(1000, False, MB, 1, 10**9, 49), FULL),
         # The link.
-        (Plan(1000, True, 256 * KB, 1, 10**9, 1000), 125 * 1448 / 1502 * 262144 / 262192),
+        (Plan(1000, True, 256 * KB, 1, 10**9, 1000), FULL),
     ],
 )
 def test_least_limit(plan, expected):
-    assert closed_form(plan, SEGMENT, PDU, FIRST_BURST) == pytest.approx(expected, rel=1e-12)
+    assert closed_form(plan, SEGMENT, PDU) == pytest.approx(expected, rel=1e-12)
 
 
 @pytest.mark.parametrize("plan", wan_fill.PLANS)
 def test_plans_fill_the_link_and_no_less_would_do(plan):
     goal = wan_fill.SHARE * plan.link / 8
     segment = SEGMENT if plan.link == 1000 else 8948
-    full = closed_form(plan, segment, PDU, FIRST_BURST)
-    if plan.window == wan_fill.LINUX_WINDOW:
-        assert full < goal / 2
+    full = closed_form(plan, segment, PDU)
+    if plan.basis != wan_fill.PLANNED:
+        assert full < goal
         return
     assert goal < full
-    for less in (
-        replace(plan, window=int(plan.window * 0.9)),
-        replace(plan, depth=int(plan.depth * 0.9)),
-    ):
-        assert closed_form(less, segment, PDU, FIRST_BURST) < goal
+    assert closed_form(replace(plan, window=int(plan.window * 0.9)), segment, PDU) < goal
+    # What counts is the depth of the smaller part.
+    short = replace(plan, depth=int(plan.depth * 0.9), request=min(plan.parts))
+    assert closed_form(short, segment, PDU) < goal
 
 
-def test_writes_beyond_the_first_burst_need_twice_the_depth():
+def test_writes_beyond_the_first_burst_need_more_depth():
     write, read = (needed(1000, is_read, MB, 1) for is_read in (False, True))
-    assert write.depth / read.depth == pytest.approx(0.208388608 / 0.108388608, rel=0.05)
+    # As evenly overlapping round trips: two instead of one.
+    even = wan_fill.evenly(write)
+    assert even.depth / read.depth == pytest.approx(0.208388608 / 0.108388608, rel=0.05)
+    # In bunches: as many as writes of their first bursts alone.
+    assert write.depth == needed(1000, False, 256 * KB, 1).depth
     assert needed(1000, False, 256 * KB, 1).depth == needed(1000, True, 256 * KB, 1).depth
+    assert needed(1000, False, MB, 1, first_burst=MB).depth == read.depth
 
 
 def test_plans_that_fail_are_told(wan):
     experiment = wan[1]["table 1"]
     rows = pd.DataFrame([cell.conditions for cell in experiment.cells])
+    even = rows["depth from"] == wan_fill.EVEN
     rows["simulated"] = 0.91 * rows["link Mb/s"] / 8
-    assert [claim.held for claim in experiment.claims(rows)] == [True]
-    two_trips = (rows["mode"] == "writes") & (rows["request KB"] == 1024)
-    rows.loc[two_trips | (rows["window MB"] == 6), "simulated"] = 1
-    assert [claim.held for claim in experiment.claims(rows)] == [True]
+    rows.loc[rows["depth from"] == wan_fill.DEFAULTS, "simulated"] = 1
+    rows.loc[even, "simulated"] = 0.96 * rows.loc[even, "closed form MB/s"]
+    assert [claim.held for claim in experiment.claims(rows)] == [True, True]
+    rows.loc[even, "simulated"] = 0.94 * rows.loc[even, "closed form MB/s"]
+    assert [claim.held for claim in experiment.claims(rows)] == [True, False]
+    rows.loc[even, "simulated"] = 113
+    assert [claim.held for claim in experiment.claims(rows)] == [True, False]
     rows.loc[0, "simulated"] = 0.89 * rows.loc[0, "link Mb/s"] / 8
     claim = experiment.claims(rows)[0]
     assert not claim.held
@@ -79,8 +94,9 @@ def test_plans_that_fail_are_told(wan):
 def test_counting_waits_for_the_window():
     window = int(10 * SEGMENT * 1.5**9.5)
     plan = Plan(1000, True, MB, 1, window, 1)
-    assert wan_fill.times(plan, SEGMENT, 1) == {"warmUp": "1.8s", "stop": "3.8s"}
-    assert wan_fill.times(plan, SEGMENT, 2) == {"warmUp": "1.8s", "stop": "4.8s"}
+    assert wan_fill.times(plan, SEGMENT) == {"warmUp": "1.8s", "stop": "3.8s"}
+    write = replace(plan, is_read=False)
+    assert wan_fill.times(write, SEGMENT) == {"warmUp": "1.8s", "stop": "4.8s"}
 
 
 def test_depth_takes_logical_units():
@@ -89,7 +105,7 @@ def test_depth_takes_logical_units():
 
 def test_maps_are_whole_and_have_no_reference(wan):
     _, experiments = wan
-    assert [len(one.cells) for one in experiments.values()] == [60, 60, 60, 48, 9]
+    assert [len(one.cells) for one in experiments.values()] == [60, 60, 60, 48, 11]
     cells = [cell for one in experiments.values() for cell in one.cells]
     assert all(cell.reference is None for cell in cells)
     assert sum(cell.is_quick for cell in cells) == 1

@@ -8,6 +8,8 @@ from .groups import CAPPED, DERIVED, FITTED, PREDICTED
 
 #: Columns of the tables on which parameters are fitted, round-trip time in ms.
 FITTED_RTT = (0, 2)
+#: Numbers of the table without the emulator on which hosts are fitted: KB of a request and window.
+FITTED_LAN = ((1, 1), (1, 32), (8, 32), (256, 32))
 #: The cap of the emulated link, MB/s, and the share of it from which a number is at the cap.
 CAP, _AT_CAP = 19.3, 0.975
 
@@ -21,13 +23,21 @@ def is_capped(reference, rtt):
     return rtt is not None and reference >= _AT_CAP * CAP
 
 
+def lan_group(request, commands):
+    """Give the group of a number without the emulator: fitted, or in view of those who fitted.
+
+    :param request: KB
+    :param commands: the command window that the paper states
+    """
+    return FITTED if (request, commands) in FITTED_LAN else DERIVED
+
+
 def group_of(reference, rtt, window, in_flight):
     """Give the group of a number.
 
-    The parameters were fitted on the columns for 0 and 2 ms, and those of the hosts were chosen
-    with table 6, which has no emulator, in view. A number beyond them is at the cap; or it follows
-    from a window that was read off the same columns, if the window lets less pass than the cap; or
-    it is a prediction.
+    The emulator was fitted on the columns for 0 and 2 ms, and the hosts with table 6, which has no
+    emulator, in view. A number beyond them is at the cap; or it follows from a window that was read
+    off the same columns, if the window lets less pass than the cap; or it is a prediction.
 
     :param reference: the paper's number, MB/s
     :param rtt: round-trip time, ms, None without the emulator

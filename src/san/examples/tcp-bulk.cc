@@ -10,11 +10,14 @@
 #include "ns3/block-io-json-writer.h"
 #include "ns3/block-io-result-file.h"
 #include "ns3/block-io-user-error.h"
+#include "ns3/boolean.h"
+#include "ns3/bulk-send-application.h"
 #include "ns3/bulk-send-helper.h"
 #include "ns3/config.h"
 #include "ns3/inet-socket-address.h"
 #include "ns3/ipv4.h"
 #include "ns3/iscsi-initiator.h"
+#include "ns3/iscsi-tcp-idle-restart.h"
 #include "ns3/packet-sink-helper.h"
 #include "ns3/san-network.h"
 #include "ns3/san-options.h"
@@ -79,6 +82,18 @@ ConfigureTcp(const SanOptions& o, bool isFromTarget)
 }
 
 /**
+ * Let a sender restart after idle periods, once it has a socket.
+ *
+ * @param sender the sender
+ */
+void
+SetIdleRestart(Ptr<Application> sender)
+{
+    const auto socket = DynamicCast<BulkSendApplication>(sender)->GetSocket();
+    IscsiTcpIdleRestart::Install(DynamicCast<TcpSocketBase>(socket));
+}
+
+/**
  * Bytes arrived.
  *
  * @param rate what counts them
@@ -119,7 +134,13 @@ RunProgram(const std::vector<std::string>& words)
     const auto sinks = PacketSinkHelper("ns3::TcpSocketFactory", address).Install(receiver);
     BulkSendHelper source("ns3::TcpSocketFactory", address);
     source.SetAttribute("SendSize", UintegerValue(8192));
-    source.Install(sender);
+    const auto sources = source.Install(sender);
+    BooleanValue idleRestart;
+    idleRestart.DeserializeFromString(o.GetList().GetValue("IdleRestart"), MakeBooleanChecker());
+    if (idleRestart.Get())
+    {
+        Simulator::Schedule(TimeStep(1), &SetIdleRestart, sources.Get(0));
+    }
     SanSteadyRate rate(o.warmUp);
     sinks.Get(0)->TraceConnectWithoutContext("Rx", MakeBoundCallback(&Arrived, &rate));
     Simulator::Stop(o.stop);

@@ -56,6 +56,7 @@ SanOptions::AddTcp()
     m_list.BeginGroup("sessions");
     const auto tid = IscsiInitiator::GetTypeId();
     m_list.AddAttribute(tid, "CongestionControl", {.example = "ns3::TcpLinuxReno"});
+    m_list.AddAttribute(tid, "IdleRestart", {});
     m_list.AddAttribute(tid, "SegmentSize", {.unit = "bytes"});
     m_list.AddAttribute(tid, "SndBufSize", {.unit = "bytes"});
     m_list.AddAttribute(tid, "RcvBufSize", {.unit = "bytes"});

@@ -13,6 +13,7 @@
 #include "ns3/inet6-socket-address.h"
 #include "ns3/iscsi-authentication.h"
 #include "ns3/iscsi-key-attributes.h"
+#include "ns3/iscsi-tcp-idle-restart.h"
 #include "ns3/log.h"
 #include "ns3/node.h"
 #include "ns3/object-factory.h"
@@ -158,6 +159,13 @@ IscsiApplication::AddTcpAttributes(TypeId tid)
                       StringValue(""),
                       MakeStringAccessor(&IscsiApplication::m_congestionControl),
                       MakeStringChecker())
+        .AddAttribute("IdleRestart",
+                      "True to start again with the initial congestion window when a connection "
+                      "has sent no data for longer than the retransmission timeout (RFC 5681, "
+                      "4.1). False to keep the window, as ns-3's TCP does.",
+                      BooleanValue(false),
+                      MakeBooleanAccessor(&IscsiApplication::m_idleRestart),
+                      MakeBooleanChecker())
         .AddAttribute("SegmentSize",
                       "Maximum payload of a TCP segment, bytes, 1 to 65535. 1460 fills an Ethernet "
                       "frame when no TCP options are used, 1448 with timestamps.",
@@ -310,7 +318,17 @@ IscsiApplication::CreateSocket() const
         DynamicCast<TcpSocketBase>(socket)->SetCongestionControlAlgorithm(
             factory.Create<TcpCongestionOps>());
     }
+    SetUpAcceptedSocket(socket);
     return socket;
+}
+
+void
+IscsiApplication::SetUpAcceptedSocket(Ptr<Socket> socket) const
+{
+    if (m_idleRestart)
+    {
+        IscsiTcpIdleRestart::Install(DynamicCast<TcpSocketBase>(socket));
+    }
 }
 
 IscsiRole

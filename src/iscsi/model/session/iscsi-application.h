@@ -129,6 +129,13 @@ class IscsiApplication : public Application, public IscsiObserver
     Ptr<Socket> CreateSocket() const;
 
     /**
+     * Give a socket that the listening socket accepted the settings that it does not inherit.
+     *
+     * @param socket the socket
+     */
+    void SetUpAcceptedSocket(Ptr<Socket> socket) const;
+
+    /**
      * Gather the text keys that the attributes hold.
      *
      * @return what this side proposes, names left out
@@ -231,6 +238,7 @@ class IscsiApplication : public Application, public IscsiObserver
 
     TypeId m_protocol;               //!< socket factory
     std::string m_congestionControl; //!< congestion control, empty for the node's own
+    bool m_idleRestart;              //!< whether idle connections restart with the initial window
     uint32_t m_segmentSize;          //!< TCP segment size, bytes
     uint32_t m_sndBufSize;           //!< TCP send buffer, bytes
     uint32_t m_rcvBufSize;           //!< TCP receive buffer, bytes
