@@ -253,6 +253,11 @@ def test_seeds_that_differ(summaries, tmp_path, capsys):
     paths[1].write_text("{}")
     assert compare.main([str(path) for path in paths]) == 2
     assert capsys.readouterr().err == f"error: {paths[1]}: no summary of a validation\n"
+    for words in ([str(tmp_path / "none.json")] * 2, [str(ROOT / "README.md")] * 2):
+        assert compare.main(words) == 2
+        line = capsys.readouterr().err
+        assert line.startswith(f"error: {words[0]}: ")
+        assert line.endswith(("No such file or directory\n", "no summary of a validation\n"))
     with pytest.raises(compare.SummaryError, match="different experiments"):
         compare.compare(summaries(0, True, 3, 8), {**summaries(0, True, 3, 8), "verdicts": {}})
 
