@@ -440,6 +440,7 @@ void
 IscsiTarget::HandleAccept(Ptr<Socket> socket, const Address& from)
 {
     NS_LOG_FUNCTION(this << socket << from);
+    TraceSocket(socket);
     auto stream = Create<IscsiPduStream>(socket, IscsiPduStream::Side::TARGET);
     if (m_isClosed)
     {
