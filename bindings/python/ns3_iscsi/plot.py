@@ -3,7 +3,7 @@
 
 Every function here takes the DataFrame of :func:`ns3_iscsi.results.read_requests` and gives a
 matplotlib figure, which :func:`save` writes as PNG and SVG. The pictures of sweeps, of
-:mod:`ns3_iscsi.plot_sweep`, have their names here as well.
+:mod:`ns3_iscsi.plot_sweep`, and that of TCP connections have their names here as well.
 """
 
 from pathlib import Path
@@ -35,7 +35,9 @@ from .plot_sweep import (
     throughput,
     time_series,
 )
+from .plot_tcp import tcp
 from .results import completed, operations, queue_depth, stage_times
+from .statistics import bins_of_steps
 
 __all__ = [
     "METADATA",
@@ -53,6 +55,7 @@ __all__ = [
     "save",
     "save_as",
     "stages",
+    "tcp",
     "throughput",
     "time_by_stage",
     "time_series",
@@ -124,7 +127,8 @@ def over_time(requests, title="Throughput and queue depth"):
                 baseline=None,
             )
         throughput.set(title=f"Throughput, mean of {width:.3g} s", ylabel="Throughput (MB/s)")
-        mean, highest = _depth_in_bins(queue_depth(requests), edges)
+        depth = queue_depth(requests)
+        mean, _, highest = bins_of_steps(depth.index.to_numpy(), depth.to_numpy(), edges, 0)
         queue.stairs(highest, edges, fill=True, color=SKY, alpha=0.5, label="highest")
         queue.stairs(mean, edges, color=BLACK, label="mean", lw=1.4, baseline=None)
         queue.set(title=f"Queue depth in {width:.3g} s", ylabel="Requests under way")
@@ -213,12 +217,3 @@ def _scale_latency(axes, is_log):
         axes.grid(visible=True, axis="x", which="minor", color="#EEEEEE", linewidth=0.4)
     else:
         axes.set_xlim(left=0)
-
-
-def _depth_in_bins(depth, edges):
-    """Give a step function's mean and highest value between each edge and the next."""
-    times = np.union1d(depth.index, edges)
-    values = depth.reindex(times, method="ffill").fillna(0).to_numpy()[:-1]
-    first = np.searchsorted(times, edges[:-1])
-    area = np.add.reduceat(values * np.diff(times), first)
-    return area / np.diff(edges), np.maximum.reduceat(values, first)

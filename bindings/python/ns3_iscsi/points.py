@@ -22,6 +22,8 @@ from pathlib import Path
 from .result_files import move_into_place, write_atomically
 
 RESULT = "result.json"
+#: Files that are kept of each run that has them: what its TCP connections did.
+CONNECTIONS, TCP_SERIES = "connections.csv", "tcp-series.csv"
 #: Begin of the name of a folder in which a run is under way.
 WORK = "work-"
 #: Most characters kept of what a failed run said.
@@ -88,7 +90,7 @@ def run_point(point):
         begin = time.monotonic()
         outcome = _simulate(point, work)
         outcome["wall_s"] = round(time.monotonic() - begin, 4)
-        for name in point.keep:
+        for name in (*point.keep, CONNECTIONS, TCP_SERIES):
             for file in work.glob(name):
                 move_into_place(file, folder / file.name)
         result = {

@@ -11,13 +11,35 @@ from pathlib import Path
 
 import matplotlib as mpl
 
-from . import diagram, plot, plot_sweep, points, result_files, sweeps
+from . import connections, diagram, plot, plot_sweep, points, result_files, sweeps
 from .axes import parameter_axis, result_label
+from .pictures import three_digits
+from .results import read_connections, read_tcp_series
 from .statistics import mean_ci
 
 #: Results that the table of settings shows.
 _COLUMNS = ("all_mb_per_s", "all_iops", "all_mean_ms", "all_latency_p50_ms", "all_latency_p99_ms")
 _MOST_LINES = 7
+#: Columns of the table of connections: heading, column, that of its deviation or None, factor;
+#: None for counters, which are written out.
+_TCP_COLUMNS = (
+    ("con\u00adnection", "connection", None, None),
+    ("sent (MB)", "sent_bytes", None, 1e-6),
+    ("retrans\u00admissions", "retransmissions", None, None),
+    ("time\u00adouts", "timeouts", None, None),
+    ("fast re\u00adcoveries", "fast_recoveries", None, None),
+    ("window (kB)", "cwnd_mean_bytes", "cwnd_stddev_bytes", 1e-3),
+    ("in flight (kB)", "flight_mean_bytes", None, 1e-3),
+    ("path needs (kB)", "path_bytes", None, 1e-3),
+    ("round trip (ms)", "rtt_mean_s", "rtt_stddev_s", 1e3),
+    ("idle (%)", "idle_share", None, 100),
+    ("awaits time\u00adouts (%)", "timeout_share", None, 100),
+    ("window is full (%)", "cwnd_limited_share", None, 100),
+)
+#: Ends that send less than this share of what the busiest end of a run does only ask or answer.
+_LEAST_SENT = 0.01
+#: Most rows of the table of connections, and most pictures of them over time.
+_MOST_ENDS, _MOST_SERIES = 200, 6
 
 
 def write_report(folder, path=None, title=None):
@@ -46,6 +68,8 @@ def write_report(folder, path=None, title=None):
         figures=_key_figures(table, good, description),
         pictures=_pictures(good, table.attrs["varied"]) if len(good) else [],
         table=_table(good, table.attrs["varied"]) if len(good) else None,
+        connections=_connections(folder, table.attrs["varied"]),
+        series=_series(folder, description, table.attrs["varied"]),
         failures=_failures(table),
         scenario=_toml(description["base"]),
         sweep_command=_sweep_command(description),
@@ -131,6 +155,50 @@ def _table(good, varied):
             cells.append((text, float(row[name])))
         rows.append(cells)
     return {"head": [*by, "runs", *(result_label(name) for name in _COLUMNS)], "rows": rows}
+
+
+def _connections(folder, varied):
+    """Give head and rows of the table of connections, and how many rows are left out."""
+    ends = connections.of_sweep(folder)
+    if ends.empty:
+        return None
+    by = [*varied, "run"]
+    busiest = ends.groupby(by, sort=False, dropna=False)["sent_bytes"].transform("max")
+    ends = ends[ends["sent_bytes"] >= _LEAST_SENT * busiest]
+    shown = ends.head(_MOST_ENDS)
+    axes = {name: parameter_axis(shown, name) for name in (*by, "sender", "limited_by")}
+    rows = []
+    for _, row in shown.iterrows():
+        cells = [(str(row[name]), float(axes[name].place([row[name]])[0])) for name in axes]
+        cells += [_tcp_cell(row, *about) for _, *about in _TCP_COLUMNS]
+        rows.append(cells)
+    head = [*by, "sender", "limited by", *(heading for heading, *_ in _TCP_COLUMNS)]
+    return {"head": head, "rows": rows, "left_out": len(ends) - len(shown)}
+
+
+def _tcp_cell(row, name, deviation, factor):
+    """Give what a cell of the table of connections shows, and what it is sorted by."""
+    if factor is None:
+        return str(row[name]), int(row[name])
+    value = row[name] * factor
+    if math.isnan(value):
+        return "", -1.0
+    spread = f" ± {three_digits(row[deviation] * factor)}" if deviation else ""
+    return three_digits(value) + spread, float(value)
+
+
+def _series(folder, description, varied):
+    """Draw the connections over time of the first points that have a file of it."""
+    made = []
+    for key in description["points"]:
+        file = folder / key / points.TCP_SERIES
+        result = points.read_result(folder / key / points.RESULT)
+        if result and file.exists() and len(made) < _MOST_SERIES:
+            setting = _setting(result["parameters"], varied)
+            title = f"{setting}, run {result['run']}"
+            known = read_connections(folder / key / points.CONNECTIONS)
+            made.append(_picture(title, plot.tcp(read_tcp_series(file), known, title)))
+    return made
 
 
 def _short(width):

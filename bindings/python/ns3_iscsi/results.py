@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Reads what a simulation wrote: requests.csv, a row per block request, and summary.json."""
+"""Reads what a simulation wrote: requests.csv, a row per block request, summary.json, and what its
+TCP connections did, connections.csv and tcp-series.csv.
+"""
 
 import json
 from pathlib import Path
@@ -26,6 +28,19 @@ STAGE_GROUPS = {
 _STAGES = [stage for stages in STAGE_GROUPS.values() for stage in stages]
 _COLUMNS = ["time_s", "device", "operation", "lba", "bytes", "latency_s", "status"]
 _COLUMNS += [f"{stage}_s" for stage in _STAGES]
+_CONNECTION_COLUMNS = [
+    *("connection", "sender", "local", "remote", "start_s", "end_s"),
+    *("sent_bytes", "acknowledged_bytes", "retransmissions", "retransmitted_bytes"),
+    *("timeouts", "fast_recoveries", "cwnd_mean_bytes", "cwnd_stddev_bytes"),
+    *("flight_mean_bytes", "path_bytes", "rtt_samples", "rtt_mean_s", "rtt_stddev_s", "rtt_min_s"),
+    *("idle_share", "timeout_share", "cwnd_limited_share"),
+]
+_SERIES_COLUMNS = [
+    *("time_s", "connection", "sender", "cwnd_bytes", "ssthresh_bytes", "flight_bytes", "rtt_s"),
+    *("retransmissions", "timeouts", "fast_recoveries"),
+]
+#: Columns of these files that are no numbers.
+_TEXTS = {"sender", "local", "remote"}
 
 
 def read_requests(path):
@@ -37,18 +52,68 @@ def read_requests(path):
     :raises ValueError: one line that names the file, if it is empty, no such file, or has a time
         that is none
     """
-    try:
-        requests = pd.read_csv(path)
-    except pd.errors.EmptyDataError:
-        raise ValueError(f"{path}: empty, expected the header of a requests.csv") from None
-    missing = [column for column in _COLUMNS if column not in requests]
-    if missing:
-        raise ValueError(f"{path}: not a requests.csv, it lacks the column {missing[0]}")
+    requests = _read_csv(path, "requests.csv", _COLUMNS)
     if requests.empty:
         raise ValueError(f"{path}: no request was completed")
     _check_times(path, requests)
     requests["operation"] = requests["operation"].replace(OPERATIONS)
     return requests
+
+
+def read_connections(path):
+    """Read what the TCP connections of a run did.
+
+    :param path: a connections.csv
+    :return: a DataFrame, a row for each end of each connection, of what that end sent; bytes,
+        seconds and shares of time, 0 to 1. The page of the module ``san`` explains the columns.
+    :raises ValueError: one line that names the file, if it is empty, no such file, or has a figure
+        that is none
+    """
+    return _read_figures(path, "connections.csv", _CONNECTION_COLUMNS)
+
+
+def read_tcp_series(path):
+    """Read what TCP connections had over time, which the parameter tcpSeries asks for.
+
+    :param path: a tcp-series.csv
+    :return: a DataFrame, a row for each time at which something of an end changed; bytes, seconds,
+        and counters so far
+    :raises ValueError: one line that names the file, if it is empty, no such file, or has a figure
+        that is none
+    """
+    return _read_figures(path, "tcp-series.csv", _SERIES_COLUMNS)
+
+
+def _read_figures(path, kind, columns):
+    """Read a file of numbers, apart from the columns that are texts."""
+    table = _read_csv(path, kind, columns)
+    for column in columns:
+        if column not in _TEXTS and not pd.api.types.is_numeric_dtype(table[column]):
+            # A file without rows has no types either.
+            table[column] = _numbers(path, table[column])
+    return table
+
+
+def _numbers(path, column):
+    """Give a column as numbers, or refuse it with the line that has something else."""
+    numbers = pd.to_numeric(column, errors="coerce")
+    bad = numbers.isna() & column.notna()
+    if bad.any():
+        row = int(bad.to_numpy().argmax())
+        raise ValueError(f"{path}:{row + 2}: {column.name} is '{column.iloc[row]}', not a number")
+    return numbers
+
+
+def _read_csv(path, kind, columns):
+    """Read a file that has some columns at least."""
+    try:
+        table = pd.read_csv(path)
+    except pd.errors.EmptyDataError:
+        raise ValueError(f"{path}: empty, expected the header of a {kind}") from None
+    missing = [column for column in columns if column not in table]
+    if missing:
+        raise ValueError(f"{path}: not a {kind}, it lacks the column {missing[0]}")
+    return table
 
 
 def _check_times(path, requests):

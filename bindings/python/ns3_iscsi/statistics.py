@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Means and confidence intervals over the runs of a sweep."""
+"""Means and confidence intervals over the runs of a sweep, and means over time."""
 
 import math
 
@@ -61,6 +61,28 @@ def paired_differences(table, parameter, base, columns=None, by=()):
     differences = differences.reset_index().assign(error=None)
     differences[parameter] = rows[parameter].to_numpy()
     return mean_ci(differences.dropna(subset=columns), [*by, parameter], columns)
+
+
+def bins_of_steps(times, values, edges, before=np.nan):
+    """Give a step function's mean, lowest and highest value between each edge and the next.
+
+    :param times: where its steps are, in ascending order
+    :param values: its value from each of them on; of equal times the last one's
+    :param edges: the edges, in ascending order
+    :param before: its value before the first step, not a number if there is none
+    :return: three arrays, not a number for intervals in which there is no value
+    """
+    steps = pd.Series(np.asarray(values, dtype=float), index=np.asarray(times))
+    steps = steps[~steps.index.duplicated(keep="last")]
+    union = np.union1d(steps.index, edges)
+    union = union[(union >= edges[0]) & (union <= edges[-1])]
+    filled = (
+        steps.reindex(steps.index.union(union)).ffill().loc[union].fillna(before).to_numpy()[:-1]
+    )
+    first = np.searchsorted(union, edges[:-1])
+    area = np.add.reduceat(filled * np.diff(union), first)
+    lowest, highest = (f.reduceat(filled, first) for f in (np.minimum, np.maximum))
+    return area / np.diff(edges), lowest, highest
 
 
 def _varied(table, parameter):

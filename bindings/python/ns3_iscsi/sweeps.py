@@ -300,6 +300,7 @@ def _row(result):
             row.update({f"{group}_{stage}_{name}_ms": it for name, it in values.items()})
     for job in summary.get("jobs", []):
         row.update(_job_columns(job))
+    row.update({f"tcp_{name}": value for name, value in summary.get("tcp", {}).items()})
     row["steady_mb_per_s"] = summary.get("steady", {}).get("mb_per_s")
     gateways = summary.get("gateways", [])
     busy = [share for gateway in gateways for share in gateway["loops_busy"]]

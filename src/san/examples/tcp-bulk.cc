@@ -5,7 +5,7 @@
 // Sends bytes over TCP as fast as it goes, through the network of iscsi-san and with its options
 // for the path and for TCP: what a path and a TCP window give before there is any iSCSI. With
 // readFraction 0 the initiator sends to the target until the time stop, with 1 the target sends.
-// Writes summary.json with the steady rate.
+// Writes summary.json with the steady rate, and connections.csv with what TCP did.
 
 #include "ns3/block-io-json-writer.h"
 #include "ns3/block-io-result-file.h"
@@ -22,6 +22,7 @@
 #include "ns3/san-network.h"
 #include "ns3/san-options.h"
 #include "ns3/san-steady-rate.h"
+#include "ns3/san-tcp-connections.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
@@ -141,14 +142,24 @@ RunProgram(const std::vector<std::string>& words)
     {
         Simulator::Schedule(TimeStep(1), &SetIdleRestart, sources.Get(0));
     }
+    SanTcpConnections connections(o);
+    // The socket is there once the application has started, and long before it is connected.
+    Simulator::Schedule(NanoSeconds(1), [&] {
+        connections.Add(DynamicCast<BulkSendApplication>(sources.Get(0))->GetSocket(),
+                        isFromTarget ? SanTcpConnections::Sender::TARGET
+                                     : SanTcpConnections::Sender::INITIATOR,
+                        false);
+    });
     SanSteadyRate rate(o.warmUp);
     sinks.Get(0)->TraceConnectWithoutContext("Rx", MakeBoundCallback(&Arrived, &rate));
     Simulator::Stop(o.stop);
     Simulator::Run();
+    connections.Write();
     Simulator::Destroy();
     BlockIoJsonWriter summary;
     summary.BeginObject();
     rate.WriteTo(summary.Key("steady"));
+    connections.WriteTo(summary.BeginLine().Key("tcp"));
     summary.EndObject();
     file.Write(summary.GetText() + "\n");
     file.Commit();

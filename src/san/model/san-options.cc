@@ -178,6 +178,11 @@ SanOptions::AddResults()
                "Time from the first completion until the steady rate begins to count",
                warmUp,
                BlockIoTimeRule("0s", "1s"));
+    m_list.AddSwitch(
+        "tcpSeries",
+        "Write congestion window, slow start threshold, bytes in flight and round trip "
+        "time of each TCP connection over time to tcp-series.csv",
+        tcpSeries);
     m_list.Add("output", "Folder for the results", output, BlockIoTextRule());
 }
 

@@ -94,6 +94,7 @@ class SanOptions
     bool use{false};                     //!< write who uses the loops
     Time useInterval{MilliSeconds(10)};  //!< interval of these files
     Time warmUp{0};                      //!< after it the steady rate counts
+    bool tcpSeries{false};               //!< write figures of TCP connections over time
     std::string output{"out/iscsi-san"}; //!< folder for results
 
     /**
@@ -109,7 +110,7 @@ class SanOptions
     void AddEnds();
     /// Add what is written.
     void AddOutput();
-    /// Add the steady rate and the folder.
+    /// Add the steady rate, the series of TCP and the folder.
     void AddResults();
 
     // The path and TCP over it (san-path-options.cc).

@@ -82,7 +82,8 @@ SanResults::SanResults(const SanOptions& o)
                                                         StringValue(o.output + "/requests.csv"))),
       m_steady(o.warmUp),
       m_pdus(o.output + "/pdus.csv"),
-      m_summary(o.output + "/summary.json")
+      m_summary(o.output + "/summary.json"),
+      m_connections(o)
 {
 }
 
@@ -116,6 +117,12 @@ SanResults::Attach(Ptr<StorageGateway> gateway)
 }
 
 void
+SanResults::Attach(Ptr<IscsiApplication> end, SanTcpConnections::Sender sender)
+{
+    m_connections.Attach(end, sender);
+}
+
+void
 SanResults::Attach(Ptr<NetDevice> device)
 {
     if (m_pcap)
@@ -128,6 +135,7 @@ void
 SanResults::Write(const ApplicationContainer& ends, const std::vector<std::string>& failures)
 {
     m_recorder->Close();
+    m_connections.Write();
     for (const auto& use : m_uses)
     {
         use->Close();
@@ -188,6 +196,8 @@ SanResults::WriteSummary(const Pdus& pdus, const std::vector<std::string>& failu
         json.Key(GetIscsiOpcodeName(opcode)).Integer(count);
     }
     json.EndObject();
+    json.BeginLine().Key("tcp");
+    m_connections.WriteTo(json);
     WriteFailures(json, failures);
     json.EndObject();
     m_summary.Write(json.GetText() + "\n");

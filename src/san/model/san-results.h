@@ -9,6 +9,7 @@
 #include "san-job-figures.h"
 #include "san-stage-figures.h"
 #include "san-steady-rate.h"
+#include "san-tcp-connections.h"
 
 #include "ns3/application-container.h"
 #include "ns3/block-io-result-file.h"
@@ -29,7 +30,8 @@ namespace ns3
 class BlockIoJsonWriter;
 class SanOptions;
 
-/// What a run writes into its folder: requests.csv, summary.json, pdus.csv, use of loops, capture.
+/// What a run writes into its folder: requests.csv, summary.json, pdus.csv, connections.csv, and on
+/// request tcp-series.csv, use of loops and a capture.
 class SanResults
 {
   public:
@@ -52,6 +54,14 @@ class SanResults
      * @param gateway the gateway
      */
     void Attach(Ptr<StorageGateway> gateway);
+
+    /**
+     * Record the TCP connections of an initiator or target.
+     *
+     * @param end the initiator or target
+     * @param sender which it is
+     */
+    void Attach(Ptr<IscsiApplication> end, SanTcpConnections::Sender sender);
 
     /**
      * Capture a link if the options say so.
@@ -120,6 +130,7 @@ class SanResults
     std::unique_ptr<SanCapture> m_capture;       //!< null for none
     BlockIoResultFile m_pdus;                    //!< pdus.csv
     BlockIoResultFile m_summary;                 //!< summary.json
+    SanTcpConnections m_connections;             //!< TCP connections
 };
 
 } // namespace ns3

@@ -85,10 +85,26 @@ SanScenario::Build(const SanOptions& o)
     {
         m_results->Attach(gateway);
     }
+    AttachConnections();
     m_results->Attach(m_network->targetDevices.Get(0));
     NS_LOG_INFO("scenario: " << o.initiators << " initiators, " << o.targets
                              << (o.gateway ? " gateways, " : " targets, ") << o.drives
                              << " drives each, " << o.links << " links");
+}
+
+void
+SanScenario::AttachConnections()
+{
+    for (auto it = m_initiators.Begin(); it != m_initiators.End(); ++it)
+    {
+        m_results->Attach((*it)->GetObject<IscsiApplication>(),
+                          SanTcpConnections::Sender::INITIATOR);
+    }
+    const auto& targets = m_targets->GetApplications();
+    for (auto it = targets.Begin(); it != targets.End(); ++it)
+    {
+        m_results->Attach((*it)->GetObject<IscsiApplication>(), SanTcpConnections::Sender::TARGET);
+    }
 }
 
 std::vector<Ptr<BlockDevice>>

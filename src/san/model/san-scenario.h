@@ -41,7 +41,8 @@ class SanTargets;
  * path of several links has routers and links of hosts for each; a session's connections take them
  * in turn.
  * Into the output folder go requests.csv, one row per request with the time it spent in each stage,
- * summary.json, pdus.csv, and on request san.pcap and loop-use-GATEWAY-LOOP.csv.
+ * summary.json, pdus.csv, connections.csv, and on request tcp-series.csv, san.pcap and
+ * loop-use-GATEWAY-LOOP.csv.
  */
 class SanScenario
 {
@@ -136,6 +137,9 @@ class SanScenario
      * @return the devices, target by target
      */
     std::vector<Ptr<BlockDevice>> LogIn(uint32_t i, const SanOptions& o);
+
+    /// Record the TCP connections of all sessions.
+    void AttachConnections();
 
     /**
      * A workload finished: when all have, the sessions end.

@@ -175,7 +175,7 @@ IscsiInitiator::StartApplication()
     Check(proposals);
     IscsiInitiatorSettings settings;
     settings.openStream = [this]() {
-        return Create<IscsiPduStream>(CreateSocket(), IscsiPduStream::Side::INITIATOR);
+        return Create<IscsiPduStream>(OpenSocket(), IscsiPduStream::Side::INITIATOR);
     };
     settings.portals = {WithPort(m_remote)};
     settings.portals.insert(settings.portals.end(), m_portals.begin(), m_portals.end());

@@ -228,7 +228,13 @@ IscsiApplication::AddTraces(TypeId tid)
         .AddTraceSource("Recovery",
                         "A recovery action was taken after an error (RFC 7143, chapter 7).",
                         MakeTraceSourceAccessor(&IscsiApplication::m_recoveryTrace),
-                        "ns3::IscsiApplication::RecoveryTracedCallback");
+                        "ns3::IscsiApplication::RecoveryTracedCallback")
+        .AddTraceSource("Socket",
+                        "A TCP socket was created to connect to a target, or a connection was "
+                        "accepted. The socket has trace sources of its own, such as "
+                        "CongestionWindow.",
+                        MakeTraceSourceAccessor(&IscsiApplication::m_socketTrace),
+                        "ns3::IscsiApplication::SocketTracedCallback");
 }
 
 void
@@ -329,6 +335,20 @@ IscsiApplication::SetUpAcceptedSocket(Ptr<Socket> socket) const
     {
         IscsiTcpIdleRestart::Install(DynamicCast<TcpSocketBase>(socket));
     }
+}
+
+Ptr<Socket>
+IscsiApplication::OpenSocket() const
+{
+    const auto socket = CreateSocket();
+    TraceSocket(socket);
+    return socket;
+}
+
+void
+IscsiApplication::TraceSocket(Ptr<Socket> socket) const
+{
+    m_socketTrace(socket);
 }
 
 IscsiRole

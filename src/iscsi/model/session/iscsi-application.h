@@ -117,6 +117,13 @@ class IscsiApplication : public Application, public IscsiObserver
      */
     using RecoveryTracedCallback = void (*)(const std::string& action);
 
+    /**
+     * TracedCallback signature for a TCP socket.
+     *
+     * @param socket the socket, not connected yet at an initiator, connected at a target
+     */
+    using SocketTracedCallback = void (*)(Ptr<Socket> socket);
+
   protected:
     void DoDispose() override;
 
@@ -134,6 +141,21 @@ class IscsiApplication : public Application, public IscsiObserver
      * @param socket the socket
      */
     void SetUpAcceptedSocket(Ptr<Socket> socket) const;
+
+    /**
+     * Make a TCP socket that is to be connected, and trace it.
+     *
+     * @return the socket, not bound
+     * @throw BlockIoUserError if CongestionControl names no variant of TCP
+     */
+    Ptr<Socket> OpenSocket() const;
+
+    /**
+     * Trace the TCP socket of a connection.
+     *
+     * @param socket the socket
+     */
+    void TraceSocket(Ptr<Socket> socket) const;
 
     /**
      * Gather the text keys that the attributes hold.
@@ -255,6 +277,7 @@ class IscsiApplication : public Application, public IscsiObserver
     TracedCallback<uint32_t, uint32_t, uint32_t> m_windowTrace; //!< the command window moved
     TracedCallback<const std::string&> m_protocolErrorTrace;    //!< the peer broke the protocol
     TracedCallback<const std::string&> m_recoveryTrace;         //!< an error was recovered from
+    TracedCallback<Ptr<Socket>> m_socketTrace;                  //!< a connection has a socket
 };
 
 } // namespace ns3

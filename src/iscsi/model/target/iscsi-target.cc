@@ -441,6 +441,7 @@ IscsiTarget::HandleAccept(Ptr<Socket> socket, const Address& from)
 {
     NS_LOG_FUNCTION(this << socket << from);
     SetUpAcceptedSocket(socket);
+    TraceSocket(socket);
     auto stream = Create<IscsiPduStream>(socket, IscsiPduStream::Side::TARGET);
     if (m_isClosed)
     {

@@ -97,6 +97,50 @@ class IscsiReadLatencyTestCase : public TestCase
 /**
  * @ingroup iscsi-tests
  *
+ * Both ends trace the sockets of their connections, and a target not the one that listens.
+ */
+class IscsiSocketTraceTestCase : public TestCase
+{
+  public:
+    IscsiSocketTraceTestCase()
+        : TestCase("trace source Socket")
+    {
+    }
+
+  private:
+    /**
+     * @param application a trace source's owner
+     * @param sockets where its sockets are noted, each with whether it has a peer
+     */
+    static void Follow(Ptr<IscsiApplication> application, std::vector<bool>& sockets)
+    {
+        application->TraceConnectWithoutContext(
+            "Socket",
+            Callback<void, Ptr<Socket>>([&sockets](Ptr<Socket> socket) {
+                Address peer;
+                sockets.push_back(socket->GetPeerName(peer) == 0);
+            }));
+    }
+
+    void DoRun() override
+    {
+        IscsiTestBench bench("8Mbps", MilliSeconds(5));
+        std::vector<bool> opened;
+        std::vector<bool> accepted;
+        bench.InstallTarget();
+        Follow(bench.InstallInitiator(), opened);
+        Follow(DynamicCast<IscsiApplication>(bench.nodes.Get(1)->GetApplication(0)), accepted);
+        Simulator::Stop(Seconds(1));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ((opened == std::vector{false}), true, "one, not connected yet");
+        NS_TEST_EXPECT_MSG_EQ((accepted == std::vector{true}), true, "one, connected");
+        Simulator::Destroy();
+    }
+};
+
+/**
+ * @ingroup iscsi-tests
+ *
  * A recorded read: each stamp is made where and when it should be.
  */
 class IscsiTimelineTestCase : public TestCase
@@ -490,6 +534,7 @@ class IscsiSessionTestSuite : public TestSuite
             AddTestCase(new IscsiReadLatencyTestCase(bytes, false), TestCase::Duration::QUICK);
         }
         AddTestCase(new IscsiReadLatencyTestCase(4096, true), TestCase::Duration::QUICK);
+        AddTestCase(new IscsiSocketTraceTestCase, TestCase::Duration::QUICK);
         AddTestCase(new IscsiTimelineTestCase, TestCase::Duration::QUICK);
         for (const uint32_t window : {1, 4, 19})
         {

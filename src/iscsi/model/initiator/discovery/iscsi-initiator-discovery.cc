@@ -86,7 +86,7 @@ IscsiInitiatorDiscovery::StartApplication()
     proposals.initiatorName = GetIscsiInitiatorName(*this, m_initiatorName);
     Check(proposals);
     m_connection = Create<IscsiInitiatorDiscoveryConnection>(
-        Create<IscsiPduStream>(CreateSocket(), IscsiPduStream::Side::INITIATOR),
+        Create<IscsiPduStream>(OpenSocket(), IscsiPduStream::Side::INITIATOR),
         GetHostCost(),
         this,
         [this](const IscsiTextKeys& answers, const std::string& error) {

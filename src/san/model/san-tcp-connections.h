@@ -1,0 +1,137 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef SAN_TCP_CONNECTIONS_H
+#define SAN_TCP_CONNECTIONS_H
+
+#include "san-tcp-series.h"
+#include "san-tcp-statistics.h"
+
+#include "ns3/address.h"
+#include "ns3/block-io-result-file.h"
+#include "ns3/iscsi-application.h"
+#include "ns3/socket.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+
+class BlockIoJsonWriter;
+class SanOptions;
+
+/**
+ * @ingroup san
+ *
+ * The TCP connections of a run. connections.csv has a row for each end of each, which says what
+ * that end sent; with the option tcpSeries, tcp-series.csv has their figures over time. Attempts
+ * that were never established are left out.
+ */
+class SanTcpConnections
+{
+  public:
+    /// Which end of a connection sends.
+    enum class Sender
+    {
+        INITIATOR, //!< the initiator's node
+        TARGET     //!< the target's node
+    };
+
+    /**
+     * @param o the options
+     * @throw BlockIoUserError if a file cannot be created
+     */
+    explicit SanTcpConnections(const SanOptions& o);
+
+    /**
+     * Follow the connections of an initiator or target from now on.
+     *
+     * @param end the initiator or target; its sockets end before this object
+     * @param sender which it is
+     */
+    void Attach(Ptr<IscsiApplication> end, Sender sender);
+
+    /**
+     * Follow a connection.
+     *
+     * @param socket a TCP socket that sent no data yet; it ends before this object
+     * @param sender which end it is
+     * @param isEstablished whether the connection is established already
+     */
+    void Add(Ptr<Socket> socket, Sender sender, bool isEstablished);
+
+    /**
+     * Let no more time count, and finish the files.
+     *
+     * @throw BlockIoUserError if a file cannot be written
+     */
+    void Write();
+
+    /**
+     * Write the number of connections and the sums of the counters of both ends as a JSON object.
+     *
+     * @param json where to
+     */
+    void WriteTo(BlockIoJsonWriter& json) const;
+
+  private:
+    /// An end of a connection.
+    class End : public SanTcpStatisticsOwner
+    {
+      public:
+        /**
+         * @param list what it belongs to
+         * @param socket its socket
+         * @param sender which end it is
+         * @param isEstablished whether the connection is established already
+         */
+        End(SanTcpConnections& list, Ptr<Socket> socket, Sender sender, bool isEstablished);
+
+        // From SanTcpStatisticsOwner
+        void Established(const SanTcpStatistics& end) override;
+        void Changed(const SanTcpStatistics& end) override;
+
+        SanTcpConnections& list;     //!< what it belongs to
+        Sender sender;               //!< which end it is
+        std::string label;           //!< number of the connection and sender, as files have them
+        SanTcpStatistics statistics; //!< its figures
+    };
+
+    /**
+     * Number a connection when its first end is established: 0, 1, ...
+     *
+     * @param initiator address and port of the initiator's end
+     * @param target address and port of the target's end
+     * @return the number
+     */
+    uint32_t Number(const Address& initiator, const Address& target);
+
+    /**
+     * @param end an end
+     * @return bytes that are under way when the slowest part of the path is busy: its rate times
+     * the shortest round trip time; 0 without one
+     */
+    double GetPathBytes(const SanTcpStatistics& end) const;
+
+    /**
+     * @param end an end
+     * @return its row of connections.csv
+     */
+    std::string GetRow(const End& end) const;
+
+    double m_bytesPerSecond;                  //!< of the slowest part of the path
+    BlockIoResultFile m_file;                 //!< connections.csv
+    std::unique_ptr<SanTcpSeries> m_series;   //!< null for none
+    std::vector<std::unique_ptr<End>> m_ends; //!< in the order in which sockets were opened
+    std::map<std::pair<Address, Address>, uint32_t> m_numbers; //!< of connections, by ends
+};
+
+} // namespace ns3
+
+#endif /* SAN_TCP_CONNECTIONS_H */

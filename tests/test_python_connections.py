@@ -1,0 +1,236 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""What TCP connections did: files of whole runs against captures, frames, pictures, the page."""
+
+import re
+import shutil
+import struct
+
+import numpy as np
+import pandas as pd
+import pytest
+from ns3_iscsi import San, connections, plot, results, sweep, sweeps
+from ns3_iscsi.report import write_report
+from ns3_iscsi.statistics import bins_of_steps
+from san_runs import read_summary, run
+
+#: Two readers that lose packets at a queue of 20.
+LOSSY = ["--initiators=2", "--drives=1", "--device=ram", "--workload=closed", "--queueDepth=4"]
+LOSSY += ["--readFraction=1", "--size=262144", "--count=30", "--queue=20p"]
+
+
+@pytest.fixture(scope="module")
+def lossy(tmp_path_factory):
+    out = tmp_path_factory.mktemp("lossy")
+    run(out, *LOSSY, "--pcap=true", "--snaplen=60", "--tcpSeries=true")
+    return out
+
+
+def segments(path):
+    """Give address and port of the sender, sequence number and bytes of each TCP segment."""
+    data = path.read_bytes()
+    place = 24
+    while place < len(data):
+        kept = struct.unpack_from("<I", data, place + 8)[0]
+        ip = place + 16 + 2
+        words, total = data[ip] & 15, struct.unpack_from(">H", data, ip + 2)[0]
+        tcp = ip + 4 * words
+        port, _, sequence = struct.unpack_from(">HHI", data, tcp)
+        host = ".".join(map(str, data[ip + 12 : ip + 16]))
+        peer = ".".join(map(str, data[ip + 16 : ip + 20]))
+        yield host, peer, port, sequence, total - 4 * words - 4 * (data[tcp + 12] >> 4)
+        place += 16 + kept
+
+
+def test_counters_are_those_of_the_capture(lossy):
+    """The capture is at the target's link: all that targets send, before any loss."""
+    sent, again = {}, {}
+    for host, peer, port, sequence, size in segments(lossy / "san.pcap"):
+        if port == 3260 and size:
+            end = (host, peer)
+            new = max(sequence + size - sent.get(end, 1), 0)
+            sent[end] = sent.get(end, 1) + new
+            again[end] = again.get(end, 0) + (new == 0)
+    table = results.read_connections(lossy / "connections.csv")
+    rows = table[table["sender"] == "target"]
+    assert len(rows) == len(sent) == 2
+    assert rows["retransmissions"].sum() > 0
+    for _, row in rows.iterrows():
+        end = tuple(row[name].partition(":")[0] for name in ("local", "remote"))
+        # The sequence number of the first byte is 1.
+        assert row["sent_bytes"] == row["acknowledged_bytes"] == sent[end] - 1
+        assert row["retransmissions"] == again[end]
+
+
+def test_sums_are_in_the_summary(lossy):
+    table = results.read_connections(lossy / "connections.csv")
+    tcp = read_summary(lossy)["tcp"]
+    assert tcp.pop("connections") == table["connection"].nunique() == 2
+    assert tcp == {name: table[name].sum() for name in tcp}
+
+
+def test_series_end_as_the_counters(lossy):
+    table = results.read_connections(lossy / "connections.csv")
+    series = results.read_tcp_series(lossy / "tcp-series.csv")
+    for end, rows in series.groupby(["connection", "sender"]):
+        row = table[(table["connection"] == end[0]) & (table["sender"] == end[1])].iloc[0]
+        assert rows["time_s"].is_monotonic_increasing
+        assert rows["time_s"].iloc[0] == row["start_s"]
+        for name in ("retransmissions", "timeouts", "fast_recoveries"):
+            assert rows[name].iloc[-1] == row[name]
+        edges = np.array([row["start_s"], row["end_s"]])
+        mean, _, _ = bins_of_steps(rows["time_s"], rows["cwnd_bytes"], edges)
+        assert mean[0] == pytest.approx(row["cwnd_mean_bytes"], rel=1e-6)
+
+
+def test_a_series_changes_nothing_else(lossy, tmp_path):
+    run(tmp_path, *LOSSY)
+    assert not (tmp_path / "tcp-series.csv").exists()
+    for name in ("requests.csv", "summary.json", "pdus.csv", "connections.csv"):
+        assert (tmp_path / name).read_bytes() == (lossy / name).read_bytes()
+
+
+@pytest.mark.parametrize(("share", "sender"), [(0, "initiator"), (1, "target")])
+def test_tcp_bulk(tmp_path, share, sender):
+    """A window of 32 KiB and a round trip of 20 ms and some."""
+    options = [f"--readFraction={share}", "--stop=2s", "--delay=10ms", "--RcvBufSize=32768"]
+    run(tmp_path, *options, name="tcp-bulk")
+    table = results.read_connections(tmp_path / "connections.csv")
+    assert list(table["sender"]) == [sender]
+    row = table.iloc[0]
+    assert row["end_s"] == 2
+    assert 0.02 < row["rtt_min_s"] < 0.021
+    assert row["path_bytes"] == pytest.approx(12.5e6 * row["rtt_min_s"], abs=0.5)
+    assert 30000 < row["flight_mean_bytes"] < 32768
+    rate = row["acknowledged_bytes"] / (row["end_s"] - row["start_s"])
+    # Little's law: bytes in flight are their rate times their round trip.
+    assert row["flight_mean_bytes"] == pytest.approx(rate * row["rtt_mean_s"], rel=0.03)
+    assert list(connections.limits(table)) == ["TCP buffers"]
+
+
+def limits_of(**figures):
+    plain = {"idle_share": 0, "timeout_share": 0, "cwnd_limited_share": 0}
+    plain |= {"flight_mean_bytes": 10, "path_bytes": 100, "sender": "target"}
+    rows = {name: np.atleast_1d(value) for name, value in {**plain, **figures}.items()}
+    count = max(map(len, rows.values()))
+    table = {name: np.resize(value, count) for name, value in rows.items()}
+    return list(connections.limits(pd.DataFrame(table)))
+
+
+def test_limits():
+    assert limits_of() == ["TCP buffers"]
+    assert limits_of(cwnd_limited_share=0.6) == ["congestion window"]
+    assert limits_of(timeout_share=0.2, cwnd_limited_share=0.9) == ["timeouts"]
+    assert limits_of(idle_share=0.6, flight_mean_bytes=200) == ["application"]
+    # Together they fill it, but not what the other side sends.
+    assert limits_of(flight_mean_bytes=[50, 45]) == ["path", "path"]
+    assert limits_of(flight_mean_bytes=[50, 45], sender=["target", "initiator"]) == [
+        "TCP buffers",
+        "TCP buffers",
+    ]
+    assert limits_of(path_bytes=np.nan, idle_share=1) == ["application"]
+
+
+def test_bins_of_steps():
+    # 1 from 0 s, 3 from 1 s (2 at the same time before), 5 from 3 s.
+    mean, lowest, highest = bins_of_steps([0, 1, 1, 3], [1, 2, 3, 5], np.array([0.0, 2, 4]))
+    assert list(mean) == [2, 4]
+    assert list(lowest) == [1, 3]
+    assert list(highest) == [3, 5]
+    mean, _, _ = bins_of_steps([1], [7], np.array([0.0, 1, 2]))
+    assert np.isnan(mean[0])
+    assert mean[1] == 7
+    mean, _, _ = bins_of_steps([0.5], [8], np.array([0.0, 1]), 0)
+    assert list(mean) == [4]
+
+
+def test_picture(lossy):
+    series = results.read_tcp_series(lossy / "tcp-series.csv")
+    table = results.read_connections(lossy / "connections.csv")
+    figure = plot.tcp(series, table)
+    assert [axes.get_title() for axes in figure.axes] == [
+        "Congestion window",
+        "Bytes in flight",
+        "Round trip time",
+    ]
+    labels = [text.get_text() for text in figure.legends[0].get_texts()]
+    assert labels[:2] == ["connection 0, target sends", "connection 1, target sends"]
+    assert f"fast recovery ({table['fast_recoveries'].sum()})" in labels
+    assert labels[-1] == "bandwidth-delay product, for all together"
+    assert len(figure.axes[0].patches) == 2
+    assert len(plot.tcp(series, most=1).axes[0].patches) == 1
+
+
+def test_mistakes(lossy, tmp_path):
+    series = results.read_tcp_series(lossy / "tcp-series.csv")
+    with pytest.raises(ValueError, match="most is 7, not 1 to 6"):
+        plot.tcp(series, most=7)
+    with pytest.raises(ValueError, match="there is nothing to draw: the series has no rows"):
+        plot.tcp(series[:0])
+    path = tmp_path / "connections.csv"
+    path.write_text("")
+    with pytest.raises(ValueError) as error:
+        results.read_connections(path)
+    assert str(error.value) == f"{path}: empty, expected the header of a connections.csv"
+    shutil.copy(lossy / "tcp-series.csv", path)
+    with pytest.raises(ValueError) as error:
+        results.read_connections(path)
+    assert str(error.value) == f"{path}: not a connections.csv, it lacks the column local"
+    lines = (lossy / "connections.csv").read_text().replace(",0,0,0,0,", ",0,none,0,0,", 1)
+    path.write_text(lines)
+    with pytest.raises(ValueError) as error:
+        results.read_connections(path)
+    assert str(error.value) == f"{path}:2: retransmitted_bytes is 'none', not a number"
+
+
+def test_no_connection(lossy, tmp_path):
+    path = tmp_path / "connections.csv"
+    path.write_text((lossy / "connections.csv").read_text().splitlines()[0] + "\n")
+    table = results.read_connections(path)
+    assert table.empty
+    assert connections.limits(table).empty
+
+
+@pytest.fixture(scope="module")
+def swept(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("swept")
+    san = San(drives=1, device="ram", workload="closed", queueDepth=8, readFraction=1, count=30)
+    grid = {"RcvBufSize": [16384, 1048576]}
+    san = san.replace(size="65536", delay="10ms", tcpSeries=True)
+    sweep(san, grid, folder=folder, workers=1, quiet=True)
+    return folder
+
+
+def test_connections_of_a_sweep(swept):
+    table = connections.of_sweep(swept)
+    assert list(table.columns[:3]) == ["RcvBufSize", "run", "connection"]
+    assert list(table["RcvBufSize"]) == [16384, 16384, 1048576, 1048576]
+    targets = table[table["sender"] == "target"].set_index("RcvBufSize")
+    assert targets.loc[16384, "limited_by"] == "TCP buffers"
+    assert targets.loc[16384, "flight_mean_bytes"] < 16384
+    points = sweeps.load(swept)
+    sums = table.groupby("RcvBufSize")["sent_bytes"].sum()
+    assert list(points["tcp_sent_bytes"]) == list(sums)
+    assert list(points["tcp_timeouts"]) == [0, 0]
+
+
+def test_report(swept):
+    page = write_report(swept).read_text()
+    table = re.search(r'<table id="connections">.*?</table>', page, re.DOTALL)[0]
+    rows = re.findall(r"<tr><td.*?</tr>", table)
+    # Initiators send commands only.
+    assert len(rows) == 2
+    assert ">16384<" in rows[0]
+    assert ">target<" in rows[0]
+    assert ">TCP buffers<" in rows[0]
+    assert page.count("TCP connections over time") == 1
+    assert 'alt="RcvBufSize 16384, run 1"' in page
+
+
+def test_report_without_files_of_connections(swept, tmp_path):
+    folder = tmp_path / "older"
+    shutil.copytree(swept, folder)
+    for file in [*folder.glob("*/connections.csv"), *folder.glob("*/tcp-series.csv")]:
+        file.unlink()
+    page = write_report(folder).read_text()
+    assert "TCP connections" not in page
+    assert connections.of_sweep(folder).empty
