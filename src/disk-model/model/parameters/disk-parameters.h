@@ -193,9 +193,10 @@ struct DiskControllerParameters
     Time minWriteSeek; //!< least time to move and settle for a write that does not go on where the
                        //!< write before it, which ended at that moment, left the medium
     double readHighWater{0};    //!< share of the blocks asked for that must be in the buffer before
-                                //!< the drive comes back to the bus for a read; 1 block at least
-    bool waterOfSegment{false}; //!< whether that is a share of a segment, not of the smaller one of
-                                //!< request and segment
+                                //!< the drive comes back to the bus for a read; whole blocks, 1 at
+                                //!< least
+    bool waterOfSegment{false}; //!< whether that is a share of a segment, rounded up, not of the
+                                //!< smaller one of request and segment, rounded down
     DiskExtraDisconnection extraDisconnection; //!< of writes, before their blocks
 
     /**
