@@ -253,8 +253,10 @@ struct DiskCacheParameters
     bool readAheadOnHit{false};         //!< whether a read that hits starts it again
     bool freeBlocks{false};             //!< whether blocks that pass before the first are kept
     DiskWriteCache writeCache{DiskWriteCache::WRITE_THROUGH}; //!< when a write is complete
-    bool readHitsOnWrites{true}; //!< whether reads are answered from blocks that were written
-    bool combineWrites{true};    //!< whether a write may be combined with the one it continues
+    bool readHitsOnWrites{true};    //!< whether reads are answered from blocks that were written
+    bool writesDropSegments{false}; //!< whether a write discards the whole of each segment that
+                                    //!< holds older copies of its blocks, not those copies only
+    bool combineWrites{true};       //!< whether a write may be combined with the one it continues
     bool forgetRequested{false}; //!< whether blocks of a read leave the cache with its completion
     bool stopInSector{true};     //!< whether reading ahead stops at once for another command that
                                  //!< needs the arm, not at the end of the sector under the head
