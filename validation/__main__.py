@@ -11,7 +11,7 @@ from ns3_iscsi import ParameterError, result_files
 from ns3_iscsi.folder_lock import FolderHeldError
 from ns3_iscsi.options import OptionParser, whole_number
 
-from . import regression, report, results, sensitivity
+from . import disksim, disksim_page, regression, report, results, sensitivity
 from .papers import PAPERS
 from .parameters import ParameterFileError, Parameters
 
@@ -48,6 +48,7 @@ def main(arguments=None):
     )
     workers = whole_number(1, 10_000, 4)
     parser.add_argument("--workers", type=workers, help="simulations at a time (one per core)")
+    parser.add_argument("--disksim", type=Path, help="folder of DiskSim's drives and traces")
     parser.add_argument("--output", type=Path, default=OUTPUT, help="folder for the results")
     parser.add_argument("--page", type=Path, help="write the manual's page as well, a .rst file")
     chosen = parser.parse_args(arguments)
@@ -60,6 +61,7 @@ def main(arguments=None):
         ParameterError,
         FolderHeldError,
         regression.RegressionError,
+        disksim.DiskSimError,
         ImportError,
         OSError,
     ) as error:
@@ -73,6 +75,7 @@ def _validate(chosen):
     # What cannot be written is told before hours of simulation and not after them.
     for file in filter(None, (index, chosen.page)):
         result_files.check(file)
+    drives = disksim_page.run(chosen.disksim, chosen.output)
     done = [_run(name, chosen) for name in chosen.paper or sorted(PAPERS)]
     comparison = None if chosen.paper else _compare(chosen)
     summary = results.summarize(done)
@@ -81,7 +84,7 @@ def _validate(chosen):
     if chosen.page:
         report.write(chosen.page, done, summary)
     print(f"total: {_line(summary['total'])}")
-    print(page)
+    print(page, *filter(None, [drives]), sep="\n")
     has_moved = comparison is not None and len(comparison.moved) > 0
     return int(has_moved or any(one.rows["failure"].notna().any() for one in done))
 
