@@ -14,7 +14,8 @@
 #   CONFIGURE_FLAGS   further options for CMake, such as -DNS3_WARNINGS_AS_ERRORS=ON
 #   FULL              1 for all of the validation, not a quick selection
 #   SEED              what is added to the numbers of the validation's runs, such as 100
-#   DISKSIM           folder of DiskSim's files of the Cheetah 9LP, for make figures
+#   DISKSIM           folder of DiskSim's parameter files and traces: of the Cheetah 9LP for make figures, of any of
+#                     its validated drives for make validate
 #   DEMO_ARGS, BENCH_ARGS, TEST_ARGS, VALIDATE_ARGS   further arguments for the demonstration, the benchmarks, pytest,
 #                     the validation
 
@@ -59,7 +60,8 @@ bench:
 	@$(VENV_PYTHON) benchmarks/run.py $(BENCH_ARGS)
 
 validate: build
-	@$(VENV_PYTHON) -m validation $(if $(filter-out 0,$(FULL)),--full) $(if $(SEED),--seed=$(SEED)) $(VALIDATE_ARGS)
+	@$(VENV_PYTHON) -m validation $(if $(filter-out 0,$(FULL)),--full) $(if $(SEED),--seed=$(SEED)) \
+	  $(if $(DISKSIM),--disksim="$(DISKSIM)") $(VALIDATE_ARGS)
 
 figures: build
 	@$(VENV_PYTHON) tools/figures.py $(if $(DISKSIM),--disksim="$(DISKSIM)")

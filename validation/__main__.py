@@ -11,7 +11,7 @@ from ns3_iscsi import ParameterError, result_files
 from ns3_iscsi.folder_lock import FolderHeldError
 from ns3_iscsi.options import OptionParser, whole_number
 
-from . import compare, regression, report, results, sensitivity
+from . import compare, disksim, disksim_page, regression, report, results, sensitivity
 from . import summary as summaries
 from .papers import PAPERS
 from .parameters import ParameterFileError, Parameters
@@ -52,6 +52,7 @@ def main(arguments=None):
     seed = whole_number(0, 1_000_000, 100)
     parser.add_argument("--seed", type=seed, default=0, help="added to the numbers of all runs")
     parser.add_argument("--other", type=Path, help="summary.json of another seed to compare with")
+    parser.add_argument("--disksim", type=Path, help="folder of DiskSim's drives and traces")
     parser.add_argument("--output", type=Path, default=OUTPUT, help="folder for the results")
     parser.add_argument("--page", type=Path, help="write the manual's page as well, a .rst file")
     chosen = parser.parse_args(arguments)
@@ -65,6 +66,7 @@ def main(arguments=None):
         FolderHeldError,
         regression.RegressionError,
         compare.SummaryError,
+        disksim.DiskSimError,
         ImportError,
         OSError,
     ) as error:
@@ -79,6 +81,7 @@ def _validate(chosen):
     for file in filter(None, (index, chosen.page)):
         result_files.check(file)
     other = compare.read(chosen.other) if chosen.other else None
+    drives = disksim_page.run(chosen.disksim, chosen.output)
     done = [_run(name, chosen) for name in chosen.paper or sorted(PAPERS)]
     comparison = None if chosen.paper else _check(chosen)
     summary = summaries.summarize(done, chosen.seed)
@@ -89,7 +92,7 @@ def _validate(chosen):
     if chosen.page:
         report.write(chosen.page, done, summary, difference=difference)
     _tell(done, summary, difference)
-    print(page)
+    print(page, *filter(None, [drives]), sep="\n")
     has_moved = comparison is not None and len(comparison.moved) > 0
     return int(has_moved or any(one.rows["failure"].notna().any() for one in done))
 

@@ -244,6 +244,7 @@ DiskSimControllerReader::Finish(const DiskSimBlock& block, const Path& path)
     {
         cache.readAheadOverRequested = true; // DiskSim's limit takes the place of the segment's
     }
+    cache.writesDropSegments = true;
     if (!m_hasCache)
     {
         cache.segments = 0;

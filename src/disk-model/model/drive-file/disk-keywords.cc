@@ -487,6 +487,7 @@ DiskKeywords::MakeCache()
         {"read_ahead_on_hit", &Cache::readAheadOnHit},
         {"read_free_blocks", &Cache::freeBlocks},
         {"read_hits_on_writes", &Cache::readHitsOnWrites},
+        {"write_drops_segment", &Cache::writesDropSegments},
         {"combine_writes", &Cache::combineWrites},
         {"forget_requested", &Cache::forgetRequested},
         {"stop_in_sector", &Cache::stopInSector},

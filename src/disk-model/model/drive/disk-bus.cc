@@ -44,35 +44,38 @@ DiskBus::GetWriteTime(uint64_t blocks) const
            m_parameters.writeBlockTransfer * static_cast<int64_t>(blocks);
 }
 
+uint64_t
+DiskBus::GetWater(uint64_t blocks) const
+{
+    const auto room = std::min<uint64_t>(blocks, std::max(m_segmentBlocks, 1U));
+    const auto share = m_parameters.readHighWater;
+    const auto wanted =
+        m_parameters.waterOfSegment ? std::ceil(share * m_segmentBlocks) : std::floor(share * room);
+    return std::clamp<uint64_t>(static_cast<uint64_t>(wanted), 1, room);
+}
+
 Time
 DiskBus::GetReadEnd(const Read& read) const
 {
     auto begin = read.ready;
     if (!read.begins)
     {
-        const auto room = std::min<uint64_t>(read.blocks, std::max(m_segmentBlocks, 1U));
-        const auto whole = m_parameters.waterOfSegment ? m_segmentBlocks : room;
-        const auto wanted = static_cast<uint64_t>(std::ceil(m_parameters.readHighWater * whole));
-        const int64_t more = std::clamp<uint64_t>(wanted, 1, room) - 1;
-        // Switches of tracks are as likely before any block as before any other.
-        const auto others = std::max<int64_t>(read.blocks - 1, 1);
-        const auto enough = read.first + (read.mediumEnd - read.first) * more / others;
-        begin = std::max(begin + read.disconnection, enough) + m_parameters.firstReselection;
+        begin = std::max(begin + read.disconnection, read.enough) + m_parameters.firstReselection;
     }
-    return std::max(read.mediumEnd + m_parameters.blockTransfer, begin + GetReadTime(read.blocks));
+    return std::max(read.crossed, begin + GetReadTime(read.blocks));
 }
 
 DiskBus::Write
-DiskBus::PlanWrite(Time ready, uint64_t blocks, Time sector, bool extra) const
+DiskBus::PlanWrite(Time ready, uint64_t blocks, bool extra) const
 {
     const auto& more = m_parameters.extraDisconnection;
     Write write;
     write.overhead = extra ? more.seekDelay : Time(0);
-    const auto begin =
+    const auto onBus =
         extra ? ready + more.disconnection + more.pause + m_parameters.firstReselection : ready;
-    const auto end = begin + GetWriteTime(blocks);
-    const auto first = begin + GetWriteTime(more.enabled ? GetWanted(blocks) : 1);
-    write.data = std::max(first, end - sector * static_cast<int64_t>(blocks - 1));
+    const auto end = onBus + GetWriteTime(blocks);
+    write.begin = onBus + m_parameters.dataPreparation;
+    write.data = onBus + GetWriteTime(more.enabled ? GetWanted(blocks) : 1);
     write.release = end + (extra ? more.lastDisconnection : m_parameters.writeDisconnection);
     write.status = (extra ? more.lastReselection : m_parameters.firstReselection) +
                    m_parameters.writeCompletion;

@@ -28,8 +28,9 @@ class DiskBus
         Time ready;         //!< when the command was processed
         bool begins{false}; //!< whether its first blocks are in the buffer by then
         Time disconnection; //!< otherwise, time until the drive has disconnected from the bus
-        Time first;         //!< and when the first one has passed under the head
-        Time mediumEnd;     //!< when the last one has passed
+        Time enough;        //!< and when as many as GetWater says are in the buffer
+        Time crossed;       //!< when the last one has crossed the bus at the earliest, as the
+                            //!< medium delays it
         uint64_t blocks{0}; //!< number of blocks
     };
 
@@ -37,8 +38,8 @@ class DiskBus
     struct Write
     {
         Time overhead; //!< from the end of command processing until the arm may move
-        Time data;     //!< when the first sector may pass: the medium must not catch up, and
-                       //!< behind an extra disconnection waits for more blocks
+        Time begin;    //!< when the blocks begin to cross the bus
+        Time data;     //!< when as many blocks are in the buffer as the medium waits for
         Time release;  //!< when the bus is free again; the status cannot come before
         Time status;   //!< from there, or from the end on the medium, to the status
     };
@@ -61,6 +62,12 @@ class DiskBus
     Time GetWriteTime(uint64_t blocks) const;
 
     /**
+     * @param blocks number of blocks of a read
+     * @return how many of them must be in the buffer before the drive comes back to the bus
+     */
+    uint64_t GetWater(uint64_t blocks) const;
+
+    /**
      * @param read a read
      * @return when its last block has passed
      */
@@ -69,11 +76,10 @@ class DiskBus
     /**
      * @param ready when the command was processed
      * @param blocks number of blocks
-     * @param sector time that a sector takes to pass under the head
      * @param extra whether the drive lets go of the bus before the blocks
      * @return the way of the blocks
      */
-    Write PlanWrite(Time ready, uint64_t blocks, Time sector, bool extra) const;
+    Write PlanWrite(Time ready, uint64_t blocks, bool extra) const;
 
   private:
     DiskControllerParameters m_parameters; //!< its times

@@ -145,9 +145,9 @@ DiskCache::Write(const DiskRun& run)
                             << run.begin);
         return false;
     }
+    Drop(run, segment);
     segment = segment ? segment : Take(true);
     NS_ASSERT_MSG(segment, "all segments that may be dirty are in use for writes");
-    Drop(run, segment);
     Hold(*segment, run);
     AddDirty(*segment, run);
     return true;
@@ -206,7 +206,11 @@ DiskCache::Drop(const DiskRun& run, const DiskSegment* keep)
         {
             continue;
         }
-        if (segment.held.begin < run.begin && segment.dirty.end <= run.begin)
+        if (m_parameters.writesDropSegments && segment.dirty.IsEmpty())
+        {
+            segment = {};
+        }
+        else if (segment.held.begin < run.begin && segment.dirty.end <= run.begin)
         {
             segment.held.end = run.begin;
         }

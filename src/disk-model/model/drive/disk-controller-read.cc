@@ -4,6 +4,7 @@
 
 // How a drive's controller reads, for commands and by itself.
 
+#include "disk-arrivals.h"
 #include "disk-controller.h"
 
 #include "ns3/log.h"
@@ -69,7 +70,7 @@ DiskController::ReadOnAfterHit(DiskSegment& segment, const DiskRun& run, Time no
     StopReadAhead(ready);
     Result first;
     const DiskRun next{segment.held.end, segment.held.end + 1};
-    const auto passed = UseMedium(next, false, ready, ready, first);
+    const auto passed = UseMedium(GetTransfer(next, false), ready, ready, first);
     // Another command need not wait until the first block has come round.
     m_mediumFree = first.accessStart + first.access->seek;
     m_stream.Start(passed, {next.end, end});
@@ -95,7 +96,7 @@ DiskController::ReadFromStream(const DiskRun& run, Time now)
     DiskBus::Read bus;
     bus.begins = true;
     bus.ready = isHeld ? ready : std::max(ready, m_stream.GetTimeBefore(run.begin + 1));
-    bus.mediumEnd = last;
+    bus.crossed = last + m_parameters.controller.blockTransfer;
     bus.blocks = run.GetLength();
     service.bus = m_bus.GetReadEnd(bus) - last;
     service.overhead += m_parameters.controller.readCompletion;
@@ -117,13 +118,16 @@ DiskController::ReadFromMedium(DiskSegment* segment, const DiskRun& run, Time no
     }
     StopReadAhead(ready);
     const DiskRun missing{segment ? segment->held.end : run.begin, run.end};
-    const auto end = UseMedium(missing, false, ready, ready, result);
+    const auto from = m_track;
+    const auto transfer = GetTransfer(missing, false);
+    const auto end = UseMedium(transfer, ready, ready, result);
+    const DiskArrivals arrivals(m_mechanics, from, result.accessStart, transfer, *result.access);
     DiskBus::Read bus;
     bus.ready = ready;
     bus.begins = segment != nullptr;
     bus.disconnection = GetOverhead(controller.readDisconnection);
-    bus.first = end - service.switching - service.transfer + service.transfer / missing.GetLength();
-    bus.mediumEnd = end;
+    bus.enough = bus.begins ? ready : arrivals.GetTime(m_bus.GetWater(run.GetLength()));
+    bus.crossed = arrivals.GetCrossed(controller.blockTransfer);
     bus.blocks = run.GetLength();
     service.bus = m_bus.GetReadEnd(bus) - end;
     service.overhead += controller.readCompletion;

@@ -140,14 +140,17 @@ DiskController::WriteToMedium(const DiskRun& run, Time now)
     service.overhead =
         extra ? controller.extraDisconnection.command : GetOverhead(controller.writeMiss);
     const auto ready = now + service.overhead;
-    const auto sector = GetSectorTime(m_mechanics.GetGeometry().Locate(run.begin));
-    const auto bus = m_bus.PlanWrite(ready, run.GetLength(), sector, extra);
+    const auto bus = m_bus.PlanWrite(ready, run.GetLength(), extra);
     const auto arm = ready + bus.overhead;
     service.overhead += bus.overhead;
     StopReadAhead(arm);
-    const auto settled = std::max(arm, m_mediumFree) + controller.minWriteSeek;
-    const auto data = m_continues ? bus.data : std::max(bus.data, settled);
-    const auto end = UseMedium(run, true, arm, data, result);
+    const auto transfer = GetTransfer(run, true);
+    auto data = GetWriteStart(transfer, bus, std::max(arm, m_mediumFree));
+    if (!m_continues || m_mediumFree < arm)
+    {
+        data = std::max(data, std::max(arm, m_mediumFree) + controller.minWriteSeek);
+    }
+    const auto end = UseMedium(transfer, arm, data, result);
     service.bus += std::max(bus.release - end, Time(0));
     service.overhead += bus.status;
     m_cache.WriteThrough(run);
@@ -155,15 +158,45 @@ DiskController::WriteToMedium(const DiskRun& run, Time now)
 }
 
 Time
-DiskController::UseMedium(const DiskRun& run, bool isWrite, Time ready, Time data, Result& result)
+DiskController::GetWriteStart(const DiskTransfer& transfer,
+                              const DiskBus::Write& bus,
+                              Time start) const
+{
+    const auto getTotal = [this, start, &transfer](uint32_t blocks) {
+        auto some = transfer;
+        some.blocks = blocks;
+        return m_mechanics.Access(m_track, start, some).GetTotal();
+    };
+    const auto& geometry = m_mechanics.GetGeometry();
+    const auto sector = GetSectorTime(geometry.Locate(transfer.lba));
+    auto data = bus.data;
+    uint32_t count = 0;
+    while (count < transfer.blocks)
+    {
+        const auto isEven = count == 0 || m_parameters.zeroLatencyWrite;
+        const auto run = geometry.Locate(transfer.lba + count).run;
+        count += static_cast<uint32_t>(std::min<uint64_t>(transfer.blocks - count, run));
+        // From the first sector on until the last of the run: a switch of tracks in between gives
+        // the bus time.
+        const auto ahead = isEven ? sector * (count - 1) : getTotal(count) - getTotal(1);
+        const auto last = bus.begin + m_parameters.controller.writeBlockTransfer * count;
+        data = std::max(data, last - ahead);
+    }
+    return data;
+}
+
+DiskTransfer
+DiskController::GetTransfer(const DiskRun& run, bool isWrite) const
+{
+    return {run.begin, static_cast<uint32_t>(run.GetLength()), isWrite, run.begin == m_accessEnd};
+}
+
+Time
+DiskController::UseMedium(const DiskTransfer& transfer, Time ready, Time data, Result& result)
 {
     auto& service = result.service;
     auto start = std::max(ready, m_mediumFree);
     service.queue += start - ready;
-    const DiskTransfer transfer{run.begin,
-                                static_cast<uint32_t>(run.GetLength()),
-                                isWrite,
-                                run.begin == m_accessEnd};
     if (data > start)
     {
         const auto seek = NanoSeconds(m_mechanics.GetSeekNanoSeconds(m_track, transfer));
@@ -180,7 +213,7 @@ DiskController::UseMedium(const DiskRun& run, bool isWrite, Time ready, Time dat
     result.access = access;
     result.accessStart = start;
     m_track = access.end;
-    m_accessEnd = run.end;
+    m_accessEnd = transfer.lba + transfer.blocks;
     m_mediumFree = start + access.GetTotal();
     return m_mediumFree;
 }
@@ -196,7 +229,7 @@ DiskController::BeginWriteBack(Time now)
     WriteBack writeBack;
     writeBack.run = m_cache.BeginWriteBack();
     Result result;
-    writeBack.end = UseMedium(writeBack.run, true, now, now, result);
+    writeBack.end = UseMedium(GetTransfer(writeBack.run, true), now, now, result);
     writeBack.access = *result.access;
     return writeBack;
 }

@@ -236,16 +236,30 @@ class DiskController
     bool MayCache(const DiskRun& run) const;
 
     /**
+     * @param transfer blocks that are written
+     * @param bus their way to the buffer
+     * @param start when the arm moves, if nothing delays it
+     * @return when the first sector may pass, so that the medium overtakes the bus on no track
+     */
+    Time GetWriteStart(const DiskTransfer& transfer, const DiskBus::Write& bus, Time start) const;
+
+    /**
+     * @param run blocks
+     * @param isWrite whether they are written
+     * @return the transfer of them that comes next on the medium
+     */
+    DiskTransfer GetTransfer(const DiskRun& run, bool isWrite) const;
+
+    /**
      * Move the arm and read or write for a command.
      *
-     * @param run the blocks
-     * @param isWrite whether they are written
+     * @param transfer the blocks
      * @param ready when the command is ready to move the arm
      * @param data when a write's data lets its first sector pass; no later than ready for a read
      * @param result gets access, its start, and its times
      * @return when the access ends
      */
-    Time UseMedium(const DiskRun& run, bool isWrite, Time ready, Time data, Result& result);
+    Time UseMedium(const DiskTransfer& transfer, Time ready, Time data, Result& result);
 
     /**
      * Bring what the drive reads by itself up to date.

@@ -193,9 +193,10 @@ struct DiskControllerParameters
     Time minWriteSeek; //!< least time to move and settle for a write that does not go on where the
                        //!< write before it, which ended at that moment, left the medium
     double readHighWater{0};    //!< share of the blocks asked for that must be in the buffer before
-                                //!< the drive comes back to the bus for a read; 1 block at least
-    bool waterOfSegment{false}; //!< whether that is a share of a segment, not of the smaller one of
-                                //!< request and segment
+                                //!< the drive comes back to the bus for a read; whole blocks, 1 at
+                                //!< least
+    bool waterOfSegment{false}; //!< whether that is a share of a segment, rounded up, not of the
+                                //!< smaller one of request and segment, rounded down
     DiskExtraDisconnection extraDisconnection; //!< of writes, before their blocks
 
     /**
@@ -252,8 +253,10 @@ struct DiskCacheParameters
     bool readAheadOnHit{false};         //!< whether a read that hits starts it again
     bool freeBlocks{false};             //!< whether blocks that pass before the first are kept
     DiskWriteCache writeCache{DiskWriteCache::WRITE_THROUGH}; //!< when a write is complete
-    bool readHitsOnWrites{true}; //!< whether reads are answered from blocks that were written
-    bool combineWrites{true};    //!< whether a write may be combined with the one it continues
+    bool readHitsOnWrites{true};    //!< whether reads are answered from blocks that were written
+    bool writesDropSegments{false}; //!< whether a write discards the whole of each segment that
+                                    //!< holds older copies of its blocks, not those copies only
+    bool combineWrites{true};       //!< whether a write may be combined with the one it continues
     bool forgetRequested{false}; //!< whether blocks of a read leave the cache with its completion
     bool stopInSector{true};     //!< whether reading ahead stops at once for another command that
                                  //!< needs the arm, not at the end of the sector under the head

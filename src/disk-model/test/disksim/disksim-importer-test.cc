@@ -478,6 +478,7 @@ class DiskSimCacheTest : public TestCase
                                          true,
                                          DiskWriteCache::WRITE_BACK,
                                          false,
+                                         true,
                                          false,
                                          false,
                                          false};

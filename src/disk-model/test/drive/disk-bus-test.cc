@@ -70,12 +70,12 @@ class DiskBusReadTest : public TestCase
         DiskBus::Read read;
         read.ready = MicroSeconds(1000);
         read.begins = true;
-        read.mediumEnd = MicroSeconds(900);
+        read.crossed = MicroSeconds(1000);
         read.blocks = 4;
         NS_TEST_EXPECT_MSG_EQ(DiskBus(drive).GetReadEnd(read), MicroSeconds(1450), "all there");
-        read.mediumEnd = MicroSeconds(1349);
+        read.crossed = MicroSeconds(1449);
         NS_TEST_EXPECT_MSG_EQ(DiskBus(drive).GetReadEnd(read), MicroSeconds(1450), "just in time");
-        read.mediumEnd = MicroSeconds(1351);
+        read.crossed = MicroSeconds(1451);
         NS_TEST_EXPECT_MSG_EQ(DiskBus(drive).GetReadEnd(read), MicroSeconds(1451), "too late");
     }
 
@@ -89,8 +89,10 @@ class DiskBusReadTest : public TestCase
     {
         auto& controller = drive.controller;
         NS_TEST_EXPECT_MSG_EQ(GetEnd(drive, 200, 4), 5700, "one block: 5480 would do");
-        controller.readHighWater = 0.6;
+        controller.readHighWater = 0.75;
         NS_TEST_EXPECT_MSG_EQ(GetEnd(drive, 200, 4), 5880, "3 of 4 at 5400, 30, 450");
+        NS_TEST_EXPECT_MSG_EQ(GetEnd(drive, 200, 3), 5580, "2.25 of 3 are 2 at 5200, 30, 350");
+        NS_TEST_EXPECT_MSG_EQ(GetEnd(drive, 200, 1), 5180, "1 at least");
         controller.readHighWater = 1;
         NS_TEST_EXPECT_MSG_EQ(GetEnd(drive, 200, 4), 6080, "4 of 4 at 5600");
         // 12 blocks: 8 are in the buffer at 6400; 30 and 50 + 1200 later all are over.
@@ -117,13 +119,17 @@ class DiskBusReadTest : public TestCase
                           uint64_t blocks,
                           Time disconnection = MicroSeconds(20))
     {
+        const DiskBus bus(drive);
+        const auto passed = [sector](uint64_t count) {
+            return MicroSeconds(5000 + sector * static_cast<int64_t>(count - 1));
+        };
         DiskBus::Read read;
         read.ready = MicroSeconds(1000);
         read.disconnection = disconnection;
-        read.first = MicroSeconds(5000);
-        read.mediumEnd = MicroSeconds(5000 + sector * static_cast<int64_t>(blocks - 1));
+        read.enough = passed(bus.GetWater(blocks));
+        read.crossed = passed(blocks) + drive.controller.blockTransfer;
         read.blocks = blocks;
-        return DiskBus(drive).GetReadEnd(read).GetMicroSeconds();
+        return bus.GetReadEnd(read).GetMicroSeconds();
     }
 };
 
@@ -136,7 +142,7 @@ class DiskBusWriteTest : public TestCase
 {
   public:
     DiskBusWriteTest()
-        : TestCase("Writes: the medium does not catch up with the bus; the extra disconnection")
+        : TestCase("Writes: when their blocks are there; the extra disconnection")
     {
     }
 
@@ -146,12 +152,10 @@ class DiskBusWriteTest : public TestCase
         auto drive = MakeBusDrive();
         const DiskBus bus(drive);
         NS_TEST_EXPECT_MSG_EQ(bus.GetWriteTime(4), MicroSeconds(850), "50 + 4 * 200");
-        // Taken up at 1000: the first block is there at 1250, the last at 1850. The bus is free 40
-        // later; coming back takes 30, the completion 60.
-        CheckPlan("fast bus", bus.PlanWrite(At(1000), 4, At(1000), false), {0, 1250, 1890, 90});
-        // The last of four passes from 1850 on, the first three sectors before.
-        CheckPlan("slow bus", bus.PlanWrite(At(1000), 4, At(100), false), {0, 1550, 1890, 90});
-        CheckPlan("one block", bus.PlanWrite(At(1000), 1, At(100), false), {0, 1250, 1290, 90});
+        // Taken up at 1000: blocks from 1050 on, the first is there at 1250, the last at 1850. The
+        // bus is free 40 later; coming back takes 30, the completion 60.
+        CheckPlan("four", bus.PlanWrite(At(1000), 4, false), {0, 1050, 1250, 1890, 90});
+        CheckPlan("one block", bus.PlanWrite(At(1000), 1, false), {0, 1050, 1250, 1290, 90});
         drive.controller.extraDisconnection.enabled = true;
         CheckExtra(DiskBus(drive));
     }
@@ -162,23 +166,22 @@ class DiskBusWriteTest : public TestCase
     void CheckExtra(const DiskBus& bus)
     {
         // Without it the medium waits for all four blocks, too.
-        CheckPlan("not now", bus.PlanWrite(At(1000), 4, At(1000), false), {0, 1850, 1890, 90});
+        CheckPlan("not now", bus.PlanWrite(At(1000), 4, false), {0, 1050, 1850, 1890, 90});
         // Back on the bus at 1000 + 300 + 500 + 30 = 1830. The arm waits 70. The bus is free 80
         // after the last block; coming back takes 25.
-        CheckPlan("extra", bus.PlanWrite(At(1000), 4, At(1000), true), {70, 2680, 2760, 85});
+        CheckPlan("extra", bus.PlanWrite(At(1000), 4, true), {70, 1880, 2680, 2760, 85});
         // 10 blocks at 1880 + 2000; 44 until 1880 + 8800 = 10680.
-        CheckPlan("extra, 44", bus.PlanWrite(At(1000), 44, At(1000), true), {70, 3880, 10760, 85});
+        CheckPlan("extra, 44", bus.PlanWrite(At(1000), 44, true), {70, 1880, 3880, 10760, 85});
         // 15 blocks at 1880 + 3000; 45 until 10880.
-        CheckPlan("extra, 45", bus.PlanWrite(At(1000), 45, At(1000), true), {70, 4880, 10960, 85});
-        // The last of 45 passes from 10880 on, the first 44 sectors of 100 before.
-        CheckPlan("extra, slow", bus.PlanWrite(At(1000), 45, At(100), true), {70, 6480, 10960, 85});
+        CheckPlan("extra, 45", bus.PlanWrite(At(1000), 45, true), {70, 1880, 4880, 10960, 85});
     }
 
     /// The times of a plan, microseconds.
     struct Times
     {
         int64_t overhead; //!< until the arm may move
-        int64_t data;     //!< first sector
+        int64_t begin;    //!< first block on the bus
+        int64_t data;     //!< enough blocks for the medium
         int64_t release;  //!< bus free
         int64_t status;   //!< status after that
     };
@@ -200,6 +203,7 @@ class DiskBusWriteTest : public TestCase
     void CheckPlan(const char* what, const DiskBus::Write& write, const Times& times)
     {
         NS_TEST_EXPECT_MSG_EQ(write.overhead, At(times.overhead), what << ": overhead");
+        NS_TEST_EXPECT_MSG_EQ(write.begin, At(times.begin), what << ": begin");
         NS_TEST_EXPECT_MSG_EQ(write.data, At(times.data), what << ": data");
         NS_TEST_EXPECT_MSG_EQ(write.release, At(times.release), what << ": release");
         NS_TEST_EXPECT_MSG_EQ(write.status, At(times.status), what << ": status");

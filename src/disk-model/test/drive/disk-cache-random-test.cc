@@ -35,6 +35,7 @@ class DiskCacheRandomTest : public TestCase
             parameters.writeSegments = m_random->GetInteger(1, parameters.segments);
             parameters.separateWrites = m_random->GetInteger(0, 1);
             parameters.combineWrites = m_random->GetInteger(0, 3) > 0;
+            parameters.writesDropSegments = m_random->GetInteger(0, 1) > 0;
             parameters.segmentBlocks = m_random->GetInteger(1, 8);
             DiskCache cache(parameters);
             m_dirty.clear();

@@ -272,6 +272,27 @@ class DiskCacheWriteTest : public DiskCacheTestCase
         cache.Write({40, 48});
         NS_TEST_EXPECT_MSG_EQ(cache.MayExtend(*cache.Find(40)), false, "not while it waits");
         NS_TEST_EXPECT_MSG_EQ(cache.MayExtend(*cache.Find(22)), true, "was read");
+        CheckDropped();
+    }
+
+    void CheckDropped()
+    {
+        auto parameters = MakeParameters();
+        parameters.writesDropSegments = true;
+        DiskCache cache(parameters);
+        cache.TakeForRead({10, 18});
+        cache.TakeForRead({20, 28});
+        cache.Write({12, 14});
+        NS_TEST_EXPECT_MSG_EQ(GetHeld(cache, 10), "none", "in front");
+        NS_TEST_EXPECT_MSG_EQ(GetHeld(cache, 14), "none", "behind");
+        NS_TEST_EXPECT_MSG_EQ(GetHeld(cache, 13), "12-14", "written");
+        NS_TEST_EXPECT_MSG_EQ(GetHeld(cache, 20), "20-28", "another segment");
+        cache.Write({14, 16});
+        NS_TEST_EXPECT_MSG_EQ(GetHeld(cache, 12), "12-16", "its own segment stays");
+        WriteBack(cache);
+        cache.WriteThrough({27, 28});
+        NS_TEST_EXPECT_MSG_EQ(GetHeld(cache, 20), "none", "written past the cache");
+        NS_TEST_EXPECT_MSG_EQ(GetHeld(cache, 27), "27-28", "and kept");
     }
 
     void CheckRoom()

@@ -130,6 +130,7 @@ class DiskControllerRandomTest : public TestCase
         cache.writeCache = static_cast<DiskWriteCache>(Draw(0, 2));
         cache.readHitsOnWrites = Draw(0, 3) > 0;
         cache.combineWrites = Draw(0, 3) > 0;
+        cache.writesDropSegments = Draw(0, 1) > 0;
         cache.forgetRequested = Draw(0, 3) == 0;
         cache.stopInSector = Draw(0, 1);
     }

@@ -70,6 +70,7 @@ class DiskControllerHitTest : public DiskControllerTestCase
     {
         CheckHits();
         CheckBus();
+        CheckSwitch();
         CheckBypass();
         CheckLong();
         CheckRepositioning();
@@ -109,6 +110,30 @@ class DiskControllerHitTest : public DiskControllerTestCase
         Serve({40000, WRITE, 20, 1, ""});
         // The bus is free at 66600, the block there at 69000.
         Check("after a write", {{60000, READ, 8, 1, "miss 0 610 2000 5400 0 1000 2000"}});
+    }
+
+    /// Blocks 8 and 9 have passed at 9 and 10 ms, 10 and 11 of the next track at 13 and 14 ms.
+    void CheckSwitch()
+    {
+        auto drive = MakeDrive();
+        auto& controller = drive.controller;
+        controller.blockTransfer = MicroSeconds(1500);
+        Start(drive);
+        // The first two have crossed at 12 ms, the others do from 13 ms on.
+        Check("bus waits", {{0, READ, 8, 4, "miss 0 510 0 7500 2000 4000 2000"}});
+        controller.readHighWater = 0.75;
+        Start(drive);
+        Check("behind the switch", {{0, READ, 8, 4, "miss 0 510 0 7500 2000 4000 5000"}});
+        controller.readHighWater = 0.5;
+        controller.blockTransfer = MicroSeconds(2000);
+        Start(drive);
+        // From 10 ms on: there is always a block to cross.
+        Check("before the switch", {{0, READ, 8, 4, "miss 0 510 0 7500 2000 4000 4000"}});
+        controller.readHighWater = 0;
+        Start(drive);
+        Serve({0, READ, 0, 9, ""});
+        // Block 8 has crossed at 42.2 ms. Block 9 has passed at 50 ms, 10 and 11 at 53 and 54 ms.
+        Check("partial", {{40000, READ, 8, 4, "partial 0 210 0 8800 2000 3000 3000"}});
     }
 
     void CheckBypass()

@@ -173,6 +173,24 @@ class DiskWriteThroughTest : public DiskControllerTestCase
         Start(drive);
         // Block 7 may pass from 7 ms on, as the last of four is there before 10 ms.
         Check("just in time", {{0, WRITE, 7, 3, "miss 0 1120 0 1900 0 3000 4000"}});
+        CheckBusOverSwitch(drive);
+    }
+
+    /**
+     * Blocks 8 and 9 pass from 8 to 10 ms, 10 and 11 of the next track from 12 to 14 ms.
+     *
+     * @param drive the drive
+     */
+    void CheckBusOverSwitch(DiskParameters drive)
+    {
+        drive.controller.writeBlockTransfer = MicroSeconds(2900);
+        Start(drive);
+        // There at 4, 6.9, 9.8 and 12.7 ms. The last sector passes 5 ms after the first, so the
+        // first may from 7.7 ms on.
+        Check("in time", {{0, WRITE, 8, 4, "miss 0 1120 0 300 2000 4000 6600"}});
+        drive.controller.writeBlockTransfer = MicroSeconds(3000);
+        Start(drive);
+        Check("too late", {{0, WRITE, 8, 4, "miss 0 1120 0 9900 2000 4000 7000"}}); // from 8.1 on
     }
 
     void CheckDisconnection()
@@ -212,9 +230,17 @@ class DiskWriteThroughTest : public DiskControllerTestCase
         // Ready at 1.1 ms, settled at 5.1 ms.
         Check("least seek",
               {{0, WRITE, 3, 1, "miss 0 1120 0 7900 0 1000 4000"},
-               {20000, WRITE, 4, 1, "miss 0 1020 0 2950 0 1000 50"}, // goes on
+               // Ready at 21 ms, settled at 25 ms: it goes on, but not at once.
+               {20000, WRITE, 4, 1, "miss 0 1020 0 9000 0 1000 4000"},
                // Ready at 41.2 ms; 2.5 of the 4 ms are the arm's.
                {40000, WRITE, 20, 1, "miss 0 1220 2500 9800 0 1000 1500"}});
+        drive.controller.writeMiss = {};
+        drive.controller.writeCompletion = Time(0);
+        drive.controller.writeBlockTransfer = Time(0);
+        Start(drive);
+        Check("goes on at once",
+              {{0, WRITE, 3, 1, "miss 0 0 0 9000 0 1000 4000"},
+               {14000, WRITE, 4, 1, "miss 0 0 0 0 0 1000 0"}});
         auto writeBack = MakeWriteBackDrive();
         writeBack.controller.minWriteSeek = MicroSeconds(4000);
         Start(writeBack);
