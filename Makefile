@@ -13,6 +13,7 @@
 #   PYTHON            interpreter for .venv, 3.10 to 3.13 (python3)
 #   CONFIGURE_FLAGS   further options for CMake, such as -DNS3_WARNINGS_AS_ERRORS=ON
 #   FULL              1 for all of the validation, not a quick selection
+#   SEED              what is added to the numbers of the validation's runs, such as 100
 #   DISKSIM           folder of DiskSim's files of the Cheetah 9LP, for make figures
 #   DEMO_ARGS, BENCH_ARGS, TEST_ARGS, VALIDATE_ARGS   further arguments for the demonstration, the benchmarks, pytest,
 #                     the validation
@@ -24,6 +25,7 @@ BENCH_ARGS ?=
 TEST_ARGS ?=
 VALIDATE_ARGS ?=
 FULL ?=
+SEED ?=
 
 VENV_PYTHON := .venv/bin/python
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
@@ -57,7 +59,7 @@ bench:
 	@$(VENV_PYTHON) benchmarks/run.py $(BENCH_ARGS)
 
 validate: build
-	@$(VENV_PYTHON) -m validation $(if $(filter-out 0,$(FULL)),--full) $(VALIDATE_ARGS)
+	@$(VENV_PYTHON) -m validation $(if $(filter-out 0,$(FULL)),--full) $(if $(SEED),--seed=$(SEED)) $(VALIDATE_ARGS)
 
 figures: build
 	@$(VENV_PYTHON) tools/figures.py $(if $(DISKSIM),--disksim="$(DISKSIM)")

@@ -4,7 +4,6 @@
 import sys
 from dataclasses import replace
 
-import numpy as np
 import pandas as pd
 import pytest
 from conftest import ROOT
@@ -12,7 +11,7 @@ from conftest import ROOT
 sys.path.insert(0, str(ROOT))
 
 from validation import __main__ as command
-from validation import pictures, results, sensitivity, wan_fill
+from validation import results, sensitivity, summary, wan_fill
 from validation.wan_fill import KB, MB, Plan, closed_form, needed
 
 SEGMENT, PDU = 1448, 262144
@@ -123,25 +122,8 @@ def test_quick_point_against_closed_form(wan, tmp_path):
     # Four writes of 8 KB for each 10 ms and what hosts and emulator take, 0.3 to 1 ms.
     assert 4 * 8.192 / 11.0 < rows["simulated"].item() < 4 * 8.192 / 10.3
     assert rows["error_percent"].isna().all()
-    assert results.figures(rows)["cells"] == 0
-
-
-def test_picture_of_maps():
-    rows = pd.DataFrame(
-        [
-            {"size": size, "window": window, "RTT": rtt, "simulated": size * window, "unit": "MB/s"}
-            for size in (1, 8)
-            for window in (1, 4, 32)
-            for rtt in (0, 10)
-        ]
-    )
-    figure = pictures.heat_maps(rows, "size", "window", "RTT")
-    first, second, bar = figure.axes
-    assert [axes.get_title() for axes in (first, second)] == ["RTT 0", "RTT 10"]
-    assert np.array_equal(second.images[0].get_array(), [[1, 8], [4, 32], [32, 256]])
-    assert [text.get_text() for text in second.texts][-1] == "256"
-    assert bar.get_ylabel() == "Throughput (MB/s)"
+    assert summary.figures(rows)["cells"] == 0
 
 
 def test_nothing_to_change_gives_no_sensitivity(wan, tmp_path):
-    assert sensitivity.measure("wan", wan[0], None, tmp_path) is None
+    assert sensitivity.measure("wan", wan[0], None, None, tmp_path) is None

@@ -13,6 +13,7 @@ sys.path.insert(0, str(ROOT))
 
 from validation import __main__ as command
 from validation import results, s3, s3_claims, s3_ns2, s3_pictures, s3_segment_sizes
+from validation.experiment import Runs
 from validation.parameters import ParameterFileError, Parameters
 from validation.reference import read
 
@@ -47,7 +48,11 @@ def by_item(loaded):
 
 def simulate(experiment, folder, **conditions):
     """Simulate the cells that have some conditions."""
-    cells = [cell for cell in experiment.cells if conditions.items() <= cell.conditions.items()]
+    cells = [
+        replace(cell, runs=None)
+        for cell in experiment.cells
+        if conditions.items() <= cell.conditions.items()
+    ]
     return results.simulate("s3", replace(experiment, cells=cells, runs=1), folder, workers=1)
 
 
@@ -68,6 +73,8 @@ def invent(experiment, is_full=True):
                 simulated=size / rate / 1e3 if experiment.unit == "ms" else rate,
                 reference=np.nan if cell.reference is None else cell.reference,
                 requests=24,
+                runs=3,
+                is_full=True,
                 pdus_r2t=0 if cell.conditions.get("mode") == "read" else 24,
                 pdus_data_in=24 * size // int(cell.settings["MaxRecvDataSegmentLength"]),
             )
@@ -128,7 +135,7 @@ def test_every_claim_of_the_paper_is_there_once(loaded, is_full):
         claim for one, rows in zip(experiments, tables, strict=True) for claim in one.claims(rows)
     ]
     checked += paper.claims(pd.concat(tables))
-    texts = [claim.text for claim in checked if "not in the paper" not in claim.text]
+    texts = [claim.text for claim in checked if claim.kind != "own"]
     assert sorted(texts) == sorted(
         f"{row['text']} (Section {row['section']:g})" for row in read("s3_claims")
     )
@@ -136,8 +143,10 @@ def test_every_claim_of_the_paper_is_there_once(loaded, is_full):
     assert len(unknown) == 3
     assert all(claim.detail for claim in unknown)
     wrong = [claim for claim in checked if not claim.is_right]
-    assert len(wrong) == 5
+    assert len(wrong) == 4
     assert not any(claim.held for claim in wrong)
+    kinds = [claim.kind for claim in checked if claim.is_right and claim.held is not None]
+    assert [kinds.count(kind) for kind in ("paper", "fitted", "own")] == [14, 2, 8]
 
 
 def test_closed_forms():
@@ -244,14 +253,14 @@ def test_quoted_points(by_item, tmp_path):
 def test_full_window(loaded, tmp_path):
     _, parameters, _ = loaded
     cells = [
-        s3.network_cell(parameters, "heavy", 1448, s3_segment_sizes.WINDOW, delay)
+        s3.network_cell(parameters, "heavy", 1448, s3_segment_sizes.WINDOW, delay, runs=Runs())
         for delay in (5, 50)
     ]
     experiment = replace(loaded[2][3], cells=cells)
     rows = results.simulate("s3", experiment, tmp_path, workers=1)
     share = rows["simulated"] / s3_claims.closed_form(rows)
     assert share.max() <= 1
-    assert share.min() >= 0.98
+    assert share.min() >= 0.95
 
 
 def test_reads_have_no_r2t(by_item, tmp_path):

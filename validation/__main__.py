@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Simulate the experiments of papers and compare the results with the printed numbers.
 
-python -m validation [--full] [--paper s0] [--workers 1]
+python -m validation [--full] [--paper s0] [--seed 100] [--workers 1]
 """
 
 import sys
@@ -11,7 +11,8 @@ from ns3_iscsi import ParameterError, result_files
 from ns3_iscsi.folder_lock import FolderHeldError
 from ns3_iscsi.options import OptionParser, whole_number
 
-from . import regression, report, results, sensitivity
+from . import compare, regression, report, results, sensitivity
+from . import summary as summaries
 from .papers import PAPERS
 from .parameters import ParameterFileError, Parameters
 
@@ -48,6 +49,9 @@ def main(arguments=None):
     )
     workers = whole_number(1, 10_000, 4)
     parser.add_argument("--workers", type=workers, help="simulations at a time (one per core)")
+    seed = whole_number(0, 1_000_000, 100)
+    parser.add_argument("--seed", type=seed, default=0, help="added to the numbers of all runs")
+    parser.add_argument("--other", type=Path, help="summary.json of another seed to compare with")
     parser.add_argument("--output", type=Path, default=OUTPUT, help="folder for the results")
     parser.add_argument("--page", type=Path, help="write the manual's page as well, a .rst file")
     chosen = parser.parse_args(arguments)
@@ -60,6 +64,7 @@ def main(arguments=None):
         ParameterError,
         FolderHeldError,
         regression.RegressionError,
+        compare.SummaryError,
         ImportError,
         OSError,
     ) as error:
@@ -73,22 +78,41 @@ def _validate(chosen):
     # What cannot be written is told before hours of simulation and not after them.
     for file in filter(None, (index, chosen.page)):
         result_files.check(file)
+    other = compare.read(chosen.other) if chosen.other else None
     done = [_run(name, chosen) for name in chosen.paper or sorted(PAPERS)]
-    comparison = None if chosen.paper else _compare(chosen)
-    summary = results.summarize(done)
-    results.write(chosen.output, {one.paper.name: one.rows for one in done}, summary)
-    page = report.write(index, done, summary, comparison)
+    comparison = None if chosen.paper else _check(chosen)
+    summary = summaries.summarize(done, chosen.seed)
+    results.write(chosen.output, {one.paper.name: one.rows for one in done})
+    summaries.write(chosen.output, summary)
+    difference = compare.compare(summary, other) if other else None
+    page = report.write(index, done, summary, comparison, difference)
     if chosen.page:
-        report.write(chosen.page, done, summary)
-    print(f"total: {_line(summary['total'])}")
+        report.write(chosen.page, done, summary, difference=difference)
+    _tell(done, summary, difference)
     print(page)
     has_moved = comparison is not None and len(comparison.moved) > 0
     return int(has_moved or any(one.rows["failure"].notna().any() for one in done))
 
 
-def _compare(chosen):
+def _tell(done, summary, difference):
+    """Print a line for each group of a paper's cells, for all, and for another seed."""
+    for one in done:
+        name = one.paper.name.upper()
+        parts = summary["groups"][name]
+        for group, figures in parts.items() if len(parts) > 1 else ():
+            print(f"{name} {group}: {summaries.line(figures)}")
+    total = summary["total"]
+    print(f"total: {summaries.line(total)}")
+    if total["median_below_cap_percent"] != total["median_abs_error_percent"]:
+        print(f"median without cells at the cap: {total['median_below_cap_percent']} %")
+    if difference:
+        print("\n  ".join([str(difference), *difference.lines]))
+
+
+def _check(chosen):
     """Run the statistical regression test and print its line."""
-    comparison = regression.check(chosen.output / "sweeps" / "regression", chosen.workers)
+    folder = chosen.output / "sweeps" / "regression"
+    comparison = regression.check(folder, chosen.workers, chosen.seed)
     regression.tell(comparison)
     return comparison
 
@@ -96,40 +120,28 @@ def _compare(chosen):
 def _run(name, chosen):
     """Simulate a paper and print a line for each experiment."""
     paper, parameters, experiments = load(name)
-    outcomes = []
+    outcomes, folder = [], chosen.output / "sweeps"
     for experiment in experiments:
         if not (chosen.full or any(cell.is_quick for cell in experiment.cells)):
             continue
         rows = results.simulate(
-            name, experiment, chosen.output / "sweeps", chosen.full, chosen.workers
+            name, experiment, folder, chosen.full, chosen.workers, 1 + chosen.seed
         )
         outcome = results.Outcome(experiment, rows, experiment.claims(rows))
         outcomes.append(outcome)
-        print(f"{name.upper()} {experiment.item}: {_line(outcome.figures)}", flush=True)
+        print(f"{name.upper()} {experiment.item}: {summaries.line(outcome.figures)}", flush=True)
     moves = None
     if chosen.full:
         moves = sensitivity.measure(
             name,
             parameters,
+            outcomes,
             lambda name, parameters: load(name, parameters)[2],
-            chosen.output / "sensitivity",
+            folder,
             chosen.workers,
+            1 + chosen.seed,
         )
     return results.PaperOutcome(paper, parameters, outcomes, moves)
-
-
-def _line(figures):
-    """Say figures in a line."""
-    text = "no printed numbers"
-    if figures["cells"]:
-        text = (
-            f"{figures['cells']} cells, error {figures['median_abs_error_percent']} % median, "
-            f"{figures['p90_abs_error_percent']} % 90th percentile, "
-            f"{figures['within_10_percent']} within 10 % or rounding"
-        )
-    if figures["claims_checked"]:
-        text += f"; {figures['claims_held']} of {figures['claims_checked']} claims held"
-    return text
 
 
 if __name__ == "__main__":

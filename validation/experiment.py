@@ -4,18 +4,66 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from .claims import Claim
+from .groups import GROUPS, PREDICTED
+from .scenarios import SAN_PROGRAM
+
+__all__ = ["Cell", "Claim", "Experiment", "Paper", "Picture", "Runs"]
+
+#: How a cell compares its simulation with its base, run by run.
+COMPARISONS = {
+    "ratio": lambda own, base: own / base,
+    "difference": lambda own, base: own - base,
+}
+
+
+@dataclass(frozen=True)
+class Runs:
+    """How many runs a cell has. The numbers of the runs are the same for all cells.
+
+    :param least: runs that it has in any case, 1 or more; 3 or more with a precision, as two runs
+        may agree by accident
+    :param most: runs after which no more are added
+    :param precision: runs are added until half the width of the 95 % confidence interval is at
+        most this share of the mean; None for ``least`` runs
+    """
+
+    least: int = 1
+    most: int = 1
+    precision: float | None = None
+
+    def __post_init__(self):
+        if self.least < 1:
+            raise ValueError(f"runs: least {self.least} is not 1 or more")
+        if self.precision is not None and not 0 < self.precision < 1:
+            raise ValueError(f"runs: precision {self.precision} is not between 0 and 1")
+        if self.precision is not None and not 3 <= self.least <= self.most:
+            raise ValueError(
+                f"runs: a precision needs 3 <= least <= most, not {self.least} and {self.most}"
+            )
+
 
 @dataclass(frozen=True)
 class Cell:
     """A number of a paper, and the simulation that gives it.
 
+    Cells with the same settings share one simulation, so that several cells may take different
+    figures of it.
+
     :param conditions: what tells it from others of its experiment, name and value
-    :param settings: options of the scenario program by name
+    :param settings: options of the scenario by name
     :param reference: the paper's figure, None if it prints none
     :param low: least value that is rounded to it
     :param high: greatest such value
-    :param is_fitted: whether parameters were fitted on it; otherwise it is a prediction
+    :param group: what its number is worth, one of ``groups.GROUPS``
+    :param is_capped: whether the number is what the link carries and little else
     :param is_quick: whether the quick selection has it
+    :param column: the figure that is the result, None for that of the experiment
+    :param metric: its name, None for that of the experiment
+    :param unit: its unit, None for that of the experiment
+    :param base: options of another simulation with which this one is compared, run by run
+    :param compare: ``ratio`` to the base or ``difference`` from it
+    :param runs: its runs, None for those of the experiment
     """
 
     conditions: dict
@@ -23,24 +71,21 @@ class Cell:
     reference: float | None = None
     low: float | None = None
     high: float | None = None
-    is_fitted: bool = False
+    group: str = PREDICTED
+    is_capped: bool = False
     is_quick: bool = True
+    column: str | None = None
+    metric: str | None = None
+    unit: str | None = None
+    base: dict | None = None
+    compare: str = "ratio"
+    runs: Runs | None = None
 
-
-@dataclass(frozen=True)
-class Claim:
-    """What a paper says in words, and whether it holds in the simulation.
-
-    :param text: the claim
-    :param held: whether it holds, None if it cannot be checked
-    :param detail: the figures that decide it, or why it cannot be checked
-    :param is_right: whether it should hold; the paper's own numbers may contradict it, or physics
-    """
-
-    text: str
-    held: bool | None
-    detail: str = ""
-    is_right: bool = True
+    def __post_init__(self):
+        if self.compare not in COMPARISONS:
+            raise ValueError(f"compare: {self.compare} is not one of {', '.join(COMPARISONS)}")
+        if self.group not in GROUPS:
+            raise ValueError(f"group: {self.group} is not one of {', '.join(GROUPS)}")
 
 
 @dataclass(frozen=True)
@@ -65,10 +110,10 @@ class Experiment:
     :param cells: its numbers
     :param metric: name of the result
     :param unit: its unit
-    :param column: the column of a sweep's table that is the result
-    :param further: further columns of that table whose means over the runs claims and pictures use
-    :param scenario: name of the program that simulates it
-    :param runs: runs of each cell
+    :param column: the figure of a run that is the result
+    :param further: further figures whose means over the runs claims and pictures use
+    :param scenario: what simulates a cell, see :mod:`validation.scenarios`
+    :param runs: Runs of each cell, or their number
     :param claims: a function from the results to claims
     :param pictures: a function from the results to pictures
     """
@@ -81,10 +126,16 @@ class Experiment:
     unit: str = "MB/s"
     column: str = "steady_mb_per_s"
     further: tuple = ()
-    scenario: str = "iscsi-san"
-    runs: int = 1
+    scenario: object = SAN_PROGRAM
+    runs: Runs | int = 1
     claims: Callable = field(default=lambda results: [])
     pictures: Callable = field(default=lambda results: [])
+
+    def runs_of(self, cell):
+        """Give the Runs of a cell."""
+        if cell.runs is not None:
+            return cell.runs
+        return Runs(self.runs, self.runs) if isinstance(self.runs, int) else self.runs
 
 
 @dataclass(frozen=True)
@@ -93,8 +144,9 @@ class Paper:
 
     :param name: short name, such as ``s0``; its parameters are in ``<name>.toml``
     :param title: what it is about
-    :param reference: authors, title, where it appeared
+    :param reference: authors, year, title, where it appeared
     :param text: what a reader without the paper has to know: paragraphs
+    :param cited: authors, year and title for headings, None if the copy used does not have them
     :param claims: a function from the results of all its experiments to claims
     :param explain: a function that gives the reason why a row of the results is off, or None
     """
@@ -103,5 +155,11 @@ class Paper:
     title: str
     reference: str
     text: list[str]
+    cited: str | None = None
     claims: Callable = field(default=lambda results: [])
     explain: Callable = field(default=lambda row: None)
+
+    @property
+    def heading(self):
+        """What stands above its results."""
+        return f"{self.name.upper()}: {self.cited or self.title}"

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Draws what holds for all papers: measured against simulated."""
 
+import itertools
+
 import matplotlib as mpl
 import numpy as np
 from matplotlib.colors import LogNorm
@@ -8,8 +10,12 @@ from matplotlib.figure import Figure
 from ns3_iscsi.pictures import BLACK, BLUE, GREEN, ORANGE, PURPLE, SKY, STYLE, VERMILION
 
 from .experiment import Picture
-from .results import describe
+from .groups import FITTED, PREDICTED
+from .results import describe, label
 
+#: Width of a page's text as it is printed, inches: letters of such a picture keep their size.
+PRINTED = 6.5
+_MAPS_IN_A_ROW = 3
 _MARKS = list(
     zip(
         (BLUE, VERMILION, GREEN, ORANGE, PURPLE, SKY, BLACK),
@@ -32,7 +38,8 @@ def of_paper(outcome):
         Picture(
             "Every number of the paper against the simulated one. On the line both are equal; the "
             "band is 10 % to either side. Filled marks are predictions, open marks are numbers "
-            "used for fitting. A bar shows the interval that rounds to the printed number.",
+            "used for fitting, and grey marks are derived numbers and those at the cap of the "
+            "link. A bar shows the interval that rounds to the printed number.",
             measured_against_simulated(measured),
         )
     ]
@@ -51,24 +58,22 @@ def measured_against_simulated(rows):
     """Draw each number of a paper against the simulated one, on logarithmic axes.
 
     :param rows: results with a reference
-    :return: the figure
+    :return: the figure, with a panel for each unit
     """
+    parts = list(rows.groupby("unit", sort=False))
+    items = list(dict.fromkeys(rows["item"]))
     with mpl.rc_context(STYLE):
-        figure = Figure(figsize=(7.5, 6.5), layout="constrained")
-        axes = figure.subplots()
-        ends = np.array([rows["reference"].min() / 2, rows["reference"].max() * 2])
-        axes.fill_between(ends, ends * 0.9, ends * 1.1, color="#CCCCCC", alpha=0.6, linewidth=0)
-        axes.plot(ends, ends, color=BLACK, linewidth=0.8)
-        for (item, group), (colour, mark) in zip(rows.groupby("item"), _MARKS, strict=False):
-            for is_fitted, part in group.groupby("is_fitted"):
-                _draw_marks(axes, part, colour, mark, is_fitted, item)
-        axes.set(xscale="log", yscale="log", xlim=ends, ylim=ends)
-        unit = rows["unit"].iloc[0]
-        axes.set(xlabel=f"In the paper ({unit})", ylabel=f"Simulated ({unit})")
-        handles, labels = axes.get_legend_handles_labels()
-        # Either half of a table may be missing in a selection; its name stands once.
-        once = dict(zip(labels, handles, strict=True))
-        axes.legend(once.values(), once.keys(), loc="upper left")
+        figure = Figure(figsize=(7.5 + 5 * (len(parts) - 1), 6.5), layout="constrained")
+        panes = figure.subplots(1, len(parts), squeeze=False)[0]
+        for axes, (unit, part) in zip(panes, parts, strict=True):
+            _draw_band(axes, part, unit)
+            for item, style in zip(items, itertools.cycle(_MARKS)):
+                for group, own in part[part["item"] == item].groupby("group"):
+                    _draw_marks(axes, own, *style, group, item)
+            handles, labels = axes.get_legend_handles_labels()
+            # Each group of a table may be missing in a selection; its name stands once.
+            once = dict(zip(labels, handles, strict=True))
+            axes.legend(once.values(), once.keys(), loc="upper left")
     return figure
 
 
@@ -93,22 +98,21 @@ def against(rows, x, hue, panels=None):
     """Draw simulated and printed numbers against a condition, on logarithmic axes.
 
     :param rows: results
-    :param x: the condition along the axis; 0 is drawn at a tenth of the least other value
+    :param x: the condition along the axis; 0 stands left of a break of the axis
     :param hue: the condition that tells lines apart
     :param panels: the condition that tells panels apart, None for a single panel
-    :return: the figure: simulated numbers as lines, printed ones as marks
+    :return: the figure: simulated numbers as lines, or as points where they are not all of the
+        values, and printed ones as marks
     """
     parts = list(rows.groupby(panels)) if panels else [(None, rows)]
-    values = sorted(rows[x].unique())
-    places = {value: value or min(filter(None, values)) / 10 for value in values}
     with mpl.rc_context(STYLE):
         figure = Figure(figsize=(10.4, 4.4), layout="constrained")
         panes = figure.subplots(1, len(parts), sharey=True, squeeze=False)[0]
         for axes, (name, part) in zip(panes, parts, strict=True):
-            for (label, line), style in zip(part.groupby(hue, sort=False), _MARKS, strict=False):
-                _draw_line(axes, line, line[x].map(places), *style, label)
-            axes.set(xscale="log", yscale="log", xlabel=x)
-            axes.set_xticks(list(places.values()), [str(value) for value in values], minor=False)
+            places = break_axis(axes, rows[x].unique(), label(x))
+            for (value, line), style in zip(part.groupby(hue, sort=False), _MARKS, strict=False):
+                _draw_line(axes, line, line[x].map(places), *style, value)
+            axes.set_yscale("log")
             axes.minorticks_off()
             axes.yaxis.set_major_formatter("{x:g}")
             axes.set_title("" if name is None else describe({panels: name}))
@@ -117,10 +121,48 @@ def against(rows, x, hue, panels=None):
         panes[0].set_ylim(
             min(np.nanmin(numbers) / 1.5, np.nanmax(numbers) / 10), np.nanmax(numbers) * 1.5
         )
-        metric = rows["metric"].iloc[0]
-        panes[0].set_ylabel(f"{metric[0].upper()}{metric[1:]} ({rows['unit'].iloc[0]})")
-        panes[0].legend(title=hue)
+        panes[0].set_ylabel(result_label(rows))
+        panes[0].legend(title=label(hue))
     return figure
+
+
+def break_axis(axes, values, text):
+    """Give an axis to the right logarithmic places for values, and 0 a place left of a break.
+
+    :param axes: where
+    :param values: the values, 0 or more
+    :param text: the label of the axis
+    :return: the place of each value
+    """
+    values = sorted(values)
+    least = min((value for value in values if value), default=1)
+    gap = 4.0
+    places = {value: value or least / gap for value in values}
+    axes.set(xscale="log", xlabel=text)
+    axes.set_xticks(list(places.values()), [f"{value:g}" for value in values], minor=False)
+    axes.minorticks_off()
+    if len(values) > 1 and 0 in values:
+        # Two strokes across the axis, half way between 0 and the least other value.
+        middle = least / gap**0.5
+        for place in (middle / 1.08, middle * 1.08):
+            axes.plot(
+                [place],
+                [0],
+                marker=[(-0.5, -1), (0.5, 1)],
+                markersize=10,
+                color=BLACK,
+                linestyle="none",
+                transform=axes.get_xaxis_transform(),
+                clip_on=False,
+                label="_break",
+            )
+    return places
+
+
+def result_label(rows):
+    """Give the label of an axis for results: "Throughput (MB/s)"."""
+    metric = rows["metric"].iloc[0]
+    return f"{metric[0].upper()}{metric[1:]} ({rows['unit'].iloc[0]})"
 
 
 def heat_maps(rows, x, y, panels):
@@ -134,30 +176,57 @@ def heat_maps(rows, x, y, panels):
     """
     parts = list(rows.groupby(panels))
     norm = LogNorm(*rows["simulated"].where(rows["simulated"] > 0).agg(["min", "max"]))
+    columns = min(len(parts), _MAPS_IN_A_ROW)
+    lines = -(-len(parts) // columns)
     with mpl.rc_context({**STYLE, "axes.grid": False}):
-        figure = Figure(figsize=(1.2 + 2.35 * len(parts), 3.2), layout="constrained")
-        panes = figure.subplots(1, len(parts), sharey=True, squeeze=False)[0]
-        for axes, (name, part) in zip(panes, parts, strict=True):
-            grid = part.pivot_table(index=y, columns=x, values="simulated")
-            image = axes.imshow(grid, cmap="cividis", norm=norm, origin="lower", aspect="auto")
-            for (row, column), value in np.ndenumerate(grid.to_numpy()):
-                ink = "white" if norm(value) < 0.5 else "black"
-                text = f"{value:.3g}"
-                axes.text(column, row, text, ha="center", va="center", color=ink, fontsize=8)
-            axes.set_xticks(range(len(grid.columns)), grid.columns)
-            axes.set_yticks(range(len(grid.index)), grid.index)
-            axes.set(title=describe({panels: name}), xlabel=x)
-        panes[0].set_ylabel(y)
-        figure.colorbar(image, ax=panes, label=f"Throughput ({rows['unit'].iloc[0]})")
+        figure = Figure(figsize=(PRINTED, 0.5 + 2.3 * lines), layout="constrained")
+        panes = figure.subplots(lines, columns, sharey=True, squeeze=False)
+        for axes, (name, part) in zip(panes.flat, parts, strict=False):
+            image = _draw_map(axes, part.pivot_table(index=y, columns=x, values="simulated"), norm)
+            axes.set(title=describe({panels: name}), xlabel=label(x))
+        for axes in panes.flat[len(parts) :]:
+            axes.remove()
+        for axes in panes[:, 0]:
+            axes.set_ylabel(label(y))
+        figure.colorbar(image, ax=list(panes.flat[: len(parts)]), label=result_label(rows))
     return figure
 
 
-def _draw_line(axes, line, places, colour, mark, label):
-    axes.plot(places, line["simulated"], color=colour, label=str(label))
+def _draw_map(axes, grid, norm):
+    image = axes.imshow(grid, cmap="cividis", norm=norm, origin="lower", aspect="auto")
+    for (row, column), value in np.ndenumerate(grid.to_numpy()):
+        ink = "white" if norm(value) < 0.5 else "black"
+        text = f"{value:.3g}"
+        axes.text(column, row, text, ha="center", va="center", color=ink, fontsize=8)
+    axes.set_xticks(range(len(grid.columns)), grid.columns)
+    axes.set_yticks(range(len(grid.index)), grid.index)
+    return image
+
+
+def _draw_band(axes, rows, unit):
+    """Draw the line of equal numbers and 10 % to either side."""
+    ends = np.array([rows["reference"].min() / 2, rows["reference"].max() * 2])
+    axes.fill_between(ends, ends * 0.9, ends * 1.1, color="#CCCCCC", alpha=0.6, linewidth=0)
+    axes.plot(ends, ends, color=BLACK, linewidth=0.8)
+    axes.set(xscale="log", yscale="log", xlim=ends, ylim=ends)
+    axes.set(xlabel=f"In the paper ({unit})", ylabel=f"Simulated ({unit})")
+
+
+def connected(rows):
+    """Give the style of simulated numbers: lines, or points where a selection has left some out.
+
+    :param rows: results
+    """
+    style = {"linestyle": "-"} if rows["is_full"].all() else {"linestyle": "none"}
+    return {**style, "marker": "o", "markersize": 3 if rows["is_full"].all() else 4}
+
+
+def _draw_line(axes, line, places, colour, mark, value):
+    axes.plot(places, line["simulated"], color=colour, label=str(value), **connected(line))
     axes.plot(places, line["reference"], mark, color=colour, markerfacecolor="none")
 
 
-def _draw_marks(axes, part, colour, mark, is_fitted, label):
+def _draw_marks(axes, part, colour, mark, group, item):
     spread = [part["reference"] - part["reference_low"], part["reference_high"] - part["reference"]]
     axes.errorbar(
         part["reference"],
@@ -166,8 +235,8 @@ def _draw_marks(axes, part, colour, mark, is_fitted, label):
         fmt=mark,
         color=colour,
         markersize=5,
-        markerfacecolor="white" if is_fitted else colour,
+        markerfacecolor={FITTED: "white", PREDICTED: colour}.get(group, "#BBBBBB"),
         elinewidth=0.8,
         linestyle="none",
-        label=label,
+        label=item,
     )

@@ -248,22 +248,24 @@ def holm(p):
     return adjusted
 
 
-def check(folder=None, workers=None):
+def check(folder=None, workers=None, seed=0):
     """Simulate the points and compare them with the stored results.
 
     :param folder: where the sweep is, None for that of the validation's results
     :param workers: simulations at a time, None for one per core
+    :param seed: what is added to the numbers of the runs
     :return: a Comparison
     :raises RegressionError: if that cannot be done
     """
     if not REFERENCE.exists():
         raise RegressionError(f"{REFERENCE}: missing: run python -m validation.regression --renew")
     stored = pd.read_csv(REFERENCE)
-    return compare(stored, simulate(POINTS, COMPARED_RUNS, folder, workers))
+    runs = [seed + number for number in COMPARED_RUNS]
+    return compare(stored, simulate(POINTS, runs, folder, workers))
 
 
 def renew(folder=None, workers=None):
-    """Simulate the points and store their results; arguments as :func:`check` has them."""
+    """Simulate the points and store their results; arguments as :func:`simulate` has them."""
     stored = simulate(POINTS, STORED_RUNS, folder, workers)
     write_atomically(REFERENCE, stored.to_csv(index=False, float_format="%.9g"))
 

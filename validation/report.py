@@ -11,18 +11,20 @@ from ns3_iscsi import plot
 from ns3_iscsi.build_info import read_config
 from ns3_iscsi.result_files import write_atomically
 
-from . import pictures, results
+from . import claims, groups, pictures
+from . import summary as figures_of
 
 TEMPLATES = Path(__file__).resolve().parent / "templates"
 
 
-def write(path, papers, summary, comparison=None):
+def write(path, papers, summary, comparison=None, difference=None):
     """Write a page.
 
     :param path: the file; its ending, ``.html`` or ``.rst``, says which page
     :param papers: a PaperOutcome for each paper
-    :param summary: as :func:`validation.results.summarize` gives it
+    :param summary: as :func:`validation.summary.summarize` gives it
     :param comparison: as :func:`validation.regression.check` gives it, None if there is none
+    :param difference: as :func:`validation.compare.compare` gives it, None if there is none
     :return: the path
     """
     ending = Path(path).suffix
@@ -37,6 +39,9 @@ def write(path, papers, summary, comparison=None):
     page = environment.from_string(source).render(
         papers=[_paper(one, summary) for one in papers],
         summary=summary,
+        groups=groups.GROUPS,
+        words=claims.words,
+        difference=difference,
         regression=comparison,
         version=read_config()["version"],
         ns3=read_config()["ns3"]["version"],
@@ -52,14 +57,14 @@ def _paper(one, summary):
         "name": name,
         "paper": one.paper,
         "figures": summary["papers"][name],
-        "parts": summary["parts"][name],
+        "groups": summary["groups"][name],
         "entries": one.parameters.entries,
         "claims": one.own_claims,
         "moves": [] if one.sensitivity is None else one.sensitivity.to_dict("records"),
         "pictures": [_embed(it) for it in pictures.of_paper(one)],
         "outside": [
             {**row, "reason": one.paper.explain(row)}
-            for row in results.outside(one.rows).to_dict("records")
+            for row in figures_of.outside(one.rows).to_dict("records")
         ],
         "experiments": [_experiment(it) for it in one.outcomes],
     }
@@ -71,7 +76,10 @@ def _experiment(outcome):
         "experiment": outcome.experiment,
         "figures": outcome.figures,
         "claims": outcome.claims,
-        "names": list(outcome.experiment.cells[0].conditions),
+        "names": list(
+            dict.fromkeys(name for one in outcome.experiment.cells for name in one.conditions)
+        ),
+        "units": list(outcome.rows["unit"].unique()),
         "rows": outcome.rows.to_dict("records"),
         "has_reference": outcome.rows["reference"].notna().any(),
         "pictures": [_embed(it) for it in outcome.experiment.pictures(outcome.rows)],

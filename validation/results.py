@@ -1,17 +1,14 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Results of experiments: rows in one shape for all papers, and their figures."""
+"""Results of experiments: rows in one shape for all papers."""
 
 import functools
-import json
 from dataclasses import dataclass, field
 
 import numpy as np
 import pandas as pd
-from ns3_iscsi import San, sweep
-from ns3_iscsi.build_info import program
 from ns3_iscsi.result_files import write_atomically
-from ns3_iscsi.statistics import mean_ci
 
+from . import groups, runs, summary
 from .experiment import Experiment, Paper
 from .parameters import Parameters
 
@@ -28,9 +25,11 @@ COLUMNS = [
     "simulated",
     "ci_low",
     "ci_high",
+    "runs",
     "error_percent",
     "within_rounding",
     "within_10_percent",
+    "group",
 ]
 
 
@@ -50,7 +49,7 @@ class Outcome:
     @property
     def figures(self):
         """The figures of its errors and claims."""
-        return figures(self.rows, self.claims)
+        return summary.figures(self.rows, self.claims)
 
 
 @dataclass(frozen=True)
@@ -85,60 +84,27 @@ class PaperOutcome:
 
     @property
     def parts(self):
-        """The figures of cells that parameters were fitted on, and of the others."""
-        rows = self.rows
-        return {
-            "fitted": figures(rows[rows["is_fitted"]]),
-            "predicted": figures(rows[~rows["is_fitted"]]),
-        }
+        """The figures of each group of cells."""
+        return {group: summary.figures(part) for group, part in groups.split(self.rows).items()}
 
 
-def summarize(papers):
-    """Give what summary.json holds: the figures by item, by paper and part of it, and in all.
-
-    :param papers: a PaperOutcome for each paper
-    """
-    items = {
-        f"{one.paper.name.upper()} {it.experiment.item}": it.figures
-        for one in papers
-        for it in one.outcomes
-    }
-    rows = pd.concat([one.rows for one in papers], ignore_index=True)
-    return {
-        "items": items,
-        "papers": {one.paper.name.upper(): figures(one.rows, one.claims) for one in papers},
-        "parts": {one.paper.name.upper(): one.parts for one in papers},
-        "total": figures(rows, [claim for one in papers for claim in one.claims]),
-    }
-
-
-def simulate(paper, experiment, folder, is_full=True, workers=None):
+def simulate(paper, experiment, folder, is_full=True, workers=None, first_run=1):
     """Simulate an experiment.
 
     :param paper: the paper's short name
     :param experiment: the experiment
-    :param folder: where sweeps are; finished points there are not simulated again
+    :param folder: where finished runs are, which are not simulated again
     :param is_full: whether cells count that the quick selection leaves out
     :param workers: simulations at a time, None for one per core
+    :param first_run: number of the first run
     :return: a data frame with COLUMNS, the keys of the conditions, the experiment's further
-        columns, ``is_fitted``, and ``failure``, what a simulation said that failed
+        figures, ``is_capped``, ``is_deterministic``, ``is_full``, whether all cells are there,
+        ``first``, the result of the first run, and ``failure``, what a simulation said that failed
     """
     cells = [cell for cell in experiment.cells if is_full or cell.is_quick]
-    settings, places = _without_repetitions(cells)
-    table = sweep(
-        San(),
-        settings,
-        experiment.runs,
-        folder=folder / f"{paper}-{experiment.item.replace(' ', '-')}",
-        workers=workers,
-        quiet=True,
-        scenario=program(experiment.scenario),
-        retry=True,
-    )
-    runs = [table.iloc[place * experiment.runs : (place + 1) * experiment.runs] for place in places]
-    return pd.DataFrame(
-        [_row(paper, experiment, cell, one) for cell, one in zip(cells, runs, strict=True)]
-    )
+    made = runs.simulate(experiment, cells, folder, workers, first_run)
+    rows = [_row(paper, experiment, cell, one) for cell, one in zip(cells, made, strict=True)]
+    return pd.DataFrame(rows).assign(is_full=len(cells) == len(experiment.cells))
 
 
 def describe(conditions):
@@ -153,101 +119,55 @@ def describe(conditions):
     return ", ".join(words)
 
 
-def figures(results, claims=()):
-    """Give the figures of some results.
+def label(name):
+    """Give the label of an axis for a condition: "RTT ms" is "RTT (ms)".
 
-    :param results: rows with COLUMNS
-    :param claims: claims that were checked with them
-    :return: a dict: number of cells with a reference, errors of those that did not fail, cells
-        within 10 % or within the rounding of the printed figure, claims without those that the
-        paper is wrong about and those that cannot be checked
+    :param name: of the condition; it may end with the value's unit
     """
-    measured = results[results["reference"].notna()]
-    errors = measured["error_percent"].dropna().abs()
-    within = measured["within_rounding"] | measured["within_10_percent"]
-    right = [claim for claim in claims if claim.is_right and claim.held is not None]
-    return {
-        "cells": len(measured),
-        "median_abs_error_percent": _percentile(errors, 50),
-        "p90_abs_error_percent": _percentile(errors, 90),
-        "within_10_percent": int(within.sum()),
-        "claims_checked": len(right),
-        "claims_held": sum(claim.held for claim in right),
-    }
+    what, _, unit = name.rpartition(" ")
+    return f"{what} ({unit})" if what and unit in _UNITS else name
 
 
-def outside(results):
-    """Give the rows that are neither within 10 % nor within the rounding of the printed figure."""
-    within = results["within_rounding"] | results["within_10_percent"]
-    return results[results["reference"].notna() & ~within]
-
-
-def write(folder, results, summary):
-    """Write a CSV for each paper, and the summary.
+def write(folder, rows):
+    """Write a CSV for each paper.
 
     :param folder: where to
-    :param results: for each paper its rows
-    :param summary: what summary.json holds
+    :param rows: for each paper its rows
     """
     folder.mkdir(parents=True, exist_ok=True)
-    for paper, rows in results.items():
+    for paper, table in rows.items():
         write_atomically(
-            folder / f"{paper}.csv", rows[COLUMNS].to_csv(index=False, float_format="%.9g")
+            folder / f"{paper}.csv", table[COLUMNS].to_csv(index=False, float_format="%.9g")
         )
-    write_atomically(folder / "summary.json", json.dumps(summary, indent=1) + "\n")
 
 
-def _without_repetitions(cells):
-    """Give the different settings of cells, and for each cell the place of its own."""
-    places, settings, numbers = {}, [], []
-    for cell in cells:
-        key = json.dumps(San(**cell.settings).parameters(), sort_keys=True)
-        if key not in places:
-            places[key] = len(settings)
-            settings.append(cell.settings)
-        numbers.append(places[key])
-    return settings, numbers
-
-
-def _row(paper, experiment, cell, runs):
-    failure = _failure(runs, experiment.column)
-    simulated, width = (np.nan, np.nan) if failure else _mean(runs, experiment.column)
+def _row(paper, experiment, cell, result):
+    simulated, width = result.interval()
     error = 100 * (simulated / cell.reference - 1) if cell.reference else np.nan
     row = {
         "paper": paper.upper(),
         "item": experiment.item,
         "conditions": describe(cell.conditions),
-        "metric": experiment.metric,
-        "unit": experiment.unit,
+        "metric": cell.metric or experiment.metric,
+        "unit": cell.unit or experiment.unit,
         "reference": np.nan if cell.reference is None else cell.reference,
         "reference_low": np.nan if cell.low is None else cell.low,
         "reference_high": np.nan if cell.high is None else cell.high,
         "simulated": simulated,
         "ci_low": simulated - width,
         "ci_high": simulated + width,
+        "runs": len(result.values),
         "error_percent": error,
         "within_rounding": cell.low is not None and bool(cell.low <= simulated <= cell.high),
         "within_10_percent": bool(abs(error) <= 10),
+        "group": cell.group,
     }
-    further = {name: runs[name].mean() for name in experiment.further}
-    row.update(cell.conditions, is_fitted=cell.is_fitted, failure=failure)
-    return {**row, **further}
+    further = {name: _mean(result.figures, name) for name in experiment.further}
+    row.update(cell.conditions, is_capped=cell.is_capped, failure=result.failure)
+    first = np.nan if result.failure else result.values[0]
+    return {**row, "is_deterministic": result.is_deterministic, "first": first, **further}
 
 
-def _failure(runs, column):
-    """Say what failed, or that there is no result, which would otherwise be left out in silence."""
-    failures = runs["error"].dropna()
-    if len(failures):
-        return f"{failures.iloc[0]}: {runs['output'].dropna().iloc[0]}"
-    return f"no {column} in {runs[column].isna().sum()} runs" if runs[column].isna().any() else None
-
-
-def _mean(runs, column):
-    """Give the mean of a result over runs and half the width of its 95 % confidence interval."""
-    mean = mean_ci(runs.assign(cell=0), "cell", [column]).iloc[0]
-    width = mean[f"{column}_ci"]
-    return mean[column], 0.0 if np.isnan(width) else width
-
-
-def _percentile(errors, percent):
-    return round(float(np.percentile(errors, percent)), 3) if len(errors) else None
+def _mean(figures, name):
+    """Give the mean of a further figure over the runs that have it."""
+    return pd.Series([one.get(name) for one in figures], dtype=float).mean()

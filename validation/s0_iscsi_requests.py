@@ -3,7 +3,7 @@
 
 from dataclasses import dataclass, replace
 
-from . import s0, s0_claims
+from . import groups, s0, s0_claims, s0_groups
 from .experiment import Experiment
 from .reference import read
 
@@ -58,7 +58,8 @@ def _emulated(parameters, table):
     for row in read(table.data):
         conditions = {**_conditions(row), "RTT ms": row["rtt_ms"]}
         settings = s0.iscsi_settings(parameters, row, "emulator")
-        cells.append(s0.cell(row, conditions, settings, row["rtt_ms"]))
+        limits = _limits(row, settings)
+        cells.append(s0.cell(row, conditions, settings, row["rtt_ms"], limits))
     return Experiment(
         f"table {table.number}",
         table.title,
@@ -73,9 +74,10 @@ def _lan(parameters, table):
     cells = []
     for row in read(table.data):
         conditions = {"mode": s0.mode_name(row["mode"]), **_conditions(row)}
-        cell = s0.cell(row, conditions, s0.iscsi_settings(parameters, row, "lan"), None)
+        settings = s0.iscsi_settings(parameters, row, "lan")
+        cell = s0.cell(row, conditions, settings, None, _limits(row, settings))
         is_fitted = (row["request_KB"], row["window_cmds"]) in s0.FITTED_LAN
-        cells.append(replace(cell, is_fitted=is_fitted))
+        cells.append(replace(cell, group=groups.FITTED) if is_fitted else cell)
     return Experiment(
         f"table {table.number}",
         table.title,
@@ -88,3 +90,10 @@ def _lan(parameters, table):
 
 def _conditions(row):
     return {"request KB": row["request_KB"], "window": row["window_cmds"]}
+
+
+def _limits(row, settings):
+    """Give the derived window that the data has to pass, and what may be under way."""
+    window = None if row["mode"] == "read" else settings["targetRcvBufSize"]
+    size = 1024 * row["request_KB"]
+    return window, s0_groups.iscsi_in_flight(row["mode"], row["window_cmds"], size)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """S0, tables 1 and 2: throughput of plain TCP by window size and round-trip time."""
 
+import math
 from dataclasses import dataclass
 
 from . import s0, s0_claims
@@ -58,9 +59,13 @@ def _make(parameters, table):
         settings = parameters.settings("host", "emulator", "large_window", table.windows)
         for name in _NOT_OF_TCP:
             del settings[name]
-        settings["readFraction"] = float(row["direction"] == "target_to_initiator")
+        is_read = row["direction"] == "target_to_initiator"
+        settings["readFraction"] = float(is_read)
+        # Nothing but the receive window limits what is under way.
+        window = settings.get("RcvBufSize" if is_read else "targetRcvBufSize")
+        limits = window, (math.inf, False)
         conditions = {"direction": row["direction"].replace("_", " "), "RTT ms": row["rtt_ms"]}
-        cells.append(s0.cell(row, conditions, settings, row["rtt_ms"], table.warm_up))
+        cells.append(s0.cell(row, conditions, settings, row["rtt_ms"], limits, table.warm_up))
     return Experiment(
         f"table {table.number}",
         table.title,

@@ -2,7 +2,7 @@
 """S3, a simulation of an iSCSI gateway with drives on a loop: what its figures share."""
 
 from . import s3_claims
-from .experiment import Cell, Paper
+from .experiment import Cell, Paper, Runs
 
 #: The stages of a request, by what a reader knows them as, in the order of its way.
 STAGE_GROUPS = {
@@ -18,8 +18,10 @@ STAGE_GROUPS = {
 STAGES = tuple(f"all_stage_{name}_ms" for group in STAGE_GROUPS.values() for name in group)
 #: Delays of figures 10 and 11, ms.
 DELAYS = (0.01, 0.05, 0.2, 0.4, 1, 5, 20, 50)
-#: Requests of a point of figures 10 and 11: enough that seeks, or the beginning, hardly count.
-_REQUESTS = {"light": 24, "heavy": 64}
+#: Requests of a run of a point of figures 10 and 11.
+_REQUESTS = {"light": 12, "heavy": 20}
+#: Their runs, more where seeks and rotation have a greater part.
+NETWORK_RUNS = Runs(3, 8, 0.05)
 _BLOCK = 512
 
 PAPER = Paper(

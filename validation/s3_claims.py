@@ -3,7 +3,7 @@
 
 import numpy as np
 
-from .experiment import Claim
+from .claims import PAPER, Claim
 from .reference import read
 
 #: What two numbers may differ by where one follows from the other in closed form.
@@ -13,17 +13,21 @@ PDU_HEADER = 48
 _NETWORK_STAGES = ("sent", "arrived_at_target", "answered")
 
 
-def make(name, held, detail, is_right=True):
+def make(name, held, detail, is_right=True, kind=PAPER, tolerance=""):
     """Give a claim by its name in the reference data.
 
     :param name: its name
     :param held: whether it holds, None if it cannot be checked
     :param detail: the figures that decide it
     :param is_right: whether it should hold
+    :param kind: as a Claim has it
+    :param tolerance: within which limits it holds, in words
     """
     row = next(one for one in read("s3_claims") if one["claim"] == name)
     held = held if held is None else bool(held)
-    return Claim(f"{row['text']} (Section {row['section']:g})", held, detail, is_right)
+    return Claim(
+        f"{row['text']} (Section {row['section']:g})", held, detail, is_right, kind, tolerance
+    )
 
 
 def closed_form(rows):
@@ -119,5 +123,6 @@ def of_paper(rows):
             far > 2 * near,
             "From the smallest window in bytes to the largest, throughput grows by a factor of "
             f"{text}.",
+            tolerance="more than twice the gain at the longest delay",
         )
     ]

@@ -37,6 +37,7 @@ def experiments(parameters):
             "one per 256 KB, RFC 7143's default.",
             cells,
             column="steady_mb_per_s",
+            runs=s3_pdus.RUNS,
             further=(*s3.STAGES, "pdus_data_in", "pdus_r2t", "requests"),
             claims=s3_pdus.claims(parameters),
             pictures=s3_pdus.draw,

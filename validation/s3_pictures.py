@@ -19,6 +19,8 @@ from ns3_iscsi.pictures import (
 )
 
 from . import s3_claims
+from .pictures import connected
+from .results import label as label_of
 from .s3 import STAGE_GROUPS
 
 _COLOURS = (BLUE, VERMILION, GREEN, ORANGE, PURPLE)
@@ -49,8 +51,7 @@ def against_burst(rows, panels, hue, label):
                     line["simulated"],
                     yerr=spread,
                     color=colour,
-                    marker="o",
-                    markersize=4,
+                    **connected(line),
                     label=str(value),
                 )
             axes.set(title=str(name), xlabel="Burst (KB)", xscale="log")
@@ -59,7 +60,7 @@ def against_burst(rows, panels, hue, label):
             axes.minorticks_off()
         panes[0].set_ylim(bottom=0)
         panes[0].set_ylabel(label)
-        panes[0].legend(title=hue)
+        panes[0].legend(title=label_of(hue))
     return figure
 
 
@@ -90,7 +91,7 @@ def stages(rows, names, title="Where the time goes"):
         axes.margins(y=0.02)
         axes.invert_yaxis()
         axes.grid(visible=False, axis="y")
-        axes.set(xlabel="Mean time per request (ms)", ylabel=", ".join(names))
+        axes.set(xlabel="Mean time per request (ms)", ylabel=", ".join(map(label_of, names)))
         finish(figure, title, *axes.get_legend_handles_labels(), columns=4)
     return figure
 
@@ -108,13 +109,15 @@ def against_delay(rows, hue):
         left, right = figure.subplots(1, 2)
         for (value, part), colour in zip(rows.groupby(hue, sort=False), _COLOURS, strict=False):
             for load, line in part.groupby("load", sort=False):
-                style = {"color": colour, "linestyle": _LINES[load], "marker": "o"}
-                label = f"{value}, {load}"
+                style = {"color": colour, **connected(line)}
+                if rows["is_full"].all():
+                    style["linestyle"] = _LINES[load]
+                elif load == "heavy":
+                    style["markerfacecolor"] = "none"
                 if load == "light":
-                    left.plot(
-                        line["delay ms"], line["simulated"], **style, markersize=4, label=value
-                    )
-                right.plot(line["delay ms"], line["simulated"], **style, markersize=3, label=label)
+                    left.plot(line["delay ms"], line["simulated"], **style, label=value)
+                label = f"{value}, {load}"
+                right.plot(line["delay ms"], line["simulated"], **style, label=label)
             _draw_points(left, part, colour)
             once = part.drop_duplicates("delay ms")
             right.plot(once["delay ms"], s3_claims.closed_form(once), color=colour, linestyle=":")
@@ -123,11 +126,11 @@ def against_delay(rows, hue):
         left.set_ylim(bottom=0)
         quoted = "; diamonds: the paper" if rows["reference"].notna().any() else ""
         left.set_title(f"One request at a time{quoted}")
-        left.legend(title=hue)
+        left.legend(title=label_of(hue))
         right.set(xscale="log", yscale="log", xlabel="Delay (ms)")
         right.set_ylim(rows["simulated"].min() / 1.5, rows["simulated"].max() * 3)
         right.set_title("One and four requests at a time")
-        right.legend(title=hue, fontsize=8)
+        right.legend(title=label_of(hue), fontsize=8)
     return figure
 
 
@@ -154,7 +157,7 @@ def r2t(rows):
         figure = Figure(figsize=(10.4, 4.2), layout="constrained")
         left, right = figure.subplots(1, 2)
         for (mode, line), colour in zip(rows.groupby("mode", sort=False), _COLOURS, strict=False):
-            style = {"color": colour, "marker": "o", "markersize": 4, "label": mode}
+            style = {"color": colour, **connected(line), "label": mode}
             left.plot(line["PDU B"], s3_claims.per_megabyte(line, "r2t"), **style)
             right.plot(line["PDU B"], line["simulated"], **style)
         for axes in (left, right):

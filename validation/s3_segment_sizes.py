@@ -44,6 +44,7 @@ def experiments(parameters):
             "load, carry four windows.",
             cells,
             column="all_mb_per_s",
+            runs=s3.NETWORK_RUNS,
             further=s3.STAGES,
             claims=s3_delays.claims_of_segments(parameters),
             pictures=lambda rows: s3_delays.draw(rows, "MSS B"),

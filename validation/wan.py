@@ -68,17 +68,24 @@ def connections_map(number, mode, text):
     return _make_map(number, title, text, cells, "connections")
 
 
-def _make_map(number, title, text, cells, panels):
+def _draw_map(rows, panels):
+    """Give the picture of a map; a quick selection has none."""
+    if not rows["is_full"].all():
+        return []
     caption = (
         "Throughput in MB/s: request size in KB on the horizontal axis, outstanding requests on "
         "the vertical axis. The colour scale is logarithmic and the same in all panels."
     )
+    return [Picture(caption, heat_maps(rows, "request KB", "window", panels))]
+
+
+def _make_map(number, title, text, cells, panels):
     return Experiment(
         f"map {number}",
         title,
         text,
         cells,
-        pictures=lambda rows: [Picture(caption, heat_maps(rows, "request KB", "window", panels))],
+        pictures=lambda rows: _draw_map(rows, panels),
     )
 
 
