@@ -12,7 +12,7 @@ from conftest import ROOT
 sys.path.insert(0, str(ROOT))
 
 from validation import __main__ as command
-from validation import results, s3, s3_claims, s3_pictures, s3_segment_sizes
+from validation import results, s3, s3_claims, s3_ns2, s3_pictures, s3_segment_sizes
 from validation.experiment import Runs
 from validation.parameters import ParameterFileError, Parameters
 from validation.reference import read
@@ -146,7 +146,7 @@ def test_every_claim_of_the_paper_is_there_once(loaded, is_full):
     assert len(wrong) == 4
     assert not any(claim.held for claim in wrong)
     kinds = [claim.kind for claim in checked if claim.is_right and claim.held is not None]
-    assert [kinds.count(kind) for kind in ("paper", "fitted", "own")] == [14, 2, 6]
+    assert [kinds.count(kind) for kind in ("paper", "fitted", "own")] == [14, 2, 8]
 
 
 def test_closed_forms():
@@ -157,14 +157,74 @@ def test_closed_forms():
             "MSS B": [296],
             "window": [20],
             "delay ms": [0.4],
+            "all_stage_sent_ms": [1.0],
+            "all_stage_arrived_at_target_ms": [1.0],
             "all_stage_answered_ms": [1e6],
             "all_stage_media_done_ms": [58.5],
         }
     )
     assert s3_claims.closed_form(rows).item() == pytest.approx(7.4)
+    assert s3_claims.network_time(rows).item() == 1e6 + 2
     # 64 PDUs of 8 KB are 527360 bytes, 90 windows of 5920.
     expected = 524288 / (58.5 + 90 * 0.8) / 1e3
-    assert s3_claims.in_series(rows, 524288, 8192).item() == pytest.approx(expected)
+    assert s3_claims.in_series(rows, 524288, 8192, 20).item() == pytest.approx(expected)
+    # Windows of 2, 4, 8 and 16 segments, and 88 of 20 for the remaining 1752 segments.
+    expected = 524288 / (58.5 + 92 * 0.8) / 1e3
+    assert s3_claims.in_series(rows, 524288, 8192, 2).item() == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(
+    "segments, window, initial, expected",
+    [
+        # One, two and part of a third window; no slow start.
+        (20, 20, 20, 1),
+        (40, 20, 20, 2),
+        (41, 20, 20, 3),
+        (41, 20, 30, 3),
+        # 2, 4, 8: no more than slow start.
+        (2, 20, 2, 1),
+        (3, 20, 2, 2),
+        (14, 20, 2, 3),
+        (15, 20, 2, 4),
+        # 2, 4, 8, 16, 20, 20.
+        (30, 20, 2, 4),
+        (31, 20, 2, 5),
+        (70, 20, 2, 6),
+        (71, 20, 2, 7),
+        # A power of two: 2, 4, 8, 16, 16.
+        (46, 16, 2, 5),
+        (47, 16, 2, 6),
+    ],
+)
+def test_round_trips_of_an_answer(segments, window, initial, expected):
+    assert s3_claims.round_trips(segments, window, initial) == expected
+
+
+@pytest.mark.parametrize("is_restarted", [False, True])
+def test_round_trips_are_those_of_ns2(is_restarted):
+    """Whole round trips, and the time of a few packets on the link."""
+    points = s3_ns2.points(10, is_restarted) | s3_ns2.points(11, is_restarted)
+    assert len(points) == 8
+    for (segment, window, delay), network in points.items():
+        initial = 2 if is_restarted else window
+        trips = s3_claims.round_trips(-(-527360 // segment), window, initial)
+        assert 0 < network - trips * 2 * delay < 0.5, (segment, window, delay)
+
+
+def test_comparison_with_ns2_can_fail():
+    rows = pd.DataFrame(
+        [
+            {"load": "light", "connections": 1, "MSS B": segment, "window": window}
+            | {"delay ms": delay, "all_stage_answered_ms": 1.009 * network}
+            for (segment, window, delay), network in s3_ns2.points(11, True).items()
+        ]
+    )
+    rows["all_stage_sent_ms"] = rows["all_stage_arrived_at_target_ms"] = 0.0
+    claim = s3_ns2.compare(rows, 11, True)
+    assert claim.held
+    assert "22.04 for 21.84 ms (+0.90 %) with 296 bytes, window 80 and 0.4 ms" in claim.detail
+    rows.loc[3, "all_stage_answered_ms"] *= 0.98
+    assert not s3_ns2.compare(rows, 11, True).held
 
 
 def test_claims_can_fail(by_item):
@@ -186,7 +246,7 @@ def test_quoted_points(by_item, tmp_path):
     assert quoted["error_percent"].abs().max() < 5
     parameters = command.load("s3")[1]
     size = parameters.settings("gigabit")["size"]
-    ratio = rows["simulated"] / s3_claims.in_series(rows, size, 8192)
+    ratio = rows["simulated"] / s3_claims.in_series(rows, size, 8192, rows["window"])
     assert ratio.tolist() == pytest.approx([1, 1, 1], abs=0.02)
 
 

@@ -87,10 +87,10 @@ PAPER = Paper(
         "that lets 256 KB pass at once, because a delay of 2 ms adds only 0.4 ms to a transfer of "
         "64 KB. The default windows of 64 KB behave as 46.7 kB in one direction and 33.6 kB in the "
         "other. MB are 1e6 bytes: 19.3 MiB/s would exceed the link.",
-        "The windows were derived from columns in which they are the limit, 46.7 "
-        "and 33.6 kB from table 1 and 248 kB from the column for 50 ms of tables 3 and 4. Also, a "
-        "read and an unsolicited write have the same PDUs and cost the same here, while in the LAN "
-        "the paper's reads of 1 and 8 KB take 8 and 16 us longer; the costs are their mean.",
+        "The windows were derived from columns in which they are the limit, 46.7 and 33.6 kB from "
+        "table 1 and 248 kB from the column for 50 ms of tables 3 and 4. A read and an unsolicited "
+        "write have the same PDUs and cost the same here, while in the LAN the paper's reads of 1 "
+        "and 8 KB take 8 and 16 us longer; the costs are their mean.",
         "Links have 2 bytes of PPP around an IP packet and not the 38 of Ethernet, so that 1 Gb/s "
         "carries 2.4 % more full packets than Gigabit Ethernet. Nothing here depends on it: the "
         "rates of the emulator and of the LAN are derived from the highest throughput of their "

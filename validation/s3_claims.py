@@ -45,6 +45,11 @@ def where_window_limits(rows):
     return heavy[closed_form(heavy) < drive / 2]
 
 
+def network_time(rows):
+    """Give the time of a request on the network, ms."""
+    return rows[[f"all_stage_{stage}_ms" for stage in _NETWORK_STAGES]].sum(axis="columns")
+
+
 def storage_time(rows):
     """Give the time of a request that is not the network's, ms: gateway, loop and drive."""
     network = [f"all_stage_{stage}_ms" for stage in _NETWORK_STAGES]
@@ -52,19 +57,37 @@ def storage_time(rows):
     return stages.drop(columns=network, errors="ignore").sum(axis="columns")
 
 
-def in_series(rows, size, pdu):
+def round_trips(segments, window, initial):
+    """Give the round trips in which an answer passes with slow start after idling.
+
+    The window is ``initial``, and doubles with each round trip until it is ``window``, which takes
+    n = ceil(log2(window / initial)) round trips; initial * (2^n - 1) segments pass meanwhile. The
+    others pass in windows. The last window takes half a round trip, as the command does.
+
+    :param segments: segments of the answer
+    :param window: the window, segments
+    :param initial: the initial window, segments; ``window`` for TCP that does not restart
+    """
+    opening = np.ceil(np.log2(window / np.minimum(initial, window)))
+    opened = initial * (2**opening - 1)
+    whole = opening + np.ceil((segments - opened) / window)
+    return np.where(segments > opened, whole, np.ceil(np.log2(segments / initial + 1)))
+
+
+def in_series(rows, size, pdu, initial):
     """Give the throughput of one request after the other that takes whole round trips, MB/s.
 
-    What passes before the gateway sends is the simulated drive and loop. Then the data go, a window
-    for each round trip, and the last window takes half of one, like the command.
+    What passes before the gateway sends is the simulated drive and loop. The connection idles
+    meanwhile, and then the data go as :func:`round_trips` has it.
 
     :param rows: rows of figure 10 or 11
     :param size: bytes of a request
     :param pdu: data of a PDU, bytes
+    :param initial: the window after idling, segments; ``rows["window"]`` if it stays open
     """
     wire = size + -(-size // pdu) * PDU_HEADER
-    windows = np.ceil(wire / (rows["MSS B"] * rows["window"]))
-    return size / (storage_time(rows) + windows * 2 * rows["delay ms"]) / 1e3
+    trips = round_trips(np.ceil(wire / rows["MSS B"]), rows["window"], initial)
+    return size / (storage_time(rows) + trips * 2 * rows["delay ms"]) / 1e3
 
 
 def per_megabyte(rows, kind):

@@ -3,7 +3,7 @@
 
 import numpy as np
 
-from . import s3_claims, s3_pictures
+from . import s3_claims, s3_ns2, s3_pictures
 from .claims import FITTED, OWN, Claim
 from .experiment import Picture
 from .s3_claims import CLOSE, closed_form, make
@@ -21,6 +21,8 @@ _LITTLE = 0.1
 #: Above this, MB/s, the link and not the window is the limit of the network.
 _LINK = 100
 _QUOTED_DELAY = 0.4
+#: Segments with which ns-2 begins again after idling.
+_SLOW_START = 2
 
 
 def claims_of_segments(parameters):
@@ -36,6 +38,7 @@ def claims_of_segments(parameters):
             _small_segments(rows),
             _little_effect(rows),
             _parallelism(rows),
+            s3_ns2.compare(rows, 10, _is_restarted(parameters)),
         ]
 
     return check
@@ -55,6 +58,7 @@ def claims_of_windows(parameters):
             _quoted(rows, "window_80", 80),
             _storage(rows, parameters.settings("gigabit")["size"]),
             _long_delay(rows),
+            s3_ns2.compare(rows, 11, _is_restarted(parameters)),
         ]
 
     return check
@@ -72,6 +76,11 @@ def draw(rows, hue):
         "points), dotted lines the closed form of one window per round trip."
     )
     return [Picture(caption, s3_pictures.against_delay(rows[rows["connections"] == 1], hue))]
+
+
+def _is_restarted(parameters):
+    """Tell whether TCP starts slowly after idling."""
+    return parameters.settings("tcp").get("IdleRestart", False)
 
 
 def _light(rows):
@@ -107,12 +116,18 @@ def _series(rows, parameters):
     light = light[closed_form(light) < _LINK]
     size = parameters.settings("gigabit")["size"]
     pdu = parameters.settings("model")["MaxRecvDataSegmentLength"]
-    ratio = light["simulated"] / s3_claims.in_series(light, size, pdu)
+    initial = parameters.settings("tcp").get("InitialCwnd")
+    initial = initial if _is_restarted(parameters) else light["window"]
+    ratio = light["simulated"] / s3_claims.in_series(light, size, pdu, initial)
+    others = [s3_claims.in_series(light, size, pdu, it) for it in (_SLOW_START, light["window"])]
+    most = (others[1] / others[0]).max()
     return Claim(
-        "With one request at a time, drive, loop and whole round trips of a window each add up.",
+        "With one request at a time, drive, loop and whole round trips of a window each add up, "
+        f"{'with' if _is_restarted(parameters) else 'without'} slow start after idling.",
         bool(abs(ratio - 1).max() <= CLOSE),
         f"The simulation is {ratio.min():.4f} to {ratio.max():.4f} of that sum in {len(light)} "
-        "cases.",
+        f"cases. By that sum, windows that stay open while idle give up to {most:.2f} times the "
+        f"throughput of slow start from {_SLOW_START} segments.",
         kind=OWN,
         tolerance=f"within {CLOSE:.0%}",
     )

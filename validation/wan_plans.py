@@ -53,7 +53,7 @@ def _check(rows):
         ),
         Claim(
             "Writes of two round trips whose depth is no more than the data in transit carry less, "
-            "as bunches of them do.",
+            "namely what bunches of them give.",
             bool(share[even.index].max() < SHARE and abs(ratio - 1).max() <= _CLOSE),
             f"They carry {100 * share[even.index].max():.1f} %, {ratio.min():.3f} of the closed "
             "form.",
