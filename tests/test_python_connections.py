@@ -222,6 +222,8 @@ def test_report(swept):
     assert ">16384<" in rows[0]
     assert ">target<" in rows[0]
     assert ">TCP buffers<" in rows[0]
+    # Idle, waiting for timeouts, window is full: shares with one digit.
+    assert re.search(r">\d+\.\d</td><td[^>]*>0\.0</td><td[^>]*>\d+\.\d</td></tr>$", rows[0])
     assert page.count("TCP connections over time") == 1
     assert 'alt="RcvBufSize 16384, run 1"' in page
 

@@ -183,8 +183,9 @@ def _tcp_cell(row, name, deviation, factor):
     value = row[name] * factor
     if math.isnan(value):
         return "", -1.0
-    spread = f" ± {three_digits(row[deviation] * factor)}" if deviation else ""
-    return three_digits(value) + spread, float(value)
+    spread = f" ± {_short(row[deviation] * factor)}" if deviation else ""
+    text = f"{value:.1f}" if name.endswith("_share") else three_digits(value)
+    return text + spread, float(value)
 
 
 def _series(folder, description, varied):
