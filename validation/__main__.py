@@ -75,7 +75,10 @@ def _validate(chosen):
     # What cannot be written is told before hours of simulation and not after them.
     for file in filter(None, (index, chosen.page)):
         result_files.check(file)
-    drives = disksim_page.run(chosen.disksim, chosen.output)
+    # Who asks for one paper need not be told that drives are skipped.
+    drives = None
+    if chosen.disksim or not chosen.paper:
+        drives = disksim_page.run(chosen.disksim, chosen.output)
     done = [_run(name, chosen) for name in chosen.paper or sorted(PAPERS)]
     comparison = None if chosen.paper else _compare(chosen)
     summary = results.summarize(done)
