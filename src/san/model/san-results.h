@@ -29,6 +29,7 @@ namespace ns3
 
 class BlockIoJsonWriter;
 class SanOptions;
+class SanPathErrors;
 
 /// What a run writes into its folder: requests.csv, summary.json, pdus.csv, connections.csv, and on
 /// request tcp-series.csv, use of loops and a capture.
@@ -70,6 +71,13 @@ class SanResults
      * @throw BlockIoUserError if the file cannot be created
      */
     void Attach(Ptr<NetDevice> device);
+
+    /**
+     * Report what happens to packets on the path.
+     *
+     * @param errors that
+     */
+    void Attach(const SanPathErrors& errors);
 
     /**
      * Finish the files, when the simulation is over and not yet destroyed.
@@ -128,6 +136,7 @@ class SanResults
     std::vector<Ptr<FcalUseRecorder>> m_uses;    //!< one for each loop
     std::vector<Ptr<StorageGateway>> m_gateways; //!< the gateways
     std::unique_ptr<SanCapture> m_capture;       //!< null for none
+    const SanPathErrors* m_pathErrors{nullptr};  //!< what happens to packets on the path
     BlockIoResultFile m_pdus;                    //!< pdus.csv
     BlockIoResultFile m_summary;                 //!< summary.json
     SanTcpConnections m_connections;             //!< TCP connections
