@@ -96,6 +96,12 @@ def test_runs_are_added_until_the_interval_is_narrow(tmp_path):
     assert moved["simulated"][0] == pytest.approx(100 + np.mean(NOISE[1:]))
 
 
+def test_a_quick_selection_has_few_runs(tmp_path):
+    cells = [Cell({}, {"rate": 10.0}), Cell({}, {"rate": 1.0}, runs=Runs(34, 99, 0.001))]
+    rows = simulate(make(cells, runs=Runs(3, 40, 0.001)), tmp_path, is_full=False)
+    assert list(rows["runs"]) == [3, 8]
+
+
 def test_one_run_of_chance_has_no_interval(tmp_path):
     row = simulate(make([Cell({}, {"rate": 1.0})]), tmp_path).iloc[0]
     assert np.isnan(row["ci_low"])
@@ -122,7 +128,7 @@ def test_no_point_of_chance_has_a_single_run():
         for one in command.load(name)[2]:
             for cell in one.cells:
                 fixed = scenarios.is_deterministic(one.scenario, cell.settings)
-                assert fixed or one.runs_of(cell).least >= 2, (name, one.item, cell.conditions)
+                assert fixed or one.runs_of(cell).least >= 3, (name, one.item, cell.conditions)
 
 
 def test_a_function_that_fails_is_told(tmp_path):
@@ -247,6 +253,11 @@ def test_seeds_that_differ(summaries, tmp_path, capsys):
     paths[1].write_text("{}")
     assert compare.main([str(path) for path in paths]) == 2
     assert capsys.readouterr().err == f"error: {paths[1]}: no summary of a validation\n"
+    for words in ([str(tmp_path / "none.json")] * 2, [str(ROOT / "README.md")] * 2):
+        assert compare.main(words) == 2
+        line = capsys.readouterr().err
+        assert line.startswith(f"error: {words[0]}: ")
+        assert line.endswith(("No such file or directory\n", "no summary of a validation\n"))
     with pytest.raises(compare.SummaryError, match="different experiments"):
         compare.compare(summaries(0, True, 3, 8), {**summaries(0, True, 3, 8), "verdicts": {}})
 

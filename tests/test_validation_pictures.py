@@ -106,7 +106,7 @@ def test_picture_of_maps():
     assert [axes.get_title() for axes in (first, second)] == ["RTT 0 ms", "RTT 10 ms"]
     assert np.array_equal(second.images[0].get_array(), [[1, 8], [4, 32], [32, 256]])
     assert [text.get_text() for text in second.texts][-1] == "256"
-    assert bar.get_ylabel() == "Throughput (MB/s)"
+    assert bar.get_xlabel() == "Throughput (MB/s)"
 
 
 def test_numbers_in_maps_are_legible_in_print():

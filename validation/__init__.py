@@ -14,14 +14,22 @@ share.
   name, each with ``value``, ``source`` (printed, standard, derived or fitted) and ``why``.
   ``parameters.settings("host", "emulator")`` gives the options of some tables; a later one wins.
 * A :class:`~validation.experiment.Cell` is one number: conditions in words, the options of its
-  simulation, the column of a sweep's table that is the result, and the paper's number with its
-  rounding interval, or None if the paper prints none.
+  simulation, the figure of a run that is the result, and the paper's number with its rounding
+  interval, or None if the paper prints none. Cells with the same options share a simulation, and a
+  cell with a ``base`` is the ratio to another one, or the difference, run by run.
+* ``scenario`` of an experiment is a program that takes the options of ``San``, a program with
+  options of its own or a Python function: see :mod:`validation.scenarios`.
+* ``group`` of a cell says what its number is worth: see :mod:`validation.groups`. ``kind`` of a
+  claim says who makes it: see :mod:`validation.claims`.
 * ``claims`` and ``pictures`` of an experiment are functions that get its data frame, with the
-  columns of ``out/validation/<paper>.csv``, a column for each key of ``Cell.conditions``,
-  ``is_fitted``, and the columns of the sweep named in ``further``, such as stages of requests.
-  Claims that need several experiments belong to the paper.
-* Only ``--full`` simulates cells with ``is_quick=False``. Several runs of a cell give a confidence
-  interval; one run gives an interval of zero width.
+  columns of ``out/validation/<paper>.csv``, a column for each key of ``Cell.conditions``, and the
+  figures named in ``further``, such as stages of requests. Claims that need several experiments
+  belong to the paper.
+* Only ``--full`` simulates cells with ``is_quick=False`` and adds runs until intervals are as
+  narrow as :class:`~validation.experiment.Runs` asks. A scenario that leaves nothing to chance has
+  one run and an interval of zero width; one run of any other has no interval.
+
+``CONTRIBUTING.md`` has two examples that can be copied.
 
 ``wan`` is not a paper: it has conditions that the papers could not measure, so its cells have no
 number to compare with.

@@ -53,8 +53,10 @@ def read(path):
     """
     try:
         summary = json.loads(Path(path).read_text())
-    except (OSError, ValueError) as error:
-        raise SummaryError(f"{path}: {error}") from None
+    except OSError as error:
+        raise SummaryError(f"{path}: {error.strerror}") from None
+    except ValueError:
+        summary = None
     if not isinstance(summary, dict) or not {"verdicts", "items", "seed"} <= set(summary):
         raise SummaryError(f"{path}: no summary of a validation")
     return summary

@@ -8,7 +8,7 @@ GROUPS = {
     FITTED: "numbers that parameters were fitted on",
     DERIVED: "numbers whose limit was read off neighbouring numbers, or with which parameters were "
     "chosen in view",
-    PREDICTED: "predictions",
+    PREDICTED: "numbers that had no part in the choice of parameters",
     CAPPED: "numbers at the cap of the link, which any model of it meets",
 }
 

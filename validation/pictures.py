@@ -16,6 +16,8 @@ from .results import describe, label
 #: Width of a page's text as it is printed, inches: letters of such a picture keep their size.
 PRINTED = 6.5
 _MAPS_IN_A_ROW = 3
+#: Size of the numbers in maps, points.
+_IN_MAPS = 7.5
 _MARKS = list(
     zip(
         (BLUE, VERMILION, GREEN, ORANGE, PURPLE, SKY, BLACK),
@@ -179,7 +181,7 @@ def heat_maps(rows, x, y, panels):
     columns = min(len(parts), _MAPS_IN_A_ROW)
     lines = -(-len(parts) // columns)
     with mpl.rc_context({**STYLE, "axes.grid": False}):
-        figure = Figure(figsize=(PRINTED, 0.5 + 2.3 * lines), layout="constrained")
+        figure = Figure(figsize=(PRINTED, 1.1 + 2.2 * lines), layout="constrained")
         panes = figure.subplots(lines, columns, sharey=True, squeeze=False)
         for axes, (name, part) in zip(panes.flat, parts, strict=False):
             image = _draw_map(axes, part.pivot_table(index=y, columns=x, values="simulated"), norm)
@@ -188,7 +190,8 @@ def heat_maps(rows, x, y, panels):
             axes.remove()
         for axes in panes[:, 0]:
             axes.set_ylabel(label(y))
-        figure.colorbar(image, ax=list(panes.flat[: len(parts)]), label=result_label(rows))
+        bar = {"orientation": "horizontal", "aspect": 40, "shrink": 0.7}
+        figure.colorbar(image, ax=list(panes.flat[: len(parts)]), label=result_label(rows), **bar)
     return figure
 
 
@@ -196,8 +199,8 @@ def _draw_map(axes, grid, norm):
     image = axes.imshow(grid, cmap="cividis", norm=norm, origin="lower", aspect="auto")
     for (row, column), value in np.ndenumerate(grid.to_numpy()):
         ink = "white" if norm(value) < 0.5 else "black"
-        text = f"{value:.3g}"
-        axes.text(column, row, text, ha="center", va="center", color=ink, fontsize=8)
+        text = f"{value:.3g}" if value >= 0.1 else f"{value:.2g}"
+        axes.text(column, row, text, ha="center", va="center", color=ink, fontsize=_IN_MAPS)
     axes.set_xticks(range(len(grid.columns)), grid.columns)
     axes.set_yticks(range(len(grid.index)), grid.index)
     return image

@@ -11,7 +11,7 @@ from ns3_iscsi import plot
 from ns3_iscsi.build_info import read_config
 from ns3_iscsi.result_files import write_atomically
 
-from . import claims, groups, pictures
+from . import claims, groups, pictures, results
 from . import summary as figures_of
 
 TEMPLATES = Path(__file__).resolve().parent / "templates"
@@ -41,6 +41,7 @@ def write(path, papers, summary, comparison=None, difference=None):
         summary=summary,
         groups=groups.GROUPS,
         words=claims.words,
+        label=results.label,
         difference=difference,
         regression=comparison,
         version=read_config()["version"],

@@ -102,7 +102,7 @@ def simulate(paper, experiment, folder, is_full=True, workers=None, first_run=1)
         ``first``, the result of the first run, and ``failure``, what a simulation said that failed
     """
     cells = [cell for cell in experiment.cells if is_full or cell.is_quick]
-    made = runs.simulate(experiment, cells, folder, workers, first_run)
+    made = runs.simulate(experiment, cells, folder, workers, first_run, is_full)
     rows = [_row(paper, experiment, cell, one) for cell, one in zip(cells, made, strict=True)]
     return pd.DataFrame(rows).assign(is_full=len(cells) == len(experiment.cells))
 

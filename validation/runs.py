@@ -9,7 +9,10 @@ import pandas as pd
 from ns3_iscsi.statistics import mean_ci
 
 from . import scenarios
-from .experiment import COMPARISONS
+from .experiment import COMPARISONS, Runs
+
+#: Runs of a cell at most in a quick selection.
+QUICK_RUNS = 8
 
 
 @dataclass
@@ -51,7 +54,7 @@ class Result:
         return float(row["value"]), float(row["value_ci"])
 
 
-def simulate(experiment, cells, folder, workers=None, first_run=1):
+def simulate(experiment, cells, folder, workers=None, first_run=1, is_full=True):
     """Simulate cells with as many runs as they ask for.
 
     :param experiment: the experiment
@@ -59,18 +62,22 @@ def simulate(experiment, cells, folder, workers=None, first_run=1):
     :param folder: where finished runs are
     :param workers: simulations at a time, None for one per core
     :param first_run: number of the first run
+    :param is_full: whether intervals become as narrow as cells ask; otherwise there are the least
+        runs, QUICK_RUNS at most
     :return: a Result for each cell
     """
+    limits = [experiment.runs_of(cell) for cell in cells]
+    if not is_full:
+        limits = [Runs(min(one.least, QUICK_RUNS)) for one in limits]
     known = {}
     pairs = [_points(experiment, cell, known) for cell in cells]
-    for cell, points in zip(cells, pairs, strict=True):
-        _want(points, experiment.runs_of(cell).least)
+    for points, one in zip(pairs, limits, strict=True):
+        _want(points, one.least)
     while any(one.wanted > len(one.runs) for one in known.values()):
         _run_missing(experiment.scenario, known.values(), folder, workers, first_run)
-        for cell, points in zip(cells, pairs, strict=True):
-            limits = experiment.runs_of(cell)
-            if limits.precision is not None:
-                _want(points, _needed(_result(experiment, cell, points), limits))
+        for cell, points, one in zip(cells, pairs, limits, strict=True):
+            if one.precision is not None:
+                _want(points, _needed(_result(experiment, cell, points), one))
     return [_result(experiment, *one) for one in zip(cells, pairs, strict=True)]
 
 

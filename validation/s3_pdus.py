@@ -15,9 +15,9 @@ _EQUAL = 0.02
 #: Bytes of PPP, IP and TCP with timestamps.
 _SEGMENT_HEADERS = 54
 #: Time until counting begins, and for which it counts, s: least, and for each KB of a burst.
-_WARM_UP, _COUNTED = (1, 0.0014), (2, 0.003)
-#: Runs of a cell. What the link limits hardly differs between them.
-RUNS = 2
+_WARM_UP, _COUNTED = (1, 0.0014), (1.5, 0.003)
+#: Runs of a cell.
+RUNS = 3
 #: The same for each R2T of a burst, where every PDU has one and each takes a round trip.
 _WARM_UP_R2T, _COUNTED_R2T = 0.003, 0.05
 

@@ -91,7 +91,10 @@ def line(figures):
 
 
 def _verdicts(where, claims):
-    return {f"{where}: {claim.text}": claim.held for claim in claims}
+    return {
+        f"{where}: {claim.text}": None if claim.held is None else bool(claim.held)
+        for claim in claims
+    }
 
 
 def _percentile(errors, percent):

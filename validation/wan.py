@@ -11,6 +11,9 @@ from .pictures import heat_maps
 #: What the maps show: round-trip time in ms, requests, requests outstanding, connections.
 RTT_MS, REQUEST_KB, WINDOWS = (0, 10, 50, 100, 200), (1, 8, 64, 256), (1, 4, 32)
 CONNECTIONS, CONNECTIONS_RTT_MS = (1, 2, 4, 8), 100
+#: Round trips that count: as in S0's tables up to their greatest distance, so that cells which the
+#: maps have in common with the tables are simulated once, and half as many beyond.
+_NEAR_MS, _COUNTED, _COUNTED_FAR = 50, 40, 20
 #: The one cell of the maps that the quick selection has.
 _QUICK = {"request KB": 8, "window": 4, "RTT ms": 10}
 
@@ -104,6 +107,7 @@ def _map_cell(mode, conditions, rtt=None):
     settings["Connections"] = connections
     # Connections that take turns open their congestion windows more slowly.
     turns = max(1, connections / conditions["window"])
-    settings.update(s0.times(rtt, s0.WARM_UP, turns))
+    counted = _COUNTED if rtt <= _NEAR_MS else _COUNTED_FAR
+    settings.update(s0.times(rtt, s0.WARM_UP, turns, counted))
     is_quick = mode == "most_unsolicited_write" and conditions == _QUICK
     return Cell(conditions, settings, is_quick=is_quick)
