@@ -204,7 +204,7 @@ def test_logs_change_no_result(tmp_path):
 def test_a_pattern_that_stands_for_nothing(tmp_path):
     done = start(tmp_path / "out", "IscsiTargte*=info", *WRITES)
     assert done.returncode == 1
-    assert done.stderr == "error: NS_LOG: no log component begins as IscsiTargte* says\n"
+    assert done.stderr == "error: NS_LOG: IscsiTargte* matches no log component\n"
 
 
 def test_patterns_in_python(run_python):

@@ -55,6 +55,7 @@ struct Options
     std::string scheduler;           //!< the drive's scheduler; empty for its default
     double phase{-1};                //!< initial phase of the platters; -1 for the drive's
     uint32_t queueDepth{0};          //!< requests kept going; 0 as the trace was recorded
+    std::string fit{"refuse"};       //!< addresses past the end: refuse, wrap or scale
     uint64_t repeat{1};              //!< number of passes
     uint64_t skip{0};                //!< records passed over
     uint64_t count{0};               //!< most records of a pass; 0 for all
@@ -64,6 +65,9 @@ struct Options
 
 /// Most requests outstanding: they are in memory.
 constexpr const char* MOST_OUTSTANDING = "1000000";
+
+/// What becomes of a trace larger than the drive, and the attribute's words for it.
+const BlockIoProgramOptions::Words FITS{{"refuse", "Refuse"}, {"wrap", "Wrap"}, {"scale", "Scale"}};
 
 /// Most passes over a trace, which take weeks.
 constexpr const char* MOST_PASSES = "1000000000000";
@@ -98,6 +102,11 @@ AddTraceOptions(Options& o, BlockIoProgramOptions& options)
                     "Events of blkparse that are requests: issue or queue",
                     o.event,
                     {{"issue", "Issue"}, {"queue", "Queue"}});
+    options.AddWord("fit",
+                    "What becomes of a trace larger than the drive: refuse (an error), wrap "
+                    "(addresses modulo the capacity) or scale (addresses in proportion to it)",
+                    o.fit,
+                    FITS);
     options.Add("repeat",
                 "Passes over the trace, one after the other",
                 o.repeat,
@@ -169,16 +178,8 @@ GetTraceOptions(const Options& o)
 std::string
 GetSchedulerClass(const std::string& name)
 {
-    std::string names;
-    for (const std::string known : {"Fcfs", "Sstf", "Look", "CLook", "Sptf", "AgedSptf"})
-    {
-        if (known == name)
-        {
-            return known == "CLook" ? "ns3::DiskClookScheduler" : "ns3::Disk" + known + "Scheduler";
-        }
-        names += (names.empty() ? "" : ", ") + known;
-    }
-    throw BlockIoUserError("scheduler: " + name + " is not one of " + names);
+    BlockIoWordRule({"Fcfs", "Sstf", "Look", "CLook", "Sptf", "AgedSptf"}).Check("scheduler", name);
+    return name == "CLook" ? "ns3::DiskClookScheduler" : "ns3::Disk" + name + "Scheduler";
 }
 
 /**
@@ -236,6 +237,7 @@ MakeWorkload(const Options& o, Ptr<DiskDrive> drive)
     helper.SetAttribute("Event", EnumValue(options.event));
     helper.SetAttribute("Arrivals", StringValue(isClosed ? "Closed" : "Recorded"));
     helper.SetAttribute("QueueDepth", UintegerValue(std::max(o.queueDepth, 1U)));
+    helper.SetAttribute("Fit", StringValue(FITS.at(o.fit)));
     helper.SetAttribute("Skip", UintegerValue(o.skip));
     helper.SetAttribute("Records", UintegerValue(o.count));
     helper.SetAttribute("Repeat", UintegerValue(o.repeat));

@@ -87,7 +87,7 @@ BlockIoLogComponentPatterns::EnableMatching(const std::string& pattern)
     }
     if (!isKnown)
     {
-        throw BlockIoUserError("NS_LOG: no log component begins as " + pattern + " says");
+        throw BlockIoUserError("NS_LOG: " + pattern + " matches no log component");
     }
 }
 

@@ -24,6 +24,8 @@
 #include "ns3/san-steady-rate.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
+#include "ns3/tcp-congestion-ops.h"
+#include "ns3/tcp-recovery-ops.h"
 #include "ns3/uinteger.h"
 
 #include <cstdint>
@@ -55,6 +57,83 @@ GetBuffer(const SanOptions& o, const std::string& name, bool atTarget, uint32_t 
 }
 
 /**
+ * @param list the options
+ * @param name one that is true or false
+ * @return which of them
+ */
+bool
+IsTrue(const BlockIoProgramOptions& list, const std::string& name)
+{
+    BooleanValue value;
+    value.DeserializeFromString(list.GetValue(name), MakeBooleanChecker());
+    return value.Get();
+}
+
+/**
+ * Choose an algorithm of TCP.
+ *
+ * @param list the options
+ * @param name an option, empty for ns-3's own algorithm
+ * @param base the class of such algorithms
+ * @param attribute attribute of ns-3 that takes it
+ */
+void
+SetAlgorithm(const BlockIoProgramOptions& list,
+             const std::string& name,
+             TypeId base,
+             const std::string& attribute)
+{
+    const auto& algorithm = list.GetValue(name);
+    if (algorithm.empty())
+    {
+        return;
+    }
+    TypeId tid;
+    if (!TypeId::LookupByNameFailSafe(algorithm, &tid) || !tid.IsChildOf(base) ||
+        !tid.HasConstructor())
+    {
+        throw BlockIoUserError(name + ": \"" + algorithm + "\" names no algorithm of TCP");
+    }
+    Config::SetDefault(attribute, TypeIdValue(tid));
+}
+
+/**
+ * Set up what TCP does after losses and pauses, where it is not what ns-3 does.
+ *
+ * @param list the options
+ */
+void
+ConfigureCongestion(const BlockIoProgramOptions& list)
+{
+    SetAlgorithm(list,
+                 "CongestionControl",
+                 TcpCongestionOps::GetTypeId(),
+                 "ns3::TcpL4Protocol::SocketType");
+    SetAlgorithm(list,
+                 "LossRecovery",
+                 TcpRecoveryOps::GetTypeId(),
+                 "ns3::TcpL4Protocol::RecoveryType");
+    const Time minRto(list.GetValue("MinRto"));
+    if (!minRto.IsZero())
+    {
+        Config::SetDefault("ns3::TcpSocketBase::MinRto", TimeValue(minRto));
+    }
+    const auto initialCwnd = std::stoul(list.GetValue("InitialCwnd"));
+    if (initialCwnd > 0)
+    {
+        Config::SetDefault("ns3::TcpSocket::InitialCwnd", UintegerValue(initialCwnd));
+    }
+    if (!IsTrue(list, "Sack"))
+    {
+        Config::SetDefault("ns3::TcpSocketBase::Sack", BooleanValue(false));
+    }
+    if (IsTrue(list, "Ecn"))
+    {
+        Config::SetDefault("ns3::TcpSocketBase::UseEcn", StringValue("On"));
+    }
+}
+
+/**
  * Set up TCP as the options say. Only the sender's send buffer and the receiver's receive buffer
  * matter.
  *
@@ -74,11 +153,7 @@ ConfigureTcp(const SanOptions& o, bool isFromTarget)
                        StringValue(GetBuffer(o, "SndBufSize", isFromTarget, o.targetSndBufSize)));
     Config::SetDefault("ns3::TcpSocket::RcvBufSize",
                        StringValue(GetBuffer(o, "RcvBufSize", !isFromTarget, o.targetRcvBufSize)));
-    const auto& congestionControl = o.GetList().GetValue("CongestionControl");
-    if (!congestionControl.empty())
-    {
-        Config::SetDefault("ns3::TcpL4Protocol::SocketType", StringValue(congestionControl));
-    }
+    ConfigureCongestion(o.GetList());
 }
 
 /**
@@ -135,12 +210,11 @@ RunProgram(const std::vector<std::string>& words)
     BulkSendHelper source("ns3::TcpSocketFactory", address);
     source.SetAttribute("SendSize", UintegerValue(8192));
     const auto sources = source.Install(sender);
-    BooleanValue idleRestart;
-    idleRestart.DeserializeFromString(o.GetList().GetValue("IdleRestart"), MakeBooleanChecker());
-    if (idleRestart.Get())
+    if (IsTrue(o.GetList(), "IdleRestart"))
     {
         Simulator::Schedule(TimeStep(1), &SetIdleRestart, sources.Get(0));
     }
+    network.pathErrors.AssignStreams(0);
     SanSteadyRate rate(o.warmUp);
     sinks.Get(0)->TraceConnectWithoutContext("Rx", MakeBoundCallback(&Arrived, &rate));
     Simulator::Stop(o.stop);
@@ -149,6 +223,10 @@ RunProgram(const std::vector<std::string>& words)
     BlockIoJsonWriter summary;
     summary.BeginObject();
     rate.WriteTo(summary.Key("steady"));
+    if (network.pathErrors.IsAny())
+    {
+        network.pathErrors.WriteTo(summary.BeginLine().Key("path"));
+    }
     summary.EndObject();
     file.Write(summary.GetText() + "\n");
     file.Commit();

@@ -11,8 +11,11 @@
 #include "ns3/ipv4-global-routing-helper.h"
 #include "ns3/ipv4-static-routing-helper.h"
 #include "ns3/log.h"
+#include "ns3/object-factory.h"
+#include "ns3/queue-disc.h"
 #include "ns3/string.h"
 #include "ns3/traffic-control-helper.h"
+#include "ns3/traffic-control-layer.h"
 #include "ns3/uinteger.h"
 
 namespace ns3
@@ -27,12 +30,25 @@ const Ipv4Address NETWORK("10.0.0.0");       //!< all addresses
 const Ipv4Mask PATH_MASK("255.255.0.0");     //!< of a link of the path and the hosts' links to it
 const Ipv4Mask LINK_MASK("255.255.255.252"); //!< of a single link
 
+/**
+ * @param link a link
+ * @param end one of its ends, 0 or 1
+ * @return the device there
+ */
+Ptr<NetDevice>
+GetDevice(const Ipv4InterfaceContainer& link, uint32_t end)
+{
+    const auto [ipv4, interface] = link.Get(end);
+    return ipv4->GetNetDevice(interface);
+}
+
 } // namespace
 
 SanNetwork::SanNetwork(const SanOptions& o)
     : initiators(o.initiators),
       targets(o.targets),
-      targetAddresses(o.targets)
+      targetAddresses(o.targets),
+      pathErrors(o)
 {
     NodeContainer routers(2 * o.links);
     InternetStackHelper internet;
@@ -58,10 +74,16 @@ SanNetwork::AddLink(const SanOptions& o, uint32_t number, Ptr<Node> near, Ptr<No
     path.SetDeviceAttribute("DataRate", DataRateValue(o.linkRate));
     path.SetDeviceAttribute("Mtu", UintegerValue(o.mtu));
     path.SetChannelAttribute("Delay", TimeValue(o.delay));
-    path.SetQueue("ns3::DropTailQueue", "MaxSize", StringValue(o.queue));
+    // A queue disc decides on what waits in it, not on what waits in the device.
+    path.SetQueue("ns3::DropTailQueue",
+                  "MaxSize",
+                  StringValue(o.queueDisc == "none" ? o.queue : "1p"));
     NS_LOG_INFO("link " << number << ": " << o.linkRate << ", delay " << o.delay.As(Time::MS)
                         << ", queue " << o.queue);
-    LimitRate(Join(path, near, far), o);
+    const auto ends = Join(path, near, far);
+    LimitRate(ends, o);
+    InstallQueueDisc(ends, o);
+    pathErrors.Attach(GetDevice(ends, 0), GetDevice(ends, 1));
 
     PointToPointHelper access;
     access.SetDeviceAttribute("DataRate", DataRateValue(o.accessRate));
@@ -78,7 +100,7 @@ SanNetwork::AddLink(const SanOptions& o, uint32_t number, Ptr<Node> near, Ptr<No
         const auto link = Join(access, targets.Get(i), far);
         AddRoute(link, base);
         targetAddresses[i].push_back(link.GetAddress(0));
-        targetDevices.Add(link.Get(0).first->GetNetDevice(link.Get(0).second));
+        targetDevices.Add(GetDevice(link, 0));
     }
 }
 
@@ -110,6 +132,33 @@ SanNetwork::LimitRate(const Ipv4InterfaceContainer& link, const SanOptions& o)
     for (auto end = link.Begin(); end != link.End(); ++end)
     {
         helper.Install(end->first->GetNetDevice(end->second));
+    }
+}
+
+void
+SanNetwork::InstallQueueDisc(const Ipv4InterfaceContainer& link, const SanOptions& o)
+{
+    if (o.queueDisc == "none")
+    {
+        return;
+    }
+    ObjectFactory factory(o.GetList().GetMeaning("queueDisc"));
+    factory.Set("MaxSize", StringValue(o.queueDiscLimit));
+    if (o.queueDisc != "fifo")
+    {
+        factory.Set("UseEcn", StringValue(o.GetList().GetValue("Ecn")));
+    }
+    if (o.queueDisc == "red")
+    {
+        factory.Set("LinkBandwidth", DataRateValue(o.linkRate));
+        factory.Set("LinkDelay", TimeValue(o.delay));
+    }
+    for (uint32_t end = 0; end < link.GetN(); ++end)
+    {
+        const auto device = GetDevice(link, end);
+        device->GetNode()->GetObject<TrafficControlLayer>()->SetRootQueueDiscOnDevice(
+            device,
+            factory.Create<QueueDisc>());
     }
 }
 

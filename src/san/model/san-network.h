@@ -5,6 +5,8 @@
 #ifndef SAN_NETWORK_H
 #define SAN_NETWORK_H
 
+#include "san-path-errors.h"
+
 #include "ns3/ipv4-address-helper.h"
 #include "ns3/ipv4-interface-container.h"
 #include "ns3/net-device-container.h"
@@ -36,6 +38,7 @@ class SanNetwork
     NodeContainer targets;                                 //!< the targets' nodes
     std::vector<std::vector<Ipv4Address>> targetAddresses; //!< of each target, one for each link
     NetDeviceContainer targetDevices; //!< targets' ends of their links, link by link of the path
+    SanPathErrors pathErrors;         //!< what happens to packets on the path
 
   private:
     /**
@@ -64,6 +67,14 @@ class SanNetwork
      * @param o the options
      */
     void LimitRate(const Ipv4InterfaceContainer& link, const SanOptions& o);
+
+    /**
+     * Put a queue disc before each end of the path if the options say so.
+     *
+     * @param link the ends
+     * @param o the options
+     */
+    static void InstallQueueDisc(const Ipv4InterfaceContainer& link, const SanOptions& o);
 
     /**
      * Join two nodes and give the link a network of its own.

@@ -4,6 +4,7 @@
 
 #include "san-options.h"
 
+#include "ns3/block-array.h"
 #include "ns3/block-io-user-error.h"
 #include "ns3/ram-disk.h"
 
@@ -84,6 +85,9 @@ void
 SanOptions::Check() const
 {
     CheckMtu();
+    CheckTimeouts();
+    CheckQueueDisc();
+    CheckArrays();
     if (limiterBurst < mtu)
     {
         throw BlockIoUserError("limiterBurst: " + std::to_string(limiterBurst) +
@@ -114,6 +118,74 @@ SanOptions::CheckMtu() const
         throw BlockIoUserError(
             "SegmentSize: " + segment + " and " + std::to_string(SEGMENT_HEADERS) +
             " bytes of headers do not fit into the mtu of " + std::to_string(mtu));
+    }
+}
+
+uint32_t
+SanOptions::GetUnits() const
+{
+    if (array == "none")
+    {
+        return drives;
+    }
+    return members == 0 ? 1 : drives / members;
+}
+
+void
+SanOptions::CheckQueueDisc() const
+{
+    if (queueDisc != "none" && limiterRate > DataRate(0))
+    {
+        throw BlockIoUserError("queueDisc, limiterRate: only one of them can be given, because the "
+                               "limiter is a queue disc, too");
+    }
+    if ((queueDisc == "red" || queueDisc == "fqcodel") && queueDiscLimit.back() != 'p')
+    {
+        throw BlockIoUserError("queueDiscLimit: " + queueDiscLimit + " are bytes, but " +
+                               queueDisc + " counts packets, such as 1000p");
+    }
+}
+
+void
+SanOptions::CheckArrays() const
+{
+    if (array == "none")
+    {
+        if (members > 0)
+        {
+            throw BlockIoUserError("members: " + std::to_string(members) +
+                                   " need array=stripe, mirror or raid5");
+        }
+        return;
+    }
+    if (gateway)
+    {
+        throw BlockIoUserError("array: " + array + " needs gateway=false");
+    }
+    const uint32_t size = members == 0 ? drives : members;
+    const uint32_t least = array == "raid5" ? 3 : 2;
+    if (size < least)
+    {
+        throw BlockIoUserError(std::string(members == 0 ? "drives" : "members") + ": " +
+                               std::to_string(size) + " are too few for array=" + array +
+                               ", which needs " + std::to_string(least));
+    }
+    if (drives % size != 0)
+    {
+        throw BlockIoUserError("members: the " + std::to_string(drives) +
+                               " drives of a target are not arrays of " + std::to_string(members));
+    }
+}
+
+void
+SanOptions::CheckTimeouts() const
+{
+    const auto& minRto = m_list.GetValue("MinRto");
+    const auto& delAckTimeout = m_list.GetValue("DelAckTimeout");
+    if (!Time(minRto).IsZero() && Time(minRto) <= Time(delAckTimeout))
+    {
+        throw BlockIoUserError("MinRto: " + minRto + " is not above the DelAckTimeout of " +
+                               delAckTimeout + ": delayed acknowledgements would count as losses");
     }
 }
 
@@ -153,6 +225,29 @@ SanOptions::AddEnds()
                "Requests among which the scheduler chooses; 0 for the disk model's own number",
                schedulerDepth,
                BlockIoIntegerRule("0", MOST, "requests", "16"));
+    AddArrays();
+}
+
+void
+SanOptions::AddArrays()
+{
+    m_list.AddWord("array",
+                   "What each logical unit is: none (a drive) or an array of drives: stripe (RAID "
+                   "0), mirror (RAID 1) or raid5",
+                   array,
+                   {{"none", ""},
+                    {"stripe", "ns3::StripedArray"},
+                    {"mirror", "ns3::MirroredArray"},
+                    {"raid5", "ns3::Raid5Array"}});
+    m_list.Add("members",
+               "array: drives of each array; 0 for one array of all drives of a target",
+               members,
+               BlockIoIntegerRule("0", "16384", "drives", "4"));
+    m_list.AddAttribute(BlockArray::GetTypeId(),
+                        "StripeUnit",
+                        {.name = "stripeUnit",
+                         .help = "array: consecutive blocks of 512 bytes on one drive",
+                         .unit = "blocks"});
 }
 
 void

@@ -67,8 +67,24 @@ class SanOptions
     Time accessDelay{0};                 //!< one-way delay of the nodes' own links
     DataRate limiterRate{0};             //!< rate of the token bucket on the path, 0: none
     uint32_t limiterBurst{262144};       //!< bytes that it lets pass at once
+    double lossToTargets{0};             //!< share of packets lost towards targets
+    double lossToInitiators{0};          //!< share of packets lost towards initiators
+    uint32_t lossBurst{1};               //!< packets lost in a row
+    double bitErrorsToTargets{0};        //!< share of bits in error towards targets
+    double bitErrorsToInitiators{0};     //!< share of bits in error towards initiators
+    double reorderToTargets{0};          //!< share of late packets towards targets
+    double reorderToInitiators{0};       //!< share of late packets towards initiators
+    Time reorderDelay{MilliSeconds(1)};  //!< how late they are
+    std::string queueDisc{"none"};       //!< queue disc at each end of the path
+    std::string queueDiscLimit{"1000p"}; //!< its longest queue
     uint32_t targetSndBufSize{0};        //!< TCP send buffer of targets, 0: as initiators'
     uint32_t targetRcvBufSize{0};        //!< TCP receive buffer of targets, 0: as initiators'
+    Time targetTimePerCommand{-1};       //!< host cost of targets, negative: as initiators'
+    Time targetTimePerPdu{-1};           //!< likewise
+    double targetTimePerByte{-1};        //!< likewise, ns
+    double targetTimePerDigestByte{-1};  //!< likewise, ns
+    std::string array{"none"};           //!< array behind each logical unit: stripe, mirror, raid5
+    uint32_t members{0};                 //!< drives of each array, 0: all of a target
     bool gateway{false};                 //!< whether each target is a storage gateway
     uint32_t loops{0};                   //!< loops of each gateway, 0: local ports
     std::string workload{"poisson"};     //!< poisson, fixed, closed or trace
@@ -83,6 +99,7 @@ class SanOptions
     std::string trace;                   //!< trace file
     std::string traceFormat{"auto"};     //!< format of the trace file
     std::string traceMode{"open"};       //!< open or closed
+    std::string fit{"refuse"};           //!< addresses past the end: refuse, wrap or scale
     double timeScale{1};                 //!< stretch of recorded times
     Time rampTime{0};                    //!< requests before it do not count
     std::string fio;                     //!< job file of fio or its text
@@ -97,6 +114,11 @@ class SanOptions
     std::string output{"out/iscsi-san"}; //!< folder for results
 
     /**
+     * @return logical units of each target
+     */
+    uint32_t GetUnits() const;
+
+    /**
      * @return all options; those that are attributes have their values there
      */
     const BlockIoProgramOptions& GetList() const;
@@ -107,6 +129,8 @@ class SanOptions
 
     /// Add what is at the ends of the path.
     void AddEnds();
+    /// Add what is behind a logical unit if it is more than a drive.
+    void AddArrays();
     /// Add what is written.
     void AddOutput();
     /// Add the steady rate and the folder.
@@ -118,6 +142,10 @@ class SanOptions
     void AddPath();
     /// Add what an emulator of a long path does, and the delay at its ends.
     void AddEmulator();
+    /// Add the queue disc at the ends of the path.
+    void AddQueueDisc();
+    /// Add losses, bit errors and late packets.
+    void AddPathErrors();
     /// Add TCP, and what targets' TCP has of its own.
     void AddTcp();
 
@@ -127,6 +155,8 @@ class SanOptions
     void AddSessions();
     /// Add which targets and units are used, and how initiators prove themselves.
     void AddAccess();
+    /// Add the processor time of hosts, and what targets have of their own.
+    void AddHostCost();
     /// Add the keys that sessions negotiate, and their recovery.
     void AddKeys();
 
@@ -154,6 +184,27 @@ class SanOptions
      * @throw BlockIoUserError if they are longer than packets
      */
     void CheckMtu() const;
+
+    /**
+     * Check the queue disc against the limiter and the unit of its limit.
+     *
+     * @throw BlockIoUserError if they contradict each other
+     */
+    void CheckQueueDisc() const;
+
+    /**
+     * Check that the drives of a target make arrays.
+     *
+     * @throw BlockIoUserError if they do not
+     */
+    void CheckArrays() const;
+
+    /**
+     * Check that an acknowledgement may be delayed without a retransmission.
+     *
+     * @throw BlockIoUserError if it may not
+     */
+    void CheckTimeouts() const;
 
     /**
      * Check what options say together.

@@ -30,6 +30,8 @@ SanOptions::AddPath()
                links,
                BlockIoIntegerRule("1", "64"));
     AddEmulator();
+    AddQueueDisc();
+    AddPathErrors();
 }
 
 void
@@ -51,12 +53,70 @@ SanOptions::AddEmulator()
 }
 
 void
+SanOptions::AddQueueDisc()
+{
+    m_list.AddWord("queueDisc",
+                   "Queue disc at each end of the path: none, fifo, red, codel or fqcodel. The "
+                   "queue of the link below it then holds one packet. With Ecn it marks packets",
+                   queueDisc,
+                   {{"none", ""},
+                    {"fifo", "ns3::FifoQueueDisc"},
+                    {"red", "ns3::RedQueueDisc"},
+                    {"codel", "ns3::CoDelQueueDisc"},
+                    {"fqcodel", "ns3::FqCoDelQueueDisc"}});
+    m_list.Add(
+        "queueDiscLimit",
+        "Maximum queue of the queue disc, such as 100p or 64kB; red and fqcodel count packets",
+        queueDiscLimit,
+        BlockIoQueueRule());
+}
+
+void
+SanOptions::AddPathErrors()
+{
+    const auto share = [this](const std::string& name, const std::string& help, double& variable) {
+        m_list.Add(name, help, variable, BlockIoNumberRule("0", "1", "", "0.01"));
+    };
+    share("lossToTargets",
+          "Share of packets lost on the path to targets, long-run average",
+          lossToTargets);
+    share("lossToInitiators",
+          "Share of packets lost on the path to initiators, long-run average",
+          lossToInitiators);
+    m_list.Add("lossBurst",
+               "Packets lost in a row; 1 loses each packet independently of the others",
+               lossBurst,
+               BlockIoIntegerRule("1", "1000000", "packets", "4"));
+    share("bitErrorsToTargets",
+          "Bit error rate of the path to targets; packets with a bit error are dropped",
+          bitErrorsToTargets);
+    share("bitErrorsToInitiators",
+          "Bit error rate of the path to initiators",
+          bitErrorsToInitiators);
+    share("reorderToTargets",
+          "Share of packets to targets that are delayed, and so overtaken by others",
+          reorderToTargets);
+    share("reorderToInitiators",
+          "Share of packets to initiators that are delayed",
+          reorderToInitiators);
+    m_list.Add("reorderDelay",
+               "Additional delay of these packets",
+               reorderDelay,
+               BlockIoTimeRule("1ns"));
+}
+
+void
 SanOptions::AddTcp()
 {
     m_list.BeginGroup("sessions");
     const auto tid = IscsiInitiator::GetTypeId();
     m_list.AddAttribute(tid, "CongestionControl", {.example = "ns3::TcpLinuxReno"});
+    m_list.AddAttribute(tid, "LossRecovery", {.example = "ns3::TcpClassicRecovery"});
     m_list.AddAttribute(tid, "IdleRestart", {});
+    m_list.AddAttribute(tid, "MinRto", {.example = "300ms"});
+    m_list.AddAttribute(tid, "InitialCwnd", {.unit = "segments", .example = "4"});
+    m_list.AddAttribute(tid, "Sack", {});
+    m_list.AddAttribute(tid, "Ecn", {});
     m_list.AddAttribute(tid, "SegmentSize", {.unit = "bytes"});
     m_list.AddAttribute(tid, "SndBufSize", {.unit = "bytes"});
     m_list.AddAttribute(tid, "RcvBufSize", {.unit = "bytes"});

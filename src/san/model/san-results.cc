@@ -5,6 +5,7 @@
 #include "san-results.h"
 
 #include "san-options.h"
+#include "san-path-errors.h"
 
 #include "ns3/block-io-json-writer.h"
 #include "ns3/fcal-loop.h"
@@ -125,6 +126,12 @@ SanResults::Attach(Ptr<NetDevice> device)
 }
 
 void
+SanResults::Attach(const SanPathErrors& errors)
+{
+    m_pathErrors = &errors;
+}
+
+void
 SanResults::Write(const ApplicationContainer& ends, const std::vector<std::string>& failures)
 {
     m_recorder->Close();
@@ -188,6 +195,10 @@ SanResults::WriteSummary(const Pdus& pdus, const std::vector<std::string>& failu
         json.Key(GetIscsiOpcodeName(opcode)).Integer(count);
     }
     json.EndObject();
+    if (m_pathErrors && m_pathErrors->IsAny())
+    {
+        m_pathErrors->WriteTo(json.BeginLine().Key("path"));
+    }
     WriteFailures(json, failures);
     json.EndObject();
     m_summary.Write(json.GetText() + "\n");

@@ -28,6 +28,7 @@ namespace ns3
 
 class BlockIoJsonWriter;
 class SanOptions;
+class SanPathErrors;
 
 /// What a run writes into its folder: requests.csv, summary.json, pdus.csv, use of loops, capture.
 class SanResults
@@ -60,6 +61,13 @@ class SanResults
      * @throw BlockIoUserError if the file cannot be created
      */
     void Attach(Ptr<NetDevice> device);
+
+    /**
+     * Report what happens to packets on the path.
+     *
+     * @param errors that
+     */
+    void Attach(const SanPathErrors& errors);
 
     /**
      * Finish the files, when the simulation is over and not yet destroyed.
@@ -118,6 +126,7 @@ class SanResults
     std::vector<Ptr<FcalUseRecorder>> m_uses;    //!< one for each loop
     std::vector<Ptr<StorageGateway>> m_gateways; //!< the gateways
     std::unique_ptr<SanCapture> m_capture;       //!< null for none
+    const SanPathErrors* m_pathErrors{nullptr};  //!< what happens to packets on the path
     BlockIoResultFile m_pdus;                    //!< pdus.csv
     BlockIoResultFile m_summary;                 //!< summary.json
 };

@@ -77,6 +77,8 @@ SanScenario::Build(const SanOptions& o)
         workload->TraceConnectWithoutContext("Finished",
                                              MakeCallback(&SanScenario::WorkloadFinished, this));
     }
+    m_network->pathErrors.AssignStreams(stream);
+    m_results->Attach(m_network->pathErrors);
     if (o.stop.IsStrictlyPositive())
     {
         m_workloads.Stop(o.stop);
@@ -100,7 +102,7 @@ SanScenario::LogIn(uint32_t i, const SanOptions& o)
                                StringValue(o.GetList().GetValue("unitQueueDepth")));
     unit.Set("StoreData", BooleanValue(o.storeData));
     unit.Set("MayFail", BooleanValue(o.mayFail));
-    const uint32_t units = o.units == 0 ? o.drives : o.units;
+    const uint32_t units = o.units == 0 ? o.GetUnits() : o.units;
     std::vector<Ptr<BlockDevice>> devices;
     for (uint32_t t = 0; t < o.targets; ++t)
     {

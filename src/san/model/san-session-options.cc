@@ -44,6 +44,7 @@ SanOptions::AddSessions()
     m_list.AddAttribute(ScsiBlockDevice::GetTypeId(),
                         "QueueDepth",
                         {.name = "unitQueueDepth", .unit = "commands"});
+    m_list.AddAttribute(IscsiInitiator::GetTypeId(), "ConnectionUse", {});
     m_list.AddWord("ConnectionPolicy",
                    "Connection that carries a command: round-robin, least-outstanding (the one "
                    "with the fewest outstanding bytes) or lun (always the same one for a drive)",
@@ -57,6 +58,12 @@ SanOptions::AddSessions()
     AddKeys();
     AddTcp();
     m_list.AddAttribute(IscsiTarget::GetTypeId(), "CommandWindow", {.unit = "commands"});
+    AddHostCost();
+}
+
+void
+SanOptions::AddHostCost()
+{
     for (const auto* name : {"TimePerCommand", "TimePerPdu"})
     {
         m_list.AddAttribute(IscsiHostCost::GetTypeId(), name, {.example = "10us"});
@@ -67,6 +74,18 @@ SanOptions::AddSessions()
                             name,
                             {.unit = "nanoseconds", .high = "1000000000", .example = "0.5"});
     }
+    const auto atTarget = [this](const std::string& name, auto& variable, BlockIoValueRule rule) {
+        m_list.Add("target" + name,
+                   name + " of targets; negative for the same as initiators",
+                   variable,
+                   rule);
+    };
+    const auto times = BlockIoTimeRule("-1ns", "10us");
+    const auto numbers = BlockIoNumberRule("-1", "1000000000", "nanoseconds", "0.5");
+    atTarget("TimePerCommand", targetTimePerCommand, times);
+    atTarget("TimePerPdu", targetTimePerPdu, times);
+    atTarget("TimePerByte", targetTimePerByte, numbers);
+    atTarget("TimePerDigestByte", targetTimePerDigestByte, numbers);
 }
 
 void

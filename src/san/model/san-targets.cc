@@ -7,6 +7,7 @@
 #include "san-network.h"
 #include "san-options.h"
 
+#include "ns3/block-array-helper.h"
 #include "ns3/block-io-attribute-check.h"
 #include "ns3/boolean.h"
 #include "ns3/fcal-port.h"
@@ -19,6 +20,10 @@
 #include "ns3/scsi-task-router.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
+
+#include <iomanip>
+#include <limits>
+#include <sstream>
 
 namespace ns3
 {
@@ -84,6 +89,60 @@ MakeDrive(const SanOptions& o)
         SetCheckedBlockIoAttribute(factory, name, StringValue(value));
     }
     return factory.Create<BlockDevice>();
+}
+
+/**
+ * Make what is behind a logical unit.
+ *
+ * @param o the options
+ * @return a drive, or an array of drives
+ */
+Ptr<BlockDevice>
+MakeUnit(const SanOptions& o)
+{
+    if (o.array == "none")
+    {
+        return MakeDrive(o);
+    }
+    BlockArrayHelper arrays(o.GetList().GetMeaning("array"));
+    arrays.SetAttribute("StripeUnit", StringValue(o.GetList().GetValue("stripeUnit")));
+    std::vector<Ptr<BlockDevice>> members;
+    for (uint32_t i = 0; i < o.drives / o.GetUnits(); ++i)
+    {
+        members.push_back(MakeDrive(o));
+    }
+    return arrays.Create(members);
+}
+
+/**
+ * Give the processor time of a target's host.
+ *
+ * @param o the options
+ * @return names and values of attributes of the host's cost
+ */
+std::map<std::string, std::string>
+GetHostCost(const SanOptions& o)
+{
+    auto cost = o.GetList().GetAttributes(IscsiHostCost::GetTypeId());
+    const auto setTime = [&cost](const std::string& name, Time own) {
+        if (!own.IsStrictlyNegative())
+        {
+            cost[name] = std::to_string(own.GetNanoSeconds()) + "ns";
+        }
+    };
+    const auto setNumber = [&cost](const std::string& name, double own) {
+        if (own >= 0)
+        {
+            std::ostringstream text;
+            text << std::setprecision(std::numeric_limits<double>::max_digits10) << own;
+            cost[name] = text.str();
+        }
+    };
+    setTime("TimePerCommand", o.targetTimePerCommand);
+    setTime("TimePerPdu", o.targetTimePerPdu);
+    setNumber("TimePerByte", o.targetTimePerByte);
+    setNumber("TimePerDigestByte", o.targetTimePerDigestByte);
+    return cost;
 }
 
 /**
@@ -173,12 +232,12 @@ void
 SanTargets::AddTarget(Ptr<Node> node, uint32_t number, const SanOptions& o)
 {
     auto router = CreateObject<ScsiTaskRouter>();
-    for (uint32_t lun = 0; lun < o.drives; ++lun)
+    for (uint32_t lun = 0; lun < o.GetUnits(); ++lun)
     {
         router->AddLogicalUnit(lun,
                                CreateObjectWithAttributes<ScsiDisk>(
                                    "BlockDevice",
-                                   PointerValue(MakeDrive(o)),
+                                   PointerValue(MakeUnit(o)),
                                    "Serial",
                                    StringValue(std::to_string(number) + "-" + std::to_string(lun)),
                                    "StoreData",
@@ -196,7 +255,7 @@ SanTargets::AddTarget(Ptr<Node> node, uint32_t number, const SanOptions& o)
     {
         helper.SetAttribute(name, StringValue(value));
     }
-    for (const auto& [name, value] : o.GetList().GetAttributes(IscsiHostCost::GetTypeId()))
+    for (const auto& [name, value] : GetHostCost(o))
     {
         helper.SetHostCostAttribute(name, StringValue(value));
     }
@@ -223,7 +282,7 @@ SanTargets::AddGateway(StorageGatewayHelper& helper, Ptr<Node> node, const SanOp
         target->SetAttribute(name, StringValue(value));
     }
     ObjectFactory hostCost("ns3::IscsiHostCost");
-    for (const auto& [name, value] : o.GetList().GetAttributes(IscsiHostCost::GetTypeId()))
+    for (const auto& [name, value] : GetHostCost(o))
     {
         SetCheckedBlockIoAttribute(hostCost, name, StringValue(value));
     }

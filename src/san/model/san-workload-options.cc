@@ -89,6 +89,11 @@ SanOptions::AddTrace()
                    "trace: open (recorded times) or closed",
                    traceMode,
                    {{"open", "Recorded"}, {"closed", "Closed"}});
+    m_list.AddWord("fit",
+                   "trace: what becomes of a trace larger than its device: refuse (an error), wrap "
+                   "(addresses modulo the capacity) or scale (addresses in proportion to it)",
+                   fit,
+                   {{"refuse", "Refuse"}, {"wrap", "Wrap"}, {"scale", "Scale"}});
     m_list.Add("timeScale",
                "trace: recorded times are multiplied by this; 0 does not wait",
                timeScale,

@@ -57,6 +57,7 @@ MakeReplay(const SanOptions& o)
     helper.SetAttribute("FileName", StringValue(o.trace));
     helper.SetAttribute("Format", StringValue(list.GetMeaning("traceFormat")));
     helper.SetAttribute("Arrivals", StringValue(list.GetMeaning("traceMode")));
+    helper.SetAttribute("Fit", StringValue(list.GetMeaning("fit")));
     helper.SetAttribute("TimeScale", DoubleValue(o.timeScale));
     helper.SetAttribute("QueueDepth", UintegerValue(o.queueDepth));
     return helper;

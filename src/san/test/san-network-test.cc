@@ -205,6 +205,7 @@ class SanNetworkTimesTestCase : public TestCase
         One();
         Many();
         Full();
+        Discs();
         OtherLink();
         Limited();
     }
@@ -238,6 +239,18 @@ class SanNetworkTimesTestCase : public TestCase
         SanDatagrams bench({"--accessRate=10Mbps", "--queue=3p"});
         bench.Send(0, 6, 1000);
         NS_TEST_EXPECT_MSG_EQ(bench.arrived.size(), 4, "one in service and three in the queue");
+    }
+
+    /// A queue disc of 3 packets before a device of one, and one in service: of 9, 5 pass the path.
+    void Discs()
+    {
+        for (const auto* disc : {"fifo", "red", "codel", "fqcodel"})
+        {
+            SanDatagrams bench(
+                {"--linkRate=1Mbps", "--queueDisc=" + std::string(disc), "--queueDiscLimit=3p"});
+            bench.Send(0, 9, 1000);
+            NS_TEST_EXPECT_MSG_EQ(bench.arrived.size(), 5, disc);
+        }
     }
 
     /// An address of another link is reached over that link.

@@ -44,6 +44,21 @@ class SanOptionsValuesTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(options.count, 20, "a number");
         NS_TEST_EXPECT_MSG_EQ(options.GetList().GetValue("Connections"), "4", "an attribute");
         NS_TEST_EXPECT_MSG_EQ(options.drives, 4, "the default");
+        Units({}, 4);
+        Units({"--array=stripe"}, 1);
+        Units({"--array=mirror", "--members=2"}, 2);
+        Units({"--array=raid5", "--members=3", "--drives=12"}, 4);
+    }
+
+    /**
+     * @param words a command line
+     * @param expected logical units of each target
+     */
+    void Units(const std::vector<std::string>& words, uint32_t expected)
+    {
+        SanOptions options;
+        options.Parse(words);
+        NS_TEST_EXPECT_MSG_EQ(options.GetUnits(), expected, "units");
     }
 };
 
@@ -75,6 +90,36 @@ class SanOptionsMistakesTestCase : public TestCase
             {{"--loops=2"}, "loops: 2 need gateway=true"},
             {{"--use=true"}, "use: there is no loop, because loops is 0"},
             {{"--fio=a", "--iometer=b"}, "fio, iometer: only one of them can be given"},
+            {{"--MinRto=200ms", "--DelAckTimeout=200ms"},
+             "MinRto: 200ms is not above the DelAckTimeout of 200ms: delayed acknowledgements "
+             "would "
+             "count as losses"},
+            {{"--lossToTargets=1.01"},
+             "lossToTargets: 1.01 is not a number from 0 to 1, such as 0.01"},
+            {{"--lossBurst=0"},
+             "lossBurst: 0 is not a whole number from 1 to 1000000 packets, such as 4"},
+            {{"--queueDisc=red", "--limiterRate=5Mbps"},
+             "queueDisc, limiterRate: only one of them can be given, because the limiter is a "
+             "queue "
+             "disc, too"},
+            {{"--queueDisc=fqcodel", "--queueDiscLimit=64kB"},
+             "queueDiscLimit: 64kB are bytes, but fqcodel counts packets, such as 1000p"},
+            {{"--queueDisc=sfq"}, "queueDisc: sfq is not one of codel, fifo, fqcodel, none, red"},
+            {{"--members=3"}, "members: 3 need array=stripe, mirror or raid5"},
+            {{"--array=raid5", "--gateway=true"}, "array: raid5 needs gateway=false"},
+            {{"--array=raid5", "--members=2"},
+             "members: 2 are too few for array=raid5, which needs 3"},
+            {{"--array=mirror", "--drives=1"},
+             "drives: 1 are too few for array=mirror, which needs 2"},
+            {{"--array=stripe", "--drives=7", "--members=3"},
+             "members: the 7 drives of a target are not arrays of 3"},
+            {{"--array=stripe", "--members=5"},
+             "members: the 4 drives of a target are not arrays of 5"},
+            {{"--targetTimePerPdu=-2ns"},
+             "targetTimePerPdu: -2ns is not a time with its unit from -1ns to 100y, such as 10us"},
+            {{"--ConnectionUse=split"},
+             "ConnectionUse: split is not one of Standard, SplitByDirection"},
+            {{"--fit=shrink"}, "fit: shrink is not one of refuse, scale, wrap"},
             {{"--SegmentSize=9000"},
              "SegmentSize: 9000 and 52 bytes of headers do not fit into the mtu of 1500"},
         };
@@ -86,6 +131,7 @@ class SanOptionsMistakesTestCase : public TestCase
                               "limiterBurst: 1499 is less than a packet of 1500 bytes",
                               "no packet would ever pass");
         NS_TEST_EXPECT_MSG_EQ(GetError({"--limiterBurst=1500"}), "", "just one");
+        NS_TEST_EXPECT_MSG_EQ(GetError({"--MinRto=200001us"}), "", "above 200 ms");
         NS_TEST_EXPECT_MSG_EQ(GetError({"--SegmentSize=1449"}),
                               "SegmentSize: 1449 and 52 bytes of headers do not fit into the mtu "
                               "of 1500",

@@ -92,6 +92,8 @@ class SanScenarioTimesTestCase : public SanScenarioTestCase
         NS_TEST_EXPECT_MSG_EQ(GetMean({}), plain, "the same again");
         CheckSerialization();
         CheckWhole();
+        CheckHostCost();
+        CheckArrays();
     }
 
     /// Headers of IP and TCP with timestamps, and of PPP.
@@ -100,6 +102,51 @@ class SanScenarioTimesTestCase : public SanScenarioTestCase
     static constexpr int64_t BHS = 48;
     /// Segments of a Data-In PDU of 4096 bytes, 1448 each at most.
     static constexpr int64_t SEGMENTS = 3;
+
+    /// A request is a command and a Data-In with its status: two PDUs at each end, 4096 bytes.
+    void CheckHostCost()
+    {
+        const auto plain = GetMean({});
+        const auto extra = [&](const std::vector<std::string>& words) {
+            return GetMean(words) - plain;
+        };
+        const auto us = [](int64_t n) { return MicroSeconds(n); };
+        // What does not leave at once, TCP sends 1 ns later.
+        const auto late = NanoSeconds(1);
+        NS_TEST_EXPECT_MSG_EQ(extra({"--TimePerPdu=10us"}), us(4 * 10) + late, "both ends");
+        NS_TEST_EXPECT_MSG_EQ(extra({"--TimePerPdu=10us", "--targetTimePerPdu=0s"}),
+                              us(2 * 10) + late,
+                              "initiators only");
+        NS_TEST_EXPECT_MSG_EQ(extra({"--targetTimePerPdu=5us", "--targetTimePerCommand=7us"}),
+                              us(2 * 5 + 7),
+                              "targets only");
+        NS_TEST_EXPECT_MSG_EQ(extra({"--TimePerByte=1", "--targetTimePerByte=0.5"}),
+                              NanoSeconds(4096 + 2048) + late,
+                              "each its own");
+        NS_TEST_EXPECT_MSG_EQ(extra({"--targetTimePerDigestByte=9"}), us(0), "no digests");
+    }
+
+    /// 64 KiB from one drive of 100 Mb/s, or 16 KiB from each of four at the same time.
+    void CheckArrays()
+    {
+        const std::vector<std::string> words{"--size=65536",
+                                             "--pattern=sequential",
+                                             "--ramBandwidth=100Mbps",
+                                             "--drives=4",
+                                             "--units=1"};
+        const auto mean = [&](std::vector<std::string> more) {
+            more.insert(more.end(), words.begin(), words.end());
+            return GetMean(more);
+        };
+        const auto drive = mean({});
+        NS_TEST_EXPECT_MSG_EQ(drive - mean({"--array=stripe", "--stripeUnit=32"}),
+                              NanoSeconds(49152 * 80),
+                              "three quarters of the time");
+        NS_TEST_EXPECT_MSG_EQ(drive - mean({"--array=stripe", "--members=2", "--stripeUnit=64"}),
+                              NanoSeconds(32768 * 80),
+                              "half of the time");
+        NS_TEST_EXPECT_MSG_EQ(mean({"--array=mirror"}), drive, "all from one of them");
+    }
 
     /// The path at half the rate takes twice as long for a command and for its data.
     void CheckSerialization()

@@ -108,6 +108,16 @@ TraceWorkload::GetTypeId()
                           UintegerValue(1),
                           MakeUintegerAccessor(&TraceWorkload::m_repeat),
                           MakeUintegerChecker<uint64_t>(1))
+            .AddAttribute(
+                "Fit",
+                "What becomes of a trace larger than its device: Refuse (an error), Wrap "
+                "(addresses modulo the capacity) or Scale (addresses in proportion to "
+                "the capacity)",
+                EnumValue(Fit::REFUSE),
+                MakeEnumAccessor<Fit>(&TraceWorkload::m_fit),
+                MakeBlockIoWordChecker<Fit>(
+                    "Fit",
+                    {{Fit::REFUSE, "Refuse"}, {Fit::WRAP, "Wrap"}, {Fit::SCALE, "Scale"}}))
             .AddAttribute("Spread",
                           "Which device a record goes to: Recorded (its number modulo the number "
                           "of devices) or RoundRobin (each to the next)",
@@ -195,7 +205,7 @@ TraceWorkload::MakeNext()
     next.operation = record.operation;
     next.device = GetDeviceNumber(position);
     const auto blockSize = GetDevice(next.device)->GetBlockSize();
-    next.lba = record.lba * TraceRecord::SECTOR_SIZE / blockSize;
+    next.lba = GetLba(record, next.device);
     next.blocks = record.sectors * TraceRecord::SECTOR_SIZE / blockSize;
     next.think = Scale(NanoSeconds(record.thinkNs));
     if (++m_next == m_length)
@@ -218,6 +228,23 @@ TraceWorkload::GetDeviceNumber(std::size_t record) const
 {
     const auto number = m_spread == Spread::RECORDED ? m_records[record].device : record;
     return number % GetNDevices();
+}
+
+uint64_t
+TraceWorkload::GetLba(const TraceRecord& record, uint32_t index) const
+{
+    const auto capacity = GetDevice(index)->GetBlockCount();
+    const auto blockSize = GetDevice(index)->GetBlockSize();
+    const auto start = record.lba * TraceRecord::SECTOR_SIZE / blockSize;
+    if (m_ends[index] <= capacity)
+    {
+        return start;
+    }
+    const auto placed =
+        m_fit == Fit::WRAP
+            ? start % capacity
+            : static_cast<uint64_t>(static_cast<long double>(start) * capacity / m_ends[index]);
+    return std::min(placed, capacity - record.sectors * TraceRecord::SECTOR_SIZE / blockSize);
 }
 
 Time
@@ -296,6 +323,8 @@ TraceWorkload::CheckDevice(uint32_t index)
 {
     const auto capacity = GetDevice(index)->GetBlockCount();
     const auto blockSize = GetDevice(index)->GetBlockSize();
+    m_ends.resize(std::max<std::size_t>(m_ends.size(), index + 1));
+    m_ends[index] = 0;
     for (auto i = m_skip; i < m_skip + m_length; ++i)
     {
         if (GetDeviceNumber(i) != index)
@@ -309,7 +338,9 @@ TraceWorkload::CheckDevice(uint32_t index)
         {
             RejectRecord(record, "does not fit the block size", index);
         }
-        if (start / blockSize + length / blockSize > capacity)
+        const auto end = start / blockSize + length / blockSize;
+        m_ends[index] = std::max(m_ends[index], end);
+        if ((m_fit == Fit::REFUSE ? end : length / blockSize) > capacity)
         {
             RejectRecord(record, "reaches past the capacity", index);
         }

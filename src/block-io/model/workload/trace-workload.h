@@ -31,6 +31,11 @@ namespace ns3
  *
  * Records of a format whose times may decrease are sorted.
  *
+ * A trace larger than its device is refused, wrapped or scaled (Fit). Wrapped addresses are taken
+ * modulo the capacity. Scaled addresses are multiplied by the capacity and divided by the end of
+ * the pass on this device, if that is past the capacity; sizes stay. In both cases a request that
+ * would then reach past the end is moved back to end there.
+ *
  * Each trace has sectors of 512 bytes; a device may have larger blocks if every record for it is
  * whole blocks. All records are checked before the first is issued, and before the simulation
  * starts if the devices are ready by then.
@@ -50,6 +55,14 @@ class TraceWorkload : public BlockWorkload
     {
         RECORDED,   //!< the recorded number, modulo the number of devices
         ROUND_ROBIN //!< each record to the next device in turn, whatever was recorded
+    };
+
+    /// What becomes of addresses past the end of a device.
+    enum class Fit : uint8_t
+    {
+        REFUSE, //!< the run ends with an error
+        WRAP,   //!< they begin again at the first block
+        SCALE   //!< all addresses of the device shrink in proportion
     };
 
     /**
@@ -120,6 +133,13 @@ class TraceWorkload : public BlockWorkload
     uint32_t GetDeviceNumber(std::size_t record) const;
 
     /**
+     * @param record a record
+     * @param index the number of its device
+     * @return the first block that it has there
+     */
+    uint64_t GetLba(const TraceRecord& record, uint32_t index) const;
+
+    /**
      * @param time a recorded time
      * @return the time times TimeScale, to the nanosecond
      */
@@ -156,6 +176,8 @@ class TraceWorkload : public BlockWorkload
     Arrivals m_arrivals;                //!< when requests are issued
     double m_timeScale;                 //!< factor on all recorded times
     Spread m_spread;                    //!< which device a record goes to
+    Fit m_fit;                          //!< what becomes of addresses past the end of a device
+    std::vector<uint64_t> m_ends;       //!< by device, the block after the last one of the pass
     std::string m_loaded;               //!< the trace whose records are loaded
     bool m_hasTimes{false};             //!< true if its records have issue times
     std::vector<TraceRecord> m_records; //!< the trace

@@ -134,7 +134,7 @@ class LogPatternMistakeTest : public LogPatternEnableTest
             message = error.what();
         }
         NS_TEST_EXPECT_MSG_EQ(message,
-                              "NS_LOG: no log component begins as PatternTestNone* says",
+                              "NS_LOG: PatternTestNone* matches no log component",
                               "the mistake is named");
     }
 };

@@ -242,6 +242,85 @@ class TraceBlockSizeTest : public TestCase
 /**
  * @ingroup block-io
  *
+ * Addresses past the end of a device are wrapped or scaled; sizes stay.
+ */
+class TraceFitTest : public TestCase
+{
+  public:
+    TraceFitTest()
+        : TestCase("Traces larger than their device")
+    {
+    }
+
+  private:
+    /**
+     * @param fit the rule
+     * @param trace a trace of one device or two
+     * @param first what a device of 100 blocks should see
+     * @param second what a second one should see
+     */
+    void Expect(const std::string& fit,
+                const std::string& trace,
+                const std::string& first,
+                const std::string& second = "")
+    {
+        auto a = CreateObject<RecordingDevice>(100, Time(0));
+        auto b = CreateObject<RecordingDevice>(100, Time(0));
+        const auto file = WriteFile(CreateTempDirFilename("large.trace"), trace);
+        InstallWorkload(TRACE, {{"FileName", file}, {"Fit", fit}, {"TimeScale", "0"}}, {a, b});
+        Simulator::Run();
+        Simulator::Destroy();
+        NS_TEST_EXPECT_MSG_EQ(ToText(*a), first, fit << " first device");
+        NS_TEST_EXPECT_MSG_EQ(ToText(*b), second, fit << " second device");
+    }
+
+    void DoRun() override
+    {
+        // Ends at 18, 103, 108, 260 and 400.
+        const std::string large =
+            "0 0 10 8 1\n1 0 95 8 1\n2 0 100 8 0\n3 0 250 10 1\n4 0 392 8 1\n";
+        // 95 would end at 103 and is moved back; 100 is 0, 250 is 50, 392 is 92 modulo 100.
+        Expect("Wrap", large, "0 R 10+8\n0 R 92+8\n0 W 0+8\n0 R 50+10\n0 R 92+8\n");
+        // A quarter, rounded down: 2.5, 23.75, 25, 62.5, 98; the last would end at 106.
+        Expect("Scale", large, "0 R 2+8\n0 R 23+8\n0 W 25+8\n0 R 62+10\n0 R 92+8\n");
+        // What just fits stays, on the device where all fits.
+        const std::string both = "0 0 92 8 1\n1 1 150 50 1\n2 1 6 2 1\n";
+        Expect("Wrap", both, "0 R 92+8\n", "0 R 50+50\n0 R 6+2\n");
+        Expect("Scale", both, "0 R 92+8\n", "0 R 50+50\n0 R 3+2\n");
+        Blocks();
+        Longest();
+    }
+
+    /// Addresses count in blocks of the device.
+    void Blocks()
+    {
+        auto device = CreateObject<RecordingDevice>(10, Time(0), 4096);
+        const auto file = WriteFile(CreateTempDirFilename("4k.trace"), "0 0 96 8 1\n");
+        RunWorkload(TRACE, {{"FileName", file}, {"Fit", "Wrap"}}, device);
+        NS_TEST_EXPECT_MSG_EQ(ToText(*device), "0 R 2+1\n", "block 12 of 10");
+    }
+
+    /// A request longer than its device has no place.
+    void Longest()
+    {
+        const auto file = WriteFile(CreateTempDirFilename("long.trace"), "0 0 7 101 1\n");
+        for (const auto* fit : {"Wrap", "Scale"})
+        {
+            const auto error = GetUserError([&] {
+                auto device = CreateObject<RecordingDevice>(100, Time(0));
+                InstallWorkload(TRACE, {{"FileName", file}, {"Fit", fit}}, {device});
+            });
+            NS_TEST_EXPECT_MSG_EQ(error,
+                                  file + ":1: lba 7, 101 blocks of 512 bytes: it reaches past the "
+                                         "capacity of device 0, 100 blocks of 512 bytes",
+                                  fit);
+        }
+    }
+};
+
+/**
+ * @ingroup block-io
+ *
  * A trace that does not fit its devices is refused before anything runs.
  */
 class TraceWorkloadErrorsTest : public TestCase
@@ -373,6 +452,7 @@ class TraceWorkloadTestSuite : public TestSuite
         AddTestCase(new ClosedReplayTest);
         AddTestCase(new PassesTest);
         AddTestCase(new TraceBlockSizeTest);
+        AddTestCase(new TraceFitTest);
         AddTestCase(new TraceWorkloadErrorsTest);
         AddTestCase(new CheetahReplayTest);
     }

@@ -27,6 +27,8 @@
 namespace ns3
 {
 
+class TcpSocketBase;
+
 /**
  * @ingroup iscsi
  *
@@ -124,7 +126,8 @@ class IscsiApplication : public Application, public IscsiObserver
      * Make a TCP socket with this application's settings.
      *
      * @return the socket, not bound
-     * @throw BlockIoUserError if CongestionControl names no variant of TCP
+     * @throw BlockIoUserError if CongestionControl names no variant of TCP, or LossRecovery no
+     * algorithm
      */
     Ptr<Socket> CreateSocket() const;
 
@@ -206,6 +209,36 @@ class IscsiApplication : public Application, public IscsiObserver
     static TypeId AddSecurityAttributes(TypeId tid);
 
     /**
+     * Give a socket the algorithms and limits that are not ns-3's own.
+     *
+     * @param socket the socket, not bound
+     */
+    void SetUpCongestionControl(Ptr<TcpSocketBase> socket) const;
+
+    /**
+     * Make an algorithm of TCP that an attribute names.
+     *
+     * @tparam T its base class
+     * @param attribute the attribute
+     * @param name name of the algorithm's class
+     * @param what what it is to be, for the message
+     * @return the algorithm
+     * @throw BlockIoUserError naming the attribute if there is no such algorithm
+     */
+    template <typename T>
+    Ptr<T> MakeTcpAlgorithm(const std::string& attribute,
+                            const std::string& name,
+                            const std::string& what) const;
+
+    /**
+     * Add the attributes of loss recovery and congestion control of the TCP sockets.
+     *
+     * @param tid the class
+     * @return the class
+     */
+    static TypeId AddCongestionAttributes(TypeId tid);
+
+    /**
      * @return the source of challenges
      */
     Ptr<RandomVariableStream> GetChallengeSource();
@@ -238,7 +271,12 @@ class IscsiApplication : public Application, public IscsiObserver
 
     TypeId m_protocol;               //!< socket factory
     std::string m_congestionControl; //!< congestion control, empty for the node's own
+    std::string m_lossRecovery;      //!< algorithm of fast recovery, empty for the node's own
     bool m_idleRestart;              //!< whether idle connections restart with the initial window
+    Time m_minRto;                   //!< least retransmission timeout, 0 for ns-3's own
+    uint32_t m_initialCwnd;          //!< initial congestion window, segments, 0 for ns-3's own
+    bool m_sack;                     //!< whether selective acknowledgements may be used
+    bool m_ecn;                      //!< whether congestion notification is asked for
     uint32_t m_segmentSize;          //!< TCP segment size, bytes
     uint32_t m_sndBufSize;           //!< TCP send buffer, bytes
     uint32_t m_rcvBufSize;           //!< TCP receive buffer, bytes
