@@ -24,6 +24,16 @@ def tshark(capture, *options):
     ).stdout.splitlines()
 
 
+def test_commands_alone_take_time(tmp_path):
+    # PDUs that cost nothing kept no order here, and sessions restarted for ever.
+    options = ("--device=ram", "--workload=closed", "--readFraction=0", "--count=20")
+    run(tmp_path, "--TimePerCommand=1ms", *options)
+    # A write takes 1 ms at either end, and a round trip of 2 ms.
+    assert read_summary(tmp_path)["all"]["mean_ms"] == pytest.approx(4.4, abs=0.1)
+    run(tmp_path, "--targetTimePerCommand=1ms", *options)
+    assert read_summary(tmp_path)["all"]["mean_ms"] == pytest.approx(3.4, abs=0.1)
+
+
 def test_results_of_a_small_run(tmp_path):
     run(tmp_path, "--workload=poisson", "--rate=100", "--count=200")
     rows = read_rows(tmp_path)

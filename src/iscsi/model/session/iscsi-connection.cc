@@ -141,7 +141,7 @@ IscsiConnection::Leave(IscsiConnectionState state)
     SetState(state);
     m_closed = true;
     const Time delay = m_cost->Charge(0, 0, 0);
-    if (delay.IsZero())
+    if (m_cost->IsIdle())
     {
         CloseStream();
     }
@@ -165,7 +165,7 @@ IscsiConnection::Transmit(IscsiHeader& header, Ptr<Packet> data, const Tag* tag)
                                       1,
                                       header.dataSegmentLength,
                                       CountDigested(pdu->GetSize(), header.dataSegmentLength));
-    if (delay.IsZero())
+    if (m_cost->IsIdle())
     {
         Submit(header.GetOpcode(), pdu);
     }
@@ -224,7 +224,7 @@ IscsiConnection::PduArrived(Ptr<Packet> pdu)
                                       1,
                                       dataLength,
                                       CountDigested(pdu->GetSize(), dataLength));
-    if (delay.IsZero())
+    if (m_cost->IsIdle())
     {
         Process(opcode, pdu);
     }
@@ -268,7 +268,7 @@ IscsiConnection::PduDamaged(IscsiDamage damage, Ptr<Packet> headers)
 {
     const uint32_t size = headers ? headers->GetSize() : IscsiHeader::BHS_SIZE;
     const Time delay = m_cost->Charge(0, 1, 0, CountDigested(size, 0));
-    if (delay.IsZero())
+    if (m_cost->IsIdle())
     {
         ProcessDamage(damage, headers);
     }

@@ -57,7 +57,17 @@ IscsiHostCost::Charge(uint32_t commands, uint32_t pdus, uint32_t bytes, uint32_t
     const Time now = Simulator::Now();
     m_busyUntil = Max(m_busyUntil, now) + cost;
     m_busyTime += cost;
+    if (m_busyUntil > now)
+    {
+        m_lastEvent = m_busyUntil;
+    }
     return m_busyUntil - now;
+}
+
+bool
+IscsiHostCost::IsIdle() const
+{
+    return m_lastEvent < Simulator::Now();
 }
 
 Time

@@ -42,17 +42,26 @@ class IscsiHostCost : public Object
     Time Charge(uint32_t commands, uint32_t pdus, uint32_t bytes, uint32_t digestBytes = 0);
 
     /**
+     * Tell whether what was charged last may be handled at once. Work that costs nothing may not
+     * overtake other work that ends at this very moment and whose event is still to come.
+     *
+     * @return true if nothing waits
+     */
+    bool IsIdle() const;
+
+    /**
      * @return how long the processor worked since the simulation began, waiting work included
      */
     Time GetBusyTime() const;
 
   private:
-    Time m_timePerCommand;      //!< cost of a SCSI command
-    Time m_timePerPdu;          //!< cost of a PDU
-    double m_timePerByte;       //!< cost of a byte, ns
-    double m_timePerDigestByte; //!< cost of a byte under a digest, ns
-    Time m_busyUntil;           //!< when the work at hand is done
-    Time m_busyTime;            //!< all the work there was
+    Time m_timePerCommand;          //!< cost of a SCSI command
+    Time m_timePerPdu;              //!< cost of a PDU
+    double m_timePerByte;           //!< cost of a byte, ns
+    double m_timePerDigestByte;     //!< cost of a byte under a digest, ns
+    Time m_busyUntil;               //!< when the work at hand is done
+    Time m_lastEvent{TimeStep(-1)}; //!< when work is done that could not be handled at once
+    Time m_busyTime;                //!< all the work there was
 };
 
 } // namespace ns3

@@ -6,6 +6,7 @@
 
 #include "ns3/data-rate.h"
 #include "ns3/double.h"
+#include "ns3/iscsi-host-cost.h"
 #include "ns3/simulator.h"
 #include "ns3/test.h"
 #include "ns3/uinteger.h"
@@ -92,6 +93,42 @@ class IscsiReadLatencyTestCase : public TestCase
 
     uint32_t m_bytes; //!< size of the read
     bool m_withCost;  //!< whether the hosts take time
+};
+
+/**
+ * @ingroup iscsi-tests
+ *
+ * Where commands alone take time, a PDU that costs nothing does not overtake the one whose work
+ * ends at the very moment at which it comes.
+ */
+class IscsiCommandCostTestCase : public TestCase
+{
+  public:
+    IscsiCommandCostTestCase()
+        : TestCase("a cost of commands alone")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        auto cost = CreateObject<IscsiHostCost>();
+        cost->SetAttribute("TimePerCommand", TimeValue(MilliSeconds(1)));
+        NS_TEST_EXPECT_MSG_EQ(cost->Charge(0, 1, 512), Time(0), "a response is free");
+        NS_TEST_EXPECT_MSG_EQ(cost->IsIdle(), true, "and nothing was before it");
+        NS_TEST_EXPECT_MSG_EQ(cost->Charge(1, 1, 0), MilliSeconds(1), "a command is not");
+        NS_TEST_EXPECT_MSG_EQ(cost->IsIdle(), false, "it takes an event");
+        Simulator::Schedule(MilliSeconds(1), [this, cost]() {
+            NS_TEST_EXPECT_MSG_EQ(cost->Charge(0, 1, 512), Time(0), "its time is over");
+            NS_TEST_EXPECT_MSG_EQ(cost->IsIdle(), false, "but its event may be to come");
+        });
+        Simulator::Schedule(MilliSeconds(1) + NanoSeconds(1), [this, cost]() {
+            NS_TEST_EXPECT_MSG_EQ(cost->Charge(0, 1, 512), Time(0), "still free");
+            NS_TEST_EXPECT_MSG_EQ(cost->IsIdle(), true, "its event was there");
+        });
+        Simulator::Run();
+        Simulator::Destroy();
+    }
 };
 
 /**
@@ -534,6 +571,7 @@ class IscsiSessionTestSuite : public TestSuite
             AddTestCase(new IscsiReadLatencyTestCase(bytes, false), TestCase::Duration::QUICK);
         }
         AddTestCase(new IscsiReadLatencyTestCase(4096, true), TestCase::Duration::QUICK);
+        AddTestCase(new IscsiCommandCostTestCase, TestCase::Duration::QUICK);
         AddTestCase(new IscsiSocketTraceTestCase, TestCase::Duration::QUICK);
         AddTestCase(new IscsiTimelineTestCase, TestCase::Duration::QUICK);
         for (const uint32_t window : {1, 4, 19})
