@@ -12,8 +12,6 @@ from .s3_claims import CLOSE, closed_form, make
 _QUOTED = 0.05
 #: What the storage part may differ by from that of the quoted points.
 _STORAGE = 0.1
-#: What the mean of a run, with its beginning and end, may differ by from a full window.
-_REACHED = 0.05
 #: What two equal throughputs may differ by.
 _SAME = 0.001
 #: What counts as little effect.
@@ -100,11 +98,11 @@ def _check_forms(rows, parameters):
         ),
         make(
             "bound_reached",
-            abs(reached - 1).max() <= _REACHED,
+            abs(reached - 1).max() <= CLOSE,
             f"With four requests at a time, {reached.min():.4f} to {reached.max():.4f} of it in "
             f"{len(full)} cases in which that is less than half of the throughput of a single "
             "drive, from the first request to the last.",
-            tolerance=f"within {_REACHED:.0%}",
+            tolerance=f"within {CLOSE:.0%}",
         ),
         _series(rows, parameters),
     ]
