@@ -94,9 +94,12 @@ def test_plans_that_fail_are_told(wan):
 def test_counting_waits_for_the_window():
     window = int(10 * SEGMENT * 1.5**9.5)
     plan = Plan(1000, True, MB, 1, window, 1)
-    assert wan_fill.times(plan, SEGMENT) == {"warmUp": "1.8s", "stop": "3.8s"}
+    assert wan_fill.times(plan, SEGMENT) == {"warmUp": "1s", "stop": "2.6s"}
     write = replace(plan, is_read=False)
-    assert wan_fill.times(write, SEGMENT) == {"warmUp": "1.8s", "stop": "4.8s"}
+    assert wan_fill.times(write, SEGMENT) == {"warmUp": "1s", "stop": "3.2s"}
+    # The second connection logs in meanwhile.
+    several = replace(plan, connections=2)
+    assert wan_fill.times(several, SEGMENT) == {"warmUp": "1.8s", "stop": "3.4s"}
 
 
 def test_depth_takes_logical_units():

@@ -22,9 +22,10 @@ STAGES = tuple(f"all_stage_{name}_ms" for group in STAGE_GROUPS.values() for nam
 DELAYS = (0.01, 0.05, 0.2, 0.4, 1, 5, 20, 50)
 #: Requests of a run of a point of figures 10 and 11.
 _REQUESTS = {"light": 12, "heavy": 20}
-#: Round trips of a run at least where a full window is the limit, so that its beginning takes about
-#: a percent, and its runs, as chance has hardly a part.
-_ROUND_TRIPS, _WINDOW_RUNS = 1500, Runs(2)
+#: Where a full window is the limit, a run lasts so many times its beginning: a drive's time, ms,
+#: and round trips of slow start. Chance has hardly a part there.
+_LASTS, _DRIVE_MS, _SLOW_START = 80, 100, 10
+_WINDOW_RUNS = Runs(2)
 #: MB/s of one window for each round trip below which it is less than half of what a drive gives.
 _WINDOW_LIMITS = 5
 #: Their runs, more where seeks and rotation have a greater part.
@@ -106,9 +107,10 @@ def network_cell(parameters, load, mss, window, delay, connections=1, **others):
         "window": window,
         "delay ms": delay,
     }
-    is_full = load == "heavy" and connections == 1
-    if is_full and s3_claims.closed_form(conditions) < _WINDOW_LIMITS:
-        needed = math.ceil(_ROUND_TRIPS * window * mss / parameters.settings("gigabit")["size"])
+    rate = s3_claims.closed_form(conditions)
+    if load == "heavy" and connections == 1 and rate < _WINDOW_LIMITS:
+        lasts = _LASTS * (_DRIVE_MS + _SLOW_START * 2 * delay)
+        needed = math.ceil(1e3 * rate * lasts / parameters.settings("gigabit")["size"])
         changes["count"] = max(changes["count"], needed)
         others["runs"] = _WINDOW_RUNS
     return cell(parameters, ("gigabit", load), conditions, changes, **others)

@@ -21,7 +21,7 @@ _WARM_UP, _COUNTED = (1, 0.0014), (1.5, 0.003)
 #: Runs of a cell.
 RUNS = 3
 #: The same for each R2T of a burst, where every PDU has one and each takes a round trip.
-_WARM_UP_R2T, _COUNTED_R2T = 0.003, 0.05
+_WARM_UP_R2T, _COUNTED_R2T = 0.003, 0.015
 
 
 def cell(parameters, mode, pdu, burst, is_quick):

@@ -20,10 +20,10 @@ PLANNED, EVEN, DEFAULTS = "plan", "even overlap", "Linux's defaults"
 #: Segments in the first window of a connection (RFC 6928), and by how much a window grows in a
 #: round trip of slow start when every second segment is acknowledged.
 _FIRST_WINDOW, _GROWTH = 10, 1.5
-#: Round trips until the last connection has logged in, from the first completion on.
+#: Round trips until the last of several connections has logged in, from the first completion on.
 _LOGINS = 8
 #: Round trips that count: those of a command come in bunches, of which it takes some.
-_COUNTED = 10
+_COUNTED = 6
 #: Bytes of headers around a TCP segment on the path: IP, TCP with timestamps, PPP. Ethernet has 38
 #: bytes where PPP has 2, so that it carries 2.4 % less (jumbo frames: 0.4 %).
 _SEGMENT_HEADERS = 20 + 32 + 2
@@ -123,7 +123,8 @@ def times(plan, segment):
     :param segment: payload of a TCP segment, bytes
     """
     slow_start = math.log(plan.window / (_FIRST_WINDOW * segment), _GROWTH)
-    warm_up = (math.ceil(slow_start) + _LOGINS) * RTT_S
+    logins = _LOGINS if plan.connections > 1 else 0
+    warm_up = (math.ceil(slow_start) + logins) * RTT_S
     # The first completion comes within a second, after login and a round trip or two.
     counted = _COUNTED * len(plan.parts) * RTT_S
     return {"warmUp": f"{warm_up:g}s", "stop": f"{1 + warm_up + counted:g}s"}
