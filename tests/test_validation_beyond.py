@@ -96,7 +96,7 @@ def test_counting_waits_for_the_window():
     plan = Plan(1000, True, MB, 1, window, 1)
     assert wan_fill.times(plan, SEGMENT) == {"warmUp": "1s", "stop": "2.6s"}
     write = replace(plan, is_read=False)
-    assert wan_fill.times(write, SEGMENT) == {"warmUp": "1s", "stop": "3.2s"}
+    assert wan_fill.times(write, SEGMENT) == {"warmUp": "1s", "stop": "4s"}
     # The second connection logs in meanwhile.
     several = replace(plan, connections=2)
     assert wan_fill.times(several, SEGMENT) == {"warmUp": "1.8s", "stop": "3.4s"}

@@ -163,13 +163,14 @@ def cell(row, conditions, settings, rtt, limits, warm_up=WARM_UP):
     )
 
 
-def times(rtt, least, turns=1, counted=40):
+def times(rtt, least, turns=1, counted=40, shortest=150):
     """Give when counting begins and when the load ends.
 
     :param rtt: round-trip time, ms
     :param least: least time until counting begins, ms
     :param turns: how many times the usual warm-up
     :param counted: round trips that count
+    :param shortest: least time that counts, ms
     """
     warm_up = max(least, 15 * rtt * turns)
-    return {"warmUp": f"{warm_up:g}ms", "stop": f"{warm_up + max(150, counted * rtt):g}ms"}
+    return {"warmUp": f"{warm_up:g}ms", "stop": f"{warm_up + max(shortest, counted * rtt):g}ms"}

@@ -39,6 +39,8 @@ _EMULATED = (
         "Reads of data in the target's memory: one round trip each.",
     ),
 )
+#: What the LAN carries at most, kB/ms.
+_LAN_RATE = 100
 #: Without the emulator, in all modes.
 _LAN = _Table(
     6,
@@ -77,6 +79,7 @@ def _lan(parameters, table):
         settings = s0.iscsi_settings(parameters, row, "lan")
         cell = s0.cell(row, conditions, settings, None, _limits(row, settings))
         group = s0_groups.lan_group(row["request_KB"], row["window_cmds"])
+        cell.settings.update(s0.times(0, s0.WARM_UP, shortest=_counted(row)))
         cells.append(replace(cell, group=group))
     return Experiment(
         f"table {table.number}",
@@ -90,6 +93,15 @@ def _lan(parameters, table):
 
 def _conditions(row):
     return {"request KB": row["request_KB"], "window": row["window_cmds"]}
+
+
+def _counted(row):
+    """Give the time, ms, in which the LAN carries all that is outstanding ten times, 150 at least.
+
+    Requests come in bunches as long as that, and one or two of them would not do.
+    """
+    outstanding = 1.024 * row["request_KB"] * row["window_cmds"]
+    return max(150, round(10 * outstanding / _LAN_RATE))
 
 
 def _limits(row, settings):
