@@ -23,9 +23,8 @@ DELAYS = (0.01, 0.05, 0.2, 0.4, 1, 5, 20, 50)
 #: Requests of a run of a point of figures 10 and 11.
 _REQUESTS = {"light": 12, "heavy": 20}
 #: Where a full window is the limit, a run lasts so many times its beginning: a drive's time, ms,
-#: and round trips of slow start. Chance has hardly a part there.
+#: and round trips of slow start.
 _LASTS, _DRIVE_MS, _SLOW_START = 80, 100, 10
-_WINDOW_RUNS = Runs(2)
 #: MB/s of one window for each round trip below which it is less than half of what a drive gives.
 _WINDOW_LIMITS = 5
 #: Their runs, more where seeks and rotation have a greater part.
@@ -112,5 +111,4 @@ def network_cell(parameters, load, mss, window, delay, connections=1, **others):
         lasts = _LASTS * (_DRIVE_MS + _SLOW_START * 2 * delay)
         needed = math.ceil(1e3 * rate * lasts / parameters.settings("gigabit")["size"])
         changes["count"] = max(changes["count"], needed)
-        others["runs"] = _WINDOW_RUNS
     return cell(parameters, ("gigabit", load), conditions, changes, **others)
