@@ -139,7 +139,7 @@ def draw(rows, x, hue, panels):
     return [Picture(caption, against(rows, x, hue, panels))]
 
 
-def cell(row, conditions, settings, rtt, limits, warm_up=WARM_UP):
+def cell(row, conditions, settings, rtt, limits, warm_up=WARM_UP, shortest=150):
     """Give a cell.
 
     :param row: a row of the reference data
@@ -148,10 +148,11 @@ def cell(row, conditions, settings, rtt, limits, warm_up=WARM_UP):
     :param rtt: round-trip time, ms, None for the path's own
     :param limits: derived window and what may be under way, as ``s0_groups.group_of`` takes them
     :param warm_up: least time until counting begins, ms
+    :param shortest: least time that counts, ms
     """
     number = row["throughput_MB_per_s"]
     settings["delay"] = delay_at(settings, rtt or 0)
-    settings.update(times(rtt or 0, warm_up))
+    settings.update(times(rtt or 0, warm_up, shortest=shortest))
     return Cell(
         conditions,
         settings,

@@ -77,9 +77,9 @@ def _lan(parameters, table):
     for row in read(table.data):
         conditions = {"mode": s0.mode_name(row["mode"]), **_conditions(row)}
         settings = s0.iscsi_settings(parameters, row, "lan")
-        cell = s0.cell(row, conditions, settings, None, _limits(row, settings))
+        limits = _limits(row, settings)
+        cell = s0.cell(row, conditions, settings, None, limits, shortest=_counted(row))
         group = s0_groups.lan_group(row["request_KB"], row["window_cmds"])
-        cell.settings.update(s0.times(0, s0.WARM_UP, shortest=_counted(row)))
         cells.append(replace(cell, group=group))
     return Experiment(
         f"table {table.number}",

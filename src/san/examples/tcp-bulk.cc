@@ -158,18 +158,6 @@ ConfigureTcp(const SanOptions& o, bool isFromTarget)
 }
 
 /**
- * Let a sender restart after idle periods, once it has a socket.
- *
- * @param sender the sender
- */
-void
-SetIdleRestart(Ptr<Application> sender)
-{
-    const auto socket = DynamicCast<BulkSendApplication>(sender)->GetSocket();
-    IscsiTcpIdleRestart::Install(DynamicCast<TcpSocketBase>(socket));
-}
-
-/**
  * Bytes arrived.
  *
  * @param rate what counts them
@@ -211,14 +199,15 @@ RunProgram(const std::vector<std::string>& words)
     BulkSendHelper source("ns3::TcpSocketFactory", address);
     source.SetAttribute("SendSize", UintegerValue(8192));
     const auto sources = source.Install(sender);
-    if (IsTrue(o.GetList(), "IdleRestart"))
-    {
-        Simulator::Schedule(TimeStep(1), &SetIdleRestart, sources.Get(0));
-    }
     SanTcpConnections connections(o);
     // The socket is there once the application has started, and long before it is connected.
     Simulator::Schedule(NanoSeconds(1), [&] {
-        connections.Add(DynamicCast<BulkSendApplication>(sources.Get(0))->GetSocket(),
+        const auto socket = DynamicCast<BulkSendApplication>(sources.Get(0))->GetSocket();
+        if (IsTrue(o.GetList(), "IdleRestart"))
+        {
+            IscsiTcpIdleRestart::Install(DynamicCast<TcpSocketBase>(socket));
+        }
+        connections.Add(socket,
                         isFromTarget ? SanTcpConnections::Sender::TARGET
                                      : SanTcpConnections::Sender::INITIATOR,
                         false);
