@@ -5,13 +5,13 @@
 #ifndef BENCHMARK_PATH_H
 #define BENCHMARK_PATH_H
 
+#include "ns3/ethernet-helper.h"
 #include "ns3/internet-stack-helper.h"
 #include "ns3/ipv4-address-helper.h"
 #include "ns3/ipv4-address.h"
+#include "ns3/neighbor-cache-helper.h"
 #include "ns3/node-container.h"
-#include "ns3/point-to-point-helper.h"
 #include "ns3/string.h"
-#include "ns3/traffic-control-helper.h"
 
 namespace ns3
 {
@@ -33,13 +33,14 @@ MakeBenchmarkPath()
     BenchmarkPath path;
     path.hosts.Create(2);
     InternetStackHelper().Install(path.hosts);
-    PointToPointHelper link;
+    EthernetHelper link;
     link.SetDeviceAttribute("DataRate", StringValue("1Gbps"));
+    link.SetDeviceAttribute("QueueSize", StringValue("10000p"));
     link.SetChannelAttribute("Delay", StringValue("500us"));
-    link.SetQueue("ns3::DropTailQueue", "MaxSize", StringValue("10000p"));
+    link.DisableFlowControl();
     const auto devices = link.Install(path.hosts);
     const auto interfaces = Ipv4AddressHelper("10.0.0.0", "255.255.255.0").Assign(devices);
-    TrafficControlHelper().Uninstall(devices);
+    NeighborCacheHelper().PopulateNeighborCache();
     path.readerAddress = interfaces.GetAddress(0);
     path.answererAddress = interfaces.GetAddress(1);
     return path;

@@ -41,9 +41,6 @@ using namespace ns3;
 namespace
 {
 
-/// Bytes to transfer.
-constexpr uint64_t TOTAL = 256'000'000 / 262'144 * 262'144;
-
 /// Bytes of a read.
 constexpr uint32_t READ_SIZE = 262'144;
 
@@ -57,10 +54,11 @@ constexpr uint32_t SEND_SIZE = 65'536;
  * Read everything over iSCSI.
  *
  * @param path the path
+ * @param total bytes to read
  * @return bytes read
  */
 uint64_t
-ReadOverIscsi(const BenchmarkPath& path)
+ReadOverIscsi(const BenchmarkPath& path, uint64_t total)
 {
     auto disk = CreateObject<RamDisk>();
     auto router = CreateObject<ScsiTaskRouter>();
@@ -80,7 +78,7 @@ ReadOverIscsi(const BenchmarkPath& path)
     reads.SetAttribute("AddressPattern", StringValue("ns3::SequentialAddressPattern"));
     reads.SetAttribute("RequestSize", StringValue("ns3::FixedRequestSize[Size=262144]"));
     reads.SetAttribute("ReadFraction", StringValue("1"));
-    reads.SetAttribute("Count", UintegerValue(TOTAL / READ_SIZE));
+    reads.SetAttribute("Count", UintegerValue(total / READ_SIZE));
     const auto workload =
         reads.Install(path.hosts.Get(0), {device}).Get(0)->GetObject<BlockWorkload>();
     Simulator::Run();
@@ -91,10 +89,11 @@ ReadOverIscsi(const BenchmarkPath& path)
  * Send everything with ns-3's bulk application, with the TCP settings that iSCSI has.
  *
  * @param path the path
+ * @param total bytes to send
  * @return bytes received
  */
 uint64_t
-SendInBulk(const BenchmarkPath& path)
+SendInBulk(const BenchmarkPath& path, uint64_t total)
 {
     const auto iscsi = IscsiTarget::GetTypeId();
     Config::SetDefault("ns3::TcpSocket::SndBufSize", UintegerValue(BUFFER));
@@ -111,7 +110,7 @@ SendInBulk(const BenchmarkPath& path)
     const InetSocketAddress reader(path.readerAddress, 3260);
     const auto sinks = PacketSinkHelper(tcp, reader).Install(path.hosts.Get(0));
     BulkSendHelper bulk(tcp, reader);
-    bulk.SetAttribute("MaxBytes", UintegerValue(TOTAL));
+    bulk.SetAttribute("MaxBytes", UintegerValue(total));
     bulk.SetAttribute("SendSize", UintegerValue(SEND_SIZE));
     bulk.Install(path.hosts.Get(1));
     Simulator::Run();
@@ -120,15 +119,16 @@ SendInBulk(const BenchmarkPath& path)
 
 /**
  * @param protocol iscsi or bulk
+ * @param total bytes to transfer
  * @return the exit status
  */
 int
-Measure(const std::string& protocol)
+Measure(const std::string& protocol, uint64_t total)
 {
     const auto path = MakeBenchmarkPath();
     return PrintWallTime(
-        [&] { return protocol == "iscsi" ? ReadOverIscsi(path) : SendInBulk(path); },
-        TOTAL,
+        [&] { return protocol == "iscsi" ? ReadOverIscsi(path, total) : SendInBulk(path, total); },
+        total,
         protocol,
         "bytes arrived");
 }
@@ -139,9 +139,16 @@ int
 main(int argc, char* argv[])
 {
     std::string protocol = "iscsi";
-    BlockIoProgramOptions options(
-        "iscsi-bulk",
-        "Measure the wall time of a sequential read of 256 MB: 1 Gb/s, 1 ms round trip.");
+    uint32_t megabytes = 256;
+    BlockIoProgramOptions options("iscsi-bulk",
+                                  "Measure the wall time of a sequential read in commands of 256 "
+                                  "KiB: 1 Gb/s, 1 ms round trip.");
     options.AddWord("protocol", "iscsi or bulk", protocol, {{"iscsi", "iscsi"}, {"bulk", "bulk"}});
-    return options.Run(argc, argv, [&protocol] { return Measure(protocol); });
+    options.Add("megabytes",
+                "Size of the read, rounded down to whole commands",
+                megabytes,
+                BlockIoIntegerRule("1", "4000", "MB"));
+    return options.Run(argc, argv, [&] {
+        return Measure(protocol, megabytes * UINT64_C(1'000'000) / READ_SIZE * READ_SIZE);
+    });
 }

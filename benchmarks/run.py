@@ -10,6 +10,10 @@ small_commands_over_tcp
                      wall time of 10,000 reads of 512 bytes per simulated second over 100 iSCSI
                      sessions divided by that of bare TCP connections that exchange the same bytes
                      at the same times; at most 1.3
+iscsi_over_bulk_instructions, small_commands_over_tcp_instructions
+                     the same ratios in instructions, which do not depend on what else the machine
+                     does: of 16 MB beyond 4 MB, and of 6,000 commands beyond 2,000, counted by
+                     valgrind; null where that is not installed
 idle_session_kb      resident memory of each logged-in session beyond the first, in KiB, from 1,000
                      sessions against one; at most 36
 disk_requests_per_s  random reads of 8 KB per second of wall time, one at a time on the disk model
@@ -38,6 +42,8 @@ import argparse
 import json
 import os
 import random
+import re
+import shutil
 import statistics
 import subprocess
 import sys
@@ -76,6 +82,14 @@ SIDES = {
     "trace_lines_per_s": (["trace-lines"], "lines_per_s"),
     "trace_growth_kb": (["trace-lines"], "growth_kb"),
 }
+
+#: What is run at a smaller and at a greater length for each ratio of instructions, so that their
+#: difference has no part in it of the program's start: program, protocols, option, both lengths.
+INSTRUCTIONS = {
+    "iscsi_over_bulk": ("iscsi-bulk", ("iscsi", "bulk"), "megabytes", (4, 16)),
+    "small_commands_over_tcp": ("small-commands", ("iscsi", "tcp"), "commands", (2000, 6000)),
+}
+COUNTER = ["valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"]
 
 
 def find_trace(build, measured=MEASURED_TRACE):
@@ -130,6 +144,34 @@ def take_turns(folder, repeat, trace, run=measure):
     return figures
 
 
+def count(command):
+    """Give the instructions of a program's run, as valgrind counts them."""
+    process = subprocess.run([*COUNTER, *command], check=True, capture_output=True, text=True)
+    return int(re.search(r"I\s+refs:\s+([0-9,]+)", process.stderr)[1].replace(",", ""))
+
+
+def count_ratios(folder, run=count):
+    """Give the ratios in instructions, by name; None without valgrind.
+
+    :param folder: where the programs are
+    :param run: what runs a program and counts
+    """
+    names = {name: f"{name}_instructions" for name in INSTRUCTIONS}
+    if shutil.which(COUNTER[0]) is None:
+        print("instructions: skipped, valgrind is not installed", file=sys.stderr)
+        return dict.fromkeys(names.values())
+    ratios = {}
+    for name, (program, protocols, option, lengths) in INSTRUCTIONS.items():
+        print(names[name], file=sys.stderr)
+        costs = []
+        for protocol in protocols:
+            words = [folder / program, f"--protocol={protocol}"]
+            few, many = (run([*words, f"--{option}={length}"]) for length in lengths)
+            costs.append(many - few)
+        ratios[names[name]] = round(costs[0] / costs[1], 3)
+    return ratios
+
+
 def evaluate(figures):
     """Give the ratios, each the median over the turns, and the medians they come from."""
     times = zip(figures["iscsi_wall_s"], figures["bulk_wall_s"], strict=True)
@@ -161,6 +203,7 @@ def main(arguments=None):
     try:
         trace = find_trace(build)
         figures = take_turns(build / "bin", options.repeat, trace)
+        ratios = count_ratios(build / "bin")
     except subprocess.CalledProcessError as error:
         print(error.stderr, f"{error.cmd[0]}: status {error.returncode}", sep="", file=sys.stderr)
         return 1
@@ -168,7 +211,8 @@ def main(arguments=None):
         print(f"{type(error).__name__}: {error}", file=sys.stderr)
         return 1
     kind = "measured" if trace == MEASURED_TRACE else "synthetic"
-    print(json.dumps({**evaluate(figures), "disk_replay_trace": kind}, indent=2))
+    result = {**evaluate(figures), **ratios, "disk_replay_trace": kind}
+    print(json.dumps(result, indent=2))
     return 0
 
 

@@ -50,9 +50,6 @@ constexpr uint32_t SESSIONS = 100;
 /// Commands per simulated second, over all sessions.
 constexpr uint32_t RATE = 10'000;
 
-/// Commands in all.
-constexpr uint32_t COMMANDS = 50'000;
-
 /// Bytes of a read.
 constexpr uint32_t READ_SIZE = 512;
 
@@ -66,10 +63,11 @@ const Time BEGIN = Seconds(2);
  * Read over iSCSI.
  *
  * @param path the path
+ * @param commands how many
  * @return commands answered
  */
 uint64_t
-ReadOverIscsi(const BenchmarkPath& path)
+ReadOverIscsi(const BenchmarkPath& path, uint32_t commands)
 {
     auto router = CreateObject<ScsiTaskRouter>();
     auto disk = CreateObject<RamDisk>();
@@ -93,7 +91,7 @@ ReadOverIscsi(const BenchmarkPath& path)
     reads.SetAttribute("Arrivals", StringValue("Fixed"));
     reads.SetAttribute("Rate", DoubleValue(RATE));
     reads.SetAttribute("RequestSize", StringValue("ns3::FixedRequestSize[Size=512]"));
-    reads.SetAttribute("Count", UintegerValue(COMMANDS));
+    reads.SetAttribute("Count", UintegerValue(commands));
     const auto application = reads.Install(path.hosts.Get(0), devices).Get(0);
     application->SetStartTime(BEGIN);
     Simulator::Run();
@@ -178,9 +176,11 @@ class Exchanges
   public:
     /**
      * @param path the path
+     * @param commands how many
      */
-    explicit Exchanges(const BenchmarkPath& path)
-        : m_listener(Socket::CreateSocket(path.hosts.Get(1), TcpSocketFactory::GetTypeId()))
+    Exchanges(const BenchmarkPath& path, uint32_t commands)
+        : m_commands(commands),
+          m_listener(Socket::CreateSocket(path.hosts.Get(1), TcpSocketFactory::GetTypeId()))
     {
         m_listener->Bind(InetSocketAddress(Ipv4Address::GetAny(), 3260));
         m_listener->Listen();
@@ -213,12 +213,13 @@ class Exchanges
     void SendNext()
     {
         m_exchanges[m_sent % SESSIONS]->Send();
-        if (++m_sent < COMMANDS)
+        if (++m_sent < m_commands)
         {
             Simulator::Schedule(Seconds(1) / RATE, &Exchanges::SendNext, this);
         }
     }
 
+    const uint32_t m_commands;                          //!< to be sent
     Ptr<Socket> m_listener;                             //!< the server
     std::vector<std::unique_ptr<Exchange>> m_exchanges; //!< the connections
     uint32_t m_sent{0};                                 //!< commands sent
@@ -228,10 +229,11 @@ class Exchanges
  * Exchange the bytes over TCP, with the TCP settings that iSCSI has.
  *
  * @param path the path
+ * @param commands how many
  * @return answers received
  */
 uint64_t
-ExchangeOverTcp(const BenchmarkPath& path)
+ExchangeOverTcp(const BenchmarkPath& path, uint32_t commands)
 {
     const auto iscsi = IscsiTarget::GetTypeId();
     for (const auto& [ours, theirs] : {std::pair{"SndBufSize", "SndBufSize"},
@@ -244,22 +246,26 @@ ExchangeOverTcp(const BenchmarkPath& path)
         Config::SetDefault(std::string("ns3::TcpSocket::") + theirs,
                            StringValue(GetBlockIoAttributeDefault(iscsi, ours)));
     }
-    const Exchanges exchanges(path);
+    const Exchanges exchanges(path, commands);
     Simulator::Run();
     return exchanges.GetAnswers();
 }
 
 /**
  * @param protocol iscsi or tcp
+ * @param commands how many
  * @return the exit status
  */
 int
-Measure(const std::string& protocol)
+Measure(const std::string& protocol, uint32_t commands)
 {
     const auto path = MakeBenchmarkPath();
     return PrintWallTime(
-        [&] { return protocol == "iscsi" ? ReadOverIscsi(path) : ExchangeOverTcp(path); },
-        COMMANDS,
+        [&] {
+            return protocol == "iscsi" ? ReadOverIscsi(path, commands)
+                                       : ExchangeOverTcp(path, commands);
+        },
+        commands,
         protocol,
         "commands were answered");
 }
@@ -270,9 +276,10 @@ int
 main(int argc, char* argv[])
 {
     std::string protocol = "iscsi";
-    BlockIoProgramOptions options(
-        "small-commands",
-        "Measure the wall time of 50,000 small commands over 100 connections.");
+    uint32_t commands = 50'000;
+    BlockIoProgramOptions options("small-commands",
+                                  "Measure the wall time of small commands over 100 connections.");
     options.AddWord("protocol", "iscsi or tcp", protocol, {{"iscsi", "iscsi"}, {"tcp", "tcp"}});
-    return options.Run(argc, argv, [&protocol] { return Measure(protocol); });
+    options.Add("commands", "Commands in all", commands, BlockIoIntegerRule("1", "1000000"));
+    return options.Run(argc, argv, [&] { return Measure(protocol, commands); });
 }

@@ -3,8 +3,10 @@
 
 import csv
 import json
+import shutil
 import subprocess
 
+import pytest
 from ns3_iscsi.build_info import program
 
 
@@ -32,3 +34,13 @@ def error_of(out, *options, name="iscsi-san"):
     assert done.stderr.count("\n") == 1, done.stderr
     assert not out.exists() or list(out.iterdir()) == []
     return done.stderr.strip()
+
+
+def tshark(capture, *options):
+    """Decode a capture; skip where tshark is not installed."""
+    if not shutil.which("tshark"):
+        pytest.skip("tshark is not installed (Debian package tshark)")
+    command = ["tshark", "-r", str(capture), *options]
+    return subprocess.run(
+        command, capture_output=True, text=True, check=True, timeout=240
+    ).stdout.splitlines()

@@ -11,6 +11,7 @@ from ns3_iscsi import San, sweep
 from ns3_iscsi.build_info import program
 from san_runs import error_of, read_summary, run
 
+#: The initiator has the address 10.0.0.1, the target the one after it.
 SESSION = "initiator iqn.2026-11.org.nsnam:initiator-0, target "
 TARGET = "iqn.2026-11.org.nsnam:target-0"
 CHAP = ("--AuthMethod=CHAP", "--ChapUser=alice", "--ChapSecret=secret-of-alice")
@@ -21,12 +22,12 @@ SILENT = ("--delay=20s",)
 MISTAKES = {
     "target name": (
         ["--targetName=iqn.2026-11.org.nsnam:disks"],
-        "iqn.2026-11.org.nsnam:disks: no session at 10.0.0.9:3260: "
+        "iqn.2026-11.org.nsnam:disks: no session at 10.0.0.2:3260: "
         "login refused with status 0203, Not found",
     ),
     "secret": (
         [*CHAP, "--targetChapSecret=secret-of-carol"],
-        f"{TARGET}: no session at 10.0.0.9:3260: "
+        f"{TARGET}: no session at 10.0.0.2:3260: "
         "login refused with status 0201, Authentication failure",
     ),
     "logical unit": (
@@ -35,7 +36,7 @@ MISTAKES = {
     ),
     "silence": (
         SILENT,
-        f"{TARGET}: no session at 10.0.0.9:3260: the login took too long, 11 times tried",
+        f"{TARGET}: no session at 10.0.0.2:3260: the login took too long, 11 times tried",
     ),
     "end before the login": (["--stop=1ms"], f"{TARGET}: not ready when the workload ended"),
 }

@@ -18,6 +18,7 @@ PROGRAMS = (
     "disk-model-example",
     "disk-replay",
     "disk-requests",
+    "ethernet-example",
     "fcal-example",
     "first-scenario",
     "gateway-example",

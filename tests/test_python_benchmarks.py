@@ -3,6 +3,7 @@
 
 import json
 import runpy
+import shutil
 import sys
 
 import pytest
@@ -87,7 +88,8 @@ def program(tmp_path, monkeypatch):
     return write
 
 
-def test_one_json_object(program, capsys):
+def test_one_json_object(program, capsys, monkeypatch):
+    monkeypatch.setattr(shutil, "which", lambda name: None)
     figures = {"wall_s": 1.5, "resident_kb": 2048, "requests_per_s": 10}
     figures |= {"requests_per_second": 12.4, "peak_memory_kb": 900}
     figures |= {"lines_per_s": 7, "growth_kb": 3}
@@ -98,6 +100,26 @@ def test_one_json_object(program, capsys):
     assert (result["disk_replay_requests_per_s"], result["disk_replay_growth_kb"]) == (12, 0)
     assert (result["trace_lines_per_s"], result["trace_growth_kb"]) == (7, 3)
     assert result["disk_replay_trace"] in ("measured", "synthetic")
+    assert result["iscsi_over_bulk_instructions"] is None
+
+
+def test_instructions_are_those_of_the_additional_work(tmp_path, monkeypatch):
+    monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}")
+
+    def run(command):
+        # A program's start counts 1,000; a unit of iSCSI 11 and one of TCP 10.
+        length = int(command[-1].partition("=")[2])
+        return 1000 + length * (11 if command[1] == "--protocol=iscsi" else 10)
+
+    assert benchmarks["count_ratios"](tmp_path, run) == {
+        "iscsi_over_bulk_instructions": 1.1,
+        "small_commands_over_tcp_instructions": 1.1,
+    }
+
+
+@pytest.mark.skipif(shutil.which("valgrind") is None, reason="valgrind is not installed")
+def test_valgrind_counts():
+    assert benchmarks["count"](["/bin/true"]) > 10_000
 
 
 def test_synthetic_trace_where_the_measured_one_is_absent(tmp_path):

@@ -31,7 +31,8 @@ def segments(path):
     place = 24
     while place < len(data):
         kept = struct.unpack_from("<I", data, place + 8)[0]
-        ip = place + 16 + 2
+        # The header of the record, and that of Ethernet.
+        ip = place + 16 + 14
         words, total = data[ip] & 15, struct.unpack_from(">H", data, ip + 2)[0]
         tcp = ip + 4 * words
         port, _, sequence = struct.unpack_from(">HHI", data, tcp)

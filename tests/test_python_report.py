@@ -116,3 +116,18 @@ def test_diagram(changes, words, boxes):
         assert word in texts
     assert "4 x 100Mbps, 1ms one way" in diagram.draw(San(links=4, **changes).parameters())
     assert len(list(tree.iter("{http://www.w3.org/2000/svg}rect"))) == boxes
+
+
+@pytest.mark.parametrize(
+    ("changes", "middle"),
+    [
+        ({}, "switch"),
+        ({"linkType": "ppp"}, "router"),
+        ({"limiterRate": "50Mbps"}, "router"),
+        ({"queueDisc": "red"}, "router"),
+    ],
+)
+def test_diagram_of_the_ends_of_the_path(changes, middle):
+    tree = ElementTree.fromstring(diagram.draw(San(**changes).parameters()))
+    texts = [one.text for one in tree.iter("{http://www.w3.org/2000/svg}text")]
+    assert [text for text in texts if text in ("switch", "router")] == [middle] * 2

@@ -16,7 +16,7 @@ from validation.wan_fill import KB, MB, Plan, closed_form, needed
 
 SEGMENT, PDU = 1448, 262144
 #: MB/s of data on 1 Gb/s.
-FULL = 125 * 1448 / 1502 * 262144 / 262192
+FULL = 125 * 1448 / 1538 * 262144 / 262192
 
 
 @pytest.fixture(scope="module")
@@ -92,7 +92,7 @@ def test_plans_that_fail_are_told(wan):
 
 
 def test_counting_waits_for_the_window():
-    window = int(10 * SEGMENT * 1.5**9.5)
+    window = int(10 * SEGMENT * 2**9.5)
     plan = Plan(1000, True, MB, 1, window, 1)
     assert wan_fill.times(plan, SEGMENT) == {"warmUp": "1s", "stop": "2.6s"}
     write = replace(plan, is_read=False)

@@ -91,10 +91,8 @@ PAPER = Paper(
         "table 1 and 248 kB from the column for 50 ms of tables 3 and 4. A read and an unsolicited "
         "write have the same PDUs and cost the same here, while in the LAN the paper's reads of 1 "
         "and 8 KB take 8 and 16 us longer; the costs are their mean.",
-        "Links have 2 bytes of PPP around an IP packet and not the 38 of Ethernet, so that 1 Gb/s "
-        "carries 2.4 % more full packets than Gigabit Ethernet. Nothing here depends on it: the "
-        "rates of the emulator and of the LAN are derived from the highest throughput of their "
-        "tables.",
+        "Links are Ethernet, with 38 bytes around an IP packet. The rates of the emulator and of "
+        "the LAN are derived from the highest throughput of their tables.",
     ],
     claims=s0_claims.of_paper,
     explain=_explain,

@@ -53,8 +53,8 @@ PAPER = Paper(
         "the drive's own seeks, rotation and tracks give both points. With four requests at a time "
         "data is always in transit, and only then does the formula give the throughput.",
         "Windows are counted in segments as in ns-2. The paper's segments of 1500 bytes are "
-        "Ethernet packets; the headers of IP and TCP leave 1448 bytes. Links have 2 bytes of PPP "
-        "around a packet and not the 38 of Ethernet, and so carry 2.4 % more.",
+        "Ethernet packets; the headers of IP and TCP leave 1448 bytes. "
+        "Links are Ethernet, with 38 bytes around a packet.",
         "TCP starts slowly after idling, as ns-2's FullTcp does by default: under light load each "
         "answer begins with a window of 2 segments. That takes up to 4 further round trips, 15 % "
         "of a request with a window of 80 at 50 ms. Eight points of figures 10 and 11 are compared "

@@ -7,7 +7,7 @@ from .experiment import Experiment
 PDUS = (512, 1024, 2048, 4096, 8192)
 BURSTS = (1, 4, 16, 64, 256, 1024, 4096)
 #: Bursts of the writes that show what R2Ts would do, KB.
-_WRITE_BURSTS = (64, 1024)
+_WRITE_BURSTS = (64, 256)
 _QUICK = ((512, 1024, 8192), (1, 1024))
 _QUICK_WRITES = ((512, 8192), (64,))
 

@@ -14,14 +14,14 @@ _LARGE = 256
 _EQUAL = 0.02
 #: What a step from one size to the next may fall by accident.
 _NOISE = 0.01
-#: Bytes of PPP, IP and TCP with timestamps.
-_SEGMENT_HEADERS = 54
+#: Bytes of Ethernet with preamble and gap, of IP, and of TCP with timestamps.
+_SEGMENT_HEADERS = 38 + 20 + 32
 #: Time until counting begins, and for which it counts, s: least, and for each KB of a burst.
-_WARM_UP, _COUNTED = (1, 0.0014), (1.5, 0.003)
+_WARM_UP, _COUNTED = (1, 0.0008), (1.5, 0.0025)
 #: Runs of a cell.
 RUNS = 3
 #: The same for each R2T of a burst, where every PDU has one and each takes a round trip.
-_WARM_UP_R2T, _COUNTED_R2T = 0.003, 0.015
+_WARM_UP_R2T, _COUNTED_R2T = 0.003, 0.01
 
 
 def cell(parameters, mode, pdu, burst, is_quick):

@@ -22,8 +22,8 @@ set answer [expr {524288 + 64 * 48}]
 set before 20
 set counted 40
 
-# 20 bytes of IP, 32 of TCP with timestamps, 2 of PPP.
-Agent/TCP set tcpip_base_hdr_size_ 54
+# 20 bytes of IP, 32 of TCP with timestamps, 38 of Ethernet with preamble and gap.
+Agent/TCP set tcpip_base_hdr_size_ 90
 
 # Gives an application over FullTcp at one end.
 proc end {ns node segment window restart} {

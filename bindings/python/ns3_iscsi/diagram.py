@@ -3,13 +3,15 @@
 
 from xml.sax.saxutils import escape
 
+from .quantities import parse
+
 #: Most boxes of a kind that are drawn; more are told in words.
 _SHOWN = 3
 _BOX = (150, 46)
 _GAP = 22
 #: Letters that fit into a box.
 _LETTERS = 23
-_COLOURS = {"host": "#56B4E9", "router": "#DDDDDD", "target": "#009E73", "drive": "#E69F00"}
+_COLOURS = {"host": "#56B4E9", "switch": "#DDDDDD", "target": "#009E73", "drive": "#E69F00"}
 
 
 def draw(parameters, varied=()):
@@ -35,8 +37,7 @@ def draw(parameters, varied=()):
         *(_line(500, middle, targets.left, y) for y in targets.middles),
         *(_line(targets.right, y, drives.left, y) for y in targets.middles),
         _line(300, middle, 440, middle, width=4),
-        _box("router", 240, middle - 18, 60, 36, ["router"]),
-        _box("router", 440, middle - 18, 60, 36, ["router"]),
+        *(_box("switch", left, middle - 18, 60, 36, [_middle(said)]) for left in (240, 440)),
         _text(370, middle - 26, path),
         _text(370, middle + 34, f"links of hosts {said['accessRate']}"),
         *(part for column in (hosts, targets, drives) for part in column.parts()),
@@ -47,6 +48,14 @@ def draw(parameters, varied=()):
         'font-family="sans-serif" font-size="12"><title>The storage area network</title>'
     )
     return head + "".join(parts) + "</svg>"
+
+
+def _middle(said):
+    """Say what is at each end of the path, as SanOptions decides it."""
+    # A limiter that a sweep varies has no rate here.
+    is_limited = parse("rate", said["limiterRate"]) != 0
+    is_routed = is_limited or said["queueDisc"] != "none" or said["linkType"] == "ppp"
+    return "router" if is_routed else "switch"
 
 
 class _Column:

@@ -27,7 +27,7 @@ class SanCapture
   public:
     /**
      * @param fileName the file
-     * @param device an end of the link, which is a point-to-point one
+     * @param device an end of the link, Ethernet or point-to-point
      * @param snapLength bytes kept of each packet, 0 for every byte
      * @throw BlockIoUserError if the file cannot be created
      */
@@ -56,9 +56,10 @@ class SanCapture
      */
     uint32_t GetKept(Ptr<const Packet> packet);
 
-    const uint32_t m_snapLength; //!< bytes kept of each packet
-    BlockIoCaptureFile m_file;   //!< the file
-    std::vector<uint8_t> m_head; //!< begin of the present packet; kept for its memory
+    const uint32_t m_snapLength;    //!< bytes kept of each packet
+    const std::size_t m_linkHeader; //!< bytes before its IP packet
+    BlockIoCaptureFile m_file;      //!< the file
+    std::vector<uint8_t> m_head;    //!< begin of the present packet; kept for its memory
 };
 
 } // namespace ns3

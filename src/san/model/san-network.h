@@ -5,13 +5,13 @@
 #ifndef SAN_NETWORK_H
 #define SAN_NETWORK_H
 
+#include "san-links.h"
 #include "san-path-errors.h"
 
 #include "ns3/ipv4-address-helper.h"
 #include "ns3/ipv4-interface-container.h"
 #include "ns3/net-device-container.h"
 #include "ns3/node-container.h"
-#include "ns3/point-to-point-helper.h"
 
 #include <vector>
 
@@ -23,8 +23,9 @@ class SanOptions;
 /**
  * @ingroup san
  *
- * The network: hosts, pairs of routers, and the links between them. Each link of the path has a
- * pair of routers of its own, to which every host has a link.
+ * The network: hosts, and the links between them. Each link of the path has a pair of switches of
+ * its own, to which every host has a link. The pair are routers where something happens above
+ * Ethernet: a limiter, a queue disc, or PPP instead.
  */
 class SanNetwork
 {
@@ -41,52 +42,74 @@ class SanNetwork
     SanPathErrors pathErrors;         //!< what happens to packets on the path
 
   private:
-    /**
-     * Make a link of the path, its routers and the hosts' links to them.
-     *
-     * @param o the options
-     * @param number the link's number
-     * @param near router at the initiators
-     * @param far router at the targets
-     */
-    void AddLink(const SanOptions& o, uint32_t number, Ptr<Node> near, Ptr<Node> far);
+    /// A link of the path and the hosts' links to it.
+    struct Link
+    {
+        NetDeviceContainer path;                //!< its ends, that at the initiators first
+        std::vector<NetDeviceContainer> access; //!< hosts' links, each host's device first
+    };
 
     /**
-     * Let a host reach what is on a link of the path by its own link to it. Without that, a host's
-     * addresses are all equally near, whichever link they are on.
+     * Make a link of the path, and the hosts' links to it.
      *
-     * @param link the host and its router
+     * @param o the options
+     * @param near switch or router at the initiators
+     * @param far switch or router at the targets
+     * @return their devices
+     */
+    Link Join(const SanOptions& o, Ptr<Node> near, Ptr<Node> far);
+
+    /**
+     * Make switches of both ends of the path. All hosts are in one network then.
+     *
+     * @param link the link
+     * @param number its number
+     */
+    void Switch(const Link& link, uint32_t number);
+
+    /**
+     * Give each link a network of its own, and the ends of the path their queue discs.
+     *
+     * @param o the options
+     * @param link the link
+     * @param number its number
+     */
+    void Route(const SanOptions& o, const Link& link, uint32_t number);
+
+    /**
+     * Remember where a link reaches the targets.
+     *
+     * @param hosts interfaces of all hosts at a link of the path, initiators first
+     */
+    void AddTargets(const Ipv4InterfaceContainer& hosts);
+
+    /**
+     * Let a node reach what is on a link of the path, and not nearer, by way of its neighbour.
+     *
+     * @param link a host and its router, or the ends of the path
+     * @param from which of them the node is
      * @param base first address of all that is on the link of the path
      */
-    static void AddRoute(const Ipv4InterfaceContainer& link, uint32_t base);
+    static void AddRoute(const Ipv4InterfaceContainer& link, uint32_t from, uint32_t base);
 
     /**
      * Put a token bucket before each end of the path if the options say so.
      *
-     * @param link the ends
+     * @param ends the ends
      * @param o the options
      */
-    void LimitRate(const Ipv4InterfaceContainer& link, const SanOptions& o);
+    static void LimitRate(const NetDeviceContainer& ends, const SanOptions& o);
 
     /**
      * Put a queue disc before each end of the path if the options say so.
      *
-     * @param link the ends
+     * @param ends the ends
      * @param o the options
      */
-    static void InstallQueueDisc(const Ipv4InterfaceContainer& link, const SanOptions& o);
+    static void InstallQueueDisc(const NetDeviceContainer& ends, const SanOptions& o);
 
-    /**
-     * Join two nodes and give the link a network of its own.
-     *
-     * @param link how
-     * @param a one node
-     * @param b the other node
-     * @return the addresses of both ends
-     */
-    Ipv4InterfaceContainer Join(PointToPointHelper& link, Ptr<Node> a, Ptr<Node> b);
-
-    Ipv4AddressHelper m_addresses; //!< gives each link a network
+    const SanLinks m_links;        //!< makes links
+    Ipv4AddressHelper m_addresses; //!< gives addresses
 };
 
 } // namespace ns3

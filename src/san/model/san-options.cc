@@ -6,6 +6,7 @@
 
 #include "ns3/block-array.h"
 #include "ns3/block-io-user-error.h"
+#include "ns3/ethernet-framing.h"
 #include "ns3/ram-disk.h"
 
 namespace ns3
@@ -119,6 +120,24 @@ SanOptions::CheckMtu() const
             "SegmentSize: " + segment + " and " + std::to_string(SEGMENT_HEADERS) +
             " bytes of headers do not fit into the mtu of " + std::to_string(mtu));
     }
+    if (linkType == "ethernet" && mtu > EthernetFraming::MAX_PAYLOAD)
+    {
+        throw BlockIoUserError("mtu: " + std::to_string(mtu) + " is more than the " +
+                               std::to_string(EthernetFraming::MAX_PAYLOAD) +
+                               " bytes of an Ethernet frame; linkType=ppp takes it");
+    }
+}
+
+bool
+SanOptions::HasQueueDisc() const
+{
+    return queueDisc != "none" || limiterRate > DataRate(0);
+}
+
+bool
+SanOptions::IsSwitched() const
+{
+    return linkType == "ethernet" && !HasQueueDisc();
 }
 
 uint32_t

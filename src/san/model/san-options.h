@@ -55,6 +55,7 @@ class SanOptions
     Time delay{MilliSeconds(1)};         //!< one-way delay of the path
     DataRate accessRate{"1Gbps"};        //!< rate of the nodes' own links
     uint32_t mtu{1500};                  //!< longest IP packet of every link, bytes
+    std::string linkType{"ethernet"};    //!< ethernet or ppp
     std::string queue{"1000p"};          //!< queue of every link
     uint32_t links{1};                   //!< parallel links of the path
     std::string policy{"round-robin"};   //!< connection of each command
@@ -120,6 +121,16 @@ class SanOptions
     uint32_t GetUnits() const;
 
     /**
+     * @return whether a queue disc, of the limiter or another one, is at each end of the path
+     */
+    bool HasQueueDisc() const;
+
+    /**
+     * @return whether the ends of the path are switches, otherwise routers
+     */
+    bool IsSwitched() const;
+
+    /**
      * @return all options; those that are attributes have their values there
      */
     const BlockIoProgramOptions& GetList() const;
@@ -180,9 +191,10 @@ class SanOptions
     void AddTransfer();
 
     /**
-     * Check that segments are not fragmented, which no host would let happen.
+     * Check that segments are not fragmented, which no host would let happen, and that packets fit
+     * into frames.
      *
-     * @throw BlockIoUserError if they are longer than packets
+     * @throw BlockIoUserError if they are too long
      */
     void CheckMtu() const;
 

@@ -5,8 +5,10 @@
 #include "san-path-error-model.h"
 
 #include "ns3/double.h"
+#include "ns3/ethernet-net-device.h"
 #include "ns3/log.h"
 #include "ns3/point-to-point-net-device.h"
+#include "ns3/pointer.h"
 #include "ns3/simulator.h"
 
 #include <cmath>
@@ -51,9 +53,14 @@ SanPathErrorModel::SanPathErrorModel(const Settings& settings)
 void
 SanPathErrorModel::Attach(Ptr<NetDevice> device)
 {
-    const auto end = DynamicCast<PointToPointNetDevice>(device);
-    end->SetReceiveErrorModel(this);
-    m_receive = MakeCallback(&PointToPointNetDevice::Receive, end);
+    device->SetAttribute("ReceiveErrorModel", PointerValue(this));
+    if (const auto ethernet = DynamicCast<EthernetNetDevice>(device))
+    {
+        m_receive = MakeCallback(&EthernetNetDevice::Receive, ethernet);
+        return;
+    }
+    const auto ppp = DynamicCast<PointToPointNetDevice>(device);
+    m_receive = MakeCallback(&PointToPointNetDevice::Receive, ppp);
 }
 
 int64_t

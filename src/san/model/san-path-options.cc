@@ -16,8 +16,15 @@ SanOptions::AddPath()
     m_list.Add("linkRate", "Rate of the path", linkRate, BlockIoRateRule());
     m_list.Add("delay", "One-way delay of the path", delay, BlockIoTimeRule("0s", "5ms"));
     m_list.Add("accessRate", "Rate of the hosts' links to the path", accessRate, BlockIoRateRule());
+    m_list.AddWord(
+        "linkType",
+        "Links: ethernet, whose frames take 38 bytes beside an IP packet, or ppp, ns-3's "
+        "point-to-point links with 2 bytes. Ends of the path are switches with ethernet, "
+        "but routers with ppp, a limiter or a queue disc",
+        linkType,
+        {{"ethernet", ""}, {"ppp", ""}});
     m_list.Add("mtu",
-               "Maximum IP packet of each link; 9000 for jumbo frames",
+               "Maximum IP packet of each link, at most 9216 with ethernet; 9000 for jumbo frames",
                mtu,
                BlockIoIntegerRule("576", "65535", "bytes"));
     m_list.Add("queue",

@@ -34,11 +34,11 @@ class SanTargets;
  * drives, and a workload. There is one at a time in a simulation.
  *
  *     initiator 0 --+                        +-- target 0: drives 0, 1, ... are its LUNs
- *     initiator 1 --+-- router ---- router --+-- target 1
+ *     initiator 1 --+-- switch ---- switch --+-- target 1
  *          ...      |           path         |     ...
  *
  * Every initiator logs in to every target and sees all drives; each runs a workload of its own. A
- * path of several links has routers and links of hosts for each; a session's connections take them
+ * path of several links has switches and links of hosts for each; a session's connections take them
  * in turn.
  * Into the output folder go requests.csv, one row per request with the time it spent in each stage,
  * summary.json, pdus.csv, connections.csv, and on request tcp-series.csv, san.pcap and

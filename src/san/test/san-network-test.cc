@@ -6,12 +6,12 @@
 
 #include "ns3/channel.h"
 #include "ns3/data-rate.h"
+#include "ns3/ethernet-net-device.h"
 #include "ns3/inet-socket-address.h"
 #include "ns3/ipv4.h"
 #include "ns3/packet.h"
-#include "ns3/point-to-point-net-device.h"
 #include "ns3/queue-disc.h"
-#include "ns3/queue.h"
+#include "ns3/queue-size.h"
 #include "ns3/san-network.h"
 #include "ns3/simulator.h"
 #include "ns3/socket.h"
@@ -19,6 +19,7 @@
 #include "ns3/traffic-control-layer.h"
 #include "ns3/udp-socket-factory.h"
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -33,8 +34,10 @@ using namespace ns3;
 class SanDatagrams
 {
   public:
-    /// UDP, IP and PPP before the bytes of a datagram.
-    static constexpr uint32_t HEADERS = 8 + 20 + 2;
+    /// Preamble, Ethernet, IP and UDP before the bytes of a datagram, and the check sequence.
+    static constexpr uint32_t HEADERS = 8 + 14 + 20 + 8 + 4;
+    /// The same of PPP.
+    static constexpr uint32_t PPP_HEADERS = 2 + 20 + 8;
 
     /**
      * @param words the words of a command line
@@ -58,7 +61,7 @@ class SanDatagrams
      *
      * @param link the link of the path
      * @param count how many
-     * @param bytes bytes on the wire of each, PPP included
+     * @param bytes bytes on the wire of each, without the gap after it
      */
     void Send(uint32_t link, uint32_t count, uint32_t bytes)
     {
@@ -71,7 +74,8 @@ class SanDatagrams
         sender->Connect(InetSocketAddress(network.targetAddresses[0][link], PORT));
         for (uint32_t i = 0; i < count; ++i)
         {
-            sender->Send(Create<Packet>(bytes - HEADERS));
+            const auto headers = options.linkType == "ppp" ? PPP_HEADERS : HEADERS;
+            sender->Send(Create<Packet>(bytes - headers));
         }
         Simulator::Run();
     }
@@ -109,24 +113,41 @@ class SanNetworkPartsTestCase : public TestCase
   private:
     void DoRun() override
     {
-        Addresses();
-        Simulator::Destroy();
+        Addresses({}, {"4", "5"}, "3");
+        // A link of its own has four addresses, and the path has the first four.
+        Addresses({"--linkType=ppp"}, {"17", "21"}, "13");
+        Addresses({"--limiterRate=50Mbps"}, {"17", "21"}, "13");
         Links();
-        Simulator::Destroy();
+        Middle();
     }
 
-    /// Four addresses a link in the order: path, initiators, targets; 65,536 a link of the path.
-    void Addresses()
+    /**
+     * Initiators come first, then targets; 65,536 addresses a link of the path.
+     *
+     * @param words further options
+     * @param expected last parts of the targets' addresses
+     * @param third last part of the third initiator's
+     */
+    void Addresses(std::vector<std::string> words,
+                   const std::array<std::string, 2>& expected,
+                   const std::string& third)
     {
-        const ParsedSanOptions options({"--initiators=3", "--targets=2", "--links=2"});
+        for (const auto* word : {"--initiators=3", "--targets=2", "--links=2"})
+        {
+            words.emplace_back(word);
+        }
+        const ParsedSanOptions options(words);
         const SanNetwork network(options);
         NS_TEST_EXPECT_MSG_EQ(network.initiators.GetN(), 3, "initiators");
         NS_TEST_EXPECT_MSG_EQ(network.targets.GetN(), 2, "targets");
         NS_TEST_EXPECT_MSG_EQ(network.targetDevices.GetN(), 4, "a link of each to each");
-        const std::vector<std::vector<Ipv4Address>> addresses{
-            {Ipv4Address("10.0.0.17"), Ipv4Address("10.1.0.17")},
-            {Ipv4Address("10.0.0.21"), Ipv4Address("10.1.0.21")}};
-        NS_TEST_EXPECT_MSG_EQ((network.targetAddresses == addresses), true, "of the targets");
+        for (uint32_t target = 0; target < 2; ++target)
+        {
+            const auto& last = expected[target];
+            const std::vector<Ipv4Address> addresses{Ipv4Address(("10.0.0." + last).c_str()),
+                                                     Ipv4Address(("10.1.0." + last).c_str())};
+            NS_TEST_EXPECT_MSG_EQ((network.targetAddresses[target] == addresses), true, target);
+        }
         for (uint32_t i = 0; i < 4; ++i)
         {
             NS_TEST_EXPECT_MSG_EQ(network.targetDevices.Get(i)->GetNode(),
@@ -135,10 +156,33 @@ class SanNetworkPartsTestCase : public TestCase
         }
         const auto ip = network.initiators.Get(2)->GetObject<Ipv4>();
         NS_TEST_EXPECT_MSG_EQ(ip->GetNInterfaces(), 3, "its own and two links");
-        NS_TEST_EXPECT_MSG_EQ(ip->GetAddress(2, 0).GetLocal(), Ipv4Address("10.1.0.13"), "third");
+        NS_TEST_EXPECT_MSG_EQ(ip->GetAddress(2, 0).GetLocal(),
+                              Ipv4Address(("10.1.0." + third).c_str()),
+                              "third");
+        Simulator::Destroy();
     }
 
-    /// Rates, delays and queues of the hosts' links, and of the path between the routers.
+    /// The ends of the path are switches, or routers where a switch would not do.
+    void Middle()
+    {
+        const auto isSwitched = [](const std::vector<std::string>& words) {
+            const ParsedSanOptions options(words);
+            const SanNetwork network(options);
+            const auto device = network.targetDevices.Get(0);
+            const auto channel = device->GetChannel();
+            const auto other = channel->GetDevice(channel->GetDevice(0) == device ? 1 : 0);
+            const auto isRouter = other->GetNode()->GetObject<Ipv4>() != nullptr;
+            Simulator::Destroy();
+            return !isRouter;
+        };
+        NS_TEST_EXPECT_MSG_EQ(isSwitched({}), true, "the default");
+        NS_TEST_EXPECT_MSG_EQ(isSwitched({"--lossToTargets=0.1"}), true, "losses");
+        NS_TEST_EXPECT_MSG_EQ(isSwitched({"--queueDisc=fifo"}), false, "a queue disc");
+        NS_TEST_EXPECT_MSG_EQ(isSwitched({"--limiterRate=1Mbps"}), false, "a limiter");
+        NS_TEST_EXPECT_MSG_EQ(isSwitched({"--linkType=ppp"}), false, "PPP");
+    }
+
+    /// Rates, delays and queues of the hosts' links, and of the path between the switches.
     void Links()
     {
         const ParsedSanOptions options({"--linkRate=2Gbps",
@@ -152,16 +196,20 @@ class SanNetworkPartsTestCase : public TestCase
         const auto access = network.targetDevices.Get(0);
         Check(access, DataRate("3Gbps"), MicroSeconds(9), 9000);
         const auto channel = access->GetChannel();
-        const auto router = channel->GetDevice(channel->GetDevice(0) == access ? 1 : 0)->GetNode();
-        NS_TEST_ASSERT_MSG_EQ(router->GetNDevices(), 3, "the path, a target, its own");
+        const auto node = channel->GetDevice(channel->GetDevice(0) == access ? 1 : 0)->GetNode();
+        NS_TEST_ASSERT_MSG_EQ(node->GetNDevices(), 3, "the path, a target, the bridge of both");
+        uint32_t checked = 0;
         for (uint32_t i = 0; i < 3; ++i)
         {
-            const auto device = router->GetDevice(i);
-            if (device->IsPointToPoint() && device->GetChannel() != channel)
+            const auto device = DynamicCast<EthernetNetDevice>(node->GetDevice(i));
+            if (device && device->GetChannel() != channel)
             {
                 Check(device, DataRate("2Gbps"), MilliSeconds(7), 9000);
+                ++checked;
             }
         }
+        NS_TEST_EXPECT_MSG_EQ(checked, 1, "the path");
+        Simulator::Destroy();
     }
 
     /**
@@ -179,10 +227,15 @@ class SanNetworkPartsTestCase : public TestCase
         device->GetChannel()->GetAttribute("Delay", channelDelay);
         NS_TEST_EXPECT_MSG_EQ(channelDelay.Get(), delay, "delay");
         NS_TEST_EXPECT_MSG_EQ(device->GetMtu(), mtu, "mtu");
-        const auto queue = DynamicCast<PointToPointNetDevice>(device)->GetQueue();
-        NS_TEST_EXPECT_MSG_EQ(queue->GetMaxSize(), QueueSize("55p"), "queue");
-        const auto control = device->GetNode()->GetObject<TrafficControlLayer>();
-        NS_TEST_EXPECT_MSG_EQ(control->GetRootQueueDiscOnDevice(device), nullptr, "no other queue");
+        QueueSizeValue queue;
+        device->GetAttribute("QueueSize", queue);
+        NS_TEST_EXPECT_MSG_EQ(queue.Get(), QueueSize("55p"), "queue");
+        if (const auto control = device->GetNode()->GetObject<TrafficControlLayer>())
+        {
+            NS_TEST_EXPECT_MSG_EQ(control->GetRootQueueDiscOnDevice(device),
+                                  nullptr,
+                                  "no other queue");
+        }
     }
 };
 
@@ -202,7 +255,10 @@ class SanNetworkTimesTestCase : public TestCase
   private:
     void DoRun() override
     {
-        One();
+        One({});
+        One({"--linkType=ppp"});
+        // Routers in place of switches take no other time.
+        One({"--queueDisc=fifo"});
         Many();
         Full();
         Discs();
@@ -210,10 +266,15 @@ class SanNetworkTimesTestCase : public TestCase
         Limited();
     }
 
-    /// 1000 bytes: 8 us at 1 Gb/s twice, 80 us at 100 Mb/s; 5 ms and twice 10 us of delay.
-    void One()
+    /**
+     * 1000 bytes: 8 us at 1 Gb/s twice, 80 us at 100 Mb/s; 5 ms and twice 10 us of delay.
+     *
+     * @param words further options
+     */
+    void One(std::vector<std::string> words)
     {
-        SanDatagrams bench({"--delay=5ms", "--accessDelay=10us"});
+        words.insert(words.end(), {"--delay=5ms", "--accessDelay=10us"});
+        SanDatagrams bench(words);
         bench.Send(0, 1, 1000);
         NS_TEST_ASSERT_MSG_EQ(bench.arrived.size(), 1, "arrived");
         NS_TEST_EXPECT_MSG_EQ(bench.arrived[0], MicroSeconds(8 + 80 + 8 + 5000 + 2 * 10), "when");
@@ -228,8 +289,8 @@ class SanNetworkTimesTestCase : public TestCase
         for (std::size_t i = 0; i < 5; ++i)
         {
             NS_TEST_EXPECT_MSG_EQ(bench.arrived[i],
-                                  MicroSeconds(1000 + 8 + 80 + 8) + i * MicroSeconds(80),
-                                  "80 us at 100 Mb/s each");
+                                  MicroSeconds(1000 + 8 + 80 + 8) + i * NanoSeconds(80'960),
+                                  "1012 bytes with the gap, at 100 Mb/s");
         }
     }
 
@@ -268,20 +329,20 @@ class SanNetworkTimesTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ((received == std::vector<uint32_t>{0, 0, 4}), true, "the third");
     }
 
-    /// A token bucket of 8 Mb/s: 998 bytes of IP a packet, 0.998 ms each once it is empty.
+    /// A token bucket of 8 Mb/s: 974 bytes of IP a packet, 0.974 ms each once it is empty.
     void Limited()
     {
         SanDatagrams bench({"--limiterRate=8Mbps", "--limiterBurst=1500"});
         bench.Send(0, 10, 1000);
         NS_TEST_ASSERT_MSG_EQ(bench.arrived.size(), 10, "arrived");
-        // The bucket is full at first: a packet passes at once, 502 bytes are left for the next.
+        // The bucket is full at first: a packet passes at once, 526 bytes are left for the next.
         const auto first = MicroSeconds(1000 + 8 + 80 + 8);
         NS_TEST_EXPECT_MSG_EQ(bench.arrived[0], first, "at once");
         for (int i = 1; i < 10; ++i)
         {
             // The queue disc counts whole bytes of tokens, 1 us each.
             NS_TEST_EXPECT_MSG_EQ_TOL(bench.arrived[i],
-                                      first + MicroSeconds(998 - 502) + (i - 1) * MicroSeconds(998),
+                                      first + MicroSeconds(974 - 526) + (i - 1) * MicroSeconds(974),
                                       MicroSeconds(10),
                                       "packet " << i);
         }

@@ -96,8 +96,10 @@ class SanScenarioTimesTestCase : public SanScenarioTestCase
         CheckArrays();
     }
 
-    /// Headers of IP and TCP with timestamps, and of PPP.
-    static constexpr int64_t HEADERS = 20 + 32 + 2;
+    /// Headers of IP and TCP with timestamps, and Ethernet with its preamble.
+    static constexpr int64_t HEADERS = 20 + 32 + 26;
+    /// Gap between frames.
+    static constexpr int64_t GAP = 12;
     /// The basic header segment of a PDU.
     static constexpr int64_t BHS = 48;
     /// Segments of a Data-In PDU of 4096 bytes, 1448 each at most.
@@ -152,7 +154,8 @@ class SanScenarioTimesTestCase : public SanScenarioTestCase
     void CheckSerialization()
     {
         // A byte takes 80 ns at 100 Mb/s and 160 ns at 50 Mb/s.
-        const auto bytes = BHS + HEADERS + 4096 + BHS + SEGMENTS * HEADERS;
+        const auto data = 4096 + BHS + SEGMENTS * HEADERS + (SEGMENTS - 1) * GAP;
+        const auto bytes = BHS + HEADERS + data;
         NS_TEST_EXPECT_MSG_EQ(GetMean({"--linkRate=50Mbps"}) - GetMean({"--linkRate=100Mbps"}),
                               NanoSeconds(bytes * 80),
                               "bytes of a command and of its data");
@@ -165,7 +168,7 @@ class SanScenarioTimesTestCase : public SanScenarioTestCase
         // the slow path; before it is the first of them, behind it the last.
         const auto command = (BHS + HEADERS) * (8 + 80 + 8);
         const auto first = (1448 + HEADERS) * 8;
-        const auto path = (4096 + BHS + SEGMENTS * HEADERS) * 80;
+        const auto path = (4096 + BHS + SEGMENTS * HEADERS + (SEGMENTS - 1) * GAP) * 80;
         const auto last = (4096 + BHS - 2 * 1448 + HEADERS) * 8;
         const auto mean = GetMean({"--SegmentSize=1448", "--ramLatency=500us"});
         // The mean is rounded, and so is each time of transmission in ns-3.

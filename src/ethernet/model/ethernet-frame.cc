@@ -1,0 +1,43 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ethernet-frame.h"
+
+#include "ethernet-framing.h"
+
+#include "ns3/ethernet-header.h"
+
+namespace ns3
+{
+
+Ptr<Packet>
+EthernetFrame::ToPacket() const
+{
+    auto packet = payload->Copy();
+    if (packet->GetSize() < EthernetFraming::MIN_PAYLOAD)
+    {
+        packet->AddPaddingAtEnd(EthernetFraming::MIN_PAYLOAD - packet->GetSize());
+    }
+    EthernetHeader header(false);
+    header.SetDestination(destination);
+    header.SetSource(source);
+    header.SetLengthType(type);
+    packet->AddHeader(header);
+    return packet;
+}
+
+EthernetFrame
+EthernetFrame::FromPacket(Ptr<const Packet> packet)
+{
+    EthernetFrame frame;
+    frame.payload = packet->Copy();
+    EthernetHeader header(false);
+    frame.payload->RemoveHeader(header);
+    frame.destination = header.GetDestination();
+    frame.source = header.GetSource();
+    frame.type = header.GetLengthType();
+    return frame;
+}
+
+} // namespace ns3

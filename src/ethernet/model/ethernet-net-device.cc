@@ -1,0 +1,498 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ethernet-net-device.h"
+
+#include "ethernet-channel.h"
+#include "ethernet-framing.h"
+#include "ethernet-shared-buffer.h"
+
+#include "ns3/abort.h"
+#include "ns3/error-model.h"
+#include "ns3/log.h"
+#include "ns3/net-device-queue-interface.h"
+#include "ns3/node.h"
+#include "ns3/pointer.h"
+#include "ns3/simulator.h"
+#include "ns3/trace-source-accessor.h"
+#include "ns3/uinteger.h"
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("EthernetNetDevice");
+
+NS_OBJECT_ENSURE_REGISTERED(EthernetNetDevice);
+
+TypeId
+EthernetNetDevice::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::EthernetNetDevice")
+            .SetParent<NetDevice>()
+            .SetGroupName("Ethernet")
+            .AddConstructor<EthernetNetDevice>()
+            .AddAttribute("Address",
+                          "MAC address of the port",
+                          Mac48AddressValue(Mac48Address("ff:ff:ff:ff:ff:ff")),
+                          MakeMac48AddressAccessor(&EthernetNetDevice::m_address),
+                          MakeMac48AddressChecker())
+            .AddAttribute(
+                "Mtu",
+                "Longest payload, bytes, 46 to 9216: 1500, or 9000 for jumbo frames",
+                UintegerValue(1500),
+                MakeUintegerAccessor(&EthernetNetDevice::SetMtu, &EthernetNetDevice::GetMtu),
+                MakeUintegerChecker<uint16_t>(EthernetFraming::MIN_PAYLOAD,
+                                              EthernetFraming::MAX_PAYLOAD))
+            .AddAttribute("DataRate",
+                          "Rate of the link from this port, above 0",
+                          DataRateValue(DataRate("1Gbps")),
+                          MakeDataRateAccessor(&EthernetNetDevice::SetDataRate,
+                                               &EthernetNetDevice::GetDataRate),
+                          MakeDataRateChecker())
+            .AddAttribute("QueueSize",
+                          "Frames (such as 100p) or bytes of frames (64kB) that may wait beside "
+                          "the one that is leaving; further ones are dropped",
+                          QueueSizeValue(QueueSize("1000p")),
+                          MakeQueueSizeAccessor(&EthernetNetDevice::SetQueueSize,
+                                                &EthernetNetDevice::GetQueueSize),
+                          MakeQueueSizeChecker())
+            .AddAttribute("SharedBuffer",
+                          "Memory of a switch in which frames of several ports wait; null if only "
+                          "QueueSize is a limit",
+                          PointerValue(),
+                          MakePointerAccessor(&EthernetNetDevice::SetSharedBuffer),
+                          MakePointerChecker<EthernetSharedBuffer>())
+            .AddAttribute("ReceiveErrorModel",
+                          "What damages frames that arrive; it sees all of a frame but preamble "
+                          "and gap",
+                          PointerValue(),
+                          MakePointerAccessor(&EthernetNetDevice::m_errorModel),
+                          MakePointerChecker<ErrorModel>())
+            .AddTraceSource("MacTx",
+                            "A payload from above, before it is accepted or dropped",
+                            MakeTraceSourceAccessor(&EthernetNetDevice::m_macTxTrace),
+                            "ns3::Packet::TracedCallback")
+            .AddTraceSource("MacTxDrop",
+                            "A payload that is not sent: longer than the MTU, no room, no cable",
+                            MakeTraceSourceAccessor(&EthernetNetDevice::m_macTxDropTrace),
+                            "ns3::Packet::TracedCallback")
+            .AddTraceSource("MacRx",
+                            "A payload that arrived for this port",
+                            MakeTraceSourceAccessor(&EthernetNetDevice::m_macRxTrace),
+                            "ns3::Packet::TracedCallback")
+            .AddTraceSource("MacPromiscRx",
+                            "A payload that arrived, for whomever",
+                            MakeTraceSourceAccessor(&EthernetNetDevice::m_macPromiscRxTrace),
+                            "ns3::Packet::TracedCallback")
+            .AddTraceSource("PhyRxDrop",
+                            "A payload whose frame arrived damaged",
+                            MakeTraceSourceAccessor(&EthernetNetDevice::m_phyRxDropTrace),
+                            "ns3::Packet::TracedCallback")
+            .AddTraceSource("Sniffer",
+                            "A frame, without preamble and frame check sequence, that begins to "
+                            "leave or has arrived for this port",
+                            MakeTraceSourceAccessor(&EthernetNetDevice::m_snifferTrace),
+                            "ns3::Packet::TracedCallback")
+            .AddTraceSource("PromiscSniffer",
+                            "The same for all frames that arrive",
+                            MakeTraceSourceAccessor(&EthernetNetDevice::m_promiscSnifferTrace),
+                            "ns3::Packet::TracedCallback");
+    return tid;
+}
+
+EthernetNetDevice::EthernetNetDevice() = default;
+
+EthernetNetDevice::~EthernetNetDevice() = default;
+
+void
+EthernetNetDevice::Attach(Ptr<EthernetChannel> channel)
+{
+    m_channel = channel;
+    channel->Attach(this);
+}
+
+void
+EthernetNetDevice::SetReceiveErrorModel(Ptr<ErrorModel> model)
+{
+    m_errorModel = model;
+}
+
+void
+EthernetNetDevice::Receive(Ptr<Packet> frame)
+{
+    frame->RemoveAtEnd(EthernetFraming::FCS);
+    Arrive(EthernetFrame::FromPacket(frame));
+}
+
+uint32_t
+EthernetNetDevice::GetWaitingFrames()
+{
+    return m_transmitter.GetWaitingFrames(Simulator::Now());
+}
+
+uint64_t
+EthernetNetDevice::GetSentFrames() const
+{
+    return m_sentFrames;
+}
+
+uint64_t
+EthernetNetDevice::GetSentWireBytes() const
+{
+    return m_sentWireBytes;
+}
+
+void
+EthernetNetDevice::SetIfIndex(const uint32_t index)
+{
+    m_ifIndex = index;
+}
+
+uint32_t
+EthernetNetDevice::GetIfIndex() const
+{
+    return m_ifIndex;
+}
+
+Ptr<Channel>
+EthernetNetDevice::GetChannel() const
+{
+    return m_channel;
+}
+
+void
+EthernetNetDevice::SetAddress(Address address)
+{
+    m_address = Mac48Address::ConvertFrom(address);
+}
+
+Address
+EthernetNetDevice::GetAddress() const
+{
+    return m_address;
+}
+
+bool
+EthernetNetDevice::SetMtu(const uint16_t mtu)
+{
+    if (mtu < EthernetFraming::MIN_PAYLOAD || mtu > EthernetFraming::MAX_PAYLOAD)
+    {
+        return false;
+    }
+    m_mtu = mtu;
+    return true;
+}
+
+uint16_t
+EthernetNetDevice::GetMtu() const
+{
+    return m_mtu;
+}
+
+bool
+EthernetNetDevice::IsLinkUp() const
+{
+    return m_channel && m_channel->GetPeer(this);
+}
+
+void
+EthernetNetDevice::AddLinkChangeCallback(Callback<void> callback)
+{
+    m_linkChange.ConnectWithoutContext(callback);
+}
+
+bool
+EthernetNetDevice::IsBroadcast() const
+{
+    return true;
+}
+
+Address
+EthernetNetDevice::GetBroadcast() const
+{
+    return Mac48Address::GetBroadcast();
+}
+
+bool
+EthernetNetDevice::IsMulticast() const
+{
+    return true;
+}
+
+Address
+EthernetNetDevice::GetMulticast(Ipv4Address multicastGroup) const
+{
+    return Mac48Address::GetMulticast(multicastGroup);
+}
+
+Address
+EthernetNetDevice::GetMulticast(Ipv6Address addr) const
+{
+    return Mac48Address::GetMulticast(addr);
+}
+
+bool
+EthernetNetDevice::IsBridge() const
+{
+    return false;
+}
+
+bool
+EthernetNetDevice::IsPointToPoint() const
+{
+    return false;
+}
+
+bool
+EthernetNetDevice::Send(Ptr<Packet> packet, const Address& dest, uint16_t protocolNumber)
+{
+    return SendFrom(packet, m_address, dest, protocolNumber);
+}
+
+bool
+EthernetNetDevice::SendFrom(Ptr<Packet> packet,
+                            const Address& source,
+                            const Address& dest,
+                            uint16_t protocolNumber)
+{
+    m_macTxTrace(packet);
+    const auto payload = packet->GetSize();
+    if (!IsLinkUp() || payload > m_mtu || !HasRoom(payload))
+    {
+        NS_LOG_DEBUG("dropped: " << payload << " bytes");
+        m_macTxDropTrace(packet);
+        return false;
+    }
+    Transmit({packet,
+              Mac48Address::ConvertFrom(dest),
+              Mac48Address::ConvertFrom(source),
+              protocolNumber});
+    if (m_flowControl)
+    {
+        StopQueueDiscIfFull();
+    }
+    return true;
+}
+
+bool
+EthernetNetDevice::HasRoom(uint32_t payload)
+{
+    const auto now = Simulator::Now();
+    return m_transmitter.HasRoom(now, payload) &&
+           (!m_sharedBuffer || m_transmitter.IsFree(now) || m_sharedBuffer->HasRoom(now, payload));
+}
+
+void
+EthernetNetDevice::Transmit(const EthernetFrame& frame)
+{
+    const auto now = Simulator::Now();
+    const auto payload = frame.payload->GetSize();
+    const auto slot = m_transmitter.Accept(now, payload);
+    ++m_sentFrames;
+    m_sentWireBytes += EthernetFraming::GetWireBytes(payload);
+    if (!m_snifferTrace.IsEmpty() || !m_promiscSnifferTrace.IsEmpty())
+    {
+        Simulator::Schedule(slot.begin - now, &EthernetNetDevice::Sniff, this, frame);
+    }
+    const auto peer = m_channel->GetPeer(this);
+    Simulator::ScheduleWithContext(peer->GetNode()->GetId(),
+                                   slot.end - now + m_channel->GetDelay(),
+                                   &EthernetPort::Arrive,
+                                   peer,
+                                   frame);
+}
+
+void
+EthernetNetDevice::StopQueueDiscIfFull()
+{
+    const auto now = Simulator::Now();
+    if (!m_flowControl->IsStopped() && !HasRoom(m_mtu))
+    {
+        m_flowControl->Stop();
+        Simulator::Schedule(m_transmitter.GetNextBegin(now) - now,
+                            &EthernetNetDevice::WakeQueueDisc,
+                            this);
+    }
+}
+
+void
+EthernetNetDevice::WakeQueueDisc()
+{
+    const auto now = Simulator::Now();
+    if (HasRoom(m_mtu))
+    {
+        m_flowControl->Wake();
+        return;
+    }
+    Simulator::Schedule(m_transmitter.GetNextBegin(now) - now,
+                        &EthernetNetDevice::WakeQueueDisc,
+                        this);
+}
+
+void
+EthernetNetDevice::Arrive(EthernetFrame frame)
+{
+    if (m_errorModel)
+    {
+        auto bytes = frame.ToPacket();
+        bytes->AddPaddingAtEnd(EthernetFraming::FCS);
+        if (m_errorModel->IsCorrupt(bytes))
+        {
+            NS_LOG_DEBUG("damaged: " << bytes->GetSize() << " bytes");
+            m_phyRxDropTrace(frame.payload);
+            return;
+        }
+    }
+    Deliver(frame);
+}
+
+void
+EthernetNetDevice::Deliver(const EthernetFrame& frame)
+{
+    const auto kind = Classify(frame.destination);
+    if (!m_promiscSnifferTrace.IsEmpty())
+    {
+        m_promiscSnifferTrace(frame.ToPacket());
+    }
+    m_macPromiscRxTrace(frame.payload);
+    if (!m_receiveAll.IsNull())
+    {
+        m_receiveAll(this, frame.payload, frame.type, frame.source, frame.destination, kind);
+    }
+    if (kind == PACKET_OTHERHOST)
+    {
+        return;
+    }
+    if (!m_snifferTrace.IsEmpty())
+    {
+        m_snifferTrace(frame.ToPacket());
+    }
+    m_macRxTrace(frame.payload);
+    m_receive(this, frame.payload, frame.type, frame.source);
+}
+
+NetDevice::PacketType
+EthernetNetDevice::Classify(Mac48Address destination) const
+{
+    if (destination == m_address)
+    {
+        return PACKET_HOST;
+    }
+    if (destination.IsBroadcast())
+    {
+        return PACKET_BROADCAST;
+    }
+    return destination.IsGroup() ? PACKET_MULTICAST : PACKET_OTHERHOST;
+}
+
+void
+EthernetNetDevice::Sniff(const EthernetFrame& frame)
+{
+    const auto packet = frame.ToPacket();
+    m_snifferTrace(packet);
+    m_promiscSnifferTrace(packet);
+}
+
+Ptr<Node>
+EthernetNetDevice::GetNode() const
+{
+    return m_node;
+}
+
+void
+EthernetNetDevice::SetNode(Ptr<Node> node)
+{
+    m_node = node;
+}
+
+bool
+EthernetNetDevice::NeedsArp() const
+{
+    return true;
+}
+
+void
+EthernetNetDevice::SetReceiveCallback(ReceiveCallback cb)
+{
+    m_receive = cb;
+}
+
+void
+EthernetNetDevice::SetPromiscReceiveCallback(PromiscReceiveCallback cb)
+{
+    m_receiveAll = cb;
+}
+
+bool
+EthernetNetDevice::SupportsSendFrom() const
+{
+    return true;
+}
+
+void
+EthernetNetDevice::NotifyNewAggregate()
+{
+    if (const auto queues = GetObject<NetDeviceQueueInterface>())
+    {
+        m_flowControl = queues->GetTxQueue(0);
+    }
+    NetDevice::NotifyNewAggregate();
+}
+
+void
+EthernetNetDevice::DoDispose()
+{
+    m_node = nullptr;
+    m_channel = nullptr;
+    m_errorModel = nullptr;
+    m_sharedBuffer = nullptr;
+    m_flowControl = nullptr;
+    m_receive.Nullify();
+    m_receiveAll.Nullify();
+    NetDevice::DoDispose();
+}
+
+void
+EthernetNetDevice::SetDataRate(DataRate rate)
+{
+    NS_ABORT_MSG_IF(rate.GetBitRate() == 0, "EthernetNetDevice: DataRate must be above 0");
+    m_transmitter.SetRate(rate);
+}
+
+DataRate
+EthernetNetDevice::GetDataRate() const
+{
+    return m_transmitter.GetRate();
+}
+
+void
+EthernetNetDevice::SetQueueSize(QueueSize size)
+{
+    m_transmitter.SetLimit(size);
+}
+
+QueueSize
+EthernetNetDevice::GetQueueSize() const
+{
+    return m_transmitter.GetLimit();
+}
+
+void
+EthernetNetDevice::SetSharedBuffer(Ptr<EthernetSharedBuffer> buffer)
+{
+    m_sharedBuffer = buffer;
+    if (buffer)
+    {
+        buffer->Add(&m_transmitter);
+    }
+}
+
+void
+EthernetNetDevice::LinkUp()
+{
+    m_linkChange();
+}
+
+} // namespace ns3

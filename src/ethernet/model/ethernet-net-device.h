@@ -1,0 +1,205 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ETHERNET_NET_DEVICE_H
+#define ETHERNET_NET_DEVICE_H
+
+#include "ethernet-port.h"
+#include "ethernet-transmitter.h"
+
+#include "ns3/traced-callback.h"
+
+namespace ns3
+{
+
+class ErrorModel;
+class EthernetChannel;
+class EthernetSharedBuffer;
+class NetDeviceQueue;
+
+/**
+ * @ingroup ethernet
+ *
+ * A port of a full-duplex Ethernet link: a network adapter, or a port of a switch, which is a
+ * BridgeNetDevice. Frames take the time of their bytes with preamble, padding and gap. Those that
+ * cannot leave at once wait, first in, first out, and are dropped where there is no room.
+ *
+ * There are no collisions, VLANs and pause frames.
+ */
+class EthernetNetDevice : public EthernetPort
+{
+  public:
+    /**
+     * @brief Get the type ID.
+     * @return the object TypeId
+     */
+    static TypeId GetTypeId();
+
+    EthernetNetDevice();
+    ~EthernetNetDevice() override;
+
+    /**
+     * Plug the device into a cable.
+     *
+     * @param channel the cable
+     */
+    void Attach(Ptr<EthernetChannel> channel);
+
+    /**
+     * @param model what damages frames that arrive: it sees their bytes from the header to the
+     * frame check sequence. Null for none
+     */
+    void SetReceiveErrorModel(Ptr<ErrorModel> model);
+
+    /**
+     * Receive a frame from elsewhere than the cable, such as an error model that held it back.
+     *
+     * @param frame its bytes from the header to the frame check sequence
+     */
+    void Receive(Ptr<Packet> frame);
+
+    /**
+     * @return frames that wait
+     */
+    uint32_t GetWaitingFrames();
+
+    /**
+     * @return frames sent, including those that wait
+     */
+    uint64_t GetSentFrames() const;
+
+    /**
+     * @return bytes of these frames on the link, from preamble to gap
+     */
+    uint64_t GetSentWireBytes() const;
+
+    // What cables ask for.
+    void Arrive(EthernetFrame frame) override;
+    void LinkUp() override;
+
+    // What NetDevice asks for.
+    void SetIfIndex(const uint32_t index) override;
+    uint32_t GetIfIndex() const override;
+    Ptr<Channel> GetChannel() const override;
+    void SetAddress(Address address) override;
+    Address GetAddress() const override;
+    bool SetMtu(const uint16_t mtu) override;
+    uint16_t GetMtu() const override;
+    bool IsLinkUp() const override;
+    void AddLinkChangeCallback(Callback<void> callback) override;
+    bool IsBroadcast() const override;
+    Address GetBroadcast() const override;
+    bool IsMulticast() const override;
+    Address GetMulticast(Ipv4Address multicastGroup) const override;
+    Address GetMulticast(Ipv6Address addr) const override;
+    bool IsBridge() const override;
+    bool IsPointToPoint() const override;
+    bool Send(Ptr<Packet> packet, const Address& dest, uint16_t protocolNumber) override;
+    bool SendFrom(Ptr<Packet> packet,
+                  const Address& source,
+                  const Address& dest,
+                  uint16_t protocolNumber) override;
+    Ptr<Node> GetNode() const override;
+    void SetNode(Ptr<Node> node) override;
+    bool NeedsArp() const override;
+    void SetReceiveCallback(ReceiveCallback cb) override;
+    void SetPromiscReceiveCallback(PromiscReceiveCallback cb) override;
+    bool SupportsSendFrom() const override;
+
+  protected:
+    void NotifyNewAggregate() override;
+    void DoDispose() override;
+
+  private:
+    /**
+     * @param rate bits per second, 1 or more
+     */
+    void SetDataRate(DataRate rate);
+
+    /**
+     * @return bits per second
+     */
+    DataRate GetDataRate() const;
+
+    /**
+     * @param size frames or bytes that may wait
+     */
+    void SetQueueSize(QueueSize size);
+
+    /**
+     * @return frames or bytes that may wait
+     */
+    QueueSize GetQueueSize() const;
+
+    /**
+     * @param buffer memory that this port shares with others, null for none
+     */
+    void SetSharedBuffer(Ptr<EthernetSharedBuffer> buffer);
+
+    /**
+     * @param payload bytes of a frame's payload
+     * @return whether it can leave at once or wait
+     */
+    bool HasRoom(uint32_t payload);
+
+    /**
+     * Put a frame on the cable, now or after those that wait.
+     *
+     * @param frame the frame
+     */
+    void Transmit(const EthernetFrame& frame);
+
+    /// Tell a queue disc to wait while there is no room for a frame of the MTU.
+    void StopQueueDiscIfFull();
+
+    /// Tell a queue disc to go on.
+    void WakeQueueDisc();
+
+    /**
+     * Give an undamaged frame to those who wait for it.
+     *
+     * @param frame the frame
+     */
+    void Deliver(const EthernetFrame& frame);
+
+    /**
+     * @param destination of a frame
+     * @return what that means here
+     */
+    PacketType Classify(Mac48Address destination) const;
+
+    /**
+     * Show a frame to captures.
+     *
+     * @param frame the frame
+     */
+    void Sniff(const EthernetFrame& frame);
+
+    Ptr<Node> m_node;                         //!< whose port it is
+    Ptr<EthernetChannel> m_channel;           //!< the cable
+    Ptr<ErrorModel> m_errorModel;             //!< damages frames that arrive
+    Ptr<EthernetSharedBuffer> m_sharedBuffer; //!< memory shared with other ports
+    Ptr<NetDeviceQueue> m_flowControl;        //!< towards a queue disc, null without
+    EthernetTransmitter m_transmitter;        //!< when frames leave
+    Mac48Address m_address;                   //!< of the port
+    uint16_t m_mtu{1500};                     //!< longest payload
+    uint32_t m_ifIndex{0};                    //!< number of the device in its node
+    uint64_t m_sentFrames{0};                 //!< accepted for the link
+    uint64_t m_sentWireBytes{0};              //!< their bytes
+    ReceiveCallback m_receive;                //!< takes frames for this port
+    PromiscReceiveCallback m_receiveAll;      //!< takes all frames
+    TracedCallback<> m_linkChange;            //!< the link came up
+
+    TracedCallback<Ptr<const Packet>> m_macTxTrace;          //!< from above
+    TracedCallback<Ptr<const Packet>> m_macTxDropTrace;      //!< too long, no room or no cable
+    TracedCallback<Ptr<const Packet>> m_macRxTrace;          //!< for this port
+    TracedCallback<Ptr<const Packet>> m_macPromiscRxTrace;   //!< for anybody
+    TracedCallback<Ptr<const Packet>> m_phyRxDropTrace;      //!< damaged
+    TracedCallback<Ptr<const Packet>> m_snifferTrace;        //!< captures
+    TracedCallback<Ptr<const Packet>> m_promiscSnifferTrace; //!< captures of all frames
+};
+
+} // namespace ns3
+
+#endif /* ETHERNET_NET_DEVICE_H */

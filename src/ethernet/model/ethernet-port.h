@@ -1,0 +1,36 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ETHERNET_PORT_H
+#define ETHERNET_PORT_H
+
+#include "ethernet-frame.h"
+
+#include "ns3/net-device.h"
+
+namespace ns3
+{
+
+/**
+ * @ingroup ethernet
+ *
+ * What a cable is plugged into: a device as the other end of the cable sees it.
+ */
+class EthernetPort : public NetDevice
+{
+  public:
+    /**
+     * A frame has arrived.
+     *
+     * @param frame the frame
+     */
+    virtual void Arrive(EthernetFrame frame) = 0;
+
+    /// Both ends of the cable are plugged in.
+    virtual void LinkUp() = 0;
+};
+
+} // namespace ns3
+
+#endif /* ETHERNET_PORT_H */

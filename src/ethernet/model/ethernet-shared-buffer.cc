@@ -1,0 +1,62 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ethernet-shared-buffer.h"
+
+#include "ethernet-framing.h"
+
+#include "ns3/uinteger.h"
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(EthernetSharedBuffer);
+
+TypeId
+EthernetSharedBuffer::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::EthernetSharedBuffer")
+                            .SetParent<Object>()
+                            .SetGroupName("Ethernet")
+                            .AddConstructor<EthernetSharedBuffer>()
+                            .AddAttribute("Size",
+                                          "Bytes of frames that may wait at all ports together, "
+                                          "1 or more",
+                                          UintegerValue(2'000'000),
+                                          MakeUintegerAccessor(&EthernetSharedBuffer::m_size),
+                                          MakeUintegerChecker<uint32_t>(1));
+    return tid;
+}
+
+void
+EthernetSharedBuffer::Add(EthernetTransmitter* port)
+{
+    m_ports.push_back(port);
+}
+
+bool
+EthernetSharedBuffer::HasRoom(Time now, uint32_t payload) const
+{
+    return GetUsed(now) + EthernetFraming::GetFrameBytes(payload) <= m_size;
+}
+
+uint64_t
+EthernetSharedBuffer::GetUsed(Time now) const
+{
+    uint64_t used = 0;
+    for (auto* port : m_ports)
+    {
+        used += port->GetWaitingBytes(now);
+    }
+    return used;
+}
+
+void
+EthernetSharedBuffer::DoDispose()
+{
+    m_ports.clear();
+    Object::DoDispose();
+}
+
+} // namespace ns3
