@@ -222,7 +222,7 @@ def test_comparison_with_ns2_can_fail():
     rows["all_stage_sent_ms"] = rows["all_stage_arrived_at_target_ms"] = 0.0
     claim = s3_ns2.compare(rows, 11, True)
     assert claim.held
-    assert "22.04 for 21.84 ms (+0.90 %) with 296 bytes, window 80 and 0.4 ms" in claim.detail
+    assert "22.07 for 21.87 ms (+0.90 %) with 296 bytes, window 80 and 0.4 ms" in claim.detail
     rows.loc[3, "all_stage_answered_ms"] *= 0.98
     assert not s3_ns2.compare(rows, 11, True).held
 
