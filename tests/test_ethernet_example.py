@@ -1,11 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The example of an Ethernet switch: shares of senders, what a link carries, what is dropped."""
 
-import re
-import subprocess
-
 import pytest
-from ns3_iscsi.build_info import program
+from example_figures import figures_of
 
 #: Payload of a full frame of TCP with timestamps, and its bytes on the link.
 DATA, WIRE = 1448, 1538
@@ -13,14 +10,7 @@ DATA, WIRE = 1448, 1538
 
 def run(*options, cwd):
     """Run the example and give its figures by name."""
-    command = [str(program("ethernet-example")), *options]
-    output = subprocess.run(
-        command, capture_output=True, text=True, check=True, cwd=cwd, timeout=120
-    ).stdout
-    return {
-        name: float(value)
-        for name, value in re.findall(r"^(\S.*?) +([\d.]+) ?\S*$", output, re.MULTILINE)
-    }
+    return figures_of("ethernet-example", *options, cwd=cwd)
 
 
 def test_one_sender_fills_its_link(tmp_path):

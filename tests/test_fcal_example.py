@@ -1,25 +1,17 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The example of drives on an arbitrated loop: its figures, and its capture in tshark."""
 
-import re
 import shutil
 import subprocess
 
 import pytest
+from example_figures import figures_of
 from ns3_iscsi import loop_use
-from ns3_iscsi.build_info import program
 
 
 def run(*options, cwd):
     """Run the example and give its figures by name."""
-    command = [str(program("fcal-example")), *options]
-    output = subprocess.run(
-        command, capture_output=True, text=True, check=True, cwd=cwd, timeout=240
-    ).stdout
-    return {
-        name: float(value)
-        for name, value in re.findall(r"^(\S.*?) +([\d.]+) ?\S*$", output, re.MULTILINE)
-    }
+    return figures_of("fcal-example", *options, cwd=cwd)
 
 
 def test_one_request_at_a_time(tmp_path):

@@ -4,6 +4,7 @@
 from . import s3, s3_pictures
 from .claims import OWN, Claim
 from .experiment import Picture
+from .framing import SEGMENT_HEADERS
 from .s3_claims import CLOSE, PDU_HEADER, make, per_megabyte, spread
 
 PER_PDU, PER_BURST = "write, R2T for each PDU", "write, R2T for each 256 KB"
@@ -14,8 +15,6 @@ _LARGE = 256
 _EQUAL = 0.02
 #: What a step from one size to the next may fall by accident.
 _NOISE = 0.01
-#: Bytes of Ethernet with preamble and gap, of IP, and of TCP with timestamps.
-_SEGMENT_HEADERS = 38 + 20 + 32
 #: Time until counting begins, and for which it counts, s: least, and for each KB of a burst.
 _WARM_UP, _COUNTED = (1, 0.0008), (1.5, 0.0025)
 #: Runs of a cell.
@@ -176,7 +175,7 @@ def _link(reads, settings):
     """Check large bursts against what the link carries in closed form, which is not the paper's."""
     large = reads[reads["burst KB"] >= _LARGE]
     mss = settings["SegmentSize"]
-    rate = float(settings["linkRate"].removesuffix("Mbps")) / 8 * mss / (mss + _SEGMENT_HEADERS)
+    rate = float(settings["linkRate"].removesuffix("Mbps")) / 8 * mss / (mss + SEGMENT_HEADERS)
     share = large["simulated"] / (rate * large["PDU B"] / (large["PDU B"] + PDU_HEADER))
     return Claim(
         "Large bursts fill the link except for headers.",

@@ -5,6 +5,7 @@ import math
 from dataclasses import dataclass, replace
 
 from .experiment import Cell
+from .framing import SEGMENT_HEADERS
 
 RTT_S = 0.1
 #: Share of the link that is to be carried, and what windows and depths are worked out for.
@@ -25,8 +26,6 @@ _LOGINS = 8
 #: Round trips that count, by those of a request: where a request has two, its bunches are longer,
 #: and a few of them would not do.
 _COUNTED = {1: 6, 2: 20}
-#: Bytes around a TCP segment on the path: IP, TCP with timestamps, Ethernet with preamble and gap.
-_SEGMENT_HEADERS = 20 + 32 + 38
 _PDU_HEADER = 48
 
 
@@ -109,7 +108,7 @@ def closed_form(plan, segment, pdu):
     link = _rate(plan.link)
     cycle = sum(max(RTT_S + part / link, plan.depth * part / link) for part in plan.parts)
     limits = (
-        link * segment / (segment + _SEGMENT_HEADERS) * share,
+        link * segment / (segment + SEGMENT_HEADERS) * share,
         plan.connections * plan.window / RTT_S * share,
         plan.depth * plan.request / cycle,
     )

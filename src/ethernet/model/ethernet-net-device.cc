@@ -114,12 +114,6 @@ EthernetNetDevice::Attach(Ptr<EthernetChannel> channel)
 }
 
 void
-EthernetNetDevice::SetReceiveErrorModel(Ptr<ErrorModel> model)
-{
-    m_errorModel = model;
-}
-
-void
 EthernetNetDevice::Receive(Ptr<Packet> frame)
 {
     frame->RemoveAtEnd(EthernetFraming::FCS);
@@ -307,28 +301,31 @@ EthernetNetDevice::Transmit(const EthernetFrame& frame)
 void
 EthernetNetDevice::StopQueueDiscIfFull()
 {
-    const auto now = Simulator::Now();
     if (!m_flowControl->IsStopped() && !HasRoom(m_mtu))
     {
         m_flowControl->Stop();
-        Simulator::Schedule(m_transmitter.GetNextBegin(now) - now,
-                            &EthernetNetDevice::WakeQueueDisc,
-                            this);
+        ScheduleWake();
     }
+}
+
+void
+EthernetNetDevice::ScheduleWake()
+{
+    const auto now = Simulator::Now();
+    Simulator::Schedule(m_transmitter.GetNextBegin(now) - now,
+                        &EthernetNetDevice::WakeQueueDisc,
+                        this);
 }
 
 void
 EthernetNetDevice::WakeQueueDisc()
 {
-    const auto now = Simulator::Now();
     if (HasRoom(m_mtu))
     {
         m_flowControl->Wake();
         return;
     }
-    Simulator::Schedule(m_transmitter.GetNextBegin(now) - now,
-                        &EthernetNetDevice::WakeQueueDisc,
-                        this);
+    ScheduleWake();
 }
 
 void

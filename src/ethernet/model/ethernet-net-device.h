@@ -47,12 +47,6 @@ class EthernetNetDevice : public EthernetPort
     void Attach(Ptr<EthernetChannel> channel);
 
     /**
-     * @param model what damages frames that arrive: it sees their bytes from the header to the
-     * frame check sequence. Null for none
-     */
-    void SetReceiveErrorModel(Ptr<ErrorModel> model);
-
-    /**
      * Receive a frame from elsewhere than the cable, such as an error model that held it back.
      *
      * @param frame its bytes from the header to the frame check sequence
@@ -153,7 +147,10 @@ class EthernetNetDevice : public EthernetPort
     /// Tell a queue disc to wait while there is no room for a frame of the MTU.
     void StopQueueDiscIfFull();
 
-    /// Tell a queue disc to go on.
+    /// Wake the queue disc when the next frame can leave.
+    void ScheduleWake();
+
+    /// Tell a queue disc to go on if there is room again.
     void WakeQueueDisc();
 
     /**
