@@ -4,6 +4,7 @@
 
 #include "ethernet-switch-helper.h"
 
+#include "ns3/boolean.h"
 #include "ns3/ethernet-shared-buffer.h"
 #include "ns3/object-factory.h"
 #include "ns3/pointer.h"
@@ -32,6 +33,7 @@ EthernetSwitchHelper::Install(Ptr<Node> node, const NetDeviceContainer& ports) c
     for (auto port = ports.Begin(); port != ports.End(); ++port)
     {
         bridge->AddBridgePort(*port);
+        (*port)->SetAttribute("Offload", BooleanValue(true));
         if (buffer)
         {
             (*port)->SetAttribute("SharedBuffer", PointerValue(buffer));

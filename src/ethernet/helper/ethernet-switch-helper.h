@@ -15,7 +15,8 @@ namespace ns3
 /**
  * @ingroup ethernet
  *
- * Makes a learning switch of a node: ns-3's BridgeNetDevice over its Ethernet ports.
+ * Makes a learning switch of a node: ns-3's BridgeNetDevice over its Ethernet ports. Trains of
+ * frames of hosts with Offload pass it whole.
  */
 class EthernetSwitchHelper
 {

@@ -37,6 +37,7 @@ EthernetFrame::FromPacket(Ptr<const Packet> packet)
     frame.destination = header.GetDestination();
     frame.source = header.GetSource();
     frame.type = header.GetLengthType();
+    frame.train = EthernetTrain::Single(frame.payload->GetSize());
     return frame;
 }
 

@@ -5,6 +5,8 @@
 #ifndef ETHERNET_FRAME_H
 #define ETHERNET_FRAME_H
 
+#include "ethernet-train.h"
+
 #include "ns3/mac48-address.h"
 #include "ns3/packet.h"
 
@@ -15,7 +17,8 @@ namespace ns3
  * @ingroup ethernet
  *
  * What a link carries: a payload and the fields of its header. Header, padding and frame check
- * sequence become bytes of a packet only where somebody looks at them.
+ * sequence become bytes of a packet only where somebody looks at them. A train of frames goes as
+ * one.
  */
 struct EthernetFrame
 {
@@ -23,6 +26,7 @@ struct EthernetFrame
     Mac48Address destination; //!< who shall receive it
     Mac48Address source;      //!< who sent it
     uint16_t type{0};         //!< EtherType of the payload
+    EthernetTrain train;      //!< the frames for which the payload stands
 
     /**
      * @return bytes from the header to the end of the padding, as a capture has them

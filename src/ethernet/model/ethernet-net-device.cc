@@ -7,8 +7,10 @@
 #include "ethernet-channel.h"
 #include "ethernet-framing.h"
 #include "ethernet-shared-buffer.h"
+#include "ethernet-train-cutter.h"
 
 #include "ns3/abort.h"
+#include "ns3/boolean.h"
 #include "ns3/error-model.h"
 #include "ns3/log.h"
 #include "ns3/net-device-queue-interface.h"
@@ -17,6 +19,10 @@
 #include "ns3/simulator.h"
 #include "ns3/trace-source-accessor.h"
 #include "ns3/uinteger.h"
+
+#include <limits>
+#include <utility>
+#include <vector>
 
 namespace ns3
 {
@@ -40,11 +46,19 @@ EthernetNetDevice::GetTypeId()
                           MakeMac48AddressChecker())
             .AddAttribute(
                 "Mtu",
-                "Longest payload, bytes, 46 to 9216: 1500, or 9000 for jumbo frames",
+                "Longest payload of a frame, bytes, 46 to 9216: 1500, or 9000 for jumbo frames",
                 UintegerValue(1500),
-                MakeUintegerAccessor(&EthernetNetDevice::SetMtu, &EthernetNetDevice::GetMtu),
+                MakeUintegerAccessor(&EthernetNetDevice::SetMtu, &EthernetNetDevice::GetFrameMtu),
                 MakeUintegerChecker<uint16_t>(EthernetFraming::MIN_PAYLOAD,
                                               EthernetFraming::MAX_PAYLOAD))
+            .AddAttribute(
+                "Offload",
+                "Whether packets that stand for trains of frames pass whole: from TCP, "
+                "to it, and from port to port of a switch. IP then leaves packets longer "
+                "than Mtu to the device, which drops those that are not of TcpOffloadSocket",
+                BooleanValue(false),
+                MakeBooleanAccessor(&EthernetNetDevice::m_offload),
+                MakeBooleanChecker())
             .AddAttribute("DataRate",
                           "Rate of the link from this port, above 0",
                           DataRateValue(DataRate("1Gbps")),
@@ -120,10 +134,28 @@ EthernetNetDevice::Receive(Ptr<Packet> frame)
     Arrive(EthernetFrame::FromPacket(frame));
 }
 
+bool
+EthernetNetDevice::HasOffload() const
+{
+    return m_offload;
+}
+
+uint16_t
+EthernetNetDevice::GetFrameMtu() const
+{
+    return m_mtu;
+}
+
 uint32_t
 EthernetNetDevice::GetWaitingFrames()
 {
     return m_transmitter.GetWaitingFrames(Simulator::Now());
+}
+
+Time
+EthernetNetDevice::GetBacklog()
+{
+    return m_transmitter.GetBacklog(Simulator::Now());
 }
 
 uint64_t
@@ -182,7 +214,7 @@ EthernetNetDevice::SetMtu(const uint16_t mtu)
 uint16_t
 EthernetNetDevice::GetMtu() const
 {
-    return m_mtu;
+    return m_offload ? std::numeric_limits<uint16_t>::max() : m_mtu;
 }
 
 bool
@@ -252,17 +284,32 @@ EthernetNetDevice::SendFrom(Ptr<Packet> packet,
                             uint16_t protocolNumber)
 {
     m_macTxTrace(packet);
-    const auto payload = packet->GetSize();
-    if (!IsLinkUp() || payload > m_mtu || !HasRoom(payload))
+    EthernetTrainTag tag;
+    const auto train =
+        packet->RemovePacketTag(tag) ? tag.GetTrain() : EthernetTrain::Single(packet->GetSize());
+    const EthernetFrame frame{packet,
+                              Mac48Address::ConvertFrom(dest),
+                              Mac48Address::ConvertFrom(source),
+                              protocolNumber,
+                              train};
+    if (train.frames > 1 && !(m_offload && HasRoom(train)))
     {
-        NS_LOG_DEBUG("dropped: " << payload << " bytes");
-        m_macTxDropTrace(packet);
+        SendOneByOne(frame);
+        return true;
+    }
+    return SendFrame(frame);
+}
+
+bool
+EthernetNetDevice::SendFrame(const EthernetFrame& frame)
+{
+    if (!IsLinkUp() || frame.train.payload > m_mtu || !HasRoom(frame.train))
+    {
+        NS_LOG_DEBUG("dropped: " << frame.payload->GetSize() << " bytes");
+        m_macTxDropTrace(frame.payload);
         return false;
     }
-    Transmit({packet,
-              Mac48Address::ConvertFrom(dest),
-              Mac48Address::ConvertFrom(source),
-              protocolNumber});
+    Transmit(frame);
     if (m_flowControl)
     {
         StopQueueDiscIfFull();
@@ -270,22 +317,50 @@ EthernetNetDevice::SendFrom(Ptr<Packet> packet,
     return true;
 }
 
+void
+EthernetNetDevice::SendOneByOne(const EthernetFrame& frame)
+{
+    const EthernetTrainCutter cutter(frame);
+    for (uint32_t i = 0; i < frame.train.frames; ++i)
+    {
+        Simulator::Schedule(frame.train.GetTime(i),
+                            &EthernetNetDevice::SendFrame,
+                            this,
+                            cutter.Cut(i));
+    }
+}
+
 bool
-EthernetNetDevice::HasRoom(uint32_t payload)
+EthernetNetDevice::HasRoom(const EthernetTrain& train)
 {
     const auto now = Simulator::Now();
-    return m_transmitter.HasRoom(now, payload) &&
-           (!m_sharedBuffer || m_transmitter.IsFree(now) || m_sharedBuffer->HasRoom(now, payload));
+    if (m_flowControl && train.frames > 1)
+    {
+        // The queue disc is told to wait in time, and a train is one packet to it.
+        return HasRoom(EthernetTrain::Single(train.payload));
+    }
+    const auto isFree = train.frames == 1 && m_transmitter.IsFree(now);
+    return m_transmitter.HasRoom(now, train) &&
+           (!m_sharedBuffer || isFree || m_sharedBuffer->HasRoom(now, train));
+}
+
+bool
+EthernetNetDevice::HasRoomForFrame()
+{
+    return HasRoom(EthernetTrain::Single(m_mtu));
 }
 
 void
-EthernetNetDevice::Transmit(const EthernetFrame& frame)
+EthernetNetDevice::Transmit(EthernetFrame frame)
 {
     const auto now = Simulator::Now();
-    const auto payload = frame.payload->GetSize();
-    const auto slot = m_transmitter.Accept(now, payload);
-    ++m_sentFrames;
-    m_sentWireBytes += EthernetFraming::GetWireBytes(payload);
+    const auto slot = m_transmitter.Accept(now, frame.train);
+    NS_LOG_LOGIC(frame.train.frames << " frames, first leaves at " << slot.begin.As(Time::US)
+                                    << ", last " << slot.span.As(Time::US) << " later");
+    m_sentFrames += frame.train.frames;
+    m_sentWireBytes += frame.train.GetWireBytes();
+    frame.train.start = Time();
+    frame.train.span = slot.span;
     if (!m_snifferTrace.IsEmpty() || !m_promiscSnifferTrace.IsEmpty())
     {
         Simulator::Schedule(slot.begin - now, &EthernetNetDevice::Sniff, this, frame);
@@ -301,7 +376,7 @@ EthernetNetDevice::Transmit(const EthernetFrame& frame)
 void
 EthernetNetDevice::StopQueueDiscIfFull()
 {
-    if (!m_flowControl->IsStopped() && !HasRoom(m_mtu))
+    if (!m_flowControl->IsStopped() && !HasRoomForFrame())
     {
         m_flowControl->Stop();
         ScheduleWake();
@@ -320,7 +395,7 @@ EthernetNetDevice::ScheduleWake()
 void
 EthernetNetDevice::WakeQueueDisc()
 {
-    if (HasRoom(m_mtu))
+    if (HasRoomForFrame())
     {
         m_flowControl->Wake();
         return;
@@ -331,23 +406,65 @@ EthernetNetDevice::WakeQueueDisc()
 void
 EthernetNetDevice::Arrive(EthernetFrame frame)
 {
-    if (m_errorModel)
+    if (frame.train.frames > 1 && (m_errorModel || !m_offload))
     {
-        auto bytes = frame.ToPacket();
-        bytes->AddPaddingAtEnd(EthernetFraming::FCS);
-        if (m_errorModel->IsCorrupt(bytes))
+        ArriveOneByOne(frame);
+    }
+    else if (!IsDamaged(frame))
+    {
+        Deliver(frame);
+    }
+}
+
+void
+EthernetNetDevice::ArriveOneByOne(const EthernetFrame& frame)
+{
+    const EthernetTrainCutter cutter(frame);
+    std::vector<std::pair<Time, EthernetFrame>> undamaged;
+    for (uint32_t i = 0; i < frame.train.frames; ++i)
+    {
+        auto one = cutter.Cut(i);
+        if (!IsDamaged(one))
         {
-            NS_LOG_DEBUG("damaged: " << bytes->GetSize() << " bytes");
-            m_phyRxDropTrace(frame.payload);
-            return;
+            undamaged.emplace_back(frame.train.GetTime(i), std::move(one));
         }
     }
-    Deliver(frame);
+    if (m_offload && undamaged.size() == frame.train.frames)
+    {
+        Deliver(frame);
+        return;
+    }
+    for (const auto& [time, one] : undamaged)
+    {
+        Simulator::Schedule(time, &EthernetNetDevice::Deliver, this, one);
+    }
+}
+
+bool
+EthernetNetDevice::IsDamaged(const EthernetFrame& frame)
+{
+    if (!m_errorModel)
+    {
+        return false;
+    }
+    auto bytes = frame.ToPacket();
+    bytes->AddPaddingAtEnd(EthernetFraming::FCS);
+    if (!m_errorModel->IsCorrupt(bytes))
+    {
+        return false;
+    }
+    NS_LOG_DEBUG("damaged: " << bytes->GetSize() << " bytes");
+    m_phyRxDropTrace(frame.payload);
+    return true;
 }
 
 void
 EthernetNetDevice::Deliver(const EthernetFrame& frame)
 {
+    if (frame.train.frames > 1)
+    {
+        frame.payload->AddPacketTag(EthernetTrainTag(frame.train));
+    }
     const auto kind = Classify(frame.destination);
     if (!m_promiscSnifferTrace.IsEmpty())
     {

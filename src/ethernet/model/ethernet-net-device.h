@@ -25,6 +25,10 @@ class NetDeviceQueue;
  * BridgeNetDevice. Frames take the time of their bytes with preamble, padding and gap. Those that
  * cannot leave at once wait, first in, first out, and are dropped where there is no room.
  *
+ * With Offload, an adapter takes packets of up to 64 KB that stand for trains of frames, and gives
+ * such packets to the host; a port of a switch passes trains on. Each frame takes its time and its
+ * room, and can be damaged. Where a train does not fit as it is, it goes on frame by frame.
+ *
  * There are no collisions, VLANs and pause frames.
  */
 class EthernetNetDevice : public EthernetPort
@@ -54,9 +58,29 @@ class EthernetNetDevice : public EthernetPort
     void Receive(Ptr<Packet> frame);
 
     /**
+     * @return whether trains of frames pass whole
+     */
+    bool HasOffload() const;
+
+    /**
+     * @return longest payload of a frame, bytes; GetMtu is that of a packet
+     */
+    uint16_t GetFrameMtu() const;
+
+    /**
+     * @return bits per second
+     */
+    DataRate GetDataRate() const;
+
+    /**
      * @return frames that wait
      */
     uint32_t GetWaitingFrames();
+
+    /**
+     * @return time until all frames that were sent have left and another can
+     */
+    Time GetBacklog();
 
     /**
      * @return frames sent, including those that wait
@@ -112,11 +136,6 @@ class EthernetNetDevice : public EthernetPort
     void SetDataRate(DataRate rate);
 
     /**
-     * @return bits per second
-     */
-    DataRate GetDataRate() const;
-
-    /**
      * @param size frames or bytes that may wait
      */
     void SetQueueSize(QueueSize size);
@@ -132,17 +151,51 @@ class EthernetNetDevice : public EthernetPort
     void SetSharedBuffer(Ptr<EthernetSharedBuffer> buffer);
 
     /**
-     * @param payload bytes of a frame's payload
-     * @return whether it can leave at once or wait
+     * @param train a frame, or several
+     * @return whether they can leave at once or wait
      */
-    bool HasRoom(uint32_t payload);
+    bool HasRoom(const EthernetTrain& train);
+
+    /**
+     * @return whether there is room for the longest frame
+     */
+    bool HasRoomForFrame();
+
+    /**
+     * Send the frames of a train one by one, each at its time.
+     *
+     * @param frame the train
+     */
+    void SendOneByOne(const EthernetFrame& frame);
+
+    /**
+     * Let the frames of a train arrive one by one, each at its time, without those that arrive
+     * damaged.
+     *
+     * @param frame the train
+     */
+    void ArriveOneByOne(const EthernetFrame& frame);
+
+    /**
+     * @param frame a frame that arrived
+     * @return whether it is damaged
+     */
+    bool IsDamaged(const EthernetFrame& frame);
+
+    /**
+     * Send a frame, or drop it where there is no room.
+     *
+     * @param frame the frame, or a train that can be sent as it is
+     * @return whether it is sent
+     */
+    bool SendFrame(const EthernetFrame& frame);
 
     /**
      * Put a frame on the cable, now or after those that wait.
      *
      * @param frame the frame
      */
-    void Transmit(const EthernetFrame& frame);
+    void Transmit(EthernetFrame frame);
 
     /// Tell a queue disc to wait while there is no room for a frame of the MTU.
     void StopQueueDiscIfFull();
@@ -180,7 +233,8 @@ class EthernetNetDevice : public EthernetPort
     Ptr<NetDeviceQueue> m_flowControl;        //!< towards a queue disc, null without
     EthernetTransmitter m_transmitter;        //!< when frames leave
     Mac48Address m_address;                   //!< of the port
-    uint16_t m_mtu{1500};                     //!< longest payload
+    uint16_t m_mtu{1500};                     //!< longest payload of a frame
+    bool m_offload{false};                    //!< whether trains pass whole
     uint32_t m_ifIndex{0};                    //!< number of the device in its node
     uint64_t m_sentFrames{0};                 //!< accepted for the link
     uint64_t m_sentWireBytes{0};              //!< their bytes

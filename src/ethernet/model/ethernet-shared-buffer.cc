@@ -4,8 +4,6 @@
 
 #include "ethernet-shared-buffer.h"
 
-#include "ethernet-framing.h"
-
 #include "ns3/uinteger.h"
 
 namespace ns3
@@ -36,9 +34,9 @@ EthernetSharedBuffer::Add(EthernetTransmitter* port)
 }
 
 bool
-EthernetSharedBuffer::HasRoom(Time now, uint32_t payload) const
+EthernetSharedBuffer::HasRoom(Time now, const EthernetTrain& train) const
 {
-    return GetUsed(now) + EthernetFraming::GetFrameBytes(payload) <= m_size;
+    return GetUsed(now) + train.GetFrameBytes() <= m_size;
 }
 
 uint64_t

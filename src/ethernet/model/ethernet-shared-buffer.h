@@ -36,10 +36,10 @@ class EthernetSharedBuffer : public Object
 
     /**
      * @param now the time
-     * @param payload bytes of a frame's payload
-     * @return whether there is room for it beside the frames of all ports
+     * @param train a frame, or several
+     * @return whether there is room for them beside the frames of all ports
      */
-    bool HasRoom(Time now, uint32_t payload) const;
+    bool HasRoom(Time now, const EthernetTrain& train) const;
 
     /**
      * @param now the time

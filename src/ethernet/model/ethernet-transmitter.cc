@@ -13,6 +13,14 @@
 namespace ns3
 {
 
+namespace
+{
+
+/// Nanoseconds times bits per second that a byte takes.
+constexpr uint64_t SCALED_BITS = 8 * UINT64_C(1'000'000'000);
+
+} // namespace
+
 void
 EthernetTransmitter::SetRate(DataRate rate)
 {
@@ -39,47 +47,130 @@ EthernetTransmitter::GetLimit() const
 }
 
 bool
-EthernetTransmitter::IsFree(Time now) const
+EthernetTransmitter::IsFree(Time now)
 {
+    Settle(now);
     return now >= m_freeAt;
 }
 
-bool
-EthernetTransmitter::HasRoom(Time now, uint32_t payload)
+Time
+EthernetTransmitter::GetBacklog(Time now)
 {
-    if (IsFree(now))
+    return IsFree(now) ? Time() : m_freeAt - now;
+}
+
+bool
+EthernetTransmitter::HasRoom(Time now, const EthernetTrain& train)
+{
+    const auto isFree = IsFree(now);
+    if (isFree && (train.frames == 1 || !IsTogether(train)))
     {
         return true;
     }
     Expire(now);
-    return m_limit.GetUnit() == QueueSizeUnit::PACKETS
-               ? m_waiting.size() < m_limit.GetValue()
-               : m_waitingBytes + EthernetFraming::GetFrameBytes(payload) <= m_limit.GetValue();
+    if (m_limit.GetUnit() == QueueSizeUnit::BYTES)
+    {
+        return m_waitingBytes + train.GetFrameBytes() <= m_limit.GetValue();
+    }
+    const auto wireTime = GetTime(EthernetFraming::GetWireBytes(train.payload));
+    const auto leaving =
+        std::min<int64_t>(train.frames - 1, train.span.GetTimeStep() / wireTime.GetTimeStep());
+    return m_waiting.size() + train.frames - leaving - (isFree ? 1 : 0) <= m_limit.GetValue();
 }
 
 EthernetTransmitter::Slot
-EthernetTransmitter::Accept(Time now, uint32_t payload)
+EthernetTransmitter::Accept(Time now, const EthernetTrain& train)
 {
-    NS_ASSERT(HasRoom(now, payload));
-    if (IsFree(now))
+    Settle(now);
+    return IsTogether(train) ? AcceptTogether(now, train) : AcceptComing(now, train);
+}
+
+EthernetTransmitter::Slot
+EthernetTransmitter::AcceptTogether(Time now, const EthernetTrain& train)
+{
+    if (now >= m_freeAt)
     {
         m_freeAt = now;
         m_remainder = 0;
     }
-    else
-    {
-        const auto bytes = EthernetFraming::GetFrameBytes(payload);
-        m_waiting.push_back({m_freeAt, bytes});
-        m_waitingBytes += bytes;
-    }
     const auto bitRate = m_rate.GetBitRate();
-    const auto wireBytes = EthernetFraming::GetWireBytes(payload);
+    const auto wireBytes = EthernetFraming::GetWireBytes(train.payload);
+    for (uint32_t i = 0; i < train.frames; ++i)
+    {
+        const auto begin = m_freeAt + NanoSeconds(GetScaledTime(uint64_t{i} * wireBytes) / bitRate);
+        if (begin > now + train.GetTime(i))
+        {
+            const auto isLast = i + 1 == train.frames;
+            const auto bytes =
+                EthernetFraming::GetFrameBytes(isLast ? train.lastPayload : train.payload);
+            m_waiting.push_back({begin, bytes});
+            m_waitingBytes += bytes;
+        }
+    }
+    const auto all = train.GetWireBytes();
+    const auto firstBytes =
+        train.frames == 1 ? EthernetFraming::GetWireBytes(train.lastPayload) : wireBytes;
     const auto begin = m_freeAt;
-    const auto end = GetScaledTime(wireBytes - EthernetFraming::GAP) / bitRate;
-    const auto free = GetScaledTime(wireBytes);
+    const auto end =
+        begin + NanoSeconds(GetScaledTime(firstBytes - EthernetFraming::GAP) / bitRate);
+    const auto lastEnd = begin + NanoSeconds(GetScaledTime(all - EthernetFraming::GAP) / bitRate);
+    const auto free = GetScaledTime(all);
     m_freeAt += NanoSeconds(free / bitRate);
     m_remainder = free % bitRate;
-    return {begin, begin + NanoSeconds(end)};
+    return {begin, end, lastEnd - end};
+}
+
+EthernetTransmitter::Slot
+EthernetTransmitter::AcceptComing(Time now, const EthernetTrain& train)
+{
+    const auto wireBytes = EthernetFraming::GetWireBytes(train.payload);
+    const auto first = now + train.start;
+    const auto begin = std::max(first, m_freeAt);
+    const auto end = begin + GetTime(wireBytes - EthernetFraming::GAP);
+    const auto lastBegin =
+        std::max(first + train.span, begin + GetTime(uint64_t{train.frames - 1} * wireBytes));
+    const auto lastBytes = EthernetFraming::GetWireBytes(train.lastPayload);
+    m_coming.push_back({first, train.GetSpacing(), train.frames, wireBytes});
+    return {begin, end, lastBegin + GetTime(lastBytes - EthernetFraming::GAP) - end};
+}
+
+bool
+EthernetTransmitter::IsTogether(const EthernetTrain& train) const
+{
+    return train.start.IsZero() &&
+           (train.span.IsZero() ||
+            train.span <=
+                GetTime(uint64_t{train.frames - 1} * EthernetFraming::GetWireBytes(train.payload)));
+}
+
+void
+EthernetTransmitter::Settle(Time now)
+{
+    for (auto& coming : m_coming)
+    {
+        if (coming.frames == 0 || coming.next > now)
+        {
+            continue;
+        }
+        const auto later = coming.frames - 1;
+        const auto come = coming.spacing.IsZero()
+                              ? coming.frames
+                              : 1 + std::min<int64_t>(later,
+                                                      (now - coming.next).GetTimeStep() /
+                                                          coming.spacing.GetTimeStep());
+        const auto wait = GetTime(uint64_t{coming.wireBytes} * come);
+        const auto isCrowded = m_freeAt > coming.next || coming.spacing.IsZero();
+        const auto last = coming.next + coming.spacing * static_cast<int64_t>(come - 1);
+        m_freeAt =
+            isCrowded ? std::max(m_freeAt, coming.next) + wait : last + GetTime(coming.wireBytes);
+        m_remainder = 0;
+        coming.frames -= come;
+        coming.next = last + coming.spacing;
+    }
+    while (!m_coming.empty() && m_coming.front().frames == 0)
+    {
+        m_coming.pop_front();
+    }
 }
 
 uint32_t
@@ -99,14 +190,20 @@ EthernetTransmitter::GetWaitingBytes(Time now)
 Time
 EthernetTransmitter::GetNextBegin(Time now)
 {
+    Settle(now);
     Expire(now);
     return m_waiting.empty() ? std::max(now, m_freeAt) : m_waiting.front().begin;
 }
 
-uint64_t
-EthernetTransmitter::GetScaledTime(uint32_t bytes) const
+Time
+EthernetTransmitter::GetTime(uint64_t bytes) const
 {
-    constexpr uint64_t SCALED_BITS = 8 * UINT64_C(1'000'000'000);
+    return NanoSeconds(bytes * SCALED_BITS / m_rate.GetBitRate());
+}
+
+uint64_t
+EthernetTransmitter::GetScaledTime(uint64_t bytes) const
+{
     return bytes * SCALED_BITS + m_remainder;
 }
 

@@ -5,6 +5,8 @@
 #ifndef ETHERNET_TRANSMITTER_H
 #define ETHERNET_TRANSMITTER_H
 
+#include "ethernet-train.h"
+
 #include "ns3/data-rate.h"
 #include "ns3/nstime.h"
 #include "ns3/queue-size.h"
@@ -21,15 +23,19 @@ namespace ns3
  * When the frames of a port leave. A frame leaves when those before it have left, so its time is
  * known as soon as it is accepted: waiting costs no event. The time of frames that follow each
  * other without a pause adds up without rounding.
+ *
+ * The frames of a train are accepted together. If they come more slowly than the link takes them,
+ * other frames pass between them: only those that came before another frame delay it.
  */
 class EthernetTransmitter
 {
   public:
-    /// When a frame is on the link.
+    /// When the frames of a train are on the link.
     struct Slot
     {
-        Time begin; //!< the first bit of its preamble leaves
-        Time end;   //!< its last bit has left; the gap follows
+        Time begin; //!< the first bit of the first preamble leaves
+        Time end;   //!< the last bit of the first frame has left; the gap follows
+        Time span;  //!< from there to when the last bit of the last frame has left
     };
 
     /**
@@ -56,23 +62,30 @@ class EthernetTransmitter
      * @param now the time
      * @return whether a frame can leave at once
      */
-    bool IsFree(Time now) const;
+    bool IsFree(Time now);
 
     /**
      * @param now the time
-     * @param payload bytes of a frame's payload
-     * @return whether it can leave at once or there is room for it to wait
+     * @return time until all frames that were accepted have left and another can
      */
-    bool HasRoom(Time now, uint32_t payload);
+    Time GetBacklog(Time now);
 
     /**
-     * Accept a frame, for which there must be room.
+     * @param now the time
+     * @param train a frame, or several
+     * @return whether the first can leave at once and there is certainly room for those that must
+     * wait
+     */
+    bool HasRoom(Time now, const EthernetTrain& train);
+
+    /**
+     * Accept a frame, or several.
      *
      * @param now the time
-     * @param payload bytes of its payload
-     * @return when it leaves
+     * @param train the frames
+     * @return when they leave
      */
-    Slot Accept(Time now, uint32_t payload);
+    Slot Accept(Time now, const EthernetTrain& train);
 
     /**
      * @param now the time
@@ -100,6 +113,52 @@ class EthernetTransmitter
         uint32_t bytes; //!< bytes of the frame
     };
 
+    /// Frames that come one by one, more slowly than the link takes them.
+    struct Coming
+    {
+        Time next;          //!< when the next of them comes
+        Time spacing;       //!< from one to the next
+        uint32_t frames;    //!< how many are still to come
+        uint32_t wireBytes; //!< bytes of each on the link
+    };
+
+    /**
+     * Let frames that have come one by one take their time of the link.
+     *
+     * @param now the time
+     */
+    void Settle(Time now);
+
+    /**
+     * Accept frames that follow each other without a pause.
+     *
+     * @param now the time
+     * @param train the frames
+     * @return when they leave
+     */
+    Slot AcceptTogether(Time now, const EthernetTrain& train);
+
+    /**
+     * Accept frames that come one by one.
+     *
+     * @param now the time
+     * @param train the frames
+     * @return when they leave
+     */
+    Slot AcceptComing(Time now, const EthernetTrain& train);
+
+    /**
+     * @param train frames
+     * @return whether the link takes them no faster than they come
+     */
+    bool IsTogether(const EthernetTrain& train) const;
+
+    /**
+     * @param bytes bytes on the link
+     * @return time that they take, rounded down
+     */
+    Time GetTime(uint64_t bytes) const;
+
     /**
      * Forget frames that wait no more.
      *
@@ -111,13 +170,14 @@ class EthernetTransmitter
      * @param bytes bytes on the link
      * @return nanoseconds times bits per second that they take, with the remainder of those before
      */
-    uint64_t GetScaledTime(uint32_t bytes) const;
+    uint64_t GetScaledTime(uint64_t bytes) const;
 
     DataRate m_rate{"1Gbps"};      //!< of the link
     QueueSize m_limit{"1000p"};    //!< of what waits
     Time m_freeAt;                 //!< when the gap after the last accepted frame ends
     uint64_t m_remainder{0};       //!< how much later it does, in nanoseconds over m_rate
     std::deque<Waiting> m_waiting; //!< in their order
+    std::deque<Coming> m_coming;   //!< in the order in which they were accepted
     uint64_t m_waitingBytes{0};    //!< their bytes
 };
 

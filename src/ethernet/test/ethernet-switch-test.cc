@@ -209,13 +209,19 @@ class EthernetSharedBufferTestCase : public TestCase
         buffer->Add(&two);
         for (auto* port : {&one, &two})
         {
-            NS_TEST_EXPECT_MSG_EQ(buffer->HasRoom(Seconds(0), 1500), true, "there is room");
-            port->Accept(Seconds(0), 1500);
-            port->Accept(Seconds(0), 1500);
+            NS_TEST_EXPECT_MSG_EQ(buffer->HasRoom(Seconds(0), EthernetTrain::Single(1500)),
+                                  true,
+                                  "there is room");
+            port->Accept(Seconds(0), EthernetTrain::Single(1500));
+            port->Accept(Seconds(0), EthernetTrain::Single(1500));
         }
         NS_TEST_EXPECT_MSG_EQ(buffer->GetUsed(Seconds(0)), 2 * 1518, "one waits at each");
-        NS_TEST_EXPECT_MSG_EQ(buffer->HasRoom(Seconds(0), 46), false, "full");
-        NS_TEST_EXPECT_MSG_EQ(buffer->HasRoom(NanoSeconds(12'304), 1500), true, "they leave");
+        NS_TEST_EXPECT_MSG_EQ(buffer->HasRoom(Seconds(0), EthernetTrain::Single(46)),
+                              false,
+                              "full");
+        NS_TEST_EXPECT_MSG_EQ(buffer->HasRoom(NanoSeconds(12'304), EthernetTrain::Single(1500)),
+                              true,
+                              "they leave");
     }
 };
 

@@ -61,15 +61,15 @@ class EthernetTransmitterTestCase : public TestCase
     {
         EthernetTransmitter port;
         port.SetRate(DataRate("1Gbps"));
-        const auto first = port.Accept(NanoSeconds(1000), 1500);
+        const auto first = port.Accept(NanoSeconds(1000), EthernetTrain::Single(1500));
         NS_TEST_EXPECT_MSG_EQ(first.begin, NanoSeconds(1000), "at once");
         NS_TEST_EXPECT_MSG_EQ(first.end, NanoSeconds(1000 + 12208), "without the gap");
-        const auto second = port.Accept(NanoSeconds(2000), 46);
+        const auto second = port.Accept(NanoSeconds(2000), EthernetTrain::Single(46));
         NS_TEST_EXPECT_MSG_EQ(second.begin, NanoSeconds(1000 + 12304), "after the gap");
         NS_TEST_EXPECT_MSG_EQ(second.end, NanoSeconds(13304 + 576), "72 bytes");
         NS_TEST_EXPECT_MSG_EQ(port.IsFree(NanoSeconds(13304 + 671)), false, "84 bytes take 672 ns");
         NS_TEST_EXPECT_MSG_EQ(port.IsFree(NanoSeconds(13304 + 672)), true, "after the second gap");
-        const auto third = port.Accept(MilliSeconds(1), 1500);
+        const auto third = port.Accept(MilliSeconds(1), EthernetTrain::Single(1500));
         NS_TEST_EXPECT_MSG_EQ(third.begin, MilliSeconds(1), "at once again");
     }
 
@@ -82,7 +82,7 @@ class EthernetTransmitterTestCase : public TestCase
         Time begin;
         for (uint32_t i = 0; i < 1001; ++i)
         {
-            begin = port.Accept(Seconds(0), 1500).begin;
+            begin = port.Accept(Seconds(0), EthernetTrain::Single(1500)).begin;
         }
         NS_TEST_EXPECT_MSG_EQ(begin, NanoSeconds(1'230'400), "thousand frames before it");
     }
@@ -95,15 +95,23 @@ class EthernetTransmitterTestCase : public TestCase
         port.SetLimit(QueueSize("2p"));
         for (uint32_t i = 0; i < 3; ++i)
         {
-            NS_TEST_EXPECT_MSG_EQ(port.HasRoom(Seconds(0), 1500), true, "frame " << i);
-            port.Accept(Seconds(0), 1500);
+            NS_TEST_EXPECT_MSG_EQ(port.HasRoom(Seconds(0), EthernetTrain::Single(1500)),
+                                  true,
+                                  "frame " << i);
+            port.Accept(Seconds(0), EthernetTrain::Single(1500));
         }
-        NS_TEST_EXPECT_MSG_EQ(port.HasRoom(Seconds(0), 46), false, "two wait");
+        NS_TEST_EXPECT_MSG_EQ(port.HasRoom(Seconds(0), EthernetTrain::Single(46)),
+                              false,
+                              "two wait");
         NS_TEST_EXPECT_MSG_EQ(port.GetWaitingFrames(Seconds(0)), 2, "two wait");
         NS_TEST_EXPECT_MSG_EQ(port.GetWaitingBytes(Seconds(0)), 2 * 1518, "their bytes");
         NS_TEST_EXPECT_MSG_EQ(port.GetNextBegin(Seconds(0)), NanoSeconds(12304), "the next");
-        NS_TEST_EXPECT_MSG_EQ(port.HasRoom(NanoSeconds(12303), 46), false, "just before");
-        NS_TEST_EXPECT_MSG_EQ(port.HasRoom(NanoSeconds(12304), 46), true, "the second leaves");
+        NS_TEST_EXPECT_MSG_EQ(port.HasRoom(NanoSeconds(12303), EthernetTrain::Single(46)),
+                              false,
+                              "just before");
+        NS_TEST_EXPECT_MSG_EQ(port.HasRoom(NanoSeconds(12304), EthernetTrain::Single(46)),
+                              true,
+                              "the second leaves");
         NS_TEST_EXPECT_MSG_EQ(port.GetNextBegin(NanoSeconds(24608)), NanoSeconds(36912), "none");
         NS_TEST_EXPECT_MSG_EQ(port.GetNextBegin(NanoSeconds(40000)), NanoSeconds(40000), "free");
         NS_TEST_EXPECT_MSG_EQ(port.GetWaitingFrames(NanoSeconds(24608)), 0, "the last leaves");
@@ -115,10 +123,12 @@ class EthernetTransmitterTestCase : public TestCase
         EthernetTransmitter port;
         port.SetRate(DataRate("1Gbps"));
         port.SetLimit(QueueSize("1600B"));
-        port.Accept(Seconds(0), 1500);
-        port.Accept(Seconds(0), 1500);
-        NS_TEST_EXPECT_MSG_EQ(port.HasRoom(Seconds(0), 64), true, "1518 + 82 = 1600");
-        NS_TEST_EXPECT_MSG_EQ(port.HasRoom(Seconds(0), 65), false, "1601");
+        port.Accept(Seconds(0), EthernetTrain::Single(1500));
+        port.Accept(Seconds(0), EthernetTrain::Single(1500));
+        NS_TEST_EXPECT_MSG_EQ(port.HasRoom(Seconds(0), EthernetTrain::Single(64)),
+                              true,
+                              "1518 + 82 = 1600");
+        NS_TEST_EXPECT_MSG_EQ(port.HasRoom(Seconds(0), EthernetTrain::Single(65)), false, "1601");
     }
 };
 

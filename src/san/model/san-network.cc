@@ -15,6 +15,7 @@
 #include "ns3/object-factory.h"
 #include "ns3/queue-disc.h"
 #include "ns3/string.h"
+#include "ns3/tcp-offload-helper.h"
 #include "ns3/traffic-control-helper.h"
 #include "ns3/traffic-control-layer.h"
 #include "ns3/uinteger.h"
@@ -92,6 +93,10 @@ SanNetwork::SanNetwork(const SanOptions& o)
     {
         const auto link = Join(o, middle.Get(2 * i), middle.Get(2 * i + 1));
         isSwitched ? Switch(link, i) : Route(o, link, i);
+    }
+    if (o.HasOffload())
+    {
+        TcpOffloadHelper().Install(NodeContainer(initiators, targets));
     }
 }
 

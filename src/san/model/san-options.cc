@@ -126,6 +126,22 @@ SanOptions::CheckMtu() const
                                std::to_string(EthernetFraming::MAX_PAYLOAD) +
                                " bytes of an Ethernet frame; linkType=ppp takes it");
     }
+    if (linkType != "ethernet" && HasOffload())
+    {
+        throw BlockIoUserError("offload: tso needs linkType=ethernet");
+    }
+}
+
+bool
+SanOptions::HasOffload() const
+{
+    return offload == "tso";
+}
+
+std::string
+SanOptions::GetSocketFactory() const
+{
+    return m_list.GetMeaning("offload");
 }
 
 bool

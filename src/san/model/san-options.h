@@ -56,6 +56,7 @@ class SanOptions
     DataRate accessRate{"1Gbps"};        //!< rate of the nodes' own links
     uint32_t mtu{1500};                  //!< longest IP packet of every link, bytes
     std::string linkType{"ethernet"};    //!< ethernet or ppp
+    std::string offload{"none"};         //!< none or tso
     std::string queue{"1000p"};          //!< queue of every link
     uint32_t links{1};                   //!< parallel links of the path
     std::string policy{"round-robin"};   //!< connection of each command
@@ -129,6 +130,16 @@ class SanOptions
      * @return whether the ends of the path are switches, otherwise routers
      */
     bool IsSwitched() const;
+
+    /**
+     * @return whether the hosts' adapters segment what TCP sends
+     */
+    bool HasOffload() const;
+
+    /**
+     * @return name of the type that makes the hosts' TCP sockets
+     */
+    std::string GetSocketFactory() const;
 
     /**
      * @return all options; those that are attributes have their values there

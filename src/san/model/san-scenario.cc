@@ -135,6 +135,7 @@ SanScenario::LogIn(uint32_t i, const SanOptions& o)
         }
         helper.SetAttribute("InitiatorName", StringValue(GetSanName("initiator", i)));
         helper.SetAttribute("LoginMayFail", BooleanValue(o.mayFail));
+        helper.SetAttribute("Protocol", StringValue(o.GetSocketFactory()));
         const auto initiator = helper.Install(m_network->initiators.Get(i));
         for (std::size_t link = 1; link < addresses.size(); ++link)
         {

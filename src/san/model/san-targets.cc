@@ -156,6 +156,7 @@ GetTargetAttributes(const SanOptions& o)
 {
     auto attributes = o.GetList().GetAttributes(IscsiTarget::GetTypeId());
     attributes["MaxConnections"] = o.GetList().GetValue("Connections");
+    attributes["Protocol"] = o.GetSocketFactory();
     if (!o.targetChapSecret.empty())
     {
         attributes["ChapSecret"] = o.targetChapSecret;

@@ -17,6 +17,7 @@
 #include "ns3/socket.h"
 #include "ns3/test.h"
 #include "ns3/traffic-control-layer.h"
+#include "ns3/uinteger.h"
 #include "ns3/udp-socket-factory.h"
 
 #include <array>
@@ -226,7 +227,9 @@ class SanNetworkPartsTestCase : public TestCase
         TimeValue channelDelay;
         device->GetChannel()->GetAttribute("Delay", channelDelay);
         NS_TEST_EXPECT_MSG_EQ(channelDelay.Get(), delay, "delay");
-        NS_TEST_EXPECT_MSG_EQ(device->GetMtu(), mtu, "mtu");
+        UintegerValue deviceMtu;
+        device->GetAttribute("Mtu", deviceMtu);
+        NS_TEST_EXPECT_MSG_EQ(deviceMtu.Get(), mtu, "mtu");
         QueueSizeValue queue;
         device->GetAttribute("QueueSize", queue);
         NS_TEST_EXPECT_MSG_EQ(queue.Get(), QueueSize("55p"), "queue");

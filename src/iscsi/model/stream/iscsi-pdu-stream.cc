@@ -176,7 +176,15 @@ IscsiPduStream::Send(Ptr<Packet> pdu)
     const auto framed = m_framer.Frame(pdu);
     Enqueue(m_faults ? m_faults->Send(m_number, framed.segments) : framed.segments);
     Enqueue(framed.digest);
-    Flush();
+    if (!m_boundaries->AreSegmentsJoined() || m_queue.GetSize() >= m_boundaries->GetRoom())
+    {
+        Flush();
+    }
+    else if (!m_flushEvent.IsPending())
+    {
+        // Others may follow at once, as in a burst of Data-In PDUs, and go down together.
+        m_flushEvent = Simulator::ScheduleNow(&IscsiPduStream::Flush, Ptr<IscsiPduStream>(this));
+    }
 }
 
 void
@@ -184,8 +192,7 @@ IscsiPduStream::Enqueue(Ptr<Packet> part)
 {
     if (part)
     {
-        m_queuedBytes += part->GetSize();
-        m_queue.push_back(part);
+        m_queue.Add(part);
     }
 }
 
@@ -213,7 +220,7 @@ IscsiPduStream::Close()
     m_open = false;
     m_owner = nullptr;
     m_connected = ConnectedCallback();
-    if (m_queue.empty())
+    if (m_queue.GetSize() == 0)
     {
         ReleaseSocket();
     }
@@ -222,7 +229,7 @@ IscsiPduStream::Close()
 uint64_t
 IscsiPduStream::GetQueuedBytes() const
 {
-    return m_queuedBytes;
+    return m_queue.GetSize();
 }
 
 bool
@@ -357,14 +364,14 @@ IscsiPduStream::HandleError(Ptr<Socket> /* socket */)
 void
 IscsiPduStream::Flush()
 {
-    while (m_socket && !m_queue.empty())
+    while (m_socket && m_queue.GetSize() > 0)
     {
         const uint32_t available = m_socket->GetTxAvailable();
-        if (m_isFull && available < m_lowWater && available < m_queuedBytes)
+        if (m_isFull && available < m_lowWater && available < m_queue.GetSize())
         {
             return;
         }
-        const auto wanted = std::min(m_queue.front()->GetSize(), m_boundaries->GetRoom());
+        const uint32_t wanted = std::min<uint64_t>(m_queue.GetSize(), m_boundaries->GetRoom());
         const auto size = std::min(wanted, available);
         m_isFull = size < wanted;
         if (m_isFull)
@@ -376,15 +383,14 @@ IscsiPduStream::Flush()
             return;
         }
         m_boundaries->Add(size);
-        if (m_socket->Send(TakePiece(size)) < 0)
+        if (m_socket->Send(m_queue.Take(size)) < 0)
         {
             // The socket is past sending; its close callback tells the owner.
             NS_LOG_LOGIC("the socket accepts no data: " << m_socket->GetErrno());
-            m_queue.clear();
-            m_queuedBytes = 0;
+            m_queue.Clear();
         }
     }
-    if (!m_open && m_queue.empty())
+    if (!m_open && m_queue.GetSize() == 0)
     {
         ReleaseSocket();
     }
@@ -399,23 +405,6 @@ IscsiPduStream::AwaitRoom()
         m_isTold = true;
         m_socket->SetSendCallback(MakeCallback(&IscsiPduStream::HandleSend, this));
     }
-}
-
-Ptr<Packet>
-IscsiPduStream::TakePiece(uint32_t size)
-{
-    Ptr<Packet> piece = m_queue.front();
-    if (size == piece->GetSize())
-    {
-        m_queue.pop_front();
-    }
-    else
-    {
-        piece = piece->CreateFragment(0, size);
-        m_queue.front()->RemoveAtStart(size);
-    }
-    m_queuedBytes -= size;
-    return piece;
 }
 
 void
@@ -458,8 +447,7 @@ IscsiPduStream::End(const std::string& reason)
     Ptr<IscsiPduStream> self(this);
     NS_LOG_INFO("stream ends: " << reason);
     auto* owner = m_owner;
-    m_queue.clear();
-    m_queuedBytes = 0;
+    m_queue.Clear();
     Close();
     if (owner)
     {

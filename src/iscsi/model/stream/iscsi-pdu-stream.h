@@ -10,16 +10,17 @@
 #include "iscsi-pdu-assembler.h"
 #include "iscsi-pdu-framer.h"
 #include "iscsi-resettable-stream.h"
+#include "iscsi-send-queue.h"
 #include "iscsi-tcp-segment-boundaries.h"
 
 #include "ns3/address.h"
 #include "ns3/callback.h"
+#include "ns3/event-id.h"
 #include "ns3/packet.h"
 #include "ns3/ptr.h"
 #include "ns3/socket.h"
 
 #include <cstdint>
-#include <list>
 #include <optional>
 #include <string>
 
@@ -210,14 +211,6 @@ class IscsiPduStream : public IscsiResettableStream
     void Flush();
 
     /**
-     * Take the next bytes out of the queue.
-     *
-     * @param size how many, no more than the first PDU has
-     * @return the first PDU or the front of it
-     */
-    Ptr<Packet> TakePiece(uint32_t size);
-
-    /**
      * Close the socket once and let go of it as far as this end is concerned.
      */
     void ReleaseSocket();
@@ -278,9 +271,9 @@ class IscsiPduStream : public IscsiResettableStream
     std::optional<IscsiTcpSegmentBoundaries>
         m_boundaries; //!< where TCP will cut, nothing once released
 
-    std::list<Ptr<Packet>> m_queue; //!< PDUs to send, the first perhaps partly sent
-    uint64_t m_queuedBytes{0};      //!< bytes in the queue
-    IscsiPduFramer m_framer;        //!< makes the PDUs to send what they are on the wire
+    IscsiSendQueue m_queue;  //!< PDUs to send, the first perhaps partly sent
+    EventId m_flushEvent;    //!< when the socket is given what waits
+    IscsiPduFramer m_framer; //!< makes the PDUs to send what they are on the wire
 
     Ptr<IscsiNodeFaults> m_faults; //!< what strikes the PDUs, null for none
     Ptr<Packet> m_arrived;         //!< bytes taken from TCP and not yet put into PDUs, or null

@@ -15,22 +15,37 @@ namespace
 {
 
 /**
+ * @param socket a TCP socket
+ * @return bytes of a full segment
+ */
+uint32_t
+GetFullSegment(Ptr<const Socket> socket)
+{
+    UintegerValue size;
+    socket->GetAttribute("SegmentSize", size);
+    return size.Get();
+}
+
+/**
  * @param socket a TCP socket that was given nothing yet
- * @return bytes of a full segment, or all that the socket can be given if that is less
+ * @return bytes that go down at once, or all that the socket can be given if that is less
  */
 uint32_t
 FindSegmentSize(Ptr<const Socket> socket)
 {
-    UintegerValue size;
-    socket->GetAttribute("SegmentSize", size);
-    return std::max<uint32_t>(1, std::min<uint32_t>(size.Get(), socket->GetTxAvailable()));
+    const auto segment = GetFullSegment(socket);
+    UintegerValue offload(0);
+    socket->GetAttributeFailSafe("OffloadSize", offload);
+    const auto segments = std::max<uint64_t>(1, offload.Get() / segment);
+    return std::max<uint32_t>(1, std::min<uint64_t>(segments * segment, socket->GetTxAvailable()));
 }
 
 } // namespace
 
 IscsiTcpSegmentBoundaries::IscsiTcpSegmentBoundaries(Ptr<Socket> socket)
     : m_socket(socket),
-      m_segmentSize(FindSegmentSize(socket))
+      m_segmentSize(FindSegmentSize(socket)),
+      m_areJoined(m_segmentSize > GetFullSegment(socket))
 {
     m_socket->TraceConnectWithoutContext(
         "NextTxSequence",
@@ -60,6 +75,12 @@ uint32_t
 IscsiTcpSegmentBoundaries::GetSegmentSize() const
 {
     return m_segmentSize;
+}
+
+bool
+IscsiTcpSegmentBoundaries::AreSegmentsJoined() const
+{
+    return m_areJoined;
 }
 
 uint32_t

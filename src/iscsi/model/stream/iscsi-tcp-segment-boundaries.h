@@ -17,9 +17,9 @@ namespace ns3
  * @ingroup iscsi
  *
  * The positions at which TCP will split the bytes that a socket has accepted but not sent: one full
- * segment at a time from the first byte. Pieces that end at segment boundaries save TCP from
- * splitting and joining them, and from making virtual bytes real because a header shares their
- * packet.
+ * segment at a time from the first byte, or as many as go down at once. Pieces that end at segment
+ * boundaries save TCP from splitting and joining them, and from making virtual bytes real because a
+ * header shares their packet.
  */
 class IscsiTcpSegmentBoundaries
 {
@@ -46,9 +46,15 @@ class IscsiTcpSegmentBoundaries
     void Add(uint32_t bytes);
 
     /**
-     * @return bytes of a full segment, or all that the socket can be given if that is less
+     * @return bytes of a full segment, of as many as TCP hands down at once if it leaves
+     * segmentation to the adapter, or all that the socket can be given if that is less
      */
     uint32_t GetSegmentSize() const;
+
+    /**
+     * @return whether these are several segments
+     */
+    bool AreSegmentsJoined() const;
 
     /**
      * @return bytes to the end of the segment that the next byte given will be in, 1 or more
@@ -65,7 +71,8 @@ class IscsiTcpSegmentBoundaries
     void HandleNext(SequenceNumber32 from, SequenceNumber32 to);
 
     Ptr<Socket> m_socket;   //!< the socket
-    uint32_t m_segmentSize; //!< bytes of a full segment
+    uint32_t m_segmentSize; //!< bytes that go down at once
+    bool m_areJoined;       //!< whether these are several segments
     int64_t m_unsent{0};    //!< bytes given that TCP did not send yet
 };
 

@@ -1,0 +1,34 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "tcp-offload-helper.h"
+
+#include "ns3/boolean.h"
+#include "ns3/ethernet-net-device.h"
+#include "ns3/node.h"
+#include "ns3/tcp-offload-socket-factory.h"
+
+namespace ns3
+{
+
+void
+TcpOffloadHelper::Install(const NodeContainer& hosts) const
+{
+    for (auto host = hosts.Begin(); host != hosts.End(); ++host)
+    {
+        if (!(*host)->GetObject<TcpOffloadSocketFactory>())
+        {
+            (*host)->AggregateObject(CreateObject<TcpOffloadSocketFactory>());
+        }
+        for (uint32_t i = 0; i < (*host)->GetNDevices(); ++i)
+        {
+            if (const auto device = DynamicCast<EthernetNetDevice>((*host)->GetDevice(i)))
+            {
+                device->SetAttribute("Offload", BooleanValue(true));
+            }
+        }
+    }
+}
+
+} // namespace ns3
