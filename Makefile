@@ -13,6 +13,7 @@
 #   PYTHON            interpreter for .venv, 3.10 to 3.13 (python3)
 #   CONFIGURE_FLAGS   further options for CMake, such as -DNS3_WARNINGS_AS_ERRORS=ON
 #   FULL              1 for all of the validation, not a quick selection
+#   OFFLOAD           1 for the validation with segmentation offload, which is faster
 #   SEED              what is added to the numbers of the validation's runs, such as 100
 #   DISKSIM           folder of DiskSim's parameter files and traces: of the Cheetah 9LP for make figures, of any of
 #                     its validated drives for make validate
@@ -26,6 +27,7 @@ BENCH_ARGS ?=
 TEST_ARGS ?=
 VALIDATE_ARGS ?=
 FULL ?=
+OFFLOAD ?=
 SEED ?=
 
 VENV_PYTHON := .venv/bin/python
@@ -61,7 +63,7 @@ bench:
 
 validate: build
 	@$(VENV_PYTHON) -m validation $(if $(filter-out 0,$(FULL)),--full) $(if $(SEED),--seed=$(SEED)) \
-	  $(if $(DISKSIM),--disksim="$(DISKSIM)") $(VALIDATE_ARGS)
+	  $(if $(filter-out 0,$(OFFLOAD)),--offload) $(if $(DISKSIM),--disksim="$(DISKSIM)") $(VALIDATE_ARGS)
 
 figures: build
 	@$(VENV_PYTHON) tools/figures.py $(if $(DISKSIM),--disksim="$(DISKSIM)")

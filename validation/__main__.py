@@ -20,16 +20,20 @@ FOLDER = Path(__file__).resolve().parent
 OUTPUT = FOLDER.parent / "out" / "validation"
 
 
-def load(name, parameters=None):
+def load(name, parameters=None, has_offload=False):
     """Load a paper's experiments.
 
     :param name: the paper's short name
     :param parameters: its parameters, those of its file if None
+    :param has_offload: whether hosts leave the segmentation of TCP to their adapters
     :return: the paper, its parameters and its experiments in the order of the list
     """
     parameters = parameters or Parameters.load(FOLDER / f"{name}.toml")
     paper, modules = PAPERS[name]
-    return paper, parameters, [one for module in modules for one in module.experiments(parameters)]
+    experiments = [one for module in modules for one in module.experiments(parameters)]
+    if has_offload:
+        experiments = [one.with_settings(offload="tso") for one in experiments]
+    return paper, parameters, experiments
 
 
 def main(arguments=None):
@@ -51,6 +55,9 @@ def main(arguments=None):
     parser.add_argument("--workers", type=workers, help="simulations at a time (one per core)")
     seed = whole_number(0, 1_000_000, 100)
     parser.add_argument("--seed", type=seed, default=0, help="added to the numbers of all runs")
+    parser.add_argument(
+        "--offload", action="store_true", help="with segmentation offload: faster, nearly the same"
+    )
     parser.add_argument("--other", type=Path, help="summary.json of another seed to compare with")
     parser.add_argument("--disksim", type=Path, help="folder of DiskSim's drives and traces")
     parser.add_argument("--output", type=Path, default=OUTPUT, help="folder for the results")
@@ -86,7 +93,8 @@ def _validate(chosen):
     if chosen.disksim or not chosen.paper:
         drives = disksim_page.run(chosen.disksim, chosen.output)
     done = [_run(name, chosen) for name in chosen.paper or sorted(PAPERS)]
-    comparison = None if chosen.paper else _check(chosen)
+    # The means that it compares with are those of frames one by one.
+    comparison = None if chosen.paper or chosen.offload else _check(chosen)
     summary = summaries.summarize(done, chosen.seed)
     results.write(chosen.output, {one.paper.name: one.rows for one in done})
     summaries.write(chosen.output, summary)
@@ -125,7 +133,7 @@ def _check(chosen):
 
 def _run(name, chosen):
     """Simulate a paper and print a line for each experiment."""
-    paper, parameters, experiments = load(name)
+    paper, parameters, experiments = load(name, has_offload=chosen.offload)
     outcomes, folder = [], chosen.output / "sweeps"
     for experiment in experiments:
         if not (chosen.full or any(cell.is_quick for cell in experiment.cells)):
@@ -142,7 +150,7 @@ def _run(name, chosen):
             name,
             parameters,
             outcomes,
-            lambda name, parameters: load(name, parameters)[2],
+            lambda name, parameters: load(name, parameters, chosen.offload)[2],
             folder,
             chosen.workers,
             1 + chosen.seed,

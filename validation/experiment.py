@@ -2,7 +2,7 @@
 """What an experiment is: cells with conditions, options and the figure that a paper prints."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from .claims import Claim
 from .groups import GROUPS, PREDICTED
@@ -136,6 +136,23 @@ class Experiment:
         if cell.runs is not None:
             return cell.runs
         return Runs(self.runs, self.runs) if isinstance(self.runs, int) else self.runs
+
+    def with_settings(self, **settings):
+        """Give the same experiment with further options of San.
+
+        :param settings: options by name; a scenario that does not take those of San remains as it is
+        """
+        if not isinstance(self.scenario, str):
+            return self
+        cells = [
+            replace(
+                cell,
+                settings={**cell.settings, **settings},
+                base=None if cell.base is None else {**cell.base, **settings},
+            )
+            for cell in self.cells
+        ]
+        return replace(self, cells=cells)
 
 
 @dataclass(frozen=True)

@@ -63,7 +63,7 @@ bool
 EthernetTransmitter::HasRoom(Time now, const EthernetTrain& train)
 {
     const auto isFree = IsFree(now);
-    if (isFree && (train.frames == 1 || !IsTogether(train)))
+    if (isFree && (train.frames == 1 || !IsTogether(now, train)))
     {
         return true;
     }
@@ -82,7 +82,7 @@ EthernetTransmitter::Slot
 EthernetTransmitter::Accept(Time now, const EthernetTrain& train)
 {
     Settle(now);
-    return IsTogether(train) ? AcceptTogether(now, train) : AcceptComing(now, train);
+    return IsTogether(now, train) ? AcceptTogether(now, train) : AcceptComing(now, train);
 }
 
 EthernetTransmitter::Slot
@@ -135,12 +135,14 @@ EthernetTransmitter::AcceptComing(Time now, const EthernetTrain& train)
 }
 
 bool
-EthernetTransmitter::IsTogether(const EthernetTrain& train) const
+EthernetTransmitter::IsTogether(Time now, const EthernetTrain& train) const
 {
-    return train.start.IsZero() &&
-           (train.span.IsZero() ||
-            train.span <=
-                GetTime(uint64_t{train.frames - 1} * EthernetFraming::GetWireBytes(train.payload)));
+    const auto free = m_freeAt > now ? m_freeAt - now : Time();
+    return train.start <= free &&
+           (train.frames == 1 ||
+            train.start + train.span <=
+                free + GetTime(uint64_t{train.frames - 1} *
+                               EthernetFraming::GetWireBytes(train.payload)));
 }
 
 void

@@ -148,10 +148,11 @@ class EthernetTransmitter
     Slot AcceptComing(Time now, const EthernetTrain& train);
 
     /**
+     * @param now the time
      * @param train frames
-     * @return whether the link takes them no faster than they come
+     * @return whether the link is never free between them and before the first
      */
-    bool IsTogether(const EthernetTrain& train) const;
+    bool IsTogether(Time now, const EthernetTrain& train) const;
 
     /**
      * @param bytes bytes on the link

@@ -195,8 +195,8 @@ RunProgram(const std::vector<std::string>& words)
     const auto sender = isFromTarget ? network.targets.Get(0) : network.initiators.Get(0);
     const auto receiver = isFromTarget ? network.initiators.Get(0) : network.targets.Get(0);
     const InetSocketAddress address(receiver->GetObject<Ipv4>()->GetAddress(1, 0).GetLocal(), PORT);
-    const auto sinks = PacketSinkHelper("ns3::TcpSocketFactory", address).Install(receiver);
-    BulkSendHelper source("ns3::TcpSocketFactory", address);
+    const auto sinks = PacketSinkHelper(o.GetSocketFactory(), address).Install(receiver);
+    BulkSendHelper source(o.GetSocketFactory(), address);
     source.SetAttribute("SendSize", UintegerValue(8192));
     const auto sources = source.Install(sender);
     SanTcpConnections connections(o);

@@ -23,6 +23,7 @@
 #include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace ns3
@@ -44,6 +45,27 @@ constexpr uint32_t MOST_JOINED = 16'384;
 
 /// Fewest segments in a train, however slow the link.
 constexpr uint32_t MIN_SEGMENTS = 2;
+
+/// What a segment's first bytes say (RFC 9293, 3.1); ns-3's header makes objects of the options.
+struct TcpSegmentStart
+{
+    /**
+     * @param segment a segment with its header
+     */
+    explicit TcpSegmentStart(const Packet& segment)
+    {
+        std::array<uint8_t, 14> bytes{};
+        segment.CopyData(bytes.data(), bytes.size());
+        ack = SequenceNumber32(uint32_t{bytes[8]} << 24 | uint32_t{bytes[9]} << 16 |
+                               uint32_t{bytes[10]} << 8 | bytes[11]);
+        hasData = segment.GetSize() > 4U * (bytes[12] >> 4);
+        isFin = (bytes[13] & TcpHeader::FIN) != 0;
+    }
+
+    SequenceNumber32 ack; //!< acknowledgement number
+    bool hasData;         //!< whether data follows the header
+    bool isFin;           //!< whether the peer sends no more
+};
 
 /**
  * @tparam Ip IPv4 or IPv6
@@ -181,8 +203,22 @@ TcpOffloadSocket::SendDataPacket(SequenceNumber32 seq, uint32_t maxSize, bool wi
     Pace(seq, size);
     const auto sent = TcpSocketBase::SendDataPacket(seq, size, withAck);
     m_sent.push_back({seq, sent});
-    TakeWritten(sent);
+    TakePieces(sent);
+    SetCwndLimited();
     return sent;
+}
+
+void
+TcpOffloadSocket::SetCwndLimited()
+{
+    // Frame by frame, what waits for a longer train would have been sent, and the last frames of
+    // which a train of acknowledgements tells would not be acknowledged yet.
+    const auto left = m_ackedUntil - Simulator::Now();
+    const uint32_t early =
+        left.IsStrictlyPositive() ? m_ackedBytes * (left / m_ackedSpan).GetDouble() : 0;
+    const auto waiting = m_txBuffer->SizeFromSequence(m_tcb->m_highTxMark);
+    const auto used = std::min(BytesInFlight() + early + waiting, m_rWnd.Get());
+    m_tcb->m_isCwndLimited = m_tcb->m_cWnd < used + m_tcb->m_segmentSize;
 }
 
 uint32_t
@@ -206,11 +242,7 @@ TcpOffloadSocket::GetTrainSize(SequenceNumber32 seq, uint32_t maxSize)
         // FIN is left to the last segment alone.
         --size;
     }
-    if (!m_written.empty())
-    {
-        // The receiver's application gets what was written at once when the last of it arrives.
-        size = std::min(size, (m_written.front().bytes + mss - 1) / mss * mss);
-    }
+    size = std::min(size, GetPieceSize());
     if (size < data || !m_noDelay)
     {
         size -= size % mss;
@@ -226,18 +258,30 @@ TcpOffloadSocket::GetMaxSegments() const
                               std::min<uint64_t>(m_offloadSize, rate) / m_tcb->m_segmentSize);
 }
 
-void
-TcpOffloadSocket::TakeWritten(uint32_t bytes)
+uint32_t
+TcpOffloadSocket::GetPieceSize() const
 {
-    while (bytes > 0 && !m_written.empty())
+    // ns-3 joins pieces at a cost that grows with them, so only those of less than a segment are.
+    const auto mss = m_tcb->m_segmentSize;
+    uint32_t size = 0;
+    for (auto piece = m_pieces.begin(); piece != m_pieces.end() && size < mss; ++piece)
     {
-        auto& left = m_written.front().bytes;
-        const auto taken = std::min(bytes, left);
-        left -= taken;
+        size = size + *piece < mss ? size + *piece : std::max(mss, *piece / mss * mss);
+    }
+    return size;
+}
+
+void
+TcpOffloadSocket::TakePieces(uint32_t bytes)
+{
+    while (bytes > 0 && !m_pieces.empty())
+    {
+        const auto taken = std::min(bytes, m_pieces.front());
+        m_pieces.front() -= taken;
         bytes -= taken;
-        if (left == 0)
+        if (m_pieces.front() == 0)
         {
-            m_written.pop_front();
+            m_pieces.pop_front();
         }
     }
 }
@@ -270,9 +314,8 @@ void
 TcpOffloadSocket::DoForwardUp(Ptr<Packet> packet, const Address& from, const Address& to)
 {
     const Ptr<TcpOffloadSocket> self(this);
-    TcpHeader header;
-    packet->PeekHeader(header);
-    if ((header.GetFlags() & TcpHeader::FIN) && m_reader.GetHeld() > 0)
+    const TcpSegmentStart segment(*packet);
+    if (segment.isFin && m_reader.GetHeld() > 0)
     {
         // The application reads what came before the end first.
         Simulator::Schedule(m_reader.GetLastRelease() - Simulator::Now(),
@@ -283,11 +326,11 @@ TcpOffloadSocket::DoForwardUp(Ptr<Packet> packet, const Address& from, const Add
                             to);
         return;
     }
-    const auto hasData = packet->GetSize() > 4U * header.GetLength();
-    if (hasData && m_state == ESTABLISHED && header.GetAckNumber() < m_txBuffer->HeadSequence())
+    if (segment.hasData && m_state == ESTABLISHED && segment.ack < m_txBuffer->HeadSequence())
     {
         // A train bears the acknowledgement of when TCP handed it down. ns-3 ignores a segment
         // that later acknowledgements have overtaken, with its data.
+        TcpHeader header;
         packet->RemoveHeader(header);
         header.SetAckNumber(m_txBuffer->HeadSequence());
         packet->AddHeader(header);
@@ -333,6 +376,9 @@ TcpOffloadSocket::ReceivedAck(Ptr<Packet> packet, const TcpHeader& header)
         }
         m_growth->SetAcks(train.frames);
         m_clock.span = train.span;
+        m_ackedBytes = ack - m_txBuffer->HeadSequence();
+        m_ackedSpan = train.span;
+        m_ackedUntil = Simulator::Now() + train.span;
     }
     const auto isDuplicate = !isNew && ack < m_tcb->m_highTxMark && packet->GetSize() == 0;
     if (isDuplicate || header.HasOption(TcpOption::SACK))
@@ -478,18 +524,9 @@ int
 TcpOffloadSocket::Send(Ptr<Packet> packet, uint32_t flags)
 {
     const auto accepted = TcpSocketBase::Send(packet, flags);
-    if (accepted <= 0)
+    if (accepted > 0)
     {
-        return accepted;
-    }
-    const uint32_t bytes = accepted;
-    if (m_written.empty() || m_written.back().time < Simulator::Now())
-    {
-        m_written.push_back({bytes, Simulator::Now()});
-    }
-    else
-    {
-        m_written.back().bytes += bytes;
+        m_pieces.push_back(accepted);
     }
     return accepted;
 }

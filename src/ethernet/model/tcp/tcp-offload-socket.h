@@ -69,13 +69,6 @@ class TcpOffloadSocket : public TcpSocketBase
     void ReTxTimeout() override;
 
   private:
-    /// What the application wrote at once.
-    struct Written
-    {
-        uint32_t bytes; //!< how much of it was not sent
-        Time time;      //!< when
-    };
-
     /// What was sent for the first time as one packet.
     struct Sent
     {
@@ -117,17 +110,26 @@ class TcpOffloadSocket : public TcpSocketBase
      */
     uint32_t GetTrainSize(SequenceNumber32 seq, uint32_t maxSize);
 
+    /// Say whether the congestion window is what limits the sender.
+    void SetCwndLimited();
+
     /**
      * @return most full segments in a train
      */
     uint32_t GetMaxSegments() const;
 
     /**
-     * Forget the application's data that was sent.
+     * @return bytes of full segments that the next piece of the application's data fills, or of a
+     * segment that it shares with others
+     */
+    uint32_t GetPieceSize() const;
+
+    /**
+     * Forget pieces of the application's data that were sent.
      *
      * @param bytes how much
      */
-    void TakeWritten(uint32_t bytes);
+    void TakePieces(uint32_t bytes);
 
     /**
      * @param window bytes that may be sent
@@ -183,12 +185,15 @@ class TcpOffloadSocket : public TcpSocketBase
     Ptr<EthernetNetDevice> m_adapter; //!< of the connection, null without Offload
     bool m_isAdapterKnown{false};     //!< whether it was looked for
     Ptr<TcpAckGrowth> m_growth;       //!< grows the window by every acknowledgement of a train
-    std::deque<Written> m_written;    //!< not sent yet
+    std::deque<uint32_t> m_pieces;    //!< bytes that the application gave at once, not sent yet
     mutable EventId m_adapterEvent;   //!< when the adapter will be free, for what waits
     bool m_isAdapterFree{false};      //!< whether nothing may wait for it now
     std::deque<Sent> m_sent;          //!< not acknowledged
     bool m_hasSentTrains{false};      //!< whether trains are among them
     Clock m_clock;                    //!< while acknowledgements are handled
+    uint32_t m_ackedBytes{0};         //!< by the last train of acknowledgements
+    Time m_ackedSpan;                 //!< of that train
+    Time m_ackedUntil;                //!< when its last acknowledgement has arrived
     Time m_pacedUntil;                //!< when the last segment leaves that was paced
     EthernetTrain m_dataOut;          //!< the data that leaves
     EthernetTrain m_acksOut;          //!< the acknowledgements that leave

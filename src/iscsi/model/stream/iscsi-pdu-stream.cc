@@ -176,7 +176,7 @@ IscsiPduStream::Send(Ptr<Packet> pdu)
     const auto framed = m_framer.Frame(pdu);
     Enqueue(m_faults ? m_faults->Send(m_number, framed.segments) : framed.segments);
     Enqueue(framed.digest);
-    if (!m_boundaries->AreSegmentsJoined() || m_queue.GetSize() >= m_boundaries->GetRoom())
+    if (!m_boundaries->AreSegmentsJoined())
     {
         Flush();
     }

@@ -45,7 +45,7 @@ FindSegmentSize(Ptr<const Socket> socket)
 IscsiTcpSegmentBoundaries::IscsiTcpSegmentBoundaries(Ptr<Socket> socket)
     : m_socket(socket),
       m_segmentSize(FindSegmentSize(socket)),
-      m_areJoined(m_segmentSize > GetFullSegment(socket))
+      m_fullSegment(std::min(m_segmentSize, GetFullSegment(socket)))
 {
     m_socket->TraceConnectWithoutContext(
         "NextTxSequence",
@@ -80,13 +80,16 @@ IscsiTcpSegmentBoundaries::GetSegmentSize() const
 bool
 IscsiTcpSegmentBoundaries::AreSegmentsJoined() const
 {
-    return m_areJoined;
+    return m_segmentSize > m_fullSegment;
 }
 
 uint32_t
 IscsiTcpSegmentBoundaries::GetRoom() const
 {
-    return m_segmentSize - static_cast<uint32_t>(std::max<int64_t>(m_unsent, 0) % m_segmentSize);
+    const auto unsent = std::max<int64_t>(m_unsent, 0);
+    const auto inSegment = static_cast<uint32_t>(unsent % m_fullSegment);
+    return inSegment > 0 ? m_fullSegment - inSegment
+                         : m_segmentSize - static_cast<uint32_t>(unsent % m_segmentSize);
 }
 
 void

@@ -72,7 +72,7 @@ class IscsiTcpSegmentBoundaries
 
     Ptr<Socket> m_socket;   //!< the socket
     uint32_t m_segmentSize; //!< bytes that go down at once
-    bool m_areJoined;       //!< whether these are several segments
+    uint32_t m_fullSegment; //!< bytes of a full segment, at most that
     int64_t m_unsent{0};    //!< bytes given that TCP did not send yet
 };
 
