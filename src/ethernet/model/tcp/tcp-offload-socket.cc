@@ -39,9 +39,10 @@ namespace
 /// Trains per second that keep a link busy at least: a train takes at most 1 ms.
 constexpr uint64_t TRAINS_PER_SECOND = 1000;
 
-/// Largest of several pieces of the application's data that are joined, bytes. Joining makes
-/// virtual bytes real, which costs more than another train if they are many.
-constexpr uint32_t MOST_JOINED = 16'384;
+/// Most pieces of the application's data that are joined in a train, and most bytes of each but the
+/// first. Joining costs ns-3 more than a further train if they are many.
+constexpr int MOST_JOINED = 16;
+constexpr uint32_t MOST_JOINED_BYTES = 16'384;
 
 /// Fewest segments in a train, however slow the link.
 constexpr uint32_t MIN_SEGMENTS = 2;
@@ -203,7 +204,7 @@ TcpOffloadSocket::SendDataPacket(SequenceNumber32 seq, uint32_t maxSize, bool wi
     Pace(seq, size);
     const auto sent = TcpSocketBase::SendDataPacket(seq, size, withAck);
     m_sent.push_back({seq, sent});
-    TakePieces(sent);
+    TakeWritten(sent);
     SetCwndLimited();
     return sent;
 }
@@ -242,7 +243,7 @@ TcpOffloadSocket::GetTrainSize(SequenceNumber32 seq, uint32_t maxSize)
         // FIN is left to the last segment alone.
         --size;
     }
-    size = std::min(size, GetPieceSize());
+    size = std::min(size, GetWrittenSize());
     if (size < data || !m_noDelay)
     {
         size -= size % mss;
@@ -259,29 +260,36 @@ TcpOffloadSocket::GetMaxSegments() const
 }
 
 uint32_t
-TcpOffloadSocket::GetPieceSize() const
+TcpOffloadSocket::GetWrittenSize() const
 {
-    // ns-3 joins pieces at a cost that grows with them, so only those of less than a segment are.
     const auto mss = m_tcb->m_segmentSize;
     uint32_t size = 0;
-    for (auto piece = m_pieces.begin(); piece != m_pieces.end() && size < mss; ++piece)
+    for (auto piece = m_written.begin(); piece != m_written.end(); ++piece)
     {
-        size = size + *piece < mss ? size + *piece : std::max(mss, *piece / mss * mss);
+        const auto isJoined = piece->time == m_written.front().time &&
+                              piece - m_written.begin() < MOST_JOINED &&
+                              piece->bytes <= MOST_JOINED_BYTES;
+        if (size >= mss && !isJoined)
+        {
+            break;
+        }
+        size += piece->bytes;
     }
-    return size;
+    return (size + mss - 1) / mss * mss;
 }
 
 void
-TcpOffloadSocket::TakePieces(uint32_t bytes)
+TcpOffloadSocket::TakeWritten(uint32_t bytes)
 {
-    while (bytes > 0 && !m_pieces.empty())
+    while (bytes > 0 && !m_written.empty())
     {
-        const auto taken = std::min(bytes, m_pieces.front());
-        m_pieces.front() -= taken;
+        auto& left = m_written.front().bytes;
+        const auto taken = std::min(bytes, left);
+        left -= taken;
         bytes -= taken;
-        if (m_pieces.front() == 0)
+        if (left == 0)
         {
-            m_pieces.pop_front();
+            m_written.pop_front();
         }
     }
 }
@@ -526,7 +534,7 @@ TcpOffloadSocket::Send(Ptr<Packet> packet, uint32_t flags)
     const auto accepted = TcpSocketBase::Send(packet, flags);
     if (accepted > 0)
     {
-        m_pieces.push_back(accepted);
+        m_written.push_back({static_cast<uint32_t>(accepted), Simulator::Now()});
     }
     return accepted;
 }

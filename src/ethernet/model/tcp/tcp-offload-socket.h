@@ -69,6 +69,13 @@ class TcpOffloadSocket : public TcpSocketBase
     void ReTxTimeout() override;
 
   private:
+    /// A piece of data as the application wrote it.
+    struct Written
+    {
+        uint32_t bytes; //!< how much of it was not sent
+        Time time;      //!< when
+    };
+
     /// What was sent for the first time as one packet.
     struct Sent
     {
@@ -119,17 +126,17 @@ class TcpOffloadSocket : public TcpSocketBase
     uint32_t GetMaxSegments() const;
 
     /**
-     * @return bytes of full segments that the next piece of the application's data fills, or of a
-     * segment that it shares with others
+     * @return bytes of the segments that hold what the application wrote at once: its peer gets
+     * them when the last has arrived
      */
-    uint32_t GetPieceSize() const;
+    uint32_t GetWrittenSize() const;
 
     /**
-     * Forget pieces of the application's data that were sent.
+     * Forget what the application wrote that was sent.
      *
      * @param bytes how much
      */
-    void TakePieces(uint32_t bytes);
+    void TakeWritten(uint32_t bytes);
 
     /**
      * @param window bytes that may be sent
@@ -185,7 +192,7 @@ class TcpOffloadSocket : public TcpSocketBase
     Ptr<EthernetNetDevice> m_adapter; //!< of the connection, null without Offload
     bool m_isAdapterKnown{false};     //!< whether it was looked for
     Ptr<TcpAckGrowth> m_growth;       //!< grows the window by every acknowledgement of a train
-    std::deque<uint32_t> m_pieces;    //!< bytes that the application gave at once, not sent yet
+    std::deque<Written> m_written;    //!< not sent yet
     mutable EventId m_adapterEvent;   //!< when the adapter will be free, for what waits
     bool m_isAdapterFree{false};      //!< whether nothing may wait for it now
     std::deque<Sent> m_sent;          //!< not acknowledged
