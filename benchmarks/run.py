@@ -31,6 +31,20 @@ trace_lines_per_s    lines of a block trace read per second of wall time, in the
                      formats, 1,000,000 requests each; at least 1,000,000
 trace_growth_kb      memory that reading the last nine tenths of such a trace adds, in KiB, the most
                      of all formats; about 0
+offload_speedup_1mb  processor time of each read of 1 MiB, from a RAM disk at 1 Gb/s in PDUs of up
+                     to 256 KiB, with every frame an event, divided by that with segmentation
+                     offload (--offload=tso); at least 30. Each is the time of a long run less that
+                     of a run of 10 reads, for each read of the difference, so that the program's
+                     start has no part in it. The long run with offload is 1,000 reads, about 1 GB,
+                     and the exact one 200, as it takes so much longer
+offload_speedup_64kb the same for reads of 64 KiB: 16,000 with offload and 3,200 without, each less
+                     a run of 160; at least 15
+offload_over_ns2     wall time of the 1,000 reads of 1 MiB with segmentation offload divided by that
+                     of ns-2's FullTcp with SACK for the same bytes on the same path of three links
+                     (benchmarks/ns2-transfer.tcl), each with its start; at most 1; null where ns-2,
+                     Debian's package ns2, is not installed
+offload_long_fat_s   wall time in seconds of the validation's simulation of one connection that
+                     reads at 10 Gb/s and 100 ms round trip, with segmentation offload; at most 5
 disk_replay_trace    the trace: the measured one of a Cheetah 9LP in ../shared/traces/cheetah9lp, or
                      a synthetic one made in the build folder where that is absent
 
@@ -43,10 +57,12 @@ import json
 import os
 import random
 import re
+import resource
 import shutil
 import statistics
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "bindings" / "python"))
@@ -66,7 +82,94 @@ MEASURED_TRACE = ROOT.parent / "shared" / "traces" / "cheetah9lp" / "cheetah9LP.
 #: Requests of the synthetic trace, as many as the measured one has.
 TRACE_LENGTH = 10000
 
-#: What a program is told for each side of a benchmark, and which of the figures it prints counts.
+#: Sequential reads from a RAM disk; their size, number and offload are still to be told.
+READS = [
+    "iscsi-san",
+    "--device=ram",
+    "--pattern=sequential",
+    "--workload=closed",
+    "--readFraction=1",
+    "--queueDepth=4",
+    "--linkRate=1Gbps",
+    "--accessRate=1Gbps",
+    "--delay=0.1ms",
+    "--MaxRecvDataSegmentLength=262144",
+    "--MaxBurstLength=1048576",
+    "--output={output}",
+]
+
+#: Reads that show what offload gains: their size, the number in a short run, and in a long run by
+#: the kind of offload.
+SPEEDUPS = {
+    "1mb": (1048576, 10, {"none": 200, "tso": 1000}),
+    "64kb": (65536, 160, {"none": 3200, "tso": 16000}),
+}
+
+#: One connection that fills 10 Gb/s at 100 ms: the validation's first plan in wan_fill.py.
+LONG_FAT = [
+    "iscsi-san",
+    "--accessRate=40Gbps",
+    "--DelAckTimeout=40ms",
+    "--CongestionControl=ns3::TcpLinuxReno",
+    "--queue=20000p",
+    "--MaxRecvDataSegmentLength=262144",
+    "--FirstBurstLength=262144",
+    "--MaxBurstLength=16776192",
+    "--InitialR2T=false",
+    "--ImmediateData=true",
+    "--mtu=9000",
+    "--SegmentSize=8948",
+    "--device=ram",
+    "--drives=15",
+    "--workload=closed",
+    "--pattern=sequential",
+    "--readFraction=1.0",
+    "--size=262144",
+    "--queueDepth=454",
+    "--CommandWindow=908",
+    "--Connections=1",
+    "--RcvBufSize=118800000",
+    "--SndBufSize=237600000",
+    "--linkRate=10000Mbps",
+    "--delay=50ms",
+    "--count=1000000000",
+    "--warmUp=1.1s",
+    "--stop=2.7s",
+    "--offload=tso",
+    "--output={output}",
+]
+
+#: ns-2, which is not one of our programs and may be absent.
+NS2 = "ns"
+NS2_SCRIPT = ROOT / "benchmarks" / "ns2-transfer.tcl"
+
+#: Figures that are not printed by a program but measured here: its time on the clock, or that of
+#: the processor.
+CLOCK, PROCESSOR = "clock", "processor"
+
+
+def read(size, count, offload):
+    """Give the command of some sequential reads."""
+    return [*READS, f"--size={size}", f"--count={count}", f"--offload={offload}"]
+
+
+def offload_sides():
+    """Give the sides of the benchmarks of offload, in the form of SIDES."""
+    sides = {}
+    for name, (size, few, lengths) in SPEEDUPS.items():
+        for offload, many in lengths.items():
+            side = f"offload_{offload}_{name}"
+            sides[f"{side}_many_s"] = (read(size, many, offload), PROCESSOR)
+            sides[f"{side}_few_s"] = (read(size, few, offload), PROCESSOR)
+    size, _, lengths = SPEEDUPS["1mb"]
+    sides["offload_1gb_wall_s"] = (read(size, lengths["tso"], "tso"), CLOCK)
+    sides["ns2_1gb_wall_s"] = ([NS2, str(NS2_SCRIPT), str(size * lengths["tso"])], CLOCK)
+    sides["offload_long_fat_s"] = (LONG_FAT, CLOCK)
+    return sides
+
+
+#: What a program is told for each side of a benchmark, and which of the figures it prints counts,
+#: or which time of its run.
 SIDES = {
     "iscsi_wall_s": (["iscsi-bulk", "--protocol=iscsi"], "wall_s"),
     "bulk_wall_s": (["iscsi-bulk", "--protocol=bulk"], "wall_s"),
@@ -81,6 +184,7 @@ SIDES = {
     "one_replay_kb": ([*REPLAY, "--repeat=1"], "peak_memory_kb"),
     "trace_lines_per_s": (["trace-lines"], "lines_per_s"),
     "trace_growth_kb": (["trace-lines"], "growth_kb"),
+    **offload_sides(),
 }
 
 #: What is run at a smaller and at a greater length for each ratio of instructions, so that their
@@ -121,26 +225,41 @@ def synthetic_lines():
 
 
 def measure(command, figure):
-    """Run a program once and give one of the figures it prints as a JSON object."""
+    """Run a program once and give one of the figures it prints as a JSON object, or its time."""
+    clock, processor = time.monotonic(), processor_time()
     output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    return json.loads(output)[figure]
+    times = {CLOCK: time.monotonic() - clock, PROCESSOR: processor_time() - processor}
+    return times[figure] if figure in times else json.loads(output)[figure]
 
 
-def take_turns(folder, repeat, trace, run=measure):
+def processor_time():
+    """Give the seconds that all programs run so far have taken of the processor."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
+def take_turns(build, repeat, trace, run=measure):
     """Run every side in turn.
 
-    :param folder: where the programs are
+    :param build: the folder with the programs in its bin, where one for results is made
     :param repeat: how often
     :param trace: the trace that is replayed
     :param run: what runs one side
-    :return: the figures of each side, in the order of the turns
+    :return: the figures of each side, in the order of the turns; none of ns-2 where that is absent
     """
+    ns2 = shutil.which(NS2)
+    if ns2 is None:
+        print("offload_over_ns2: skipped, ns-2 is not installed", file=sys.stderr)
+    paths = {"trace": trace, "output": build / "benchmark-results"}
     figures = {side: [] for side in SIDES}
     for turn in range(repeat):
         for side, ((program, *options), figure) in SIDES.items():
+            if program == NS2 and ns2 is None:
+                continue
+            path = Path(ns2) if program == NS2 else build / "bin" / program
             print(f"{turn + 1}/{repeat} {side}", file=sys.stderr)
-            words = [option.format(trace=trace) for option in options]
-            figures[side].append(run([folder / program, *words], figure))
+            words = [option.format(**paths) for option in options]
+            figures[side].append(run([path, *words], figure))
     return figures
 
 
@@ -172,12 +291,31 @@ def count_ratios(folder, run=count):
     return ratios
 
 
+def speedup(figures, name):
+    """Give what offload gains, the median over the turns.
+
+    :param figures: the figures of each side
+    :param name: the reads, of SPEEDUPS
+    :return: the time of a read without offload, in times of that with it
+    """
+    _, few, lengths = SPEEDUPS[name]
+    costs = {}
+    for offload, many in lengths.items():
+        side = f"offload_{offload}_{name}"
+        runs = zip(figures[f"{side}_many_s"], figures[f"{side}_few_s"], strict=True)
+        costs[offload] = [(a - b) / (many - few) for a, b in runs]
+    ratios = (a / b for a, b in zip(costs["none"], costs["tso"], strict=True))
+    return round(statistics.median(ratios), 1)
+
+
 def evaluate(figures):
     """Give the ratios, each the median over the turns, and the medians they come from."""
     times = zip(figures["iscsi_wall_s"], figures["bulk_wall_s"], strict=True)
     small = zip(figures["small_iscsi_wall_s"], figures["small_tcp_wall_s"], strict=True)
     memory = zip(figures["many_sessions_kb"], figures["one_session_kb"], strict=True)
     replays = zip(figures["many_replays_kb"], figures["one_replay_kb"], strict=True)
+    ns2 = zip(figures["offload_1gb_wall_s"], figures["ns2_1gb_wall_s"], strict=False)
+    over_ns2 = [a / b for a, b in ns2]
     rates = [side for side in SIDES if side.endswith("_per_s")]
     return {
         "iscsi_over_bulk": round(statistics.median(a / b for a, b in times), 3),
@@ -186,7 +324,12 @@ def evaluate(figures):
         **{side: round(statistics.median(figures[side])) for side in rates},
         "disk_replay_growth_kb": round(statistics.median(a - b for a, b in replays)),
         "trace_growth_kb": round(statistics.median(figures["trace_growth_kb"])),
-        "raw": {side: statistics.median(values) for side, values in figures.items()},
+        **{f"offload_speedup_{name}": speedup(figures, name) for name in SPEEDUPS},
+        "offload_over_ns2": round(statistics.median(over_ns2), 3) if over_ns2 else None,
+        "offload_long_fat_s": round(statistics.median(figures["offload_long_fat_s"]), 2),
+        "raw": {
+            side: statistics.median(values) if values else None for side, values in figures.items()
+        },
     }
 
 
@@ -202,7 +345,7 @@ def main(arguments=None):
     options = parser.parse_args(arguments)
     try:
         trace = find_trace(build)
-        figures = take_turns(build / "bin", options.repeat, trace)
+        figures = take_turns(build, options.repeat, trace)
         ratios = count_ratios(build / "bin")
     except subprocess.CalledProcessError as error:
         print(error.stderr, f"{error.cmd[0]}: status {error.returncode}", sep="", file=sys.stderr)

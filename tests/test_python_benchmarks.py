@@ -1,13 +1,24 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The benchmarks' driver, with stand-ins for the programs."""
 
+import itertools
 import json
+import resource
 import runpy
 import shutil
+import subprocess
 import sys
+import time
+from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from conftest import ROOT
+
+sys.path.insert(0, str(ROOT))
+
+from validation import __main__ as validation
+from validation import wan_fill
 
 benchmarks = runpy.run_path(str(ROOT / "benchmarks" / "run.py"))
 
@@ -29,6 +40,19 @@ def test_medians_of_pairs():
         "one_replay_kb": [14000, 14900, 14010],
         "trace_lines_per_s": [3000000, 5000000, 4000000],
         "trace_growth_kb": [0, 4, 0],
+        # Starts of 0.1 s, then 190 exact reads of 40, 30 and 36 ms against 990 reads of 1 ms.
+        "offload_none_1mb_many_s": [7.7, 5.8, 6.94],
+        "offload_none_1mb_few_s": [0.1, 0.1, 0.1],
+        "offload_tso_1mb_many_s": [1.09, 1.09, 1.09],
+        "offload_tso_1mb_few_s": [0.1, 0.1, 0.1],
+        # 3,040 reads of 1 ms against 15,840 of 0.1 ms, on a machine that slows down.
+        "offload_none_64kb_many_s": [3.04, 6.08, 12.16],
+        "offload_none_64kb_few_s": [0, 0, 0],
+        "offload_tso_64kb_many_s": [1.584, 3.168, 6.336],
+        "offload_tso_64kb_few_s": [0, 0, 0],
+        "offload_1gb_wall_s": [0.4, 0.9, 1.6],
+        "ns2_1gb_wall_s": [0.5, 1.0, 2.0],
+        "offload_long_fat_s": [4, 3.456, 3],
     }
     result = benchmarks["evaluate"](figures)
     raw = result.pop("raw")
@@ -42,18 +66,40 @@ def test_medians_of_pairs():
         "disk_replay_growth_kb": 10,
         "trace_lines_per_s": 4000000,
         "trace_growth_kb": 0,
+        "offload_speedup_1mb": 36.0,
+        "offload_speedup_64kb": 10.0,
+        "offload_over_ns2": 0.8,
+        "offload_long_fat_s": 3.46,
     }
-    assert raw["iscsi_wall_s"] == 3.0
+    assert (raw["iscsi_wall_s"], raw["ns2_1gb_wall_s"]) == (3.0, 1.0)
+
+    result = benchmarks["evaluate"]({**figures, "ns2_1gb_wall_s": []})
+    assert (result["offload_over_ns2"], result["raw"]["ns2_1gb_wall_s"]) == (None, None)
+    assert result["offload_long_fat_s"] == 3.46
 
 
-def test_sides_take_turns(tmp_path):
+def shorten(command):
+    """Give a command as one line, of reads only what differs."""
+    program, *words = (Path(command[0]).name, *command[1:])
+    kept = ("--size", "--count", "--offload", "--output")
+    if program == "iscsi-san":
+        words = [word for word in words if word.startswith(kept)]
+    return " ".join([program, *words])
+
+
+@pytest.mark.parametrize("ns2", ["/usr/bin/ns", None])
+def test_sides_take_turns(tmp_path, monkeypatch, capsys, ns2):
+    monkeypatch.setattr(shutil, "which", lambda name: ns2)
     order = []
 
     def run(command, figure):
-        order.append(" ".join([command[0].name, *command[1:]]))
+        in_build = command[0].parent == tmp_path / "bin"
+        assert in_build or str(command[0]) == ns2
+        order.append(shorten(command))
         return len(order)
 
     figures = benchmarks["take_turns"](tmp_path, 2, "a.trace", run)
+    output = f"--output={tmp_path}/benchmark-results"
     turn = [
         "iscsi-bulk --protocol=iscsi",
         "iscsi-bulk --protocol=bulk",
@@ -68,9 +114,57 @@ def test_sides_take_turns(tmp_path):
         "disk-replay --trace=a.trace --summary=- --repeat=1",
         "trace-lines",
         "trace-lines",
+        f"iscsi-san {output} --size=1048576 --count=200 --offload=none",
+        f"iscsi-san {output} --size=1048576 --count=10 --offload=none",
+        f"iscsi-san {output} --size=1048576 --count=1000 --offload=tso",
+        f"iscsi-san {output} --size=1048576 --count=10 --offload=tso",
+        f"iscsi-san {output} --size=65536 --count=3200 --offload=none",
+        f"iscsi-san {output} --size=65536 --count=160 --offload=none",
+        f"iscsi-san {output} --size=65536 --count=16000 --offload=tso",
+        f"iscsi-san {output} --size=65536 --count=160 --offload=tso",
+        f"iscsi-san {output} --size=1048576 --count=1000 --offload=tso",
+        *([f"ns {ROOT}/benchmarks/ns2-transfer.tcl 1048576000"] if ns2 else []),
+        f"iscsi-san --size=262144 --count=1000000000 --offload=tso {output}",
     ]
     assert order == turn * 2
-    assert figures["bulk_wall_s"] == [2, 15]
+    assert figures["bulk_wall_s"] == [2, 2 + len(turn)]
+    assert len(figures["ns2_1gb_wall_s"]) == (2 if ns2 else 0)
+    assert ("ns-2 is not installed" in capsys.readouterr().err) == (ns2 is None)
+
+
+def test_long_link_is_the_one_of_the_validation():
+    _, parameters, _ = validation.load("wan")
+    expected = wan_fill.cell(parameters, wan_fill.PLANS[0]).settings
+    options = dict(word.removeprefix("--").split("=") for word in benchmarks["LONG_FAT"][1:])
+    assert options.pop("offload") == "tso"
+    del options["output"]
+    assert options == {
+        name: str(value).lower() if isinstance(value, bool) else str(value)
+        for name, value in expected.items()
+    }
+
+
+def test_times_of_a_run():
+    burn = "import time\nwhile time.process_time() < 0.3: pass\ntime.sleep(0.3)"
+    command = [sys.executable, "-c", burn]
+    begin = time.monotonic()
+    processor = benchmarks["measure"](command, "processor")
+    assert 0.3 <= processor < time.monotonic() - begin - 0.25
+    assert benchmarks["measure"](command, "clock") >= 0.6
+
+
+@pytest.mark.skipif(shutil.which("ns") is None, reason="ns-2 is not installed")
+def test_ns2_transfers():
+    def run(*arguments):
+        command = ["ns", benchmarks["NS2_SCRIPT"], *arguments]
+        return subprocess.run(command, capture_output=True, text=True, check=False)
+
+    # 1,000 segments of 1448 bytes more take as many frames of 1538 bytes longer at 1 Gb/s.
+    few, many = (float(run(str(count * 1448)).stdout) for count in (2000, 3000))
+    assert many - few == pytest.approx(1000 * 1538 * 8e-9, rel=1e-3)
+    done = run()
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("usage: ")
 
 
 @pytest.fixture
@@ -90,6 +184,11 @@ def program(tmp_path, monkeypatch):
 
 def test_one_json_object(program, capsys, monkeypatch):
     monkeypatch.setattr(shutil, "which", lambda name: None)
+    # Processor time before and after each run, so that every run takes 4 s more than that before.
+    squares = (number * number for number in itertools.count())
+    monkeypatch.setattr(
+        resource, "getrusage", lambda who: SimpleNamespace(ru_utime=next(squares), ru_stime=0)
+    )
     figures = {"wall_s": 1.5, "resident_kb": 2048, "requests_per_s": 10}
     figures |= {"requests_per_second": 12.4, "peak_memory_kb": 900}
     figures |= {"lines_per_s": 7, "growth_kb": 3}
@@ -101,6 +200,10 @@ def test_one_json_object(program, capsys, monkeypatch):
     assert (result["trace_lines_per_s"], result["trace_growth_kb"]) == (7, 3)
     assert result["disk_replay_trace"] in ("measured", "synthetic")
     assert result["iscsi_over_bulk_instructions"] is None
+    # Long and short runs differ by the same, but with offload in 5.2 times as many reads.
+    assert (result["offload_speedup_1mb"], result["offload_speedup_64kb"]) == (5.2, 5.2)
+    assert result["offload_over_ns2"] is None
+    assert 0 < result["offload_long_fat_s"] < 60
 
 
 def test_instructions_are_those_of_the_additional_work(tmp_path, monkeypatch):

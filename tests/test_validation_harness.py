@@ -131,6 +131,40 @@ def test_no_point_of_chance_has_a_single_run():
                 assert fixed or one.runs_of(cell).least >= 3, (name, one.item, cell.conditions)
 
 
+def test_settings_for_a_whole_experiment():
+    cells = [
+        Cell({}, {"size": "512", "offload": "none"}, runs=Runs(3)),
+        Cell({}, {"size": "4096"}, base={"size": "512"}),
+    ]
+    experiment = make(cells, "iscsi-san", runs=2)
+    changed = experiment.with_settings(offload="tso", delay="1ms")
+    assert [cell.settings for cell in changed.cells] == [
+        {"size": "512", "offload": "tso", "delay": "1ms"},
+        {"size": "4096", "offload": "tso", "delay": "1ms"},
+    ]
+    assert [cell.base for cell in changed.cells] == [
+        None,
+        {"size": "512", "offload": "tso", "delay": "1ms"},
+    ]
+    # All else is as before, and the experiment itself too.
+    assert [changed.runs_of(cell).least for cell in changed.cells] == [3, 2]
+    assert changed.item == experiment.item
+    assert cells[1].settings == {"size": "4096"}
+    # Functions and other programs do not take the options of San.
+    own = make([Cell({}, {"rate": 1.0})])
+    assert own.with_settings(offload="tso") is own
+
+
+def test_papers_with_offload():
+    for name in ("s0", "s3"):
+        exact, offload = (command.load(name, has_offload=one)[2] for one in (False, True))
+        for one, other in zip(exact, offload, strict=True):
+            way = {"offload": "tso"} if isinstance(one.scenario, str) else {}
+            for cell, changed in zip(one.cells, other.cells, strict=True):
+                assert changed.settings == {**cell.settings, **way}
+                assert changed.conditions == cell.conditions
+
+
 def test_a_function_that_fails_is_told(tmp_path):
     row = simulate(make([Cell({}, {})], failing, runs=3), tmp_path).iloc[0]
     assert row["failure"] == "OSError: no space left"

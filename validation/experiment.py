@@ -140,7 +140,7 @@ class Experiment:
     def with_settings(self, **settings):
         """Give the same experiment with further options of San.
 
-        :param settings: options by name; a scenario that does not take those of San remains as it is
+        :param settings: options by name; a scenario without the options of San remains as it is
         """
         if not isinstance(self.scenario, str):
             return self

@@ -21,6 +21,7 @@
 #include "ns3/uinteger.h"
 
 #include <limits>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -292,7 +293,7 @@ EthernetNetDevice::SendFrom(Ptr<Packet> packet,
                               Mac48Address::ConvertFrom(source),
                               protocolNumber,
                               train};
-    if (train.frames > 1 && !(m_offload && HasRoom(train)))
+    if (train.frames > 1 && !(m_offload && HasRoom(frame)))
     {
         SendOneByOne(frame);
         return true;
@@ -303,7 +304,7 @@ EthernetNetDevice::SendFrom(Ptr<Packet> packet,
 bool
 EthernetNetDevice::SendFrame(const EthernetFrame& frame)
 {
-    if (!IsLinkUp() || frame.train.payload > m_mtu || !HasRoom(frame.train))
+    if (!IsLinkUp() || frame.train.payload > m_mtu || !HasRoom(frame))
     {
         NS_LOG_DEBUG("dropped: " << frame.payload->GetSize() << " bytes");
         m_macTxDropTrace(frame.payload);
@@ -331,14 +332,20 @@ EthernetNetDevice::SendOneByOne(const EthernetFrame& frame)
 }
 
 bool
+EthernetNetDevice::HasRoom(const EthernetFrame& frame)
+{
+    if (m_flowControl && frame.train.frames > 1 && frame.source == m_address)
+    {
+        // The queue disc is told to wait in time, and a train is one packet to it.
+        return HasRoomForFrame();
+    }
+    return HasRoom(frame.train);
+}
+
+bool
 EthernetNetDevice::HasRoom(const EthernetTrain& train)
 {
     const auto now = Simulator::Now();
-    if (m_flowControl && train.frames > 1)
-    {
-        // The queue disc is told to wait in time, and a train is one packet to it.
-        return HasRoom(EthernetTrain::Single(train.payload));
-    }
     const auto isFree = train.frames == 1 && m_transmitter.IsFree(now);
     return m_transmitter.HasRoom(now, train) &&
            (!m_sharedBuffer || isFree || m_sharedBuffer->HasRoom(now, train));
@@ -366,11 +373,32 @@ EthernetNetDevice::Transmit(EthernetFrame frame)
         Simulator::Schedule(slot.begin - now, &EthernetNetDevice::Sniff, this, frame);
     }
     const auto peer = m_channel->GetPeer(this);
+    const auto delay = slot.end - now + m_channel->GetDelay();
+    if (frame.train.ackStep > 0 && m_offload)
+    {
+        TransmitAcks(frame, peer, delay);
+        return;
+    }
     Simulator::ScheduleWithContext(peer->GetNode()->GetId(),
-                                   slot.end - now + m_channel->GetDelay(),
+                                   delay,
                                    &EthernetPort::Arrive,
                                    peer,
                                    frame);
+}
+
+void
+EthernetNetDevice::TransmitAcks(const EthernetFrame& acks, Ptr<EthernetPort> peer, Time delay)
+{
+    const auto now = Simulator::Now();
+    if (m_joiner.Join(acks, now, now + delay))
+    {
+        return;
+    }
+    const auto pending = std::make_shared<EthernetFrame>(acks);
+    m_joiner.Add(pending, now, now + delay);
+    Simulator::ScheduleWithContext(peer->GetNode()->GetId(), delay, [peer, pending] {
+        peer->Arrive(*pending);
+    });
 }
 
 void
@@ -461,7 +489,7 @@ EthernetNetDevice::IsDamaged(const EthernetFrame& frame)
 void
 EthernetNetDevice::Deliver(const EthernetFrame& frame)
 {
-    if (frame.train.frames > 1)
+    if (frame.train.frames > 1 || frame.train.ackStep > 0)
     {
         frame.payload->AddPacketTag(EthernetTrainTag(frame.train));
     }

@@ -5,6 +5,7 @@
 #ifndef ETHERNET_NET_DEVICE_H
 #define ETHERNET_NET_DEVICE_H
 
+#include "ethernet-ack-joiner.h"
 #include "ethernet-port.h"
 #include "ethernet-transmitter.h"
 
@@ -151,6 +152,12 @@ class EthernetNetDevice : public EthernetPort
     void SetSharedBuffer(Ptr<EthernetSharedBuffer> buffer);
 
     /**
+     * @param frame a frame, or a train, from above or from another port
+     * @return whether it can leave at once or wait
+     */
+    bool HasRoom(const EthernetFrame& frame);
+
+    /**
      * @param train a frame, or several
      * @return whether they can leave at once or wait
      */
@@ -197,6 +204,15 @@ class EthernetNetDevice : public EthernetPort
      */
     void Transmit(EthernetFrame frame);
 
+    /**
+     * Put acknowledgements on the cable, alone or as a part of those before them.
+     *
+     * @param acks what follows each other
+     * @param peer who receives them
+     * @param delay until the first arrives
+     */
+    void TransmitAcks(const EthernetFrame& acks, Ptr<EthernetPort> peer, Time delay);
+
     /// Tell a queue disc to wait while there is no room for a frame of the MTU.
     void StopQueueDiscIfFull();
 
@@ -232,6 +248,7 @@ class EthernetNetDevice : public EthernetPort
     Ptr<EthernetSharedBuffer> m_sharedBuffer; //!< memory shared with other ports
     Ptr<NetDeviceQueue> m_flowControl;        //!< towards a queue disc, null without
     EthernetTransmitter m_transmitter;        //!< when frames leave
+    EthernetAckJoiner m_joiner;               //!< joins acknowledgements on their way
     Mac48Address m_address;                   //!< of the port
     uint16_t m_mtu{1500};                     //!< longest payload of a frame
     bool m_offload{false};                    //!< whether trains pass whole

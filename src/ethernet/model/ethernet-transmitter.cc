@@ -67,15 +67,22 @@ EthernetTransmitter::HasRoom(Time now, const EthernetTrain& train)
     {
         return true;
     }
-    Expire(now);
+    auto load = GetLoad(now);
+    if (train.frames > 1)
+    {
+        // Frames that will come are in the way of those of a train, but not of a frame.
+        load = {static_cast<uint32_t>(m_waiting.size()), m_waitingBytes};
+    }
+    const auto first = isFree ? 1U : 0U;
     if (m_limit.GetUnit() == QueueSizeUnit::BYTES)
     {
-        return m_waitingBytes + train.GetFrameBytes() <= m_limit.GetValue();
+        const auto leaving = first * EthernetFraming::GetFrameBytes(train.payload);
+        return load.bytes + train.GetFrameBytes() - leaving <= m_limit.GetValue();
     }
     const auto wireTime = GetTime(EthernetFraming::GetWireBytes(train.payload));
     const auto leaving =
         std::min<int64_t>(train.frames - 1, train.span.GetTimeStep() / wireTime.GetTimeStep());
-    return m_waiting.size() + train.frames - leaving - (isFree ? 1 : 0) <= m_limit.GetValue();
+    return load.frames + train.frames - leaving - first <= m_limit.GetValue();
 }
 
 EthernetTransmitter::Slot
@@ -98,12 +105,13 @@ EthernetTransmitter::AcceptTogether(Time now, const EthernetTrain& train)
     for (uint32_t i = 0; i < train.frames; ++i)
     {
         const auto begin = m_freeAt + NanoSeconds(GetScaledTime(uint64_t{i} * wireBytes) / bitRate);
-        if (begin > now + train.GetTime(i))
+        const auto come = now + train.GetTime(i);
+        if (begin > come)
         {
             const auto isLast = i + 1 == train.frames;
             const auto bytes =
                 EthernetFraming::GetFrameBytes(isLast ? train.lastPayload : train.payload);
-            m_waiting.push_back({begin, bytes});
+            m_waiting.push_back({come, begin, bytes});
             m_waitingBytes += bytes;
         }
     }
@@ -126,7 +134,9 @@ EthernetTransmitter::AcceptComing(Time now, const EthernetTrain& train)
     const auto wireBytes = EthernetFraming::GetWireBytes(train.payload);
     const auto first = now + train.start;
     const auto begin = std::max(first, m_freeAt);
-    const auto end = begin + GetTime(wireBytes - EthernetFraming::GAP);
+    const auto firstBytes = train.frames == 1 ? train.lastPayload : train.payload;
+    const auto end =
+        begin + GetTime(EthernetFraming::GetWireBytes(firstBytes) - EthernetFraming::GAP);
     const auto lastBegin =
         std::max(first + train.span, begin + GetTime(uint64_t{train.frames - 1} * wireBytes));
     const auto lastBytes = EthernetFraming::GetWireBytes(train.lastPayload);
@@ -139,10 +149,9 @@ EthernetTransmitter::IsTogether(Time now, const EthernetTrain& train) const
 {
     const auto free = m_freeAt > now ? m_freeAt - now : Time();
     return train.start <= free &&
-           (train.frames == 1 ||
-            train.start + train.span <=
-                free + GetTime(uint64_t{train.frames - 1} *
-                               EthernetFraming::GetWireBytes(train.payload)));
+           (train.frames == 1 || train.start + train.span <=
+                                     free + GetTime(uint64_t{train.frames - 1} *
+                                                    EthernetFraming::GetWireBytes(train.payload)));
 }
 
 void
@@ -178,15 +187,26 @@ EthernetTransmitter::Settle(Time now)
 uint32_t
 EthernetTransmitter::GetWaitingFrames(Time now)
 {
-    Expire(now);
-    return m_waiting.size();
+    return GetLoad(now).frames;
 }
 
 uint64_t
 EthernetTransmitter::GetWaitingBytes(Time now)
 {
+    return GetLoad(now).bytes;
+}
+
+EthernetTransmitter::Load
+EthernetTransmitter::GetLoad(Time now)
+{
     Expire(now);
-    return m_waitingBytes;
+    Load load{static_cast<uint32_t>(m_waiting.size()), m_waitingBytes};
+    for (auto i = m_waiting.rbegin(); i != m_waiting.rend() && i->come > now; ++i)
+    {
+        --load.frames;
+        load.bytes -= i->bytes;
+    }
+    return load;
 }
 
 Time

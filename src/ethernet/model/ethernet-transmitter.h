@@ -109,8 +109,16 @@ class EthernetTransmitter
     /// A frame that waits.
     struct Waiting
     {
+        Time come;      //!< when it comes
         Time begin;     //!< when it begins to leave
         uint32_t bytes; //!< bytes of the frame
+    };
+
+    /// What waits.
+    struct Load
+    {
+        uint32_t frames; //!< how many frames
+        uint64_t bytes;  //!< their bytes
     };
 
     /// Frames that come one by one, more slowly than the link takes them.
@@ -166,6 +174,12 @@ class EthernetTransmitter
      * @param now the time
      */
     void Expire(Time now);
+
+    /**
+     * @param now the time
+     * @return frames that have come and wait
+     */
+    Load GetLoad(Time now);
 
     /**
      * @param bytes bytes on the link

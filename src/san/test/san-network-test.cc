@@ -17,8 +17,8 @@
 #include "ns3/socket.h"
 #include "ns3/test.h"
 #include "ns3/traffic-control-layer.h"
-#include "ns3/uinteger.h"
 #include "ns3/udp-socket-factory.h"
+#include "ns3/uinteger.h"
 
 #include <array>
 #include <cstdint>

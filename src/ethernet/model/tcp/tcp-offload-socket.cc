@@ -17,6 +17,7 @@
 #include "ns3/node.h"
 #include "ns3/simulator.h"
 #include "ns3/tcp-header.h"
+#include "ns3/tcp-option-ts.h"
 #include "ns3/tcp-rate-ops.h"
 #include "ns3/tcp-rx-buffer.h"
 #include "ns3/tcp-tx-buffer.h"
@@ -100,6 +101,13 @@ TcpOffloadSocket::GetTypeId()
                           UintegerValue(65'000),
                           MakeUintegerAccessor(&TcpOffloadSocket::m_offloadSize),
                           MakeUintegerChecker<uint32_t>(1, 65'000))
+            .AddAttribute("JoinWrites",
+                          "Whether what the application writes at the same time in several pieces "
+                          "may be one train; otherwise a train ends with the segment in which a "
+                          "piece ends, so that the peer gets each as early as it arrives",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&TcpOffloadSocket::m_joinWrites),
+                          MakeBooleanChecker())
             .AddAttribute("AckPerTrain",
                           "Whether a train gets one acknowledgement, when its last frame has "
                           "arrived, and not one for every DelAckCount segments",
@@ -118,6 +126,7 @@ TcpOffloadSocket::TcpOffloadSocket()
 TcpOffloadSocket::TcpOffloadSocket(const TcpOffloadSocket& other)
     : TcpSocketBase(other),
       m_offloadSize(other.m_offloadSize),
+      m_joinWrites(other.m_joinWrites),
       m_ackPerTrain(other.m_ackPerTrain)
 {
     // The traces of the listening socket were copied.
@@ -157,7 +166,12 @@ TcpOffloadSocket::HandleSegment(Ptr<const Packet> packet,
                                 Ptr<const TcpSocketBase> /* socket */)
 {
     auto& train = packet->GetSize() > 0 ? m_dataOut : m_acksOut;
-    if (train.frames == 1 && train.start.IsZero())
+    if (packet->GetSize() == 0)
+    {
+        // A pure acknowledgement has the sequence number of what follows.
+        train.start = std::max(train.start, m_pacedUntil - Simulator::Now());
+    }
+    if (train.frames == 1 && train.start.IsZero() && train.ackStep == 0)
     {
         return;
     }
@@ -185,6 +199,55 @@ TcpOffloadSocket::GetAdapter()
     return m_adapter;
 }
 
+void
+TcpOffloadSocket::ProcessAck(const SequenceNumber32& ack,
+                             bool scoreboardUpdated,
+                             uint32_t currentDelivered,
+                             const SequenceNumber32& oldHead,
+                             bool receivedData)
+{
+    // ns-3 counts what was sent as one packet when the last of it is acknowledged.
+    const auto delivered = MaySendTrain() && ack > oldHead ? ack - oldHead : currentDelivered;
+    TcpSocketBase::ProcessAck(ack, scoreboardUpdated, delivered, oldHead, receivedData);
+    if (!receivedData)
+    {
+        SendNew();
+    }
+}
+
+void
+TcpOffloadSocket::UpdateRttHistory(const SequenceNumber32& seq,
+                                   uint32_t size,
+                                   bool isRetransmission)
+{
+    const auto mss = m_tcb->m_segmentSize;
+    for (uint32_t begin = 0; begin < size; begin += mss)
+    {
+        TcpSocketBase::UpdateRttHistory(seq + begin, std::min(mss, size - begin), isRetransmission);
+    }
+    if (size == 0)
+    {
+        TcpSocketBase::UpdateRttHistory(seq, size, isRetransmission);
+    }
+}
+
+void
+TcpOffloadSocket::SendNew()
+{
+    // ns-3 walks the list of all that was sent for each segment, to find what was lost.
+    const auto mss = m_tcb->m_segmentSize;
+    while (m_state == ESTABLISHED && GetAdapter() && MaySendTrain() && AvailableWindow() >= mss &&
+           m_txBuffer->SizeFromSequence(m_tcb->m_highTxMark) >= mss)
+    {
+        if (m_tcb->m_bytesInFlight.Get() == 0)
+        {
+            m_congestionControl->CwndEvent(m_tcb, TcpSocketState::CA_EVENT_TX_START);
+        }
+        m_tcb->m_nextTxSequence = m_tcb->m_highTxMark;
+        m_tcb->m_nextTxSequence += SendDataPacket(m_tcb->m_nextTxSequence, mss, m_connected);
+    }
+}
+
 uint32_t
 TcpOffloadSocket::SendDataPacket(SequenceNumber32 seq, uint32_t maxSize, bool withAck)
 {
@@ -196,17 +259,25 @@ TcpOffloadSocket::SendDataPacket(SequenceNumber32 seq, uint32_t maxSize, bool wi
     const auto size = GetTrainSize(seq, maxSize);
     const auto mss = m_tcb->m_segmentSize;
     m_dataOut.frames = (size + mss - 1) / mss;
-    m_dataOut.payload = mss;
+    m_dataOut.payload = std::min(mss, size);
     m_dataOut.lastPayload = size - (m_dataOut.frames - 1) * mss;
     NS_LOG_LOGIC(size << " bytes in " << m_dataOut.frames << " frames, of " << AvailableWindow()
                       << " that may be sent");
     m_hasSentTrains = m_hasSentTrains || m_dataOut.frames > 1;
-    Pace(seq, size);
+    Pace(size);
     const auto sent = TcpSocketBase::SendDataPacket(seq, size, withAck);
     m_sent.push_back({seq, sent});
     TakeWritten(sent);
     SetCwndLimited();
     return sent;
+}
+
+bool
+TcpOffloadSocket::MaySendTrain() const
+{
+    // Nothing is missing, and TCP does not pace by itself.
+    return m_tcb->m_congState == TcpSocketState::CA_OPEN && m_txBuffer->GetSacked() == 0 &&
+           !IsPacingEnabled();
 }
 
 void
@@ -226,9 +297,7 @@ uint32_t
 TcpOffloadSocket::GetTrainSize(SequenceNumber32 seq, uint32_t maxSize)
 {
     const auto mss = m_tcb->m_segmentSize;
-    // Trains only while nothing is missing, and TCP does not pace by itself.
-    if (maxSize != mss || m_tcb->m_congState != TcpSocketState::CA_OPEN ||
-        m_txBuffer->GetSacked() > 0 || IsPacingEnabled())
+    if (maxSize != mss || !MaySendTrain())
     {
         return maxSize;
     }
@@ -248,7 +317,7 @@ TcpOffloadSocket::GetTrainSize(SequenceNumber32 seq, uint32_t maxSize)
     {
         size -= size % mss;
     }
-    return std::max(size, maxSize);
+    return std::min(data, std::max(size, maxSize));
 }
 
 uint32_t
@@ -266,10 +335,10 @@ TcpOffloadSocket::GetWrittenSize() const
     uint32_t size = 0;
     for (auto piece = m_written.begin(); piece != m_written.end(); ++piece)
     {
-        const auto isJoined = piece->time == m_written.front().time &&
+        const auto isJoined = m_joinWrites && piece->time == m_written.front().time &&
                               piece - m_written.begin() < MOST_JOINED &&
                               piece->bytes <= MOST_JOINED_BYTES;
-        if (size >= mss && !isJoined)
+        if (size > 0 && !isJoined)
         {
             break;
         }
@@ -295,27 +364,37 @@ TcpOffloadSocket::TakeWritten(uint32_t bytes)
 }
 
 void
-TcpOffloadSocket::Pace(SequenceNumber32 seq, uint32_t bytes)
+TcpOffloadSocket::Pace(uint32_t bytes)
 {
-    const auto mss = m_tcb->m_segmentSize;
-    if (m_clock.span.IsStrictlyPositive() && m_clock.total == 0)
+    if (m_clock.span.IsStrictlyPositive())
     {
-        m_clock.total = std::min(AvailableWindow(), m_txBuffer->SizeFromSequence(seq));
-    }
-    if (m_clock.total > mss)
-    {
-        // The first segment goes with the first acknowledgement, the last one with the last.
-        const auto last = m_clock.total - mss;
-        const auto begin = std::min(m_clock.sent, last);
-        const auto end = std::min(begin + (m_dataOut.frames - 1) * mss, last);
-        m_dataOut.start = m_clock.span * static_cast<int64_t>(begin) / last;
-        m_dataOut.span = m_clock.span * static_cast<int64_t>(end - begin) / last;
+        if (m_clock.window == 0)
+        {
+            m_clock.window = TcpSocketBase::AvailableWindow();
+        }
+        m_dataOut.start = GetPace(m_clock.sent);
+        m_dataOut.span =
+            GetPace(m_clock.sent + (m_dataOut.frames - 1) * m_tcb->m_segmentSize) - m_dataOut.start;
         m_clock.sent += bytes;
     }
     // What is sent later stays behind.
     const auto now = Simulator::Now();
     m_dataOut.start = std::max(m_dataOut.start, m_pacedUntil - now);
     m_pacedUntil = now + m_dataOut.start + m_dataOut.span;
+}
+
+Time
+TcpOffloadSocket::GetPace(uint32_t position) const
+{
+    // The first segment that was not allowed before goes with the first acknowledgement, the last
+    // one that is allowed now with the last.
+    const auto last = static_cast<int64_t>(m_clock.window) - m_tcb->m_segmentSize;
+    const auto first = static_cast<int64_t>(m_clock.before);
+    if (position <= first || last <= first)
+    {
+        return Time();
+    }
+    return m_clock.span * (std::min<int64_t>(position, last) - first) / (last - first);
 }
 
 void
@@ -345,8 +424,42 @@ TcpOffloadSocket::DoForwardUp(Ptr<Packet> packet, const Address& from, const Add
     }
     EthernetTrainTag tag;
     m_in = packet->RemovePacketTag(tag) ? tag.GetTrain() : EthernetTrain();
+    if (m_in.frames == 1)
+    {
+        m_in.ackStep = 0;
+    }
+    if (m_in.ackStep > 0 && segment.ack <= m_txBuffer->HeadSequence())
+    {
+        // A data segment that left later has overtaken the acknowledgements.
+        return;
+    }
+    if (m_in.ackStep > 0 && (m_tcb->m_congState != TcpSocketState::CA_OPEN || IsProbing()))
+    {
+        TakeAcksOneByOne(packet, from, to);
+        return;
+    }
     TcpSocketBase::DoForwardUp(packet, from, to);
     m_in = EthernetTrain();
+}
+
+void
+TcpOffloadSocket::TakeAcksOneByOne(Ptr<Packet> packet, const Address& from, const Address& to)
+{
+    const auto train = std::exchange(m_in, EthernetTrain());
+    TcpHeader header;
+    packet->RemoveHeader(header);
+    for (uint32_t i = 0; i < train.frames; ++i)
+    {
+        TcpHeader one;
+        const auto ack = EthernetTrainCutter::CutSegment(header, packet, train, i, one);
+        ack->AddHeader(one);
+        Simulator::Schedule(train.GetTime(i),
+                            &TcpOffloadSocket::DoForwardUp,
+                            Ptr<TcpOffloadSocket>(this),
+                            ack,
+                            from,
+                            to);
+    }
 }
 
 void
@@ -358,25 +471,6 @@ TcpOffloadSocket::ReceivedAck(Ptr<Packet> packet, const TcpHeader& header)
     if (m_in.ackStep > 0)
     {
         const auto train = std::exchange(m_in, EthernetTrain());
-        if (!isNew && !header.HasOption(TcpOption::SACK))
-        {
-            // A data segment that left later has overtaken it.
-            return;
-        }
-        if (m_tcb->m_congState != TcpSocketState::CA_OPEN || !isNew)
-        {
-            for (uint32_t i = 0; i < train.frames; ++i)
-            {
-                TcpHeader one;
-                const auto data = EthernetTrainCutter::CutSegment(header, packet, train, i, one);
-                Simulator::Schedule(train.GetTime(i),
-                                    &TcpOffloadSocket::ReceivedAck,
-                                    self,
-                                    data,
-                                    one);
-            }
-            return;
-        }
         if (!m_growth || m_congestionControl != m_growth)
         {
             m_growth = CreateObject<TcpAckGrowth>(m_congestionControl);
@@ -384,6 +478,7 @@ TcpOffloadSocket::ReceivedAck(Ptr<Packet> packet, const TcpHeader& header)
         }
         m_growth->SetAcks(train.frames);
         m_clock.span = train.span;
+        m_clock.before = TcpSocketBase::AvailableWindow();
         m_ackedBytes = ack - m_txBuffer->HeadSequence();
         m_ackedSpan = train.span;
         m_ackedUntil = Simulator::Now() + train.span;
@@ -406,6 +501,14 @@ TcpOffloadSocket::ReceivedAck(Ptr<Packet> packet, const TcpHeader& header)
     m_hasSentTrains = m_hasSentTrains && !m_sent.empty();
 }
 
+bool
+TcpOffloadSocket::IsProbing() const
+{
+    // HyStart leaves slow start by the times of the acknowledgements.
+    return m_tcb->m_isCwndLimited && m_tcb->m_cWnd < m_rWnd && m_tcb->m_cWnd < m_tcb->m_ssThresh &&
+           m_congestionControl->GetName() == "TcpCubic";
+}
+
 void
 TcpOffloadSocket::ReceivedData(Ptr<Packet> packet, const TcpHeader& header)
 {
@@ -421,7 +524,9 @@ TcpOffloadSocket::ReceivedData(Ptr<Packet> packet, const TcpHeader& header)
         {
             m_reader.Hold(packet->GetSize(), m_reader.GetLastRelease());
         }
+        m_acksOut.ackStep = isNext && !m_ackPerTrain ? m_delAckMaxCount * packet->GetSize() : 0;
         TcpSocketBase::ReceivedData(packet, header);
+        m_acksOut = EthernetTrain();
         return;
     }
     const auto train = std::exchange(m_in, EthernetTrain());
@@ -448,6 +553,8 @@ TcpOffloadSocket::ReceivedTrain(Ptr<Packet> packet,
     const auto size = packet->GetSize();
     const auto mss = (size + train.payload - train.lastPayload) / train.frames;
     m_reader.Hold(size, Simulator::Now() + train.span);
+    // ns-3 acknowledges the first segment of a connection at once.
+    m_delAckCount = std::min(m_delAckCount, m_delAckMaxCount - 1);
     const auto due = m_delAckCount + train.frames;
     const auto open = m_ackPerTrain ? 0 : std::min(train.frames, due % m_delAckMaxCount);
     const auto closed = train.frames - open;
@@ -455,6 +562,10 @@ TcpOffloadSocket::ReceivedTrain(Ptr<Packet> packet,
     {
         const auto bytes = std::min(closed * mss, size);
         m_acksOut = MakeAcks(train, closed, mss);
+        if (m_acksOut.frames > 1)
+        {
+            EchoTimestamp(header);
+        }
         m_delAckCount = m_delAckMaxCount - 1;
         Take(open > 0 ? packet->CreateFragment(0, bytes) : packet, header);
         m_acksOut = EthernetTrain();
@@ -465,12 +576,31 @@ TcpOffloadSocket::ReceivedTrain(Ptr<Packet> packet,
         auto rest = header;
         rest.SetSequenceNumber(header.GetSequenceNumber() + closed * mss);
         m_delAckCount += open - 1;
+        const auto wasPending = m_delAckEvent.IsPending();
         Take(packet->CreateFragment(closed * mss, size - closed * mss), rest);
+        if (!wasPending && m_delAckEvent.IsPending())
+        {
+            m_delAckEvent.Cancel();
+            m_delAckEvent = Simulator::Schedule(train.GetTime(closed) + m_delAckTimeout,
+                                                &TcpOffloadSocket::DelAckTimeout,
+                                                this);
+        }
     }
     m_reader.ReleaseFirst(std::min(mss, size));
     if (!m_releaseEvent.IsPending())
     {
         ReleaseData();
+    }
+}
+
+void
+TcpOffloadSocket::EchoTimestamp(const TcpHeader& header)
+{
+    // The first acknowledgement echoes an older one, the others that of the train.
+    if (m_timestampEnabled && header.HasOption(TcpOption::TS))
+    {
+        const auto option = DynamicCast<const TcpOptionTS>(header.GetOption(TcpOption::TS));
+        m_timestampToEcho = option->GetTimestamp();
     }
 }
 
@@ -485,7 +615,7 @@ TcpOffloadSocket::MakeAcks(const EthernetTrain& train, uint32_t frames, uint32_t
     }
     const auto first = m_delAckMaxCount - m_delAckCount;
     acks.frames = (m_delAckCount + frames) / m_delAckMaxCount;
-    acks.ackStep = acks.frames > 1 ? m_delAckMaxCount * mss : 0;
+    acks.ackStep = m_delAckMaxCount * mss;
     acks.start = train.GetTime(first - 1);
     acks.span = train.GetTime(frames - 1) - acks.start;
     return acks;
@@ -543,6 +673,11 @@ uint32_t
 TcpOffloadSocket::AvailableWindow() const
 {
     const auto window = TcpSocketBase::AvailableWindow();
+    if (window < m_tcb->m_segmentSize && m_adapter && MaySendTrain() && HasMoreThan(window))
+    {
+        // Less than a segment is not sent, which ns-3 would find out late.
+        return 0;
+    }
     if (!MayAwaitTrain(window))
     {
         return window;
@@ -559,17 +694,22 @@ TcpOffloadSocket::AvailableWindow() const
 bool
 TcpOffloadSocket::MayAwaitTrain(uint32_t window) const
 {
-    return window > 0 && m_adapter && !m_isAdapterFree &&
-           m_tcb->m_congState == TcpSocketState::CA_OPEN &&
+    return window > 0 && m_adapter && !m_isAdapterFree && MaySendTrain() &&
            window < GetMaxSegments() * m_tcb->m_segmentSize && BytesInFlight() > 0 &&
-           m_txBuffer->SizeFromSequence(m_tcb->m_highTxMark) > window &&
-           m_adapter->GetBacklog().IsStrictlyPositive();
+           HasMoreThan(window) && m_adapter->GetBacklog().IsStrictlyPositive();
+}
+
+bool
+TcpOffloadSocket::HasMoreThan(uint32_t bytes) const
+{
+    return m_txBuffer->SizeFromSequence(m_tcb->m_highTxMark) > bytes;
 }
 
 void
 TcpOffloadSocket::HandleAdapterFree()
 {
     m_isAdapterFree = true;
+    SendNew();
     SendPendingData(m_connected);
     m_isAdapterFree = false;
 }

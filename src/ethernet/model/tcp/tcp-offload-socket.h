@@ -65,7 +65,15 @@ class TcpOffloadSocket : public TcpSocketBase
     void DoForwardUp(Ptr<Packet> packet, const Address& from, const Address& to) override;
     uint32_t SendDataPacket(SequenceNumber32 seq, uint32_t maxSize, bool withAck) override;
     void ReceivedAck(Ptr<Packet> packet, const TcpHeader& header) override;
+    void ProcessAck(const SequenceNumber32& ack,
+                    bool scoreboardUpdated,
+                    uint32_t currentDelivered,
+                    const SequenceNumber32& oldHead,
+                    bool receivedData) override;
     void ReceivedData(Ptr<Packet> packet, const TcpHeader& header) override;
+    void UpdateRttHistory(const SequenceNumber32& seq,
+                          uint32_t size,
+                          bool isRetransmission) override;
     void ReTxTimeout() override;
 
   private:
@@ -86,9 +94,10 @@ class TcpOffloadSocket : public TcpSocketBase
     /// The pace of an acknowledgement train, at which new data may follow.
     struct Clock
     {
-        Time span;         //!< from the first acknowledgement to the last, 0 if there is one
-        uint32_t total{0}; //!< bytes that they let go
-        uint32_t sent{0};  //!< bytes of them that have gone
+        Time span;          //!< from the first acknowledgement to the last, 0 if there is one
+        uint32_t before{0}; //!< bytes that might be sent before them
+        uint32_t window{0}; //!< bytes that may be sent with them, 0 until something is
+        uint32_t sent{0};   //!< bytes that have gone
     };
 
     /// Connect what reports every segment that leaves.
@@ -116,6 +125,20 @@ class TcpOffloadSocket : public TcpSocketBase
      * @return bytes to send as one packet, at least maxSize
      */
     uint32_t GetTrainSize(SequenceNumber32 seq, uint32_t maxSize);
+
+    /// Send full segments of new data as the window allows, while nothing is missing.
+    void SendNew();
+
+    /**
+     * @return whether new data may be sent as trains
+     */
+    bool MaySendTrain() const;
+
+    /**
+     * @param bytes a part of the data that was not sent
+     * @return whether there is more
+     */
+    bool HasMoreThan(uint32_t bytes) const;
 
     /// Say whether the congestion window is what limits the sender.
     void SetCwndLimited();
@@ -150,10 +173,29 @@ class TcpOffloadSocket : public TcpSocketBase
     /**
      * Pace a train by the acknowledgements that let it go.
      *
-     * @param seq where its data begins
      * @param bytes its data
      */
-    void Pace(SequenceNumber32 seq, uint32_t bytes);
+    void Pace(uint32_t bytes);
+
+    /**
+     * @param position bytes sent after the acknowledgements arrived
+     * @return from the first acknowledgement to the one that lets the next segment go
+     */
+    Time GetPace(uint32_t position) const;
+
+    /**
+     * Take acknowledgements each at its time.
+     *
+     * @param packet a segment that stands for them
+     * @param from its sender
+     * @param to its receiver
+     */
+    void TakeAcksOneByOne(Ptr<Packet> packet, const Address& from, const Address& to);
+
+    /**
+     * @return whether congestion control looks for the end of slow start
+     */
+    bool IsProbing() const;
 
     /**
      * Take data of a train that nothing is missing before.
@@ -173,6 +215,13 @@ class TcpOffloadSocket : public TcpSocketBase
     void Take(Ptr<Packet> packet, const TcpHeader& header);
 
     /**
+     * Echo the timestamp of a train in its acknowledgements (RFC 7323, 4.3).
+     *
+     * @param header header of the segment
+     */
+    void EchoTimestamp(const TcpHeader& header);
+
+    /**
      * @param train frames with data
      * @param frames how many of them are acknowledged now
      * @param mss bytes of data in a full frame
@@ -187,6 +236,7 @@ class TcpOffloadSocket : public TcpSocketBase
     void SplitSent();
 
     uint32_t m_offloadSize; //!< most bytes of data in a train
+    bool m_joinWrites;      //!< whether pieces written at the same time share trains
     bool m_ackPerTrain;     //!< whether a train gets one acknowledgement
 
     Ptr<EthernetNetDevice> m_adapter; //!< of the connection, null without Offload

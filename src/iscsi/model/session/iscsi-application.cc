@@ -21,6 +21,7 @@
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/tcp-congestion-ops.h"
+#include "ns3/tcp-cubic.h"
 #include "ns3/tcp-recovery-ops.h"
 #include "ns3/tcp-socket-base.h"
 #include "ns3/tcp-socket-factory.h"
@@ -33,6 +34,32 @@ namespace ns3
 NS_LOG_COMPONENT_DEFINE("IscsiApplication");
 
 NS_OBJECT_ENSURE_REGISTERED(IscsiApplication);
+
+namespace
+{
+
+/**
+ * Give the copy of TcpCubic that an accepted socket has its TcpFriendliness, which ns-3 3.44 leaves
+ * undefined.
+ *
+ * @param socket the socket
+ */
+void
+InitializeForkedCubic(Ptr<Socket> socket)
+{
+    PointerValue algorithm;
+    TypeId::AttributeInformation friendliness;
+    if (socket->GetAttributeFailSafe("CongestionOps", algorithm))
+    {
+        const auto cubic = DynamicCast<TcpCubic>(algorithm.Get<TcpCongestionOps>());
+        if (cubic && TcpCubic::GetTypeId().LookupAttributeByName("TcpFriendliness", &friendliness))
+        {
+            cubic->SetAttribute("TcpFriendliness", *friendliness.initialValue);
+        }
+    }
+}
+
+} // namespace
 
 TypeId
 IscsiApplication::GetTypeId()
@@ -407,6 +434,7 @@ IscsiApplication::MakeTcpAlgorithm(const std::string& attribute,
 void
 IscsiApplication::SetUpAcceptedSocket(Ptr<Socket> socket) const
 {
+    InitializeForkedCubic(socket);
     if (m_idleRestart)
     {
         IscsiTcpIdleRestart::Install(DynamicCast<TcpSocketBase>(socket));

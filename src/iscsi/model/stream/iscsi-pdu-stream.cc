@@ -4,14 +4,17 @@
 
 #include "iscsi-pdu-stream.h"
 
+#include "ns3/boolean.h"
 #include "ns3/inet-socket-address.h"
 #include "ns3/inet6-socket-address.h"
 #include "ns3/log.h"
 #include "ns3/node.h"
+#include "ns3/simulator.h"
 #include "ns3/tcp-header.h"
 #include "ns3/tcp-l4-protocol.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace ns3
@@ -62,6 +65,20 @@ CloseSocket(Ptr<Socket> socket)
     socket->Close();
 }
 
+/**
+ * @param pdu a PDU
+ * @return its Initiator Task Tag (RFC 7143, 11.2.1.8)
+ */
+uint32_t
+GetTaskTag(const Packet& pdu)
+{
+    constexpr uint32_t OFFSET = 16;
+    std::array<uint8_t, OFFSET + 4> start{};
+    pdu.CopyData(start.data(), start.size());
+    return uint32_t{start[OFFSET]} << 24 | uint32_t{start[OFFSET + 1]} << 16 |
+           uint32_t{start[OFFSET + 2]} << 8 | start[OFFSET + 3];
+}
+
 } // namespace
 
 IscsiPduStreamOwner::~IscsiPduStreamOwner() = default;
@@ -84,6 +101,8 @@ IscsiPduStream::IscsiPduStream(Ptr<Socket> socket, Side side)
     {
         m_number = m_faults->Enter(this);
     }
+    // Each task is to be answered as early as its PDUs arrive.
+    m_socket->SetAttributeFailSafe("JoinWrites", BooleanValue(false));
     m_socket->SetRecvCallback(MakeCallback(&IscsiPduStream::HandleReceive, this));
     m_socket->SetCloseCallbacks(MakeCallback(&IscsiPduStream::HandlePeerClosed, this),
                                 MakeCallback(&IscsiPduStream::HandleError, this));
@@ -173,9 +192,10 @@ IscsiPduStream::Send(Ptr<Packet> pdu)
     {
         return;
     }
+    const auto task = GetTaskTag(*pdu);
     const auto framed = m_framer.Frame(pdu);
-    Enqueue(m_faults ? m_faults->Send(m_number, framed.segments) : framed.segments);
-    Enqueue(framed.digest);
+    Enqueue(m_faults ? m_faults->Send(m_number, framed.segments) : framed.segments, task);
+    Enqueue(framed.digest, task);
     if (!m_boundaries->AreSegmentsJoined())
     {
         Flush();
@@ -188,11 +208,11 @@ IscsiPduStream::Send(Ptr<Packet> pdu)
 }
 
 void
-IscsiPduStream::Enqueue(Ptr<Packet> part)
+IscsiPduStream::Enqueue(Ptr<Packet> part, uint32_t task)
 {
     if (part)
     {
-        m_queue.Add(part);
+        m_queue.Add(part, task);
     }
 }
 
@@ -371,7 +391,7 @@ IscsiPduStream::Flush()
         {
             return;
         }
-        const uint32_t wanted = std::min<uint64_t>(m_queue.GetSize(), m_boundaries->GetRoom());
+        const uint32_t wanted = std::min<uint64_t>(m_queue.GetTaskSize(), m_boundaries->GetRoom());
         const auto size = std::min(wanted, available);
         m_isFull = size < wanted;
         if (m_isFull)

@@ -226,8 +226,9 @@ class IscsiPduStream : public IscsiResettableStream
      * Put bytes behind what is to be sent.
      *
      * @param part some bytes, or null for none
+     * @param task its Initiator Task Tag
      */
-    void Enqueue(Ptr<Packet> part);
+    void Enqueue(Ptr<Packet> part, uint32_t task);
 
     /**
      * Take more bytes from TCP if those taken before are used up.

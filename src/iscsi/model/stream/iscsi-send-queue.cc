@@ -15,9 +15,14 @@ namespace ns3
 {
 
 void
-IscsiSendQueue::Add(Ptr<Packet> part)
+IscsiSendQueue::Add(Ptr<Packet> part, uint32_t task)
 {
     m_size += part->GetSize();
+    if (m_runs.empty() || m_runs.back().task != task)
+    {
+        m_runs.push_back({task, 0});
+    }
+    m_runs.back().bytes += part->GetSize();
     m_parts.push_back(part);
 }
 
@@ -32,6 +37,11 @@ Ptr<Packet>
 IscsiSendQueue::TakeFromFirst(uint32_t size)
 {
     m_size -= size;
+    m_runs.front().bytes -= size;
+    if (m_runs.front().bytes == 0)
+    {
+        m_runs.pop_front();
+    }
     auto bytes = m_parts.front();
     if (size == bytes->GetSize())
     {
@@ -76,7 +86,14 @@ void
 IscsiSendQueue::Clear()
 {
     m_parts.clear();
+    m_runs.clear();
     m_size = 0;
+}
+
+uint64_t
+IscsiSendQueue::GetTaskSize() const
+{
+    return m_runs.empty() ? 0 : m_runs.front().bytes;
 }
 
 uint64_t

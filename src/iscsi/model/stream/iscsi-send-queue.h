@@ -23,8 +23,9 @@ class IscsiSendQueue
   public:
     /**
      * @param part what follows, 1 byte or more
+     * @param task what it belongs to
      */
-    void Add(Ptr<Packet> part);
+    void Add(Ptr<Packet> part, uint32_t task);
 
     /**
      * Take the first bytes. Those of several parts become one packet, in one pass, with the
@@ -43,6 +44,11 @@ class IscsiSendQueue
      */
     uint64_t GetSize() const;
 
+    /**
+     * @return bytes of the first part and of those of its task that follow it
+     */
+    uint64_t GetTaskSize() const;
+
   private:
     /**
      * @param size bytes from the first part, at most all of it
@@ -56,7 +62,15 @@ class IscsiSendQueue
      */
     Ptr<Packet> TakeJoined(uint32_t size);
 
+    /// PDUs of a task that follow each other.
+    struct Run
+    {
+        uint32_t task;  //!< what they belong to
+        uint64_t bytes; //!< those that wait
+    };
+
     std::list<Ptr<Packet>> m_parts; //!< the first perhaps partly taken
+    std::list<Run> m_runs;          //!< of these
     uint64_t m_size{0};             //!< their bytes
 };
 

@@ -86,10 +86,7 @@ IscsiTcpSegmentBoundaries::AreSegmentsJoined() const
 uint32_t
 IscsiTcpSegmentBoundaries::GetRoom() const
 {
-    const auto unsent = std::max<int64_t>(m_unsent, 0);
-    const auto inSegment = static_cast<uint32_t>(unsent % m_fullSegment);
-    return inSegment > 0 ? m_fullSegment - inSegment
-                         : m_segmentSize - static_cast<uint32_t>(unsent % m_segmentSize);
+    return m_segmentSize - static_cast<uint32_t>(std::max<int64_t>(m_unsent, 0) % m_fullSegment);
 }
 
 void
