@@ -17,6 +17,12 @@ from ns3_iscsi.options import OptionParser, whole_number
 from . import exactness_rows
 from .__main__ import OUTPUT
 
+_PAGE_HEADER = """\
+.. SPDX-License-Identifier: GPL-2.0-only
+
+.. ``python -m validation.exactness --page FILE`` generated this part of a page.
+"""
+
 
 def main(arguments=None):
     """Run the command line.
@@ -103,7 +109,8 @@ def _compare(chosen):
         sections.append(section)
         print(text(section), flush=True)
     if chosen.page:
-        result_files.write_atomically(chosen.page, "\n".join(map(restructured, sections)))
+        tables = map(restructured, sections)
+        result_files.write_atomically(chosen.page, "\n".join([_PAGE_HEADER, *tables]))
         print(chosen.page)
     missed = sum(not row.is_kept for section in sections for row in section.rows)
     print(f"{sum(len(one.rows) for one in sections)} rows, {missed} beyond their limits")

@@ -37,7 +37,8 @@ MakeFrame(uint32_t bytes)
     return {Create<Packet>(bytes),
             Mac48Address("02:00:00:00:00:01"),
             Mac48Address("02:00:00:00:00:02"),
-            TYPE};
+            TYPE,
+            EthernetTrain::Single(bytes)};
 }
 
 /// Two nodes and a cable.

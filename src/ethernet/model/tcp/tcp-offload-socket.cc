@@ -40,11 +40,6 @@ namespace
 /// Trains per second that keep a link busy at least: a train takes at most 1 ms.
 constexpr uint64_t TRAINS_PER_SECOND = 1000;
 
-/// Most pieces of the application's data that are joined in a train, and most bytes of each but the
-/// first. Joining costs ns-3 more than a further train if they are many.
-constexpr int MOST_JOINED = 16;
-constexpr uint32_t MOST_JOINED_BYTES = 16'384;
-
 /// Fewest segments in a train, however slow the link.
 constexpr uint32_t MIN_SEGMENTS = 2;
 
@@ -267,7 +262,7 @@ TcpOffloadSocket::SendDataPacket(SequenceNumber32 seq, uint32_t maxSize, bool wi
     Pace(size);
     const auto sent = TcpSocketBase::SendDataPacket(seq, size, withAck);
     m_sent.push_back({seq, sent});
-    TakeWritten(sent);
+    m_written.Take(sent);
     SetCwndLimited();
     return sent;
 }
@@ -312,7 +307,7 @@ TcpOffloadSocket::GetTrainSize(SequenceNumber32 seq, uint32_t maxSize)
         // FIN is left to the last segment alone.
         --size;
     }
-    size = std::min(size, GetWrittenSize());
+    size = std::min(size, m_written.GetTrainSize(mss, m_joinWrites));
     if (size < data || !m_noDelay)
     {
         size -= size % mss;
@@ -328,73 +323,15 @@ TcpOffloadSocket::GetMaxSegments() const
                               std::min<uint64_t>(m_offloadSize, rate) / m_tcb->m_segmentSize);
 }
 
-uint32_t
-TcpOffloadSocket::GetWrittenSize() const
-{
-    const auto mss = m_tcb->m_segmentSize;
-    uint32_t size = 0;
-    for (auto piece = m_written.begin(); piece != m_written.end(); ++piece)
-    {
-        const auto isJoined = m_joinWrites && piece->time == m_written.front().time &&
-                              piece - m_written.begin() < MOST_JOINED &&
-                              piece->bytes <= MOST_JOINED_BYTES;
-        if (size > 0 && !isJoined)
-        {
-            break;
-        }
-        size += piece->bytes;
-    }
-    return (size + mss - 1) / mss * mss;
-}
-
-void
-TcpOffloadSocket::TakeWritten(uint32_t bytes)
-{
-    while (bytes > 0 && !m_written.empty())
-    {
-        auto& left = m_written.front().bytes;
-        const auto taken = std::min(bytes, left);
-        left -= taken;
-        bytes -= taken;
-        if (left == 0)
-        {
-            m_written.pop_front();
-        }
-    }
-}
-
 void
 TcpOffloadSocket::Pace(uint32_t bytes)
 {
-    if (m_clock.span.IsStrictlyPositive())
-    {
-        if (m_clock.window == 0)
-        {
-            m_clock.window = TcpSocketBase::AvailableWindow();
-        }
-        m_dataOut.start = GetPace(m_clock.sent);
-        m_dataOut.span =
-            GetPace(m_clock.sent + (m_dataOut.frames - 1) * m_tcb->m_segmentSize) - m_dataOut.start;
-        m_clock.sent += bytes;
-    }
+    const auto pace = m_clock.Take(bytes, m_tcb->m_segmentSize, TcpSocketBase::AvailableWindow());
     // What is sent later stays behind.
     const auto now = Simulator::Now();
-    m_dataOut.start = std::max(m_dataOut.start, m_pacedUntil - now);
+    m_dataOut.start = std::max(pace.start, m_pacedUntil - now);
+    m_dataOut.span = pace.span;
     m_pacedUntil = now + m_dataOut.start + m_dataOut.span;
-}
-
-Time
-TcpOffloadSocket::GetPace(uint32_t position) const
-{
-    // The first segment that was not allowed before goes with the first acknowledgement, the last
-    // one that is allowed now with the last.
-    const auto last = static_cast<int64_t>(m_clock.window) - m_tcb->m_segmentSize;
-    const auto first = static_cast<int64_t>(m_clock.before);
-    if (position <= first || last <= first)
-    {
-        return Time();
-    }
-    return m_clock.span * (std::min<int64_t>(position, last) - first) / (last - first);
 }
 
 void
@@ -477,8 +414,7 @@ TcpOffloadSocket::ReceivedAck(Ptr<Packet> packet, const TcpHeader& header)
             m_congestionControl = m_growth;
         }
         m_growth->SetAcks(train.frames);
-        m_clock.span = train.span;
-        m_clock.before = TcpSocketBase::AvailableWindow();
+        m_clock.Start(train.span, TcpSocketBase::AvailableWindow());
         m_ackedBytes = ack - m_txBuffer->HeadSequence();
         m_ackedSpan = train.span;
         m_ackedUntil = Simulator::Now() + train.span;
@@ -489,7 +425,7 @@ TcpOffloadSocket::ReceivedAck(Ptr<Packet> packet, const TcpHeader& header)
         SplitSent();
     }
     TcpSocketBase::ReceivedAck(packet, header);
-    m_clock = Clock();
+    m_clock.Stop();
     if (m_growth)
     {
         m_growth->SetAcks(1);
@@ -664,7 +600,7 @@ TcpOffloadSocket::Send(Ptr<Packet> packet, uint32_t flags)
     const auto accepted = TcpSocketBase::Send(packet, flags);
     if (accepted > 0)
     {
-        m_written.push_back({static_cast<uint32_t>(accepted), Simulator::Now()});
+        m_written.Add(accepted, Simulator::Now());
     }
     return accepted;
 }

@@ -5,7 +5,9 @@
 #ifndef TCP_OFFLOAD_SOCKET_H
 #define TCP_OFFLOAD_SOCKET_H
 
+#include "tcp-ack-clock.h"
 #include "tcp-offload-reader.h"
+#include "tcp-written-pieces.h"
 
 #include "ns3/ethernet-train.h"
 #include "ns3/tcp-socket-base.h"
@@ -77,27 +79,11 @@ class TcpOffloadSocket : public TcpSocketBase
     void ReTxTimeout() override;
 
   private:
-    /// A piece of data as the application wrote it.
-    struct Written
-    {
-        uint32_t bytes; //!< how much of it was not sent
-        Time time;      //!< when
-    };
-
     /// What was sent for the first time as one packet.
     struct Sent
     {
         SequenceNumber32 begin; //!< sequence number of its first byte
         uint32_t bytes;         //!< how much
-    };
-
-    /// The pace of an acknowledgement train, at which new data may follow.
-    struct Clock
-    {
-        Time span;          //!< from the first acknowledgement to the last, 0 if there is one
-        uint32_t before{0}; //!< bytes that might be sent before them
-        uint32_t window{0}; //!< bytes that may be sent with them, 0 until something is
-        uint32_t sent{0};   //!< bytes that have gone
     };
 
     /// Connect what reports every segment that leaves.
@@ -149,19 +135,6 @@ class TcpOffloadSocket : public TcpSocketBase
     uint32_t GetMaxSegments() const;
 
     /**
-     * @return bytes of the segments that hold what the application wrote at once: its peer gets
-     * them when the last has arrived
-     */
-    uint32_t GetWrittenSize() const;
-
-    /**
-     * Forget what the application wrote that was sent.
-     *
-     * @param bytes how much
-     */
-    void TakeWritten(uint32_t bytes);
-
-    /**
      * @param window bytes that may be sent
      * @return whether they can wait until more may be sent: they would wait in the adapter
      */
@@ -176,12 +149,6 @@ class TcpOffloadSocket : public TcpSocketBase
      * @param bytes its data
      */
     void Pace(uint32_t bytes);
-
-    /**
-     * @param position bytes sent after the acknowledgements arrived
-     * @return from the first acknowledgement to the one that lets the next segment go
-     */
-    Time GetPace(uint32_t position) const;
 
     /**
      * Take acknowledgements each at its time.
@@ -242,12 +209,12 @@ class TcpOffloadSocket : public TcpSocketBase
     Ptr<EthernetNetDevice> m_adapter; //!< of the connection, null without Offload
     bool m_isAdapterKnown{false};     //!< whether it was looked for
     Ptr<TcpAckGrowth> m_growth;       //!< grows the window by every acknowledgement of a train
-    std::deque<Written> m_written;    //!< not sent yet
+    TcpWrittenPieces m_written;       //!< what the application wrote that was not sent
     mutable EventId m_adapterEvent;   //!< when the adapter will be free, for what waits
     bool m_isAdapterFree{false};      //!< whether nothing may wait for it now
     std::deque<Sent> m_sent;          //!< not acknowledged
     bool m_hasSentTrains{false};      //!< whether trains are among them
-    Clock m_clock;                    //!< while acknowledgements are handled
+    TcpAckClock m_clock;              //!< runs while acknowledgements are handled
     uint32_t m_ackedBytes{0};         //!< by the last train of acknowledgements
     Time m_ackedSpan;                 //!< of that train
     Time m_ackedUntil;                //!< when its last acknowledgement has arrived
