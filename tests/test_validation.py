@@ -402,7 +402,7 @@ def test_command_line(tmp_path, monkeypatch, capsys):
     slow = [replace(cell, is_quick=False) for cell in experiments[3].cells]
     few.append(replace(experiments[3], cells=slow))
     quiet = replace(paper, claims=lambda rows: [])
-    monkeypatch.setattr(command, "load", lambda name, parameters_=None: (quiet, parameters, few))
+    monkeypatch.setattr(command, "load", lambda *_, **__: (quiet, parameters, few))
     assert command.main(["--paper", "s0", "--workers", "1", "--output", str(tmp_path)]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].startswith("S0 table 3: 2 cells, error ")
