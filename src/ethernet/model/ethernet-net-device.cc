@@ -346,9 +346,9 @@ bool
 EthernetNetDevice::HasRoom(const EthernetTrain& train)
 {
     const auto now = Simulator::Now();
-    const auto isFree = train.frames == 1 && m_transmitter.IsFree(now);
     return m_transmitter.HasRoom(now, train) &&
-           (!m_sharedBuffer || isFree || m_sharedBuffer->HasRoom(now, train));
+           (!m_sharedBuffer || (train.frames == 1 && m_transmitter.IsFree(now)) ||
+            m_sharedBuffer->HasRoom(now, train));
 }
 
 bool

@@ -116,11 +116,8 @@ EthernetTransmitter::AcceptTogether(Time now, const EthernetTrain& train)
         }
     }
     const auto all = train.GetWireBytes();
-    const auto firstBytes =
-        train.frames == 1 ? EthernetFraming::GetWireBytes(train.lastPayload) : wireBytes;
     const auto begin = m_freeAt;
-    const auto end =
-        begin + NanoSeconds(GetScaledTime(firstBytes - EthernetFraming::GAP) / bitRate);
+    const auto end = begin + NanoSeconds(GetScaledTime(wireBytes - EthernetFraming::GAP) / bitRate);
     const auto lastEnd = begin + NanoSeconds(GetScaledTime(all - EthernetFraming::GAP) / bitRate);
     const auto free = GetScaledTime(all);
     m_freeAt += NanoSeconds(free / bitRate);
@@ -134,9 +131,7 @@ EthernetTransmitter::AcceptComing(Time now, const EthernetTrain& train)
     const auto wireBytes = EthernetFraming::GetWireBytes(train.payload);
     const auto first = now + train.start;
     const auto begin = std::max(first, m_freeAt);
-    const auto firstBytes = train.frames == 1 ? train.lastPayload : train.payload;
-    const auto end =
-        begin + GetTime(EthernetFraming::GetWireBytes(firstBytes) - EthernetFraming::GAP);
+    const auto end = begin + GetTime(wireBytes - EthernetFraming::GAP);
     const auto lastBegin =
         std::max(first + train.span, begin + GetTime(uint64_t{train.frames - 1} * wireBytes));
     const auto lastBytes = EthernetFraming::GetWireBytes(train.lastPayload);

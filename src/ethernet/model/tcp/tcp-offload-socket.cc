@@ -232,7 +232,7 @@ TcpOffloadSocket::SendNew()
     // ns-3 walks the list of all that was sent for each segment, to find what was lost.
     const auto mss = m_tcb->m_segmentSize;
     while (m_state == ESTABLISHED && GetAdapter() && MaySendTrain() && AvailableWindow() >= mss &&
-           m_txBuffer->SizeFromSequence(m_tcb->m_highTxMark) >= mss)
+           GetUnsent() >= mss)
     {
         if (m_tcb->m_bytesInFlight.Get() == 0)
         {
@@ -283,8 +283,7 @@ TcpOffloadSocket::SetCwndLimited()
     const auto left = m_ackedUntil - Simulator::Now();
     const uint32_t early =
         left.IsStrictlyPositive() ? m_ackedBytes * (left / m_ackedSpan).GetDouble() : 0;
-    const auto waiting = m_txBuffer->SizeFromSequence(m_tcb->m_highTxMark);
-    const auto used = std::min(BytesInFlight() + early + waiting, m_rWnd.Get());
+    const auto used = std::min(BytesInFlight() + early + GetUnsent(), m_rWnd.Get());
     m_tcb->m_isCwndLimited = m_tcb->m_cWnd < used + m_tcb->m_segmentSize;
 }
 
@@ -296,12 +295,8 @@ TcpOffloadSocket::GetTrainSize(SequenceNumber32 seq, uint32_t maxSize)
     {
         return maxSize;
     }
-    const auto rate = m_adapter->GetDataRate().GetBitRate() / 8 / TRAINS_PER_SECOND;
-    const auto most =
-        std::max<uint32_t>(MIN_SEGMENTS,
-                           static_cast<uint32_t>(std::min<uint64_t>(m_offloadSize, rate)) / mss);
     const auto data = m_txBuffer->SizeFromSequence(seq);
-    auto size = std::min({AvailableWindow(), data, most * mss});
+    auto size = std::min({AvailableWindow(), data, GetMaxSegments() * mss});
     if (size == data && m_closeOnEmpty)
     {
         // FIN is left to the last segment alone.
@@ -609,7 +604,7 @@ uint32_t
 TcpOffloadSocket::AvailableWindow() const
 {
     const auto window = TcpSocketBase::AvailableWindow();
-    if (window < m_tcb->m_segmentSize && m_adapter && MaySendTrain() && HasMoreThan(window))
+    if (window < m_tcb->m_segmentSize && m_adapter && MaySendTrain() && GetUnsent() > window)
     {
         // Less than a segment is not sent, which ns-3 would find out late.
         return 0;
@@ -632,13 +627,13 @@ TcpOffloadSocket::MayAwaitTrain(uint32_t window) const
 {
     return window > 0 && m_adapter && !m_isAdapterFree && MaySendTrain() &&
            window < GetMaxSegments() * m_tcb->m_segmentSize && BytesInFlight() > 0 &&
-           HasMoreThan(window) && m_adapter->GetBacklog().IsStrictlyPositive();
+           GetUnsent() > window && m_adapter->GetBacklog().IsStrictlyPositive();
 }
 
-bool
-TcpOffloadSocket::HasMoreThan(uint32_t bytes) const
+uint32_t
+TcpOffloadSocket::GetUnsent() const
 {
-    return m_txBuffer->SizeFromSequence(m_tcb->m_highTxMark) > bytes;
+    return m_txBuffer->SizeFromSequence(m_tcb->m_highTxMark);
 }
 
 void

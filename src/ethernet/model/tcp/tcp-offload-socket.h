@@ -121,10 +121,9 @@ class TcpOffloadSocket : public TcpSocketBase
     bool MaySendTrain() const;
 
     /**
-     * @param bytes a part of the data that was not sent
-     * @return whether there is more
+     * @return bytes of data that were not sent
      */
-    bool HasMoreThan(uint32_t bytes) const;
+    uint32_t GetUnsent() const;
 
     /// Say whether the congestion window is what limits the sender.
     void SetCwndLimited();
