@@ -14,7 +14,6 @@
 #include "ns3/tcp-l4-protocol.h"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 namespace ns3
@@ -63,20 +62,6 @@ void
 CloseSocket(Ptr<Socket> socket)
 {
     socket->Close();
-}
-
-/**
- * @param pdu a PDU
- * @return its Initiator Task Tag (RFC 7143, 11.2.1.8)
- */
-uint32_t
-GetTaskTag(const Packet& pdu)
-{
-    constexpr uint32_t OFFSET = 16;
-    std::array<uint8_t, OFFSET + 4> start{};
-    pdu.CopyData(start.data(), start.size());
-    return uint32_t{start[OFFSET]} << 24 | uint32_t{start[OFFSET + 1]} << 16 |
-           uint32_t{start[OFFSET + 2]} << 8 | start[OFFSET + 3];
 }
 
 } // namespace
@@ -192,7 +177,7 @@ IscsiPduStream::Send(Ptr<Packet> pdu)
     {
         return;
     }
-    const auto task = GetTaskTag(*pdu);
+    const auto task = IscsiBasicHeader(pdu).initiatorTaskTag;
     const auto framed = m_framer.Frame(pdu);
     Enqueue(m_faults ? m_faults->Send(m_number, framed.segments) : framed.segments, task);
     Enqueue(framed.digest, task);
