@@ -70,15 +70,16 @@ struct Acknowledgement
 bool
 EthernetAckJoiner::Join(const EthernetFrame& acks, Time now, Time arrival)
 {
-    for (auto& [first, firstArrival] : m_pending)
+    for (auto& [pending, time] : m_pending)
     {
-        const auto gap = arrival - (firstArrival + first->train.span);
-        if (firstArrival > now && DoContinue(*first, acks, gap))
+        auto& first = pending->GetFrame();
+        const auto gap = arrival - (time + first.train.span);
+        if (time > now && DoContinue(first, acks, gap))
         {
-            first->train.frames += acks.train.frames;
-            first->train.span += gap + acks.train.span;
-            first->train.lastPayload = acks.train.lastPayload;
-            first->payload = acks.payload;
+            first.train.frames += acks.train.frames;
+            first.train.span += gap + acks.train.span;
+            first.train.lastPayload = acks.train.lastPayload;
+            first.payload = acks.payload;
             return true;
         }
     }
@@ -86,13 +87,13 @@ EthernetAckJoiner::Join(const EthernetFrame& acks, Time now, Time arrival)
 }
 
 void
-EthernetAckJoiner::Add(std::shared_ptr<EthernetFrame> acks, Time now, Time arrival)
+EthernetAckJoiner::Add(Ptr<EthernetArrival> acks, Time now, Time arrival)
 {
     m_pending.erase(std::remove_if(m_pending.begin(),
                                    m_pending.end(),
-                                   [now](const auto& one) { return one.arrival <= now; }),
+                                   [now](const auto& one) { return one.time <= now; }),
                     m_pending.end());
-    m_pending.push_back({std::move(acks), arrival});
+    m_pending.push_back({acks, arrival});
 }
 
 bool

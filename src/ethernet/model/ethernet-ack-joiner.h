@@ -5,12 +5,11 @@
 #ifndef ETHERNET_ACK_JOINER_H
 #define ETHERNET_ACK_JOINER_H
 
-#include "ethernet-frame.h"
+#include "ethernet-arrival.h"
 
 #include "ns3/nstime.h"
 
 #include <cstdint>
-#include <memory>
 #include <vector>
 
 namespace ns3
@@ -43,14 +42,14 @@ class EthernetAckJoiner
      * @param now the time
      * @param arrival when the first of them arrives
      */
-    void Add(std::shared_ptr<EthernetFrame> acks, Time now, Time arrival);
+    void Add(Ptr<EthernetArrival> acks, Time now, Time arrival);
 
   private:
     /// A train that has not arrived.
     struct Pending
     {
-        std::shared_ptr<EthernetFrame> acks; //!< the train
-        Time arrival;                        //!< of its first frame
+        Ptr<EthernetArrival> acks; //!< the train
+        Time time;                 //!< when its first frame arrives
     };
 
     /**

@@ -20,8 +20,8 @@ EthernetFrame::ToPacket() const
         packet->AddPaddingAtEnd(EthernetFraming::MIN_PAYLOAD - packet->GetSize());
     }
     EthernetHeader header(false);
-    header.SetDestination(destination);
-    header.SetSource(source);
+    header.SetDestination(Mac48Address::ConvertFrom(destination));
+    header.SetSource(Mac48Address::ConvertFrom(source));
     header.SetLengthType(type);
     packet->AddHeader(header);
     return packet;

@@ -7,7 +7,7 @@
 
 #include "ethernet-train.h"
 
-#include "ns3/mac48-address.h"
+#include "ns3/address.h"
 #include "ns3/packet.h"
 
 namespace ns3
@@ -22,11 +22,11 @@ namespace ns3
  */
 struct EthernetFrame
 {
-    Ptr<Packet> payload;      //!< what follows the header
-    Mac48Address destination; //!< who shall receive it
-    Mac48Address source;      //!< who sent it
-    uint16_t type{0};         //!< EtherType of the payload
-    EthernetTrain train;      //!< the frames for which the payload stands
+    Ptr<Packet> payload; //!< what follows the header
+    Address destination; //!< who shall receive it, a Mac48Address
+    Address source;      //!< who sent it, a Mac48Address
+    uint16_t type{0};    //!< EtherType of the payload
+    EthernetTrain train; //!< the frames for which the payload stands
 
     /**
      * @return bytes from the header to the end of the padding, as a capture has them

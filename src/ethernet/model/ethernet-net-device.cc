@@ -4,6 +4,7 @@
 
 #include "ethernet-net-device.h"
 
+#include "ethernet-arrival.h"
 #include "ethernet-channel.h"
 #include "ethernet-framing.h"
 #include "ethernet-shared-buffer.h"
@@ -21,7 +22,6 @@
 #include "ns3/uinteger.h"
 
 #include <limits>
-#include <memory>
 #include <utility>
 #include <vector>
 
@@ -43,7 +43,8 @@ EthernetNetDevice::GetTypeId()
             .AddAttribute("Address",
                           "MAC address of the port",
                           Mac48AddressValue(Mac48Address("ff:ff:ff:ff:ff:ff")),
-                          MakeMac48AddressAccessor(&EthernetNetDevice::m_address),
+                          MakeMac48AddressAccessor(&EthernetNetDevice::SetMac48Address,
+                                                   &EthernetNetDevice::GetMac48Address),
                           MakeMac48AddressChecker())
             .AddAttribute(
                 "Mtu",
@@ -192,7 +193,19 @@ EthernetNetDevice::GetChannel() const
 void
 EthernetNetDevice::SetAddress(Address address)
 {
-    m_address = Mac48Address::ConvertFrom(address);
+    SetMac48Address(Mac48Address::ConvertFrom(address));
+}
+
+void
+EthernetNetDevice::SetMac48Address(Mac48Address address)
+{
+    m_address = address;
+}
+
+Mac48Address
+EthernetNetDevice::GetMac48Address() const
+{
+    return Mac48Address::ConvertFrom(m_address);
 }
 
 Address
@@ -221,7 +234,7 @@ EthernetNetDevice::GetMtu() const
 bool
 EthernetNetDevice::IsLinkUp() const
 {
-    return m_channel && m_channel->GetPeer(this);
+    return m_peer != nullptr;
 }
 
 void
@@ -285,14 +298,13 @@ EthernetNetDevice::SendFrom(Ptr<Packet> packet,
                             uint16_t protocolNumber)
 {
     m_macTxTrace(packet);
-    EthernetTrainTag tag;
-    const auto train =
-        packet->RemovePacketTag(tag) ? tag.GetTrain() : EthernetTrain::Single(packet->GetSize());
-    const EthernetFrame frame{packet,
-                              Mac48Address::ConvertFrom(dest),
-                              Mac48Address::ConvertFrom(source),
-                              protocolNumber,
-                              train};
+    auto train = EthernetTrain::Single(packet->GetSize());
+    if (packet->GetPacketTagIterator().HasNext())
+    {
+        EthernetTrainTag tag;
+        train = packet->RemovePacketTag(tag) ? tag.GetTrain() : train;
+    }
+    const EthernetFrame frame{packet, dest, source, protocolNumber, train};
     if (train.frames > 1 && !(m_offload && HasRoom(frame)))
     {
         SendOneByOne(frame);
@@ -358,7 +370,7 @@ EthernetNetDevice::HasRoomForFrame()
 }
 
 void
-EthernetNetDevice::Transmit(EthernetFrame frame)
+EthernetNetDevice::Transmit(const EthernetFrame& frame)
 {
     const auto now = Simulator::Now();
     const auto slot = m_transmitter.Accept(now, frame.train);
@@ -366,39 +378,21 @@ EthernetNetDevice::Transmit(EthernetFrame frame)
                                     << ", last " << slot.span.As(Time::US) << " later");
     m_sentFrames += frame.train.frames;
     m_sentWireBytes += frame.train.GetWireBytes();
-    frame.train.start = Time();
-    frame.train.span = slot.span;
+    auto arrival = Create<EthernetArrival>(m_peer, frame, slot.span);
     if (!m_snifferTrace.IsEmpty() || !m_promiscSnifferTrace.IsEmpty())
     {
-        Simulator::Schedule(slot.begin - now, &EthernetNetDevice::Sniff, this, frame);
+        Simulator::Schedule(slot.begin - now, &EthernetNetDevice::Sniff, this, arrival->GetFrame());
     }
-    const auto peer = m_channel->GetPeer(this);
     const auto delay = slot.end - now + m_channel->GetDelay();
     if (frame.train.ackStep > 0 && m_offload)
     {
-        TransmitAcks(frame, peer, delay);
-        return;
+        if (m_joiner.Join(arrival->GetFrame(), now, now + delay))
+        {
+            return;
+        }
+        m_joiner.Add(arrival, now, now + delay);
     }
-    Simulator::ScheduleWithContext(peer->GetNode()->GetId(),
-                                   delay,
-                                   &EthernetPort::Arrive,
-                                   peer,
-                                   frame);
-}
-
-void
-EthernetNetDevice::TransmitAcks(const EthernetFrame& acks, Ptr<EthernetPort> peer, Time delay)
-{
-    const auto now = Simulator::Now();
-    if (m_joiner.Join(acks, now, now + delay))
-    {
-        return;
-    }
-    const auto pending = std::make_shared<EthernetFrame>(acks);
-    m_joiner.Add(pending, now, now + delay);
-    Simulator::ScheduleWithContext(peer->GetNode()->GetId(), delay, [peer, pending] {
-        peer->Arrive(*pending);
-    });
+    Simulator::ScheduleWithContext(m_peer->GetNode()->GetId(), delay, GetPointer(arrival));
 }
 
 void
@@ -432,7 +426,7 @@ EthernetNetDevice::WakeQueueDisc()
 }
 
 void
-EthernetNetDevice::Arrive(EthernetFrame frame)
+EthernetNetDevice::Arrive(const EthernetFrame& frame)
 {
     if (frame.train.frames > 1 && (m_errorModel || !m_offload))
     {
@@ -516,17 +510,18 @@ EthernetNetDevice::Deliver(const EthernetFrame& frame)
 }
 
 NetDevice::PacketType
-EthernetNetDevice::Classify(Mac48Address destination) const
+EthernetNetDevice::Classify(const Address& destination) const
 {
     if (destination == m_address)
     {
         return PACKET_HOST;
     }
-    if (destination.IsBroadcast())
+    const auto other = Mac48Address::ConvertFrom(destination);
+    if (!other.IsGroup())
     {
-        return PACKET_BROADCAST;
+        return PACKET_OTHERHOST;
     }
-    return destination.IsGroup() ? PACKET_MULTICAST : PACKET_OTHERHOST;
+    return other.IsBroadcast() ? PACKET_BROADCAST : PACKET_MULTICAST;
 }
 
 void
@@ -588,6 +583,7 @@ EthernetNetDevice::DoDispose()
 {
     m_node = nullptr;
     m_channel = nullptr;
+    m_peer = nullptr;
     m_errorModel = nullptr;
     m_sharedBuffer = nullptr;
     m_flowControl = nullptr;
@@ -634,6 +630,7 @@ EthernetNetDevice::SetSharedBuffer(Ptr<EthernetSharedBuffer> buffer)
 void
 EthernetNetDevice::LinkUp()
 {
+    m_peer = m_channel->GetPeer(this);
     m_linkChange();
 }
 

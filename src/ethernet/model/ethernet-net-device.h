@@ -94,7 +94,7 @@ class EthernetNetDevice : public EthernetPort
     uint64_t GetSentWireBytes() const;
 
     // What cables ask for.
-    void Arrive(EthernetFrame frame) override;
+    void Arrive(const EthernetFrame& frame) override;
     void LinkUp() override;
 
     // What NetDevice asks for.
@@ -131,6 +131,16 @@ class EthernetNetDevice : public EthernetPort
     void DoDispose() override;
 
   private:
+    /**
+     * @param address of the port
+     */
+    void SetMac48Address(Mac48Address address);
+
+    /**
+     * @return address of the port
+     */
+    Mac48Address GetMac48Address() const;
+
     /**
      * @param rate bits per second, 1 or more
      */
@@ -202,16 +212,7 @@ class EthernetNetDevice : public EthernetPort
      *
      * @param frame the frame
      */
-    void Transmit(EthernetFrame frame);
-
-    /**
-     * Put acknowledgements on the cable, alone or as a part of those before them.
-     *
-     * @param acks what follows each other
-     * @param peer who receives them
-     * @param delay until the first arrives
-     */
-    void TransmitAcks(const EthernetFrame& acks, Ptr<EthernetPort> peer, Time delay);
+    void Transmit(const EthernetFrame& frame);
 
     /// Tell a queue disc to wait while there is no room for a frame of the MTU.
     void StopQueueDiscIfFull();
@@ -233,7 +234,7 @@ class EthernetNetDevice : public EthernetPort
      * @param destination of a frame
      * @return what that means here
      */
-    PacketType Classify(Mac48Address destination) const;
+    PacketType Classify(const Address& destination) const;
 
     /**
      * Show a frame to captures.
@@ -244,12 +245,13 @@ class EthernetNetDevice : public EthernetPort
 
     Ptr<Node> m_node;                         //!< whose port it is
     Ptr<EthernetChannel> m_channel;           //!< the cable
+    Ptr<EthernetPort> m_peer;                 //!< at its other end, null until it is there
     Ptr<ErrorModel> m_errorModel;             //!< damages frames that arrive
     Ptr<EthernetSharedBuffer> m_sharedBuffer; //!< memory shared with other ports
     Ptr<NetDeviceQueue> m_flowControl;        //!< towards a queue disc, null without
     EthernetTransmitter m_transmitter;        //!< when frames leave
     EthernetAckJoiner m_joiner;               //!< joins acknowledgements on their way
-    Mac48Address m_address;                   //!< of the port
+    Address m_address;                        //!< of the port, a Mac48Address
     uint16_t m_mtu{1500};                     //!< longest payload of a frame
     bool m_offload{false};                    //!< whether trains pass whole
     uint32_t m_ifIndex{0};                    //!< number of the device in its node

@@ -25,7 +25,7 @@ class EthernetPort : public NetDevice
      *
      * @param frame the frame
      */
-    virtual void Arrive(EthernetFrame frame) = 0;
+    virtual void Arrive(const EthernetFrame& frame) = 0;
 
     /// Both ends of the cable are plugged in.
     virtual void LinkUp() = 0;

@@ -62,6 +62,11 @@ EthernetTransmitter::GetBacklog(Time now)
 bool
 EthernetTransmitter::HasRoom(Time now, const EthernetTrain& train)
 {
+    const auto isFrames = m_limit.GetUnit() == QueueSizeUnit::PACKETS;
+    if (isFrames && train.frames == 1 && m_waiting.size() < m_limit.GetValue())
+    {
+        return true;
+    }
     const auto isFree = IsFree(now);
     if (isFree && (train.frames == 1 || !IsTogether(now, train)))
     {
@@ -74,7 +79,7 @@ EthernetTransmitter::HasRoom(Time now, const EthernetTrain& train)
         load = {static_cast<uint32_t>(m_waiting.size()), m_waitingBytes};
     }
     const auto first = isFree ? 1U : 0U;
-    if (m_limit.GetUnit() == QueueSizeUnit::BYTES)
+    if (!isFrames)
     {
         const auto leaving = first * EthernetFraming::GetFrameBytes(train.payload);
         return load.bytes + train.GetFrameBytes() - leaving <= m_limit.GetValue();
@@ -89,22 +94,39 @@ EthernetTransmitter::Slot
 EthernetTransmitter::Accept(Time now, const EthernetTrain& train)
 {
     Settle(now);
+    if (train.frames == 1 && train.start.IsZero())
+    {
+        return AcceptFrame(now, train.payload);
+    }
     return IsTogether(now, train) ? AcceptTogether(now, train) : AcceptComing(now, train);
+}
+
+EthernetTransmitter::Slot
+EthernetTransmitter::AcceptFrame(Time now, uint32_t payload)
+{
+    Begin(now);
+    Expire(now);
+    if (m_freeAt > now)
+    {
+        const auto bytes = EthernetFraming::GetFrameBytes(payload);
+        m_waiting.push_back({now, m_freeAt, bytes});
+        m_waitingBytes += bytes;
+    }
+    const auto begin = m_freeAt;
+    const auto wireBytes = EthernetFraming::GetWireBytes(payload);
+    const auto end = begin + GetTimeToSend(wireBytes - EthernetFraming::GAP);
+    Occupy(wireBytes);
+    return {begin, end, Time()};
 }
 
 EthernetTransmitter::Slot
 EthernetTransmitter::AcceptTogether(Time now, const EthernetTrain& train)
 {
-    if (now >= m_freeAt)
-    {
-        m_freeAt = now;
-        m_remainder = 0;
-    }
-    const auto bitRate = m_rate.GetBitRate();
+    Begin(now);
     const auto wireBytes = EthernetFraming::GetWireBytes(train.payload);
     for (uint32_t i = 0; i < train.frames; ++i)
     {
-        const auto begin = m_freeAt + NanoSeconds(GetScaledTime(uint64_t{i} * wireBytes) / bitRate);
+        const auto begin = m_freeAt + GetTimeToSend(uint64_t{i} * wireBytes);
         const auto come = now + train.GetTime(i);
         if (begin > come)
         {
@@ -117,12 +139,29 @@ EthernetTransmitter::AcceptTogether(Time now, const EthernetTrain& train)
     }
     const auto all = train.GetWireBytes();
     const auto begin = m_freeAt;
-    const auto end = begin + NanoSeconds(GetScaledTime(wireBytes - EthernetFraming::GAP) / bitRate);
-    const auto lastEnd = begin + NanoSeconds(GetScaledTime(all - EthernetFraming::GAP) / bitRate);
-    const auto free = GetScaledTime(all);
-    m_freeAt += NanoSeconds(free / bitRate);
-    m_remainder = free % bitRate;
+    const auto end = begin + GetTimeToSend(wireBytes - EthernetFraming::GAP);
+    const auto lastEnd = begin + GetTimeToSend(all - EthernetFraming::GAP);
+    Occupy(all);
     return {begin, end, lastEnd - end};
+}
+
+void
+EthernetTransmitter::Begin(Time now)
+{
+    if (now >= m_freeAt)
+    {
+        m_freeAt = now;
+        m_remainder = 0;
+    }
+}
+
+void
+EthernetTransmitter::Occupy(uint64_t bytes)
+{
+    const auto bitRate = m_rate.GetBitRate();
+    const auto scaled = bytes * SCALED_BITS + m_remainder;
+    m_freeAt += NanoSeconds(scaled / bitRate);
+    m_remainder = scaled % bitRate;
 }
 
 EthernetTransmitter::Slot
@@ -218,10 +257,10 @@ EthernetTransmitter::GetTime(uint64_t bytes) const
     return NanoSeconds(bytes * SCALED_BITS / m_rate.GetBitRate());
 }
 
-uint64_t
-EthernetTransmitter::GetScaledTime(uint64_t bytes) const
+Time
+EthernetTransmitter::GetTimeToSend(uint64_t bytes) const
 {
-    return bytes * SCALED_BITS + m_remainder;
+    return NanoSeconds((bytes * SCALED_BITS + m_remainder) / m_rate.GetBitRate());
 }
 
 void

@@ -138,6 +138,15 @@ class EthernetTransmitter
     void Settle(Time now);
 
     /**
+     * Accept one frame that comes now.
+     *
+     * @param now the time
+     * @param payload bytes of its payload
+     * @return when it leaves
+     */
+    Slot AcceptFrame(Time now, uint32_t payload);
+
+    /**
      * Accept frames that follow each other without a pause.
      *
      * @param now the time
@@ -182,10 +191,24 @@ class EthernetTransmitter
     Load GetLoad(Time now);
 
     /**
-     * @param bytes bytes on the link
-     * @return nanoseconds times bits per second that they take, with the remainder of those before
+     * If the link is free, what is accepted next begins to leave now.
+     *
+     * @param now the time
      */
-    uint64_t GetScaledTime(uint64_t bytes) const;
+    void Begin(Time now);
+
+    /**
+     * Keep the link busy after what was accepted before.
+     *
+     * @param bytes bytes on the link
+     */
+    void Occupy(uint64_t bytes);
+
+    /**
+     * @param bytes bytes on the link
+     * @return time from m_freeAt until they have left, with the remainder of those before
+     */
+    Time GetTimeToSend(uint64_t bytes) const;
 
     DataRate m_rate{"1Gbps"};      //!< of the link
     QueueSize m_limit{"1000p"};    //!< of what waits

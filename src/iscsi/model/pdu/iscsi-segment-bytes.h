@@ -5,6 +5,8 @@
 #ifndef ISCSI_SEGMENT_BYTES_H
 #define ISCSI_SEGMENT_BYTES_H
 
+#include "ns3/packet.h"
+
 #include <cstdint>
 #include <cstring>
 
@@ -36,6 +38,21 @@ inline bool
 IscsiIsZero(const uint8_t* bytes, uint32_t length)
 {
     return bytes[0] == 0 && std::memcmp(bytes, bytes + 1, length - 1) == 0;
+}
+
+/**
+ * @ingroup iscsi
+ *
+ * @param packet a packet
+ * @return true if ns-3 holds no byte of it: it is the virtual payload of Create<Packet>(n), and
+ *         reads as zeros
+ */
+inline bool
+IscsiIsVirtual(const Packet& packet)
+{
+    // Serialized, a packet has its real bytes, but of virtual ones only their number.
+    static const auto withoutBytes = Create<Packet>(1)->GetSerializedSize();
+    return packet.GetSerializedSize() == withoutBytes;
 }
 
 } // namespace ns3

@@ -248,27 +248,50 @@ IscsiPduAssembler::Outcome
 IscsiPduAssembler::TakeData(Ptr<Packet> bytes)
 {
     const uint32_t padded = IscsiPadded(m_dataLength);
-    const uint32_t take = std::min({padded - m_dataTaken, bytes->GetSize(), MOST_BYTES});
-    std::array<uint8_t, MOST_BYTES> contents;
-    bytes->CopyData(contents.data(), take);
-    const bool isZero = IscsiIsZero(contents.data(), take);
-    if (!m_isDamaged && (!m_data.empty() || !isZero))
+    auto take = std::min(padded - m_dataTaken, bytes->GetSize());
+    if (m_data.empty() && IscsiIsVirtual(*bytes))
     {
-        // Reserving beyond what arrived would let a peer's claim cost memory.
-        m_data.resize(m_dataTaken);
-        m_data.insert(m_data.end(), contents.data(), contents.data() + take);
+        CoverZeros(take);
     }
-    if (m_dataDigest && isZero)
+    else
     {
-        m_dataCheck.CoverZeros(take);
-    }
-    else if (m_dataDigest)
-    {
-        m_dataCheck.Cover(contents.data(), take);
+        take = std::min(take, MOST_BYTES);
+        CopyData(*bytes, take);
     }
     m_dataTaken += take;
     bytes->RemoveAtStart(take);
     return m_dataTaken == padded && !m_dataDigest ? EndPdu() : Outcome::INCOMPLETE;
+}
+
+void
+IscsiPduAssembler::CopyData(const Packet& bytes, uint32_t size)
+{
+    std::array<uint8_t, MOST_BYTES> contents;
+    bytes.CopyData(contents.data(), size);
+    const bool isZero = IscsiIsZero(contents.data(), size);
+    if (!m_isDamaged && (!m_data.empty() || !isZero))
+    {
+        // Reserving beyond what arrived would let a peer's claim cost memory.
+        m_data.resize(m_dataTaken);
+        m_data.insert(m_data.end(), contents.data(), contents.data() + size);
+    }
+    if (isZero)
+    {
+        CoverZeros(size);
+    }
+    else if (m_dataDigest)
+    {
+        m_dataCheck.Cover(contents.data(), size);
+    }
+}
+
+void
+IscsiPduAssembler::CoverZeros(uint32_t size)
+{
+    if (m_dataDigest)
+    {
+        m_dataCheck.CoverZeros(size);
+    }
 }
 
 IscsiPduAssembler::Outcome

@@ -129,6 +129,21 @@ class IscsiPduAssembler
     Outcome TakeData(Ptr<Packet> bytes);
 
     /**
+     * Keep contents of the data segment, unless all of them are zero.
+     *
+     * @param bytes begins with them
+     * @param size how many, at most MOST_BYTES
+     */
+    void CopyData(const Packet& bytes, uint32_t size);
+
+    /**
+     * Let zeros of the data segment count in its digest.
+     *
+     * @param size how many
+     */
+    void CoverZeros(uint32_t size);
+
+    /**
      * Take bytes of the data digest.
      *
      * @param bytes what arrived

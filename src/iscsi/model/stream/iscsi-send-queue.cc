@@ -4,12 +4,11 @@
 
 #include "iscsi-send-queue.h"
 
+#include "iscsi-joined-bytes.h"
+
 #include "ns3/assert.h"
-#include "ns3/io-timeline-table.h"
 
 #include <algorithm>
-#include <utility>
-#include <vector>
 
 namespace ns3
 {
@@ -56,30 +55,12 @@ IscsiSendQueue::TakeFromFirst(uint32_t size)
 Ptr<Packet>
 IscsiSendQueue::TakeJoined(uint32_t size)
 {
-    std::vector<uint8_t> bytes(size);
-    std::vector<std::pair<IoTimelineTag, std::pair<uint32_t, uint32_t>>> tags;
-    for (uint32_t taken = 0; taken < size;)
+    IscsiJoinedBytes joined;
+    while (joined.GetSize() < size)
     {
-        const auto part = TakeFromFirst(std::min(size - taken, m_parts.front()->GetSize()));
-        part->CopyData(&bytes[taken], part->GetSize());
-        for (auto i = part->GetByteTagIterator(); i.HasNext();)
-        {
-            const auto item = i.Next();
-            if (item.GetTypeId() == IoTimelineTag::GetTypeId())
-            {
-                IoTimelineTag tag;
-                item.GetTag(tag);
-                tags.push_back({tag, {taken + item.GetStart(), taken + item.GetEnd()}});
-            }
-        }
-        taken += part->GetSize();
+        joined.Add(TakeFromFirst(std::min(size - joined.GetSize(), m_parts.front()->GetSize())));
     }
-    const auto joined = Create<Packet>(bytes.data(), size);
-    for (const auto& [tag, range] : tags)
-    {
-        joined->AddByteTag(tag, range.first, range.second);
-    }
-    return joined;
+    return joined.MakePacket();
 }
 
 void
