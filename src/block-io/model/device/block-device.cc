@@ -53,6 +53,11 @@ BlockDevice::Submit(Ptr<BlockRequest> request)
     NS_ASSERT_MSG(!request->completion.IsNull(), "a request needs a completion callback");
     ++m_outstanding;
     request->issueTime = Simulator::Now();
+    if (m_recordTimelines && !request->timeline)
+    {
+        request->timeline = Create<IoTimeline>();
+        request->Stamp(IoStage::ISSUED);
+    }
     m_submitTrace(request);
     const auto count = GetBlockCount();
     NS_LOG_DEBUG("request: " << request->operation << " LBA " << request->lba << ", "
@@ -103,6 +108,12 @@ BlockDevice::SetCacheSettings(const BlockCacheSettings& settings)
     return settings == GetCacheSettings();
 }
 
+void
+BlockDevice::SetRecordTimelines(bool record)
+{
+    m_recordTimelines = record;
+}
+
 uint32_t
 BlockDevice::GetOutstanding() const
 {
@@ -117,6 +128,10 @@ BlockDevice::Complete(Ptr<BlockRequest> request, BlockStatus status)
     --m_outstanding;
     request->status = status;
     NS_LOG_DEBUG("done: " << request->operation << " LBA " << request->lba << ", " << status);
+    if (m_recordTimelines)
+    {
+        request->Stamp(IoStage::COMPLETED);
+    }
     m_completeTrace(request);
     auto completion = std::exchange(request->completion, BlockRequest::Completion());
     completion(request);

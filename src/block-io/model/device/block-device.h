@@ -102,6 +102,13 @@ class BlockDevice : public Object
     virtual bool SetCacheSettings(const BlockCacheSettings& settings);
 
     /**
+     * Give each request that comes without a timeline one from now on, or none.
+     *
+     * @param record true while something records
+     */
+    void SetRecordTimelines(bool record);
+
+    /**
      * @return number of requests submitted and not completed
      */
     uint32_t GetOutstanding() const;
@@ -138,6 +145,7 @@ class BlockDevice : public Object
 
   private:
     TracedValue<uint32_t> m_outstanding{0}; //!< submitted and not completed
+    bool m_recordTimelines{false};          //!< true while something records
     std::vector<Callback<void>> m_waiting;  //!< who waits for the device to become ready
     TracedCallback<Ptr<const BlockRequest>> m_submitTrace;   //!< a request was submitted
     TracedCallback<Ptr<const BlockRequest>> m_completeTrace; //!< a request was completed

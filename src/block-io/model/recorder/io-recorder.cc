@@ -70,16 +70,7 @@ IoRecorder::DoDispose()
 void
 IoRecorder::Attach(Ptr<BlockWorkload> workload)
 {
-    if (!m_file && !m_fileName.empty())
-    {
-        m_file = std::make_unique<BlockIoResultFile>(m_fileName);
-        m_row = "time_s,device,operation,lba,bytes,latency_s,status";
-        for (std::size_t i = 1; i < N_STAGES; ++i)
-        {
-            m_row += std::string(",") + GetIoStageName(static_cast<IoStage>(i)) + "_s";
-        }
-        m_file->Write(m_row + "\n");
-    }
+    Open();
     const uint32_t number = m_numbers.size();
     m_numbers.emplace_back();
     for (uint32_t i = 0; i < workload->GetNDevices(); ++i)
@@ -89,6 +80,32 @@ IoRecorder::Attach(Ptr<BlockWorkload> workload)
     workload->SetRecordTimelines(true);
     workload->TraceConnectWithoutContext("Measure",
                                          MakeCallback(&IoRecorder::RequestCompleted, this, number));
+}
+
+void
+IoRecorder::AttachDevice(Ptr<BlockDevice> device)
+{
+    Open();
+    device->SetRecordTimelines(true);
+    device->TraceConnectWithoutContext(
+        "Complete",
+        MakeCallback(&IoRecorder::Record, this, GetDeviceNumber(device)));
+}
+
+void
+IoRecorder::Open()
+{
+    if (m_file || m_fileName.empty())
+    {
+        return;
+    }
+    m_file = std::make_unique<BlockIoResultFile>(m_fileName);
+    m_row = "time_s,device,operation,lba,bytes,latency_s,status";
+    for (std::size_t i = 1; i < N_STAGES; ++i)
+    {
+        m_row += std::string(",") + GetIoStageName(static_cast<IoStage>(i)) + "_s";
+    }
+    m_file->Write(m_row + "\n");
 }
 
 uint32_t
@@ -106,17 +123,22 @@ IoRecorder::GetDeviceNumber(const Ptr<BlockDevice>& device)
 void
 IoRecorder::RequestCompleted(uint32_t workload, Ptr<const BlockRequest> request, uint32_t device)
 {
+    NS_ASSERT_MSG(device < m_numbers[workload].size(), "add devices before Attach");
+    Record(m_numbers[workload][device], request);
+}
+
+void
+IoRecorder::Record(uint32_t device, Ptr<const BlockRequest> request)
+{
     if (m_closed)
     {
         return;
     }
-    NS_ASSERT_MSG(device < m_numbers[workload].size(), "add devices before Attach");
-    const auto number = m_numbers[workload][device];
-    const auto blockSize = m_devices[number]->GetBlockSize();
+    const auto blockSize = m_devices[device]->GetBlockSize();
     m_summary.Add(*request, blockSize);
     if (m_file)
     {
-        WriteRow(*request, number, blockSize);
+        WriteRow(*request, device, blockSize);
     }
 }
 

@@ -23,7 +23,7 @@ class BlockWorkload;
 /**
  * @ingroup block-io
  *
- * Records the requests of workloads: one CSV row each, in order of completion, and a summary.
+ * Records the requests of workloads, or those to devices: one CSV row each, in order of completion, and a summary.
  *
  * The columns are time_s (when it was issued), device, operation, lba, bytes, latency_s, status and
  * then, for every stage of IoStage but the first, `<stage>_s`: the time the stage took. The stages
@@ -53,6 +53,15 @@ class IoRecorder : public Object
     void Attach(Ptr<BlockWorkload> workload);
 
     /**
+     * Record all requests to a device, with timelines, from now on: what a page cache or another
+     * layer makes of the requests of programs.
+     *
+     * @param device the device; the recorder stays alive as long as it runs
+     * @throw BlockIoUserError if the file cannot be created
+     */
+    void AttachDevice(Ptr<BlockDevice> device);
+
+    /**
      * Finish the file and give it its name. Nothing is recorded after that.
      *
      * @throw BlockIoUserError if the file cannot be written
@@ -68,6 +77,9 @@ class IoRecorder : public Object
     void DoDispose() override;
 
   private:
+    /// Create the file and write its first line, if that was not done.
+    void Open();
+
     /**
      * A request of a workload completed.
      *
@@ -76,6 +88,14 @@ class IoRecorder : public Object
      * @param device the number of its device in the workload
      */
     void RequestCompleted(uint32_t workload, Ptr<const BlockRequest> request, uint32_t device);
+
+    /**
+     * A request completed.
+     *
+     * @param device the recorder's number of its device
+     * @param request the request
+     */
+    void Record(uint32_t device, Ptr<const BlockRequest> request);
 
     /**
      * @param request a request that completed just now

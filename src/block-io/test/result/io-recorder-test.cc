@@ -65,6 +65,21 @@ RunAndRecord(const std::string& fileName, int64_t stream)
 }
 
 /**
+ * @param stages how many stages take no time
+ * @return their part of a row
+ */
+std::string
+MakeZeros(uint32_t stages)
+{
+    std::string text;
+    for (uint32_t i = 0; i < stages; ++i)
+    {
+        text += "0.000000000,";
+    }
+    return text;
+}
+
+/**
  * @param seconds a time as the recorder prints it
  * @return it in nanoseconds
  */
@@ -116,12 +131,7 @@ class IoRecorderRowsTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(ReadWholeFile(file), "old", "not before it is complete");
         recorder->Close();
         Simulator::Destroy();
-        const std::string none = "0.000000000,";
-        std::string stages;
-        for (int i = 0; i < 11; ++i)
-        {
-            stages += none;
-        }
+        const auto stages = MakeZeros(11);
         // A RecordingDevice stamps nothing: the whole time goes to the last stage.
         NS_TEST_EXPECT_MSG_EQ(
             ReadWholeFile(file),
@@ -135,6 +145,51 @@ class IoRecorderRowsTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(summary.GetErrors(), 1, "errors");
         NS_TEST_EXPECT_MSG_EQ(summary.GetAll().GetCount(), 3, "without the one that failed");
         NS_TEST_EXPECT_MSG_EQ(ReadWholeFile(file + ".part"), "missing", "renamed");
+    }
+};
+
+/**
+ * @ingroup block-io
+ *
+ * What a layer above asks of a device is recorded at the device, with the stages of its time.
+ */
+class IoRecorderDeviceTest : public TestCase
+{
+  public:
+    IoRecorderDeviceTest()
+        : TestCase("Requests to a device: whoever issues them")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const auto disk = CreateObjectWithAttributes<RamDisk>("Latency",
+                                                              TimeValue(MicroSeconds(70)),
+                                                              "QueueDepth",
+                                                              UintegerValue(1));
+        const auto recorder = CreateObject<IoRecorder>();
+        const auto file = CreateTempDirFilename("device.csv");
+        recorder->SetAttribute("FileName", StringValue(file));
+        recorder->AttachDevice(disk);
+        for (const uint64_t lba : {0, 8})
+        {
+            const auto request = Create<BlockRequest>(BlockOperation::READ, lba, 8);
+            request->completion = Callback<void, Ptr<BlockRequest>>([](Ptr<BlockRequest>) {});
+            disk->Submit(request);
+        }
+        Simulator::Run();
+        recorder->Close();
+        Simulator::Destroy();
+        // The second waits 70 us for the first before it is at the drive.
+        NS_TEST_EXPECT_MSG_EQ(ReadWholeFile(file),
+                              HEADER + "0.000000000,0,R,0,4096,0.000070000,ok," + MakeZeros(7) +
+                                  "0.000070000," + MakeZeros(3) + "0.000000000\n" +
+                                  "0.000000000,0,R,8,4096,0.000140000,ok," + MakeZeros(4) +
+                                  "0.000070000," + MakeZeros(2) + "0.000070000," + MakeZeros(3) +
+                                  "0.000000000\n",
+                              "rows");
+        NS_TEST_EXPECT_MSG_EQ(recorder->GetSummary().GetAll().GetCount(), 2, "in the summary");
     }
 };
 
@@ -412,6 +467,7 @@ class IoRecorderTestSuite : public TestSuite
     IoRecorderTestSuite()
         : TestSuite("block-io-recorder", Type::UNIT)
     {
+        AddTestCase(new IoRecorderDeviceTest);
         AddTestCase(new IoRecorderRowsTest);
         AddTestCase(new TimeTextTest);
         AddTestCase(new IoRecorderRunTest);
