@@ -2,30 +2,18 @@
 """tools/record-block-trace: from lines of block events to the rows of the trace."""
 
 import gzip
-import importlib.machinery
-import importlib.util
 import os
 import subprocess
 import sys
 from pathlib import Path
 
+import block_events
+import block_recording
 import pytest
 
 TOOL = Path(__file__).resolve().parent.parent / "tools" / "record-block-trace"
 
 
-def load_tool():
-    loader = importlib.machinery.SourceFileLoader("record_block_trace", str(TOOL))
-    spec = importlib.util.spec_from_loader(loader.name, loader)
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[loader.name] = module  # dataclasses look their module up
-    bytecode, sys.dont_write_bytecode = sys.dont_write_bytecode, True
-    loader.exec_module(module)
-    sys.dont_write_bytecode = bytecode
-    return module
-
-
-tool = load_tool()
 DEVICES = {(7, 2): 0, (7, 5): 1}
 
 
@@ -47,7 +35,7 @@ def complete(time, flags, sector, count, device="7,2"):
 
 def rows(conversion):
     """The rows of the trace, without column names and comments."""
-    return list(tool.csv_lines(conversion.requests, []))[1:]
+    return list(block_events.csv_lines(conversion.requests, []))[1:]
 
 
 def left_out(conversion):
@@ -60,7 +48,7 @@ def left_out(conversion):
 
 
 def test_read_and_write_on_two_devices():
-    conversion = tool.convert(
+    conversion = block_events.convert(
         [
             "# tracer: nop",
             "#                                _-----=> irqs-off/BH-disabled",
@@ -81,7 +69,7 @@ def test_read_and_write_on_two_devices():
 
 
 def test_text_of_perf_script():
-    conversion = tool.convert(
+    conversion = block_events.convert(
         [
             "        postmark  6544 [001]  1595.707408512:    block:block_rq_issue: "
             "7,2 RM 4096 () 73992 + 8 0x2,0,4 [postmark]",
@@ -95,7 +83,7 @@ def test_text_of_perf_script():
 
 
 def test_text_of_older_kernels_without_priority():
-    conversion = tool.convert(
+    conversion = block_events.convert(
         [
             "  kworker/u4:1-77  [000] .... 5.000000: block_rq_issue: 7,2 W 4096 () 64 + 8 "
             "[kworker/u4:1]",
@@ -108,7 +96,7 @@ def test_text_of_older_kernels_without_priority():
 
 def test_merged_requests_are_one_request_of_the_size_issued():
     other = "  postmark-812 [001] d..1. 1.0: {}: 7,2 W 4096 () {} + 8 be,0,4 [postmark]"
-    conversion = tool.convert(
+    conversion = block_events.convert(
         [
             other.format("block_rq_insert", 800),
             other.format("block_rq_merge", 808),
@@ -122,7 +110,7 @@ def test_merged_requests_are_one_request_of_the_size_issued():
 
 
 def test_completion_in_parts_counts_to_the_last_part():
-    conversion = tool.convert(
+    conversion = block_events.convert(
         [
             issue("1.000000", "R", 800, 24),
             complete("1.001000", "R", 800, 8),
@@ -135,7 +123,7 @@ def test_completion_in_parts_counts_to_the_last_part():
 
 
 def test_equal_requests_in_flight_complete_first_come_first_served():
-    conversion = tool.convert(
+    conversion = block_events.convert(
         [
             issue("1.000000", "R", 800, 8),
             issue("1.000100", "R", 800, 8),
@@ -151,7 +139,7 @@ def test_equal_requests_in_flight_complete_first_come_first_served():
 
 
 def test_requests_without_data_are_left_out_and_counted_once():
-    conversion = tool.convert(
+    conversion = block_events.convert(
         [
             issue("1.000000", "FF", 0, 0),
             complete("1.000100", "FF", 0, 0),
@@ -167,10 +155,11 @@ def test_requests_without_data_are_left_out_and_counted_once():
     # Only the write that flushes before and goes through the cache has data.
     assert rows(conversion) == ["0.000000,W,64,8,0,0.001000"]
     assert left_out(conversion) == (0, 3, 0, 0)
+    assert conversion.flushes == [1.0]
 
 
 def test_halves_of_a_pair_are_left_out_and_counted():
-    conversion = tool.convert(
+    conversion = block_events.convert(
         [
             complete("0.900000", "R", 16, 8),  # issued before the recording
             issue("1.000000", "R", 32, 8),
@@ -185,7 +174,7 @@ def test_halves_of_a_pair_are_left_out_and_counted():
 
 
 def test_other_devices_are_skipped():
-    conversion = tool.convert(
+    conversion = block_events.convert(
         [
             issue("1.000000", "R", 32, 8, "254,0"),
             complete("1.000100", "R", 32, 8, "254,0"),
@@ -207,13 +196,13 @@ def test_other_devices_are_skipped():
     ],
 )
 def test_bad_lines_are_counted(line):
-    conversion = tool.convert([line], DEVICES)
+    conversion = block_events.convert([line], DEVICES)
     assert conversion.requests == []
     assert left_out(conversion) == (1, 0, 0, 0)
 
 
 def test_rows_are_in_the_order_of_issue():
-    conversion = tool.convert(
+    conversion = block_events.convert(
         [
             issue("1.000200", "R", 32, 8),
             issue("1.000100", "R", 64, 8),
@@ -229,15 +218,15 @@ def test_rows_are_in_the_order_of_issue():
 
 
 def test_file_starts_with_the_columns_and_equal_traces_are_equal_files(tmp_path):
-    requests = [tool.Request(5.0, "R", 32, 8, 0, completed=5.5)]
+    requests = [block_events.Request(5.0, "R", 32, 8, 0, completed=5.5)]
     text = (
         "time_s,operation,lba,blocks,device,observed_s\n"
         "# made by hand\n"
         "0.000000,R,32,8,0,0.500000\n"
     )
-    tool.write_trace(tmp_path / "a.csv", requests, ["made by hand"])
-    tool.write_trace(tmp_path / "a.csv.gz", requests, ["made by hand"])
-    tool.write_trace(tmp_path / "b.csv.gz", requests, ["made by hand"])
+    block_events.write_trace(tmp_path / "a.csv", requests, ["made by hand"])
+    block_events.write_trace(tmp_path / "a.csv.gz", requests, ["made by hand"])
+    block_events.write_trace(tmp_path / "b.csv.gz", requests, ["made by hand"])
     assert (tmp_path / "a.csv").read_text() == text
     assert gzip.decompress((tmp_path / "a.csv.gz").read_bytes()).decode() == text
     assert (tmp_path / "a.csv.gz").read_bytes() == (tmp_path / "b.csv.gz").read_bytes()
@@ -249,7 +238,7 @@ def test_file_starts_with_the_columns_and_equal_traces_are_equal_files(tmp_path)
 
 
 def test_summary():
-    conversion = tool.convert(
+    conversion = block_events.convert(
         [
             issue("1.000000", "R", 0, 1000),
             issue("2.000000", "W", 0, 1000),
@@ -262,7 +251,7 @@ def test_summary():
         DEVICES,
     )
     # 4,000 blocks of 512 bytes are 2.048 MB; one of three requests reads.
-    assert tool.summary(conversion) == (
+    assert block_events.summary(conversion) == (
         "3 requests, 33.3 % reads, 2.0 MB in 2.5 s; left out: 1 without data, "
         "0 not completed, 0 completions without issue, 0 bad lines"
     )
@@ -270,7 +259,7 @@ def test_summary():
 
 @pytest.mark.parametrize(("text", "size"), [("4096", 4096), ("64M", 64 * 2**20), ("8G", 8 * 2**30)])
 def test_sizes_on_the_command_line(text, size):
-    assert tool.byte_count(text) == size
+    assert block_recording.byte_count(text) == size
 
 
 @pytest.mark.parametrize(
@@ -312,7 +301,7 @@ TRACE = TOOL.parent.parent / "traces" / "postmark-ext4.csv.gz"
 def test_trace_of_the_project_fits_the_drives_of_the_demo():
     cheetah_9lp_blocks = 17_783_240
     lines = gzip.decompress(TRACE.read_bytes()).decode().splitlines()
-    assert lines[0] == tool.COLUMNS
+    assert lines[0] == block_events.COLUMNS
     requests = [line.split(",") for line in lines[1:] if not line.startswith("#")]
     assert len(requests) >= 5000
     times = [float(r[0]) for r in requests]
