@@ -1,0 +1,71 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef PAGE_MAPPING_H
+#define PAGE_MAPPING_H
+
+#include "ns3/simple-ref-count.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+
+/**
+ * @ingroup host-io
+ *
+ * Bytes in a page of the page cache.
+ */
+inline constexpr uint32_t PAGE_BYTES = 4096;
+
+/**
+ * @ingroup host-io
+ *
+ * Pages of a mapping that lie one after the other on the device, or that lie nowhere.
+ */
+struct PageExtent
+{
+    bool mapped{false};     //!< false for a hole: it reads as zeros and costs no request
+    uint64_t devicePage{0}; //!< where the first of them is on the device, in pages
+    uint64_t count{0};      //!< number of pages, at least 1
+};
+
+/**
+ * @ingroup host-io
+ *
+ * Something whose contents the page cache holds, and where its pages are on the device: a file, or
+ * the device itself (Linux: an address space). The page cache knows it by its address.
+ */
+class PageMapping : public SimpleRefCount<PageMapping>
+{
+  public:
+    virtual ~PageMapping() = default;
+
+    /**
+     * Find where pages are.
+     *
+     * @param page the first of them
+     * @param count how many at most, at least 1
+     * @return the extent that begins with the page, of at most that many
+     */
+    virtual PageExtent Find(uint64_t page, uint64_t count) const = 0;
+
+    /**
+     * Find room for pages that are about to be written back, where the file system puts that off
+     * until then (delayed allocation). Afterwards Find tells where they are.
+     *
+     * @param page the first of them
+     * @param count how many
+     */
+    virtual void Allocate(uint64_t page, uint64_t count);
+
+    /**
+     * @return the number of pages up to the end of the file: read-ahead stops there
+     */
+    virtual uint64_t GetPageCount() const = 0;
+};
+
+} // namespace ns3
+
+#endif /* PAGE_MAPPING_H */

@@ -1,0 +1,83 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef FILE_TRACE_READER_H
+#define FILE_TRACE_READER_H
+
+#include "file-trace-record.h"
+
+#include "ns3/block-line-reader.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup host-io
+ *
+ * Reads a trace of file operations (see FileTraceRecord), plain or compressed by gzip or zstd.
+ */
+class FileTraceReader
+{
+  public:
+    /**
+     * @param reader the trace
+     */
+    explicit FileTraceReader(std::unique_ptr<BlockLineReader> reader);
+
+    /**
+     * Read the next record.
+     *
+     * @param[out] record the record
+     * @return false at the end
+     * @throw BlockIoUserError naming file and line, if the line is no record
+     */
+    bool Next(FileTraceRecord& record);
+
+  private:
+    /**
+     * @param word a system call
+     * @return the operation
+     */
+    FileOperation ParseOperation(std::string_view word) const;
+
+    /**
+     * @param text words with commas between them, or -
+     * @return how a file is opened
+     */
+    FileOpenFlags ParseFlags(std::string_view text) const;
+
+    /**
+     * @param text a path without blanks
+     * @return the path
+     */
+    std::string ParsePath(std::string_view text) const;
+
+    /**
+     * @param field a descriptor
+     * @return its number
+     */
+    uint32_t ParseDescriptor(std::string_view field) const;
+
+    /**
+     * Read the arguments of a record.
+     *
+     * @param arguments the fields behind the operation, without the error
+     * @param[in,out] record the record, with its operation
+     */
+    void ParseArguments(const std::vector<std::string_view>& arguments,
+                        FileTraceRecord& record) const;
+
+    std::unique_ptr<BlockLineReader> m_reader; //!< the trace
+    std::vector<int64_t> m_starts;             //!< of the last operation of each process
+};
+
+} // namespace ns3
+
+#endif /* FILE_TRACE_READER_H */
