@@ -1,0 +1,46 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DIRTY_LIMITS_H
+#define DIRTY_LIMITS_H
+
+#include <cstdint>
+
+namespace ns3
+{
+
+/**
+ * @ingroup host-io
+ *
+ * How many pages may be dirty, as shares of memory.
+ */
+class DirtyLimits
+{
+  public:
+    /**
+     * @param pages pages of memory, at least 1
+     * @param backgroundRatio share that may be dirty before they are written back, 0 to 1
+     * @param dirtyRatio share that may be dirty before writers must wait, 0 to 1; where the first
+     *        is not below it, half of it is taken for the first, as Linux does
+     */
+    DirtyLimits(uint64_t pages, double backgroundRatio, double dirtyRatio);
+
+    /**
+     * @return the number of dirty pages up to which none are written back, at least 0
+     */
+    uint64_t GetBackground() const;
+
+    /**
+     * @return the number of pages dirty or being written at which writers wait, at least 1
+     */
+    uint64_t GetHard() const;
+
+  private:
+    uint64_t m_hard;       //!< pages at which writers wait
+    uint64_t m_background; //!< pages up to which none are written back
+};
+
+} // namespace ns3
+
+#endif /* DIRTY_LIMITS_H */

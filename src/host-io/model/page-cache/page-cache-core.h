@@ -1,0 +1,257 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef PAGE_CACHE_CORE_H
+#define PAGE_CACHE_CORE_H
+
+#include "dirty-limits.h"
+#include "dirty-pages.h"
+#include "page-cache-completion.h"
+#include "page-cache-observer.h"
+#include "page-cache-statistics.h"
+#include "page-device.h"
+#include "page-memory.h"
+#include "page-reader.h"
+#include "page-write-back.h"
+
+#include "ns3/data-rate.h"
+#include "ns3/event-id.h"
+#include "ns3/nstime.h"
+#include "ns3/object.h"
+
+#include <cstdint>
+#include <deque>
+
+namespace ns3
+{
+
+/**
+ * @ingroup host-io
+ *
+ * What a page cache is set to, in pages.
+ */
+struct PageCacheSettings
+{
+    uint64_t pages{1};               //!< of memory
+    DirtyLimits limits{1, 0.0, 0.0}; //!< of dirty pages
+    uint32_t maxRequestPages{1};     //!< most pages in a request
+    uint32_t writeBackDepth{1};      //!< most write-back requests at once
+    Time flushInterval;              //!< between two looks for old pages; 0 for none
+    Time dirtyExpire;                //!< age of old pages
+    DataRate memoryRate;             //!< of copies; 0 for no limit
+    Time callTime;                   //!< of a call
+};
+
+/**
+ * @ingroup host-io
+ *
+ * The parts of a page cache, and who waits for what.
+ */
+class PageCacheCore
+{
+  public:
+    /**
+     * @param cache the page cache
+     * @param observer whom to tell what happens
+     */
+    PageCacheCore(Object* cache, PageCacheObserver& observer);
+    ~PageCacheCore();
+
+    /**
+     * @param settings what is set
+     */
+    void Configure(const PageCacheSettings& settings);
+
+    /**
+     * @return what is set
+     */
+    const PageCacheSettings& GetSettings() const;
+
+    /**
+     * @return the page cache
+     */
+    Object* GetCache() const;
+
+    /**
+     * @return whom to tell what happens
+     */
+    PageCacheObserver& GetObserver();
+
+    /**
+     * @return the pages
+     */
+    PageMemory& GetMemory();
+
+    /**
+     * @return which of them are dirty
+     */
+    DirtyPages& GetDirty();
+
+    /**
+     * @return the device below
+     */
+    PageDevice& GetDevice();
+
+    /**
+     * @return what reads pages
+     */
+    PageReader& GetReader();
+
+    /**
+     * @return what writes them
+     */
+    PageWriteBack& GetWriteBack();
+
+    /**
+     * @return the counters
+     */
+    PageCacheStatistics GetStatistics() const;
+
+    /**
+     * Make room for another page. One may exceed memory if nothing that is under way can ever make
+     * room, so that no operation waits for ever.
+     *
+     * @return true if a page may be added
+     */
+    bool MayAdd();
+
+    /**
+     * @return true if another page may become dirty
+     */
+    bool MayDirty() const;
+
+    /**
+     * @param operation whom to resume when MayAdd is true
+     */
+    void WaitForMemory(Ptr<PageWaiter> operation);
+
+    /**
+     * @param operation whom to resume when MayDirty is true
+     */
+    void WaitForClean(Ptr<PageWaiter> operation);
+
+    /**
+     * @param operation whom to resume when nothing is being written for pages that were dropped
+     */
+    void WaitForDropped(Ptr<PageWaiter> operation);
+
+    /**
+     * A page was changed.
+     *
+     * @param page the page
+     */
+    void MarkDirty(CachedPage& page);
+
+    /**
+     * Hold a page.
+     *
+     * @param page the page
+     */
+    void Hold(CachedPage& page);
+
+    /**
+     * End one hold of a page.
+     *
+     * @param page the page, which is held
+     * @param dirty true if it was changed
+     */
+    void Release(CachedPage& page, bool dirty);
+
+    /**
+     * Forget a page.
+     *
+     * @param page the page
+     */
+    void Drop(CachedPage& page);
+
+    /**
+     * FLUSH the device.
+     *
+     * @param completion called with the device's status
+     */
+    void Flush(PageCacheCompletion completion);
+
+    /**
+     * Write back what is due, soon: never from inside the call.
+     */
+    void StartWriteBack();
+
+    /**
+     * Tell the observer how many pages there are.
+     */
+    void ReportPages();
+
+    /**
+     * Forget everything.
+     */
+    void LosePower();
+
+  private:
+    /// Operations that wait, in order.
+    using Queue = std::deque<Ptr<PageWaiter>>;
+
+    /**
+     * Resume those who can go on, and look whether the timer is needed.
+     */
+    void Settle();
+
+    /**
+     * Resume those who can go on, soon: never from inside the call.
+     */
+    void SettleLater();
+
+    /**
+     * Resume those who wait for a page, soon: never from inside the call.
+     *
+     * @param page the page
+     */
+    static void WakeLater(CachedPage& page);
+
+    /**
+     * A request of a write-back has ended.
+     *
+     * @param request the request
+     */
+    void WriteEnded(Ptr<PageRequest> request);
+
+    /**
+     * A FLUSH of the device has ended.
+     *
+     * @param completion whom to tell
+     * @param completed the request
+     */
+    void FlushEnded(PageCacheCompletion completion, Ptr<BlockRequest> completed);
+
+    /**
+     * Tell those who wait for changes of a mapping that are written back now.
+     *
+     * @param pages the mapping
+     */
+    void TellWaiters(MappingPages& pages);
+
+    /**
+     * Look for old pages.
+     */
+    void Tick();
+
+    Object* m_cache;                  //!< the page cache
+    PageCacheObserver& m_observer;    //!< whom to tell what happens
+    PageCacheSettings m_settings;     //!< what is set
+    PageCacheStatistics m_statistics; //!< what is counted
+    PageMemory m_memory;              //!< the pages
+    DirtyPages m_dirty;               //!< which of them are dirty
+    PageDevice m_device;              //!< the device below
+    PageReader m_reader;              //!< what reads pages
+    PageWriteBack m_writeBack;        //!< what writes them
+    Queue m_waitForMemory;            //!< who waits for room
+    Queue m_waitForClean;             //!< who waits at the hard dirty limit
+    Queue m_waitForDropped;           //!< who waits for writes of dropped pages
+    EventId m_tick;                   //!< the next look for old pages
+    EventId m_pump;                   //!< write-back begins
+    EventId m_settle;                 //!< those who can go on are resumed
+};
+
+} // namespace ns3
+
+#endif /* PAGE_CACHE_CORE_H */

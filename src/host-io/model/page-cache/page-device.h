@@ -1,0 +1,118 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef PAGE_DEVICE_H
+#define PAGE_DEVICE_H
+
+#include "cached-page.h"
+#include "page-cache-statistics.h"
+#include "read-ahead.h"
+
+#include "ns3/block-device.h"
+#include "ns3/object.h"
+#include "ns3/ptr.h"
+
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup host-io
+ *
+ * A request of the page cache to its device.
+ */
+class PageRequest : public BlockRequest
+{
+  public:
+    /**
+     * @param operation what to do
+     */
+    explicit PageRequest(BlockOperation operation);
+    ~PageRequest() override;
+
+    Ptr<Object> cache;        //!< keeps the page cache while the request is at the device
+    uint64_t powerOn{0};      //!< since which power-on of the host it is
+    uint64_t position{0};     //!< its first byte in the operation, where that passes by the cache
+    Ptr<ReadAhead> readAhead; //!< for whom it is read, or null
+    std::deque<Ptr<CachedPage>> pages; //!< its pages, in order of the device
+    /// Contents of the pages when their writing began, where contents are kept.
+    std::deque<std::vector<uint8_t>> contents;
+};
+
+/**
+ * @ingroup host-io
+ *
+ * The device under a page cache, in bytes instead of blocks. After a loss of power it knows the
+ * requests from before.
+ */
+class PageDevice
+{
+  public:
+    /**
+     * @param cache the page cache, which requests keep while they are at the device
+     * @param statistics where transfers are counted
+     */
+    PageDevice(Object* cache, PageCacheStatistics& statistics);
+
+    /**
+     * @param device the device
+     * @param storeData true if contents are kept
+     */
+    void SetDevice(Ptr<BlockDevice> device, bool storeData);
+
+    /**
+     * @return true if contents are kept
+     */
+    bool StoresData() const;
+
+    /**
+     * Send a request. What reaches past the device's last block is left out.
+     *
+     * @param request the request, with its completion
+     * @param offset the first byte, at a block
+     * @param bytes how many, whole blocks; 0 for a FLUSH
+     * @param contents what to write, where contents are kept
+     */
+    void Submit(Ptr<PageRequest> request,
+                uint64_t offset,
+                uint64_t bytes,
+                const std::vector<uint8_t>& contents);
+
+    /**
+     * @param request a request that is complete
+     * @return false if it is from before a loss of power: nobody waits for it
+     */
+    bool IsCurrent(const PageRequest& request) const;
+
+    /**
+     * @param request a read that is complete
+     * @param bytes how many bytes it was asked for
+     * @return what was read, with zeros for what the device has not
+     */
+    static std::vector<uint8_t> GetContents(const PageRequest& request, uint64_t bytes);
+
+    /**
+     * The requests at the device are forgotten.
+     */
+    void LosePower();
+
+    /**
+     * @return how often power was lost
+     */
+    uint64_t GetPowerOn() const;
+
+  private:
+    Object* m_cache;                   //!< the page cache
+    PageCacheStatistics& m_statistics; //!< where transfers are counted
+    Ptr<BlockDevice> m_device;         //!< the device
+    bool m_storeData{false};           //!< true if contents are kept
+    uint64_t m_powerOn{0};             //!< how often power was lost
+};
+
+} // namespace ns3
+
+#endif /* PAGE_DEVICE_H */

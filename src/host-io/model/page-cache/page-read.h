@@ -1,0 +1,93 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef PAGE_READ_H
+#define PAGE_READ_H
+
+#include "page-operation.h"
+#include "read-ahead.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+
+/**
+ * @ingroup host-io
+ *
+ * A read through the page cache.
+ */
+class PageRead : public PageOperation
+{
+  public:
+    /**
+     * @param core the parts of the page cache
+     * @param mapping the mapping
+     * @param offset the first byte
+     * @param bytes how many
+     * @param readAhead what is read beyond missing pages; null for nothing
+     * @param completion whom to tell
+     */
+    PageRead(PageCacheCore& core,
+             Ptr<PageMapping> mapping,
+             uint64_t offset,
+             uint64_t bytes,
+             Ptr<ReadAhead> readAhead,
+             PageCacheCompletion completion);
+
+  private:
+    void Run() override;
+
+    /**
+     * Do what can be done for the present page.
+     *
+     * @return false if the operation waits
+     */
+    bool Step();
+
+    /**
+     * Read the present page, which is missing.
+     *
+     * @return the page
+     */
+    Ptr<CachedPage> ReadMissing();
+
+    /**
+     * @return how many pages are still asked for, the present one included
+     */
+    uint64_t GetPagesLeft() const;
+
+    /**
+     * Count which pages are cached, or on their way, and which are not.
+     */
+    void CountHits();
+
+    /**
+     * Begin the read-ahead that a marked page calls for.
+     *
+     * @param page the page
+     */
+    void FollowMark(CachedPage& page);
+
+    /**
+     * Copy the present page, which is there.
+     *
+     * @param page the page
+     */
+    void Copy(CachedPage& page);
+
+    /**
+     * Complete, with everything read.
+     */
+    void End();
+
+    Ptr<ReadAhead> m_readAhead; //!< what is read beyond missing pages
+    uint64_t m_hits{0};         //!< pages that were cached or on their way
+    uint64_t m_misses{0};       //!< pages that were not
+    bool m_retried{false};      //!< the present page could not be read, and is tried alone
+};
+
+} // namespace ns3
+
+#endif /* PAGE_READ_H */
