@@ -26,18 +26,18 @@ namespace ns3
  */
 enum class FileOperation : uint8_t
 {
-    OPEN,             //!< open(): a path becomes a handle; it may create the file
-    CLOSE,            //!< close()
-    READ,             //!< pread()
-    WRITE,            //!< pwrite(); at the end of the file if it was opened to append
-    SYNC,             //!< fsync(): what was written to the file is on the medium when this completes
-    SYNC_ALL,         //!< sync(), but waits for the medium
-    TRUNCATE,         //!< ftruncate() to `offset` bytes
-    STAT,             //!< stat()
-    LIST,             //!< readdir() from the first name to the last
-    UNLINK,           //!< unlink()
-    RENAME,           //!< rename(), which replaces a file of the new name
-    MAKE_DIRECTORY,   //!< mkdir()
+    OPEN,           //!< open(): a path becomes a handle; it may create the file
+    CLOSE,          //!< close()
+    READ,           //!< pread()
+    WRITE,          //!< pwrite(); at the end of the file if it was opened to append
+    SYNC,           //!< fsync(): what was written to the file is on the medium when this completes
+    SYNC_ALL,       //!< sync(), but waits for the medium
+    TRUNCATE,       //!< ftruncate() to `offset` bytes
+    STAT,           //!< stat()
+    LIST,           //!< readdir() from the first name to the last
+    UNLINK,         //!< unlink()
+    RENAME,         //!< rename(), which replaces a file of the new name
+    MAKE_DIRECTORY, //!< mkdir()
     REMOVE_DIRECTORY, //!< rmdir()
 };
 
@@ -84,7 +84,8 @@ std::ostream& operator<<(std::ostream& os, FileStatus status);
 /**
  * @ingroup host-io
  *
- * The number of an open file, unique among those of its file system since it was mounted; 0 is none.
+ * The number of an open file, unique among those of its file system since it was mounted; 0 is
+ * none.
  */
 using FileHandle = uint64_t;
 
@@ -141,14 +142,14 @@ class FileRequest : public SimpleRefCount<FileRequest>
     uint64_t offset{0};      //!< READ, WRITE: the first byte; TRUNCATE: the new size
     uint64_t bytes{0};       //!< READ, WRITE: how many are asked for
     uint64_t done{0};        //!< READ, WRITE: how many were read or written; set by the file system
-    /// The contents: given for a write or filled by a read where contents are kept (StoreData), null
-    /// where they are not.
+    /// The contents: given for a write or filled by a read where contents are kept (StoreData),
+    /// null where they are not.
     Ptr<Packet> data;
-    FileAttributes attributes;          //!< OPEN, STAT: set by the file system
-    std::vector<std::string> names;     //!< LIST: the names, without "." and ".."
-    FileStatus status{FileStatus::OK};  //!< how it ended; set by the file system
-    Completion completion;              //!< whom to tell
-    Time issueTime;                     //!< when it was submitted; set by FileSystem::Submit
+    FileAttributes attributes;         //!< OPEN, STAT: set by the file system
+    std::vector<std::string> names;    //!< LIST: the names, without "." and ".."
+    FileStatus status{FileStatus::OK}; //!< how it ended; set by the file system
+    Completion completion;             //!< whom to tell
+    Time issueTime;                    //!< when it was submitted; set by FileSystem::Submit
 };
 
 } // namespace ns3

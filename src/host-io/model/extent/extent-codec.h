@@ -1,0 +1,185 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef EXTENT_CODEC_H
+#define EXTENT_CODEC_H
+
+#include "extent-page.h"
+#include "extent-volume.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup host-io
+ *
+ * The bytes of the metadata: a format of its own, in the spirit of ext4. Bitmaps, sizes of blocks,
+ * inodes, descriptors, extents and names are those of ext4; the fields within are not.
+ */
+class ExtentCodec
+{
+  public:
+    /// What the superblock says.
+    struct Superblock
+    {
+        ExtentGeometry geometry; //!< the layout
+        ExtentRun log;           //!< the log of the journal
+        uint64_t generation{0};  //!< tells the log from an earlier one
+    };
+
+    /// What a group descriptor says.
+    struct Descriptor
+    {
+        uint64_t freeBlocks{0};  //!< blocks of the group that are not used
+        uint32_t freeInodes{0};  //!< inodes of the group that are not used
+        uint32_t directories{0}; //!< inodes of the group that are directories
+    };
+
+    /// What the four entries in an inode are.
+    enum class TreeKind : uint8_t
+    {
+        EXTENTS = 0, //!< extents
+        LEAVES = 1,  //!< blocks of extents
+        INDEXES = 2, //!< blocks that name blocks of extents
+    };
+
+    /// What an inode says.
+    struct Inode
+    {
+        bool used{false};                 //!< false if the inode was never used or is free
+        bool directory{false};            //!< true for a directory
+        uint32_t links{0};                //!< number of names
+        uint64_t size{0};                 //!< bytes
+        int64_t modified{0};              //!< ns
+        uint64_t parent{0};               //!< a directory's parent
+        TreeKind kind{TreeKind::EXTENTS}; //!< what the entries are
+        std::vector<Extent> entries;      //!< extents; or blocks, with their first page
+    };
+
+    /// A name in a directory block.
+    struct Name
+    {
+        std::string name;  //!< the name
+        uint64_t inode{0}; //!< its inode
+    };
+
+    /**
+     * @param volume a volume
+     * @param block a block of its metadata
+     * @return the bytes of the block as the volume is now
+     */
+    static ExtentPage Encode(ExtentVolume& volume, uint64_t block);
+
+    /**
+     * @param page a page
+     * @return what it says as a superblock; none if it is no superblock
+     */
+    static std::optional<Superblock> DecodeSuperblock(const ExtentPage& page);
+
+    /**
+     * @param page a block of group descriptors
+     * @param index which in the block
+     * @return what it says
+     */
+    static Descriptor DecodeDescriptor(const ExtentPage& page, uint32_t index);
+
+    /**
+     * @param page a bitmap
+     * @return its words
+     */
+    static std::vector<uint64_t> DecodeBitmap(const ExtentPage& page);
+
+    /**
+     * @param page a block of an inode table
+     * @param index which inode of it
+     * @return what it says
+     */
+    static Inode DecodeInode(const ExtentPage& page, uint32_t index);
+
+    /**
+     * @param page a leaf or an index block
+     * @param leaf true for a leaf
+     * @param entries set to its extents; or blocks, with their first page
+     * @return false if it is something else
+     */
+    static bool DecodeExtents(const ExtentPage& page, bool leaf, std::vector<Extent>& entries);
+
+    /**
+     * @param page a block of a directory
+     * @param names set to its names, with "." and ".."
+     * @return false if it is something else
+     */
+    static bool DecodeNames(const ExtentPage& page, std::vector<Name>& names);
+
+  private:
+    /**
+     * @param volume a volume
+     * @return its superblock
+     */
+    static ExtentPage EncodeSuperblock(ExtentVolume& volume);
+
+    /**
+     * @param volume a volume
+     * @param index which block of group descriptors
+     * @return the block
+     */
+    static ExtentPage EncodeDescriptors(ExtentVolume& volume, uint64_t index);
+
+    /**
+     * @param bitmap a bitmap; what is past its end is encoded as used
+     * @return its block
+     */
+    static ExtentPage EncodeBitmap(const ExtentBitmap& bitmap);
+
+    /**
+     * @param volume a volume
+     * @param place which block of which inode table
+     * @return the block
+     */
+    static ExtentPage EncodeInodes(ExtentVolume& volume, const ExtentLayout::Place& place);
+
+    /**
+     * @param page where to
+     * @param offset where in it, in bytes
+     * @param inode the inode
+     */
+    static void EncodeInode(ExtentPage& page, uint32_t offset, const ExtentInode& inode);
+
+    /**
+     * @param inode an inode
+     * @param block the place of one of its leaves or indexes
+     * @return the block
+     */
+    static ExtentPage EncodeTree(const ExtentInode& inode, uint64_t block);
+
+    /**
+     * @param directory a directory
+     * @param index which of its blocks
+     * @return the block
+     */
+    static ExtentPage EncodeNames(const ExtentInode& directory, uint32_t index);
+
+    /**
+     * @param tree a tree with more than the inode holds
+     * @param first the first leaf
+     * @return up to 340 leaves from there, each with its first page
+     */
+    static std::vector<Extent> ListLeaves(const ExtentTree& tree, std::size_t first);
+
+    /**
+     * @param magic what the block is
+     * @param entries extents, or blocks with their first page
+     * @return the block
+     */
+    static ExtentPage EncodeEntries(uint32_t magic, const std::vector<Extent>& entries);
+};
+
+} // namespace ns3
+
+#endif /* EXTENT_CODEC_H */

@@ -1,0 +1,69 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef EXTENT_IMAGE_LOADER_H
+#define EXTENT_IMAGE_LOADER_H
+
+#include "extent-image.h"
+
+#include "ns3/block-request.h"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup host-io
+ *
+ * Reads an ExtentImage: one read at a time, of blocks that follow each other.
+ */
+class ExtentImageLoader
+{
+  public:
+    /// Called when a read is complete: how it ended, and the contents.
+    using ReadDone = std::function<void(BlockStatus, Ptr<Packet>)>;
+    /// Reads blocks: the first, how many, whom to call.
+    using Reader = std::function<void(uint64_t, uint64_t, ReadDone)>;
+    /// Called at the end: false if a read failed.
+    using Done = std::function<void(bool)>;
+
+    /**
+     * @param deviceBlocks blocks of the device
+     * @param reader reads them
+     */
+    ExtentImageLoader(uint64_t deviceBlocks, Reader reader);
+
+    /**
+     * Read all that there is.
+     *
+     * @param done called at the end
+     */
+    void Start(Done done);
+
+    /**
+     * @return the image
+     */
+    const ExtentImage& GetImage() const;
+
+  private:
+    /// Most blocks in a read.
+    static constexpr uint64_t MAX_READ = 32;
+
+    /// Read what is needed next.
+    void ReadNext();
+
+    ExtentImage m_image;             //!< the image
+    Reader m_reader;                 //!< reads blocks
+    Done m_done;                     //!< called at the end
+    std::vector<uint64_t> m_missing; //!< blocks to be read
+    std::size_t m_next{0};           //!< the next of them
+};
+
+} // namespace ns3
+
+#endif /* EXTENT_IMAGE_LOADER_H */

@@ -1,0 +1,58 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef EXTENT_INODE_H
+#define EXTENT_INODE_H
+
+#include "extent-directory.h"
+#include "extent-page-set.h"
+#include "extent-tree.h"
+
+#include "ns3/nstime.h"
+#include "ns3/page-mapping.h"
+#include "ns3/ptr.h"
+
+#include <cstdint>
+#include <functional>
+#include <list>
+#include <memory>
+
+namespace ns3
+{
+
+/**
+ * @ingroup host-io
+ *
+ * A file or directory in memory.
+ */
+struct ExtentInode
+{
+    uint64_t number{0};    //!< its number, from 1
+    uint32_t links{0};     //!< names that stand for it; a directory has 2 and 1 for each below
+    uint32_t users{0};     //!< who keeps it from removal: open files and requests
+    uint64_t size{0};      //!< bytes as a program sees them
+    uint64_t diskSize{0};  //!< bytes as the medium has them: without delayed pages at the end
+    Time modified;         //!< when the contents last changed
+    ExtentTree tree;       //!< where its pages are
+    ExtentPageSet delayed; //!< pages that were written and have no place yet
+    std::unique_ptr<ExtentDirectory> names; //!< the names of a directory, null for a file
+    uint64_t parent{0};                     //!< a directory's parent
+    Ptr<PageMapping> mapping; //!< its pages in the page cache, null before the first use
+    uint64_t transaction{0};  //!< the last that changed it
+    bool failed{false};       //!< true if a write-back failed and nobody was told
+    bool locked{false};       //!< true while a write or truncate is under way
+    std::list<std::function<void()>> waiting; //!< writes and truncates that wait for it
+
+    /**
+     * @return true for a directory
+     */
+    bool IsDirectory() const
+    {
+        return names != nullptr;
+    }
+};
+
+} // namespace ns3
+
+#endif /* EXTENT_INODE_H */

@@ -1,0 +1,57 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef EXTENT_TYPES_H
+#define EXTENT_TYPES_H
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup host-io
+ *
+ * Blocks of the file system that lie one after the other. A block is as large as a page, and block
+ * n is page n of the device.
+ */
+struct ExtentRun
+{
+    uint64_t start{0}; //!< the first block
+    uint64_t count{0}; //!< number of blocks
+
+    /**
+     * @param other another run
+     * @return true if they are the same
+     */
+    bool operator==(const ExtentRun& other) const = default;
+};
+
+/**
+ * @ingroup host-io
+ *
+ * Blocks that an operation freed.
+ */
+struct ExtentFreed
+{
+    ExtentRun run;        //!< the blocks
+    bool metadata{false}; //!< true if they held metadata, so that the journal may hold copies
+};
+
+/**
+ * @ingroup host-io
+ *
+ * What an operation on an ExtentVolume did to its metadata: what its journal must know.
+ */
+struct ExtentChanges
+{
+    std::vector<uint64_t> pages;    //!< changed blocks of metadata; one may occur more than once
+    std::vector<uint64_t> fresh;    //!< of these, those that nobody need read first: they are new
+    std::vector<ExtentFreed> freed; //!< blocks that were freed
+};
+
+} // namespace ns3
+
+#endif /* EXTENT_TYPES_H */

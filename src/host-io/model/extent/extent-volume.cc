@@ -1,0 +1,382 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "extent-volume.h"
+
+#include "ns3/assert.h"
+#include "ns3/block-io-user-error.h"
+#include "ns3/log.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("ExtentVolume");
+
+namespace
+{
+
+/// Of so many promised blocks, one more is kept for the extent trees.
+constexpr uint64_t RESERVED_PER_TREE_BLOCK = 64;
+
+/// Blocks kept for extent trees beside these.
+constexpr uint64_t TREE_MARGIN = 8;
+
+} // namespace
+
+ExtentVolume::ExtentVolume(const ExtentGeometry& geometry)
+    : m_layout(geometry),
+      m_allocator(m_layout)
+{
+}
+
+void
+ExtentVolume::Format(uint64_t logBlocks, uint64_t generation)
+{
+    m_generation = generation;
+    ExtentChanges changes;
+    auto root = std::make_unique<ExtentInode>();
+    root->number = ExtentLayout::ROOT_INODE;
+    root->links = 2;
+    root->names = std::make_unique<ExtentDirectory>();
+    root->parent = root->number;
+    AddDirectoryBlock(*root, changes);
+    m_inodes[root->number] = std::move(root);
+    if (logBlocks > 0)
+    {
+        const auto middle = m_layout.GetGroupCount() / 2;
+        const auto log =
+            m_allocator.TakeBlocks(m_layout.GetGroup(middle).start, logBlocks, changes);
+        if (!log || log->count < logBlocks)
+        {
+            throw BlockIoUserError("LogBlocks: no room for a log of " + std::to_string(logBlocks) +
+                                   " blocks; at most the free part of a block group fits, "
+                                   "for example 1024");
+        }
+        m_log = *log;
+    }
+}
+
+const ExtentLayout&
+ExtentVolume::GetLayout() const
+{
+    return m_layout;
+}
+
+ExtentAllocator&
+ExtentVolume::GetAllocator()
+{
+    return m_allocator;
+}
+
+const ExtentRun&
+ExtentVolume::GetLog() const
+{
+    return m_log;
+}
+
+void
+ExtentVolume::SetLog(const ExtentRun& log, uint64_t generation)
+{
+    m_log = log;
+    m_generation = generation;
+}
+
+uint64_t
+ExtentVolume::GetGeneration() const
+{
+    return m_generation;
+}
+
+std::vector<uint64_t>
+ExtentVolume::GetInodes() const
+{
+    std::vector<uint64_t> numbers;
+    numbers.reserve(m_inodes.size());
+    for (const auto& [number, inode] : m_inodes)
+    {
+        numbers.push_back(number);
+    }
+    std::sort(numbers.begin(), numbers.end());
+    return numbers;
+}
+
+ExtentInode*
+ExtentVolume::Find(uint64_t number)
+{
+    const auto it = m_inodes.find(number);
+    return it == m_inodes.end() ? nullptr : it->second.get();
+}
+
+ExtentInode&
+ExtentVolume::GetRoot()
+{
+    return *m_inodes.at(ExtentLayout::ROOT_INODE);
+}
+
+void
+ExtentVolume::Load(std::unique_ptr<ExtentInode> inode)
+{
+    const auto number = inode->number;
+    for (const auto& leaf : inode->tree.GetLeaves())
+    {
+        if (leaf.block != 0)
+        {
+            m_owners[leaf.block] = {number, false, 0};
+        }
+    }
+    for (const auto block : inode->tree.GetIndexes())
+    {
+        m_owners[block] = {number, false, 0};
+    }
+    const uint64_t pages = inode->IsDirectory() ? inode->names->GetBlockCount() : 0;
+    for (uint64_t page = 0; page < pages; ++page)
+    {
+        m_owners[inode->tree.Find(page, 1).devicePage] = {number, true, page};
+    }
+    m_inodes[number] = std::move(inode);
+}
+
+std::optional<ExtentVolume::Owner>
+ExtentVolume::FindOwner(uint64_t block) const
+{
+    const auto it = m_owners.find(block);
+    return it == m_owners.end() ? std::nullopt : std::optional<Owner>(it->second);
+}
+
+void
+ExtentVolume::ForgetUse()
+{
+    for (auto& [number, inode] : m_inodes)
+    {
+        inode->users = 0;
+        inode->size = inode->diskSize;
+        inode->delayed = {};
+        inode->mapping = nullptr;
+        inode->transaction = 0;
+        inode->failed = false;
+        inode->locked = false;
+        inode->waiting.clear();
+    }
+    m_reserved = 0;
+    m_allocator.MakeAllReusable();
+}
+
+uint64_t
+ExtentVolume::GetRoom()
+{
+    const auto kept = m_reserved + m_reserved / RESERVED_PER_TREE_BLOCK + TREE_MARGIN;
+    const auto free = m_allocator.GetReusableBlocks();
+    return free > kept ? free - kept : 0;
+}
+
+void
+ExtentVolume::Touch(const ExtentInode& inode, ExtentChanges& changes) const
+{
+    changes.pages.push_back(m_layout.GetInodePage(inode.number));
+}
+
+std::optional<uint64_t>
+ExtentVolume::TakeMetadataBlock(ExtentInode& inode, ExtentChanges& changes)
+{
+    const auto goal = inode.tree.GetEnd();
+    const auto run =
+        m_allocator.TakeBlocks(goal != 0 ? goal : m_allocator.GetGoal(inode.number, true),
+                               1,
+                               changes);
+    if (!run)
+    {
+        return std::nullopt;
+    }
+    changes.pages.push_back(run->start);
+    changes.fresh.push_back(run->start);
+    m_owners[run->start] = {inode.number, false, 0};
+    return run->start;
+}
+
+bool
+ExtentVolume::AddDirectoryBlock(ExtentInode& directory, ExtentChanges& changes)
+{
+    // One block for the names and up to two for the tree.
+    if (GetRoom() < 3)
+    {
+        return false;
+    }
+    const auto block = TakeMetadataBlock(directory, changes);
+    const uint64_t page = directory.names->GetBlockCount();
+    const auto source = [&] { return TakeMetadataBlock(directory, changes); };
+    const bool inserted = directory.tree.Insert({page, *block, 1}, source, changes.pages);
+    if (!inserted)
+    {
+        m_owners.erase(*block);
+        m_allocator.FreeBlocks({*block, 1}, changes);
+        changes.freed.push_back({{*block, 1}, true});
+        return false;
+    }
+    m_owners[*block] = {directory.number, true, page};
+    directory.names->AddBlock();
+    directory.size += PAGE_BYTES;
+    directory.diskSize = directory.size;
+    Touch(directory, changes);
+    return true;
+}
+
+ExtentInode*
+ExtentVolume::Create(ExtentInode& parent, bool directory, Time now, ExtentChanges& changes)
+{
+    const auto number = m_allocator.TakeInode(parent.number, directory, changes);
+    if (!number)
+    {
+        return nullptr;
+    }
+    auto inode = std::make_unique<ExtentInode>();
+    inode->number = *number;
+    inode->modified = now;
+    if (directory)
+    {
+        inode->names = std::make_unique<ExtentDirectory>();
+        inode->parent = parent.number;
+        if (!AddDirectoryBlock(*inode, changes))
+        {
+            m_allocator.FreeInode(*number, directory, changes);
+            return nullptr;
+        }
+    }
+    inode->links = directory ? 2 : 1;
+    Touch(*inode, changes);
+    auto& slot = m_inodes[*number];
+    slot = std::move(inode);
+    return slot.get();
+}
+
+void
+ExtentVolume::Remove(ExtentInode& inode, ExtentChanges& changes)
+{
+    NS_ASSERT_MSG(inode.users == 0, "somebody still uses the inode");
+    NS_LOG_DEBUG("inode " << inode.number << " is removed");
+    Touch(inode, changes);
+    FreeBehind(inode, 0, changes);
+    m_allocator.FreeInode(inode.number, inode.IsDirectory(), changes);
+    m_inodes.erase(inode.number);
+}
+
+bool
+ExtentVolume::Reserve(ExtentInode& inode, uint64_t page, uint64_t count)
+{
+    std::vector<ExtentRun> missing;
+    uint64_t pages = 0;
+    for (uint64_t done = 0; done < count;)
+    {
+        auto found = inode.tree.Find(page + done, count - done);
+        if (!found.mapped && !inode.delayed.Contains(page + done, found.count))
+        {
+            missing.push_back({page + done, found.count});
+            pages += found.count;
+        }
+        done += found.count;
+    }
+    if (pages > 0 && GetRoom() < pages + pages / RESERVED_PER_TREE_BLOCK)
+    {
+        return false;
+    }
+    for (const auto& run : missing)
+    {
+        inode.delayed.Add(run.start, run.count);
+    }
+    m_reserved += pages;
+    return true;
+}
+
+uint64_t
+ExtentVolume::AllocateRun(ExtentInode& inode, uint64_t page, uint64_t count, ExtentChanges& changes)
+{
+    auto goal = m_allocator.GetGoal(inode.number, false);
+    if (const auto before = page > 0 ? inode.tree.Find(page - 1, 1) : PageExtent(); before.mapped)
+    {
+        goal = before.devicePage + 1;
+    }
+    else if (inode.tree.GetEnd() != 0)
+    {
+        goal = inode.tree.GetEnd();
+    }
+    const auto run = m_allocator.TakeBlocks(goal, count, changes);
+    if (!run)
+    {
+        return 0;
+    }
+    const auto source = [&] { return TakeMetadataBlock(inode, changes); };
+    if (!inode.tree.Insert({page, run->start, run->count}, source, changes.pages))
+    {
+        m_allocator.FreeBlocks(*run, changes);
+        changes.freed.push_back({*run, false});
+        return 0;
+    }
+    m_reserved -= inode.delayed.Remove(page, run->count);
+    inode.diskSize =
+        std::min(inode.size, std::max(inode.diskSize, (page + run->count) * PAGE_BYTES));
+    return run->count;
+}
+
+void
+ExtentVolume::Allocate(ExtentInode& inode, uint64_t page, uint64_t count, ExtentChanges& changes)
+{
+    bool changed = false;
+    for (uint64_t done = 0; done < count;)
+    {
+        auto length = count - done;
+        if (inode.delayed.Contains(page + done, length))
+        {
+            length = AllocateRun(inode, page + done, length, changes);
+            changed = true;
+            if (length == 0)
+            {
+                NS_LOG_WARN("no block for page " << page + done << " of inode " << inode.number);
+                break;
+            }
+        }
+        done += length;
+    }
+    if (changed)
+    {
+        Touch(inode, changes);
+    }
+}
+
+void
+ExtentVolume::FreeBehind(ExtentInode& inode, uint64_t page, ExtentChanges& changes)
+{
+    const auto before = changes.freed.size();
+    inode.tree.Truncate(page, changes);
+    m_reserved -= inode.delayed.Remove(page, UINT64_MAX);
+    for (auto i = before; i < changes.freed.size(); ++i)
+    {
+        auto& freed = changes.freed[i];
+        freed.metadata = freed.metadata || inode.IsDirectory();
+        m_allocator.FreeBlocks(freed.run, changes);
+        for (uint64_t j = 0; freed.metadata && j < freed.run.count; ++j)
+        {
+            m_owners.erase(freed.run.start + j);
+        }
+    }
+}
+
+void
+ExtentVolume::Truncate(ExtentInode& inode, uint64_t bytes, ExtentChanges& changes)
+{
+    if (bytes < inode.size)
+    {
+        FreeBehind(inode, (bytes + PAGE_BYTES - 1) / PAGE_BYTES, changes);
+    }
+    // Only a delayed page at the new end has yet to bring its size along.
+    uint64_t one = 1;
+    const bool waits = bytes > 0 && inode.delayed.Contains((bytes - 1) / PAGE_BYTES, one);
+    inode.diskSize = waits ? std::min(inode.diskSize, bytes) : bytes;
+    inode.size = bytes;
+    Touch(inode, changes);
+}
+
+} // namespace ns3

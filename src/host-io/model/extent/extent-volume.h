@@ -1,0 +1,230 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef EXTENT_VOLUME_H
+#define EXTENT_VOLUME_H
+
+#include "extent-allocator.h"
+#include "extent-inode.h"
+#include "extent-layout.h"
+
+#include "ns3/file-request.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup host-io
+ *
+ * The metadata of a mounted file system in memory: what counts while it is mounted. It knows
+ * neither time nor cache; each operation happens at once and says which blocks of metadata it
+ * changed.
+ */
+class ExtentVolume
+{
+  public:
+    /// What a block of metadata outside the fixed ones holds.
+    struct Owner
+    {
+        uint64_t inode{0};     //!< whose block it is
+        bool directory{false}; //!< true for names, false for a block of the extent tree
+        uint64_t index{0};     //!< a directory's block
+    };
+
+    /**
+     * An empty volume, without a root directory.
+     *
+     * @param geometry what decides about its layout
+     */
+    explicit ExtentVolume(const ExtentGeometry& geometry);
+
+    /**
+     * Make the root directory and the journal's log.
+     *
+     * @param logBlocks how long the log is to be, in blocks; 0 for none
+     * @param generation a number that an earlier file system on the device did not have
+     * @throw BlockIoUserError if there is no room for it
+     */
+    void Format(uint64_t logBlocks, uint64_t generation);
+
+    /**
+     * @return the layout
+     */
+    const ExtentLayout& GetLayout() const;
+
+    /**
+     * @return used blocks and inodes
+     */
+    ExtentAllocator& GetAllocator();
+
+    /**
+     * @return the blocks of the log
+     */
+    const ExtentRun& GetLog() const;
+
+    /**
+     * @return the number that tells the log from an earlier one
+     */
+    uint64_t GetGeneration() const;
+
+    /**
+     * @param log the blocks of the log, as they were read
+     * @param generation the number that tells it from an earlier one
+     */
+    void SetLog(const ExtentRun& log, uint64_t generation);
+
+    /**
+     * @return numbers of all inodes, in order
+     */
+    std::vector<uint64_t> GetInodes() const;
+
+    /**
+     * @param number number of an inode
+     * @return the inode, or null if it is not used
+     */
+    ExtentInode* Find(uint64_t number);
+
+    /**
+     * @return the root directory
+     */
+    ExtentInode& GetRoot();
+
+    /**
+     * Take over an inode that was read.
+     *
+     * @param inode the inode
+     */
+    void Load(std::unique_ptr<ExtentInode> inode);
+
+    /**
+     * @param block a block
+     * @return what it holds; none if it is no directory and no extent block
+     */
+    std::optional<Owner> FindOwner(uint64_t block) const;
+
+    /**
+     * Make an inode without a name.
+     *
+     * @param parent its directory
+     * @param directory true for a directory
+     * @param now the time
+     * @param changes what changed is added here
+     * @return the inode, or null if there is no room
+     */
+    ExtentInode* Create(ExtentInode& parent, bool directory, Time now, ExtentChanges& changes);
+
+    /**
+     * Free an inode with all that it has.
+     *
+     * @param inode the inode
+     * @param changes what changed is added here
+     */
+    void Remove(ExtentInode& inode, ExtentChanges& changes);
+
+    /**
+     * Note that an inode changed.
+     *
+     * @param inode the inode
+     * @param changes its block is added here
+     */
+    void Touch(const ExtentInode& inode, ExtentChanges& changes) const;
+
+    /**
+     * Put room aside for pages that will be written.
+     *
+     * @param inode the file
+     * @param page the first page
+     * @param count how many
+     * @return false if there is no room; then nothing changed
+     */
+    bool Reserve(ExtentInode& inode, uint64_t page, uint64_t count);
+
+    /**
+     * Give those pages of a range a place for which room was put aside.
+     *
+     * @param inode the file
+     * @param page the first page
+     * @param count how many
+     * @param changes what changed is added here
+     */
+    void Allocate(ExtentInode& inode, uint64_t page, uint64_t count, ExtentChanges& changes);
+
+    /**
+     * Cut or lengthen a file.
+     *
+     * @param inode the file
+     * @param bytes its new size
+     * @param changes what changed is added here
+     */
+    void Truncate(ExtentInode& inode, uint64_t bytes, ExtentChanges& changes);
+
+    /**
+     * Add a block to a directory.
+     *
+     * @param directory the directory
+     * @param changes what changed is added here
+     * @return false if there is no room
+     */
+    bool AddDirectoryBlock(ExtentInode& directory, ExtentChanges& changes);
+
+    /// Forget what was only in memory: users, delayed pages, blocks that wait to be given out
+    /// again.
+    void ForgetUse();
+
+    /**
+     * @return blocks that can still be promised to somebody
+     */
+    uint64_t GetRoom();
+
+    /// The size of the largest file, in bytes: 16 TiB.
+    static constexpr uint64_t MAX_FILE_BYTES = uint64_t{1} << 44;
+
+  private:
+    /**
+     * Take one block for metadata.
+     *
+     * @param inode whose it will be
+     * @param changes what changed is added here
+     * @return the block, or none if the device is full
+     */
+    std::optional<uint64_t> TakeMetadataBlock(ExtentInode& inode, ExtentChanges& changes);
+
+    /**
+     * Give pages of one run without a place theirs.
+     *
+     * @param inode the file
+     * @param page the first page
+     * @param count how many
+     * @param changes what changed is added here
+     * @return how many got a place
+     */
+    uint64_t AllocateRun(ExtentInode& inode, uint64_t page, uint64_t count, ExtentChanges& changes);
+
+    /**
+     * Free the blocks behind a page and forget whose they were.
+     *
+     * @param inode the file or directory
+     * @param page the first page to free
+     * @param changes what changed is added here
+     */
+    void FreeBehind(ExtentInode& inode, uint64_t page, ExtentChanges& changes);
+
+    ExtentLayout m_layout;       //!< the layout
+    ExtentAllocator m_allocator; //!< used blocks and inodes
+    ExtentRun m_log;             //!< the journal's log
+    uint64_t m_generation{0};    //!< tells the log from an earlier one
+    uint64_t m_reserved{0};      //!< blocks promised to pages without a place
+    std::unordered_map<uint64_t, std::unique_ptr<ExtentInode>> m_inodes; //!< by number, for finding
+    std::unordered_map<uint64_t, Owner> m_owners;                        //!< by block, for finding
+};
+
+} // namespace ns3
+
+#endif /* EXTENT_VOLUME_H */
