@@ -1,0 +1,191 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef FILE_SERVICE_CLIENT_H
+#define FILE_SERVICE_CLIENT_H
+
+#include "file-service-connection.h"
+#include "file-service-counters.h"
+
+#include "ns3/event-id.h"
+#include "ns3/file-system.h"
+#include "ns3/node.h"
+#include "ns3/traced-callback.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup host-io
+ *
+ * A file system whose files are on a server, whatever the protocol: the part that keeps one TCP
+ * connection to the server. If the connection is lost or cannot be made, it is made again after a
+ * delay, a number of times; then the client gives up until the next request.
+ */
+class FileServiceClient : public FileSystem, public FileServiceConnectionOwner
+{
+  public:
+    /**
+     * @brief Get the type ID.
+     * @return the object TypeId
+     */
+    static TypeId GetTypeId();
+
+    ~FileServiceClient() override;
+
+    bool IsReady() const override;
+
+    /**
+     * @param node the client's node
+     * @param server the server's address and port
+     */
+    void SetUp(Ptr<Node> node, const Address& server);
+
+    /**
+     * Connect to the server and mount its file system. The file system is ready when that is done.
+     */
+    void Mount();
+
+    /**
+     * @return calls by procedure
+     */
+    const FileServiceCounters& GetCounters() const;
+
+    /**
+     * TracedCallback signature for a request that is sent.
+     *
+     * @param procedure its name
+     */
+    using CallTracedCallback = void (*)(const std::string& procedure);
+
+    /**
+     * TracedCallback signature for a reply.
+     *
+     * @param procedure the name of its procedure
+     * @param latency the time since the request was issued; waiting for a slot counts
+     */
+    using ReplyTracedCallback = void (*)(const std::string& procedure, Time latency);
+
+  protected:
+    void DoDispose() override;
+
+    /**
+     * @return how the protocol tells messages apart
+     */
+    virtual FileServiceFraming GetFraming() const = 0;
+
+    /**
+     * The connection stands: log in, or go on.
+     */
+    virtual void HandleConnected() = 0;
+
+    /**
+     * A message arrived.
+     *
+     * @param message the message
+     */
+    virtual void HandleMessage(const FileServiceMessage& message) = 0;
+
+    /**
+     * The connection is lost; another will be tried.
+     */
+    virtual void HandleLost() = 0;
+
+    /**
+     * No connection can be made: what waits for one is to fail.
+     */
+    virtual void HandleGivenUp() = 0;
+
+    /**
+     * The file system is mounted.
+     */
+    void SetMounted();
+
+    /**
+     * Make a connection unless one stands or is on its way.
+     */
+    void NeedConnection();
+
+    /**
+     * Give the connection up, as if it were lost.
+     *
+     * @param reason why, in words
+     */
+    void LoseConnection(const std::string& reason);
+
+    /**
+     * @return the connection, null unless it stands
+     */
+    Ptr<FileServiceConnection> GetConnection() const;
+
+    /**
+     * Count and trace a request.
+     *
+     * @param procedure its name
+     */
+    void NoteCall(const std::string& procedure);
+
+    /**
+     * Count and trace a reply.
+     *
+     * @param procedure the name of its procedure
+     * @param issued when the request was issued
+     */
+    void NoteReply(const std::string& procedure, Time issued);
+
+    /**
+     * @return true if contents are kept
+     */
+    bool StoresData() const;
+
+  private:
+    void ConnectionMade(Ptr<FileServiceConnection> connection) override;
+    void MessageArrived(Ptr<FileServiceConnection> connection,
+                        const FileServiceMessage& message) override;
+    void ConnectionEnded(Ptr<FileServiceConnection> connection, const std::string& reason) override;
+
+    /**
+     * Make a connection.
+     */
+    void Connect();
+
+    Time m_reconnectDelay;                   //!< from the loss of a connection to the next try
+    uint32_t m_reconnectAttempts{0};         //!< tries before the client gives up
+    bool m_storeData{false};                 //!< whether contents are kept
+    Ptr<Node> m_node;                        //!< the client's node
+    Address m_server;                        //!< the server's address and port
+    Ptr<FileServiceConnection> m_connection; //!< the connection, null if there is none
+    bool m_isConnected{false};               //!< whether it stands
+    bool m_isMounted{false};                 //!< whether the file system was mounted
+    uint32_t m_attempts{0};                  //!< tries since a connection stood last
+    EventId m_reconnectEvent;                //!< the next try
+    FileServiceCounters m_counters;          //!< calls by procedure
+    TracedCallback<const std::string&> m_callTrace;        //!< a request is sent
+    TracedCallback<const std::string&, Time> m_replyTrace; //!< a reply arrived
+};
+
+/**
+ * @ingroup host-io
+ *
+ * @param path an absolute path
+ * @return its parts, in order; none for the root
+ */
+std::vector<std::string> SplitFilePath(const std::string& path);
+
+/**
+ * @ingroup host-io
+ *
+ * @param path a path
+ * @return OK if file services take it: it is absolute, its parts have at most 255 bytes and none is
+ *         "." or ".."
+ */
+FileStatus CheckFilePath(const std::string& path);
+
+} // namespace ns3
+
+#endif /* FILE_SERVICE_CLIENT_H */

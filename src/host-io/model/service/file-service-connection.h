@@ -1,0 +1,203 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef FILE_SERVICE_CONNECTION_H
+#define FILE_SERVICE_CONNECTION_H
+
+#include "file-service-framer.h"
+#include "file-service-message.h"
+
+#include "ns3/address.h"
+#include "ns3/packet.h"
+#include "ns3/ptr.h"
+#include "ns3/simple-ref-count.h"
+#include "ns3/socket.h"
+
+#include <cstdint>
+#include <deque>
+#include <string>
+
+namespace ns3
+{
+
+class FileServiceConnection;
+
+/**
+ * @ingroup host-io
+ *
+ * The owner of a connection, notified of its events. Nothing is called after Close.
+ */
+class FileServiceConnectionOwner
+{
+  public:
+    virtual ~FileServiceConnectionOwner() = default;
+
+    /**
+     * The TCP connection stands.
+     *
+     * @param connection the connection, which was to be made by Connect
+     */
+    virtual void ConnectionMade(Ptr<FileServiceConnection> connection) = 0;
+
+    /**
+     * A message arrived.
+     *
+     * @param connection the connection
+     * @param message the message
+     */
+    virtual void MessageArrived(Ptr<FileServiceConnection> connection,
+                                const FileServiceMessage& message) = 0;
+
+    /**
+     * The connection ended by no wish of this end and is closed: the peer closed it, it broke or
+     * could not be made, or what arrives is no message.
+     *
+     * @param connection the connection
+     * @param reason why, in words
+     */
+    virtual void ConnectionEnded(Ptr<FileServiceConnection> connection,
+                                 const std::string& reason) = 0;
+};
+
+/**
+ * @ingroup host-io
+ *
+ * A TCP connection that carries messages of a file service. Messages that do not fit into the
+ * socket's send buffer wait here. Contents without bytes stay virtual: headers and contents are
+ * given to the socket one after the other, because packets that ns-3 joins become real.
+ */
+class FileServiceConnection : public SimpleRefCount<FileServiceConnection>
+{
+  public:
+    /**
+     * Take over a socket.
+     *
+     * @param socket a TCP socket of this end alone, connected or to be connected
+     * @param framing how messages are told apart
+     * @param largest the longest message that may arrive, bytes
+     * @param owner the owner, who closes the connection before it goes
+     */
+    FileServiceConnection(Ptr<Socket> socket,
+                          FileServiceFraming framing,
+                          uint32_t largest,
+                          FileServiceConnectionOwner* owner);
+    ~FileServiceConnection();
+
+    FileServiceConnection(const FileServiceConnection&) = delete;
+    FileServiceConnection& operator=(const FileServiceConnection&) = delete;
+
+    /**
+     * Make the TCP connection. If that fails, the owner is told of the end, not from inside.
+     *
+     * @param remote the peer's address and port
+     */
+    void Connect(const Address& remote);
+
+    /**
+     * Send a message behind all that were sent before. A closed connection drops it.
+     *
+     * @param header the message up to its contents
+     * @param payload the contents
+     * @param trailerBytes zero bytes behind the contents
+     */
+    void Send(const FileServiceWriter& header,
+              const FileServicePayload& payload = {},
+              uint32_t trailerBytes = 0);
+
+    /**
+     * Close the connection. What was not sent is dropped; the owner is told nothing more.
+     */
+    void Close();
+
+    /**
+     * @return true if the connection stands, or is being made
+     */
+    bool IsOpen() const;
+
+    /**
+     * @return the peer's address without its port, of no type if there is none
+     */
+    Address GetPeer() const;
+
+    /**
+     * @return bytes that wait for room in the socket
+     */
+    uint64_t GetQueuedBytes() const;
+
+  private:
+    /**
+     * @param socket the socket, connected
+     */
+    void HandleConnected(Ptr<Socket> socket);
+
+    /**
+     * @param socket the socket, which could not be connected
+     */
+    void HandleConnectFailed(Ptr<Socket> socket);
+
+    /**
+     * @param socket the socket, which has bytes
+     */
+    void HandleReceive(Ptr<Socket> socket);
+
+    /**
+     * @param socket the socket, which has room
+     * @param available bytes of room
+     */
+    void HandleSend(Ptr<Socket> socket, uint32_t available);
+
+    /**
+     * @param socket the socket that the peer closed
+     */
+    void HandlePeerClosed(Ptr<Socket> socket);
+
+    /**
+     * @param socket the socket that broke
+     */
+    void HandleError(Ptr<Socket> socket);
+
+    /**
+     * Make messages of received bytes, and give them to the owner.
+     *
+     * @param bytes what arrived
+     */
+    void Assemble(Ptr<Packet> bytes);
+
+    /**
+     * Put bytes into the queue.
+     *
+     * @param part the bytes: all real or all virtual
+     */
+    void Enqueue(Ptr<Packet> part);
+
+    /**
+     * Give the socket what it has room for.
+     */
+    void Flush();
+
+    /**
+     * @param size bytes to take from the front of the queue, at most the first part
+     * @return the bytes
+     */
+    Ptr<Packet> TakeFromQueue(uint32_t size);
+
+    /**
+     * Close and tell the owner.
+     *
+     * @param reason why, in words
+     */
+    void End(const std::string& reason);
+
+    Ptr<Socket> m_socket;                //!< the socket, null once closed
+    FileServiceFramer m_framer;          //!< messages of bytes
+    FileServiceConnectionOwner* m_owner; //!< whom to tell
+    Address m_peer;                      //!< the peer's address
+    bool m_isConnecting{false};          //!< whether a handshake is under way
+    std::deque<Ptr<Packet>> m_queue;     //!< what waits for room in the socket
+    uint64_t m_queued{0};                //!< bytes of it
+};
+
+} // namespace ns3
+
+#endif /* FILE_SERVICE_CONNECTION_H */

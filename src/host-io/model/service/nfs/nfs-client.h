@@ -1,0 +1,154 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef NFS_CLIENT_H
+#define NFS_CLIENT_H
+
+#include "nfs-name-operations.h"
+#include "nfs-node.h"
+#include "nfs-path-finder.h"
+#include "nfs-protocol.h"
+
+#include "ns3/rpc-client.h"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup host-io
+ *
+ * A client of NFS version 3 (RFC 1813) over TCP: a file system whose files are on an NfsServer.
+ *
+ * Consistency is close-to-open: an open asks for the attributes of the file (by GETATTR, or LOOKUP
+ * if the name is not known), a close waits until what was written is on the server's medium. Writes
+ * are sent later, UNSTABLE, in pieces of WriteSize, and committed at close and fsync; with O_SYNC
+ * or O_DIRECT at once, FILE_SYNC. A sequential reader is read ahead in pieces of ReadSize.
+ * Attributes are believed for a time that grows from AcRegMin to AcRegMax; names in a directory are
+ * believed until it is found changed. A file that is unlinked while this client has it open is
+ * renamed, and removed at its last close, as Linux does.
+ *
+ * If the connection is lost, calls are repeated on the next with the same XIDs. They fail with
+ * INPUT_OUTPUT only after ReconnectAttempts.
+ *
+ * Left out: a page cache (what was read and passed is read again from the server; what waits to be
+ * written is sent when a piece is full, when a write goes elsewhere, at a flush, and not because of
+ * its age), ACCESS, READDIRPLUS, names known not to exist, locks, permissions, and the processor
+ * time of the client.
+ */
+class NfsClient : public RpcClient, public NfsCaller
+{
+  public:
+    /**
+     * @brief Get the type ID.
+     * @return the object TypeId
+     */
+    static TypeId GetTypeId();
+
+    void Invoke(NfsProcedure procedure, const NfsArguments& arguments, Answered answered) override;
+
+    /**
+     * @return number of handles that are open
+     */
+    std::size_t GetNOpen() const;
+
+  protected:
+    void DoDispose() override;
+    void DoSubmit(Ptr<FileRequest> request) override;
+    void HandleConnected() override;
+    void HandleGivenUp() override;
+    uint32_t GetProgram() const override;
+    uint32_t GetVersion() const override;
+    std::string GetProcedureName(uint32_t procedure) const override;
+
+  private:
+    /// An open file.
+    struct OpenFile
+    {
+        Ptr<NfsNode> node;   //!< the file
+        FileOpenFlags flags; //!< how it was opened
+    };
+
+    /**
+     * Begin a request.
+     *
+     * @param request the request
+     */
+    void Start(Ptr<FileRequest> request);
+
+    /**
+     * @param request a request for an open file
+     */
+    void StartOnHandle(Ptr<FileRequest> request);
+
+    /// @param request an OPEN
+    void Open(Ptr<FileRequest> request);
+    /// @param request an OPEN
+    /// @param place where it leads: to a file
+    void OpenExisting(Ptr<FileRequest> request, const NfsPlace& place);
+    /// @param request an OPEN
+    /// @param place where it leads: to nothing
+    void OpenNew(Ptr<FileRequest> request, const NfsPlace& place);
+    /// @param request an OPEN
+    /// @param node its file, whose attributes are new
+    void FinishOpen(Ptr<FileRequest> request, Ptr<NfsNode> node);
+    /// @param request a CLOSE
+    void Close(Ptr<FileRequest> request);
+    /// @param request a CLOSE whose data is on the server
+    /// @param node its file
+    void FinishClose(Ptr<FileRequest> request, Ptr<NfsNode> node);
+    /// @param request a READ
+    /// @param open its file
+    void Read(Ptr<FileRequest> request, const OpenFile& open);
+    /// @param request a WRITE
+    /// @param open its file
+    void Write(Ptr<FileRequest> request, const OpenFile& open);
+
+    /**
+     * Set the size of a file; what was written before is sent first.
+     *
+     * @param node the file
+     * @param bytes its size
+     * @param done told the outcome
+     */
+    void SetSize(Ptr<NfsNode> node, uint64_t bytes, std::function<void(FileStatus)> done);
+
+    /// @param request a SYNC_ALL
+    void SyncAll(Ptr<FileRequest> request);
+    /**
+     * The server was asked for the root.
+     *
+     * @param results the results of the LOOKUP
+     */
+    void RootFound(const NfsResults& results);
+
+    uint32_t m_readSize{0};                     //!< most bytes of a READ, the attribute
+    uint32_t m_writeSize{0};                    //!< most bytes of a WRITE, the attribute
+    uint32_t m_directoryReadSize{0};            //!< most bytes of a READDIR reply
+    uint32_t m_readAhead{0};                    //!< READs ahead of a sequential reader
+    uint64_t m_dirtyLimit{0};                   //!< most bytes of a file that are not committed
+    Time m_acRegMin;                            //!< shortest time for files
+    Time m_acRegMax;                            //!< longest time for files
+    Time m_acDirMin;                            //!< shortest time for directories
+    Time m_acDirMax;                            //!< longest time for directories
+    RemoteReadAhead::Settings m_reading;        //!< how to read
+    RemoteWriteBehind::Settings m_writing;      //!< how to write
+    NfsAttributeTimes m_fileTimes;              //!< how long attributes of files are believed
+    NfsAttributeTimes m_directoryTimes;         //!< how long attributes of directories are believed
+    bool m_isMounting{false};                   //!< whether the root was asked for
+    std::unique_ptr<NfsPathFinder> m_paths;     //!< follows paths, null before the root is known
+    std::unique_ptr<NfsNameOperations> m_names; //!< requests on names, null likewise
+    std::map<FileHandle, OpenFile> m_open;      //!< open files
+    FileHandle m_lastHandle{0};                 //!< the last handle given
+};
+
+} // namespace ns3
+
+#endif /* NFS_CLIENT_H */

@@ -1,0 +1,106 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "nfs-protocol.h"
+
+namespace ns3
+{
+
+std::string
+GetNfsProcedureName(uint32_t procedure)
+{
+    switch (static_cast<NfsProcedure>(procedure))
+    {
+    case NfsProcedure::NONE:
+        return "NULL";
+    case NfsProcedure::GETATTR:
+        return "GETATTR";
+    case NfsProcedure::SETATTR:
+        return "SETATTR";
+    case NfsProcedure::LOOKUP:
+        return "LOOKUP";
+    case NfsProcedure::READ:
+        return "READ";
+    case NfsProcedure::WRITE:
+        return "WRITE";
+    case NfsProcedure::CREATE:
+        return "CREATE";
+    case NfsProcedure::MKDIR:
+        return "MKDIR";
+    case NfsProcedure::REMOVE:
+        return "REMOVE";
+    case NfsProcedure::RMDIR:
+        return "RMDIR";
+    case NfsProcedure::RENAME:
+        return "RENAME";
+    case NfsProcedure::READDIR:
+        return "READDIR";
+    case NfsProcedure::FSINFO:
+        return "FSINFO";
+    case NfsProcedure::COMMIT:
+        return "COMMIT";
+    }
+    return "";
+}
+
+NfsStatus
+ToNfsStatus(FileStatus status)
+{
+    static constexpr NfsStatus STATUSES[] = {NfsStatus::OK,
+                                             NfsStatus::NOENT,
+                                             NfsStatus::EXIST,
+                                             NfsStatus::NOTDIR,
+                                             NfsStatus::ISDIR,
+                                             NfsStatus::NOTEMPTY,
+                                             NfsStatus::NOSPC,
+                                             NfsStatus::NAMETOOLONG,
+                                             NfsStatus::FBIG,
+                                             NfsStatus::INVAL,
+                                             NfsStatus::SERVERFAULT,
+                                             NfsStatus::STALE,
+                                             NfsStatus::IO};
+    return STATUSES[static_cast<std::size_t>(status)];
+}
+
+FileStatus
+ToFileStatus(NfsStatus status)
+{
+    switch (status)
+    {
+    case NfsStatus::OK:
+        return FileStatus::OK;
+    case NfsStatus::NOENT:
+        return FileStatus::NOT_FOUND;
+    case NfsStatus::EXIST:
+        return FileStatus::EXISTS;
+    case NfsStatus::NOTDIR:
+        return FileStatus::NOT_A_DIRECTORY;
+    case NfsStatus::ISDIR:
+        return FileStatus::IS_A_DIRECTORY;
+    case NfsStatus::INVAL:
+        return FileStatus::INVALID_ARGUMENT;
+    case NfsStatus::FBIG:
+        return FileStatus::FILE_TOO_LARGE;
+    case NfsStatus::NOSPC:
+        return FileStatus::NO_SPACE;
+    case NfsStatus::NAMETOOLONG:
+        return FileStatus::NAME_TOO_LONG;
+    case NfsStatus::NOTEMPTY:
+        return FileStatus::NOT_EMPTY;
+    case NfsStatus::STALE:
+    case NfsStatus::BADHANDLE:
+        return FileStatus::STALE;
+    default:
+        return FileStatus::INPUT_OUTPUT;
+    }
+}
+
+uint32_t
+GetNfsEntrySize(const NfsEntry& entry)
+{
+    // A flag, fileid3, the length of the name, the name in multiples of four, cookie3.
+    return 4 + 8 + 4 + (entry.name.size() + 3) / 4 * 4 + 8;
+}
+
+} // namespace ns3

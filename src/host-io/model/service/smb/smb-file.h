@@ -1,0 +1,113 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef SMB_FILE_H
+#define SMB_FILE_H
+
+#include "smb2-protocol.h"
+
+#include "ns3/ptr.h"
+#include "ns3/remote-file.h"
+#include "ns3/simple-ref-count.h"
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+
+namespace ns3
+{
+
+/**
+ * @ingroup host-io
+ *
+ * Sends requests to an SMB2 server.
+ */
+class SmbCaller
+{
+  public:
+    /// Told how a request ended, and its response.
+    using Answered = std::function<void(Smb2Status, const Smb2Response&)>;
+
+    virtual ~SmbCaller() = default;
+
+    /**
+     * Send a request.
+     *
+     * @param command the command
+     * @param request the request
+     * @param answered told the response, never from inside
+     */
+    virtual void Invoke(Smb2Command command, const Smb2Request& request, Answered answered) = 0;
+};
+
+/**
+ * @ingroup host-io
+ *
+ * An open file of an SMB client. At most Multiplex READs and WRITEs of it are outstanding; others
+ * wait in order.
+ */
+class SmbFile : public SimpleRefCount<SmbFile>, public RemoteFileStore
+{
+  public:
+    /**
+     * @param caller sends requests; outlives this
+     * @param fileId number of the file at the server
+     * @param multiplex most requests outstanding
+     * @param reading how to read
+     * @param writing how to write
+     */
+    SmbFile(SmbCaller& caller,
+            uint64_t fileId,
+            uint32_t multiplex,
+            const RemoteReadAhead::Settings& reading,
+            const RemoteWriteBehind::Settings& writing);
+
+    /**
+     * @return number of the file at the server
+     */
+    uint64_t GetFileId() const;
+
+    /**
+     * @return reads and writes
+     */
+    RemoteFile& GetContents();
+
+    /**
+     * @param writeThrough whether writes wait for the server's medium
+     */
+    void SetWriteThrough(bool writeThrough);
+
+    void ReadRemote(uint64_t offset, uint32_t bytes, ReadDone done) override;
+    void WriteRemote(uint64_t offset,
+                     const FileServicePayload& payload,
+                     bool stable,
+                     WriteDone done) override;
+    void CommitRemote(WriteDone done) override;
+
+  private:
+    /// A READ or WRITE.
+    struct Transfer
+    {
+        Smb2Command command{Smb2Command::READ}; //!< which
+        Smb2Request request;                    //!< the request
+        SmbCaller::Answered answered;           //!< told the response
+    };
+
+    /**
+     * Send what may be sent.
+     */
+    void SendNext();
+
+    SmbCaller& m_caller;            //!< sends requests
+    uint64_t m_fileId;              //!< number of the file at the server
+    uint32_t m_multiplex;           //!< most requests outstanding
+    uint32_t m_outstanding{0};      //!< requests outstanding
+    bool m_writeThrough{false};     //!< whether writes wait for the server's medium
+    std::deque<Transfer> m_waiting; //!< requests that wait
+    RemoteFile m_contents;          //!< reads and writes
+};
+
+} // namespace ns3
+
+#endif /* SMB_FILE_H */

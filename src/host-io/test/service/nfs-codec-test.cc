@@ -1,0 +1,462 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/file-service-framer.h"
+#include "ns3/nfs-codec.h"
+#include "ns3/nfs-handle-table.h"
+#include "ns3/rpc-header.h"
+#include "ns3/test.h"
+
+#include <string>
+#include <vector>
+
+using namespace ns3;
+
+namespace
+{
+
+/**
+ * @param text hexadecimal digits and spaces
+ * @return the bytes
+ */
+std::vector<uint8_t>
+FromHex(const std::string& text)
+{
+    std::vector<uint8_t> bytes;
+    std::string digits;
+    for (const auto letter : text)
+    {
+        if (letter != ' ')
+        {
+            digits += letter;
+        }
+        if (digits.size() == 2)
+        {
+            bytes.push_back(std::stoi(digits, nullptr, 16));
+            digits.clear();
+        }
+    }
+    return bytes;
+}
+
+/**
+ * @param bytes a message
+ * @return the same as one that arrived
+ */
+FileServiceMessage
+MakeMessage(const std::vector<uint8_t>& bytes)
+{
+    return {bytes, static_cast<uint32_t>(bytes.size())};
+}
+
+/// Handle of number 5 and inode 7: 32 bytes.
+const std::string HANDLE = "00000020 0000000000000001 0000000000000007 "
+                           "0000000000000005 0000000000000000";
+
+/// fattr3 (RFC 1813, 2.5) of a regular file of 5 bytes with inode 7, changed at 2.000000003 s: type
+/// 1, mode 0644, nlink 1, uid 0, gid 0, size 5, used 4096, rdev 0 0, fsid 1, fileid 7, three times.
+const std::string ATTRIBUTES =
+    "00000001 000001a4 00000001 00000000 00000000 0000000000000005 0000000000001000 "
+    "00000000 00000000 0000000000000001 0000000000000007 "
+    "00000002 00000003 00000002 00000003 00000002 00000003";
+
+/**
+ * @return the attributes that ATTRIBUTES are
+ */
+FileAttributes
+MakeAttributes()
+{
+    FileAttributes attributes;
+    attributes.bytes = 5;
+    attributes.inode = 7;
+    attributes.modified = Seconds(2) + NanoSeconds(3);
+    return attributes;
+}
+
+/**
+ * @return the handle that HANDLE is
+ */
+NfsFileHandle
+MakeHandle()
+{
+    return {5, 7, false};
+}
+
+} // namespace
+
+/**
+ * @ingroup host-io
+ *
+ * Headers of ONC RPC are those of RFC 5531, byte for byte.
+ */
+class RpcHeaderTest : public TestCase
+{
+  public:
+    RpcHeaderTest()
+        : TestCase("RPC headers")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        // RFC 5531, 9: xid, CALL 0, rpcvers 2, prog 100003, vers 3, proc 6; then the credential:
+        // AUTH_SYS 1, 24 bytes: stamp 0, machine name of 4 bytes, uid, gid, no gids (appendix A);
+        // then the verifier: AUTH_NONE 0, 0 bytes.
+        RpcCallHeader call;
+        call.xid = 0x12345678;
+        call.program = 100003;
+        call.version = 3;
+        call.procedure = 6;
+        FileServiceWriter writer;
+        call.Serialize(writer);
+        const auto bytes = FromHex("12345678 00000000 00000002 000186a3 00000003 00000006 "
+                                   "00000001 00000018 00000000 00000004 686f7374 00000000 "
+                                   "00000000 00000000 00000000 00000000");
+        NS_TEST_EXPECT_MSG_EQ((writer.GetBytes() == bytes), true, "call");
+        NS_TEST_EXPECT_MSG_EQ(writer.GetSize(), 64, "bytes of a call");
+        const auto message = MakeMessage(bytes);
+        FileServiceReader reader(message);
+        RpcCallHeader read;
+        read.Deserialize(reader);
+        NS_TEST_EXPECT_MSG_EQ(reader.HasFailed(), false, "call");
+        NS_TEST_EXPECT_MSG_EQ(reader.GetLeft(), 0, "call");
+        NS_TEST_EXPECT_MSG_EQ(read.xid, 0x12345678, "xid");
+        NS_TEST_EXPECT_MSG_EQ(read.procedure, 6, "procedure");
+        CheckReply(RpcStatus::SUCCESS, "00000009 00000001 00000000 00000000 00000000 00000000");
+        CheckReply(RpcStatus::PROG_MISMATCH,
+                   "00000009 00000001 00000000 00000000 00000000 00000002 00000003 00000003");
+        // MSG_DENIED 1, RPC_MISMATCH 0, lowest and highest version 2.
+        CheckReply(RpcStatus::RPC_MISMATCH,
+                   "00000009 00000001 00000001 00000000 00000002 00000002");
+        // MSG_DENIED 1, AUTH_ERROR 1, AUTH_TOOWEAK 5.
+        CheckReply(RpcStatus::AUTH_ERROR, "00000009 00000001 00000001 00000001 00000005");
+    }
+
+    /**
+     * @param status how a call ended
+     * @param text its reply
+     */
+    void CheckReply(RpcStatus status, const std::string& text)
+    {
+        RpcReplyHeader reply;
+        reply.xid = 9;
+        reply.status = status;
+        reply.low = 3;
+        reply.high = 3;
+        FileServiceWriter writer;
+        reply.Serialize(writer);
+        NS_TEST_EXPECT_MSG_EQ((writer.GetBytes() == FromHex(text)), true, "reply " << text);
+        const auto message = MakeMessage(FromHex(text));
+        FileServiceReader reader(message);
+        RpcReplyHeader read;
+        read.Deserialize(reader);
+        NS_TEST_EXPECT_MSG_EQ(reader.HasFailed(), false, "reply " << text);
+        NS_TEST_EXPECT_MSG_EQ((read.status == status), true, "reply " << text);
+    }
+};
+
+/**
+ * @ingroup host-io
+ *
+ * Arguments and results of NFS are those of RFC 1813, byte for byte; what is cut short fails.
+ */
+class NfsCodecTest : public TestCase
+{
+  public:
+    NfsCodecTest()
+        : TestCase("NFS arguments and results")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        CheckArguments();
+        CheckResults();
+    }
+
+    /// Arguments, RFC 1813, 3.3.
+    void CheckArguments()
+    {
+        NfsArguments arguments;
+        arguments.handle = MakeHandle();
+        arguments.name = "abcde";
+        arguments.toHandle = {0, 0, true};
+        arguments.toName = "xy";
+        arguments.offset = 0x100000002;
+        arguments.count = 3;
+        arguments.stable = NfsStable::FILE_SYNC;
+        arguments.payload.bytes = 3;
+        arguments.size = 9;
+        arguments.cookie = 4;
+        arguments.verifier = 6;
+        const std::string name = "00000005 6162636465000000";
+        CheckArguments(NfsProcedure::GETATTR, arguments, HANDLE);
+        // sattr3: no mode, uid, gid; size 9; no times. Then no guard.
+        CheckArguments(NfsProcedure::SETATTR,
+                       arguments,
+                       HANDLE + "00000000 00000000 00000000 00000001 0000000000000009 "
+                                "00000000 00000000 00000000");
+        CheckArguments(NfsProcedure::LOOKUP, arguments, HANDLE + name);
+        CheckArguments(NfsProcedure::REMOVE, arguments, HANDLE + name);
+        CheckArguments(NfsProcedure::READ, arguments, HANDLE + "0000000100000002 00000003");
+        CheckArguments(NfsProcedure::COMMIT, arguments, HANDLE + "0000000100000002 00000003");
+        // offset, count, FILE_SYNC 2, length; the contents follow.
+        CheckArguments(NfsProcedure::WRITE,
+                       arguments,
+                       HANDLE + "0000000100000002 00000003 00000002 00000003",
+                       3);
+        // UNCHECKED 0; mode 0644; no uid, gid; size 9; no times.
+        CheckArguments(NfsProcedure::CREATE,
+                       arguments,
+                       HANDLE + name +
+                           "00000000 00000001 000001a4 00000000 00000000 00000001 "
+                           "0000000000000009 00000000 00000000");
+        CheckArguments(NfsProcedure::MKDIR,
+                       arguments,
+                       HANDLE + name +
+                           "00000001 000001ed 00000000 00000000 00000000 00000000 00000000");
+        CheckArguments(NfsProcedure::RENAME,
+                       arguments,
+                       HANDLE + name + "00000000 00000002 78790000");
+        CheckArguments(NfsProcedure::READDIR,
+                       arguments,
+                       HANDLE + "0000000000000004 0000000000000006 00000003");
+        CheckArguments(NfsProcedure::NONE, arguments, "");
+    }
+
+    /**
+     * @param procedure a procedure
+     * @param arguments its arguments
+     * @param text the same on the wire
+     * @param contents bytes of contents behind them
+     */
+    void CheckArguments(NfsProcedure procedure,
+                        const NfsArguments& arguments,
+                        const std::string& text,
+                        uint32_t contents = 0)
+    {
+        const auto name = GetNfsProcedureName(static_cast<uint32_t>(procedure));
+        FileServiceWriter writer;
+        SerializeNfsArguments(procedure, arguments, writer);
+        const auto bytes = FromHex(text);
+        NS_TEST_EXPECT_MSG_EQ((writer.GetBytes() == bytes), true, name);
+        for (uint32_t size = 0; size <= bytes.size() + contents; ++size)
+        {
+            auto message = MakeMessage(bytes);
+            message.size = size;
+            FileServiceReader reader(message);
+            const auto read = DeserializeNfsArguments(procedure, reader, true);
+            const bool whole = size == bytes.size() + contents;
+            NS_TEST_EXPECT_MSG_EQ(reader.HasFailed(), !whole, name << " of " << size << " bytes");
+            if (whole)
+            {
+                FileServiceWriter again;
+                SerializeNfsArguments(procedure, read, again);
+                NS_TEST_EXPECT_MSG_EQ((again.GetBytes() == bytes), true, name << " again");
+            }
+        }
+    }
+
+    /// Results, RFC 1813, 3.3.
+    void CheckResults()
+    {
+        NfsResults results;
+        results.handle = MakeHandle();
+        results.attributes = MakeAttributes();
+        results.change.before = MakeAttributes();
+        results.change.after = MakeAttributes();
+        results.count = 3;
+        results.eof = true;
+        results.committed = NfsStable::UNSTABLE;
+        results.verifier = 8;
+        results.payload.bytes = 3;
+        results.largestRead = 0x10000;
+        results.largestWrite = 0x8000;
+        results.entries.push_back({7, "abcde", 1});
+        const auto known = "00000001" + ATTRIBUTES;
+        // wcc_data (2.6): size, mtime and ctime before; attributes after.
+        const auto change = "00000001 0000000000000005 00000002 00000003 00000002 00000003" + known;
+        CheckResults(NfsProcedure::GETATTR, results, "00000000" + ATTRIBUTES);
+        CheckResults(NfsProcedure::SETATTR, results, "00000000" + change);
+        CheckResults(NfsProcedure::LOOKUP, results, "00000000" + HANDLE + known + known);
+        // count, eof, length; the contents follow.
+        CheckResults(NfsProcedure::READ,
+                     results,
+                     "00000000" + known + "00000003 00000001 00000003",
+                     3);
+        CheckResults(NfsProcedure::WRITE,
+                     results,
+                     "00000000" + change + "00000003 00000000 0000000000000008");
+        CheckResults(NfsProcedure::CREATE, results, "00000000 00000001" + HANDLE + known + change);
+        CheckResults(NfsProcedure::RMDIR, results, "00000000" + change);
+        CheckResults(NfsProcedure::COMMIT, results, "00000000" + change + "0000000000000008");
+        CheckResults(NfsProcedure::READDIR,
+                     results,
+                     "00000000" + known +
+                         "0000000000000008 00000001 0000000000000007 00000005 6162636465000000 "
+                         "0000000000000001 00000000 00000001");
+        // rtmax, rtpref, rtmult, wtmax, wtpref, wtmult, dtpref, maxfilesize, time_delta,
+        // properties.
+        CheckResults(NfsProcedure::FSINFO,
+                     results,
+                     "00000000" + known +
+                         "00010000 00010000 00001000 00008000 00008000 00001000 00008000 "
+                         "7fffffffffffffff 00000000 00000001 00000018");
+        results.status = NfsStatus::STALE;
+        CheckResults(NfsProcedure::GETATTR, results, "00000046");
+        CheckResults(NfsProcedure::READ, results, "00000046" + known);
+        CheckResults(NfsProcedure::WRITE, results, "00000046" + change);
+        CheckResults(NfsProcedure::RENAME, results, "00000046" + change + "00000000 00000000");
+    }
+
+    /**
+     * @param procedure a procedure
+     * @param results its results
+     * @param text the same on the wire
+     * @param contents bytes of contents behind them
+     */
+    void CheckResults(NfsProcedure procedure,
+                      const NfsResults& results,
+                      const std::string& text,
+                      uint32_t contents = 0)
+    {
+        const auto name = GetNfsProcedureName(static_cast<uint32_t>(procedure));
+        FileServiceWriter writer;
+        SerializeNfsResults(procedure, results, writer);
+        const auto bytes = FromHex(text);
+        NS_TEST_EXPECT_MSG_EQ((writer.GetBytes() == bytes), true, name);
+        for (uint32_t size = 0; size <= bytes.size() + contents; ++size)
+        {
+            auto message = MakeMessage(bytes);
+            message.size = size;
+            FileServiceReader reader(message);
+            const auto read = DeserializeNfsResults(procedure, reader, true);
+            const bool whole = size == bytes.size() + contents;
+            NS_TEST_EXPECT_MSG_EQ(reader.HasFailed(), !whole, name << " of " << size << " bytes");
+            if (whole)
+            {
+                FileServiceWriter again;
+                SerializeNfsResults(procedure, read, again);
+                NS_TEST_EXPECT_MSG_EQ((again.GetBytes() == bytes), true, name << " again");
+            }
+        }
+    }
+};
+
+/**
+ * @ingroup host-io
+ *
+ * Messages are found in a stream, however it is cut; what is none is refused.
+ */
+class FileServiceFramerTest : public TestCase
+{
+  public:
+    FileServiceFramerTest()
+        : TestCase("Framing of messages")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        // RFC 5531, 11: a record of two fragments, "ab" and "c"; then an empty one; then one of
+        // five zero bytes.
+        const auto stream = FromHex("00000002 6162 80000001 63 80000000 80000005 0000000000");
+        for (std::size_t step = 1; step <= stream.size(); ++step)
+        {
+            FileServiceFramer framer(FileServiceFraming::RECORD_MARKING, 100);
+            std::vector<FileServiceMessage> messages;
+            for (std::size_t at = 0; at < stream.size(); at += step)
+            {
+                const auto size = std::min(step, stream.size() - at);
+                auto bytes = Create<Packet>(&stream[at], size);
+                while (framer.Take(bytes) == FileServiceFramer::Outcome::MESSAGE)
+                {
+                    messages.push_back(framer.Release());
+                }
+            }
+            NS_TEST_ASSERT_MSG_EQ(messages.size(), 3, "messages, cut by " << step);
+            NS_TEST_EXPECT_MSG_EQ((messages[0].bytes == FromHex("616263")), true, "the first");
+            NS_TEST_EXPECT_MSG_EQ(messages[1].size, 0, "the second");
+            NS_TEST_EXPECT_MSG_EQ(messages[2].size, 5, "the third");
+            NS_TEST_EXPECT_MSG_EQ(messages[2].bytes.size(), 0, "zeros take no memory");
+        }
+        CheckMalformed(FileServiceFraming::RECORD_MARKING, "80000065");
+        CheckMalformed(FileServiceFraming::RECORD_MARKING, "00000001 61 80000064");
+        CheckMalformed(FileServiceFraming::NETBIOS, "00000065");
+        CheckMalformed(FileServiceFraming::NETBIOS, "85000001");
+        FileServiceFramer framer(FileServiceFraming::RECORD_MARKING, 100);
+        NS_TEST_EXPECT_MSG_EQ(uint32_t{framer.MakeMark(5)[0]}, 0x80, "last-fragment bit");
+    }
+
+    /**
+     * @param framing how messages are told apart
+     * @param text bytes with a message of 101 bytes
+     */
+    void CheckMalformed(FileServiceFraming framing, const std::string& text)
+    {
+        FileServiceFramer framer(framing, 100);
+        const auto bytes = FromHex(text);
+        const auto outcome = framer.Take(Create<Packet>(bytes.data(), bytes.size()));
+        NS_TEST_EXPECT_MSG_EQ((outcome == FileServiceFramer::Outcome::MALFORMED), true, text);
+    }
+};
+
+/**
+ * @ingroup host-io
+ *
+ * Numbers of files are kept through renames and never used again.
+ */
+class NfsHandleTableTest : public TestCase
+{
+  public:
+    NfsHandleTableTest()
+        : TestCase("Handles of files")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        NfsHandleTable table;
+        FileAttributes attributes;
+        attributes.inode = 2;
+        const auto directory = table.Note(NfsHandleTable::ROOT, "d", attributes).id;
+        attributes.inode = 3;
+        const auto file = table.Note(directory, "f", attributes).id;
+        NS_TEST_EXPECT_MSG_EQ(table.GetPath(file), "/d/f", "path");
+        NS_TEST_EXPECT_MSG_EQ(table.Note(directory, "f", attributes).id, file, "the same");
+        table.Move(directory, NfsHandleTable::ROOT, "e");
+        NS_TEST_EXPECT_MSG_EQ(table.GetPath(file), "/e/f", "path after a rename");
+        attributes.inode = 4;
+        const auto other = table.Note(directory, "f", attributes).id;
+        NS_TEST_EXPECT_MSG_NE(other, file, "another inode is another file");
+        NS_TEST_EXPECT_MSG_EQ((table.Find(file) == nullptr), true, "the first is stale");
+        table.Erase(directory);
+        NS_TEST_EXPECT_MSG_EQ(table.GetPath(other), "", "path in a directory that is gone");
+        NS_TEST_EXPECT_MSG_EQ(table.GetPath(NfsHandleTable::ROOT), "/", "root");
+    }
+};
+
+/**
+ * @ingroup host-io
+ *
+ * Bytes of NFS messages.
+ */
+class NfsCodecTestSuite : public TestSuite
+{
+  public:
+    NfsCodecTestSuite()
+        : TestSuite("host-io-nfs-codec", Type::UNIT)
+    {
+        AddTestCase(new RpcHeaderTest(), Duration::QUICK);
+        AddTestCase(new NfsCodecTest(), Duration::QUICK);
+        AddTestCase(new FileServiceFramerTest(), Duration::QUICK);
+        AddTestCase(new NfsHandleTableTest(), Duration::QUICK);
+    }
+};
+
+static NfsCodecTestSuite g_nfsCodecTestSuite; //!< the suite

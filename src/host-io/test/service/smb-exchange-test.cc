@@ -1,0 +1,360 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "file-service-test-bench.h"
+
+#include "ns3/simulator.h"
+#include "ns3/smb-client.h"
+#include "ns3/smb-server.h"
+#include "ns3/smb2-codec.h"
+#include "ns3/test.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+using namespace ns3;
+
+namespace
+{
+
+/// Short for the bench.
+using Bench = FileServiceTestBench;
+
+/**
+ * @param client a client
+ * @param command name of a command
+ * @return requests with it
+ */
+uint64_t
+GetCalls(Ptr<FileServiceClient> client, const std::string& command)
+{
+    return client->GetCounters().Get(command).calls;
+}
+
+} // namespace
+
+/**
+ * @ingroup host-io
+ *
+ * Headers and bodies of SMB2 have the bytes of MS-SMB2; what is cut short fails.
+ */
+class Smb2CodecTest : public TestCase
+{
+  public:
+    Smb2CodecTest()
+        : TestCase("SMB2 header and messages")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        // 2.2.1.2: 0xfe SMB, StructureSize 64, CreditCharge 2, Status 0, Command READ 8, credits 3,
+        // Flags 0, NextCommand 0, MessageId 5, Reserved 0, TreeId 6, SessionId 7, Signature 0.
+        std::vector<uint8_t> bytes = {0xfe, 'S', 'M', 'B', 64, 0, 2, 0, 0, 0, 0, 0, 8, 0, 3, 0};
+        bytes.resize(64);
+        bytes[24] = 5;
+        bytes[36] = 6;
+        bytes[40] = 7;
+        Smb2Header header;
+        header.creditCharge = 2;
+        header.command = 8;
+        header.credits = 3;
+        header.messageId = 5;
+        header.treeId = 6;
+        header.sessionId = 7;
+        FileServiceWriter writer;
+        header.Serialize(writer);
+        NS_TEST_EXPECT_MSG_EQ((writer.GetBytes() == bytes), true, "header");
+        CheckRead();
+        CheckSizes();
+        CheckCut();
+    }
+
+    /// READ request, 2.2.19: StructureSize 49, Padding 80, Flags, Length, Offset, FileId, three
+    /// fields of four bytes, two of two, a byte of buffer.
+    void CheckRead()
+    {
+        std::vector<uint8_t> bytes = {49, 0, 80, 0, 0, 0, 1, 0, 9};
+        bytes.resize(49);
+        bytes[16] = 4;
+        bytes[24] = 4;
+        Smb2Request request;
+        request.fileId = 4;
+        request.bytes = 65536;
+        request.offset = 9;
+        FileServiceWriter writer;
+        SerializeSmb2Request(Smb2Command::READ, request, writer);
+        NS_TEST_EXPECT_MSG_EQ((writer.GetBytes() == bytes), true, "READ");
+    }
+
+    /// Bytes behind the header, as the StructureSize and the buffers of each message have them.
+    void CheckSizes()
+    {
+        Smb2Request request;
+        request.path = "abc";
+        // 36 and a dialect; 24 and a blob of 32; 8 and 3 letters; 56 and 3 letters.
+        CheckRequestSize(Smb2Command::NEGOTIATE, request, 38);
+        CheckRequestSize(Smb2Command::SESSION_SETUP, request, 56);
+        CheckRequestSize(Smb2Command::TREE_CONNECT, request, 14);
+        CheckRequestSize(Smb2Command::CREATE, request, 62);
+        CheckRequestSize(Smb2Command::CLOSE, request, 24);
+        CheckRequestSize(Smb2Command::FLUSH, request, 24);
+        CheckRequestSize(Smb2Command::WRITE, request, 48);
+        // 32 and "*"; 40 and a byte.
+        CheckRequestSize(Smb2Command::QUERY_DIRECTORY, request, 34);
+        CheckRequestSize(Smb2Command::QUERY_INFO, request, 41);
+        request.information = Smb2Information::RENAME;
+        CheckRequestSize(Smb2Command::SET_INFO, request, 32 + 20 + 6);
+        request.information = Smb2Information::DISPOSITION;
+        CheckRequestSize(Smb2Command::SET_INFO, request, 32 + 1);
+        request.information = Smb2Information::END_OF_FILE;
+        CheckRequestSize(Smb2Command::SET_INFO, request, 32 + 8);
+        Smb2Response response;
+        CheckResponseSize(Smb2Command::NEGOTIATE, response, 64);
+        CheckResponseSize(Smb2Command::SESSION_SETUP, response, 8);
+        CheckResponseSize(Smb2Command::TREE_CONNECT, response, 16);
+        CheckResponseSize(Smb2Command::CREATE, response, 88);
+        CheckResponseSize(Smb2Command::CLOSE, response, 60);
+        CheckResponseSize(Smb2Command::FLUSH, response, 4);
+        CheckResponseSize(Smb2Command::READ, response, 16);
+        CheckResponseSize(Smb2Command::WRITE, response, 16);
+        CheckResponseSize(Smb2Command::QUERY_INFO, response, 8 + 56);
+        CheckResponseSize(Smb2Command::SET_INFO, response, 2);
+        // Two names: 12 + 2, up to a multiple of 8; 12 + 6 likewise.
+        response.names = {"a", "abc"};
+        CheckResponseSize(Smb2Command::QUERY_DIRECTORY, response, 8 + 16 + 24);
+    }
+
+    /**
+     * @param command a command
+     * @param request a request
+     * @param size its bytes behind the header
+     */
+    void CheckRequestSize(Smb2Command command, const Smb2Request& request, uint32_t size)
+    {
+        FileServiceWriter writer;
+        SerializeSmb2Request(command, request, writer);
+        NS_TEST_EXPECT_MSG_EQ(writer.GetSize(),
+                              size,
+                              "request " << GetSmb2CommandName(static_cast<uint16_t>(command)));
+    }
+
+    /**
+     * @param command a command
+     * @param response a response
+     * @param size its bytes behind the header
+     */
+    void CheckResponseSize(Smb2Command command, const Smb2Response& response, uint32_t size)
+    {
+        FileServiceWriter writer;
+        SerializeSmb2Response(command, response, writer);
+        NS_TEST_EXPECT_MSG_EQ(writer.GetSize(),
+                              size,
+                              "response " << GetSmb2CommandName(static_cast<uint16_t>(command)));
+    }
+
+    /// A CREATE and a list of names are read back when they are whole, and fail when they are not.
+    void CheckCut()
+    {
+        Smb2Header header;
+        Smb2Request request;
+        request.path = "a/b";
+        request.disposition = Smb2Disposition::OVERWRITE_IF;
+        request.wantsData = true;
+        FileServiceWriter create;
+        header.Serialize(create);
+        SerializeSmb2Request(Smb2Command::CREATE, request, create);
+        Smb2Response response;
+        response.names = {"a", "abc"};
+        FileServiceWriter names;
+        header.Serialize(names);
+        SerializeSmb2Response(Smb2Command::QUERY_DIRECTORY, response, names);
+        for (uint32_t size = 0; size <= create.GetSize(); ++size)
+        {
+            const FileServiceMessage message{create.GetBytes(), size};
+            FileServiceReader reader(message);
+            header.Deserialize(reader);
+            const auto read = DeserializeSmb2Request(Smb2Command::CREATE, reader, false);
+            const bool whole = size == create.GetSize();
+            NS_TEST_EXPECT_MSG_EQ(reader.HasFailed(), !whole, "CREATE " << size);
+            NS_TEST_EXPECT_MSG_EQ((!whole || read.path == "a/b"), true, "CREATE " << size);
+        }
+        // The last name ends before the filling.
+        for (uint32_t size = 0; size <= names.GetSize(); ++size)
+        {
+            const FileServiceMessage message{names.GetBytes(), size};
+            FileServiceReader reader(message);
+            header.Deserialize(reader);
+            const auto read = DeserializeSmb2Response(Smb2Command::QUERY_DIRECTORY, reader, false);
+            const bool whole = size >= 64 + 8 + 16 + 18;
+            NS_TEST_EXPECT_MSG_EQ(reader.HasFailed(), !whole, "names " << size);
+            NS_TEST_EXPECT_MSG_EQ((!whole || read.names == response.names), true, "names " << size);
+        }
+    }
+};
+
+/**
+ * @ingroup host-io
+ *
+ * One READ of 64 KiB outstanding over a known path: throughput is size by latency; and the requests
+ * that operations take.
+ */
+class SmbLatencyTest : public TestCase
+{
+  public:
+    SmbLatencyTest()
+        : TestCase("Requests, and throughput with one READ outstanding")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Bench bench("Smb");
+        bench.Start();
+        const auto client = bench.clients[0];
+        // NEGOTIATE, SESSION_SETUP, TREE_CONNECT.
+        NS_TEST_EXPECT_MSG_EQ(client->GetCounters().GetCalls(), 3, "login");
+        bench.MakeFile("/f", 1 << 20);
+        const auto open = Bench::Run(client, Bench::Make(FileOperation::OPEN, "/f"));
+        NS_TEST_EXPECT_MSG_EQ(open->attributes.bytes, 1 << 20, "size");
+        const auto begin = Simulator::Now();
+        const auto read =
+            Bench::Run(client, Bench::Make(FileOperation::READ, open->handle, 0, 1 << 20));
+        NS_TEST_EXPECT_MSG_EQ(read->done, 1 << 20, "bytes");
+        // Around each segment are 2 + 20 + 32 = 54 bytes (PPP, IP, TCP with timestamps).
+        // Request: NetBIOS 4, header 64, body 49: 117 + 54 = 171 bytes, 1368 ns.
+        // Response: 4 + 64 + 16 + 65536 = 65620 bytes in 46 segments of 1448: 65620 + 46 * 54 =
+        // 68104 bytes, 544832 ns. ns-3 sends 1 ns after it was asked to, at either end.
+        // Every second segment is acknowledged at once, the last of 46 too: 54 bytes, 432 ns, go
+        // ahead of each request but the first, which spends 1 ns of them waiting for ns-3 anyway.
+        const auto latency = MilliSeconds(10) + NanoSeconds(1368 + 544832 + 2);
+        NS_TEST_EXPECT_MSG_EQ((Simulator::Now() - begin).GetNanoSeconds(),
+                              (latency * 16).GetNanoSeconds() + 15 * 431,
+                              "16 READs");
+        Bench::Run(client, Bench::Make(FileOperation::CLOSE, open->handle));
+        NS_TEST_EXPECT_MSG_EQ(client->GetCounters().GetCalls(), 3 + 1 + 16 + 1, "requests");
+        Bench::Run(client, Bench::Make(FileOperation::UNLINK, "/f"));
+        NS_TEST_EXPECT_MSG_EQ(GetCalls(client, "SET_INFO"), 1, "delete on close");
+        NS_TEST_EXPECT_MSG_EQ(client->GetCounters().GetCalls(), 21 + 3, "CREATE, SET_INFO, CLOSE");
+        NS_TEST_EXPECT_MSG_EQ(bench.files->GetUsedBytes(), 0, "it is deleted");
+        const auto server = DynamicCast<SmbServer>(bench.server);
+        NS_TEST_EXPECT_MSG_EQ(server->GetNOpen(), 0, "nothing stays open");
+        NS_TEST_EXPECT_MSG_EQ(bench.files->GetNOpen(), 0, "nothing stays open");
+    }
+};
+
+/**
+ * @ingroup host-io
+ *
+ * Credits and Multiplex limit what is outstanding.
+ */
+class SmbCreditsTest : public TestCase
+{
+  public:
+    SmbCreditsTest()
+        : TestCase("Credits and Multiplex")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        // One credit for each 64 KiB: 4 requests of 64 KiB, 4 of 256 KiB, but 2 with 8 credits.
+        CheckOutstanding(128, 4, 65536, 4);
+        CheckOutstanding(3, 4, 65536, 3);
+        CheckOutstanding(128, 4, 262144, 4);
+        CheckOutstanding(8, 4, 262144, 2);
+        CheckOutstanding(6, 4, 262144, 1);
+        // A READ larger than all credits is cut.
+        CheckOutstanding(2, 4, 262144, 1);
+    }
+
+    /**
+     * @param credits Credits of the server
+     * @param multiplex Multiplex of the client
+     * @param readSize ReadSize of the client
+     * @param outstanding READs outstanding then
+     */
+    void CheckOutstanding(uint32_t credits,
+                          uint32_t multiplex,
+                          uint32_t readSize,
+                          uint32_t outstanding)
+    {
+        Bench bench("Smb");
+        bench.helper.SetServerAttribute("Credits", UintegerValue(credits));
+        bench.helper.SetClientAttribute("Multiplex", UintegerValue(multiplex));
+        bench.helper.SetClientAttribute("ReadSize", UintegerValue(readSize));
+        bench.Start();
+        const auto client = DynamicCast<SmbClient>(bench.clients[0]);
+        NS_TEST_EXPECT_MSG_EQ(client->GetCredits(), credits, "credits after the login");
+        bench.MakeFile("/f", 4 << 20);
+        const auto open = Bench::Run(client, Bench::Make(FileOperation::OPEN, "/f"));
+        std::size_t now = 0;
+        Simulator::Schedule(MilliSeconds(1), [&]() { now = client->GetNOutstanding(); });
+        const auto read =
+            Bench::Run(client, Bench::Make(FileOperation::READ, open->handle, 0, 4 << 20));
+        NS_TEST_EXPECT_MSG_EQ(read->done, 4 << 20, "bytes");
+        NS_TEST_EXPECT_MSG_EQ(now, outstanding, "READs with " << credits << " credits");
+        NS_TEST_EXPECT_MSG_EQ(client->GetCredits(), credits, "all credits come back");
+    }
+};
+
+/**
+ * @ingroup host-io
+ *
+ * A lost connection fails what is under way; the next open works.
+ */
+class SmbLostConnectionTest : public TestCase
+{
+  public:
+    SmbLostConnectionTest()
+        : TestCase("Lost connection")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Bench bench("Smb");
+        bench.Start();
+        const auto client = bench.clients[0];
+        bench.MakeFile("/f", 1 << 20);
+        const auto open = Bench::Run(client, Bench::Make(FileOperation::OPEN, "/f"));
+        Simulator::Schedule(MilliSeconds(5), [&]() { bench.server->Reboot(MilliSeconds(100)); });
+        const auto read =
+            Bench::Run(client, Bench::Make(FileOperation::READ, open->handle, 0, 65536));
+        NS_TEST_EXPECT_MSG_EQ(read->status, FileStatus::INPUT_OUTPUT, "under way");
+        const auto later =
+            Bench::Run(client, Bench::Make(FileOperation::READ, open->handle, 0, 65536));
+        NS_TEST_EXPECT_MSG_EQ(later->status, FileStatus::STALE, "its handle");
+        Bench::Run(client, Bench::Make(FileOperation::CLOSE, open->handle));
+        NS_TEST_EXPECT_MSG_EQ(bench.files->GetNOpen(), 0, "the server closed the file");
+        const auto again = Bench::Run(client, Bench::Make(FileOperation::OPEN, "/f"));
+        NS_TEST_EXPECT_MSG_EQ(again->status, FileStatus::OK, "after a new login");
+    }
+};
+
+/**
+ * @ingroup host-io
+ *
+ * Exchanges of SMB clients with a server.
+ */
+class SmbExchangeTestSuite : public TestSuite
+{
+  public:
+    SmbExchangeTestSuite()
+        : TestSuite("host-io-smb-exchange", Type::UNIT)
+    {
+        AddTestCase(new Smb2CodecTest(), Duration::QUICK);
+        AddTestCase(new SmbLatencyTest(), Duration::QUICK);
+        AddTestCase(new SmbCreditsTest(), Duration::QUICK);
+        AddTestCase(new SmbLostConnectionTest(), Duration::QUICK);
+    }
+};
+
+static SmbExchangeTestSuite g_smbExchangeTestSuite; //!< the suite
