@@ -78,6 +78,11 @@ RunProgram(const std::vector<std::string>& words)
         std::cout << "[" << name << "]\n";
         PrintSummary(figures);
     }
+    for (uint32_t i = 0; i < san.GetNPrograms(); ++i)
+    {
+        std::cout << "\n";
+        san.GetProgram(i)->PrintReport(std::cout);
+    }
     return 0;
 }
 

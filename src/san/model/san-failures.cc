@@ -44,19 +44,19 @@ SanFailures::Follow(Ptr<ScsiBlockDevice> device)
 }
 
 void
-SanFailures::CheckBegun(const BlockWorkload& workload)
+SanFailures::CheckBegun(const std::vector<Ptr<BlockDevice>>& drives, bool hasBegun)
 {
     Ptr<ScsiBlockDevice> late;
-    for (uint32_t i = 0; i < workload.GetNDevices(); ++i)
+    for (const auto& drive : drives)
     {
-        const auto device = DynamicCast<ScsiBlockDevice>(workload.GetDevice(i));
+        const auto device = DynamicCast<ScsiBlockDevice>(drive);
         if (HasFailed(*device))
         {
             return;
         }
         late = device->IsReady() ? late : device;
     }
-    if (workload.GetIssued() > 0 || !late)
+    if (hasBegun || !late)
     {
         return;
     }

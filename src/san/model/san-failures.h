@@ -5,7 +5,7 @@
 #ifndef SAN_FAILURES_H
 #define SAN_FAILURES_H
 
-#include "ns3/block-workload.h"
+#include "ns3/block-device.h"
 #include "ns3/scsi-block-device.h"
 
 #include <string>
@@ -31,24 +31,25 @@ class SanFailures
     void Follow(Ptr<ScsiBlockDevice> device);
 
     /**
-     * The simulation is over: see whether a workload never began as a device was not ready in time.
+     * The simulation is over: see whether something never began as a drive was not ready in time.
      *
-     * @param workload the workload
-     * @throw BlockIoUserError naming the device's target, if that may not be
+     * @param drives the drives of a workload or program
+     * @param hasBegun whether it began
+     * @throw BlockIoUserError naming the drive's target, if that may not be
      */
-    void CheckBegun(const BlockWorkload& workload);
+    void CheckBegun(const std::vector<Ptr<BlockDevice>>& drives, bool hasBegun);
 
     /**
      * @return what failed and why, a line for each target or logical unit
      */
     const std::vector<std::string>& GetLines() const;
 
-  private:
     /**
      * @param line what failed and why
      */
     void Add(const std::string& line);
 
+  private:
     bool m_mayFail;                   //!< whether a device may fail
     std::vector<std::string> m_lines; //!< what failed, each once
 };

@@ -61,6 +61,8 @@ SanOptions::SanOptions(Program program)
     AddWorkload();
     AddTrace();
     AddJobs();
+    AddPrograms();
+    AddHost();
     AddOutput();
     AddResults();
 }
@@ -89,6 +91,7 @@ SanOptions::Check() const
     CheckTimeouts();
     CheckQueueDisc();
     CheckArrays();
+    CheckHost();
     if (limiterBurst < mtu)
     {
         throw BlockIoUserError("limiterBurst: " + std::to_string(limiterBurst) +
@@ -164,6 +167,12 @@ SanOptions::GetUnits() const
         return drives;
     }
     return members == 0 ? 1 : drives / members;
+}
+
+uint32_t
+SanOptions::GetUsedUnits() const
+{
+    return units == 0 ? GetUnits() : units;
 }
 
 void

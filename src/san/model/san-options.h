@@ -89,7 +89,7 @@ class SanOptions
     uint32_t members{0};                 //!< drives of each array, 0: all of a target
     bool gateway{false};                 //!< whether each target is a storage gateway
     uint32_t loops{0};                   //!< loops of each gateway, 0: local ports
-    std::string workload{"poisson"};     //!< poisson, fixed, closed or trace
+    std::string workload{"poisson"};     //!< poisson, fixed, closed, trace, or a program
     double rate{100};                    //!< arrivals per second
     uint32_t queueDepth{1};              //!< requests outstanding in a closed loop
     Time thinkTime{0};                   //!< of a closed loop
@@ -107,6 +107,11 @@ class SanOptions
     std::string fio;                     //!< job file of fio or its text
     std::string iometer;                 //!< configuration file of IOMeter or its text
     std::string specification;           //!< access specification of that
+    uint32_t cache{0};                   //!< page cache of each drive at a host, MiB, 0: none
+    std::string readAhead{"on-demand"};  //!< read-ahead of files
+    std::string fileSystem{"ext4"};      //!< of a program's drive
+    std::string ddOperation{"write"};    //!< write or read
+    std::string fileTrace;               //!< trace of file operations
     bool storeData{false};               //!< keep contents
     bool pcap{false};                    //!< capture the first target's link
     uint32_t snaplen{128};               //!< bytes kept of each captured packet, 0: all
@@ -130,6 +135,16 @@ class SanOptions
      * @return whether the ends of the path are switches, otherwise routers
      */
     bool IsSwitched() const;
+
+    /**
+     * @return logical units of each target that initiators use
+     */
+    uint32_t GetUsedUnits() const;
+
+    /**
+     * @return whether the workload is a program on files
+     */
+    bool HasProgram() const;
 
     /**
      * @return whether the hosts' adapters segment what TCP sends
@@ -198,6 +213,10 @@ class SanOptions
     void AddTrace();
     /// Add the files of other programs that say what the workload is.
     void AddJobs();
+    /// Add the page cache and the file system of hosts.
+    void AddHost();
+    /// Add what programs on files do.
+    void AddPrograms();
     /// Add what tcp-bulk sends.
     void AddTransfer();
 
@@ -229,6 +248,13 @@ class SanOptions
      * @throw BlockIoUserError if it may not
      */
     void CheckTimeouts() const;
+
+    /**
+     * Check that a program on files has what it needs.
+     *
+     * @throw BlockIoUserError naming what it lacks
+     */
+    void CheckHost() const;
 
     /**
      * Check what options say together.

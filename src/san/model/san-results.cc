@@ -82,6 +82,7 @@ SanResults::SanResults(const SanOptions& o)
       m_recorder(CreateObjectWithAttributes<IoRecorder>("FileName",
                                                         StringValue(o.output + "/requests.csv"))),
       m_steady(o.warmUp),
+      m_programs(o.output),
       m_pdus(o.output + "/pdus.csv"),
       m_summary(o.output + "/summary.json"),
       m_connections(o)
@@ -98,6 +99,20 @@ SanResults::Attach(Ptr<BlockWorkload> workload)
         m_jobs.Attach(job);
     }
     m_steady.Attach(workload);
+}
+
+void
+SanResults::AttachDrive(Ptr<BlockDevice> drive)
+{
+    m_recorder->AttachDevice(drive);
+    m_stages.AttachDrive(drive);
+    m_steady.AttachDrive(drive);
+}
+
+void
+SanResults::AttachProgram(Ptr<FileProgram> program, uint32_t initiator, uint32_t drive)
+{
+    m_programs.Attach(program, initiator, drive);
 }
 
 void
@@ -151,6 +166,7 @@ SanResults::Write(const ApplicationContainer& ends, const std::vector<std::strin
     {
         m_capture->Commit();
     }
+    m_programs.Write();
     const auto pdus = CountPdus(ends);
     WritePdus(pdus);
     WriteSummary(pdus, failures);
@@ -193,6 +209,8 @@ SanResults::WriteSummary(const Pdus& pdus, const std::vector<std::string>& failu
     m_stages.WriteTo(json, GetSummary());
     json.BeginLine().Key("jobs");
     m_jobs.WriteTo(json);
+    json.BeginLine().Key("programs");
+    m_programs.WriteTo(json);
     json.BeginLine().Key("steady");
     m_steady.WriteTo(json);
     json.BeginLine().Key("gateways");

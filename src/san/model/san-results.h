@@ -7,6 +7,7 @@
 
 #include "san-capture.h"
 #include "san-job-figures.h"
+#include "san-program-figures.h"
 #include "san-stage-figures.h"
 #include "san-steady-rate.h"
 #include "san-tcp-connections.h"
@@ -31,8 +32,8 @@ class BlockIoJsonWriter;
 class SanOptions;
 class SanPathErrors;
 
-/// What a run writes into its folder: requests.csv, summary.json, pdus.csv, connections.csv, and on
-/// request tcp-series.csv, use of loops and a capture.
+/// What a run writes into its folder: requests.csv, summary.json, pdus.csv, connections.csv, with
+/// programs on files programs.csv, and on request tcp-series.csv, use of loops and a capture.
 class SanResults
 {
   public:
@@ -48,6 +49,22 @@ class SanResults
      * @param workload the workload
      */
     void Attach(Ptr<BlockWorkload> workload);
+
+    /**
+     * Record the requests to a drive, whoever issues them.
+     *
+     * @param drive the drive
+     */
+    void AttachDrive(Ptr<BlockDevice> drive);
+
+    /**
+     * Report the figures of a program on files.
+     *
+     * @param program the program
+     * @param initiator number of its initiator
+     * @param drive number of its drive there
+     */
+    void AttachProgram(Ptr<FileProgram> program, uint32_t initiator, uint32_t drive);
 
     /**
      * Record what a gateway does, and who uses its loops if the options say so.
@@ -133,6 +150,7 @@ class SanResults
     SanSteadyRate m_steady;                      //!< throughput after the warm-up
     SanStageFigures m_stages;                    //!< distribution of the stages' times
     SanJobFigures m_jobs;                        //!< figures of jobs of fio
+    SanProgramFigures m_programs;                //!< figures of programs on files
     std::vector<Ptr<FcalUseRecorder>> m_uses;    //!< one for each loop
     std::vector<Ptr<StorageGateway>> m_gateways; //!< the gateways
     std::unique_ptr<SanCapture> m_capture;       //!< null for none

@@ -5,6 +5,7 @@
 #include "san-scenario.h"
 
 #include "san-failures.h"
+#include "san-host.h"
 #include "san-network.h"
 #include "san-options.h"
 #include "san-results.h"
@@ -62,21 +63,15 @@ SanScenario::Build(const SanOptions& o)
     m_results = std::make_unique<SanResults>(o);
     m_failures = std::make_unique<SanFailures>(o.mayFail);
     int64_t stream = 0;
-    const SanWorkload load(o);
-    m_notes = load.GetNotes();
-    for (uint32_t i = 0; i < o.initiators; ++i)
+    if (o.HasProgram())
     {
-        m_workloads.Add(load.Install(m_network->initiators.Get(i), LogIn(i, o)));
+        stream = InstallPrograms(o, stream);
     }
-    m_running = m_workloads.GetN();
-    for (uint32_t i = 0; i < m_running; ++i)
+    else
     {
-        const auto workload = GetWorkload(i);
-        stream += workload->AssignStreams(stream);
-        m_results->Attach(workload);
-        workload->TraceConnectWithoutContext("Finished",
-                                             MakeCallback(&SanScenario::WorkloadFinished, this));
+        stream = InstallWorkloads(o, stream);
     }
+    m_running = m_workloads.GetN() + m_programs.size();
     m_network->pathErrors.AssignStreams(stream);
     m_results->Attach(m_network->pathErrors);
     if (o.stop.IsStrictlyPositive())
@@ -92,6 +87,69 @@ SanScenario::Build(const SanOptions& o)
     NS_LOG_INFO("scenario: " << o.initiators << " initiators, " << o.targets
                              << (o.gateway ? " gateways, " : " targets, ") << o.drives
                              << " drives each, " << o.links << " links");
+}
+
+int64_t
+SanScenario::InstallWorkloads(const SanOptions& o, int64_t stream)
+{
+    const SanWorkload load(o);
+    const SanHost host(o);
+    m_notes = load.GetNotes();
+    for (uint32_t i = 0; i < o.initiators; ++i)
+    {
+        const auto drives = LogIn(i, o);
+        m_workloads.Add(load.Install(m_network->initiators.Get(i), host.AddCaches(drives)));
+        m_drives.resize(m_workloads.GetN(), drives);
+    }
+    for (uint32_t i = 0; i < m_workloads.GetN(); ++i)
+    {
+        const auto workload = GetWorkload(i);
+        stream += workload->AssignStreams(stream);
+        m_results->Attach(workload);
+        workload->TraceConnectWithoutContext("Finished",
+                                             MakeCallback(&SanScenario::WorkloadFinished, this));
+    }
+    return stream;
+}
+
+int64_t
+SanScenario::InstallPrograms(const SanOptions& o, int64_t stream)
+{
+    const SanHost host(o);
+    for (uint32_t i = 0; i < o.initiators; ++i)
+    {
+        const auto drives = LogIn(i, o);
+        for (auto drive = i; drive < drives.size(); drive += o.initiators)
+        {
+            const auto program = host.InstallProgram(m_network->initiators.Get(i), drives[drive]);
+            stream += program->GetProgram()->AssignStreams(stream);
+            if (o.stop.IsStrictlyPositive())
+            {
+                program->Stop(o.stop);
+            }
+            program->Start(MakeCallback(&SanScenario::ProgramBegun, this),
+                           MakeCallback(&SanScenario::ProgramEnded, this));
+            m_programs.push_back(program);
+            m_results->AttachProgram(program->GetProgram(), i, drive);
+        }
+    }
+    return stream;
+}
+
+void
+SanScenario::ProgramBegun(Ptr<SanHostedProgram> program)
+{
+    m_results->AttachDrive(program->GetDrive());
+}
+
+void
+SanScenario::ProgramEnded(Ptr<SanHostedProgram> program)
+{
+    if (!program->GetFailure().empty())
+    {
+        m_failures->Add(program->GetFailure());
+    }
+    WorkloadFinished();
 }
 
 void
@@ -162,7 +220,11 @@ SanScenario::Run()
         Simulator::Run();
         for (uint32_t i = 0; i < m_workloads.GetN(); ++i)
         {
-            m_failures->CheckBegun(*GetWorkload(i));
+            m_failures->CheckBegun(m_drives[i], GetWorkload(i)->GetIssued() > 0);
+        }
+        for (const auto& program : m_programs)
+        {
+            m_failures->CheckBegun({program->GetDrive()}, program->HasBegun());
         }
     }
     catch (const BlockIoUserError&)
@@ -196,6 +258,10 @@ SanScenario::WorkloadFinished()
     for (uint32_t i = 0; i < m_workloads.GetN(); ++i)
     {
         isWhole = isWhole && GetWorkload(i)->GetIssued() > 0;
+    }
+    for (const auto& program : m_programs)
+    {
+        isWhole = isWhole && program->HasBegun();
     }
     if (!isWhole)
     {
@@ -232,6 +298,18 @@ Ptr<BlockWorkload>
 SanScenario::GetWorkload(uint32_t i) const
 {
     return DynamicCast<BlockWorkload>(m_workloads.Get(i));
+}
+
+uint32_t
+SanScenario::GetNPrograms() const
+{
+    return m_programs.size();
+}
+
+Ptr<FileProgram>
+SanScenario::GetProgram(uint32_t i) const
+{
+    return m_programs.at(i)->GetProgram();
 }
 
 Ptr<IscsiInitiator>

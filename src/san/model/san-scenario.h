@@ -7,6 +7,7 @@
 
 #include "ns3/application-container.h"
 #include "ns3/block-workload.h"
+#include "ns3/file-program.h"
 #include "ns3/io-summary.h"
 #include "ns3/iscsi-initiator.h"
 #include "ns3/iscsi-target.h"
@@ -22,6 +23,8 @@ namespace ns3
 {
 
 class SanFailures;
+class SanHost;
+class SanHostedProgram;
 class SanNetwork;
 class SanOptions;
 class SanResults;
@@ -103,6 +106,17 @@ class SanScenario
     Ptr<BlockWorkload> GetWorkload(uint32_t i) const;
 
     /**
+     * @return number of programs on files, one for each drive; 0 with another workload
+     */
+    uint32_t GetNPrograms() const;
+
+    /**
+     * @param i number of a program, initiator by initiator
+     * @return the program
+     */
+    Ptr<FileProgram> GetProgram(uint32_t i) const;
+
+    /**
      * @param i number of an initiator node
      * @param target number of a target
      * @return the node's end of their session
@@ -138,6 +152,38 @@ class SanScenario
      */
     std::vector<Ptr<BlockDevice>> LogIn(uint32_t i, const SanOptions& o);
 
+    /**
+     * Install what issues block requests on each initiator.
+     *
+     * @param o the options
+     * @param stream number of the first random stream that is free
+     * @return number of the first that is free then
+     */
+    int64_t InstallWorkloads(const SanOptions& o, int64_t stream);
+
+    /**
+     * Install a program on each drive. The drives are dealt out to the initiators in turn.
+     *
+     * @param o the options
+     * @param stream number of the first random stream that is free
+     * @return number of the first that is free then
+     */
+    int64_t InstallPrograms(const SanOptions& o, int64_t stream);
+
+    /**
+     * A program begins on its drive.
+     *
+     * @param program the program
+     */
+    void ProgramBegun(Ptr<SanHostedProgram> program);
+
+    /**
+     * A program has ended, and what it wrote is on its drive.
+     *
+     * @param program the program
+     */
+    void ProgramEnded(Ptr<SanHostedProgram> program);
+
     /// Record the TCP connections of all sessions.
     void AttachConnections();
 
@@ -146,14 +192,16 @@ class SanScenario
      */
     void WorkloadFinished();
 
-    std::unique_ptr<SanNetwork> m_network;   //!< nodes and links
-    std::unique_ptr<SanTargets> m_targets;   //!< what is behind the path
-    std::unique_ptr<SanResults> m_results;   //!< what is written
-    std::unique_ptr<SanFailures> m_failures; //!< what could not be reached
-    ApplicationContainer m_initiators;       //!< the initiators' ends of all sessions
-    ApplicationContainer m_workloads;        //!< initiator node by initiator node
-    std::vector<std::string> m_notes;        //!< what a user should know
-    uint32_t m_running{0};                   //!< workloads not finished
+    std::unique_ptr<SanNetwork> m_network;               //!< nodes and links
+    std::unique_ptr<SanTargets> m_targets;               //!< what is behind the path
+    std::unique_ptr<SanResults> m_results;               //!< what is written
+    std::unique_ptr<SanFailures> m_failures;             //!< what could not be reached
+    ApplicationContainer m_initiators;                   //!< the initiators' ends of all sessions
+    ApplicationContainer m_workloads;                    //!< initiator node by initiator node
+    std::vector<std::vector<Ptr<BlockDevice>>> m_drives; //!< by workload
+    std::vector<Ptr<SanHostedProgram>> m_programs;       //!< by initiator, then by drive
+    std::vector<std::string> m_notes;                    //!< what a user should know
+    uint32_t m_running{0};                               //!< workloads not finished
 };
 
 } // namespace ns3

@@ -47,6 +47,15 @@ SanStageFigures::Attach(Ptr<BlockWorkload> workload)
 }
 
 void
+SanStageFigures::AttachDrive(Ptr<BlockDevice> drive)
+{
+    drive->TraceConnectWithoutContext(
+        "Complete",
+        Callback<void, Ptr<const BlockRequest>>(
+            [this](Ptr<const BlockRequest> request) { Count(request, 0); }));
+}
+
+void
 SanStageFigures::Count(Ptr<const BlockRequest> request, uint32_t)
 {
     if (request->status != BlockStatus::OK)

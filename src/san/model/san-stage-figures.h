@@ -30,6 +30,13 @@ class SanStageFigures
     void Attach(Ptr<BlockWorkload> workload);
 
     /**
+     * Take in all requests to a drive. Something else lets it record timelines.
+     *
+     * @param drive the drive; this stays as long as it is used
+     */
+    void AttachDrive(Ptr<BlockDevice> drive);
+
+    /**
      * Write percentiles 50, 90, 99 and 99.9 of the response time and of each stage, in
      * milliseconds, for all requests, reads and writes, as a JSON object.
      *

@@ -24,6 +24,14 @@ SanSteadyRate::Attach(Ptr<BlockWorkload> workload)
 }
 
 void
+SanSteadyRate::AttachDrive(Ptr<BlockDevice> drive)
+{
+    drive->TraceConnectWithoutContext(
+        "Complete",
+        MakeCallback(&SanSteadyRate::DriveCompleted, this, PeekPointer(drive)));
+}
+
+void
 SanSteadyRate::Add(uint64_t bytes)
 {
     const Time now = Simulator::Now();
@@ -49,9 +57,15 @@ SanSteadyRate::RequestCompleted(const BlockWorkload* workload,
                                 Ptr<const BlockRequest> request,
                                 uint32_t device)
 {
+    DriveCompleted(PeekPointer(workload->GetDevice(device)), request);
+}
+
+void
+SanSteadyRate::DriveCompleted(const BlockDevice* drive, Ptr<const BlockRequest> request)
+{
     if (request->status == BlockStatus::OK)
     {
-        Add(uint64_t{request->blocks} * workload->GetDevice(device)->GetBlockSize());
+        Add(uint64_t{request->blocks} * drive->GetBlockSize());
     }
 }
 

@@ -40,6 +40,13 @@ class SanSteadyRate
     void Attach(Ptr<BlockWorkload> workload);
 
     /**
+     * Count the requests to a drive that end well.
+     *
+     * @param drive the drive; this object stays as long as it is used
+     */
+    void AttachDrive(Ptr<BlockDevice> drive);
+
+    /**
      * Count a completion just now.
      *
      * @param bytes what was transferred
@@ -63,6 +70,12 @@ class SanSteadyRate
     void RequestCompleted(const BlockWorkload* workload,
                           Ptr<const BlockRequest> request,
                           uint32_t device);
+
+    /**
+     * @param drive whose request it is
+     * @param request a request that completed just now
+     */
+    void DriveCompleted(const BlockDevice* drive, Ptr<const BlockRequest> request);
 
     Time m_warmUp;               //!< what does not count at the beginning
     std::optional<Time> m_first; //!< first completion of all

@@ -23,12 +23,19 @@ SanOptions::AddWorkload()
 {
     m_list.BeginGroup("workload");
     m_list.AddWord("workload",
-                   "When requests are issued: poisson, fixed, closed or trace",
+                   "When requests are issued: poisson, fixed, closed or trace; or a program on "
+                   "files, one on each drive: dd, bonnie, postmark, copy or files (a trace of file "
+                   "operations)",
                    workload,
                    {{"poisson", "Poisson"},
                     {"fixed", "Fixed"},
                     {"closed", "Closed"},
-                    {"trace", "ns3::TraceWorkload"}});
+                    {"trace", "ns3::TraceWorkload"},
+                    {"dd", "ns3::DdProgram"},
+                    {"bonnie", "ns3::BonnieProgram"},
+                    {"postmark", "ns3::PostmarkProgram"},
+                    {"copy", "ns3::CopyProgram"},
+                    {"files", "ns3::FileTraceProgram"}});
     m_list.Add("rate",
                "poisson, fixed: requests per second",
                rate,

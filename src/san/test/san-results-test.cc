@@ -290,7 +290,7 @@ class SanResultsTestCase : public TestCase
                 ",\n\"write\": " + GetGroup("0", "0", "0.000000", "0.000000", "0.000000") +
                 ",\n\"percentiles_ms\": {\"all\": " + some + ",\n\"read\": " + some +
                 ",\n\"write\": " + GetStagePercentiles("0.000000") +
-                "},\n\"jobs\": [],\n\"steady\": " + steady +
+                "},\n\"jobs\": [],\n\"programs\": [],\n\"steady\": " + steady +
                 ",\n\"gateways\": [],\n\"pdus\": {},\n\"tcp\": {\"connections\": 0, "
                 "\"sent_bytes\": 0, \"acknowledged_bytes\": 0, \"retransmissions\": 0, "
                 "\"retransmitted_bytes\": 0, \"timeouts\": 0, \"fast_recoveries\": 0},\n"

@@ -23,7 +23,8 @@ class BlockWorkload;
 /**
  * @ingroup block-io
  *
- * Records the requests of workloads, or those to devices: one CSV row each, in order of completion, and a summary.
+ * Records the requests of workloads, or those to devices: one CSV row each, in order of
+ * completion, and a summary.
  *
  * The columns are time_s (when it was issued), device, operation, lba, bytes, latency_s, status and
  * then, for every stage of IoStage but the first, `<stage>_s`: the time the stage took. The stages

@@ -1,0 +1,88 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef SAN_HOST_H
+#define SAN_HOST_H
+
+#include "san-hosted-program.h"
+
+#include "ns3/block-device.h"
+#include "ns3/node.h"
+#include "ns3/object-factory.h"
+#include "ns3/page-cache.h"
+
+#include <vector>
+
+namespace ns3
+{
+
+class SanOptions;
+
+/// What an initiator's operating system puts on each drive: a page cache, and for a program a file
+/// system.
+class SanHost
+{
+  public:
+    /**
+     * @param o the options; they outlive this object
+     */
+    explicit SanHost(const SanOptions& o);
+
+    /**
+     * Put a page cache in front of each drive, if the options say so.
+     *
+     * @param drives drives that the initiator sees
+     * @return what its block workload works on
+     */
+    std::vector<Ptr<BlockDevice>> AddCaches(const std::vector<Ptr<BlockDevice>>& drives) const;
+
+    /**
+     * Install the program of the options, which begins when the drive is ready and the file system
+     * is made.
+     *
+     * @param node the initiator
+     * @param drive the drive
+     * @return the program on the drive
+     * @throw BlockIoUserError naming the option that is wrong
+     */
+    Ptr<SanHostedProgram> InstallProgram(Ptr<Node> node, Ptr<BlockDevice> drive) const;
+
+  private:
+    /**
+     * @param drive a drive
+     * @return a page cache in front of it
+     */
+    Ptr<PageCache> MakeCache(Ptr<BlockDevice> drive) const;
+
+    /**
+     * @param cache a page cache
+     * @return a file system behind it, not made yet
+     */
+    Ptr<ExtentFileSystem> MakeFileSystem(Ptr<PageCache> cache) const;
+
+    /**
+     * @param fileSystem where the program works
+     * @return the program of the options
+     */
+    Ptr<FileProgram> MakeProgram(Ptr<FileSystem> fileSystem) const;
+
+    /**
+     * @param fileSystem where the program works
+     * @return what makes the file that dd reads; null if it reads none
+     */
+    Ptr<FileProgram> MakePreparation(Ptr<FileSystem> fileSystem) const;
+
+    /**
+     * @param factory makes a program
+     * @param fileSystem where it works
+     * @return the program, the configuration of which is right
+     */
+    static Ptr<FileProgram> Finish(const ObjectFactory& factory, Ptr<FileSystem> fileSystem);
+
+    const SanOptions& m_options; //!< the options
+};
+
+} // namespace ns3
+
+#endif /* SAN_HOST_H */

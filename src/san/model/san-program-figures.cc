@@ -1,0 +1,85 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "san-program-figures.h"
+
+#include "ns3/block-io-json-writer.h"
+
+#include <iomanip>
+#include <sstream>
+
+namespace ns3
+{
+
+namespace
+{
+
+/// Digits of a figure behind the point.
+constexpr int DIGITS = 9;
+
+} // namespace
+
+SanProgramFigures::SanProgramFigures(const std::string& folder)
+    : m_folder(folder)
+{
+}
+
+void
+SanProgramFigures::Attach(Ptr<FileProgram> program, uint32_t initiator, uint32_t drive)
+{
+    if (!m_file)
+    {
+        m_file = std::make_unique<BlockIoResultFile>(m_folder + "/programs.csv");
+    }
+    m_programs.push_back({program, initiator, drive});
+}
+
+void
+SanProgramFigures::Write()
+{
+    if (!m_file)
+    {
+        return;
+    }
+    std::ostringstream rows;
+    rows << "initiator,drive,figure,unit,value\n" << std::fixed << std::setprecision(DIGITS);
+    for (const auto& [program, initiator, drive] : m_programs)
+    {
+        for (const auto& result : program->GetResults())
+        {
+            for (const auto value : result.values)
+            {
+                rows << initiator << ',' << drive << ',' << result.name << ',' << result.unit << ','
+                     << value << '\n';
+            }
+        }
+    }
+    m_file->Write(rows.str());
+    m_file->Commit();
+}
+
+void
+SanProgramFigures::WriteTo(BlockIoJsonWriter& json) const
+{
+    json.BeginArray();
+    for (const auto& [program, initiator, drive] : m_programs)
+    {
+        json.BeginObject();
+        json.Key("initiator").Integer(initiator);
+        json.Key("drive").Integer(drive);
+        for (const auto& result : program->GetResults())
+        {
+            json.Key(result.name).BeginArray();
+            for (const auto value : result.values)
+            {
+                json.Fixed(value, DIGITS);
+            }
+            json.EndArray();
+        }
+        json.EndObject();
+    }
+    json.EndArray();
+}
+
+} // namespace ns3

@@ -1,0 +1,70 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef SAN_PROGRAM_FIGURES_H
+#define SAN_PROGRAM_FIGURES_H
+
+#include "ns3/block-io-result-file.h"
+#include "ns3/file-program.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+class BlockIoJsonWriter;
+
+/// The figures that programs on files print themselves: programs.csv, and a part of summary.json.
+class SanProgramFigures
+{
+  public:
+    /**
+     * @param folder where programs.csv goes
+     */
+    explicit SanProgramFigures(const std::string& folder);
+
+    /**
+     * Take in a program.
+     *
+     * @param program the program
+     * @param initiator number of its initiator
+     * @param drive number of its drive there
+     * @throw BlockIoUserError if programs.csv cannot be created
+     */
+    void Attach(Ptr<FileProgram> program, uint32_t initiator, uint32_t drive);
+
+    /**
+     * Write programs.csv, if there are programs: initiator, drive, figure, unit and value, a row
+     * for each value.
+     *
+     * @throw BlockIoUserError if it cannot be written
+     */
+    void Write();
+
+    /**
+     * Write the figures of all programs as a JSON array.
+     *
+     * @param json where to
+     */
+    void WriteTo(BlockIoJsonWriter& json) const;
+
+  private:
+    /// A program and where it runs.
+    struct Entry
+    {
+        Ptr<FileProgram> program; //!< the program
+        uint32_t initiator;       //!< number of its initiator
+        uint32_t drive;           //!< number of its drive there
+    };
+
+    std::string m_folder;                      //!< where programs.csv goes
+    std::vector<Entry> m_programs;             //!< in the order in which they were attached
+    std::unique_ptr<BlockIoResultFile> m_file; //!< programs.csv, null without programs
+};
+
+} // namespace ns3
+
+#endif /* SAN_PROGRAM_FIGURES_H */

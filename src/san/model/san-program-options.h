@@ -1,0 +1,39 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef SAN_PROGRAM_OPTIONS_H
+#define SAN_PROGRAM_OPTIONS_H
+
+#include "ns3/type-id.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+
+/// A program on files that can be a workload.
+struct SanProgramOptions
+{
+    std::string word; //!< the workload's name, with which its options begin
+    TypeId typeId;    //!< class of the program
+    /// Attributes that are options, and their units.
+    std::vector<std::pair<std::string, std::string>> attributes;
+};
+
+/**
+ * @return all of them
+ */
+const std::vector<SanProgramOptions>& GetSanPrograms();
+
+/**
+ * @param word name of a workload
+ * @return the program, null if it is none
+ */
+const SanProgramOptions* FindSanProgram(const std::string& word);
+
+} // namespace ns3
+
+#endif /* SAN_PROGRAM_OPTIONS_H */

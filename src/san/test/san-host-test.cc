@@ -1,0 +1,273 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "san-test-bench.h"
+
+#include "ns3/file-program.h"
+#include "ns3/san-scenario.h"
+#include "ns3/test.h"
+
+#include <sstream>
+#include <string>
+#include <vector>
+
+using namespace ns3;
+
+namespace
+{
+
+/**
+ * @ingroup san-tests
+ *
+ * A test of what initiators' operating systems put on drives of memory.
+ */
+class SanHostTestCase : public TestCase
+{
+  protected:
+    /**
+     * @param name the test's name
+     */
+    explicit SanHostTestCase(const std::string& name)
+        : TestCase(name)
+    {
+    }
+
+    /**
+     * @param more what the scenario does
+     * @return its words
+     */
+    std::vector<std::string> GetWords(const std::vector<std::string>& more)
+    {
+        m_output = CreateTempDirFilename("san");
+        std::vector<std::string> words{"--device=ram", "--cache=16", "--output=" + m_output};
+        words.insert(words.end(), more.begin(), more.end());
+        return words;
+    }
+
+    std::string m_output; //!< folder of the last scenario's results
+};
+
+/**
+ * @ingroup san-tests
+ *
+ * A program makes its file system, runs, and leaves its figures; the requests of mkfs do not count.
+ */
+class SanHostProgramTestCase : public SanHostTestCase
+{
+  public:
+    SanHostProgramTestCase()
+        : SanHostTestCase("a program on a file system on a drive")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const std::vector<std::string> postmark{"--workload=postmark",
+                                                "--drives=1",
+                                                "--postmarkNumber=50",
+                                                "--postmarkTransactions=200"};
+        SanScenario san(GetWords(postmark));
+        NS_TEST_ASSERT_MSG_EQ(san.GetNPrograms(), 1, "one drive, one program");
+        Time begin;
+        san.GetProgram(0)->TraceConnectWithoutContext(
+            "PhaseStart",
+            Callback<void, const std::string&, uint32_t>([&begin](const std::string&, uint32_t) {
+                begin = begin.IsZero() ? Simulator::Now() : begin;
+            }));
+        NS_TEST_ASSERT_MSG_EQ(san.Run(), true, "all is done");
+        const auto program = san.GetProgram(0);
+        NS_TEST_EXPECT_MSG_EQ(program->IsFinished(), true, "finished");
+        NS_TEST_EXPECT_MSG_EQ(program->GetErrors().empty(), true, "no error");
+        NS_TEST_EXPECT_MSG_GT_OR_EQ(program->GetOperations(FileOperation::UNLINK),
+                                    50,
+                                    "all files are deleted");
+        NS_TEST_EXPECT_MSG_GT(san.GetSummary().GetGroup(BlockOperation::WRITE).GetCount(),
+                              0,
+                              "what it wrote is written back");
+        const auto requests = ReadSanFile(m_output + "/requests.csv");
+        NS_TEST_EXPECT_MSG_GT_OR_EQ(GetFirstTime(requests), begin.GetSeconds(), "without mkfs");
+        const auto figures = ReadSanFile(m_output + "/programs.csv");
+        NS_TEST_EXPECT_MSG_EQ(figures.substr(0, figures.find('\n')),
+                              "initiator,drive,figure,unit,value",
+                              "columns");
+        NS_TEST_EXPECT_MSG_NE(figures.find("\n0,0,elapsed,s,"), std::string::npos, "its time");
+        SanScenario(GetWords(postmark)).Run();
+        NS_TEST_EXPECT_MSG_EQ((ReadSanFile(m_output + "/requests.csv") == requests),
+                              true,
+                              "the same seed, the same bytes");
+        NS_TEST_EXPECT_MSG_EQ(ReadSanFile(m_output + "/programs.csv"), figures, "and figures");
+    }
+
+    /**
+     * @param requests contents of requests.csv
+     * @return time of the first request, s
+     */
+    static double GetFirstTime(const std::string& requests)
+    {
+        return std::stod(requests.substr(requests.find('\n') + 1));
+    }
+};
+
+/**
+ * @ingroup san-tests
+ *
+ * dd reads a file that was written before: all of it comes from the drive, as nothing is cached.
+ */
+class SanHostColdReadTestCase : public SanHostTestCase
+{
+  public:
+    SanHostColdReadTestCase()
+        : SanHostTestCase("dd reads what is not cached")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        constexpr uint64_t BYTES = 64 * 65536;
+        SanScenario san(GetWords({"--workload=dd",
+                                  "--drives=1",
+                                  "--ddOperation=read",
+                                  "--ddBlockSize=65536",
+                                  "--ddCount=64"}));
+        NS_TEST_ASSERT_MSG_EQ(san.Run(), true, "all is done");
+        NS_TEST_EXPECT_MSG_EQ(san.GetProgram(0)->GetBytesRead(), BYTES, "dd read all");
+        const auto bytes = san.GetSummary().GetGroup(BlockOperation::READ).GetBytes();
+        NS_TEST_EXPECT_MSG_GT_OR_EQ(bytes, BYTES, "all of it from the drive");
+        NS_TEST_EXPECT_MSG_LT(bytes, BYTES + 65536, "and a few blocks that say where it is");
+        NS_TEST_EXPECT_MSG_EQ(san.GetSummary().GetGroup(BlockOperation::WRITE).GetBytes(),
+                              0,
+                              "what made the file is not counted");
+    }
+};
+
+/**
+ * @ingroup san-tests
+ *
+ * Each of several hosts has its own drives.
+ */
+class SanHostDrivesTestCase : public SanHostTestCase
+{
+  public:
+    SanHostDrivesTestCase()
+        : SanHostTestCase("drives are dealt out to hosts")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        SanScenario san(GetWords({"--workload=dd",
+                                  "--initiators=2",
+                                  "--drives=3",
+                                  "--ddBlockSize=4096",
+                                  "--ddCount=8"}));
+        NS_TEST_EXPECT_MSG_EQ(san.GetNPrograms(), 3, "one for each drive");
+        NS_TEST_EXPECT_MSG_EQ(san.Run(), true, "all is done");
+        std::istringstream rows(ReadSanFile(m_output + "/programs.csv"));
+        std::vector<std::string> places;
+        for (std::string row; std::getline(rows, row);)
+        {
+            if (row.find(",elapsed,") != std::string::npos)
+            {
+                places.push_back(row.substr(0, 3));
+            }
+        }
+        const std::vector<std::string> expected{"0,0", "0,2", "1,1"};
+        NS_TEST_EXPECT_MSG_EQ((places == expected), true, "in turn");
+    }
+};
+
+/**
+ * @ingroup san-tests
+ *
+ * A page cache in front of a drive serves a workload of block requests.
+ */
+class SanHostCacheTestCase : public SanHostTestCase
+{
+  public:
+    SanHostCacheTestCase()
+        : SanHostTestCase("a page cache without a file system")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        SanScenario san(GetWords({"--workload=closed",
+                                  "--pattern=sequential",
+                                  "--readFraction=1",
+                                  "--drives=1",
+                                  "--count=100"}));
+        NS_TEST_ASSERT_MSG_EQ(san.Run(), true, "all is done");
+        // A page that was read ahead costs a call of 1 us and 4096 bytes at 32 Gb/s: 1.024 us.
+        NS_TEST_EXPECT_MSG_EQ(san.GetSummary().GetAll().GetPercentile(50),
+                              NanoSeconds(2024),
+                              "a hit");
+    }
+};
+
+/**
+ * @ingroup san-tests
+ *
+ * What cannot be is said in one line that names the option.
+ */
+class SanHostErrorTestCase : public TestCase
+{
+  public:
+    SanHostErrorTestCase()
+        : TestCase("mistakes")
+    {
+    }
+
+  private:
+    /**
+     * @param words the words of a command line
+     * @param expected the message
+     */
+    void Check(const std::vector<std::string>& words, const std::string& expected)
+    {
+        const auto text = GetSanError([&words] { ParsedSanOptions options(words); });
+        NS_TEST_EXPECT_MSG_EQ(text, expected, "message");
+    }
+
+    void DoRun() override
+    {
+        Check({"--workload=postmark"},
+              "cache: 0, but postmark needs a file system, which needs a page cache, such as "
+              "cache=64");
+        Check({"--workload=postmark", "--cache=16", "--initiators=3", "--drives=2"},
+              "initiators: 3, but each needs a drive of its own for its file system, and they see "
+              "2");
+        Check({"--workload=files", "--cache=16"}, "fileTrace: workload=files needs a file");
+        Check({"--workload=dd", "--cache=16", "--fio=a.fio"},
+              "workload: dd is a program on files; fio and iometer cannot be given with it");
+        Check({"--workload=bonnie", "--cache=-1"},
+              "cache: -1 is not a whole number from 0 to 1048576 MiB, such as 64");
+    }
+};
+
+/**
+ * @ingroup san-tests
+ *
+ * Tests of the hosts of a scenario.
+ */
+class SanHostTestSuite : public TestSuite
+{
+  public:
+    SanHostTestSuite()
+        : TestSuite("san-host", Type::SYSTEM)
+    {
+        AddTestCase(new SanHostProgramTestCase);
+        AddTestCase(new SanHostColdReadTestCase);
+        AddTestCase(new SanHostDrivesTestCase);
+        AddTestCase(new SanHostCacheTestCase);
+        AddTestCase(new SanHostErrorTestCase);
+    }
+};
+
+static SanHostTestSuite g_sanHostTestSuite; //!< registers the suite
+
+} // namespace
