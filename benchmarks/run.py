@@ -45,6 +45,10 @@ offload_over_ns2     wall time of the 1,000 reads of 1 MiB with segmentation off
                      Debian's package ns2, is not installed
 offload_long_fat_s   wall time in seconds of the validation's simulation of one connection that
                      reads at 10 Gb/s and 100 ms round trip, with segmentation offload; at most 5
+postmark_s           wall time in seconds of a Postmark of 50,000 transactions on a file system with
+                     a page cache of 256 MiB on a RAM disk; at most 10
+postmark_growth_kb   memory that 500,000 transactions need at their end beyond that of 50,000, in
+                     KiB; about 0
 disk_replay_trace    the trace: the measured one of a Cheetah 9LP in ../shared/traces/cheetah9lp, or
                      a synthetic one made in the build folder where that is absent
 
@@ -182,6 +186,9 @@ SIDES = {
     "disk_replay_requests_per_s": ([*REPLAY, "--repeat=100"], "requests_per_second"),
     "many_replays_kb": ([*REPLAY, "--repeat=100"], "peak_memory_kb"),
     "one_replay_kb": ([*REPLAY, "--repeat=1"], "peak_memory_kb"),
+    "postmark_s": (["host-postmark"], "wall_s"),
+    "many_transactions_kb": (["host-postmark", "--transactions=500000"], "resident_kb"),
+    "few_transactions_kb": (["host-postmark"], "resident_kb"),
     "trace_lines_per_s": (["trace-lines"], "lines_per_s"),
     "trace_growth_kb": (["trace-lines"], "growth_kb"),
     **offload_sides(),
@@ -314,6 +321,7 @@ def evaluate(figures):
     small = zip(figures["small_iscsi_wall_s"], figures["small_tcp_wall_s"], strict=True)
     memory = zip(figures["many_sessions_kb"], figures["one_session_kb"], strict=True)
     replays = zip(figures["many_replays_kb"], figures["one_replay_kb"], strict=True)
+    postmark = zip(figures["many_transactions_kb"], figures["few_transactions_kb"], strict=True)
     ns2 = zip(figures["offload_1gb_wall_s"], figures["ns2_1gb_wall_s"], strict=False)
     over_ns2 = [a / b for a, b in ns2]
     rates = [side for side in SIDES if side.endswith("_per_s")]
@@ -324,6 +332,8 @@ def evaluate(figures):
         **{side: round(statistics.median(figures[side])) for side in rates},
         "disk_replay_growth_kb": round(statistics.median(a - b for a, b in replays)),
         "trace_growth_kb": round(statistics.median(figures["trace_growth_kb"])),
+        "postmark_s": round(statistics.median(figures["postmark_s"]), 2),
+        "postmark_growth_kb": round(statistics.median(a - b for a, b in postmark)),
         **{f"offload_speedup_{name}": speedup(figures, name) for name in SPEEDUPS},
         "offload_over_ns2": round(statistics.median(over_ns2), 3) if over_ns2 else None,
         "offload_long_fat_s": round(statistics.median(figures["offload_long_fat_s"]), 2),

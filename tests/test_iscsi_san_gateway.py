@@ -142,6 +142,7 @@ def test_description(tmp_path):
         "path",
         "sessions",
         "gateway",
+        "host",
         "loops",
         "drives",
         "workload",

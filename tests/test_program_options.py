@@ -22,6 +22,7 @@ PROGRAMS = (
     "fcal-example",
     "first-scenario",
     "gateway-example",
+    "host-postmark",
     "idle-sessions",
     "iscsi-bulk",
     "iscsi-connections",

@@ -59,11 +59,10 @@ SanOptions::AddPrograms()
                    {{"write", "OutputFile"}, {"read", "InputFile"}});
     for (const auto& program : GetSanPrograms())
     {
-        for (const auto& [attribute, unit] : program.attributes)
+        for (auto [attribute, own] : program.attributes)
         {
-            m_list.AddAttribute(program.typeId,
-                                attribute,
-                                {.name = program.word + attribute, .unit = unit});
+            own.name = program.word + attribute;
+            m_list.AddAttribute(program.typeId, attribute, own);
         }
     }
     m_list.Add("fileTrace",

@@ -97,7 +97,7 @@ SanHost::MakeProgram(Ptr<FileSystem> fileSystem) const
     const auto& o = m_options;
     const auto& options = *FindSanProgram(o.workload);
     ObjectFactory program(options.typeId.GetName());
-    for (const auto& [attribute, unit] : options.attributes)
+    for (const auto& [attribute, own] : options.attributes)
     {
         SetCheckedBlockIoAttribute(program,
                                    attribute,

@@ -5,6 +5,7 @@
 #ifndef SAN_PROGRAM_OPTIONS_H
 #define SAN_PROGRAM_OPTIONS_H
 
+#include "ns3/block-io-program-options.h"
 #include "ns3/type-id.h"
 
 #include <string>
@@ -19,8 +20,8 @@ struct SanProgramOptions
 {
     std::string word; //!< the workload's name, with which its options begin
     TypeId typeId;    //!< class of the program
-    /// Attributes that are options, and their units.
-    std::vector<std::pair<std::string, std::string>> attributes;
+    /// Attributes that are options, and what these have of their own.
+    std::vector<std::pair<std::string, BlockIoProgramOptions::AttributeOption>> attributes;
 };
 
 /**

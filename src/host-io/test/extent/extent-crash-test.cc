@@ -4,9 +4,12 @@
 
 #include "extent-bench.h"
 
+#include "ns3/node.h"
 #include "ns3/nstime.h"
+#include "ns3/postmark-program.h"
 #include "ns3/string.h"
 #include "ns3/test.h"
+#include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -462,8 +465,59 @@ class CrashProgram
 /**
  * @ingroup host-io-tests
  *
- * Power cuts at random moments while three programs work. After each the file system is checked as
- * it lies on the device, mounted from its bytes, and each file is compared with what was promised.
+ * A Postmark that works until the power is cut, in a directory of its own.
+ */
+class CrashPostmark
+{
+  public:
+    /**
+     * @param bench where
+     * @param stream number of its first random stream
+     */
+    CrashPostmark(ExtentBench& bench, int64_t stream)
+        : m_bench(bench)
+    {
+        m_bench.Name(FileOperation::MAKE_DIRECTORY, DIRECTORY);
+        m_program = CreateObjectWithAttributes<PostmarkProgram>("Directory",
+                                                                StringValue(DIRECTORY),
+                                                                "ThinkTime",
+                                                                TimeValue(MicroSeconds(300)),
+                                                                "Number",
+                                                                UintegerValue(60),
+                                                                "Transactions",
+                                                                UintegerValue(1000000));
+        m_program->AssignStreams(stream);
+        m_program->AddFileSystem(bench.fileSystem);
+        CreateObject<Node>()->AddApplication(m_program);
+    }
+
+    /**
+     * Remove what a mount found of it.
+     *
+     * @return calls that it completed
+     */
+    uint64_t Remove()
+    {
+        for (const auto& name : m_bench.List(DIRECTORY))
+        {
+            m_bench.Name(FileOperation::UNLINK, std::string(DIRECTORY) + "/" + name);
+        }
+        m_bench.Name(FileOperation::REMOVE_DIRECTORY, DIRECTORY);
+        return m_program->GetOperations(FileOperation::WRITE);
+    }
+
+  private:
+    static constexpr const char* DIRECTORY = "/postmark"; //!< where it works
+    ExtentBench& m_bench;                                 //!< where that is
+    Ptr<PostmarkProgram> m_program;                       //!< the program
+};
+
+/**
+ * @ingroup host-io-tests
+ *
+ * Power cuts at random moments while three programs and Postmark work. After each the file system
+ * is checked as it lies on the device, mounted from its bytes, and each file is compared with what
+ * was promised.
  */
 class ExtentCrashTestCase : public TestCase
 {
@@ -515,6 +569,7 @@ class ExtentCrashTestCase : public TestCase
             verified += program->verified;
             calls += program->calls;
         }
+        NS_TEST_EXPECT_MSG_GT(m_postmarkWrites, 20 * m_cuts, "Postmark worked");
         NS_TEST_EXPECT_MSG_GT(verified, m_cuts, "at least one fsynced file for each cut");
         NS_TEST_EXPECT_MSG_GT(calls, 20 * m_cuts, "at least 20 calls for each cut");
     }
@@ -528,6 +583,7 @@ class ExtentCrashTestCase : public TestCase
      */
     void Cut(ExtentBench& bench, std::vector<std::unique_ptr<CrashProgram>>& programs, Time after)
     {
+        CrashPostmark postmark(bench, 100);
         for (const auto& program : programs)
         {
             program->Start();
@@ -550,11 +606,13 @@ class ExtentCrashTestCase : public TestCase
                 NS_TEST_EXPECT_MSG_EQ(problem, "", "promised, " << Simulator::Now().As(Time::S));
             }
         }
+        m_postmarkWrites += postmark.Remove();
     }
 
-    uint32_t m_cuts;  //!< power cuts
-    bool m_delayed;   //!< the attribute DelayedAllocation
-    uint64_t m_pages; //!< pages of the device
+    uint32_t m_cuts;              //!< power cuts
+    bool m_delayed;               //!< the attribute DelayedAllocation
+    uint64_t m_pages;             //!< pages of the device
+    uint64_t m_postmarkWrites{0}; //!< what Postmark wrote in all its lives
 };
 
 /**
