@@ -56,27 +56,28 @@ FileProcess::Open(uint32_t descriptor, const std::string& path, const FileOpenFl
 void
 FileProcess::Read(uint32_t descriptor, uint64_t offset, uint64_t bytes, uint64_t piece)
 {
-    NS_ASSERT_MSG(piece > 0, "a call reads at least one byte");
-    if (bytes == 0)
-    {
-        return;
-    }
-    auto& step = Add(FileOperation::READ);
-    step.descriptor = descriptor;
-    step.offset = offset;
-    step.bytes = bytes;
-    step.piece = piece;
+    AddTransfer(FileOperation::READ, descriptor, offset, bytes, piece);
 }
 
 void
 FileProcess::Write(uint32_t descriptor, uint64_t offset, uint64_t bytes, uint64_t piece)
 {
-    NS_ASSERT_MSG(piece > 0, "a call writes at least one byte");
+    AddTransfer(FileOperation::WRITE, descriptor, offset, bytes, piece);
+}
+
+void
+FileProcess::AddTransfer(FileOperation operation,
+                         uint32_t descriptor,
+                         uint64_t offset,
+                         uint64_t bytes,
+                         uint64_t piece)
+{
+    NS_ASSERT_MSG(piece > 0, "a call transfers at least one byte");
     if (bytes == 0)
     {
         return;
     }
-    auto& step = Add(FileOperation::WRITE);
+    auto& step = Add(operation);
     step.descriptor = descriptor;
     step.offset = offset;
     step.bytes = bytes;

@@ -200,6 +200,21 @@ class FileProcess
     FileStep& Add(FileOperation operation);
 
     /**
+     * Add calls that transfer bytes.
+     *
+     * @param operation READ or WRITE
+     * @param descriptor the file
+     * @param offset the first byte
+     * @param bytes how many; none means no call
+     * @param piece most bytes of one call, at least 1
+     */
+    void AddTransfer(FileOperation operation,
+                     uint32_t descriptor,
+                     uint64_t offset,
+                     uint64_t bytes,
+                     uint64_t piece);
+
+    /**
      * @return true if a step is left
      */
     bool HasStep() const;

@@ -49,15 +49,28 @@ NfsNameOperations::Start(Ptr<FileRequest> request)
 }
 
 void
+NfsNameOperations::Find(Ptr<FileRequest> request, std::function<void(const NfsPlace&)> found)
+{
+    m_paths.Follow(request->path, [this, request, found](const NfsPlace& place) {
+        if (place.status != FileStatus::OK)
+        {
+            m_complete(request, place.status);
+        }
+        else if (!place.node)
+        {
+            m_complete(request, FileStatus::NOT_FOUND);
+        }
+        else
+        {
+            found(place);
+        }
+    });
+}
+
+void
 NfsNameOperations::Stat(Ptr<FileRequest> request)
 {
-    m_paths.Follow(request->path, [this, request](const NfsPlace& place) {
-        if (place.status != FileStatus::OK || !place.node)
-        {
-            m_complete(request,
-                       place.status == FileStatus::OK ? FileStatus::NOT_FOUND : place.status);
-            return;
-        }
+    Find(request, [this, request](const NfsPlace& place) {
         m_paths.Revalidate(place.node,
                            place.node->IsFresh(),
                            [this, request, place](FileStatus status) {
@@ -77,13 +90,8 @@ void
 NfsNameOperations::List(Ptr<FileRequest> request)
 {
     request->names.clear();
-    m_paths.Follow(request->path, [this, request](const NfsPlace& place) {
-        if (place.status != FileStatus::OK || !place.node)
-        {
-            m_complete(request,
-                       place.status == FileStatus::OK ? FileStatus::NOT_FOUND : place.status);
-        }
-        else if (!place.node->IsDirectory())
+    Find(request, [this, request](const NfsPlace& place) {
+        if (!place.node->IsDirectory())
         {
             m_complete(request, FileStatus::NOT_A_DIRECTORY);
         }
@@ -133,13 +141,8 @@ NfsNameOperations::ReadDirectory(Ptr<FileRequest> request,
 void
 NfsNameOperations::Unlink(Ptr<FileRequest> request)
 {
-    m_paths.Follow(request->path, [this, request](const NfsPlace& place) {
-        if (place.status != FileStatus::OK || !place.node)
-        {
-            m_complete(request,
-                       place.status == FileStatus::OK ? FileStatus::NOT_FOUND : place.status);
-        }
-        else if (place.node->IsDirectory())
+    Find(request, [this, request](const NfsPlace& place) {
+        if (place.node->IsDirectory())
         {
             m_complete(request, FileStatus::IS_A_DIRECTORY);
         }
@@ -262,13 +265,8 @@ NfsNameOperations::MakeDirectory(Ptr<FileRequest> request)
 void
 NfsNameOperations::RemoveDirectory(Ptr<FileRequest> request)
 {
-    m_paths.Follow(request->path, [this, request](const NfsPlace& place) {
-        if (place.status != FileStatus::OK || !place.node)
-        {
-            m_complete(request,
-                       place.status == FileStatus::OK ? FileStatus::NOT_FOUND : place.status);
-        }
-        else if (!place.node->IsDirectory())
+    Find(request, [this, request](const NfsPlace& place) {
+        if (!place.node->IsDirectory())
         {
             m_complete(request, FileStatus::NOT_A_DIRECTORY);
         }

@@ -63,6 +63,14 @@ class NfsNameOperations
                     const std::string& name);
 
   private:
+    /**
+     * Find what a request's path names. The request is complete if there is nothing.
+     *
+     * @param request the request
+     * @param found called with what there is
+     */
+    void Find(Ptr<FileRequest> request, std::function<void(const NfsPlace&)> found);
+
     /// @param request a STAT
     void Stat(Ptr<FileRequest> request);
     /// @param request a LIST
