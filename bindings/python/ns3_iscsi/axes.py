@@ -30,6 +30,16 @@ _RESULTS = {
     "latency_p999_ms": "latency, 99.9th percentile (ms)",
     "steady_mb_per_s": "throughput after the warm-up (MB/s)",
     "loop_busy": "share of time the loops are busy",
+    "program_seconds": "time to copy (s)",
+    "program_copy_time": "time to copy (s)",
+    "program_copy_rate": "copy rate (bytes/s)",
+    "program_file_rate": "files per second",
+    "program_transaction_rate": "transactions per second",
+    "program_replay_time": "time of the replay (s)",
+    "program_sequential_output_block": "sequential output, block (KiB/s)",
+    "program_rewrite": "rewrite (KiB/s)",
+    "program_sequential_input_block": "sequential input, block (KiB/s)",
+    "program_random_seeks": "random seeks per second",
 }
 
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Reads what a simulation wrote: requests.csv, a row per block request, summary.json, and what its
-TCP connections did, connections.csv and tcp-series.csv.
+"""Reads what a simulation wrote: requests.csv, a row per block request, summary.json, what its TCP
+connections did, connections.csv and tcp-series.csv, and what its programs found, programs.csv.
 """
 
 import json
@@ -39,8 +39,9 @@ _SERIES_COLUMNS = [
     *("time_s", "connection", "sender", "cwnd_bytes", "ssthresh_bytes", "flight_bytes", "rtt_s"),
     *("retransmissions", "timeouts", "fast_recoveries"),
 ]
+_PROGRAM_COLUMNS = ["initiator", "drive", "figure", "unit", "value"]
 #: Columns of these files that are no numbers.
-_TEXTS = {"sender", "local", "remote"}
+_TEXTS = {"sender", "local", "remote", "figure", "unit"}
 
 
 def read_requests(path):
@@ -82,6 +83,20 @@ def read_tcp_series(path):
         that is none
     """
     return _read_figures(path, "tcp-series.csv", _SERIES_COLUMNS)
+
+
+def read_programs(path):
+    """Read what the programs of a run found: dd's seconds, Postmark's transactions per second.
+
+    :param path: a programs.csv
+    :return: a DataFrame, a row for each figure of each program: ``initiator``, ``drive``,
+        ``figure``, its ``unit``, empty for counts, and ``value``. Figures of Bonnie++ with several
+        processes have a row for each process.
+    :raises ValueError: one line that names the file, if it is empty, no such file, or has a figure
+        that is none
+    """
+    table = _read_figures(path, "programs.csv", _PROGRAM_COLUMNS)
+    return table.assign(unit=table["unit"].fillna(""))
 
 
 def _read_figures(path, kind, columns):

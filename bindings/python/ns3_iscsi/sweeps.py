@@ -32,7 +32,7 @@ DESCRIPTION = "sweep.json"
 #: The table as CSV.
 TABLE = "results.csv"
 #: Parameters that may name a file, whose content counts too.
-_FILES = ("trace", "fio", "iometer")
+_FILES = ("trace", "fio", "iometer", "fileTrace")
 #: Kinds of PDUs that have a column, and their names in summary.json.
 _PDUS = {"data_in": "SCSI Data-In", "data_out": "SCSI Data-Out", "r2t": "R2T"}
 
@@ -300,6 +300,7 @@ def _row(result):
             row.update({f"{group}_{stage}_{name}_ms": it for name, it in values.items()})
     for job in summary.get("jobs", []):
         row.update(_job_columns(job))
+    row.update(_program_columns(summary.get("programs", [])))
     row.update({f"tcp_{name}": value for name, value in summary.get("tcp", {}).items()})
     row["steady_mb_per_s"] = summary.get("steady", {}).get("mb_per_s")
     gateways = summary.get("gateways", [])
@@ -316,6 +317,16 @@ def _row(result):
     row["ns3_version"] = versions["ns3"]
     row["program_hash"] = versions["program"]
     return row
+
+
+def _program_columns(programs):
+    """Lay out the figures of programs: of each the mean over all programs and their processes."""
+    values = {}
+    for one in programs:
+        for figure, found in one.items():
+            if figure not in ("initiator", "drive"):
+                values.setdefault(f"program_{figure}", []).extend(found)
+    return {name: sum(found) / len(found) for name, found in values.items() if found}
 
 
 def _job_columns(job):

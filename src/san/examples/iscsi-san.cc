@@ -81,7 +81,12 @@ RunProgram(const std::vector<std::string>& words)
     for (uint32_t i = 0; i < san.GetNPrograms(); ++i)
     {
         std::cout << "\n";
-        san.GetProgram(i)->PrintReport(std::cout);
+        const auto program = san.GetProgram(i);
+        program->PrintReport(std::cout);
+        if (program->IsStopped() || !program->GetErrors().empty())
+        {
+            std::cerr << "warning: program " << i << " did not do all of its work\n";
+        }
     }
     return 0;
 }

@@ -9,6 +9,8 @@
 #include "ns3/extent-file-system.h"
 #include "ns3/page-cache.h"
 
+#include <string>
+
 namespace ns3
 {
 
@@ -100,6 +102,11 @@ SanOptions::CheckHost() const
         throw BlockIoUserError("initiators: " + std::to_string(initiators) + ", but each needs a " +
                                "drive of its own for its file system, and they see " +
                                std::to_string(units));
+    }
+    if (workload == "dd" && std::stoull(m_list.GetValue("ddCount")) == 0)
+    {
+        throw BlockIoUserError("ddCount: 0, but there is no file whose end would end dd, such as "
+                               "ddCount=1024");
     }
     if (workload == "files" && fileTrace.empty())
     {

@@ -110,6 +110,7 @@ SanHost::MakeProgram(Ptr<FileSystem> fileSystem) const
     if (o.workload == "files")
     {
         program.Set("FileName", StringValue(o.fileTrace));
+        program.Set("Prepare", BooleanValue(false));
     }
     return Finish(program, fileSystem);
 }
@@ -118,6 +119,13 @@ Ptr<FileProgram>
 SanHost::MakePreparation(Ptr<FileSystem> fileSystem) const
 {
     const auto& o = m_options;
+    if (o.workload == "files")
+    {
+        ObjectFactory program("ns3::FileTraceProgram");
+        program.Set("FileName", StringValue(o.fileTrace));
+        program.Set("Replay", BooleanValue(false));
+        return Finish(program, fileSystem);
+    }
     if (o.workload != "dd" || o.ddOperation != "read")
     {
         return nullptr;

@@ -69,7 +69,7 @@ class SanHost
 
     /**
      * @param fileSystem where the program works
-     * @return what makes the file that dd reads; null if it reads none
+     * @return what makes the files that dd or a trace needs; null for another program
      */
     Ptr<FileProgram> MakePreparation(Ptr<FileSystem> fileSystem) const;
 

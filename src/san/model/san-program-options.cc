@@ -24,6 +24,7 @@ GetSanPrograms()
          {{"BlockSize", {.unit = "bytes"}},
           {"Count", {.unit = "blocks"}},
           {"Conv", {.example = "fsync"}},
+          {"InputFlags", {.example = "direct"}},
           {"OutputFlags", {.example = "direct"}}}},
         {"bonnie",
          BonnieProgram::GetTypeId(),

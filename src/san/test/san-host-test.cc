@@ -241,8 +241,10 @@ class SanHostErrorTestCase : public TestCase
         Check({"--workload=postmark", "--cache=16", "--initiators=3", "--drives=2"},
               "initiators: 3, but each needs a drive of its own for its file system, and they see "
               "2");
+        Check({"--workload=dd", "--cache=16"},
+              "ddCount: 0, but there is no file whose end would end dd, such as ddCount=1024");
         Check({"--workload=files", "--cache=16"}, "fileTrace: workload=files needs a file");
-        Check({"--workload=dd", "--cache=16", "--fio=a.fio"},
+        Check({"--workload=dd", "--cache=16", "--ddCount=1", "--fio=a.fio"},
               "workload: dd is a program on files; fio and iometer cannot be given with it");
         Check({"--workload=bonnie", "--cache=-1"},
               "cache: -1 is not a whole number from 0 to 1048576 MiB, such as 64");

@@ -405,6 +405,10 @@ BonnieProgram::GetSeconds(uint32_t process, const std::string& phase) const
          i < std::min<std::size_t>((process + 1) * m_seekers, spans.size());
          ++i)
     {
+        if (spans[i].begun && !spans[i].whole)
+        {
+            return 0;
+        }
         if (spans[i].begun)
         {
             begin = begun ? Min(begin, spans[i].begin) : spans[i].begin;

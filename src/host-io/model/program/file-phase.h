@@ -24,6 +24,7 @@ struct FilePhaseSpan
     bool begun{false}; //!< false if the process has not begun the phase
     Time begin;        //!< when it began
     Time end;          //!< when it ended; the process's last operation in it if it has not ended
+    bool whole{false}; //!< true if the process did all of it: no error or stop time ended it
 };
 
 /**

@@ -45,6 +45,12 @@ FileProcess::UseFileSystem(uint32_t number)
 }
 
 void
+FileProcess::ExpectFailure(bool expect)
+{
+    m_expectsFailure = expect;
+}
+
+void
 FileProcess::Open(uint32_t descriptor, const std::string& path, const FileOpenFlags& flags)
 {
     auto& step = Add(FileOperation::OPEN);
@@ -164,6 +170,7 @@ FileProcess::Add(FileStep::Kind kind)
     step.bytes = 0;
     step.piece = 0;
     step.copy = false;
+    step.expectsFailure = m_expectsFailure;
     step.think = Time();
     return step;
 }

@@ -54,6 +54,7 @@ struct FileStep
     uint64_t bytes{0};                            //!< bytes left to read or write
     uint64_t piece{0};                            //!< most bytes of one call
     bool copy{false};                             //!< WRITE: what the last read brought
+    bool expectsFailure{false};                   //!< true if its failure is no error
     Time think;                                   //!< THINK: how long
 };
 
@@ -85,6 +86,13 @@ class FileProcess
      * @param number its number, 0 at first
      */
     void UseFileSystem(uint32_t number);
+
+    /**
+     * Say whether the steps that are added from now on are expected to fail.
+     *
+     * @param expect true if their failure does not count as an error; false at first
+     */
+    void ExpectFailure(bool expect);
 
     /**
      * open()
@@ -262,6 +270,7 @@ class FileProcess
 
     uint32_t m_number;                     //!< its number in the program
     uint32_t m_fileSystem{0};              //!< of the steps that are added
+    bool m_expectsFailure{false};          //!< of the steps that are added
     std::vector<FileStep> m_steps;         //!< the first m_count are planned
     std::size_t m_count{0};                //!< steps planned
     std::size_t m_next{0};                 //!< the present one of them

@@ -184,6 +184,10 @@ FileProgram::PrintReport(std::ostream& os) const
     {
         os << "\n";
     }
+    if (m_stopped)
+    {
+        os << "stopped before its end\n";
+    }
 }
 
 uint32_t
@@ -373,7 +377,7 @@ FileProgram::OperationDone(uint32_t number, Ptr<FileRequest> request)
     const bool isStuck =
         request->operation == FileOperation::WRITE && request->done == 0 && request->bytes > 0;
     const bool failed = request->status != FileStatus::OK || isStuck;
-    Count(process, *request, failed);
+    Count(process, *request, failed && !process.GetStep().expectsFailure);
     m_completeTrace(request, number);
     process.Take(*request);
     Completed(process, *request);
@@ -441,7 +445,7 @@ FileProgram::BeginPhase(FileProcess& process, const std::string& name)
         m_phases.back().end = now;
         m_phases.back().spans.resize(m_processes.size());
     }
-    m_phases[process.m_phase].spans[process.m_number] = {true, now, now};
+    m_phases[process.m_phase].spans[process.m_number] = {true, now, now, false};
     m_phaseStartTrace(name, process.m_number);
 }
 
@@ -455,7 +459,9 @@ FileProgram::EndPhase(FileProcess& process)
     process.m_inPhase = false;
     auto& phase = m_phases[process.m_phase];
     phase.end = Simulator::Now();
-    phase.spans[process.m_number].end = Simulator::Now();
+    auto& span = phase.spans[process.m_number];
+    span.end = Simulator::Now();
+    span.whole = !m_stopped && !process.m_leaving;
     m_phaseEndTrace(phase.name, process.m_number);
 }
 

@@ -35,6 +35,7 @@ FileTracePreparation::Add(const FileTraceRecord& record)
     case FileOperation::MAKE_DIRECTORY:
         Make(record.path);
         break;
+    case FileOperation::STAT:
     case FileOperation::UNLINK:
         NeedFile(record.path);
         break;
@@ -96,12 +97,22 @@ FileTracePreparation::NeedFile(const std::string& path)
 void
 FileTracePreparation::NeedDirectory(const std::string& path)
 {
-    if (path.empty() || path == "/" || m_known.contains(path))
+    if (path.empty() || path == "/")
     {
         return;
     }
-    Make(path);
-    m_directories.push_back(path);
+    if (!m_known.contains(path))
+    {
+        Make(path);
+        m_directories.push_back(path);
+    }
+    else if (const auto found = m_numbers.find(path); found != m_numbers.end())
+    {
+        // stat() was seen first, which does not tell what it is.
+        m_files[found->second].isDirectory = true;
+        m_numbers.erase(found);
+        m_directories.push_back(path);
+    }
 }
 
 void
@@ -122,6 +133,10 @@ FileTracePreparation::Plan(FileProcess& process) const
     flags.create = true;
     for (const auto& file : m_files)
     {
+        if (file.isDirectory)
+        {
+            continue;
+        }
         process.Open(0, file.path, flags);
         process.Write(0, 0, file.bytes, PIECE);
         process.OnDescriptor(FileOperation::CLOSE, 0);

@@ -22,7 +22,8 @@ namespace ns3
  * @ingroup host-io
  *
  * Finds the files and directories that a trace needs and does not make itself: those that it opens,
- * lists, renames or removes without an error. A file gets the size up to which the trace reads it.
+ * lists, renames, removes or asks the attributes of without an error. A file gets the size up to
+ * which the trace reads it.
  */
 class FileTracePreparation
 {
@@ -45,8 +46,9 @@ class FileTracePreparation
     /// A file that the trace needs.
     struct NeededFile
     {
-        std::string path;  //!< its path
-        uint64_t bytes{0}; //!< its size
+        std::string path;        //!< its path
+        uint64_t bytes{0};       //!< its size
+        bool isDirectory{false}; //!< true if it has turned out to be one
     };
 
     /**

@@ -46,6 +46,12 @@ FileTraceProgram::GetTypeId()
                           "make itself",
                           BooleanValue(true),
                           MakeBooleanAccessor(&FileTraceProgram::m_prepare),
+                          MakeBooleanChecker())
+            .AddAttribute("Replay",
+                          "Execute the operations; without it the program ends once everything is "
+                          "prepared, so that the replay can begin with a cold cache",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&FileTraceProgram::m_replay),
                           MakeBooleanChecker());
     return tid;
 }
@@ -119,7 +125,7 @@ FileTraceProgram::Plan(FileProcess& process)
         PlanBegin(process);
         return true;
     }
-    if (sequence.next == sequence.records.size())
+    if (!m_replay || sequence.next == sequence.records.size())
     {
         return false;
     }
@@ -130,6 +136,7 @@ FileTraceProgram::Plan(FileProcess& process)
     {
         process.Think(NanoSeconds(std::llround(static_cast<double>(gap) * m_timeScale)));
     }
+    process.ExpectFailure(!record.error.empty());
     PlanRecord(process, record);
     return true;
 }
@@ -147,7 +154,10 @@ FileTraceProgram::PlanBegin(FileProcess& process)
         }
         process.Barrier();
     }
-    process.BeginPhase("replay");
+    if (m_replay)
+    {
+        process.BeginPhase("replay");
+    }
 }
 
 void

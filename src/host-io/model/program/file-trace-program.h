@@ -75,6 +75,7 @@ class FileTraceProgram : public FileProgram
     std::string m_fileName;                 //!< the trace
     double m_timeScale;                     //!< factor of think times
     bool m_prepare;                         //!< true to make what the trace needs
+    bool m_replay;                          //!< true to execute the operations
     std::string m_loaded;                   //!< the trace that was read
     std::vector<FileTraceRecord> m_records; //!< the trace
     std::vector<Sequence> m_sequences;      //!< the processes by number

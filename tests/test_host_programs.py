@@ -1,0 +1,163 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Programs on files behind iSCSI: examples with their pictures, figures in tables, mistakes."""
+
+import subprocess
+import sys
+
+import pandas as pd
+import pytest
+from conftest import ROOT
+from ns3_iscsi import San, results, sweep, sweeps
+from san_runs import error_of, read_summary, run
+
+SCRIPT = ROOT / "examples/host-programs.py"
+TRACE = ROOT / "traces/build-hello-make.trace.gz"
+#: A host in front of one drive without moving parts.
+HOST = ("--device=ram", "--drives=1", "--linkRate=1Gbps", "--cache=16")
+POSTMARK = ("--workload=postmark", "--postmarkNumber=50", "--postmarkTransactions=100")
+MIB = 2**20
+
+
+def draw(program, tmp_path):
+    """Run an example in its quick form; give the words in its picture."""
+    picture = tmp_path / f"{program}.svg"
+    options = [program, f"--out={picture}", f"--folder={tmp_path / 'results'}", "--quick"]
+    subprocess.run([sys.executable, SCRIPT, *options], check=True, cwd=tmp_path, timeout=240)
+    return picture.read_text()
+
+
+def means(tmp_path, program, by, result):
+    """Give the means of a result of an example's sweep."""
+    table = sweeps.load(tmp_path / "results" / program)
+    assert table["error"].isna().all()
+    return table.groupby(by)[result].mean()
+
+
+def test_dd_waits_at_the_dirty_limit(tmp_path):
+    assert "DirtyRatio: writers wait" in draw("dd", tmp_path)
+    figures = figures_of(tmp_path / "results/dd")
+    assert figures["bytes_copied"] == 400 * 65536
+    requests = results.read_requests(tmp_path / "results/dd/requests.csv")
+    writes = requests[requests["operation"] == "write"]
+    # Most is written in the largest requests, and dd leaves a fifth of 64 MiB to be written behind.
+    assert (writes["bytes"] == 131072).mean() > 0.9
+    end = writes["time_s"].iloc[0] + figures["seconds"]
+    ended = writes["time_s"] + writes["latency_s"]
+    assert writes.loc[ended > end, "bytes"].sum() == pytest.approx(0.2 * 64 * MIB, rel=0.05)
+
+
+def test_bonnie_reads_slower_over_a_long_path(tmp_path):
+    assert "Random seeks per second" in draw("bonnie", tmp_path)
+    for figure in ("sequential_input_block", "random_seeks"):
+        by_delay = means(tmp_path, "bonnie", "delay", f"program_{figure}")
+        assert by_delay["20ms"] < 0.6 * by_delay["0ms"]
+    # Writes are acknowledged by the page cache; 32 requests at once hide the delay from it.
+    written = means(tmp_path, "bonnie", "delay", "program_sequential_output_block")
+    assert written["20ms"] > 0.8 * written["0ms"]
+
+
+def test_postmark_is_faster_with_memory(tmp_path):
+    assert "Transactions per second" in draw("postmark", tmp_path)
+    rates = means(tmp_path, "postmark", ["cache", "delay"], "program_transaction_rate")
+    assert rates[8, "20ms"] > rates[2, "20ms"]
+    assert rates[2, "20ms"] < 0.5 * rates[2, "0ms"]
+
+
+def test_threads_of_robocopy_hide_the_delay(tmp_path):
+    assert "robocopy /E /MT:8" in draw("copy", tmp_path)
+    rates = means(tmp_path, "copy", ["copyStyle", "delay"], "program_file_rate")
+    assert rates["Robocopy", "20ms"] > rates["Cp", "20ms"]
+
+
+def test_build_takes_longer_with_little_memory(tmp_path):
+    assert "Time of make (s)" in draw("build", tmp_path)
+    seconds = means(tmp_path, "build", ["cache", "delay"], "program_replay_time")
+    # The trace itself has 1.02 s.
+    assert 1 < seconds[64, "0ms"] < seconds[1, "0ms"] < seconds[1, "20ms"]
+
+
+def figures_of(folder):
+    """Give the figures of a run with one program by name."""
+    table = results.read_programs(folder / "programs.csv")
+    return dict(zip(table["figure"], table["value"], strict=True))
+
+
+def test_table_and_summary_have_the_same_figures(tmp_path):
+    printed = run(tmp_path, *HOST, *POSTMARK).stdout
+    assert "Creation alone: 50 files" in printed
+    table = results.read_programs(tmp_path / "programs.csv")
+    assert list(table.columns) == ["initiator", "drive", "figure", "unit", "value"]
+    units = dict(zip(table["figure"], table["unit"], strict=True))
+    assert (units["transactions"], units["transaction_rate"]) == ("", "1/s")
+    (program,) = read_summary(tmp_path)["programs"]
+    found = {name: value for name, (value,) in list(program.items())[2:]}
+    assert figures_of(tmp_path) == pytest.approx(found, rel=1e-12)
+    assert figures_of(tmp_path)["transactions"] == 100
+
+
+def test_python_has_the_same_programs(tmp_path):
+    """Names, groups, and the columns of a sweep: means over initiators."""
+    san = San(
+        workload="postmark",
+        host={"cache": 16, "filesystem": "ext3"},
+        device="ram",
+        drives=2,
+        initiators=2,
+    )
+    san.workload.postmarkTransactions = 100
+    san.output.output = str(tmp_path / "one")
+    san.run()
+    one = results.read_programs(tmp_path / "one/programs.csv")
+    rates = one.loc[one["figure"] == "transaction_rate", "value"]
+    assert list(one.groupby("initiator")["drive"].first()) == [0, 1]
+    table = sweep(san, folder=tmp_path / "sweep", quiet=True)
+    assert table["program_transaction_rate"][0] == pytest.approx(rates.mean())
+    assert table["program_transactions"][0] == 100
+
+
+def test_changed_trace_is_another_point(tmp_path):
+    trace = tmp_path / "own.trace"
+    san = San(workload="files", cache=16, device="ram", drives=1, fileTrace=str(trace))
+    operations = []
+    for count in (1, 2):
+        trace.write_text("".join(f"{i}.0 0.1 0 stat /\n" for i in range(count)))
+        table = sweep(san, folder=tmp_path / "sweep", quiet=True)
+        operations.append(table["program_operations"][0])
+    assert operations[1] == operations[0] + 1
+
+
+def test_bad_table_of_programs(tmp_path):
+    path = tmp_path / "programs.csv"
+    path.write_text("initiator,drive,figure,unit,value\n0,0,elapsed,s,soon\n")
+    with pytest.raises(ValueError, match=r"programs\.csv:2: value is 'soon', not a number"):
+        results.read_programs(path)
+    pd.DataFrame({"figure": []}).to_csv(path)
+    with pytest.raises(ValueError, match=r"not a programs\.csv, it lacks the column initiator"):
+        results.read_programs(path)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--cache=0"], "cache: 0, but postmark needs a file system"),
+        (["--initiators=2"], "initiators: 2, but each needs a drive of its own"),
+        (["--filesystem=xfs"], "filesystem: xfs is not one of ext2, ext3, ext4"),
+        (["--postmarkNumber=-1"], "postmarkNumber: -1 is not a whole number"),
+        (["--fio=examples/jobs/database.fio"], "workload: postmark is a program on files"),
+        (["--workload=files"], "fileTrace: workload=files needs a file"),
+        (["--workload=files", "--fileTrace=none.trace"], "none.trace"),
+    ],
+)
+def test_mistakes_are_one_line(tmp_path, options, message):
+    assert message in error_of(tmp_path / "out", *HOST, *POSTMARK, *options)
+
+
+def test_mistakes_of_the_example(tmp_path):
+    def said(*options):
+        command = [sys.executable, SCRIPT, *options]
+        done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
+        assert (done.returncode, done.stderr.count("\n")) == (1, 1)
+        return done.stderr
+
+    assert "program" in said("tar", "--out=a.png")
+    assert "a picture's name ends in .png or .svg" in said("dd", "--out=a.pdf")
