@@ -22,6 +22,7 @@ PROGRAMS = (
     "fcal-example",
     "first-scenario",
     "gateway-example",
+    "host-io-example",
     "host-postmark",
     "idle-sessions",
     "iscsi-bulk",
@@ -195,6 +196,9 @@ MISTAKES = [
     ("tcp-bulk --SegmentSize=9000", "SegmentSize: 9000 and 52 bytes of headers do not fit into"),
     ("disk-replay --trace=x --phase=-0.5", "phase: -0.5"),
     ("block-io-example --count=0", "count: 0 needs a trace, which ends by itself"),
+    ("host-io-example --program=files", "traces: program files needs at least one"),
+    ("host-io-example --burst=20 --Latency=0s", "burst: it needs a Latency above 0"),
+    ("host-io-example --program=dd", "ns3::DdProgram: Count is 0, but zeros never end"),
     ("array-example --rebuild", "rebuild: it needs a failed member, such as --failed=0"),
     (
         "array-example --failed=5",

@@ -34,5 +34,8 @@ share.
 ``wan`` is not a paper: it has conditions that the papers could not measure, so its cells have no
 number to compare with.
 
+The programs of a host (``host_io.py``) and drives of DiskSim (``disksim.py``) are no papers either:
+each has a module that measures and one that writes a page.
+
 Reference data are CSV files in ``reference/``, read by :func:`validation.reference.read`.
 """

@@ -11,7 +11,17 @@ from ns3_iscsi import ParameterError, result_files
 from ns3_iscsi.folder_lock import FolderHeldError
 from ns3_iscsi.options import OptionParser, whole_number
 
-from . import compare, disksim, disksim_page, regression, report, results, sensitivity
+from . import (
+    compare,
+    disksim,
+    disksim_page,
+    host_io,
+    host_io_page,
+    regression,
+    report,
+    results,
+    sensitivity,
+)
 from . import summary as summaries
 from .papers import PAPERS
 from .parameters import ParameterFileError, Parameters
@@ -74,6 +84,7 @@ def main(arguments=None):
         regression.RegressionError,
         compare.SummaryError,
         disksim.DiskSimError,
+        host_io.HostIoError,
         ImportError,
         OSError,
     ) as error:
@@ -92,6 +103,8 @@ def _validate(chosen):
     drives = None
     if chosen.disksim or not chosen.paper:
         drives = disksim_page.run(chosen.disksim, chosen.output)
+    # The host's programs are no paper; all of them take some seconds.
+    hosts = None if chosen.paper else host_io_page.run(chosen.output, chosen.workers)
     done = [_run(name, chosen) for name in chosen.paper or sorted(PAPERS)]
     # The means that it compares with are those of frames one by one.
     comparison = None if chosen.paper or chosen.offload else _check(chosen)
@@ -103,7 +116,7 @@ def _validate(chosen):
     if chosen.page:
         report.write(chosen.page, done, summary, difference=difference)
     _tell(done, summary, difference)
-    print(page, *filter(None, [drives]), sep="\n")
+    print(page, *filter(None, [drives, hosts]), sep="\n")
     has_moved = comparison is not None and len(comparison.moved) > 0
     return int(has_moved or any(one.rows["failure"].notna().any() for one in done))
 

@@ -185,6 +185,81 @@ ExtentAllocator::MakeAllReusable()
         group.longest = group.freeBlocks;
     }
     m_reusable = m_freeBlocks;
+    m_aside = 0;
+}
+
+std::optional<ExtentRun>
+ExtentAllocator::SearchAligned(uint64_t index, uint64_t from, uint64_t count)
+{
+    if (m_groups[index].longest < count)
+    {
+        return std::nullopt;
+    }
+    const auto& busy = *Touch(index).busy;
+    const auto step = count & ~(count - 1);
+    ExtentRun longest;
+    auto run = busy.FindRun(from, count, longest);
+    while (run.count > 0 && run.start % step != 0)
+    {
+        run = busy.FindRun((run.start / step + 1) * step, count, longest);
+    }
+    if (run.count == 0)
+    {
+        return std::nullopt;
+    }
+    return ExtentRun{m_layout.GetGroup(index).start + run.start, count};
+}
+
+std::optional<ExtentRun>
+ExtentAllocator::PutAside(uint64_t goal, uint64_t count)
+{
+    const auto first = m_layout.GetGroupOf(goal < m_layout.GetGeometry().blockCount ? goal : 0);
+    for (uint64_t i = 0; i < m_groups.size(); ++i)
+    {
+        const auto index = (first + i) % m_groups.size();
+        if (const auto run = SearchAligned(index, 0, count))
+        {
+            const auto start = m_layout.GetGroup(index).start;
+            m_groups[index].busy->Assign(run->start - start, count, true);
+            m_aside += count;
+            return run;
+        }
+    }
+    return std::nullopt;
+}
+
+void
+ExtentAllocator::TakeAside(const ExtentRun& run, ExtentChanges& changes)
+{
+    const auto index = m_layout.GetGroupOf(run.start);
+    auto& group = Touch(index);
+    group.used->Assign(run.start - m_layout.GetGroup(index).start, run.count, true);
+    group.freeBlocks -= run.count;
+    group.reusable -= run.count;
+    m_freeBlocks -= run.count;
+    m_reusable -= run.count;
+    m_aside -= run.count;
+    Note(index, m_layout.GetBlockBitmap(index), changes);
+}
+
+void
+ExtentAllocator::GiveBack(const ExtentRun& run)
+{
+    if (run.count == 0)
+    {
+        return;
+    }
+    const auto index = m_layout.GetGroupOf(run.start);
+    auto& group = Touch(index);
+    group.busy->Assign(run.start - m_layout.GetGroup(index).start, run.count, false);
+    group.longest = group.reusable;
+    m_aside -= run.count;
+}
+
+uint64_t
+ExtentAllocator::GetAside() const
+{
+    return m_aside;
 }
 
 uint64_t

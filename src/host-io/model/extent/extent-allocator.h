@@ -76,8 +76,38 @@ class ExtentAllocator
      */
     void MakeReusable(const ExtentRun& run);
 
-    /// Allow all blocks that are not used to be given out.
+    /// Allow all blocks that are not used to be given out. Nothing is put aside any more.
     void MakeAllReusable();
+
+    /**
+     * Put blocks aside: they are free, but TakeBlocks does not give them out.
+     *
+     * @param goal where best
+     * @param count how many, at most GROUP_BLOCKS
+     * @return the blocks; for a power of 2 they begin at a multiple of it in their group. None if
+     *         there is no such run.
+     */
+    std::optional<ExtentRun> PutAside(uint64_t goal, uint64_t count);
+
+    /**
+     * Take blocks that were put aside.
+     *
+     * @param run the blocks
+     * @param changes the changed metadata are added here
+     */
+    void TakeAside(const ExtentRun& run, ExtentChanges& changes);
+
+    /**
+     * Put blocks aside no more.
+     *
+     * @param run the blocks
+     */
+    void GiveBack(const ExtentRun& run);
+
+    /**
+     * @return blocks that are put aside
+     */
+    uint64_t GetAside() const;
 
     /**
      * Take an inode.
@@ -106,7 +136,7 @@ class ExtentAllocator
     uint64_t GetGoal(uint64_t inode, bool directory) const;
 
     /**
-     * @return blocks that can be given out
+     * @return blocks that can be given out, with those put aside
      */
     uint64_t GetReusableBlocks() const;
 
@@ -155,6 +185,15 @@ class ExtentAllocator
     std::optional<ExtentRun> SearchGroup(uint64_t group, uint64_t from, uint64_t count);
 
     /**
+     * @param index a group
+     * @param from block of the group to begin with
+     * @param count how many are wanted
+     * @return the first free run of the group from there on that begins at a multiple of the
+     * largest power of 2 that divides `count`; none if there is none
+     */
+    std::optional<ExtentRun> SearchAligned(uint64_t index, uint64_t from, uint64_t count);
+
+    /**
      * @param goal where best
      * @param count how many are wanted
      * @return the blocks, which are still free; there must be some
@@ -181,6 +220,7 @@ class ExtentAllocator
     uint64_t m_reusable{0};       //!< blocks that can be given out
     uint64_t m_freeBlocks{0};     //!< blocks that are not used
     uint64_t m_freeInodes{0};     //!< inodes that are not used
+    uint64_t m_aside{0};          //!< blocks that are put aside
 };
 
 } // namespace ns3

@@ -19,6 +19,9 @@ NS_LOG_COMPONENT_DEFINE("ExtentFileIo");
 namespace
 {
 
+/// Most block bitmaps that are read in advance; Linux reads 4 times 32.
+constexpr uint64_t MAX_BITMAPS = 128;
+
 /**
  * @param bytes a number of bytes
  * @return how many pages they take
@@ -62,6 +65,19 @@ ExtentFileIo::Forget(ExtentInode& inode)
         StaticCast<ExtentFileMapping>(inode.mapping)->Detach();
         inode.mapping = nullptr;
     }
+}
+
+void
+ExtentFileIo::WriteReplacement(ExtentInode& inode)
+{
+    if (!m_delayed || !inode.mapping)
+    {
+        return;
+    }
+    // The caller has not yet told the journal of its own changes.
+    Simulator::ScheduleNow([cache = m_cache, mapping = inode.mapping] {
+        cache->WriteBack(mapping, PageCache::Completion([](BlockStatus, Ptr<Packet>) {}));
+    });
 }
 
 void
@@ -114,6 +130,20 @@ ExtentFileIo::GetMetadata(const ExtentInode& inode, uint64_t page, uint64_t coun
     std::vector<uint64_t> pages{m_volume.GetLayout().GetInodePage(inode.number)};
     inode.tree.GetPath(page, count, pages);
     return pages;
+}
+
+void
+ExtentFileIo::ReadBitmaps()
+{
+    if (std::exchange(m_searched, true))
+    {
+        return;
+    }
+    const auto& layout = m_volume.GetLayout();
+    for (uint64_t group = 0; group < std::min(layout.GetGroupCount(), MAX_BITMAPS); ++group)
+    {
+        m_metadata.Read({layout.GetBlockBitmap(group)}, [](bool) {});
+    }
 }
 
 bool
@@ -299,6 +329,8 @@ ExtentFileIo::Written(WritePtr write, BlockStatus status)
     ExtentChanges changes;
     if (!m_delayed)
     {
+        ReadBitmaps();
+        inode.growing = true;
         m_volume.Allocate(inode, write->first, write->pages, changes);
     }
     const auto end = write->request->offset + write->request->bytes;
@@ -387,6 +419,7 @@ ExtentFileIo::Cut(ExtentInode& inode, uint64_t bytes, Done done)
     {
         m_cache->Drop(mapping, CountPages(bytes));
     }
+    inode.emptied = inode.emptied || bytes == 0;
     ExtentChanges changes;
     m_volume.Truncate(inode, bytes, changes);
     inode.modified = Simulator::Now();

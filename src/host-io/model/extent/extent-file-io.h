@@ -90,6 +90,14 @@ class ExtentFileIo
     void Sync(ExtentInode& inode, Done done);
 
     /**
+     * Begin to write the pages of a file that replaces another one or its old contents. Linux does
+     * so for delayed allocation, so that a power cut does not leave an empty file (auto_da_alloc).
+     *
+     * @param inode the file
+     */
+    void WriteReplacement(ExtentInode& inode);
+
+    /**
      * Remove an inode that has no link and no user, with its pages in the cache.
      *
      * @param inode the inode, which is gone then
@@ -158,6 +166,12 @@ class ExtentFileIo
     std::vector<uint64_t> GetMetadata(const ExtentInode& inode,
                                       uint64_t page,
                                       uint64_t count) const;
+
+    /**
+     * Have the block bitmaps read at the first search for blocks. Linux's ext4 driver does it if
+     * the file system does not tell which groups are empty, as ext2 and ext3.
+     */
+    void ReadBitmaps();
 
     /**
      * @param value an offset or number of bytes
@@ -233,6 +247,7 @@ class ExtentFileIo
     ExtentVolume& m_volume;     //!< whose files
     ExtentMetadata& m_metadata; //!< its metadata
     bool m_delayed;             //!< true for delayed allocation
+    bool m_searched{false};     //!< true once blocks were searched for
 };
 
 } // namespace ns3

@@ -56,8 +56,27 @@ ExtentFileSystem::ReadPaths(Ptr<FileRequest> request, bool reclaimed)
         }
     }
     m_metadata->Read(std::move(path.pages), [this, request, reclaimed](bool ok) {
-        ok ? RunNamed(request, reclaimed) : Complete(request, FileStatus::INPUT_OUTPUT);
+        ok ? AwaitRemoval(request, reclaimed) : Complete(request, FileStatus::INPUT_OUTPUT);
     });
+}
+
+void
+ExtentFileSystem::AwaitRemoval(Ptr<FileRequest> request, bool reclaimed)
+{
+    const bool unlink = request->operation == FileOperation::UNLINK;
+    const bool rename = request->operation == FileOperation::RENAME;
+    const auto* inode = unlink || rename
+                            ? m_names->Resolve(unlink ? request->path : request->newPath).inode
+                            : nullptr;
+    if (!inode || !inode->mapping || inode->users > 0)
+    {
+        RunNamed(request, reclaimed);
+        return;
+    }
+    const auto ended = [this, request, reclaimed](BlockStatus, Ptr<Packet>) {
+        RunNamed(request, reclaimed);
+    };
+    m_cache->WaitForWriting(inode->mapping, PageCache::Completion(ended));
 }
 
 void
@@ -156,6 +175,10 @@ ExtentFileSystem::Rename(const FileRequest& request, const ExtentPath& path, Ext
     if (to.directory)
     {
         to.directory->transaction = m_metadata->GetTransaction();
+    }
+    if (status == FileStatus::OK && to.inode && path.inode && !path.inode->IsDirectory())
+    {
+        m_io->WriteReplacement(*path.inode);
     }
     RemoveIfUnused(to.inode, changes);
     return status;

@@ -411,6 +411,10 @@ ExtentFileSystem::Close(Ptr<FileRequest> request)
     }
     auto& inode = *it->second.inode;
     m_open.erase(it);
+    if (std::exchange(inode.emptied, false))
+    {
+        m_io->WriteReplacement(inode);
+    }
     EndUse(inode, [this, request](bool) { Complete(request, FileStatus::OK); });
 }
 
@@ -418,6 +422,10 @@ void
 ExtentFileSystem::EndUse(ExtentInode& inode, ExtentMetadata::Done done)
 {
     --inode.users;
+    if (inode.users == 0)
+    {
+        m_volume->Settle(inode);
+    }
     if (inode.links > 0 || inode.users > 0)
     {
         done(true);

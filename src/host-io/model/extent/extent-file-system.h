@@ -150,6 +150,15 @@ class ExtentFileSystem : public FileSystem
     void ReadPaths(Ptr<FileRequest> request, bool reclaimed);
 
     /**
+     * Have pages of a file that will be removed written to the end, if they are being written.
+     * Linux takes a page from its cache only then.
+     *
+     * @param request the request, whose metadata are read
+     * @param reclaimed true once freed blocks were waited for
+     */
+    void AwaitRemoval(Ptr<FileRequest> request, bool reclaimed);
+
+    /**
      * Carry a request for names out: what it reads is cached.
      *
      * @param request the request

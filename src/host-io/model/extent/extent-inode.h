@@ -41,6 +41,8 @@ struct ExtentInode
     Ptr<PageMapping> mapping; //!< its pages in the page cache, null before the first use
     uint64_t transaction{0};  //!< the last that changed it
     bool failed{false};       //!< true if a write-back failed and nobody was told
+    bool emptied{false};      //!< true after a truncation to nothing, until the next close
+    bool growing{false};      //!< true if blocks are put aside for what a program writes next
     bool locked{false};       //!< true while a write or truncate is under way
     std::list<std::function<void()>> waiting; //!< writes and truncates that wait for it
 

@@ -30,7 +30,8 @@ constexpr uint64_t TREE_MARGIN = 8;
 
 ExtentVolume::ExtentVolume(const ExtentGeometry& geometry)
     : m_layout(geometry),
-      m_allocator(m_layout)
+      m_allocator(m_layout),
+      m_preallocation(m_allocator)
 {
 }
 
@@ -159,10 +160,13 @@ ExtentVolume::ForgetUse()
         inode->mapping = nullptr;
         inode->transaction = 0;
         inode->failed = false;
+        inode->emptied = false;
+        inode->growing = false;
         inode->locked = false;
         inode->waiting.clear();
     }
     m_reserved = 0;
+    m_preallocation.Forget();
     m_allocator.MakeAllReusable();
 }
 
@@ -185,9 +189,7 @@ ExtentVolume::TakeMetadataBlock(ExtentInode& inode, ExtentChanges& changes)
 {
     const auto goal = inode.tree.GetEnd();
     const auto run =
-        m_allocator.TakeBlocks(goal != 0 ? goal : m_allocator.GetGoal(inode.number, true),
-                               1,
-                               changes);
+        TakeBlocks(goal != 0 ? goal : m_allocator.GetGoal(inode.number, true), 1, changes);
     if (!run)
     {
         return std::nullopt;
@@ -260,8 +262,15 @@ ExtentVolume::Remove(ExtentInode& inode, ExtentChanges& changes)
     NS_LOG_DEBUG("inode " << inode.number << " is removed");
     Touch(inode, changes);
     FreeBehind(inode, 0, changes);
+    Settle(inode);
     m_allocator.FreeInode(inode.number, inode.IsDirectory(), changes);
     m_inodes.erase(inode.number);
+}
+
+void
+ExtentVolume::Settle(ExtentInode& inode)
+{
+    m_preallocation.Discard(inode.number);
 }
 
 bool
@@ -291,10 +300,38 @@ ExtentVolume::Reserve(ExtentInode& inode, uint64_t page, uint64_t count)
     return true;
 }
 
-uint64_t
-ExtentVolume::AllocateRun(ExtentInode& inode, uint64_t page, uint64_t count, ExtentChanges& changes)
+std::optional<ExtentRun>
+ExtentVolume::TakeBlocks(uint64_t goal, uint64_t count, ExtentChanges& changes)
 {
-    auto goal = m_allocator.GetGoal(inode.number, false);
+    if (m_allocator.GetReusableBlocks() - m_allocator.GetAside() < count)
+    {
+        m_preallocation.DiscardAll();
+    }
+    return m_allocator.TakeBlocks(goal, count, changes);
+}
+
+std::optional<ExtentRun>
+ExtentVolume::TakeDataBlocks(ExtentInode& inode,
+                             uint64_t page,
+                             uint64_t count,
+                             ExtentChanges& changes)
+{
+    const auto home = m_allocator.GetGoal(inode.number, false);
+    const auto pages = std::max(page + count, (inode.size + PAGE_BYTES - 1) / PAGE_BYTES);
+    std::optional<ExtentRun> run;
+    if (pages <= ExtentPreallocation::SMALL_FILE_BLOCKS)
+    {
+        run = m_preallocation.TakeShared(home, count, changes);
+    }
+    else if (inode.growing)
+    {
+        run = m_preallocation.TakeOwn(inode.number, home, page, count, pages, changes);
+    }
+    if (run)
+    {
+        return run;
+    }
+    auto goal = home;
     if (const auto before = page > 0 ? inode.tree.Find(page - 1, 1) : PageExtent(); before.mapped)
     {
         goal = before.devicePage + 1;
@@ -303,7 +340,13 @@ ExtentVolume::AllocateRun(ExtentInode& inode, uint64_t page, uint64_t count, Ext
     {
         goal = inode.tree.GetEnd();
     }
-    const auto run = m_allocator.TakeBlocks(goal, count, changes);
+    return TakeBlocks(goal, count, changes);
+}
+
+uint64_t
+ExtentVolume::AllocateRun(ExtentInode& inode, uint64_t page, uint64_t count, ExtentChanges& changes)
+{
+    const auto run = TakeDataBlocks(inode, page, count, changes);
     if (!run)
     {
         return 0;

@@ -8,6 +8,7 @@
 #include "extent-allocator.h"
 #include "extent-inode.h"
 #include "extent-layout.h"
+#include "extent-preallocation.h"
 
 #include "ns3/file-request.h"
 
@@ -137,6 +138,13 @@ class ExtentVolume
     void Touch(const ExtentInode& inode, ExtentChanges& changes) const;
 
     /**
+     * Nobody writes a file any more: blocks put aside for it are free.
+     *
+     * @param inode the file
+     */
+    void Settle(ExtentInode& inode);
+
+    /**
      * Put room aside for pages that will be written.
      *
      * @param inode the file
@@ -197,6 +205,31 @@ class ExtentVolume
     std::optional<uint64_t> TakeMetadataBlock(ExtentInode& inode, ExtentChanges& changes);
 
     /**
+     * Take blocks. What is put aside is taken too if nothing else is left.
+     *
+     * @param goal where best
+     * @param count how many are wanted, at least 1
+     * @param changes what changed is added here
+     * @return the blocks, at most as many as wanted; none if there are none
+     */
+    std::optional<ExtentRun> TakeBlocks(uint64_t goal, uint64_t count, ExtentChanges& changes);
+
+    /**
+     * Take blocks for pages of a file: from those put aside for it or for small files, or behind
+     * the page before.
+     *
+     * @param inode the file
+     * @param page the first page
+     * @param count how many
+     * @param changes what changed is added here
+     * @return the blocks, at most as many as wanted; none if there are none
+     */
+    std::optional<ExtentRun> TakeDataBlocks(ExtentInode& inode,
+                                            uint64_t page,
+                                            uint64_t count,
+                                            ExtentChanges& changes);
+
+    /**
      * Give pages of one run without a place theirs.
      *
      * @param inode the file
@@ -216,11 +249,12 @@ class ExtentVolume
      */
     void FreeBehind(ExtentInode& inode, uint64_t page, ExtentChanges& changes);
 
-    ExtentLayout m_layout;       //!< the layout
-    ExtentAllocator m_allocator; //!< used blocks and inodes
-    ExtentRun m_log;             //!< the journal's log
-    uint64_t m_generation{0};    //!< tells the log from an earlier one
-    uint64_t m_reserved{0};      //!< blocks promised to pages without a place
+    ExtentLayout m_layout;               //!< the layout
+    ExtentAllocator m_allocator;         //!< used blocks and inodes
+    ExtentPreallocation m_preallocation; //!< blocks that are put aside
+    ExtentRun m_log;                     //!< the journal's log
+    uint64_t m_generation{0};            //!< tells the log from an earlier one
+    uint64_t m_reserved{0};              //!< blocks promised to pages without a place
     std::unordered_map<uint64_t, std::unique_ptr<ExtentInode>> m_inodes; //!< by number, for finding
     std::unordered_map<uint64_t, Owner> m_owners;                        //!< by block, for finding
 };

@@ -57,7 +57,7 @@ OnDemandReadAhead::Mark(uint64_t page, uint64_t pagesLeft)
     // The mark is another reader's: go on from here.
     m_start = page + 1;
     m_size = GetNextSize(1 + pagesLeft);
-    m_ahead = m_size;
+    Align();
     return GetWindow();
 }
 
@@ -87,6 +87,7 @@ OnDemandReadAhead::Open(uint64_t page, uint64_t pagesLeft)
         m_size = 2 * pages;
     }
     m_start = page;
+    m_order = 0;
     m_ahead = m_size > pagesLeft ? m_size - pagesLeft : m_size;
     if (m_ahead == m_size)
     {
@@ -103,8 +104,22 @@ OnDemandReadAhead::Next()
 {
     m_start += m_size;
     m_size = GetNextSize(m_size);
-    m_ahead = m_size;
+    Align();
     return GetWindow();
+}
+
+void
+OnDemandReadAhead::Align()
+{
+    m_order += 2;
+    const auto folio = uint64_t{1} << m_order;
+    const auto end = (m_start + m_size) / folio * folio;
+    if (end > m_start)
+    {
+        m_size = end - m_start;
+    }
+    m_ahead = m_size;
+    m_order = std::min<uint32_t>(m_order, std::bit_width(m_size) - 1);
 }
 
 uint64_t

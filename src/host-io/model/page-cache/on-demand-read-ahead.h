@@ -20,9 +20,11 @@ namespace ns3
  * A read at the beginning of the file, or one that follows on the last, opens a window whose size
  * follows from the size of the read. A page in each window is marked; when a reader gets there the
  * next window is read, of four times the size while that is below a sixteenth of MaxPages, of twice
- * the size after that, of MaxPages in the end. Other reads are taken for random and bring in what
- * they ask for. Left out is that Linux also looks at which pages before a miss are cached, to know
- * several readers of one open file apart.
+ * the size after that, of MaxPages in the end. Since Linux has folios of several pages, which
+ * double twice from window to window up to the size of the window, a window that grows ends where
+ * such a folio does. Other reads are taken for random and bring in what they ask for. Left out is
+ * that Linux also looks at which pages before a miss are cached, to know several readers of one
+ * open file apart.
  */
 class OnDemandReadAhead : public ReadAhead
 {
@@ -59,6 +61,11 @@ class OnDemandReadAhead : public ReadAhead
     ReadAheadWindow Next();
 
     /**
+     * End the window, which follows another, where a folio ends.
+     */
+    void Align();
+
+    /**
      * @param size pages of a window
      * @return pages of the one that follows it
      */
@@ -73,6 +80,7 @@ class OnDemandReadAhead : public ReadAhead
     uint64_t m_start{0};             //!< first page of the window
     uint64_t m_size{0};              //!< its pages; 0 for no window
     uint64_t m_ahead{0};             //!< those of them from the mark to the end
+    uint32_t m_order{0};             //!< a folio of the window has 2 to the power of this pages
     uint64_t m_previous{UINT64_MAX}; //!< the last page of the last read
 };
 

@@ -9,6 +9,7 @@
 #include "page-direct.h"
 #include "page-read.h"
 #include "page-sync.h"
+#include "page-write-wait.h"
 #include "page-write.h"
 
 #include "ns3/assert.h"
@@ -298,6 +299,13 @@ PageCache::FlushDevice(Completion completion)
 {
     NS_LOG_FUNCTION(this);
     Core().Flush(completion);
+}
+
+void
+PageCache::WaitForWriting(Ptr<PageMapping> mapping, Completion completion)
+{
+    NS_LOG_FUNCTION(this);
+    Create<PageWriteWait>(Core(), mapping, completion)->Resume();
 }
 
 void

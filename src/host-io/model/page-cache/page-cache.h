@@ -179,6 +179,14 @@ class PageCache : public Object, private PageCacheObserver
     void FlushDevice(Completion completion);
 
     /**
+     * Wait until no page of a mapping is being written. Dirty pages are not written for that.
+     *
+     * @param mapping the mapping
+     * @param completion called with OK, never from inside this call
+     */
+    void WaitForWriting(Ptr<PageMapping> mapping, Completion completion);
+
+    /**
      * Forget pages without writing them (truncate, unlink). Their requests at the device still end;
      * nothing else is written to the same place before that. With page 0 an error that was not
      * reported is forgotten too.

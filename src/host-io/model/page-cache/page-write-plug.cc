@@ -6,7 +6,6 @@
 
 #include "page-table.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace ns3
@@ -15,13 +14,15 @@ namespace ns3
 PageWritePlug::Entry*
 PageWritePlug::FindNeighbour(const DirtyRun& run, uint64_t maxPages)
 {
-    const auto it = std::find_if(m_entries.rbegin(), m_entries.rend(), [&](const Entry& entry) {
-        const auto pages = entry.request->pages.size();
-        const bool adjacent = entry.devicePage + pages == run.devicePage ||
-                              run.devicePage + run.count == entry.devicePage;
-        return adjacent && pages + run.count <= maxPages;
-    });
-    return it == m_entries.rend() ? nullptr : &*it;
+    if (m_entries.empty())
+    {
+        return nullptr;
+    }
+    auto& entry = m_entries.back();
+    const auto pages = entry.request->pages.size();
+    const bool adjacent = entry.devicePage + pages == run.devicePage ||
+                          run.devicePage + run.count == entry.devicePage;
+    return adjacent && pages + run.count <= maxPages ? &entry : nullptr;
 }
 
 PageWritePlug::Entry&

@@ -45,11 +45,11 @@ class PageWritePlug
     };
 
     /**
-     * Find a request that a run can be added to.
+     * Find the request that a run can be added to. Only the newest is looked at, as in Linux.
      *
      * @param run the run
      * @param maxPages most pages in a request
-     * @return the request, or null
+     * @return the newest request if the run is next to it and fits, else null
      */
     Entry* FindNeighbour(const DirtyRun& run, uint64_t maxPages);
 

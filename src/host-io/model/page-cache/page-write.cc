@@ -120,7 +120,6 @@ PageWrite::AddMissing()
 void
 PageWrite::Copy(CachedPage& page)
 {
-    m_core.GetMemory().GetLru().Use(page);
     if (m_core.GetDevice().StoresData())
     {
         page.bytes.resize(PAGE_BYTES);

@@ -5,11 +5,15 @@
 #include "extent-bench.h"
 
 #include "ns3/block-io-user-error.h"
+#include "ns3/boolean.h"
 #include "ns3/string.h"
 #include "ns3/test.h"
+#include "ns3/uinteger.h"
 
+#include <array>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace ns3;
@@ -308,9 +312,10 @@ class ExtentRequestsTestCase : public TestCase
         bench.File(FileOperation::WRITE, handle, 0, 10000, "text");
         NS_TEST_EXPECT_MSG_EQ(bench.device->seen.size(), before, "a write touches no device");
         bench.File(FileOperation::SYNC, handle);
-        // Data at the end of what is used, which needs the block bitmap. Then the transaction:
+        // Data in the first run of 512 free blocks that begins at a multiple of 512 blocks behind
+        // what is used, which needs the block bitmap. Then the transaction:
         // descriptor and blocks 1, 2, 3, 4 and 260 in one burst of 6, FLUSH, commit block with FUA.
-        const std::vector<std::string> sync{"R 2+1", "W 517+3", "W 262+6", "F", "W 268+1 F"};
+        const std::vector<std::string> sync{"R 2+1", "W 1024+3", "W 262+6", "F", "W 268+1 F"};
         auto seen = Describe(bench, before);
         std::sort(seen.begin(), seen.begin() + 2);
         NS_TEST_EXPECT_MSG_EQ((seen == sync), true, "fsync: data, log, FLUSH, commit");
@@ -331,6 +336,131 @@ class ExtentRequestsTestCase : public TestCase
                               true,
                               "written in place");
     }
+};
+
+/**
+ * @ingroup host-io-tests
+ *
+ * What the ext4 driver of Linux does beside what a program asks for.
+ */
+class ExtentDriverTestCase : public TestCase
+{
+  public:
+    ExtentDriverTestCase()
+        : TestCase("replaced and removed files, block bitmaps")
+    {
+    }
+
+  private:
+    /**
+     * @param bench the bench
+     * @param operation an operation
+     * @return how many requests of it came since the last call
+     */
+    uint64_t Count(const ExtentBench& bench, BlockOperation operation)
+    {
+        auto& last = m_last[operation == BlockOperation::READ];
+        const auto count = bench.device->Count(operation);
+        return count - std::exchange(last, count);
+    }
+
+    /// Let a second pass: less than the commit interval.
+    static void Pass()
+    {
+        Simulator::Stop(Seconds(1));
+        Simulator::Run();
+    }
+
+    /**
+     * A file that replaces another one, or its old contents, is written without being asked.
+     *
+     * @param delayed the attribute DelayedAllocation
+     */
+    void Replace(bool delayed)
+    {
+        ExtentBench bench(16384, false);
+        bench.fileSystem->SetAttribute("DelayedAllocation", BooleanValue(delayed));
+        NS_TEST_ASSERT_MSG_EQ(bench.FormatAndMount(), FileStatus::OK, "mounted");
+        const uint64_t written = delayed ? 1 : 0;
+        Count(bench, BlockOperation::WRITE);
+        bench.WriteFile("/a", 5000, "a");
+        bench.WriteFile("/b", 5000, "b");
+        bench.Name(FileOperation::RENAME, "/a", "/c");
+        Pass();
+        NS_TEST_EXPECT_MSG_EQ(Count(bench, BlockOperation::WRITE), 0, "nothing is replaced");
+        bench.Name(FileOperation::RENAME, "/c", "/b");
+        Pass();
+        NS_TEST_EXPECT_MSG_EQ(Count(bench, BlockOperation::WRITE), written, "another file is");
+        FileOpenFlags flags;
+        flags.truncate = true;
+        const auto handle = bench.Open("/b", flags);
+        bench.File(FileOperation::WRITE, handle, 0, 100, "c");
+        NS_TEST_EXPECT_MSG_EQ(Count(bench, BlockOperation::WRITE), 0, "not yet");
+        bench.File(FileOperation::CLOSE, handle);
+        Pass();
+        NS_TEST_EXPECT_MSG_EQ(Count(bench, BlockOperation::WRITE), written, "old contents are");
+    }
+
+    /**
+     * The first search for blocks reads the bitmaps of all groups if places are found at once.
+     *
+     * @param delayed the attribute DelayedAllocation
+     */
+    void Bitmaps(bool delayed)
+    {
+        // 4 groups; the journal is in the third.
+        ExtentBench bench(131072, false);
+        bench.fileSystem->SetAttribute("DelayedAllocation", BooleanValue(delayed));
+        bench.fileSystem->SetAttribute("FlexGroups", UintegerValue(1));
+        NS_TEST_ASSERT_MSG_EQ(bench.FormatAndMount(), FileStatus::OK, "mounted");
+        FileOpenFlags flags;
+        flags.create = true;
+        const auto handle = bench.Open("/a", flags);
+        Count(bench, BlockOperation::READ);
+        bench.File(FileOperation::WRITE, handle, 0, 100, "a");
+        Pass();
+        NS_TEST_EXPECT_MSG_EQ(Count(bench, BlockOperation::READ), delayed ? 0 : 4, "the first");
+        bench.File(FileOperation::WRITE, handle, 4096, 100, "a");
+        Pass();
+        NS_TEST_EXPECT_MSG_EQ(Count(bench, BlockOperation::READ), 0, "the second");
+    }
+
+    /// A file is removed when what is being written of it has been written.
+    void Removal()
+    {
+        ExtentBench bench(16384, false);
+        NS_TEST_ASSERT_MSG_EQ(bench.FormatAndMount(), FileStatus::OK, "mounted");
+        bench.WriteFile("/a", 5000, "a");
+        bench.WriteFile("/b", 5000, "b");
+        // Allocation needs the block bitmap: it is read before the long writes begin.
+        bench.WriteFile("/c", 5000, "c", true);
+        auto start = Simulator::Now();
+        bench.Name(FileOperation::UNLINK, "/a");
+        NS_TEST_EXPECT_MSG_EQ(Simulator::Now(), start, "nothing of it is being written");
+        bench.device->shortest = MilliSeconds(100);
+        auto sync = Create<FileRequest>(FileOperation::SYNC_ALL);
+        sync->completion = FileRequest::Completion([](Ptr<FileRequest>) {});
+        start = Simulator::Now();
+        bench.fileSystem->Submit(sync);
+        Simulator::Stop(MilliSeconds(1));
+        Simulator::Run();
+        bench.Name(FileOperation::UNLINK, "/b");
+        NS_TEST_EXPECT_MSG_EQ(Simulator::Now() - start, MilliSeconds(100), "after its write");
+    }
+
+    void DoRun() override
+    {
+        for (const bool delayed : {true, false})
+        {
+            m_last = {};
+            Replace(delayed);
+            m_last = {};
+            Bitmaps(delayed);
+        }
+        Removal();
+    }
+
+    std::array<uint64_t, 2> m_last{}; //!< requests at the last count: others, reads
 };
 
 /**
@@ -540,6 +670,7 @@ class ExtentFileSystemTestSuite : public TestSuite
         AddTestCase(new ExtentRequestsTestCase, Duration::QUICK);
         AddTestCase(new ExtentFullTestCase, Duration::QUICK);
         AddTestCase(new ExtentErrorsTestCase, Duration::QUICK);
+        AddTestCase(new ExtentDriverTestCase, Duration::QUICK);
         AddTestCase(new ExtentUserErrorsTestCase, Duration::QUICK);
     }
 };

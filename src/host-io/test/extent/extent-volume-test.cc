@@ -34,6 +34,7 @@ class ExtentAllocationTestCase : public TestCase
         Interleaved();
         Directories();
         Reuse();
+        Preallocation();
         Tail();
     }
 
@@ -139,7 +140,8 @@ class ExtentAllocationTestCase : public TestCase
             NS_TEST_EXPECT_MSG_EQ(layout.GetGroupOfInode(below.number), group, "near its parent");
             auto& file = Make(volume, "/" + std::to_string(i) + "/d/f", false);
             NS_TEST_EXPECT_MSG_EQ(layout.GetGroupOfInode(file.number), group, "file");
-            Write(volume, file, 0, 1);
+            // Not a small file: those of all directories share a run.
+            Write(volume, file, 0, 17);
             NS_TEST_EXPECT_MSG_EQ(layout.GetGroupOf(file.tree.GetEnd()), group, "its blocks");
         }
         // Group 0 has the root, so the first three go to 1, 2 and 3; all have two then but group 0.
@@ -163,12 +165,59 @@ class ExtentAllocationTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ((changes.freed[0].run == ExtentRun{first, 100}), true, "that run");
         NS_TEST_EXPECT_MSG_EQ(volume.GetRoom(), room - 100, "free, but not yet");
         NS_TEST_EXPECT_MSG_EQ(allocator.GetFreeBlocks(), allocator.GetReusableBlocks() + 100, "");
-        Write(volume, file, 0, 1);
+        Write(volume, file, 0, 17);
         NS_TEST_EXPECT_MSG_EQ(file.tree.Find(0, 1).devicePage, first + 100, "behind them");
         allocator.MakeReusable(changes.freed[0].run);
-        NS_TEST_EXPECT_MSG_EQ(volume.GetRoom(), room - 1, "now");
-        NS_TEST_EXPECT_MSG_EQ(volume.Reserve(file, 1, room), false, "not more than there is");
-        NS_TEST_EXPECT_MSG_EQ(volume.GetRoom(), room - 1, "and nothing changed");
+        NS_TEST_EXPECT_MSG_EQ(volume.GetRoom(), room - 17, "now");
+        NS_TEST_EXPECT_MSG_EQ(volume.Reserve(file, 17, room), false, "not more than there is");
+        NS_TEST_EXPECT_MSG_EQ(volume.GetRoom(), room - 17, "and nothing changed");
+    }
+
+    /// Small files share a run; a larger file that grows has one of its own until it is settled.
+    void Preallocation()
+    {
+        ExtentVolume volume({4096, 16384, 1});
+        volume.Format(0, 1);
+        auto& allocator = volume.GetAllocator();
+        auto& a = Make(volume, "/a", false);
+        auto& b = Make(volume, "/b", false);
+        auto& large = Make(volume, "/large", false);
+        const auto room = volume.GetRoom();
+        Write(volume, a, 0, 3);
+        Write(volume, large, 0, 17);
+        Write(volume, b, 0, 16);
+        // The group has a superblock, descriptors, 2 bitmaps, 64 blocks of inodes and the root: 69
+        // blocks. So the first run of 512 blocks at a multiple of 512 is at 512, and 69 is free.
+        const auto start = [](ExtentInode& file) { return file.tree.Find(0, 1).devicePage; };
+        NS_TEST_EXPECT_MSG_EQ(start(a), 512, "a small file");
+        NS_TEST_EXPECT_MSG_EQ(start(b), 515, "the next");
+        NS_TEST_EXPECT_MSG_EQ(start(large), 69, "17 pages are not small");
+        NS_TEST_EXPECT_MSG_EQ(volume.GetRoom(), room - 36, "what is put aside is free");
+        NS_TEST_EXPECT_MSG_EQ(allocator.GetAside(), 512 - 19, "the rest of the run");
+        // Page by page: 16 pages beside the small files, then pages 16 and 17 from a run of 32
+        // blocks for pages 0 to 31, at the first multiple of 32 behind 86: 96 + 16.
+        auto& grown = Make(volume, "/grown", false);
+        grown.growing = true;
+        for (uint64_t page = 0; page < 18; ++page)
+        {
+            grown.size = (page + 1) * PAGE_BYTES;
+            Write(volume, grown, page, 1);
+        }
+        NS_TEST_EXPECT_MSG_EQ(start(grown), 531, "its first pages");
+        NS_TEST_EXPECT_MSG_EQ(grown.tree.Find(16, 2).devicePage, 112, "the others");
+        NS_TEST_EXPECT_MSG_EQ(grown.tree.Find(16, 2).count, 2, "side by side");
+        NS_TEST_EXPECT_MSG_EQ(allocator.GetAside(), 512 - 35 + 30, "both runs");
+        volume.Settle(grown);
+        NS_TEST_EXPECT_MSG_EQ(allocator.GetAside(), 512 - 35, "its own is given back");
+        // Nothing else is left: then what was put aside is taken too.
+        const auto all = volume.GetRoom();
+        NS_TEST_EXPECT_MSG_EQ(volume.Reserve(large, 17, all - all / 64 - 1), true, "room for it");
+        ExtentChanges changes;
+        volume.Allocate(large, 17, all - all / 64 - 1, changes);
+        uint64_t run = all;
+        NS_TEST_EXPECT_MSG_EQ(large.delayed.Contains(17, run), false, "the first has a place");
+        NS_TEST_EXPECT_MSG_EQ(run, all, "and so have all");
+        NS_TEST_EXPECT_MSG_EQ(allocator.GetAside(), 0, "nothing is put aside");
     }
 
     /// The size on the medium follows the places.

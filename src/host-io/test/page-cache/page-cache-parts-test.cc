@@ -224,7 +224,7 @@ class PageWritePlugTest : public TestCase
 {
   public:
     PageWritePlugTest()
-        : TestCase("runs join at either end, up to the largest request")
+        : TestCase("runs join the newest request at either end, up to the largest")
     {
     }
 
@@ -249,13 +249,17 @@ class PageWritePlugTest : public TestCase
     void DoRun() override
     {
         PageWritePlug plug;
+        NS_TEST_EXPECT_MSG_EQ(plug.FindNeighbour({nullptr, 0, 12, 2}, 4), nullptr, "no request");
         Insert(plug.Add(10), {10, 11});
-        Insert(plug.Add(20), {20});
         auto entry = plug.FindNeighbour({nullptr, 0, 12, 2}, 4);
-        NS_TEST_ASSERT_MSG_NE(entry, nullptr, "behind the first");
-        NS_TEST_EXPECT_MSG_EQ(entry->devicePage, 10, "the first");
+        NS_TEST_ASSERT_MSG_NE(entry, nullptr, "behind it");
+        NS_TEST_EXPECT_MSG_EQ(entry->devicePage, 10, "its first page");
         NS_TEST_EXPECT_MSG_EQ(plug.FindNeighbour({nullptr, 0, 12, 3}, 4), nullptr, "too long");
         NS_TEST_EXPECT_MSG_EQ(plug.FindNeighbour({nullptr, 0, 13, 1}, 4), nullptr, "a gap");
+        Insert(plug.Add(20), {20});
+        NS_TEST_EXPECT_MSG_EQ(plug.FindNeighbour({nullptr, 0, 12, 2}, 4),
+                              nullptr,
+                              "not the newest");
         entry = plug.FindNeighbour({nullptr, 0, 18, 2}, 4);
         NS_TEST_ASSERT_MSG_NE(entry, nullptr, "in front of the second");
         Insert(*entry, {19, 18, 21});

@@ -121,9 +121,10 @@ class OnDemandReadAheadTest : public TestCase
         // 40 pages are more than the largest window: 32 with the mark in the middle, page 1016;
         // when the reader is there, the next 32 from page 1032.
         bench.Read(file, 1000 * PAGE_BYTES, 40 * PAGE_BYTES, readAhead);
-        // Page 1032 was the mark of the second window: the third has begun too.
+        // Page 1032 was the mark of the second window: the third has begun too. Its folios have 16
+        // pages, so that it ends at 1088, the multiple of 16 before 1064 + 32.
         NS_TEST_EXPECT_MSG_EQ(bench.device->GetPages(BlockOperation::READ),
-                              "700+3 300+1 301+4 1000+32 1032+32 1064+32",
+                              "700+3 300+1 301+4 1000+32 1032+32 1064+24",
                               "requests of the device");
     }
 };
@@ -163,14 +164,17 @@ class ReadAheadWindowTest : public TestCase
         readAhead->SetAttribute("MaxPages", UintegerValue(256));
         Expect(readAhead->Miss(0, 1), 0, 4, 1);
         Expect(readAhead->Mark(1, 1), 4, 16, 4);
-        Expect(readAhead->Mark(4, 1), 20, 32, 20);
-        Expect(readAhead->Mark(20, 1), 52, 64, 52);
-        Expect(readAhead->Mark(52, 1), 116, 128, 116);
-        Expect(readAhead->Mark(116, 1), 244, 256, 244);
-        Expect(readAhead->Mark(244, 1), 500, 256, 500);
-        // The reader got to the end of the window and it was evicted: the next one follows.
-        Expect(readAhead->Miss(756, 1), 756, 256, 756);
-        // Another reader's mark: a window behind it, from the 1 + 2 pages: 4 * 3.
+        // Folios of 4 pages, then of 16: 20 + 32 is cut to 48, the multiple of 16 before it.
+        Expect(readAhead->Mark(4, 1), 20, 28, 20);
+        // Folios of 64: 48 + 2 * 28 is cut to 64. A window of 16 pages has folios of 16 at most.
+        Expect(readAhead->Mark(20, 1), 48, 16, 48);
+        // Folios of 64 again: no multiple of it up to 64 + 32, so nothing is cut.
+        Expect(readAhead->Mark(48, 1), 64, 32, 64);
+        // The reader got to the end of the window and it was evicted: the next one follows. Folios
+        // of 128: 96 + 64 is cut to 128.
+        Expect(readAhead->Miss(96, 1), 96, 32, 96);
+        // Another reader's mark: a window behind it, from the 1 + 2 pages: 4 * 3. Folios of 128
+        // after those of 32: no multiple of it from 9002 to 9013.
         Expect(readAhead->Mark(9000, 2), 9001, 12, 9001);
         // At most one page: no room to grow.
         readAhead = CreateObject<OnDemandReadAhead>();
@@ -251,12 +255,14 @@ class ReadAheadTestSuite : public TestSuite
                                       kib64,
                                       112,
                                       "0+1 1+2 3+4 7+8 15+16 31+32 63+32 95+17"));
-        // A read of 1 page opens 4, then 8, 16, 32: beginnings 0, 4, 12, 28, 60 and 92.
+        // A read of 1 page opens 4, then 8. Then 16 from page 12, with folios of 16 pages: it ends
+        // at page 16. Twice 4 from 16; twice 8 from 24, with folios of 32: to 32. Twice 8 and, with
+        // folios of 64, twice 16 to 64; then 32.
         Add(new ReadAheadSequenceTest("on demand, 4 KiB reads",
                                       "ns3::OnDemandReadAhead",
                                       kib4,
                                       120,
-                                      "0+4 4+8 12+16 28+32 60+32 92+28"));
+                                      "0+4 4+8 12+4 16+8 24+8 32+16 48+16 64+32 96+24"));
         // A read of 16 pages is more than a quarter of 32: the window has 32 at once, the mark is
         // where the read ends.
         Add(new ReadAheadSequenceTest("on demand, 64 KiB reads",
