@@ -20,6 +20,7 @@ PROGRAMS = (
     "disk-requests",
     "ethernet-example",
     "fcal-example",
+    "file-service-example",
     "first-scenario",
     "gateway-example",
     "host-io-example",

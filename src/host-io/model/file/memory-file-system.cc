@@ -10,6 +10,7 @@
 #include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace ns3
@@ -262,10 +263,28 @@ MemoryFileSystem::Store(Node& file, uint64_t offset, uint32_t bytes, Ptr<const P
     if (data)
     {
         file.contents->Write(offset, data->CreateFragment(0, bytes));
+        const auto last = (offset + bytes - 1) / PIECE_BYTES;
+        for (auto piece = offset / PIECE_BYTES; piece <= last; ++piece)
+        {
+            file.written.insert(piece);
+        }
     }
     else
     {
         file.contents->WriteZeros(offset, bytes);
+    }
+}
+
+void
+MemoryFileSystem::Clear(Node& file, uint64_t begin)
+{
+    auto piece = file.written.lower_bound(begin / PIECE_BYTES);
+    while (piece != file.written.end())
+    {
+        const auto start = *piece * PIECE_BYTES;
+        const auto from = std::max(begin, start);
+        file.contents->WriteZeros(from, static_cast<uint32_t>(start + PIECE_BYTES - from));
+        piece = from == start ? file.written.erase(piece) : std::next(piece);
     }
 }
 
@@ -284,12 +303,11 @@ MemoryFileSystem::Truncate(Node& file, uint64_t bytes)
     if (bytes == 0)
     {
         file.contents.reset();
+        file.written.clear();
     }
-    for (auto at = bytes; file.contents && at < old;)
+    else if (bytes < old)
     {
-        const auto zeros = std::min(old - at, MAX_TRANSFER);
-        file.contents->WriteZeros(at, static_cast<uint32_t>(zeros));
-        at += zeros;
+        Clear(file, bytes);
     }
     m_used = m_used - old + bytes;
     file.attributes.bytes = bytes;

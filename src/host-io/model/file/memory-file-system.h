@@ -18,6 +18,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -37,7 +38,8 @@ namespace ns3
  * Errors are those of POSIX.1-2017. Paths are absolute; a part that is "." or ".." is an invalid
  * argument. A file that is unlinked while it is open keeps its space until its last close. A read
  * or write moves at most MAX_TRANSFER bytes. A write that does not fit writes what fits; the next
- * fails with NO_SPACE.
+ * fails with NO_SPACE. A rename of "/" is an invalid argument: any new name lies in the directory
+ * that is renamed.
  */
 class MemoryFileSystem : public FileSystem
 {
@@ -88,9 +90,13 @@ class MemoryFileSystem : public FileSystem
         Directory names;                    //!< a directory's
         Node* parent{nullptr};              //!< a directory's directory; null for the root
         std::optional<BlockStore> contents; //!< a file's, if they are kept
+        std::set<uint64_t> written;         //!< its pieces that were written, by number
         uint32_t opens{0};                  //!< handles on it
         bool linked{true};                  //!< false once no directory names it
     };
+
+    /// Bytes of a piece of a file.
+    static constexpr uint64_t PIECE_BYTES = 65536;
 
     /// An open file.
     struct OpenFile
@@ -155,6 +161,14 @@ class MemoryFileSystem : public FileSystem
      * @param data them, and maybe more; null for zeros
      */
     static void Store(Node& file, uint64_t offset, uint32_t bytes, Ptr<const Packet> data);
+
+    /**
+     * Make the end of a file's contents zeros. Holes take no time.
+     *
+     * @param file a file
+     * @param begin the first byte of the end
+     */
+    static void Clear(Node& file, uint64_t begin);
 
     /**
      * @param file a file

@@ -28,7 +28,8 @@ PageWritePlug::FindNeighbour(const DirtyRun& run, uint64_t maxPages)
 PageWritePlug::Entry&
 PageWritePlug::Add(uint64_t devicePage)
 {
-    return m_entries.emplace_back(devicePage, Create<PageRequest>(BlockOperation::WRITE));
+    m_entries.push_back({devicePage, Create<PageRequest>(BlockOperation::WRITE)});
+    return m_entries.back();
 }
 
 void

@@ -232,6 +232,10 @@ class MemoryFileSystemNamesTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(user.Rename("/g", "/d"), NOT_EMPTY, "to a full directory");
         NS_TEST_EXPECT_MSG_EQ(user.Rename("/d", "//d/e/x"), INVALID_ARGUMENT, "into itself");
         NS_TEST_EXPECT_MSG_EQ(user.Rename("/", "/x"), INVALID_ARGUMENT, "the root");
+        NS_TEST_EXPECT_MSG_EQ(user.Rename("/", "/d/x"), INVALID_ARGUMENT, "the root, deeper");
+        NS_TEST_EXPECT_MSG_EQ(user.Rename("/", "/h"), INVALID_ARGUMENT, "the root over a file");
+        NS_TEST_EXPECT_MSG_EQ(user.Rename("/", "/x/y"), NOT_FOUND, "the root to nowhere");
+        NS_TEST_EXPECT_MSG_EQ(user.Rename("//", "/"), OK, "the root to itself");
         NS_TEST_EXPECT_MSG_EQ(user.Rename("/g", "/"), INVALID_ARGUMENT, "to the root");
         NS_TEST_EXPECT_MSG_EQ(user.Rename("/h", "/h"), OK, "to itself");
         NS_TEST_EXPECT_MSG_EQ(user.Rename("/d/f", "/h"), OK, "over a file");
@@ -314,6 +318,7 @@ class MemoryFileSystemDataTestCase : public TestCase
         user.Open("/a", "t");
         user.Truncate(handle, 2);
         NS_TEST_EXPECT_MSG_EQ(user.ReadText(handle, 0, 10), "..", "O_TRUNC");
+        CheckSparse(user);
         Simulator::Destroy();
 
         FileSystemUser other(CreateObject<MemoryFileSystem>());
@@ -321,6 +326,36 @@ class MemoryFileSystemDataTestCase : public TestCase
         other.WriteText(other.GetHandle(), 0, "hello");
         NS_TEST_EXPECT_MSG_EQ(other.ReadText(other.GetHandle(), 0, 5), "no data", "not kept");
         Simulator::Destroy();
+    }
+
+    /**
+     * Contents of a file with holes, which is cut off far before its end: that takes no time for
+     * the holes.
+     *
+     * @param user a user of a file system that keeps contents
+     */
+    void CheckSparse(FileSystemUser& user)
+    {
+        constexpr uint64_t FAR = uint64_t{1} << 62;
+        user.Open("/sparse", "c");
+        const auto handle = user.GetHandle();
+        user.WriteText(handle, 65530, "0123456789");
+        user.WriteText(handle, 196608, "middle");
+        user.WriteText(handle, FAR, "tail");
+        NS_TEST_EXPECT_MSG_EQ(user.Truncate(handle, FAR + 2), FileStatus::OK, "within the last");
+        NS_TEST_EXPECT_MSG_EQ(user.Truncate(handle, FAR + 4), FileStatus::OK, "and back");
+        NS_TEST_EXPECT_MSG_EQ(user.ReadText(handle, FAR, 4), "ta..", "two bytes are left");
+        // 65536 bytes are 6 of the 10 digits.
+        NS_TEST_EXPECT_MSG_EQ(user.Truncate(handle, 65536), FileStatus::OK, "far before");
+        NS_TEST_EXPECT_MSG_EQ(user.Truncate(handle, FAR + 4), FileStatus::OK, "and back");
+        NS_TEST_EXPECT_MSG_EQ(user.ReadText(handle, 65530, 10), "012345....", "the first six");
+        NS_TEST_EXPECT_MSG_EQ(user.ReadText(handle, 196608, 6), "......", "nothing");
+        NS_TEST_EXPECT_MSG_EQ(user.ReadText(handle, FAR, 4), "....", "nothing");
+        user.WriteText(handle, FAR + 1, "X");
+        NS_TEST_EXPECT_MSG_EQ(user.Truncate(handle, 65532), FileStatus::OK, "a second time");
+        NS_TEST_EXPECT_MSG_EQ(user.Truncate(handle, FAR + 4), FileStatus::OK, "and back");
+        NS_TEST_EXPECT_MSG_EQ(user.ReadText(handle, 65530, 10), "01........", "the first two");
+        NS_TEST_EXPECT_MSG_EQ(user.ReadText(handle, FAR, 4), "....", "nothing");
     }
 };
 

@@ -1,0 +1,303 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "file-service-fuzz-target.h"
+
+#include "ns3/file-service-framer.h"
+#include "ns3/file-service-message.h"
+#include "ns3/nfs-codec.h"
+#include "ns3/nfs-protocol.h"
+#include "ns3/rpc-header.h"
+#include "ns3/smb2-codec.h"
+#include "ns3/smb2-protocol.h"
+#include "ns3/test.h"
+
+#include <cstdint>
+#include <random>
+#include <string>
+#include <vector>
+
+using namespace ns3;
+
+namespace
+{
+
+using Bytes = std::vector<uint8_t>;
+
+/// Bytes of the contents of a READ or WRITE.
+constexpr uint32_t CONTENTS = 21;
+
+/**
+ * Add a message to a stream, with its mark and contents.
+ *
+ * @param stream the stream
+ * @param framing how messages are told apart
+ * @param message what was written of it
+ * @param contents bytes of contents at its end
+ */
+void
+Add(Bytes& stream, FileServiceFraming framing, const FileServiceWriter& message, uint32_t contents)
+{
+    const bool isXdr = framing == FileServiceFraming::RECORD_MARKING;
+    const auto fill = isXdr ? (4 - contents % 4) % 4 : 0;
+    const FileServiceFramer framer(framing, 65536);
+    const auto mark = framer.MakeMark(message.GetSize() + contents + fill);
+    stream.insert(stream.end(), mark.begin(), mark.end());
+    stream.insert(stream.end(), message.GetBytes().begin(), message.GetBytes().end());
+    stream.insert(stream.end(), contents, 'a');
+    stream.insert(stream.end(), fill, 0);
+}
+
+/**
+ * @return good calls of NFS, one of each procedure with arguments of its own
+ */
+Bytes
+MakeNfsCalls()
+{
+    Bytes stream{2 | (9 << 2), 0};
+    NfsArguments arguments;
+    arguments.handle = {5, 7, false};
+    arguments.name = "from";
+    arguments.toHandle = {6, 8, false};
+    arguments.toName = std::string(9, 't');
+    arguments.offset = 4096;
+    arguments.count = CONTENTS;
+    arguments.size = 12;
+    arguments.payload.bytes = CONTENTS;
+    for (const auto procedure : {NfsProcedure::GETATTR,
+                                 NfsProcedure::SETATTR,
+                                 NfsProcedure::READ,
+                                 NfsProcedure::WRITE,
+                                 NfsProcedure::CREATE,
+                                 NfsProcedure::MKDIR,
+                                 NfsProcedure::RENAME,
+                                 NfsProcedure::READDIR,
+                                 NfsProcedure::COMMIT})
+    {
+        FileServiceWriter writer;
+        RpcCallHeader header;
+        header.program = NFS_PROGRAM;
+        header.version = NFS_VERSION;
+        header.procedure = static_cast<uint32_t>(procedure);
+        header.Serialize(writer);
+        SerializeNfsArguments(procedure, arguments, writer);
+        const auto contents = procedure == NfsProcedure::WRITE ? CONTENTS : 0;
+        Add(stream, FileServiceFraming::RECORD_MARKING, writer, contents);
+    }
+    return stream;
+}
+
+/**
+ * @param procedure a procedure of NFS
+ * @return two good replies to it
+ */
+Bytes
+MakeNfsReplies(NfsProcedure procedure)
+{
+    Bytes stream{2 | (9 << 2), static_cast<uint8_t>(procedure)};
+    NfsResults results;
+    FileAttributes attributes;
+    attributes.bytes = CONTENTS;
+    attributes.inode = 7;
+    attributes.modified = Seconds(2);
+    results.handle = NfsFileHandle{5, 7, false};
+    results.attributes = attributes;
+    results.change = {attributes, attributes};
+    results.count = CONTENTS;
+    results.entries = {{7, "a", 1}, {8, "file", 2}};
+    results.payload.bytes = CONTENTS;
+    for (const auto status : {NfsStatus::OK, NfsStatus::STALE})
+    {
+        results.status = status;
+        FileServiceWriter writer;
+        RpcReplyHeader().Serialize(writer);
+        SerializeNfsResults(procedure, results, writer);
+        const bool hasContents = procedure == NfsProcedure::READ && status == NfsStatus::OK;
+        Add(stream, FileServiceFraming::RECORD_MARKING, writer, hasContents ? CONTENTS : 0);
+    }
+    return stream;
+}
+
+/// The commands of SMB of which there are messages.
+constexpr Smb2Command COMMANDS[] = {Smb2Command::NEGOTIATE,
+                                    Smb2Command::SESSION_SETUP,
+                                    Smb2Command::TREE_CONNECT,
+                                    Smb2Command::CREATE,
+                                    Smb2Command::CLOSE,
+                                    Smb2Command::READ,
+                                    Smb2Command::WRITE,
+                                    Smb2Command::QUERY_DIRECTORY,
+                                    Smb2Command::QUERY_INFO,
+                                    Smb2Command::SET_INFO};
+
+/**
+ * @return good requests of SMB
+ */
+Bytes
+MakeSmbRequests()
+{
+    Bytes stream{1 | 2 | (9 << 2), 0};
+    Smb2Request request;
+    request.fileId = 3;
+    request.path = "directory/file";
+    request.wantsData = true;
+    request.bytes = CONTENTS;
+    request.information = Smb2Information::RENAME;
+    request.payload.bytes = CONTENTS;
+    for (const auto command : COMMANDS)
+    {
+        FileServiceWriter writer;
+        Smb2Header header;
+        header.command = static_cast<uint16_t>(command);
+        header.Serialize(writer);
+        SerializeSmb2Request(command, request, writer);
+        const auto contents = command == Smb2Command::WRITE ? CONTENTS : 0;
+        Add(stream, FileServiceFraming::NETBIOS, writer, contents);
+    }
+    return stream;
+}
+
+/**
+ * @return good responses of SMB
+ */
+Bytes
+MakeSmbResponses()
+{
+    Bytes stream{1 | 2 | (9 << 2), 0};
+    Smb2Response response;
+    response.maxReadSize = 65536;
+    response.maxWriteSize = 65536;
+    response.fileId = 3;
+    response.attributes.bytes = CONTENTS;
+    response.attributes.modified = Seconds(2);
+    response.bytes = CONTENTS;
+    response.names = {"a", "file"};
+    response.payload.bytes = CONTENTS;
+    for (const auto command : COMMANDS)
+    {
+        FileServiceWriter writer;
+        Smb2Header header;
+        header.command = static_cast<uint16_t>(command);
+        header.isResponse = true;
+        header.Serialize(writer);
+        SerializeSmb2Response(command, response, writer);
+        const auto contents = command == Smb2Command::READ ? CONTENTS : 0;
+        Add(stream, FileServiceFraming::NETBIOS, writer, contents);
+    }
+    return stream;
+}
+
+} // namespace
+
+/**
+ * @ingroup host-io-tests
+ *
+ * Messages changed at random are read or refused, each time in the same way.
+ */
+class FileServiceFuzzTestCase : public TestCase
+{
+  public:
+    /**
+     * @param name what is read
+     * @param seeds good streams
+     */
+    FileServiceFuzzTestCase(const std::string& name, const std::vector<Bytes>& seeds)
+        : TestCase("changed at random: " + name),
+          m_seeds(seeds)
+    {
+    }
+
+  private:
+    static constexpr int RUNS = 5000; //!< inputs that are read
+
+    /**
+     * @param limit a number
+     * @return a number from 0 to below it
+     */
+    std::size_t Draw(std::size_t limit)
+    {
+        return m_random() % limit; // a distribution may differ from library to library
+    }
+
+    /**
+     * Change bytes in one place.
+     *
+     * @param bytes the bytes
+     */
+    void Change(Bytes& bytes)
+    {
+        const auto place = bytes.begin() + Draw(bytes.size());
+        switch (Draw(4))
+        {
+        case 0:
+            *place ^= 1 << Draw(8);
+            break;
+        case 1:
+            *place = Draw(2) == 0 ? 0xff : Draw(256);
+            break;
+        case 2:
+            bytes.erase(place, place + Draw(bytes.end() - place));
+            break;
+        default:
+            bytes.insert(place, 4 * Draw(4), Draw(2) == 0 ? 0 : 0xff);
+        }
+    }
+
+    void DoRun() override
+    {
+        for (const auto& seed : m_seeds)
+        {
+            NS_TEST_EXPECT_MSG_EQ(FileServiceFuzzTarget::ReadMessages(seed.data(), seed.size()),
+                                  "",
+                                  "the good bytes");
+        }
+        for (int run = 0; run < RUNS; ++run)
+        {
+            auto bytes = m_seeds[Draw(m_seeds.size())];
+            for (auto changes = 1 + Draw(4); changes > 0 && !bytes.empty(); --changes)
+            {
+                Change(bytes);
+            }
+            NS_TEST_EXPECT_MSG_EQ(FileServiceFuzzTarget::ReadMessages(bytes.data(), bytes.size()),
+                                  "",
+                                  "run " << run);
+        }
+    }
+
+    std::mt19937 m_random{1};   //!< what changes them
+    std::vector<Bytes> m_seeds; //!< good streams
+};
+
+/**
+ * @ingroup host-io-tests
+ *
+ * What reads a peer's messages, on bytes changed at random.
+ */
+class FileServiceFuzzTestSuite : public TestSuite
+{
+  public:
+    FileServiceFuzzTestSuite()
+        : TestSuite("host-io-file-service-fuzz", Type::SYSTEM)
+    {
+        std::vector<Bytes> replies;
+        for (const auto procedure : {NfsProcedure::GETATTR,
+                                     NfsProcedure::LOOKUP,
+                                     NfsProcedure::READ,
+                                     NfsProcedure::WRITE,
+                                     NfsProcedure::CREATE,
+                                     NfsProcedure::RENAME,
+                                     NfsProcedure::READDIR,
+                                     NfsProcedure::FSINFO,
+                                     NfsProcedure::COMMIT})
+        {
+            replies.push_back(MakeNfsReplies(procedure));
+        }
+        AddTestCase(new FileServiceFuzzTestCase("calls of NFS", {MakeNfsCalls()}), Duration::QUICK);
+        AddTestCase(new FileServiceFuzzTestCase("replies of NFS", replies), Duration::QUICK);
+        AddTestCase(new FileServiceFuzzTestCase("SMB", {MakeSmbRequests(), MakeSmbResponses()}),
+                    Duration::QUICK);
+    }
+};
+
+static FileServiceFuzzTestSuite g_fileServiceFuzzTestSuite; //!< registers the suite
