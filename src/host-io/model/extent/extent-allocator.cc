@@ -134,8 +134,9 @@ ExtentAllocator::TakeBlocks(uint64_t goal, uint64_t count, ExtentChanges& change
     return run;
 }
 
+template <typename Function>
 void
-ExtentAllocator::FreeBlocks(const ExtentRun& run, ExtentChanges& changes)
+ExtentAllocator::ForEachGroup(const ExtentRun& run, Function function)
 {
     auto block = run.start;
     const auto end = run.start + run.count;
@@ -144,32 +145,33 @@ ExtentAllocator::FreeBlocks(const ExtentRun& run, ExtentChanges& changes)
         const auto index = m_layout.GetGroupOf(block);
         const auto whole = m_layout.GetGroup(index);
         const auto count = std::min(end, whole.start + whole.count) - block;
-        auto& group = Touch(index);
-        group.used->Assign(block - whole.start, count, false);
-        group.freeBlocks += count;
-        m_freeBlocks += count;
-        Note(index, m_layout.GetBlockBitmap(index), changes);
+        function(index, block - whole.start, count);
         block += count;
     }
 }
 
 void
+ExtentAllocator::FreeBlocks(const ExtentRun& run, ExtentChanges& changes)
+{
+    ForEachGroup(run, [this, &changes](uint64_t index, uint64_t first, uint64_t count) {
+        auto& group = Touch(index);
+        group.used->Assign(first, count, false);
+        group.freeBlocks += count;
+        m_freeBlocks += count;
+        Note(index, m_layout.GetBlockBitmap(index), changes);
+    });
+}
+
+void
 ExtentAllocator::MakeReusable(const ExtentRun& run)
 {
-    auto block = run.start;
-    const auto end = run.start + run.count;
-    while (block < end)
-    {
-        const auto index = m_layout.GetGroupOf(block);
-        const auto whole = m_layout.GetGroup(index);
-        const auto count = std::min(end, whole.start + whole.count) - block;
+    ForEachGroup(run, [this](uint64_t index, uint64_t first, uint64_t count) {
         auto& group = Touch(index);
-        group.busy->Assign(block - whole.start, count, false);
+        group.busy->Assign(first, count, false);
         group.reusable += count;
         group.longest = group.reusable;
         m_reusable += count;
-        block += count;
-    }
+    });
 }
 
 void

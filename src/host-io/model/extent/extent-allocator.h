@@ -171,6 +171,16 @@ class ExtentAllocator
 
   private:
     /**
+     * Call a function for the part of a run in each block group.
+     *
+     * @tparam Function callable with (number of the group, first block within it, number of blocks)
+     * @param run the run
+     * @param function whom to call
+     */
+    template <typename Function>
+    void ForEachGroup(const ExtentRun& run, Function function);
+
+    /**
      * @param group a group
      * @return the same, with bitmaps
      */

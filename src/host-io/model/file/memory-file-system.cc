@@ -318,14 +318,10 @@ MemoryFileSystem::Truncate(Node& file, uint64_t bytes)
 FileStatus
 MemoryFileSystem::Stat(FileRequest& request) const
 {
-    const auto place = Find(request.path);
+    const auto place = FindExisting(request.path);
     if (place.status != FileStatus::OK)
     {
         return place.status;
-    }
-    if (!place.node)
-    {
-        return FileStatus::NOT_FOUND;
     }
     request.attributes = place.node->attributes;
     return FileStatus::OK;
@@ -334,14 +330,10 @@ MemoryFileSystem::Stat(FileRequest& request) const
 FileStatus
 MemoryFileSystem::List(FileRequest& request) const
 {
-    const auto place = Find(request.path);
+    const auto place = FindExisting(request.path);
     if (place.status != FileStatus::OK)
     {
         return place.status;
-    }
-    if (!place.node)
-    {
-        return FileStatus::NOT_FOUND;
     }
     if (!place.node->attributes.directory)
     {
@@ -358,14 +350,10 @@ MemoryFileSystem::List(FileRequest& request) const
 FileStatus
 MemoryFileSystem::Unlink(const FileRequest& request)
 {
-    const auto place = Find(request.path);
+    const auto place = FindExisting(request.path);
     if (place.status != FileStatus::OK)
     {
         return place.status;
-    }
-    if (!place.node)
-    {
-        return FileStatus::NOT_FOUND;
     }
     if (place.node->attributes.directory)
     {
@@ -453,14 +441,10 @@ MemoryFileSystem::MakeDirectory(const FileRequest& request)
 FileStatus
 MemoryFileSystem::RemoveDirectory(const FileRequest& request)
 {
-    const auto place = Find(request.path);
+    const auto place = FindExisting(request.path);
     if (place.status != FileStatus::OK)
     {
         return place.status;
-    }
-    if (!place.node)
-    {
-        return FileStatus::NOT_FOUND;
     }
     if (!place.node->attributes.directory)
     {
@@ -507,6 +491,17 @@ MemoryFileSystem::Find(std::string_view path) const
         const auto found = place.parent->names.find(place.name);
         place.node = found == place.parent->names.end() ? nullptr : found->second;
         begin = std::min(path.find_first_not_of('/', end), path.size());
+    }
+    return place;
+}
+
+MemoryFileSystem::Place
+MemoryFileSystem::FindExisting(std::string_view path) const
+{
+    auto place = Find(path);
+    if (place.status == FileStatus::OK && !place.node)
+    {
+        place.status = FileStatus::NOT_FOUND;
     }
     return place;
 }

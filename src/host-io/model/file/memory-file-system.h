@@ -229,6 +229,12 @@ class MemoryFileSystem : public FileSystem
     Place Find(std::string_view path) const;
 
     /**
+     * @param path a path
+     * @return where it leads; NOT_FOUND also if its last part does not exist
+     */
+    Place FindExisting(std::string_view path) const;
+
+    /**
      * Make a file or a directory.
      *
      * @param place where, with a parent and without a node
