@@ -62,15 +62,7 @@ SanScenario::Build(const SanOptions& o)
     m_targets = std::make_unique<SanTargets>(*m_network, o);
     m_results = std::make_unique<SanResults>(o);
     m_failures = std::make_unique<SanFailures>(o.mayFail);
-    int64_t stream = 0;
-    if (o.HasProgram())
-    {
-        stream = InstallPrograms(o, stream);
-    }
-    else
-    {
-        stream = InstallWorkloads(o, stream);
-    }
+    const auto stream = o.HasProgram() ? InstallPrograms(o) : InstallWorkloads(o);
     m_running = m_workloads.GetN() + m_programs.size();
     m_network->pathErrors.AssignStreams(stream);
     m_results->Attach(m_network->pathErrors);
@@ -90,8 +82,9 @@ SanScenario::Build(const SanOptions& o)
 }
 
 int64_t
-SanScenario::InstallWorkloads(const SanOptions& o, int64_t stream)
+SanScenario::InstallWorkloads(const SanOptions& o)
 {
+    int64_t stream = 0;
     const SanWorkload load(o);
     const SanHost host(o);
     m_notes = load.GetNotes();
@@ -113,8 +106,9 @@ SanScenario::InstallWorkloads(const SanOptions& o, int64_t stream)
 }
 
 int64_t
-SanScenario::InstallPrograms(const SanOptions& o, int64_t stream)
+SanScenario::InstallPrograms(const SanOptions& o)
 {
+    int64_t stream = 0;
     const SanHost host(o);
     for (uint32_t i = 0; i < o.initiators; ++i)
     {

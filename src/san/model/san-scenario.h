@@ -156,19 +156,17 @@ class SanScenario
      * Install what issues block requests on each initiator.
      *
      * @param o the options
-     * @param stream number of the first random stream that is free
-     * @return number of the first that is free then
+     * @return number of random streams that they use, from 0 on
      */
-    int64_t InstallWorkloads(const SanOptions& o, int64_t stream);
+    int64_t InstallWorkloads(const SanOptions& o);
 
     /**
      * Install a program on each drive. The drives are dealt out to the initiators in turn.
      *
      * @param o the options
-     * @param stream number of the first random stream that is free
-     * @return number of the first that is free then
+     * @return number of random streams that they use, from 0 on
      */
-    int64_t InstallPrograms(const SanOptions& o, int64_t stream);
+    int64_t InstallPrograms(const SanOptions& o);
 
     /**
      * A program begins on its drive.

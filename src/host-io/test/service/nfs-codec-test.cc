@@ -228,6 +228,49 @@ class NfsCodecTest : public TestCase
     }
 
     /**
+     * Check a codec both ways, and that a message cut anywhere is refused.
+     *
+     * @tparam T arguments or results
+     * @tparam Serialize writes them
+     * @tparam Deserialize reads them
+     * @param procedure a procedure
+     * @param value its arguments or results
+     * @param text the same on the wire
+     * @param contents bytes of contents behind them
+     * @param serialize writes them
+     * @param deserialize reads them
+     */
+    template <typename T, typename Serialize, typename Deserialize>
+    void Check(NfsProcedure procedure,
+               const T& value,
+               const std::string& text,
+               uint32_t contents,
+               Serialize serialize,
+               Deserialize deserialize)
+    {
+        const auto name = GetNfsProcedureName(static_cast<uint32_t>(procedure));
+        FileServiceWriter writer;
+        serialize(procedure, value, writer);
+        const auto bytes = FromHex(text);
+        NS_TEST_EXPECT_MSG_EQ((writer.GetBytes() == bytes), true, name);
+        for (uint32_t size = 0; size <= bytes.size() + contents; ++size)
+        {
+            auto message = MakeMessage(bytes);
+            message.size = size;
+            FileServiceReader reader(message);
+            const auto read = deserialize(procedure, reader, true);
+            const bool whole = size == bytes.size() + contents;
+            NS_TEST_EXPECT_MSG_EQ(reader.HasFailed(), !whole, name << " of " << size << " bytes");
+            if (whole)
+            {
+                FileServiceWriter again;
+                serialize(procedure, read, again);
+                NS_TEST_EXPECT_MSG_EQ((again.GetBytes() == bytes), true, name << " again");
+            }
+        }
+    }
+
+    /**
      * @param procedure a procedure
      * @param arguments its arguments
      * @param text the same on the wire
@@ -238,26 +281,12 @@ class NfsCodecTest : public TestCase
                         const std::string& text,
                         uint32_t contents = 0)
     {
-        const auto name = GetNfsProcedureName(static_cast<uint32_t>(procedure));
-        FileServiceWriter writer;
-        SerializeNfsArguments(procedure, arguments, writer);
-        const auto bytes = FromHex(text);
-        NS_TEST_EXPECT_MSG_EQ((writer.GetBytes() == bytes), true, name);
-        for (uint32_t size = 0; size <= bytes.size() + contents; ++size)
-        {
-            auto message = MakeMessage(bytes);
-            message.size = size;
-            FileServiceReader reader(message);
-            const auto read = DeserializeNfsArguments(procedure, reader, true);
-            const bool whole = size == bytes.size() + contents;
-            NS_TEST_EXPECT_MSG_EQ(reader.HasFailed(), !whole, name << " of " << size << " bytes");
-            if (whole)
-            {
-                FileServiceWriter again;
-                SerializeNfsArguments(procedure, read, again);
-                NS_TEST_EXPECT_MSG_EQ((again.GetBytes() == bytes), true, name << " again");
-            }
-        }
+        Check(procedure,
+              arguments,
+              text,
+              contents,
+              &SerializeNfsArguments,
+              &DeserializeNfsArguments);
     }
 
     /// Results, RFC 1813, 3.3.
@@ -323,26 +352,7 @@ class NfsCodecTest : public TestCase
                       const std::string& text,
                       uint32_t contents = 0)
     {
-        const auto name = GetNfsProcedureName(static_cast<uint32_t>(procedure));
-        FileServiceWriter writer;
-        SerializeNfsResults(procedure, results, writer);
-        const auto bytes = FromHex(text);
-        NS_TEST_EXPECT_MSG_EQ((writer.GetBytes() == bytes), true, name);
-        for (uint32_t size = 0; size <= bytes.size() + contents; ++size)
-        {
-            auto message = MakeMessage(bytes);
-            message.size = size;
-            FileServiceReader reader(message);
-            const auto read = DeserializeNfsResults(procedure, reader, true);
-            const bool whole = size == bytes.size() + contents;
-            NS_TEST_EXPECT_MSG_EQ(reader.HasFailed(), !whole, name << " of " << size << " bytes");
-            if (whole)
-            {
-                FileServiceWriter again;
-                SerializeNfsResults(procedure, read, again);
-                NS_TEST_EXPECT_MSG_EQ((again.GetBytes() == bytes), true, name << " again");
-            }
-        }
+        Check(procedure, results, text, contents, &SerializeNfsResults, &DeserializeNfsResults);
     }
 };
 
