@@ -215,6 +215,16 @@ def test_report_tells_of_points_that_failed(tmp_path, outcome):
     assert "<td>exit 2: no &lt;file&gt;</td>" in path.read_text()
 
 
+def test_report_links_to_the_pages_beside_it(tmp_path, outcome):
+    figures = summary.summarize([outcome])
+    alone = report.write(tmp_path / "index.html", [outcome], figures).read_text()
+    assert "href=" not in alone.partition("</head>")[2]
+    beside = [tmp_path / "drives.html", tmp_path / "host-io.html"]
+    page = report.write(tmp_path / "index.html", [outcome], figures, beside=beside).read_text()
+    for name in ("drives.html", "host-io.html"):
+        assert page.count(f'<a href="{name}">') == 1
+
+
 def test_report_of_what_no_paper_has_says_nothing_of_papers(tmp_path, outcome):
     for reference, heads in ((10, 1), (np.nan, 0)):
         outcome.outcomes[0].rows["reference"] = reference

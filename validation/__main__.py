@@ -112,11 +112,12 @@ def _validate(chosen):
     results.write(chosen.output, {one.paper.name: one.rows for one in done})
     summaries.write(chosen.output, summary)
     difference = compare.compare(summary, other) if other else None
-    page = report.write(index, done, summary, comparison, difference)
+    beside = [page for page in (drives, hosts) if page]
+    page = report.write(index, done, summary, comparison, difference, beside)
     if chosen.page:
         report.write(chosen.page, done, summary, difference=difference)
     _tell(done, summary, difference)
-    print(page, *filter(None, [drives, hosts]), sep="\n")
+    print(page, *beside, sep="\n")
     has_moved = comparison is not None and len(comparison.moved) > 0
     return int(has_moved or any(one.rows["failure"].notna().any() for one in done))
 

@@ -15,9 +15,14 @@ from . import claims, groups, pictures, results
 from . import summary as figures_of
 
 TEMPLATES = Path(__file__).resolve().parent / "templates"
+#: What the other pages of a validation compare, by their names.
+BESIDE = {
+    "drives.html": "drives with measured traces and with DiskSim",
+    "host-io.html": "programs on a simulated host with recordings of Linux",
+}
 
 
-def write(path, papers, summary, comparison=None, difference=None):
+def write(path, papers, summary, comparison=None, difference=None, beside=()):
     """Write a page.
 
     :param path: the file; its ending, ``.html`` or ``.rst``, says which page
@@ -25,6 +30,7 @@ def write(path, papers, summary, comparison=None, difference=None):
     :param summary: as :func:`validation.summary.summarize` gives it
     :param comparison: as :func:`validation.regression.check` gives it, None if there is none
     :param difference: as :func:`validation.compare.compare` gives it, None if there is none
+    :param beside: pages in the same folder to which it links
     :return: the path
     """
     ending = Path(path).suffix
@@ -44,6 +50,7 @@ def write(path, papers, summary, comparison=None, difference=None):
         label=results.label,
         difference=difference,
         regression=comparison,
+        beside=[(name, BESIDE[name]) for name in (page.name for page in beside)],
         version=read_config()["version"],
         ns3=read_config()["ns3"]["version"],
     )
