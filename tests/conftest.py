@@ -51,9 +51,13 @@ STAGES = [
 ]
 
 
-def request_line(issue_us, operation, size, status="ok", **stages_us):
+#: Those that only runs with a page cache have, in front of the others.
+CACHE_STAGES = ["cache_hit", "read_ahead", "throttled"]
+
+
+def request_line(issue_us, operation, size, status="ok", names=STAGES, **stages_us):
     """Give a line of requests.csv, its latency the sum of the stages; all times in microseconds."""
-    times = [stages_us.get(stage, 0) for stage in STAGES]
+    times = [stages_us.get(stage, 0) for stage in names]
     seconds = [f"{time / 1e6:.9f}" for time in (issue_us, sum(times), *times)]
     return ",".join([seconds[0], "0", operation, "64", str(size), seconds[1], status, *seconds[2:]])
 
@@ -62,9 +66,9 @@ def request_line(issue_us, operation, size, status="ok", **stages_us):
 def write_requests(tmp_path):
     """Give a function that writes lines below a requests.csv's header and returns the path."""
 
-    def write(*lines, folder=tmp_path):
+    def write(*lines, folder=tmp_path, names=STAGES, last=""):
         columns = "time_s,device,operation,lba,bytes,latency_s,status,"
-        header = columns + ",".join(f"{stage}_s" for stage in STAGES)
+        header = columns + ",".join(f"{stage}_s" for stage in names) + last
         path = folder / "requests.csv"
         path.write_text("\n".join([header, *lines, ""]))
         return path

@@ -88,7 +88,11 @@ def test_table_and_summary_have_the_same_figures(tmp_path):
     printed = run(tmp_path, *HOST, *POSTMARK).stdout
     assert "Creation alone: 50 files" in printed
     table = results.read_programs(tmp_path / "programs.csv")
-    assert list(table.columns) == ["initiator", "drive", "figure", "unit", "value"]
+    assert list(table.columns) == ["initiator", "drive", "process", "figure", "unit", "value"]
+    assert table["process"].isna().all()
+    requests = results.read_requests(tmp_path / "requests.csv")
+    assert set(requests["phase"]) <= {"create", "transactions", "delete", ""}
+    assert requests["phase"].iloc[-1] == ""
     units = dict(zip(table["figure"], table["unit"], strict=True))
     assert (units["transactions"], units["transaction_rate"]) == ("", "1/s")
     (program,) = read_summary(tmp_path)["programs"]
@@ -115,6 +119,45 @@ def test_python_has_the_same_programs(tmp_path):
     table = sweep(san, folder=tmp_path / "sweep", quiet=True)
     assert table["program_transaction_rate"][0] == pytest.approx(rates.mean())
     assert table["program_transactions"][0] == 100
+
+
+def test_processes_and_their_total(tmp_path):
+    options = ["--workload=bonnie", "--bonnieFileSize=4", "--bonnieSeeks=50"]
+    printed = run(tmp_path, *HOST, *options, "--bonnieProcesses=3", "--storeData").stdout
+    assert sum(line.startswith("host ") for line in printed.splitlines()) == 3
+    table = results.read_programs(tmp_path / "programs.csv").set_index("figure")
+    rewrite = table.loc["rewrite"]
+    assert list(rewrite["process"]) == [0, 1, 2]
+    total = table.loc["rewrite_total"]
+    assert total["process"] is pd.NA
+    # They begin together, so the slowest alone says how long all took.
+    assert total["value"] == pytest.approx(3 * rewrite["value"].min())
+    assert table.loc["content_errors", "value"] == 0
+    (program,) = read_summary(tmp_path)["programs"]
+    assert program["rewrite"] == pytest.approx(list(rewrite["value"]))
+    assert program["rewrite_total"] == pytest.approx([total["value"]])
+
+
+def test_stages_of_a_page_cache(tmp_path):
+    options = ["--workload=closed", "--pattern=sequential", "--readFraction=1", "--count=200"]
+    run(tmp_path, *HOST, *options)
+    requests = results.read_requests(tmp_path / "requests.csv")
+    times = results.stage_times(requests)
+    assert (times.sum(axis=1) - requests["latency_s"]).abs().max() < 0.5e-9
+    # Most came with others. The rest waits for the RAM disk or for the window before.
+    hits = times["memory"] == times.sum(axis=1)
+    assert hits.mean() > 0.8
+    waits = times[~hits]
+    assert ((waits["read-ahead"] > 0) | (waits["network"] > 0)).all()
+    assert (times["write-back"] == 0).all()
+
+
+def test_table_without_processes(tmp_path):
+    path = tmp_path / "programs.csv"
+    path.write_text("initiator,drive,figure,unit,value\n0,0,elapsed,s,1.5\n")
+    table = results.read_programs(path)
+    assert list(table.columns) == ["initiator", "drive", "process", "figure", "unit", "value"]
+    assert table.loc[0, "process"] is pd.NA
 
 
 def test_changed_trace_is_another_point(tmp_path):

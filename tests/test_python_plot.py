@@ -4,7 +4,7 @@
 import matplotlib.image
 import numpy as np
 import pytest
-from conftest import request_line
+from conftest import CACHE_STAGES, STAGES, request_line
 from matplotlib.colors import to_hex
 from ns3_iscsi import plot, results
 
@@ -112,6 +112,24 @@ def test_time_by_stage(requests):
     check_no_overlap(figure)
 
 
+def test_time_by_stage_of_a_page_cache(write_requests):
+    names = [*CACHE_STAGES, *STAGES]
+    lines = [
+        request_line(0, "R", 512, names=names, cache_hit=3000),
+        request_line(9, "W", 512, names=names, throttled=5000),
+    ]
+    requests = results.read_requests(write_requests(*lines, names=names))
+    figure = plot.time_by_stage(requests, "Test")
+    shown = [*results.CACHE_GROUPS, *results.STAGE_GROUPS]
+    assert legend_texts(figure.legends[0]) == shown
+    (axes,) = figure.axes
+    assert [bar.get_width() for bar in axes.containers[0]] == pytest.approx([3, 0, 1.5])
+    assert [bar.get_width() for bar in axes.containers[2]] == pytest.approx([0, 5, 2.5])
+    check_no_overlap(figure)
+    left, right = figure.legends[0].get_window_extent().intervalx
+    assert 0 <= left < right <= figure.bbox.width
+
+
 @pytest.mark.parametrize(("media", "mean"), [(150000, "150"), (99860, "100"), (99800, "99.9")])
 def test_one_operation_needs_no_sum(write_requests, media, mean):
     # 100 us more for the way: 150.1, 99.96 and 99.9 ms.
@@ -121,7 +139,7 @@ def test_one_operation_needs_no_sum(write_requests, media, mean):
     assert names == [f"write (mean {mean} ms)"]
 
 
-def test_colours_are_okabe_and_itos():
+def test_colours_are_okabe_and_itos_and_tols():
     palette = [
         "#000000",
         "#E69F00",
@@ -133,7 +151,7 @@ def test_colours_are_okabe_and_itos():
         "#CC79A7",
     ]
     stages = [to_hex(colour).upper() for colour in plot.STAGE_COLOURS.values()]
-    assert sorted(stages) == sorted(palette)
+    assert sorted(stages) == sorted([*palette, "#BBBBBB", "#999933", "#882255"])
     assert set(plot.OPERATION_COLOURS.values()) <= set(palette)
 
 

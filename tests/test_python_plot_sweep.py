@@ -71,6 +71,22 @@ def test_stages(table):
     assert axes.get_xlabel() == "Mean time per request (ms)"
 
 
+def test_stages_of_a_page_cache(table):
+    # Only the runs with one have the columns; here those of 1 ms.
+    one = table[table["queueDepth"] == 1]
+    hits = np.where(one["delay"] == "1ms", 2.5, np.nan)
+    others = {"all_stage_read_ahead_ms": 0.0, "all_stage_throttled_ms": 0.0}
+    cached = one.assign(all_stage_cache_hit_ms=hits, **others)
+    axes = plot.stages(cached, "delay").axes[0]
+    assert [container.get_label() for container in axes.containers[:4]] == [
+        "memory",
+        "read-ahead",
+        "write-back",
+        "initiator",
+    ]
+    assert [bar.get_width() for bar in axes.containers[0]] == [2.5, 0, 0]
+
+
 def test_heat_map(table):
     figure = plot.heat_map(table, "delay", "queueDepth")
     axes = figure.axes[0]

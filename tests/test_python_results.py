@@ -2,7 +2,7 @@
 """Results as data frames: the columns, the sums of the stages, the queue depth, bad files."""
 
 import pytest
-from conftest import STAGES, request_line
+from conftest import CACHE_STAGES, STAGES, request_line
 from ns3_iscsi import results
 
 
@@ -12,11 +12,20 @@ def test_columns_and_words(some_requests):
     assert results.operations(requests) == ["read", "write"]
     assert len(results.completed(requests)) == 80
     assert requests.loc[0, "bytes"] == 4096
+    assert (requests["phase"] == "").all()
+
+
+def test_phases(write_requests):
+    lines = [request_line(i, "W", 512, sent=1) + phase for i, phase in enumerate((",create", ","))]
+    requests = results.read_requests(write_requests(*lines, last=",phase"))
+    assert list(requests["phase"]) == ["create", ""]
 
 
 def test_every_stage_is_in_one_group():
     grouped = [stage for stages in results.STAGE_GROUPS.values() for stage in stages]
     assert grouped == STAGES
+    cached = [stage for stages in results.CACHE_GROUPS.values() for stage in stages]
+    assert cached == CACHE_STAGES
 
 
 def test_stage_times_add_up_to_the_latency(some_requests):
@@ -41,6 +50,24 @@ def test_stage_groups(write_requests):
         "transfer": 128,
         "return": 256 + 512 + 1024 + 2048,
     }
+
+
+def test_stage_groups_of_a_page_cache(write_requests):
+    names = [*CACHE_STAGES, *STAGES]
+    stages = {stage: 1 << i for i, stage in enumerate(names)}
+    line = request_line(0, "R", 512, names=names, **stages)
+    requests = results.read_requests(write_requests(line, names=names))
+    times = (results.stage_times(requests) * 1e6).round(6).loc[0]
+    assert list(times.index) == [*results.CACHE_GROUPS, *results.STAGE_GROUPS]
+    assert list(times.iloc[:4]) == [1, 2, 4, 8]
+    assert times.sum() == pytest.approx(requests.loc[0, "latency_s"] * 1e6)
+
+
+def test_an_empty_time_of_a_page_cache_is_refused(write_requests):
+    names = [*CACHE_STAGES, *STAGES]
+    line = request_line(0, "R", 512, names=names, cache_hit=3).replace(",ok,0.000003000", ",ok,")
+    with pytest.raises(ValueError, match=r"requests\.csv:2: cache_hit_s is empty, not a time"):
+        results.read_requests(write_requests(line, names=names))
 
 
 def test_queue_depth(write_requests):

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """What all pictures share: colours, style, titles, and the files they are written to.
 
-Colours are those of Okabe and Ito, which colour-blind people can tell apart. No window is ever
-opened, and equal data give equal files.
+Colours are those of Okabe and Ito, which colour-blind people can tell apart, and where these run
+out three of Tol's. No window is ever opened, and equal data give equal files.
 """
 
 import io
@@ -11,16 +11,17 @@ from pathlib import Path
 import matplotlib as mpl
 
 from . import result_files
-from .results import STAGE_GROUPS
+from .results import CACHE_GROUPS, STAGE_GROUPS
 
 BLACK, ORANGE, SKY, GREEN = "#000000", "#E69F00", "#56B4E9", "#009E73"
 YELLOW, BLUE, VERMILION, PURPLE = "#F0E442", "#0072B2", "#D55E00", "#CC79A7"
+GREY, OLIVE, WINE = "#BBBBBB", "#999933", "#882255"
 
 OPERATION_COLOURS = {"read": BLUE, "write": VERMILION, "verify": GREEN, "flush": PURPLE}
 STAGE_COLOURS = dict(
     zip(
-        STAGE_GROUPS,
-        (BLACK, SKY, YELLOW, ORANGE, BLUE, GREEN, VERMILION, PURPLE),
+        [*CACHE_GROUPS, *STAGE_GROUPS],
+        (GREY, OLIVE, WINE, BLACK, SKY, YELLOW, ORANGE, BLUE, GREEN, VERMILION, PURPLE),
         strict=True,
     )
 )
@@ -95,7 +96,7 @@ def write_in_bars(axes, values, left, widest, colour):
     :param widest: length of the longest bar
     :param colour: the pieces' colour
     """
-    ink = "white" if colour in (BLACK, BLUE, GREEN, VERMILION) else "black"
+    ink = "white" if colour in (BLACK, BLUE, GREEN, VERMILION, WINE) else "black"
     for row, (value, start) in enumerate(zip(values, left, strict=True)):
         if value > 0.06 * widest:
             text = three_digits(value)
@@ -115,7 +116,9 @@ def finish(figure, title, handles, labels, columns=None):
     :param title: the title
     :param handles: what the legend explains
     :param labels: how
-    :param columns: columns of the legend, one for each label if None
+    :param columns: columns of the legend; if None one for each label, up to those of all stages
+        without a page cache, and 6 for more labels
     """
+    columns = columns or (len(labels) if len(labels) <= len(STAGE_GROUPS) else 6)
     figure.suptitle(title)
-    figure.legend(handles, labels, loc="outside lower center", ncols=columns or len(labels))
+    figure.legend(handles, labels, loc="outside lower center", ncols=columns)

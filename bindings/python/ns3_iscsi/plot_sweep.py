@@ -26,7 +26,7 @@ from .pictures import (
     finish,
     write_in_bars,
 )
-from .results import STAGE_GROUPS
+from .results import present_groups
 from .statistics import mean_ci
 
 #: Lines in the order in which they are taken: colours and marks tell them apart.
@@ -110,10 +110,12 @@ def stages(table, by, operation="all", title="Where the time goes"):
     :return: the figure
     """
     good = _good(table, [by])
+    column = f"{operation}_stage_{{}}_ms"
+    # Runs without a page cache have nothing in the columns that others have.
     times = pd.DataFrame(
         {
-            group: sum(good[f"{operation}_stage_{stage}_ms"] for stage in members)
-            for group, members in STAGE_GROUPS.items()
+            group: sum(good[column.format(stage)].fillna(0) for stage in members)
+            for group, members in present_groups(good, column).items()
         }
     )
     axis = parameter_axis(good, by)
@@ -124,7 +126,8 @@ def stages(table, by, operation="all", title="Where the time goes"):
         figure = Figure(figsize=(10, 2.0 + 0.5 * len(means)), layout="constrained")
         axes = figure.subplots()
         left = np.zeros(len(means))
-        for group, colour in STAGE_COLOURS.items():
+        for group in means.columns:
+            colour = STAGE_COLOURS[group]
             values = means[group].to_numpy()
             style = {"color": colour, "label": group, "edgecolor": "white", "linewidth": 0.6}
             axes.barh(labels, values, left=left, **style)

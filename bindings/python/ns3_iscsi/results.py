@@ -25,9 +25,19 @@ STAGE_GROUPS = {
     "return": ("back_on_loop", "back_at_target", "answered", "completed"),
 }
 
+#: The same for the part of a page cache in front of the device, which only runs with one have: what
+#: came from memory, waiting for a page that was being read ahead, and waiting for pages that had to
+#: be written back. It comes first on the way.
+CACHE_GROUPS = {
+    "memory": ("cache_hit",),
+    "read-ahead": ("read_ahead",),
+    "write-back": ("throttled",),
+}
+
 _STAGES = [stage for stages in STAGE_GROUPS.values() for stage in stages]
 _COLUMNS = ["time_s", "device", "operation", "lba", "bytes", "latency_s", "status"]
 _COLUMNS += [f"{stage}_s" for stage in _STAGES]
+_CACHE_COLUMNS = [f"{stage}_s" for stages in CACHE_GROUPS.values() for stage in stages]
 _CONNECTION_COLUMNS = [
     *("connection", "sender", "local", "remote", "start_s", "end_s"),
     *("sent_bytes", "acknowledged_bytes", "retransmissions", "retransmitted_bytes"),
@@ -49,7 +59,9 @@ def read_requests(path):
 
     :param path: a requests.csv
     :return: a DataFrame, a row per request in the order of completion; times in seconds, sizes in
-        bytes, ``operation`` in words
+        bytes, ``operation`` in words, ``phase`` the name of the phase of the program in which the
+        request was issued, empty for none and without programs. The stages of a page cache have
+        columns only if there is one in front of the devices.
     :raises ValueError: one line that names the file, if it is empty, no such file, or has a time
         that is none
     """
@@ -58,7 +70,8 @@ def read_requests(path):
         raise ValueError(f"{path}: no request was completed")
     _check_times(path, requests)
     requests["operation"] = requests["operation"].replace(OPERATIONS)
-    return requests
+    phases = requests["phase"].fillna("") if "phase" in requests else ""
+    return requests.assign(phase=phases)
 
 
 def read_connections(path):
@@ -90,13 +103,18 @@ def read_programs(path):
 
     :param path: a programs.csv
     :return: a DataFrame, a row for each figure of each program: ``initiator``, ``drive``,
-        ``figure``, its ``unit``, empty for counts, and ``value``. Figures of Bonnie++ with several
-        processes have a row for each process.
+        ``process``, ``figure``, its ``unit``, empty for counts, and ``value``. Figures of Bonnie++
+        with several processes have a row for each process, from 0, and a further figure,
+        ``..._total``, for all of them; figures of a whole program have no process (``<NA>``).
     :raises ValueError: one line that names the file, if it is empty, no such file, or has a figure
         that is none
     """
     table = _read_figures(path, "programs.csv", _PROGRAM_COLUMNS)
-    return table.assign(unit=table["unit"].fillna(""))
+    if "process" not in table:
+        # Written before there was such a column.
+        table.insert(table.columns.get_loc("drive") + 1, "process", pd.NA)
+    processes = _numbers(path, table["process"]).astype("Int64")
+    return table.assign(unit=table["unit"].fillna(""), process=processes)
 
 
 def _read_figures(path, kind, columns):
@@ -138,7 +156,8 @@ def _check_times(path, requests):
     :param requests: its rows
     :raises ValueError: one line that names the file, its line and the column
     """
-    for column in (name for name in _COLUMNS if name.endswith("_s")):
+    names = [*_COLUMNS, *(name for name in _CACHE_COLUMNS if name in requests)]
+    for column in (name for name in names if name.endswith("_s")):
         bad = pd.to_numeric(requests[column], errors="coerce").isna()
         if bad.any():
             row = int(bad.to_numpy().argmax())
@@ -169,7 +188,7 @@ def operations(requests):
 
 
 def stage_times(requests):
-    """Add up each request's stages to the groups of STAGE_GROUPS.
+    """Add up each request's stages to the groups of STAGE_GROUPS, and of CACHE_GROUPS if there are.
 
     :param requests: as read_requests gives them, perhaps without some of the stages' columns: such
         stages take no time
@@ -177,14 +196,30 @@ def stage_times(requests):
         request's latency
     :raises ValueError: one line, if a stage's column has something that is no number
     """
-    times = requests.reindex(columns=[f"{stage}_s" for stage in _STAGES], fill_value=0)
-    times = times.astype(float)
+    groups = present_groups(requests, "{}_s")
+    columns = [f"{stage}_s" for stages in groups.values() for stage in stages]
+    times = requests.reindex(columns=columns, fill_value=0).astype(float)
     return pd.DataFrame(
         {
             group: times[[f"{stage}_s" for stage in stages]].sum(axis=1)
-            for group, stages in STAGE_GROUPS.items()
+            for group, stages in groups.items()
         }
     )
+
+
+def present_groups(table, column):
+    """Give the groups of stages of a table in the order of the way: CACHE_GROUPS if it has them.
+
+    :param table: requests, or results of a sweep
+    :param column: how the column of a stage is called, with {} for the stage
+    :return: names of groups and their stages
+    """
+    cached = {
+        group: stages
+        for group, stages in CACHE_GROUPS.items()
+        if all(column.format(stage) in table for stage in stages)
+    }
+    return cached | STAGE_GROUPS
 
 
 def queue_depth(requests):

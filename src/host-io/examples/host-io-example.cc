@@ -282,8 +282,16 @@ class Host
     void Ready(FileStatus status)
     {
         Check(status);
-        m_recorder->AttachDevice(m_device);
+        m_recorder->AttachDevice(m_device, MakeCallback(&Host::GetPhase, this));
         StartStep();
+    }
+
+    /**
+     * @return the phase that the present program is in
+     */
+    std::string GetPhase() const
+    {
+        return m_programs.empty() ? "" : m_programs.back()->GetCurrentPhase();
     }
 
     /// Start the next program.

@@ -103,6 +103,7 @@ SanHost::MakeProgram(Ptr<FileSystem> fileSystem) const
                                    attribute,
                                    StringValue(o.GetList().GetValue(options.word + attribute)));
     }
+    program.Set("StoreData", BooleanValue(o.storeData));
     if (o.workload == "dd")
     {
         program.Set(o.GetList().GetMeaning("ddOperation"), StringValue(DD_FILE));

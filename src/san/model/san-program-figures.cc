@@ -43,15 +43,18 @@ SanProgramFigures::Write()
         return;
     }
     std::ostringstream rows;
-    rows << "initiator,drive,figure,unit,value\n" << std::fixed << std::setprecision(DIGITS);
+    rows << "initiator,drive,process,figure,unit,value\n"
+         << std::fixed << std::setprecision(DIGITS);
     for (const auto& [program, initiator, drive] : m_programs)
     {
         for (const auto& result : program->GetResults())
         {
-            for (const auto value : result.values)
+            const bool isOfAll = result.values.size() == 1;
+            for (std::size_t process = 0; process < result.values.size(); ++process)
             {
-                rows << initiator << ',' << drive << ',' << result.name << ',' << result.unit << ','
-                     << value << '\n';
+                rows << initiator << ',' << drive << ',' << (isOfAll ? "" : std::to_string(process))
+                     << ',' << result.name << ',' << result.unit << ',' << result.values[process]
+                     << '\n';
             }
         }
     }

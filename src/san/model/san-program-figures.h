@@ -37,8 +37,8 @@ class SanProgramFigures
     void Attach(Ptr<FileProgram> program, uint32_t initiator, uint32_t drive);
 
     /**
-     * Write programs.csv, if there are programs: initiator, drive, figure, unit and value, a row
-     * for each value.
+     * Write programs.csv, if there are programs: initiator, drive, process, figure, unit and value,
+     * a row for each value. The process is empty if the figure is of the whole program.
      *
      * @throw BlockIoUserError if it cannot be written
      */

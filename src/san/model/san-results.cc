@@ -102,9 +102,9 @@ SanResults::Attach(Ptr<BlockWorkload> workload)
 }
 
 void
-SanResults::AttachDrive(Ptr<BlockDevice> drive)
+SanResults::AttachDrive(Ptr<BlockDevice> drive, Ptr<FileProgram> program)
 {
-    m_recorder->AttachDevice(drive);
+    m_recorder->AttachDevice(drive, MakeCallback(&FileProgram::GetCurrentPhase, program));
     m_stages.AttachDrive(drive);
     m_steady.AttachDrive(drive);
 }

@@ -54,8 +54,9 @@ class SanResults
      * Record the requests to a drive, whoever issues them.
      *
      * @param drive the drive
+     * @param program the program that uses it, whose phases the requests have
      */
-    void AttachDrive(Ptr<BlockDevice> drive);
+    void AttachDrive(Ptr<BlockDevice> drive, Ptr<FileProgram> program);
 
     /**
      * Report the figures of a program on files.

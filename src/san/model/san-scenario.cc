@@ -21,6 +21,7 @@
 #include "ns3/iscsi-initiator-session.h"
 #include "ns3/log.h"
 #include "ns3/object-factory.h"
+#include "ns3/page-cache-device.h"
 #include "ns3/pointer.h"
 #include "ns3/scsi-block-device.h"
 #include "ns3/simulator.h"
@@ -91,7 +92,15 @@ SanScenario::InstallWorkloads(const SanOptions& o)
     for (uint32_t i = 0; i < o.initiators; ++i)
     {
         const auto drives = LogIn(i, o);
-        m_workloads.Add(load.Install(m_network->initiators.Get(i), host.AddCaches(drives)));
+        const auto devices = host.AddCaches(drives);
+        m_workloads.Add(load.Install(m_network->initiators.Get(i), devices));
+        for (const auto& device : devices)
+        {
+            if (const auto cached = DynamicCast<PageCacheDevice>(device))
+            {
+                m_caches.push_back(cached->GetCache());
+            }
+        }
         m_drives.resize(m_workloads.GetN(), drives);
     }
     for (uint32_t i = 0; i < m_workloads.GetN(); ++i)
@@ -133,7 +142,7 @@ SanScenario::InstallPrograms(const SanOptions& o)
 void
 SanScenario::ProgramBegun(Ptr<SanHostedProgram> program)
 {
-    m_results->AttachDrive(program->GetDrive());
+    m_results->AttachDrive(program->GetDrive(), program->GetProgram());
 }
 
 void
@@ -248,6 +257,30 @@ SanScenario::WorkloadFinished()
     {
         return;
     }
+    m_unwritten = m_caches.size();
+    for (const auto& cache : m_caches)
+    {
+        cache->WriteBackAll(MakeCallback(&SanScenario::WrittenBack, this));
+    }
+    if (m_caches.empty())
+    {
+        EndSessions();
+    }
+}
+
+void
+SanScenario::WrittenBack(BlockStatus status, Ptr<Packet>)
+{
+    NS_LOG_INFO("page cache written back: " << status);
+    if (--m_unwritten == 0)
+    {
+        EndSessions();
+    }
+}
+
+void
+SanScenario::EndSessions()
+{
     bool isWhole = m_failures->GetLines().empty();
     for (uint32_t i = 0; i < m_workloads.GetN(); ++i)
     {

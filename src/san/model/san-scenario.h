@@ -11,6 +11,7 @@
 #include "ns3/io-summary.h"
 #include "ns3/iscsi-initiator.h"
 #include "ns3/iscsi-target.h"
+#include "ns3/page-cache.h"
 #include "ns3/storage-gateway.h"
 
 #include <cstdint>
@@ -186,9 +187,20 @@ class SanScenario
     void AttachConnections();
 
     /**
-     * A workload finished: when all have, the sessions end.
+     * A workload finished: when all have, and all is written back, the sessions end.
      */
     void WorkloadFinished();
+
+    /**
+     * A page cache in front of a drive has written back all, or tried to.
+     *
+     * @param status how that ended
+     * @param data null
+     */
+    void WrittenBack(BlockStatus status, Ptr<Packet> data);
+
+    /// Log out.
+    void EndSessions();
 
     std::unique_ptr<SanNetwork> m_network;               //!< nodes and links
     std::unique_ptr<SanTargets> m_targets;               //!< what is behind the path
@@ -198,6 +210,8 @@ class SanScenario
     ApplicationContainer m_workloads;                    //!< initiator node by initiator node
     std::vector<std::vector<Ptr<BlockDevice>>> m_drives; //!< by workload
     std::vector<Ptr<SanHostedProgram>> m_programs;       //!< by initiator, then by drive
+    std::vector<Ptr<PageCache>> m_caches;                //!< in front of drives of workloads
+    std::size_t m_unwritten{0};                          //!< those that still write back at the end
     std::vector<std::string> m_notes;                    //!< what a user should know
     uint32_t m_running{0};                               //!< workloads not finished
 };

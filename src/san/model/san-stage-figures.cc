@@ -85,13 +85,18 @@ SanStageFigures::Add(const BlockRequest& request, Histograms& histograms)
 void
 SanStageFigures::WriteGroup(BlockIoJsonWriter& json,
                             const IoSummary::Group& group,
-                            const Histograms& histograms)
+                            const Histograms& histograms,
+                            bool pageCache)
 {
     json.BeginObject();
     WritePercentiles(json.Key("latency"), group);
     for (std::size_t i = 1; i < histograms.size(); ++i)
     {
-        WritePercentiles(json.Key(GetIoStageName(static_cast<IoStage>(i))), histograms[i]);
+        const auto stage = static_cast<IoStage>(i);
+        if (pageCache || !IsPageCacheStage(stage))
+        {
+            WritePercentiles(json.Key(GetIoStageName(stage)), histograms[i]);
+        }
     }
     json.EndObject();
 }
@@ -99,12 +104,13 @@ SanStageFigures::WriteGroup(BlockIoJsonWriter& json,
 void
 SanStageFigures::WriteTo(BlockIoJsonWriter& json, const IoSummary& summary) const
 {
+    const auto pageCache = summary.GetAll().HasPageCache();
     json.BeginObject();
-    WriteGroup(json.Key("all"), summary.GetAll(), m_all);
+    WriteGroup(json.Key("all"), summary.GetAll(), m_all, pageCache);
     json.BeginLine();
-    WriteGroup(json.Key("read"), summary.GetGroup(BlockOperation::READ), m_read);
+    WriteGroup(json.Key("read"), summary.GetGroup(BlockOperation::READ), m_read, pageCache);
     json.BeginLine();
-    WriteGroup(json.Key("write"), summary.GetGroup(BlockOperation::WRITE), m_write);
+    WriteGroup(json.Key("write"), summary.GetGroup(BlockOperation::WRITE), m_write, pageCache);
     json.EndObject();
 }
 

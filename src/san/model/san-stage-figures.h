@@ -71,10 +71,12 @@ class SanStageFigures
      * @param json where to
      * @param group the requests, whose response times are exact
      * @param histograms their stages, each time to 0.2 %
+     * @param pageCache true with the stages of page caches
      */
     static void WriteGroup(BlockIoJsonWriter& json,
                            const IoSummary::Group& group,
-                           const Histograms& histograms);
+                           const Histograms& histograms,
+                           bool pageCache);
 
     Histograms m_all;   //!< every operation
     Histograms m_read;  //!< reads

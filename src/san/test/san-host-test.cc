@@ -5,9 +5,12 @@
 #include "san-test-bench.h"
 
 #include "ns3/file-program.h"
+#include "ns3/iscsi-header.h"
+#include "ns3/iscsi-initiator.h"
 #include "ns3/san-scenario.h"
 #include "ns3/test.h"
 
+#include <map>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -90,9 +93,9 @@ class SanHostProgramTestCase : public SanHostTestCase
         NS_TEST_EXPECT_MSG_GT_OR_EQ(GetFirstTime(requests), begin.GetSeconds(), "without mkfs");
         const auto figures = ReadSanFile(m_output + "/programs.csv");
         NS_TEST_EXPECT_MSG_EQ(figures.substr(0, figures.find('\n')),
-                              "initiator,drive,figure,unit,value",
+                              "initiator,drive,process,figure,unit,value",
                               "columns");
-        NS_TEST_EXPECT_MSG_NE(figures.find("\n0,0,elapsed,s,"), std::string::npos, "its time");
+        NS_TEST_EXPECT_MSG_NE(figures.find("\n0,0,,elapsed,s,"), std::string::npos, "its time");
         SanScenario(GetWords(postmark)).Run();
         NS_TEST_EXPECT_MSG_EQ((ReadSanFile(m_output + "/requests.csv") == requests),
                               true,
@@ -183,6 +186,111 @@ class SanHostDrivesTestCase : public SanHostTestCase
 /**
  * @ingroup san-tests
  *
+ * Each block request has the phase of the program of its own host, by the time of its issue.
+ */
+class SanHostPhasesTestCase : public SanHostTestCase
+{
+  public:
+    SanHostPhasesTestCase()
+        : SanHostTestCase("phases of block requests")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        SanScenario san(GetWords({"--workload=postmark",
+                                  "--initiators=2",
+                                  "--drives=2",
+                                  "--cache=1",
+                                  "--postmarkNumber=200",
+                                  "--postmarkTransactions=500"}));
+        NS_TEST_ASSERT_MSG_EQ(san.Run(), true, "all is done");
+        std::istringstream rows(ReadSanFile(m_output + "/requests.csv"));
+        std::string row;
+        std::getline(rows, row);
+        NS_TEST_EXPECT_MSG_EQ(row.substr(row.rfind(',')), ",phase", "the last column");
+        NS_TEST_EXPECT_MSG_EQ(row.find("cache_hit"), std::string::npos, "below the page cache");
+        std::map<std::string, uint32_t> counts;
+        while (std::getline(rows, row))
+        {
+            const auto phase = row.substr(row.rfind(',') + 1);
+            const auto device = row[row.find(',') + 1] - '0';
+            ++counts[phase + std::to_string(device)];
+            CheckTime(*san.GetProgram(device), phase, Seconds(std::stod(row)));
+        }
+        for (const auto* phase : {"create0", "create1", "transactions0", "transactions1", "0", "1"})
+        {
+            NS_TEST_EXPECT_MSG_GT(counts[phase], 0, phase << " has requests");
+        }
+    }
+
+    /**
+     * @param program the program of a host
+     * @param phase the phase of a request of that host
+     * @param time when the request was issued
+     */
+    void CheckTime(const FileProgram& program, const std::string& phase, Time time)
+    {
+        const auto within = [time](const FilePhase& one) {
+            return one.begin <= time && time <= one.end;
+        };
+        if (!phase.empty())
+        {
+            NS_TEST_EXPECT_MSG_EQ(within(program.GetPhase(phase)), true, phase << " at " << time);
+            return;
+        }
+        NS_TEST_EXPECT_MSG_GT_OR_EQ(time,
+                                    program.GetPhases().back().end,
+                                    "written back at the end");
+    }
+};
+
+/**
+ * @ingroup san-tests
+ *
+ * Processes of a program have rows of their own beside the total.
+ */
+class SanHostProcessesTestCase : public SanHostTestCase
+{
+  public:
+    SanHostProcessesTestCase()
+        : SanHostTestCase("processes of a program")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        SanScenario san(GetWords({"--workload=bonnie",
+                                  "--drives=1",
+                                  "--bonnieFileSize=1",
+                                  "--bonnieSeeks=20",
+                                  "--bonnieProcesses=2",
+                                  "--storeData"}));
+        NS_TEST_ASSERT_MSG_EQ(san.Run(), true, "all is done");
+        std::istringstream rows(ReadSanFile(m_output + "/programs.csv"));
+        std::string found;
+        for (std::string row; std::getline(rows, row);)
+        {
+            if (row.find("rewrite") != std::string::npos ||
+                row.find("content_errors") != std::string::npos)
+            {
+                found += row.substr(0, row.rfind(',')) + ";";
+            }
+        }
+        NS_TEST_EXPECT_MSG_EQ(found,
+                              "0,0,,content_errors,;0,0,0,rewrite,KiB/s;0,0,1,rewrite,KiB/s;"
+                              "0,0,,rewrite_total,KiB/s;",
+                              "initiator, drive, process, figure, unit");
+        NS_TEST_EXPECT_MSG_EQ(san.GetProgram(0)->GetContentErrors(), 0, "all as it was written");
+        NS_TEST_EXPECT_MSG_GT(san.GetProgram(0)->GetBytesRead(), 2 << 20, "and was read");
+    }
+};
+
+/**
+ * @ingroup san-tests
+ *
  * A page cache in front of a drive serves a workload of block requests.
  */
 class SanHostCacheTestCase : public SanHostTestCase
@@ -206,6 +314,48 @@ class SanHostCacheTestCase : public SanHostTestCase
         NS_TEST_EXPECT_MSG_EQ(san.GetSummary().GetAll().GetPercentile(50),
                               NanoSeconds(2024),
                               "a hit");
+        const auto rows = ReadSanFile(m_output + "/requests.csv");
+        NS_TEST_EXPECT_MSG_NE(rows.find(",status,cache_hit_s,read_ahead_s,throttled_s,sent_s,"),
+                              std::string::npos,
+                              "stages of the page cache");
+        // All of the hit is the cache's: from its 2024 ns no other stage takes any.
+        std::string hit = ",0.000002024,ok,0.000002024";
+        for (int i = 0; i < 14; ++i)
+        {
+            hit += ",0.000000000";
+        }
+        NS_TEST_EXPECT_MSG_NE(rows.find(hit + "\n"), std::string::npos, "a row of a hit");
+        const auto summary = ReadSanFile(m_output + "/summary.json");
+        for (const auto* key : {"\"stages_ms\": {\"cache_hit\": ", "}, \"read_ahead\": {\"p50\": "})
+        {
+            NS_TEST_EXPECT_MSG_NE(summary.find(key), std::string::npos, key);
+        }
+    }
+};
+
+/**
+ * @ingroup san-tests
+ *
+ * What a workload of block requests wrote is written back before its sessions end.
+ */
+class SanHostWriteBackTestCase : public SanHostTestCase
+{
+  public:
+    SanHostWriteBackTestCase()
+        : SanHostTestCase("a page cache is written back at the end")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        SanScenario san(
+            GetWords({"--workload=closed", "--readFraction=0", "--drives=1", "--count=100"}));
+        const auto initiator = san.GetInitiator(0, 0);
+        NS_TEST_ASSERT_MSG_EQ(san.Run(), true, "all is done");
+        // Random pages of a large drive: hardly any two are neighbours.
+        const auto commands = initiator->GetPduCounters().GetSent(IscsiOpcode::SCSI_COMMAND);
+        NS_TEST_EXPECT_MSG_GT_OR_EQ(commands, 98, "a request for nearly each page");
     }
 };
 
@@ -265,6 +415,9 @@ class SanHostTestSuite : public TestSuite
         AddTestCase(new SanHostProgramTestCase);
         AddTestCase(new SanHostColdReadTestCase);
         AddTestCase(new SanHostDrivesTestCase);
+        AddTestCase(new SanHostPhasesTestCase, Duration::QUICK);
+        AddTestCase(new SanHostProcessesTestCase, Duration::QUICK);
+        AddTestCase(new SanHostWriteBackTestCase, Duration::QUICK);
         AddTestCase(new SanHostCacheTestCase);
         AddTestCase(new SanHostErrorTestCase);
     }

@@ -33,7 +33,11 @@ GetStages()
     std::vector<std::string> stages;
     for (std::size_t i = 1; i < static_cast<std::size_t>(IoStage::COUNT); ++i)
     {
-        stages.emplace_back(GetIoStageName(static_cast<IoStage>(i)));
+        const auto stage = static_cast<IoStage>(i);
+        if (!IsPageCacheStage(stage))
+        {
+            stages.emplace_back(GetIoStageName(stage));
+        }
     }
     return stages;
 }

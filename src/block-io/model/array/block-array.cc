@@ -201,6 +201,14 @@ BlockArray::IsReady() const
     return m_blockCount > 0;
 }
 
+bool
+BlockArray::HasPageCache() const
+{
+    return std::any_of(m_members.begin(), m_members.end(), [](const Member& member) {
+        return member.device->HasPageCache();
+    });
+}
+
 BlockCacheSettings
 BlockArray::GetCacheSettings() const
 {

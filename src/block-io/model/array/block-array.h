@@ -126,6 +126,7 @@ class BlockArray : public BlockDevice
     /**
      * @return a cache is on if it is on at any member
      */
+    bool HasPageCache() const override;
     BlockCacheSettings GetCacheSettings() const override;
 
     /**

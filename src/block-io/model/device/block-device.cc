@@ -108,6 +108,12 @@ BlockDevice::SetCacheSettings(const BlockCacheSettings& settings)
     return settings == GetCacheSettings();
 }
 
+bool
+BlockDevice::HasPageCache() const
+{
+    return false;
+}
+
 void
 BlockDevice::SetRecordTimelines(bool record)
 {

@@ -102,6 +102,12 @@ class BlockDevice : public Object
     virtual bool SetCacheSettings(const BlockCacheSettings& settings);
 
     /**
+     * @return true if its requests may pass the stages of a page cache (IsPageCacheStage): a
+     *         recorder then has columns for them
+     */
+    virtual bool HasPageCache() const;
+
+    /**
      * Give each request that comes without a timeline one from now on, or none.
      *
      * @param record true while something records

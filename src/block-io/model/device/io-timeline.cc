@@ -16,6 +16,9 @@ const char*
 GetIoStageName(IoStage stage)
 {
     static constexpr const char* NAMES[] = {"issued",
+                                            "cache_hit",
+                                            "read_ahead",
+                                            "throttled",
                                             "sent",
                                             "arrived_at_target",
                                             "dispatched",

@@ -23,6 +23,9 @@ namespace ns3
 enum class IoStage : uint8_t
 {
     ISSUED,            //!< handed to the first BlockDevice by the workload
+    CACHE_HIT,         //!< served from memory by a page cache, all of it or up to its first wait
+    READ_AHEAD,        //!< a page came that the page cache was reading already
+    THROTTLED,         //!< the page cache had written back what the request waited for
     SENT,              //!< command handed to the transport by the initiator port
     ARRIVED_AT_TARGET, //!< command complete at the iSCSI target
     DISPATCHED,        //!< command taken up by the device server or sent to the back end
@@ -45,6 +48,18 @@ enum class IoStage : uint8_t
  * @return its name as the recorder's columns print it, for example "seek_done"
  */
 const char* GetIoStageName(IoStage stage);
+
+/**
+ * @ingroup block-io
+ *
+ * @param stage a stage
+ * @return true if only page caches stamp it; results without one leave it out
+ */
+constexpr bool
+IsPageCacheStage(IoStage stage)
+{
+    return stage >= IoStage::CACHE_HIT && stage <= IoStage::THROTTLED;
+}
 
 /**
  * @ingroup block-io

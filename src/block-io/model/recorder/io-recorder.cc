@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <sstream>
+#include <utility>
 
 namespace ns3
 {
@@ -64,6 +65,7 @@ IoRecorder::DoDispose()
 {
     m_file.reset();
     m_devices.clear();
+    m_phases.clear();
     Object::DoDispose();
 }
 
@@ -76,6 +78,7 @@ IoRecorder::Attach(Ptr<BlockWorkload> workload)
     for (uint32_t i = 0; i < workload->GetNDevices(); ++i)
     {
         m_numbers.back().push_back(GetDeviceNumber(workload->GetDevice(i)));
+        m_hasPageCache = m_hasPageCache || workload->GetDevice(i)->HasPageCache();
     }
     workload->SetRecordTimelines(true);
     workload->TraceConnectWithoutContext("Measure",
@@ -83,10 +86,20 @@ IoRecorder::Attach(Ptr<BlockWorkload> workload)
 }
 
 void
-IoRecorder::AttachDevice(Ptr<BlockDevice> device)
+IoRecorder::AttachDevice(Ptr<BlockDevice> device, Phase phase)
 {
     Open();
+    m_hasPageCache = m_hasPageCache || device->HasPageCache();
     device->SetRecordTimelines(true);
+    if (!phase.IsNull())
+    {
+        m_hasPhases = true;
+        device->TraceConnectWithoutContext(
+            "Submit",
+            Callback<void, Ptr<const BlockRequest>>([this, phase](Ptr<const BlockRequest> request) {
+                RequestSubmitted(phase, request);
+            }));
+    }
     device->TraceConnectWithoutContext(
         "Complete",
         MakeCallback(&IoRecorder::Record, this, GetDeviceNumber(device)));
@@ -95,17 +108,32 @@ IoRecorder::AttachDevice(Ptr<BlockDevice> device)
 void
 IoRecorder::Open()
 {
-    if (m_file || m_fileName.empty())
+    if (!m_file && !m_fileName.empty())
+    {
+        m_file = std::make_unique<BlockIoResultFile>(m_fileName);
+    }
+}
+
+void
+IoRecorder::WriteHeader()
+{
+    if (std::exchange(m_hasHeader, true))
     {
         return;
     }
-    m_file = std::make_unique<BlockIoResultFile>(m_fileName);
-    m_row = "time_s,device,operation,lba,bytes,latency_s,status";
+    std::string header = "time_s,device,operation,lba,bytes,latency_s,status";
     for (std::size_t i = 1; i < N_STAGES; ++i)
     {
-        m_row += std::string(",") + GetIoStageName(static_cast<IoStage>(i)) + "_s";
+        const auto stage = static_cast<IoStage>(i);
+        header += HasColumn(stage) ? std::string(",") + GetIoStageName(stage) + "_s" : "";
     }
-    m_file->Write(m_row + "\n");
+    m_file->Write(header + (m_hasPhases ? ",phase\n" : "\n"));
+}
+
+bool
+IoRecorder::HasColumn(IoStage stage) const
+{
+    return m_hasPageCache || !IsPageCacheStage(stage);
 }
 
 uint32_t
@@ -128,6 +156,15 @@ IoRecorder::RequestCompleted(uint32_t workload, Ptr<const BlockRequest> request,
 }
 
 void
+IoRecorder::RequestSubmitted(const Phase& phase, const Ptr<const BlockRequest>& request)
+{
+    if (!m_closed)
+    {
+        m_phases[PeekPointer(request)] = phase();
+    }
+}
+
+void
 IoRecorder::Record(uint32_t device, Ptr<const BlockRequest> request)
 {
     if (m_closed)
@@ -138,8 +175,10 @@ IoRecorder::Record(uint32_t device, Ptr<const BlockRequest> request)
     m_summary.Add(*request, blockSize);
     if (m_file)
     {
+        WriteHeader();
         WriteRow(*request, device, blockSize);
     }
+    m_phases.erase(PeekPointer(request));
 }
 
 void
@@ -159,10 +198,18 @@ IoRecorder::WriteRow(const BlockRequest& request, uint32_t device, uint32_t bloc
     m_row += ',' + ToText(request.status);
     for (std::size_t i = 1; i < N_STAGES; ++i)
     {
-        m_row += ',';
         const auto stage = static_cast<IoStage>(i);
-        AppendBlockIoSeconds(request.timeline ? request.timeline->GetDuration(stage) : Time(0),
-                             m_row);
+        if (HasColumn(stage))
+        {
+            m_row += ',';
+            AppendBlockIoSeconds(request.timeline ? request.timeline->GetDuration(stage) : Time(0),
+                                 m_row);
+        }
+    }
+    if (m_hasPhases)
+    {
+        const auto phase = m_phases.find(&request);
+        m_row += phase == m_phases.end() ? "," : "," + phase->second;
     }
     m_row += '\n';
     m_file->Write(m_row);
@@ -175,6 +222,7 @@ IoRecorder::Close()
     m_closed = true;
     if (m_file)
     {
+        WriteHeader();
         m_file->Commit();
         m_file.reset();
     }

@@ -9,10 +9,12 @@
 
 #include "ns3/block-device.h"
 #include "ns3/block-io-result-file.h"
+#include "ns3/callback.h"
 #include "ns3/object.h"
 
 #include <memory>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace ns3
@@ -31,12 +33,19 @@ class BlockWorkload;
  * of a row add up to its latency. Devices are numbered from 0 in the order of the workloads that
  * were attached; a device of several workloads has one number.
  *
+ * The stages of page caches have columns only if something attached has one (HasPageCache), and a
+ * last column, phase, is there only if a device was attached with phases. What is attached after
+ * the first request has completed changes no columns.
+ *
  * The file appears under its name when the recorder is closed, and not at all if an error ends the
  * run before that.
  */
 class IoRecorder : public Object
 {
   public:
+    /// Tells the phase that a program is in at present, empty for none.
+    using Phase = Callback<std::string>;
+
     /**
      * @brief Get the type ID.
      * @return the object TypeId
@@ -58,9 +67,11 @@ class IoRecorder : public Object
      * layer makes of the requests of programs.
      *
      * @param device the device; the recorder stays alive as long as it runs
+     * @param phase tells the phase of the program that uses the device: each request has the one
+     *        in which it was issued; null for none
      * @throw BlockIoUserError if the file cannot be created
      */
-    void AttachDevice(Ptr<BlockDevice> device);
+    void AttachDevice(Ptr<BlockDevice> device, Phase phase = Phase());
 
     /**
      * Finish the file and give it its name. Nothing is recorded after that.
@@ -78,8 +89,17 @@ class IoRecorder : public Object
     void DoDispose() override;
 
   private:
-    /// Create the file and write its first line, if that was not done.
+    /// Create the file, if that was not done.
     void Open();
+
+    /// Write the names of the columns, if that was not done.
+    void WriteHeader();
+
+    /**
+     * @param stage a stage but the first
+     * @return true if it has a column
+     */
+    bool HasColumn(IoStage stage) const;
 
     /**
      * A request of a workload completed.
@@ -89,6 +109,14 @@ class IoRecorder : public Object
      * @param device the number of its device in the workload
      */
     void RequestCompleted(uint32_t workload, Ptr<const BlockRequest> request, uint32_t device);
+
+    /**
+     * A request was submitted.
+     *
+     * @param phase tells the phase of its program
+     * @param request the request
+     */
+    void RequestSubmitted(const Phase& phase, const Ptr<const BlockRequest>& request);
 
     /**
      * A request completed.
@@ -114,10 +142,15 @@ class IoRecorder : public Object
     std::string m_fileName;                       //!< the CSV file; empty for none
     std::unique_ptr<BlockIoResultFile> m_file;    //!< null while there is none
     bool m_closed{false};                         //!< true once closed
+    bool m_hasHeader{false};                      //!< true once the columns are named
+    bool m_hasPageCache{false};                   //!< true with columns for page caches
+    bool m_hasPhases{false};                      //!< true with a column for phases
     std::vector<Ptr<BlockDevice>> m_devices;      //!< by the recorder's number
     std::vector<std::vector<uint32_t>> m_numbers; //!< by workload and its number of the device
-    std::string m_row;                            //!< the row being made
-    IoSummary m_summary;                          //!< the figures
+    /// In which phase outstanding requests were issued.
+    std::unordered_map<const BlockRequest*, std::string> m_phases;
+    std::string m_row;   //!< the row being made
+    IoSummary m_summary; //!< the figures
 };
 
 } // namespace ns3

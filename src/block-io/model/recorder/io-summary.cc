@@ -54,7 +54,9 @@ IoSummary::Group::Add(uint64_t bytes, Time latency, const Ptr<const IoTimeline>&
     m_sorted = false;
     for (std::size_t i = 0; timeline && i < N_STAGES; ++i)
     {
-        m_stageSums[i] += timeline->GetDuration(static_cast<IoStage>(i)).GetNanoSeconds();
+        const auto stage = static_cast<IoStage>(i);
+        m_stageSums[i] += timeline->GetDuration(stage).GetNanoSeconds();
+        m_pageCache = m_pageCache || (IsPageCacheStage(stage) && timeline->Has(stage));
     }
 }
 
@@ -101,8 +103,14 @@ IoSummary::Group::GetStageMean(IoStage stage) const
     return Mean(m_stageSums[static_cast<std::size_t>(stage)], m_latencies.size());
 }
 
+bool
+IoSummary::Group::HasPageCache() const
+{
+    return m_pageCache;
+}
+
 void
-IoSummary::Group::WriteTo(BlockIoJsonWriter& json, Time span) const
+IoSummary::Group::WriteTo(BlockIoJsonWriter& json, Time span, bool pageCache) const
 {
     const auto seconds = static_cast<double>(span.GetNanoSeconds()) / 1e9;
     const auto perSecond = seconds > 0 ? 1 / seconds : 0;
@@ -126,7 +134,10 @@ IoSummary::Group::WriteTo(BlockIoJsonWriter& json, Time span) const
     for (std::size_t i = 1; i < N_STAGES; ++i)
     {
         const auto stage = static_cast<IoStage>(i);
-        json.Key(GetIoStageName(stage)).Fixed(ToMilliSeconds(GetStageMean(stage)), DECIMALS);
+        if (pageCache || !IsPageCacheStage(stage))
+        {
+            json.Key(GetIoStageName(stage)).Fixed(ToMilliSeconds(GetStageMean(stage)), DECIMALS);
+        }
     }
     json.EndObject();
     json.EndObject();
@@ -208,16 +219,17 @@ void
 IoSummary::WriteTo(BlockIoJsonWriter& json) const
 {
     const auto span = m_end - GetStart();
+    const auto pageCache = m_all.HasPageCache();
     json.Key("requests").Integer(m_requests);
     json.Key("errors").Integer(m_errors);
     json.Key("start_s").Fixed(static_cast<double>(GetStart().GetNanoSeconds()) / 1e9, DECIMALS);
     json.Key("end_s").Fixed(static_cast<double>(m_end.GetNanoSeconds()) / 1e9, DECIMALS);
     json.BeginLine().Key("all");
-    m_all.WriteTo(json, span);
+    m_all.WriteTo(json, span, pageCache);
     json.BeginLine().Key("read");
-    m_read.WriteTo(json, span);
+    m_read.WriteTo(json, span, pageCache);
     json.BeginLine().Key("write");
-    m_write.WriteTo(json, span);
+    m_write.WriteTo(json, span, pageCache);
 }
 
 void

@@ -74,12 +74,18 @@ class IoSummary
         Time GetStageMean(IoStage stage) const;
 
         /**
+         * @return true if any of them passed a stage of a page cache (IsPageCacheStage)
+         */
+        bool HasPageCache() const;
+
+        /**
          * Write the figures as a JSON object.
          *
          * @param json where to
          * @param span the time that rates are over
+         * @param pageCache true with the stages of page caches
          */
-        void WriteTo(BlockIoJsonWriter& json, Time span) const;
+        void WriteTo(BlockIoJsonWriter& json, Time span, bool pageCache) const;
 
       private:
         /// Number of stages.
@@ -88,6 +94,7 @@ class IoSummary
         uint64_t m_bytes{0};                         //!< sum of bytes
         int64_t m_latencySum{0};                     //!< sum of response times, ns
         std::array<int64_t, N_STAGES> m_stageSums{}; //!< sums of the stages' times, ns
+        bool m_pageCache{false};                     //!< true once one passed a page cache
         mutable std::vector<int64_t> m_latencies;    //!< ns
         mutable bool m_sorted{true};                 //!< true if they are in order
     };

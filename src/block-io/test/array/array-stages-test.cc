@@ -268,6 +268,8 @@ class ArrayLastMemberTest : public TestCase
         mirror->FailMember(1);
         NS_TEST_EXPECT_MSG_EQ(Run(mirror, READ, {0}), "", "at once");
 
+        NS_TEST_EXPECT_MSG_EQ(mirror->HasPageCache(), false, "no member has one");
+
         // An array of arrays: the last member of the last member.
         const std::vector<Ptr<BlockDevice>> pair{
             MakeArray("MirroredArray", MakeMembers({Seek, Silent}), 4),

@@ -196,6 +196,105 @@ class IoRecorderDeviceTest : public TestCase
 /**
  * @ingroup block-io
  *
+ * The columns that not every run has: stages of page caches, phases.
+ */
+class IoRecorderColumnsTest : public TestCase
+{
+  public:
+    IoRecorderColumnsTest()
+        : TestCase("Columns of page caches and of phases are there only where they are used")
+    {
+    }
+
+  private:
+    /// A device of 1 ms with a page cache in front, which spends 400 us on its own.
+    class CachedDevice : public RecordingDevice
+    {
+      public:
+        CachedDevice()
+            : RecordingDevice(1000, MilliSeconds(1))
+        {
+        }
+
+        bool HasPageCache() const override
+        {
+            return true;
+        }
+    };
+
+    /**
+     * Submit a read of 8 blocks.
+     *
+     * @param device the device
+     * @param stage a stage that it passes after 400 us
+     */
+    static void Read(const Ptr<BlockDevice>& device, IoStage stage)
+    {
+        const auto request = Create<BlockRequest>(BlockOperation::READ, 0, 8);
+        request->completion = Callback<void, Ptr<BlockRequest>>([](Ptr<BlockRequest>) {});
+        device->Submit(request);
+        Simulator::Schedule(MicroSeconds(400), [request, stage] { request->Stamp(stage); });
+    }
+
+    /**
+     * Record two reads of a device: one in the phase "first", which ends before the read does, and
+     * one in none, which passes SENT.
+     *
+     * @param device the device
+     * @param stage a stage that the first read passes
+     * @param withPhases true to record phases
+     * @return the file
+     */
+    std::string Record(const Ptr<BlockDevice>& device, IoStage stage, bool withPhases)
+    {
+        const auto file = CreateTempDirFilename("columns.csv");
+        const auto recorder = CreateObjectWithAttributes<IoRecorder>("FileName", StringValue(file));
+        std::string phase = "first";
+        const IoRecorder::Phase tell([&phase] { return phase; });
+        recorder->AttachDevice(device, withPhases ? tell : IoRecorder::Phase());
+        Read(device, stage);
+        Simulator::Schedule(MicroSeconds(500), [&phase] { phase.clear(); });
+        Simulator::Schedule(MicroSeconds(600), &Read, device, IoStage::SENT);
+        Simulator::Run();
+        recorder->Close();
+        Simulator::Destroy();
+        m_summary = recorder->GetSummary().ToJson();
+        return ReadWholeFile(file);
+    }
+
+    void DoRun() override
+    {
+        const std::string front = "time_s,device,operation,lba,bytes,latency_s,status,";
+        const std::string first = "0.000000000,0,R,0,4096,0.001000000,ok,";
+        const std::string second = "0.000600000,0,R,0,4096,0.001000000,ok,";
+        NS_TEST_EXPECT_MSG_EQ(Record(CreateObject<CachedDevice>(), IoStage::THROTTLED, true),
+                              front + "cache_hit_s,read_ahead_s,throttled_s," +
+                                  HEADER.substr(front.size(), HEADER.size() - front.size() - 1) +
+                                  ",phase\n" + first + MakeZeros(2) + "0.000400000," +
+                                  MakeZeros(11) + "0.000600000,first\n" + second + MakeZeros(3) +
+                                  "0.000400000," + MakeZeros(10) + "0.000600000,\n",
+                              "both");
+        NS_TEST_EXPECT_MSG_NE(m_summary.find("\"stages_ms\": {\"cache_hit\": 0.000000, "
+                                             "\"read_ahead\": 0.000000, \"throttled\": 0.200000, "
+                                             "\"sent\": 0.200000"),
+                              std::string::npos,
+                              "the mean of two");
+        const auto plain = CreateObject<RecordingDevice>(1000, MilliSeconds(1));
+        const auto row = "0.000400000," + MakeZeros(10) + "0.000600000\n";
+        NS_TEST_EXPECT_MSG_EQ(Record(plain, IoStage::SENT, false),
+                              HEADER + first + row + second + row,
+                              "neither");
+        NS_TEST_EXPECT_MSG_NE(m_summary.find("\"stages_ms\": {\"sent\": 0.400000"),
+                              std::string::npos,
+                              "nor in the summary");
+    }
+
+    std::string m_summary; //!< of the last run
+};
+
+/**
+ * @ingroup block-io
+ *
  * Times are printed right, whatever their sign and size.
  */
 class TimeTextTest : public TestCase
@@ -468,6 +567,7 @@ class IoRecorderTestSuite : public TestSuite
         : TestSuite("block-io-recorder", Type::UNIT)
     {
         AddTestCase(new IoRecorderDeviceTest);
+        AddTestCase(new IoRecorderColumnsTest);
         AddTestCase(new IoRecorderRowsTest);
         AddTestCase(new TimeTextTest);
         AddTestCase(new IoRecorderRunTest);

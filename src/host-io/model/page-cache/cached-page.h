@@ -8,6 +8,7 @@
 #include "page-waiter.h"
 
 #include "ns3/block-request.h"
+#include "ns3/io-timeline.h"
 #include "ns3/ptr.h"
 #include "ns3/simple-ref-count.h"
 
@@ -71,6 +72,7 @@ class CachedPage : public SimpleRefCount<CachedPage>
     uint64_t written{0};                    //!< sequence of the change that is being written
     BlockStatus status{BlockStatus::OK};    //!< how the read of it ended
     std::vector<uint8_t> bytes;             //!< the contents where they are kept; empty for zeros
+    Ptr<const IoTimeline> timeline;         //!< of the request that reads it, while one records
     std::vector<Ptr<PageWaiter>> waiters;   //!< who waits for the request of it
     List list{List::NONE};                  //!< where it is
     std::list<CachedPage*>::iterator place; //!< its place there

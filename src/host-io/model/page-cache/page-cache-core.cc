@@ -4,6 +4,8 @@
 
 #include "page-cache-core.h"
 
+#include "page-cache-stages.h"
+
 #include "ns3/log.h"
 #include "ns3/simulator.h"
 
@@ -215,18 +217,25 @@ PageCacheCore::Drop(CachedPage& page)
 }
 
 void
-PageCacheCore::Flush(PageCacheCompletion completion)
+PageCacheCore::Flush(PageCacheCompletion completion, Ptr<IoTimeline> timeline)
 {
+    if (timeline)
+    {
+        m_device.RecordTimelines();
+    }
     auto request = Create<PageRequest>(BlockOperation::FLUSH);
-    request->completion = MakeCallback(&PageCacheCore::FlushEnded, this, completion);
+    request->completion = MakeCallback(&PageCacheCore::FlushEnded, this, completion, timeline);
     m_device.Submit(request, 0, 0, {});
 }
 
 void
-PageCacheCore::FlushEnded(PageCacheCompletion completion, Ptr<BlockRequest> completed)
+PageCacheCore::FlushEnded(PageCacheCompletion completion,
+                          Ptr<IoTimeline> timeline,
+                          Ptr<BlockRequest> completed)
 {
     if (m_device.IsCurrent(*StaticCast<PageRequest>(completed)))
     {
+        PageCacheStages::TakeOver(timeline, completed->timeline);
         completion(completed->status, nullptr);
     }
 }

@@ -17,6 +17,7 @@
 
 #include "ns3/data-rate.h"
 #include "ns3/event-id.h"
+#include "ns3/io-timeline.h"
 #include "ns3/nstime.h"
 #include "ns3/object.h"
 
@@ -169,8 +170,9 @@ class PageCacheCore
      * FLUSH the device.
      *
      * @param completion called with the device's status
+     * @param timeline gets the stages of the device's request; null for none
      */
-    void Flush(PageCacheCompletion completion);
+    void Flush(PageCacheCompletion completion, Ptr<IoTimeline> timeline);
 
     /**
      * Write back what is due, soon: never from inside the call.
@@ -219,9 +221,12 @@ class PageCacheCore
      * A FLUSH of the device has ended.
      *
      * @param completion whom to tell
+     * @param timeline gets the stages of the request; null for none
      * @param completed the request
      */
-    void FlushEnded(PageCacheCompletion completion, Ptr<BlockRequest> completed);
+    void FlushEnded(PageCacheCompletion completion,
+                    Ptr<IoTimeline> timeline,
+                    Ptr<BlockRequest> completed);
 
     /**
      * Tell those who wait for changes of a mapping that are written back now.

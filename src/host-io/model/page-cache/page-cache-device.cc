@@ -4,6 +4,8 @@
 
 #include "page-cache-device.h"
 
+#include "page-cache-stages.h"
+
 #include "ns3/block-io-user-error.h"
 #include "ns3/log.h"
 #include "ns3/pointer.h"
@@ -103,6 +105,12 @@ PageCacheDevice::IsReady() const
     return m_below && m_below->IsReady();
 }
 
+bool
+PageCacheDevice::HasPageCache() const
+{
+    return true;
+}
+
 BlockCacheSettings
 PageCacheDevice::GetCacheSettings() const
 {
@@ -118,19 +126,20 @@ PageCacheDevice::DoSubmit(Ptr<BlockRequest> request)
     auto done = MakeCallback(&PageCacheDevice::Done, Ptr<PageCacheDevice>(this), request);
     if (request->operation == BlockOperation::READ && request->forceUnitAccess)
     {
-        m_cache->ReadDirect(m_mapping, offset, bytes, done, true);
+        m_cache->ReadDirect(m_mapping, offset, bytes, done, true, request->timeline);
     }
     else if (request->operation == BlockOperation::READ)
     {
-        m_cache->Read(m_mapping, offset, bytes, m_readAhead, done);
+        m_cache->Read(m_mapping, offset, bytes, m_readAhead, done, request->timeline);
     }
     else if (request->operation == BlockOperation::WRITE && request->forceUnitAccess)
     {
-        m_cache->WriteDirect(m_mapping, offset, bytes, request->data, done, true);
+        m_cache
+            ->WriteDirect(m_mapping, offset, bytes, request->data, done, true, request->timeline);
     }
     else if (request->operation == BlockOperation::WRITE)
     {
-        m_cache->Write(m_mapping, offset, bytes, request->data, done);
+        m_cache->Write(m_mapping, offset, bytes, request->data, done, request->timeline);
     }
     else
     {
@@ -152,6 +161,7 @@ PageCacheDevice::Done(Ptr<BlockRequest> request, BlockStatus status, Ptr<Packet>
 void
 PageCacheDevice::WrittenBack(Ptr<BlockRequest> request, BlockStatus status, Ptr<Packet> data)
 {
+    PageCacheStages::Stamp(request->timeline, IoStage::THROTTLED);
     if (status != BlockStatus::OK)
     {
         Done(request, status, data);
@@ -159,11 +169,13 @@ PageCacheDevice::WrittenBack(Ptr<BlockRequest> request, BlockStatus status, Ptr<
     else if (request->operation == BlockOperation::FLUSH)
     {
         m_cache->FlushDevice(
-            MakeCallback(&PageCacheDevice::Done, Ptr<PageCacheDevice>(this), request));
+            MakeCallback(&PageCacheDevice::Done, Ptr<PageCacheDevice>(this), request),
+            request->timeline);
     }
     else
     {
         auto below = Create<BlockRequest>(BlockOperation::VERIFY, request->lba, request->blocks);
+        below->timeline = request->timeline ? Create<IoTimeline>() : nullptr;
         below->completion =
             MakeCallback(&PageCacheDevice::Verified, Ptr<PageCacheDevice>(this), request);
         m_below->Submit(below);
@@ -173,6 +185,7 @@ PageCacheDevice::WrittenBack(Ptr<BlockRequest> request, BlockStatus status, Ptr<
 void
 PageCacheDevice::Verified(Ptr<BlockRequest> request, Ptr<BlockRequest> below)
 {
+    PageCacheStages::TakeOver(request->timeline, below->timeline);
     Complete(request, below->status);
 }
 

@@ -46,7 +46,7 @@ class DevicePageMapping : public PageMapping
  * cache, not only the device's, then flushes the device below; it reports failed write-backs.
  * VERIFY goes to the device once what is dirty has been written back. Requests are taken up in the
  * order in which they come; BlockRequest::order changes nothing. One read-ahead serves the whole
- * device.
+ * device. The timeline of a request shows what it waited for (PageCacheStages).
  */
 class PageCacheDevice : public BlockDevice
 {
@@ -71,6 +71,7 @@ class PageCacheDevice : public BlockDevice
     uint64_t GetBlockCount() const override;
     uint32_t GetBlockSize() const override;
     bool IsReady() const override;
+    bool HasPageCache() const override;
     BlockCacheSettings GetCacheSettings() const override;
 
   protected:

@@ -220,14 +220,22 @@ PageCache::CreateReadAhead() const
 }
 
 void
+PageCache::Start(Ptr<PageOperation> operation, Ptr<IoTimeline> timeline)
+{
+    operation->Record(timeline);
+    operation->Resume();
+}
+
+void
 PageCache::Read(Ptr<PageMapping> mapping,
                 uint64_t offset,
                 uint64_t bytes,
                 Ptr<ReadAhead> readAhead,
-                Completion completion)
+                Completion completion,
+                Ptr<IoTimeline> timeline)
 {
     NS_LOG_FUNCTION(this << offset << bytes);
-    Create<PageRead>(Core(), mapping, offset, bytes, readAhead, completion)->Resume();
+    Start(Create<PageRead>(Core(), mapping, offset, bytes, readAhead, completion), timeline);
 }
 
 void
@@ -235,10 +243,11 @@ PageCache::Write(Ptr<PageMapping> mapping,
                  uint64_t offset,
                  uint64_t bytes,
                  Ptr<const Packet> data,
-                 Completion completion)
+                 Completion completion,
+                 Ptr<IoTimeline> timeline)
 {
     NS_LOG_FUNCTION(this << offset << bytes);
-    Create<PageWrite>(Core(), mapping, offset, bytes, data, completion)->Resume();
+    Start(Create<PageWrite>(Core(), mapping, offset, bytes, data, completion), timeline);
 }
 
 void
@@ -246,18 +255,19 @@ PageCache::ReadDirect(Ptr<PageMapping> mapping,
                       uint64_t offset,
                       uint64_t bytes,
                       Completion completion,
-                      bool forceUnitAccess)
+                      bool forceUnitAccess,
+                      Ptr<IoTimeline> timeline)
 {
     NS_LOG_FUNCTION(this << offset << bytes << forceUnitAccess);
-    Create<PageDirect>(Core(),
-                       BlockOperation::READ,
-                       forceUnitAccess,
-                       mapping,
-                       offset,
-                       bytes,
-                       nullptr,
-                       completion)
-        ->Resume();
+    Start(Create<PageDirect>(Core(),
+                             BlockOperation::READ,
+                             forceUnitAccess,
+                             mapping,
+                             offset,
+                             bytes,
+                             nullptr,
+                             completion),
+          timeline);
 }
 
 void
@@ -266,18 +276,19 @@ PageCache::WriteDirect(Ptr<PageMapping> mapping,
                        uint64_t bytes,
                        Ptr<const Packet> data,
                        Completion completion,
-                       bool forceUnitAccess)
+                       bool forceUnitAccess,
+                       Ptr<IoTimeline> timeline)
 {
     NS_LOG_FUNCTION(this << offset << bytes << forceUnitAccess);
-    Create<PageDirect>(Core(),
-                       BlockOperation::WRITE,
-                       forceUnitAccess,
-                       mapping,
-                       offset,
-                       bytes,
-                       data,
-                       completion)
-        ->Resume();
+    Start(Create<PageDirect>(Core(),
+                             BlockOperation::WRITE,
+                             forceUnitAccess,
+                             mapping,
+                             offset,
+                             bytes,
+                             data,
+                             completion),
+          timeline);
 }
 
 void
@@ -295,10 +306,10 @@ PageCache::WriteBackAll(Completion completion)
 }
 
 void
-PageCache::FlushDevice(Completion completion)
+PageCache::FlushDevice(Completion completion, Ptr<IoTimeline> timeline)
 {
     NS_LOG_FUNCTION(this);
-    Core().Flush(completion);
+    Core().Flush(completion, timeline);
 }
 
 void

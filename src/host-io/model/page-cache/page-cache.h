@@ -13,6 +13,7 @@
 
 #include "ns3/block-device.h"
 #include "ns3/data-rate.h"
+#include "ns3/io-timeline.h"
 #include "ns3/nstime.h"
 #include "ns3/object.h"
 #include "ns3/packet.h"
@@ -26,6 +27,7 @@ namespace ns3
 {
 
 class PageCacheCore;
+class PageOperation;
 
 /**
  * @ingroup host-io
@@ -94,12 +96,14 @@ class PageCache : public Object, private PageCacheObserver
      * @param bytes how many; what lies past the end of the mapping reads as the pages there do
      * @param readAhead what is read beyond the missing pages; null for nothing
      * @param completion called after the time that the copy takes
+     * @param timeline shows what the read waits for (PageCacheStages); null for none
      */
     void Read(Ptr<PageMapping> mapping,
               uint64_t offset,
               uint64_t bytes,
               Ptr<ReadAhead> readAhead,
-              Completion completion);
+              Completion completion,
+              Ptr<IoTimeline> timeline = nullptr);
 
     /**
      * Write bytes into pages, which become dirty. A page that is written in part, is on the device,
@@ -111,12 +115,14 @@ class PageCache : public Object, private PageCacheObserver
      * @param bytes how many
      * @param data the contents: zeros if null where contents are kept
      * @param completion called after the time that the copy takes
+     * @param timeline shows what the write waits for (PageCacheStages); null for none
      */
     void Write(Ptr<PageMapping> mapping,
                uint64_t offset,
                uint64_t bytes,
                Ptr<const Packet> data,
-               Completion completion);
+               Completion completion,
+               Ptr<IoTimeline> timeline = nullptr);
 
     /**
      * Read from the device, past the cache (O_DIRECT). Dirty pages of the range are written back
@@ -127,12 +133,14 @@ class PageCache : public Object, private PageCacheObserver
      * @param bytes how many, such a multiple as well
      * @param completion called when all is read
      * @param forceUnitAccess true if the device's own cache is to be passed by as well
+     * @param timeline shows what the read waits for (PageCacheStages); null for none
      */
     void ReadDirect(Ptr<PageMapping> mapping,
                     uint64_t offset,
                     uint64_t bytes,
                     Completion completion,
-                    bool forceUnitAccess = false);
+                    bool forceUnitAccess = false,
+                    Ptr<IoTimeline> timeline = nullptr);
 
     /**
      * Write to the device, past the cache (O_DIRECT). Pages of the range are treated as by
@@ -145,13 +153,15 @@ class PageCache : public Object, private PageCacheObserver
      * @param data the contents: zeros if null where contents are kept
      * @param completion called when all is written
      * @param forceUnitAccess true if all is to be on the medium then
+     * @param timeline shows what the write waits for (PageCacheStages); null for none
      */
     void WriteDirect(Ptr<PageMapping> mapping,
                      uint64_t offset,
                      uint64_t bytes,
                      Ptr<const Packet> data,
                      Completion completion,
-                     bool forceUnitAccess = false);
+                     bool forceUnitAccess = false,
+                     Ptr<IoTimeline> timeline = nullptr);
 
     /**
      * Write back the pages of a mapping that are dirty now, and wait for them and for those that
@@ -175,8 +185,9 @@ class PageCache : public Object, private PageCacheObserver
      * FLUSH the device's own cache.
      *
      * @param completion called with the device's status
+     * @param timeline gets the stages of the device's request; null for none
      */
-    void FlushDevice(Completion completion);
+    void FlushDevice(Completion completion, Ptr<IoTimeline> timeline = nullptr);
 
     /**
      * Wait until no page of a mapping is being written. Dirty pages are not written for that.
@@ -264,6 +275,14 @@ class PageCache : public Object, private PageCacheObserver
     void DoDispose() override;
 
   private:
+    /**
+     * Begin an operation.
+     *
+     * @param operation the operation
+     * @param timeline shows what it waits for; null for none
+     */
+    static void Start(Ptr<PageOperation> operation, Ptr<IoTimeline> timeline);
+
     void ReadEnded(uint64_t hits, uint64_t misses) override;
     void WriteBackStarted(uint64_t devicePage, uint32_t pages) override;
     void WriterThrottled(Time stopped) override;

@@ -36,6 +36,12 @@ PageDevice::StoresData() const
 }
 
 void
+PageDevice::RecordTimelines()
+{
+    m_recordTimelines = true;
+}
+
+void
 PageDevice::Submit(Ptr<PageRequest> request,
                    uint64_t offset,
                    uint64_t bytes,
@@ -63,6 +69,11 @@ PageDevice::Submit(Ptr<PageRequest> request,
     else
     {
         m_statistics.pgpgin += blocks * blockSize / 1024;
+    }
+    if (m_recordTimelines)
+    {
+        request->timeline = Create<IoTimeline>();
+        request->Stamp(IoStage::ISSUED);
     }
     m_device->Submit(request);
 }

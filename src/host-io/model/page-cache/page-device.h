@@ -70,6 +70,11 @@ class PageDevice
     bool StoresData() const;
 
     /**
+     * Give requests timelines from now on.
+     */
+    void RecordTimelines();
+
+    /**
      * Send a request. What reaches past the device's last block is left out.
      *
      * @param request the request, with its completion
@@ -110,6 +115,7 @@ class PageDevice
     PageCacheStatistics& m_statistics; //!< where transfers are counted
     Ptr<BlockDevice> m_device;         //!< the device
     bool m_storeData{false};           //!< true if contents are kept
+    bool m_recordTimelines{false};     //!< true if requests get timelines
     uint64_t m_powerOn{0};             //!< how often power was lost
 };
 

@@ -47,9 +47,11 @@ PageDirect::Run()
     }
     if (m_operation == BlockOperation::WRITE && m_core.GetWriteBack().HasBlocked())
     {
+        m_stages.BeginWait(IoStage::THROTTLED);
         m_core.WaitForDropped(this);
         return;
     }
+    m_stages.LeaveMemory();
     while (!IsDone())
     {
         const auto position = TransferExtent();
@@ -161,6 +163,7 @@ PageDirect::TransferEnded(Ptr<BlockRequest> completed)
     {
         return;
     }
+    m_stages.EndRequest(request->timeline);
     if (m_operation == BlockOperation::READ && !m_contents.empty() &&
         request->status == BlockStatus::OK)
     {

@@ -33,6 +33,16 @@ PageOperation::PageOperation(PageCacheCore& core,
 PageOperation::~PageOperation() = default;
 
 void
+PageOperation::Record(Ptr<IoTimeline> timeline)
+{
+    if (timeline)
+    {
+        m_core.GetDevice().RecordTimelines();
+        m_stages = PageCacheStages(timeline);
+    }
+}
+
+void
 PageOperation::Resume()
 {
     if (m_powerOn != m_core.GetDevice().GetPowerOn())
@@ -40,6 +50,7 @@ PageOperation::Resume()
         return;
     }
     Ptr<PageOperation> self(this);
+    m_stages.EndWait();
     Run();
     m_core.ReportPages();
 }
@@ -112,6 +123,7 @@ void
 PageOperation::WaitFor(CachedPage& page)
 {
     m_waited = &page;
+    m_stages.BeginWait(page.reading ? IoStage::READ_AHEAD : IoStage::THROTTLED, page.timeline);
     m_core.GetMemory().Pin(page);
     page.waiters.emplace_back(this);
 }
@@ -143,6 +155,7 @@ PageOperation::Complete(BlockStatus status, Ptr<Packet> data)
 {
     if (m_powerOn == m_core.GetDevice().GetPowerOn())
     {
+        m_stages.Finish();
         std::exchange(m_completion, PageCacheCompletion())(status, data);
     }
 }

@@ -7,6 +7,7 @@
 
 #include "cached-page.h"
 #include "page-cache-completion.h"
+#include "page-cache-stages.h"
 #include "page-table.h"
 #include "page-waiter.h"
 
@@ -47,6 +48,13 @@ class PageOperation : public PageWaiter
                   uint64_t bytes,
                   PageCacheCompletion completion);
     ~PageOperation() override;
+
+    /**
+     * Let a block request's timeline show what the operation waits for. Before its first Resume.
+     *
+     * @param timeline the timeline; null for none
+     */
+    void Record(Ptr<IoTimeline> timeline);
 
     void Resume() override;
 
@@ -123,6 +131,7 @@ class PageOperation : public PageWaiter
     const uint64_t m_bytes;          //!< how many
     uint64_t m_done{0};              //!< bytes done
     std::vector<uint8_t> m_contents; //!< all bytes, where contents are kept
+    PageCacheStages m_stages;        //!< what it waits for
 
   private:
     /// Bytes that are copied before time passes: 32 pages, the largest window of read-ahead.

@@ -67,6 +67,7 @@ PageRead::Step()
     }
     if (!page && !m_core.MayAdd())
     {
+        m_stages.BeginWait(IoStage::THROTTLED);
         m_core.WaitForMemory(this);
         return false;
     }

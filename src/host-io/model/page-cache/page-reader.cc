@@ -118,6 +118,10 @@ PageReader::Send(Batch& batch)
     }
     request->completion = MakeCallback(&PageReader::RequestEnded, this);
     m_device.Submit(request, batch.devicePage * PAGE_BYTES, request->pages.size() * PAGE_BYTES, {});
+    for (const auto& page : request->pages)
+    {
+        page->timeline = request->timeline;
+    }
 }
 
 void
@@ -159,6 +163,7 @@ PageReader::EndPage(CachedPage& page, BlockStatus status, const uint8_t* content
 {
     page.reading = false;
     page.status = status;
+    page.timeline = nullptr;
     m_memory.EndIo(page);
     // A page that was held meanwhile has newer contents.
     if (page.valid || !page.owner)

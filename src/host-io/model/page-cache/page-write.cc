@@ -91,11 +91,13 @@ PageWrite::WaitForOthers(const CachedPage* page)
     if (stops)
     {
         m_stopped = Simulator::Now();
+        m_stages.BeginWait(IoStage::THROTTLED);
         m_core.WaitForClean(this);
         return true;
     }
     if (!page && !m_core.MayAdd())
     {
+        m_stages.BeginWait(IoStage::THROTTLED);
         m_core.WaitForMemory(this);
         return true;
     }

@@ -194,6 +194,7 @@ BonnieProgram::Plan(FileProcess& process)
     {
         return false;
     }
+    process.UsePattern(true);
     auto& state = m_states[process.GetNumber()];
     switch (state)
     {
@@ -397,13 +398,23 @@ BonnieProgram::GetPartPath(const FileProcess& process, uint32_t part)
 double
 BonnieProgram::GetSeconds(uint32_t process, const std::string& phase) const
 {
+    return GetSpan(phase, process * m_seekers, (process + 1) * m_seekers);
+}
+
+double
+BonnieProgram::GetTotalSeconds(const std::string& phase) const
+{
+    return GetSpan(phase, 0, GetNProcesses());
+}
+
+double
+BonnieProgram::GetSpan(const std::string& phase, std::size_t first, std::size_t end) const
+{
     const auto& spans = GetPhase(phase).spans;
     bool begun = false;
-    Time begin;
-    Time end;
-    for (auto i = process * m_seekers;
-         i < std::min<std::size_t>((process + 1) * m_seekers, spans.size());
-         ++i)
+    Time from;
+    Time to;
+    for (auto i = first; i < std::min(end, spans.size()); ++i)
     {
         if (spans[i].begun && !spans[i].whole)
         {
@@ -411,12 +422,12 @@ BonnieProgram::GetSeconds(uint32_t process, const std::string& phase) const
         }
         if (spans[i].begun)
         {
-            begin = begun ? Min(begin, spans[i].begin) : spans[i].begin;
-            end = Max(end, spans[i].end);
+            from = begun ? Min(from, spans[i].begin) : spans[i].begin;
+            to = Max(to, spans[i].end);
             begun = true;
         }
     }
-    return (end - begin).GetSeconds();
+    return (to - from).GetSeconds();
 }
 
 double
@@ -437,13 +448,22 @@ BonnieProgram::AddResults(std::vector<FileProgramResult>& results) const
     {
         const bool large =
             std::find(PHASES.begin(), PHASES.end() - 1, phase.name) != PHASES.end() - 1;
-        FileProgramResult result{phase.name, large ? "KiB/s" : "1/s", {}};
+        const char* unit = large ? "KiB/s" : "1/s";
+        const auto rate = [](double amount, double seconds) {
+            return seconds > 0 ? amount / seconds : 0;
+        };
+        FileProgramResult result{phase.name, unit, {}};
         for (uint32_t i = 0; i < m_instances; ++i)
         {
-            const auto seconds = GetSeconds(i, phase.name);
-            result.values.push_back(seconds > 0 ? GetAmount(phase.name) / seconds : 0);
+            result.values.push_back(rate(GetAmount(phase.name), GetSeconds(i, phase.name)));
         }
         results.push_back(result);
+        if (m_instances > 1)
+        {
+            const auto total = m_instances * GetAmount(phase.name);
+            results.push_back(
+                {phase.name + "_total", unit, {rate(total, GetTotalSeconds(phase.name))}});
+        }
     }
 }
 

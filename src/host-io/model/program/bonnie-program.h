@@ -27,7 +27,9 @@ namespace ns3
  * share one list of Seeks; and optionally the creation tests (BonnieFileTest). At the end of each
  * test the file is synchronized and closed within the time of the test; opening it is not.
  *
- * Several Processes have a file each and begin each test together, as with -p and -y.
+ * Several Processes have a file each and begin each test together, as with -p and -y. Each has
+ * figures of its own, and a line of the report. The figures `<test>_total` are those of all
+ * together: what all did, over the time from the first begin to the last end.
  *
  * The defaults of Seeks, Seekers and PartSize are those of version 1.03, which splits the file into
  * parts of 1 GiB. Version 2.00 has 8192 seeks, 5 seekers and one part (0).
@@ -54,9 +56,17 @@ class BonnieProgram : public FileProgram
     /**
      * @param process number of a process of Bonnie++, below the attribute Processes
      * @param phase name of a phase
-     * @return how long its test took, in seconds, from its first seeker to its last
+     * @return how long its test took, in seconds, from its first seeker to its last; 0 if it was
+     *         not done to its end
      */
     double GetSeconds(uint32_t process, const std::string& phase) const;
+
+    /**
+     * @param phase name of a phase
+     * @return how long its test took, in seconds, from the first process of Bonnie++ to the last; 0
+     *         if one of them did not do it to its end
+     */
+    double GetTotalSeconds(const std::string& phase) const;
 
   protected:
     uint32_t GetNProcesses() const override;
@@ -91,6 +101,15 @@ class BonnieProgram : public FileProgram
         bool failed{false};    //!< true after an error, which ends all its seekers
         BonnieFileTest files;  //!< its creation tests
     };
+
+    /**
+     * @param phase name of a phase
+     * @param first the first process
+     * @param end the process behind the last one
+     * @return how long they took, in seconds, from the first to the last; 0 if one of them did not
+     *         do it to its end
+     */
+    double GetSpan(const std::string& phase, std::size_t first, std::size_t end) const;
 
     /// Make the instances and the states of the processes.
     void SetUp();

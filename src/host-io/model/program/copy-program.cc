@@ -150,6 +150,7 @@ CopyProgram::CheckAttributes()
 bool
 CopyProgram::Plan(FileProcess& process)
 {
+    process.UsePattern(true);
     auto& thread = m_all[process.GetNumber()];
     switch (thread.state)
     {

@@ -38,6 +38,7 @@ struct FilePhase
     Time begin;                       //!< when the first process began it
     Time end;                         //!< when the last one was in it
     std::vector<FilePhaseSpan> spans; //!< when each process was in it, by number
+    uint32_t processes{0};            //!< processes that are in it at present
     uint64_t operations{0};           //!< operations completed in it, with whatever status
     uint64_t errors{0};               //!< those of them that failed
     uint64_t bytesRead{0};            //!< bytes read in it
@@ -70,7 +71,7 @@ struct FileProgramResult
 {
     std::string name;           //!< what it is, in lower case, for example "seek_rate"
     std::string unit;           //!< its unit, for example "bytes/s"; empty for a count
-    std::vector<double> values; //!< one for the whole program, or one for each of its parts
+    std::vector<double> values; //!< one for the whole program, or one for each process
 };
 
 } // namespace ns3

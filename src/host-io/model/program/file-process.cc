@@ -45,6 +45,12 @@ FileProcess::UseFileSystem(uint32_t number)
 }
 
 void
+FileProcess::UsePattern(bool use)
+{
+    m_usesPattern = use;
+}
+
+void
 FileProcess::ExpectFailure(bool expect)
 {
     m_expectsFailure = expect;
@@ -170,6 +176,7 @@ FileProcess::Add(FileStep::Kind kind)
     step.bytes = 0;
     step.piece = 0;
     step.copy = false;
+    step.pattern = m_usesPattern;
     step.expectsFailure = m_expectsFailure;
     step.think = Time();
     return step;
@@ -277,7 +284,21 @@ FileProcess::MakeRequest()
     {
         request->data = m_read;
     }
+    else if (m_storeData && step.pattern && step.operation == FileOperation::WRITE)
+    {
+        request->data =
+            GetDescriptor(step.descriptor).pattern.Make(request->offset, request->bytes);
+    }
     return request;
+}
+
+bool
+FileProcess::HasRightContents(const FileRequest& request)
+{
+    const auto& step = GetStep();
+    return !m_storeData || !step.pattern || step.operation != FileOperation::READ ||
+           !request.data ||
+           GetDescriptor(step.descriptor).pattern.Matches(request.offset, *request.data);
 }
 
 void
@@ -289,7 +310,9 @@ FileProcess::Take(const FileRequest& request)
     switch (step.operation)
     {
     case FileOperation::OPEN:
-        GetDescriptor(step.descriptor) = {good ? request.handle : 0, step.fileSystem};
+        GetDescriptor(step.descriptor) = {good ? request.handle : 0,
+                                          step.fileSystem,
+                                          FilePattern(m_storeData ? step.path : "")};
         break;
     case FileOperation::CLOSE:
         GetDescriptor(step.descriptor).handle = 0;

@@ -5,6 +5,8 @@
 #ifndef FILE_PROCESS_H
 #define FILE_PROCESS_H
 
+#include "file-pattern.h"
+
 #include "ns3/event-id.h"
 #include "ns3/file-request.h"
 #include "ns3/nstime.h"
@@ -54,6 +56,7 @@ struct FileStep
     uint64_t bytes{0};                            //!< bytes left to read or write
     uint64_t piece{0};                            //!< most bytes of one call
     bool copy{false};                             //!< WRITE: what the last read brought
+    bool pattern{false};                          //!< READ, WRITE: of the file's pattern
     bool expectsFailure{false};                   //!< true if its failure is no error
     Time think;                                   //!< THINK: how long
 };
@@ -86,6 +89,14 @@ class FileProcess
      * @param number its number, 0 at first
      */
     void UseFileSystem(uint32_t number);
+
+    /**
+     * Say what the reads and writes that are added from now on transfer, where contents are kept.
+     *
+     * @param use true for the pattern of each file (FilePattern), false for zeros, which are not
+     *        checked; false at first
+     */
+    void UsePattern(bool use);
 
     /**
      * Say whether the steps that are added from now on are expected to fail.
@@ -193,6 +204,7 @@ class FileProcess
     {
         FileHandle handle{0};   //!< its handle; 0 if it is not open
         uint32_t fileSystem{0}; //!< number of its file system
+        FilePattern pattern;    //!< its contents, where they are kept
     };
 
     /**
@@ -262,6 +274,12 @@ class FileProcess
     Ptr<FileRequest> MakeRequest();
 
     /**
+     * @param request the request of the present step, which is complete
+     * @return false if it read something else than the pattern that was to be there
+     */
+    bool HasRightContents(const FileRequest& request);
+
+    /**
      * Take note of the result of the present step, and end it unless more of it is left.
      *
      * @param request its request
@@ -271,6 +289,8 @@ class FileProcess
     uint32_t m_number;                     //!< its number in the program
     uint32_t m_fileSystem{0};              //!< of the steps that are added
     bool m_expectsFailure{false};          //!< of the steps that are added
+    bool m_usesPattern{false};             //!< of the steps that are added
+    bool m_storeData{false};               //!< true if contents are kept
     std::vector<FileStep> m_steps;         //!< the first m_count are planned
     std::size_t m_count{0};                //!< steps planned
     std::size_t m_next{0};                 //!< the present one of them

@@ -6,6 +6,7 @@
 
 #include "ns3/assert.h"
 #include "ns3/block-io-user-error.h"
+#include "ns3/boolean.h"
 #include "ns3/log.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
@@ -38,6 +39,12 @@ FileProgram::GetTypeId()
                           TimeValue(Time(0)),
                           MakeTimeAccessor(&FileProgram::m_thinkTime),
                           MakeTimeChecker(Time(0)))
+            .AddAttribute("StoreData",
+                          "Write contents that depend on file and offset, and check them when they "
+                          "are read: for file systems that keep contents",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&FileProgram::m_storeData),
+                          MakeBooleanChecker())
             .AddTraceSource("OperationStart",
                             "An operation was submitted; gives the number of its process",
                             MakeTraceSourceAccessor(&FileProgram::m_startTrace),
@@ -123,6 +130,15 @@ FileProgram::GetPhase(const std::string& name) const
     return found == m_phases.end() ? NONE : *found;
 }
 
+std::string
+FileProgram::GetCurrentPhase() const
+{
+    const auto found = std::find_if(m_phases.rbegin(), m_phases.rend(), [](const auto& phase) {
+        return phase.processes > 0;
+    });
+    return found == m_phases.rend() ? "" : found->name;
+}
+
 uint64_t
 FileProgram::GetOperations(FileOperation operation) const
 {
@@ -147,6 +163,12 @@ FileProgram::GetErrors() const
     return m_errors;
 }
 
+uint64_t
+FileProgram::GetContentErrors() const
+{
+    return m_contentErrors;
+}
+
 std::vector<FileProgramResult>
 FileProgram::GetResults() const
 {
@@ -166,6 +188,10 @@ FileProgram::GetResults() const
         {"bytes_read", "bytes", {static_cast<double>(m_bytesRead)}},
         {"bytes_written", "bytes", {static_cast<double>(m_bytesWritten)}},
         {"errors", "", {errors}}};
+    if (m_storeData)
+    {
+        results.push_back({"content_errors", "", {static_cast<double>(m_contentErrors)}});
+    }
     AddResults(results);
     return results;
 }
@@ -183,6 +209,10 @@ FileProgram::PrintReport(std::ostream& os) const
     if (!m_errors.empty())
     {
         os << "\n";
+    }
+    if (m_contentErrors > 0)
+    {
+        os << "contents differ in " << m_contentErrors << " reads\n";
     }
     if (m_stopped)
     {
@@ -273,6 +303,7 @@ FileProgram::Begin()
     for (uint32_t i = 0; i < m_running; ++i)
     {
         m_processes.emplace_back(i);
+        m_processes.back().m_storeData = m_storeData;
         m_processes.back().m_completion = MakeCallback(&FileProgram::OperationDone, this, i);
     }
     for (uint32_t i = 0; i < m_processes.size(); ++i)
@@ -378,6 +409,7 @@ FileProgram::OperationDone(uint32_t number, Ptr<FileRequest> request)
         request->operation == FileOperation::WRITE && request->done == 0 && request->bytes > 0;
     const bool failed = request->status != FileStatus::OK || isStuck;
     Count(process, *request, failed && !process.GetStep().expectsFailure);
+    CheckContents(process, *request);
     m_completeTrace(request, number);
     process.Take(*request);
     Completed(process, *request);
@@ -421,6 +453,19 @@ FileProgram::Count(const FileProcess& process, const FileRequest& request, bool 
 }
 
 void
+FileProgram::CheckContents(FileProcess& process, const FileRequest& request)
+{
+    // After a write that failed, a file is shorter than planned, or what is appended lies
+    // elsewhere.
+    if (m_errors.empty() && !process.HasRightContents(request))
+    {
+        ++m_contentErrors;
+        NS_LOG_WARN("process " << process.m_number << ": contents differ, read of " << request.done
+                               << " bytes at " << request.offset);
+    }
+}
+
+void
 FileProgram::Think(FileProcess& process, Time time)
 {
     process.m_event = Simulator::Schedule(time, &FileProgram::Advance, this, process.m_number);
@@ -446,6 +491,7 @@ FileProgram::BeginPhase(FileProcess& process, const std::string& name)
         m_phases.back().spans.resize(m_processes.size());
     }
     m_phases[process.m_phase].spans[process.m_number] = {true, now, now, false};
+    ++m_phases[process.m_phase].processes;
     m_phaseStartTrace(name, process.m_number);
 }
 
@@ -458,6 +504,7 @@ FileProgram::EndPhase(FileProcess& process)
     }
     process.m_inPhase = false;
     auto& phase = m_phases[process.m_phase];
+    --phase.processes;
     phase.end = Simulator::Now();
     auto& span = phase.spans[process.m_number];
     span.end = Simulator::Now();

@@ -42,6 +42,9 @@ namespace ns3
  * written or closed.
  *
  * At a barrier a process waits for all others that have not ended.
+ *
+ * With StoreData, programs write contents by which they know them again when they read, and count
+ * the reads that bring others (FilePattern). A program that really writes zeros does so here too.
  */
 class FileProgram : public Application
 {
@@ -99,6 +102,12 @@ class FileProgram : public Application
     const FilePhase& GetPhase(const std::string& name) const;
 
     /**
+     * @return name of the phase that the program is in at present: of several, because a process is
+     *         ahead of others, the one that began last; empty if it is in none
+     */
+    std::string GetCurrentPhase() const;
+
+    /**
      * @param operation an operation
      * @return how many were completed, with whatever status
      */
@@ -120,8 +129,14 @@ class FileProgram : public Application
     const std::map<FileStatus, uint64_t>& GetErrors() const;
 
     /**
+     * @return number of reads that brought something else than what was written; 0 without
+     *         StoreData
+     */
+    uint64_t GetContentErrors() const;
+
+    /**
      * @return the figures of the program: those of every program (elapsed time, operations, bytes,
-     * errors), then its own
+     * errors, with StoreData content_errors), then its own
      */
     std::vector<FileProgramResult> GetResults() const;
 
@@ -266,6 +281,14 @@ class FileProgram : public Application
     void Count(const FileProcess& process, const FileRequest& request, bool failed);
 
     /**
+     * Count a read that brought something else than what was written.
+     *
+     * @param process the process
+     * @param request the request, which is complete
+     */
+    void CheckContents(FileProcess& process, const FileRequest& request);
+
+    /**
      * Let a process think before its next step.
      *
      * @param process the process
@@ -301,6 +324,7 @@ class FileProgram : public Application
     std::vector<Ptr<FileSystem>> m_fileSystems; //!< the file systems by number
     std::string m_directory;                    //!< where the program works
     Time m_thinkTime;                           //!< between two operations of a process
+    bool m_storeData;                           //!< true if contents are kept
     uint32_t m_notReady{0};                     //!< file systems waited for
     bool m_stopped{false};                      //!< true after the stop time
     bool m_finished{false};                     //!< true once all processes have ended
@@ -312,6 +336,7 @@ class FileProgram : public Application
     std::vector<FilePhase> m_phases;            //!< in the order of their beginning
     std::array<uint64_t, 13> m_operations{};    //!< completed, by operation
     std::map<FileStatus, uint64_t> m_errors;    //!< failed, by error
+    uint64_t m_contentErrors{0};                //!< reads of wrong contents
     uint64_t m_bytesRead{0};                    //!< bytes read
     uint64_t m_bytesWritten{0};                 //!< bytes written
     TracedCallback<Ptr<const FileRequest>, uint32_t> m_startTrace;    //!< an operation started

@@ -174,6 +174,7 @@ PostmarkProgram::EndsOnError() const
 bool
 PostmarkProgram::Plan(FileProcess& process)
 {
+    process.UsePattern(true);
     uint32_t parts = 0;
     switch (m_state)
     {

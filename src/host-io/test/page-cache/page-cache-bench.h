@@ -95,6 +95,7 @@ class PageCacheTestDevice : public BlockDevice
 
     std::vector<Seen> seen;        //!< every request, in order
     uint32_t mostAtOnce{0};        //!< the most that were outstanding at once
+    bool stamps{false};            //!< true if requests stamp AT_DRIVE and MEDIA_DONE
     BlockStore store;              //!< the contents
     std::function<Time()> latency; //!< how long the next request takes
     /// How each request ends.
@@ -111,6 +112,7 @@ class PageCacheTestDevice : public BlockDevice
                         request->blocks,
                         request->forceUnitAccess});
         mostAtOnce = std::max(mostAtOnce, GetOutstanding());
+        Stamp(*request, IoStage::AT_DRIVE);
         Simulator::Schedule(latency(),
                             &PageCacheTestDevice::End,
                             Ptr<PageCacheTestDevice>(this),
@@ -129,7 +131,20 @@ class PageCacheTestDevice : public BlockDevice
         {
             store.Apply(request);
         }
+        Stamp(*request, IoStage::MEDIA_DONE);
         Complete(request, status);
+    }
+
+    /**
+     * @param request a request
+     * @param stage a stage that it has passed
+     */
+    void Stamp(BlockRequest& request, IoStage stage) const
+    {
+        if (stamps)
+        {
+            request.Stamp(stage);
+        }
     }
 
     uint64_t m_blocks;     //!< number of blocks

@@ -161,10 +161,40 @@ class BonnieProcessesTestCase : public TestCase
                                       name << " begins together");
             }
         }
-        NS_TEST_EXPECT_MSG_EQ(program->GetResults().back().values.size(), 2, "a figure for each");
+        CheckFigures(program);
         NS_TEST_EXPECT_MSG_EQ(program->IsFinished(), true, "finished");
         NS_TEST_EXPECT_MSG_EQ(program->GetErrors().empty(), true, "no errors");
         Simulator::Destroy();
+    }
+
+    /**
+     * Each process has its figures, and both together have one.
+     *
+     * @param program the program of two processes
+     */
+    void CheckFigures(const Ptr<FileProgram>& program)
+    {
+        for (const auto& result : program->GetResults())
+        {
+            if (result.name == "random_seeks" || result.name == "sequential_output_block")
+            {
+                NS_TEST_EXPECT_MSG_EQ(result.values.size(), 2, "a figure for each process");
+            }
+        }
+        // 128 chunks, fsync and close at 1 ms each, by both at the same time.
+        NS_TEST_EXPECT_MSG_EQ_TOL(GetResult(program, "sequential_output_block"),
+                                  1024 / 0.130,
+                                  1e-6,
+                                  "KiB/s of the first");
+        NS_TEST_EXPECT_MSG_EQ_TOL(GetResult(program, "sequential_output_block_total"),
+                                  2048 / 0.130,
+                                  1e-6,
+                                  "KiB/s of both");
+        // One of them seeks longer than the other.
+        NS_TEST_EXPECT_MSG_EQ_TOL(GetResult(program, "random_seeks_total"),
+                                  6000 / program->GetPhase("random_seeks").GetSeconds(),
+                                  1e-6,
+                                  "seeks of both, to the end of the slower");
     }
 };
 

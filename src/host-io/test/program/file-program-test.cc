@@ -122,6 +122,7 @@ class FileProgramProcessesTestCase : public TestCase
     {
         CheckThinkTime();
         CheckBarrier();
+        CheckCurrentPhase();
         CheckEndedProcess();
     }
 
@@ -215,6 +216,37 @@ class FileProgramProcessesTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(phases.size(), 12, "each phase of each process");
         NS_TEST_EXPECT_MSG_EQ(phases[2] + phases[3], "+first2-first0", "in order");
         NS_TEST_EXPECT_MSG_EQ(program->GetPhase("third").GetRate(1), 0, "no such phase");
+        Simulator::Destroy();
+    }
+
+    /// The phase of the program, where its processes are in two at a time.
+    void CheckCurrentPhase()
+    {
+        auto program = CreateObject<ScriptedProgram>();
+        program->scripts = {{[](FileProcess& process) {
+                                process.BeginPhase("one");
+                                process.Think(MilliSeconds(10));
+                                process.BeginPhase("two");
+                                process.Think(MilliSeconds(10));
+                                process.EndPhase();
+                            }},
+                            {[](FileProcess& process) {
+                                process.BeginPhase("one");
+                                process.Think(MilliSeconds(30));
+                                process.EndPhase();
+                                process.Think(MilliSeconds(10));
+                            }}};
+        Install(program, MakeMemoryFileSystem());
+        NS_TEST_EXPECT_MSG_EQ(program->GetCurrentPhase(), "", "not begun");
+        std::string phases;
+        for (const int64_t at : {5, 15, 25, 35, 45})
+        {
+            Simulator::Schedule(MilliSeconds(at), [&phases, &program] {
+                phases += program->GetCurrentPhase() + ";";
+            });
+        }
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(phases, "one;two;one;;;", "the one that began last");
         Simulator::Destroy();
     }
 

@@ -4,6 +4,7 @@
 
 #include "program-test-helper.h"
 
+#include "ns3/file-pattern.h"
 #include "ns3/postmark-file-table.h"
 #include "ns3/postmark-program.h"
 #include "ns3/test.h"
@@ -278,6 +279,144 @@ class PostmarkChoicesTestCase : public TestCase
 /**
  * @ingroup host-io-tests
  *
+ * A file system that puts zeros in place of the contents of one write.
+ */
+class ForgetfulFileSystem : public MemoryFileSystem
+{
+  public:
+    uint32_t forgotten{0}; //!< number of the write, from 1; 0 for none
+    uint32_t zeros{0};     //!< writes that brought no contents
+
+  protected:
+    void DoSubmit(Ptr<FileRequest> request) override
+    {
+        if (request->operation == FileOperation::WRITE)
+        {
+            zeros += !request->data;
+            request->data = ++m_writes == forgotten ? nullptr : request->data;
+        }
+        MemoryFileSystem::DoSubmit(request);
+    }
+
+  private:
+    uint32_t m_writes{0}; //!< writes so far
+};
+
+/**
+ * @ingroup host-io-tests
+ *
+ * Contents are known again when they are read.
+ */
+class PostmarkContentsTestCase : public TestCase
+{
+  public:
+    PostmarkContentsTestCase()
+        : TestCase("contents")
+    {
+    }
+
+  private:
+    /**
+     * Run a program.
+     *
+     * @param type its class
+     * @param attributes its attributes
+     * @param storeData whether it and the file system keep contents
+     * @param forgotten number of the write that is forgotten, 0 for none
+     * @return the program
+     */
+    Ptr<FileProgram> Run(const std::string& type,
+                         TextAttributes attributes,
+                         bool storeData,
+                         uint32_t forgotten)
+    {
+        const auto fileSystem = CreateObject<ForgetfulFileSystem>();
+        fileSystem->SetAttribute("StoreData", StringValue(storeData ? "true" : "false"));
+        fileSystem->forgotten = forgotten;
+        attributes.emplace_back("StoreData", storeData ? "true" : "false");
+        auto program = RunProgram(type, attributes, fileSystem);
+        m_zeros = fileSystem->zeros;
+        Simulator::Destroy();
+        return program;
+    }
+
+    /// The pattern tells files, places and zeros apart.
+    void CheckPattern()
+    {
+        const FilePattern pattern("/a");
+        const auto data = pattern.Make(4090, 100);
+        NS_TEST_EXPECT_MSG_EQ(pattern.Matches(4090, *data), true, "the same");
+        NS_TEST_EXPECT_MSG_EQ(pattern.Matches(4100, *data->CreateFragment(10, 50)), true, "a part");
+        NS_TEST_EXPECT_MSG_EQ(pattern.Matches(4091, *data), false, "one byte further");
+        NS_TEST_EXPECT_MSG_EQ(pattern.Matches(8186, *data), false, "one page further");
+        NS_TEST_EXPECT_MSG_EQ(FilePattern("/b").Matches(4090, *data), false, "another file");
+        const std::vector<uint8_t> zeros(100);
+        NS_TEST_EXPECT_MSG_EQ(pattern.Matches(4090, *Create<Packet>(zeros.data(), 100)),
+                              false,
+                              "zeros");
+    }
+
+    void DoRun() override
+    {
+        CheckPattern();
+        const TextAttributes small{{"Number", "20"}, {"Transactions", "200"}, {"BiasRead", "6"}};
+        const auto good = Run("ns3::PostmarkProgram", small, true, 0);
+        NS_TEST_EXPECT_MSG_EQ(GetResult(good, "content_errors"), 0, "all as it was written");
+        NS_TEST_EXPECT_MSG_GT(good->GetBytesRead(), 0, "and something was read");
+        NS_TEST_EXPECT_MSG_EQ(m_zeros, 0, "of patterns");
+
+        // A file of 1,000 bytes that is read 20 times.
+        const TextAttributes fixed{{"SizeLow", "1000"},
+                                   {"SizeHigh", "1000"},
+                                   {"Number", "1"},
+                                   {"Transactions", "20"},
+                                   {"BiasRead", "10"},
+                                   {"BiasCreate", "-1"}};
+        const auto bad = Run("ns3::PostmarkProgram", fixed, true, 1);
+        NS_TEST_EXPECT_MSG_EQ(bad->GetContentErrors(), 20, "each read of the file");
+        NS_TEST_EXPECT_MSG_EQ(
+            (GetReport(bad).find("contents differ in 20 reads\n") != std::string::npos),
+            true,
+            "told");
+        const auto plain = Run("ns3::PostmarkProgram", fixed, false, 1);
+        NS_TEST_EXPECT_MSG_EQ(plain->GetContentErrors(), 0, "nothing is kept");
+        NS_TEST_EXPECT_MSG_EQ(m_zeros, 1, "nor made");
+        for (const auto& result : plain->GetResults())
+        {
+            NS_TEST_EXPECT_MSG_NE(result.name, "content_errors", "nor reported");
+        }
+        CheckOthers();
+    }
+
+    /// Programs with patterns, and dd, which writes zeros.
+    void CheckOthers()
+    {
+        const TextAttributes bonnie{{"FileSize", "1"},
+                                    {"Seeks", "100"},
+                                    {"Files", "1"},
+                                    {"FilesMax", "1000"}};
+        auto program = Run("ns3::BonnieProgram", bonnie, true, 0);
+        NS_TEST_EXPECT_MSG_EQ(program->GetContentErrors(), 0, "Bonnie++");
+        NS_TEST_EXPECT_MSG_EQ(m_zeros, 0, "patterns, also written back after they were read");
+        // Chunk 5 is read by the rewriting, which writes it back, and by the next test.
+        auto noSeeks = bonnie;
+        noSeeks[1].second = "1";
+        noSeeks[2].second = "0";
+        program = Run("ns3::BonnieProgram", noSeeks, true, 5);
+        NS_TEST_EXPECT_MSG_EQ(program->GetContentErrors(), 2, "a chunk that was forgotten");
+        const TextAttributes copy{{"Directories", "1"}, {"FilesPerDirectory", "3"}};
+        program = Run("ns3::CopyProgram", copy, true, 2);
+        NS_TEST_EXPECT_MSG_EQ(program->GetContentErrors(), 1, "the source of the second file");
+        Run("ns3::DdProgram", {{"OutputFile", "a"}, {"Count", "3"}}, true, 0);
+        NS_TEST_EXPECT_MSG_EQ(m_zeros, 3, "dd of /dev/zero");
+    }
+
+    uint32_t m_zeros{0}; //!< writes of the last run that brought no contents
+};
+
+/**
+ * @ingroup host-io-tests
+ *
  * Errors are counted and the program goes on; mistakes of the user are told.
  */
 class PostmarkErrorsTestCase : public TestCase
@@ -333,6 +472,7 @@ class PostmarkTestSuite : public TestSuite
         AddTestCase(new PostmarkOperationsTestCase, Duration::QUICK);
         AddTestCase(new PostmarkReportTestCase, Duration::QUICK);
         AddTestCase(new PostmarkChoicesTestCase, Duration::QUICK);
+        AddTestCase(new PostmarkContentsTestCase, Duration::QUICK);
         AddTestCase(new PostmarkErrorsTestCase, Duration::QUICK);
     }
 };
