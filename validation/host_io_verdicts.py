@@ -25,11 +25,6 @@ FIGURES = {
     "sequential_share": "sequential share",
 }
 
-_INDIRECT = (
-    "Files of ext3 and ext2 have indirect blocks, those of the model extents. With a block of "
-    "metadata more for the pages of a file behind the first 12, as an experiment, these figures "
-    "were within the limits."
-)
 _BITMAPS = (
     "At the first search for blocks the model reads the bitmaps of all 64 groups, as Linux does "
     "for dd and configure. For untar Linux reads 32. With 32 always, as an experiment, untar's "
@@ -44,14 +39,6 @@ _DURATION = (
 #: Why rows miss the limits, by file system, program, phase and direction. A reason stands here only
 #: if an experiment with the model showed it.
 REASONS = {
-    **{
-        (file_system, "postmark", phase, direction): _INDIRECT
-        for file_system in ("ext3", "ext2")
-        for phase in ("transactions", "all")
-        for direction in ("read", "write")
-    },
-    ("ext3", "build", "configure", "read"): _INDIRECT,
-    ("ext3", "build", "make-sync", "write"): _INDIRECT,
     ("ext2", "build", "all", "read"): _BITMAPS,
     ("ext4", "build", "all", "write"): f"{_DURATION} the row was within the limits.",
     ("ext3", "build", "all", "write"): (

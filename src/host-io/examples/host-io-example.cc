@@ -195,7 +195,8 @@ GetFileSystemAttributes(const std::string& fileSystem)
     {
         return {};
     }
-    return {{"DelayedAllocation", "false"},
+    return {{"BlockMap", "Indirect"},
+            {"DelayedAllocation", "false"},
             {"FlexGroups", "1"},
             {"Journal", fileSystem == "ext2" ? "None" : "Ordered"}};
 }

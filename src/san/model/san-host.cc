@@ -84,6 +84,7 @@ SanHost::MakeFileSystem(Ptr<PageCache> cache) const
         SetCheckedBlockIoAttribute(fileSystem, name, StringValue(value));
     }
     fileSystem.Set("Journal", StringValue(kind == "ext2" ? "None" : "Ordered"));
+    fileSystem.Set("BlockMap", StringValue(kind == "ext4" ? "Extents" : "Indirect"));
     fileSystem.Set("DelayedAllocation", BooleanValue(kind == "ext4"));
     fileSystem.Set("FlexGroups", UintegerValue(kind == "ext4" ? 16 : 1));
     const auto made = fileSystem.Create<ExtentFileSystem>();

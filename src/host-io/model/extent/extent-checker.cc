@@ -152,27 +152,19 @@ ExtentChecker::CheckBlocks(uint64_t number, const ExtentImage::File& file)
     const auto who = "inode " + std::to_string(number);
     uint64_t next = 0;
     uint64_t pages = 0;
-    for (const auto block : file.indexes)
+    for (const auto block : file.inode.map->GetBlocks())
     {
         Use({block, 1}, who);
     }
-    for (const auto& leaf : file.leaves)
+    for (const auto& extent : file.inode.map->GetExtents())
     {
-        if (leaf.block != 0)
+        if (extent.page < next)
         {
-            Use({leaf.block, 1}, who);
+            Report(who + ": its extents are not in order at page " + std::to_string(extent.page));
         }
-        for (const auto& extent : leaf.extents)
-        {
-            if (extent.page < next)
-            {
-                Report(who + ": its extents are not in order at page " +
-                       std::to_string(extent.page));
-            }
-            Use({extent.block, extent.count}, who);
-            next = extent.page + extent.count;
-            pages += extent.count;
-        }
+        Use({extent.block, extent.count}, who);
+        next = extent.page + extent.count;
+        pages += extent.count;
     }
     const auto sizePages = (file.inode.size + PAGE_BYTES - 1) / PAGE_BYTES;
     if (next > sizePages || (file.inode.directory && pages * PAGE_BYTES != file.inode.size))

@@ -4,6 +4,8 @@
 
 #include "extent-codec.h"
 
+#include "file-block-map-factory.h"
+
 #include <algorithm>
 
 namespace ns3
@@ -13,13 +15,7 @@ namespace
 {
 
 constexpr uint32_t SUPERBLOCK_MAGIC = 0x45585453; //!< begins the superblock
-constexpr uint32_t LEAF_MAGIC = 0x4558544c;       //!< begins a block of extents
-constexpr uint32_t INDEX_MAGIC = 0x45585449;      //!< begins a block that names those
-constexpr uint32_t NAMES_HEADER = 8;      //!< bytes of an entry of a directory before its name
-constexpr uint32_t ENTRIES_START = 8;     //!< where the entries of a leaf begin
-constexpr uint32_t ENTRY_BYTES = 12;      //!< bytes of an extent in a leaf
-constexpr uint32_t TREE_START = 40;       //!< where the entries of an inode begin
-constexpr uint32_t TREE_ENTRY_BYTES = 24; //!< bytes of an entry there
+constexpr uint32_t NAMES_HEADER = 8; //!< bytes of an entry of a directory before its name
 
 /**
  * Write an entry of a directory.
@@ -66,7 +62,7 @@ ExtentCodec::Encode(ExtentVolume& volume, uint64_t block)
     {
         return ExtentPage();
     }
-    return owner->directory ? EncodeNames(*inode, owner->index) : EncodeTree(*inode, block);
+    return owner->directory ? EncodeNames(*inode, owner->index) : inode->map->EncodeBlock(block);
 }
 
 ExtentPage
@@ -78,6 +74,7 @@ ExtentCodec::EncodeSuperblock(ExtentVolume& volume)
     page.Put(4, 4, geometry.flexGroups);
     page.Put(8, 8, geometry.blockCount);
     page.Put(16, 4, geometry.bytesPerInode);
+    page.Put(20, 4, volume.GetMapKind() == FileBlockMapKind::INDIRECT ? 1 : 0);
     page.Put(24, 8, volume.GetLog().start);
     page.Put(32, 8, volume.GetLog().count);
     page.Put(40, 8, volume.GetGeneration());
@@ -91,6 +88,8 @@ ExtentCodec::DecodeSuperblock(const ExtentPage& page)
     superblock.geometry.flexGroups = page.Get(4, 4);
     superblock.geometry.blockCount = page.Get(8, 8);
     superblock.geometry.bytesPerInode = page.Get(16, 4);
+    superblock.mapKind =
+        page.Get(20, 4) == 1 ? FileBlockMapKind::INDIRECT : FileBlockMapKind::EXTENTS;
     superblock.log = {page.Get(24, 8), page.Get(32, 8)};
     superblock.generation = page.Get(40, 8);
     const auto& geometry = superblock.geometry;
@@ -180,49 +179,15 @@ ExtentCodec::EncodeInodes(ExtentVolume& volume, const ExtentLayout::Place& place
     return page;
 }
 
-std::vector<Extent>
-ExtentCodec::ListLeaves(const ExtentTree& tree, std::size_t first)
-{
-    std::vector<Extent> entries;
-    const auto& leaves = tree.GetLeaves();
-    const auto end = std::min(leaves.size(), first + ExtentTree::PER_BLOCK);
-    for (auto i = first; i < end; ++i)
-    {
-        entries.push_back({leaves[i].extents.front().page, leaves[i].block, 0});
-    }
-    return entries;
-}
-
 void
 ExtentCodec::EncodeInode(ExtentPage& page, uint32_t offset, const ExtentInode& inode)
 {
-    auto kind = TreeKind::EXTENTS;
-    std::vector<Extent> entries;
-    const auto& leaves = inode.tree.GetLeaves();
-    for (const auto block : inode.tree.GetIndexes())
-    {
-        kind = TreeKind::INDEXES;
-        entries.push_back({0, block, 0});
-    }
-    if (entries.empty() && !leaves.empty())
-    {
-        kind = leaves[0].block == 0 ? TreeKind::EXTENTS : TreeKind::LEAVES;
-        entries = leaves[0].block == 0 ? leaves[0].extents : ListLeaves(inode.tree, 0);
-    }
     page.Put(offset, 1, inode.IsDirectory() ? 2 : 1);
-    page.Put(offset + 1, 1, static_cast<uint8_t>(kind));
-    page.Put(offset + 2, 2, entries.size());
     page.Put(offset + 4, 4, inode.links);
     page.Put(offset + 8, 8, inode.diskSize);
     page.Put(offset + 16, 8, inode.modified.GetNanoSeconds());
     page.Put(offset + 24, 8, inode.parent);
-    for (std::size_t i = 0; i < entries.size(); ++i)
-    {
-        const uint32_t at = offset + TREE_START + i * TREE_ENTRY_BYTES;
-        page.Put(at, 8, entries[i].page);
-        page.Put(at + 8, 8, entries[i].block);
-        page.Put(at + 16, 8, entries[i].count);
-    }
+    inode.map->EncodeRoot(page, offset);
 }
 
 ExtentCodec::Inode
@@ -232,67 +197,12 @@ ExtentCodec::DecodeInode(const ExtentPage& page, uint32_t index)
     Inode inode;
     inode.used = page.Get(offset, 1) != 0;
     inode.directory = page.Get(offset, 1) == 2;
-    inode.kind = static_cast<TreeKind>(std::min<uint64_t>(page.Get(offset + 1, 1), 2));
     inode.links = page.Get(offset + 4, 4);
     inode.size = page.Get(offset + 8, 8);
     inode.modified = page.Get(offset + 16, 8);
     inode.parent = page.Get(offset + 24, 8);
-    const auto count = std::min<uint64_t>(page.Get(offset + 2, 2), ExtentTree::IN_INODE);
-    for (std::size_t i = 0; i < count; ++i)
-    {
-        const uint32_t at = offset + TREE_START + i * TREE_ENTRY_BYTES;
-        inode.entries.push_back({page.Get(at, 8), page.Get(at + 8, 8), page.Get(at + 16, 8)});
-    }
+    inode.map = inode.used ? FileBlockMapFactory::DecodeRoot(page, offset) : nullptr;
     return inode;
-}
-
-ExtentPage
-ExtentCodec::EncodeEntries(uint32_t magic, const std::vector<Extent>& entries)
-{
-    ExtentPage page;
-    page.Put(0, 4, magic);
-    page.Put(4, 2, entries.size());
-    for (std::size_t i = 0; i < entries.size(); ++i)
-    {
-        const uint32_t at = ENTRIES_START + i * ENTRY_BYTES;
-        page.Put(at, 4, entries[i].page);
-        page.Put(at + 4, 2, entries[i].count);
-        page.Put(at + 6, 6, entries[i].block);
-    }
-    return page;
-}
-
-ExtentPage
-ExtentCodec::EncodeTree(const ExtentInode& inode, uint64_t block)
-{
-    for (const auto& leaf : inode.tree.GetLeaves())
-    {
-        if (leaf.block == block)
-        {
-            return EncodeEntries(LEAF_MAGIC, leaf.extents);
-        }
-    }
-    const auto& indexes = inode.tree.GetIndexes();
-    const auto it = std::find(indexes.begin(), indexes.end(), block);
-    const auto first = (it - indexes.begin()) * ExtentTree::PER_BLOCK;
-    return EncodeEntries(INDEX_MAGIC, ListLeaves(inode.tree, first));
-}
-
-bool
-ExtentCodec::DecodeExtents(const ExtentPage& page, bool leaf, std::vector<Extent>& entries)
-{
-    const auto count = page.Get(4, 2);
-    if (page.Get(0, 4) != (leaf ? LEAF_MAGIC : INDEX_MAGIC) || count > ExtentTree::PER_BLOCK)
-    {
-        return false;
-    }
-    entries.clear();
-    for (std::size_t i = 0; i < count; ++i)
-    {
-        const uint32_t at = ENTRIES_START + i * ENTRY_BYTES;
-        entries.push_back({page.Get(at, 4), page.Get(at + 6, 6), page.Get(at + 4, 2)});
-    }
-    return true;
 }
 
 ExtentPage

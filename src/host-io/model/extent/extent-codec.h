@@ -9,6 +9,7 @@
 #include "extent-volume.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,7 +21,8 @@ namespace ns3
  * @ingroup host-io
  *
  * The bytes of the metadata: a format of its own, in the spirit of ext4. Bitmaps, sizes of blocks,
- * inodes, descriptors, extents and names are those of ext4; the fields within are not.
+ * inodes, descriptors, extents and names are those of ext4; the fields within are not. Where the
+ * pages of files are is written by their maps.
  */
 class ExtentCodec
 {
@@ -28,9 +30,10 @@ class ExtentCodec
     /// What the superblock says.
     struct Superblock
     {
-        ExtentGeometry geometry; //!< the layout
-        ExtentRun log;           //!< the log of the journal
-        uint64_t generation{0};  //!< tells the log from an earlier one
+        ExtentGeometry geometry;                             //!< the layout
+        ExtentRun log;                                       //!< the log of the journal
+        uint64_t generation{0};                              //!< tells the log from an earlier one
+        FileBlockMapKind mapKind{FileBlockMapKind::EXTENTS}; //!< the maps of new inodes
     };
 
     /// What a group descriptor says.
@@ -41,25 +44,16 @@ class ExtentCodec
         uint32_t directories{0}; //!< inodes of the group that are directories
     };
 
-    /// What the four entries in an inode are.
-    enum class TreeKind : uint8_t
-    {
-        EXTENTS = 0, //!< extents
-        LEAVES = 1,  //!< blocks of extents
-        INDEXES = 2, //!< blocks that name blocks of extents
-    };
-
     /// What an inode says.
     struct Inode
     {
-        bool used{false};                 //!< false if the inode was never used or is free
-        bool directory{false};            //!< true for a directory
-        uint32_t links{0};                //!< number of names
-        uint64_t size{0};                 //!< bytes
-        int64_t modified{0};              //!< ns
-        uint64_t parent{0};               //!< a directory's parent
-        TreeKind kind{TreeKind::EXTENTS}; //!< what the entries are
-        std::vector<Extent> entries;      //!< extents; or blocks, with their first page
+        bool used{false};                  //!< false if the inode was never used or is free
+        bool directory{false};             //!< true for a directory
+        uint32_t links{0};                 //!< number of names
+        uint64_t size{0};                  //!< bytes
+        int64_t modified{0};               //!< ns
+        uint64_t parent{0};                //!< a directory's parent
+        std::unique_ptr<FileBlockMap> map; //!< what it says of the pages; null if not used
     };
 
     /// A name in a directory block.
@@ -103,14 +97,6 @@ class ExtentCodec
     static Inode DecodeInode(const ExtentPage& page, uint32_t index);
 
     /**
-     * @param page a leaf or an index block
-     * @param leaf true for a leaf
-     * @param entries set to its extents; or blocks, with their first page
-     * @return false if it is something else
-     */
-    static bool DecodeExtents(const ExtentPage& page, bool leaf, std::vector<Extent>& entries);
-
-    /**
      * @param page a block of a directory
      * @param names set to its names, with "." and ".."
      * @return false if it is something else
@@ -152,32 +138,11 @@ class ExtentCodec
     static void EncodeInode(ExtentPage& page, uint32_t offset, const ExtentInode& inode);
 
     /**
-     * @param inode an inode
-     * @param block the place of one of its leaves or indexes
-     * @return the block
-     */
-    static ExtentPage EncodeTree(const ExtentInode& inode, uint64_t block);
-
-    /**
      * @param directory a directory
      * @param index which of its blocks
      * @return the block
      */
     static ExtentPage EncodeNames(const ExtentInode& directory, uint32_t index);
-
-    /**
-     * @param tree a tree with more than the inode holds
-     * @param first the first leaf
-     * @return up to 340 leaves from there, each with its first page
-     */
-    static std::vector<Extent> ListLeaves(const ExtentTree& tree, std::size_t first);
-
-    /**
-     * @param magic what the block is
-     * @param entries extents, or blocks with their first page
-     * @return the block
-     */
-    static ExtentPage EncodeEntries(uint32_t magic, const std::vector<Extent>& entries);
 };
 
 } // namespace ns3

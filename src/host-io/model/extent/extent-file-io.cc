@@ -50,8 +50,10 @@ ExtentFileIo::Map(ExtentInode& inode)
 {
     if (!inode.mapping)
     {
-        inode.mapping =
-            Create<ExtentFileMapping>(inode, MakeCallback(&ExtentFileIo::Allocate, this));
+        const ExtentFileMapping::Services services{MakeCallback(&ExtentFileIo::Allocate, this),
+                                                   MakeCallback(&ExtentFileIo::UseBlock, this),
+                                                   MakeCallback(&ExtentFileIo::ReadBlocks, this)};
+        inode.mapping = Create<ExtentFileMapping>(inode, services);
     }
     return inode.mapping;
 }
@@ -128,8 +130,45 @@ std::vector<uint64_t>
 ExtentFileIo::GetMetadata(const ExtentInode& inode, uint64_t page, uint64_t count) const
 {
     std::vector<uint64_t> pages{m_volume.GetLayout().GetInodePage(inode.number)};
-    inode.tree.GetPath(page, count, pages);
+    inode.map->GetPath(page, count, pages);
     return pages;
+}
+
+std::vector<uint64_t>
+ExtentFileIo::GetMetadataBefore(const ExtentInode& inode, uint64_t page, uint64_t count) const
+{
+    std::vector<uint64_t> pages{m_volume.GetLayout().GetInodePage(inode.number)};
+    inode.map->GetPathBefore(page, count, pages);
+    return pages;
+}
+
+bool
+ExtentFileIo::UseBlock(uint64_t block)
+{
+    return m_metadata.Use(block);
+}
+
+void
+ExtentFileIo::UseMap(const ExtentInode& inode, uint64_t page, uint64_t count)
+{
+    for (const auto end = page + count; page < end;)
+    {
+        std::vector<uint64_t> blocks;
+        const auto alike = inode.map->GetPathAt(page, blocks);
+        for (const auto block : blocks)
+        {
+            UseBlock(block);
+        }
+        page += std::min(alike, end - page);
+    }
+}
+
+void
+ExtentFileIo::ReadBlocks(std::vector<uint64_t> blocks, PageCacheCompletion done)
+{
+    m_metadata.Read(std::move(blocks), [done](bool ok) {
+        done(ok ? BlockStatus::OK : BlockStatus::MEDIUM_ERROR, nullptr);
+    });
 }
 
 void
@@ -179,7 +218,9 @@ ExtentFileIo::Read(ExtentInode& inode,
     };
     const auto first = offset / PAGE_BYTES;
     const auto pages = CountPages(offset + bytes) - first;
-    m_metadata.Read(GetMetadata(inode, first, pages), [=, this, &inode](bool ok) {
+    auto metadata =
+        direct ? GetMetadata(inode, first, pages) : GetMetadataBefore(inode, first, pages);
+    m_metadata.Read(std::move(metadata), [=, this, &inode](bool ok) {
         if (!ok)
         {
             done(FileStatus::INPUT_OUTPUT);
@@ -226,7 +267,7 @@ ExtentFileIo::StartWrite(WritePtr write)
     {
         request.offset = write->inode.size;
     }
-    const auto most = ExtentVolume::MAX_FILE_BYTES;
+    const auto most = write->inode.map->GetMaxFileBytes();
     if (request.offset > most || request.bytes > most - request.offset)
     {
         EndWrite(write, FileStatus::FILE_TOO_LARGE);
@@ -334,7 +375,7 @@ ExtentFileIo::Written(WritePtr write, BlockStatus status)
         m_volume.Allocate(inode, write->first, write->pages, changes);
     }
     const auto end = write->request->offset + write->request->bytes;
-    const bool ended = end > inode.diskSize && inode.tree.Find((end - 1) / PAGE_BYTES, 1).mapped;
+    const bool ended = end > inode.diskSize && inode.map->Find((end - 1) / PAGE_BYTES, 1).mapped;
     if (ended)
     {
         inode.diskSize = end;
@@ -342,6 +383,11 @@ ExtentFileIo::Written(WritePtr write, BlockStatus status)
     if (ended || !changes.pages.empty())
     {
         m_metadata.AddOrdered(inode);
+    }
+    if (!changes.pages.empty())
+    {
+        // Linux looks for the blocks of each new page from the inode on.
+        UseMap(inode, write->first, write->pages);
     }
     inode.modified = Simulator::Now();
     m_volume.Touch(inode, changes);
@@ -366,7 +412,7 @@ ExtentFileIo::EndWrite(WritePtr write, FileStatus status)
 void
 ExtentFileIo::Truncate(ExtentInode& inode, uint64_t bytes, Done done)
 {
-    if (bytes > ExtentVolume::MAX_FILE_BYTES)
+    if (bytes > inode.map->GetMaxFileBytes())
     {
         done(FileStatus::FILE_TOO_LARGE);
         return;
@@ -382,10 +428,11 @@ ExtentFileIo::Truncate(ExtentInode& inode, uint64_t bytes, Done done)
                 unlock(FileStatus::INPUT_OUTPUT);
                 return;
             }
-            m_metadata.Read(GetMetadata(inode, bytes / PAGE_BYTES, 1),
-                            [this, &inode, bytes, unlock](bool ok) {
-                                ok ? Cut(inode, bytes, unlock) : unlock(FileStatus::INPUT_OUTPUT);
-                            });
+            auto metadata = GetMetadata(inode, bytes / PAGE_BYTES, 1);
+            inode.map->GetPathToFree(CountPages(bytes), metadata);
+            m_metadata.Read(std::move(metadata), [this, &inode, bytes, unlock](bool ok) {
+                ok ? Cut(inode, bytes, unlock) : unlock(FileStatus::INPUT_OUTPUT);
+            });
         });
     });
 }
@@ -396,7 +443,7 @@ ExtentFileIo::ZeroTail(ExtentInode& inode, uint64_t from, Done done)
     const auto page = from / PAGE_BYTES;
     const auto rest = PAGE_BYTES - from % PAGE_BYTES;
     uint64_t one = 1;
-    const bool present = inode.tree.Find(page, 1).mapped || inode.delayed.Contains(page, one);
+    const bool present = inode.map->Find(page, 1).mapped || inode.delayed.Contains(page, one);
     if (rest == PAGE_BYTES || !present)
     {
         done(FileStatus::OK);

@@ -158,14 +158,49 @@ class ExtentFileIo
     void Allocate(ExtentInode& inode, uint64_t page, uint64_t count);
 
     /**
+     * Look a block of metadata up.
+     *
+     * @param block the block
+     * @return true if it is cached
+     */
+    bool UseBlock(uint64_t block);
+
+    /**
+     * Look up the blocks that say where pages are.
+     *
+     * @param inode the file
+     * @param page the first page
+     * @param count how many
+     */
+    void UseMap(const ExtentInode& inode, uint64_t page, uint64_t count);
+
+    /**
+     * Read metadata for a file in the page cache.
+     *
+     * @param blocks the blocks
+     * @param done told how that ended
+     */
+    void ReadBlocks(std::vector<uint64_t> blocks, PageCacheCompletion done);
+
+    /**
      * @param inode a file
      * @param page the first page
      * @param count how many
-     * @return the metadata to read before them
+     * @return the metadata to read before they are written, or read past the cache
      */
     std::vector<uint64_t> GetMetadata(const ExtentInode& inode,
                                       uint64_t page,
                                       uint64_t count) const;
+
+    /**
+     * @param inode a file
+     * @param page the first page
+     * @param count how many
+     * @return the metadata to read before a read of them
+     */
+    std::vector<uint64_t> GetMetadataBefore(const ExtentInode& inode,
+                                            uint64_t page,
+                                            uint64_t count) const;
 
     /**
      * Have the block bitmaps read at the first search for blocks. Linux's ext4 driver does it if

@@ -7,6 +7,7 @@
 #include "ns3/simulator.h"
 
 #include <utility>
+#include <vector>
 
 namespace ns3
 {
@@ -52,7 +53,7 @@ ExtentFileSystem::ReadPaths(Ptr<FileRequest> request, bool reclaimed)
     {
         for (uint32_t block = 0; block < path.inode->names->GetBlockCount(); ++block)
         {
-            path.pages.push_back(path.inode->tree.Find(block, 1).devicePage);
+            path.pages.push_back(path.inode->map->Find(block, 1).devicePage);
         }
     }
     m_metadata->Read(std::move(path.pages), [this, request, reclaimed](bool ok) {
@@ -63,20 +64,48 @@ ExtentFileSystem::ReadPaths(Ptr<FileRequest> request, bool reclaimed)
 void
 ExtentFileSystem::AwaitRemoval(Ptr<FileRequest> request, bool reclaimed)
 {
-    const bool unlink = request->operation == FileOperation::UNLINK;
-    const bool rename = request->operation == FileOperation::RENAME;
-    const auto* inode = unlink || rename
-                            ? m_names->Resolve(unlink ? request->path : request->newPath).inode
-                            : nullptr;
-    if (!inode || !inode->mapping || inode->users > 0)
+    const auto* inode = FindRemoved(*request);
+    if (!inode || !inode->mapping)
     {
-        RunNamed(request, reclaimed);
+        ReadRemoved(request, reclaimed);
         return;
     }
     const auto ended = [this, request, reclaimed](BlockStatus, Ptr<Packet>) {
-        RunNamed(request, reclaimed);
+        ReadRemoved(request, reclaimed);
     };
     m_cache->WaitForWriting(inode->mapping, PageCache::Completion(ended));
+}
+
+const ExtentInode*
+ExtentFileSystem::FindRemoved(const FileRequest& request) const
+{
+    const ExtentInode* inode = nullptr;
+    switch (request.operation)
+    {
+    case FileOperation::UNLINK:
+    case FileOperation::REMOVE_DIRECTORY:
+        inode = m_names->Resolve(request.path).inode;
+        break;
+    case FileOperation::RENAME:
+        inode = m_names->Resolve(request.newPath).inode;
+        break;
+    default:
+        break;
+    }
+    return inode && inode->users == 0 ? inode : nullptr;
+}
+
+void
+ExtentFileSystem::ReadRemoved(Ptr<FileRequest> request, bool reclaimed)
+{
+    std::vector<uint64_t> blocks;
+    if (const auto* inode = FindRemoved(*request))
+    {
+        inode->map->GetPathToFree(0, blocks);
+    }
+    m_metadata->Read(std::move(blocks), [this, request, reclaimed](bool ok) {
+        ok ? RunNamed(request, reclaimed) : Complete(request, FileStatus::INPUT_OUTPUT);
+    });
 }
 
 void

@@ -5,6 +5,7 @@
 #include "extent-file-system.h"
 
 #include "extent-mapping.h"
+#include "indirect-block-map.h"
 
 #include "ns3/assert.h"
 #include "ns3/block-io-user-error.h"
@@ -68,6 +69,16 @@ ExtentFileSystem::GetTypeId()
                           BooleanValue(true),
                           MakeBooleanAccessor(&ExtentFileSystem::m_delayedAllocation),
                           MakeBooleanChecker())
+            .AddAttribute("BlockMap",
+                          "How inodes say where the pages of files are: Extents, as ext4, or "
+                          "Indirect, by block pointers and indirect blocks, as ext2 and ext3; for "
+                          "Format",
+                          EnumValue(FileBlockMapKind::EXTENTS),
+                          MakeEnumAccessor<FileBlockMapKind>(&ExtentFileSystem::m_blockMap),
+                          MakeBlockIoWordChecker<FileBlockMapKind>(
+                              "BlockMap",
+                              {{FileBlockMapKind::EXTENTS, "Extents"},
+                               {FileBlockMapKind::INDIRECT, "Indirect"}}))
             .AddAttribute("BytesPerInode",
                           "Bytes of the device for each inode, 8192 to 4194304; for Format",
                           UintegerValue(16384),
@@ -165,8 +176,14 @@ ExtentFileSystem::Format(Done done)
     NS_ASSERT_MSG(!m_mounted, "unmount before Format");
     m_cache->GetDevice()->CallWhenReady(Callback<void>([this, done] {
         Prepare();
+        if (m_blockMap == FileBlockMapKind::INDIRECT &&
+            m_device->GetPageCount() > IndirectBlockMap::MAX_BLOCKS)
+        {
+            throw BlockIoUserError("BlockMap: Indirect is for devices of up to 16 TiB");
+        }
         m_volume = std::make_unique<ExtentVolume>(
-            ExtentGeometry{m_device->GetPageCount(), m_bytesPerInode, m_flexGroups});
+            ExtentGeometry{m_device->GetPageCount(), m_bytesPerInode, m_flexGroups},
+            m_blockMap);
         if (m_logBlocks > 0 && m_logBlocks < MIN_LOG_BLOCKS)
         {
             throw BlockIoUserError("LogBlocks: " + std::to_string(m_logBlocks) +
@@ -258,11 +275,24 @@ ExtentFileSystem::Unmount(Done done)
         handles.push_back(handle);
     }
     std::sort(handles.begin(), handles.end());
+    auto left = std::make_shared<std::size_t>(handles.size() + 1);
+    const auto ended = [this, done, left](bool) {
+        if (--*left == 0)
+        {
+            WriteAll(done);
+        }
+    };
     for (const auto handle : handles)
     {
-        EndUse(*m_open[handle].inode, [](bool) {});
+        EndUse(*m_open[handle].inode, ended);
     }
     m_open.clear();
+    ended(true);
+}
+
+void
+ExtentFileSystem::WriteAll(Done done)
+{
     SyncAll([this, done](bool synced) {
         m_metadata->WriteInPlace([this, done, synced](bool written) {
             if (!synced || !written)
@@ -431,9 +461,13 @@ ExtentFileSystem::EndUse(ExtentInode& inode, ExtentMetadata::Done done)
         done(true);
         return;
     }
-    ExtentChanges changes;
-    m_io->Remove(inode, changes);
-    m_metadata->Change(changes, nullptr, std::move(done));
+    std::vector<uint64_t> blocks;
+    inode.map->GetPathToFree(0, blocks);
+    m_metadata->Read(std::move(blocks), [this, &inode, done](bool ok) {
+        ExtentChanges changes;
+        m_io->Remove(inode, changes);
+        m_metadata->Change(changes, nullptr, [done, ok](bool changed) { done(ok && changed); });
+    });
 }
 
 void

@@ -27,9 +27,9 @@ namespace ns3
 /**
  * @ingroup host-io
  *
- * A file system on a block device, behind a page cache: block groups, inodes with extents, linear
- * directories and an ordered journal. The block requests that it makes are modelled on those of
- * ext4, and with other attributes on those of ext3 and ext2.
+ * A file system on a block device, behind a page cache: block groups, inodes with extents or block
+ * pointers, linear directories and an ordered journal. The block requests that it makes are
+ * modelled on those of ext4, and with other attributes on those of ext3 and ext2.
  *
  * A file system is formatted once, then mounted. While it is mounted its metadata are all in
  * memory; what is read and written through the page cache takes time and, if the cache has
@@ -159,6 +159,20 @@ class ExtentFileSystem : public FileSystem
     void AwaitRemoval(Ptr<FileRequest> request, bool reclaimed);
 
     /**
+     * @param request a request for names
+     * @return what it removes if nothing is wrong with it; null for nothing
+     */
+    const ExtentInode* FindRemoved(const FileRequest& request) const;
+
+    /**
+     * Have the metadata read that say which blocks of a removed file are to be freed.
+     *
+     * @param request the request, whose other metadata are read
+     * @param reclaimed true once freed blocks were waited for
+     */
+    void ReadRemoved(Ptr<FileRequest> request, bool reclaimed);
+
+    /**
      * Carry a request for names out: what it reads is cached.
      *
      * @param request the request
@@ -286,6 +300,13 @@ class ExtentFileSystem : public FileSystem
     void Begin(const ExtentLog::Tail& tail, Done done);
 
     /**
+     * All files are closed: write everything, then be unmounted.
+     *
+     * @param done called at the end
+     */
+    void WriteAll(Done done);
+
+    /**
      * Everything is written: be unmounted.
      *
      * @param ok whether that went well
@@ -299,18 +320,19 @@ class ExtentFileSystem : public FileSystem
      */
     static uint64_t GetDefaultLogBlocks(uint64_t blocks);
 
-    Ptr<PageCache> m_cache;    //!< the page cache
-    JournalMode m_journalMode; //!< which journal
-    Time m_commitInterval;     //!< from the first change of a transaction to its commit
-    bool m_barrier;            //!< true for FLUSH and FUA
-    bool m_delayedAllocation;  //!< true to find places at write-back
-    uint32_t m_bytesPerInode;  //!< one inode for so many
-    uint32_t m_flexGroups;     //!< groups whose metadata lie together
-    uint64_t m_logBlocks;      //!< length of the log; 0 by the size of the device
-    bool m_storeData{false};   //!< true if the cache keeps contents
-    bool m_mounted{false};     //!< true while mounted
-    uint32_t m_mounts{0};      //!< how often it was mounted or lost power
-    Ptr<PageMapping> m_device; //!< the device as the cache sees it
+    Ptr<PageCache> m_cache;      //!< the page cache
+    JournalMode m_journalMode;   //!< which journal
+    Time m_commitInterval;       //!< from the first change of a transaction to its commit
+    bool m_barrier;              //!< true for FLUSH and FUA
+    bool m_delayedAllocation;    //!< true to find places at write-back
+    uint32_t m_bytesPerInode;    //!< one inode for so many
+    uint32_t m_flexGroups;       //!< groups whose metadata lie together
+    FileBlockMapKind m_blockMap; //!< how inodes say where pages are
+    uint64_t m_logBlocks;        //!< length of the log; 0 by the size of the device
+    bool m_storeData{false};     //!< true if the cache keeps contents
+    bool m_mounted{false};       //!< true while mounted
+    uint32_t m_mounts{0};        //!< how often it was mounted or lost power
+    Ptr<PageMapping> m_device;   //!< the device as the cache sees it
     std::unique_ptr<ExtentVolume> m_volume;           //!< the metadata
     std::unique_ptr<ExtentMounter> m_mounter;         //!< formats and mounts
     std::unique_ptr<ExtentNamespace> m_names;         //!< the names, while mounted

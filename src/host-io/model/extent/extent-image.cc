@@ -35,7 +35,7 @@ ExtentImage::Advance()
                                                &ExtentImage::ReadLog,
                                                &ExtentImage::ReadGroups,
                                                &ExtentImage::ReadInodes,
-                                               &ExtentImage::ReadTrees,
+                                               &ExtentImage::ReadMaps,
                                                &ExtentImage::ReadNames};
     m_missing.clear();
     auto known = m_problems.size();
@@ -274,55 +274,18 @@ ExtentImage::ReadInodesOf(uint64_t group)
 }
 
 bool
-ExtentImage::ReadTrees()
+ExtentImage::ReadMaps()
 {
+    const auto source = [this](uint64_t block) { return Get(block); };
     for (auto& [number, file] : m_files)
     {
-        ReadTree(number, file);
-    }
-    return m_missing.empty();
-}
-
-bool
-ExtentImage::ReadTree(uint64_t number, File& file)
-{
-    file.leaves.clear();
-    file.indexes.clear();
-    const auto text = "inode " + std::to_string(number);
-    const auto read = [&](bool leaf, const std::vector<Extent>& blocks, auto add) {
-        for (const auto& entry : blocks)
+        std::vector<std::string> problems;
+        file.inode.map->Load(m_superblock.geometry.blockCount, source, problems);
+        for (const auto& problem : problems)
         {
-            std::vector<Extent> entries;
-            const bool exists = entry.block < m_superblock.geometry.blockCount;
-            const auto* page = exists ? Get(entry.block) : nullptr;
-            if (!exists || (page && !ExtentCodec::DecodeExtents(*page, leaf, entries)))
-            {
-                Report(text + ": block " + std::to_string(entry.block) + " is no extent block");
-            }
-            add(entry.block, entries);
+            Report("inode " + std::to_string(number) + ": " + problem);
         }
-    };
-    auto blocks = file.inode.entries;
-    if (file.inode.kind == ExtentCodec::TreeKind::EXTENTS)
-    {
-        if (!blocks.empty())
-        {
-            file.leaves.push_back({0, blocks});
-        }
-        return true;
     }
-    if (file.inode.kind == ExtentCodec::TreeKind::INDEXES)
-    {
-        std::vector<Extent> leaves;
-        read(false, blocks, [&](uint64_t block, const std::vector<Extent>& entries) {
-            file.indexes.push_back(block);
-            leaves.insert(leaves.end(), entries.begin(), entries.end());
-        });
-        blocks = leaves;
-    }
-    read(true, blocks, [&](uint64_t block, const std::vector<Extent>& entries) {
-        file.leaves.push_back({block, entries});
-    });
     return m_missing.empty();
 }
 
@@ -336,22 +299,19 @@ ExtentImage::ReadNames()
         {
             continue;
         }
-        for (const auto& leaf : file.leaves)
+        for (const auto& extent : file.inode.map->GetExtents())
         {
-            for (const auto& extent : leaf.extents)
+            const auto end = std::min(extent.count, m_superblock.geometry.blockCount);
+            for (uint64_t i = 0; i < end; ++i)
             {
-                const auto end = std::min(extent.count, m_superblock.geometry.blockCount);
-                for (uint64_t i = 0; i < end; ++i)
+                file.names.emplace_back();
+                const auto block = extent.block + i;
+                const bool exists = block < m_superblock.geometry.blockCount;
+                const auto* page = exists ? Get(block) : nullptr;
+                if (!exists || (page && !ExtentCodec::DecodeNames(*page, file.names.back())))
                 {
-                    file.names.emplace_back();
-                    const auto block = extent.block + i;
-                    const bool exists = block < m_superblock.geometry.blockCount;
-                    const auto* page = exists ? Get(block) : nullptr;
-                    if (!exists || (page && !ExtentCodec::DecodeNames(*page, file.names.back())))
-                    {
-                        Report("inode " + std::to_string(number) + ": block " +
-                               std::to_string(block) + " holds no names");
-                    }
+                    Report("inode " + std::to_string(number) + ": block " + std::to_string(block) +
+                           " holds no names");
                 }
             }
         }
@@ -416,7 +376,7 @@ ExtentImage::GetTail() const
 std::unique_ptr<ExtentVolume>
 ExtentImage::MakeVolume() const
 {
-    auto volume = std::make_unique<ExtentVolume>(m_superblock.geometry);
+    auto volume = std::make_unique<ExtentVolume>(m_superblock.geometry, m_superblock.mapKind);
     volume->SetLog(m_superblock.log, m_superblock.generation);
     for (uint64_t i = 0; i < m_groups.size(); ++i)
     {
@@ -432,7 +392,7 @@ ExtentImage::MakeVolume() const
         inode->diskSize = file.inode.size;
         inode->modified = NanoSeconds(file.inode.modified);
         inode->parent = file.inode.parent;
-        inode->tree.Load(file.leaves, file.indexes);
+        inode->map = file.inode.map->Copy();
         if (file.inode.directory)
         {
             inode->names = std::make_unique<ExtentDirectory>();

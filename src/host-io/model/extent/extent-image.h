@@ -33,9 +33,7 @@ class ExtentImage
     /// A file or directory.
     struct File
     {
-        ExtentCodec::Inode inode;                          //!< its inode
-        std::vector<ExtentTree::Leaf> leaves;              //!< its extents
-        std::vector<uint64_t> indexes;                     //!< index blocks of its extent tree
+        ExtentCodec::Inode inode;                          //!< its inode, with its whole map
         std::vector<std::vector<ExtentCodec::Name>> names; //!< a directory's names by block
     };
 
@@ -127,8 +125,8 @@ class ExtentImage
     bool ReadGroups();
     /// Read the inodes in use.
     bool ReadInodes();
-    /// Read extent trees.
-    bool ReadTrees();
+    /// Read the blocks of maps.
+    bool ReadMaps();
     /// Read directories.
     bool ReadNames();
 
@@ -144,13 +142,6 @@ class ExtentImage
      * @param copies blocks of a whole transaction, with their contents
      */
     void TakeCopies(const std::vector<std::pair<uint64_t, ExtentPage>>& copies);
-
-    /**
-     * @param number its inode
-     * @param file a file
-     * @return true when its extent tree has all that it needs
-     */
-    bool ReadTree(uint64_t number, File& file);
 
     /**
      * @param group a group

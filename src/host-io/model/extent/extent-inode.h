@@ -7,7 +7,7 @@
 
 #include "extent-directory.h"
 #include "extent-page-set.h"
-#include "extent-tree.h"
+#include "file-block-map.h"
 
 #include "ns3/nstime.h"
 #include "ns3/page-mapping.h"
@@ -28,14 +28,15 @@ namespace ns3
  */
 struct ExtentInode
 {
-    uint64_t number{0};    //!< its number, from 1
-    uint32_t links{0};     //!< names that stand for it; a directory has 2 and 1 for each below
-    uint32_t users{0};     //!< who keeps it from removal: open files and requests
-    uint64_t size{0};      //!< bytes as a program sees them
-    uint64_t diskSize{0};  //!< bytes as the medium has them: without delayed pages at the end
-    Time modified;         //!< when the contents last changed
-    ExtentTree tree;       //!< where its pages are
-    ExtentPageSet delayed; //!< pages that were written and have no place yet
+    uint64_t number{0};   //!< its number, from 1
+    uint32_t links{0};    //!< names that stand for it; a directory has 2 and 1 for each below
+    uint32_t users{0};    //!< who keeps it from removal: open files and requests
+    uint64_t size{0};     //!< bytes as a program sees them
+    uint64_t diskSize{0}; //!< bytes as the medium has them: without delayed pages at the end
+    Time modified;        //!< when the contents last changed
+    std::unique_ptr<FileBlockMap> map;      //!< where its pages are
+    ExtentPageSet delayed;                  //!< pages that were written and have no place yet
+    uint64_t mapReserved{0};                //!< blocks promised to its map for these pages
     std::unique_ptr<ExtentDirectory> names; //!< the names of a directory, null for a file
     uint64_t parent{0};                     //!< a directory's parent
     Ptr<PageMapping> mapping; //!< its pages in the page cache, null before the first use

@@ -4,6 +4,8 @@
 
 #include "extent-mapping.h"
 
+#include <algorithm>
+
 namespace ns3
 {
 
@@ -24,9 +26,9 @@ ExtentDeviceMapping::GetPageCount() const
     return m_pages;
 }
 
-ExtentFileMapping::ExtentFileMapping(ExtentInode& inode, Allocator allocator)
+ExtentFileMapping::ExtentFileMapping(ExtentInode& inode, const Services& services)
     : m_inode(&inode),
-      m_allocator(allocator)
+      m_services(services)
 {
 }
 
@@ -45,7 +47,7 @@ ExtentFileMapping::GetInode() const
 PageExtent
 ExtentFileMapping::Find(uint64_t page, uint64_t count) const
 {
-    return m_inode ? m_inode->tree.Find(page, count) : PageExtent{false, 0, count};
+    return m_inode ? m_inode->map->Find(page, count) : PageExtent{false, 0, count};
 }
 
 void
@@ -53,8 +55,36 @@ ExtentFileMapping::Allocate(uint64_t page, uint64_t count)
 {
     if (m_inode)
     {
-        m_allocator(*m_inode, page, count);
+        m_services.allocate(*m_inode, page, count);
     }
+}
+
+uint64_t
+ExtentFileMapping::CountLocated(uint64_t page, uint64_t count) const
+{
+    uint64_t located = 0;
+    while (m_inode && located < count)
+    {
+        std::vector<uint64_t> path;
+        const auto alike = m_inode->map->GetPathAt(page + located, path);
+        if (!std::all_of(path.begin(), path.end(), m_services.use))
+        {
+            return located;
+        }
+        located += std::min(alike, count - located);
+    }
+    return count;
+}
+
+void
+ExtentFileMapping::Locate(uint64_t page, PageCacheCompletion done)
+{
+    std::vector<uint64_t> path;
+    if (m_inode)
+    {
+        m_inode->map->GetPathAt(page, path);
+    }
+    m_services.read(path, done);
 }
 
 uint64_t

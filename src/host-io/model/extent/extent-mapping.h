@@ -8,9 +8,11 @@
 #include "extent-inode.h"
 
 #include "ns3/callback.h"
+#include "ns3/page-cache-completion.h"
 #include "ns3/page-mapping.h"
 
 #include <cstdint>
+#include <vector>
 
 namespace ns3
 {
@@ -43,14 +45,22 @@ class ExtentDeviceMapping : public PageMapping
 class ExtentFileMapping : public PageMapping
 {
   public:
-    /// Called when pages are about to be written back that have no place: first page, how many.
-    using Allocator = Callback<void, ExtentInode&, uint64_t, uint64_t>;
+    /// What the mapping needs of its file system.
+    struct Services
+    {
+        /// Finds a place for pages that are about to be written back: first page, how many.
+        Callback<void, ExtentInode&, uint64_t, uint64_t> allocate;
+        /// Looks a block of metadata up: tells whether it is cached.
+        Callback<bool, uint64_t> use;
+        /// Reads blocks of metadata and tells how that ended, not from inside the call.
+        Callback<void, std::vector<uint64_t>, PageCacheCompletion> read;
+    };
 
     /**
      * @param inode the file
-     * @param allocator finds a place for its pages
+     * @param services what it needs
      */
-    ExtentFileMapping(ExtentInode& inode, Allocator allocator);
+    ExtentFileMapping(ExtentInode& inode, const Services& services);
 
     /// The file is no more: what the cache still asks of it is about nothing.
     void Detach();
@@ -62,11 +72,13 @@ class ExtentFileMapping : public PageMapping
 
     PageExtent Find(uint64_t page, uint64_t count) const override;
     void Allocate(uint64_t page, uint64_t count) override;
+    uint64_t CountLocated(uint64_t page, uint64_t count) const override;
+    void Locate(uint64_t page, PageCacheCompletion done) override;
     uint64_t GetPageCount() const override;
 
   private:
-    ExtentInode* m_inode;  //!< the file, or null
-    Allocator m_allocator; //!< finds a place for its pages
+    ExtentInode* m_inode; //!< the file, or null
+    Services m_services;  //!< of its file system
 };
 
 } // namespace ns3

@@ -41,10 +41,22 @@ ExtentMetadata::GetTransaction() const
     return m_journal ? m_journal->GetRunning() : 0;
 }
 
+bool
+ExtentMetadata::IsCached(uint64_t block) const
+{
+    return m_cache->IsCached(m_device, block);
+}
+
+bool
+ExtentMetadata::Use(uint64_t block)
+{
+    return m_cache->Use(m_device, block);
+}
+
 void
 ExtentMetadata::Read(std::vector<uint64_t> pages, Done done)
 {
-    const auto cached = [this](uint64_t page) { return m_cache->IsCached(m_device, page); };
+    const auto cached = [this](uint64_t page) { return IsCached(page); };
     const auto missing = std::find_if_not(pages.begin(), pages.end(), cached);
     if (missing == pages.end())
     {
@@ -58,7 +70,7 @@ ExtentMetadata::Read(std::vector<uint64_t> pages, Done done)
 void
 ExtentMetadata::ReadFrom(std::shared_ptr<std::vector<uint64_t>> pages, std::size_t index, Done done)
 {
-    while (index < pages->size() && m_cache->IsCached(m_device, (*pages)[index]))
+    while (index < pages->size() && IsCached((*pages)[index]))
     {
         ++index;
     }
@@ -133,8 +145,7 @@ ExtentMetadata::Change(const ExtentChanges& changes, ExtentInode* inode, Done do
     for (const auto page : joined)
     {
         const auto& fresh = changes.fresh;
-        if (std::find(fresh.begin(), fresh.end(), page) == fresh.end() &&
-            !m_cache->IsCached(m_device, page))
+        if (std::find(fresh.begin(), fresh.end(), page) == fresh.end() && !IsCached(page))
         {
             missing.push_back(page);
         }

@@ -71,6 +71,14 @@ class ExtentMetadata
     void Read(std::vector<uint64_t> pages, Done done);
 
     /**
+     * Look a block up.
+     *
+     * @param block a block
+     * @return true if it is cached, which counts as a use of it
+     */
+    bool Use(uint64_t block);
+
+    /**
      * Take note of changes.
      *
      * @param changes the changes
@@ -127,6 +135,12 @@ class ExtentMetadata
     void Flush(Done done);
 
   private:
+    /**
+     * @param block a block
+     * @return true if it is cached
+     */
+    bool IsCached(uint64_t block) const;
+
     /**
      * Go on reading.
      *

@@ -87,7 +87,7 @@ ExtentMounter::Format(ExtentVolume& volume, Done done)
     }
     auto& root = volume.GetRoot();
     pages.insert(layout.GetInodePage(root.number));
-    pages.insert(root.tree.Find(0, 1).devicePage);
+    pages.insert(root.map->Find(0, 1).devicePage);
     if (volume.GetLog().count > 0)
     {
         pages.insert(volume.GetLog().start);

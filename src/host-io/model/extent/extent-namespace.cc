@@ -58,7 +58,7 @@ ExtentNamespace::Step(ExtentPath& path, const std::string& name)
     auto& directory = *path.inode;
     path.directory = &directory;
     path.name = name;
-    path.pages.push_back(directory.tree.Find(0, 1).devicePage);
+    path.pages.push_back(directory.map->Find(0, 1).devicePage);
     if (name == "." || name == "..")
     {
         path.inode = name == "." ? &directory : m_volume.Find(directory.parent);
@@ -68,7 +68,7 @@ ExtentNamespace::Step(ExtentPath& path, const std::string& name)
     path.inode = entry ? m_volume.Find(entry->inode) : nullptr;
     if (entry)
     {
-        path.pages.push_back(directory.tree.Find(entry->block, 1).devicePage);
+        path.pages.push_back(directory.map->Find(entry->block, 1).devicePage);
         path.pages.push_back(m_volume.GetLayout().GetInodePage(entry->inode));
     }
 }
@@ -76,7 +76,7 @@ ExtentNamespace::Step(ExtentPath& path, const std::string& name)
 void
 ExtentNamespace::NoteBlock(const ExtentInode& directory, uint32_t block, ExtentChanges& changes)
 {
-    changes.pages.push_back(directory.tree.Find(block, 1).devicePage);
+    changes.pages.push_back(directory.map->Find(block, 1).devicePage);
 }
 
 bool

@@ -41,6 +41,12 @@ FindBehind(Extents& extents, uint64_t page)
 
 } // namespace
 
+uint64_t
+ExtentTree::GetMaxFileBytes() const
+{
+    return uint64_t{1} << 44;
+}
+
 std::size_t
 ExtentTree::FindLeaf(uint64_t page) const
 {
@@ -80,6 +86,21 @@ ExtentTree::Find(uint64_t page, uint64_t count) const
         return {false, 0, std::min(count, m_leaves[index + 1].extents.front().page - page)};
     }
     return {false, 0, count};
+}
+
+std::optional<uint64_t>
+ExtentTree::Prepare(uint64_t /* page */,
+                    uint64_t count,
+                    const BlockSource& /* source */,
+                    std::vector<uint64_t>& /* changed */)
+{
+    return count;
+}
+
+uint64_t
+ExtentTree::CountMissing(uint64_t /* page */, uint64_t /* count */) const
+{
+    return 0;
 }
 
 bool
@@ -151,7 +172,7 @@ ExtentTree::Split(std::size_t index,
     {
         return std::nullopt;
     }
-    const auto block = source();
+    const auto block = source(GetEnd());
     if (!block)
     {
         return std::nullopt;
@@ -183,7 +204,7 @@ ExtentTree::GrowIndexes(std::size_t leaves,
 {
     while (m_indexes.size() < GetNeededIndexes(leaves))
     {
-        const auto block = source();
+        const auto block = source(GetEnd());
         if (!block)
         {
             return false;
@@ -251,7 +272,7 @@ ExtentTree::Truncate(uint64_t page, ExtentChanges& changes)
 }
 
 void
-ExtentTree::GetPath(uint64_t page, uint64_t count, std::vector<uint64_t>& pages) const
+ExtentTree::GetPath(uint64_t page, uint64_t count, std::vector<uint64_t>& blocks) const
 {
     if (m_leaves.empty() || m_leaves.front().block == 0)
     {
@@ -263,10 +284,27 @@ ExtentTree::GetPath(uint64_t page, uint64_t count, std::vector<uint64_t>& pages)
     {
         if (!m_indexes.empty() && (index % PER_BLOCK == 0 || index == first))
         {
-            pages.push_back(m_indexes[index / PER_BLOCK]);
+            blocks.push_back(m_indexes[index / PER_BLOCK]);
         }
-        pages.push_back(m_leaves[index].block);
+        blocks.push_back(m_leaves[index].block);
     }
+}
+
+void
+ExtentTree::GetPathBefore(uint64_t page, uint64_t count, std::vector<uint64_t>& blocks) const
+{
+    GetPath(page, count, blocks);
+}
+
+uint64_t
+ExtentTree::GetPathAt(uint64_t /* page */, std::vector<uint64_t>& /* blocks */) const
+{
+    return UINT64_MAX;
+}
+
+void
+ExtentTree::GetPathToFree(uint64_t /* page */, std::vector<uint64_t>& /* blocks */) const
+{
 }
 
 uint64_t
@@ -292,26 +330,35 @@ ExtentTree::GetIndexes() const
     return m_indexes;
 }
 
-uint64_t
-ExtentTree::GetBlockCount() const
+std::vector<Extent>
+ExtentTree::GetExtents() const
 {
-    uint64_t blocks = m_indexes.size();
+    std::vector<Extent> extents;
     for (const auto& leaf : m_leaves)
     {
-        blocks += leaf.block == 0 ? 0 : 1;
-        for (const auto& extent : leaf.extents)
+        extents.insert(extents.end(), leaf.extents.begin(), leaf.extents.end());
+    }
+    return extents;
+}
+
+std::vector<uint64_t>
+ExtentTree::GetBlocks() const
+{
+    auto blocks = m_indexes;
+    for (const auto& leaf : m_leaves)
+    {
+        if (leaf.block != 0)
         {
-            blocks += extent.count;
+            blocks.push_back(leaf.block);
         }
     }
     return blocks;
 }
 
-void
-ExtentTree::Load(std::vector<Leaf> leaves, std::vector<uint64_t> indexes)
+std::unique_ptr<FileBlockMap>
+ExtentTree::Copy() const
 {
-    m_leaves = std::move(leaves);
-    m_indexes = std::move(indexes);
+    return std::make_unique<ExtentTree>(*this);
 }
 
 } // namespace ns3

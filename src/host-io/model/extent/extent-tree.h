@@ -5,13 +5,13 @@
 #ifndef EXTENT_TREE_H
 #define EXTENT_TREE_H
 
-#include "extent-types.h"
+#include "file-block-map.h"
 
-#include "ns3/page-mapping.h"
-
+#include <cstddef>
 #include <cstdint>
-#include <functional>
+#include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace ns3
@@ -20,36 +20,16 @@ namespace ns3
 /**
  * @ingroup host-io
  *
- * Pages of a file that lie one after the other on the device.
+ * Where the pages of a file of ext4 are. Up to 4 extents fit into its inode. More are in leaf
+ * blocks of 340 extents, to which the inode points; it points to index blocks of 340 leaves where
+ * there are more than 4 leaves.
  */
-struct Extent
-{
-    uint64_t page{0};  //!< the first page of the file
-    uint64_t block{0}; //!< the block that holds it
-    uint64_t count{0}; //!< number of pages
-
-    /**
-     * @param other another extent
-     * @return true if they are the same
-     */
-    bool operator==(const Extent& other) const = default;
-};
-
-/**
- * @ingroup host-io
- *
- * Where the pages of a file are. Up to 4 extents fit into its inode. More are in leaf blocks of 340
- * extents, to which the inode points; it points to index blocks of 340 leaves where there are more
- * than 4 leaves.
- */
-class ExtentTree
+class ExtentTree : public FileBlockMap
 {
   public:
     static constexpr std::size_t IN_INODE = 4;          //!< extents, leaves or indexes in an inode
     static constexpr std::size_t PER_BLOCK = 340;       //!< extents in a leaf, leaves in an index
     static constexpr uint64_t MAX_EXTENT_PAGES = 32768; //!< the longest extent
-    /// How the tree gets a block for itself: none if the device is full.
-    using BlockSource = std::function<std::optional<uint64_t>()>;
 
     /// A leaf, or the extents in the inode.
     struct Leaf
@@ -58,46 +38,31 @@ class ExtentTree
         std::vector<Extent> extents; //!< its extents, in order
     };
 
-    /**
-     * @param page a page of the file
-     * @param count how many at most, at least 1
-     * @return where it is and how many follow it there, or how long the hole is at least
-     */
-    PageExtent Find(uint64_t page, uint64_t count) const;
-
-    /**
-     * Add pages, which had no place.
-     *
-     * @param extent where they are
-     * @param source gives blocks for leaves and indexes
-     * @param changed leaves and indexes that changed are added here; the inode is left to the
-     * caller
-     * @return false if the source had no block or the tree is full: then nothing changed but that
-     *         blocks of the tree may have been added
-     */
-    bool Insert(const Extent& extent, const BlockSource& source, std::vector<uint64_t>& changed);
-
-    /**
-     * Remove the pages from one on.
-     *
-     * @param page the first to remove
-     * @param changes what was freed and changed is added here
-     */
-    void Truncate(uint64_t page, ExtentChanges& changes);
-
-    /**
-     * Find what must be read to know where pages are, beside the inode.
-     *
-     * @param page the first page
-     * @param count how many
-     * @param pages the blocks are added here
-     */
-    void GetPath(uint64_t page, uint64_t count, std::vector<uint64_t>& pages) const;
-
-    /**
-     * @return the block behind the last page, or 0 if there are none
-     */
-    uint64_t GetEnd() const;
+    uint64_t GetMaxFileBytes() const override;
+    PageExtent Find(uint64_t page, uint64_t count) const override;
+    std::optional<uint64_t> Prepare(uint64_t page,
+                                    uint64_t count,
+                                    const BlockSource& source,
+                                    std::vector<uint64_t>& changed) override;
+    bool Insert(const Extent& extent,
+                const BlockSource& source,
+                std::vector<uint64_t>& changed) override;
+    uint64_t CountMissing(uint64_t page, uint64_t count) const override;
+    void Truncate(uint64_t page, ExtentChanges& changes) override;
+    void GetPath(uint64_t page, uint64_t count, std::vector<uint64_t>& blocks) const override;
+    void GetPathBefore(uint64_t page, uint64_t count, std::vector<uint64_t>& blocks) const override;
+    uint64_t GetPathAt(uint64_t page, std::vector<uint64_t>& blocks) const override;
+    void GetPathToFree(uint64_t page, std::vector<uint64_t>& blocks) const override;
+    uint64_t GetEnd() const override;
+    std::vector<Extent> GetExtents() const override;
+    std::vector<uint64_t> GetBlocks() const override;
+    void EncodeRoot(ExtentPage& page, uint32_t offset) const override;
+    ExtentPage EncodeBlock(uint64_t block) const override;
+    void LoadRoot(const ExtentPage& page, uint32_t offset) override;
+    void Load(uint64_t deviceBlocks,
+              const PageSource& source,
+              std::vector<std::string>& problems) override;
+    std::unique_ptr<FileBlockMap> Copy() const override;
 
     /**
      * @return the leaves, in order; with one whose block is 0 all extents are in the inode
@@ -109,20 +74,29 @@ class ExtentTree
      */
     const std::vector<uint64_t>& GetIndexes() const;
 
-    /**
-     * @return blocks of the file and of the tree
-     */
-    uint64_t GetBlockCount() const;
-
-    /**
-     * Take over a tree that was read.
-     *
-     * @param leaves its leaves, in order
-     * @param indexes its index blocks
-     */
-    void Load(std::vector<Leaf> leaves, std::vector<uint64_t> indexes);
-
   private:
+    /**
+     * Read a block of the tree.
+     *
+     * @param block the block
+     * @param leaf true for a leaf, false for an index block
+     * @param deviceBlocks blocks of the device
+     * @param source gives it
+     * @param problems what is wrong is added here
+     * @return its entries; none if it is missing or wrong
+     */
+    static std::vector<Extent> ReadEntries(uint64_t block,
+                                           bool leaf,
+                                           uint64_t deviceBlocks,
+                                           const PageSource& source,
+                                           std::vector<std::string>& problems);
+
+    /**
+     * @param first the first leaf; there must be leaves outside of the inode
+     * @return up to 340 leaves from there, each with its first page
+     */
+    std::vector<Extent> ListLeaves(std::size_t first) const;
+
     /**
      * @param page a page
      * @return the leaf that holds it or would hold it; there must be leaves

@@ -32,6 +32,35 @@ struct ExtentRun
 /**
  * @ingroup host-io
  *
+ * Pages of a file that lie one after the other on the device.
+ */
+struct Extent
+{
+    uint64_t page{0};  //!< the first page of the file
+    uint64_t block{0}; //!< the block that holds it
+    uint64_t count{0}; //!< number of pages
+
+    /**
+     * @param other another extent
+     * @return true if they are the same
+     */
+    bool operator==(const Extent& other) const = default;
+};
+
+/**
+ * @ingroup host-io
+ *
+ * How the inodes of a file system say where the pages of files are.
+ */
+enum class FileBlockMapKind
+{
+    EXTENTS, //!< by extents, as ext4
+    INDIRECT //!< by pointers to single blocks and indirect blocks, as ext2 and ext3
+};
+
+/**
+ * @ingroup host-io
+ *
  * Blocks that an operation freed.
  */
 struct ExtentFreed

@@ -4,6 +4,8 @@
 
 #include "extent-volume.h"
 
+#include "file-block-map-factory.h"
+
 #include "ns3/assert.h"
 #include "ns3/block-io-user-error.h"
 #include "ns3/log.h"
@@ -20,7 +22,7 @@ NS_LOG_COMPONENT_DEFINE("ExtentVolume");
 namespace
 {
 
-/// Of so many promised blocks, one more is kept for the extent trees.
+/// Of so many promised blocks, one more is kept for extent trees.
 constexpr uint64_t RESERVED_PER_TREE_BLOCK = 64;
 
 /// Blocks kept for extent trees beside these.
@@ -28,10 +30,11 @@ constexpr uint64_t TREE_MARGIN = 8;
 
 } // namespace
 
-ExtentVolume::ExtentVolume(const ExtentGeometry& geometry)
+ExtentVolume::ExtentVolume(const ExtentGeometry& geometry, FileBlockMapKind mapKind)
     : m_layout(geometry),
       m_allocator(m_layout),
-      m_preallocation(m_allocator)
+      m_preallocation(m_allocator),
+      m_mapKind(mapKind)
 {
 }
 
@@ -43,6 +46,7 @@ ExtentVolume::Format(uint64_t logBlocks, uint64_t generation)
     auto root = std::make_unique<ExtentInode>();
     root->number = ExtentLayout::ROOT_INODE;
     root->links = 2;
+    root->map = FileBlockMapFactory::Create(m_mapKind);
     root->names = std::make_unique<ExtentDirectory>();
     root->parent = root->number;
     AddDirectoryBlock(*root, changes);
@@ -66,6 +70,12 @@ const ExtentLayout&
 ExtentVolume::GetLayout() const
 {
     return m_layout;
+}
+
+FileBlockMapKind
+ExtentVolume::GetMapKind() const
+{
+    return m_mapKind;
 }
 
 ExtentAllocator&
@@ -123,21 +133,14 @@ void
 ExtentVolume::Load(std::unique_ptr<ExtentInode> inode)
 {
     const auto number = inode->number;
-    for (const auto& leaf : inode->tree.GetLeaves())
-    {
-        if (leaf.block != 0)
-        {
-            m_owners[leaf.block] = {number, false, 0};
-        }
-    }
-    for (const auto block : inode->tree.GetIndexes())
+    for (const auto block : inode->map->GetBlocks())
     {
         m_owners[block] = {number, false, 0};
     }
     const uint64_t pages = inode->IsDirectory() ? inode->names->GetBlockCount() : 0;
     for (uint64_t page = 0; page < pages; ++page)
     {
-        m_owners[inode->tree.Find(page, 1).devicePage] = {number, true, page};
+        m_owners[inode->map->Find(page, 1).devicePage] = {number, true, page};
     }
     m_inodes[number] = std::move(inode);
 }
@@ -157,6 +160,7 @@ ExtentVolume::ForgetUse()
         inode->users = 0;
         inode->size = inode->diskSize;
         inode->delayed = {};
+        inode->mapReserved = 0;
         inode->mapping = nullptr;
         inode->transaction = 0;
         inode->failed = false;
@@ -166,6 +170,7 @@ ExtentVolume::ForgetUse()
         inode->waiting.clear();
     }
     m_reserved = 0;
+    m_mapReserved = 0;
     m_preallocation.Forget();
     m_allocator.MakeAllReusable();
 }
@@ -173,7 +178,8 @@ ExtentVolume::ForgetUse()
 uint64_t
 ExtentVolume::GetRoom()
 {
-    const auto kept = m_reserved + m_reserved / RESERVED_PER_TREE_BLOCK + TREE_MARGIN;
+    const auto kept =
+        m_reserved + m_reserved / RESERVED_PER_TREE_BLOCK + TREE_MARGIN + m_mapReserved;
     const auto free = m_allocator.GetReusableBlocks();
     return free > kept ? free - kept : 0;
 }
@@ -185,11 +191,10 @@ ExtentVolume::Touch(const ExtentInode& inode, ExtentChanges& changes) const
 }
 
 std::optional<uint64_t>
-ExtentVolume::TakeMetadataBlock(ExtentInode& inode, ExtentChanges& changes)
+ExtentVolume::TakeMetadataBlock(ExtentInode& inode, uint64_t near, ExtentChanges& changes)
 {
-    const auto goal = inode.tree.GetEnd();
     const auto run =
-        TakeBlocks(goal != 0 ? goal : m_allocator.GetGoal(inode.number, true), 1, changes);
+        TakeBlocks(near != 0 ? near : m_allocator.GetGoal(inode.number, true), 1, changes);
     if (!run)
     {
         return std::nullopt;
@@ -200,19 +205,51 @@ ExtentVolume::TakeMetadataBlock(ExtentInode& inode, ExtentChanges& changes)
     return run->start;
 }
 
+std::optional<uint64_t>
+ExtentVolume::PrepareMap(ExtentInode& inode, uint64_t page, uint64_t count, ExtentChanges& changes)
+{
+    const auto source = [&](uint64_t near) {
+        // Linux looks from the beginning of the group if the block that it wants is used.
+        const auto group = m_layout.GetGroup(m_layout.GetGroupOf(near));
+        const auto block = TakeMetadataBlock(inode, near == 0 ? 0 : group.start, changes);
+        if (block && inode.mapReserved > 0)
+        {
+            --inode.mapReserved;
+            --m_mapReserved;
+        }
+        return block;
+    };
+    return inode.map->Prepare(page, count, source, changes.pages);
+}
+
+bool
+ExtentVolume::InsertIntoMap(ExtentInode& inode, const Extent& extent, ExtentChanges& changes)
+{
+    const auto source = [&](uint64_t near) { return TakeMetadataBlock(inode, near, changes); };
+    return inode.map->Insert(extent, source, changes.pages);
+}
+
+void
+ExtentVolume::ReleaseMap(ExtentInode& inode)
+{
+    if (inode.delayed.GetCount() == 0)
+    {
+        m_mapReserved -= std::exchange(inode.mapReserved, 0);
+    }
+}
+
 bool
 ExtentVolume::AddDirectoryBlock(ExtentInode& directory, ExtentChanges& changes)
 {
-    // One block for the names and up to two for the tree.
-    if (GetRoom() < 3)
+    // One block for the names and up to two for an extent tree.
+    const uint64_t page = directory.names->GetBlockCount();
+    if (GetRoom() < 3 + directory.map->CountMissing(page, 1))
     {
         return false;
     }
-    const auto block = TakeMetadataBlock(directory, changes);
-    const uint64_t page = directory.names->GetBlockCount();
-    const auto source = [&] { return TakeMetadataBlock(directory, changes); };
-    const bool inserted = directory.tree.Insert({page, *block, 1}, source, changes.pages);
-    if (!inserted)
+    PrepareMap(directory, page, 1, changes);
+    const auto block = TakeMetadataBlock(directory, directory.map->GetEnd(), changes);
+    if (!InsertIntoMap(directory, {page, *block, 1}, changes))
     {
         m_owners.erase(*block);
         m_allocator.FreeBlocks({*block, 1}, changes);
@@ -238,6 +275,7 @@ ExtentVolume::Create(ExtentInode& parent, bool directory, Time now, ExtentChange
     auto inode = std::make_unique<ExtentInode>();
     inode->number = *number;
     inode->modified = now;
+    inode->map = FileBlockMapFactory::Create(m_mapKind);
     if (directory)
     {
         inode->names = std::make_unique<ExtentDirectory>();
@@ -278,17 +316,19 @@ ExtentVolume::Reserve(ExtentInode& inode, uint64_t page, uint64_t count)
 {
     std::vector<ExtentRun> missing;
     uint64_t pages = 0;
+    uint64_t mapBlocks = 0;
     for (uint64_t done = 0; done < count;)
     {
-        auto found = inode.tree.Find(page + done, count - done);
+        auto found = inode.map->Find(page + done, count - done);
         if (!found.mapped && !inode.delayed.Contains(page + done, found.count))
         {
             missing.push_back({page + done, found.count});
             pages += found.count;
+            mapBlocks += inode.map->CountMissing(page + done, found.count);
         }
         done += found.count;
     }
-    if (pages > 0 && GetRoom() < pages + pages / RESERVED_PER_TREE_BLOCK)
+    if (pages > 0 && GetRoom() < pages + pages / RESERVED_PER_TREE_BLOCK + mapBlocks)
     {
         return false;
     }
@@ -297,6 +337,8 @@ ExtentVolume::Reserve(ExtentInode& inode, uint64_t page, uint64_t count)
         inode.delayed.Add(run.start, run.count);
     }
     m_reserved += pages;
+    inode.mapReserved += mapBlocks;
+    m_mapReserved += mapBlocks;
     return true;
 }
 
@@ -332,13 +374,13 @@ ExtentVolume::TakeDataBlocks(ExtentInode& inode,
         return run;
     }
     auto goal = home;
-    if (const auto before = page > 0 ? inode.tree.Find(page - 1, 1) : PageExtent(); before.mapped)
+    if (const auto before = page > 0 ? inode.map->Find(page - 1, 1) : PageExtent(); before.mapped)
     {
         goal = before.devicePage + 1;
     }
-    else if (inode.tree.GetEnd() != 0)
+    else if (inode.map->GetEnd() != 0)
     {
-        goal = inode.tree.GetEnd();
+        goal = inode.map->GetEnd();
     }
     return TakeBlocks(goal, count, changes);
 }
@@ -346,13 +388,13 @@ ExtentVolume::TakeDataBlocks(ExtentInode& inode,
 uint64_t
 ExtentVolume::AllocateRun(ExtentInode& inode, uint64_t page, uint64_t count, ExtentChanges& changes)
 {
-    const auto run = TakeDataBlocks(inode, page, count, changes);
+    const auto most = PrepareMap(inode, page, count, changes);
+    const auto run = most ? TakeDataBlocks(inode, page, *most, changes) : std::nullopt;
     if (!run)
     {
         return 0;
     }
-    const auto source = [&] { return TakeMetadataBlock(inode, changes); };
-    if (!inode.tree.Insert({page, run->start, run->count}, source, changes.pages))
+    if (!InsertIntoMap(inode, {page, run->start, run->count}, changes))
     {
         m_allocator.FreeBlocks(*run, changes);
         changes.freed.push_back({*run, false});
@@ -385,6 +427,7 @@ ExtentVolume::Allocate(ExtentInode& inode, uint64_t page, uint64_t count, Extent
     }
     if (changed)
     {
+        ReleaseMap(inode);
         Touch(inode, changes);
     }
 }
@@ -393,8 +436,9 @@ void
 ExtentVolume::FreeBehind(ExtentInode& inode, uint64_t page, ExtentChanges& changes)
 {
     const auto before = changes.freed.size();
-    inode.tree.Truncate(page, changes);
+    inode.map->Truncate(page, changes);
     m_reserved -= inode.delayed.Remove(page, UINT64_MAX);
+    ReleaseMap(inode);
     for (auto i = before; i < changes.freed.size(); ++i)
     {
         auto& freed = changes.freed[i];

@@ -35,7 +35,7 @@ class ExtentVolume
     struct Owner
     {
         uint64_t inode{0};     //!< whose block it is
-        bool directory{false}; //!< true for names, false for a block of the extent tree
+        bool directory{false}; //!< true for names, false for a block of the map
         uint64_t index{0};     //!< a directory's block
     };
 
@@ -43,8 +43,10 @@ class ExtentVolume
      * An empty volume, without a root directory.
      *
      * @param geometry what decides about its layout
+     * @param mapKind how new inodes say where the pages of files are
      */
-    explicit ExtentVolume(const ExtentGeometry& geometry);
+    explicit ExtentVolume(const ExtentGeometry& geometry,
+                          FileBlockMapKind mapKind = FileBlockMapKind::EXTENTS);
 
     /**
      * Make the root directory and the journal's log.
@@ -59,6 +61,11 @@ class ExtentVolume
      * @return the layout
      */
     const ExtentLayout& GetLayout() const;
+
+    /**
+     * @return how new inodes say where the pages of files are
+     */
+    FileBlockMapKind GetMapKind() const;
 
     /**
      * @return used blocks and inodes
@@ -106,7 +113,7 @@ class ExtentVolume
 
     /**
      * @param block a block
-     * @return what it holds; none if it is no directory and no extent block
+     * @return what it holds; none if it is neither of a directory nor of a map
      */
     std::optional<Owner> FindOwner(uint64_t block) const;
 
@@ -191,18 +198,49 @@ class ExtentVolume
      */
     uint64_t GetRoom();
 
-    /// The size of the largest file, in bytes: 16 TiB.
-    static constexpr uint64_t MAX_FILE_BYTES = uint64_t{1} << 44;
-
   private:
     /**
      * Take one block for metadata.
      *
      * @param inode whose it will be
+     * @param near where best, or 0 for near the inode
      * @param changes what changed is added here
      * @return the block, or none if the device is full
      */
-    std::optional<uint64_t> TakeMetadataBlock(ExtentInode& inode, ExtentChanges& changes);
+    std::optional<uint64_t> TakeMetadataBlock(ExtentInode& inode,
+                                              uint64_t near,
+                                              ExtentChanges& changes);
+
+    /**
+     * Have the blocks of a map that lie before pages.
+     *
+     * @param inode the file or directory
+     * @param page the first page
+     * @param count how many
+     * @param changes what changed is added here
+     * @return how many of the pages can get a place at once; none if the device is full
+     */
+    std::optional<uint64_t> PrepareMap(ExtentInode& inode,
+                                       uint64_t page,
+                                       uint64_t count,
+                                       ExtentChanges& changes);
+
+    /**
+     * Enter pages into the map of a file or directory.
+     *
+     * @param inode whose
+     * @param extent the pages
+     * @param changes what changed is added here
+     * @return false if there is no room for the map
+     */
+    bool InsertIntoMap(ExtentInode& inode, const Extent& extent, ExtentChanges& changes);
+
+    /**
+     * Nothing is promised to the map of a file any more if no page waits for a place.
+     *
+     * @param inode the file
+     */
+    void ReleaseMap(ExtentInode& inode);
 
     /**
      * Take blocks. What is put aside is taken too if nothing else is left.
@@ -254,7 +292,9 @@ class ExtentVolume
     ExtentPreallocation m_preallocation; //!< blocks that are put aside
     ExtentRun m_log;                     //!< the journal's log
     uint64_t m_generation{0};            //!< tells the log from an earlier one
+    FileBlockMapKind m_mapKind;          //!< the maps of new inodes
     uint64_t m_reserved{0};              //!< blocks promised to pages without a place
+    uint64_t m_mapReserved{0};           //!< blocks promised to maps for these pages
     std::unordered_map<uint64_t, std::unique_ptr<ExtentInode>> m_inodes; //!< by number, for finding
     std::unordered_map<uint64_t, Owner> m_owners;                        //!< by block, for finding
 };

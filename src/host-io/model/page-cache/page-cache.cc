@@ -386,6 +386,19 @@ PageCache::IsCached(Ptr<const PageMapping> mapping, uint64_t page) const
     return cached && cached->valid;
 }
 
+bool
+PageCache::Use(Ptr<const PageMapping> mapping, uint64_t page)
+{
+    const auto known = m_core->GetMemory().GetTable().Find(PeekPointer(mapping));
+    const auto cached = known ? known->Find(page) : nullptr;
+    if (!cached || !cached->valid)
+    {
+        return false;
+    }
+    m_core->GetMemory().GetLru().Use(*cached);
+    return true;
+}
+
 PageCacheStatistics
 PageCache::GetStatistics() const
 {

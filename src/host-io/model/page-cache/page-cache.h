@@ -237,6 +237,15 @@ class PageCache : public Object, private PageCacheObserver
     bool IsCached(Ptr<const PageMapping> mapping, uint64_t page) const;
 
     /**
+     * Look a page up, as a read of it does, without a copy and without time.
+     *
+     * @param mapping a mapping
+     * @param page a page of it
+     * @return true if the page can be read without the device; that counts as a use of it
+     */
+    bool Use(Ptr<const PageMapping> mapping, uint64_t page);
+
+    /**
      * @return the counters
      */
     PageCacheStatistics GetStatistics() const;

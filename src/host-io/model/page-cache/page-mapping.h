@@ -5,6 +5,8 @@
 #ifndef PAGE_MAPPING_H
 #define PAGE_MAPPING_H
 
+#include "page-cache-completion.h"
+
 #include "ns3/simple-ref-count.h"
 
 #include <cstdint>
@@ -59,6 +61,24 @@ class PageMapping : public SimpleRefCount<PageMapping>
      * @param count how many
      */
     virtual void Allocate(uint64_t page, uint64_t count);
+
+    /**
+     * Tell which pages can be read at once. Where the others are is known only when metadata were
+     * read, which Locate does.
+     *
+     * @param page the first page
+     * @param count how many, at least 1
+     * @return how many of them, from the first on, have a known place
+     */
+    virtual uint64_t CountLocated(uint64_t page, uint64_t count) const;
+
+    /**
+     * Read the metadata that say where a page is.
+     *
+     * @param page the page
+     * @param done told how that ended, not from inside this call
+     */
+    virtual void Locate(uint64_t page, PageCacheCompletion done);
 
     /**
      * @return the number of pages up to the end of the file: read-ahead stops there

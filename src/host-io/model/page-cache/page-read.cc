@@ -9,6 +9,7 @@
 #include "ns3/log.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ns3
 {
@@ -37,6 +38,17 @@ PageRead::PageRead(PageCacheCore& core,
 void
 PageRead::Run()
 {
+    const auto located = std::exchange(m_located, BlockStatus::OK);
+    if (located != BlockStatus::OK)
+    {
+        m_rest.count = 0;
+        if (m_rest.page == GetPageNumber())
+        {
+            NS_LOG_WARN("read fails: place of page " << m_rest.page << ": " << located);
+            Finish(located, nullptr);
+            return;
+        }
+    }
     if (const auto status = EndWait(); status != BlockStatus::OK)
     {
         if (m_retried)
@@ -47,14 +59,39 @@ PageRead::Run()
         }
         m_retried = true;
     }
-    while (!IsDone())
+    while (m_rest.count > 0 || !IsDone())
     {
-        if (PayIfMuch() || !Step())
+        if (!ReadRest() || (!IsDone() && (PayIfMuch() || !Step())))
         {
             return;
         }
     }
     End();
+}
+
+bool
+PageRead::ReadRest()
+{
+    if (m_rest.count > 0)
+    {
+        m_core.GetReader().ReadMore(m_use.Get(), m_rest, m_readAhead);
+    }
+    if (m_rest.count > 0)
+    {
+        Locate(m_rest.page);
+        return false;
+    }
+    return true;
+}
+
+void
+PageRead::Locate(uint64_t number)
+{
+    const auto ended = [self = Ptr<PageRead>(this)](BlockStatus status, Ptr<Packet>) {
+        self->m_located = status;
+        self->Resume();
+    };
+    m_use.Get().mapping->Locate(number, PageCacheCompletion(ended));
 }
 
 bool
@@ -75,9 +112,17 @@ PageRead::Step()
     {
         page = ReadMissing();
     }
+    if (m_rest.count > 0)
+    {
+        return true;
+    }
     if (page->marked && m_readAhead)
     {
         FollowMark(*page);
+        if (m_rest.count > 0)
+        {
+            return true;
+        }
     }
     if (!page->valid)
     {
@@ -92,19 +137,25 @@ Ptr<CachedPage>
 PageRead::ReadMissing()
 {
     const auto number = GetPageNumber();
-    ReadAheadWindow window{number, m_retried ? 1 : GetPagesLeft()};
+    m_rest = {number, m_retried ? 1 : GetPagesLeft()};
     if (m_readAhead && !m_retried)
     {
-        window = m_readAhead->Miss(number, GetPagesLeft());
+        m_rest = m_readAhead->Miss(number, GetPagesLeft());
     }
-    if (window.page == number)
+    if (m_rest.page == number)
     {
-        return m_core.GetReader().Read(m_use.Get(), window, m_readAhead);
+        return m_core.GetReader().Read(m_use.Get(), m_rest, m_readAhead);
     }
     // The page was read ahead once and has been evicted; the window is behind it.
-    auto page = m_core.GetReader().Read(m_use.Get(), {number, 1}, m_readAhead);
+    ReadAheadWindow alone{number, 1};
+    auto page = m_core.GetReader().Read(m_use.Get(), alone, m_readAhead);
+    if (!page)
+    {
+        m_rest = alone;
+        return nullptr;
+    }
     m_core.GetMemory().Pin(*page);
-    m_core.GetReader().ReadMore(m_use.Get(), window, m_readAhead);
+    m_core.GetReader().ReadMore(m_use.Get(), m_rest, m_readAhead);
     m_core.GetMemory().Unpin(*page);
     return page;
 }
@@ -132,9 +183,8 @@ PageRead::FollowMark(CachedPage& page)
 {
     page.marked = false;
     m_core.GetMemory().Pin(page);
-    m_core.GetReader().ReadMore(m_use.Get(),
-                                m_readAhead->Mark(page.number, GetPagesLeft()),
-                                m_readAhead);
+    m_rest = m_readAhead->Mark(page.number, GetPagesLeft());
+    m_core.GetReader().ReadMore(m_use.Get(), m_rest, m_readAhead);
     m_core.GetMemory().Unpin(page);
 }
 
@@ -157,7 +207,8 @@ PageRead::Copy(CachedPage& page)
     m_retried = false;
     if (m_readAhead)
     {
-        m_core.GetReader().ReadMore(m_use.Get(), m_readAhead->Use(page.number), m_readAhead);
+        m_rest = m_readAhead->Use(page.number);
+        m_core.GetReader().ReadMore(m_use.Get(), m_rest, m_readAhead);
     }
 }
 

@@ -49,9 +49,23 @@ class PageRead : public PageOperation
     /**
      * Read the present page, which is missing.
      *
-     * @return the page
+     * @return the page; null if its place is not known
      */
     Ptr<CachedPage> ReadMissing();
+
+    /**
+     * Read what is left of a window behind pages whose place was not known.
+     *
+     * @return false if the operation waits until the place of a page is known
+     */
+    bool ReadRest();
+
+    /**
+     * Wait until the place of a page is known.
+     *
+     * @param number the page
+     */
+    void Locate(uint64_t number);
 
     /**
      * @return how many pages are still asked for, the present one included
@@ -85,7 +99,9 @@ class PageRead : public PageOperation
     Ptr<ReadAhead> m_readAhead; //!< what is read beyond missing pages
     uint64_t m_hits{0};         //!< pages that were cached or on their way
     uint64_t m_misses{0};       //!< pages that were not
-    bool m_retried{false};      //!< the present page could not be read, and is tried alone
+    ReadAheadWindow m_rest;     //!< what is left of the last window; no page if nothing is
+    BlockStatus m_located{BlockStatus::OK}; //!< how the last wait for the place of a page ended
+    bool m_retried{false}; //!< the present page could not be read, and is tried alone
 };
 
 } // namespace ns3

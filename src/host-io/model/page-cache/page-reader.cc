@@ -28,15 +28,32 @@ PageReader::SetMaxPages(uint64_t pages)
 }
 
 Ptr<CachedPage>
-PageReader::Read(MappingPages& pages, const ReadAheadWindow& window, Ptr<ReadAhead> readAhead)
+PageReader::ReadAlone(MappingPages& pages, uint64_t number)
 {
-    const auto end = std::min(window.page + window.count, pages.mapping->GetPageCount());
-    Batch batch{pages, readAhead, std::max(end, window.page + 1), {}, 0, nullptr, 0};
-    auto page = Add(batch, window.page);
-    page->marked = window.page == window.mark;
+    Batch batch{pages, nullptr, number + 1, {}, 0, nullptr, 0};
+    auto page = Add(batch, number);
+    Send(batch);
+    return page;
+}
+
+Ptr<CachedPage>
+PageReader::Read(MappingPages& pages, ReadAheadWindow& window, Ptr<ReadAhead> readAhead)
+{
+    const auto first = window.page;
+    const auto fileEnd = std::min(first + window.count, pages.mapping->GetPageCount());
+    const auto end = std::max(fileEnd, first + 1);
+    const auto located = first + pages.mapping->CountLocated(first, end - first);
+    window = {located, end - located, window.mark};
+    if (located == first)
+    {
+        return nullptr;
+    }
+    Batch batch{pages, readAhead, located, {}, 0, nullptr, 0};
+    auto page = Add(batch, first);
+    page->marked = first == window.mark;
     // A page in a hole is evictable at once, and must not make room for those behind it.
     m_memory.Pin(*page);
-    for (auto number = window.page + 1; number < batch.end; ++number)
+    for (auto number = first + 1; number < batch.end; ++number)
     {
         if (pages.Find(number))
         {
@@ -44,6 +61,7 @@ PageReader::Read(MappingPages& pages, const ReadAheadWindow& window, Ptr<ReadAhe
         }
         if (!m_memory.MakeRoom(false))
         {
+            window.count = 0;
             break;
         }
         Add(batch, number)->marked = number == window.mark;
@@ -54,20 +72,23 @@ PageReader::Read(MappingPages& pages, const ReadAheadWindow& window, Ptr<ReadAhe
 }
 
 void
-PageReader::ReadMore(MappingPages& pages, const ReadAheadWindow& window, Ptr<ReadAhead> readAhead)
+PageReader::ReadMore(MappingPages& pages, ReadAheadWindow& window, Ptr<ReadAhead> readAhead)
 {
     const auto end = std::min(window.page + window.count, pages.mapping->GetPageCount());
     for (auto number = window.page; number < end; ++number)
     {
         if (!pages.Find(number))
         {
+            window = {number, end - number, window.mark};
             if (m_memory.MakeRoom(false))
             {
-                Read(pages, {number, end - number, window.mark}, readAhead);
+                Read(pages, window, readAhead);
+                return;
             }
-            return;
+            break;
         }
     }
+    window.count = 0;
 }
 
 Ptr<CachedPage>

@@ -41,26 +41,35 @@ class PageReader
     void SetMaxPages(uint64_t pages);
 
     /**
-     * Read a page that is not cached, and what a read-ahead wants beyond it.
+     * Read a page that is not cached, wherever it is.
+     *
+     * @param pages the mapping
+     * @param number the page
+     * @return the page, valid at once if it is in a hole
+     */
+    Ptr<CachedPage> ReadAlone(MappingPages& pages, uint64_t number);
+
+    /**
+     * Read a page that is not cached, and what a read-ahead wants beyond it, up to the first page
+     * whose place is not known.
      *
      * @param pages the mapping
      * @param window the page and what follows; the page comes even if it is past the end or if
-     *        there is no room
+     *        there is no room. Set to what is left, which begins with a page whose place is not
+     *        known; no page if all was done.
      * @param readAhead for whom, or null
-     * @return the page, valid at once if it is in a hole
+     * @return the page, valid at once if it is in a hole; null if its place is not known
      */
-    Ptr<CachedPage> Read(MappingPages& pages,
-                         const ReadAheadWindow& window,
-                         Ptr<ReadAhead> readAhead);
+    Ptr<CachedPage> Read(MappingPages& pages, ReadAheadWindow& window, Ptr<ReadAhead> readAhead);
 
     /**
-     * Read missing pages while there is room for them.
+     * Read missing pages while there is room for them, up to the first whose place is not known.
      *
      * @param pages the mapping
-     * @param window the pages
+     * @param window the pages; set to what is left, as by Read
      * @param readAhead for whom, or null
      */
-    void ReadMore(MappingPages& pages, const ReadAheadWindow& window, Ptr<ReadAhead> readAhead);
+    void ReadMore(MappingPages& pages, ReadAheadWindow& window, Ptr<ReadAhead> readAhead);
 
     /**
      * @return number of requests at the device

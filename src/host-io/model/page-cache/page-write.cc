@@ -112,7 +112,7 @@ PageWrite::AddMissing()
     if (GetPageBytes() < PAGE_BYTES && number < mapping->GetPageCount() &&
         mapping->Find(number, 1).mapped)
     {
-        return m_core.GetReader().Read(m_use.Get(), {number, 1}, nullptr);
+        return m_core.GetReader().ReadAlone(m_use.Get(), number);
     }
     auto page = m_core.GetMemory().Add(m_use.Get(), number);
     page->valid = true;

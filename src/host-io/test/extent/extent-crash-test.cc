@@ -527,12 +527,18 @@ class ExtentCrashTestCase : public TestCase
      * @param cuts power cuts
      * @param delayed the attribute DelayedAllocation
      * @param pages pages of the device
+     * @param blockMap the attribute BlockMap
      */
-    ExtentCrashTestCase(const std::string& name, uint32_t cuts, bool delayed, uint64_t pages)
+    ExtentCrashTestCase(const std::string& name,
+                        uint32_t cuts,
+                        bool delayed,
+                        uint64_t pages,
+                        const std::string& blockMap = "Extents")
         : TestCase(name),
           m_cuts(cuts),
           m_delayed(delayed),
-          m_pages(pages)
+          m_pages(pages),
+          m_blockMap(blockMap)
     {
     }
 
@@ -549,6 +555,7 @@ class ExtentCrashTestCase : public TestCase
         bench.cache->SetAttribute("DirtyExpire", TimeValue(MilliSeconds(150)));
         bench.fileSystem->SetAttribute("CommitInterval", TimeValue(MilliSeconds(120)));
         bench.fileSystem->SetAttribute("DelayedAllocation", BooleanValue(m_delayed));
+        bench.fileSystem->SetAttribute("BlockMap", StringValue(m_blockMap));
         NS_TEST_ASSERT_MSG_EQ(bench.FormatAndMount(), FileStatus::OK, "mounted");
         std::vector<std::unique_ptr<CrashProgram>> programs;
         for (const std::string directory : {"/a", "/b", "/c"})
@@ -612,6 +619,7 @@ class ExtentCrashTestCase : public TestCase
     uint32_t m_cuts;              //!< power cuts
     bool m_delayed;               //!< the attribute DelayedAllocation
     uint64_t m_pages;             //!< pages of the device
+    std::string m_blockMap;       //!< the attribute BlockMap
     uint64_t m_postmarkWrites{0}; //!< what Postmark wrote in all its lives
 };
 
@@ -627,6 +635,7 @@ class ExtentCrashTestSuite : public TestSuite
     ExtentCrashTestSuite()
         : TestSuite("extent-crash", Type::SYSTEM)
     {
+        const std::string indirect = "Indirect";
         const char* cuts = std::getenv("EXTENT_CRASH_CUTS");
         const uint32_t many = cuts ? std::strtoul(cuts, nullptr, 10) : 1000;
         AddTestCase(new ExtentCrashTestCase("40 power cuts", 40, true, 16384), Duration::QUICK);
@@ -638,7 +647,26 @@ class ExtentCrashTestSuite : public TestSuite
             Duration::QUICK);
         AddTestCase(new ExtentCrashTestCase("20 power cuts with four groups", 20, true, 120000),
                     Duration::QUICK);
+        AddTestCase(new ExtentCrashTestCase("40 power cuts with indirect blocks",
+                                            40,
+                                            false,
+                                            16384,
+                                            indirect),
+                    Duration::QUICK);
+        AddTestCase(new ExtentCrashTestCase("40 power cuts with indirect blocks on a device that "
+                                            "gets full",
+                                            40,
+                                            false,
+                                            2400,
+                                            indirect),
+                    Duration::QUICK);
         AddTestCase(new ExtentCrashTestCase("many power cuts", many, true, 16384),
+                    Duration::EXTENSIVE);
+        AddTestCase(new ExtentCrashTestCase("many power cuts with indirect blocks",
+                                            many,
+                                            false,
+                                            16384,
+                                            indirect),
                     Duration::EXTENSIVE);
     }
 };

@@ -29,11 +29,14 @@ class ExtentCallsTestCase : public TestCase
     /**
      * @param journal the attribute Journal
      * @param delayed the attribute DelayedAllocation
+     * @param blockMap the attribute BlockMap
      */
-    ExtentCallsTestCase(const std::string& journal, bool delayed)
-        : TestCase("calls with journal " + journal + (delayed ? ", delayed allocation" : "")),
+    ExtentCallsTestCase(const std::string& journal, bool delayed, const std::string& blockMap)
+        : TestCase("calls with journal " + journal + ", block map " + blockMap +
+                   (delayed ? ", delayed allocation" : "")),
           m_journal(journal),
-          m_delayed(delayed)
+          m_delayed(delayed),
+          m_blockMap(blockMap)
     {
     }
 
@@ -43,6 +46,7 @@ class ExtentCallsTestCase : public TestCase
         ExtentBench bench(16384, true);
         bench.fileSystem->SetAttribute("Journal", StringValue(m_journal));
         bench.fileSystem->SetAttribute("DelayedAllocation", BooleanValue(m_delayed));
+        bench.fileSystem->SetAttribute("BlockMap", StringValue(m_blockMap));
         NS_TEST_ASSERT_MSG_EQ(bench.FormatAndMount(), FileStatus::OK, "mounted");
         Names(bench);
         Contents(bench);
@@ -243,8 +247,9 @@ class ExtentCallsTestCase : public TestCase
                               "not open any more");
     }
 
-    std::string m_journal; //!< the attribute Journal
-    bool m_delayed;        //!< the attribute DelayedAllocation
+    std::string m_journal;  //!< the attribute Journal
+    bool m_delayed;         //!< the attribute DelayedAllocation
+    std::string m_blockMap; //!< the attribute BlockMap
 };
 
 /**
@@ -648,6 +653,10 @@ class ExtentUserErrorsTestCase : public TestCase
         bench.fileSystem->SetAttribute("LogBlocks", UintegerValue(30000));
         const auto room = Catch([&] { bench.fileSystem->Format(done); });
         NS_TEST_EXPECT_MSG_EQ(room.starts_with("LogBlocks: no room"), true, room);
+        ExtentBench large((uint64_t{1} << 32) + 1, false);
+        large.fileSystem->SetAttribute("BlockMap", StringValue("Indirect"));
+        const auto pointers = Catch([&] { large.fileSystem->Format(done); });
+        NS_TEST_EXPECT_MSG_EQ(pointers.starts_with("BlockMap: Indirect is for"), true, pointers);
     }
 };
 
@@ -664,8 +673,11 @@ class ExtentFileSystemTestSuite : public TestSuite
     {
         for (const std::string journal : {"Ordered", "None"})
         {
-            AddTestCase(new ExtentCallsTestCase(journal, true), Duration::QUICK);
-            AddTestCase(new ExtentCallsTestCase(journal, false), Duration::QUICK);
+            for (const std::string blockMap : {"Extents", "Indirect"})
+            {
+                AddTestCase(new ExtentCallsTestCase(journal, true, blockMap), Duration::QUICK);
+                AddTestCase(new ExtentCallsTestCase(journal, false, blockMap), Duration::QUICK);
+            }
         }
         AddTestCase(new ExtentRequestsTestCase, Duration::QUICK);
         AddTestCase(new ExtentFullTestCase, Duration::QUICK);

@@ -139,7 +139,7 @@ class ExtentTreeTestCase : public TestCase
     /// A source of blocks from 1000 on.
     ExtentTree::BlockSource Source()
     {
-        return [this] { return std::optional<uint64_t>(m_next++); };
+        return [this](uint64_t) { return std::optional<uint64_t>(m_next++); };
     }
 
     /// Up to four extents need no block; neighbours are joined.
@@ -213,7 +213,7 @@ class ExtentTreeTestCase : public TestCase
     {
         ExtentTree tree;
         std::vector<uint64_t> changed;
-        const auto none = [] { return std::optional<uint64_t>(); };
+        const auto none = [](uint64_t) { return std::optional<uint64_t>(); };
         for (uint64_t i = 0; i < 4; ++i)
         {
             NS_TEST_EXPECT_MSG_EQ(tree.Insert({2 * i, 100 + 2 * i, 1}, none, changed), true, i);

@@ -8,6 +8,7 @@
 #include "ns3/extent-volume.h"
 #include "ns3/test.h"
 
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -79,7 +80,7 @@ class ExtentAllocationTestCase : public TestCase
         {
             Write(plain, file, page, 32);
         }
-        const auto& extents = file.tree.GetLeaves()[0].extents;
+        const auto extents = file.map->GetExtents();
         NS_TEST_EXPECT_MSG_EQ(extents.size(), 1, "one extent");
         NS_TEST_EXPECT_MSG_EQ((extents[0] == Extent{0, 517, 25600}), true, "from block 517");
         // The next 100 MB file gets the rest (32768 - 26117 = 6651 blocks) and goes on in group 1,
@@ -89,7 +90,7 @@ class ExtentAllocationTestCase : public TestCase
         {
             Write(plain, second, page, 32);
         }
-        const auto& more = second.tree.GetLeaves()[0].extents;
+        const auto more = second.map->GetExtents();
         NS_TEST_ASSERT_MSG_EQ(more.size(), 2, "two runs");
         NS_TEST_EXPECT_MSG_EQ((more[0] == Extent{0, 26117, 6651}), true, "the rest of group 0");
         NS_TEST_EXPECT_MSG_EQ((more[1] == Extent{6651, 32768 + 516, 18949}), true, "group 1");
@@ -98,10 +99,9 @@ class ExtentAllocationTestCase : public TestCase
         flex.Format(1024, 1);
         auto& other = Make(flex, "/f", false);
         Write(flex, other, 0, 25600);
-        NS_TEST_EXPECT_MSG_EQ(
-            (other.tree.GetLeaves()[0].extents == std::vector<Extent>{{0, 32770, 25600}}),
-            true,
-            "from block 32770");
+        NS_TEST_EXPECT_MSG_EQ((other.map->GetExtents() == std::vector<Extent>{{0, 32770, 25600}}),
+                              true,
+                              "from block 32770");
     }
 
     /// Two files written in turn alternate, as nothing is kept for one of them.
@@ -116,12 +116,12 @@ class ExtentAllocationTestCase : public TestCase
             Write(volume, a, page, 16);
             Write(volume, b, page, 16);
         }
-        NS_TEST_EXPECT_MSG_EQ(a.tree.GetLeaves()[0].extents.size(), 4, "pieces of 16");
+        NS_TEST_EXPECT_MSG_EQ(a.map->GetExtents().size(), 4, "pieces of 16");
         // What is written behind the end of a file goes behind its last block.
         auto& c = Make(volume, "/c", false);
         Write(volume, c, 10, 10);
         Write(volume, c, 20, 10);
-        NS_TEST_EXPECT_MSG_EQ(c.tree.GetLeaves()[0].extents.size(), 1, "joined");
+        NS_TEST_EXPECT_MSG_EQ(c.map->GetExtents().size(), 1, "joined");
     }
 
     /// Directories below the root are spread, others stay near their parent, files too.
@@ -142,7 +142,7 @@ class ExtentAllocationTestCase : public TestCase
             NS_TEST_EXPECT_MSG_EQ(layout.GetGroupOfInode(file.number), group, "file");
             // Not a small file: those of all directories share a run.
             Write(volume, file, 0, 17);
-            NS_TEST_EXPECT_MSG_EQ(layout.GetGroupOf(file.tree.GetEnd()), group, "its blocks");
+            NS_TEST_EXPECT_MSG_EQ(layout.GetGroupOf(file.map->GetEnd()), group, "its blocks");
         }
         // Group 0 has the root, so the first three go to 1, 2 and 3; all have two then but group 0.
         NS_TEST_EXPECT_MSG_EQ(groups.size(), 4, "all four groups");
@@ -157,7 +157,7 @@ class ExtentAllocationTestCase : public TestCase
         auto& file = Make(volume, "/f", false);
         const auto room = volume.GetRoom();
         Write(volume, file, 0, 100);
-        const auto first = file.tree.Find(0, 1).devicePage;
+        const auto first = file.map->Find(0, 1).devicePage;
         NS_TEST_EXPECT_MSG_EQ(volume.GetRoom(), room - 100, "taken");
         ExtentChanges changes;
         volume.Truncate(file, 0, changes);
@@ -166,7 +166,7 @@ class ExtentAllocationTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(volume.GetRoom(), room - 100, "free, but not yet");
         NS_TEST_EXPECT_MSG_EQ(allocator.GetFreeBlocks(), allocator.GetReusableBlocks() + 100, "");
         Write(volume, file, 0, 17);
-        NS_TEST_EXPECT_MSG_EQ(file.tree.Find(0, 1).devicePage, first + 100, "behind them");
+        NS_TEST_EXPECT_MSG_EQ(file.map->Find(0, 1).devicePage, first + 100, "behind them");
         allocator.MakeReusable(changes.freed[0].run);
         NS_TEST_EXPECT_MSG_EQ(volume.GetRoom(), room - 17, "now");
         NS_TEST_EXPECT_MSG_EQ(volume.Reserve(file, 17, room), false, "not more than there is");
@@ -188,7 +188,7 @@ class ExtentAllocationTestCase : public TestCase
         Write(volume, b, 0, 16);
         // The group has a superblock, descriptors, 2 bitmaps, 64 blocks of inodes and the root: 69
         // blocks. So the first run of 512 blocks at a multiple of 512 is at 512, and 69 is free.
-        const auto start = [](ExtentInode& file) { return file.tree.Find(0, 1).devicePage; };
+        const auto start = [](ExtentInode& file) { return file.map->Find(0, 1).devicePage; };
         NS_TEST_EXPECT_MSG_EQ(start(a), 512, "a small file");
         NS_TEST_EXPECT_MSG_EQ(start(b), 515, "the next");
         NS_TEST_EXPECT_MSG_EQ(start(large), 69, "17 pages are not small");
@@ -204,8 +204,8 @@ class ExtentAllocationTestCase : public TestCase
             Write(volume, grown, page, 1);
         }
         NS_TEST_EXPECT_MSG_EQ(start(grown), 531, "its first pages");
-        NS_TEST_EXPECT_MSG_EQ(grown.tree.Find(16, 2).devicePage, 112, "the others");
-        NS_TEST_EXPECT_MSG_EQ(grown.tree.Find(16, 2).count, 2, "side by side");
+        NS_TEST_EXPECT_MSG_EQ(grown.map->Find(16, 2).devicePage, 112, "the others");
+        NS_TEST_EXPECT_MSG_EQ(grown.map->Find(16, 2).count, 2, "side by side");
         NS_TEST_EXPECT_MSG_EQ(allocator.GetAside(), 512 - 35 + 30, "both runs");
         volume.Settle(grown);
         NS_TEST_EXPECT_MSG_EQ(allocator.GetAside(), 512 - 35, "its own is given back");
@@ -320,24 +320,41 @@ class ExtentCodecTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(small.links, 1, "one name");
         NS_TEST_EXPECT_MSG_EQ(small.modified, 3000000000, "ns");
         NS_TEST_EXPECT_MSG_EQ(small.size, 5 * 4096, "up to page 4");
-        NS_TEST_EXPECT_MSG_EQ((small.entries == file.tree.GetLeaves()[0].extents), true, "inside");
+        NS_TEST_EXPECT_MSG_EQ((small.map->GetExtents() == file.map->GetExtents()), true, "inside");
         write(3, 300);
-        const auto leaf = decode();
-        NS_TEST_EXPECT_MSG_EQ((leaf.kind == ExtentCodec::TreeKind::LEAVES), true, "a leaf");
-        std::vector<Extent> entries;
-        const auto bytes = ExtentCodec::Encode(volume, leaf.entries[0].block);
-        NS_TEST_EXPECT_MSG_EQ(ExtentCodec::DecodeExtents(bytes, true, entries), true, "decoded");
-        NS_TEST_EXPECT_MSG_EQ((entries == file.tree.GetLeaves()[0].extents), true, "its extents");
-        NS_TEST_EXPECT_MSG_EQ(ExtentCodec::DecodeExtents(bytes, false, entries), false, "no index");
+        // What the entries are is at byte 1 of the inode, the number of entries at byte 2.
+        const auto at = 10 * ExtentLayout::INODE_BYTES;
+        NS_TEST_EXPECT_MSG_EQ(ExtentCodec::Encode(volume, 4).Get(at + 1, 1), 1, "a leaf");
+        NS_TEST_EXPECT_MSG_EQ((Load(volume, decode()) == file.map->GetExtents()), true, "in it");
         write(303, 1500);
-        const auto index = decode();
-        NS_TEST_EXPECT_MSG_EQ((index.kind == ExtentCodec::TreeKind::INDEXES), true, "an index");
-        ExtentCodec::DecodeExtents(ExtentCodec::Encode(volume, index.entries[0].block),
-                                   false,
-                                   entries);
+        NS_TEST_EXPECT_MSG_EQ(ExtentCodec::Encode(volume, 4).Get(at + 1, 1), 2, "an index");
+        NS_TEST_EXPECT_MSG_EQ(ExtentCodec::Encode(volume, 4).Get(at + 2, 2), 1, "one of them");
+        NS_TEST_EXPECT_MSG_EQ((Load(volume, decode()) == file.map->GetExtents()), true, "below it");
         // 1803 extents are 5 leaves of 340 and one of 103.
-        NS_TEST_ASSERT_MSG_EQ(entries.size(), 6, "leaves");
-        NS_TEST_EXPECT_MSG_EQ(entries[5].page, 2 * 1700, "where the last begins");
+        const auto index = ExtentCodec::Encode(volume, file.map->GetBlocks()[0]);
+        NS_TEST_EXPECT_MSG_EQ(index.Get(4, 2), 6, "leaves");
+        NS_TEST_EXPECT_MSG_EQ(index.Get(8 + 5 * 12, 4), 2 * 1700, "where the last begins");
+        // A block of data is neither a leaf nor an index.
+        std::vector<std::string> problems;
+        const ExtentPage data;
+        decode().map->Load(16384, [&data](uint64_t) { return &data; }, problems);
+        NS_TEST_EXPECT_MSG_EQ(problems.size(), 1, "no extent block");
+    }
+
+    /**
+     * @param volume the volume
+     * @param inode an inode as it was read
+     * @return the extents of its map, with what is in blocks of metadata
+     */
+    static std::vector<Extent> Load(ExtentVolume& volume, const ExtentCodec::Inode& inode)
+    {
+        std::map<uint64_t, ExtentPage> pages;
+        const auto source = [&](uint64_t block) {
+            return &pages.emplace(block, ExtentCodec::Encode(volume, block)).first->second;
+        };
+        std::vector<std::string> problems;
+        inode.map->Load(volume.GetLayout().GetGeometry().blockCount, source, problems);
+        return problems.empty() ? inode.map->GetExtents() : std::vector<Extent>();
     }
 
     /// Names.
