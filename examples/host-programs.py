@@ -9,6 +9,7 @@ bonnie    the four figures of Bonnie++, by the delay of the path
 postmark  transactions per second, by the delay of the path and the size of the page cache
 copy      files per second of cp and of robocopy, by the delay of the path
 build     seconds of a recorded make, by the delay of the path and the size of the page cache
+service   dd and Postmark over iSCSI, NFS and SMB, by the delay of the path
 
 A host with a page cache and ext4 on a Cheetah 9LP, 1 Gb/s. Except for dd, points are the means of
 three runs, bars their 95 % confidence intervals.
@@ -34,6 +35,7 @@ from ns3_iscsi.results import read_requests
 
 MIB = 2**20
 DELAYS = ["0ms", "2ms", "5ms", "10ms", "20ms"]
+SERVICES = {"none": "iSCSI", "nfs": "NFS 3", "smb": "SMB 2.1"}
 RUNS = 3
 STYLES = ((BLUE, "o"), (VERMILION, "s"), (GREEN, "^"))
 HOST = "ext4 on a Cheetah 9LP, 1 Gb/s"
@@ -44,9 +46,9 @@ def network(**parameters):
     return San(drives=1, drive="Cheetah9LPFC", linkRate="1Gbps", offload="tso", **parameters)
 
 
-def run_points(program, san, folder, quick, grid=None):
+def run_points(program, san, folder, quick, grid=None, delays=DELAYS):
     """Run a network with each delay, and each setting of a grid; give the results."""
-    points = {**(grid or {}), "delay": DELAYS[::4] if quick else DELAYS}
+    points = {**(grid or {}), "delay": [delays[0], delays[-1]] if quick else delays}
     return sweep(san, points, runs=RUNS, folder=folder / program, quiet=True)
 
 
@@ -57,11 +59,13 @@ class Panel:
     :param results: columns of a sweep's table, and the names of their lines
     :param label: what stands at the upward axis
     :param factor: from the unit of the columns to that of the axis
+    :param scale: of that axis, linear from 0 or log
     """
 
     results: dict
     label: str
     factor: float = 1
+    scale: str = "linear"
 
 
 def draw_panel(axes, table, panel, by=None, names=None):
@@ -86,22 +90,29 @@ def draw_panel(axes, table, panel, by=None, names=None):
         style = {"color": colour, "marker": mark, "markersize": 5, "capsize": 3, "label": name}
         axes.errorbar(milliseconds, values, widths.fillna(0), **style)
     axes.set(xlabel="Delay of the path, one way (ms)", ylabel=panel.label, xticks=milliseconds)
-    finish_axes(axes)
+    finish_axes(axes, panel.scale)
 
 
-def finish_axes(axes):
-    """Let an axis begin at 0, and put the legend where it covers nothing."""
-    axes.set_ylim(bottom=0)
+def finish_axes(axes, scale="linear"):
+    """Let a linear axis begin at 0, and put the legend where it covers nothing."""
+    axes.set_yscale(scale)
+    if scale == "linear":
+        axes.set_ylim(bottom=0)
     columns = len(axes.get_legend_handles_labels()[0])
     axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=columns)
 
 
 def draw(table, panels, title, by=None, names=None):
     """Give a picture of panels side by side; the arguments are those of draw_panel."""
+    return draw_tables([(table, panel) for panel in panels], title, by, names)
+
+
+def draw_tables(parts, title, by, names):
+    """Give a picture of panels side by side, each of a table of its own."""
     with mpl.rc_context(STYLE):
-        figure = Figure(figsize=(2.5 + 5 * len(panels), 4.4), layout="constrained")
-        places = figure.subplots(1, len(panels), squeeze=False)[0]
-        for axes, panel in zip(places, panels, strict=True):
+        figure = Figure(figsize=(2.5 + 5 * len(parts), 4.4), layout="constrained")
+        places = figure.subplots(1, len(parts), squeeze=False)[0]
+        for axes, (table, panel) in zip(places, parts, strict=True):
             draw_panel(axes, table, panel, by, names)
         figure.suptitle(title)
     return figure
@@ -221,12 +232,41 @@ def draw_build(folder, quick):
     return draw(table, panels, title, "filesystem", kinds)
 
 
+def draw_service(folder, quick):
+    """Give the picture of block storage against file services: dd and Postmark."""
+    blocks, transactions = (64, 50) if quick else (512, 3000)
+    dd = {"workload": "dd", "cache": 16, "ddBlockSize": 65536, "ddCount": blocks}
+    copied = {"program_copy_rate": ""}
+    runs = {
+        "read": (dd | {"ddOperation": "read"}, Panel(copied, "dd reads (MB/s)", 1e-6)),
+        "write": (dd | {"ddConv": "fsync"}, Panel(copied, "dd writes, fsync (MB/s)", 1e-6)),
+        "postmark": (
+            {
+                "workload": "postmark",
+                "cache": 16,
+                "postmarkNumber": 50 if quick else 500,
+                "postmarkTransactions": transactions,
+            },
+            Panel({"program_transaction_rate": ""}, "Postmark, transactions/s", scale="log"),
+        ),
+    }
+    grid = {"fileService": list(SERVICES)}
+    parts = []
+    for name, (parameters, panel) in runs.items():
+        san = network(**parameters)
+        table = run_points(f"service-{name}", san, folder, quick, grid, DELAYS[:4])
+        parts.append((table, panel))
+    title = f"Block storage and file services: page cache of 16 MiB, {HOST}"
+    return draw_tables(parts, title, "fileService", SERVICES)
+
+
 DRAWERS = {
     "dd": draw_dd,
     "bonnie": draw_bonnie,
     "postmark": draw_postmark,
     "copy": draw_copy,
     "build": draw_build,
+    "service": draw_service,
 }
 
 

@@ -78,6 +78,22 @@ def test_build_feels_the_path(tmp_path):
         assert seconds[kind, "20ms"] > seconds[kind, "0ms"] + 100 * 0.04
 
 
+def test_file_services_feel_the_path(tmp_path):
+    assert "SMB 2.1" in draw("service", tmp_path)
+    read = means(tmp_path, "service-read", ["fileService", "delay"], "program_copy_rate")
+    # SMB has one READ of 64 KiB in each round trip of 20 ms.
+    assert read["smb", "10ms"] < 65536 / 0.02
+    assert read["none", "10ms"] > read["smb", "10ms"]
+    assert read["nfs", "10ms"] > read["smb", "10ms"]
+    rates = means(
+        tmp_path, "service-postmark", ["fileService", "delay"], "program_transaction_rate"
+    )
+    # A transaction has at least a request that waits for a reply.
+    for service in ("nfs", "smb"):
+        assert rates[service, "10ms"] < 1 / 0.02
+        assert rates["none", "10ms"] > 10 * rates[service, "10ms"]
+
+
 def figures_of(folder):
     """Give the figures of a run with one program by name."""
     table = results.read_programs(folder / "programs.csv")

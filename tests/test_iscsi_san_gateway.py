@@ -145,6 +145,7 @@ def test_description(tmp_path):
         "host",
         "loops",
         "drives",
+        "service",
         "workload",
         "output",
     }

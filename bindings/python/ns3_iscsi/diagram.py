@@ -23,7 +23,7 @@ def draw(parameters, varied=()):
     """
     said = {name: "…" if name in varied else value for name, value in parameters.items()}
     hosts = _Column("host", 20, _boxes("initiator", said["initiators"], _workload(said)))
-    kind = "gateway" if said["gateway"] is True else "target"
+    kind = _target(said)
     targets = _Column("target", 570, _boxes(kind, said["targets"], _window(said)))
     drives = _Column("drive", 800, _boxes("drives of", said["targets"], _drive(said), kind))
     height = 40 + max(column.height for column in (hosts, targets, drives))
@@ -108,7 +108,15 @@ def _workload(said):
     return f"{said['workload']}, {extra.get(said['workload'], '')}".rstrip(", ")
 
 
+def _target(said):
+    if said["fileService"] != "none":
+        return "file server"
+    return "gateway" if said["gateway"] is True else "target"
+
+
 def _window(said):
+    if said["fileService"] != "none":
+        return said["fileService"].upper()
     return said["TransferMode"] if said["gateway"] is True else f"window {said['CommandWindow']}"
 
 

@@ -119,6 +119,20 @@ Override(const std::string& text, std::string& other)
 }
 
 /**
+ * @param rule what an option takes
+ * @param text a right value
+ * @param other another one
+ * @return true if they are the same text, or stand for the same truth value
+ */
+bool
+IsSameValue(const BlockIoValueRule& rule, const std::string& text, const std::string& other)
+{
+    return rule.type == BlockIoValueRule::Type::BOOLEAN
+               ? FromText<bool>(text) == FromText<bool>(other)
+               : text == other;
+}
+
+/**
  * @param word a word of the command line
  * @return true if it is an option
  */
@@ -323,12 +337,12 @@ BlockIoProgramOptions::TakePositional(const std::string& word, std::size_t numbe
 }
 
 void
-BlockIoProgramOptions::TakeOption(const std::string& word) const
+BlockIoProgramOptions::TakeOption(const std::string& word)
 {
     const auto name = GetName(word);
     const auto equals = word.find('=');
     const bool hasValue = equals != std::string::npos;
-    const auto value = hasValue ? word.substr(equals + 1) : "";
+    auto value = hasValue ? word.substr(equals + 1) : "";
     const auto option = std::find_if(m_options.begin(), m_options.end(), [&](const auto& one) {
         return one.name == name;
     });
@@ -342,15 +356,15 @@ BlockIoProgramOptions::TakeOption(const std::string& word) const
     }
     if (!hasValue && option->rule.type == BlockIoValueRule::Type::BOOLEAN)
     {
-        option->set(option->initial == "true" ? "false" : "true");
-        return;
+        value = option->initial == "true" ? "false" : "true";
     }
-    if (!hasValue)
+    else if (!hasValue)
     {
         throw BlockIoUserError(name + ": it needs a value: " + option->rule.Describe());
     }
     option->rule.Check(name, value);
     option->set(value);
+    option->value = value;
 }
 
 void
@@ -402,6 +416,20 @@ const std::string&
 BlockIoProgramOptions::GetValue(const std::string& name) const
 {
     return *m_variable.at(name);
+}
+
+std::vector<BlockIoProgramOptions::Change>
+BlockIoProgramOptions::GetChanges() const
+{
+    std::vector<Change> changes;
+    for (const auto& option : m_options)
+    {
+        if (!IsSameValue(option.rule, option.value, option.initial))
+        {
+            changes.push_back({option.group, option.name, option.value});
+        }
+    }
+    return changes;
 }
 
 std::string

@@ -47,6 +47,14 @@ class BlockIoProgramOptions
         std::string example{}; //!< a right text; empty for the default
     };
 
+    /// An option to which the command line gave another value than its default.
+    struct Change
+    {
+        std::string group; //!< the part of the list it is in
+        std::string name;  //!< its name
+        std::string value; //!< the value, as it was given
+    };
+
     /**
      * @param program the program's name
      * @param usage what it does, for its help
@@ -158,6 +166,11 @@ class BlockIoProgramOptions
     const std::string& GetValue(const std::string& name) const;
 
     /**
+     * @return the options whose value is not their default, in the order they were added
+     */
+    std::vector<Change> GetChanges() const;
+
+    /**
      * @return all options as JSON: group, name, type, unit, range, multiple, values, default,
      *         example, help, and expected: what is right, in words
      */
@@ -173,6 +186,7 @@ class BlockIoProgramOptions
         std::string initial;                         //!< its default
         BlockIoValueRule rule;                       //!< what it takes
         std::function<void(const std::string&)> set; //!< sets its variable to a right text
+        std::string value{initial};                  //!< its value as text
 
         /**
          * Write the option as a JSON object.
@@ -210,7 +224,7 @@ class BlockIoProgramOptions
      *
      * @param word the option, with dashes and value
      */
-    void TakeOption(const std::string& word) const;
+    void TakeOption(const std::string& word);
 
     /**
      * @param name a name that no option has

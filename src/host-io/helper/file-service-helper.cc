@@ -56,10 +56,17 @@ FileServiceHelper::InstallServer(Ptr<Node> node, Ptr<FileSystem> fileSystem)
 }
 
 Ptr<FileServiceClient>
-FileServiceHelper::InstallClient(Ptr<Node> node, const Ipv4Address& server)
+FileServiceHelper::CreateClient(Ptr<Node> node, const Address& server) const
 {
     auto client = m_client.Create<FileServiceClient>();
-    client->SetUp(node, InetSocketAddress(server, m_port));
+    client->SetUp(node, server);
+    return client;
+}
+
+Ptr<FileServiceClient>
+FileServiceHelper::InstallClient(Ptr<Node> node, const Ipv4Address& server)
+{
+    const auto client = CreateClient(node, InetSocketAddress(server, m_port));
     // After the servers have started, which takes an event.
     Simulator::ScheduleWithContext(node->GetId(),
                                    NanoSeconds(1),

@@ -66,6 +66,15 @@ class FileServiceHelper
     ApplicationContainer InstallServer(Ptr<Node> node, Ptr<FileSystem> fileSystem);
 
     /**
+     * Make a client that does not mount by itself.
+     *
+     * @param node its node
+     * @param server address and port of the server
+     * @return the client, a file system
+     */
+    Ptr<FileServiceClient> CreateClient(Ptr<Node> node, const Address& server) const;
+
+    /**
      * Install a client of the server installed last. It mounts when the simulation begins.
      *
      * @param node its node

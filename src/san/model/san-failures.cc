@@ -60,8 +60,19 @@ SanFailures::CheckBegun(const std::vector<Ptr<BlockDevice>>& drives, bool hasBeg
     {
         return;
     }
-    const auto line = late->GetPort()->GetObject<BlockIoPermanentFailure>()->GetSubject() +
-                      ": not ready when the workload ended";
+    AddIfMayFail(late->GetPort()->GetObject<BlockIoPermanentFailure>()->GetSubject() +
+                 ": not ready when the workload ended");
+}
+
+void
+SanFailures::AddNotMounted(const std::string& server)
+{
+    AddIfMayFail(server + ": not mounted when the simulation ended");
+}
+
+void
+SanFailures::AddIfMayFail(const std::string& line)
+{
     if (!m_mayFail)
     {
         throw BlockIoUserError(line);

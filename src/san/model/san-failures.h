@@ -40,6 +40,14 @@ class SanFailures
     void CheckBegun(const std::vector<Ptr<BlockDevice>>& drives, bool hasBegun);
 
     /**
+     * The simulation is over, and a program never began as its file server was not mounted.
+     *
+     * @param server the server, in words
+     * @throw BlockIoUserError naming it, if that may not be
+     */
+    void AddNotMounted(const std::string& server);
+
+    /**
      * @return what failed and why, a line for each target or logical unit
      */
     const std::vector<std::string>& GetLines() const;
@@ -50,6 +58,12 @@ class SanFailures
     void Add(const std::string& line);
 
   private:
+    /**
+     * @param line what failed and why
+     * @throw BlockIoUserError with that line, if nothing may fail
+     */
+    void AddIfMayFail(const std::string& line);
+
     bool m_mayFail;                   //!< whether a device may fail
     std::vector<std::string> m_lines; //!< what failed, each once
 };

@@ -19,8 +19,8 @@ SanOptions::AddHost()
 {
     m_list.BeginGroup("host");
     m_list.Add("cache",
-               "Memory of the page cache in front of each drive of an initiator; 0 for none: "
-               "requests go to the drive, as with O_DIRECT",
+               "Memory of the page cache in front of each drive, of an initiator or, with "
+               "fileService, of the server; 0 for none: requests go to the drive, as with O_DIRECT",
                cache,
                BlockIoIntegerRule("0", "1048576", "MiB", "64"));
     const auto pages = PageCache::GetTypeId();

@@ -47,15 +47,20 @@ SanHost::AddCaches(const std::vector<Ptr<BlockDevice>>& drives) const
     return cached;
 }
 
-Ptr<SanHostedProgram>
-SanHost::InstallProgram(Ptr<Node> node, Ptr<BlockDevice> drive) const
+Ptr<SanFileSystem>
+SanHost::MakeFiles(Ptr<Node> node, Ptr<BlockDevice> drive) const
 {
     const auto fileSystem = MakeFileSystem(MakeCache(drive));
-    return Create<SanHostedProgram>(node,
-                                    drive,
-                                    fileSystem,
-                                    MakePreparation(fileSystem),
-                                    MakeProgram(fileSystem));
+    return Create<SanFileSystem>(node, drive, fileSystem, MakePreparation(fileSystem));
+}
+
+Ptr<SanHostedProgram>
+SanHost::InstallProgram(Ptr<Node> node,
+                        Ptr<SanFileSystem> files,
+                        Ptr<FileServiceClient> client) const
+{
+    const auto program = client ? MakeProgram(client) : MakeProgram(files->GetFileSystem());
+    return Create<SanHostedProgram>(node, files, client, program);
 }
 
 Ptr<PageCache>

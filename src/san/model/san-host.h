@@ -19,8 +19,8 @@ namespace ns3
 
 class SanOptions;
 
-/// What an initiator's operating system puts on each drive: a page cache, and for a program a file
-/// system.
+/// What the operating system of an initiator, or of a file server, puts on each drive: a page
+/// cache, and for a program a file system.
 class SanHost
 {
   public:
@@ -38,15 +38,27 @@ class SanHost
     std::vector<Ptr<BlockDevice>> AddCaches(const std::vector<Ptr<BlockDevice>>& drives) const;
 
     /**
-     * Install the program of the options, which begins when the drive is ready and the file system
-     * is made.
+     * Give the program of the options a file system to work on, to be made when the drive is ready.
      *
-     * @param node the initiator
+     * @param node the host that has the drive
      * @param drive the drive
-     * @return the program on the drive
+     * @return the file system on the drive
      * @throw BlockIoUserError naming the option that is wrong
      */
-    Ptr<SanHostedProgram> InstallProgram(Ptr<Node> node, Ptr<BlockDevice> drive) const;
+    Ptr<SanFileSystem> MakeFiles(Ptr<Node> node, Ptr<BlockDevice> drive) const;
+
+    /**
+     * Install the program of the options, which begins when its file system is made.
+     *
+     * @param node the initiator
+     * @param files the file system
+     * @param client what reaches it on a file server; null if it is the initiator's own
+     * @return the program
+     * @throw BlockIoUserError naming the option that is wrong
+     */
+    Ptr<SanHostedProgram> InstallProgram(Ptr<Node> node,
+                                         Ptr<SanFileSystem> files,
+                                         Ptr<FileServiceClient> client) const;
 
   private:
     /**

@@ -5,10 +5,8 @@
 #include "san-hosted-program.h"
 
 #include "ns3/log.h"
-#include "ns3/simulator.h"
 
 #include <sstream>
-#include <utility>
 
 namespace ns3
 {
@@ -16,14 +14,12 @@ namespace ns3
 NS_LOG_COMPONENT_DEFINE("SanHostedProgram");
 
 SanHostedProgram::SanHostedProgram(Ptr<Node> node,
-                                   Ptr<BlockDevice> drive,
-                                   Ptr<ExtentFileSystem> fileSystem,
-                                   Ptr<FileProgram> preparation,
+                                   Ptr<SanFileSystem> files,
+                                   Ptr<FileServiceClient> client,
                                    Ptr<FileProgram> program)
     : m_node(node),
-      m_drive(drive),
-      m_fileSystem(fileSystem),
-      m_preparation(preparation),
+      m_files(files),
+      m_client(client),
       m_program(program)
 {
 }
@@ -33,7 +29,7 @@ SanHostedProgram::Start(Listener begun, Listener ended)
 {
     m_begun = begun;
     m_ended = ended;
-    m_drive->CallWhenReady(MakeCallback(&SanHostedProgram::Format, this));
+    m_files->Make(MakeCallback(&SanHostedProgram::FilesMade, this));
 }
 
 void
@@ -45,7 +41,13 @@ SanHostedProgram::Stop(Time time)
 Ptr<BlockDevice>
 SanHostedProgram::GetDrive() const
 {
-    return m_drive;
+    return m_files->GetDrive();
+}
+
+Ptr<FileServiceClient>
+SanHostedProgram::GetClient() const
+{
+    return m_client;
 }
 
 Ptr<FileProgram>
@@ -67,85 +69,70 @@ SanHostedProgram::GetFailure() const
 }
 
 void
-SanHostedProgram::Format()
+SanHostedProgram::FilesMade(const std::string& failure)
 {
-    NS_LOG_INFO("drive ready: the file system is made");
-    m_fileSystem->Format(MakeCallback(&SanHostedProgram::Mount, this));
+    if (!failure.empty())
+    {
+        End(failure);
+        return;
+    }
+    if (!m_client)
+    {
+        Run();
+        return;
+    }
+    m_client->Mount();
+    m_client->CallWhenReady(MakeCallback(&SanHostedProgram::Run, this));
 }
 
 void
-SanHostedProgram::Mount(FileStatus status)
+SanHostedProgram::Run()
 {
-    if (Check(status, m_preparation ? "could not be made" : "could not be unmounted"))
-    {
-        m_fileSystem->Mount(MakeCallback(&SanHostedProgram::Run, this));
-    }
-}
-
-void
-SanHostedProgram::Run(FileStatus status)
-{
-    if (!Check(status, "could not be mounted"))
-    {
-        return;
-    }
-    if (m_preparation)
-    {
-        Launch(m_preparation, MakeCallback(&SanHostedProgram::Prepared, this));
-        return;
-    }
     NS_LOG_INFO("program begins");
     m_hasBegun = true;
     m_begun(this);
-    Launch(m_program, MakeCallback(&SanHostedProgram::WriteBack, this));
+    m_program->TraceConnectWithoutContext("Finished",
+                                          MakeCallback(&SanHostedProgram::ProgramEnded, this));
+    m_node->AddApplication(m_program);
 }
 
 void
-SanHostedProgram::Launch(Ptr<FileProgram> program, Callback<void> ended)
+SanHostedProgram::ProgramEnded()
 {
-    program->TraceConnectWithoutContext("Finished", ended);
-    m_node->AddApplication(program);
-}
-
-void
-SanHostedProgram::Prepared()
-{
-    NS_LOG_INFO("files prepared: the file system is mounted anew");
-    m_preparation = nullptr;
-    m_fileSystem->Unmount(MakeCallback(&SanHostedProgram::Mount, this));
-}
-
-void
-SanHostedProgram::WriteBack()
-{
-    NS_LOG_INFO("program ends: everything is written back");
+    NS_LOG_INFO("program ends");
+    if (!m_client)
+    {
+        m_files->WriteBack(MakeCallback(&SanHostedProgram::End, this));
+        return;
+    }
     const auto request = Create<FileRequest>(FileOperation::SYNC_ALL);
-    request->completion = MakeCallback(&SanHostedProgram::WrittenBack, this);
-    m_fileSystem->Submit(request);
+    request->completion = MakeCallback(&SanHostedProgram::ClientWrittenBack, this);
+    m_client->Submit(request);
 }
 
 void
-SanHostedProgram::WrittenBack(Ptr<FileRequest> request)
+SanHostedProgram::ClientWrittenBack(Ptr<FileRequest> request)
 {
-    if (Check(request->status, "could not be written back"))
+    m_client->Unmount();
+    if (request->status != FileStatus::OK)
     {
-        m_ended(this);
+        std::ostringstream text;
+        text << "the client of the file service could not write back: " << request->status;
+        End(text.str());
+        return;
     }
+    m_files->WriteBack(MakeCallback(&SanHostedProgram::End, this));
 }
 
-bool
-SanHostedProgram::Check(FileStatus status, const std::string& step)
+void
+SanHostedProgram::End(const std::string& failure)
 {
-    if (status == FileStatus::OK)
+    m_failure = failure;
+    if (!failure.empty())
     {
-        return true;
+        NS_LOG_WARN(failure);
     }
-    std::ostringstream text;
-    text << "the file system " << step << ": " << status;
-    m_failure = text.str();
-    NS_LOG_WARN(m_failure);
     m_ended(this);
-    return false;
 }
 
 } // namespace ns3

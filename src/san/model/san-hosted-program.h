@@ -5,9 +5,11 @@
 #ifndef SAN_HOSTED_PROGRAM_H
 #define SAN_HOSTED_PROGRAM_H
 
+#include "san-file-system.h"
+
 #include "ns3/block-device.h"
-#include "ns3/extent-file-system.h"
 #include "ns3/file-program.h"
+#include "ns3/file-service-client.h"
 #include "ns3/node.h"
 #include "ns3/nstime.h"
 #include "ns3/simple-ref-count.h"
@@ -17,8 +19,8 @@
 namespace ns3
 {
 
-/// A program on a file system of its own on a drive: makes the file system, runs what prepares its
-/// files, mounts it anew so that nothing of them is cached, runs the program, and writes back.
+/// A program on a file system of its own, of its host or of a file server: waits until that is
+/// made and mounted, runs, and has all written back.
 class SanHostedProgram : public SimpleRefCount<SanHostedProgram>
 {
   public:
@@ -27,19 +29,17 @@ class SanHostedProgram : public SimpleRefCount<SanHostedProgram>
 
     /**
      * @param node the host
-     * @param drive the drive
-     * @param fileSystem the file system, with its page cache
-     * @param preparation what makes files for the program; null for nothing
+     * @param files the file system
+     * @param client what reaches it on a file server; null if it is the host's own
      * @param program the program
      */
     SanHostedProgram(Ptr<Node> node,
-                     Ptr<BlockDevice> drive,
-                     Ptr<ExtentFileSystem> fileSystem,
-                     Ptr<FileProgram> preparation,
+                     Ptr<SanFileSystem> files,
+                     Ptr<FileServiceClient> client,
                      Ptr<FileProgram> program);
 
     /**
-     * Begin as soon as the drive is ready.
+     * Begin as soon as the file system is made and mounted.
      *
      * @param begun called when the program begins
      * @param ended called at the end
@@ -59,6 +59,11 @@ class SanHostedProgram : public SimpleRefCount<SanHostedProgram>
     Ptr<BlockDevice> GetDrive() const;
 
     /**
+     * @return the client of the file service, null without one
+     */
+    Ptr<FileServiceClient> GetClient() const;
+
+    /**
      * @return the program
      */
     Ptr<FileProgram> GetProgram() const;
@@ -74,60 +79,41 @@ class SanHostedProgram : public SimpleRefCount<SanHostedProgram>
     const std::string& GetFailure() const;
 
   private:
-    /// The drive is ready.
-    void Format();
-
     /**
-     * The file system was made, or mounted before and unmounted.
+     * The file system was made.
      *
-     * @param status how that ended
+     * @param failure what went wrong, empty if nothing did
      */
-    void Mount(FileStatus status);
+    void FilesMade(const std::string& failure);
 
-    /**
-     * The file system was mounted.
-     *
-     * @param status how that ended
-     */
-    void Run(FileStatus status);
-
-    /**
-     * Run a program.
-     *
-     * @param program the program
-     * @param ended called when it has ended
-     */
-    void Launch(Ptr<FileProgram> program, Callback<void> ended);
-
-    /// What prepares the files has ended.
-    void Prepared();
+    /// The file system can be used.
+    void Run();
 
     /// The program has ended.
-    void WriteBack();
+    void ProgramEnded();
 
     /**
-     * Everything was written back.
+     * The client has written back.
      *
      * @param request what did it
      */
-    void WrittenBack(Ptr<FileRequest> request);
+    void ClientWrittenBack(Ptr<FileRequest> request);
 
     /**
-     * @param status how a step ended
-     * @param step what it is for
-     * @return whether it ended well; otherwise this ends
+     * All is done, or something went wrong.
+     *
+     * @param failure what went wrong, empty if nothing did
      */
-    bool Check(FileStatus status, const std::string& step);
+    void End(const std::string& failure);
 
-    Ptr<Node> m_node;                   //!< the host
-    Ptr<BlockDevice> m_drive;           //!< the drive
-    Ptr<ExtentFileSystem> m_fileSystem; //!< the file system
-    Ptr<FileProgram> m_preparation;     //!< null once it has ended
-    Ptr<FileProgram> m_program;         //!< the program
-    Listener m_begun;                   //!< told of the program's begin
-    Listener m_ended;                   //!< told of the end
-    bool m_hasBegun{false};             //!< whether the program has begun
-    std::string m_failure;              //!< what went wrong
+    Ptr<Node> m_node;                //!< the host
+    Ptr<SanFileSystem> m_files;      //!< the file system
+    Ptr<FileServiceClient> m_client; //!< null without a file service
+    Ptr<FileProgram> m_program;      //!< the program
+    Listener m_begun;                //!< told of the program's begin
+    Listener m_ended;                //!< told of the end
+    bool m_hasBegun{false};          //!< whether the program has begun
+    std::string m_failure;           //!< what went wrong
 };
 
 } // namespace ns3

@@ -63,6 +63,7 @@ SanOptions::SanOptions(Program program)
     AddJobs();
     AddPrograms();
     AddHost();
+    AddFileService();
     AddOutput();
     AddResults();
 }
@@ -91,6 +92,7 @@ SanOptions::Check() const
     CheckTimeouts();
     CheckQueueDisc();
     CheckArrays();
+    CheckFileService();
     CheckHost();
     if (limiterBurst < mtu)
     {

@@ -109,6 +109,7 @@ class SanOptions
     std::string specification;           //!< access specification of that
     uint32_t cache{0};                   //!< page cache of each drive at a host, MiB, 0: none
     std::string readAhead{"on-demand"};  //!< read-ahead of files
+    std::string fileService{"none"};     //!< none, nfs or smb
     std::string fileSystem{"ext4"};      //!< of a program's drive
     std::string ddOperation{"write"};    //!< write or read
     std::string fileTrace;               //!< trace of file operations
@@ -145,6 +146,11 @@ class SanOptions
      * @return whether the workload is a program on files
      */
     bool HasProgram() const;
+
+    /**
+     * @return whether targets' nodes are file servers instead
+     */
+    bool HasFileService() const;
 
     /**
      * @return whether the hosts' adapters segment what TCP sends
@@ -217,6 +223,11 @@ class SanOptions
     void AddHost();
     /// Add what programs on files do.
     void AddPrograms();
+    // File services (san-file-service-options.cc).
+
+    /// Add the file service of targets' nodes.
+    void AddFileService();
+
     /// Add what tcp-bulk sends.
     void AddTransfer();
 
@@ -255,6 +266,13 @@ class SanOptions
      * @throw BlockIoUserError naming what it lacks
      */
     void CheckHost() const;
+
+    /**
+     * Check that nothing is asked for that a file service does not have.
+     *
+     * @throw BlockIoUserError naming it
+     */
+    void CheckFileService() const;
 
     /**
      * Check what options say together.

@@ -83,7 +83,9 @@ SanResults::SanResults(const SanOptions& o)
                                                         StringValue(o.output + "/requests.csv"))),
       m_steady(o.warmUp),
       m_programs(o.output),
-      m_pdus(o.output + "/pdus.csv"),
+      m_calls(o.output),
+      m_pdus(o.HasFileService() ? nullptr
+                                : std::make_unique<BlockIoResultFile>(o.output + "/pdus.csv")),
       m_summary(o.output + "/summary.json"),
       m_connections(o)
 {
@@ -116,6 +118,13 @@ SanResults::AttachProgram(Ptr<FileProgram> program, uint32_t initiator, uint32_t
 }
 
 void
+SanResults::AttachClient(Ptr<FileServiceClient> client, uint32_t initiator, uint32_t drive)
+{
+    m_calls.Attach(client, initiator, drive);
+    AttachConnections(client, SanTcpConnections::Sender::INITIATOR);
+}
+
+void
 SanResults::Attach(Ptr<StorageGateway> gateway)
 {
     const auto prefix = m_folder + "/loop-use-" + std::to_string(m_gateways.size()) + "-";
@@ -133,7 +142,7 @@ SanResults::Attach(Ptr<StorageGateway> gateway)
 }
 
 void
-SanResults::Attach(Ptr<IscsiApplication> end, SanTcpConnections::Sender sender)
+SanResults::AttachConnections(Ptr<Object> end, SanTcpConnections::Sender sender)
 {
     m_connections.Attach(end, sender);
 }
@@ -167,6 +176,7 @@ SanResults::Write(const ApplicationContainer& ends, const std::vector<std::strin
         m_capture->Commit();
     }
     m_programs.Write();
+    m_calls.Write();
     const auto pdus = CountPdus(ends);
     WritePdus(pdus);
     WriteSummary(pdus, failures);
@@ -187,16 +197,20 @@ SanResults::GetJobs() const
 void
 SanResults::WritePdus(const Pdus& pdus)
 {
-    m_pdus.Write("opcode,pdu,count\n");
+    if (!m_pdus)
+    {
+        return;
+    }
+    m_pdus->Write("opcode,pdu,count\n");
     for (const auto& [opcode, count] : pdus)
     {
         std::ostringstream row;
         row << "0x" << std::hex << std::setfill('0') << std::setw(2)
             << +static_cast<uint8_t>(opcode) << "," << GetIscsiOpcodeName(opcode) << "," << std::dec
             << count << "\n";
-        m_pdus.Write(row.str());
+        m_pdus->Write(row.str());
     }
-    m_pdus.Commit();
+    m_pdus->Commit();
 }
 
 void
@@ -221,6 +235,10 @@ SanResults::WriteSummary(const Pdus& pdus, const std::vector<std::string>& failu
         json.Key(GetIscsiOpcodeName(opcode)).Integer(count);
     }
     json.EndObject();
+    if (m_calls.IsAny())
+    {
+        m_calls.WriteTo(json.BeginLine().Key("calls"));
+    }
     json.BeginLine().Key("tcp");
     m_connections.WriteTo(json);
     if (m_pathErrors && m_pathErrors->IsAny())

@@ -5,6 +5,7 @@
 #ifndef SAN_RESULTS_H
 #define SAN_RESULTS_H
 
+#include "san-call-figures.h"
 #include "san-capture.h"
 #include "san-job-figures.h"
 #include "san-program-figures.h"
@@ -33,7 +34,8 @@ class SanOptions;
 class SanPathErrors;
 
 /// What a run writes into its folder: requests.csv, summary.json, pdus.csv, connections.csv, with
-/// programs on files programs.csv, and on request tcp-series.csv, use of loops and a capture.
+/// programs on files programs.csv, with a file service calls.csv instead of pdus.csv, and on
+/// request tcp-series.csv, use of loops and a capture.
 class SanResults
 {
   public:
@@ -68,6 +70,15 @@ class SanResults
     void AttachProgram(Ptr<FileProgram> program, uint32_t initiator, uint32_t drive);
 
     /**
+     * Report the calls of a client of a file service, and record its TCP connection.
+     *
+     * @param client the client
+     * @param initiator number of its initiator
+     * @param drive number of the drive whose files it reaches
+     */
+    void AttachClient(Ptr<FileServiceClient> client, uint32_t initiator, uint32_t drive);
+
+    /**
      * Record what a gateway does, and who uses its loops if the options say so.
      *
      * @param gateway the gateway
@@ -75,12 +86,12 @@ class SanResults
     void Attach(Ptr<StorageGateway> gateway);
 
     /**
-     * Record the TCP connections of an initiator or target.
+     * Record the TCP connections of an end.
      *
-     * @param end the initiator or target
-     * @param sender which it is
+     * @param end an initiator, a target, or a client or server of files
+     * @param sender on which side it is
      */
-    void Attach(Ptr<IscsiApplication> end, SanTcpConnections::Sender sender);
+    void AttachConnections(Ptr<Object> end, SanTcpConnections::Sender sender);
 
     /**
      * Capture a link if the options say so.
@@ -152,11 +163,12 @@ class SanResults
     SanStageFigures m_stages;                    //!< distribution of the stages' times
     SanJobFigures m_jobs;                        //!< figures of jobs of fio
     SanProgramFigures m_programs;                //!< figures of programs on files
+    SanCallFigures m_calls;                      //!< calls of clients of a file service
     std::vector<Ptr<FcalUseRecorder>> m_uses;    //!< one for each loop
     std::vector<Ptr<StorageGateway>> m_gateways; //!< the gateways
     std::unique_ptr<SanCapture> m_capture;       //!< null for none
     const SanPathErrors* m_pathErrors{nullptr};  //!< what happens to packets on the path
-    BlockIoResultFile m_pdus;                    //!< pdus.csv
+    std::unique_ptr<BlockIoResultFile> m_pdus;   //!< pdus.csv, null without iSCSI
     BlockIoResultFile m_summary;                 //!< summary.json
     SanTcpConnections m_connections;             //!< TCP connections
 };

@@ -5,6 +5,7 @@
 #include "san-scenario.h"
 
 #include "san-failures.h"
+#include "san-file-servers.h"
 #include "san-host.h"
 #include "san-network.h"
 #include "san-options.h"
@@ -19,6 +20,7 @@
 #include "ns3/iscsi-host-cost.h"
 #include "ns3/iscsi-initiator-helper.h"
 #include "ns3/iscsi-initiator-session.h"
+#include "ns3/iscsi-portal-address.h"
 #include "ns3/log.h"
 #include "ns3/object-factory.h"
 #include "ns3/page-cache-device.h"
@@ -63,7 +65,9 @@ SanScenario::Build(const SanOptions& o)
     m_targets = std::make_unique<SanTargets>(*m_network, o);
     m_results = std::make_unique<SanResults>(o);
     m_failures = std::make_unique<SanFailures>(o.mayFail);
-    const auto stream = o.HasProgram() ? InstallPrograms(o) : InstallWorkloads(o);
+    const auto stream = o.HasFileService() ? InstallRemotePrograms(o)
+                        : o.HasProgram()   ? InstallPrograms(o)
+                                           : InstallWorkloads(o);
     m_running = m_workloads.GetN() + m_programs.size();
     m_network->pathErrors.AssignStreams(stream);
     m_results->Attach(m_network->pathErrors);
@@ -117,24 +121,60 @@ SanScenario::InstallWorkloads(const SanOptions& o)
 int64_t
 SanScenario::InstallPrograms(const SanOptions& o)
 {
-    int64_t stream = 0;
     const SanHost host(o);
     for (uint32_t i = 0; i < o.initiators; ++i)
     {
+        const auto node = m_network->initiators.Get(i);
         const auto drives = LogIn(i, o);
         for (auto drive = i; drive < drives.size(); drive += o.initiators)
         {
-            const auto program = host.InstallProgram(m_network->initiators.Get(i), drives[drive]);
-            stream += program->GetProgram()->AssignStreams(stream);
-            if (o.stop.IsStrictlyPositive())
-            {
-                program->Stop(o.stop);
-            }
-            program->Start(MakeCallback(&SanScenario::ProgramBegun, this),
-                           MakeCallback(&SanScenario::ProgramEnded, this));
-            m_programs.push_back(program);
-            m_results->AttachProgram(program->GetProgram(), i, drive);
+            const auto files = host.MakeFiles(node, drives[drive]);
+            Start(host.InstallProgram(node, files, nullptr), i, drive, o);
         }
+    }
+    return AssignProgramStreams();
+}
+
+int64_t
+SanScenario::InstallRemotePrograms(const SanOptions& o)
+{
+    const SanFileServers servers(*m_network, o);
+    m_fileServers = servers.GetApplications();
+    for (uint32_t i = 0; i < o.initiators; ++i)
+    {
+        for (auto number = i; number < servers.GetN(); number += o.initiators)
+        {
+            const auto program = servers.InstallProgram(i, number);
+            Start(program, i, number, o);
+            m_results->AttachClient(program->GetClient(), i, number);
+        }
+    }
+    return AssignProgramStreams();
+}
+
+void
+SanScenario::Start(Ptr<SanHostedProgram> program,
+                   uint32_t initiator,
+                   uint32_t drive,
+                   const SanOptions& o)
+{
+    if (o.stop.IsStrictlyPositive())
+    {
+        program->Stop(o.stop);
+    }
+    program->Start(MakeCallback(&SanScenario::ProgramBegun, this),
+                   MakeCallback(&SanScenario::ProgramEnded, this));
+    m_programs.push_back(program);
+    m_results->AttachProgram(program->GetProgram(), initiator, drive);
+}
+
+int64_t
+SanScenario::AssignProgramStreams() const
+{
+    int64_t stream = 0;
+    for (const auto& program : m_programs)
+    {
+        stream += program->GetProgram()->AssignStreams(stream);
     }
     return stream;
 }
@@ -160,13 +200,13 @@ SanScenario::AttachConnections()
 {
     for (auto it = m_initiators.Begin(); it != m_initiators.End(); ++it)
     {
-        m_results->Attach((*it)->GetObject<IscsiApplication>(),
-                          SanTcpConnections::Sender::INITIATOR);
+        m_results->AttachConnections(*it, SanTcpConnections::Sender::INITIATOR);
     }
-    const auto& targets = m_targets->GetApplications();
+    ApplicationContainer targets(m_targets->GetApplications());
+    targets.Add(m_fileServers);
     for (auto it = targets.Begin(); it != targets.End(); ++it)
     {
-        m_results->Attach((*it)->GetObject<IscsiApplication>(), SanTcpConnections::Sender::TARGET);
+        m_results->AttachConnections(*it, SanTcpConnections::Sender::TARGET);
     }
 }
 
@@ -225,10 +265,7 @@ SanScenario::Run()
         {
             m_failures->CheckBegun(m_drives[i], GetWorkload(i)->GetIssued() > 0);
         }
-        for (const auto& program : m_programs)
-        {
-            m_failures->CheckBegun({program->GetDrive()}, program->HasBegun());
-        }
+        CheckPrograms();
     }
     catch (const BlockIoUserError&)
     {
@@ -241,6 +278,23 @@ SanScenario::Run()
     m_results->Write(ends, m_failures->GetLines());
     Simulator::Destroy();
     return m_running == 0 && m_failures->GetLines().empty();
+}
+
+void
+SanScenario::CheckPrograms()
+{
+    for (const auto& program : m_programs)
+    {
+        const auto client = program->GetClient();
+        if (!client)
+        {
+            m_failures->CheckBegun({program->GetDrive()}, program->HasBegun());
+        }
+        else if (!program->HasBegun() && program->GetFailure().empty())
+        {
+            m_failures->AddNotMounted("file server " + FormatIscsiAddress(client->GetServer()));
+        }
+    }
 }
 
 const std::vector<std::string>&
@@ -294,6 +348,9 @@ SanScenario::EndSessions()
     {
         NS_LOG_WARN("not all requests were carried out: the run stops after "
                     << CLOSING.As(Time::S));
+    }
+    if (!isWhole || m_fileServers.GetN() > 0)
+    {
         // TCP sends a FIN that nobody acknowledges for ever.
         Simulator::Stop(CLOSING);
     }
@@ -337,6 +394,18 @@ Ptr<FileProgram>
 SanScenario::GetProgram(uint32_t i) const
 {
     return m_programs.at(i)->GetProgram();
+}
+
+Ptr<FileServiceClient>
+SanScenario::GetFileClient(uint32_t i) const
+{
+    return m_programs.at(i)->GetClient();
+}
+
+Ptr<FileServiceServer>
+SanScenario::GetFileServer(uint32_t i) const
+{
+    return DynamicCast<FileServiceServer>(m_fileServers.Get(i));
 }
 
 Ptr<IscsiInitiator>

@@ -8,6 +8,8 @@
 #include "ns3/application-container.h"
 #include "ns3/block-workload.h"
 #include "ns3/file-program.h"
+#include "ns3/file-service-client.h"
+#include "ns3/file-service-server.h"
 #include "ns3/io-summary.h"
 #include "ns3/iscsi-initiator.h"
 #include "ns3/iscsi-target.h"
@@ -41,11 +43,11 @@ class SanTargets;
  *     initiator 1 --+-- switch ---- switch --+-- target 1
  *          ...      |           path         |     ...
  *
- * Every initiator logs in to every target and sees all drives; each runs a workload of its own. A
- * path of several links has switches and links of hosts for each; a session's connections take them
- * in turn.
+ * Every initiator logs in to every target and sees all drives; each runs a workload of its own.
+ * With a file service the targets' nodes are file servers, and there is no iSCSI. A path of several
+ * links has switches and links of hosts for each; a session's connections take them in turn.
  * Into the output folder go requests.csv, one row per request with the time it spent in each stage,
- * summary.json, pdus.csv, connections.csv, and on request tcp-series.csv, san.pcap and
+ * summary.json, pdus.csv or calls.csv, connections.csv, and on request tcp-series.csv, san.pcap and
  * loop-use-GATEWAY-LOOP.csv.
  */
 class SanScenario
@@ -118,6 +120,18 @@ class SanScenario
     Ptr<FileProgram> GetProgram(uint32_t i) const;
 
     /**
+     * @param i number of a program, initiator by initiator
+     * @return its client of the file service, null without one
+     */
+    Ptr<FileServiceClient> GetFileClient(uint32_t i) const;
+
+    /**
+     * @param i number of a file system, target by target; there must be a file service
+     * @return its server
+     */
+    Ptr<FileServiceServer> GetFileServer(uint32_t i) const;
+
+    /**
      * @param i number of an initiator node
      * @param target number of a target
      * @return the node's end of their session
@@ -170,6 +184,41 @@ class SanScenario
     int64_t InstallPrograms(const SanOptions& o);
 
     /**
+     * Install a program for each file system of the file servers, dealt out as drives are.
+     *
+     * @param o the options
+     * @return number of random streams that they use, from 0 on
+     */
+    int64_t InstallRemotePrograms(const SanOptions& o);
+
+    /**
+     * Let a program begin when it can, and report it.
+     *
+     * @param program the program
+     * @param initiator number of its initiator
+     * @param drive number of its drive
+     * @param o the options
+     */
+    void Start(Ptr<SanHostedProgram> program,
+               uint32_t initiator,
+               uint32_t drive,
+               const SanOptions& o);
+
+    /**
+     * Give the programs their random streams.
+     *
+     * @return number of streams, from 0 on
+     */
+    int64_t AssignProgramStreams() const;
+
+    /**
+     * The simulation is over: see which programs never began.
+     *
+     * @throw BlockIoUserError if one did not, and nothing may fail
+     */
+    void CheckPrograms();
+
+    /**
      * A program begins on its drive.
      *
      * @param program the program
@@ -207,6 +256,7 @@ class SanScenario
     std::unique_ptr<SanResults> m_results;               //!< what is written
     std::unique_ptr<SanFailures> m_failures;             //!< what could not be reached
     ApplicationContainer m_initiators;                   //!< the initiators' ends of all sessions
+    ApplicationContainer m_fileServers;                  //!< target node by target node
     ApplicationContainer m_workloads;                    //!< initiator node by initiator node
     std::vector<std::vector<Ptr<BlockDevice>>> m_drives; //!< by workload
     std::vector<Ptr<SanHostedProgram>> m_programs;       //!< by initiator, then by drive

@@ -4,10 +4,11 @@
 
 #include "san-targets.h"
 
+#include "san-drives.h"
 #include "san-network.h"
 #include "san-options.h"
+#include "san-socket-factory.h"
 
-#include "ns3/block-array-helper.h"
 #include "ns3/block-io-attribute-check.h"
 #include "ns3/boolean.h"
 #include "ns3/fcal-port.h"
@@ -32,87 +33,6 @@ NS_LOG_COMPONENT_DEFINE("SanTargets");
 
 namespace
 {
-
-/**
- * Give what is set of each drive, by name.
- *
- * @param o the options
- * @return names and values of attributes of the drive's class
- */
-std::map<std::string, std::string>
-GetDriveAttributes(const SanOptions& o)
-{
-    if (o.device != "disk")
-    {
-        return {{"Latency", o.GetList().GetValue("ramLatency")},
-                {"Bandwidth", o.GetList().GetValue("ramBandwidth")}};
-    }
-    return {{"Model", o.drive},
-            {"Scheduler", o.GetList().GetMeaning("scheduler")},
-            {"QueueDepth", std::to_string(o.schedulerDepth)}};
-}
-
-/**
- * Give the TCP buffers that targets do not share with initiators.
- *
- * @param o the options
- * @return names and values of attributes of a target
- */
-std::map<std::string, std::string>
-GetBuffers(const SanOptions& o)
-{
-    std::map<std::string, std::string> buffers;
-    if (o.targetSndBufSize > 0)
-    {
-        buffers["SndBufSize"] = std::to_string(o.targetSndBufSize);
-    }
-    if (o.targetRcvBufSize > 0)
-    {
-        buffers["RcvBufSize"] = std::to_string(o.targetRcvBufSize);
-    }
-    return buffers;
-}
-
-/**
- * Make one drive.
- *
- * @param o the options
- * @return a drive as the options say
- */
-Ptr<BlockDevice>
-MakeDrive(const SanOptions& o)
-{
-    ObjectFactory factory(o.GetList().GetMeaning("device"));
-    factory.Set("StoreData", BooleanValue(o.storeData));
-    for (const auto& [name, value] : GetDriveAttributes(o))
-    {
-        SetCheckedBlockIoAttribute(factory, name, StringValue(value));
-    }
-    return factory.Create<BlockDevice>();
-}
-
-/**
- * Make what is behind a logical unit.
- *
- * @param o the options
- * @return a drive, or an array of drives
- */
-Ptr<BlockDevice>
-MakeUnit(const SanOptions& o)
-{
-    if (o.array == "none")
-    {
-        return MakeDrive(o);
-    }
-    BlockArrayHelper arrays(o.GetList().GetMeaning("array"));
-    arrays.SetAttribute("StripeUnit", StringValue(o.GetList().GetValue("stripeUnit")));
-    std::vector<Ptr<BlockDevice>> members;
-    for (uint32_t i = 0; i < o.drives / o.GetUnits(); ++i)
-    {
-        members.push_back(MakeDrive(o));
-    }
-    return arrays.Create(members);
-}
 
 /**
  * Give the processor time of a target's host.
@@ -177,7 +97,7 @@ MakeGatewayHelper(const SanOptions& o)
     StorageGatewayHelper helper;
     helper.SetDrive(list.GetMeaning("device"));
     helper.SetStoreData(o.storeData);
-    for (const auto& [name, value] : GetDriveAttributes(o))
+    for (const auto& [name, value] : GetSanDriveAttributes(o))
     {
         helper.SetDriveAttribute(name, StringValue(value));
     }
@@ -215,6 +135,10 @@ GetSanName(const std::string& kind, uint32_t number)
 
 SanTargets::SanTargets(const SanNetwork& network, const SanOptions& o)
 {
+    if (o.HasFileService())
+    {
+        return;
+    }
     auto helper = MakeGatewayHelper(o);
     for (uint32_t i = 0; i < o.targets; ++i)
     {
@@ -238,7 +162,7 @@ SanTargets::AddTarget(Ptr<Node> node, uint32_t number, const SanOptions& o)
         router->AddLogicalUnit(lun,
                                CreateObjectWithAttributes<ScsiDisk>(
                                    "BlockDevice",
-                                   PointerValue(MakeUnit(o)),
+                                   PointerValue(MakeSanUnit(o)),
                                    "Serial",
                                    StringValue(std::to_string(number) + "-" + std::to_string(lun)),
                                    "StoreData",
@@ -252,7 +176,7 @@ SanTargets::AddTarget(Ptr<Node> node, uint32_t number, const SanOptions& o)
     {
         helper.SetAttribute(name, StringValue(value));
     }
-    for (const auto& [name, value] : GetBuffers(o))
+    for (const auto& [name, value] : GetSanTargetBuffers(o))
     {
         helper.SetAttribute(name, StringValue(value));
     }
@@ -278,7 +202,7 @@ SanTargets::AddGateway(StorageGatewayHelper& helper, Ptr<Node> node, const SanOp
         CheckBlockIoAttribute(IscsiTarget::GetTypeId(), name, StringValue(value));
         target->SetAttribute(name, StringValue(value));
     }
-    for (const auto& [name, value] : GetBuffers(o))
+    for (const auto& [name, value] : GetSanTargetBuffers(o))
     {
         target->SetAttribute(name, StringValue(value));
     }

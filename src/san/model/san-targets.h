@@ -30,7 +30,8 @@ class SanTargets
 {
   public:
     /**
-     * Put a target with drives as LUNs 0, 1, ... on each target node.
+     * Put a target with drives as LUNs 0, 1, ... on each target node, unless the nodes are file
+     * servers.
      *
      * @param network the network
      * @param o the options

@@ -130,11 +130,11 @@ SanTcpConnections::End::Changed(const SanTcpStatistics& end)
 }
 
 void
-SanTcpConnections::Attach(Ptr<IscsiApplication> end, Sender sender)
+SanTcpConnections::Attach(Ptr<Object> end, Sender sender)
 {
     end->TraceConnectWithoutContext("Socket",
                                     Callback<void, Ptr<Socket>>([this, sender](Ptr<Socket> socket) {
-                                        // A target traces what it accepted.
+                                        // The target's side traces what it accepted.
                                         Add(socket, sender, sender == Sender::TARGET);
                                     }));
 }

@@ -10,7 +10,7 @@
 
 #include "ns3/address.h"
 #include "ns3/block-io-result-file.h"
-#include "ns3/iscsi-application.h"
+#include "ns3/object.h"
 #include "ns3/socket.h"
 
 #include <cstdint>
@@ -50,12 +50,13 @@ class SanTcpConnections
     explicit SanTcpConnections(const SanOptions& o);
 
     /**
-     * Follow the connections of an initiator or target from now on.
+     * Follow the connections of an end from now on.
      *
-     * @param end the initiator or target; its sockets end before this object
-     * @param sender which it is
+     * @param end what has a trace source Socket: an initiator, a target, or a client or server of
+     * files; its sockets end before this object
+     * @param sender on which side it is
      */
-    void Attach(Ptr<IscsiApplication> end, Sender sender);
+    void Attach(Ptr<Object> end, Sender sender);
 
     /**
      * Follow a connection.

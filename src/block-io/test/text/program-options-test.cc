@@ -125,6 +125,49 @@ class ProgramOptionsTakenTest : public TestCase
 /**
  * @ingroup block-io
  *
+ * What a command line changed is known, in the order of the options.
+ */
+class ProgramOptionsChangesTest : public TestCase
+{
+  public:
+    ProgramOptionsChangesTest()
+        : TestCase("Options that are not their default")
+    {
+    }
+
+  private:
+    /**
+     * @param words a command line
+     * @return group, name and value of each change
+     */
+    static std::string GetChanges(const std::vector<std::string>& words)
+    {
+        Sample s;
+        s.options.Parse(words);
+        std::string text;
+        for (const auto& change : s.options.GetChanges())
+        {
+            text += change.group + " " + change.name + "=" + change.value + ";";
+        }
+        return text;
+    }
+
+    void DoRun() override
+    {
+        NS_TEST_EXPECT_MSG_EQ(GetChanges({}), "", "none");
+        NS_TEST_EXPECT_MSG_EQ(GetChanges({"--align=512", "--count=7", "--fair"}),
+                              "all count=7;all fair=false;all align=512;",
+                              "three");
+        NS_TEST_EXPECT_MSG_EQ(GetChanges({"--count=5", "--fair=1", "--pattern=up"}),
+                              "",
+                              "what is given but is the default");
+        NS_TEST_EXPECT_MSG_EQ(GetChanges({"--count=7", "--count=5"}), "", "and changed back");
+    }
+};
+
+/**
+ * @ingroup block-io
+ *
  * Every mistake on a command line is one line.
  */
 class ProgramOptionsRefusedTest : public TestCase
@@ -244,6 +287,7 @@ class ProgramOptionsTestSuite : public TestSuite
         : TestSuite("block-io-program-options", Type::UNIT)
     {
         AddTestCase(new ProgramOptionsTakenTest, Duration::QUICK);
+        AddTestCase(new ProgramOptionsChangesTest, Duration::QUICK);
         AddTestCase(new ProgramOptionsRefusedTest, Duration::QUICK);
         AddTestCase(new ProgramOptionsDescriptionTest, Duration::QUICK);
     }

@@ -38,6 +38,11 @@ FileServiceClient::GetTypeId()
         TypeId("ns3::FileServiceClient")
             .SetParent<FileSystem>()
             .SetGroupName("HostIo")
+            .AddAttribute("Protocol",
+                          "TypeId of the factory that creates the TCP sockets",
+                          TypeIdValue(TcpSocketFactory::GetTypeId()),
+                          MakeTypeIdAccessor(&FileServiceClient::m_protocol),
+                          MakeTypeIdChecker())
             .AddAttribute("ReconnectDelay",
                           "Time from the loss of a connection to the next try, 0 or more",
                           TimeValue(Seconds(1)),
@@ -60,7 +65,12 @@ FileServiceClient::GetTypeId()
             .AddTraceSource("Reply",
                             "A reply arrived; the time is that since the request was issued",
                             MakeTraceSourceAccessor(&FileServiceClient::m_replyTrace),
-                            "ns3::FileServiceClient::ReplyTracedCallback");
+                            "ns3::FileServiceClient::ReplyTracedCallback")
+            .AddTraceSource("Socket",
+                            "A TCP socket was created to connect to the server; it has trace "
+                            "sources of its own, such as CongestionWindow",
+                            MakeTraceSourceAccessor(&FileServiceClient::m_socketTrace),
+                            "ns3::FileServiceClient::SocketTracedCallback");
     return tid;
 }
 
@@ -90,6 +100,26 @@ FileServiceClient::Mount()
 {
     NS_LOG_FUNCTION(this);
     NeedConnection();
+}
+
+void
+FileServiceClient::Unmount()
+{
+    NS_LOG_INFO("unmounted");
+    m_reconnectEvent.Cancel();
+    if (m_connection)
+    {
+        m_connection->Close();
+        m_connection = nullptr;
+        m_isConnected = false;
+        HandleGivenUp();
+    }
+}
+
+const Address&
+FileServiceClient::GetServer() const
+{
+    return m_server;
 }
 
 const FileServiceCounters&
@@ -208,7 +238,8 @@ FileServiceClient::ConnectionEnded(Ptr<FileServiceConnection> /* connection */,
 void
 FileServiceClient::Connect()
 {
-    const auto socket = Socket::CreateSocket(m_node, TcpSocketFactory::GetTypeId());
+    const auto socket = Socket::CreateSocket(m_node, m_protocol);
+    m_socketTrace(socket);
     m_connection = Create<FileServiceConnection>(socket, GetFraming(), LARGEST_MESSAGE, this);
     m_connection->Connect(m_server);
 }

@@ -52,6 +52,17 @@ class FileServiceClient : public FileSystem, public FileServiceConnectionOwner
     void Mount();
 
     /**
+     * Close the connection to the server. Requests that are not complete fail; the next one, or
+     * Mount, connects again.
+     */
+    void Unmount();
+
+    /**
+     * @return the server's address and port
+     */
+    const Address& GetServer() const;
+
+    /**
      * @return calls by procedure
      */
     const FileServiceCounters& GetCounters() const;
@@ -70,6 +81,13 @@ class FileServiceClient : public FileSystem, public FileServiceConnectionOwner
      * @param latency the time since the request was issued; waiting for a slot counts
      */
     using ReplyTracedCallback = void (*)(const std::string& procedure, Time latency);
+
+    /**
+     * TracedCallback signature for a TCP socket.
+     *
+     * @param socket the socket, not connected yet
+     */
+    using SocketTracedCallback = void (*)(Ptr<Socket> socket);
 
   protected:
     void DoDispose() override;
@@ -154,6 +172,7 @@ class FileServiceClient : public FileSystem, public FileServiceConnectionOwner
      */
     void Connect();
 
+    TypeId m_protocol;                       //!< socket factory
     Time m_reconnectDelay;                   //!< from the loss of a connection to the next try
     uint32_t m_reconnectAttempts{0};         //!< tries before the client gives up
     bool m_storeData{false};                 //!< whether contents are kept
@@ -167,6 +186,7 @@ class FileServiceClient : public FileSystem, public FileServiceConnectionOwner
     FileServiceCounters m_counters;          //!< calls by procedure
     TracedCallback<const std::string&> m_callTrace;        //!< a request is sent
     TracedCallback<const std::string&, Time> m_replyTrace; //!< a reply arrived
+    TracedCallback<Ptr<Socket>> m_socketTrace;             //!< a connection has a socket
 };
 
 /**

@@ -32,6 +32,12 @@ FileServiceCounters::Get(const std::string& procedure) const
     return found == m_procedures.end() ? Procedure() : found->second;
 }
 
+const std::map<std::string, FileServiceCounters::Procedure>&
+FileServiceCounters::GetProcedures() const
+{
+    return m_procedures;
+}
+
 uint64_t
 FileServiceCounters::GetCalls() const
 {

@@ -53,6 +53,11 @@ class FileServiceCounters
     Procedure Get(const std::string& procedure) const;
 
     /**
+     * @return what was called, by the name of the procedure
+     */
+    const std::map<std::string, Procedure>& GetProcedures() const;
+
+    /**
      * @return calls of all procedures
      */
     uint64_t GetCalls() const;

@@ -37,6 +37,11 @@ FileServiceServer::GetTypeId()
         TypeId("ns3::FileServiceServer")
             .SetParent<Application>()
             .SetGroupName("HostIo")
+            .AddAttribute("Protocol",
+                          "TypeId of the factory that creates the TCP sockets",
+                          TypeIdValue(TcpSocketFactory::GetTypeId()),
+                          MakeTypeIdAccessor(&FileServiceServer::m_protocol),
+                          MakeTypeIdChecker())
             .AddAttribute("Port",
                           "TCP port to listen on, 1 to 65535; 0 for the protocol's own",
                           UintegerValue(0),
@@ -59,7 +64,12 @@ FileServiceServer::GetTypeId()
             .AddTraceSource("Reply",
                             "A reply is sent; the time is that since the request arrived",
                             MakeTraceSourceAccessor(&FileServiceServer::m_replyTrace),
-                            "ns3::FileServiceServer::ReplyTracedCallback");
+                            "ns3::FileServiceServer::ReplyTracedCallback")
+            .AddTraceSource("Socket",
+                            "A connection was accepted; its TCP socket has trace sources of its "
+                            "own, such as CongestionWindow",
+                            MakeTraceSourceAccessor(&FileServiceServer::m_socketTrace),
+                            "ns3::FileServiceServer::SocketTracedCallback");
     return tid;
 }
 
@@ -178,7 +188,7 @@ FileServiceServer::StartApplication()
 {
     NS_LOG_FUNCTION(this);
     Restart();
-    m_socket = Socket::CreateSocket(GetNode(), TcpSocketFactory::GetTypeId());
+    m_socket = Socket::CreateSocket(GetNode(), m_protocol);
     m_socket->Bind(InetSocketAddress(Ipv4Address::GetAny(), GetPort()));
     m_socket->Listen();
     m_socket->SetAcceptCallback(MakeNullCallback<bool, Ptr<Socket>, const Address&>(),
@@ -218,6 +228,7 @@ void
 FileServiceServer::HandleAccept(Ptr<Socket> socket, const Address& from)
 {
     NS_LOG_INFO("a client connects: " << from);
+    m_socketTrace(socket);
     m_connections.push_back(
         Create<FileServiceConnection>(socket, GetFraming(), LARGEST_MESSAGE, this));
 }

@@ -85,6 +85,13 @@ class FileServiceServer : public Application, public FileServiceConnectionOwner
      */
     using ReplyTracedCallback = void (*)(const std::string& procedure, Time latency);
 
+    /**
+     * TracedCallback signature for a TCP socket.
+     *
+     * @param socket the socket, connected to a client
+     */
+    using SocketTracedCallback = void (*)(Ptr<Socket> socket);
+
   protected:
     /// Told of a request to the file system that is complete.
     using Answer = std::function<void(Ptr<FileRequest>)>;
@@ -188,6 +195,7 @@ class FileServiceServer : public Application, public FileServiceConnectionOwner
      */
     void CloseAll();
 
+    TypeId m_protocol;            //!< socket factory
     uint16_t m_port{0};           //!< where to listen, 0 for the protocol's port
     uint32_t m_threads{0};        //!< most requests served at a time
     bool m_storeData{false};      //!< whether contents are kept
@@ -200,6 +208,7 @@ class FileServiceServer : public Application, public FileServiceConnectionOwner
     FileServiceCounters m_counters;                        //!< calls by procedure
     TracedCallback<const std::string&> m_callTrace;        //!< a request arrived
     TracedCallback<const std::string&, Time> m_replyTrace; //!< a reply is sent
+    TracedCallback<Ptr<Socket>> m_socketTrace;             //!< a connection was accepted
 };
 
 } // namespace ns3

@@ -477,6 +477,62 @@ class FileServiceRandomBytesTest : public TestCase
 /**
  * @ingroup host-io
  *
+ * A client that unmounts closes its connection, and a later request makes another. Sockets of both
+ * ends are traced.
+ */
+class FileServiceUnmountTest : public TestCase
+{
+  public:
+    /**
+     * @param protocol Nfs or Smb
+     */
+    explicit FileServiceUnmountTest(const std::string& protocol)
+        : TestCase("Unmount, " + protocol),
+          m_protocol(protocol)
+    {
+    }
+
+  private:
+    /**
+     * @param object a client or server
+     * @param count counts its sockets
+     */
+    static void Follow(Ptr<Object> object, uint32_t& count)
+    {
+        object->TraceConnectWithoutContext(
+            "Socket",
+            Callback<void, Ptr<Socket>>([&count](Ptr<Socket>) { ++count; }));
+    }
+
+    void DoRun() override
+    {
+        FileServiceTestBench bench(m_protocol);
+        bench.Start();
+        const auto client = bench.clients.front();
+        uint32_t atClient = 0;
+        uint32_t atServer = 0;
+        Follow(client, atClient);
+        Follow(bench.server, atServer);
+        NS_TEST_EXPECT_MSG_EQ(bench.server->GetNConnections(), 2, "both clients have mounted");
+        client->Unmount();
+        client->Unmount();
+        Simulator::Stop(Seconds(1));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(bench.server->GetNConnections(), 1, "one has gone");
+        const auto status =
+            FileServiceTestBench::Run(client, FileServiceTestBench::MakeCreate("/a"))->status;
+        NS_TEST_EXPECT_MSG_EQ(status, FileStatus::OK, "it is there again");
+        NS_TEST_EXPECT_MSG_EQ(bench.server->GetNConnections(), 2, "with another connection");
+        NS_TEST_EXPECT_MSG_EQ(atClient, 1, "a socket");
+        NS_TEST_EXPECT_MSG_EQ(atServer, 1, "accepted");
+    }
+
+    std::string m_protocol; //!< Nfs or Smb
+};
+
+/**
+ * @ingroup host-io
+ *
  * Contents over the network, and the loss of the network.
  */
 class FileServiceContentsTestSuite : public TestSuite
@@ -488,6 +544,8 @@ class FileServiceContentsTestSuite : public TestSuite
         AddTestCase(new FileServiceContentsTest("Nfs"), Duration::QUICK);
         AddTestCase(new FileServiceContentsTest("Smb"), Duration::QUICK);
         AddTestCase(new NfsLostConnectionTest(), Duration::QUICK);
+        AddTestCase(new FileServiceUnmountTest("Nfs"), Duration::QUICK);
+        AddTestCase(new FileServiceUnmountTest("Smb"), Duration::QUICK);
         AddTestCase(new FileServiceRandomBytesTest("Nfs"), Duration::QUICK);
         AddTestCase(new FileServiceRandomBytesTest("Smb"), Duration::QUICK);
     }

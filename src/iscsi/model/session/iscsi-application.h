@@ -14,6 +14,7 @@
 #include "ns3/iscsi-negotiator.h"
 #include "ns3/iscsi-pdu-counters.h"
 #include "ns3/iscsi-session-parameters.h"
+#include "ns3/iscsi-tcp-settings.h"
 #include "ns3/nstime.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/socket.h"
@@ -27,8 +28,6 @@
 namespace ns3
 {
 
-class TcpSocketBase;
-
 /**
  * @ingroup iscsi
  *
@@ -36,7 +35,7 @@ class TcpSocketBase;
  * propose, the settings of their TCP sockets, the cost of their host, the trace sources and the
  * counters.
  */
-class IscsiApplication : public Application, public IscsiObserver
+class IscsiApplication : public Application, public IscsiObserver, public IscsiTcpSettings
 {
   public:
     static constexpr uint16_t PORT = 3260; //!< the port of iSCSI targets (RFC 7143, 14.1)
@@ -139,13 +138,6 @@ class IscsiApplication : public Application, public IscsiObserver
     Ptr<Socket> CreateSocket() const;
 
     /**
-     * Give a socket that the listening socket accepted the settings that it does not inherit.
-     *
-     * @param socket the socket
-     */
-    void SetUpAcceptedSocket(Ptr<Socket> socket) const;
-
-    /**
      * Make a TCP socket that is to be connected, and trace it.
      *
      * @return the socket, not bound
@@ -231,47 +223,9 @@ class IscsiApplication : public Application, public IscsiObserver
     static TypeId AddSecurityAttributes(TypeId tid);
 
     /**
-     * Give a socket the algorithms and limits that are not ns-3's own.
-     *
-     * @param socket the socket, not bound
-     */
-    void SetUpCongestionControl(Ptr<TcpSocketBase> socket) const;
-
-    /**
-     * Make an algorithm of TCP that an attribute names.
-     *
-     * @tparam T its base class
-     * @param attribute the attribute
-     * @param name name of the algorithm's class
-     * @param what what it is to be, for the message
-     * @return the algorithm
-     * @throw BlockIoUserError naming the attribute if there is no such algorithm
-     */
-    template <typename T>
-    Ptr<T> MakeTcpAlgorithm(const std::string& attribute,
-                            const std::string& name,
-                            const std::string& what) const;
-
-    /**
-     * Add the attributes of loss recovery and congestion control of the TCP sockets.
-     *
-     * @param tid the class
-     * @return the class
-     */
-    static TypeId AddCongestionAttributes(TypeId tid);
-
-    /**
      * @return the source of challenges
      */
     Ptr<RandomVariableStream> GetChallengeSource();
-
-    /**
-     * Add the attributes of the TCP sockets.
-     *
-     * @param tid the class
-     * @return the class
-     */
-    static TypeId AddTcpAttributes(TypeId tid);
 
     /**
      * Add the trace sources.
@@ -291,22 +245,8 @@ class IscsiApplication : public Application, public IscsiObserver
     std::string m_chapMutualSecret;              //!< its secret
     Ptr<RandomVariableStream> m_challengeSource; //!< made when it is first needed
 
-    TypeId m_protocol;               //!< socket factory
-    std::string m_congestionControl; //!< congestion control, empty for the node's own
-    std::string m_lossRecovery;      //!< algorithm of fast recovery, empty for the node's own
-    bool m_idleRestart;              //!< whether idle connections restart with the initial window
-    Time m_minRto;                   //!< least retransmission timeout, 0 for ns-3's own
-    uint32_t m_initialCwnd;          //!< initial congestion window, segments, 0 for ns-3's own
-    bool m_sack;                     //!< whether selective acknowledgements may be used
-    bool m_ecn;                      //!< whether congestion notification is asked for
-    uint32_t m_segmentSize;          //!< TCP segment size, bytes
-    uint32_t m_sndBufSize;           //!< TCP send buffer, bytes
-    uint32_t m_rcvBufSize;           //!< TCP receive buffer, bytes
-    uint32_t m_delAckCount;          //!< segments per acknowledgement
-    Time m_delAckTimeout;            //!< longest wait of an acknowledgement
-    bool m_noDelay;                  //!< no Nagle algorithm
-    Ptr<IscsiHostCost> m_hostCost;   //!< the host's processor
-    IscsiPduCounters m_counters;     //!< PDUs by opcode
+    Ptr<IscsiHostCost> m_hostCost; //!< the host's processor
+    IscsiPduCounters m_counters;   //!< PDUs by opcode
 
     TracedCallback<Ptr<const Packet>, IscsiOpcode> m_pduSentTrace;     //!< a PDU was sent
     TracedCallback<Ptr<const Packet>, IscsiOpcode> m_pduReceivedTrace; //!< a PDU arrived

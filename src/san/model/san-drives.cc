@@ -1,0 +1,73 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "san-drives.h"
+
+#include "san-options.h"
+
+#include "ns3/block-array-helper.h"
+#include "ns3/block-io-attribute-check.h"
+#include "ns3/boolean.h"
+#include "ns3/object-factory.h"
+#include "ns3/string.h"
+
+#include <vector>
+
+namespace ns3
+{
+
+namespace
+{
+
+/**
+ * Make one drive.
+ *
+ * @param o the options
+ * @return a drive as the options say
+ */
+Ptr<BlockDevice>
+MakeDrive(const SanOptions& o)
+{
+    ObjectFactory factory(o.GetList().GetMeaning("device"));
+    factory.Set("StoreData", BooleanValue(o.storeData));
+    for (const auto& [name, value] : GetSanDriveAttributes(o))
+    {
+        SetCheckedBlockIoAttribute(factory, name, StringValue(value));
+    }
+    return factory.Create<BlockDevice>();
+}
+
+} // namespace
+
+std::map<std::string, std::string>
+GetSanDriveAttributes(const SanOptions& o)
+{
+    if (o.device != "disk")
+    {
+        return {{"Latency", o.GetList().GetValue("ramLatency")},
+                {"Bandwidth", o.GetList().GetValue("ramBandwidth")}};
+    }
+    return {{"Model", o.drive},
+            {"Scheduler", o.GetList().GetMeaning("scheduler")},
+            {"QueueDepth", std::to_string(o.schedulerDepth)}};
+}
+
+Ptr<BlockDevice>
+MakeSanUnit(const SanOptions& o)
+{
+    if (o.array == "none")
+    {
+        return MakeDrive(o);
+    }
+    BlockArrayHelper arrays(o.GetList().GetMeaning("array"));
+    arrays.SetAttribute("StripeUnit", StringValue(o.GetList().GetValue("stripeUnit")));
+    std::vector<Ptr<BlockDevice>> members;
+    for (uint32_t i = 0; i < o.drives / o.GetUnits(); ++i)
+    {
+        members.push_back(MakeDrive(o));
+    }
+    return arrays.Create(members);
+}
+
+} // namespace ns3

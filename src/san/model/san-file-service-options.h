@@ -1,0 +1,42 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef SAN_FILE_SERVICE_OPTIONS_H
+#define SAN_FILE_SERVICE_OPTIONS_H
+
+#include "ns3/block-io-program-options.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+
+/// A protocol by which programs can reach files on a server.
+struct SanFileServiceOptions
+{
+    /// Attributes that are options, and what these have of their own.
+    using Attributes = std::vector<std::pair<std::string, BlockIoProgramOptions::AttributeOption>>;
+
+    std::string word;     //!< the protocol's name, with which its options begin
+    std::string protocol; //!< as FileServiceHelper names it
+    Attributes client;    //!< attributes of the clients
+    Attributes server;    //!< attributes of the servers
+};
+
+/**
+ * @return all of them
+ */
+const std::vector<SanFileServiceOptions>& GetSanFileServices();
+
+/**
+ * @param word name of a protocol
+ * @return the protocol, null if it is none
+ */
+const SanFileServiceOptions* FindSanFileService(const std::string& word);
+
+} // namespace ns3
+
+#endif /* SAN_FILE_SERVICE_OPTIONS_H */

@@ -1,0 +1,454 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "san-test-bench.h"
+
+#include "ns3/file-service-client.h"
+#include "ns3/file-service-server.h"
+#include "ns3/san-file-service-options.h"
+#include "ns3/san-scenario.h"
+#include "ns3/tcp-socket-base.h"
+#include "ns3/test.h"
+#include "ns3/uinteger.h"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+using namespace ns3;
+
+namespace
+{
+
+/**
+ * @ingroup san-tests
+ *
+ * A test of programs on file servers with drives of memory.
+ */
+class SanFileServiceTestCase : public TestCase
+{
+  protected:
+    /**
+     * @param name the test's name
+     */
+    explicit SanFileServiceTestCase(const std::string& name)
+        : TestCase(name)
+    {
+    }
+
+    /**
+     * @param more what the scenario does
+     * @return its words
+     */
+    std::vector<std::string> GetWords(const std::vector<std::string>& more)
+    {
+        m_output = CreateTempDirFilename("san");
+        std::vector<std::string> words{"--device=ram",
+                                       "--cache=16",
+                                       "--drives=1",
+                                       "--output=" + m_output};
+        words.insert(words.end(), more.begin(), more.end());
+        return words;
+    }
+
+    std::string m_output; //!< folder of the last scenario's results
+};
+
+/**
+ * @ingroup san-tests
+ *
+ * dd reads a file of a server, one READ in each round trip: its time and the bytes on the wire by
+ * closed forms.
+ */
+class SanFileServiceReadTestCase : public SanFileServiceTestCase
+{
+  public:
+    SanFileServiceReadTestCase()
+        : SanFileServiceTestCase("one READ in each round trip")
+    {
+    }
+
+  private:
+    /// What a run says.
+    struct Figures
+    {
+        Time seconds;   //!< of dd
+        uint64_t calls; //!< READs
+        uint64_t sent;  //!< bytes of TCP, of both ends
+    };
+
+    /// Bytes of a READ.
+    static constexpr uint64_t SIZE = 4096;
+
+    /**
+     * @param service name of the protocol
+     * @param count blocks of the file
+     * @return the figures of dd
+     */
+    Figures Read(const std::string& service, uint64_t count)
+    {
+        SanScenario san(GetWords({"--fileService=" + service,
+                                  "--workload=dd",
+                                  "--ddOperation=read",
+                                  "--ddBlockSize=4096",
+                                  "--ddCount=" + std::to_string(count),
+                                  "--nfsReadSize=4096",
+                                  "--nfsReadAhead=0",
+                                  "--smbReadSize=4096",
+                                  "--linkRate=1Gbps",
+                                  "--delay=10ms"}));
+        NS_TEST_EXPECT_MSG_EQ(san.Run(), true, "all is done");
+        const auto program = san.GetProgram(0);
+        NS_TEST_EXPECT_MSG_EQ(program->GetBytesRead(), count * SIZE, "dd read all");
+        const auto summary = ReadSanFile(m_output + "/summary.json");
+        const std::string key = "\"sent_bytes\": ";
+        const auto sent = std::stoull(summary.substr(summary.find(key) + key.size()));
+        Time seconds;
+        for (const auto& result : program->GetResults())
+        {
+            seconds = result.name == "seconds" ? Seconds(result.values.front()) : seconds;
+        }
+        return {seconds, san.GetFileClient(0)->GetCounters().Get("READ").calls, sent};
+    }
+
+    /**
+     * @param request bytes of a request
+     * @param reply bytes of a reply
+     * @return the time from one to the end of the other
+     */
+    static Time GetRoundTrip(int64_t request, int64_t reply)
+    {
+        // At 1 Gb/s, over the link of the host, the path, and the link of the server. Headers of
+        // IP, TCP with timestamps, and Ethernet with its preamble; then the gap between frames.
+        constexpr int64_t NS_PER_BYTE = 8;
+        constexpr int64_t HEADERS = 20 + 32 + 26;
+        constexpr int64_t GAP = 12;
+        constexpr int64_t FULL = 1448;
+        const auto there = 3 * (request + HEADERS);
+        // Three segments: the first passes two links alone, and all of them leave the third.
+        const auto back =
+            2 * (FULL + HEADERS) + 2 * (FULL + HEADERS + GAP) + (reply - 2 * FULL + HEADERS);
+        // A call of the page cache takes 1 us, 4096 bytes at 32 Gb/s 1024 ns, and TCP sends 1 ns
+        // later at either end.
+        return 2 * MilliSeconds(10) + NanoSeconds((there + back) * NS_PER_BYTE + 1000 + 1024 + 2);
+    }
+
+    /**
+     * @param service name of the protocol
+     * @param request bytes of a request
+     * @param reply bytes of a reply
+     */
+    void Check(const std::string& service, int64_t request, int64_t reply)
+    {
+        const auto few = Read(service, 50);
+        const auto more = Read(service, 150);
+        NS_TEST_EXPECT_MSG_EQ(few.calls, 50, "a READ for each block");
+        NS_TEST_EXPECT_MSG_EQ(more.calls, 150, "a READ for each block");
+        NS_TEST_EXPECT_MSG_EQ(more.sent - few.sent, 100 * (request + reply), "bytes");
+        NS_TEST_EXPECT_MSG_EQ_TOL(more.seconds - few.seconds,
+                                  100 * GetRoundTrip(request, reply),
+                                  NanoSeconds(1),
+                                  "time of 100 READs with the " << service << " client");
+    }
+
+    void DoRun() override
+    {
+        // RFC 5531 and RFC 1813, 3.3.6: record mark, call, credential of the user host, verifier,
+        // handle, offset, count; record mark, reply, verifier, status of both, attributes, count,
+        // end of file, length, data.
+        Check("nfs",
+              4 + 24 + (8 + 24) + 8 + (4 + 32) + 8 + 4,
+              4 + 12 + 8 + 4 + 4 + (4 + 84) + 4 + 4 + 4 + SIZE);
+        // MS-SMB2, 2.2.19 and 2.2.20: length, header, request; length, header, response, data.
+        Check("smb", 4 + 64 + 49, 4 + 64 + 16 + SIZE);
+    }
+};
+
+/**
+ * @ingroup san-tests
+ *
+ * The file system and its page cache are on the server: requests.csv has what its drive is asked.
+ */
+class SanFileServiceDriveTestCase : public SanFileServiceTestCase
+{
+  public:
+    SanFileServiceDriveTestCase()
+        : SanFileServiceTestCase("requests at the server's drive")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        constexpr uint64_t BYTES = 64 * 65536;
+        for (const auto& service : GetSanFileServices())
+        {
+            const std::vector<std::string> dd{"--workload=dd",
+                                              "--fileService=" + service.word,
+                                              "--ddBlockSize=65536",
+                                              "--ddCount=64"};
+            auto words = GetWords(dd);
+            SanScenario writer(words);
+            NS_TEST_EXPECT_MSG_EQ(writer.Run(), true, "all is done");
+            NS_TEST_EXPECT_MSG_GT_OR_EQ(
+                writer.GetSummary().GetGroup(BlockOperation::WRITE).GetBytes(),
+                BYTES,
+                "all is written back to the drive");
+            words = GetWords(dd);
+            words.emplace_back("--ddOperation=read");
+            SanScenario reader(words);
+            NS_TEST_EXPECT_MSG_EQ(reader.Run(), true, "all is done");
+            const auto& summary = reader.GetSummary();
+            const auto bytes = summary.GetGroup(BlockOperation::READ).GetBytes();
+            NS_TEST_EXPECT_MSG_GT_OR_EQ(bytes, BYTES, "nothing was cached");
+            NS_TEST_EXPECT_MSG_LT(bytes, BYTES + 65536, "and a few blocks that say where it is");
+            NS_TEST_EXPECT_MSG_EQ(summary.GetGroup(BlockOperation::WRITE).GetBytes(),
+                                  0,
+                                  "what made the file does not count");
+        }
+    }
+};
+
+/**
+ * @ingroup san-tests
+ *
+ * What a run leaves: figures of calls, connections and programs; the same bytes with the same seed.
+ */
+class SanFileServiceResultsTestCase : public SanFileServiceTestCase
+{
+  public:
+    SanFileServiceResultsTestCase()
+        : SanFileServiceTestCase("results")
+    {
+    }
+
+  private:
+    /// Contents of files by name.
+    using Files = std::map<std::string, std::string>;
+
+    /**
+     * @param service name of the protocol
+     * @return the results of Postmark on two hosts and three drives
+     */
+    Files Run(const std::string& service)
+    {
+        SanScenario san(GetWords({"--workload=postmark",
+                                  "--fileService=" + service,
+                                  "--initiators=2",
+                                  "--drives=3",
+                                  "--postmarkNumber=10",
+                                  "--postmarkTransactions=20"}));
+        NS_TEST_EXPECT_MSG_EQ(san.GetNPrograms(), 3, "one for each drive");
+        const auto port = san.GetFileServer(0)->GetPort();
+        NS_TEST_EXPECT_MSG_EQ(san.GetFileServer(2)->GetPort(), port + 2, "a port for each");
+        NS_TEST_EXPECT_MSG_EQ(san.Run(), true, "all is done");
+        Files files;
+        for (const auto* name : {"requests.csv",
+                                 "programs.csv",
+                                 "calls.csv",
+                                 "connections.csv",
+                                 "summary.json",
+                                 "pdus.csv"})
+        {
+            files[name] = ReadSanFile(m_output + "/" + name);
+        }
+        return files;
+    }
+
+    void DoRun() override
+    {
+        for (const auto& service : GetSanFileServices())
+        {
+            auto files = Run(service.word);
+            NS_TEST_EXPECT_MSG_EQ((Run(service.word) == files), true, "equal seeds");
+            NS_TEST_EXPECT_MSG_EQ(files["pdus.csv"], "missing", "there is no iSCSI");
+            NS_TEST_EXPECT_MSG_EQ(files["calls.csv"].substr(0, 48),
+                                  "initiator,drive,procedure,calls,replies,mean_s\n"
+                                  "0",
+                                  "columns");
+            for (const auto* place : {"\n0,0,CREATE,", "\n0,2,CREATE,", "\n1,1,CREATE,"})
+            {
+                NS_TEST_EXPECT_MSG_NE(files["calls.csv"].find(place),
+                                      std::string::npos,
+                                      "drives are dealt out: " << place);
+            }
+            NS_TEST_EXPECT_MSG_NE(files["summary.json"].find("\"tcp\": {\"connections\": 3,"),
+                                  std::string::npos,
+                                  "a connection for each");
+        }
+    }
+};
+
+/**
+ * @ingroup san-tests
+ *
+ * Options of TCP reach the sockets of both ends.
+ */
+class SanFileServiceTcpTestCase : public SanFileServiceTestCase
+{
+  public:
+    SanFileServiceTcpTestCase()
+        : SanFileServiceTestCase("options of TCP")
+    {
+    }
+
+  private:
+    /// What a socket has.
+    struct Settings
+    {
+        uint64_t segment;     //!< SegmentSize
+        uint64_t receive;     //!< RcvBufSize
+        Time minRto;          //!< least retransmission timeout
+        std::string category; //!< class of the socket
+    };
+
+    /**
+     * @param object what has a trace source Socket
+     * @param found where the settings of its last socket go
+     */
+    void Follow(Ptr<Object> object, Settings& found)
+    {
+        object->TraceConnectWithoutContext(
+            "Socket",
+            Callback<void, Ptr<Socket>>([&found](Ptr<Socket> socket) {
+                UintegerValue segment;
+                UintegerValue receive;
+                socket->GetAttribute("SegmentSize", segment);
+                socket->GetAttribute("RcvBufSize", receive);
+                found = {segment.Get(),
+                         receive.Get(),
+                         DynamicCast<TcpSocketBase>(socket)->GetMinRto(),
+                         socket->GetInstanceTypeId().GetName()};
+            }));
+    }
+
+    void DoRun() override
+    {
+        SanScenario san(GetWords({"--workload=dd",
+                                  "--fileService=nfs",
+                                  "--ddCount=1",
+                                  "--SegmentSize=1000",
+                                  "--RcvBufSize=70000",
+                                  "--targetRcvBufSize=80000",
+                                  "--MinRto=300ms",
+                                  "--offload=tso"}));
+        Settings client;
+        Settings server;
+        Follow(san.GetFileClient(0), client);
+        Follow(san.GetFileServer(0), server);
+        NS_TEST_EXPECT_MSG_EQ(san.Run(), true, "all is done");
+        NS_TEST_EXPECT_MSG_EQ(client.segment, 1000, "SegmentSize");
+        NS_TEST_EXPECT_MSG_EQ(server.segment, 1000, "SegmentSize of the server");
+        NS_TEST_EXPECT_MSG_EQ(client.receive, 70000, "RcvBufSize");
+        NS_TEST_EXPECT_MSG_EQ(server.receive, 80000, "targetRcvBufSize");
+        NS_TEST_EXPECT_MSG_EQ(client.minRto, MilliSeconds(300), "MinRto");
+        NS_TEST_EXPECT_MSG_EQ(server.minRto, MilliSeconds(300), "MinRto of the server");
+        NS_TEST_EXPECT_MSG_EQ(client.category, "ns3::TcpOffloadSocket", "offload");
+        NS_TEST_EXPECT_MSG_EQ(server.category, "ns3::TcpOffloadSocket", "offload at the server");
+    }
+};
+
+/**
+ * @ingroup san-tests
+ *
+ * What cannot be is said in one line that names the option.
+ */
+class SanFileServiceErrorTestCase : public SanFileServiceTestCase
+{
+  public:
+    SanFileServiceErrorTestCase()
+        : SanFileServiceTestCase("mistakes")
+    {
+    }
+
+  private:
+    /**
+     * @param more words beside dd over NFS
+     * @param expected the message, or nothing
+     */
+    void Check(const std::vector<std::string>& more, const std::string& expected)
+    {
+        auto words = GetWords({"--workload=dd", "--fileService=nfs", "--ddCount=1"});
+        words.insert(words.end(), more.begin(), more.end());
+        const auto text = GetSanError([&words] { SanScenario(words).Run(); });
+        NS_TEST_EXPECT_MSG_EQ(text, expected, "message");
+    }
+
+    void DoRun() override
+    {
+        const std::string iscsi = ", but fileService=nfs does without iSCSI, of which this is an "
+                                  "option";
+        Check({"--gateway=true"}, "gateway: true" + iscsi);
+        Check({"--Connections=2"}, "Connections: 2" + iscsi);
+        Check({"--DataDigest=CRC32C"}, "DataDigest: CRC32C" + iscsi);
+        Check({"--LineRate=2.125Gbps"}, "LineRate: 2.125Gbps" + iscsi);
+        Check({"--gateway=0", "--SegmentSize=1000", "--targetSndBufSize=9000", "--mayFail"}, "");
+        Check({"--links=2"},
+              "links: 2, but a client of fileService=nfs has one connection, which takes one link");
+        Check({"--workload=closed"},
+              "workload: closed issues block requests, but fileService=nfs needs a program on "
+              "files: dd, bonnie, postmark, copy, files");
+        Check({"--cache=0"},
+              "cache: 0, but dd needs a file system, which needs a page cache, such as cache=64");
+        Check({"--fileService=afs"}, "fileService: afs is not one of nfs, none, smb");
+        Check({"--nfsReadSize=1"},
+              "nfsReadSize: 1 is not a whole number from 1024 to 1048576 bytes, such as 32768");
+        Check({"--lossToTargets=1"},
+              "file server 10.0.0.2:2049: not mounted when the simulation ended");
+    }
+};
+
+/**
+ * @ingroup san-tests
+ *
+ * A server that cannot be reached is no mistake if it may be so.
+ */
+class SanFileServiceFailureTestCase : public SanFileServiceTestCase
+{
+  public:
+    SanFileServiceFailureTestCase()
+        : SanFileServiceTestCase("a server that cannot be reached")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        SanScenario san(GetWords({"--workload=dd",
+                                  "--fileService=smb",
+                                  "--ddCount=1",
+                                  "--lossToTargets=1",
+                                  "--mayFail"}));
+        NS_TEST_EXPECT_MSG_EQ(san.Run(), false, "not all is done");
+        NS_TEST_ASSERT_MSG_EQ(san.GetFailures().size(), 1, "one line");
+        NS_TEST_EXPECT_MSG_EQ(san.GetFailures().front(),
+                              "file server 10.0.0.2:445: not mounted when the simulation ended",
+                              "which names it");
+    }
+};
+
+/**
+ * @ingroup san-tests
+ *
+ * Tests of file services in a scenario.
+ */
+class SanFileServiceTestSuite : public TestSuite
+{
+  public:
+    SanFileServiceTestSuite()
+        : TestSuite("san-file-service", Type::SYSTEM)
+    {
+        AddTestCase(new SanFileServiceReadTestCase);
+        AddTestCase(new SanFileServiceDriveTestCase);
+        AddTestCase(new SanFileServiceResultsTestCase);
+        AddTestCase(new SanFileServiceTcpTestCase);
+        AddTestCase(new SanFileServiceErrorTestCase);
+        AddTestCase(new SanFileServiceFailureTestCase);
+    }
+};
+
+static SanFileServiceTestSuite g_sanFileServiceTestSuite; //!< registers the suite
+
+} // namespace
