@@ -14,8 +14,12 @@ from ns3_iscsi.build_info import program
 PROTOCOLS = {
     "Nfs": ("rpc:nfs", "rpc.msgtyp == 0", "nfs.procedure_v3"),
     "Smb": ("nbss:smb2", "smb2.flags.response == 0", "smb2.cmd"),
+    "Smb1": ("nbss:smb", "smb.flags.response == 0", "smb.cmd"),
 }
-#: Names of procedures by number: RFC 1813, 3.3, and MS-SMB2, 2.2.1.2.
+#: What says on which side of a message is.
+SIDES = {"Nfs": "rpc.msgtyp", "Smb": "smb2.flags.response", "Smb1": "smb.flags.response"}
+#: Names of procedures by number: RFC 1813, 3.3, MS-SMB2, 2.2.1.2, and MS-CIFS, 2.2.2.1; of
+#: transactions by the numbers of their subcommands, 2.2.2.2, and 0x3200.
 NAMES = {
     "Nfs": {
         1: "GETATTR",
@@ -45,6 +49,25 @@ NAMES = {
         16: "QUERY_INFO",
         17: "SET_INFO",
     },
+    "Smb1": {
+        0x00: "CREATE_DIRECTORY",
+        0x01: "DELETE_DIRECTORY",
+        0x04: "CLOSE",
+        0x05: "FLUSH",
+        0x06: "DELETE",
+        0x07: "RENAME",
+        0x2E: "READ_ANDX",
+        0x2F: "WRITE_ANDX",
+        0x72: "NEGOTIATE",
+        0x73: "SESSION_SETUP_ANDX",
+        0x75: "TREE_CONNECT_ANDX",
+        0xA2: "NT_CREATE_ANDX",
+        0x3201: "TRANS2_FIND_FIRST2",
+        0x3202: "TRANS2_FIND_NEXT2",
+        0x3205: "TRANS2_QUERY_PATH_INFORMATION",
+        0x3207: "TRANS2_QUERY_FILE_INFORMATION",
+        0x3208: "TRANS2_SET_FILE_INFORMATION",
+    },
 }
 #: A run of each program that is small enough to decode.
 RUNS = {
@@ -57,6 +80,13 @@ each_service = pytest.mark.parametrize("service", PROTOCOLS)
 needs_tshark = pytest.mark.skipif(
     not shutil.which("tshark"), reason="tshark is not installed (Debian package tshark)"
 )
+
+
+def speak(service):
+    """Give the options that choose a service."""
+    if service == "Smb1":
+        return ("--service=Smb", "--dialect=NT LM 0.12")
+    return (f"--service={service}",)
 
 
 def run(*options, cwd):
@@ -89,15 +119,29 @@ def values_of(capture, field):
     ]
 
 
+def messages_of(capture, service):
+    """Give the direction and the number of the procedure of each message."""
+    field = PROTOCOLS[service][2]
+    fields = [SIDES[service], field, *(["smb.trans2.cmd"] if service == "Smb1" else [])]
+    chosen = [option for name in fields for option in ("-e", name)]
+    lines = tshark(capture, "-Y", field, "-T", "fields", "-E", "occurrence=a", *chosen)
+    for line in lines.splitlines():
+        directions, numbers, *rest = line.split("\t")
+        # Behind a command of NT LM 0.12 may stand 0xff, which says that no other follows.
+        procedures = [int(n, 0) for n in numbers.split(",") if (service, n) != ("Smb1", "0xff")]
+        subcommands = iter(rest[0].split(",") if rest else [])
+        for direction, number in zip(directions.split(","), procedures, strict=True):
+            is_transaction = service == "Smb1" and number == 0x32
+            yield direction, 0x3200 + int(next(subcommands), 0) if is_transaction else number
+
+
 @needs_tshark
 @each_service
 @pytest.mark.parametrize("what", RUNS)
 def test_capture(service, what, tmp_path):
     """Every message is decoded, and there are as many of each procedure as are printed."""
-    output = output_of(
-        f"--service={service}", *RUNS[what], "--delay=1ms", "--pcap=a.pcap", cwd=tmp_path
-    )
-    protocols, request, field = PROTOCOLS[service]
+    output = output_of(*speak(service), *RUNS[what], "--delay=1ms", "--pcap=a.pcap", cwd=tmp_path)
+    protocols, request, _ = PROTOCOLS[service]
     capture = tmp_path / "a.pcap"
     assert tshark(capture, "-Y", "_ws.malformed || tcp.analysis.flags") == ""
     found = set(tshark(capture, "-T", "fields", "-e", "frame.protocols").split())
@@ -105,13 +149,9 @@ def test_capture(service, what, tmp_path):
     # Besides ARP and TCP's own segments, all is the protocol's.
     known = re.compile(rf"eth:ethertype:(arp|ip:tcp(:{protocols}(:\S+)?|:nbss|:rpc)?)")
     assert [one for one in found if not known.fullmatch(one)] == []
-    sides = "rpc.msgtyp" if service == "Nfs" else "smb2.flags.response"
-    fields = ("-T", "fields", "-E", "occurrence=a", "-e", sides, "-e", field)
-    messages = [line.split("\t") for line in tshark(capture, "-Y", field, *fields).splitlines()]
     counts = (Counter(), Counter())
-    for directions, procedures in messages:
-        for direction, number in zip(directions.split(","), procedures.split(","), strict=True):
-            counts[direction in ("1", "True")][NAMES[service][int(number)]] += 1
+    for direction, number in messages_of(capture, service):
+        counts[direction in ("1", "True")][NAMES[service][number]] += 1
     requests, replies = counts
     assert requests == {name: calls for name, (calls, _) in calls_of(output, "Client").items()}
     assert requests == {name: calls for name, (calls, _) in calls_of(output, "Server").items()}
@@ -125,13 +165,19 @@ def test_capture(service, what, tmp_path):
 def test_contents(service, what, tmp_path):
     """The contents that tshark finds are those of the file, in requests of the size asked for."""
     options = ("--Count=1", "--requestSize=32768", "--pcap=a.pcap")
-    output_of(f"--service={service}", *RUNS[what], *options, cwd=tmp_path)
+    output_of(*speak(service), *RUNS[what], *options, cwd=tmp_path)
     capture = tmp_path / "a.pcap"
-    fields = {"Nfs": ("nfs.data", "nfs.read.eof"), "Smb": ("data.data", "smb2.header_len")}
+    fields = {
+        "Nfs": ("nfs.data", "nfs.read.eof"),
+        "Smb": ("data.data", "smb2.header_len"),
+        "Smb1": ("smb.file_data", "smb.server_component"),
+    }
     data, detail = (values_of(capture, field) for field in fields[service])
     assert [len(contents) // 2 for contents in data] == [32768] * 32
     if service == "Smb":
         assert set(detail) == {"64"}
+    elif service == "Smb1":
+        assert set(detail) == {"0x424d53ff"}
     elif what == "dd reads":
         assert detail == ["0"] * 31 + ["1"]
 
@@ -142,7 +188,7 @@ def test_one_request_outstanding(service, size, tmp_path):
     """Throughput is the size of a request over its latency, which a closed form gives."""
     count, delay, rate = 200, 0.010, 1e9
     output = output_of(
-        f"--service={service}",
+        *speak(service),
         "--read",
         "--outstanding=1",
         f"--requestSize={size}",
@@ -156,12 +202,47 @@ def test_one_request_outstanding(service, size, tmp_path):
     # Each segment of 1448 bytes has 90 more on the cable, and the reply's header is in the first.
     segments = -(-size // 1448)
     latency = 2 * delay + (size + 90 * segments) * 8 / rate
-    calls, mean = calls_of(output, "Client")["READ"]
+    calls, mean = calls_of(output, "Client")["READ_ANDX" if service == "Smb1" else "READ"]
     assert calls == count
     assert mean == pytest.approx(latency, rel=0.01)
     seconds = float(re.search(r"copied, ([\d.]+) s", output)[1])
     # The copy begins with the first read, and opening the file is before it.
     assert count * size / seconds == pytest.approx(size / latency, rel=0.01)
+
+
+@needs_tshark
+def test_smb1_requests_of_60_kib(tmp_path):
+    """By itself NT LM 0.12 moves 61440 bytes in a request, whose throughput is a closed form."""
+    count, delay, rate, size = 100, 0.010, 1e9, 61440
+    output = output_of(
+        *speak("Smb1"),
+        "--read",
+        "--outstanding=1",
+        f"--BlockSize={size}",
+        f"--Count={count}",
+        "--delay=10ms",
+        "--rate=1Gbps",
+        "--ns3::TcpSocket::InitialCwnd=1000",
+        "--pcap=a.pcap",
+        cwd=tmp_path,
+    )
+    # A request of 4 + 59 bytes, a response of 4 + 60 and the contents in 43 segments of 1448;
+    # around each segment are 90 bytes.
+    latency = 2 * delay + (63 + 90 + 64 + size + 90 * 43) * 8 / rate
+    calls, mean = calls_of(output, "Client")["READ_ANDX"]
+    assert calls == count
+    assert mean == pytest.approx(latency, rel=0.001)
+    reads = tshark(
+        tmp_path / "a.pcap", "-Y", "smb.cmd == 0x2e", "-T", "fields", "-e", "frame.time_epoch"
+    ).split()
+    seconds = float(reads[-1]) - float(reads[0])
+    assert count * size / seconds == pytest.approx(size / latency, rel=0.001)
+    # Behind the four bytes of NetBIOS: header 32, counts 3, 12 words; a byte to align.
+    lengths = Counter(int(n) for n in values_of(tmp_path / "a.pcap", "nbss.length"))
+    assert lengths[32 + 3 + 24] == count
+    assert lengths[32 + 3 + 24 + 1 + size] == count
+    # Login, opening and closing are five requests and five responses.
+    assert sum(lengths.values()) == 2 * (count + 5)
 
 
 @each_service
@@ -170,7 +251,7 @@ def test_outstanding_requests_fill_the_path(service, tmp_path):
     seconds = {}
     for outstanding in (1, 4, 64):
         output = output_of(
-            f"--service={service}",
+            *speak(service),
             "--read",
             f"--outstanding={outstanding}",
             "--BlockSize=8388608",
@@ -204,9 +285,7 @@ def test_local_needs_no_network(what, tmp_path):
 @each_service
 def test_same_bytes_twice(service, tmp_path):
     for name in ("a", "b"):
-        output = output_of(
-            f"--service={service}", *RUNS["postmark"], f"--pcap={name}.pcap", cwd=tmp_path
-        )
+        output = output_of(*speak(service), *RUNS["postmark"], f"--pcap={name}.pcap", cwd=tmp_path)
         (tmp_path / f"{name}.txt").write_text(output)
     for kind in ("txt", "pcap"):
         first, second = ((tmp_path / f"{name}.{kind}").read_bytes() for name in ("a", "b"))
@@ -223,6 +302,10 @@ def test_another_seed_differs(tmp_path):
     [
         (["--service=Local", "--pcap=a"], "pcap: with --service=Local there is no cable"),
         (["--program=copy", "--read"], "read: it is for --program=dd only"),
+        (["--dialect=NT LM 0.12"], "dialect: it is for --service=Smb only"),
+        (["--service=Smb", "--dialect=3.0"], "dialect: "),
+        (["--service=Smb", "--ns3::SmbServer::Dialect=CIFS"], "ns3::SmbServer::Dialect: "),
+        (["--requestSize=100"], "requestSize: 100 is neither 0 nor at least 4096 bytes"),
         (["--Count=0"], "ns3::DdProgram: Count is 0, but zeros never end"),
         (["--pcap=/dev/null/a"], "/dev/null/a: "),
         (["--ns3::RamDisk::BlockCount=1"], "ns3::RamDisk::BlockCount: "),

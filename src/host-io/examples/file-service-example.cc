@@ -10,6 +10,7 @@
  *
  *     file-service-example --service=Nfs --program=postmark --delay=1ms
  *     file-service-example --service=Smb --program=dd --read --outstanding=1 --pcap=smb.pcap
+ *     file-service-example --service=Smb --dialect="NT LM 0.12" --outstanding=1
  *     file-service-example --service=Local --program=copy --fileSystem=Extent
  */
 
@@ -60,13 +61,14 @@ using Attributes = std::map<std::string, std::string>;
 struct Options
 {
     std::string service{"Nfs"};       //!< protocol, or Local
+    std::string dialect{"2.1"};       //!< of SMB
     std::string program{"dd"};        //!< which program
     bool read{false};                 //!< whether dd reads
     std::string fileSystem{"Memory"}; //!< the server's file system
     Attributes device;                //!< attributes of the RAM disk below it
     DataRate rate{"1Gbps"};           //!< of the cable
     Time delay{MicroSeconds(100)};    //!< of the cable
-    uint32_t requestSize{65536};      //!< most bytes of a read or write on the wire
+    uint32_t requestSize{0};          //!< most bytes of a read or write, 0 for the protocol's own
     uint32_t outstanding{16};         //!< most requests without a reply
     std::string pcap;                 //!< capture of the cable, or empty
 };
@@ -76,6 +78,9 @@ constexpr uint32_t SEGMENT = 1448;
 
 /// Buffers of TCP: more than any path of the options holds at usual rates.
 constexpr uint32_t TCP_BUFFER = 4 << 20;
+
+/// Most bytes of a read or write of NFS, unless the user says otherwise.
+constexpr uint32_t NFS_REQUEST_SIZE = 65536;
 
 /// The file that dd reads or writes.
 const std::string FILE_NAME = "file";
@@ -236,11 +241,14 @@ FileServiceHelper
 FileService::MakeHelper() const
 {
     FileServiceHelper helper(m_options.service);
-    const UintegerValue bytes(m_options.requestSize);
+    const bool isSmb = m_options.service == "Smb";
+    const auto ownSize = isSmb ? 0 : NFS_REQUEST_SIZE;
+    const UintegerValue bytes(m_options.requestSize == 0 ? ownSize : m_options.requestSize);
     helper.SetClientAttribute("ReadSize", bytes);
     helper.SetClientAttribute("WriteSize", bytes);
-    if (m_options.service == "Smb")
+    if (isSmb)
     {
+        helper.SetDialect(m_options.dialect);
         helper.SetClientAttribute("Multiplex", UintegerValue(m_options.outstanding));
         return helper;
     }
@@ -335,6 +343,15 @@ Check(const Options& options)
     {
         throw BlockIoUserError("read: it is for --program=dd only");
     }
+    if (options.dialect != "2.1" && options.service != "Smb")
+    {
+        throw BlockIoUserError("dialect: it is for --service=Smb only");
+    }
+    if (options.requestSize > 0 && options.requestSize < 4096)
+    {
+        throw BlockIoUserError("requestSize: " + std::to_string(options.requestSize) +
+                               " is neither 0 nor at least 4096 bytes");
+    }
     if (!options.pcap.empty() && options.service == "Local")
     {
         throw BlockIoUserError("pcap: with --service=Local there is no cable to capture");
@@ -408,6 +425,10 @@ main(int argc, char* argv[])
                     "Protocol between client and server; Local runs the program on the server",
                     chosen.service,
                     {{"Nfs", "Nfs"}, {"Smb", "Smb"}, {"Local", "Local"}});
+    options.AddWord("dialect",
+                    "Dialect of SMB; NT LM 0.12 is known as SMB1 or CIFS",
+                    chosen.dialect,
+                    {{"2.1", "2.1"}, {"NT LM 0.12", "NT LM 0.12"}});
     options.AddWord("program",
                     "Program on the client",
                     chosen.program,
@@ -422,10 +443,12 @@ main(int argc, char* argv[])
                     {{"Memory", "Memory"}, {"Extent", "Extent"}});
     options.Add("rate", "Rate of the cable", chosen.rate, BlockIoRateRule());
     options.Add("delay", "Delay of the cable", chosen.delay, BlockIoTimeRule());
-    options.Add("requestSize",
-                "Most bytes of a read or write on the wire (rsize and wsize of NFS)",
-                chosen.requestSize,
-                BlockIoIntegerRule("4096", "1048576", "bytes"));
+    options.Add(
+        "requestSize",
+        "Most bytes of a read or write on the wire (rsize and wsize of NFS), 4096 or more; 0 "
+        "for 65536, with NT LM 0.12 61440",
+        chosen.requestSize,
+        BlockIoIntegerRule("0", "1048576", "bytes", "65536"));
     options.Add("outstanding",
                 "Most requests without a reply: of the client with NFS, for each file with SMB",
                 chosen.outstanding,

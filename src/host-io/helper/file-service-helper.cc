@@ -10,6 +10,7 @@
 #include "ns3/file-service-server.h"
 #include "ns3/inet-socket-address.h"
 #include "ns3/simulator.h"
+#include "ns3/string.h"
 
 namespace ns3
 {
@@ -43,6 +44,13 @@ FileServiceHelper::SetStoreData(bool store)
 {
     SetServerAttribute("StoreData", BooleanValue(store));
     SetClientAttribute("StoreData", BooleanValue(store));
+}
+
+void
+FileServiceHelper::SetDialect(const std::string& dialect)
+{
+    SetServerAttribute("Dialect", StringValue(dialect));
+    SetClientAttribute("Dialect", StringValue(dialect));
 }
 
 ApplicationContainer

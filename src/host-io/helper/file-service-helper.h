@@ -57,6 +57,14 @@ class FileServiceHelper
     void SetStoreData(bool store);
 
     /**
+     * Set the dialect of SMB, at servers and clients installed from now on.
+     *
+     * @param dialect 2.1, or NT LM 0.12, which is known as SMB1 or CIFS
+     * @throw BlockIoUserError if the protocol is not Smb, or there is no such dialect
+     */
+    void SetDialect(const std::string& dialect);
+
+    /**
      * Install a server.
      *
      * @param node its node

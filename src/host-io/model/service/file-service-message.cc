@@ -80,6 +80,12 @@ FileServiceWriter::PutZeros(std::size_t count)
 }
 
 void
+FileServiceWriter::Append(const FileServiceWriter& other)
+{
+    m_bytes.insert(m_bytes.end(), other.m_bytes.begin(), other.m_bytes.end());
+}
+
+void
 FileServiceWriter::PutOpaque(std::string_view text)
 {
     Put32(text.size());

@@ -77,6 +77,11 @@ class FileServiceWriter
     void PutZeros(std::size_t count);
 
     /**
+     * @param other what was written elsewhere
+     */
+    void Append(const FileServiceWriter& other);
+
+    /**
      * Write XDR variable-length opaque data or a string: length, bytes and zeros up to a multiple
      * of four (RFC 4506, 4.10 and 4.11).
      *

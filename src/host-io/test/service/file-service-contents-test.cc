@@ -11,7 +11,8 @@
 #include "ns3/random-variable-stream.h"
 #include "ns3/rpc-header.h"
 #include "ns3/simulator.h"
-#include "ns3/smb2-protocol.h"
+#include "ns3/smb-dialect.h"
+#include "ns3/smb-message.h"
 #include "ns3/tcp-socket-factory.h"
 #include "ns3/test.h"
 #include "ns3/uinteger.h"
@@ -40,7 +41,7 @@ class FileServiceContentsTest : public TestCase
 {
   public:
     /**
-     * @param protocol Nfs or Smb
+     * @param protocol Nfs, Smb or Smb1
      */
     explicit FileServiceContentsTest(const std::string& protocol)
         : TestCase("Random operations by " + protocol),
@@ -267,7 +268,7 @@ class FileServiceContentsTest : public TestCase
         RunBoth(request, file.direct);
     }
 
-    std::string m_protocol;              //!< Nfs or Smb
+    std::string m_protocol;              //!< Nfs, Smb or Smb1
     Ptr<FileServiceClient> m_remote;     //!< over the network
     Ptr<MemoryFileSystem> m_direct;      //!< without
     Ptr<UniformRandomVariable> m_random; //!< decides
@@ -395,7 +396,7 @@ class FileServiceRandomBytesTest : public TestCase
 {
   public:
     /**
-     * @param protocol Nfs or Smb
+     * @param protocol Nfs, Smb or Smb1
      */
     explicit FileServiceRandomBytesTest(const std::string& protocol)
         : TestCase("Random bodies of requests by " + protocol),
@@ -424,7 +425,17 @@ class FileServiceRandomBytesTest : public TestCase
         Simulator::Stop(Seconds(1));
         Simulator::Run();
         uint64_t replies = 0;
-        for (const auto* name : {"LOOKUP", "READ", "WRITE", "READDIR", "CREATE", "SET_INFO"})
+        for (const auto* name : {"LOOKUP",
+                                 "READ",
+                                 "WRITE",
+                                 "READDIR",
+                                 "CREATE",
+                                 "SET_INFO",
+                                 "READ_ANDX",
+                                 "WRITE_ANDX",
+                                 "DELETE",
+                                 "RENAME",
+                                 "NT_CREATE_ANDX"})
         {
             replies += bench.server->GetCounters().Get(name).calls;
         }
@@ -451,10 +462,7 @@ class FileServiceRandomBytesTest : public TestCase
         }
         else
         {
-            Smb2Header header;
-            header.command = m_random->GetInteger(0, 19);
-            header.messageId = number;
-            header.Serialize(writer);
+            MakeSmbHeader(number, writer);
         }
         for (auto left = m_random->GetInteger(0, 150); left > 0; --left)
         {
@@ -470,7 +478,25 @@ class FileServiceRandomBytesTest : public TestCase
         return bytes;
     }
 
-    std::string m_protocol;              //!< Nfs or Smb
+    /**
+     * @param number number of the request
+     * @param to where to write its header
+     */
+    void MakeSmbHeader(uint32_t number, FileServiceWriter& to)
+    {
+        const bool isSmb1 = m_protocol == "Smb1";
+        const auto dialect = isSmb1 ? SmbDialect::NT_LM_0_12 : SmbDialect::SMB_2_1;
+        // One of the commands that are here, or one that may not be.
+        const auto here = static_cast<SmbCommand>(m_random->GetInteger(0, isSmb1 ? 16 : 10));
+        const bool isHere = m_random->GetInteger(0, 3) != 0;
+        const auto& codec = GetSmbCodec(dialect);
+        SmbHeader header;
+        header.command = isHere ? codec.GetNumber(here) : m_random->GetInteger(0, 255);
+        header.messageId = number;
+        codec.SerializeHeader(header, to);
+    }
+
+    std::string m_protocol;              //!< Nfs, Smb or Smb1
     Ptr<UniformRandomVariable> m_random; //!< makes the bytes
 };
 
@@ -543,11 +569,13 @@ class FileServiceContentsTestSuite : public TestSuite
     {
         AddTestCase(new FileServiceContentsTest("Nfs"), Duration::QUICK);
         AddTestCase(new FileServiceContentsTest("Smb"), Duration::QUICK);
+        AddTestCase(new FileServiceContentsTest("Smb1"), Duration::QUICK);
         AddTestCase(new NfsLostConnectionTest(), Duration::QUICK);
         AddTestCase(new FileServiceUnmountTest("Nfs"), Duration::QUICK);
         AddTestCase(new FileServiceUnmountTest("Smb"), Duration::QUICK);
         AddTestCase(new FileServiceRandomBytesTest("Nfs"), Duration::QUICK);
         AddTestCase(new FileServiceRandomBytesTest("Smb"), Duration::QUICK);
+        AddTestCase(new FileServiceRandomBytesTest("Smb1"), Duration::QUICK);
     }
 };
 

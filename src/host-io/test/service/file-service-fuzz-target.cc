@@ -10,8 +10,8 @@
 #include "ns3/nfs-protocol.h"
 #include "ns3/packet.h"
 #include "ns3/rpc-header.h"
-#include "ns3/smb2-codec.h"
-#include "ns3/smb2-protocol.h"
+#include "ns3/smb-dialect.h"
+#include "ns3/smb-message.h"
 
 #include <algorithm>
 #include <functional>
@@ -195,36 +195,54 @@ MakeReplyCopier(uint32_t procedure, bool keep)
 }
 
 /**
+ * @param codec messages of a dialect of SMB
+ * @param responses what responses answer, where they do not say so themselves
  * @param keep whether contents are kept
  * @return what copies a request or response of SMB
  */
 Copier
-MakeSmbCopier(bool keep)
+MakeSmbCopier(const SmbCodec& codec, SmbCommand responses, bool keep)
 {
-    return [keep](auto& from, auto& to) -> std::optional<FileServicePayload> {
-        Smb2Header header;
-        header.Deserialize(from);
-        if (from.HasFailed() || GetSmb2CommandName(header.command).empty())
+    return [&codec, responses, keep](auto& from, auto& to) -> std::optional<FileServicePayload> {
+        const auto header = codec.DeserializeHeader(from);
+        auto command = codec.Identify(header, from);
+        if (header.isResponse && command == SmbCommand::UNKNOWN)
+        {
+            command = responses;
+        }
+        if (from.HasFailed() || codec.GetName(command) == codec.GetName(SmbCommand::UNKNOWN))
         {
             return {};
         }
-        header.Serialize(to);
-        const auto command = static_cast<Smb2Command>(header.command);
+        codec.SerializeHeader(header, to);
         FileServicePayload payload;
         if (header.isResponse)
         {
-            const auto response = DeserializeSmb2Response(command, from, keep);
-            SerializeSmb2Response(command, response, to);
+            const auto response = codec.DeserializeResponse(command, from, keep);
+            codec.SerializeResponse(command, response, to);
             payload = response.payload;
         }
         else
         {
-            const auto request = DeserializeSmb2Request(command, from, keep);
-            SerializeSmb2Request(command, request, to);
+            const auto request = codec.DeserializeRequest(command, from, keep);
+            codec.SerializeRequest(command, request, to);
             payload = request.payload;
         }
         return from.HasFailed() ? std::nullopt : std::optional(payload);
     };
+}
+
+/**
+ * @param kind the second byte of the input
+ * @param keep whether contents are kept
+ * @return what copies messages of SMB
+ */
+Copier
+MakeSmbCopier(uint8_t kind, bool keep)
+{
+    const auto dialect = kind == 0 ? SmbDialect::SMB_2_1 : SmbDialect::NT_LM_0_12;
+    const auto responses = std::min<uint8_t>(kind - 1, static_cast<uint8_t>(SmbCommand::UNKNOWN));
+    return MakeSmbCopier(GetSmbCodec(dialect), static_cast<SmbCommand>(responses), keep);
 }
 
 } // namespace
@@ -247,7 +265,8 @@ FileServiceFuzzTarget::ReadMessages(const uint8_t* data, std::size_t size)
     }
     for (const auto& message : whole.messages)
     {
-        auto wrong = CheckStable(message, isSmb ? MakeSmbCopier(keep) : MakeCallCopier(keep));
+        auto wrong =
+            CheckStable(message, isSmb ? MakeSmbCopier(data[1], keep) : MakeCallCopier(keep));
         if (wrong.empty() && !isSmb)
         {
             wrong = CheckStable(message, MakeReplyCopier(data[1], keep));

@@ -26,7 +26,9 @@ class FileServiceFuzzTarget
      * message, and check that a decoder reads what the encoder wrote of it.
      *
      * @param data one byte: bit 0 set for SMB, bit 1 to keep contents, the others say how large the
-     *        pieces are; one byte: the procedure of replies of NFS; then the stream
+     *        pieces are; one byte: the procedure of replies of NFS; for SMB 0 is 2.1, and another
+     *        number n is NT LM 0.12 with TRANSACTION2 responses to SmbCommand n - 1; then the
+     * stream
      * @param size how many bytes
      * @return what is wrong, empty if nothing is
      */

@@ -9,8 +9,8 @@
 #include "ns3/nfs-codec.h"
 #include "ns3/nfs-protocol.h"
 #include "ns3/rpc-header.h"
-#include "ns3/smb2-codec.h"
-#include "ns3/smb2-protocol.h"
+#include "ns3/smb-dialect.h"
+#include "ns3/smb-message.h"
 #include "ns3/test.h"
 
 #include <cstdint>
@@ -119,73 +119,129 @@ MakeNfsReplies(NfsProcedure procedure)
     return stream;
 }
 
-/// The commands of SMB of which there are messages.
-constexpr Smb2Command COMMANDS[] = {Smb2Command::NEGOTIATE,
-                                    Smb2Command::SESSION_SETUP,
-                                    Smb2Command::TREE_CONNECT,
-                                    Smb2Command::CREATE,
-                                    Smb2Command::CLOSE,
-                                    Smb2Command::READ,
-                                    Smb2Command::WRITE,
-                                    Smb2Command::QUERY_DIRECTORY,
-                                    Smb2Command::QUERY_INFO,
-                                    Smb2Command::SET_INFO};
+/// What the messages of a dialect of SMB begin with, and which there are.
+struct SmbStream
+{
+    SmbDialect dialect;               //!< the dialect
+    uint8_t kind;                     //!< second byte of the input
+    std::vector<SmbCommand> commands; //!< of which there are messages
+};
+
+/// Of SMB 2.1.
+const SmbStream SMB2{SmbDialect::SMB_2_1,
+                     0,
+                     {SmbCommand::NEGOTIATE,
+                      SmbCommand::SESSION_SETUP,
+                      SmbCommand::TREE_CONNECT,
+                      SmbCommand::CREATE,
+                      SmbCommand::CLOSE,
+                      SmbCommand::READ,
+                      SmbCommand::WRITE,
+                      SmbCommand::QUERY_DIRECTORY,
+                      SmbCommand::QUERY_INFO,
+                      SmbCommand::SET_INFO}};
+
+/// Of NT LM 0.12.
+const SmbStream SMB1{SmbDialect::NT_LM_0_12,
+                     1 + static_cast<uint8_t>(SmbCommand::FIND_FIRST),
+                     {SmbCommand::NEGOTIATE,
+                      SmbCommand::SESSION_SETUP,
+                      SmbCommand::TREE_CONNECT,
+                      SmbCommand::CREATE,
+                      SmbCommand::CLOSE,
+                      SmbCommand::FLUSH,
+                      SmbCommand::READ,
+                      SmbCommand::WRITE,
+                      SmbCommand::QUERY_DIRECTORY,
+                      SmbCommand::QUERY_INFO,
+                      SmbCommand::SET_INFO,
+                      SmbCommand::FIND_FIRST,
+                      SmbCommand::QUERY_PATH,
+                      SmbCommand::DELETE,
+                      SmbCommand::RENAME,
+                      SmbCommand::CREATE_DIRECTORY,
+                      SmbCommand::DELETE_DIRECTORY}};
 
 /**
+ * @param smb which messages
  * @return good requests of SMB
  */
 Bytes
-MakeSmbRequests()
+MakeSmbRequests(const SmbStream& smb)
 {
-    Bytes stream{1 | 2 | (9 << 2), 0};
-    Smb2Request request;
+    const auto& codec = GetSmbCodec(smb.dialect);
+    Bytes stream{1 | 2 | (9 << 2), smb.kind};
+    SmbRequest request;
     request.fileId = 3;
     request.path = "directory/file";
+    request.newPath = "name";
     request.wantsData = true;
     request.bytes = CONTENTS;
-    request.information = Smb2Information::RENAME;
+    request.information = SmbInformation::RENAME;
     request.payload.bytes = CONTENTS;
-    for (const auto command : COMMANDS)
+    for (const auto command : smb.commands)
     {
         FileServiceWriter writer;
-        Smb2Header header;
-        header.command = static_cast<uint16_t>(command);
-        header.Serialize(writer);
-        SerializeSmb2Request(command, request, writer);
-        const auto contents = command == Smb2Command::WRITE ? CONTENTS : 0;
+        SmbHeader header;
+        header.command = codec.GetNumber(command);
+        codec.SerializeHeader(header, writer);
+        codec.SerializeRequest(command, request, writer);
+        const auto contents = command == SmbCommand::WRITE ? CONTENTS : 0;
         Add(stream, FileServiceFraming::NETBIOS, writer, contents);
     }
     return stream;
 }
 
 /**
- * @return good responses of SMB
+ * @param smb which messages
+ * @return good responses of SMB; of transactions one, that the stream says
  */
 Bytes
-MakeSmbResponses()
+MakeSmbResponses(const SmbStream& smb)
 {
-    Bytes stream{1 | 2 | (9 << 2), 0};
-    Smb2Response response;
-    response.maxReadSize = 65536;
-    response.maxWriteSize = 65536;
+    const auto& codec = GetSmbCodec(smb.dialect);
+    Bytes stream{1 | 2 | (9 << 2), smb.kind};
+    SmbResponse response;
+    response.limits.maxReadSize = 65536;
+    response.limits.maxWriteSize = 65536;
+    response.limits.maxOutstanding = 50;
+    response.limits.maxBufferSize = 16644;
     response.fileId = 3;
     response.attributes.bytes = CONTENTS;
     response.attributes.modified = Seconds(2);
     response.bytes = CONTENTS;
     response.names = {"a", "file"};
     response.payload.bytes = CONTENTS;
-    for (const auto command : COMMANDS)
+    for (const auto command : smb.commands)
     {
         FileServiceWriter writer;
-        Smb2Header header;
-        header.command = static_cast<uint16_t>(command);
+        SmbHeader header;
+        header.command = codec.GetNumber(command);
         header.isResponse = true;
-        header.Serialize(writer);
-        SerializeSmb2Response(command, response, writer);
-        const auto contents = command == Smb2Command::READ ? CONTENTS : 0;
+        codec.SerializeHeader(header, writer);
+        codec.SerializeResponse(command, response, writer);
+        const auto contents = command == SmbCommand::READ ? CONTENTS : 0;
         Add(stream, FileServiceFraming::NETBIOS, writer, contents);
     }
     return stream;
+}
+
+/**
+ * @return good responses of NT LM 0.12, for each transaction
+ */
+std::vector<Bytes>
+MakeTransactionResponses()
+{
+    std::vector<Bytes> streams;
+    for (const auto command : {SmbCommand::FIND_FIRST,
+                               SmbCommand::QUERY_DIRECTORY,
+                               SmbCommand::QUERY_PATH,
+                               SmbCommand::SET_INFO})
+    {
+        const auto kind = static_cast<uint8_t>(1 + static_cast<uint8_t>(command));
+        streams.push_back(MakeSmbResponses({SmbDialect::NT_LM_0_12, kind, {command}}));
+    }
+    return streams;
 }
 
 } // namespace
@@ -295,8 +351,15 @@ class FileServiceFuzzTestSuite : public TestSuite
         }
         AddTestCase(new FileServiceFuzzTestCase("calls of NFS", {MakeNfsCalls()}), Duration::QUICK);
         AddTestCase(new FileServiceFuzzTestCase("replies of NFS", replies), Duration::QUICK);
-        AddTestCase(new FileServiceFuzzTestCase("SMB", {MakeSmbRequests(), MakeSmbResponses()}),
+        AddTestCase(
+            new FileServiceFuzzTestCase("SMB 2.1", {MakeSmbRequests(SMB2), MakeSmbResponses(SMB2)}),
+            Duration::QUICK);
+        AddTestCase(new FileServiceFuzzTestCase("NT LM 0.12",
+                                                {MakeSmbRequests(SMB1), MakeSmbResponses(SMB1)}),
                     Duration::QUICK);
+        AddTestCase(
+            new FileServiceFuzzTestCase("transactions of NT LM 0.12", MakeTransactionResponses()),
+            Duration::QUICK);
     }
 };
 

@@ -20,7 +20,7 @@ namespace ns3
 {
 
 FileServiceTestBench::FileServiceTestBench(const std::string& protocol, bool storeData)
-    : helper(protocol),
+    : helper(protocol == "Smb1" ? "Smb" : protocol),
       files(CreateObject<MemoryFileSystem>())
 {
     Config::SetDefault("ns3::TcpSocket::SegmentSize", UintegerValue(1448));
@@ -30,6 +30,10 @@ FileServiceTestBench::FileServiceTestBench(const std::string& protocol, bool sto
     nodes.Create(3);
     files->SetAttribute("StoreData", BooleanValue(storeData));
     helper.SetStoreData(storeData);
+    if (protocol == "Smb1")
+    {
+        helper.SetDialect("NT LM 0.12");
+    }
 }
 
 FileServiceTestBench::~FileServiceTestBench()

@@ -28,7 +28,7 @@ class FileServiceTestBench
 {
   public:
     /**
-     * @param protocol Nfs or Smb
+     * @param protocol Nfs, Smb for SMB 2.1, or Smb1 for NT LM 0.12
      * @param storeData whether contents are kept
      */
     explicit FileServiceTestBench(const std::string& protocol, bool storeData = false);

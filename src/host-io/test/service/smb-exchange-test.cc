@@ -82,51 +82,52 @@ class Smb2CodecTest : public TestCase
         bytes.resize(49);
         bytes[16] = 4;
         bytes[24] = 4;
-        Smb2Request request;
+        SmbRequest request;
         request.fileId = 4;
         request.bytes = 65536;
         request.offset = 9;
         FileServiceWriter writer;
-        SerializeSmb2Request(Smb2Command::READ, request, writer);
+        Smb2Codec().SerializeRequest(SmbCommand::READ, request, writer);
         NS_TEST_EXPECT_MSG_EQ((writer.GetBytes() == bytes), true, "READ");
     }
 
     /// Bytes behind the header, as the StructureSize and the buffers of each message have them.
     void CheckSizes()
     {
-        Smb2Request request;
+        SmbRequest request;
         request.path = "abc";
         // 36 and a dialect; 24 and a blob of 32; 8 and 3 letters; 56 and 3 letters.
-        CheckRequestSize(Smb2Command::NEGOTIATE, request, 38);
-        CheckRequestSize(Smb2Command::SESSION_SETUP, request, 56);
-        CheckRequestSize(Smb2Command::TREE_CONNECT, request, 14);
-        CheckRequestSize(Smb2Command::CREATE, request, 62);
-        CheckRequestSize(Smb2Command::CLOSE, request, 24);
-        CheckRequestSize(Smb2Command::FLUSH, request, 24);
-        CheckRequestSize(Smb2Command::WRITE, request, 48);
+        CheckRequestSize(SmbCommand::NEGOTIATE, request, 38);
+        CheckRequestSize(SmbCommand::SESSION_SETUP, request, 56);
+        CheckRequestSize(SmbCommand::TREE_CONNECT, request, 14);
+        CheckRequestSize(SmbCommand::CREATE, request, 62);
+        CheckRequestSize(SmbCommand::CLOSE, request, 24);
+        CheckRequestSize(SmbCommand::FLUSH, request, 24);
+        CheckRequestSize(SmbCommand::WRITE, request, 48);
         // 32 and "*"; 40 and a byte.
-        CheckRequestSize(Smb2Command::QUERY_DIRECTORY, request, 34);
-        CheckRequestSize(Smb2Command::QUERY_INFO, request, 41);
-        request.information = Smb2Information::RENAME;
-        CheckRequestSize(Smb2Command::SET_INFO, request, 32 + 20 + 6);
-        request.information = Smb2Information::DISPOSITION;
-        CheckRequestSize(Smb2Command::SET_INFO, request, 32 + 1);
-        request.information = Smb2Information::END_OF_FILE;
-        CheckRequestSize(Smb2Command::SET_INFO, request, 32 + 8);
-        Smb2Response response;
-        CheckResponseSize(Smb2Command::NEGOTIATE, response, 64);
-        CheckResponseSize(Smb2Command::SESSION_SETUP, response, 8);
-        CheckResponseSize(Smb2Command::TREE_CONNECT, response, 16);
-        CheckResponseSize(Smb2Command::CREATE, response, 88);
-        CheckResponseSize(Smb2Command::CLOSE, response, 60);
-        CheckResponseSize(Smb2Command::FLUSH, response, 4);
-        CheckResponseSize(Smb2Command::READ, response, 16);
-        CheckResponseSize(Smb2Command::WRITE, response, 16);
-        CheckResponseSize(Smb2Command::QUERY_INFO, response, 8 + 56);
-        CheckResponseSize(Smb2Command::SET_INFO, response, 2);
+        CheckRequestSize(SmbCommand::QUERY_DIRECTORY, request, 34);
+        CheckRequestSize(SmbCommand::QUERY_INFO, request, 41);
+        request.newPath = "abc";
+        request.information = SmbInformation::RENAME;
+        CheckRequestSize(SmbCommand::SET_INFO, request, 32 + 20 + 6);
+        request.information = SmbInformation::DISPOSITION;
+        CheckRequestSize(SmbCommand::SET_INFO, request, 32 + 1);
+        request.information = SmbInformation::END_OF_FILE;
+        CheckRequestSize(SmbCommand::SET_INFO, request, 32 + 8);
+        SmbResponse response;
+        CheckResponseSize(SmbCommand::NEGOTIATE, response, 64);
+        CheckResponseSize(SmbCommand::SESSION_SETUP, response, 8);
+        CheckResponseSize(SmbCommand::TREE_CONNECT, response, 16);
+        CheckResponseSize(SmbCommand::CREATE, response, 88);
+        CheckResponseSize(SmbCommand::CLOSE, response, 60);
+        CheckResponseSize(SmbCommand::FLUSH, response, 4);
+        CheckResponseSize(SmbCommand::READ, response, 16);
+        CheckResponseSize(SmbCommand::WRITE, response, 16);
+        CheckResponseSize(SmbCommand::QUERY_INFO, response, 8 + 56);
+        CheckResponseSize(SmbCommand::SET_INFO, response, 2);
         // Two names: 12 + 2, up to a multiple of 8; 12 + 6 likewise.
         response.names = {"a", "abc"};
-        CheckResponseSize(Smb2Command::QUERY_DIRECTORY, response, 8 + 16 + 24);
+        CheckResponseSize(SmbCommand::QUERY_DIRECTORY, response, 8 + 16 + 24);
     }
 
     /**
@@ -134,13 +135,11 @@ class Smb2CodecTest : public TestCase
      * @param request a request
      * @param size its bytes behind the header
      */
-    void CheckRequestSize(Smb2Command command, const Smb2Request& request, uint32_t size)
+    void CheckRequestSize(SmbCommand command, const SmbRequest& request, uint32_t size)
     {
         FileServiceWriter writer;
-        SerializeSmb2Request(command, request, writer);
-        NS_TEST_EXPECT_MSG_EQ(writer.GetSize(),
-                              size,
-                              "request " << GetSmb2CommandName(static_cast<uint16_t>(command)));
+        Smb2Codec().SerializeRequest(command, request, writer);
+        NS_TEST_EXPECT_MSG_EQ(writer.GetSize(), size, "request " << Smb2Codec().GetName(command));
     }
 
     /**
@@ -148,37 +147,35 @@ class Smb2CodecTest : public TestCase
      * @param response a response
      * @param size its bytes behind the header
      */
-    void CheckResponseSize(Smb2Command command, const Smb2Response& response, uint32_t size)
+    void CheckResponseSize(SmbCommand command, const SmbResponse& response, uint32_t size)
     {
         FileServiceWriter writer;
-        SerializeSmb2Response(command, response, writer);
-        NS_TEST_EXPECT_MSG_EQ(writer.GetSize(),
-                              size,
-                              "response " << GetSmb2CommandName(static_cast<uint16_t>(command)));
+        Smb2Codec().SerializeResponse(command, response, writer);
+        NS_TEST_EXPECT_MSG_EQ(writer.GetSize(), size, "response " << Smb2Codec().GetName(command));
     }
 
     /// A CREATE and a list of names are read back when they are whole, and fail when they are not.
     void CheckCut()
     {
         Smb2Header header;
-        Smb2Request request;
+        SmbRequest request;
         request.path = "a/b";
-        request.disposition = Smb2Disposition::OVERWRITE_IF;
+        request.disposition = SmbDisposition::OVERWRITE_IF;
         request.wantsData = true;
         FileServiceWriter create;
         header.Serialize(create);
-        SerializeSmb2Request(Smb2Command::CREATE, request, create);
-        Smb2Response response;
+        Smb2Codec().SerializeRequest(SmbCommand::CREATE, request, create);
+        SmbResponse response;
         response.names = {"a", "abc"};
         FileServiceWriter names;
         header.Serialize(names);
-        SerializeSmb2Response(Smb2Command::QUERY_DIRECTORY, response, names);
+        Smb2Codec().SerializeResponse(SmbCommand::QUERY_DIRECTORY, response, names);
         for (uint32_t size = 0; size <= create.GetSize(); ++size)
         {
             const FileServiceMessage message{create.GetBytes(), size};
             FileServiceReader reader(message);
             header.Deserialize(reader);
-            const auto read = DeserializeSmb2Request(Smb2Command::CREATE, reader, false);
+            const auto read = Smb2Codec().DeserializeRequest(SmbCommand::CREATE, reader, false);
             const bool whole = size == create.GetSize();
             NS_TEST_EXPECT_MSG_EQ(reader.HasFailed(), !whole, "CREATE " << size);
             NS_TEST_EXPECT_MSG_EQ((!whole || read.path == "a/b"), true, "CREATE " << size);
@@ -189,7 +186,8 @@ class Smb2CodecTest : public TestCase
             const FileServiceMessage message{names.GetBytes(), size};
             FileServiceReader reader(message);
             header.Deserialize(reader);
-            const auto read = DeserializeSmb2Response(Smb2Command::QUERY_DIRECTORY, reader, false);
+            const auto read =
+                Smb2Codec().DeserializeResponse(SmbCommand::QUERY_DIRECTORY, reader, false);
             const bool whole = size >= 64 + 8 + 16 + 18;
             NS_TEST_EXPECT_MSG_EQ(reader.HasFailed(), !whole, "names " << size);
             NS_TEST_EXPECT_MSG_EQ((!whole || read.names == response.names), true, "names " << size);
@@ -312,15 +310,19 @@ class SmbCreditsTest : public TestCase
 class SmbLostConnectionTest : public TestCase
 {
   public:
-    SmbLostConnectionTest()
-        : TestCase("Lost connection")
+    /**
+     * @param protocol Smb or Smb1
+     */
+    explicit SmbLostConnectionTest(const std::string& protocol)
+        : TestCase("Lost connection by " + protocol),
+          m_protocol(protocol)
     {
     }
 
   private:
     void DoRun() override
     {
-        Bench bench("Smb");
+        Bench bench(m_protocol);
         bench.Start();
         const auto client = bench.clients[0];
         bench.MakeFile("/f", 1 << 20);
@@ -337,6 +339,8 @@ class SmbLostConnectionTest : public TestCase
         const auto again = Bench::Run(client, Bench::Make(FileOperation::OPEN, "/f"));
         NS_TEST_EXPECT_MSG_EQ(again->status, FileStatus::OK, "after a new login");
     }
+
+    std::string m_protocol; //!< Smb or Smb1
 };
 
 /**
@@ -353,7 +357,8 @@ class SmbExchangeTestSuite : public TestSuite
         AddTestCase(new Smb2CodecTest(), Duration::QUICK);
         AddTestCase(new SmbLatencyTest(), Duration::QUICK);
         AddTestCase(new SmbCreditsTest(), Duration::QUICK);
-        AddTestCase(new SmbLostConnectionTest(), Duration::QUICK);
+        AddTestCase(new SmbLostConnectionTest("Smb"), Duration::QUICK);
+        AddTestCase(new SmbLostConnectionTest("Smb1"), Duration::QUICK);
     }
 };
 

@@ -4,8 +4,9 @@
 
 #include "smb-client.h"
 
-#include "smb2-codec.h"
+#include "smb-dialect.h"
 
+#include "ns3/block-io-word-checker.h"
 #include "ns3/log.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
@@ -24,43 +25,11 @@ NS_OBJECT_ENSURE_REGISTERED(SmbClient);
 namespace
 {
 
-/// Bytes that a credit stands for (MS-SMB2, 3.1.5.2).
-constexpr uint32_t CREDIT_BYTES = 65536;
-
 /// Credits that a client asks for at first.
 constexpr uint16_t INITIAL_CREDITS = 128;
 
-/// Most bytes of names in a response.
-constexpr uint32_t DIRECTORY_READ_BYTES = 65536;
-
-/**
- * @param path a path
- * @return the same below the share: without the first slash, and no slash twice
- */
-std::string
-GetShareName(const std::string& path)
-{
-    std::string name;
-    for (const auto& part : SplitFilePath(path))
-    {
-        name += (name.empty() ? "" : "/") + part;
-    }
-    return name;
-}
-
-/**
- * @param path a path
- * @param isDirectory whether only a directory will do
- * @return a CREATE that opens it without its contents
- */
-Smb2Request
-MakeNameRequest(const std::string& path, bool isDirectory = false)
-{
-    Smb2Request request;
-    request.path = GetShareName(path);
-    request.isDirectory = isDirectory;
-    return request;
-}
+/// The process that asks.
+constexpr uint32_t PROCESS_ID = 1;
 
 } // namespace
 
@@ -72,16 +41,26 @@ SmbClient::GetTypeId()
             .SetParent<FileServiceClient>()
             .SetGroupName("HostIo")
             .AddConstructor<SmbClient>()
+            .AddAttribute(
+                "Dialect",
+                "Dialect, which is the server's too: 2.1 or NT LM 0.12",
+                EnumValue(SmbDialect::SMB_2_1),
+                MakeEnumAccessor<SmbDialect>(&SmbClient::m_dialect),
+                MakeBlockIoWordChecker<SmbDialect>(
+                    "Dialect",
+                    {{SmbDialect::SMB_2_1, "2.1"}, {SmbDialect::NT_LM_0_12, "NT LM 0.12"}}))
             .AddAttribute("ReadSize",
-                          "Most bytes of a READ, 4096 to 8388608",
-                          UintegerValue(65536),
+                          "Most bytes of a READ, up to 8388608; 0 for what Windows clients of the "
+                          "dialect use: 65536 with 2.1, 61440 with NT LM 0.12",
+                          UintegerValue(0),
                           MakeUintegerAccessor(&SmbClient::m_readSize),
-                          MakeUintegerChecker<uint32_t>(4096, 8 << 20))
+                          MakeUintegerChecker<uint32_t>(0, 8 << 20))
             .AddAttribute("WriteSize",
-                          "Most bytes of a WRITE, 4096 to 8388608",
-                          UintegerValue(65536),
+                          "Most bytes of a WRITE, up to 8388608; 0 for what Windows clients of the "
+                          "dialect use: 65536 with 2.1, 61440 with NT LM 0.12",
+                          UintegerValue(0),
                           MakeUintegerAccessor(&SmbClient::m_writeSize),
-                          MakeUintegerChecker<uint32_t>(4096, 8 << 20))
+                          MakeUintegerChecker<uint32_t>(0, 8 << 20))
             .AddAttribute("Multiplex",
                           "Most READs and WRITEs outstanding for each open file, at least 1",
                           UintegerValue(1),
@@ -91,7 +70,7 @@ SmbClient::GetTypeId()
 }
 
 void
-SmbClient::Invoke(Smb2Command command, const Smb2Request& request, Answered answered)
+SmbClient::Invoke(SmbCommand command, const SmbRequest& request, Answered answered)
 {
     m_waiting.push_back({command, request, std::move(answered), Simulator::Now()});
     NeedConnection();
@@ -128,6 +107,11 @@ SmbClient::GetFraming() const
 void
 SmbClient::HandleConnected()
 {
+    if (!m_names)
+    {
+        m_codec = &GetSmbCodec(m_dialect);
+        m_names = MakeSmbNames(m_dialect, *this);
+    }
     m_credits = 1;
     m_messageId = 0;
     m_sessionId = 0;
@@ -138,33 +122,18 @@ SmbClient::HandleConnected()
 void
 SmbClient::LogIn()
 {
-    const auto step = [this](Smb2Command command, const Smb2Request& request, auto next) {
-        Send({command,
-              request,
-              [this, next](Smb2Status status, const Smb2Response& response) {
-                  if (status == Smb2Status::OK)
-                  {
-                      next(response);
-                  }
-              },
-              Simulator::Now()},
-             1);
-    };
-    step(Smb2Command::NEGOTIATE, {}, [this, step](const Smb2Response& negotiated) {
-        const auto most = m_credits * CREDIT_BYTES;
-        m_reading.pieceBytes = std::min({m_readSize, negotiated.maxReadSize, most});
-        m_reading.keepsData = StoresData();
-        m_writing.pieceBytes = std::min({m_writeSize, negotiated.maxWriteSize, most});
-        m_writing.limit = INT64_MAX;
-        if (m_reading.pieceBytes == 0 || m_writing.pieceBytes == 0)
+    SendLogin(SmbCommand::NEGOTIATE, {}, [this](const SmbResponse& negotiated) {
+        SmbRequest setup;
+        setup.limits = negotiated.limits;
+        if (!SetLimits(negotiated.limits))
         {
-            LoseConnection("the server takes no data");
+            LoseConnection("the server does not speak the dialect, or takes no data");
             return;
         }
-        step(Smb2Command::SESSION_SETUP, {}, [this, step](const Smb2Response& /* response */) {
-            Smb2Request share;
+        SendLogin(SmbCommand::SESSION_SETUP, setup, [this](const SmbResponse& /* response */) {
+            SmbRequest share;
             share.path = "//server/share";
-            step(Smb2Command::TREE_CONNECT, share, [this](const Smb2Response& /* response */) {
+            SendLogin(SmbCommand::TREE_CONNECT, share, [this](const SmbResponse& /* response */) {
                 m_isLoggedIn = true;
                 SetMounted();
                 SendWaiting();
@@ -174,11 +143,44 @@ SmbClient::LogIn()
 }
 
 void
+SmbClient::SendLogin(SmbCommand command,
+                     const SmbRequest& request,
+                     std::function<void(const SmbResponse&)> next)
+{
+    Send({command,
+          request,
+          [next](SmbStatus status, const SmbResponse& response) {
+              if (status == SmbStatus::OK)
+              {
+                  next(response);
+              }
+          },
+          Simulator::Now()},
+         1);
+}
+
+bool
+SmbClient::SetLimits(const SmbLimits& limits)
+{
+    const auto& traits = m_codec->GetTraits();
+    m_credits = std::max<uint32_t>(m_credits, limits.maxOutstanding);
+    const auto most = std::min<uint64_t>(uint64_t{m_credits} * traits.creditBytes, UINT32_MAX);
+    const auto choose = [&](uint32_t size, uint32_t serverSize) {
+        const auto wanted = size == 0 ? traits.transferBytes : size;
+        return std::min({wanted, serverSize, static_cast<uint32_t>(most)});
+    };
+    m_reading.pieceBytes = choose(m_readSize, limits.maxReadSize);
+    m_reading.keepsData = StoresData();
+    m_writing.pieceBytes = choose(m_writeSize, limits.maxWriteSize);
+    m_writing.limit = INT64_MAX;
+    return m_reading.pieceBytes > 0 && m_writing.pieceBytes > 0;
+}
+
+void
 SmbClient::HandleMessage(const FileServiceMessage& message)
 {
     FileServiceReader reader(message);
-    Smb2Header header;
-    header.Deserialize(reader);
+    const auto header = m_codec->DeserializeHeader(reader);
     const auto found = m_sent.find(header.messageId);
     if (reader.HasFailed() || !header.isResponse || found == m_sent.end())
     {
@@ -190,18 +192,18 @@ SmbClient::HandleMessage(const FileServiceMessage& message)
     m_credits += header.credits;
     m_sessionId = std::max(m_sessionId, header.sessionId);
     m_treeId = std::max(m_treeId, header.treeId);
-    NoteReply(GetSmb2CommandName(static_cast<uint16_t>(pending.command)), pending.issued);
-    Smb2Response response;
+    NoteReply(m_codec->GetName(pending.command), pending.issued);
+    SmbResponse response;
     auto status = header.status;
-    if (status == Smb2Status::OK)
+    if (status == SmbStatus::OK)
     {
-        response = DeserializeSmb2Response(pending.command, reader, StoresData());
+        response = m_codec->DeserializeResponse(pending.command, reader, StoresData());
     }
     if (reader.HasFailed())
     {
         NS_LOG_WARN("a response is malformed");
-        response = Smb2Response();
-        status = Smb2Status::IO_DEVICE_ERROR;
+        response = SmbResponse();
+        status = SmbStatus::IO_DEVICE_ERROR;
     }
     SendWaiting();
     pending.answered(status, response);
@@ -231,11 +233,11 @@ SmbClient::FailAll()
     const auto waiting = std::exchange(m_waiting, {});
     for (const auto& [id, pending] : sent)
     {
-        pending.answered(Smb2Status::IO_DEVICE_ERROR, Smb2Response());
+        pending.answered(SmbStatus::IO_DEVICE_ERROR, SmbResponse());
     }
     for (const auto& pending : waiting)
     {
-        pending.answered(Smb2Status::IO_DEVICE_ERROR, Smb2Response());
+        pending.answered(SmbStatus::IO_DEVICE_ERROR, SmbResponse());
     }
 }
 
@@ -254,30 +256,44 @@ SmbClient::SendWaiting()
 void
 SmbClient::Send(Pending pending, uint16_t charge)
 {
-    Smb2Header header;
+    SmbHeader header;
     header.creditCharge = charge;
-    header.command = static_cast<uint16_t>(pending.command);
-    header.credits = pending.command == Smb2Command::NEGOTIATE ? INITIAL_CREDITS : charge;
-    header.messageId = m_messageId;
+    header.command = m_codec->GetNumber(pending.command);
+    header.credits = pending.command == SmbCommand::NEGOTIATE ? INITIAL_CREDITS : charge;
+    header.messageId = TakeMessageId(charge);
     header.treeId = m_treeId;
     header.sessionId = m_sessionId;
-    m_messageId += charge;
+    header.processId = PROCESS_ID;
     m_credits -= charge;
     FileServiceWriter writer;
-    header.Serialize(writer);
-    SerializeSmb2Request(pending.command, pending.request, writer);
-    NoteCall(GetSmb2CommandName(header.command));
+    m_codec->SerializeHeader(header, writer);
+    m_codec->SerializeRequest(pending.command, pending.request, writer);
+    NoteCall(m_codec->GetName(pending.command));
     const auto payload = std::exchange(pending.request.payload, {});
     m_sent[header.messageId] = std::move(pending);
     GetConnection()->Send(writer, payload);
 }
 
+uint64_t
+SmbClient::TakeMessageId(uint16_t charge)
+{
+    const auto largest = m_codec->GetTraits().largestMessageId;
+    while (m_sent.contains(m_messageId))
+    {
+        m_messageId = m_messageId == largest ? 0 : m_messageId + 1;
+    }
+    const auto id = m_messageId;
+    m_messageId = id == largest ? 0 : id + charge;
+    return id;
+}
+
 uint16_t
-SmbClient::GetCharge(const Pending& pending)
+SmbClient::GetCharge(const Pending& pending) const
 {
     const auto& request = pending.request;
-    const auto bytes = std::max(request.bytes, request.payload.bytes);
-    return std::max<uint32_t>(1, (bytes + CREDIT_BYTES - 1) / CREDIT_BYTES);
+    const uint64_t bytes = std::max(request.bytes, request.payload.bytes);
+    const auto creditBytes = m_codec->GetTraits().creditBytes;
+    return std::max<uint64_t>(1, (bytes + creditBytes - 1) / creditBytes);
 }
 
 void
@@ -297,49 +313,77 @@ SmbClient::Start(Ptr<FileRequest> request)
         Complete(request, IsReady() ? status : FileStatus::INPUT_OUTPUT);
         return;
     }
-    const auto found = m_open.find(request->handle);
     switch (request->operation)
     {
     case FileOperation::OPEN:
         Open(request);
         break;
     case FileOperation::STAT:
-        Stat(request);
-        break;
     case FileOperation::LIST:
-        request->names.clear();
-        OpenName(request,
-                 MakeNameRequest(request->path, true),
-                 [this, request](const auto& opened) { List(request, opened.fileId); });
-        break;
     case FileOperation::UNLINK:
     case FileOperation::REMOVE_DIRECTORY:
-        Remove(request);
-        break;
     case FileOperation::RENAME:
-        Rename(request);
-        break;
     case FileOperation::MAKE_DIRECTORY:
-        MakeDirectory(request);
+        StartOnName(request);
         break;
     case FileOperation::SYNC_ALL:
         // Nothing waits in this client.
         Complete(request, FileStatus::OK);
         break;
     default:
-        if (found == m_open.end())
+        if (const auto found = m_open.find(request->handle); found != m_open.end())
+        {
+            StartOnHandle(request, found->second);
+        }
+        else
         {
             Complete(request, FileStatus::BAD_HANDLE);
+        }
+    }
+}
+
+void
+SmbClient::StartOnName(Ptr<FileRequest> request)
+{
+    const bool isRoot = SmbNames::GetShareName(request->path).empty();
+    switch (request->operation)
+    {
+    case FileOperation::STAT:
+        m_names->Stat(request, MakeDone(request));
+        break;
+    case FileOperation::LIST:
+        request->names.clear();
+        m_names->List(request, MakeDone(request));
+        break;
+    case FileOperation::UNLINK:
+    case FileOperation::REMOVE_DIRECTORY:
+        if (isRoot)
+        {
+            Complete(request,
+                     request->operation == FileOperation::UNLINK ? FileStatus::IS_A_DIRECTORY
+                                                                 : FileStatus::INVALID_ARGUMENT);
             return;
         }
-        StartOnHandle(request, found->second);
+        m_names->Remove(request, MakeDone(request));
+        break;
+    case FileOperation::RENAME:
+        Rename(request);
+        break;
+    default:
+        m_names->MakeDirectory(request, MakeDone(request));
     }
+}
+
+SmbNames::Done
+SmbClient::MakeDone(Ptr<FileRequest> request)
+{
+    return [this, request](FileStatus status) { Complete(request, status); };
 }
 
 void
 SmbClient::StartOnHandle(Ptr<FileRequest> request, const OpenFile& open)
 {
-    const auto done = [this, request](FileStatus status) { Complete(request, status); };
+    const auto done = MakeDone(request);
     if (request->operation == FileOperation::CLOSE)
     {
         Close(request, open);
@@ -350,7 +394,7 @@ SmbClient::StartOnHandle(Ptr<FileRequest> request, const OpenFile& open)
         Complete(request, FileStatus::STALE);
         return;
     }
-    Smb2Request set;
+    SmbRequest set;
     switch (request->operation)
     {
     case FileOperation::READ:
@@ -361,9 +405,9 @@ SmbClient::StartOnHandle(Ptr<FileRequest> request, const OpenFile& open)
         break;
     case FileOperation::TRUNCATE:
         set.fileId = open.file->GetFileId();
-        set.information = Smb2Information::END_OF_FILE;
+        set.information = SmbInformation::END_OF_FILE;
         set.offset = request->offset;
-        Invoke(Smb2Command::SET_INFO, set, [done](Smb2Status status, const auto& /* response */) {
+        Invoke(SmbCommand::SET_INFO, set, [done](SmbStatus status, const auto& /* response */) {
             done(ToFileStatus(status));
         });
         break;
@@ -376,21 +420,26 @@ void
 SmbClient::Open(Ptr<FileRequest> request)
 {
     const auto& flags = request->flags;
-    Smb2Request create;
-    create.path = GetShareName(request->path);
+    SmbRequest create;
+    create.path = SmbNames::GetShareName(request->path);
     create.wantsData = true;
     create.isFile = true;
-    create.disposition = flags.truncate ? Smb2Disposition::OVERWRITE : Smb2Disposition::OPEN;
+    create.disposition = flags.truncate ? SmbDisposition::OVERWRITE : SmbDisposition::OPEN;
     if (flags.create)
     {
         create.disposition =
-            flags.truncate ? Smb2Disposition::OVERWRITE_IF : Smb2Disposition::OPEN_IF;
+            flags.truncate ? SmbDisposition::OVERWRITE_IF : SmbDisposition::OPEN_IF;
     }
     if (flags.create && flags.exclusive)
     {
-        create.disposition = Smb2Disposition::CREATE;
+        create.disposition = SmbDisposition::CREATE;
     }
-    OpenName(request, create, [this, request](const Smb2Response& opened) {
+    Invoke(SmbCommand::CREATE, create, [this, request](SmbStatus status, const auto& opened) {
+        if (status != SmbStatus::OK)
+        {
+            Complete(request, ToFileStatus(status));
+            return;
+        }
         const auto file = Create<SmbFile>(*this, opened.fileId, m_multiplex, m_reading, m_writing);
         file->SetWriteThrough(request->flags.synchronous);
         request->handle = ++m_lastHandle;
@@ -411,7 +460,11 @@ SmbClient::Close(Ptr<FileRequest> request, const OpenFile& open)
         Complete(request, FileStatus::STALE);
         return;
     }
-    CloseName(request, file->GetFileId(), FileStatus::OK);
+    SmbRequest close;
+    close.fileId = file->GetFileId();
+    Invoke(SmbCommand::CLOSE, close, [this, request](SmbStatus status, const auto& /* response */) {
+        Complete(request, ToFileStatus(status));
+    });
 }
 
 void
@@ -432,12 +485,12 @@ SmbClient::Write(Ptr<FileRequest> request, const OpenFile& open)
         write();
         return;
     }
-    Smb2Request query;
+    SmbRequest query;
     query.fileId = open.file->GetFileId();
-    Invoke(Smb2Command::QUERY_INFO,
+    Invoke(SmbCommand::QUERY_INFO,
            query,
-           [this, request, write](Smb2Status status, const Smb2Response& response) {
-               if (status != Smb2Status::OK)
+           [this, request, write](SmbStatus status, const SmbResponse& response) {
+               if (status != SmbStatus::OK)
                {
                    Complete(request, ToFileStatus(status));
                    return;
@@ -448,139 +501,17 @@ SmbClient::Write(Ptr<FileRequest> request, const OpenFile& open)
 }
 
 void
-SmbClient::Stat(Ptr<FileRequest> request)
-{
-    OpenName(request, MakeNameRequest(request->path), [this, request](const Smb2Response& opened) {
-        const auto fileId = opened.fileId;
-        Smb2Request query;
-        query.fileId = fileId;
-        Invoke(Smb2Command::QUERY_INFO,
-               query,
-               [this, request, fileId](Smb2Status status, const auto& response) {
-                   request->attributes = response.attributes;
-                   CloseName(request, fileId, ToFileStatus(status));
-               });
-    });
-}
-
-void
-SmbClient::List(Ptr<FileRequest> request, uint64_t fileId)
-{
-    Smb2Request query;
-    query.fileId = fileId;
-    query.bytes = DIRECTORY_READ_BYTES;
-    Invoke(Smb2Command::QUERY_DIRECTORY,
-           query,
-           [this, request, fileId](Smb2Status status, const Smb2Response& response) {
-               for (const auto& name : response.names)
-               {
-                   if (name != "." && name != "..")
-                   {
-                       request->names.push_back(name);
-                   }
-               }
-               if (status == Smb2Status::OK)
-               {
-                   List(request, fileId);
-               }
-               else
-               {
-                   CloseName(request, fileId, ToFileStatus(status));
-               }
-           });
-}
-
-void
-SmbClient::Remove(Ptr<FileRequest> request)
-{
-    const bool isDirectory = request->operation == FileOperation::REMOVE_DIRECTORY;
-    Smb2Request create;
-    create.path = GetShareName(request->path);
-    create.isDirectory = isDirectory;
-    create.isFile = !isDirectory;
-    if (create.path.empty())
-    {
-        Complete(request, isDirectory ? FileStatus::INVALID_ARGUMENT : FileStatus::IS_A_DIRECTORY);
-        return;
-    }
-    OpenName(request, create, [this, request](const Smb2Response& opened) {
-        Smb2Request set;
-        set.fileId = opened.fileId;
-        set.information = Smb2Information::DISPOSITION;
-        SetAndClose(request, set);
-    });
-}
-
-void
 SmbClient::Rename(Ptr<FileRequest> request)
 {
-    const auto newName = GetShareName(request->newPath);
     const auto status = CheckFilePath(request->newPath);
-    if (status != FileStatus::OK || newName.empty() || GetShareName(request->path).empty())
+    const bool isRoot = SmbNames::GetShareName(request->newPath).empty() ||
+                        SmbNames::GetShareName(request->path).empty();
+    if (status != FileStatus::OK || isRoot)
     {
         Complete(request, status == FileStatus::OK ? FileStatus::INVALID_ARGUMENT : status);
         return;
     }
-    OpenName(request,
-             MakeNameRequest(request->path),
-             [this, request, newName](const Smb2Response& opened) {
-                 Smb2Request set;
-                 set.fileId = opened.fileId;
-                 set.information = Smb2Information::RENAME;
-                 set.path = newName;
-                 SetAndClose(request, set);
-             });
-}
-
-void
-SmbClient::MakeDirectory(Ptr<FileRequest> request)
-{
-    Smb2Request create;
-    create.path = GetShareName(request->path);
-    create.isDirectory = true;
-    create.disposition = Smb2Disposition::CREATE;
-    OpenName(request, create, [this, request](const Smb2Response& opened) {
-        CloseName(request, opened.fileId, FileStatus::OK);
-    });
-}
-
-void
-SmbClient::OpenName(Ptr<FileRequest> request, const Smb2Request& create, Opened opened)
-{
-    Invoke(Smb2Command::CREATE,
-           create,
-           [this, request, opened](Smb2Status status, const Smb2Response& response) {
-               if (status == Smb2Status::OK)
-               {
-                   opened(response);
-               }
-               else
-               {
-                   Complete(request, ToFileStatus(status));
-               }
-           });
-}
-
-void
-SmbClient::CloseName(Ptr<FileRequest> request, uint64_t fileId, FileStatus status)
-{
-    Smb2Request close;
-    close.fileId = fileId;
-    Invoke(Smb2Command::CLOSE,
-           close,
-           [this, request, status](Smb2Status closed, const Smb2Response& /* response */) {
-               Complete(request, status == FileStatus::OK ? ToFileStatus(closed) : status);
-           });
-}
-
-void
-SmbClient::SetAndClose(Ptr<FileRequest> request, const Smb2Request& set)
-{
-    Invoke(Smb2Command::SET_INFO,
-           set,
-           [this, request, fileId = set.fileId](Smb2Status status, const auto& /* response */) {
-               CloseName(request, fileId, ToFileStatus(status));
-           });
+    m_names->Rename(request, MakeDone(request));
 }
 
 } // namespace ns3

@@ -5,8 +5,10 @@
 #ifndef SMB_CLIENT_H
 #define SMB_CLIENT_H
 
+#include "smb-codec.h"
 #include "smb-file.h"
-#include "smb2-protocol.h"
+#include "smb-message.h"
+#include "smb-names.h"
 
 #include "ns3/file-service-client.h"
 
@@ -14,6 +16,7 @@
 #include <deque>
 #include <functional>
 #include <map>
+#include <memory>
 #include <string>
 
 namespace ns3
@@ -22,19 +25,18 @@ namespace ns3
 /**
  * @ingroup host-io
  *
- * A client of SMB 2.1 (MS-SMB2) over TCP: a file system whose files are on an SmbServer.
+ * A client of SMB over TCP: a file system whose files are on an SmbServer. Dialect chooses between
+ * SMB 2.1 (MS-SMB2) and NT LM 0.12, known as SMB1 or CIFS (MS-CIFS, MS-SMB).
  *
  * It has no oplock or lease, so it caches nothing: each read and write of a program goes to the
  * server, cut into requests of ReadSize or WriteSize, of which Multiplex are outstanding for each
- * file as far as the credits go. A request uses a credit for each 64 KiB. A write with O_SYNC is
- * written through; fsync is a FLUSH. A name is looked at, removed or renamed by CREATE, a request,
- * and CLOSE. A write at the end of a file (O_APPEND) asks for the size first.
+ * file as far as the credits go. With SMB 2.1 a request uses a credit for each 64 KiB. With NT LM
+ * 0.12 any request uses one, and the server's MaxMpxCount is how many there are. A write with
+ * O_SYNC is written through; fsync is a FLUSH. SmbNames says how names are looked at and changed. A
+ * write at the end of a file (O_APPEND) asks for the size first.
  *
  * If the connection is lost, requests under way fail with INPUT_OUTPUT, and open files are stale,
  * as they are without durable handles; the client logs in again for later requests.
- *
- * With ReadSize and WriteSize 61440 and Multiplex 1 its flow of requests is that of SMB1's
- * READ_ANDX and WRITE_ANDX; the headers are SMB2's, 64 bytes in place of 32.
  */
 class SmbClient : public FileServiceClient, public SmbCaller
 {
@@ -45,7 +47,7 @@ class SmbClient : public FileServiceClient, public SmbCaller
      */
     static TypeId GetTypeId();
 
-    void Invoke(Smb2Command command, const Smb2Request& request, Answered answered) override;
+    void Invoke(SmbCommand command, const SmbRequest& request, Answered answered) override;
 
     /**
      * @return credits that are left
@@ -70,10 +72,10 @@ class SmbClient : public FileServiceClient, public SmbCaller
     /// A request without a response.
     struct Pending
     {
-        Smb2Command command{Smb2Command::NEGOTIATE}; //!< the command
-        Smb2Request request;                         //!< the request
-        Answered answered;                           //!< told the response
-        Time issued;                                 //!< when it was issued
+        SmbCommand command{SmbCommand::NEGOTIATE}; //!< the command
+        SmbRequest request;                        //!< the request
+        Answered answered;                         //!< told the response
+        Time issued;                               //!< when it was issued
     };
 
     /// An open file.
@@ -83,9 +85,6 @@ class SmbClient : public FileServiceClient, public SmbCaller
         FileOpenFlags flags; //!< how it was opened
         bool isStale{false}; //!< whether its connection is lost
     };
-
-    /// Told what was opened.
-    using Opened = std::function<void(const Smb2Response&)>;
 
     /**
      * Begin a request.
@@ -108,48 +107,56 @@ class SmbClient : public FileServiceClient, public SmbCaller
     /// @param request a WRITE
     /// @param open the file
     void Write(Ptr<FileRequest> request, const OpenFile& open);
-    /// @param request a STAT
-    void Stat(Ptr<FileRequest> request);
-    /// @param request a LIST
-    /// @param fileId the open directory
-    void List(Ptr<FileRequest> request, uint64_t fileId);
-    /// @param request an UNLINK or REMOVE_DIRECTORY
-    void Remove(Ptr<FileRequest> request);
-    /// @param request a RENAME
+
+    /**
+     * Begin a request for a name, which is not open.
+     *
+     * @param request the request
+     */
+    void StartOnName(Ptr<FileRequest> request);
+
+    /**
+     * Begin a RENAME.
+     *
+     * @param request the request
+     */
     void Rename(Ptr<FileRequest> request);
-    /// @param request a MAKE_DIRECTORY
-    void MakeDirectory(Ptr<FileRequest> request);
 
     /**
-     * Open a name without its contents; the request ends if that fails.
-     *
-     * @param request the request
-     * @param create what to open
-     * @param opened told what was opened
+     * @param request a request
+     * @return what completes it
      */
-    void OpenName(Ptr<FileRequest> request, const Smb2Request& create, Opened opened);
-
-    /**
-     * Close what OpenName opened, and end the request.
-     *
-     * @param request the request
-     * @param fileId what is open
-     * @param status how the request ended so far
-     */
-    void CloseName(Ptr<FileRequest> request, uint64_t fileId, FileStatus status);
-
-    /**
-     * Ask for something to be set on an open name, close it, and end the request.
-     *
-     * @param request the request
-     * @param set what to set
-     */
-    void SetAndClose(Ptr<FileRequest> request, const Smb2Request& set);
+    SmbNames::Done MakeDone(Ptr<FileRequest> request);
 
     /**
      * Log in and connect to the share.
      */
     void LogIn();
+
+    /**
+     * Send a request of the login.
+     *
+     * @param command the command
+     * @param request the request
+     * @param next told the response if that is no error
+     */
+    void SendLogin(SmbCommand command,
+                   const SmbRequest& request,
+                   std::function<void(const SmbResponse&)> next);
+
+    /**
+     * Take over what NEGOTIATE agreed on.
+     *
+     * @param limits what it agreed on
+     * @return true if that will do
+     */
+    bool SetLimits(const SmbLimits& limits);
+
+    /**
+     * @param charge credits that a request uses
+     * @return the number of the request, one that no outstanding request has
+     */
+    uint64_t TakeMessageId(uint16_t charge);
 
     /**
      * Send waiting requests as far as credits go.
@@ -168,18 +175,21 @@ class SmbClient : public FileServiceClient, public SmbCaller
      * @param pending a request
      * @return credits it uses
      */
-    static uint16_t GetCharge(const Pending& pending);
+    uint16_t GetCharge(const Pending& pending) const;
 
     /**
      * Fail all requests, and have open files stale.
      */
     void FailAll();
 
-    uint32_t m_readSize{0};                //!< most bytes of a READ
-    uint32_t m_writeSize{0};               //!< most bytes of a WRITE
+    SmbDialect m_dialect;                  //!< how to speak
+    uint32_t m_readSize{0};                //!< most bytes of a READ, 0 for the dialect's own
+    uint32_t m_writeSize{0};               //!< most bytes of a WRITE, 0 for the dialect's own
     uint32_t m_multiplex{0};               //!< most READs and WRITEs of a file
     RemoteReadAhead::Settings m_reading;   //!< how to read
     RemoteWriteBehind::Settings m_writing; //!< how to write
+    const SmbCodec* m_codec{nullptr};      //!< messages of the dialect, since the first login
+    std::unique_ptr<SmbNames> m_names;     //!< operations on names, since the first login
     uint32_t m_credits{0};                 //!< credits that are left
     uint64_t m_messageId{0};               //!< number of the next request
     uint64_t m_sessionId{0};               //!< number of the session

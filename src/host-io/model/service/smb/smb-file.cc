@@ -45,11 +45,11 @@ void
 SmbFile::ReadRemote(uint64_t offset, uint32_t bytes, ReadDone done)
 {
     Transfer transfer;
-    transfer.command = Smb2Command::READ;
+    transfer.command = SmbCommand::READ;
     transfer.request.fileId = m_fileId;
     transfer.request.offset = offset;
     transfer.request.bytes = bytes;
-    transfer.answered = [done](Smb2Status status, const Smb2Response& response) {
+    transfer.answered = [done](SmbStatus status, const SmbResponse& response) {
         done(ToFileStatus(status), response.payload);
     };
     m_waiting.push_back(std::move(transfer));
@@ -63,14 +63,14 @@ SmbFile::WriteRemote(uint64_t offset,
                      WriteDone done)
 {
     Transfer transfer;
-    transfer.command = Smb2Command::WRITE;
+    transfer.command = SmbCommand::WRITE;
     transfer.request.fileId = m_fileId;
     transfer.request.offset = offset;
     transfer.request.payload = payload;
     transfer.request.writeThrough = m_writeThrough;
-    transfer.answered = [done, bytes = payload.bytes](Smb2Status status,
-                                                      const Smb2Response& response) {
-        const bool isShort = status == Smb2Status::OK && response.bytes < bytes;
+    transfer.answered = [done, bytes = payload.bytes](SmbStatus status,
+                                                      const SmbResponse& response) {
+        const bool isShort = status == SmbStatus::OK && response.bytes < bytes;
         done(isShort ? FileStatus::NO_SPACE : ToFileStatus(status), 0);
     };
     m_waiting.push_back(std::move(transfer));
@@ -80,11 +80,11 @@ SmbFile::WriteRemote(uint64_t offset,
 void
 SmbFile::CommitRemote(WriteDone done)
 {
-    Smb2Request request;
+    SmbRequest request;
     request.fileId = m_fileId;
-    m_caller.Invoke(Smb2Command::FLUSH,
+    m_caller.Invoke(SmbCommand::FLUSH,
                     request,
-                    [done](Smb2Status status, const Smb2Response& /* response */) {
+                    [done](SmbStatus status, const SmbResponse& /* response */) {
                         done(ToFileStatus(status), 0);
                     });
 }
@@ -100,7 +100,7 @@ SmbFile::SendNext()
         m_caller.Invoke(transfer.command,
                         transfer.request,
                         [self = Ptr<SmbFile>(this),
-                         answered = transfer.answered](Smb2Status status, const auto& response) {
+                         answered = transfer.answered](SmbStatus status, const auto& response) {
                             --self->m_outstanding;
                             self->SendNext();
                             answered(status, response);

@@ -5,7 +5,7 @@
 #ifndef SMB_FILE_H
 #define SMB_FILE_H
 
-#include "smb2-protocol.h"
+#include "smb-message.h"
 
 #include "ns3/ptr.h"
 #include "ns3/remote-file.h"
@@ -27,7 +27,7 @@ class SmbCaller
 {
   public:
     /// Told how a request ended, and its response.
-    using Answered = std::function<void(Smb2Status, const Smb2Response&)>;
+    using Answered = std::function<void(SmbStatus, const SmbResponse&)>;
 
     virtual ~SmbCaller() = default;
 
@@ -38,7 +38,7 @@ class SmbCaller
      * @param request the request
      * @param answered told the response, never from inside
      */
-    virtual void Invoke(Smb2Command command, const Smb2Request& request, Answered answered) = 0;
+    virtual void Invoke(SmbCommand command, const SmbRequest& request, Answered answered) = 0;
 };
 
 /**
@@ -89,9 +89,9 @@ class SmbFile : public SimpleRefCount<SmbFile>, public RemoteFileStore
     /// A READ or WRITE.
     struct Transfer
     {
-        Smb2Command command{Smb2Command::READ}; //!< which
-        Smb2Request request;                    //!< the request
-        SmbCaller::Answered answered;           //!< told the response
+        SmbCommand command{SmbCommand::READ}; //!< which
+        SmbRequest request;                   //!< the request
+        SmbCaller::Answered answered;         //!< told the response
     };
 
     /**

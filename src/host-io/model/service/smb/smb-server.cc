@@ -4,8 +4,11 @@
 
 #include "smb-server.h"
 
-#include "smb2-codec.h"
+#include "smb-dialect.h"
+#include "smb-fields.h"
 
+#include "ns3/block-io-word-checker.h"
+#include "ns3/boolean.h"
 #include "ns3/log.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
@@ -22,6 +25,9 @@ NS_OBJECT_ENSURE_REGISTERED(SmbServer);
 
 namespace
 {
+
+/// Most bytes of a READ in NT LM 0.12, which tells clients no limit: those of the framing are more.
+constexpr uint32_t LARGEST_READ = 8 << 20;
 
 /**
  * @param operation an operation
@@ -43,25 +49,50 @@ MakeRequest(FileOperation operation, const std::string& path, FileHandle handle 
 TypeId
 SmbServer::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::SmbServer")
-                            .SetParent<FileServiceServer>()
-                            .SetGroupName("HostIo")
-                            .AddConstructor<SmbServer>()
-                            .AddAttribute("Credits",
-                                          "Most credits that a client has, 1 to 8192",
-                                          UintegerValue(128),
-                                          MakeUintegerAccessor(&SmbServer::m_credits),
-                                          MakeUintegerChecker<uint32_t>(1, 8192))
-                            .AddAttribute("MaxReadSize",
-                                          "Most bytes of a READ, 4096 to 8388608",
-                                          UintegerValue(1 << 20),
-                                          MakeUintegerAccessor(&SmbServer::m_maxReadSize),
-                                          MakeUintegerChecker<uint32_t>(4096, 8 << 20))
-                            .AddAttribute("MaxWriteSize",
-                                          "Most bytes of a WRITE, 4096 to 8388608",
-                                          UintegerValue(1 << 20),
-                                          MakeUintegerAccessor(&SmbServer::m_maxWriteSize),
-                                          MakeUintegerChecker<uint32_t>(4096, 8 << 20));
+    static TypeId tid =
+        TypeId("ns3::SmbServer")
+            .SetParent<FileServiceServer>()
+            .SetGroupName("HostIo")
+            .AddConstructor<SmbServer>()
+            .AddAttribute(
+                "Dialect",
+                "Dialect, which is its clients' too: 2.1 or NT LM 0.12",
+                EnumValue(SmbDialect::SMB_2_1),
+                MakeEnumAccessor<SmbDialect>(&SmbServer::m_dialect),
+                MakeBlockIoWordChecker<SmbDialect>(
+                    "Dialect",
+                    {{SmbDialect::SMB_2_1, "2.1"}, {SmbDialect::NT_LM_0_12, "NT LM 0.12"}}))
+            .AddAttribute("Credits",
+                          "2.1: most credits that a client has, 1 to 8192",
+                          UintegerValue(128),
+                          MakeUintegerAccessor(&SmbServer::m_credits),
+                          MakeUintegerChecker<uint32_t>(1, 8192))
+            .AddAttribute("MaxReadSize",
+                          "2.1: most bytes of a READ, 4096 to 8388608",
+                          UintegerValue(1 << 20),
+                          MakeUintegerAccessor(&SmbServer::m_maxReadSize),
+                          MakeUintegerChecker<uint32_t>(4096, 8 << 20))
+            .AddAttribute("MaxWriteSize",
+                          "2.1: most bytes of a WRITE, 4096 to 8388608",
+                          UintegerValue(1 << 20),
+                          MakeUintegerAccessor(&SmbServer::m_maxWriteSize),
+                          MakeUintegerChecker<uint32_t>(4096, 8 << 20))
+            .AddAttribute("MaxMpxCount",
+                          "NT LM 0.12: most requests that a client has outstanding, 1 to 32767",
+                          UintegerValue(50),
+                          MakeUintegerAccessor(&SmbServer::m_maxMpxCount),
+                          MakeUintegerChecker<uint16_t>(1, 32767))
+            .AddAttribute("MaxBufferSize",
+                          "NT LM 0.12: most bytes of a message, 1024 to 65535; see LargeTransfers",
+                          UintegerValue(16644),
+                          MakeUintegerAccessor(&SmbServer::m_maxBufferSize),
+                          MakeUintegerChecker<uint32_t>(1024, 65535))
+            .AddAttribute("LargeTransfers",
+                          "NT LM 0.12: READ_ANDX and WRITE_ANDX may be larger than MaxBufferSize "
+                          "(CAP_LARGE_READX, CAP_LARGE_WRITEX)",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&SmbServer::m_largeTransfers),
+                          MakeBooleanChecker());
     return tid;
 }
 
@@ -90,23 +121,23 @@ SmbServer::HandleMessage(Ptr<FileServiceConnection> connection, const FileServic
     auto work = Create<Work>();
     work->connection = connection;
     work->arrived = Simulator::Now();
-    work->header.Deserialize(reader);
-    const auto name = GetSmb2CommandName(work->header.command);
+    work->header = m_codec->DeserializeHeader(reader);
     if (reader.HasFailed())
     {
         Drop(connection);
         return;
     }
-    NoteCall(name.empty() ? "UNKNOWN" : name);
-    work->command = static_cast<Smb2Command>(work->header.command);
-    if (!name.empty())
+    work->command = m_codec->Identify(work->header, reader);
+    NoteCall(m_codec->GetName(work->command));
+    const bool isHere = work->command != SmbCommand::UNKNOWN;
+    if (isHere)
     {
-        work->request = DeserializeSmb2Request(work->command, reader, StoresData());
+        work->request = m_codec->DeserializeRequest(work->command, reader, StoresData());
     }
-    EnterThread([this, work, isGood = !reader.HasFailed(), isHere = !name.empty()]() {
+    EnterThread([this, work, isGood = !reader.HasFailed(), isHere]() {
         if (!isGood || !isHere)
         {
-            Finish(work, isHere ? Smb2Status::INVALID_PARAMETER : Smb2Status::NOT_SUPPORTED);
+            Finish(work, isHere ? SmbStatus::INVALID_PARAMETER : SmbStatus::NOT_SUPPORTED);
             return;
         }
         Serve(work);
@@ -131,6 +162,7 @@ SmbServer::HandleEnd(Ptr<FileServiceConnection> connection)
 void
 SmbServer::Restart()
 {
+    m_codec = &GetSmbCodec(m_dialect);
     m_granted.clear();
     for (const auto& [id, open] : std::exchange(m_open, {}))
     {
@@ -146,23 +178,29 @@ SmbServer::Serve(Ptr<Work> work)
 {
     switch (work->command)
     {
-    case Smb2Command::NEGOTIATE:
-        work->response.maxReadSize = m_maxReadSize;
-        work->response.maxWriteSize = m_maxWriteSize;
+    case SmbCommand::NEGOTIATE:
+        work->response.limits = GetLimits();
+        work->response.limits.dialect = work->request.limits.dialect;
         Finish(work);
         break;
-    case Smb2Command::SESSION_SETUP:
+    case SmbCommand::SESSION_SETUP:
         work->header.sessionId = ++m_lastSession;
         Finish(work);
         break;
-    case Smb2Command::TREE_CONNECT:
+    case SmbCommand::TREE_CONNECT:
         work->header.treeId = 1;
         Finish(work);
         break;
-    case Smb2Command::CREATE:
-        CreateFile(work);
+    case SmbCommand::CREATE:
+    case SmbCommand::FIND_FIRST:
+    case SmbCommand::QUERY_PATH:
+    case SmbCommand::DELETE:
+    case SmbCommand::RENAME:
+    case SmbCommand::CREATE_DIRECTORY:
+    case SmbCommand::DELETE_DIRECTORY:
+        ServeName(work);
         break;
-    case Smb2Command::CLOSE:
+    case SmbCommand::CLOSE:
         CloseFile(work);
         break;
     default:
@@ -170,33 +208,143 @@ SmbServer::Serve(Ptr<Work> work)
     }
 }
 
+SmbLimits
+SmbServer::GetLimits() const
+{
+    SmbLimits limits;
+    limits.maxReadSize = m_maxReadSize;
+    limits.maxWriteSize = m_maxWriteSize;
+    limits.maxOutstanding = m_maxMpxCount;
+    limits.maxBufferSize = m_maxBufferSize;
+    limits.hasLargeTransfers = m_largeTransfers;
+    return limits;
+}
+
+SmbServer::OpenFile*
+SmbServer::FindOpen(Ptr<const Work> work)
+{
+    const auto found = m_open.find(work->request.fileId);
+    const bool isOpen = found != m_open.end() && found->second.connection == work->connection;
+    return isOpen ? &found->second : nullptr;
+}
+
+SmbServer::OpenFile*
+SmbServer::AddOpen(Ptr<Work> work)
+{
+    const auto largest = m_codec->GetTraits().largestFileId;
+    if (m_open.size() >= largest)
+    {
+        return nullptr;
+    }
+    do
+    {
+        m_lastFile = m_lastFile >= largest ? 1 : m_lastFile + 1;
+    } while (m_open.contains(m_lastFile));
+    work->response.fileId = m_lastFile;
+    auto& open = m_open[m_lastFile];
+    open.connection = work->connection;
+    open.path = work->request.path;
+    return &open;
+}
+
+void
+SmbServer::ServeName(Ptr<Work> work)
+{
+    auto& path = work->request.path;
+    path.insert(0, "/");
+    const auto finish = [this, work](auto /* request */) { Finish(work); };
+    switch (work->command)
+    {
+    case SmbCommand::CREATE:
+        CreateFile(work);
+        break;
+    case SmbCommand::FIND_FIRST:
+        FindFirst(work);
+        break;
+    case SmbCommand::RENAME:
+        Rename(work);
+        break;
+    case SmbCommand::QUERY_PATH:
+        Try(work, MakeRequest(FileOperation::STAT, path), [this, work](auto request) {
+            work->response.attributes = request->attributes;
+            Finish(work);
+        });
+        break;
+    case SmbCommand::DELETE:
+        Try(work, MakeRequest(FileOperation::UNLINK, path), finish);
+        break;
+    case SmbCommand::CREATE_DIRECTORY:
+        Try(work, MakeRequest(FileOperation::MAKE_DIRECTORY, path), finish);
+        break;
+    default:
+        Try(work, MakeRequest(FileOperation::REMOVE_DIRECTORY, path), finish);
+    }
+}
+
+void
+SmbServer::Rename(Ptr<Work> work)
+{
+    auto rename = MakeRequest(FileOperation::RENAME, work->request.path);
+    rename->newPath = "/" + work->request.newPath;
+    Ask(MakeRequest(FileOperation::STAT, rename->newPath), [this, work, rename](auto stat) {
+        if (stat->status == FileStatus::OK)
+        {
+            // Whether the old name exists comes first (MS-CIFS, 3.3.5.10).
+            Try(work,
+                MakeRequest(FileOperation::STAT, rename->path),
+                [this, work](auto /* request */) {
+                    Finish(work, SmbStatus::OBJECT_NAME_COLLISION);
+                });
+            return;
+        }
+        Try(work, rename, [this, work](auto /* request */) { Finish(work); });
+    });
+}
+
+void
+SmbServer::FindFirst(Ptr<Work> work)
+{
+    Try(work, MakeRequest(FileOperation::LIST, work->request.path), [this, work](auto request) {
+        auto* search = AddOpen(work);
+        if (!search)
+        {
+            Finish(work, SmbStatus::TOO_MANY_OPENED_FILES);
+            return;
+        }
+        search->isSearch = true;
+        work->request.fileId = work->response.fileId;
+        SetNames(*search, request->names);
+        FillNames(work);
+    });
+}
+
 void
 SmbServer::ServeFile(Ptr<Work> work)
 {
-    const auto found = m_open.find(work->request.fileId);
-    if (found == m_open.end() || found->second.connection != work->connection)
+    auto* found = FindOpen(work);
+    if (!found)
     {
-        Finish(work, Smb2Status::FILE_CLOSED);
+        Finish(work, m_codec->GetTraits().badFile);
         return;
     }
-    auto& open = found->second;
+    auto& open = *found;
     switch (work->command)
     {
-    case Smb2Command::READ:
+    case SmbCommand::READ:
         Read(work, open);
         break;
-    case Smb2Command::WRITE:
+    case SmbCommand::WRITE:
         Write(work, open);
         break;
-    case Smb2Command::FLUSH:
+    case SmbCommand::FLUSH:
         Try(work,
             MakeRequest(FileOperation::SYNC, open.path, open.handle),
             [this, work](auto /* request */) { Finish(work); });
         break;
-    case Smb2Command::QUERY_DIRECTORY:
+    case SmbCommand::QUERY_DIRECTORY:
         QueryDirectory(work, open);
         break;
-    case Smb2Command::QUERY_INFO:
+    case SmbCommand::QUERY_INFO:
         Try(work, MakeRequest(FileOperation::STAT, open.path), [this, work](auto request) {
             work->response.attributes = request->attributes;
             Finish(work);
@@ -210,17 +358,16 @@ SmbServer::ServeFile(Ptr<Work> work)
 void
 SmbServer::CreateFile(Ptr<Work> work)
 {
-    auto& request = work->request;
-    request.path.insert(0, "/");
+    const auto& request = work->request;
     if (request.wantsData)
     {
         const auto disposition = request.disposition;
         auto open = MakeRequest(FileOperation::OPEN, request.path);
-        open->flags.exclusive = disposition == Smb2Disposition::CREATE;
-        open->flags.create = open->flags.exclusive || disposition == Smb2Disposition::OPEN_IF ||
-                             disposition == Smb2Disposition::OVERWRITE_IF;
-        open->flags.truncate = disposition == Smb2Disposition::OVERWRITE ||
-                               disposition == Smb2Disposition::OVERWRITE_IF;
+        open->flags.exclusive = disposition == SmbDisposition::CREATE;
+        open->flags.create = open->flags.exclusive || disposition == SmbDisposition::OPEN_IF ||
+                             disposition == SmbDisposition::OVERWRITE_IF;
+        open->flags.truncate =
+            disposition == SmbDisposition::OVERWRITE || disposition == SmbDisposition::OVERWRITE_IF;
         Try(work, open, [this, work](auto open) { Opened(work, open->attributes, open->handle); });
         return;
     }
@@ -232,7 +379,7 @@ void
 SmbServer::CreateWithoutData(Ptr<Work> work, FileStatus status, const FileAttributes& attributes)
 {
     const auto& request = work->request;
-    const bool makes = request.disposition == Smb2Disposition::CREATE && request.isDirectory;
+    const bool makes = request.disposition == SmbDisposition::CREATE && request.isDirectory;
     if (status == FileStatus::NOT_FOUND && makes)
     {
         Try(work,
@@ -246,16 +393,15 @@ SmbServer::CreateWithoutData(Ptr<Work> work, FileStatus status, const FileAttrib
     }
     else if (status != FileStatus::OK)
     {
-        Finish(work, ToSmb2Status(status));
+        Finish(work, ToSmbStatus(status));
     }
     else if (makes)
     {
-        Finish(work, Smb2Status::OBJECT_NAME_COLLISION);
+        Finish(work, SmbStatus::OBJECT_NAME_COLLISION);
     }
     else if (attributes.directory ? request.isFile : request.isDirectory)
     {
-        Finish(work,
-               request.isFile ? Smb2Status::FILE_IS_A_DIRECTORY : Smb2Status::NOT_A_DIRECTORY);
+        Finish(work, request.isFile ? SmbStatus::FILE_IS_A_DIRECTORY : SmbStatus::NOT_A_DIRECTORY);
     }
     else
     {
@@ -266,12 +412,18 @@ SmbServer::CreateWithoutData(Ptr<Work> work, FileStatus status, const FileAttrib
 void
 SmbServer::Opened(Ptr<Work> work, const FileAttributes& attributes, FileHandle handle)
 {
-    auto& open = m_open[++m_lastFile];
-    open.connection = work->connection;
-    open.path = work->request.path;
-    open.handle = handle;
-    open.isDirectory = attributes.directory;
-    work->response.fileId = m_lastFile;
+    auto* open = AddOpen(work);
+    if (!open)
+    {
+        if (handle != 0)
+        {
+            Ask(MakeRequest(FileOperation::CLOSE, "", handle), [](auto /* request */) {});
+        }
+        Finish(work, SmbStatus::TOO_MANY_OPENED_FILES);
+        return;
+    }
+    open->handle = handle;
+    open->isDirectory = attributes.directory;
     work->response.attributes = attributes;
     Finish(work);
 }
@@ -279,14 +431,14 @@ SmbServer::Opened(Ptr<Work> work, const FileAttributes& attributes, FileHandle h
 void
 SmbServer::CloseFile(Ptr<Work> work)
 {
-    const auto found = m_open.find(work->request.fileId);
-    if (found == m_open.end() || found->second.connection != work->connection)
+    const auto* found = FindOpen(work);
+    if (!found)
     {
-        Finish(work, Smb2Status::FILE_CLOSED);
+        Finish(work, m_codec->GetTraits().badFile);
         return;
     }
-    const auto open = found->second;
-    m_open.erase(found);
+    const auto open = *found;
+    m_open.erase(work->request.fileId);
     const auto remove = [this, work, open](auto /* request */) {
         if (!open.deleteOnClose)
         {
@@ -314,11 +466,12 @@ SmbServer::Read(Ptr<Work> work, const OpenFile& open)
 {
     auto request = MakeRequest(FileOperation::READ, open.path, open.handle);
     request->offset = work->request.offset;
-    request->bytes = std::min(work->request.bytes, m_maxReadSize);
+    const auto most = m_dialect == SmbDialect::SMB_2_1 ? m_maxReadSize : LARGEST_READ;
+    request->bytes = std::min(work->request.bytes, most);
     Try(work, request, [this, work](auto request) {
         work->response.payload.bytes = request->done;
         work->response.payload.data = StoresData() ? request->data : nullptr;
-        Finish(work, request->done == 0 ? Smb2Status::END_OF_FILE : Smb2Status::OK);
+        Finish(work, request->done == 0 ? m_codec->GetTraits().endOfFile : SmbStatus::OK);
     });
 }
 
@@ -354,26 +507,32 @@ SmbServer::QueryDirectory(Ptr<Work> work, const OpenFile& open)
         const auto found = m_open.find(work->request.fileId);
         if (found == m_open.end())
         {
-            Finish(work, Smb2Status::FILE_CLOSED);
+            Finish(work, m_codec->GetTraits().badFile);
             return;
         }
-        auto& names = found->second.names;
-        names.assign(request->names.rbegin(), request->names.rend());
-        names.insert(names.end(), {"..", "."});
-        found->second.isListed = true;
+        SetNames(found->second, request->names);
         FillNames(work);
     });
 }
 
 void
+SmbServer::SetNames(OpenFile& open, const std::vector<std::string>& names)
+{
+    open.names.assign(names.rbegin(), names.rend());
+    open.names.insert(open.names.end(), {"..", "."});
+    open.isListed = true;
+}
+
+void
 SmbServer::FillNames(Ptr<Work> work)
 {
-    auto& left = m_open.at(work->request.fileId).names;
+    const auto found = m_open.find(work->request.fileId);
+    auto& left = found->second.names;
     auto& names = work->response.names;
     uint32_t bytes = 0;
     while (!left.empty())
     {
-        bytes += GetSmb2EntrySize(left.back());
+        bytes += SmbFields::GetEntrySize(left.back());
         if (bytes > std::min(work->request.bytes, m_maxReadSize) && !names.empty())
         {
             break;
@@ -381,7 +540,13 @@ SmbServer::FillNames(Ptr<Work> work)
         names.push_back(std::move(left.back()));
         left.pop_back();
     }
-    Finish(work, names.empty() ? Smb2Status::NO_MORE_FILES : Smb2Status::OK);
+    const auto status = names.empty() ? SmbStatus::NO_MORE_FILES : SmbStatus::OK;
+    work->response.isLast = left.empty();
+    if (found->second.isSearch && left.empty())
+    {
+        m_open.erase(found);
+    }
+    Finish(work, status);
 }
 
 void
@@ -391,13 +556,13 @@ SmbServer::SetInformation(Ptr<Work> work, OpenFile& open)
     auto request = MakeRequest(FileOperation::TRUNCATE, open.path, open.handle);
     switch (work->request.information)
     {
-    case Smb2Information::END_OF_FILE:
+    case SmbInformation::END_OF_FILE:
         request->offset = work->request.offset;
         Try(work, request, finish);
         break;
-    case Smb2Information::RENAME:
+    case SmbInformation::RENAME:
         request = MakeRequest(FileOperation::RENAME, open.path);
-        request->newPath = "/" + work->request.path;
+        request->newPath = "/" + work->request.newPath;
         Try(work, request, [this, work](auto request) {
             if (const auto found = m_open.find(work->request.fileId); found != m_open.end())
             {
@@ -406,7 +571,7 @@ SmbServer::SetInformation(Ptr<Work> work, OpenFile& open)
             Finish(work);
         });
         break;
-    case Smb2Information::DISPOSITION:
+    case SmbInformation::DISPOSITION:
         open.deleteOnClose = !open.isDirectory;
         if (!open.isDirectory)
         {
@@ -421,11 +586,11 @@ SmbServer::SetInformation(Ptr<Work> work, OpenFile& open)
             {
                 found->second.deleteOnClose = isEmpty;
             }
-            Finish(work, isEmpty ? Smb2Status::OK : Smb2Status::DIRECTORY_NOT_EMPTY);
+            Finish(work, isEmpty ? SmbStatus::OK : SmbStatus::DIRECTORY_NOT_EMPTY);
         });
         break;
     default:
-        Finish(work, Smb2Status::NOT_SUPPORTED);
+        Finish(work, SmbStatus::NOT_SUPPORTED);
     }
 }
 
@@ -439,31 +604,30 @@ SmbServer::Try(Ptr<Work> work, Ptr<FileRequest> request, Answer answer)
         }
         else
         {
-            self->Finish(work, ToSmb2Status(request->status));
+            self->Finish(work, ToSmbStatus(request->status));
         }
     });
 }
 
 void
-SmbServer::Finish(Ptr<Work> work, Smb2Status status)
+SmbServer::Finish(Ptr<Work> work, SmbStatus status)
 {
     auto& header = work->header;
     header.credits = Grant(work);
     header.status = status;
     header.isResponse = true;
     FileServiceWriter writer;
-    header.Serialize(writer);
-    if (status == Smb2Status::OK)
+    m_codec->SerializeHeader(header, writer);
+    if (status == SmbStatus::OK)
     {
-        SerializeSmb2Response(work->command, work->response, writer);
+        m_codec->SerializeResponse(work->command, work->response, writer);
     }
     else
     {
-        SerializeSmb2Error(writer);
+        m_codec->SerializeError(writer);
         work->response.payload = {};
     }
-    const auto name = GetSmb2CommandName(header.command);
-    NoteReply(name.empty() ? "UNKNOWN" : name, work->arrived);
+    NoteReply(m_codec->GetName(work->command), work->arrived);
     work->connection->Send(writer, work->response.payload);
     LeaveThread();
 }

@@ -5,7 +5,8 @@
 #ifndef SMB_SERVER_H
 #define SMB_SERVER_H
 
-#include "smb2-protocol.h"
+#include "smb-codec.h"
+#include "smb-message.h"
 
 #include "ns3/file-service-server.h"
 
@@ -20,14 +21,17 @@ namespace ns3
 /**
  * @ingroup host-io
  *
- * A server of SMB 2.1 (MS-SMB2) over TCP, port 445. Headers and bodies are those of the
- * specification; a client logs in with a fixed blob and without a password, in one round trip.
+ * A server of SMB over TCP, port 445. Dialect chooses between SMB 2.1 (MS-SMB2) and NT LM 0.12,
+ * known as SMB1 or CIFS (MS-CIFS, MS-SMB). Headers and bodies are those of the specification; a
+ * client logs in without a password, in one round trip.
  *
- * Each client gets credits: at first none but one, then as many as it asks for, up to Credits at a
- * time. Files that are open when a connection ends are closed.
+ * With SMB 2.1 each client gets credits: at first none but one, then as many as it asks for, up to
+ * Credits at a time. With NT LM 0.12 a client learns MaxMpxCount and has no more requests
+ * outstanding. Files that are open when a connection ends are closed.
  *
  * Left out: signing, encryption, oplocks and leases (so clients do not cache), locks, compound
- * requests, durable handles, sharing modes, change notification.
+ * requests and AndX chains, durable handles, sharing modes, change notification, raw reads and
+ * writes.
  */
 class SmbServer : public FileServiceServer
 {
@@ -61,18 +65,19 @@ class SmbServer : public FileServiceServer
         bool isDirectory{false};               //!< whether it is a directory
         bool deleteOnClose{false};             //!< whether it goes when it is closed
         bool isListed{false};                  //!< whether the names were asked for
+        bool isSearch{false};                  //!< whether it is closed behind the last name
         std::vector<std::string> names;        //!< names still to be told, the last first
     };
 
     /// A request that is executed.
     struct Work : public SimpleRefCount<Work>
     {
-        Ptr<FileServiceConnection> connection;       //!< where the response goes
-        Smb2Header header;                           //!< its header
-        Smb2Command command{Smb2Command::NEGOTIATE}; //!< what is asked for
-        Smb2Request request;                         //!< with what
-        Smb2Response response;                       //!< what came of it
-        Time arrived;                                //!< when it arrived
+        Ptr<FileServiceConnection> connection;   //!< where the response goes
+        SmbHeader header;                        //!< its header
+        SmbCommand command{SmbCommand::UNKNOWN}; //!< what is asked for
+        SmbRequest request;                      //!< with what
+        SmbResponse response;                    //!< what came of it
+        Time arrived;                            //!< when it arrived
     };
 
     /**
@@ -89,6 +94,17 @@ class SmbServer : public FileServiceServer
      */
     void ServeFile(Ptr<Work> work);
 
+    /**
+     * Execute a request for a name.
+     *
+     * @param work the request
+     */
+    void ServeName(Ptr<Work> work);
+
+    /// @param work a RENAME
+    void Rename(Ptr<Work> work);
+    /// @param work a FIND_FIRST
+    void FindFirst(Ptr<Work> work);
     /// @param work a CREATE
     void CreateFile(Ptr<Work> work);
     /// @param work a CREATE of what has no contents
@@ -111,7 +127,15 @@ class SmbServer : public FileServiceServer
     void SetInformation(Ptr<Work> work, OpenFile& open);
 
     /**
-     * Tell names that have not been told.
+     * Have names told.
+     *
+     * @param open a directory or search
+     * @param names the names in it
+     */
+    static void SetNames(OpenFile& open, const std::vector<std::string>& names);
+
+    /**
+     * Tell names that have not been told; a search ends with the last.
      *
      * @param work a QUERY_DIRECTORY
      */
@@ -125,6 +149,25 @@ class SmbServer : public FileServiceServer
      * @param answer told that it is complete and well
      */
     void Try(Ptr<Work> work, Ptr<FileRequest> request, Answer answer);
+
+    /**
+     * @param work a request of a client
+     * @return the file that it names, null if the client has none of that number open
+     */
+    OpenFile* FindOpen(Ptr<const Work> work);
+
+    /**
+     * Give a file, directory or search a number.
+     *
+     * @param work the request that opens it
+     * @return it, null if no number is left; the response has the number
+     */
+    OpenFile* AddOpen(Ptr<Work> work);
+
+    /**
+     * @return what NEGOTIATE agrees on with a client
+     */
+    SmbLimits GetLimits() const;
 
     /**
      * Open a file or directory for a client, and respond.
@@ -141,7 +184,7 @@ class SmbServer : public FileServiceServer
      * @param work the request
      * @param status how it ended
      */
-    void Finish(Ptr<Work> work, Smb2Status status = Smb2Status::OK);
+    void Finish(Ptr<Work> work, SmbStatus status = SmbStatus::OK);
 
     /**
      * @param request what a client asks for
@@ -149,7 +192,12 @@ class SmbServer : public FileServiceServer
      */
     uint16_t Grant(Ptr<const Work> request);
 
+    SmbDialect m_dialect;                                     //!< how to speak
+    const SmbCodec* m_codec{nullptr};                         //!< messages of the dialect
     uint32_t m_credits{0};                                    //!< most credits of a client
+    uint16_t m_maxMpxCount{0};                                //!< most requests of a client
+    uint32_t m_maxBufferSize{0};                              //!< most bytes of a message
+    bool m_largeTransfers{false};                             //!< whether contents may be more
     uint32_t m_maxReadSize{0};                                //!< most bytes of a READ
     uint32_t m_maxWriteSize{0};                               //!< most bytes of a WRITE
     std::map<uint64_t, OpenFile> m_open;                      //!< open files by number

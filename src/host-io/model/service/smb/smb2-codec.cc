@@ -4,7 +4,10 @@
 
 #include "smb2-codec.h"
 
+#include "smb-fields.h"
+
 #include <algorithm>
+#include <iterator>
 
 namespace ns3
 {
@@ -12,22 +15,35 @@ namespace ns3
 namespace
 {
 
-constexpr uint16_t DIALECT = 0x0210;           //!< SMB 2.1
-constexpr uint32_t LARGE_MTU = 4;              //!< capability: more than 64 KiB, by credits
-constexpr uint32_t READ_WRITE_DATA = 3;        //!< access: FILE_READ_DATA, FILE_WRITE_DATA
-constexpr uint32_t READ_ATTRIBUTES = 0x80;     //!< access: FILE_READ_ATTRIBUTES
-constexpr uint32_t DELETE_ACCESS = 0x10000;    //!< access: DELETE
-constexpr uint32_t SHARE_ALL = 7;              //!< others may read, write and delete
-constexpr uint32_t DIRECTORY_FILE = 1;         //!< option of CREATE
-constexpr uint32_t NON_DIRECTORY_FILE = 0x40;  //!< option of CREATE
-constexpr uint32_t ATTRIBUTE_DIRECTORY = 0x10; //!< FILE_ATTRIBUTE_DIRECTORY
-constexpr uint32_t ATTRIBUTE_ARCHIVE = 0x20;   //!< FILE_ATTRIBUTE_ARCHIVE
-constexpr uint8_t NAMES_INFORMATION = 12;      //!< FileNamesInformation
-constexpr uint8_t INFO_FILE = 1;               //!< SMB2_0_INFO_FILE
-constexpr uint32_t HEADER = Smb2Header::SIZE;  //!< offsets count from its begin
-constexpr uint64_t INTERVAL = 100;             //!< nanoseconds of a unit of FILETIME
-constexpr uint64_t EPOCH = 116444736000000000; //!< FILETIME of 1970-01-01
-constexpr uint32_t MAX_NAMES = 4096;           //!< most bytes of a name
+constexpr uint32_t PROTOCOL_ID = 0x424d53fe;  //!< 0xfe and "SMB"
+constexpr uint32_t SERVER_TO_REDIR = 1;       //!< flag of a response
+constexpr uint16_t DIALECT = 0x0210;          //!< SMB 2.1
+constexpr uint32_t LARGE_MTU = 4;             //!< capability: more than 64 KiB, by credits
+constexpr uint8_t NAMES_INFORMATION = 12;     //!< FileNamesInformation
+constexpr uint8_t INFO_FILE = 1;              //!< SMB2_0_INFO_FILE
+constexpr uint32_t HEADER = Smb2Header::SIZE; //!< offsets count from its begin
+
+/// The commands that are here (MS-SMB2, 2.2.1.2).
+struct Command
+{
+    SmbCommand command; //!< the command
+    uint16_t number;    //!< its number
+    const char* name;   //!< its name
+};
+
+constexpr Command COMMANDS[] = {
+    {SmbCommand::NEGOTIATE, 0, "NEGOTIATE"},
+    {SmbCommand::SESSION_SETUP, 1, "SESSION_SETUP"},
+    {SmbCommand::TREE_CONNECT, 3, "TREE_CONNECT"},
+    {SmbCommand::CREATE, 5, "CREATE"},
+    {SmbCommand::CLOSE, 6, "CLOSE"},
+    {SmbCommand::FLUSH, 7, "FLUSH"},
+    {SmbCommand::READ, 8, "READ"},
+    {SmbCommand::WRITE, 9, "WRITE"},
+    {SmbCommand::QUERY_DIRECTORY, 14, "QUERY_DIRECTORY"},
+    {SmbCommand::QUERY_INFO, 16, "QUERY_INFO"},
+    {SmbCommand::SET_INFO, 17, "SET_INFO"},
+};
 
 /// NTLMSSP NEGOTIATE_MESSAGE (MS-NLMP, 2.2.1.1) without domain and workstation: 32 bytes.
 constexpr uint32_t BLOB_BYTES = 32;
@@ -39,33 +55,6 @@ PutBlob(FileServiceWriter& to)
     to.PutLittle32(1);
     to.PutLittle32(0x00000207);
     to.PutZeros(16);
-}
-
-/// Text in UTF-16LE; a byte of ours is a unit of it.
-void
-PutText(FileServiceWriter& to, const std::string& text)
-{
-    for (const auto letter : text)
-    {
-        to.PutLittle16(static_cast<uint8_t>(letter == '/' ? '\\' : letter));
-    }
-}
-
-std::string
-GetText(FileServiceReader& from, uint32_t bytes)
-{
-    if (bytes > MAX_NAMES || bytes % 2 != 0)
-    {
-        from.Fail();
-        return "";
-    }
-    std::string text;
-    for (uint32_t i = 0; i < bytes / 2 && !from.HasFailed(); ++i)
-    {
-        const auto letter = static_cast<char>(from.GetLittle16());
-        text += letter == '\\' ? '/' : letter;
-    }
-    return text;
 }
 
 void
@@ -87,80 +76,69 @@ GetFileId(FileServiceReader& from)
 void
 PutAttributes(FileServiceWriter& to, const FileAttributes& attributes)
 {
-    for (int i = 0; i < 4; ++i)
-    {
-        to.PutLittle64(EPOCH + attributes.modified.GetNanoSeconds() / INTERVAL);
-    }
-    to.PutLittle64((attributes.bytes + 4095) / 4096 * 4096);
-    to.PutLittle64(attributes.bytes);
-    to.PutLittle32(attributes.directory ? ATTRIBUTE_DIRECTORY : ATTRIBUTE_ARCHIVE);
+    SmbFields::PutTimes(to, attributes);
+    SmbFields::PutSizes(to, attributes);
+    SmbFields::PutKind(to, attributes);
 }
 
 FileAttributes
 GetAttributes(FileServiceReader& from)
 {
     FileAttributes attributes;
-    from.Skip(24);
-    const auto time = from.GetLittle64();
-    attributes.modified = NanoSeconds((time - std::min(time, EPOCH)) * INTERVAL);
-    from.Skip(8);
-    attributes.bytes = from.GetLittle64();
-    attributes.directory = (from.GetLittle32() & ATTRIBUTE_DIRECTORY) != 0;
+    SmbFields::GetTimes(from, attributes);
+    SmbFields::GetSizes(from, attributes);
+    SmbFields::GetKind(from, attributes);
     return attributes;
 }
 
 /// 2.2.13: 56 bytes, then the name; one byte if there is none.
 void
-PutCreate(FileServiceWriter& to, const Smb2Request& request)
+PutCreate(FileServiceWriter& to, const SmbRequest& request)
 {
-    constexpr uint32_t IMPERSONATION = 2;
     to.PutLittle16(57);
     to.PutLittle16(0);
-    to.PutLittle32(IMPERSONATION);
+    to.PutLittle32(SmbFields::IMPERSONATION);
     to.PutZeros(16);
-    to.PutLittle32(READ_ATTRIBUTES | DELETE_ACCESS | (request.wantsData ? READ_WRITE_DATA : 0));
+    to.PutLittle32(SmbFields::GetAccess(request));
     to.PutLittle32(0);
-    to.PutLittle32(SHARE_ALL);
+    to.PutLittle32(SmbFields::SHARE_ALL);
     to.PutLittle32(static_cast<uint32_t>(request.disposition));
-    to.PutLittle32((request.isDirectory ? DIRECTORY_FILE : 0) |
-                   (request.isFile ? NON_DIRECTORY_FILE : 0));
+    to.PutLittle32(SmbFields::GetOptions(request));
     to.PutLittle16(HEADER + 56);
     to.PutLittle16(2 * request.path.size());
     to.PutZeros(8);
-    PutText(to, request.path);
+    SmbFields::PutText(to, request.path);
     to.PutZeros(request.path.empty() ? 1 : 0);
 }
 
 void
-GetCreate(FileServiceReader& from, Smb2Request& request)
+GetCreate(FileServiceReader& from, SmbRequest& request)
 {
     from.Skip(22);
-    request.wantsData = (from.GetLittle32() & READ_WRITE_DATA) != 0;
+    SmbFields::SetAccess(request, from.GetLittle32());
     from.Skip(8);
-    request.disposition = static_cast<Smb2Disposition>(from.GetLittle32());
-    const auto options = from.GetLittle32();
-    request.isDirectory = (options & DIRECTORY_FILE) != 0;
-    request.isFile = (options & NON_DIRECTORY_FILE) != 0;
+    request.disposition = static_cast<SmbDisposition>(from.GetLittle32());
+    SmbFields::SetOptions(request, from.GetLittle32());
     const auto offset = from.GetLittle16();
     const auto length = from.GetLittle16();
     from.Seek(offset);
-    request.path = GetText(from, length);
+    request.path = SmbFields::GetText(from, length);
 }
 
 /// 2.2.39: 32 bytes, then the information.
 void
-PutSetInformation(FileServiceWriter& to, const Smb2Request& request)
+PutSetInformation(FileServiceWriter& to, const SmbRequest& request)
 {
     FileServiceWriter buffer;
     switch (request.information)
     {
-    case Smb2Information::RENAME:
+    case SmbInformation::RENAME:
         buffer.Put8(1);
         buffer.PutZeros(15);
-        buffer.PutLittle32(2 * request.path.size());
-        PutText(buffer, request.path);
+        buffer.PutLittle32(2 * request.newPath.size());
+        SmbFields::PutText(buffer, request.newPath);
         break;
-    case Smb2Information::DISPOSITION:
+    case SmbInformation::DISPOSITION:
         buffer.Put8(1);
         break;
     default:
@@ -173,15 +151,14 @@ PutSetInformation(FileServiceWriter& to, const Smb2Request& request)
     to.PutLittle16(HEADER + 32);
     to.PutZeros(6);
     PutFileId(to, request.fileId);
-    const auto& bytes = buffer.GetBytes();
-    to.PutBytes({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+    to.Append(buffer);
 }
 
 void
-GetSetInformation(FileServiceReader& from, Smb2Request& request)
+GetSetInformation(FileServiceReader& from, SmbRequest& request)
 {
     from.Skip(1);
-    request.information = static_cast<Smb2Information>(from.Get8());
+    request.information = static_cast<SmbInformation>(from.Get8());
     from.Skip(4);
     const auto offset = from.GetLittle16();
     from.Skip(6);
@@ -189,11 +166,11 @@ GetSetInformation(FileServiceReader& from, Smb2Request& request)
     from.Seek(offset);
     switch (request.information)
     {
-    case Smb2Information::RENAME:
+    case SmbInformation::RENAME:
         from.Skip(16);
-        request.path = GetText(from, from.GetLittle32());
+        request.newPath = SmbFields::GetText(from, from.GetLittle32());
         break;
-    case Smb2Information::END_OF_FILE:
+    case SmbInformation::END_OF_FILE:
         request.offset = from.GetLittle64();
         break;
     default:
@@ -201,50 +178,101 @@ GetSetInformation(FileServiceReader& from, Smb2Request& request)
     }
 }
 
-/// FileNamesInformation (MS-FSCC, 2.4.28) of each name.
-void
-PutNames(FileServiceWriter& to, const std::vector<std::string>& names)
-{
-    for (std::size_t i = 0; i < names.size(); ++i)
-    {
-        const auto size = GetSmb2EntrySize(names[i]);
-        to.PutLittle32(i + 1 < names.size() ? size : 0);
-        to.PutLittle32(0);
-        to.PutLittle32(2 * names[i].size());
-        PutText(to, names[i]);
-        to.PutZeros(size - 12 - 2 * names[i].size());
-    }
-}
-
-void
-GetNames(FileServiceReader& from, std::vector<std::string>& names)
-{
-    uint32_t step = 0;
-    do
-    {
-        const auto begin = from.GetOffset();
-        step = from.GetLittle32();
-        from.Skip(4);
-        names.push_back(GetText(from, from.GetLittle32()));
-        if (step > 0 && step <= from.GetOffset() - begin - 1)
-        {
-            from.Fail();
-        }
-        if (step > 0)
-        {
-            from.Seek(begin + step);
-        }
-    } while (step > 0 && !from.HasFailed());
-}
-
 } // namespace
 
 void
-SerializeSmb2Request(Smb2Command command, const Smb2Request& request, FileServiceWriter& to)
+Smb2Header::Serialize(FileServiceWriter& to) const
+{
+    to.PutLittle32(PROTOCOL_ID);
+    to.PutLittle16(SIZE);
+    to.PutLittle16(creditCharge);
+    to.PutLittle32(static_cast<uint32_t>(status));
+    to.PutLittle16(command);
+    to.PutLittle16(credits);
+    to.PutLittle32(isResponse ? SERVER_TO_REDIR : 0);
+    to.PutLittle32(0);
+    to.PutLittle64(messageId);
+    to.PutLittle32(0);
+    to.PutLittle32(treeId);
+    to.PutLittle64(sessionId);
+    to.PutZeros(16);
+}
+
+void
+Smb2Header::Deserialize(FileServiceReader& from)
+{
+    if (from.GetLittle32() != PROTOCOL_ID || from.GetLittle16() != SIZE)
+    {
+        from.Fail();
+    }
+    creditCharge = from.GetLittle16();
+    status = static_cast<SmbStatus>(from.GetLittle32());
+    command = from.GetLittle16();
+    credits = from.GetLittle16();
+    isResponse = (from.GetLittle32() & SERVER_TO_REDIR) != 0;
+    from.Skip(4);
+    messageId = from.GetLittle64();
+    from.Skip(4);
+    treeId = from.GetLittle32();
+    sessionId = from.GetLittle64();
+    from.Skip(16);
+}
+
+const SmbTraits&
+Smb2Codec::GetTraits() const
+{
+    // Credits: MS-SMB2, 3.1.5.2. A client without large MTUs asks for 64 KiB at most.
+    static constexpr SmbTraits TRAITS{.largestMessageId = UINT64_MAX,
+                                      .largestFileId = UINT64_MAX - 1,
+                                      .transferBytes = 65536,
+                                      .creditBytes = 65536,
+                                      .badFile = SmbStatus::FILE_CLOSED,
+                                      .endOfFile = SmbStatus::END_OF_FILE};
+    return TRAITS;
+}
+
+std::string
+Smb2Codec::GetName(SmbCommand command) const
+{
+    const auto* found = std::ranges::find(COMMANDS, command, &Command::command);
+    return found == std::end(COMMANDS) ? "UNKNOWN" : found->name;
+}
+
+uint16_t
+Smb2Codec::GetNumber(SmbCommand command) const
+{
+    return std::ranges::find(COMMANDS, command, &Command::command)->number;
+}
+
+SmbCommand
+Smb2Codec::Identify(const SmbHeader& header, FileServiceReader /* from */) const
+{
+    const auto* found = std::ranges::find(COMMANDS, header.command, &Command::number);
+    return found == std::end(COMMANDS) ? SmbCommand::UNKNOWN : found->command;
+}
+
+void
+Smb2Codec::SerializeHeader(const SmbHeader& header, FileServiceWriter& to) const
+{
+    Smb2Header{header}.Serialize(to);
+}
+
+SmbHeader
+Smb2Codec::DeserializeHeader(FileServiceReader& from) const
+{
+    Smb2Header header;
+    header.Deserialize(from);
+    return header;
+}
+
+void
+Smb2Codec::SerializeRequest(SmbCommand command,
+                            const SmbRequest& request,
+                            FileServiceWriter& to) const
 {
     switch (command)
     {
-    case Smb2Command::NEGOTIATE:
+    case SmbCommand::NEGOTIATE:
         to.PutLittle16(36);
         to.PutLittle16(1);
         to.PutLittle32(1);
@@ -252,7 +280,7 @@ SerializeSmb2Request(Smb2Command command, const Smb2Request& request, FileServic
         to.PutZeros(24);
         to.PutLittle16(DIALECT);
         break;
-    case Smb2Command::SESSION_SETUP:
+    case SmbCommand::SESSION_SETUP:
         to.PutLittle16(25);
         to.Put8(0);
         to.Put8(1);
@@ -262,23 +290,23 @@ SerializeSmb2Request(Smb2Command command, const Smb2Request& request, FileServic
         to.PutZeros(8);
         PutBlob(to);
         break;
-    case Smb2Command::TREE_CONNECT:
+    case SmbCommand::TREE_CONNECT:
         to.PutLittle16(9);
         to.PutLittle16(0);
         to.PutLittle16(HEADER + 8);
         to.PutLittle16(2 * request.path.size());
-        PutText(to, request.path);
+        SmbFields::PutText(to, request.path);
         break;
-    case Smb2Command::CREATE:
+    case SmbCommand::CREATE:
         PutCreate(to, request);
         break;
-    case Smb2Command::CLOSE:
-    case Smb2Command::FLUSH:
+    case SmbCommand::CLOSE:
+    case SmbCommand::FLUSH:
         to.PutLittle16(24);
         to.PutZeros(6);
         PutFileId(to, request.fileId);
         break;
-    case Smb2Command::READ:
+    case SmbCommand::READ:
         to.PutLittle16(49);
         to.Put8(HEADER + 16);
         to.Put8(0);
@@ -287,7 +315,7 @@ SerializeSmb2Request(Smb2Command command, const Smb2Request& request, FileServic
         PutFileId(to, request.fileId);
         to.PutZeros(17);
         break;
-    case Smb2Command::WRITE:
+    case SmbCommand::WRITE:
         to.PutLittle16(49);
         to.PutLittle16(HEADER + 48);
         to.PutLittle32(request.payload.bytes);
@@ -296,7 +324,7 @@ SerializeSmb2Request(Smb2Command command, const Smb2Request& request, FileServic
         to.PutZeros(12);
         to.PutLittle32(request.writeThrough ? 1 : 0);
         break;
-    case Smb2Command::QUERY_DIRECTORY:
+    case SmbCommand::QUERY_DIRECTORY:
         to.PutLittle16(33);
         to.Put8(NAMES_INFORMATION);
         to.PutZeros(5);
@@ -304,9 +332,9 @@ SerializeSmb2Request(Smb2Command command, const Smb2Request& request, FileServic
         to.PutLittle16(HEADER + 32);
         to.PutLittle16(2);
         to.PutLittle32(request.bytes);
-        PutText(to, "*");
+        SmbFields::PutText(to, "*");
         break;
-    case Smb2Command::QUERY_INFO:
+    case SmbCommand::QUERY_INFO:
         to.PutLittle16(41);
         to.Put8(INFO_FILE);
         to.Put8(static_cast<uint8_t>(request.information));
@@ -315,44 +343,46 @@ SerializeSmb2Request(Smb2Command command, const Smb2Request& request, FileServic
         PutFileId(to, request.fileId);
         to.Put8(0);
         break;
-    case Smb2Command::SET_INFO:
+    case SmbCommand::SET_INFO:
         PutSetInformation(to, request);
+        break;
+    default:
         break;
     }
 }
 
-Smb2Request
-DeserializeSmb2Request(Smb2Command command, FileServiceReader& from, bool keep)
+SmbRequest
+Smb2Codec::DeserializeRequest(SmbCommand command, FileServiceReader& from, bool keep) const
 {
-    Smb2Request request;
+    SmbRequest request;
     from.Skip(2);
     switch (command)
     {
-    case Smb2Command::NEGOTIATE:
+    case SmbCommand::NEGOTIATE:
         from.Skip(34);
         break;
-    case Smb2Command::SESSION_SETUP:
+    case SmbCommand::SESSION_SETUP:
         from.Skip(22);
         break;
-    case Smb2Command::TREE_CONNECT:
+    case SmbCommand::TREE_CONNECT:
         from.Skip(6);
         break;
-    case Smb2Command::CREATE:
+    case SmbCommand::CREATE:
         GetCreate(from, request);
         break;
-    case Smb2Command::CLOSE:
-    case Smb2Command::FLUSH:
+    case SmbCommand::CLOSE:
+    case SmbCommand::FLUSH:
         from.Skip(6);
         request.fileId = GetFileId(from);
         break;
-    case Smb2Command::READ:
+    case SmbCommand::READ:
         from.Skip(2);
         request.bytes = from.GetLittle32();
         request.offset = from.GetLittle64();
         request.fileId = GetFileId(from);
         from.Skip(16);
         break;
-    case Smb2Command::WRITE: {
+    case SmbCommand::WRITE: {
         const auto offset = from.GetLittle16();
         const auto bytes = from.GetLittle32();
         request.offset = from.GetLittle64();
@@ -363,66 +393,70 @@ DeserializeSmb2Request(Smb2Command command, FileServiceReader& from, bool keep)
         request.payload = from.GetPayload(bytes, keep);
         break;
     }
-    case Smb2Command::QUERY_DIRECTORY:
+    case SmbCommand::QUERY_DIRECTORY:
         from.Skip(6);
         request.fileId = GetFileId(from);
         from.Skip(4);
         request.bytes = from.GetLittle32();
         break;
-    case Smb2Command::QUERY_INFO:
+    case SmbCommand::QUERY_INFO:
         from.Skip(1);
-        request.information = static_cast<Smb2Information>(from.Get8());
+        request.information = static_cast<SmbInformation>(from.Get8());
         from.Skip(20);
         request.fileId = GetFileId(from);
         break;
-    case Smb2Command::SET_INFO:
+    case SmbCommand::SET_INFO:
         GetSetInformation(from, request);
+        break;
+    default:
         break;
     }
     return request;
 }
 
 void
-SerializeSmb2Error(FileServiceWriter& to)
+Smb2Codec::SerializeError(FileServiceWriter& to) const
 {
     to.PutLittle16(9);
     to.PutZeros(7);
 }
 
 void
-SerializeSmb2Response(Smb2Command command, const Smb2Response& response, FileServiceWriter& to)
+Smb2Codec::SerializeResponse(SmbCommand command,
+                             const SmbResponse& response,
+                             FileServiceWriter& to) const
 {
     FileServiceWriter names;
     switch (command)
     {
-    case Smb2Command::NEGOTIATE:
+    case SmbCommand::NEGOTIATE:
         to.PutLittle16(65);
         to.PutLittle16(1);
         to.PutLittle16(DIALECT);
         to.PutZeros(18);
         to.PutLittle32(LARGE_MTU);
-        to.PutLittle32(response.maxReadSize);
-        to.PutLittle32(response.maxReadSize);
-        to.PutLittle32(response.maxWriteSize);
-        to.PutLittle64(EPOCH);
-        to.PutLittle64(EPOCH);
+        to.PutLittle32(response.limits.maxReadSize);
+        to.PutLittle32(response.limits.maxReadSize);
+        to.PutLittle32(response.limits.maxWriteSize);
+        to.PutLittle64(SmbFields::EPOCH);
+        to.PutLittle64(SmbFields::EPOCH);
         to.PutLittle16(HEADER + 64);
         to.PutLittle16(0);
         to.PutLittle32(0);
         break;
-    case Smb2Command::SESSION_SETUP:
+    case SmbCommand::SESSION_SETUP:
         to.PutLittle16(9);
         to.PutLittle16(0);
         to.PutLittle16(HEADER + 8);
         to.PutLittle16(0);
         break;
-    case Smb2Command::TREE_CONNECT:
+    case SmbCommand::TREE_CONNECT:
         to.PutLittle16(16);
         to.PutLittle16(1);
         to.PutZeros(8);
         to.PutLittle32(0x001f01ff);
         break;
-    case Smb2Command::CREATE:
+    case SmbCommand::CREATE:
         to.PutLittle16(89);
         to.PutLittle16(0);
         to.PutLittle32(1);
@@ -431,70 +465,72 @@ SerializeSmb2Response(Smb2Command command, const Smb2Response& response, FileSer
         PutFileId(to, response.fileId);
         to.PutZeros(8);
         break;
-    case Smb2Command::CLOSE:
+    case SmbCommand::CLOSE:
         to.PutLittle16(60);
         to.PutZeros(6);
         PutAttributes(to, response.attributes);
         break;
-    case Smb2Command::FLUSH:
+    case SmbCommand::FLUSH:
         to.PutLittle16(4);
         to.PutLittle16(0);
         break;
-    case Smb2Command::READ:
+    case SmbCommand::READ:
         to.PutLittle16(17);
         to.PutLittle16(HEADER + 16);
         to.PutLittle32(response.payload.bytes);
         to.PutZeros(8);
         break;
-    case Smb2Command::WRITE:
+    case SmbCommand::WRITE:
         to.PutLittle16(17);
         to.PutLittle16(0);
         to.PutLittle32(response.bytes);
         to.PutZeros(8);
         break;
-    case Smb2Command::QUERY_DIRECTORY:
-        PutNames(names, response.names);
+    case SmbCommand::QUERY_DIRECTORY:
+        SmbFields::PutNames(names, response.names);
         to.PutLittle16(9);
         to.PutLittle16(HEADER + 8);
         to.PutLittle32(names.GetSize());
-        to.PutBytes({reinterpret_cast<const char*>(names.GetBytes().data()), names.GetSize()});
+        to.Append(names);
         break;
-    case Smb2Command::QUERY_INFO:
+    case SmbCommand::QUERY_INFO:
         to.PutLittle16(9);
         to.PutLittle16(HEADER + 8);
         to.PutLittle32(56);
         PutAttributes(to, response.attributes);
         to.PutLittle32(0);
         break;
-    case Smb2Command::SET_INFO:
+    case SmbCommand::SET_INFO:
         to.PutLittle16(2);
+        break;
+    default:
         break;
     }
 }
 
-Smb2Response
-DeserializeSmb2Response(Smb2Command command, FileServiceReader& from, bool keep)
+SmbResponse
+Smb2Codec::DeserializeResponse(SmbCommand command, FileServiceReader& from, bool keep) const
 {
-    Smb2Response response;
+    SmbResponse response;
     from.Skip(2);
     switch (command)
     {
-    case Smb2Command::NEGOTIATE:
+    case SmbCommand::NEGOTIATE:
         from.Skip(2 + 2 + 18 + 4 + 4);
-        response.maxReadSize = from.GetLittle32();
-        response.maxWriteSize = from.GetLittle32();
+        response.limits.maxReadSize = from.GetLittle32();
+        response.limits.maxWriteSize = from.GetLittle32();
         break;
-    case Smb2Command::CREATE:
+    case SmbCommand::CREATE:
         from.Skip(6);
         response.attributes = GetAttributes(from);
         from.Skip(4);
         response.fileId = GetFileId(from);
         break;
-    case Smb2Command::CLOSE:
+    case SmbCommand::CLOSE:
         from.Skip(6);
         response.attributes = GetAttributes(from);
         break;
-    case Smb2Command::READ: {
+    case SmbCommand::READ: {
         const auto offset = from.Get8();
         from.Skip(1);
         const auto bytes = from.GetLittle32();
@@ -502,21 +538,21 @@ DeserializeSmb2Response(Smb2Command command, FileServiceReader& from, bool keep)
         response.payload = from.GetPayload(bytes, keep);
         break;
     }
-    case Smb2Command::WRITE:
+    case SmbCommand::WRITE:
         from.Skip(2);
         response.bytes = from.GetLittle32();
         break;
-    case Smb2Command::QUERY_DIRECTORY: {
+    case SmbCommand::QUERY_DIRECTORY: {
         const auto offset = from.GetLittle16();
         const auto bytes = from.GetLittle32();
         from.Seek(offset);
         if (bytes > 0)
         {
-            GetNames(from, response.names);
+            response.names = SmbFields::GetNames(from);
         }
         break;
     }
-    case Smb2Command::QUERY_INFO:
+    case SmbCommand::QUERY_INFO:
         from.Seek(from.GetLittle16());
         response.attributes = GetAttributes(from);
         break;

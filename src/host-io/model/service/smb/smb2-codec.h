@@ -5,7 +5,7 @@
 #ifndef SMB2_CODEC_H
 #define SMB2_CODEC_H
 
-#include "smb2-protocol.h"
+#include "smb-codec.h"
 
 namespace ns3
 {
@@ -13,59 +13,51 @@ namespace ns3
 /**
  * @ingroup host-io
  *
- * Write a request behind its header (MS-SMB2, 2.2), for WRITE without the contents at their end.
- *
- * @param command the command
- * @param request the request
- * @param to where to write
+ * The header of a message of SMB 2.1, 64 bytes (MS-SMB2, 2.2.1.2).
  */
-void SerializeSmb2Request(Smb2Command command, const Smb2Request& request, FileServiceWriter& to);
+struct Smb2Header : public SmbHeader
+{
+    static constexpr uint32_t SIZE = 64; //!< bytes of it
+
+    /**
+     * @param to where to write
+     */
+    void Serialize(FileServiceWriter& to) const;
+
+    /**
+     * @param from what to read; it fails if this is no header of SMB 2
+     */
+    void Deserialize(FileServiceReader& from);
+};
 
 /**
  * @ingroup host-io
  *
- * Read a request behind its header (MS-SMB2, 2.2).
- *
- * @param command the command
- * @param from what to read; it fails if this is no request
- * @param keep true to make packets of contents
- * @return the request
+ * The messages of SMB 2.1 (MS-SMB2, 2.2).
  */
-Smb2Request DeserializeSmb2Request(Smb2Command command, FileServiceReader& from, bool keep);
-
-/**
- * @ingroup host-io
- *
- * Write a response behind its header (MS-SMB2, 2.2), for READ without the contents at their end.
- *
- * @param command the command
- * @param response the response
- * @param to where to write
- */
-void SerializeSmb2Response(Smb2Command command,
-                           const Smb2Response& response,
-                           FileServiceWriter& to);
-
-/**
- * @ingroup host-io
- *
- * Write an error response behind its header (MS-SMB2, 2.2.2).
- *
- * @param to where to write
- */
-void SerializeSmb2Error(FileServiceWriter& to);
-
-/**
- * @ingroup host-io
- *
- * Read a response behind its header (MS-SMB2, 2.2).
- *
- * @param command the command
- * @param from what to read; it fails if this is no response
- * @param keep true to make packets of contents
- * @return the response
- */
-Smb2Response DeserializeSmb2Response(Smb2Command command, FileServiceReader& from, bool keep);
+class Smb2Codec : public SmbCodec
+{
+  public:
+    const SmbTraits& GetTraits() const override;
+    std::string GetName(SmbCommand command) const override;
+    uint16_t GetNumber(SmbCommand command) const override;
+    SmbCommand Identify(const SmbHeader& header, FileServiceReader from) const override;
+    void SerializeHeader(const SmbHeader& header, FileServiceWriter& to) const override;
+    SmbHeader DeserializeHeader(FileServiceReader& from) const override;
+    void SerializeRequest(SmbCommand command,
+                          const SmbRequest& request,
+                          FileServiceWriter& to) const override;
+    SmbRequest DeserializeRequest(SmbCommand command,
+                                  FileServiceReader& from,
+                                  bool keep) const override;
+    void SerializeResponse(SmbCommand command,
+                           const SmbResponse& response,
+                           FileServiceWriter& to) const override;
+    void SerializeError(FileServiceWriter& to) const override;
+    SmbResponse DeserializeResponse(SmbCommand command,
+                                    FileServiceReader& from,
+                                    bool keep) const override;
+};
 
 } // namespace ns3
 

@@ -1,0 +1,36 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef SMB_DIALECT_H
+#define SMB_DIALECT_H
+
+#include "smb-codec.h"
+#include "smb-message.h"
+#include "smb-names.h"
+
+#include <memory>
+
+namespace ns3
+{
+
+/**
+ * @ingroup host-io
+ *
+ * @param dialect a dialect
+ * @return its messages
+ */
+const SmbCodec& GetSmbCodec(SmbDialect dialect);
+
+/**
+ * @ingroup host-io
+ *
+ * @param dialect a dialect
+ * @param caller sends requests; outlives what is returned
+ * @return its operations on names
+ */
+std::unique_ptr<SmbNames> MakeSmbNames(SmbDialect dialect, SmbCaller& caller);
+
+} // namespace ns3
+
+#endif /* SMB_DIALECT_H */

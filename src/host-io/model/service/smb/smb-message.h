@@ -1,0 +1,194 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef SMB_MESSAGE_H
+#define SMB_MESSAGE_H
+
+#include "ns3/file-request.h"
+#include "ns3/file-service-message.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup host-io
+ *
+ * The dialects of SMB that are here.
+ */
+enum class SmbDialect : uint8_t
+{
+    SMB_2_1,    //!< SMB 2.1 (MS-SMB2)
+    NT_LM_0_12, //!< NT LM 0.12, known as SMB1 or CIFS (MS-CIFS, MS-SMB)
+};
+
+/**
+ * @ingroup host-io
+ *
+ * What a message asks for. A dialect has a command for most of them, some of which ask for more
+ * than one thing; SmbCodec knows which.
+ */
+enum class SmbCommand : uint8_t
+{
+    NEGOTIATE,        //!< agrees on a dialect and sizes
+    SESSION_SETUP,    //!< logs in
+    TREE_CONNECT,     //!< connects to a share
+    CREATE,           //!< opens or makes a file; SMB 2.1: or a directory
+    CLOSE,            //!< closes it
+    FLUSH,            //!< puts what was written on the medium
+    READ,             //!< reads
+    WRITE,            //!< writes
+    QUERY_DIRECTORY,  //!< names in a directory; NT LM 0.12: those that a search has not told yet
+    QUERY_INFO,       //!< attributes of an open file
+    SET_INFO,         //!< sets the size of an open file; SMB 2.1: or its name, or deletes it
+    FIND_FIRST,       //!< NT LM 0.12: begins a search, and tells its first names
+    QUERY_PATH,       //!< NT LM 0.12: attributes of a name
+    DELETE,           //!< NT LM 0.12: removes a file
+    RENAME,           //!< NT LM 0.12: renames
+    CREATE_DIRECTORY, //!< NT LM 0.12: makes a directory
+    DELETE_DIRECTORY, //!< NT LM 0.12: removes a directory
+    UNKNOWN,          //!< is not here
+};
+
+/**
+ * @ingroup host-io
+ *
+ * How a command ended: NTSTATUS (MS-ERREF, 2.3.1), of both dialects.
+ */
+enum class SmbStatus : uint32_t
+{
+    OK = 0,                             //!< STATUS_SUCCESS
+    NO_MORE_FILES = 0x80000006,         //!< all names were told
+    INVALID_HANDLE = 0xc0000008,        //!< NT LM 0.12: the file is not open
+    INVALID_PARAMETER = 0xc000000d,     //!< what is asked for makes no sense
+    END_OF_FILE = 0xc0000011,           //!< SMB 2.1: a READ begins behind the end
+    OBJECT_NAME_NOT_FOUND = 0xc0000034, //!< no such name
+    OBJECT_NAME_COLLISION = 0xc0000035, //!< the name is taken
+    DISK_FULL = 0xc000007f,             //!< no space
+    FILE_IS_A_DIRECTORY = 0xc00000ba,   //!< a directory, where a file is asked for
+    NOT_SUPPORTED = 0xc00000bb,         //!< not here
+    DIRECTORY_NOT_EMPTY = 0xc0000101,   //!< the directory has names
+    NOT_A_DIRECTORY = 0xc0000103,       //!< a file, where a directory is asked for
+    NAME_TOO_LONG = 0xc0000106,         //!< a part of the name is too long
+    TOO_MANY_OPENED_FILES = 0xc000011f, //!< no number is left for an open file
+    FILE_CLOSED = 0xc0000128,           //!< SMB 2.1: the file is not open
+    IO_DEVICE_ERROR = 0xc0000185,       //!< the device failed
+    FILE_TOO_LARGE = 0xc0000904,        //!< beyond the largest size
+};
+
+/**
+ * @ingroup host-io
+ *
+ * @param status a file system's status
+ * @return the same in SMB
+ */
+SmbStatus ToSmbStatus(FileStatus status);
+
+/**
+ * @ingroup host-io
+ *
+ * @param status a status in SMB, any number
+ * @return the same for a program
+ */
+FileStatus ToFileStatus(SmbStatus status);
+
+/**
+ * @ingroup host-io
+ *
+ * The header of a message, as far as it matters here; each dialect uses some of the fields.
+ */
+struct SmbHeader
+{
+    uint16_t creditCharge{1};        //!< credits that the request uses
+    SmbStatus status{SmbStatus::OK}; //!< response: how it ended
+    uint16_t command{0};             //!< number of the command in the dialect
+    uint16_t credits{0};             //!< credits asked for, or granted
+    bool isResponse{false};          //!< whether it is a response
+    uint64_t messageId{0};           //!< number of the request; NT LM 0.12: MID
+    uint32_t treeId{0};              //!< number of the share; NT LM 0.12: TID
+    uint64_t sessionId{0};           //!< number of the session; NT LM 0.12: UID
+    uint32_t processId{0};           //!< NT LM 0.12: PID, which the response repeats
+};
+
+/// What CREATE does (MS-SMB2, 2.2.13, and MS-CIFS, 2.2.4.64.1: CreateDisposition).
+enum class SmbDisposition : uint32_t
+{
+    OPEN = 1,         //!< opens what exists
+    CREATE = 2,       //!< makes what does not
+    OPEN_IF = 3,      //!< opens or makes
+    OVERWRITE = 4,    //!< opens and empties
+    OVERWRITE_IF = 5, //!< empties or makes
+};
+
+/// What QUERY_INFO and SET_INFO are about (MS-FSCC, 2.4).
+enum class SmbInformation : uint8_t
+{
+    NONE = 0,          //!< nothing that is here
+    RENAME = 10,       //!< FileRenameInformation
+    DISPOSITION = 13,  //!< FileDispositionInformation: delete on close
+    END_OF_FILE = 20,  //!< FileEndOfFileInformation
+    NETWORK_OPEN = 34, //!< FileNetworkOpenInformation: times, sizes and kind
+};
+
+/**
+ * @ingroup host-io
+ *
+ * What NEGOTIATE agrees on; each dialect uses some of the fields.
+ */
+struct SmbLimits
+{
+    uint32_t maxReadSize{0};       //!< most bytes of a READ
+    uint32_t maxWriteSize{0};      //!< most bytes of a WRITE
+    uint16_t maxOutstanding{0};    //!< NT LM 0.12: MaxMpxCount, most requests outstanding
+    uint32_t maxBufferSize{0};     //!< NT LM 0.12: most bytes of a message
+    bool hasLargeTransfers{false}; //!< NT LM 0.12: READs and WRITEs may be larger than that
+    uint16_t dialect{0};           //!< NT LM 0.12: which of the dialects offered
+
+    static constexpr uint16_t NO_DIALECT = 0xffff; //!< none of the dialects offered
+};
+
+/**
+ * @ingroup host-io
+ *
+ * A request; each command uses some of the fields.
+ */
+struct SmbRequest
+{
+    uint64_t fileId{0};  //!< the open file
+    std::string path;    //!< name below the share, without a slash in front
+    std::string newPath; //!< RENAME and SET_INFO: the new name
+    SmbDisposition disposition{SmbDisposition::OPEN}; //!< CREATE: what to do
+    bool wantsData{false};    //!< CREATE: whether contents will be read or written
+    bool isDirectory{false};  //!< CREATE: only a directory will do
+    bool isFile{false};       //!< CREATE: only a file will do
+    uint64_t offset{0};       //!< READ, WRITE: the first byte; SET_INFO: the new size
+    uint32_t bytes{0};        //!< READ: how many; of names: most bytes of the reply
+    bool writeThrough{false}; //!< WRITE: on the medium before the response
+    SmbInformation information{SmbInformation::NETWORK_OPEN}; //!< QUERY_INFO, SET_INFO
+    SmbLimits limits;           //!< NEGOTIATE, SESSION_SETUP: what is agreed on
+    FileServicePayload payload; //!< WRITE: the contents
+};
+
+/**
+ * @ingroup host-io
+ *
+ * A response that is no error; each command uses some of the fields.
+ */
+struct SmbResponse
+{
+    SmbLimits limits;               //!< NEGOTIATE: what is agreed on
+    uint64_t fileId{0};             //!< CREATE: the open file; FIND_FIRST: the search
+    FileAttributes attributes;      //!< CREATE, CLOSE, QUERY_INFO, QUERY_PATH: attributes
+    uint32_t bytes{0};              //!< WRITE: bytes written
+    std::vector<std::string> names; //!< QUERY_DIRECTORY, FIND_FIRST: names
+    bool isLast{false};             //!< NT LM 0.12: no names are left, and the search is closed
+    FileServicePayload payload;     //!< READ: the contents
+};
+
+} // namespace ns3
+
+#endif /* SMB_MESSAGE_H */
