@@ -12,13 +12,13 @@ from ns3_iscsi import San, sweep
 from ns3_iscsi.diagram import draw
 from ns3_iscsi.parameters import ParameterError, parameters
 from san_runs import error_of, read_rows, read_summary, run, tshark
-from test_file_service import NAMES, PROTOCOLS
+from test_file_service import NAMES, PROTOCOLS, messages_of
 
 #: A drive without moving parts, on which dd or Postmark works.
 HOST = ("--device=ram", "--drives=1", "--linkRate=1Gbps", "--cache=16")
 DD = ("--workload=dd", "--ddBlockSize=65536", "--ddCount=16")
 POSTMARK = ("--workload=postmark", "--postmarkNumber=20", "--postmarkTransactions=30")
-each_service = pytest.mark.parametrize("service", ["nfs", "smb"])
+each_service = pytest.mark.parametrize("service", ["nfs", "smb", "smb1"])
 
 
 def figure_of(out, name):
@@ -32,16 +32,14 @@ def test_capture_has_the_calls(tmp_path, service):
     """tshark decodes every message, as many of each procedure as calls.csv and the summary say."""
     run(tmp_path, *HOST, *POSTMARK, f"--fileService={service}", "--pcap", "--snaplen=0")
     capture = tmp_path / "san.pcap"
-    protocols, _, field = PROTOCOLS[service.capitalize()]
+    protocols = PROTOCOLS[service.capitalize()][0]
     assert tshark(capture, "-Y", "_ws.malformed") == []
     found = set(tshark(capture, "-T", "fields", "-e", "frame.protocols"))
     known = re.compile(rf"eth:ethertype:ip:tcp(:{protocols}(:\S+)?|:nbss|:rpc)?")
     assert [one for one in found if not known.fullmatch(one)] == []
-    side = "rpc.msgtyp" if service == "nfs" else "smb2.flags.response"
     counts = (Counter(), Counter())
-    for line in tshark(capture, "-Y", field, "-T", "fields", "-e", side, "-e", field):
-        for way, number in zip(*(cell.split(",") for cell in line.split("\t")), strict=True):
-            counts[way in ("1", "True")][NAMES[service.capitalize()][int(number)]] += 1
+    for way, number in messages_of(capture, service.capitalize()):
+        counts[way in ("1", "True")][NAMES[service.capitalize()][number]] += 1
     calls = {row["procedure"]: int(row["calls"]) for row in read_rows(tmp_path, "calls.csv")}
     assert counts == (calls, calls)
     assert read_summary(tmp_path)["calls"] == calls
@@ -61,7 +59,7 @@ def test_results(tmp_path, service):
     connections = read_rows(tmp_path, "connections.csv")
     assert [row["sender"] for row in connections] == ["initiator", "target"]
     assert summary["tcp"]["sent_bytes"] == sum(int(row["sent_bytes"]) for row in connections)
-    assert connections[0]["remote"].rpartition(":")[2] == {"nfs": "2049", "smb": "445"}[service]
+    assert connections[0]["remote"].rpartition(":")[2] == {"nfs": "2049"}.get(service, "445")
     assert figure_of(tmp_path, "transactions") == 30
     # What is recorded are requests at the drive, with no stage of iSCSI.
     rows = read_rows(tmp_path)
@@ -76,8 +74,12 @@ def test_bytes_on_the_wire_are_those_of_the_calls(tmp_path, service):
     calls = read_summary(tmp_path)["calls"]
     assert calls["WRITE"] == 32
     client = int(read_rows(tmp_path, "connections.csv")[0]["sent_bytes"])
-    # WRITE's own headers: RFC 5531 and RFC 1813, 3.3.7, or MS-SMB2, 2.2.21.
-    headers = {"nfs": 4 + 24 + 32 + 8 + 36 + 20, "smb": 4 + 64 + 48}[service]
+    # WRITE's own headers: RFC 5531 and RFC 1813, 3.3.7, MS-SMB2, 2.2.21, or MS-CIFS, 2.2.4.43.1.
+    headers = {
+        "nfs": 4 + 24 + 32 + 8 + 36 + 20,
+        "smb": 4 + 64 + 48,
+        "smb1": 4 + 32 + 1 + 2 * 14 + 2 + 1,
+    }[service]
     rest = client - 2**20 - 32 * headers
     assert 0 < rest < 200 * sum(count for name, count in calls.items() if name != "WRITE")
 
@@ -130,7 +132,7 @@ def test_none_is_iscsi(tmp_path):
 def test_request_size_and_requests_outstanding(tmp_path, service):
     """Fewer requests where they are larger, and less time where more are outstanding."""
     common = (*HOST, *DD, f"--fileService={service}", "--ddOperation=read", "--delay=5ms")
-    outstanding = {"nfs": "nfsSlotTableEntries", "smb": "smbMultiplex"}[service]
+    outstanding = {"nfs": "nfsSlotTableEntries"}.get(service, f"{service}Multiplex")
     size = f"--{service}ReadSize"
     run(tmp_path / "small", *common, f"{size}=8192", f"--{outstanding}=1")
     run(tmp_path / "large", *common, f"{size}=16384", f"--{outstanding}=1")
@@ -151,7 +153,7 @@ def test_python_sweeps_over_it(tmp_path):
     san.service.fileService = "smb"
     assert san["fileService"] == "smb"
     known = parameters()
-    assert known["fileService"].values == ["nfs", "none", "smb"]
+    assert known["fileService"].values == ["nfs", "none", "smb", "smb1"]
     assert {one.group for name, one in known.items() if name.startswith(("nfs", "smb"))} == {
         "service"
     }
@@ -190,7 +192,7 @@ def test_report_of_a_sweep(tmp_path):
         (["--fio=examples/jobs/database.fio"], "workload: dd is a program on files"),
         (["--cache=0"], "cache: 0, but dd needs a file system"),
         (["--initiators=2"], "initiators: 2, but each needs a drive of its own"),
-        (["--fileService=afs"], "fileService: afs is not one of nfs, none, smb"),
+        (["--fileService=afs"], "fileService: afs is not one of nfs, none, smb, smb1"),
         (["--nfsWriteSize=-1"], "nfsWriteSize: -1 is not a whole number from 1024 to 1048576"),
         (["--smbReadSize=99999999"], "smbReadSize: 99999999 is not a whole number from 4096"),
         (["--nfsThreads=0"], "nfsThreads: 0 is not a whole number from 1"),

@@ -36,6 +36,10 @@ MakeHelper(const SanOptions& o)
         return StringValue(o.GetList().GetValue(service.word + attribute));
     };
     FileServiceHelper helper(service.protocol);
+    if (!service.dialect.empty())
+    {
+        helper.SetDialect(service.dialect);
+    }
     for (const auto& [attribute, own] : service.client)
     {
         helper.SetClientAttribute(attribute, valueOf(attribute));

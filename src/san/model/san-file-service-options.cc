@@ -66,13 +66,25 @@ GetSanFileServices()
           {"AcRegMax", {}},
           {"AcDirMin", {}},
           {"AcDirMax", {}}},
-         {{"Threads", {.unit = "requests"}}}},
+         {{"Threads", {.unit = "requests"}}},
+         ""},
         {"smb",
          "Smb",
          {{"ReadSize", {.unit = "bytes"}},
           {"WriteSize", {.unit = "bytes"}},
           {"Multiplex", {.unit = "requests"}}},
-         {{"Threads", {.unit = "requests"}}, {"Credits", {.unit = "credits"}}}},
+         {{"Threads", {.unit = "requests"}}, {"Credits", {.unit = "credits"}}},
+         "2.1"},
+        {"smb1",
+         "Smb",
+         {{"ReadSize", {.unit = "bytes"}},
+          {"WriteSize", {.unit = "bytes"}},
+          {"Multiplex", {.unit = "requests"}}},
+         {{"Threads", {.unit = "requests"}},
+          {"MaxMpxCount", {.unit = "requests"}},
+          {"MaxBufferSize", {.unit = "bytes"}},
+          {"LargeTransfers", {}}},
+         "NT LM 0.12"},
     };
     return services;
 }
@@ -99,7 +111,8 @@ SanOptions::AddFileService()
     m_list.AddWord("fileService",
                    "How programs on files reach them: none (block storage by iSCSI, with the file "
                    "system on the initiator), or a file service of the target's node, which has "
-                   "the file system and its page cache: nfs (NFS 3) or smb (SMB 2.1)",
+                   "the file system and its page cache: nfs (NFS 3), smb (SMB 2.1) or smb1 (NT LM "
+                   "0.12)",
                    fileService,
                    words);
     for (const auto& service : GetSanFileServices())

@@ -24,6 +24,7 @@ struct SanFileServiceOptions
     std::string protocol; //!< as FileServiceHelper names it
     Attributes client;    //!< attributes of the clients
     Attributes server;    //!< attributes of the servers
+    std::string dialect;  //!< as FileServiceHelper names it, empty for the protocol's own
 };
 
 /**

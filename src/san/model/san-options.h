@@ -109,7 +109,7 @@ class SanOptions
     std::string specification;           //!< access specification of that
     uint32_t cache{0};                   //!< page cache of each drive at a host, MiB, 0: none
     std::string readAhead{"on-demand"};  //!< read-ahead of files
-    std::string fileService{"none"};     //!< none, nfs or smb
+    std::string fileService{"none"};     //!< none, nfs, smb or smb1
     std::string fileSystem{"ext4"};      //!< of a program's drive
     std::string ddOperation{"write"};    //!< write or read
     std::string fileTrace;               //!< trace of file operations
