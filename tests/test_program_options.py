@@ -19,6 +19,7 @@ PROGRAMS = (
     "disk-replay",
     "disk-requests",
     "ethernet-example",
+    "fair-tcp-example",
     "fcal-example",
     "file-service-example",
     "first-scenario",

@@ -14,10 +14,12 @@
 #include "ns3/bulk-send-application.h"
 #include "ns3/bulk-send-helper.h"
 #include "ns3/config.h"
+#include "ns3/fair-tcp-helper.h"
 #include "ns3/inet-socket-address.h"
 #include "ns3/ipv4.h"
 #include "ns3/iscsi-initiator.h"
 #include "ns3/iscsi-tcp-idle-restart.h"
+#include "ns3/node-container.h"
 #include "ns3/packet-sink-helper.h"
 #include "ns3/san-network.h"
 #include "ns3/san-options.h"
@@ -27,6 +29,7 @@
 #include "ns3/string.h"
 #include "ns3/tcp-congestion-ops.h"
 #include "ns3/tcp-recovery-ops.h"
+#include "ns3/tcp-sharing-socket-factory.h"
 #include "ns3/uinteger.h"
 
 #include <cstdint>
@@ -158,6 +161,28 @@ ConfigureTcp(const SanOptions& o, bool isFromTarget)
 }
 
 /**
+ * Let connections share their control blocks, if the options say so.
+ *
+ * @param o the options
+ * @param hosts both ends
+ * @return name of the type that makes the sockets
+ */
+std::string
+InstallSharing(const SanOptions& o, const NodeContainer& hosts)
+{
+    if (!o.HasEnsembleSharing() && !o.HasTemporalSharing())
+    {
+        return o.GetSocketFactory();
+    }
+    FairTcpHelper helper;
+    helper.SetFactoryAttribute("SocketFactory", StringValue(o.GetSocketFactory()));
+    helper.SetFactoryAttribute("EnsembleSharing", BooleanValue(o.HasEnsembleSharing()));
+    helper.SetFactoryAttribute("TemporalSharing", BooleanValue(o.HasTemporalSharing()));
+    helper.Install(hosts);
+    return TcpSharingSocketFactory::GetTypeId().GetName();
+}
+
+/**
  * Bytes arrived.
  *
  * @param rate what counts them
@@ -195,8 +220,9 @@ RunProgram(const std::vector<std::string>& words)
     const auto sender = isFromTarget ? network.targets.Get(0) : network.initiators.Get(0);
     const auto receiver = isFromTarget ? network.initiators.Get(0) : network.targets.Get(0);
     const InetSocketAddress address(receiver->GetObject<Ipv4>()->GetAddress(1, 0).GetLocal(), PORT);
-    const auto sinks = PacketSinkHelper(o.GetSocketFactory(), address).Install(receiver);
-    BulkSendHelper source(o.GetSocketFactory(), address);
+    const auto factory = InstallSharing(o, NodeContainer(sender, receiver));
+    const auto sinks = PacketSinkHelper(factory, address).Install(receiver);
+    BulkSendHelper source(factory, address);
     source.SetAttribute("SendSize", UintegerValue(8192));
     const auto sources = source.Install(sender);
     SanTcpConnections connections(o);

@@ -143,6 +143,18 @@ SanOptions::HasOffload() const
     return offload == "tso";
 }
 
+bool
+SanOptions::HasEnsembleSharing() const
+{
+    return tcpSharing == "ensemble";
+}
+
+bool
+SanOptions::HasTemporalSharing() const
+{
+    return tcpSharing == "temporal";
+}
+
 std::string
 SanOptions::GetSocketFactory() const
 {

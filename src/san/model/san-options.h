@@ -57,6 +57,7 @@ class SanOptions
     uint32_t mtu{1500};                  //!< longest IP packet of every link, bytes
     std::string linkType{"ethernet"};    //!< ethernet or ppp
     std::string offload{"none"};         //!< none or tso
+    std::string tcpSharing{"none"};      //!< none, ensemble or temporal
     std::string queue{"1000p"};          //!< queue of every link
     uint32_t links{1};                   //!< parallel links of the path
     std::string policy{"round-robin"};   //!< connection of each command
@@ -156,6 +157,16 @@ class SanOptions
      * @return whether the hosts' adapters segment what TCP sends
      */
     bool HasOffload() const;
+
+    /**
+     * @return whether connections share their TCP control blocks while they are open
+     */
+    bool HasEnsembleSharing() const;
+
+    /**
+     * @return whether connections begin with what closed ones have left
+     */
+    bool HasTemporalSharing() const;
 
     /**
      * @return name of the type that makes the hosts' TCP sockets

@@ -126,6 +126,13 @@ SanOptions::AddTcp()
     m_list.AddAttribute(tid, "CongestionControl", {.example = "ns3::TcpLinuxReno"});
     m_list.AddAttribute(tid, "LossRecovery", {.example = "ns3::TcpClassicRecovery"});
     m_list.AddAttribute(tid, "IdleRestart", {});
+    m_list.AddWord(
+        "tcpSharing",
+        "What connections between the same hosts share of their TCP control blocks (RFC "
+        "9040): none; ensemble, RTT, congestion window and slow start threshold of those "
+        "that are open; or temporal, what closed ones leave for new ones",
+        tcpSharing,
+        {{"none", ""}, {"ensemble", ""}, {"temporal", ""}});
     m_list.AddAttribute(tid, "MinRto", {.example = "300ms"});
     m_list.AddAttribute(tid, "InitialCwnd", {.unit = "segments", .example = "4"});
     m_list.AddAttribute(tid, "Sack", {});

@@ -237,6 +237,8 @@ SanScenario::LogIn(uint32_t i, const SanOptions& o)
         helper.SetAttribute("InitiatorName", StringValue(GetSanName("initiator", i)));
         helper.SetAttribute("LoginMayFail", BooleanValue(o.mayFail));
         helper.SetAttribute("Protocol", StringValue(o.GetSocketFactory()));
+        helper.SetAttribute("EnsembleSharing", BooleanValue(o.HasEnsembleSharing()));
+        helper.SetAttribute("TemporalSharing", BooleanValue(o.HasTemporalSharing()));
         const auto initiator = helper.Install(m_network->initiators.Get(i));
         for (std::size_t link = 1; link < addresses.size(); ++link)
         {

@@ -77,6 +77,8 @@ GetTargetAttributes(const SanOptions& o)
     auto attributes = o.GetList().GetAttributes(IscsiTarget::GetTypeId());
     attributes["MaxConnections"] = o.GetList().GetValue("Connections");
     attributes["Protocol"] = o.GetSocketFactory();
+    attributes["EnsembleSharing"] = o.HasEnsembleSharing() ? "true" : "false";
+    attributes["TemporalSharing"] = o.HasTemporalSharing() ? "true" : "false";
     if (!o.targetChapSecret.empty())
     {
         attributes["ChapSecret"] = o.targetChapSecret;

@@ -14,6 +14,7 @@
 #include "ns3/tcp-congestion-ops.h"
 #include "ns3/tcp-cubic.h"
 #include "ns3/tcp-recovery-ops.h"
+#include "ns3/tcp-sharing-installer.h"
 #include "ns3/tcp-socket-base.h"
 #include "ns3/tcp-socket-factory.h"
 #include "ns3/uinteger.h"
@@ -145,6 +146,19 @@ IscsiTcpSettings::AddCongestionAttributes(TypeId tid)
                       BooleanValue(false),
                       MakeBooleanAccessor(&IscsiTcpSettings::m_idleRestart),
                       MakeBooleanChecker())
+        .AddAttribute("EnsembleSharing",
+                      "True to share RTT, congestion window and slow start threshold among the "
+                      "connections to the same host (RFC 9040, 7), as the TcpControlBlockSharing "
+                      "of the node says. Each end decides for what it sends.",
+                      BooleanValue(false),
+                      MakeBooleanAccessor(&IscsiTcpSettings::m_ensembleSharing),
+                      MakeBooleanChecker())
+        .AddAttribute("TemporalSharing",
+                      "True to begin a connection with what those closed earlier to the same host "
+                      "have left (RFC 9040, 6).",
+                      BooleanValue(false),
+                      MakeBooleanAccessor(&IscsiTcpSettings::m_temporalSharing),
+                      MakeBooleanChecker())
         .AddAttribute(
             "MinRto",
             "Minimum retransmission timeout of TCP, 0 or more; 0 for ns-3's default, 1 s. It "
@@ -182,6 +196,11 @@ IscsiTcpSettings::MakeSocket(Ptr<Node> node, const std::string& owner) const
     socket->SetAttribute("DelAckTimeout", TimeValue(m_delAckTimeout));
     socket->SetAttribute("TcpNoDelay", BooleanValue(m_noDelay));
     SetUpCongestionControl(DynamicCast<TcpSocketBase>(socket), owner);
+    if (m_ensembleSharing || m_temporalSharing)
+    {
+        TcpSharingInstaller::Install(DynamicCast<TcpSocketBase>(socket),
+                                     {m_ensembleSharing, m_temporalSharing});
+    }
     SetUpAcceptedSocket(socket);
     return socket;
 }

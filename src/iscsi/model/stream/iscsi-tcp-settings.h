@@ -84,6 +84,8 @@ class IscsiTcpSettings
     TypeId m_protocol;               //!< socket factory
     std::string m_congestionControl; //!< congestion control, empty for the node's own
     std::string m_lossRecovery;      //!< algorithm of fast recovery, empty for the node's own
+    bool m_ensembleSharing;          //!< whether open connections share control blocks
+    bool m_temporalSharing;          //!< whether they begin with what closed ones have left
     bool m_idleRestart;              //!< whether idle connections restart with the initial window
     Time m_minRto;                   //!< least retransmission timeout, 0 for ns-3's own
     uint32_t m_initialCwnd;          //!< initial congestion window, segments, 0 for ns-3's own

@@ -16,6 +16,7 @@
 #include "ns3/tcp-congestion-ops.h"
 #include "ns3/tcp-l4-protocol.h"
 #include "ns3/tcp-recovery-ops.h"
+#include "ns3/tcp-sharing-congestion-ops.h"
 #include "ns3/tcp-socket-base.h"
 #include "ns3/test.h"
 #include "ns3/uinteger.h"
@@ -67,6 +68,19 @@ GetState(Ptr<TcpSocketBase> socket)
 }
 
 /**
+ * @param socket a socket
+ * @return whether its connection is in an ensemble
+ */
+bool
+IsInEnsemble(Ptr<Object> socket)
+{
+    PointerValue congestion;
+    socket->GetAttribute("CongestionOps", congestion);
+    const auto sharing = congestion.Get<TcpSharingCongestionOps>();
+    return sharing && sharing->GetEnsemble();
+}
+
+/**
  * A session that reads 64 KiB, with settings of TCP at both ends.
  */
 class TcpSession
@@ -99,6 +113,7 @@ class TcpSession
     std::vector<SocketState> sockets; //!< of both ends, the listening one too
     uint32_t capable{0};              //!< packets of the target that a queue disc may mark
     uint32_t completed;               //!< tasks complete
+    uint32_t sharing{0};              //!< connections in ensembles, of both ends
 
   private:
     /// Look at the sockets.
@@ -111,6 +126,7 @@ class TcpSession
             for (auto it = map.Begin(); it != map.End(); ++it)
             {
                 sockets.push_back(GetState(DynamicCast<TcpSocketBase>(it->second)));
+                sharing += IsInEnsemble(it->second) ? 1 : 0;
             }
         }
     }
@@ -163,6 +179,11 @@ class IscsiTcpAttributesTestCase : public TestCase
         Config::SetDefault("ns3::TcpSocketBase::MinRto", StringValue("1s"));
         Config::SetDefault("ns3::TcpSocketBase::Sack", BooleanValue(true));
         NS_TEST_EXPECT_MSG_EQ(TcpSession(TcpAttributes()).capable, 0, "no ECN by default");
+        NS_TEST_EXPECT_MSG_EQ(TcpSession(TcpAttributes()).sharing, 0, "no sharing by default");
+        const TcpAttributes sharing{{"EnsembleSharing", "true"},
+                                    {"CongestionControl", "ns3::TcpLinuxReno"}};
+        Check(sharing, {Seconds(1), 10, true, "TcpLinuxReno", "PrrRecovery"});
+        NS_TEST_EXPECT_MSG_EQ(TcpSession(sharing).sharing, 2, "both ends");
         const TcpSession ecn(TcpAttributes{{"Ecn", "true"}});
         NS_TEST_EXPECT_MSG_GT(ecn.capable, 65536 / 1448, "each segment of the data");
     }
