@@ -23,12 +23,6 @@ EthernetTrain::Single(uint32_t bytes)
 }
 
 Time
-EthernetTrain::GetTime(uint32_t frame) const
-{
-    return frame == 0 ? start : start + span * static_cast<int64_t>(frame) / (frames - 1);
-}
-
-Time
 EthernetTrain::GetSpacing() const
 {
     return frames == 1 ? Time() : span / static_cast<int64_t>(frames - 1);

@@ -43,7 +43,10 @@ struct EthernetTrain
      * @param frame number of a frame, from 0
      * @return from now to that frame
      */
-    Time GetTime(uint32_t frame) const;
+    Time GetTime(uint32_t frame) const
+    {
+        return frame == 0 ? start : start + span * static_cast<int64_t>(frame) / (frames - 1);
+    }
 
     /**
      * @return from the first frame to the second, 0 if there is one frame

@@ -124,9 +124,11 @@ EthernetTransmitter::AcceptTogether(Time now, const EthernetTrain& train)
 {
     Begin(now);
     const auto wireBytes = EthernetFraming::GetWireBytes(train.payload);
-    for (uint32_t i = 0; i < train.frames; ++i)
+    const auto bitRate = m_rate.GetBitRate();
+    auto scaled = m_remainder;
+    for (uint32_t i = 0; i < train.frames; ++i, scaled += wireBytes * SCALED_BITS)
     {
-        const auto begin = m_freeAt + GetTimeToSend(uint64_t{i} * wireBytes);
+        const auto begin = m_freeAt + NanoSeconds(scaled / bitRate);
         const auto come = now + train.GetTime(i);
         if (begin > come)
         {

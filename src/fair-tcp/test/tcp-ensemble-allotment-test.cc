@@ -72,7 +72,7 @@ class WeightedAllotmentTestCase : public TestCase
         // A quarter of 6001 is below 2000.
         NS_TEST_EXPECT_MSG_EQ(allotment.GetShare(heavy, 6001), 4001, "the rest");
         NS_TEST_EXPECT_MSG_EQ(allotment.GetShare(light, 6001), 2000, "the least");
-        // With a third of weight 1: 6 of 10,000 go to each fifth, and 2000 is a fifth.
+        // With a third one, of weight 1, a fifth of 10,000 is 2000, below its 2500.
         const auto other = allotment.Add(1, 2500);
         NS_TEST_EXPECT_MSG_EQ(allotment.GetShare(other, 10'000), 2500, "its own least");
         // Of the 7500 that are left a quarter is 1875, below 2000 too.

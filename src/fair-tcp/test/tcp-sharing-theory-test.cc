@@ -175,7 +175,7 @@ class MeanWindowTestCase : public TestCase
     static constexpr double LOSS = 0.002;
 
     /// Runs, each with losses of its own.
-    static constexpr uint32_t RUNS = 8;
+    static constexpr uint32_t RUNS = 6;
 
     void DoRun() override
     {
@@ -189,8 +189,8 @@ class MeanWindowTestCase : public TestCase
         }
         const auto mean = sum / RUNS;
         const auto deviation = std::sqrt((squares - sum * mean) / (RUNS - 1));
-        // Student's t for 7 degrees of freedom and 95 %.
-        const auto half = 2.365 * deviation / std::sqrt(RUNS);
+        // Student's t for 5 degrees of freedom and 95 %.
+        const auto half = 2.571 * deviation / std::sqrt(RUNS);
         const auto theory = GetMeanWindow(m_connections, LOSS);
         std::cout << m_connections << " connections: mean window " << mean << " +- " << half
                   << " segments, by theory " << theory << ", ideal "
@@ -211,12 +211,12 @@ class MeanWindowTestCase : public TestCase
         {
             bench.Connect(1);
         }
-        bench.Run(Seconds(4));
+        bench.Run(Seconds(3));
         const auto block = bench.GetSender(1);
         TimeMean mean;
         mean.Start();
         block->TraceConnectWithoutContext("CongestionWindow", MakeCallback(&TimeMean::Note, &mean));
-        bench.Run(Seconds(60.0 / m_connections));
+        bench.Run(Seconds(48.0 / m_connections));
         RngSeedManager::SetRun(1);
         return mean.GetMean(block->GetCwnd()) / m_connections / MSS;
     }
@@ -237,9 +237,9 @@ class TcpSharingTheoryTestSuite : public TestSuite
     {
         AddTestCase(new MeanWindowFormulaTestCase, Duration::QUICK);
         AddTestCase(new MeanWindowTestCase(4), Duration::QUICK);
-        for (const auto connections : {1, 2, 8})
+        for (const auto connections : {1, 8})
         {
-            AddTestCase(new MeanWindowTestCase(connections), Duration::EXTENSIVE);
+            AddTestCase(new MeanWindowTestCase(connections), Duration::TAKES_FOREVER);
         }
     }
 };

@@ -15,6 +15,7 @@
 #include "ns3/object-factory.h"
 #include "ns3/queue-disc.h"
 #include "ns3/string.h"
+#include "ns3/tcp-lean-socket-factory.h"
 #include "ns3/tcp-offload-helper.h"
 #include "ns3/traffic-control-helper.h"
 #include "ns3/traffic-control-layer.h"
@@ -70,6 +71,26 @@ Acquaint(const Ipv4InterfaceContainer& from,
     entry->MarkPermanent();
 }
 
+/**
+ * Let hosts make the sockets that the option offload asks for.
+ *
+ * @param hosts nodes with TCP and devices
+ * @param hasOffload whether adapters cut segments
+ */
+void
+InstallTcp(const NodeContainer& hosts, bool hasOffload)
+{
+    if (hasOffload)
+    {
+        TcpOffloadHelper().Install(hosts);
+        return;
+    }
+    for (auto host = hosts.Begin(); host != hosts.End(); ++host)
+    {
+        (*host)->AggregateObject(CreateObject<TcpLeanSocketFactory>());
+    }
+}
+
 } // namespace
 
 SanNetwork::SanNetwork(const SanOptions& o)
@@ -94,10 +115,7 @@ SanNetwork::SanNetwork(const SanOptions& o)
         const auto link = Join(o, middle.Get(2 * i), middle.Get(2 * i + 1));
         isSwitched ? Switch(link, i) : Route(o, link, i);
     }
-    if (o.HasOffload())
-    {
-        TcpOffloadHelper().Install(NodeContainer(initiators, targets));
-    }
+    InstallTcp(NodeContainer(initiators, targets), o.HasOffload());
 }
 
 SanNetwork::Link

@@ -23,12 +23,13 @@ SanOptions::AddPath()
         "but routers with ppp, a limiter or a queue disc",
         linkType,
         {{"ethernet", ""}, {"ppp", ""}});
-    m_list.AddWord("offload",
-                   "Segmentation of TCP: none, in the hosts, or tso, in their adapters, which are "
-                   "handed up to 64 KB at once. The frames on the links are the same, and the "
-                   "simulation is much faster",
-                   offload,
-                   {{"none", "ns3::TcpSocketFactory"}, {"tso", "ns3::TcpOffloadSocketFactory"}});
+    m_list.AddWord(
+        "offload",
+        "Segmentation of TCP: none, in the hosts, or tso, in their adapters, which are "
+        "handed up to 64 KB at once. The frames on the links are the same, and the "
+        "simulation is much faster",
+        offload,
+        {{"none", "ns3::TcpLeanSocketFactory"}, {"tso", "ns3::TcpOffloadSocketFactory"}});
     m_list.Add("mtu",
                "Maximum IP packet of each link, at most 9216 with ethernet; 9000 for jumbo frames",
                mtu,

@@ -5,7 +5,7 @@
 #ifndef TCP_OFFLOAD_SOCKET_FACTORY_H
 #define TCP_OFFLOAD_SOCKET_FACTORY_H
 
-#include "ns3/socket-factory.h"
+#include "tcp-host-socket-factory.h"
 
 namespace ns3
 {
@@ -13,11 +13,9 @@ namespace ns3
 /**
  * @ingroup ethernet
  *
- * Makes TCP sockets that leave segmentation to the adapter, with the algorithms that are set for
- * the host's TCP. It is aggregated to a node with TcpL4Protocol, and applications take its type as
- * their Protocol.
+ * Makes TCP sockets that leave segmentation to the adapter.
  */
-class TcpOffloadSocketFactory : public SocketFactory
+class TcpOffloadSocketFactory : public TcpHostSocketFactory
 {
   public:
     /**
@@ -26,7 +24,8 @@ class TcpOffloadSocketFactory : public SocketFactory
      */
     static TypeId GetTypeId();
 
-    Ptr<Socket> CreateSocket() override;
+  private:
+    Ptr<TcpSocketBase> MakeSocket() const override;
 };
 
 } // namespace ns3

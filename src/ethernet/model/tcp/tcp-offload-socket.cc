@@ -87,7 +87,7 @@ TcpOffloadSocket::GetTypeId()
 {
     static TypeId tid =
         TypeId("ns3::TcpOffloadSocket")
-            .SetParent<TcpSocketBase>()
+            .SetParent<TcpLeanSocket>()
             .SetGroupName("Ethernet")
             .AddConstructor<TcpOffloadSocket>()
             .AddAttribute("OffloadSize",
@@ -119,7 +119,7 @@ TcpOffloadSocket::TcpOffloadSocket()
 }
 
 TcpOffloadSocket::TcpOffloadSocket(const TcpOffloadSocket& other)
-    : TcpSocketBase(other),
+    : TcpLeanSocket(other),
       m_offloadSize(other.m_offloadSize),
       m_joinWrites(other.m_joinWrites),
       m_ackPerTrain(other.m_ackPerTrain)
@@ -603,12 +603,7 @@ TcpOffloadSocket::Send(Ptr<Packet> packet, uint32_t flags)
 uint32_t
 TcpOffloadSocket::AvailableWindow() const
 {
-    const auto window = TcpSocketBase::AvailableWindow();
-    if (window < m_tcb->m_segmentSize && m_adapter && MaySendTrain() && GetUnsent() > window)
-    {
-        // Less than a segment is not sent, which ns-3 would find out late.
-        return 0;
-    }
+    const auto window = TcpLeanSocket::AvailableWindow();
     if (!MayAwaitTrain(window))
     {
         return window;

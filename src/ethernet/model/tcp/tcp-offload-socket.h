@@ -6,11 +6,11 @@
 #define TCP_OFFLOAD_SOCKET_H
 
 #include "tcp-ack-clock.h"
+#include "tcp-lean-socket.h"
 #include "tcp-offload-reader.h"
 #include "tcp-written-pieces.h"
 
 #include "ns3/ethernet-train.h"
-#include "ns3/tcp-socket-base.h"
 
 #include <cstdint>
 #include <deque>
@@ -37,7 +37,7 @@ class TcpAckGrowth;
  *
  * Both ends must use this socket, and their devices Offload; TcpOffloadHelper does this.
  */
-class TcpOffloadSocket : public TcpSocketBase
+class TcpOffloadSocket : public TcpLeanSocket
 {
   public:
     /**

@@ -179,7 +179,13 @@ IscsiPduStream::Send(Ptr<Packet> pdu)
     }
     const auto task = IscsiBasicHeader(pdu).initiatorTaskTag;
     const auto framed = m_framer.Frame(pdu);
-    Enqueue(m_faults ? m_faults->Send(m_number, framed.segments) : framed.segments, task);
+    const auto segments = m_faults ? m_faults->Send(m_number, framed.segments) : framed.segments;
+    if (!framed.digest && GoesAtOnce(*segments))
+    {
+        Give(segments);
+        return;
+    }
+    Enqueue(segments, task);
     Enqueue(framed.digest, task);
     if (!m_boundaries->AreSegmentsJoined())
     {
@@ -189,6 +195,25 @@ IscsiPduStream::Send(Ptr<Packet> pdu)
     {
         // Others may follow at once, as in a burst of Data-In PDUs, and go down together.
         m_flushEvent = Simulator::ScheduleNow(&IscsiPduStream::Flush, Ptr<IscsiPduStream>(this));
+    }
+}
+
+bool
+IscsiPduStream::GoesAtOnce(const Packet& part) const
+{
+    return m_queue.GetSize() == 0 && !m_boundaries->AreSegmentsJoined() &&
+           part.GetSize() <= std::min(m_boundaries->GetRoom(), m_socket->GetTxAvailable());
+}
+
+void
+IscsiPduStream::Give(Ptr<Packet> part)
+{
+    m_boundaries->Add(part->GetSize());
+    if (m_socket->Send(part) < 0)
+    {
+        // The socket is past sending; its close callback tells the owner.
+        NS_LOG_LOGIC("the socket accepts no data: " << m_socket->GetErrno());
+        m_queue.Clear();
     }
 }
 
@@ -387,13 +412,7 @@ IscsiPduStream::Flush()
         {
             return;
         }
-        m_boundaries->Add(size);
-        if (m_socket->Send(m_queue.Take(size)) < 0)
-        {
-            // The socket is past sending; its close callback tells the owner.
-            NS_LOG_LOGIC("the socket accepts no data: " << m_socket->GetErrno());
-            m_queue.Clear();
-        }
+        Give(m_queue.Take(size));
     }
     if (!m_open && m_queue.GetSize() == 0)
     {

@@ -223,6 +223,19 @@ class IscsiPduStream : public IscsiResettableStream
     void End(const std::string& reason);
 
     /**
+     * @param part bytes to send
+     * @return whether nothing is before them, and they fit into the socket and a segment
+     */
+    bool GoesAtOnce(const Packet& part) const;
+
+    /**
+     * Give bytes to the socket.
+     *
+     * @param part as many as it takes
+     */
+    void Give(Ptr<Packet> part);
+
+    /**
      * Put bytes behind what is to be sent.
      *
      * @param part some bytes, or null for none
