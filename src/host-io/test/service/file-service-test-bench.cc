@@ -82,6 +82,12 @@ FileServiceTestBench::Start()
     Simulator::Run();
 }
 
+uint64_t
+FileServiceTestBench::GetCalls(Ptr<FileServiceClient> client, const std::string& procedure)
+{
+    return client->GetCounters().Get(procedure).calls;
+}
+
 Ptr<FileRequest>
 FileServiceTestBench::Run(Ptr<FileSystem> fileSystem, Ptr<FileRequest> request)
 {

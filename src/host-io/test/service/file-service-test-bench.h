@@ -43,6 +43,13 @@ class FileServiceTestBench
     void Start();
 
     /**
+     * @param client a client
+     * @param procedure name of a procedure, or command
+     * @return its calls
+     */
+    static uint64_t GetCalls(Ptr<FileServiceClient> client, const std::string& procedure);
+
+    /**
      * Run a request.
      *
      * @param fileSystem where

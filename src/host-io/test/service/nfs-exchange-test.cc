@@ -18,17 +18,6 @@ namespace
 /// Short for the bench.
 using Bench = FileServiceTestBench;
 
-/**
- * @param client a client
- * @param procedure name of a procedure
- * @return calls of it
- */
-uint64_t
-GetCalls(Ptr<FileServiceClient> client, const std::string& procedure)
-{
-    return client->GetCounters().Get(procedure).calls;
-}
-
 } // namespace
 
 /**
@@ -58,7 +47,7 @@ class NfsReadCallsTest : public TestCase
         const auto open = Bench::Run(client, Bench::Make(FileOperation::OPEN, "/d/f"));
         NS_TEST_EXPECT_MSG_EQ(open->status, FileStatus::OK, "open");
         NS_TEST_EXPECT_MSG_EQ(open->attributes.bytes, 1 << 20, "size");
-        NS_TEST_EXPECT_MSG_EQ(GetCalls(client, "LOOKUP"), 3, "root, d and f");
+        NS_TEST_EXPECT_MSG_EQ(Bench::GetCalls(client, "LOOKUP"), 3, "root, d and f");
         for (uint64_t at = 0; at < (1 << 20); at += 4096)
         {
             const auto read =
@@ -71,12 +60,12 @@ class NfsReadCallsTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(end->done, 0, "end of the file");
         Bench::Run(client, Bench::Make(FileOperation::CLOSE, open->handle));
         // 1048576 / 32768 = 32.
-        NS_TEST_EXPECT_MSG_EQ(GetCalls(client, "READ"), 32, "READs");
+        NS_TEST_EXPECT_MSG_EQ(Bench::GetCalls(client, "READ"), 32, "READs");
         NS_TEST_EXPECT_MSG_EQ(client->GetCounters().GetCalls(), 2 + 2 + 32, "no other calls");
         // The names are known; the open asks for the attributes.
         const auto again = Bench::Run(client, Bench::Make(FileOperation::OPEN, "/d/f"));
         Bench::Run(client, Bench::Make(FileOperation::CLOSE, again->handle));
-        NS_TEST_EXPECT_MSG_EQ(GetCalls(client, "GETATTR"), 1, "close-to-open");
+        NS_TEST_EXPECT_MSG_EQ(Bench::GetCalls(client, "GETATTR"), 1, "close-to-open");
         NS_TEST_EXPECT_MSG_EQ(client->GetCounters().GetCalls(), 36 + 1, "no other calls");
         Bench::Run(client, Bench::Make(FileOperation::STAT, "/d/f"));
         NS_TEST_EXPECT_MSG_EQ(client->GetCounters().GetCalls(), 37, "attributes are believed");
@@ -84,12 +73,12 @@ class NfsReadCallsTest : public TestCase
         Simulator::Stop(Seconds(3));
         Simulator::Run();
         Bench::Run(client, Bench::Make(FileOperation::STAT, "/d/f"));
-        NS_TEST_EXPECT_MSG_EQ(GetCalls(client, "GETATTR"), 2, "acregmin");
+        NS_TEST_EXPECT_MSG_EQ(Bench::GetCalls(client, "GETATTR"), 2, "acregmin");
         // Unchanged, they are believed for twice as long.
         Simulator::Stop(Seconds(5));
         Simulator::Run();
         Bench::Run(client, Bench::Make(FileOperation::STAT, "/d/f"));
-        NS_TEST_EXPECT_MSG_EQ(GetCalls(client, "GETATTR"), 2, "twice acregmin");
+        NS_TEST_EXPECT_MSG_EQ(Bench::GetCalls(client, "GETATTR"), 2, "twice acregmin");
     }
 };
 
@@ -120,13 +109,13 @@ class NfsWriteCallsTest : public TestCase
             Bench::Run(client, Bench::Make(FileOperation::WRITE, open->handle, at, 1000));
         }
         NS_TEST_EXPECT_MSG_EQ(Simulator::Now(), before, "writes wait for nobody");
-        NS_TEST_EXPECT_MSG_EQ(GetCalls(client, "WRITE"), 3, "98304 bytes are whole pieces");
+        NS_TEST_EXPECT_MSG_EQ(Bench::GetCalls(client, "WRITE"), 3, "98304 bytes are whole pieces");
         const auto stat = Bench::Run(client, Bench::Make(FileOperation::STAT, "/f"));
         NS_TEST_EXPECT_MSG_EQ(stat->attributes.bytes, 100000, "size before the flush");
         const auto close = Bench::Run(client, Bench::Make(FileOperation::CLOSE, open->handle));
         NS_TEST_EXPECT_MSG_EQ(close->status, FileStatus::OK, "close");
-        NS_TEST_EXPECT_MSG_EQ(GetCalls(client, "WRITE"), 4, "and the rest");
-        NS_TEST_EXPECT_MSG_EQ(GetCalls(client, "COMMIT"), 1, "one COMMIT");
+        NS_TEST_EXPECT_MSG_EQ(Bench::GetCalls(client, "WRITE"), 4, "and the rest");
+        NS_TEST_EXPECT_MSG_EQ(Bench::GetCalls(client, "COMMIT"), 1, "one COMMIT");
         NS_TEST_EXPECT_MSG_EQ(bench.files->GetUsedBytes(), 100000, "all is at the server");
         // CREATE needs LOOKUP first; mounting takes two calls.
         NS_TEST_EXPECT_MSG_EQ(client->GetCounters().GetCalls(), 2 + 1 + 1 + 4 + 1, "calls");
@@ -148,8 +137,8 @@ class NfsWriteCallsTest : public TestCase
         Bench::Run(client, Bench::Make(FileOperation::WRITE, open->handle, 0, 40000));
         NS_TEST_EXPECT_MSG_GT(Simulator::Now(), before + MilliSeconds(10), "a round trip");
         Bench::Run(client, Bench::Make(FileOperation::CLOSE, open->handle));
-        NS_TEST_EXPECT_MSG_EQ(GetCalls(client, "WRITE"), 4 + 2, "32768 + 7232 bytes");
-        NS_TEST_EXPECT_MSG_EQ(GetCalls(client, "COMMIT"), 1, "no other COMMIT");
+        NS_TEST_EXPECT_MSG_EQ(Bench::GetCalls(client, "WRITE"), 4 + 2, "32768 + 7232 bytes");
+        NS_TEST_EXPECT_MSG_EQ(Bench::GetCalls(client, "COMMIT"), 1, "no other COMMIT");
     }
 };
 
@@ -351,13 +340,13 @@ class NfsOwnWritesTest : public TestCase
         Bench::Run(client, Bench::Make(FileOperation::READ, open->handle, 0, 4096));
         Simulator::Stop(MilliSeconds(100));
         Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ(GetCalls(client, "READ"), 16, "one and 15 ahead");
+        NS_TEST_EXPECT_MSG_EQ(Bench::GetCalls(client, "READ"), 16, "one and 15 ahead");
         CheckWrite(client, open->handle, 32766);
-        NS_TEST_EXPECT_MSG_EQ(GetCalls(client, "READ"), 16, "what was read ahead is there");
-        NS_TEST_EXPECT_MSG_EQ(GetCalls(client, "WRITE"), 0, "and nothing had to be sent");
+        NS_TEST_EXPECT_MSG_EQ(Bench::GetCalls(client, "READ"), 16, "what was read ahead is there");
+        NS_TEST_EXPECT_MSG_EQ(Bench::GetCalls(client, "WRITE"), 0, "and nothing had to be sent");
         // Not read ahead: the write must reach the server first.
         CheckWrite(client, open->handle, 1000000);
-        NS_TEST_EXPECT_MSG_EQ(GetCalls(client, "WRITE"), 2, "both are sent");
+        NS_TEST_EXPECT_MSG_EQ(Bench::GetCalls(client, "WRITE"), 2, "both are sent");
     }
 
     /**
@@ -410,7 +399,7 @@ class NfsDirectoryTest : public TestCase
         // A reply has 4 + 88 + 8 + 8 = 108 bytes beside the entries (RFC 1813, 3.3.16); an entry
         // of up to four letters has 4 + 8 + 4 + 4 + 8 = 28: (1024 - 108) / 28 = 32 entries. With
         // "." and ".." there are 102: four replies.
-        NS_TEST_EXPECT_MSG_EQ(GetCalls(client, "READDIR"), 4, "replies");
+        NS_TEST_EXPECT_MSG_EQ(Bench::GetCalls(client, "READDIR"), 4, "replies");
     }
 };
 
@@ -444,9 +433,9 @@ class NfsDirtyLimitTest : public TestCase
         Bench::Run(client, Bench::Make(FileOperation::WRITE, open->handle, 131072, 32768));
         // Two round trips of 10 ms: the WRITEs, and the COMMIT.
         NS_TEST_EXPECT_MSG_GT(Simulator::Now(), begin + MilliSeconds(20), "beyond it");
-        NS_TEST_EXPECT_MSG_EQ(GetCalls(client, "COMMIT"), 1, "room is made");
+        NS_TEST_EXPECT_MSG_EQ(Bench::GetCalls(client, "COMMIT"), 1, "room is made");
         Bench::Run(client, Bench::Make(FileOperation::CLOSE, open->handle));
-        NS_TEST_EXPECT_MSG_EQ(GetCalls(client, "COMMIT"), 2, "at close");
+        NS_TEST_EXPECT_MSG_EQ(Bench::GetCalls(client, "COMMIT"), 2, "at close");
         NS_TEST_EXPECT_MSG_EQ(bench.files->GetUsedBytes(), 131072 + 32768, "all is there");
     }
 };

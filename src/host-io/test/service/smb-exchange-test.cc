@@ -23,17 +23,6 @@ namespace
 /// Short for the bench.
 using Bench = FileServiceTestBench;
 
-/**
- * @param client a client
- * @param command name of a command
- * @return requests with it
- */
-uint64_t
-GetCalls(Ptr<FileServiceClient> client, const std::string& command)
-{
-    return client->GetCounters().Get(command).calls;
-}
-
 } // namespace
 
 /**
@@ -237,7 +226,7 @@ class SmbLatencyTest : public TestCase
         Bench::Run(client, Bench::Make(FileOperation::CLOSE, open->handle));
         NS_TEST_EXPECT_MSG_EQ(client->GetCounters().GetCalls(), 3 + 1 + 16 + 1, "requests");
         Bench::Run(client, Bench::Make(FileOperation::UNLINK, "/f"));
-        NS_TEST_EXPECT_MSG_EQ(GetCalls(client, "SET_INFO"), 1, "delete on close");
+        NS_TEST_EXPECT_MSG_EQ(Bench::GetCalls(client, "SET_INFO"), 1, "delete on close");
         NS_TEST_EXPECT_MSG_EQ(client->GetCounters().GetCalls(), 21 + 3, "CREATE, SET_INFO, CLOSE");
         NS_TEST_EXPECT_MSG_EQ(bench.files->GetUsedBytes(), 0, "it is deleted");
         const auto server = DynamicCast<SmbServer>(bench.server);

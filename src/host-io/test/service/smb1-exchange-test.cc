@@ -28,17 +28,6 @@ namespace
 /// Short for the bench.
 using Bench = FileServiceTestBench;
 
-/**
- * @param client a client
- * @param command name of a command
- * @return requests with it
- */
-uint64_t
-GetCalls(Ptr<FileServiceClient> client, const std::string& command)
-{
-    return client->GetCounters().Get(command).calls;
-}
-
 } // namespace
 
 /**
@@ -129,7 +118,7 @@ class Smb1OutstandingTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(now, outstanding, "READs with MaxMpxCount " << maxMpxCount);
         NS_TEST_EXPECT_MSG_EQ(client->GetCredits(), maxMpxCount, "all come back");
         // 8388608 bytes are 136 times 61440, and 32768.
-        NS_TEST_EXPECT_MSG_EQ(GetCalls(client, "READ_ANDX"), 137, "READs");
+        NS_TEST_EXPECT_MSG_EQ(Bench::GetCalls(client, "READ_ANDX"), 137, "READs");
     }
 };
 
@@ -181,8 +170,8 @@ class Smb1RequestsTest : public TestCase
         const auto read =
             Bench::Run(client, Bench::Make(FileOperation::READ, open->handle, 0, 150000));
         NS_TEST_EXPECT_MSG_EQ(read->done, 150000, "read");
-        NS_TEST_EXPECT_MSG_EQ(GetCalls(client, "READ_ANDX"), reads, "READs of " << size);
-        NS_TEST_EXPECT_MSG_EQ(GetCalls(client, "WRITE_ANDX"), writes, "WRITEs of " << size);
+        NS_TEST_EXPECT_MSG_EQ(Bench::GetCalls(client, "READ_ANDX"), reads, "READs of " << size);
+        NS_TEST_EXPECT_MSG_EQ(Bench::GetCalls(client, "WRITE_ANDX"), writes, "WRITEs of " << size);
         const auto end =
             Bench::Run(client, Bench::Make(FileOperation::READ, open->handle, 150000, 1));
         NS_TEST_EXPECT_MSG_EQ(end->status, FileStatus::OK, "at the end");
@@ -206,11 +195,11 @@ class Smb1RequestsTest : public TestCase
     {
         const auto client = bench.clients[0];
         const auto before = client->GetCounters().GetCalls();
-        const auto ofCommand = GetCalls(client, command);
+        const auto ofCommand = Bench::GetCalls(client, command);
         Bench::Run(client, request);
         NS_TEST_EXPECT_MSG_EQ(request->status, status, command << " " << request->path);
         NS_TEST_EXPECT_MSG_EQ(client->GetCounters().GetCalls() - before, calls, command);
-        NS_TEST_EXPECT_MSG_EQ((GetCalls(client, command) > ofCommand), (calls > 0), command);
+        NS_TEST_EXPECT_MSG_EQ((Bench::GetCalls(client, command) > ofCommand), (calls > 0), command);
     }
 
     /// Each takes one request.
@@ -297,8 +286,8 @@ class Smb1RequestsTest : public TestCase
         const auto client = bench.clients[0];
         const auto list = Bench::Run(client, Bench::Make(FileOperation::LIST, "/"));
         NS_TEST_EXPECT_MSG_EQ(list->names.size(), 1200, "names");
-        NS_TEST_EXPECT_MSG_EQ(GetCalls(client, "TRANS2_FIND_FIRST2"), 1, "search");
-        NS_TEST_EXPECT_MSG_EQ(GetCalls(client, "TRANS2_FIND_NEXT2"), 2, "goes on");
+        NS_TEST_EXPECT_MSG_EQ(Bench::GetCalls(client, "TRANS2_FIND_FIRST2"), 1, "search");
+        NS_TEST_EXPECT_MSG_EQ(Bench::GetCalls(client, "TRANS2_FIND_NEXT2"), 2, "goes on");
         NS_TEST_EXPECT_MSG_EQ(DynamicCast<SmbServer>(bench.server)->GetNOpen(), 0, "it is closed");
         const auto none = Bench::Run(client, Bench::Make(FileOperation::LIST, "/entry1000"));
         NS_TEST_EXPECT_MSG_EQ(none->status, FileStatus::NOT_A_DIRECTORY, "a file");
