@@ -201,7 +201,10 @@ def test_report_of_a_sweep(tmp_path):
         (["--initiators=2"], "initiators: 2, but each needs a drive of its own"),
         (["--fileService=afs"], "fileService: afs is not one of nfs, none, smb, smb1"),
         (["--nfsWriteSize=-1"], "nfsWriteSize: -1 is not a whole number from 1024 to 1048576"),
-        (["--smbReadSize=99999999"], "smbReadSize: 99999999 is not a whole number from 0 to 8388608"),
+        (
+            ["--smbReadSize=99999999"],
+            "smbReadSize: 99999999 is not a whole number from 0 to 8388608",
+        ),
         (["--nfsThreads=0"], "nfsThreads: 0 is not a whole number from 1"),
         (["--lossToInitiators=1"], "file server 10.0.0.2:2049: not mounted"),
     ],
