@@ -17,7 +17,10 @@ EthernetFrame::ToPacket() const
     auto packet = payload->Copy();
     if (packet->GetSize() < EthernetFraming::MIN_PAYLOAD)
     {
-        packet->AddPaddingAtEnd(EthernetFraming::MIN_PAYLOAD - packet->GetSize());
+        // Octets of zero (RFC 1042); AddPaddingAtEnd would leave what the memory held before.
+        const uint8_t zeros[EthernetFraming::MIN_PAYLOAD]{};
+        const auto missing = EthernetFraming::MIN_PAYLOAD - packet->GetSize();
+        packet->AddAtEnd(Create<Packet>(zeros, missing));
     }
     EthernetHeader header(false);
     header.SetDestination(Mac48Address::ConvertFrom(destination));

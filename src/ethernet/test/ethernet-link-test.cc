@@ -17,6 +17,7 @@
 #include "ns3/traffic-control-layer.h"
 #include "ns3/uinteger.h"
 
+#include <algorithm>
 #include <vector>
 
 using namespace ns3;
@@ -157,6 +158,9 @@ class EthernetFrameTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(std::equal(header.begin(), header.end(), bytes.begin()),
                               true,
                               "destination, source, type");
+        NS_TEST_EXPECT_MSG_EQ(std::count(bytes.begin() + 24, bytes.end(), 0),
+                              36,
+                              "zeros (RFC 1042)");
         const auto back = EthernetFrame::FromPacket(packet);
         NS_TEST_EXPECT_MSG_EQ(back.destination, Mac48Address("02:00:00:00:00:01"), "destination");
         NS_TEST_EXPECT_MSG_EQ(back.source, Mac48Address("02:00:00:00:00:02"), "source");
