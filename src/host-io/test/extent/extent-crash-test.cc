@@ -627,7 +627,7 @@ class ExtentCrashTestCase : public TestCase
  * @ingroup host-io-tests
  *
  * The file system when the power is cut. EXTENT_CRASH_CUTS sets the number of power cuts of the
- * long case, which is 1000 without it.
+ * long case, which is 100 without it.
  */
 class ExtentCrashTestSuite : public TestSuite
 {
@@ -637,7 +637,7 @@ class ExtentCrashTestSuite : public TestSuite
     {
         const std::string indirect = "Indirect";
         const char* cuts = std::getenv("EXTENT_CRASH_CUTS");
-        const uint32_t many = cuts ? std::strtoul(cuts, nullptr, 10) : 1000;
+        const uint32_t many = cuts ? std::strtoul(cuts, nullptr, 10) : 100;
         AddTestCase(new ExtentCrashTestCase("40 power cuts", 40, true, 16384), Duration::QUICK);
         AddTestCase(
             new ExtentCrashTestCase("40 power cuts without delayed allocation", 40, false, 16384),
