@@ -266,10 +266,11 @@ SanOptions::AddEnds()
     m_list.AddAttribute(RamDisk::GetTypeId(),
                         "Bandwidth",
                         {.name = "ramBandwidth", .example = "1Gbps"});
-    m_list.Add("drive",
-               "Disk model: a name from the catalogue. Use Cheetah9LPFC on loops",
-               drive,
-               BlockIoTextRule());
+    m_list.Add(
+        "drive",
+        "Disk model: a name from the catalogue. Use Cheetah9LPFC or CheetahX15-36LPFC on loops",
+        drive,
+        BlockIoTextRule());
     m_list.AddWord("scheduler",
                    "Which of its requests a disk serves next",
                    scheduler,

@@ -329,6 +329,14 @@ DiskKeywords::MakeMechanics()
     settle.write = [](const Drive& drive) {
         return std::vector<std::string>{Print(drive.writeSettle)};
     };
+    DiskKeyword track;
+    track.take = [](DiskDraft& draft, const DiskKeywordValues& values) {
+        draft.parameters.writeTrackSettle = values.GetSignedTime(0, "write_track_settle_ms");
+    };
+    track.write = [](const Drive& drive) {
+        const auto& time = drive.writeTrackSettle;
+        return time ? std::vector<std::string>{Print(*time)} : std::vector<std::string>{};
+    };
     return {
         Required(Number(
             "rpm",
@@ -336,6 +344,7 @@ DiskKeywords::MakeMechanics()
             DiskSpindle::MAX_RPM)),
         Required(Milliseconds("head_switch_ms", [](auto& d) -> auto& { return d.headSwitch; })),
         {"write_settle_ms", settle},
+        {"write_track_settle_ms", track},
         Milliseconds("repositioning_ms", [](auto& d) -> auto& { return d.repositioning; }),
         Flag("zero_latency_read", [](auto& d) -> auto& { return d.zeroLatencyRead; }),
         Flag("zero_latency_write", [](auto& d) -> auto& { return d.zeroLatencyWrite; }),

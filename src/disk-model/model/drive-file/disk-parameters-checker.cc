@@ -74,6 +74,7 @@ DiskParametersChecker::CheckDrive() const
     Require(!m_drive.writeSettle.IsStrictlyNegative() ||
                 m_drive.headSwitch + m_drive.writeSettle >= Time(0),
             "write_settle_ms must not subtract more than head_switch_ms");
+    RequireTime(m_drive.writeTrackSettle.value_or(Time(0)), "write_track_settle_ms");
     RequireTime(m_drive.repositioning, "repositioning_ms");
     Require(m_drive.sparing != DiskSparing::SECTORS_PER_RANGE ||
                 (m_drive.sparingRange > 0 && m_drive.sparingRange <= m_drive.cylinders),
@@ -267,7 +268,8 @@ DiskParametersChecker::CheckLongestTransfer() const
         jumps += 1. + zone.slips.size() + 2. * zone.defects.size();
     }
     const auto perSecond = m_drive.rpm / 60;
-    const auto once = m_drive.headSwitch + m_drive.writeSettle;
+    const auto settle = std::max(m_drive.writeSettle, m_drive.writeTrackSettle.value_or(Time(0)));
+    const auto once = m_drive.headSwitch + settle;
     // On each track: its sectors and the wait for the next, a revolution at most each.
     const auto revolutions = double(m_drive.heads) * m_drive.cylinders *
                                  (2 + (once + oneSeek).GetSeconds() * perSecond) +

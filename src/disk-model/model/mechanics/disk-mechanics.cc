@@ -39,6 +39,8 @@ DiskMechanics::DiskMechanics(const DiskParameters& parameters)
       m_spindle(parameters.rpm),
       m_headSwitch(parameters.headSwitch.GetNanoSeconds()),
       m_writeSettle(parameters.writeSettle.GetNanoSeconds()),
+      m_writeTrackSettle(
+          parameters.writeTrackSettle.value_or(parameters.writeSettle).GetNanoSeconds()),
       m_repositioning(parameters.repositioning.GetNanoSeconds()),
       m_zeroLatencyRead(parameters.zeroLatencyRead),
       m_zeroLatencyWrite(parameters.zeroLatencyWrite)
@@ -66,8 +68,9 @@ DiskMechanics::GetMoveNanoSeconds(const DiskTrack& from, const DiskTrack& to, bo
         return 0;
     }
     const auto headSwitch = from.head == to.head ? 0 : m_headSwitch;
-    const auto settle = isWrite ? m_writeSettle : 0;
-    return std::max(m_seekCurve.GetNanoSeconds(GetDistance(from, to)), headSwitch) + settle;
+    const auto distance = GetDistance(from, to);
+    const auto settle = distance > 1 ? m_writeSettle : m_writeTrackSettle;
+    return std::max(m_seekCurve.GetNanoSeconds(distance), headSwitch) + (isWrite ? settle : 0);
 }
 
 DiskAngle

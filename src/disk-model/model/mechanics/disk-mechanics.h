@@ -213,6 +213,7 @@ class DiskMechanics
     DiskSpindle m_spindle;       //!< rotation
     int64_t m_headSwitch;        //!< nanoseconds
     int64_t m_writeSettle;       //!< nanoseconds
+    int64_t m_writeTrackSettle;  //!< nanoseconds, on the same or the next cylinder
     int64_t m_repositioning;     //!< nanoseconds
     bool m_zeroLatencyRead;      //!< whether reads take the sectors of a track in any order
     bool m_zeroLatencyWrite;     //!< whether writes do

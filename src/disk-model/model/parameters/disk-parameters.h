@@ -8,6 +8,7 @@
 #include "ns3/nstime.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -285,8 +286,10 @@ struct DiskParameters
     Time headSwitch;         //!< time to select another head of the same cylinder
     Time writeSettle;        //!< added before a write when arm or head changed; negative if
                              //!< the seek times are those of writes
-    Time repositioning;      //!< least time until the heads can transfer for an access that does
-                             //!< not go on where the one before ended, the same track included
+    std::optional<Time> writeTrackSettle; //!< the same where the arm moves by one cylinder at
+                                          //!< most; writeSettle if there is none
+    Time repositioning; //!< least time until the heads can transfer for an access that does
+                        //!< not go on where the one before ended, the same track included
     bool zeroLatencyRead{false};  //!< whether a read takes the blocks of a track as they pass
     bool zeroLatencyWrite{false}; //!< whether a write does
     DiskMapping mapping{DiskMapping::CONVENTIONAL};     //!< order of the tracks

@@ -278,7 +278,8 @@ class DiskDriveAttributeTest : public DiskDriveTestCase
         NS_TEST_EXPECT_MSG_EQ(drive->GetBlockSize(), 512, "its block size");
         NS_TEST_EXPECT_MSG_EQ(
             GetError([&] { drive->SetAttribute("Model", StringValue("Jaguar")); }),
-            "unknown drive \"Jaguar\"; known drives: Cheetah9LP, Cheetah9LPFC",
+            "unknown drive \"Jaguar\"; known drives: Cheetah9LP, Cheetah9LPFC, "
+            "CheetahX15-36LPFC",
             "unknown");
         NS_TEST_EXPECT_MSG_EQ(drive->GetModel(), "Cheetah9LP", "unchanged");
 
@@ -401,7 +402,8 @@ class DiskDriveHelperTest : public DiskDriveTestCase
         DiskDriveHelper helper;
         NS_TEST_EXPECT_MSG_EQ(
             GetError([&] { helper.SetAttribute("Model", StringValue("Jaguar")); }),
-            "unknown drive \"Jaguar\"; known drives: Cheetah9LP, Cheetah9LPFC",
+            "unknown drive \"Jaguar\"; known drives: Cheetah9LP, Cheetah9LPFC, "
+            "CheetahX15-36LPFC",
             "before a drive is made");
         helper.SetAttribute("Model", StringValue("Cheetah9LP"));
         helper.SetAttribute("InitialPhase", StringValue("ns3::UniformRandomVariable"));

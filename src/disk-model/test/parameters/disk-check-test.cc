@@ -203,6 +203,8 @@ class DiskCheckTest : public TestCase
         return {
             {[](Drive& d) { d.headSwitch = NanoSeconds(-1); },
              "head_switch_ms must not be negative"},
+            {[](Drive& d) { d.writeTrackSettle = NanoSeconds(-1); },
+             "write_track_settle_ms must not be negative"},
             {[](Drive& d) { d.seekPoints[1].time = Seconds(5); },
              "a seek time must be from 0 to 4294 ms"},
             {[](Drive& d) { d.controller.readMiss.afterWrite = NanoSeconds(-1); },

@@ -199,7 +199,8 @@ class DiskCatalogueTest : public TestCase
     {
         NS_TEST_EXPECT_MSG_EQ(DiskCatalogue::Get("Cheetah9LP").blocks, 17783240, "by name");
         NS_TEST_EXPECT_MSG_EQ(GetError([] { DiskCatalogue::Get("Jaguar"); }),
-                              "unknown drive \"Jaguar\"; known drives: Cheetah9LP, Cheetah9LPFC",
+                              "unknown drive \"Jaguar\"; known drives: Cheetah9LP, Cheetah9LPFC, "
+                              "CheetahX15-36LPFC",
                               "unknown");
         NS_TEST_EXPECT_MSG_EQ(GetError([] { DiskCatalogue::Get("./none.disk"); }),
                               "./none.disk: cannot be opened: No such file or directory",
@@ -215,7 +216,10 @@ class DiskCatalogueTest : public TestCase
         const auto folder = path.substr(0, path.rfind('/'));
         setenv("NS3_ISCSI_DATA", ("/nowhere:" + folder).c_str(), 1);
         NS_TEST_EXPECT_MSG_EQ(DiskCatalogue::Get("Ocelot").blocks, 40, "in a folder of the user");
-        const std::vector<std::string> both{"Cheetah9LP", "Cheetah9LPFC", "Ocelot"};
+        const std::vector<std::string> both{"Cheetah9LP",
+                                            "Cheetah9LPFC",
+                                            "CheetahX15-36LPFC",
+                                            "Ocelot"};
         NS_TEST_EXPECT_MSG_EQ((DiskCatalogueFolders::GetNames() == both), true, "both folders");
         unsetenv("NS3_ISCSI_DATA");
     }

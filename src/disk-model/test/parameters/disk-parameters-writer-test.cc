@@ -87,10 +87,12 @@ class DiskParametersKeywordsTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ((plain.cache == DiskCacheParameters()), true, "none");
         NS_TEST_EXPECT_MSG_EQ(plain.seekPoints.size(), 5, "a point for each distance");
         NS_TEST_EXPECT_MSG_EQ(plain.writeSettle, MicroSeconds(-500), "signed");
+        NS_TEST_EXPECT_MSG_EQ(plain.writeTrackSettle.has_value(), false, "write_track_settle_ms");
 
         const auto drive = Read(REQUIRED + "mapping serpentine_by_cylinder\n"
                                            "sparing end_of_drive\n"
                                            "zero_latency_write yes\nrepositioning_ms 0.25\n"
+                                           "write_track_settle_ms 0.125\n"
                                            "read_hit_ms 0.1 0.2 0.3\nread_block_ms 0.05\n"
                                            "read_high_water 0.75\nwater_of_segment yes\n"
                                            "read_ahead until_interrupted\nwrite_cache write_back\n"
@@ -104,6 +106,7 @@ class DiskParametersKeywordsTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(drive.zeroLatencyWrite, true, "zero_latency_write");
         NS_TEST_EXPECT_MSG_EQ(drive.zeroLatencyRead, false, "zero_latency_read");
         NS_TEST_EXPECT_MSG_EQ(drive.repositioning, MicroSeconds(250), "repositioning_ms");
+        NS_TEST_EXPECT_MSG_EQ((drive.writeTrackSettle == MicroSeconds(125)), true, "write_track");
         const DiskCommandOverhead hit{MicroSeconds(100), MicroSeconds(200), MicroSeconds(300)};
         NS_TEST_EXPECT_MSG_EQ((drive.controller.readHit == hit), true, "read_hit_ms");
         NS_TEST_EXPECT_MSG_EQ(drive.controller.blockTransfer, MicroSeconds(50), "read_block_ms");
@@ -214,6 +217,10 @@ class DiskParametersWriterTest : public TestCase
         drive.rpm = 1 + m_random() % 2999900 / 100.;
         drive.headSwitch = MilliSeconds(1) + DrawTime();
         drive.writeSettle = DrawTime() - MilliSeconds(1);
+        if (DrawFlag())
+        {
+            drive.writeTrackSettle = DrawTime();
+        }
         drive.repositioning = DrawTime();
         drive.zeroLatencyRead = DrawFlag();
         drive.zeroLatencyWrite = DrawFlag();
