@@ -131,6 +131,10 @@ ConfigureCongestion(const BlockIoProgramOptions& list)
     {
         Config::SetDefault("ns3::TcpSocketBase::Sack", BooleanValue(false));
     }
+    if (!IsTrue(list, "Timestamps"))
+    {
+        Config::SetDefault("ns3::TcpSocketBase::Timestamp", BooleanValue(false));
+    }
     if (IsTrue(list, "Ecn"))
     {
         Config::SetDefault("ns3::TcpSocketBase::UseEcn", StringValue("On"));

@@ -137,6 +137,7 @@ SanOptions::AddTcp()
     m_list.AddAttribute(tid, "MinRto", {.example = "300ms"});
     m_list.AddAttribute(tid, "InitialCwnd", {.unit = "segments", .example = "4"});
     m_list.AddAttribute(tid, "Sack", {});
+    m_list.AddAttribute(tid, "Timestamps", {});
     m_list.AddAttribute(tid, "Ecn", {});
     m_list.AddAttribute(tid, "SegmentSize", {.unit = "bytes"});
     m_list.AddAttribute(tid, "SndBufSize", {.unit = "bytes"});

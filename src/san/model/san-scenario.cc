@@ -337,25 +337,8 @@ SanScenario::WrittenBack(BlockStatus status, Ptr<Packet>)
 void
 SanScenario::EndSessions()
 {
-    bool isWhole = m_failures->GetLines().empty();
-    for (uint32_t i = 0; i < m_workloads.GetN(); ++i)
-    {
-        isWhole = isWhole && GetWorkload(i)->GetIssued() > 0;
-    }
-    for (const auto& program : m_programs)
-    {
-        isWhole = isWhole && program->HasBegun();
-    }
-    if (!isWhole)
-    {
-        NS_LOG_WARN("not all requests were carried out: the run stops after "
-                    << CLOSING.As(Time::S));
-    }
-    if (!isWhole || m_fileServers.GetN() > 0)
-    {
-        // TCP sends a FIN that nobody acknowledges for ever.
-        Simulator::Stop(CLOSING);
-    }
+    // TCP sends a FIN that nobody acknowledges for ever.
+    Simulator::Stop(CLOSING);
     for (auto it = m_initiators.Begin(); it != m_initiators.End(); ++it)
     {
         (*it)->GetObject<IscsiInitiator>()->GetSession()->Logout();

@@ -177,6 +177,12 @@ IscsiTcpSettings::AddCongestionAttributes(TypeId tid)
                       BooleanValue(true),
                       MakeBooleanAccessor(&IscsiTcpSettings::m_sack),
                       MakeBooleanChecker())
+        .AddAttribute("Timestamps",
+                      "False to do without timestamps (RFC 7323). With them and losses in both "
+                      "directions ns-3's retransmission timeout grows to many seconds.",
+                      BooleanValue(true),
+                      MakeBooleanAccessor(&IscsiTcpSettings::m_timestamps),
+                      MakeBooleanChecker())
         .AddAttribute("Ecn",
                       "True to use explicit congestion notification (RFC 3168), which needs both "
                       "ends and queue discs that mark packets.",
@@ -233,6 +239,10 @@ IscsiTcpSettings::SetUpCongestionControl(Ptr<TcpSocketBase> socket, const std::s
     if (!m_sack)
     {
         socket->SetAttribute("Sack", BooleanValue(false));
+    }
+    if (!m_timestamps)
+    {
+        socket->SetAttribute("Timestamp", BooleanValue(false));
     }
     if (m_ecn)
     {

@@ -90,6 +90,7 @@ class IscsiTcpSettings
     Time m_minRto;                   //!< least retransmission timeout, 0 for ns-3's own
     uint32_t m_initialCwnd;          //!< initial congestion window, segments, 0 for ns-3's own
     bool m_sack;                     //!< whether selective acknowledgements may be used
+    bool m_timestamps;               //!< whether timestamps may be used
     bool m_ecn;                      //!< whether congestion notification is asked for
     uint32_t m_segmentSize;          //!< TCP segment size, bytes
     uint32_t m_sndBufSize;           //!< TCP send buffer, bytes

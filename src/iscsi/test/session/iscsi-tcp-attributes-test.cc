@@ -41,6 +41,7 @@ struct SocketState
     Time minRto;            //!< least retransmission timeout
     uint32_t initialCwnd;   //!< initial window, segments
     bool sack;              //!< whether it may use selective acknowledgements
+    bool timestamps;        //!< whether it may use timestamps
     std::string congestion; //!< its congestion control
     std::string recovery;   //!< its fast recovery
 };
@@ -56,6 +57,8 @@ GetState(Ptr<TcpSocketBase> socket)
     socket->GetAttribute("InitialCwnd", initialCwnd);
     BooleanValue sack;
     socket->GetAttribute("Sack", sack);
+    BooleanValue timestamps;
+    socket->GetAttribute("Timestamp", timestamps);
     PointerValue congestion;
     socket->GetAttribute("CongestionOps", congestion);
     PointerValue recovery;
@@ -63,6 +66,7 @@ GetState(Ptr<TcpSocketBase> socket)
     return {socket->GetMinRto(),
             static_cast<uint32_t>(initialCwnd.Get()),
             sack.Get(),
+            timestamps.Get(),
             congestion.Get<TcpCongestionOps>()->GetName(),
             recovery.Get<TcpRecoveryOps>()->GetName()};
 }
@@ -163,26 +167,27 @@ class IscsiTcpAttributesTestCase : public TestCase
   private:
     void DoRun() override
     {
-        Check({}, {Seconds(1), 10, true, "TcpCubic", "PrrRecovery"});
+        Check({}, {Seconds(1), 10, true, true, "TcpCubic", "PrrRecovery"});
         // A timeout as long as the delay of an acknowledgement takes that for a loss.
         Check({{"MinRto", "200ms"},
                {"DelAckTimeout", "40ms"},
                {"InitialCwnd", "3"},
                {"Sack", "false"},
+               {"Timestamps", "false"},
                {"CongestionControl", "ns3::TcpLinuxReno"},
                {"LossRecovery", "ns3::TcpClassicRecovery"}},
-              {MilliSeconds(200), 3, false, "TcpLinuxReno", "TcpClassicRecovery"});
+              {MilliSeconds(200), 3, false, false, "TcpLinuxReno", "TcpClassicRecovery"});
         // A default of the simulation is not overwritten.
         Config::SetDefault("ns3::TcpSocketBase::MinRto", StringValue("300ms"));
         Config::SetDefault("ns3::TcpSocketBase::Sack", BooleanValue(false));
-        Check({}, {MilliSeconds(300), 10, false, "TcpCubic", "PrrRecovery"});
+        Check({}, {MilliSeconds(300), 10, false, true, "TcpCubic", "PrrRecovery"});
         Config::SetDefault("ns3::TcpSocketBase::MinRto", StringValue("1s"));
         Config::SetDefault("ns3::TcpSocketBase::Sack", BooleanValue(true));
         NS_TEST_EXPECT_MSG_EQ(TcpSession(TcpAttributes()).capable, 0, "no ECN by default");
         NS_TEST_EXPECT_MSG_EQ(TcpSession(TcpAttributes()).sharing, 0, "no sharing by default");
         const TcpAttributes sharing{{"EnsembleSharing", "true"},
                                     {"CongestionControl", "ns3::TcpLinuxReno"}};
-        Check(sharing, {Seconds(1), 10, true, "TcpLinuxReno", "PrrRecovery"});
+        Check(sharing, {Seconds(1), 10, true, true, "TcpLinuxReno", "PrrRecovery"});
         NS_TEST_EXPECT_MSG_EQ(TcpSession(sharing).sharing, 2, "both ends");
         const TcpSession ecn(TcpAttributes{{"Ecn", "true"}});
         NS_TEST_EXPECT_MSG_GT(ecn.capable, 65536 / 1448, "each segment of the data");
@@ -202,6 +207,7 @@ class IscsiTcpAttributesTestCase : public TestCase
             NS_TEST_EXPECT_MSG_EQ(socket.minRto, expected.minRto, "MinRto");
             NS_TEST_EXPECT_MSG_EQ(socket.initialCwnd, expected.initialCwnd, "InitialCwnd");
             NS_TEST_EXPECT_MSG_EQ(socket.sack, expected.sack, "Sack");
+            NS_TEST_EXPECT_MSG_EQ(socket.timestamps, expected.timestamps, "Timestamps");
             NS_TEST_EXPECT_MSG_EQ(socket.congestion, expected.congestion, "CongestionControl");
             NS_TEST_EXPECT_MSG_EQ(socket.recovery, expected.recovery, "LossRecovery");
         }
