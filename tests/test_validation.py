@@ -263,7 +263,8 @@ def test_every_file_of_parameters_gives_valid_options():
             "derived",
             "fitted",
         }
-        for experiment in experiments:
+        # Functions have options of their own.
+        for experiment in (one for one in experiments if isinstance(one.scenario, str)):
             for cell in experiment.cells:
                 San(**cell.settings)
 

@@ -31,8 +31,8 @@ share.
 
 ``CONTRIBUTING.md`` has two examples that can be copied.
 
-``wan`` is not a paper: it has conditions that the papers could not measure, so its cells have no
-number to compare with.
+``wan`` and ``sharing`` are not papers: they have conditions that the papers could not measure or
+did not, so their cells have no number to compare with.
 
 The programs of a host (``host_io.py``) and drives of DiskSim (``disksim.py``) are no papers either:
 each has a module that measures and one that writes a page.

@@ -10,10 +10,13 @@ from .scenarios import SAN_PROGRAM
 
 __all__ = ["Cell", "Claim", "Experiment", "Paper", "Picture", "Runs"]
 
+#: The comparison whose mean and interval are those of logarithms.
+GEOMETRIC = "geometric ratio"
 #: How a cell compares its simulation with its base, run by run.
 COMPARISONS = {
     "ratio": lambda own, base: own / base,
     "difference": lambda own, base: own - base,
+    GEOMETRIC: lambda own, base: own / base,
 }
 
 
@@ -62,7 +65,8 @@ class Cell:
     :param metric: its name, None for that of the experiment
     :param unit: its unit, None for that of the experiment
     :param base: options of another simulation with which this one is compared, run by run
-    :param compare: ``ratio`` to the base or ``difference`` from it
+    :param compare: ``ratio`` to the base or ``difference`` from it; ``geometric ratio``, whose mean
+        over the runs is that of logarithms, for results that scatter
     :param runs: its runs, None for those of the experiment
     """
 

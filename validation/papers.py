@@ -12,6 +12,9 @@ from . import (
     s3_response_times,
     s3_segment_sizes,
     s3_tcp_windows,
+    sharing,
+    sharing_causes,
+    sharing_maps,
     wan,
     wan_maps,
     wan_plans,
@@ -31,5 +34,6 @@ PAPERS = {
             s3_loop_rate,
         ),
     ),
+    "sharing": (sharing.PAPER, (sharing_maps, sharing_causes)),
     "wan": (wan.PAPER, (wan_maps, wan_plans)),
 }

@@ -12,7 +12,7 @@ from . import groups, runs, summary
 from .experiment import Experiment, Paper
 from .parameters import Parameters
 
-_UNITS = ("B", "KB", "us", "ms", "MB", "Mb/s", "MB/s")
+_UNITS = ("B", "KB", "us", "ms", "MB", "Mb/s", "MB/s", "%")
 COLUMNS = [
     "paper",
     "item",
@@ -142,7 +142,7 @@ def write(folder, rows):
 
 
 def _row(paper, experiment, cell, result):
-    simulated, width = result.interval()
+    simulated, low, high = result.bounds()
     error = 100 * (simulated / cell.reference - 1) if cell.reference else np.nan
     row = {
         "paper": paper.upper(),
@@ -154,8 +154,8 @@ def _row(paper, experiment, cell, result):
         "reference_low": np.nan if cell.low is None else cell.low,
         "reference_high": np.nan if cell.high is None else cell.high,
         "simulated": simulated,
-        "ci_low": simulated - width,
-        "ci_high": simulated + width,
+        "ci_low": low,
+        "ci_high": high,
         "runs": len(result.values),
         "error_percent": error,
         "within_rounding": cell.low is not None and bool(cell.low <= simulated <= cell.high),

@@ -2,14 +2,14 @@
 """Runs of cells: as many as their intervals need, and what they give."""
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import pandas as pd
 from ns3_iscsi.statistics import mean_ci
 
 from . import scenarios
-from .experiment import COMPARISONS, Runs
+from .experiment import COMPARISONS, GEOMETRIC, Runs
 
 #: Runs of a cell at most in a quick selection.
 QUICK_RUNS = 8
@@ -33,17 +33,31 @@ class Result:
     :param figures: the dicts of figures of its runs
     :param is_deterministic: whether runs cannot differ
     :param failure: what a run that failed said, None without
+    :param is_geometric: whether the mean is that of logarithms
     """
 
     values: np.ndarray
     figures: list
     is_deterministic: bool
     failure: str | None = None
+    is_geometric: bool = False
+
+    def bounds(self):
+        """Give the mean and both ends of its 95 % confidence interval.
+
+        :return: mean, low and high; a geometric mean is nearer to the low end
+        """
+        if self.is_geometric and not self.failure:
+            mean, width = replace(self, values=np.log(self.values), is_geometric=False).interval()
+            return tuple(float(one) for one in np.exp([mean, mean - width, mean + width]))
+        mean, width = self.interval()
+        return mean, mean - width, mean + width
 
     def interval(self):
         """Give the mean and half the width of its 95 % confidence interval.
 
-        :return: the width is not a number for a single run of what chance has a part in
+        :return: those of the values, not of their logarithms; the width is not a number for a
+            single run of what chance has a part in
         """
         if self.failure:
             return math.nan, math.nan
@@ -131,7 +145,13 @@ def _result(experiment, cell, points):
     count = min(random, default=1)
     values = [] if failure else [_values(one, column, count) for one in points]
     compared = COMPARISONS[cell.compare](*values) if len(values) == 2 else (values or [[]])[0]
-    return Result(np.asarray(compared, float), points[0].runs, not random, failure)
+    return Result(
+        np.asarray(compared, float),
+        points[0].runs,
+        not random,
+        failure,
+        cell.base is not None and cell.compare == GEOMETRIC,
+    )
 
 
 def _values(point, column, count):

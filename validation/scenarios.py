@@ -32,6 +32,12 @@ from ns3_iscsi.sweeps import program_hash
 SAN_PROGRAM = "iscsi-san"
 #: Programs with the options of San that only transfer in sequence.
 _BULK = ("tcp-bulk",)
+#: Shares of packets, or of bits, to which something random happens on the path.
+_RANDOM_ERRORS = [
+    f"{what}To{end}"
+    for what in ("loss", "bitErrors", "reorder")
+    for end in ("Targets", "Initiators")
+]
 
 
 @dataclass(frozen=True)
@@ -51,7 +57,8 @@ def identify(scenario, settings):
 
 
 def is_deterministic(scenario, settings):
-    """Tell whether runs cannot differ: one load in sequence on memory, or plain TCP without loss.
+    """Tell whether runs cannot differ: one load in sequence on memory, or plain TCP, on a path
+    without random errors.
 
     :param scenario: of an experiment
     :param settings: of a cell
@@ -59,6 +66,8 @@ def is_deterministic(scenario, settings):
     if not isinstance(scenario, str):
         return False
     san = San(**settings)
+    if any(san[name] for name in _RANDOM_ERRORS):
+        return False
     return scenario in _BULK or (
         san["device"] == "ram"
         and san["workload"] == "closed"
