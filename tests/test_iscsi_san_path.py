@@ -216,3 +216,14 @@ def test_captures_have_the_headers_of_the_link(tmp_path, link, number, layers):
 def test_tcp_bulk_needs_a_time_to_stop(tmp_path):
     error = error_of(tmp_path / "out", name="tcp-bulk")
     assert error == "error: stop: it needs a time to stop, such as 2s"
+
+
+@pytest.mark.parametrize("number", [6, 9])
+def test_a_run_ends_though_a_fin_is_sent_for_ever(tmp_path, number):
+    """Without an end 300 s after the last request, both never ended."""
+    loss = ("--lossToTargets=0.1", "--lossToInitiators=0.45", "--Connections=8")
+    timers = ("--MinRto=200ms", "--DelAckTimeout=40ms")
+    options = (*ONE[:3], "--count=8", "--size=4096", *loss, *timers, f"--RngRun={number}")
+    summary = summary_of(tmp_path, *options)
+    assert summary["all"]["count"] == 8
+    assert summary["errors"] == 0

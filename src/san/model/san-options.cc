@@ -116,14 +116,14 @@ SanOptions::Check() const
 void
 SanOptions::CheckMtu() const
 {
-    // IP, and TCP with timestamps.
-    constexpr uint32_t SEGMENT_HEADERS = 20 + 32;
+    // IP, and TCP with or without timestamps.
+    const uint32_t headers = 20 + (m_list.GetValue("Timestamps") == "true" ? 32 : 20);
     const auto& segment = m_list.GetValue("SegmentSize");
-    if (std::stoul(segment) + SEGMENT_HEADERS > mtu)
+    if (std::stoul(segment) + headers > mtu)
     {
-        throw BlockIoUserError(
-            "SegmentSize: " + segment + " and " + std::to_string(SEGMENT_HEADERS) +
-            " bytes of headers do not fit into the mtu of " + std::to_string(mtu));
+        throw BlockIoUserError("SegmentSize: " + segment + " and " + std::to_string(headers) +
+                               " bytes of headers do not fit into the mtu of " +
+                               std::to_string(mtu));
     }
     if (linkType == "ethernet" && mtu > EthernetFraming::MAX_PAYLOAD)
     {

@@ -142,6 +142,13 @@ class SanOptionsMistakesTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(GetError({"--SegmentSize=8948", "--mtu=9000"}),
                               "",
                               "8948 and 52 are 9000");
+        NS_TEST_EXPECT_MSG_EQ(GetError({"--SegmentSize=1460", "--Timestamps=false"}),
+                              "",
+                              "1460 and 40 are 1500");
+        NS_TEST_EXPECT_MSG_EQ(GetError({"--SegmentSize=1461", "--Timestamps=false"}),
+                              "SegmentSize: 1461 and 40 bytes of headers do not fit into the mtu "
+                              "of 1500",
+                              "1461 and 40 are 1501");
     }
 
     /**
