@@ -5,6 +5,8 @@ from . import (
     s0,
     s0_iscsi_requests,
     s0_tcp_windows,
+    s2,
+    s2_sequential,
     s3,
     s3_burst_throughput,
     s3_loop_rate,
@@ -23,6 +25,7 @@ from . import (
 #: By short name: the paper and the modules of its experiments.
 PAPERS = {
     "s0": (s0.PAPER, (s0_tcp_windows, s0_iscsi_requests)),
+    "s2": (s2.PAPER, (s2_sequential,)),
     "s3": (
         s3.PAPER,
         (

@@ -1,0 +1,271 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""What S2 says in words of files in sequence, checked against the simulation."""
+
+import numpy as np
+
+from . import s2
+from .claims import PAPER, Claim
+from .reference import read
+
+
+def make(name, held, detail, is_right=True, kind=PAPER, tolerance=""):
+    """Give a claim by its name in the reference data.
+
+    :param name: its name
+    :param held: whether it holds, None if it cannot be checked
+    :param detail: the figures that decide it
+    :param is_right: whether it should hold
+    :param kind: as a Claim has it
+    :param tolerance: within which limits it holds, in words
+    """
+    row = next(one for one in read("s2_claims") if one["claim"] == name)
+    held = held if held is None else bool(held)
+    return Claim(
+        f"{row['text']} (Section {row['section']:g})", held, detail, is_right, kind, tolerance
+    )
+
+
+def intervals(rows, by, unit="", digits=3):
+    """Say results with their intervals, by a condition.
+
+    :param rows: results
+    :param by: the condition
+    :param unit: of the results
+    :param digits: how many count
+    """
+    return "; ".join(
+        f"{row[by]}: {row['simulated']:.{digits}g} "
+        f"({row['ci_low']:.{digits}g} to {row['ci_high']:.{digits}g}){unit}"
+        for _, row in rows.iterrows()
+    )
+
+
+def pairs(rows, moment):
+    """Give the results of a table by delay, a column for each variant.
+
+    :param rows: of a table of means and deviations
+    :param moment: mean or sd
+    """
+    own = rows[rows["moment"] == moment]
+    return own.pivot_table(index="delay ms", columns="variant", values="simulated")
+
+
+def traced(rows):
+    """Check figures 2 and 3."""
+    found = rows.set_index("figure")["simulated"]
+    mean = rows["window_difference_mean"].iloc[0]
+    own = [found[f"window_{name}_sd"] for name in ("first", "second")]
+    independent = float(np.hypot(*own))
+    ratio = found["window_difference_sd"] / independent
+    return [
+        make(
+            "two_windows",
+            abs(found["window_first_mean"] / found["window_second_mean"] - 1) < 0.1
+            and abs(own[0] / own[1] - 1) < 0.1,
+            "Means {:.2f} and {:.2f}, ".format(
+                found["window_first_mean"], found["window_second_mean"]
+            )
+            + "deviations {:.2f} and {:.2f} segments.".format(*own),
+            tolerance="equal within 10 %",
+        ),
+        make(
+            "window_difference",
+            abs(mean) < 0.5 and found["window_difference_sd"] > max(own),
+            f"Mean {mean:.2f}, deviation {found['window_difference_sd']:.2f} segments.",
+            tolerance="mean within half a segment of 0",
+        ),
+        make(
+            "competition",
+            ratio > 1.1,
+            f"Independent windows would differ by {independent:.2f} segments, the paper's own by "
+            f"3.02; these by {found['window_difference_sd']:.2f}, {ratio:.2f} times that.",
+            is_right=False,
+            tolerance="10 % more than independent ones",
+        ),
+        make(
+            "traced_turnaround",
+            abs(found["turnaround_mean_ms"] / 453 - 1) < 0.1
+            and abs(found["turnaround_sd_ms"] / 325 - 1) < 0.1,
+            f"{found['turnaround_mean_ms']:.0f} and {found['turnaround_sd_ms']:.0f} ms.",
+            tolerance="within 10 %",
+        ),
+    ]
+
+
+def windows(rows):
+    """Check table 2."""
+    mean, deviation = pairs(rows, "mean"), pairs(rows, "sd")
+    far = mean[mean.index > 0]
+    share = deviation / mean
+    return [
+        make(
+            "larger_window",
+            (far[s2.FAIR] > far[s2.PLAIN]).all(),
+            "Fair-TCP's over TCP's: "
+            + _by_delay(mean[s2.FAIR] / mean[s2.PLAIN])
+            + ". At 0 ms the paper's own table has less.",
+            tolerance="at all delays above 0",
+        ),
+        make(
+            "steadier_window",
+            (share[s2.FAIR] < share[s2.PLAIN]).all(),
+            f"Deviation over mean with TCP {_by_delay(share[s2.PLAIN])}; "
+            f"with Fair-TCP {_by_delay(share[s2.FAIR])}.",
+            tolerance="at all delays",
+        ),
+    ]
+
+
+def writes(rows):
+    """Check table 3."""
+    mean, deviation = pairs(rows, "mean"), pairs(rows, "sd")
+    share = deviation / mean
+    far = share[share.index > 0]
+    return [
+        make(
+            "shorter_turnaround",
+            (mean[s2.FAIR] < mean[s2.PLAIN]).all(),
+            f"TCP's over Fair-TCP's: {_by_delay(mean[s2.PLAIN] / mean[s2.FAIR])}; "
+            f"the paper's: {_printed_ratio('s2_table3_turnaround_writes')}.",
+            tolerance="at all delays",
+        ),
+        make(
+            "steadier_turnaround",
+            (far[s2.FAIR] < far[s2.PLAIN]).all(),
+            f"Deviation over mean with TCP {_by_delay(share[s2.PLAIN])}; "
+            f"with Fair-TCP {_by_delay(share[s2.FAIR])}.",
+            tolerance="at all delays above 0",
+        ),
+    ]
+
+
+def reads(rows):
+    """Check table 4; its words are those of figure 8."""
+    mean = pairs(rows, "mean")
+    return [
+        make(
+            "shorter_read_turnaround",
+            (mean[s2.FAIR] < mean[s2.PLAIN]).all(),
+            f"TCP's over Fair-TCP's: {_by_delay(mean[s2.PLAIN] / mean[s2.FAIR])}; "
+            f"the paper's: {_printed_ratio('s2_table4_turnaround_reads')}.",
+            tolerance="at all delays",
+        )
+    ]
+
+
+def retransmissions(rows):
+    """Check figure 6: Fair-TCP's are fewer beyond doubt at most delays."""
+    table = rows.set_index(["delay ms", "variant"])
+    fair, plain = (table.xs(one, level="variant") for one in (s2.FAIR, s2.PLAIN))
+    is_less = fair["ci_high"] < plain["ci_low"]
+    return [
+        make(
+            "fewer_retransmissions",
+            is_less.sum() >= len(is_less) - 1,
+            "TCP's "
+            + intervals(plain.reset_index(), "delay ms", digits=4)
+            + ". Fair-TCP's "
+            + intervals(fair.reset_index(), "delay ms", digits=4)
+            + f". Timeouts: {_by_delay(plain['tcp_timeouts'], 0)}, "
+            + f"Fair-TCP's {_by_delay(fair['tcp_timeouts'], 0)}.",
+            tolerance="at all delays but one, and intervals do not touch",
+        )
+    ]
+
+
+def write_gain(rows):
+    """Check figure 7: a gain at all delays, of which less remains at the last than at the first."""
+    ends = rows.sort_values("delay ms").iloc[[0, -1]]
+    return [
+        make(
+            "narrowing_gap",
+            (rows["ci_low"] > 1).all() and ends["ci_low"].iloc[0] > ends["ci_high"].iloc[1],
+            f"Fair-TCP's throughput over TCP's by delay: {intervals(rows, 'delay ms')}.",
+            tolerance="above 1 at all delays, and less at the last than at the first",
+        )
+    ]
+
+
+def read_gain(rows):
+    """Check figure 8: a gain that is less than a quarter."""
+    return [
+        make(
+            "small_read_gain",
+            (rows["simulated"] > 1).all() and (rows["simulated"] < 1.25).all(),
+            f"Fair-TCP's throughput over TCP's by delay: {intervals(rows, 'delay ms')}.",
+            tolerance="ratio 1 to 1.25",
+        )
+    ]
+
+
+def stated_loss(rows):
+    """Check the loss that is stated against table 2."""
+    printed = {
+        (row["delay_ms"], row["variant"]): row["mean"] for row in read("s2_table2_aggregate_cwnd")
+    }
+    excess = [
+        row["simulated"] / printed[row["delay ms"], row["variant"]] for _, row in rows.iterrows()
+    ]
+    return [
+        make(
+            "stated_loss",
+            max(abs(one - 1) for one in excess) < 0.1,
+            "With 2.7 % in both directions the sums of windows are "
+            + " and ".join(f"{one:.2f}" for one in excess)
+            + " times those of table 2.",
+            tolerance="windows of table 2 within 10 %",
+        )
+    ]
+
+
+def connections(rows):
+    """Check that 8 connections are hardly faster than 4."""
+    found = rows.set_index("connections")["simulated"]
+    return [
+        make(
+            "four_connections",
+            found[8] < 1.1 * found[4],
+            f"MB/s by connections: {intervals(rows, 'connections')}. Requests outstanding are as "
+            "many in all of them.",
+            tolerance="less than 10 % more",
+        )
+    ]
+
+
+def requests(rows):
+    """Check sizes and number of requests."""
+    by_operation = dict(list(rows.groupby("operation")))
+    return [
+        _requests("bundled_writes", by_operation["write"], False),
+        _requests("bundled_reads", by_operation["read"], True),
+    ]
+
+
+def _requests(name, rows, is_single):
+    sizes = rows["simulated"]
+    depth = rows["depth_mean"].max()
+    # Blocks of the file system's metadata are requests too.
+    held = (rows["request_median_kb"] == 128).all() and sizes.max() < 1.02 * sizes.min()
+    return make(
+        name,
+        held and (not is_single or depth <= 1.05),
+        f"Mean KB by block size: {intervals(rows, 'block B')}; median "
+        f"{rows['request_median_kb'].min():g} KB; {depth:.2f} outstanding in the mean.",
+        tolerance="median 128 KB, means equal within 2 %"
+        + (", 1.05 outstanding" if is_single else ""),
+    )
+
+
+def _by_delay(values, digits=2):
+    """Say values of a series by delay."""
+    return ", ".join(f"{value:.{digits}f} at {delay} ms" for delay, value in values.items())
+
+
+def _printed_ratio(name):
+    """Say TCP's printed means over those of Fair-TCP, without the row that repeats another."""
+    means = {(row["delay_ms"], row["variant"]): row["mean"] for row in read(name)}
+    return ", ".join(
+        f"{means[delay, s2.PLAIN] / means[delay, s2.FAIR]:.2f} at {delay} ms"
+        for delay in s2.DELAYS_MS
+        if not ("table3" in name and delay == 8)
+    )

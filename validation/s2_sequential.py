@@ -1,0 +1,284 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""S2, figures 2, 3 and 6 to 8, tables 2 to 4: a file written and read in sequence."""
+
+from . import s2, s2_claims, s2_pictures, s2_runs
+from .experiment import GEOMETRIC, Cell, Experiment
+from .groups import DERIVED, FITTED, PREDICTED
+from .reference import read
+
+#: Bytes of the file, and those of a call that writes or reads it, unless they are varied.
+FILE, BLOCK = 2**30 // s2.SCALE, 64 * 2**10
+#: Cells on which the losses and the requests outstanding were fitted: table, column and delay.
+_FITTED = {(2, "mean", 2), (2, "mean", 10), (3, "mean", 10)}
+#: Delay of figures 2 and 3, ms, and the numbers that are printed for them.
+_TRACED_MS = 4
+_TRACED = {
+    "window_first_mean": 3.38,
+    "window_first_sd": 2.14,
+    "window_second_mean": 3.38,
+    "window_second_sd": 2.13,
+    "window_difference_sd": 3.06,
+    "turnaround_mean_ms": 453,
+    "turnaround_sd_ms": 325,
+}
+
+
+def dd(parameters, delay_ms, variant, operation="write", **own):
+    """Give the options of San for a file that is written, with fsync, or read.
+
+    :param parameters: the paper's parameters
+    :param delay_ms: the emulator's delay, of a round trip
+    :param variant: s2.PLAIN or s2.FAIR
+    :param operation: write or read
+    :param own: further options
+    """
+    size = own.get("ddBlockSize", BLOCK)
+    options = {"workload": "dd", "ddOperation": operation, "ddBlockSize": size, "tcpSeries": True}
+    options |= {"ddCount": FILE // size, "ddConv": "fsync" if operation == "write" else ""}
+    return s2.settings(parameters, delay_ms, variant, **(options | own))
+
+
+def experiments(parameters):
+    """Give the experiments; see the package's documentation."""
+    return [
+        _traced(parameters),
+        _table(
+            parameters,
+            2,
+            "Sum of the congestion windows of the initiator's connections",
+            ("s2_table2_aggregate_cwnd", "write", "window_sum_{}", "segments"),
+            s2_claims.windows,
+        ),
+        _table(
+            parameters,
+            3,
+            "Turnaround times of commands while a file is written",
+            ("s2_table3_turnaround_writes", "write", "turnaround_{}_ms", "ms"),
+            s2_claims.writes,
+        ),
+        _table(
+            parameters,
+            4,
+            "Turnaround times of commands while a file is read",
+            ("s2_table4_turnaround_reads", "read", "turnaround_{}_ms", "ms"),
+            s2_claims.reads,
+        ),
+        _retransmissions(parameters),
+        _gains(parameters, 7, "write", s2_claims.write_gain),
+        _gains(parameters, 8, "read", s2_claims.read_gain),
+        _stated_loss(parameters),
+        _connections(parameters),
+        _block_sizes(parameters),
+    ]
+
+
+def _traced(parameters):
+    """Two windows and the turnaround of one run of the paper."""
+    settings = dd(parameters, _TRACED_MS, s2.PLAIN)
+    cells = [
+        Cell(
+            {"figure": name},
+            settings,
+            number,
+            *s2.rounding(number),
+            group=DERIVED,
+            column=name,
+            unit="ms" if name.endswith("ms") else "segments",
+        )
+        for name, number in _TRACED.items()
+    ]
+    return _experiment(
+        "figures 2 and 3",
+        "Windows of two connections",
+        "Congestion windows of two of the four connections while a file is written, sampled every "
+        "10 ms, and the turnaround of the commands of that run. Table 3 prints other numbers for "
+        "the same delay: another run.",
+        cells,
+        metric="moment",
+        further=("window_difference_mean",),
+        claims=s2_claims.traced,
+        pictures=lambda rows: _draw_windows(rows, settings),
+    )
+
+
+def _draw_windows(rows, settings):
+    """Draw the windows of a run of their own, which no cell keeps; a quick selection has none."""
+    if not rows["is_full"].all() or rows["failure"].notna().any():
+        return []
+    return s2_pictures.windows(s2_runs.trace(settings, 1), s2_runs.SAMPLE_S)
+
+
+def _table(parameters, number, title, source, claims):
+    """A table of means and deviations over the delay, with and without sharing."""
+    data, operation, column, unit = source
+    cells = [
+        Cell(
+            {"delay ms": row["delay_ms"], "variant": row["variant"], "moment": moment},
+            dd(parameters, row["delay_ms"], row["variant"], operation),
+            *_printed(number, row, moment),
+            group=_group(number, row, moment),
+            is_quick=_is_quick(number, row),
+            column=column.format(moment),
+        )
+        for row in read(data)
+        for moment in ("mean", "sd")
+    ]
+    text = "Means and standard deviations over the delay of the emulator, which is that of a "
+    text += f"round trip: a file is {'written' if operation == 'write' else 'read'} in sequence."
+    return _experiment(
+        f"table {number}",
+        title,
+        text,
+        cells,
+        unit=unit,
+        claims=claims,
+        pictures=s2_pictures.tables,
+    )
+
+
+def _printed(number, row, moment):
+    """Give a printed number and the limits of what rounds to it, nothing for a copying error."""
+    if (number, row["delay_ms"], row["variant"]) == (3, 8, s2.FAIR):
+        return None, None, None
+    return row[moment], *s2.rounding(row[moment])
+
+
+def _group(number, row, moment):
+    """Give what a number of a table is worth.
+
+    The network was chosen with the numbers of plain TCP in tables 2 and 3 in view, before any
+    simulation with sharing.
+    """
+    if row["variant"] == s2.FAIR or number == 4:
+        return PREDICTED
+    return FITTED if (number, moment, row["delay_ms"]) in _FITTED else DERIVED
+
+
+def _is_quick(number, row):
+    return number == 2 and row["delay_ms"] == _TRACED_MS
+
+
+def _retransmissions(parameters):
+    """Segments that are sent again, by delay and variant."""
+    cells = [
+        Cell(
+            {"delay ms": delay, "variant": variant},
+            dd(parameters, delay, variant, ddBlockSize=1024),
+            is_quick=False,
+        )
+        for delay in s2.DELAYS_MS
+        for variant in (s2.PLAIN, s2.FAIR)
+    ]
+    return _experiment(
+        "figure 6",
+        "Retransmissions",
+        "Segments sent again by both ends while a file is written in blocks of 1024 bytes. Losses "
+        "are a share of the packets, so that most retransmissions are necessary.",
+        cells,
+        metric="segments sent again",
+        unit="segments",
+        column="tcp_retransmissions",
+        further=("tcp_timeouts",),
+        claims=s2_claims.retransmissions,
+    )
+
+
+def _gains(parameters, number, operation, claims):
+    """Throughput of Fair-TCP over that of TCP, with the same losses run by run."""
+    cells = [
+        Cell(
+            {"delay ms": delay},
+            dd(parameters, delay, s2.FAIR, operation),
+            base=dd(parameters, delay, s2.PLAIN, operation),
+            compare=GEOMETRIC,
+            is_quick=False,
+        )
+        for delay in s2.DELAYS_MS
+    ]
+    return _experiment(
+        f"figure {number}",
+        f"Throughput of a file that is {operation.replace('write', 'writt')}en".replace(
+            "readen", "read"
+        ),
+        "Ratio of the throughput with Fair-TCP to that with TCP. The paper shows curves without "
+        "numbers.",
+        cells,
+        metric="Fair-TCP / TCP",
+        unit="ratio",
+        column="throughput_mb_per_s",
+        claims=claims,
+        pictures=s2_pictures.gains,
+    )
+
+
+def _stated_loss(parameters):
+    """Windows with the loss that the paper states."""
+    loss = {"lossToTargets": 0.027, "lossToInitiators": 0.027}
+    cells = [
+        Cell(
+            {"delay ms": delay, "variant": variant},
+            dd(parameters, delay, variant, **loss),
+            is_quick=False,
+        )
+        for delay in (2, 10)
+        for variant in (s2.PLAIN, s2.FAIR)
+    ]
+    return _experiment(
+        "stated loss",
+        "Sum of the windows with the loss of section 3.2",
+        "The paper states a loss of 2.7 %, without direction. This is what it gives in both.",
+        cells,
+        unit="segments",
+        column="window_sum_mean",
+        further=("window_sum_sd", "turnaround_mean_ms"),
+        claims=s2_claims.stated_loss,
+    )
+
+
+def _connections(parameters):
+    """Throughput of writes by the number of connections."""
+    cells = [
+        Cell(
+            {"connections": connections},
+            dd(parameters, _TRACED_MS, s2.PLAIN, Connections=connections),
+            is_quick=False,
+        )
+        for connections in (1, 2, 4, 8)
+    ]
+    return _experiment(
+        "connections",
+        "Throughput of writes by the number of connections",
+        f"Plain TCP at {_TRACED_MS} ms. The paper quotes other work for its choice of 4.",
+        cells,
+        unit="MB/s",
+        column="throughput_mb_per_s",
+        claims=s2_claims.connections,
+    )
+
+
+def _block_sizes(parameters):
+    """Sizes of requests by the size of the program's calls."""
+    cells = [
+        Cell(
+            {"operation": operation, "block B": size},
+            dd(parameters, _TRACED_MS, s2.PLAIN, operation, ddBlockSize=size),
+            is_quick=False,
+        )
+        for operation in ("write", "read")
+        for size in (1024, 65536)
+    ]
+    return _experiment(
+        "request sizes",
+        "Mean size of requests by the program's block size",
+        f"A file is written and read at {_TRACED_MS} ms in blocks of 1 KB and 64 KB.",
+        cells,
+        metric="size",
+        unit="KB",
+        column="request_mean_kb",
+        further=("request_median_kb", "depth_mean"),
+        claims=s2_claims.requests,
+    )
+
+
+def _experiment(item, title, text, cells, **rest):
+    return Experiment(item, title, text, cells, scenario=s2_runs.simulate, runs=s2.RUNS, **rest)
