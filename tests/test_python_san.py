@@ -3,6 +3,8 @@
 
 import json
 import subprocess
+import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import fields
 
 import pytest
@@ -49,6 +51,22 @@ def test_groups_are_documented_dataclasses():
     assert San(path=groups.Path(delay="2ms"))["delay"] == "2ms"
     table = San.describe()
     assert table.loc["delay", "default"] == "1ms"
+
+
+def test_threads_share_the_classes_of_groups(monkeypatch):
+    """Threads that need the groups first, all at once, get the same classes."""
+    groups._make_groups.cache_clear()
+    make = groups.make_dataclass
+
+    def slowly(*arguments, **named):
+        time.sleep(0.002)
+        return make(*arguments, **named)
+
+    monkeypatch.setattr(groups, "make_dataclass", slowly)
+    with ThreadPoolExecutor(8) as pool:
+        made = list(pool.map(lambda number: San(initiators=number), range(1, 9)))
+    assert [one["initiators"] for one in made] == list(range(1, 9))
+    assert len({type(one.path) for one in made}) == 1
 
 
 def test_a_copy_is_another():

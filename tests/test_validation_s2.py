@@ -79,6 +79,11 @@ def test_delay_is_that_of_a_round_trip(loaded):
     assert settings["ddBlockSize"] * settings["ddCount"] * s2.SCALE == 2**30
 
 
+def test_reasons_are_those_of_a_table():
+    assert "MinRto" in s2.explain({"item": "table 3"})
+    assert s2.explain({"item": "table 2"}) is None
+
+
 def test_samples_hold_until_the_next_change():
     series = pd.DataFrame(
         [

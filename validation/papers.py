@@ -6,6 +6,10 @@ from . import (
     s0_iscsi_requests,
     s0_tcp_windows,
     s2,
+    s2_bonnie,
+    s2_build,
+    s2_networks,
+    s2_postmark,
     s2_sequential,
     s3,
     s3_burst_throughput,
@@ -25,7 +29,7 @@ from . import (
 #: By short name: the paper and the modules of its experiments.
 PAPERS = {
     "s0": (s0.PAPER, (s0_tcp_windows, s0_iscsi_requests)),
-    "s2": (s2.PAPER, (s2_sequential,)),
+    "s2": (s2.PAPER, (s2_sequential, s2_networks, s2_bonnie, s2_postmark, s2_build)),
     "s3": (
         s3.PAPER,
         (

@@ -130,6 +130,7 @@ def _table(parameters, number, title, source, claims):
         title,
         text,
         cells,
+        metric="sum of windows" if unit == "segments" else "turnaround time",
         unit=unit,
         claims=claims,
         pictures=s2_pictures.tables,
@@ -240,7 +241,7 @@ def _connections(parameters):
     cells = [
         Cell(
             {"connections": connections},
-            dd(parameters, _TRACED_MS, s2.PLAIN, Connections=connections),
+            dd(parameters, _TRACED_MS, s2.PLAIN, Connections=connections, tcpSeries=False),
             is_quick=False,
         )
         for connections in (1, 2, 4, 8)

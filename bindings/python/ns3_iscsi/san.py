@@ -15,6 +15,7 @@ what is in one.
 import functools
 import subprocess
 import sys
+import threading
 from dataclasses import field, fields, make_dataclass
 from pathlib import Path as FilePath
 
@@ -26,6 +27,8 @@ if sys.version_info >= (3, 11):
     import tomllib
 else:
     import tomli as tomllib
+
+_making_groups = threading.Lock()
 
 
 class San:
@@ -194,9 +197,14 @@ def _documentation(name, members):
     return "\n".join(lines)
 
 
-@functools.cache
 def _groups():
-    """Give the dataclass of each group by its name."""
+    """Give the dataclass of each group by its name, the same classes in all threads."""
+    with _making_groups:
+        return _make_groups()
+
+
+@functools.cache
+def _make_groups():
     groups = {}
     for one in parameters().values():
         groups.setdefault(one.group, []).append(one)
