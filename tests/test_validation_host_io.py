@@ -76,6 +76,23 @@ def test_reasons_are_of_rows_that_exist():
     assert host_io_verdicts.reason({**ROW, "ks": 1}) == "Not explained."
 
 
+def missed(table):
+    """Give the keys of the rows that count and miss the limits."""
+    rows = [row for _, row in table.iterrows() if not host_io_verdicts.is_few(row)]
+    return {tuple(row[key] for key in host_io.KEYS) for row in rows if host_io_verdicts.misses(row)}
+
+
+@pytest.mark.parametrize("row", host_io_verdicts.EXPERIMENTS)
+def test_experiments_explain_their_rows(row, tmp_path):
+    assert row in host_io_verdicts.REASONS
+    file_system, name, _, _ = row
+    changed = host_io_verdicts.EXPERIMENTS[row]
+    before = host_io.run(tmp_path / "before", [name], [file_system], workers=1)
+    after = host_io.run(tmp_path / "after", [name], [file_system], workers=1, **changed)
+    assert row in missed(before)
+    assert missed(after) <= missed(before) - {row}
+
+
 def test_options_are_those_of_the_recordings():
     assert host_io.HOST["DirtyRatio"] * host_io.HOST["Memory"] == pytest.approx(13421772, abs=1)
     recorded = pd.read_csv(host_io.REFERENCE / "requests.csv")
