@@ -3,6 +3,8 @@
 
 from dataclasses import dataclass
 
+from .reference import read
+
 PAPER, FITTED, OWN = "paper", "fitted", "own"
 #: By kind: what such claims are called, and the key of their counts in summary.json.
 KINDS = {
@@ -53,6 +55,23 @@ class Claim:
     def note(self):
         """Who says so, if it is not the paper."""
         return {PAPER: "", FITTED: "Fitted point: ", OWN: "Not in the paper: "}[self.kind]
+
+
+def quote(data, name, held, detail, is_right=True, kind=PAPER, tolerance=""):
+    """Give a claim by its name in a file of reference data.
+
+    :param data: the file, with the columns ``claim``, ``section`` and ``text``
+    :param name: the claim's name
+    :param held: whether it holds, None if it cannot be checked
+    :param detail: the figures that decide it
+    :param is_right: whether it should hold
+    :param kind: as a Claim has it
+    :param tolerance: within which limits it holds, in words
+    """
+    row = next(one for one in read(data) if one["claim"] == name)
+    held = held if held is None else bool(held)
+    text = f"{row['text']} (Section {row['section']:g})"
+    return Claim(text, held, detail, is_right, kind, tolerance)
 
 
 def count(claims):

@@ -1,28 +1,16 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """What S2 says in words of files in sequence, checked against the simulation."""
 
+import functools
+
 import numpy as np
 
 from . import s2
-from .claims import PAPER, Claim
+from .claims import quote
 from .reference import read
 
-
-def make(name, held, detail, is_right=True, kind=PAPER, tolerance=""):
-    """Give a claim by its name in the reference data.
-
-    :param name: its name
-    :param held: whether it holds, None if it cannot be checked
-    :param detail: the figures that decide it
-    :param is_right: whether it should hold
-    :param kind: as a Claim has it
-    :param tolerance: within which limits it holds, in words
-    """
-    row = next(one for one in read("s2_claims") if one["claim"] == name)
-    held = held if held is None else bool(held)
-    return Claim(
-        f"{row['text']} (Section {row['section']:g})", held, detail, is_right, kind, tolerance
-    )
+#: Gives a claim by its name in the reference data.
+make = functools.partial(quote, "s2_claims")
 
 
 def intervals(rows, by, unit="", digits=3):

@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """What S2 says in words of programs on files, checked against the simulation."""
 
-from .claims import OWN, Claim
+from .claims import OWN, Claim, quote
 from .reference import read
 
+#: File of the claims.
+_DATA = "s2_program_claims"
 #: Between which ratios of times ten processes take almost half the time of one.
 _HALF = (0.4, 0.6)
 #: Tests of figure 10 of files in sequence.
@@ -185,13 +187,9 @@ def _falls(rows, test):
     )
 
 
-def _row(name):
-    return next(one for one in read("s2_program_claims") if one["claim"] == name)
-
-
 def _limits(name):
     """Give the range of a claim, percent."""
-    row = _row(name)
+    row = next(one for one in read(_DATA) if one["claim"] == name)
     return row["least"], row["most"]
 
 
@@ -203,7 +201,4 @@ def _tolerance(limits):
 
 def _make(name, held, detail, tolerance):
     """Give a claim by its name in the reference data."""
-    row = _row(name)
-    return Claim(
-        f"{row['text']} (Section {row['section']:g})", bool(held), detail, tolerance=tolerance
-    )
+    return quote(_DATA, name, held, detail, tolerance=tolerance)

@@ -8,6 +8,8 @@ from .reference import read
 
 #: Bytes of the file, and those of a call that writes or reads it, unless they are varied.
 FILE, BLOCK = 2**30 // s2.SCALE, 64 * 2**10
+#: What is done to the file, by the name of the operation.
+_DONE = {"write": "written", "read": "read"}
 #: Cells on which the losses and the requests outstanding were fitted: table, column and delay.
 _FITTED = {(2, "mean", 2), (2, "mean", 10), (3, "mean", 10)}
 #: Delay of figures 2 and 3, ms, and the numbers that are printed for them.
@@ -124,7 +126,7 @@ def _table(parameters, number, title, source, claims):
         for moment in ("mean", "sd")
     ]
     text = "Means and standard deviations over the delay of the emulator, which is that of a "
-    text += f"round trip: a file is {'written' if operation == 'write' else 'read'} in sequence."
+    text += f"round trip: a file is {_DONE[operation]} in sequence."
     return _experiment(
         f"table {number}",
         title,
@@ -198,9 +200,7 @@ def _gains(parameters, number, operation, claims):
     ]
     return _experiment(
         f"figure {number}",
-        f"Throughput of a file that is {operation.replace('write', 'writt')}en".replace(
-            "readen", "read"
-        ),
+        f"Throughput of a file that is {_DONE[operation]}",
         "Ratio of the throughput with Fair-TCP to that with TCP. The paper shows curves without "
         "numbers.",
         cells,

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """What S3 says in words, checked against the simulation."""
 
+import functools
+
 import numpy as np
 
-from .claims import PAPER, Claim
-from .reference import read
+from .claims import quote
 
 #: What two numbers may differ by where one follows from the other in closed form.
 CLOSE = 0.02
@@ -13,21 +14,8 @@ PDU_HEADER = 48
 _NETWORK_STAGES = ("sent", "arrived_at_target", "answered")
 
 
-def make(name, held, detail, is_right=True, kind=PAPER, tolerance=""):
-    """Give a claim by its name in the reference data.
-
-    :param name: its name
-    :param held: whether it holds, None if it cannot be checked
-    :param detail: the figures that decide it
-    :param is_right: whether it should hold
-    :param kind: as a Claim has it
-    :param tolerance: within which limits it holds, in words
-    """
-    row = next(one for one in read("s3_claims") if one["claim"] == name)
-    held = held if held is None else bool(held)
-    return Claim(
-        f"{row['text']} (Section {row['section']:g})", held, detail, is_right, kind, tolerance
-    )
+#: Gives a claim by its name in the reference data.
+make = functools.partial(quote, "s3_claims")
 
 
 def closed_form(rows):
