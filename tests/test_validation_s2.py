@@ -57,13 +57,14 @@ def test_tables_have_each_printed_number(by_item, item, data):
                 assert one.reference == row[moment]
 
 
-def test_few_numbers_are_fitted_and_none_with_sharing(loaded):
+def test_few_numbers_are_fitted_and_two_tables_are_predictions(loaded):
     cells = [cell for one in loaded[2] for cell in one.cells if cell.reference is not None]
     fitted = [cell for cell in cells if cell.group == FITTED]
     assert len(fitted) == 3
-    assert all(
-        cell.group == PREDICTED for cell in cells if cell.settings["tcpSharing"] == "ensemble"
-    )
+    assert all(cell.settings["tcpSharing"] == "none" for cell in fitted)
+    predicted = {one.item for one in loaded[2] for cell in one.cells if cell.group == PREDICTED}
+    assert {"table 4", "table 5"} <= predicted
+    assert not {"table 2", "table 3", "figures 2 and 3"} & predicted
 
 
 def test_variants_differ_by_sharing_alone(by_item):

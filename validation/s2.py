@@ -44,9 +44,9 @@ PAPER = Paper(
         "One set of parameters is used for all tables. The paper states a loss of 2.7 %, with "
         "which windows are larger than it prints. The loss was fitted on two means of table 2 with "
         "TCP, and the writes outstanding on one mean of table 3. Recovery, what idle connections "
-        "do, and the round trip, which is the stated delay once, were chosen with TCP's numbers of "
-        "tables 2 and 3 in view: these are derived. All numbers of Fair-TCP and all of "
-        "tables 4 and 5 are predictions.",
+        "do, and the round trip, which is the stated delay once, were chosen with tables 2 and 3 "
+        "in view, those of Fair-TCP as well: these are derived. All numbers of tables 4 and 5 are "
+        "predictions.",
         f"Files, memory and numbers of transactions are {SCALE} times smaller than the paper's, so "
         "that their ratios are the same. Ratios of Fair-TCP to TCP are those of pairs of runs with "
         "the same random numbers.",

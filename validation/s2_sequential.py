@@ -149,12 +149,12 @@ def _printed(number, row, moment):
 def _group(number, row, moment):
     """Give what a number of a table is worth.
 
-    The network was chosen with the numbers of plain TCP in tables 2 and 3 in view, before any
-    simulation with sharing.
+    The network was chosen with tables 2 and 3 in view, both variants.
     """
-    if row["variant"] == s2.FAIR or number == 4:
+    if number == 4:
         return PREDICTED
-    return FITTED if (number, moment, row["delay_ms"]) in _FITTED else DERIVED
+    is_fitted = row["variant"] == s2.PLAIN and (number, moment, row["delay_ms"]) in _FITTED
+    return FITTED if is_fitted else DERIVED
 
 
 def _is_quick(number, row):
