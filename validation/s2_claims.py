@@ -82,9 +82,8 @@ def traced(rows):
 
 def windows(rows):
     """Check table 2."""
-    mean, deviation = pairs(rows, "mean"), pairs(rows, "sd")
+    mean, share = pairs(rows, "mean"), _shares(rows)
     far = mean[mean.index > 0]
-    share = deviation / mean
     return [
         make(
             "larger_window",
@@ -94,51 +93,23 @@ def windows(rows):
             + ". At 0 ms the paper's own table has less.",
             tolerance="at all delays above 0",
         ),
-        make(
-            "steadier_window",
-            (share[s2.FAIR] < share[s2.PLAIN]).all(),
-            f"Deviation over mean with TCP {_by_delay(share[s2.PLAIN])}; "
-            f"with Fair-TCP {_by_delay(share[s2.FAIR])}.",
-            tolerance="at all delays",
-        ),
+        _steadier("steadier_window", share, share, "at all delays"),
     ]
 
 
 def writes(rows):
     """Check table 3."""
-    mean, deviation = pairs(rows, "mean"), pairs(rows, "sd")
-    share = deviation / mean
+    share = _shares(rows)
     far = share[share.index > 0]
     return [
-        make(
-            "shorter_turnaround",
-            (mean[s2.FAIR] < mean[s2.PLAIN]).all(),
-            f"TCP's over Fair-TCP's: {_by_delay(mean[s2.PLAIN] / mean[s2.FAIR])}; "
-            f"the paper's: {_printed_ratio('s2_table3_turnaround_writes')}.",
-            tolerance="at all delays",
-        ),
-        make(
-            "steadier_turnaround",
-            (far[s2.FAIR] < far[s2.PLAIN]).all(),
-            f"Deviation over mean with TCP {_by_delay(share[s2.PLAIN])}; "
-            f"with Fair-TCP {_by_delay(share[s2.FAIR])}.",
-            tolerance="at all delays above 0",
-        ),
+        _shorter("shorter_turnaround", rows, "s2_table3_turnaround_writes"),
+        _steadier("steadier_turnaround", share, far, "at all delays above 0"),
     ]
 
 
 def reads(rows):
     """Check table 4; its words are those of figure 8."""
-    mean = pairs(rows, "mean")
-    return [
-        make(
-            "shorter_read_turnaround",
-            (mean[s2.FAIR] < mean[s2.PLAIN]).all(),
-            f"TCP's over Fair-TCP's: {_by_delay(mean[s2.PLAIN] / mean[s2.FAIR])}; "
-            f"the paper's: {_printed_ratio('s2_table4_turnaround_reads')}.",
-            tolerance="at all delays",
-        )
-    ]
+    return [_shorter("shorter_read_turnaround", rows, "s2_table4_turnaround_reads")]
 
 
 def retransmissions(rows):
@@ -241,6 +212,34 @@ def _requests(name, rows, is_single):
         f"{rows['request_median_kb'].min():g} KB; {depth:.2f} outstanding in the mean.",
         tolerance="median 128 KB, means equal within 2 %"
         + (", 1.05 outstanding" if is_single else ""),
+    )
+
+
+def _shares(rows):
+    """Give the deviations of a table over its means, by delay and variant."""
+    return pairs(rows, "sd") / pairs(rows, "mean")
+
+
+def _steadier(name, share, counted, tolerance):
+    """Check that Fair-TCP's deviation over mean is less at the delays that count."""
+    return make(
+        name,
+        (counted[s2.FAIR] < counted[s2.PLAIN]).all(),
+        f"Deviation over mean with TCP {_by_delay(share[s2.PLAIN])}; "
+        f"with Fair-TCP {_by_delay(share[s2.FAIR])}.",
+        tolerance=tolerance,
+    )
+
+
+def _shorter(name, rows, data):
+    """Check that turnaround times are less with Fair-TCP."""
+    mean = pairs(rows, "mean")
+    return make(
+        name,
+        (mean[s2.FAIR] < mean[s2.PLAIN]).all(),
+        f"TCP's over Fair-TCP's: {_by_delay(mean[s2.PLAIN] / mean[s2.FAIR])}; "
+        f"the paper's: {_printed_ratio(data)}.",
+        tolerance="at all delays",
     )
 
 

@@ -33,7 +33,7 @@ def simulate(settings, run):
             **losses(read_summary(folder / "summary.json")),
         }
         if settings.get("tcpSeries"):
-            figures.update(window_figures(_windows(folder, settings)))
+            figures.update(window_figures(_windows(folder, settings, requests)))
     return figures
 
 
@@ -46,7 +46,7 @@ def trace(settings, run):
         SAMPLE_S from the first request to the last response
     """
     with _run(settings, run) as folder:
-        return _windows(folder, settings)
+        return _windows(folder, settings, _requests(folder))
 
 
 @contextlib.contextmanager
@@ -63,10 +63,9 @@ def _requests(folder):
     return requests[requests["bytes"] > 0]
 
 
-def _windows(folder, settings):
-    span = _span(_requests(folder))
+def _windows(folder, settings, requests):
     series = read_tcp_series(folder / "tcp-series.csv")
-    return sample(series, "initiator", *span) / settings["SegmentSize"]
+    return sample(series, "initiator", *_span(requests)) / settings["SegmentSize"]
 
 
 def requests_figures(requests):
