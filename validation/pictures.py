@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Draws what holds for all papers: measured against simulated."""
 
+import contextlib
 import itertools
 
 import matplotlib as mpl
@@ -176,23 +177,45 @@ def heat_maps(rows, x, y, panels):
     :param panels: the condition that tells panels apart
     :return: the figure
     """
-    parts = list(rows.groupby(panels))
     norm = LogNorm(*rows["simulated"].where(rows["simulated"] > 0).agg(["min", "max"]))
-    columns = min(len(parts), _MAPS_IN_A_ROW)
+
+    def paint(axes, part):
+        axes.set_xlabel(label(x))
+        return _draw_map(axes, part.pivot_table(index=y, columns=x, values="simulated"), norm)
+
+    with map_panels(rows, y, panels, _MAPS_IN_A_ROW, 2.2, paint) as (figure, _, _):
+        return figure
+
+
+@contextlib.contextmanager
+def map_panels(rows, y, panels, columns, height, paint, **sharing):
+    """Draw a map for each value of a condition, with one scale of colours below them.
+
+    :param rows: results
+    :param y: the condition upwards
+    :param panels: the condition that tells panels apart
+    :param columns: most panels in a row
+    :param height: of a row, inches
+    :param paint: a function that draws the results of a panel on its axes and gives the image
+    :param sharing: further arguments of ``Figure.subplots``
+    :return: a context in which letters have their style: the figure, its panes, the scale
+    """
+    parts = list(rows.groupby(panels))
+    columns = min(len(parts), columns)
     lines = -(-len(parts) // columns)
     with mpl.rc_context({**STYLE, "axes.grid": False}):
-        figure = Figure(figsize=(PRINTED, 1.1 + 2.2 * lines), layout="constrained")
-        panes = figure.subplots(lines, columns, sharey=True, squeeze=False)
+        figure = Figure(figsize=(PRINTED, 1.1 + height * lines), layout="constrained")
+        panes = figure.subplots(lines, columns, sharey=True, squeeze=False, **sharing)
         for axes, (name, part) in zip(panes.flat, parts, strict=False):
-            image = _draw_map(axes, part.pivot_table(index=y, columns=x, values="simulated"), norm)
-            axes.set(title=describe({panels: name}), xlabel=label(x))
+            image = paint(axes, part)
+            axes.set_title(describe({panels: name}))
         for axes in panes.flat[len(parts) :]:
             axes.remove()
         for axes in panes[:, 0]:
             axes.set_ylabel(label(y))
         bar = {"orientation": "horizontal", "aspect": 40, "shrink": 0.7}
-        figure.colorbar(image, ax=list(panes.flat[: len(parts)]), label=result_label(rows), **bar)
-    return figure
+        drawn = list(panes.flat[: len(parts)])
+        yield figure, panes, figure.colorbar(image, ax=drawn, label=result_label(rows), **bar)
 
 
 def _draw_map(axes, grid, norm):

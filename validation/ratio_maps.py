@@ -1,13 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Draws ratios over two conditions, with their intervals, and marks those that are not 1."""
 
-import matplotlib as mpl
 from matplotlib.colors import LogNorm
-from matplotlib.figure import Figure
-from ns3_iscsi.pictures import STYLE
 
-from .pictures import PRINTED, result_label
-from .results import describe, label
+from .pictures import map_panels
+from .results import label
 
 _MAPS_IN_A_ROW = 2
 #: Sizes of ratios and of their intervals, points; no letter is below 7 in print.
@@ -38,31 +35,16 @@ def draw(rows, x, y, panels):
     :param panels: the condition that tells panels apart
     :return: the figure
     """
-    parts = list(rows.groupby(panels))
     reach = max(_REACH, rows["simulated"].max(), 1 / rows["simulated"].min())
     norm = LogNorm(1 / reach, reach)
-    columns = min(len(parts), _MAPS_IN_A_ROW)
-    lines = -(-len(parts) // columns)
-    with mpl.rc_context({**STYLE, "axes.grid": False}):
-        figure = Figure(figsize=(PRINTED, 1.1 + 2.3 * lines), layout="constrained")
-        panes = figure.subplots(lines, columns, sharex=True, sharey=True, squeeze=False)
-        for axes, (name, part) in zip(panes.flat, parts, strict=False):
-            image = _draw_panel(axes, part, x, y, norm)
-            axes.set_title(describe({panels: name}))
-        for axes in panes.flat[len(parts) :]:
-            axes.remove()
+
+    def paint(axes, part):
+        return _draw_panel(axes, part, x, y, norm)
+
+    maps = map_panels(rows, y, panels, _MAPS_IN_A_ROW, 2.3, paint, sharex=True)
+    with maps as (figure, panes, bar):
         for axes in panes[-1]:
             axes.set_xlabel(label(x))
-        for axes in panes[:, 0]:
-            axes.set_ylabel(label(y))
-        bar = figure.colorbar(
-            image,
-            ax=list(panes.flat[: len(parts)]),
-            label=result_label(rows),
-            orientation="horizontal",
-            aspect=40,
-            shrink=0.7,
-        )
         ticks = [one for one in (1 / 8, 1 / 4, 1 / 2, 1, 2, 4, 8) if 1 / reach <= one <= reach]
         bar.set_ticks(ticks, labels=[f"{one:g}" for one in ticks], minor=False)
         bar.minorticks_off()
