@@ -140,6 +140,7 @@ def test_description(tmp_path):
     assert {option["group"] for option in options.values()} == {
         "initiators",
         "path",
+        "wireless",
         "sessions",
         "gateway",
         "host",

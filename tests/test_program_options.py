@@ -34,6 +34,7 @@ PROGRAMS = (
     "small-commands",
     "tcp-bulk",
     "trace-lines",
+    "wireless-san",
 )
 each_program = pytest.mark.parametrize("name", PROGRAMS)
 

@@ -7,8 +7,8 @@
     san.path.linkRate = "1Gbps"
     san.save("san.toml")
 
-The groups are dataclasses, ``Initiators``, ``Path``, ``Sessions``, ``Gateway``, ``Loops``,
-``Drives``, ``Workload``, ``Host``, ``Service`` and ``Output``; ``help(ns3_iscsi.san.Path)`` lists
+The groups are dataclasses, ``Initiators``, ``Path``, ``Wireless``, ``Sessions``, ``Gateway``,
+``Loops``, ``Drives``, ``Workload``, ``Host``, ``Service`` and ``Output``; ``help(ns3_iscsi.san.Path)`` lists
 what is in one.
 """
 

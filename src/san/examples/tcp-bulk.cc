@@ -242,7 +242,7 @@ RunProgram(const std::vector<std::string>& words)
                                      : SanTcpConnections::Sender::INITIATOR,
                         false);
     });
-    network.pathErrors.AssignStreams(0);
+    network.AssignStreams(0);
     SanSteadyRate rate(o.warmUp);
     sinks.Get(0)->TraceConnectWithoutContext("Rx", MakeBoundCallback(&Arrived, &rate));
     Simulator::Stop(o.stop);

@@ -4,17 +4,18 @@
 
 #include "san-network.h"
 
+#include "san-neighbours.h"
 #include "san-options.h"
+#include "san-wireless-network.h"
 
-#include "ns3/arp-cache.h"
+#include "ns3/boolean.h"
 #include "ns3/ethernet-switch-helper.h"
 #include "ns3/internet-stack-helper.h"
-#include "ns3/ipv4-interface.h"
-#include "ns3/ipv4-l3-protocol.h"
 #include "ns3/ipv4-static-routing-helper.h"
 #include "ns3/object-factory.h"
 #include "ns3/queue-disc.h"
 #include "ns3/string.h"
+#include "ns3/tcp-host-socket-factory.h"
 #include "ns3/tcp-lean-socket-factory.h"
 #include "ns3/tcp-offload-helper.h"
 #include "ns3/traffic-control-helper.h"
@@ -44,50 +45,42 @@ GetBase(uint32_t number)
 }
 
 /**
- * Let a host send to another one without asking by ARP, whose answers would be late or lost on a
- * long or lossy path, as if both had talked to each other before.
+ * Give nodes IP, with routes that do not change by themselves.
  *
- * @param from interfaces among which the host's is
- * @param i the host's number there
- * @param to interfaces among which the other's is
- * @param j the other's number there
+ * @param nodes the nodes
  */
 void
-Acquaint(const Ipv4InterfaceContainer& from,
-         uint32_t i,
-         const Ipv4InterfaceContainer& to,
-         uint32_t j)
+InstallIp(const NodeContainer& nodes)
 {
-    const auto [ipv4, interface] = from.Get(i);
-    const auto cache = DynamicCast<Ipv4L3Protocol>(ipv4)->GetInterface(interface)->GetArpCache();
-    if (!cache)
-    {
-        // PPP has no addresses.
-        return;
-    }
-    const auto [other, otherInterface] = to.Get(j);
-    auto* entry = cache->Add(to.GetAddress(j));
-    entry->SetMacAddress(other->GetNetDevice(otherInterface)->GetAddress());
-    entry->MarkPermanent();
+    InternetStackHelper internet;
+    internet.SetIpv6StackInstall(false);
+    internet.SetRoutingHelper(Ipv4StaticRoutingHelper());
+    internet.Install(nodes);
 }
 
 /**
- * Let hosts make the sockets that the option offload asks for.
+ * Let hosts make the sockets that the options ask for.
  *
  * @param hosts nodes with TCP and devices
- * @param hasOffload whether adapters cut segments
+ * @param o the options
+ * @param hasNagle whether a short segment waits for the one before it
  */
 void
-InstallTcp(const NodeContainer& hosts, bool hasOffload)
+InstallTcp(const NodeContainer& hosts, const SanOptions& o, bool hasNagle)
 {
-    if (hasOffload)
+    if (o.HasOffload())
     {
         TcpOffloadHelper().Install(hosts);
-        return;
     }
     for (auto host = hosts.Begin(); host != hosts.End(); ++host)
     {
-        (*host)->AggregateObject(CreateObject<TcpLeanSocketFactory>());
+        if (!o.HasOffload())
+        {
+            (*host)->AggregateObject(CreateObject<TcpLeanSocketFactory>());
+        }
+        const auto factory = (*host)->GetObject<TcpHostSocketFactory>();
+        factory->SetAttribute("MinshallNagle", BooleanValue(hasNagle));
+        factory->SetAttribute("DelAckFullSized", BooleanValue(o.delAckFullSized));
     }
 }
 
@@ -100,22 +93,49 @@ SanNetwork::SanNetwork(const SanOptions& o)
       pathErrors(o),
       m_links(o)
 {
-    const auto isSwitched = o.IsSwitched();
+    InstallIp(NodeContainer(initiators, targets));
+    o.IsWireless() ? Radio(o) : Cable(o);
+    InstallTcp(initiators, o, o.minshallNagle == "all");
+    InstallTcp(targets, o, o.minshallNagle != "none");
+}
+
+SanNetwork::~SanNetwork() = default;
+
+void
+SanNetwork::Radio(const SanOptions& o)
+{
+    NodeContainer relays(o.relays);
+    InstallIp(relays);
+    m_radio = std::make_unique<SanWirelessNetwork>(o, initiators, relays, targets);
+    targetDevices.Add(m_radio->GetTargetDevices());
+    AddTargets(m_radio->GetTargetInterfaces(), 0);
+}
+
+void
+SanNetwork::Cable(const SanOptions& o)
+{
     NodeContainer middle(2 * o.links);
-    InternetStackHelper internet;
-    internet.SetIpv6StackInstall(false);
-    internet.SetRoutingHelper(Ipv4StaticRoutingHelper());
-    internet.Install(NodeContainer(initiators, targets));
-    if (!isSwitched)
+    if (!o.IsSwitched())
     {
-        internet.Install(middle);
+        InstallIp(middle);
     }
     for (uint32_t i = 0; i < o.links; ++i)
     {
         const auto link = Join(o, middle.Get(2 * i), middle.Get(2 * i + 1));
-        isSwitched ? Switch(link, i) : Route(o, link, i);
+        o.IsSwitched() ? Switch(link, i) : Route(o, link, i);
     }
-    InstallTcp(NodeContainer(initiators, targets), o.HasOffload());
+}
+
+int64_t
+SanNetwork::AssignStreams(int64_t stream)
+{
+    const auto begin = stream;
+    stream += pathErrors.AssignStreams(stream);
+    if (m_radio)
+    {
+        stream += m_radio->AssignStreams(stream);
+    }
+    return stream - begin;
 }
 
 SanNetwork::Link
@@ -161,11 +181,11 @@ SanNetwork::Switch(const Link& link, uint32_t number)
     {
         for (uint32_t j = initiators.GetN(); j < interfaces.GetN(); ++j)
         {
-            Acquaint(interfaces, i, interfaces, j);
-            Acquaint(interfaces, j, interfaces, i);
+            AcquaintSanNeighbours(interfaces, i, interfaces, j);
+            AcquaintSanNeighbours(interfaces, j, interfaces, i);
         }
     }
-    AddTargets(interfaces);
+    AddTargets(interfaces, initiators.GetN());
 }
 
 void
@@ -175,8 +195,8 @@ SanNetwork::Route(const SanOptions& o, const Link& link, uint32_t number)
     const auto assign = [this](const NetDeviceContainer& devices) {
         const auto ends = m_addresses.Assign(devices);
         m_addresses.NewNetwork();
-        Acquaint(ends, 0, ends, 1);
-        Acquaint(ends, 1, ends, 0);
+        AcquaintSanNeighbours(ends, 0, ends, 1);
+        AcquaintSanNeighbours(ends, 1, ends, 0);
         return ends;
     };
     const auto path = assign(link.path);
@@ -196,15 +216,15 @@ SanNetwork::Route(const SanOptions& o, const Link& link, uint32_t number)
         AddRoute(ends, 0, GetBase(number));
         hosts.Add(ends.Get(0));
     }
-    AddTargets(hosts);
+    AddTargets(hosts, initiators.GetN());
 }
 
 void
-SanNetwork::AddTargets(const Ipv4InterfaceContainer& hosts)
+SanNetwork::AddTargets(const Ipv4InterfaceContainer& hosts, uint32_t first)
 {
     for (uint32_t i = 0; i < targets.GetN(); ++i)
     {
-        targetAddresses[i].push_back(hosts.GetAddress(initiators.GetN() + i));
+        targetAddresses[i].push_back(hosts.GetAddress(first + i));
     }
 }
 

@@ -13,19 +13,23 @@
 #include "ns3/net-device-container.h"
 #include "ns3/node-container.h"
 
+#include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace ns3
 {
 
 class SanOptions;
+class SanWirelessNetwork;
 
 /**
  * @ingroup san
  *
  * The network: hosts, and the links between them. Each link of the path has a pair of switches of
  * its own, to which every host has a link. The pair are routers where something happens above
- * Ethernet: a limiter, a queue disc, or PPP instead.
+ * Ethernet: a limiter, a queue disc, or PPP instead. A wireless network takes the place of all
+ * links.
  */
 class SanNetwork
 {
@@ -34,6 +38,13 @@ class SanNetwork
      * @param o the options
      */
     explicit SanNetwork(const SanOptions& o);
+    ~SanNetwork();
+
+    /**
+     * @param stream first stream to use
+     * @return number of streams used
+     */
+    int64_t AssignStreams(int64_t stream);
 
     NodeContainer initiators;                              //!< the initiators' nodes
     NodeContainer targets;                                 //!< the targets' nodes
@@ -48,6 +59,20 @@ class SanNetwork
         NetDeviceContainer path;                //!< its ends, that at the initiators first
         std::vector<NetDeviceContainer> access; //!< hosts' links, each host's device first
     };
+
+    /**
+     * Give the hosts radios.
+     *
+     * @param o the options
+     */
+    void Radio(const SanOptions& o);
+
+    /**
+     * Give the hosts links to both ends of the path.
+     *
+     * @param o the options
+     */
+    void Cable(const SanOptions& o);
 
     /**
      * Make a link of the path, and the hosts' links to it.
@@ -79,9 +104,10 @@ class SanNetwork
     /**
      * Remember where a link reaches the targets.
      *
-     * @param hosts interfaces of all hosts at a link of the path, initiators first
+     * @param hosts interfaces of hosts at a link of the path
+     * @param first number of the first target's
      */
-    void AddTargets(const Ipv4InterfaceContainer& hosts);
+    void AddTargets(const Ipv4InterfaceContainer& hosts, uint32_t first);
 
     /**
      * Let a node reach what is on a link of the path, and not nearer, by way of its neighbour.
@@ -108,8 +134,9 @@ class SanNetwork
      */
     static void InstallQueueDisc(const NetDeviceContainer& ends, const SanOptions& o);
 
-    const SanLinks m_links;        //!< makes links
-    Ipv4AddressHelper m_addresses; //!< gives addresses
+    const SanLinks m_links;                      //!< makes links
+    Ipv4AddressHelper m_addresses;               //!< gives addresses
+    std::unique_ptr<SanWirelessNetwork> m_radio; //!< the wireless network, null with cables
 };
 
 } // namespace ns3

@@ -22,7 +22,15 @@ namespace
 std::string
 GetName(SanOptions::Program program)
 {
-    return program == SanOptions::Program::TCP_BULK ? "tcp-bulk" : "iscsi-san";
+    switch (program)
+    {
+    case SanOptions::Program::TCP_BULK:
+        return "tcp-bulk";
+    case SanOptions::Program::WIRELESS_SAN:
+        return "wireless-san";
+    default:
+        return "iscsi-san";
+    }
 }
 
 /**
@@ -34,10 +42,16 @@ GetUsage(SanOptions::Program program)
 {
     const std::string units =
         "Units: times such as 5ms or 2s, rates such as 100Mbps, sizes in bytes.";
-    return (program == SanOptions::Program::TCP_BULK
-                ? "Send bytes over TCP across a path as fast as possible.\n"
-                : "iSCSI initiators drive the disks of iSCSI targets across a path.\n") +
-           units;
+    switch (program)
+    {
+    case SanOptions::Program::TCP_BULK:
+        return "Send bytes over TCP across a path as fast as possible.\n" + units;
+    case SanOptions::Program::WIRELESS_SAN:
+        return "iSCSI initiators drive the disks of iSCSI targets over a wireless network.\n" +
+               units;
+    default:
+        return "iSCSI initiators drive the disks of iSCSI targets across a path.\n" + units;
+    }
 }
 
 } // namespace
@@ -48,13 +62,24 @@ SanOptions::SanOptions(Program program)
     if (program == Program::TCP_BULK)
     {
         AddPath();
+        AddWireless();
         AddTcp();
         AddTransfer();
         AddResults();
         return;
     }
     AddEnds();
-    AddPath();
+    if (program == Program::WIRELESS_SAN)
+    {
+        linkType = "wifi";
+        m_list.BeginGroup("path");
+        AddPackets();
+    }
+    else
+    {
+        AddPath();
+    }
+    AddWireless();
     AddSessions();
     AddGateway();
     AddLoops();
@@ -135,6 +160,7 @@ SanOptions::CheckMtu() const
     {
         throw BlockIoUserError("offload: tso needs linkType=ethernet");
     }
+    CheckWireless();
 }
 
 bool
@@ -158,7 +184,7 @@ SanOptions::HasTemporalSharing() const
 std::string
 SanOptions::GetSocketFactory() const
 {
-    return m_list.GetMeaning("offload");
+    return HasOffload() ? "ns3::TcpOffloadSocketFactory" : "ns3::TcpLeanSocketFactory";
 }
 
 bool

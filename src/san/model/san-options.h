@@ -23,8 +23,9 @@ class SanOptions
     /// The programs that have such options.
     enum class Program
     {
-        ISCSI_SAN, //!< iscsi-san: everything
-        TCP_BULK   //!< tcp-bulk: the path, TCP and what is written
+        ISCSI_SAN,    //!< iscsi-san: everything
+        WIRELESS_SAN, //!< wireless-san: the same with a wireless network and without cables
+        TCP_BULK      //!< tcp-bulk: the path, TCP and what is written
     };
 
     /**
@@ -44,48 +45,62 @@ class SanOptions
      */
     bool Parse(const std::vector<std::string>& words);
 
-    uint32_t initiators{1};              //!< number of initiator nodes
-    uint32_t targets{1};                 //!< number of target nodes
-    uint32_t drives{4};                  //!< drives of each target
-    std::string device{"disk"};          //!< disk or ram
-    std::string drive{"Cheetah9LP"};     //!< model of drive
-    std::string scheduler{"fcfs"};       //!< of a drive
-    uint32_t schedulerDepth{0};          //!< requests among which it chooses, 0: the model's
-    DataRate linkRate{"100Mbps"};        //!< rate of the path
-    Time delay{MilliSeconds(1)};         //!< one-way delay of the path
-    DataRate accessRate{"1Gbps"};        //!< rate of the nodes' own links
-    uint32_t mtu{1500};                  //!< longest IP packet of every link, bytes
-    std::string linkType{"ethernet"};    //!< ethernet or ppp
-    std::string offload{"none"};         //!< none or tso
-    std::string tcpSharing{"none"};      //!< none, ensemble or temporal
-    std::string queue{"1000p"};          //!< queue of every link
-    uint32_t links{1};                   //!< parallel links of the path
-    std::string policy{"round-robin"};   //!< connection of each command
-    uint32_t units{0};                   //!< logical units used of each target, 0: all
-    std::string targetName;              //!< name asked for, empty: each target's own
-    std::string targetChapSecret;        //!< secret that targets know, empty: the initiators'
-    bool mayFail{false};                 //!< go on without what cannot be reached
-    std::string headerDigest{"None"};    //!< digest of headers
-    std::string dataDigest{"None"};      //!< digest of data
-    Time accessDelay{0};                 //!< one-way delay of the nodes' own links
-    DataRate limiterRate{0};             //!< rate of the token bucket on the path, 0: none
-    uint32_t limiterBurst{262144};       //!< bytes that it lets pass at once
-    double lossToTargets{0};             //!< share of packets lost towards targets
-    double lossToInitiators{0};          //!< share of packets lost towards initiators
-    uint32_t lossBurst{1};               //!< packets lost in a row
-    double bitErrorsToTargets{0};        //!< share of bits in error towards targets
-    double bitErrorsToInitiators{0};     //!< share of bits in error towards initiators
-    double reorderToTargets{0};          //!< share of late packets towards targets
-    double reorderToInitiators{0};       //!< share of late packets towards initiators
-    Time reorderDelay{MilliSeconds(1)};  //!< how late they are
-    std::string queueDisc{"none"};       //!< queue disc at each end of the path
-    std::string queueDiscLimit{"1000p"}; //!< its longest queue
-    uint32_t targetSndBufSize{0};        //!< TCP send buffer of targets, 0: as initiators'
-    uint32_t targetRcvBufSize{0};        //!< TCP receive buffer of targets, 0: as initiators'
-    Time targetTimePerCommand{-1};       //!< host cost of targets, negative: as initiators'
-    Time targetTimePerPdu{-1};           //!< likewise
-    double targetTimePerByte{-1};        //!< likewise, ns
-    double targetTimePerDigestByte{-1};  //!< likewise, ns
+    uint32_t initiators{1};                  //!< number of initiator nodes
+    uint32_t targets{1};                     //!< number of target nodes
+    uint32_t drives{4};                      //!< drives of each target
+    std::string device{"disk"};              //!< disk or ram
+    std::string drive{"Cheetah9LP"};         //!< model of drive
+    std::string scheduler{"fcfs"};           //!< of a drive
+    uint32_t schedulerDepth{0};              //!< requests among which it chooses, 0: the model's
+    DataRate linkRate{"100Mbps"};            //!< rate of the path
+    Time delay{MilliSeconds(1)};             //!< one-way delay of the path
+    DataRate accessRate{"1Gbps"};            //!< rate of the nodes' own links
+    uint32_t mtu{1500};                      //!< longest IP packet of every link, bytes
+    std::string linkType{"ethernet"};        //!< ethernet, ppp or wifi
+    std::string wifiStandard{"802.11b"};     //!< standard of the wireless network
+    std::string wifiRateControl{"constant"}; //!< who chooses the modes of data
+    std::string wifiDataMode;                //!< mode of data, empty: the fastest
+    std::string wifiPreamble{"long"};        //!< long or short
+    Time wifiSifs{0};                        //!< time before an answer, 0: the standard's
+    uint32_t wifiChannelWidth{0};            //!< MHz, 0: the standard's
+    double wifiDistance{5};                  //!< between neighbours, m
+    double wifiTxPower{20};                  //!< of each radio, dBm
+    double wifiPathLossExponent{3};          //!< power of the distance
+    double wifiFading{0};                    //!< Nakagami's m, 0: none
+    uint32_t relays{0};                      //!< stations between initiators and targets
+    std::string relayChannel{"own"};         //!< own or same
+    std::string offload{"none"};             //!< none or tso
+    std::string tcpSharing{"none"};          //!< none, ensemble or temporal
+    std::string minshallNagle{"none"};       //!< whose TCP joins short segments
+    bool delAckFullSized{false};             //!< whether acknowledgements wait for full segments
+    std::string queue{"1000p"};              //!< queue of every link
+    uint32_t links{1};                       //!< parallel links of the path
+    std::string policy{"round-robin"};       //!< connection of each command
+    uint32_t units{0};                       //!< logical units used of each target, 0: all
+    std::string targetName;                  //!< name asked for, empty: each target's own
+    std::string targetChapSecret;            //!< secret that targets know, empty: the initiators'
+    bool mayFail{false};                     //!< go on without what cannot be reached
+    std::string headerDigest{"None"};        //!< digest of headers
+    std::string dataDigest{"None"};          //!< digest of data
+    Time accessDelay{0};                     //!< one-way delay of the nodes' own links
+    DataRate limiterRate{0};                 //!< rate of the token bucket on the path, 0: none
+    uint32_t limiterBurst{262144};           //!< bytes that it lets pass at once
+    double lossToTargets{0};                 //!< share of packets lost towards targets
+    double lossToInitiators{0};              //!< share of packets lost towards initiators
+    uint32_t lossBurst{1};                   //!< packets lost in a row
+    double bitErrorsToTargets{0};            //!< share of bits in error towards targets
+    double bitErrorsToInitiators{0};         //!< share of bits in error towards initiators
+    double reorderToTargets{0};              //!< share of late packets towards targets
+    double reorderToInitiators{0};           //!< share of late packets towards initiators
+    Time reorderDelay{MilliSeconds(1)};      //!< how late they are
+    std::string queueDisc{"none"};           //!< queue disc at each end of the path
+    std::string queueDiscLimit{"1000p"};     //!< its longest queue
+    uint32_t targetSndBufSize{0};            //!< TCP send buffer of targets, 0: as initiators'
+    uint32_t targetRcvBufSize{0};            //!< TCP receive buffer of targets, 0: as initiators'
+    Time targetTimePerCommand{-1};           //!< host cost of targets, negative: as initiators'
+    Time targetTimePerPdu{-1};               //!< likewise
+    double targetTimePerByte{-1};            //!< likewise, ns
+    double targetTimePerDigestByte{-1};      //!< likewise, ns
     std::string array{"none"};           //!< array behind each logical unit: stripe, mirror, raid5
     uint32_t members{0};                 //!< drives of each array, 0: all of a target
     bool gateway{false};                 //!< whether each target is a storage gateway
@@ -137,6 +152,11 @@ class SanOptions
      * @return whether the ends of the path are switches, otherwise routers
      */
     bool IsSwitched() const;
+
+    /**
+     * @return whether hosts are stations of a wireless network, without cables
+     */
+    bool IsWireless() const;
 
     /**
      * @return logical units of each target that initiators use
@@ -193,6 +213,8 @@ class SanOptions
 
     // The path and TCP over it (san-path-options.cc).
 
+    /// Add what all kinds of links have.
+    void AddPackets();
     /// Add the path.
     void AddPath();
     /// Add what an emulator of a long path does, and the delay at its ends.
@@ -203,6 +225,21 @@ class SanOptions
     void AddPathErrors();
     /// Add TCP, and what targets' TCP has of its own.
     void AddTcp();
+
+    // The wireless network (san-wireless-options.cc).
+
+    /// Add the wireless network that takes the place of the links.
+    void AddWireless();
+    /// Add how its frames are sent.
+    void AddWirelessFrames();
+    /// Add where stations are, and how they hear each other.
+    void AddStations();
+    /**
+     * Check what fits to a wireless network or to cables alone.
+     *
+     * @throw BlockIoUserError naming it
+     */
+    void CheckWireless() const;
 
     // Sessions (san-session-options.cc).
 

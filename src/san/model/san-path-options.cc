@@ -20,24 +20,17 @@ SanOptions::AddPath()
         "linkType",
         "Links: ethernet, whose frames take 38 bytes beside an IP packet, or ppp, ns-3's "
         "point-to-point links with 2 bytes. Ends of the path are switches with ethernet, "
-        "but routers with ppp, a limiter or a queue disc",
+        "but routers with ppp, a limiter or a queue disc. With wifi there are no links: all hosts "
+        "are stations of a wireless network",
         linkType,
-        {{"ethernet", ""}, {"ppp", ""}});
-    m_list.AddWord(
-        "offload",
-        "Segmentation of TCP: none, in the hosts, or tso, in their adapters, which are "
-        "handed up to 64 KB at once. The frames on the links are the same, and the "
-        "simulation is much faster",
-        offload,
-        {{"none", "ns3::TcpLeanSocketFactory"}, {"tso", "ns3::TcpOffloadSocketFactory"}});
-    m_list.Add("mtu",
-               "Maximum IP packet of each link, at most 9216 with ethernet; 9000 for jumbo frames",
-               mtu,
-               BlockIoIntegerRule("576", "65535", "bytes"));
-    m_list.Add("queue",
-               "Maximum queue of each link, such as 100p or 64kB",
-               queue,
-               BlockIoQueueRule());
+        {{"ethernet", ""}, {"ppp", ""}, {"wifi", ""}});
+    m_list.AddWord("offload",
+                   "Segmentation of TCP: none, in the hosts, or tso, in their adapters, which are "
+                   "handed up to 64 KB at once. The frames on the links are the same, and the "
+                   "simulation is much faster",
+                   offload,
+                   {{"none", ""}, {"tso", ""}});
+    AddPackets();
     m_list.Add("links",
                "Parallel links of the path; every host has a link to each, and the connections of "
                "a session take them in turn",
@@ -46,6 +39,20 @@ SanOptions::AddPath()
     AddEmulator();
     AddQueueDisc();
     AddPathErrors();
+}
+
+void
+SanOptions::AddPackets()
+{
+    m_list.Add("mtu",
+               "Maximum IP packet of each link, at most 9216 with ethernet (9000 for jumbo frames) "
+               "and 2296 with wifi",
+               mtu,
+               BlockIoIntegerRule("576", "65535", "bytes"));
+    m_list.Add("queue",
+               "Maximum queue of each link or radio, such as 100p or 64kB",
+               queue,
+               BlockIoQueueRule());
 }
 
 void
@@ -144,7 +151,18 @@ SanOptions::AddTcp()
     m_list.AddAttribute(tid, "RcvBufSize", {.unit = "bytes"});
     m_list.AddAttribute(tid, "DelAckCount", {.unit = "segments"});
     m_list.AddAttribute(tid, "DelAckTimeout", {});
+    m_list.AddSwitch("delAckFullSized",
+                     "Count full segments for DelAckCount, as RFC 1122 has it and Linux does; "
+                     "otherwise short segments count, too",
+                     delAckFullSized);
     m_list.AddAttribute(tid, "NoDelay", {});
+    m_list.AddWord(
+        "minshallNagle",
+        "With NoDelay: whose TCP holds a short segment back while an earlier short one "
+        "is unacknowledged (Minshall's variant of Nagle's algorithm, Linux's way without "
+        "TCP_NODELAY): none, targets, or all hosts",
+        minshallNagle,
+        {{"none", ""}, {"targets", ""}, {"all", ""}});
     m_list.Add("targetSndBufSize",
                "TCP send buffer of targets; 0 for the same SndBufSize as initiators",
                targetSndBufSize,

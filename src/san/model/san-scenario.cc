@@ -69,7 +69,7 @@ SanScenario::Build(const SanOptions& o)
                         : o.HasProgram()   ? InstallPrograms(o)
                                            : InstallWorkloads(o);
     m_running = m_workloads.GetN() + m_programs.size();
-    m_network->pathErrors.AssignStreams(stream);
+    m_network->AssignStreams(stream);
     m_results->Attach(m_network->pathErrors);
     if (o.stop.IsStrictlyPositive())
     {

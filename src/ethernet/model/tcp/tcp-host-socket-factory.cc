@@ -5,6 +5,7 @@
 #include "tcp-host-socket-factory.h"
 
 #include "ns3/abort.h"
+#include "ns3/boolean.h"
 #include "ns3/node.h"
 #include "ns3/object-factory.h"
 #include "ns3/rtt-estimator.h"
@@ -44,7 +45,19 @@ TypeId
 TcpHostSocketFactory::GetTypeId()
 {
     static TypeId tid =
-        TypeId("ns3::TcpHostSocketFactory").SetParent<SocketFactory>().SetGroupName("Ethernet");
+        TypeId("ns3::TcpHostSocketFactory")
+            .SetParent<SocketFactory>()
+            .SetGroupName("Ethernet")
+            .AddAttribute("MinshallNagle",
+                          "The attribute of sockets of this host made from now on.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&TcpHostSocketFactory::m_minshallNagle),
+                          MakeBooleanChecker())
+            .AddAttribute("DelAckFullSized",
+                          "The attribute of sockets of this host made from now on.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&TcpHostSocketFactory::m_delAckFullSized),
+                          MakeBooleanChecker());
     return tid;
 }
 
@@ -54,6 +67,8 @@ TcpHostSocketFactory::CreateSocket()
     const auto tcp = GetObject<TcpL4Protocol>();
     NS_ABORT_MSG_UNLESS(tcp, GetInstanceTypeId().GetName() << ": the node has no TCP");
     const auto socket = MakeSocket();
+    socket->SetAttribute("MinshallNagle", BooleanValue(m_minshallNagle));
+    socket->SetAttribute("DelAckFullSized", BooleanValue(m_delAckFullSized));
     socket->SetNode(GetObject<Node>());
     socket->SetTcp(tcp);
     socket->SetRtt(MakeAlgorithm<RttEstimator>(tcp, "RttEstimatorType"));

@@ -35,6 +35,9 @@ class TcpHostSocketFactory : public SocketFactory
      * @return a socket that has no host yet
      */
     virtual Ptr<TcpSocketBase> MakeSocket() const = 0;
+
+    bool m_minshallNagle;   //!< as sockets have it
+    bool m_delAckFullSized; //!< as sockets have it
 };
 
 } // namespace ns3

@@ -4,7 +4,11 @@
 
 #include "tcp-lean-socket.h"
 
+#include "ns3/boolean.h"
+#include "ns3/tcp-rx-buffer.h"
 #include "ns3/tcp-tx-buffer.h"
+
+#include <algorithm>
 
 namespace ns3
 {
@@ -17,7 +21,23 @@ TcpLeanSocket::GetTypeId()
     static TypeId tid = TypeId("ns3::TcpLeanSocket")
                             .SetParent<TcpSocketBase>()
                             .SetGroupName("Ethernet")
-                            .AddConstructor<TcpLeanSocket>();
+                            .AddConstructor<TcpLeanSocket>()
+                            .AddAttribute("MinshallNagle",
+                                          "With TcpNoDelay, hold a segment below full size back "
+                                          "while an earlier one of this kind is unacknowledged "
+                                          "(Minshall's variant of Nagle's algorithm), so that "
+                                          "what comes meanwhile fills it.",
+                                          BooleanValue(false),
+                                          MakeBooleanAccessor(&TcpLeanSocket::m_minshallNagle),
+                                          MakeBooleanChecker())
+                            .AddAttribute("DelAckFullSized",
+                                          "Count full segments for DelAckCount (RFC 1122, "
+                                          "4.2.3.2): an acknowledgement is due once more bytes are "
+                                          "unacknowledged than one segment less than DelAckCount "
+                                          "has. Otherwise short segments count, too.",
+                                          BooleanValue(false),
+                                          MakeBooleanAccessor(&TcpLeanSocket::m_delAckFullSized),
+                                          MakeBooleanChecker());
     return tid;
 }
 
@@ -31,6 +51,35 @@ Ptr<TcpSocketBase>
 TcpLeanSocket::Fork()
 {
     return CopyObject<TcpLeanSocket>(this);
+}
+
+uint32_t
+TcpLeanSocket::SendDataPacket(SequenceNumber32 seq, uint32_t maxSize, bool withAck)
+{
+    const auto sent = TcpSocketBase::SendDataPacket(seq, maxSize, withAck);
+    if (sent < m_tcb->m_segmentSize)
+    {
+        m_shortEnd = std::max(m_shortEnd, seq + sent);
+    }
+    return sent;
+}
+
+void
+TcpLeanSocket::ReceivedData(Ptr<Packet> packet, const TcpHeader& header)
+{
+    if (m_delAckFullSized)
+    {
+        const auto next = m_tcb->m_rxBuffer->NextRxSequence();
+        if (m_delAckCount == 0)
+        {
+            m_unacked = next;
+        }
+        const uint32_t bytes = next - m_unacked + packet->GetSize();
+        const bool isDue = bytes > (m_delAckMaxCount - 1) * m_tcb->m_segmentSize;
+        // The count is one more when it is compared.
+        m_delAckCount = isDue ? m_delAckMaxCount : 0;
+    }
+    TcpSocketBase::ReceivedData(packet, header);
 }
 
 uint32_t
@@ -51,6 +100,10 @@ TcpLeanSocket::HasNothingToSend(uint32_t window) const
     }
     // With none of these, all that was sent is in flight.
     const auto unsent = m_txBuffer->Size() - m_txBuffer->BytesInFlight();
+    if (m_minshallNagle && unsent < m_tcb->m_segmentSize && m_shortEnd > m_txBuffer->HeadSequence())
+    {
+        return true;
+    }
     // Less than a segment waits for more room, unless it is the last (RFC 9293, 3.8.6.2.1).
     return unsent == 0 || (window < m_tcb->m_segmentSize && window < unsent);
 }

@@ -33,6 +33,9 @@ class TcpLeanSocket : public TcpSocketBase
   protected:
     Ptr<TcpSocketBase> Fork() override;
 
+    uint32_t SendDataPacket(SequenceNumber32 seq, uint32_t maxSize, bool withAck) override;
+    void ReceivedData(Ptr<Packet> packet, const TcpHeader& header) override;
+
     /**
      * @return bytes that may be sent, 0 if none would be
      */
@@ -44,6 +47,11 @@ class TcpLeanSocket : public TcpSocketBase
      * @return whether certainly no segment would be sent
      */
     bool HasNothingToSend(uint32_t window) const;
+
+    bool m_minshallNagle{false};    //!< whether at most one short segment is under way
+    SequenceNumber32 m_shortEnd{0}; //!< end of the last short segment
+    bool m_delAckFullSized{false};  //!< whether an acknowledgement waits for full segments
+    SequenceNumber32 m_unacked{0};  //!< first byte received and not acknowledged
 };
 
 } // namespace ns3

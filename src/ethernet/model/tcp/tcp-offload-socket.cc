@@ -456,7 +456,7 @@ TcpOffloadSocket::ReceivedData(Ptr<Packet> packet, const TcpHeader& header)
             m_reader.Hold(packet->GetSize(), m_reader.GetLastRelease());
         }
         m_acksOut.ackStep = isNext && !m_ackPerTrain ? m_delAckMaxCount * packet->GetSize() : 0;
-        TcpSocketBase::ReceivedData(packet, header);
+        TcpLeanSocket::ReceivedData(packet, header);
         m_acksOut = EthernetTrain();
         return;
     }
@@ -555,7 +555,7 @@ TcpOffloadSocket::MakeAcks(const EthernetTrain& train, uint32_t frames, uint32_t
 void
 TcpOffloadSocket::Take(Ptr<Packet> packet, const TcpHeader& header)
 {
-    TcpSocketBase::ReceivedData(m_reader.Keep(packet), header);
+    TcpLeanSocket::ReceivedData(m_reader.Keep(packet), header);
 }
 
 void

@@ -1,0 +1,85 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "run-san.h"
+
+#include "ns3/san-scenario.h"
+
+#include <iomanip>
+#include <iostream>
+
+namespace ns3
+{
+
+namespace
+{
+
+/**
+ * Print some figures of the run.
+ *
+ * @param summary the figures
+ */
+void
+PrintSummary(const IoSummary& summary)
+{
+    const auto seconds = (summary.GetEnd() - summary.GetStart()).GetSeconds();
+    // Where nothing was done, the rates are 0.
+    const auto span = seconds > 0 ? seconds : 1;
+    const auto print = [span](const char* name, const IoSummary::Group& group) {
+        std::cout << std::left << std::setw(8) << name << std::right << std::setw(10)
+                  << group.GetCount() << std::fixed << std::setprecision(2) << std::setw(10)
+                  << group.GetCount() / span << std::setw(10) << group.GetBytes() / span / 1e6
+                  << std::setw(10) << group.GetMean().GetSeconds() * 1e3 << std::setw(10)
+                  << group.GetPercentile(95).GetSeconds() * 1e3 << std::setw(10)
+                  << group.GetPercentile(99).GetSeconds() * 1e3 << "\n";
+    };
+    print("all", summary.GetAll());
+    print("read", summary.GetGroup(BlockOperation::READ));
+    print("write", summary.GetGroup(BlockOperation::WRITE));
+}
+
+} // namespace
+
+int
+RunSan(SanOptions::Program program, const std::vector<std::string>& words)
+{
+    SanOptions options(program);
+    if (!options.Parse(words))
+    {
+        return 0;
+    }
+    SanScenario san(options);
+    for (const auto& note : san.GetNotes())
+    {
+        std::cerr << "note: " << note << "\n";
+    }
+    if (!san.Run() && san.GetFailures().empty())
+    {
+        std::cerr << "warning: not all requests were completed, because a session failed\n";
+    }
+    for (const auto& failure : san.GetFailures())
+    {
+        std::cerr << "warning: " << failure << "\n";
+    }
+    std::cout << "          requests      IOPS      MB/s   mean ms    p95 ms    p99 ms\n";
+    PrintSummary(san.GetSummary());
+    for (const auto& [name, figures] : san.GetJobs())
+    {
+        std::cout << "[" << name << "]\n";
+        PrintSummary(figures);
+    }
+    for (uint32_t i = 0; i < san.GetNPrograms(); ++i)
+    {
+        std::cout << "\n";
+        const auto program = san.GetProgram(i);
+        program->PrintReport(std::cout);
+        if (program->IsStopped() || !program->GetErrors().empty())
+        {
+            std::cerr << "warning: program " << i << " did not do all of its work\n";
+        }
+    }
+    return 0;
+}
+
+} // namespace ns3

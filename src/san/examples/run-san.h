@@ -1,0 +1,28 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef RUN_SAN_H
+#define RUN_SAN_H
+
+#include "ns3/san-options.h"
+
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * Run a storage area network as a command line says, and print its key figures.
+ *
+ * @param program the program whose options they are
+ * @param words the command line without the program
+ * @return the exit status
+ * @throw BlockIoUserError naming what is wrong
+ */
+int RunSan(SanOptions::Program program, const std::vector<std::string>& words);
+
+} // namespace ns3
+
+#endif /* RUN_SAN_H */

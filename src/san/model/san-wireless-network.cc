@@ -1,0 +1,187 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "san-wireless-network.h"
+
+#include "san-neighbours.h"
+#include "san-options.h"
+#include "san-radio-channel.h"
+
+#include "ns3/constant-position-mobility-model.h"
+#include "ns3/ipv4-static-routing-helper.h"
+#include "ns3/log.h"
+#include "ns3/vector.h"
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("SanWirelessNetwork");
+
+namespace
+{
+
+/// Between stations of a kind, m.
+constexpr double SIDE = 0.5;
+
+/**
+ * Give the interfaces of some stations among all that were made at once.
+ *
+ * @param all the interfaces
+ * @param first number of the first one
+ * @param count how many
+ * @return those
+ */
+Ipv4InterfaceContainer
+Slice(const Ipv4InterfaceContainer& all, uint32_t first, uint32_t count)
+{
+    Ipv4InterfaceContainer some;
+    for (uint32_t i = first; i < first + count; ++i)
+    {
+        some.Add(all.Get(i));
+    }
+    return some;
+}
+
+} // namespace
+
+SanWirelessNetwork::SanWirelessNetwork(const SanOptions& o,
+                                       const NodeContainer& initiators,
+                                       const NodeContainer& relays,
+                                       const NodeContainer& targets)
+{
+    m_kinds.push_back(initiators);
+    for (uint32_t i = 0; i < relays.GetN(); ++i)
+    {
+        m_kinds.emplace_back(relays.Get(i));
+    }
+    m_kinds.push_back(targets);
+    Place(o.wifiDistance);
+    o.relayChannel == "same" ? ShareChannel(o) : SplitChannels(o);
+    Acquaint();
+    Route();
+    NS_LOG_INFO(o.wifiStandard << ": " << relays.GetN() << " relays, channel " << o.relayChannel);
+}
+
+SanWirelessNetwork::~SanWirelessNetwork() = default;
+
+void
+SanWirelessNetwork::Place(double distance) const
+{
+    for (std::size_t kind = 0; kind < m_kinds.size(); ++kind)
+    {
+        for (uint32_t i = 0; i < m_kinds[kind].GetN(); ++i)
+        {
+            const auto position = CreateObject<ConstantPositionMobilityModel>();
+            position->SetPosition(Vector(kind * distance, i * SIDE, 0));
+            m_kinds[kind].Get(i)->AggregateObject(position);
+        }
+    }
+}
+
+void
+SanWirelessNetwork::ShareChannel(const SanOptions& o)
+{
+    NodeContainer all;
+    for (const auto& kind : m_kinds)
+    {
+        all.Add(kind);
+    }
+    const auto devices = m_channels.emplace_back(o).Install(all);
+    m_addresses.SetBase("10.0.0.0", "255.255.0.0");
+    const auto interfaces = m_addresses.Assign(devices);
+    uint32_t first = 0;
+    for (std::size_t hop = 0; hop + 1 < m_kinds.size(); ++hop)
+    {
+        const auto near = m_kinds[hop].GetN();
+        const auto far = m_kinds[hop + 1].GetN();
+        m_hops.push_back({Slice(interfaces, first, near), Slice(interfaces, first + near, far)});
+        first += near;
+    }
+    for (auto i = first; i < devices.GetN(); ++i)
+    {
+        m_targetDevices.Add(devices.Get(i));
+    }
+}
+
+void
+SanWirelessNetwork::SplitChannels(const SanOptions& o)
+{
+    m_addresses.SetBase("10.0.0.0", "255.255.0.0");
+    for (std::size_t hop = 0; hop + 1 < m_kinds.size(); ++hop)
+    {
+        auto& channel = m_channels.emplace_back(o);
+        const auto near = channel.Install(m_kinds[hop]);
+        m_targetDevices = channel.Install(m_kinds[hop + 1]);
+        m_hops.push_back({m_addresses.Assign(near), m_addresses.Assign(m_targetDevices)});
+        m_addresses.NewNetwork();
+    }
+}
+
+void
+SanWirelessNetwork::Acquaint() const
+{
+    for (const auto& hop : m_hops)
+    {
+        for (uint32_t i = 0; i < hop.near.GetN(); ++i)
+        {
+            for (uint32_t j = 0; j < hop.far.GetN(); ++j)
+            {
+                AcquaintSanNeighbours(hop.near, i, hop.far, j);
+                AcquaintSanNeighbours(hop.far, j, hop.near, i);
+            }
+        }
+    }
+}
+
+void
+SanWirelessNetwork::Route() const
+{
+    const auto last = m_hops.size() - 1;
+    for (std::size_t hop = 0; hop < last; ++hop)
+    {
+        AddRoutes(m_hops[hop].near, m_hops[hop].far, m_hops[last].far);
+        AddRoutes(m_hops[hop + 1].far, m_hops[hop + 1].near, m_hops[0].near);
+    }
+}
+
+void
+SanWirelessNetwork::AddRoutes(const Ipv4InterfaceContainer& from,
+                              const Ipv4InterfaceContainer& relay,
+                              const Ipv4InterfaceContainer& to)
+{
+    for (uint32_t i = 0; i < from.GetN(); ++i)
+    {
+        const auto [ipv4, interface] = from.Get(i);
+        const auto routing = Ipv4StaticRoutingHelper().GetStaticRouting(ipv4);
+        for (uint32_t j = 0; j < to.GetN(); ++j)
+        {
+            routing->AddHostRouteTo(to.GetAddress(j), relay.GetAddress(0), interface);
+        }
+    }
+}
+
+const NetDeviceContainer&
+SanWirelessNetwork::GetTargetDevices() const
+{
+    return m_targetDevices;
+}
+
+const Ipv4InterfaceContainer&
+SanWirelessNetwork::GetTargetInterfaces() const
+{
+    return m_hops.back().far;
+}
+
+int64_t
+SanWirelessNetwork::AssignStreams(int64_t stream)
+{
+    const auto begin = stream;
+    for (auto& channel : m_channels)
+    {
+        stream += channel.AssignStreams(stream);
+    }
+    return stream - begin;
+}
+
+} // namespace ns3

@@ -1,0 +1,152 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "san-options.h"
+#include "san-wifi-standard.h"
+
+#include "ns3/block-io-user-error.h"
+#include "ns3/wifi-mac-queue.h"
+#include "ns3/wifi-mac.h"
+#include "ns3/wifi-net-device.h"
+#include "ns3/wifi-remote-station-manager.h"
+
+#include <set>
+
+namespace ns3
+{
+
+namespace
+{
+
+/// Longest IP packet of a station: LLC and SNAP take 8 bytes of what a frame can carry.
+constexpr uint32_t MAX_WIFI_MTU = MAX_MSDU_SIZE - 8;
+
+} // namespace
+
+void
+SanOptions::AddWireless()
+{
+    m_list.BeginGroup("wireless");
+    BlockIoProgramOptions::Words standards;
+    for (const auto& standard : GetSanWifiStandards())
+    {
+        standards[standard.word] = "";
+    }
+    m_list.AddWord("wifiStandard",
+                   "linkType=wifi: standard of the ad-hoc network of all hosts, 802.11b and g at "
+                   "2.4 GHz, others at 5 GHz",
+                   wifiStandard,
+                   standards);
+    m_list.AddWord("wifiRateControl",
+                   "Who chooses the modes of data: constant (always wifiDataMode), arf, minstrel "
+                   "(not for 802.11n and ax), minstrel-ht (only for these), or ideal, which knows "
+                   "what the receiver hears",
+                   wifiRateControl,
+                   {{"constant", "ns3::ConstantRateWifiManager"},
+                    {"arf", "ns3::ArfWifiManager"},
+                    {"minstrel", "ns3::MinstrelWifiManager"},
+                    {"minstrel-ht", "ns3::MinstrelHtWifiManager"},
+                    {"ideal", "ns3::IdealWifiManager"}});
+    AddWirelessFrames();
+    AddStations();
+}
+
+void
+SanOptions::AddWirelessFrames()
+{
+    m_list.Add(
+        "wifiDataMode",
+        "Mode of data with wifiRateControl=constant, as ns-3 names it; empty for the fastest "
+        "of the standard",
+        wifiDataMode,
+        BlockIoTextRule("DsssRate5_5Mbps"));
+    m_list.AddWord("wifiPreamble",
+                   "Preamble of 802.11b: long (192 us with the header) or short (96 us)",
+                   wifiPreamble,
+                   {{"long", ""}, {"short", ""}});
+    m_list.Add("wifiSifs",
+               "Time that a station takes to answer, SIFS; 0 for the standard's",
+               wifiSifs,
+               BlockIoTimeRule("0s", "56us"));
+    m_list.Add("wifiChannelWidth",
+               "Width of the channel; 0 for the standard's own",
+               wifiChannelWidth,
+               BlockIoIntegerRule("0", "160", "MHz", "40"));
+    m_list.AddAttribute(WifiRemoteStationManager::GetTypeId(),
+                        "RtsCtsThreshold",
+                        {.name = "wifiRtsThreshold", .unit = "bytes", .example = "500"});
+    m_list.AddAttribute(WifiMac::GetTypeId(),
+                        "FrameRetryLimit",
+                        {.name = "wifiRetryLimit", .unit = "attempts"});
+    m_list.AddAttribute(WifiMacQueue::GetTypeId(), "MaxDelay", {.name = "wifiMsduLifetime"});
+}
+
+void
+SanOptions::AddStations()
+{
+    m_list.Add("wifiDistance",
+               "Distance between neighbours on the way from initiators to targets",
+               wifiDistance,
+               BlockIoNumberRule("0.1", "100000", "metres", "25"));
+    m_list.Add("wifiTxPower",
+               "Power of each radio",
+               wifiTxPower,
+               BlockIoNumberRule("-50", "50", "dBm", "15"));
+    m_list.Add("wifiPathLossExponent",
+               "By which power of the distance a signal becomes weaker: 2 in free space, 3 to 4 in "
+               "buildings",
+               wifiPathLossExponent,
+               BlockIoNumberRule("1", "10", "", "3.5"));
+    m_list.Add("wifiFading",
+               "Nakagami's parameter m of fading, independent for each frame: 1 for Rayleigh's, "
+               "less fading with more; 0 for none",
+               wifiFading,
+               BlockIoNumberRule("0", "1000", "", "1"));
+    m_list.Add("relays",
+               "Stations that forward between initiators and targets, in a line; nobody hears "
+               "farther than wifiDistance by routing, but by radio",
+               relays,
+               BlockIoIntegerRule("0", "16"));
+    m_list.AddWord("relayChannel",
+                   "Channel of each hop: own, with two radios at a relay, or same, with one",
+                   relayChannel,
+                   {{"own", ""}, {"same", ""}});
+}
+
+bool
+SanOptions::IsWireless() const
+{
+    return linkType == "wifi";
+}
+
+void
+SanOptions::CheckWireless() const
+{
+    static const std::set<std::string> common{"linkType", "mtu", "queue"};
+    for (const auto& change : m_list.GetChanges())
+    {
+        if (change.group == "wireless" && !IsWireless())
+        {
+            throw BlockIoUserError(change.name + ": " + change.value + " needs linkType=wifi");
+        }
+        if (change.group == "path" && !common.contains(change.name) && IsWireless())
+        {
+            throw BlockIoUserError(change.name + ": " + change.value +
+                                   " is about cables, but there are none with linkType=wifi");
+        }
+    }
+    if (IsWireless() && mtu > MAX_WIFI_MTU)
+    {
+        throw BlockIoUserError("mtu: " + std::to_string(mtu) + " is more than the " +
+                               std::to_string(MAX_WIFI_MTU) + " bytes of a frame of 802.11");
+    }
+    const bool isHt = FindSanWifiStandard(wifiStandard).hasQos;
+    if (wifiRateControl == (isHt ? "minstrel" : "minstrel-ht"))
+    {
+        throw BlockIoUserError("wifiRateControl: " + wifiRateControl + " is not for " +
+                               wifiStandard);
+    }
+}
+
+} // namespace ns3
