@@ -1,11 +1,18 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The drive CheetahX15-36LPFC: what the catalogue says of it, and its random reads over iSCSI."""
 
-from statistics import fmean, stdev
+from statistics import fmean
 
 import numpy as np
 import pytest
-from ns3_iscsi.drives import read_catalogue, source_files
+from drive_closed_forms import (
+    assert_stage_means,
+    blocks_of_cylinders,
+    mean_over_pairs,
+    mean_turn,
+    read_drive_file,
+)
+from ns3_iscsi.drives import read_catalogue
 from san_runs import read_rows, run
 
 NAME = "CheetahX15-36LPFC"
@@ -20,13 +27,7 @@ READ_AHEAD_MS = 0.01
 @pytest.fixture(scope="module")
 def drive_file():
     """Give the lines of the drive file by keyword, each as a list of numbers or words."""
-    [path] = source_files(NAME)
-    lines = {}
-    for line in path.read_text().splitlines():
-        if line and not line.startswith("#"):
-            keyword, *values = line.split()
-            lines.setdefault(keyword, []).append(values)
-    return lines
+    return read_drive_file(NAME)
 
 
 def test_the_catalogue_has_it():
@@ -34,30 +35,6 @@ def test_the_catalogue_has_it():
     assert (row["capacity_gb"], row["cylinders"], row["heads"]) == (36.7, 18479, 8)
     assert row["rpm"] == 15000
     assert row["about"].startswith("Seagate ST336752FC")
-
-
-def blocks_of_cylinders(drive_file):
-    """Give the blocks of each cylinder."""
-    heads = int(drive_file["heads"][0][0])
-    blocks = np.zeros(int(drive_file["cylinders"][0][0]))
-    for zone in drive_file["zone"]:
-        first, last, sectors, _, _, spares = map(int, zone)
-        held = (last - first + 1) * heads * sectors - spares
-        before = np.arange(last - first + 1) * heads * sectors
-        blocks[first : last + 1] = np.clip(held - before, 0, heads * sectors)
-    return blocks
-
-
-def mean_turn(drive_file, blocks, count):
-    """Give the mean part of a revolution that ``count`` blocks take, with switches of tracks."""
-    heads = int(drive_file["heads"][0][0])
-    turn = 0
-    for zone in drive_file["zone"]:
-        first, last, sectors, track_skew, cylinder_skew, _ = map(int, zone)
-        skew = ((heads - 1) * track_skew + cylinder_skew) / heads
-        passed = count + (count - 1) / sectors * skew
-        turn += blocks[first : last + 1].sum() * passed / sectors
-    return turn / blocks.sum()
 
 
 def mean_seek_ms(drive_file, blocks):
@@ -68,9 +45,7 @@ def mean_seek_ms(drive_file, blocks):
     root = (-10 * one + 15 * average - 5 * full) / (3 * cylinders**0.5)
     slope = (7 * one - 15 * average + 8 * full) / (3 * cylinders)
     curve = root * np.sqrt(distances - 1) + slope * (distances - 1) + one
-    share = blocks / blocks.sum()
-    pairs = np.fft.irfft(np.abs(np.fft.rfft(share, 4 * cylinders)) ** 2)
-    return 2 * float(pairs[1:cylinders] @ curve)
+    return mean_over_pairs(curve, blocks)
 
 
 def test_random_reads_take_what_the_closed_form_gives(tmp_path, drive_file):
@@ -87,10 +62,6 @@ def test_random_reads_take_what_the_closed_form_gives(tmp_path, drive_file):
         "rotation_done_s": revolution / 2,
         "media_done_s": revolution * mean_turn(drive_file, blocks, 8),
     }
-    for stage, mean in expected.items():
-        times = [1e3 * float(row[stage]) for row in rows]
-        error = 4 * stdev(times) / len(times) ** 0.5
-        wait = READ_AHEAD_MS if stage == "at_drive_s" else 0
-        assert -error < fmean(times) - mean < error + wait, stage
+    assert_stage_means(rows, expected, READ_AHEAD_MS)
     network = ("arrived_at_target_s", "answered_s")
     assert 0 < fmean(1e3 * sum(float(row[stage]) for stage in network) for row in rows) < NETWORK_MS

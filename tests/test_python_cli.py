@@ -91,6 +91,7 @@ def test_drives_and_parameters(tmp_path, capsys, monkeypatch):
     rows = {line.split()[0]: line.split()[1:5] for line in text.splitlines()[1:]}
     assert rows["Cheetah9LP"] == rows["Cheetah9LPFC"] == ["9.11", "6962", "12", "10045"]
     assert rows["CheetahX15-36LPFC"] == ["36.70", "18479", "8", "15000"]
+    assert rows["Ultrastar18ES"] == ["18.35", "11474", "10", "7200"]
     assert cli.main(["drives", "Cheetah9LP"]) == 0
     assert "cylinders 6962" in capsys.readouterr().out
     (tmp_path / "Mine.disk").write_text("# Mine.\nlike Cheetah9LP\nrpm 7200\n")

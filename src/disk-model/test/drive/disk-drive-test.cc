@@ -279,7 +279,7 @@ class DiskDriveAttributeTest : public DiskDriveTestCase
         NS_TEST_EXPECT_MSG_EQ(
             GetError([&] { drive->SetAttribute("Model", StringValue("Jaguar")); }),
             "unknown drive \"Jaguar\"; known drives: Cheetah9LP, Cheetah9LPFC, "
-            "CheetahX15-36LPFC",
+            "CheetahX15-36LPFC, Ultrastar18ES",
             "unknown");
         NS_TEST_EXPECT_MSG_EQ(drive->GetModel(), "Cheetah9LP", "unchanged");
 
@@ -403,7 +403,7 @@ class DiskDriveHelperTest : public DiskDriveTestCase
         NS_TEST_EXPECT_MSG_EQ(
             GetError([&] { helper.SetAttribute("Model", StringValue("Jaguar")); }),
             "unknown drive \"Jaguar\"; known drives: Cheetah9LP, Cheetah9LPFC, "
-            "CheetahX15-36LPFC",
+            "CheetahX15-36LPFC, Ultrastar18ES",
             "before a drive is made");
         helper.SetAttribute("Model", StringValue("Cheetah9LP"));
         helper.SetAttribute("InitialPhase", StringValue("ns3::UniformRandomVariable"));

@@ -200,7 +200,7 @@ class DiskCatalogueTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(DiskCatalogue::Get("Cheetah9LP").blocks, 17783240, "by name");
         NS_TEST_EXPECT_MSG_EQ(GetError([] { DiskCatalogue::Get("Jaguar"); }),
                               "unknown drive \"Jaguar\"; known drives: Cheetah9LP, Cheetah9LPFC, "
-                              "CheetahX15-36LPFC",
+                              "CheetahX15-36LPFC, Ultrastar18ES",
                               "unknown");
         NS_TEST_EXPECT_MSG_EQ(GetError([] { DiskCatalogue::Get("./none.disk"); }),
                               "./none.disk: cannot be opened: No such file or directory",
@@ -219,7 +219,8 @@ class DiskCatalogueTest : public TestCase
         const std::vector<std::string> both{"Cheetah9LP",
                                             "Cheetah9LPFC",
                                             "CheetahX15-36LPFC",
-                                            "Ocelot"};
+                                            "Ocelot",
+                                            "Ultrastar18ES"};
         NS_TEST_EXPECT_MSG_EQ((DiskCatalogueFolders::GetNames() == both), true, "both folders");
         unsetenv("NS3_ISCSI_DATA");
     }
