@@ -111,6 +111,7 @@ class SanOptions
     Time thinkTime{0};                   //!< of a closed loop
     std::string pattern{"uniform"};      //!< uniform, sequential or zipf
     std::string size{"4096"};            //!< request sizes
+    uint32_t alignment{4096};            //!< of which first bytes of requests are multiples
     double readFraction{0.67};           //!< share of reads
     uint64_t count{1000};                //!< requests per initiator
     Time stop{0};                        //!< no new requests after it, if above zero

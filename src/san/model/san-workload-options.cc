@@ -58,6 +58,11 @@ SanOptions::AddWorkload()
                "Request sizes: 4096, or with weights 4096:3,65536:1",
                size,
                BlockIoSizesRule());
+    m_list.Add("alignment",
+               "Requests begin at multiples of this; 0 for one block. Requests in sequence leave "
+               "gaps if they are smaller",
+               alignment,
+               BlockIoIntegerRule("0", "1073741824", "bytes", "512"));
     m_list.Add("readFraction", "Share of reads", readFraction, BlockIoNumberRule("0", "1"));
     m_list.Add("count",
                "Requests of each initiator",

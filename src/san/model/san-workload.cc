@@ -37,7 +37,7 @@ MakeSynthetic(const SanOptions& o)
     helper.SetAttribute("ThinkTime", StringValue(thinkTime.str()));
     helper.SetAttribute("AddressPattern", StringValue(list.GetMeaning("pattern")));
     helper.SetAttribute("RequestSize", StringValue("ns3::ListRequestSize[Sizes=" + o.size + "]"));
-    helper.SetAttribute("Alignment", UintegerValue(4096));
+    helper.SetAttribute("Alignment", UintegerValue(o.alignment));
     helper.SetAttribute("ReadFraction", DoubleValue(o.readFraction));
     helper.SetAttribute("Count", UintegerValue(o.count));
     return helper;
