@@ -6,6 +6,7 @@
 
 #include "san-neighbours.h"
 #include "san-options.h"
+#include "san-relay-processor.h"
 #include "san-wireless-network.h"
 
 #include "ns3/boolean.h"
@@ -109,6 +110,10 @@ SanNetwork::Radio(const SanOptions& o)
     m_radio = std::make_unique<SanWirelessNetwork>(o, initiators, relays, targets);
     targetDevices.Add(m_radio->GetTargetDevices());
     AddTargets(m_radio->GetTargetInterfaces(), 0);
+    for (uint32_t i = 0; i < relays.GetN() && o.relayTimePerByte > 0; ++i)
+    {
+        SanRelayProcessor::Install(relays.Get(i), o.relayTimePerByte);
+    }
 }
 
 void

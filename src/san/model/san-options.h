@@ -68,6 +68,7 @@ class SanOptions
     double wifiPathLossExponent{3};          //!< power of the distance
     double wifiFading{0};                    //!< Nakagami's m, 0: none
     uint32_t relays{0};                      //!< stations between initiators and targets
+    double relayTimePerByte{0};              //!< of a relay's processor, ns
     std::string relayChannel{"own"};         //!< own or same
     std::string offload{"none"};             //!< none or tso
     std::string tcpSharing{"none"};          //!< none, ensemble or temporal

@@ -13,12 +13,15 @@
 #include "ns3/gateway-buffer-pool.h"
 #include "ns3/gateway-target.h"
 #include "ns3/iscsi-application.h"
+#include "ns3/iscsi-target.h"
 #include "ns3/string.h"
 
 #include <cstdint>
 #include <iomanip>
 #include <map>
+#include <numeric>
 #include <sstream>
+#include <vector>
 
 namespace ns3
 {
@@ -69,6 +72,38 @@ CountPdus(const ApplicationContainer& ends)
         }
     }
     return counts;
+}
+
+/**
+ * Write how busy the processors of hosts were, where they cost time at all.
+ *
+ * @param json the object that is told
+ * @param ends initiators and targets
+ * @param end when the last request was completed
+ */
+void
+WriteHosts(BlockIoJsonWriter& json, const ApplicationContainer& ends, Time end)
+{
+    std::map<std::string, std::vector<Time>> times;
+    Time all;
+    for (auto it = ends.Begin(); it != ends.End(); ++it)
+    {
+        const auto host = (*it)->GetObject<IscsiApplication>();
+        const auto isTarget = DynamicCast<IscsiTarget>(host) != nullptr;
+        times[isTarget ? "targets_busy" : "initiators_busy"].push_back(host->GetHostBusyTime());
+        all += host->GetHostBusyTime();
+    }
+    if (all.IsZero() || !end.IsStrictlyPositive())
+    {
+        return;
+    }
+    json.BeginLine().Key("hosts").BeginObject();
+    for (const auto& [name, busy] : times)
+    {
+        const auto sum = std::accumulate(busy.begin(), busy.end(), Time());
+        json.Key(name).Fixed(sum.GetSeconds() / busy.size() / end.GetSeconds(), 6);
+    }
+    json.EndObject();
 }
 
 } // namespace
@@ -179,7 +214,7 @@ SanResults::Write(const ApplicationContainer& ends, const std::vector<std::strin
     m_calls.Write();
     const auto pdus = CountPdus(ends);
     WritePdus(pdus);
-    WriteSummary(pdus, failures);
+    WriteSummary(pdus, ends, failures);
 }
 
 const IoSummary&
@@ -214,7 +249,9 @@ SanResults::WritePdus(const Pdus& pdus)
 }
 
 void
-SanResults::WriteSummary(const Pdus& pdus, const std::vector<std::string>& failures)
+SanResults::WriteSummary(const Pdus& pdus,
+                         const ApplicationContainer& ends,
+                         const std::vector<std::string>& failures)
 {
     BlockIoJsonWriter json;
     json.BeginObject();
@@ -235,6 +272,7 @@ SanResults::WriteSummary(const Pdus& pdus, const std::vector<std::string>& failu
         json.Key(GetIscsiOpcodeName(opcode)).Integer(count);
     }
     json.EndObject();
+    WriteHosts(json, ends, GetSummary().GetEnd());
     if (m_calls.IsAny())
     {
         m_calls.WriteTo(json.BeginLine().Key("calls"));

@@ -142,9 +142,12 @@ class SanResults
      * Write summary.json.
      *
      * @param pdus the PDUs that were sent
+     * @param ends the initiators and targets
      * @param failures what failed and why, a line each
      */
-    void WriteSummary(const Pdus& pdus, const std::vector<std::string>& failures);
+    void WriteSummary(const Pdus& pdus,
+                      const ApplicationContainer& ends,
+                      const std::vector<std::string>& failures);
 
     /**
      * Write what the gateways did as a JSON array.

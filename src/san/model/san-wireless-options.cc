@@ -112,6 +112,12 @@ SanOptions::AddStations()
                    "Channel of each hop: own, with two radios at a relay, or same, with one",
                    relayChannel,
                    {{"own", ""}, {"same", ""}});
+    m_list.Add(
+        "relayTimePerByte",
+        "Time that a relay's processor needs for each byte of an IP packet, one packet after "
+        "the other",
+        relayTimePerByte,
+        BlockIoNumberRule("0", "1000000000", "nanoseconds", "500"));
 }
 
 bool

@@ -329,6 +329,12 @@ IscsiApplication::Check(const IscsiSessionParameters& proposals) const
     }
 }
 
+Time
+IscsiApplication::GetHostBusyTime() const
+{
+    return m_hostCost ? m_hostCost->GetBusyTime() : Time();
+}
+
 Ptr<IscsiHostCost>
 IscsiApplication::GetHostCost()
 {

@@ -52,6 +52,12 @@ class IscsiApplication : public Application, public IscsiObserver, public IscsiT
     const IscsiPduCounters& GetPduCounters() const;
 
     /**
+     * @return how long the host's processor worked since the simulation began, waiting work
+     *         included
+     */
+    Time GetHostBusyTime() const;
+
+    /**
      * Stop at once and start again: all sessions are gone.
      *
      * @param pause how long until it starts again
