@@ -26,7 +26,11 @@ namespace
 bool
 IsForIscsiAlone(const BlockIoProgramOptions::Change& change)
 {
-    static const std::set<std::string> others{"mayFail", "targetSndBufSize", "targetRcvBufSize"};
+    static const std::set<std::string> others{"mayFail",
+                                              "targetSndBufSize",
+                                              "targetRcvBufSize",
+                                              "minshallNagle",
+                                              "delAckFullSized"};
     TypeId::AttributeInformation unused;
     return change.group == "gateway" || change.group == "loops" ||
            (change.group == "sessions" && !others.contains(change.name) &&
