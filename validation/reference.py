@@ -15,3 +15,9 @@ def read(name):
     :return: a list of dicts, one for each row
     """
     return pd.read_csv(FOLDER / f"{name}.csv").to_dict("records")
+
+
+def rounding(number):
+    """Give the limits of what rounds to a printed number, from its digits after the point."""
+    half = 0.5 * 10.0 ** -len(repr(number).partition(".")[2])
+    return number - half, number + half

@@ -2,6 +2,9 @@
 """S2, TCP control blocks shared by the connections of a session: what its experiments share."""
 
 from .experiment import Paper
+from .reference import rounding
+
+__all__ = ["rounding"]
 
 #: Delays of the emulator, ms, and what the paper calls its two kinds of TCP.
 DELAYS_MS = (0, 2, 4, 6, 8, 10)
@@ -67,9 +70,3 @@ def settings(parameters, delay_ms, variant, **own):
     added = float(options["delay"].removesuffix("ms")) + delay_ms / 2
     options.update(delay=f"{added:.9g}ms", cache=round(options["cache"] / SCALE))
     return options | {"tcpSharing": "ensemble" if variant == FAIR else "none"} | own
-
-
-def rounding(number):
-    """Give the limits of what rounds to a printed number, from its digits after the point."""
-    half = 0.5 * 10.0 ** -len(repr(number).partition(".")[2])
-    return number - half, number + half

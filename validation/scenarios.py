@@ -57,8 +57,8 @@ def identify(scenario, settings):
 
 
 def is_deterministic(scenario, settings):
-    """Tell whether runs cannot differ: one load in sequence on memory, or plain TCP, on a path
-    without random errors.
+    """Tell whether runs cannot differ: one load in sequence on memory, or plain TCP, on a path of
+    cables without random errors.
 
     :param scenario: of an experiment
     :param settings: of a cell
@@ -66,7 +66,7 @@ def is_deterministic(scenario, settings):
     if not isinstance(scenario, str):
         return False
     san = San(**settings)
-    if any(san[name] for name in _RANDOM_ERRORS):
+    if san["linkType"] == "wifi" or any(san[name] for name in _RANDOM_ERRORS):
         return False
     return scenario in _BULK or (
         san["device"] == "ram"

@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""S4, figure 9: relays between initiator and target, with a channel for each hop and with one."""
+
+from . import s4, s4_claims, s4_pictures
+from .groups import DERIVED
+
+RELAYS = (0, 1, 2)
+#: What is left of the throughput, by size and relays, from the losses that section 4.5 states.
+_LEFT = {(131072, 1): 0.92, (131072, 2): 0.89, (2048, 1): 0.98, (2048, 2): 0.95}
+_ENDS = (2048, 131072)
+
+
+def experiments(parameters):
+    """Give the experiments; see the package's documentation."""
+    return [_throughput(parameters), _ratios(parameters), _other(parameters)]
+
+
+def _options(parameters, size, relays, **own):
+    options = s4.settings(parameters, s4.MULTIPLE, size)
+    # Without relays the options of relays mean nothing, and the simulation is that of figure 7.
+    return options | (parameters.settings("relay") | {"relays": relays} | own if relays else {})
+
+
+def _throughput(parameters):
+    cells = [
+        s4.cell(
+            {"request KB": size // 1024, "relays": relays},
+            _options(parameters, size, relays),
+            is_quick=False,
+        )
+        for relays in RELAYS
+        for size in s4.SIZES
+    ]
+    return s4.experiment(
+        "figure 9",
+        "Throughput of reads over relays",
+        "Each hop has a channel of its own. The paper prints the losses and not the curves.",
+        cells,
+        pictures=lambda rows: s4_pictures.by_size(rows, "relays"),
+    )
+
+
+def _ratios(parameters):
+    cells = [
+        s4.cell(
+            {"request KB": size // 1024, "relays": relays},
+            _options(parameters, size, relays),
+            left,
+            base=_options(parameters, size, 0),
+            group=DERIVED,
+            is_quick=relays == 1,
+        )
+        for (size, relays), left in _LEFT.items()
+    ]
+    return s4.experiment(
+        "section 4.5",
+        "What relays leave of the throughput",
+        "Throughput over that of neighbours: 0.92 for a loss of 8 %.",
+        cells,
+        metric="throughput / neighbours'",
+        unit="ratio",
+        claims=s4_claims.relays,
+    )
+
+
+def _other(parameters):
+    """What other relays would give."""
+    cases = {
+        "own channels, relays cost nothing": {"relayTimePerByte": 0.0},
+        "one channel": {"relayChannel": "same"},
+    }
+    cells = [
+        s4.cell(
+            {"request KB": size // 1024, "relays": relays, "case": case},
+            _options(parameters, size, relays, **own),
+            base=_options(parameters, size, 0),
+            is_quick=False,
+        )
+        for case, own in cases.items()
+        for size in _ENDS
+        for relays in (1, 2)
+    ]
+    return s4.experiment(
+        "other relays",
+        "What other relays leave of the throughput",
+        "Relays whose processors cost nothing, and relays with one radio on one channel.",
+        cells,
+        metric="throughput / neighbours'",
+        unit="ratio",
+        claims=s4_claims.other_relays,
+    )
