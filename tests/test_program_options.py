@@ -15,6 +15,7 @@ PROGRAMS = (
     "block-io-example",
     "block-trace",
     "disk-catalogue",
+    "disk-h2benchw",
     "disk-model-example",
     "disk-replay",
     "disk-requests",

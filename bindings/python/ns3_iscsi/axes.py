@@ -40,6 +40,12 @@ _RESULTS = {
     "program_rewrite": "rewrite (KiB/s)",
     "program_sequential_input_block": "sequential input, block (KiB/s)",
     "program_random_seeks": "random seeks per second",
+    "program_sequential_read": "sequential read (MiB/s)",
+    "program_sequential_write": "sequential write (MiB/s)",
+    "program_sustained_read": "sustained read (MiB/s)",
+    "program_sustained_write": "sustained write (MiB/s)",
+    "program_random_read": "random read of one sector (ms)",
+    "program_random_write": "random write of one sector (ms)",
 }
 
 

@@ -4,6 +4,7 @@
 
 #include "run-san.h"
 
+#include "ns3/h2benchw-report.h"
 #include "ns3/san-scenario.h"
 
 #include <iomanip>
@@ -39,6 +40,26 @@ PrintSummary(const IoSummary& summary)
     print("write", summary.GetGroup(BlockOperation::WRITE));
 }
 
+/**
+ * Print what the benchmarks found, and warn of what they did not measure.
+ *
+ * @param benchmarks the benchmarks
+ */
+void
+PrintBenchmarks(const std::vector<SanBenchmark>& benchmarks)
+{
+    for (const auto& [workload, initiator, drive] : benchmarks)
+    {
+        const H2benchwReport report(*workload);
+        std::cout << "\n[h2benchw, initiator " << initiator << ", drive " << drive << "]\n";
+        report.Print(std::cout);
+        if (!report.IsComplete())
+        {
+            std::cerr << "warning: h2benchw of drive " << drive << " did not measure all\n";
+        }
+    }
+}
+
 } // namespace
 
 int
@@ -69,6 +90,7 @@ RunSan(SanOptions::Program program, const std::vector<std::string>& words)
         std::cout << "[" << name << "]\n";
         PrintSummary(figures);
     }
+    PrintBenchmarks(san.GetBenchmarks());
     for (uint32_t i = 0; i < san.GetNPrograms(); ++i)
     {
         std::cout << "\n";

@@ -86,6 +86,7 @@ SanOptions::SanOptions(Program program)
     AddWorkload();
     AddTrace();
     AddJobs();
+    AddBenchmark();
     AddPrograms();
     AddHost();
     AddFileService();
@@ -119,6 +120,7 @@ SanOptions::Check() const
     CheckArrays();
     CheckFileService();
     CheckHost();
+    CheckBenchmark();
     if (limiterBurst < mtu)
     {
         throw BlockIoUserError("limiterBurst: " + std::to_string(limiterBurst) +

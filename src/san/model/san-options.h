@@ -171,6 +171,11 @@ class SanOptions
     bool HasProgram() const;
 
     /**
+     * @return whether the workload is a benchmark that runs on each drive
+     */
+    bool HasBenchmark() const;
+
+    /**
      * @return whether targets' nodes are file servers instead
      */
     bool HasFileService() const;
@@ -271,6 +276,8 @@ class SanOptions
     void AddJobs();
     /// Add the page cache and the file system of hosts.
     void AddHost();
+    /// Add what the benchmark of drives does.
+    void AddBenchmark();
     /// Add what programs on files do.
     void AddPrograms();
     // File services (san-file-service-options.cc).
@@ -316,6 +323,13 @@ class SanOptions
      * @throw BlockIoUserError naming what it lacks
      */
     void CheckHost() const;
+
+    /**
+     * Check that the benchmark of drives has a drive for each initiator.
+     *
+     * @throw BlockIoUserError naming what is wrong
+     */
+    void CheckBenchmark() const;
 
     /**
      * Check that nothing is asked for that a file service does not have.

@@ -26,13 +26,13 @@ SanProgramFigures::SanProgramFigures(const std::string& folder)
 }
 
 void
-SanProgramFigures::Attach(Ptr<FileProgram> program, uint32_t initiator, uint32_t drive)
+SanProgramFigures::Attach(const Source& source, uint32_t initiator, uint32_t drive)
 {
     if (!m_file)
     {
         m_file = std::make_unique<BlockIoResultFile>(m_folder + "/programs.csv");
     }
-    m_programs.push_back({program, initiator, drive});
+    m_programs.push_back({source, initiator, drive});
 }
 
 void
@@ -45,9 +45,9 @@ SanProgramFigures::Write()
     std::ostringstream rows;
     rows << "initiator,drive,process,figure,unit,value\n"
          << std::fixed << std::setprecision(DIGITS);
-    for (const auto& [program, initiator, drive] : m_programs)
+    for (const auto& [source, initiator, drive] : m_programs)
     {
-        for (const auto& result : program->GetResults())
+        for (const auto& result : source())
         {
             const bool isOfAll = result.values.size() == 1;
             for (std::size_t process = 0; process < result.values.size(); ++process)
@@ -66,12 +66,12 @@ void
 SanProgramFigures::WriteTo(BlockIoJsonWriter& json) const
 {
     json.BeginArray();
-    for (const auto& [program, initiator, drive] : m_programs)
+    for (const auto& [source, initiator, drive] : m_programs)
     {
         json.BeginObject();
         json.Key("initiator").Integer(initiator);
         json.Key("drive").Integer(drive);
-        for (const auto& result : program->GetResults())
+        for (const auto& result : source())
         {
             json.Key(result.name).BeginArray();
             for (const auto value : result.values)

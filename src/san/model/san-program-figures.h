@@ -6,8 +6,9 @@
 #define SAN_PROGRAM_FIGURES_H
 
 #include "ns3/block-io-result-file.h"
-#include "ns3/file-program.h"
+#include "ns3/file-phase.h"
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -17,10 +18,13 @@ namespace ns3
 
 class BlockIoJsonWriter;
 
-/// The figures that programs on files print themselves: programs.csv, and a part of summary.json.
+/// The figures that programs print themselves: programs.csv, and a part of summary.json.
 class SanProgramFigures
 {
   public:
+    /// Gives the figures of a program.
+    using Source = std::function<std::vector<FileProgramResult>()>;
+
     /**
      * @param folder where programs.csv goes
      */
@@ -29,12 +33,12 @@ class SanProgramFigures
     /**
      * Take in a program.
      *
-     * @param program the program
+     * @param source gives the program's figures, when it has ended
      * @param initiator number of its initiator
      * @param drive number of its drive there
      * @throw BlockIoUserError if programs.csv cannot be created
      */
-    void Attach(Ptr<FileProgram> program, uint32_t initiator, uint32_t drive);
+    void Attach(const Source& source, uint32_t initiator, uint32_t drive);
 
     /**
      * Write programs.csv, if there are programs: initiator, drive, process, figure, unit and value,
@@ -55,9 +59,9 @@ class SanProgramFigures
     /// A program and where it runs.
     struct Entry
     {
-        Ptr<FileProgram> program; //!< the program
-        uint32_t initiator;       //!< number of its initiator
-        uint32_t drive;           //!< number of its drive there
+        Source source;      //!< gives its figures
+        uint32_t initiator; //!< number of its initiator
+        uint32_t drive;     //!< number of its drive there
     };
 
     std::string m_folder;                      //!< where programs.csv goes

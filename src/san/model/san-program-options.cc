@@ -8,6 +8,7 @@
 #include "ns3/copy-program.h"
 #include "ns3/dd-program.h"
 #include "ns3/file-trace-program.h"
+#include "ns3/h2benchw-workload.h"
 #include "ns3/postmark-program.h"
 
 #include <algorithm>
@@ -57,6 +58,23 @@ GetSanPrograms()
         {"files", FileTraceProgram::GetTypeId(), {{"TimeScale", {}}}},
     };
     return programs;
+}
+
+const SanProgramOptions&
+GetSanBenchmark()
+{
+    static const SanProgramOptions benchmark{"h2benchw",
+                                             H2benchwWorkload::GetTypeId(),
+                                             {{"BlockSize", {.unit = "bytes"}},
+                                              {"Position", {.unit = "percent"}},
+                                              {"InterfaceRequests", {.unit = "requests"}},
+                                              {"Delay", {}},
+                                              {"Zones", {}},
+                                              {"ZoneSize", {.unit = "bytes"}},
+                                              {"Accesses", {}},
+                                              {"Writes", {}},
+                                              {"Pause", {}}}};
+    return benchmark;
 }
 
 const SanProgramOptions*

@@ -15,7 +15,7 @@
 namespace ns3
 {
 
-/// A program on files that can be a workload.
+/// A program, on files or on a drive, that can be a workload.
 struct SanProgramOptions
 {
     std::string word; //!< the workload's name, with which its options begin
@@ -25,13 +25,18 @@ struct SanProgramOptions
 };
 
 /**
- * @return all of them
+ * @return all programs on files
  */
 const std::vector<SanProgramOptions>& GetSanPrograms();
 
 /**
+ * @return h2benchw, which runs on a drive
+ */
+const SanProgramOptions& GetSanBenchmark();
+
+/**
  * @param word name of a workload
- * @return the program, null if it is none
+ * @return the program on files, null if it is none
  */
 const SanProgramOptions* FindSanProgram(const std::string& word);
 

@@ -118,6 +118,7 @@ SanResults::SanResults(const SanOptions& o)
                                                         StringValue(o.output + "/requests.csv"))),
       m_steady(o.warmUp),
       m_programs(o.output),
+      m_benchmarks(o.output),
       m_calls(o.output),
       m_pdus(o.HasFileService() ? nullptr
                                 : std::make_unique<BlockIoResultFile>(o.output + "/pdus.csv")),
@@ -139,9 +140,9 @@ SanResults::Attach(Ptr<BlockWorkload> workload)
 }
 
 void
-SanResults::AttachDrive(Ptr<BlockDevice> drive, Ptr<FileProgram> program)
+SanResults::AttachDrive(Ptr<BlockDevice> drive, IoRecorder::Phase phase)
 {
-    m_recorder->AttachDevice(drive, MakeCallback(&FileProgram::GetCurrentPhase, program));
+    m_recorder->AttachDevice(drive, phase);
     m_stages.AttachDrive(drive);
     m_steady.AttachDrive(drive);
 }
@@ -149,7 +150,18 @@ SanResults::AttachDrive(Ptr<BlockDevice> drive, Ptr<FileProgram> program)
 void
 SanResults::AttachProgram(Ptr<FileProgram> program, uint32_t initiator, uint32_t drive)
 {
-    m_programs.Attach(program, initiator, drive);
+    m_programs.Attach([program] { return program->GetResults(); }, initiator, drive);
+}
+
+void
+SanResults::Attach(const SanBenchmark& benchmark)
+{
+    const auto workload = benchmark.workload;
+    AttachDrive(workload->GetDevice(0), MakeCallback(&H2benchwWorkload::GetCurrentPhase, workload));
+    m_programs.Attach([workload] { return SanBenchmarkFigures::GetResults(*workload); },
+                      benchmark.initiator,
+                      benchmark.drive);
+    m_benchmarks.Attach(benchmark);
 }
 
 void
@@ -211,6 +223,7 @@ SanResults::Write(const ApplicationContainer& ends, const std::vector<std::strin
         m_capture->Commit();
     }
     m_programs.Write();
+    m_benchmarks.Write();
     m_calls.Write();
     const auto pdus = CountPdus(ends);
     WritePdus(pdus);
@@ -227,6 +240,12 @@ const SanJobFigures::Jobs&
 SanResults::GetJobs() const
 {
     return m_jobs.GetJobs();
+}
+
+const std::vector<SanBenchmark>&
+SanResults::GetBenchmarks() const
+{
+    return m_benchmarks.GetBenchmarks();
 }
 
 void

@@ -5,6 +5,7 @@
 #ifndef SAN_RESULTS_H
 #define SAN_RESULTS_H
 
+#include "san-benchmark-figures.h"
 #include "san-call-figures.h"
 #include "san-capture.h"
 #include "san-job-figures.h"
@@ -16,6 +17,7 @@
 #include "ns3/application-container.h"
 #include "ns3/block-io-result-file.h"
 #include "ns3/fcal-use-recorder.h"
+#include "ns3/file-program.h"
 #include "ns3/io-recorder.h"
 #include "ns3/iscsi-header.h"
 #include "ns3/storage-gateway.h"
@@ -34,8 +36,9 @@ class SanOptions;
 class SanPathErrors;
 
 /// What a run writes into its folder: requests.csv, summary.json, pdus.csv, connections.csv, with
-/// programs on files programs.csv, with a file service calls.csv instead of pdus.csv, and on
-/// request tcp-series.csv, use of loops and a capture.
+/// programs programs.csv, with benchmarks h2benchw-zones.csv and h2benchw-accesses.csv, with a file
+/// service calls.csv instead of pdus.csv, and on request tcp-series.csv, use of loops and a
+/// capture.
 class SanResults
 {
   public:
@@ -56,9 +59,9 @@ class SanResults
      * Record the requests to a drive, whoever issues them.
      *
      * @param drive the drive
-     * @param program the program that uses it, whose phases the requests have
+     * @param phase tells the phase of the program that uses it, which the requests have
      */
-    void AttachDrive(Ptr<BlockDevice> drive, Ptr<FileProgram> program);
+    void AttachDrive(Ptr<BlockDevice> drive, IoRecorder::Phase phase);
 
     /**
      * Report the figures of a program on files.
@@ -68,6 +71,14 @@ class SanResults
      * @param drive number of its drive there
      */
     void AttachProgram(Ptr<FileProgram> program, uint32_t initiator, uint32_t drive);
+
+    /**
+     * Record the requests of a benchmark of a drive, and report its figures.
+     *
+     * @param benchmark the benchmark
+     * @throw BlockIoUserError if a file cannot be created
+     */
+    void Attach(const SanBenchmark& benchmark);
 
     /**
      * Report the calls of a client of a file service, and record its TCP connection.
@@ -127,6 +138,11 @@ class SanResults
      */
     const SanJobFigures::Jobs& GetJobs() const;
 
+    /**
+     * @return the benchmarks
+     */
+    const std::vector<SanBenchmark>& GetBenchmarks() const;
+
   private:
     /// How many PDUs of each kind were sent, of those that were sent.
     using Pdus = std::map<IscsiOpcode, uint64_t>;
@@ -165,7 +181,8 @@ class SanResults
     SanSteadyRate m_steady;                      //!< throughput after the warm-up
     SanStageFigures m_stages;                    //!< distribution of the stages' times
     SanJobFigures m_jobs;                        //!< figures of jobs of fio
-    SanProgramFigures m_programs;                //!< figures of programs on files
+    SanProgramFigures m_programs;                //!< figures of programs
+    SanBenchmarkFigures m_benchmarks;            //!< zones and accesses of benchmarks
     SanCallFigures m_calls;                      //!< calls of clients of a file service
     std::vector<Ptr<FcalUseRecorder>> m_uses;    //!< one for each loop
     std::vector<Ptr<StorageGateway>> m_gateways; //!< the gateways

@@ -97,7 +97,7 @@ SanScenario::InstallWorkloads(const SanOptions& o)
     {
         const auto drives = LogIn(i, o);
         const auto devices = host.AddCaches(drives);
-        m_workloads.Add(load.Install(m_network->initiators.Get(i), devices));
+        m_workloads.Add(InstallWorkload(i, o, load, devices));
         for (const auto& device : devices)
         {
             if (const auto cached = DynamicCast<PageCacheDevice>(device))
@@ -111,11 +111,35 @@ SanScenario::InstallWorkloads(const SanOptions& o)
     {
         const auto workload = GetWorkload(i);
         stream += workload->AssignStreams(stream);
-        m_results->Attach(workload);
+        if (!o.HasBenchmark())
+        {
+            m_results->Attach(workload);
+        }
         workload->TraceConnectWithoutContext("Finished",
                                              MakeCallback(&SanScenario::WorkloadFinished, this));
     }
     return stream;
+}
+
+ApplicationContainer
+SanScenario::InstallWorkload(uint32_t i,
+                             const SanOptions& o,
+                             const SanWorkload& load,
+                             const std::vector<Ptr<BlockDevice>>& devices)
+{
+    const auto node = m_network->initiators.Get(i);
+    if (!o.HasBenchmark())
+    {
+        return load.Install(node, devices);
+    }
+    ApplicationContainer benchmarks;
+    for (auto drive = i; drive < devices.size(); drive += o.initiators)
+    {
+        const auto installed = load.Install(node, {devices[drive]});
+        m_results->Attach(SanBenchmark{DynamicCast<H2benchwWorkload>(installed.Get(0)), i, drive});
+        benchmarks.Add(installed);
+    }
+    return benchmarks;
 }
 
 int64_t
@@ -182,7 +206,8 @@ SanScenario::AssignProgramStreams() const
 void
 SanScenario::ProgramBegun(Ptr<SanHostedProgram> program)
 {
-    m_results->AttachDrive(program->GetDrive(), program->GetProgram());
+    m_results->AttachDrive(program->GetDrive(),
+                           MakeCallback(&FileProgram::GetCurrentPhase, program->GetProgram()));
 }
 
 void
@@ -355,6 +380,12 @@ const std::vector<std::pair<std::string, IoSummary>>&
 SanScenario::GetJobs() const
 {
     return m_results->GetJobs();
+}
+
+const std::vector<SanBenchmark>&
+SanScenario::GetBenchmarks() const
+{
+    return m_results->GetBenchmarks();
 }
 
 const std::vector<std::string>&

@@ -14,6 +14,7 @@
 #include "ns3/iscsi-initiator.h"
 #include "ns3/iscsi-target.h"
 #include "ns3/page-cache.h"
+#include "ns3/san-benchmark-figures.h"
 #include "ns3/storage-gateway.h"
 
 #include <cstdint>
@@ -32,6 +33,7 @@ class SanNetwork;
 class SanOptions;
 class SanResults;
 class SanTargets;
+class SanWorkload;
 
 /**
  * @ingroup san
@@ -97,13 +99,18 @@ class SanScenario
     const std::vector<std::pair<std::string, IoSummary>>& GetJobs() const;
 
     /**
+     * @return the benchmarks, one for each drive; none with another workload
+     */
+    const std::vector<SanBenchmark>& GetBenchmarks() const;
+
+    /**
      * @return what a user should know of the job file, a line each
      */
     const std::vector<std::string>& GetNotes() const;
 
     /**
-     * @param i number of a workload: one for each initiator node, or as many as a job file has jobs
-     *          and clones of them
+     * @param i number of a workload: one for each initiator node, as many as a job file has jobs
+     *          and clones of them, or one for each drive that is benchmarked
      * @return the workload
      */
     Ptr<BlockWorkload> GetWorkload(uint32_t i) const;
@@ -174,6 +181,21 @@ class SanScenario
      * @return number of random streams that they use, from 0 on
      */
     int64_t InstallWorkloads(const SanOptions& o);
+
+    /**
+     * Install the workload of an initiator, or a benchmark for each of its drives. Drives are dealt
+     * out to the initiators in turn.
+     *
+     * @param i the initiator's number
+     * @param o the options
+     * @param load the workload
+     * @param devices what it sees, perhaps through page caches
+     * @return the workloads
+     */
+    ApplicationContainer InstallWorkload(uint32_t i,
+                                         const SanOptions& o,
+                                         const SanWorkload& load,
+                                         const std::vector<Ptr<BlockDevice>>& devices);
 
     /**
      * Install a program on each drive. The drives are dealt out to the initiators in turn.

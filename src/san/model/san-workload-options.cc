@@ -3,6 +3,11 @@
  */
 
 #include "san-options.h"
+#include "san-program-options.h"
+
+#include "ns3/block-io-user-error.h"
+
+#include <string>
 
 namespace ns3
 {
@@ -25,12 +30,13 @@ SanOptions::AddWorkload()
     m_list.AddWord("workload",
                    "When requests are issued: poisson, fixed, closed or trace; or a program on "
                    "files, one on each drive: dd, bonnie, postmark, copy or files (a trace of file "
-                   "operations)",
+                   "operations); or h2benchw, a benchmark of each drive",
                    workload,
                    {{"poisson", "Poisson"},
                     {"fixed", "Fixed"},
                     {"closed", "Closed"},
                     {"trace", "ns3::TraceWorkload"},
+                    {"h2benchw", "ns3::H2benchwWorkload"},
                     {"dd", "ns3::DdProgram"},
                     {"bonnie", "ns3::BonnieProgram"},
                     {"postmark", "ns3::PostmarkProgram"},
@@ -134,6 +140,44 @@ SanOptions::AddJobs()
                "iometer: name of the access specification; empty for the only one",
                specification,
                BlockIoTextRule("File server"));
+}
+
+void
+SanOptions::AddBenchmark()
+{
+    const auto& benchmark = GetSanBenchmark();
+    for (auto [attribute, own] : benchmark.attributes)
+    {
+        own.name = benchmark.word + attribute;
+        m_list.AddAttribute(benchmark.typeId, attribute, own);
+    }
+}
+
+bool
+SanOptions::HasBenchmark() const
+{
+    return workload == GetSanBenchmark().word;
+}
+
+void
+SanOptions::CheckBenchmark() const
+{
+    if (!HasBenchmark())
+    {
+        return;
+    }
+    if (!fio.empty() || !iometer.empty())
+    {
+        throw BlockIoUserError("workload: " + workload +
+                               " is a benchmark; fio and iometer cannot be given with it");
+    }
+    const auto units = targets * GetUsedUnits();
+    if (initiators > units)
+    {
+        throw BlockIoUserError("initiators: " + std::to_string(initiators) +
+                               ", but each measures a drive of its own, and they see " +
+                               std::to_string(units));
+    }
 }
 
 void

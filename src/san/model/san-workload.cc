@@ -5,6 +5,7 @@
 #include "san-workload.h"
 
 #include "san-options.h"
+#include "san-program-options.h"
 
 #include "ns3/double.h"
 #include "ns3/string.h"
@@ -81,6 +82,25 @@ MakeIometer(const SanOptions& o)
 }
 
 /**
+ * Configure the benchmark of a drive.
+ *
+ * @param o the options
+ * @return the helper that installs it
+ */
+BlockWorkloadHelper
+MakeBenchmark(const SanOptions& o)
+{
+    const auto& benchmark = GetSanBenchmark();
+    BlockWorkloadHelper helper(benchmark.typeId.GetName());
+    for (const auto& [attribute, own] : benchmark.attributes)
+    {
+        helper.SetAttribute(attribute,
+                            StringValue(o.GetList().GetValue(benchmark.word + attribute)));
+    }
+    return helper;
+}
+
+/**
  * Configure what is no job file of fio.
  *
  * @param o the options
@@ -90,6 +110,7 @@ BlockWorkloadHelper
 MakeWorkload(const SanOptions& o)
 {
     auto helper = !o.iometer.empty()      ? MakeIometer(o)
+                  : o.HasBenchmark()      ? MakeBenchmark(o)
                   : o.workload == "trace" ? MakeReplay(o)
                                           : MakeSynthetic(o);
     helper.SetAttribute("RampTime", TimeValue(o.rampTime));

@@ -140,6 +140,11 @@ BlockWorkload::IsBounded() const
     return false;
 }
 
+void
+BlockWorkload::NoteCompletion(const BlockRequest&)
+{
+}
+
 Time
 BlockWorkload::GetElapsed() const
 {
@@ -349,6 +354,7 @@ BlockWorkload::Completed(uint32_t slot, Ptr<BlockRequest> request)
 {
     request->Stamp(IoStage::COMPLETED);
     ++m_completed;
+    NoteCompletion(*request);
     const auto device = m_slots[slot].device;
     m_completeTrace(request, device);
     if (request->issueTime >= m_begin + m_rampTime)

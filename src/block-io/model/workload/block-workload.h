@@ -155,6 +155,13 @@ class BlockWorkload : public Application
     virtual Time GetNextTime() = 0;
 
     /**
+     * A request completed, with whatever status. Called before it is asked for another.
+     *
+     * @param request the request
+     */
+    virtual void NoteCompletion(const BlockRequest& request);
+
+    /**
      * @return the time since the workload began
      */
     Time GetElapsed() const;
