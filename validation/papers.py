@@ -19,6 +19,7 @@ from . import (
     s3_segment_sizes,
     s3_tcp_windows,
     s4,
+    s4_beyond,
     s4_connections,
     s4_files,
     s4_mtu,
@@ -47,7 +48,7 @@ PAPERS = {
             s3_loop_rate,
         ),
     ),
-    "s4": (s4.PAPER, (s4_tcp, s4_files, s4_connections, s4_relays, s4_mtu)),
+    "s4": (s4.PAPER, (s4_tcp, s4_files, s4_connections, s4_relays, s4_mtu, s4_beyond)),
     "sharing": (sharing.PAPER, (sharing_maps, sharing_causes)),
     "wan": (wan.PAPER, (wan_maps, wan_plans)),
 }

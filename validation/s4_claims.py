@@ -252,3 +252,50 @@ def files(rows):
             tolerance="at each size, and intervals do not touch",
         )
     ]
+
+
+def reach(rows):
+    """Say how far the stations reach."""
+    near = rows["simulated"].max()
+    table = rows.pivot_table(index="distance m", columns="fading", values="simulated")
+    half = {name: column[column > near / 2].index.max() for name, column in table.items()}
+    return [
+        Claim(
+            "With Rayleigh's fading stations reach less far than without.",
+            half["Rayleigh"] < half["none"],
+            f"More than half of the throughput up to {half['none']:g} m without fading and "
+            f"{half['Rayleigh']:g} m with it.",
+            kind=OWN,
+        )
+    ]
+
+
+def interference(rows):
+    """Say what a foreign pair costs."""
+    means = rows.set_index("foreign load")["simulated"]
+    said = ", ".join(f"{load}: {value:.3f}" for load, value in means.items())
+    return [
+        Claim(
+            "A foreign pair takes its load from the storage, until both share the channel.",
+            means.iloc[0] > means.iloc[2] > 0.9 * means.iloc[-1] > 0,
+            f"MB/s by foreign load, {said}.",
+            kind=OWN,
+        )
+    ]
+
+
+def energy(rows):
+    """Say what a gigabyte costs."""
+    means = rows.set_index("standard")
+    said = ", ".join(
+        f"{name}: {row['simulated']:.2f} MB/s and {row['air_joules_per_gb']:.0f} J/GB"
+        for name, row in means.iterrows()
+    )
+    return [
+        Claim(
+            "A faster standard takes less energy for a gigabyte, since radios wait less.",
+            bool(means.sort_values("simulated")["air_joules_per_gb"].is_monotonic_decreasing),
+            f"{said}. Currents are those of one card for all standards.",
+            kind=OWN,
+        )
+    ]

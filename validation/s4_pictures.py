@@ -11,7 +11,9 @@ from .pictures import connected, result_label
 from .results import label
 
 _COLOURS = (BLUE, VERMILION, GREEN, ORANGE, PURPLE, SKY)
-_CAPTION = "Lines are the simulation with 95 % intervals, crosses the numbers that the paper prints."
+_CAPTION = (
+    "Lines are the simulation with 95 % intervals, crosses the numbers that the paper prints."
+)
 #: Where a request of the causes is: column, name, colour.
 _PLACES = (
     ("to_target_ms", "on its way to the target", SKY),
@@ -75,7 +77,9 @@ def waiting(rows):
         right.barh(places, 100 * rows["air_idle_share"], color=GREEN)
         right.set_xlabel("Time without a frame (%)")
     return [
-        Picture("Where a request of 2 KB is, and the share of the time in which nobody sends.", figure)
+        Picture(
+            "Where a request of 2 KB is, and the share of the time in which nobody sends.", figure
+        )
     ]
 
 

@@ -3,7 +3,6 @@
 
 from . import s4, s4_claims
 from .experiment import Cell, Experiment
-
 from .reference import rounding
 
 #: TCP alone: time of a transfer, and until counting begins.
