@@ -8,8 +8,8 @@
     san.save("san.toml")
 
 The groups are dataclasses, ``Initiators``, ``Path``, ``Wireless``, ``Sessions``, ``Gateway``,
-``Loops``, ``Drives``, ``Workload``, ``Host``, ``Service`` and ``Output``; ``help(ns3_iscsi.san.Path)`` lists
-what is in one.
+``Loops``, ``Drives``, ``Workload``, ``Host``, ``Service`` and ``Output``;
+``help(ns3_iscsi.san.Path)`` lists what is in one.
 """
 
 import functools

@@ -5,7 +5,8 @@
 // Sends bytes over TCP as fast as it goes, through the network of iscsi-san and with its options
 // for the path and for TCP: what a path and a TCP window give before there is any iSCSI. With
 // readFraction 0 the initiator sends to the target until the time stop, with 1 the target sends.
-// Writes summary.json with the steady rate, and connections.csv with what TCP did.
+// Writes summary.json with the steady rate, connections.csv with what TCP did, and stations.csv
+// with what the radios of a wireless network did.
 
 #include "ns3/block-io-json-writer.h"
 #include "ns3/block-io-result-file.h"
@@ -21,10 +22,12 @@
 #include "ns3/iscsi-tcp-idle-restart.h"
 #include "ns3/node-container.h"
 #include "ns3/packet-sink-helper.h"
+#include "ns3/packet-sink.h"
 #include "ns3/san-network.h"
 #include "ns3/san-options.h"
 #include "ns3/san-steady-rate.h"
 #include "ns3/san-tcp-connections.h"
+#include "ns3/san-wireless-figures.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/tcp-congestion-ops.h"
@@ -34,6 +37,7 @@
 
 #include <cstdint>
 #include <iostream>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -199,6 +203,60 @@ Arrived(SanSteadyRate* rate, Ptr<const Packet> bytes, const Address& /* from */)
     rate->Add(bytes->GetSize());
 }
 
+/// What the stations of a wireless network do, from the warm-up's end until the simulation stops.
+class StationMeter
+{
+  public:
+    /**
+     * @param o the options
+     * @param network the network
+     * @param sink where bytes arrive
+     */
+    StationMeter(const SanOptions& o, const SanNetwork& network, Ptr<Application> sink)
+        : m_sink(DynamicCast<PacketSink>(sink))
+    {
+        if (o.IsWireless())
+        {
+            m_figures = std::make_unique<SanWirelessFigures>(o);
+            m_figures->Attach(network.GetStations());
+            Simulator::Schedule(o.warmUp, &StationMeter::Begin, this);
+        }
+    }
+
+    /// Finish stations.csv, before the simulation is destroyed.
+    void Write()
+    {
+        if (m_figures)
+        {
+            m_bytes = m_sink->GetTotalRx() - m_bytes;
+            m_figures->Write();
+        }
+    }
+
+    /**
+     * @param json an object, to which the sums are added
+     */
+    void WriteTo(BlockIoJsonWriter& json) const
+    {
+        if (m_figures)
+        {
+            m_figures->WriteTo(json.BeginLine().Key("wireless"), m_bytes);
+        }
+    }
+
+  private:
+    /// The warm-up is over.
+    void Begin()
+    {
+        m_bytes = m_sink->GetTotalRx();
+        m_figures->Begin();
+    }
+
+    Ptr<PacketSink> m_sink;                        //!< where bytes arrive
+    std::unique_ptr<SanWirelessFigures> m_figures; //!< null with cables
+    uint64_t m_bytes{0};                           //!< bytes before the measured time, then in it
+};
+
 /**
  * Do what the command line says.
  *
@@ -243,11 +301,13 @@ RunProgram(const std::vector<std::string>& words)
                         false);
     });
     network.AssignStreams(0);
+    StationMeter meter(o, network, sinks.Get(0));
     SanSteadyRate rate(o.warmUp);
     sinks.Get(0)->TraceConnectWithoutContext("Rx", MakeBoundCallback(&Arrived, &rate));
     Simulator::Stop(o.stop);
     Simulator::Run();
     connections.Write();
+    meter.Write();
     Simulator::Destroy();
     BlockIoJsonWriter summary;
     summary.BeginObject();
@@ -257,6 +317,7 @@ RunProgram(const std::vector<std::string>& words)
     {
         network.pathErrors.WriteTo(summary.BeginLine().Key("path"));
     }
+    meter.WriteTo(summary);
     summary.EndObject();
     file.Write(summary.GetText() + "\n");
     file.Commit();

@@ -4,9 +4,13 @@
 
 #include "san-capture.h"
 
+#include "ns3/ampdu-subframe-header.h"
 #include "ns3/ethernet-framing.h"
 #include "ns3/ethernet-net-device.h"
+#include "ns3/llc-snap-header.h"
 #include "ns3/simulator.h"
+#include "ns3/wifi-mac-trailer.h"
+#include "ns3/wifi-net-device.h"
 
 #include <algorithm>
 
@@ -16,21 +20,30 @@ namespace ns3
 namespace
 {
 
-/// LINKTYPE_ETHERNET and LINKTYPE_PPP of the pcap format.
-constexpr uint32_t ETHERNET = 1;
-constexpr uint32_t PPP = 9;
+/// LINKTYPE_ETHERNET, LINKTYPE_PPP and LINKTYPE_IEEE802_11 of the pcap format, by link.
+constexpr uint32_t LINK_TYPES[] = {1, 9, 105};
 
 /// Bytes of PPP before an IP packet.
 constexpr std::size_t PPP_LENGTH = 2;
 
 /**
- * @param device end of a link
- * @return whether it is an Ethernet link, otherwise a point-to-point one
+ * @param head begin of a frame of IEEE 802.11
+ * @return bytes before its IP packet; all of the head if it carries none (IEEE 802.11-2020, 9.2.4)
  */
-bool
-IsEthernet(Ptr<NetDevice> device)
+std::size_t
+GetWifiHeaderLength(const std::vector<uint8_t>& head)
 {
-    return DynamicCast<EthernetNetDevice>(device) != nullptr;
+    constexpr uint8_t TYPE = 0x0c;
+    constexpr uint8_t DATA = 0x08;
+    constexpr uint8_t QOS = 0x80;
+    constexpr uint8_t NO_BODY = 0x40;
+    constexpr std::size_t HEADER = 24;
+    constexpr std::size_t QOS_CONTROL = 2;
+    if (head.empty() || (head[0] & TYPE) != DATA || (head[0] & NO_BODY) != 0)
+    {
+        return head.size();
+    }
+    return HEADER + ((head[0] & QOS) != 0 ? QOS_CONTROL : 0) + LLC_SNAP_HEADER_LENGTH;
 }
 
 /**
@@ -58,13 +71,86 @@ GetHeaderLength(const std::vector<uint8_t>& head, std::size_t ip)
 
 SanCapture::SanCapture(const std::string& fileName, Ptr<NetDevice> device, uint32_t snapLength)
     : m_snapLength(snapLength > 0 ? snapLength : BlockIoCaptureFile::MAX_SNAP_LENGTH),
-      m_linkHeader(IsEthernet(device) ? EthernetFraming::HEADER : PPP_LENGTH),
+      m_link(GetLink(device)),
       m_file(fileName,
-             IsEthernet(device) ? ETHERNET : PPP,
+             LINK_TYPES[static_cast<std::size_t>(m_link)],
              BlockIoCaptureFile::Resolution::MICROSECONDS,
              m_snapLength)
 {
+    Connect(device);
+}
+
+SanCapture::Link
+SanCapture::GetLink(Ptr<NetDevice> device)
+{
+    if (DynamicCast<WifiNetDevice>(device))
+    {
+        return Link::WIFI;
+    }
+    return DynamicCast<EthernetNetDevice>(device) ? Link::ETHERNET : Link::PPP;
+}
+
+void
+SanCapture::Connect(Ptr<NetDevice> device)
+{
+    if (const auto radio = DynamicCast<WifiNetDevice>(device))
+    {
+        const auto phy = radio->GetPhy();
+        phy->TraceConnectWithoutContext("MonitorSnifferRx",
+                                        MakeCallback(&SanCapture::Received, this));
+        phy->TraceConnectWithoutContext("MonitorSnifferTx", MakeCallback(&SanCapture::Sent, this));
+        return;
+    }
     device->TraceConnectWithoutContext("PromiscSniffer", MakeCallback(&SanCapture::Write, this));
+}
+
+void
+SanCapture::Received(Ptr<const Packet> packet,
+                     uint16_t /* frequency */,
+                     WifiTxVector /* vector */,
+                     MpduInfo info,
+                     SignalNoiseDbm /* signal */,
+                     uint16_t /* station */)
+{
+    Write(Unwrap(packet, info));
+}
+
+void
+SanCapture::Sent(Ptr<const Packet> packet,
+                 uint16_t /* frequency */,
+                 WifiTxVector /* vector */,
+                 MpduInfo info,
+                 uint16_t /* station */)
+{
+    Write(Unwrap(packet, info));
+}
+
+Ptr<Packet>
+SanCapture::Unwrap(Ptr<const Packet> packet, MpduInfo info)
+{
+    uint32_t delimiter = 0;
+    uint32_t length = packet->GetSize();
+    if (info.type != NORMAL_MPDU)
+    {
+        AmpduSubframeHeader header;
+        delimiter = packet->PeekHeader(header);
+        length = header.GetLength();
+    }
+    return packet->CreateFragment(delimiter, length - WIFI_MAC_FCS_LENGTH);
+}
+
+std::size_t
+SanCapture::GetLinkHeader() const
+{
+    switch (m_link)
+    {
+    case Link::ETHERNET:
+        return EthernetFraming::HEADER;
+    case Link::PPP:
+        return PPP_LENGTH;
+    default:
+        return GetWifiHeaderLength(m_head);
+    }
 }
 
 uint32_t
@@ -76,7 +162,7 @@ SanCapture::GetKept(Ptr<const Packet> packet)
     }
     m_head.resize(std::min(packet->GetSize(), m_snapLength));
     packet->CopyData(m_head.data(), m_head.size());
-    const auto payload = m_head.begin() + GetHeaderLength(m_head, m_linkHeader);
+    const auto payload = m_head.begin() + GetHeaderLength(m_head, GetLinkHeader());
     const bool isEmpty = std::all_of(payload, m_head.end(), [](uint8_t byte) { return byte == 0; });
     return isEmpty ? payload - m_head.begin() : m_head.size();
 }

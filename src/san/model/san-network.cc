@@ -7,6 +7,7 @@
 #include "san-neighbours.h"
 #include "san-options.h"
 #include "san-relay-processor.h"
+#include "san-station-figures.h"
 #include "san-wireless-network.h"
 
 #include "ns3/boolean.h"
@@ -141,6 +142,12 @@ SanNetwork::AssignStreams(int64_t stream)
         stream += m_radio->AssignStreams(stream);
     }
     return stream - begin;
+}
+
+std::vector<SanStation>
+SanNetwork::GetStations() const
+{
+    return m_radio ? m_radio->GetStations() : std::vector<SanStation>();
 }
 
 SanNetwork::Link

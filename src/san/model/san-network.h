@@ -22,6 +22,7 @@ namespace ns3
 
 class SanOptions;
 class SanWirelessNetwork;
+struct SanStation;
 
 /**
  * @ingroup san
@@ -45,6 +46,11 @@ class SanNetwork
      * @return number of streams used
      */
     int64_t AssignStreams(int64_t stream);
+
+    /**
+     * @return the radios of a wireless network, none with cables
+     */
+    std::vector<SanStation> GetStations() const;
 
     NodeContainer initiators;                              //!< the initiators' nodes
     NodeContainer targets;                                 //!< the targets' nodes

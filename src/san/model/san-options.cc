@@ -342,7 +342,7 @@ SanOptions::AddOutput()
 {
     m_list.BeginGroup("output");
     m_list.AddSwitch("storeData", "Store written data, so that reads return it", storeData);
-    m_list.AddSwitch("pcap", "Capture the first link of the first target", pcap);
+    m_list.AddSwitch("pcap", "Capture the first link or radio of the first target", pcap);
     m_list.Add("snaplen",
                "pcap: bytes kept of each packet, without TCP payload that is all zeros; 0 for "
                "every byte. The default keeps the headers: PPP, IP, TCP and that of a PDU",

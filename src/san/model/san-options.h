@@ -241,6 +241,8 @@ class SanOptions
     void AddWirelessFrames();
     /// Add where stations are, and how they hear each other.
     void AddStations();
+    /// Add what radios take (san-station-options.cc).
+    void AddRadioPower();
     /**
      * Check what fits to a wireless network or to cables alone.
      *

@@ -150,6 +150,12 @@ SanRadioChannel::Install(const NodeContainer& nodes)
     return devices;
 }
 
+const NetDeviceContainer&
+SanRadioChannel::GetDevices() const
+{
+    return m_devices;
+}
+
 void
 SanRadioChannel::Configure(Ptr<WifiNetDevice> device) const
 {

@@ -45,6 +45,11 @@ class SanRadioChannel
     NetDeviceContainer Install(const NodeContainer& nodes);
 
     /**
+     * @return the radios on it
+     */
+    const NetDeviceContainer& GetDevices() const;
+
+    /**
      * @param stream first stream to use
      * @return number of streams used
      */

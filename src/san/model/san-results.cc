@@ -123,7 +123,8 @@ SanResults::SanResults(const SanOptions& o)
       m_pdus(o.HasFileService() ? nullptr
                                 : std::make_unique<BlockIoResultFile>(o.output + "/pdus.csv")),
       m_summary(o.output + "/summary.json"),
-      m_connections(o)
+      m_connections(o),
+      m_wireless(o.IsWireless() ? std::make_unique<SanWirelessFigures>(o) : nullptr)
 {
 }
 
@@ -137,6 +138,10 @@ SanResults::Attach(Ptr<BlockWorkload> workload)
         m_jobs.Attach(job);
     }
     m_steady.Attach(workload);
+    if (m_wireless)
+    {
+        m_wireless->Attach(workload);
+    }
 }
 
 void
@@ -145,6 +150,10 @@ SanResults::AttachDrive(Ptr<BlockDevice> drive, IoRecorder::Phase phase)
     m_recorder->AttachDevice(drive, phase);
     m_stages.AttachDrive(drive);
     m_steady.AttachDrive(drive);
+    if (m_wireless)
+    {
+        m_wireless->AttachDrive(drive);
+    }
 }
 
 void
@@ -210,6 +219,15 @@ SanResults::Attach(const SanPathErrors& errors)
 }
 
 void
+SanResults::Attach(const std::vector<SanStation>& stations)
+{
+    if (m_wireless)
+    {
+        m_wireless->Attach(stations);
+    }
+}
+
+void
 SanResults::Write(const ApplicationContainer& ends, const std::vector<std::string>& failures)
 {
     m_recorder->Close();
@@ -221,6 +239,10 @@ SanResults::Write(const ApplicationContainer& ends, const std::vector<std::strin
     if (m_capture)
     {
         m_capture->Commit();
+    }
+    if (m_wireless)
+    {
+        m_wireless->Write();
     }
     m_programs.Write();
     m_benchmarks.Write();
@@ -301,6 +323,10 @@ SanResults::WriteSummary(const Pdus& pdus,
     if (m_pathErrors && m_pathErrors->IsAny())
     {
         m_pathErrors->WriteTo(json.BeginLine().Key("path"));
+    }
+    if (m_wireless)
+    {
+        m_wireless->WriteTo(json.BeginLine().Key("wireless"), GetSummary().GetAll().GetBytes());
     }
     WriteFailures(json, failures);
     json.EndObject();

@@ -13,6 +13,7 @@
 #include "san-stage-figures.h"
 #include "san-steady-rate.h"
 #include "san-tcp-connections.h"
+#include "san-wireless-figures.h"
 
 #include "ns3/application-container.h"
 #include "ns3/block-io-result-file.h"
@@ -36,9 +37,9 @@ class SanOptions;
 class SanPathErrors;
 
 /// What a run writes into its folder: requests.csv, summary.json, pdus.csv, connections.csv, with
-/// programs programs.csv, with benchmarks h2benchw-zones.csv and h2benchw-accesses.csv, with a file
-/// service calls.csv instead of pdus.csv, and on request tcp-series.csv, use of loops and a
-/// capture.
+/// programs programs.csv, with benchmarks h2benchw-zones.csv and h2benchw-accesses.csv, with a
+/// wireless network stations.csv, with a file service calls.csv instead of pdus.csv, and on request
+/// tcp-series.csv, use of loops and a capture.
 class SanResults
 {
   public:
@@ -120,6 +121,13 @@ class SanResults
     void Attach(const SanPathErrors& errors);
 
     /**
+     * Report what the stations of a wireless network do.
+     *
+     * @param stations their radios, none with cables
+     */
+    void Attach(const std::vector<SanStation>& stations);
+
+    /**
      * Finish the files, when the simulation is over and not yet destroyed.
      *
      * @param ends the initiators and targets, whose PDUs are counted
@@ -191,6 +199,8 @@ class SanResults
     std::unique_ptr<BlockIoResultFile> m_pdus;   //!< pdus.csv, null without iSCSI
     BlockIoResultFile m_summary;                 //!< summary.json
     SanTcpConnections m_connections;             //!< TCP connections
+
+    std::unique_ptr<SanWirelessFigures> m_wireless; //!< what stations do, null with cables
 };
 
 } // namespace ns3

@@ -10,6 +10,7 @@
 #include "san-network.h"
 #include "san-options.h"
 #include "san-results.h"
+#include "san-station-figures.h"
 #include "san-targets.h"
 #include "san-workload.h"
 
@@ -71,6 +72,7 @@ SanScenario::Build(const SanOptions& o)
     m_running = m_workloads.GetN() + m_programs.size();
     m_network->AssignStreams(stream);
     m_results->Attach(m_network->pathErrors);
+    m_results->Attach(m_network->GetStations());
     if (o.stop.IsStrictlyPositive())
     {
         m_workloads.Stop(o.stop);

@@ -7,11 +7,14 @@
 #include "san-neighbours.h"
 #include "san-options.h"
 #include "san-radio-channel.h"
+#include "san-station-figures.h"
 
 #include "ns3/constant-position-mobility-model.h"
 #include "ns3/ipv4-static-routing-helper.h"
 #include "ns3/log.h"
 #include "ns3/vector.h"
+
+#include <algorithm>
 
 namespace ns3
 {
@@ -171,6 +174,40 @@ const Ipv4InterfaceContainer&
 SanWirelessNetwork::GetTargetInterfaces() const
 {
     return m_hops.back().far;
+}
+
+std::vector<SanStation>
+SanWirelessNetwork::GetStations() const
+{
+    std::vector<SanStation> stations;
+    for (std::size_t channel = 0; channel < m_channels.size(); ++channel)
+    {
+        const auto& devices = m_channels[channel].GetDevices();
+        for (auto it = devices.Begin(); it != devices.End(); ++it)
+        {
+            stations.push_back({GetName((*it)->GetNode()),
+                                static_cast<uint32_t>(channel),
+                                DynamicCast<WifiNetDevice>(*it)});
+        }
+    }
+    return stations;
+}
+
+std::string
+SanWirelessNetwork::GetName(Ptr<Node> node) const
+{
+    const auto find = [node](const NodeContainer& nodes) {
+        return static_cast<std::size_t>(std::find(nodes.Begin(), nodes.End(), node) -
+                                        nodes.Begin());
+    };
+    std::size_t kind = 0;
+    while (find(m_kinds[kind]) == m_kinds[kind].GetN())
+    {
+        ++kind;
+    }
+    const bool isEnd = kind == 0 || kind + 1 == m_kinds.size();
+    const std::string word = kind == 0 ? "initiator-" : isEnd ? "target-" : "relay-";
+    return word + std::to_string(isEnd ? find(m_kinds[kind]) : kind - 1);
 }
 
 int64_t

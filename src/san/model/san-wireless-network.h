@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <string>
 #include <vector>
 
 namespace ns3
@@ -19,6 +20,7 @@ namespace ns3
 
 class SanOptions;
 class SanRadioChannel;
+struct SanStation;
 
 /**
  * @ingroup san
@@ -57,6 +59,11 @@ class SanWirelessNetwork
     const Ipv4InterfaceContainer& GetTargetInterfaces() const;
 
     /**
+     * @return the radios, channel by channel
+     */
+    std::vector<SanStation> GetStations() const;
+
+    /**
      * @param stream first stream to use
      * @return number of streams used
      */
@@ -69,6 +76,12 @@ class SanWirelessNetwork
         Ipv4InterfaceContainer near; //!< interfaces at the initiators' side
         Ipv4InterfaceContainer far;  //!< interfaces at the targets' side
     };
+
+    /**
+     * @param node one of the nodes
+     * @return what files call it
+     */
+    std::string GetName(Ptr<Node> node) const;
 
     /**
      * Put the stations where they stand.

@@ -50,6 +50,7 @@ SanOptions::AddWireless()
                     {"ideal", "ns3::IdealWifiManager"}});
     AddWirelessFrames();
     AddStations();
+    AddRadioPower();
 }
 
 void
