@@ -150,6 +150,15 @@ SanNetwork::GetStations() const
     return m_radio ? m_radio->GetStations() : std::vector<SanStation>();
 }
 
+void
+SanNetwork::EndInterference()
+{
+    if (m_radio)
+    {
+        m_radio->EndInterference();
+    }
+}
+
 SanNetwork::Link
 SanNetwork::Join(const SanOptions& o, Ptr<Node> near, Ptr<Node> far)
 {

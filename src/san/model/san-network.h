@@ -52,6 +52,9 @@ class SanNetwork
      */
     std::vector<SanStation> GetStations() const;
 
+    /// Let foreign stations on a wireless network, if there are any, send no more.
+    void EndInterference();
+
     NodeContainer initiators;                              //!< the initiators' nodes
     NodeContainer targets;                                 //!< the targets' nodes
     std::vector<std::vector<Ipv4Address>> targetAddresses; //!< of each target, one for each link

@@ -67,6 +67,11 @@ class SanOptions
     double wifiTxPower{20};                  //!< of each radio, dBm
     double wifiPathLossExponent{3};          //!< power of the distance
     double wifiFading{0};                    //!< Nakagami's m, 0: none
+    std::string wifiMoves;                   //!< where initiators go, empty: nowhere
+    uint32_t interferers{0};                 //!< pairs of foreign stations
+    DataRate interfererRate{"1Mbps"};        //!< load of each pair
+    uint32_t interfererSize{1500};           //!< bytes that a foreign frame carries
+    double interfererDistance{5};            //!< of foreign stations from the first hop, m
     uint32_t relays{0};                      //!< stations between initiators and targets
     double relayTimePerByte{0};              //!< of a relay's processor, ns
     std::string relayChannel{"own"};         //!< own or same
@@ -243,6 +248,8 @@ class SanOptions
     void AddStations();
     /// Add what radios take (san-station-options.cc).
     void AddRadioPower();
+    /// Add where initiators go, and who else uses the first hop's channel.
+    void AddMovesAndInterference();
     /**
      * Check what fits to a wireless network or to cables alone.
      *

@@ -364,6 +364,7 @@ SanScenario::WrittenBack(BlockStatus status, Ptr<Packet>)
 void
 SanScenario::EndSessions()
 {
+    m_network->EndInterference();
     // TCP sends a FIN that nobody acknowledges for ever.
     Simulator::Stop(CLOSING);
     for (auto it = m_initiators.Begin(); it != m_initiators.End(); ++it)

@@ -4,10 +4,12 @@
 
 #include "san-wireless-network.h"
 
+#include "san-interference.h"
 #include "san-neighbours.h"
 #include "san-options.h"
 #include "san-radio-channel.h"
 #include "san-station-figures.h"
+#include "san-wireless-moves.h"
 
 #include "ns3/constant-position-mobility-model.h"
 #include "ns3/ipv4-static-routing-helper.h"
@@ -59,26 +61,61 @@ SanWirelessNetwork::SanWirelessNetwork(const SanOptions& o,
         m_kinds.emplace_back(relays.Get(i));
     }
     m_kinds.push_back(targets);
-    Place(o.wifiDistance);
+    Place(o);
     o.relayChannel == "same" ? ShareChannel(o) : SplitChannels(o);
     Acquaint();
     Route();
+    Interfere(o);
     NS_LOG_INFO(o.wifiStandard << ": " << relays.GetN() << " relays, channel " << o.relayChannel);
 }
 
 SanWirelessNetwork::~SanWirelessNetwork() = default;
 
 void
-SanWirelessNetwork::Place(double distance) const
+SanWirelessNetwork::Place(const SanOptions& o) const
 {
+    const SanWirelessMoves moves(o.wifiMoves);
     for (std::size_t kind = 0; kind < m_kinds.size(); ++kind)
     {
         for (uint32_t i = 0; i < m_kinds[kind].GetN(); ++i)
         {
+            const auto station = m_kinds[kind].Get(i);
+            if (kind == 0 && !moves.GetWaypoints().empty())
+            {
+                station->AggregateObject(moves.MakeMobility(Vector(o.wifiDistance, i * SIDE, 0)));
+                continue;
+            }
             const auto position = CreateObject<ConstantPositionMobilityModel>();
-            position->SetPosition(Vector(kind * distance, i * SIDE, 0));
-            m_kinds[kind].Get(i)->AggregateObject(position);
+            position->SetPosition(Vector(kind * o.wifiDistance, i * SIDE, 0));
+            station->AggregateObject(position);
         }
+    }
+}
+
+void
+SanWirelessNetwork::Interfere(const SanOptions& o)
+{
+    if (o.interferers == 0)
+    {
+        return;
+    }
+    NetDeviceContainer stations;
+    for (const auto& interfaces : {m_hops.front().near, m_hops.front().far})
+    {
+        for (auto it = interfaces.Begin(); it != interfaces.End(); ++it)
+        {
+            stations.Add(it->first->GetNetDevice(it->second));
+        }
+    }
+    m_interference = std::make_unique<SanInterference>(o, m_channels.front(), stations);
+}
+
+void
+SanWirelessNetwork::EndInterference()
+{
+    if (m_interference)
+    {
+        m_interference->Stop();
     }
 }
 

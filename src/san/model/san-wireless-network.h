@@ -12,12 +12,14 @@
 
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace ns3
 {
 
+class SanInterference;
 class SanOptions;
 class SanRadioChannel;
 struct SanStation;
@@ -69,6 +71,9 @@ class SanWirelessNetwork
      */
     int64_t AssignStreams(int64_t stream);
 
+    /// Let foreign stations, if there are any, send no more.
+    void EndInterference();
+
   private:
     /// Stations that hear each other, and two kinds of them that talk to each other.
     struct Hop
@@ -84,11 +89,18 @@ class SanWirelessNetwork
     std::string GetName(Ptr<Node> node) const;
 
     /**
-     * Put the stations where they stand.
+     * Put the stations where they stand, and let initiators go where they are to go.
      *
-     * @param distance between neighbours, m
+     * @param o the options
      */
-    void Place(double distance) const;
+    void Place(const SanOptions& o) const;
+
+    /**
+     * Put foreign stations beside the first hop.
+     *
+     * @param o the options
+     */
+    void Interfere(const SanOptions& o);
 
     /**
      * Give all stations one radio, all on one channel.
@@ -121,11 +133,12 @@ class SanWirelessNetwork
                           const Ipv4InterfaceContainer& relay,
                           const Ipv4InterfaceContainer& to);
 
-    std::vector<NodeContainer> m_kinds;     //!< initiators, each relay, targets
-    std::deque<SanRadioChannel> m_channels; //!< one, or one for each hop
-    std::vector<Hop> m_hops;                //!< from initiators to targets
-    NetDeviceContainer m_targetDevices;     //!< the targets' radios
-    Ipv4AddressHelper m_addresses;          //!< gives addresses
+    std::vector<NodeContainer> m_kinds;              //!< initiators, each relay, targets
+    std::deque<SanRadioChannel> m_channels;          //!< one, or one for each hop
+    std::vector<Hop> m_hops;                         //!< from initiators to targets
+    NetDeviceContainer m_targetDevices;              //!< the targets' radios
+    Ipv4AddressHelper m_addresses;                   //!< gives addresses
+    std::unique_ptr<SanInterference> m_interference; //!< foreign stations, or none
 };
 
 } // namespace ns3

@@ -4,6 +4,7 @@
 
 #include "san-options.h"
 #include "san-wifi-standard.h"
+#include "san-wireless-moves.h"
 
 #include "ns3/block-io-user-error.h"
 #include "ns3/wifi-mac-queue.h"
@@ -51,6 +52,7 @@ SanOptions::AddWireless()
     AddWirelessFrames();
     AddStations();
     AddRadioPower();
+    AddMovesAndInterference();
 }
 
 void
@@ -121,6 +123,35 @@ SanOptions::AddStations()
         BlockIoNumberRule("0", "1000000000", "nanoseconds", "500"));
 }
 
+void
+SanOptions::AddMovesAndInterference()
+{
+    m_list.Add("wifiMoves",
+               "Where initiators go: times and distances from the nearest relay or target, along "
+               "the line, with commas between them; in between they move evenly. Empty: nobody "
+               "moves",
+               wifiMoves,
+               BlockIoTextRule("2s 5m, 4s 400m, 20s 400m, 22s 5m"));
+    m_list.Add("interferers",
+               "Pairs of foreign stations on the first hop's channel; one of each pair sends to "
+               "the other until all workloads have finished",
+               interferers,
+               BlockIoIntegerRule("0", "100", "", "1"));
+    auto rates = BlockIoRateRule("1bps");
+    rates.high = "10Gbps";
+    m_list.Add("interfererRate", "Rate at which each pair is given bytes", interfererRate, rates);
+    m_list.Add("interfererSize",
+               "Bytes that each frame of a pair carries, as an IP packet's",
+               interfererSize,
+               BlockIoIntegerRule("1", std::to_string(MAX_WIFI_MTU), "bytes"));
+    m_list.Add(
+        "interfererDistance",
+        "Distance of the pairs from the middle of the first hop; each pair is as long as the "
+        "hop and parallel to it",
+        interfererDistance,
+        BlockIoNumberRule("0.1", "100000", "metres", "25"));
+}
+
 bool
 SanOptions::IsWireless() const
 {
@@ -148,6 +179,7 @@ SanOptions::CheckWireless() const
         throw BlockIoUserError("mtu: " + std::to_string(mtu) + " is more than the " +
                                std::to_string(MAX_WIFI_MTU) + " bytes of a frame of 802.11");
     }
+    const SanWirelessMoves moves(wifiMoves);
     const bool isHt = FindSanWifiStandard(wifiStandard).hasQos;
     if (wifiRateControl == (isHt ? "minstrel" : "minstrel-ht"))
     {
