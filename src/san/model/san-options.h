@@ -256,6 +256,12 @@ class SanOptions
      * @throw BlockIoUserError naming it
      */
     void CheckWireless() const;
+    /**
+     * Check what fits to a standard of wireless networks.
+     *
+     * @throw BlockIoUserError naming it
+     */
+    void CheckRadio() const;
 
     // Sessions (san-session-options.cc).
 

@@ -196,12 +196,14 @@ SanRadioChannel::SetDataMode(Ptr<WifiNetDevice> device) const
     {
         return;
     }
+    const auto& standard = FindSanWifiStandard(m_options.wifiStandard);
     const auto& own = m_options.wifiDataMode;
-    const auto mode =
-        FindMode("wifiDataMode",
-                 own.empty() ? FindSanWifiStandard(m_options.wifiStandard).fastest : own,
-                 device->GetPhy());
-    device->GetRemoteStationManager()->SetAttribute("DataMode", WifiModeValue(mode));
+    const auto phy = device->GetPhy();
+    const auto data = FindMode("wifiDataMode", own.empty() ? standard.fastest : own, phy);
+    const auto manager = device->GetRemoteStationManager();
+    manager->SetAttribute("DataMode", WifiModeValue(data));
+    // RTS; ns-3's default is of a mode that not every standard has.
+    manager->SetAttribute("ControlMode", StringValue(standard.slowest));
 }
 
 int64_t

@@ -24,12 +24,46 @@ constexpr double HIGH_FREQUENCY = 5.25e9;
 const std::vector<SanWifiStandard>&
 GetSanWifiStandards()
 {
-    static const std::vector<SanWifiStandard> standards = {
-        {"802.11b", WIFI_STANDARD_80211b, LOW_BAND, LOW_FREQUENCY, "DsssRate11Mbps", false},
-        {"802.11a", WIFI_STANDARD_80211a, HIGH_BAND, HIGH_FREQUENCY, "OfdmRate54Mbps", false},
-        {"802.11g", WIFI_STANDARD_80211g, LOW_BAND, LOW_FREQUENCY, "ErpOfdmRate54Mbps", false},
-        {"802.11n", WIFI_STANDARD_80211n, HIGH_BAND, HIGH_FREQUENCY, "HtMcs7", true},
-        {"802.11ax", WIFI_STANDARD_80211ax, HIGH_BAND, HIGH_FREQUENCY, "HeMcs11", true}};
+    static const std::vector<SanWifiStandard> standards = {{"802.11b",
+                                                            WIFI_STANDARD_80211b,
+                                                            LOW_BAND,
+                                                            LOW_FREQUENCY,
+                                                            "DsssRate11Mbps",
+                                                            "DsssRate1Mbps",
+                                                            false,
+                                                            {22}},
+                                                           {"802.11a",
+                                                            WIFI_STANDARD_80211a,
+                                                            HIGH_BAND,
+                                                            HIGH_FREQUENCY,
+                                                            "OfdmRate54Mbps",
+                                                            "OfdmRate6Mbps",
+                                                            false,
+                                                            {20}},
+                                                           {"802.11g",
+                                                            WIFI_STANDARD_80211g,
+                                                            LOW_BAND,
+                                                            LOW_FREQUENCY,
+                                                            "ErpOfdmRate54Mbps",
+                                                            "ErpOfdmRate6Mbps",
+                                                            false,
+                                                            {20}},
+                                                           {"802.11n",
+                                                            WIFI_STANDARD_80211n,
+                                                            HIGH_BAND,
+                                                            HIGH_FREQUENCY,
+                                                            "HtMcs7",
+                                                            "OfdmRate6Mbps",
+                                                            true,
+                                                            {20, 40}},
+                                                           {"802.11ax",
+                                                            WIFI_STANDARD_80211ax,
+                                                            HIGH_BAND,
+                                                            HIGH_FREQUENCY,
+                                                            "HeMcs11",
+                                                            "OfdmRate6Mbps",
+                                                            true,
+                                                            {20, 40, 80, 160}}};
     return standards;
 }
 

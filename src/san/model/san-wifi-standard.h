@@ -7,6 +7,8 @@
 
 #include "ns3/wifi-standards.h"
 
+#include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -25,7 +27,9 @@ struct SanWifiStandard
     std::string band;      //!< ns-3's name of the band that stations use
     double frequency;      //!< about the middle of the band, Hz
     std::string fastest;   //!< the fastest mode of one antenna
+    std::string slowest;   //!< the slowest mode, which all stations understand
     bool hasQos;           //!< whether frames have access categories, without which none are joined
+    std::set<uint32_t> widths; //!< of channels, MHz
 };
 
 /**

@@ -34,15 +34,16 @@ SanOptions::AddWireless()
     {
         standards[standard.word] = "";
     }
-    m_list.AddWord("wifiStandard",
-                   "linkType=wifi: standard of the ad-hoc network of all hosts, 802.11b and g at "
-                   "2.4 GHz, others at 5 GHz",
-                   wifiStandard,
-                   standards);
+    m_list.AddWord(
+        "wifiStandard",
+        "linkType=wifi: standard of the ad-hoc network of all hosts; 802.11b and 802.11g "
+        "are at 2.4 GHz, the others at 5 GHz",
+        wifiStandard,
+        standards);
     m_list.AddWord("wifiRateControl",
-                   "Who chooses the modes of data: constant (always wifiDataMode), arf, minstrel "
-                   "(not for 802.11n and ax), minstrel-ht (only for these), or ideal, which knows "
-                   "what the receiver hears",
+                   "What chooses the mode of each frame of data: constant (always wifiDataMode), "
+                   "arf or minstrel (802.11b, a and g), minstrel-ht (802.11n and ax), or ideal, "
+                   "which knows how well the receiver hears",
                    wifiRateControl,
                    {{"constant", "ns3::ConstantRateWifiManager"},
                     {"arf", "ns3::ArfWifiManager"},
@@ -60,61 +61,82 @@ SanOptions::AddWirelessFrames()
 {
     m_list.Add(
         "wifiDataMode",
-        "Mode of data with wifiRateControl=constant, as ns-3 names it; empty for the fastest "
-        "of the standard",
+        "wifiRateControl=constant: mode of data, as ns-3 names it; empty for the fastest of the "
+        "standard with one antenna",
         wifiDataMode,
         BlockIoTextRule("DsssRate5_5Mbps"));
-    m_list.AddWord("wifiPreamble",
-                   "Preamble of 802.11b: long (192 us with the header) or short (96 us)",
-                   wifiPreamble,
-                   {{"long", ""}, {"short", ""}});
-    m_list.Add("wifiSifs",
-               "Time that a station takes to answer, SIFS; 0 for the standard's",
-               wifiSifs,
-               BlockIoTimeRule("0s", "56us"));
-    m_list.Add("wifiChannelWidth",
-               "Width of the channel; 0 for the standard's own",
-               wifiChannelWidth,
-               BlockIoIntegerRule("0", "160", "MHz", "40"));
+    m_list.AddWord(
+        "wifiPreamble",
+        "Preamble of 802.11b: long, 192 us with the header behind it, or short, 96 us at "
+        "5.5 and 11 Mb/s",
+        wifiPreamble,
+        {{"long", ""}, {"short", ""}});
+    auto sifs = BlockIoTimeRule("0s", "56us");
+    // The duration field of a frame has to hold what follows it.
+    sifs.high = "1ms";
+    m_list.Add(
+        "wifiSifs",
+        "SIFS, the time after which a station acknowledges; 0 for the standard's. DIFS is as "
+        "much longer",
+        wifiSifs,
+        sifs);
+    m_list.Add(
+        "wifiChannelWidth",
+        "Width of the channel: 22 with 802.11b, 20 with a and g, also 40 with n, also 80 and "
+        "160 with ax; 0 for ns-3's default, which is 80 with ax and the least with the others",
+        wifiChannelWidth,
+        BlockIoIntegerRule("0", "160", "MHz", "40"));
     m_list.AddAttribute(WifiRemoteStationManager::GetTypeId(),
                         "RtsCtsThreshold",
-                        {.name = "wifiRtsThreshold", .unit = "bytes", .example = "500"});
+                        {.name = "wifiRtsThreshold",
+                         .help = "Longer frames are sent after RTS and CTS; no frame is as long as "
+                                 "the default",
+                         .unit = "bytes",
+                         .example = "500"});
     m_list.AddAttribute(WifiMac::GetTypeId(),
                         "FrameRetryLimit",
-                        {.name = "wifiRetryLimit", .unit = "attempts"});
-    m_list.AddAttribute(WifiMacQueue::GetTypeId(), "MaxDelay", {.name = "wifiMsduLifetime"});
+                        {.name = "wifiRetryLimit",
+                         .help = "Attempts to send a frame before it is given up",
+                         .unit = "attempts"});
+    m_list.AddAttribute(WifiMacQueue::GetTypeId(),
+                        "MaxDelay",
+                        {.name = "wifiMsduLifetime",
+                         .help = "Time after which a packet is dropped that waits in a radio",
+                         .low = "1ms"});
 }
 
 void
 SanOptions::AddStations()
 {
     m_list.Add("wifiDistance",
-               "Distance between neighbours on the way from initiators to targets",
+               "Distance from each station to the next on the way from initiators to targets",
                wifiDistance,
                BlockIoNumberRule("0.1", "100000", "metres", "25"));
     m_list.Add("wifiTxPower",
-               "Power of each radio",
+               "Power with which each radio sends",
                wifiTxPower,
                BlockIoNumberRule("-50", "50", "dBm", "15"));
     m_list.Add("wifiPathLossExponent",
-               "By which power of the distance a signal becomes weaker: 2 in free space, 3 to 4 in "
-               "buildings",
+               "Power of the distance with which a signal becomes weaker: 2 in free space, 3 to 4 "
+               "in buildings",
                wifiPathLossExponent,
                BlockIoNumberRule("1", "10", "", "3.5"));
     m_list.Add("wifiFading",
-               "Nakagami's parameter m of fading, independent for each frame: 1 for Rayleigh's, "
-               "less fading with more; 0 for none",
+               "Nakagami fading, anew for each frame: its parameter m. 1 is Rayleigh fading, more "
+               "is less of it; 0 for none",
                wifiFading,
                BlockIoNumberRule("0", "1000", "", "1"));
     m_list.Add("relays",
-               "Stations that forward between initiators and targets, in a line; nobody hears "
-               "farther than wifiDistance by routing, but by radio",
+               "Stations in a line between initiators and targets that forward IP packets. Every "
+               "packet goes by each of them, even if its receiver can be heard directly",
                relays,
                BlockIoIntegerRule("0", "16"));
-    m_list.AddWord("relayChannel",
-                   "Channel of each hop: own, with two radios at a relay, or same, with one",
-                   relayChannel,
-                   {{"own", ""}, {"same", ""}});
+    m_list.AddWord(
+        "relayChannel",
+        "relays: own, each hop has a channel of its own and a relay two radios; or same, "
+        "all stations share one channel",
+        relayChannel,
+        {{"own", ""}, {"same", ""}});
     m_list.Add(
         "relayTimePerByte",
         "Time that a relay's processor needs for each byte of an IP packet, one packet after "
@@ -180,11 +202,33 @@ SanOptions::CheckWireless() const
                                std::to_string(MAX_WIFI_MTU) + " bytes of a frame of 802.11");
     }
     const SanWirelessMoves moves(wifiMoves);
-    const bool isHt = FindSanWifiStandard(wifiStandard).hasQos;
-    if (wifiRateControl == (isHt ? "minstrel" : "minstrel-ht"))
+    CheckRadio();
+}
+
+void
+SanOptions::CheckRadio() const
+{
+    const auto& standard = FindSanWifiStandard(wifiStandard);
+    const std::set<std::string> others{standard.hasQos ? "arf" : "minstrel-ht",
+                                       standard.hasQos ? "minstrel" : "minstrel-ht"};
+    if (others.contains(wifiRateControl))
     {
         throw BlockIoUserError("wifiRateControl: " + wifiRateControl + " is not for " +
                                wifiStandard);
+    }
+    if (wifiPreamble == "short" && standard.band == "BAND_5GHZ")
+    {
+        throw BlockIoUserError("wifiPreamble: short is not for " + wifiStandard);
+    }
+    std::string widths;
+    for (const auto width : standard.widths)
+    {
+        widths += (widths.empty() ? "" : ", ") + std::to_string(width);
+    }
+    if (wifiChannelWidth > 0 && !standard.widths.contains(wifiChannelWidth))
+    {
+        throw BlockIoUserError("wifiChannelWidth: " + std::to_string(wifiChannelWidth) +
+                               " is not one of " + widths + " MHz, the widths of " + wifiStandard);
     }
 }
 

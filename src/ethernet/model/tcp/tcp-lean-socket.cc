@@ -57,10 +57,10 @@ uint32_t
 TcpLeanSocket::SendDataPacket(SequenceNumber32 seq, uint32_t maxSize, bool withAck)
 {
     const auto sent = TcpSocketBase::SendDataPacket(seq, maxSize, withAck);
-    if (sent < m_tcb->m_segmentSize)
-    {
-        m_shortEnd = std::max(m_shortEnd, seq + sent);
-    }
+    // A train of segments may end with a short one. An old end would seem a new one some day,
+    // because sequence numbers wrap.
+    const auto isShort = sent % m_tcb->m_segmentSize > 0;
+    m_shortEnd = std::max(m_shortEnd, isShort ? seq + sent : m_txBuffer->HeadSequence());
     return sent;
 }
 
@@ -69,17 +69,22 @@ TcpLeanSocket::ReceivedData(Ptr<Packet> packet, const TcpHeader& header)
 {
     if (m_delAckFullSized)
     {
+        NoteUnacked();
         const auto next = m_tcb->m_rxBuffer->NextRxSequence();
-        if (m_delAckCount == 0)
-        {
-            m_unacked = next;
-        }
         const uint32_t bytes = next - m_unacked + packet->GetSize();
-        const bool isDue = bytes > (m_delAckMaxCount - 1) * m_tcb->m_segmentSize;
-        // The count is one more when it is compared.
-        m_delAckCount = isDue ? m_delAckMaxCount : 0;
+        // As many segments as these bytes need. The count is one more when it is compared.
+        m_delAckCount = (bytes - 1) / m_tcb->m_segmentSize;
     }
     TcpSocketBase::ReceivedData(packet, header);
+}
+
+void
+TcpLeanSocket::NoteUnacked()
+{
+    if (m_delAckCount == 0)
+    {
+        m_unacked = m_tcb->m_rxBuffer->NextRxSequence();
+    }
 }
 
 uint32_t
@@ -87,6 +92,12 @@ TcpLeanSocket::AvailableWindow() const
 {
     const auto window = TcpSocketBase::AvailableWindow();
     return HasNothingToSend(window) ? 0 : window;
+}
+
+bool
+TcpLeanSocket::MustHoldShort() const
+{
+    return m_minshallNagle && m_shortEnd > m_txBuffer->HeadSequence();
 }
 
 bool
@@ -100,7 +111,7 @@ TcpLeanSocket::HasNothingToSend(uint32_t window) const
     }
     // With none of these, all that was sent is in flight.
     const auto unsent = m_txBuffer->Size() - m_txBuffer->BytesInFlight();
-    if (m_minshallNagle && unsent < m_tcb->m_segmentSize && m_shortEnd > m_txBuffer->HeadSequence())
+    if (unsent < m_tcb->m_segmentSize && MustHoldShort())
     {
         return true;
     }

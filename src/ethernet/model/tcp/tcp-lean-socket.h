@@ -41,6 +41,14 @@ class TcpLeanSocket : public TcpSocketBase
      */
     uint32_t AvailableWindow() const override;
 
+    /**
+     * @return whether a short segment has to wait for the acknowledgement of an earlier one
+     */
+    bool MustHoldShort() const;
+
+    /// Note where data begins that is not acknowledged, unless some waits already.
+    void NoteUnacked();
+
   private:
     /**
      * @param window bytes that may be sent

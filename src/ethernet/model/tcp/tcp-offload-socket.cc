@@ -249,7 +249,7 @@ TcpOffloadSocket::SendDataPacket(SequenceNumber32 seq, uint32_t maxSize, bool wi
     m_dataOut = EthernetTrain();
     if (seq != m_tcb->m_highTxMark || !GetAdapter())
     {
-        return TcpSocketBase::SendDataPacket(seq, maxSize, withAck);
+        return TcpLeanSocket::SendDataPacket(seq, maxSize, withAck);
     }
     const auto size = GetTrainSize(seq, maxSize);
     const auto mss = m_tcb->m_segmentSize;
@@ -260,7 +260,7 @@ TcpOffloadSocket::SendDataPacket(SequenceNumber32 seq, uint32_t maxSize, bool wi
                       << " that may be sent");
     m_hasSentTrains = m_hasSentTrains || m_dataOut.frames > 1;
     Pace(size);
-    const auto sent = TcpSocketBase::SendDataPacket(seq, size, withAck);
+    const auto sent = TcpLeanSocket::SendDataPacket(seq, size, withAck);
     m_sent.push_back({seq, sent});
     m_written.Take(sent);
     SetCwndLimited();
@@ -303,7 +303,7 @@ TcpOffloadSocket::GetTrainSize(SequenceNumber32 seq, uint32_t maxSize)
         --size;
     }
     size = std::min(size, m_written.GetTrainSize(mss, m_joinWrites));
-    if (size < data || !m_noDelay)
+    if (size < data || !m_noDelay || MustHoldShort())
     {
         size -= size % mss;
     }
@@ -489,6 +489,7 @@ TcpOffloadSocket::ReceivedTrain(Ptr<Packet> packet,
     const auto due = m_delAckCount + train.frames;
     const auto open = m_ackPerTrain ? 0 : std::min(train.frames, due % m_delAckMaxCount);
     const auto closed = train.frames - open;
+    NoteUnacked();
     if (closed > 0)
     {
         const auto bytes = std::min(closed * mss, size);
@@ -506,6 +507,7 @@ TcpOffloadSocket::ReceivedTrain(Ptr<Packet> packet,
         // These wait for further ones, or for the timeout of delayed acknowledgements.
         auto rest = header;
         rest.SetSequenceNumber(header.GetSequenceNumber() + closed * mss);
+        NoteUnacked();
         m_delAckCount += open - 1;
         const auto wasPending = m_delAckEvent.IsPending();
         Take(packet->CreateFragment(closed * mss, size - closed * mss), rest);
