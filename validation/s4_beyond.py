@@ -94,7 +94,7 @@ def _interference(parameters):
         "Throughput beside a foreign pair of stations",
         "Reads of 64 KB; the pair sends packets of 1,500 bytes on the same channel.",
         cells,
-        further=("air_idle_share",),
+        further=("air_empty",),
         claims=s4_claims.interference,
     )
 
@@ -119,6 +119,6 @@ def _standards(parameters):
         "Reads of 64 KB with hosts that cost nothing, modes as the receiver hears them, one "
         "antenna.",
         cells,
-        further=("air_joules_per_gb", "air_idle_share"),
+        further=("joules_per_gb", "air_empty"),
         claims=s4_claims.energy,
     )

@@ -167,12 +167,12 @@ def causes(rows):
             tolerance=_PERCENT,
         ),
         Claim(
-            "While the hosts work on the one request, nobody sends.",
-            base["air_idle_share"] > many["air_idle_share"] + 0.2
-            and base["air_idle_share"] > free["air_idle_share"] + 0.1,
-            f"Share of the time without a frame: one connection {base['air_idle_share']:.0%}, with "
-            f"hosts that cost nothing {free['air_idle_share']:.0%}, two connections with a queue "
-            f"{many['air_idle_share']:.0%}. A request of the one connection is on its way to the "
+            "While the hosts work on the one request, no station has anything to send.",
+            base["air_empty"] > many["air_empty"] + 0.2
+            and base["air_empty"] > free["air_empty"] + 0.1,
+            "Share of the time in which no station has anything to send: one connection "
+            f"{base['air_empty']:.0%}, with hosts that cost nothing {free['air_empty']:.0%}, two connections with a queue "
+            f"{many['air_empty']:.0%}. A request of the one connection is on its way to the "
             f"target for {base['to_target_ms']:.2f} ms, there for {base['at_target_ms']:.2f} ms, "
             f"and on its way back for {base['to_initiator_ms']:.2f} ms.",
             kind=OWN,
@@ -288,13 +288,13 @@ def energy(rows):
     """Say what a gigabyte costs."""
     means = rows.set_index("standard")
     said = ", ".join(
-        f"{name}: {row['simulated']:.2f} MB/s and {row['air_joules_per_gb']:.0f} J/GB"
+        f"{name}: {row['simulated']:.2f} MB/s and {row['joules_per_gb']:.0f} J/GB"
         for name, row in means.iterrows()
     )
     return [
         Claim(
             "A faster standard takes less energy for a gigabyte, since radios wait less.",
-            bool(means.sort_values("simulated")["air_joules_per_gb"].is_monotonic_decreasing),
+            bool(means.sort_values("simulated")["joules_per_gb"].is_monotonic_decreasing),
             f"{said}. Currents are those of one card for all standards.",
             kind=OWN,
         )

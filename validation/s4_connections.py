@@ -8,7 +8,7 @@ from .reference import read
 #: What requests and the channel do, for the text and the pictures.
 FURTHER = (
     *("iops", "initiator_busy", "target_busy"),
-    *("to_target_ms", "at_target_ms", "to_initiator_ms", "air_idle_share"),
+    *("to_target_ms", "at_target_ms", "to_initiator_ms", "air_empty"),
 )
 QUEUES = (1, 2, 4, 8, 16)
 #: Size of figure 8, bytes.
@@ -120,8 +120,8 @@ def _designs(parameters):
     return s4.experiment(
         "causes",
         "Why one connection falls behind with 2 KB",
-        "One thing is changed at a time. The share of the time in which nobody sends, and where "
-        "a request is meanwhile, tell what waits for what.",
+        "One thing is changed at a time. The share of the time in which no station has anything "
+        "to send, and where a request is meanwhile, tell what waits for what.",
         cells,
         further=FURTHER,
         claims=s4_claims.causes,

@@ -74,13 +74,10 @@ def waiting(rows):
         left.invert_yaxis()
         left.set_xlabel("Mean time of a request (ms)")
         left.legend()
-        right.barh(places, 100 * rows["air_idle_share"], color=GREEN)
-        right.set_xlabel("Time without a frame (%)")
-    return [
-        Picture(
-            "Where a request of 2 KB is, and the share of the time in which nobody sends.", figure
-        )
-    ]
+        right.barh(places, 100 * rows["air_empty"], color=GREEN)
+        right.set_xlabel("No station has anything to send (%)")
+    caption = "Where a request of 2 KB is, and how long no station has anything to send."
+    return [Picture(caption, figure)]
 
 
 def _draw(axes, part, x, colour, name):

@@ -25,8 +25,9 @@ def simulate(settings, run):
     :param run: number of the run
     :return: figures by name: ``mb_per_s`` and ``iops`` after the warm-up, or ``copy_mb_per_s`` of
         dd; ``initiator_busy`` and ``target_busy``, shares of the processors' time, 0 if they cost
-        nothing; ``..._ms``, the mean time of a request at each place of STAGES; ``air_...`` of the
-        channel
+        nothing; ``..._ms``, the mean time of a request at each place of STAGES; ``air_...``, shares
+        of the time of the first hop's channel: ``air_empty``, in which no station has anything to
+        send; ``joules_per_gb`` of all radios
     """
     with tempfile.TemporaryDirectory() as folder:
         San(**settings, output=folder).run(run)
@@ -60,4 +61,6 @@ def _stages(summary):
 
 
 def _channel(summary):
-    return {f"air_{name}": value for name, value in summary.get("wireless", {}).items()}
+    wireless = summary["wireless"]
+    shares = {f"air_{name}": share for name, share in wireless["channels"][0].items()}
+    return shares | {"joules_per_gb": wireless["joules_per_gb"]}
