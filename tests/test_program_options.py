@@ -14,6 +14,7 @@ PROGRAMS = (
     "array-example",
     "block-io-example",
     "block-trace",
+    "bond-example",
     "disk-catalogue",
     "disk-h2benchw",
     "disk-model-example",
@@ -208,6 +209,7 @@ MISTAKES = [
         "array-example --failed=5",
         "failed: 5 is not one of the 5 members, which are numbered from 0",
     ),
+    ("bond-example --pull=6s --putBack=5s", "putBack: +5s is before pull, +6s"),
     ("disk-requests --load=half", "load: half is not one of closed, open"),
 ]
 

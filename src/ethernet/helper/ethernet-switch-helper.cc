@@ -4,7 +4,10 @@
 
 #include "ethernet-switch-helper.h"
 
+#include "ns3/abort.h"
+#include "ns3/bond-net-device.h"
 #include "ns3/boolean.h"
+#include "ns3/ethernet-net-device.h"
 #include "ns3/ethernet-shared-buffer.h"
 #include "ns3/object-factory.h"
 #include "ns3/pointer.h"
@@ -12,6 +15,27 @@
 
 namespace ns3
 {
+
+namespace
+{
+
+/**
+ * Make a device a port of a switch.
+ *
+ * @param port the device
+ * @param buffer memory of all ports, null for none
+ */
+void
+Prepare(Ptr<EthernetNetDevice> port, Ptr<EthernetSharedBuffer> buffer)
+{
+    port->SetAttribute("Offload", BooleanValue(true));
+    if (buffer)
+    {
+        port->SetAttribute("SharedBuffer", PointerValue(buffer));
+    }
+}
+
+} // namespace
 
 void
 EthernetSwitchHelper::SetSharedBuffer(uint32_t bytes)
@@ -33,11 +57,19 @@ EthernetSwitchHelper::Install(Ptr<Node> node, const NetDeviceContainer& ports) c
     for (auto port = ports.Begin(); port != ports.End(); ++port)
     {
         bridge->AddBridgePort(*port);
-        (*port)->SetAttribute("Offload", BooleanValue(true));
-        if (buffer)
+        if (const auto bond = DynamicCast<BondNetDevice>(*port))
         {
-            (*port)->SetAttribute("SharedBuffer", PointerValue(buffer));
+            for (uint32_t i = 0; i < bond->GetNLinks(); ++i)
+            {
+                Prepare(bond->GetLink(i), buffer);
+            }
+            continue;
         }
+        const auto single = DynamicCast<EthernetNetDevice>(*port);
+        NS_ABORT_MSG_UNLESS(single,
+                            "EthernetSwitchHelper: a port is an EthernetNetDevice or a bond");
+        Prepare(single, buffer);
+        single->SetAttribute("FilterReserved", BooleanValue(true));
     }
     return bridge;
 }

@@ -31,7 +31,8 @@ class EthernetSwitchHelper
 
     /**
      * @param node the switch
-     * @param ports its ports, EthernetNetDevices of the node
+     * @param ports its ports: EthernetNetDevices of the node, or bonds of several, which are one
+     * port
      * @return the bridge
      */
     Ptr<BridgeNetDevice> Install(Ptr<Node> node, const NetDeviceContainer& ports) const;

@@ -7,8 +7,13 @@
 namespace ns3
 {
 
-EthernetArrival::EthernetArrival(Ptr<EthernetPort> port, const EthernetFrame& frame, Time span)
-    : m_port(port),
+EthernetArrival::EthernetArrival(Ptr<EthernetChannel> cable,
+                                 Ptr<EthernetPort> port,
+                                 const EthernetFrame& frame,
+                                 Time span)
+    : m_cable(cable),
+      m_pulls(cable->GetPulls()),
+      m_port(port),
       m_frame(frame)
 {
     m_frame.train.start = Time();
@@ -24,6 +29,11 @@ EthernetArrival::GetFrame()
 void
 EthernetArrival::Notify()
 {
+    if (m_cable->GetPulls() != m_pulls)
+    {
+        m_cable->Lose(m_frame);
+        return;
+    }
     m_port->Arrive(m_frame);
 }
 

@@ -5,6 +5,7 @@
 #ifndef ETHERNET_ARRIVAL_H
 #define ETHERNET_ARRIVAL_H
 
+#include "ethernet-channel.h"
 #include "ethernet-port.h"
 
 #include "ns3/event-impl.h"
@@ -16,17 +17,21 @@ namespace ns3
  * @ingroup ethernet
  *
  * The event that a frame, or a train of frames, arrives at the other end of the cable. It holds the
- * frame while that is on its way.
+ * frame while that is on its way. If the cable is pulled meanwhile, the frame is lost.
  */
 class EthernetArrival : public EventImpl
 {
   public:
     /**
+     * @param cable over which it comes
      * @param port where it arrives
      * @param frame what arrives there
      * @param span from the first frame of the train to the last, as they are on this cable
      */
-    EthernetArrival(Ptr<EthernetPort> port, const EthernetFrame& frame, Time span);
+    EthernetArrival(Ptr<EthernetChannel> cable,
+                    Ptr<EthernetPort> port,
+                    const EthernetFrame& frame,
+                    Time span);
 
     /**
      * @return the frame, which may still be changed
@@ -37,8 +42,10 @@ class EthernetArrival : public EventImpl
     void Notify() override;
 
   private:
-    Ptr<EthernetPort> m_port; //!< where it arrives
-    EthernetFrame m_frame;    //!< what arrives there
+    Ptr<EthernetChannel> m_cable; //!< over which it comes
+    uint32_t m_pulls;             //!< how often that had been pulled when the frame was sent
+    Ptr<EthernetPort> m_port;     //!< where it arrives
+    EthernetFrame m_frame;        //!< what arrives there
 };
 
 } // namespace ns3

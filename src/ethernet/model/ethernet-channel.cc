@@ -4,10 +4,12 @@
 
 #include "ethernet-channel.h"
 
+#include "ethernet-frame.h"
 #include "ethernet-port.h"
 
 #include "ns3/abort.h"
 #include "ns3/log.h"
+#include "ns3/trace-source-accessor.h"
 
 #include <algorithm>
 
@@ -29,7 +31,13 @@ EthernetChannel::GetTypeId()
                                           "Time from end to end, 0 or more",
                                           TimeValue(Seconds(0)),
                                           MakeTimeAccessor(&EthernetChannel::m_delay),
-                                          MakeTimeChecker(Seconds(0)));
+                                          MakeTimeChecker(Seconds(0)))
+                            .AddTraceSource("Lose",
+                                            "A payload that was lost because the cable was pulled, "
+                                            "when it would have arrived; EthernetTrainTag says "
+                                            "for how many frames it stands",
+                                            MakeTraceSourceAccessor(&EthernetChannel::m_loseTrace),
+                                            "ns3::Packet::TracedCallback");
     return tid;
 }
 
@@ -40,13 +48,67 @@ EthernetChannel::Attach(Ptr<EthernetPort> device)
     const auto free = std::find(m_ends.begin(), m_ends.end(), nullptr);
     NS_ABORT_MSG_IF(free == m_ends.end(), "EthernetChannel: a cable has two ends");
     *free = device;
-    if (GetNDevices() == m_ends.size())
+    BringUp();
+}
+
+void
+EthernetChannel::BringUp()
+{
+    if (m_isPulled || GetNDevices() < m_ends.size())
     {
-        for (const auto& end : m_ends)
+        return;
+    }
+    for (const auto& end : m_ends)
+    {
+        end->LinkUp();
+    }
+}
+
+void
+EthernetChannel::Pull()
+{
+    if (m_isPulled)
+    {
+        return;
+    }
+    NS_LOG_INFO("cable " << GetId() << " is pulled");
+    m_isPulled = true;
+    ++m_pulls;
+    for (const auto& end : m_ends)
+    {
+        if (end)
         {
-            end->LinkUp();
+            end->LinkDown();
         }
     }
+}
+
+void
+EthernetChannel::PutBack()
+{
+    if (!m_isPulled)
+    {
+        return;
+    }
+    NS_LOG_INFO("cable " << GetId() << " is put back");
+    m_isPulled = false;
+    BringUp();
+}
+
+uint32_t
+EthernetChannel::GetPulls() const
+{
+    return m_pulls;
+}
+
+void
+EthernetChannel::Lose(const EthernetFrame& frame)
+{
+    if (frame.train.frames > 1)
+    {
+        frame.payload->AddPacketTag(EthernetTrainTag(frame.train));
+    }
+    m_loseTrace(frame.payload);
 }
 
 Ptr<EthernetPort>

@@ -7,6 +7,8 @@
 
 #include "ns3/channel.h"
 #include "ns3/nstime.h"
+#include "ns3/packet.h"
+#include "ns3/traced-callback.h"
 
 #include <array>
 
@@ -14,12 +16,13 @@ namespace ns3
 {
 
 class EthernetPort;
+struct EthernetFrame;
 
 /**
  * @ingroup ethernet
  *
  * A cable: two devices that send at the same time, each at its own rate. Only the delay is the
- * cable's.
+ * cable's. It can be pulled, and be put back: both ends see at once that there is no link.
  */
 class EthernetChannel : public Channel
 {
@@ -44,6 +47,27 @@ class EthernetChannel : public Channel
     Ptr<EthernetPort> GetPeer(Ptr<const EthernetPort> device) const;
 
     /**
+     * Pull the cable. What is on its way and what waits for it is lost, but a train of frames
+     * arrives whole if its first frame has. Nothing happens if it is pulled already.
+     */
+    void Pull();
+
+    /// Put the cable back. Nothing happens if it is not pulled.
+    void PutBack();
+
+    /**
+     * @return how often the cable was pulled: what was sent before the last time does not arrive
+     */
+    uint32_t GetPulls() const;
+
+    /**
+     * A frame would have arrived, but the cable was pulled.
+     *
+     * @param frame the frame, or the train
+     */
+    void Lose(const EthernetFrame& frame);
+
+    /**
      * @return time from end to end
      */
     Time GetDelay() const;
@@ -55,8 +79,14 @@ class EthernetChannel : public Channel
     void DoDispose() override;
 
   private:
-    Time m_delay;                              //!< from end to end
-    std::array<Ptr<EthernetPort>, 2> m_ends{}; //!< in the order in which they were plugged in
+    /// Tell both ends that there is a link, if there is.
+    void BringUp();
+
+    Time m_delay;                                  //!< from end to end
+    bool m_isPulled{false};                        //!< whether the cable is pulled now
+    uint32_t m_pulls{0};                           //!< how often it was
+    std::array<Ptr<EthernetPort>, 2> m_ends{};     //!< in the order in which they were plugged in
+    TracedCallback<Ptr<const Packet>> m_loseTrace; //!< what was lost
 };
 
 } // namespace ns3

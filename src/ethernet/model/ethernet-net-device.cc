@@ -21,6 +21,8 @@
 #include "ns3/trace-source-accessor.h"
 #include "ns3/uinteger.h"
 
+#include <algorithm>
+#include <iterator>
 #include <limits>
 #include <utility>
 #include <vector>
@@ -32,20 +34,32 @@ NS_LOG_COMPONENT_DEFINE("EthernetNetDevice");
 
 NS_OBJECT_ENSURE_REGISTERED(EthernetNetDevice);
 
+namespace
+{
+
+/**
+ * @param destination of a frame
+ * @return whether bridges do not forward it (IEEE 802.1D, reserved addresses)
+ */
+bool
+IsReserved(const Address& destination)
+{
+    uint8_t bytes[6];
+    Mac48Address::ConvertFrom(destination).CopyTo(bytes);
+    const uint8_t prefix[]{0x01, 0x80, 0xc2, 0x00, 0x00};
+    return std::equal(std::begin(prefix), std::end(prefix), bytes) && bytes[5] < 0x10;
+}
+
+} // namespace
+
 TypeId
 EthernetNetDevice::GetTypeId()
 {
     static TypeId tid =
         TypeId("ns3::EthernetNetDevice")
-            .SetParent<NetDevice>()
+            .SetParent<EthernetAdapter>()
             .SetGroupName("Ethernet")
             .AddConstructor<EthernetNetDevice>()
-            .AddAttribute("Address",
-                          "MAC address of the port",
-                          Mac48AddressValue(Mac48Address("ff:ff:ff:ff:ff:ff")),
-                          MakeMac48AddressAccessor(&EthernetNetDevice::SetMac48Address,
-                                                   &EthernetNetDevice::GetMac48Address),
-                          MakeMac48AddressChecker())
             .AddAttribute(
                 "Mtu",
                 "Longest payload of a frame, bytes, 46 to 9216: 1500, or 9000 for jumbo frames",
@@ -74,6 +88,12 @@ EthernetNetDevice::GetTypeId()
                           MakeQueueSizeAccessor(&EthernetNetDevice::SetQueueSize,
                                                 &EthernetNetDevice::GetQueueSize),
                           MakeQueueSizeChecker())
+            .AddAttribute("FilterReserved",
+                          "Whether frames end here that no bridge forwards, those to "
+                          "01-80-C2-00-00-00 to 0F, as at a port of a switch",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&EthernetNetDevice::m_filterReserved),
+                          MakeBooleanChecker())
             .AddAttribute("SharedBuffer",
                           "Memory of a switch in which frames of several ports wait; null if only "
                           "QueueSize is a limit",
@@ -136,6 +156,12 @@ EthernetNetDevice::Receive(Ptr<Packet> frame)
     Arrive(EthernetFrame::FromPacket(frame));
 }
 
+void
+EthernetNetDevice::DisableFlowControl()
+{
+    m_flowControl = nullptr;
+}
+
 bool
 EthernetNetDevice::HasOffload() const
 {
@@ -172,46 +198,10 @@ EthernetNetDevice::GetSentWireBytes() const
     return m_sentWireBytes;
 }
 
-void
-EthernetNetDevice::SetIfIndex(const uint32_t index)
-{
-    m_ifIndex = index;
-}
-
-uint32_t
-EthernetNetDevice::GetIfIndex() const
-{
-    return m_ifIndex;
-}
-
 Ptr<Channel>
 EthernetNetDevice::GetChannel() const
 {
     return m_channel;
-}
-
-void
-EthernetNetDevice::SetAddress(Address address)
-{
-    SetMac48Address(Mac48Address::ConvertFrom(address));
-}
-
-void
-EthernetNetDevice::SetMac48Address(Mac48Address address)
-{
-    m_address = address;
-}
-
-Mac48Address
-EthernetNetDevice::GetMac48Address() const
-{
-    return Mac48Address::ConvertFrom(m_address);
-}
-
-Address
-EthernetNetDevice::GetAddress() const
-{
-    return m_address;
 }
 
 bool
@@ -235,60 +225,6 @@ bool
 EthernetNetDevice::IsLinkUp() const
 {
     return m_peer != nullptr;
-}
-
-void
-EthernetNetDevice::AddLinkChangeCallback(Callback<void> callback)
-{
-    m_linkChange.ConnectWithoutContext(callback);
-}
-
-bool
-EthernetNetDevice::IsBroadcast() const
-{
-    return true;
-}
-
-Address
-EthernetNetDevice::GetBroadcast() const
-{
-    return Mac48Address::GetBroadcast();
-}
-
-bool
-EthernetNetDevice::IsMulticast() const
-{
-    return true;
-}
-
-Address
-EthernetNetDevice::GetMulticast(Ipv4Address multicastGroup) const
-{
-    return Mac48Address::GetMulticast(multicastGroup);
-}
-
-Address
-EthernetNetDevice::GetMulticast(Ipv6Address addr) const
-{
-    return Mac48Address::GetMulticast(addr);
-}
-
-bool
-EthernetNetDevice::IsBridge() const
-{
-    return false;
-}
-
-bool
-EthernetNetDevice::IsPointToPoint() const
-{
-    return false;
-}
-
-bool
-EthernetNetDevice::Send(Ptr<Packet> packet, const Address& dest, uint16_t protocolNumber)
-{
-    return SendFrom(packet, m_address, dest, protocolNumber);
 }
 
 bool
@@ -346,7 +282,7 @@ EthernetNetDevice::SendOneByOne(const EthernetFrame& frame)
 bool
 EthernetNetDevice::HasRoom(const EthernetFrame& frame)
 {
-    if (m_flowControl && frame.train.frames > 1 && frame.source == m_address)
+    if (m_flowControl && frame.train.frames > 1 && frame.source == GetAddress())
     {
         // The queue disc is told to wait in time, and a train is one packet to it.
         return HasRoomForFrame();
@@ -378,10 +314,14 @@ EthernetNetDevice::Transmit(const EthernetFrame& frame)
                                     << ", last " << slot.span.As(Time::US) << " later");
     m_sentFrames += frame.train.frames;
     m_sentWireBytes += frame.train.GetWireBytes();
-    auto arrival = Create<EthernetArrival>(m_peer, frame, slot.span);
+    auto arrival = Create<EthernetArrival>(m_channel, m_peer, frame, slot.span);
     if (!m_snifferTrace.IsEmpty() || !m_promiscSnifferTrace.IsEmpty())
     {
-        Simulator::Schedule(slot.begin - now, &EthernetNetDevice::Sniff, this, arrival->GetFrame());
+        Simulator::Schedule(slot.begin - now,
+                            &EthernetNetDevice::Sniff,
+                            this,
+                            arrival->GetFrame(),
+                            m_channel->GetPulls());
     }
     const auto delay = slot.end - now + m_channel->GetDelay();
     if (frame.train.ackStep > 0 && m_offload)
@@ -493,10 +433,11 @@ EthernetNetDevice::Deliver(const EthernetFrame& frame)
         m_promiscSnifferTrace(frame.ToPacket());
     }
     m_macPromiscRxTrace(frame.payload);
-    if (!m_receiveAll.IsNull())
+    if (kind == PACKET_MULTICAST && m_filterReserved && IsReserved(frame.destination))
     {
-        m_receiveAll(this, frame.payload, frame.type, frame.source, frame.destination, kind);
+        return;
     }
+    PassToListeners(frame.payload, frame.type, frame.source, frame.destination, kind);
     if (kind == PACKET_OTHERHOST)
     {
         return;
@@ -506,66 +447,19 @@ EthernetNetDevice::Deliver(const EthernetFrame& frame)
         m_snifferTrace(frame.ToPacket());
     }
     m_macRxTrace(frame.payload);
-    m_receive(this, frame.payload, frame.type, frame.source);
-}
-
-NetDevice::PacketType
-EthernetNetDevice::Classify(const Address& destination) const
-{
-    if (destination == m_address)
-    {
-        return PACKET_HOST;
-    }
-    const auto other = Mac48Address::ConvertFrom(destination);
-    if (!other.IsGroup())
-    {
-        return PACKET_OTHERHOST;
-    }
-    return other.IsBroadcast() ? PACKET_BROADCAST : PACKET_MULTICAST;
+    PassUp(frame.payload, frame.type, frame.source);
 }
 
 void
-EthernetNetDevice::Sniff(const EthernetFrame& frame)
+EthernetNetDevice::Sniff(const EthernetFrame& frame, uint32_t pulls)
 {
+    if (m_channel->GetPulls() != pulls)
+    {
+        return;
+    }
     const auto packet = frame.ToPacket();
     m_snifferTrace(packet);
     m_promiscSnifferTrace(packet);
-}
-
-Ptr<Node>
-EthernetNetDevice::GetNode() const
-{
-    return m_node;
-}
-
-void
-EthernetNetDevice::SetNode(Ptr<Node> node)
-{
-    m_node = node;
-}
-
-bool
-EthernetNetDevice::NeedsArp() const
-{
-    return true;
-}
-
-void
-EthernetNetDevice::SetReceiveCallback(ReceiveCallback cb)
-{
-    m_receive = cb;
-}
-
-void
-EthernetNetDevice::SetPromiscReceiveCallback(PromiscReceiveCallback cb)
-{
-    m_receiveAll = cb;
-}
-
-bool
-EthernetNetDevice::SupportsSendFrom() const
-{
-    return true;
 }
 
 void
@@ -575,21 +469,18 @@ EthernetNetDevice::NotifyNewAggregate()
     {
         m_flowControl = queues->GetTxQueue(0);
     }
-    NetDevice::NotifyNewAggregate();
+    EthernetPort::NotifyNewAggregate();
 }
 
 void
 EthernetNetDevice::DoDispose()
 {
-    m_node = nullptr;
     m_channel = nullptr;
     m_peer = nullptr;
     m_errorModel = nullptr;
     m_sharedBuffer = nullptr;
     m_flowControl = nullptr;
-    m_receive.Nullify();
-    m_receiveAll.Nullify();
-    NetDevice::DoDispose();
+    EthernetPort::DoDispose();
 }
 
 void
@@ -631,7 +522,17 @@ void
 EthernetNetDevice::LinkUp()
 {
     m_peer = m_channel->GetPeer(this);
-    m_linkChange();
+    NotifyLinkChange();
+}
+
+void
+EthernetNetDevice::LinkDown()
+{
+    NS_LOG_INFO("link down");
+    m_peer = nullptr;
+    m_transmitter.Clear();
+    m_joiner = EthernetAckJoiner();
+    NotifyLinkChange();
 }
 
 } // namespace ns3

@@ -59,9 +59,10 @@ class EthernetNetDevice : public EthernetPort
     void Receive(Ptr<Packet> frame);
 
     /**
-     * @return whether trains of frames pass whole
+     * Drop what has no room instead of telling a queue disc to wait: frames come from elsewhere,
+     * such as from a bond.
      */
-    bool HasOffload() const;
+    void DisableFlowControl();
 
     /**
      * @return longest payload of a frame, bytes; GetMtu is that of a packet
@@ -69,19 +70,9 @@ class EthernetNetDevice : public EthernetPort
     uint16_t GetFrameMtu() const;
 
     /**
-     * @return bits per second
-     */
-    DataRate GetDataRate() const;
-
-    /**
      * @return frames that wait
      */
     uint32_t GetWaitingFrames();
-
-    /**
-     * @return time until all frames that were sent have left and another can
-     */
-    Time GetBacklog();
 
     /**
      * @return frames sent, including those that wait
@@ -96,51 +87,28 @@ class EthernetNetDevice : public EthernetPort
     // What cables ask for.
     void Arrive(const EthernetFrame& frame) override;
     void LinkUp() override;
+    void LinkDown() override;
+
+    // What adapters have.
+    bool HasOffload() const override;
+    DataRate GetDataRate() const override;
+    Time GetBacklog() override;
 
     // What NetDevice asks for.
-    void SetIfIndex(const uint32_t index) override;
-    uint32_t GetIfIndex() const override;
     Ptr<Channel> GetChannel() const override;
-    void SetAddress(Address address) override;
-    Address GetAddress() const override;
     bool SetMtu(const uint16_t mtu) override;
     uint16_t GetMtu() const override;
     bool IsLinkUp() const override;
-    void AddLinkChangeCallback(Callback<void> callback) override;
-    bool IsBroadcast() const override;
-    Address GetBroadcast() const override;
-    bool IsMulticast() const override;
-    Address GetMulticast(Ipv4Address multicastGroup) const override;
-    Address GetMulticast(Ipv6Address addr) const override;
-    bool IsBridge() const override;
-    bool IsPointToPoint() const override;
-    bool Send(Ptr<Packet> packet, const Address& dest, uint16_t protocolNumber) override;
     bool SendFrom(Ptr<Packet> packet,
                   const Address& source,
                   const Address& dest,
                   uint16_t protocolNumber) override;
-    Ptr<Node> GetNode() const override;
-    void SetNode(Ptr<Node> node) override;
-    bool NeedsArp() const override;
-    void SetReceiveCallback(ReceiveCallback cb) override;
-    void SetPromiscReceiveCallback(PromiscReceiveCallback cb) override;
-    bool SupportsSendFrom() const override;
 
   protected:
     void NotifyNewAggregate() override;
     void DoDispose() override;
 
   private:
-    /**
-     * @param address of the port
-     */
-    void SetMac48Address(Mac48Address address);
-
-    /**
-     * @return address of the port
-     */
-    Mac48Address GetMac48Address() const;
-
     /**
      * @param rate bits per second, 1 or more
      */
@@ -231,19 +199,13 @@ class EthernetNetDevice : public EthernetPort
     void Deliver(const EthernetFrame& frame);
 
     /**
-     * @param destination of a frame
-     * @return what that means here
-     */
-    PacketType Classify(const Address& destination) const;
-
-    /**
      * Show a frame to captures.
      *
      * @param frame the frame
+     * @param pulls how often the cable had been pulled when it was sent
      */
-    void Sniff(const EthernetFrame& frame);
+    void Sniff(const EthernetFrame& frame, uint32_t pulls);
 
-    Ptr<Node> m_node;                         //!< whose port it is
     Ptr<EthernetChannel> m_channel;           //!< the cable
     Ptr<EthernetPort> m_peer;                 //!< at its other end, null until it is there
     Ptr<ErrorModel> m_errorModel;             //!< damages frames that arrive
@@ -251,15 +213,11 @@ class EthernetNetDevice : public EthernetPort
     Ptr<NetDeviceQueue> m_flowControl;        //!< towards a queue disc, null without
     EthernetTransmitter m_transmitter;        //!< when frames leave
     EthernetAckJoiner m_joiner;               //!< joins acknowledgements on their way
-    Address m_address;                        //!< of the port, a Mac48Address
     uint16_t m_mtu{1500};                     //!< longest payload of a frame
     bool m_offload{false};                    //!< whether trains pass whole
-    uint32_t m_ifIndex{0};                    //!< number of the device in its node
+    bool m_filterReserved{false};             //!< whether what bridges do not forward ends here
     uint64_t m_sentFrames{0};                 //!< accepted for the link
     uint64_t m_sentWireBytes{0};              //!< their bytes
-    ReceiveCallback m_receive;                //!< takes frames for this port
-    PromiscReceiveCallback m_receiveAll;      //!< takes all frames
-    TracedCallback<> m_linkChange;            //!< the link came up
 
     TracedCallback<Ptr<const Packet>> m_macTxTrace;          //!< from above
     TracedCallback<Ptr<const Packet>> m_macTxDropTrace;      //!< too long, no room or no cable

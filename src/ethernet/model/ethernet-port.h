@@ -5,9 +5,8 @@
 #ifndef ETHERNET_PORT_H
 #define ETHERNET_PORT_H
 
+#include "ethernet-adapter.h"
 #include "ethernet-frame.h"
-
-#include "ns3/net-device.h"
 
 namespace ns3
 {
@@ -17,7 +16,7 @@ namespace ns3
  *
  * What a cable is plugged into: a device as the other end of the cable sees it.
  */
-class EthernetPort : public NetDevice
+class EthernetPort : public EthernetAdapter
 {
   public:
     /**
@@ -29,6 +28,9 @@ class EthernetPort : public NetDevice
 
     /// Both ends of the cable are plugged in.
     virtual void LinkUp() = 0;
+
+    /// The cable is pulled: what was sent and has not arrived is lost.
+    virtual void LinkDown() = 0;
 };
 
 } // namespace ns3

@@ -220,6 +220,16 @@ EthernetTransmitter::Settle(Time now)
     }
 }
 
+void
+EthernetTransmitter::Clear()
+{
+    m_freeAt = Time();
+    m_remainder = 0;
+    m_waiting.clear();
+    m_coming.clear();
+    m_waitingBytes = 0;
+}
+
 uint32_t
 EthernetTransmitter::GetWaitingFrames(Time now)
 {

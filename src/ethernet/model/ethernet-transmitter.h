@@ -87,6 +87,9 @@ class EthernetTransmitter
      */
     Slot Accept(Time now, const EthernetTrain& train);
 
+    /// Forget all frames: the link is free.
+    void Clear();
+
     /**
      * @param now the time
      * @return frames that wait

@@ -7,7 +7,7 @@
 #include "tcp-ack-growth.h"
 
 #include "ns3/boolean.h"
-#include "ns3/ethernet-net-device.h"
+#include "ns3/ethernet-adapter.h"
 #include "ns3/ethernet-train-cutter.h"
 #include "ns3/ipv4-end-point.h"
 #include "ns3/ipv4.h"
@@ -72,12 +72,12 @@ struct TcpSegmentStart
  * @return the device that has it, null if it is no Ethernet device
  */
 template <typename Ip, typename Address>
-Ptr<EthernetNetDevice>
+Ptr<EthernetAdapter>
 FindDevice(Ptr<Node> node, const Address& address)
 {
     const auto ip = node->GetObject<Ip>();
     const auto interface = ip->GetInterfaceForAddress(address);
-    return interface < 0 ? nullptr : DynamicCast<EthernetNetDevice>(ip->GetNetDevice(interface));
+    return interface < 0 ? nullptr : DynamicCast<EthernetAdapter>(ip->GetNetDevice(interface));
 }
 
 } // namespace
@@ -178,7 +178,7 @@ TcpOffloadSocket::HandleSegment(Ptr<const Packet> packet,
     train = EthernetTrain();
 }
 
-Ptr<EthernetNetDevice>
+Ptr<EthernetAdapter>
 TcpOffloadSocket::GetAdapter()
 {
     if (!m_isAdapterKnown)

@@ -18,7 +18,7 @@
 namespace ns3
 {
 
-class EthernetNetDevice;
+class EthernetAdapter;
 class TcpAckGrowth;
 
 /**
@@ -103,7 +103,7 @@ class TcpOffloadSocket : public TcpLeanSocket
     /**
      * @return the adapter of the connection if it has Offload, null otherwise
      */
-    Ptr<EthernetNetDevice> GetAdapter();
+    Ptr<EthernetAdapter> GetAdapter();
 
     /**
      * @param seq where new data begins
@@ -205,24 +205,24 @@ class TcpOffloadSocket : public TcpLeanSocket
     bool m_joinWrites;      //!< whether pieces written at the same time share trains
     bool m_ackPerTrain;     //!< whether a train gets one acknowledgement
 
-    Ptr<EthernetNetDevice> m_adapter; //!< of the connection, null without Offload
-    bool m_isAdapterKnown{false};     //!< whether it was looked for
-    Ptr<TcpAckGrowth> m_growth;       //!< grows the window by every acknowledgement of a train
-    TcpWrittenPieces m_written;       //!< what the application wrote that was not sent
-    mutable EventId m_adapterEvent;   //!< when the adapter will be free, for what waits
-    bool m_isAdapterFree{false};      //!< whether nothing may wait for it now
-    std::deque<Sent> m_sent;          //!< not acknowledged
-    bool m_hasSentTrains{false};      //!< whether trains are among them
-    TcpAckClock m_clock;              //!< runs while acknowledgements are handled
-    uint32_t m_ackedBytes{0};         //!< by the last train of acknowledgements
-    Time m_ackedSpan;                 //!< of that train
-    Time m_ackedUntil;                //!< when its last acknowledgement has arrived
-    Time m_pacedUntil;                //!< when the last segment leaves that was paced
-    EthernetTrain m_dataOut;          //!< the data that leaves
-    EthernetTrain m_acksOut;          //!< the acknowledgements that leave
-    EthernetTrain m_in;               //!< what is being received
-    TcpOffloadReader m_reader;        //!< what the application has not read
-    EventId m_releaseEvent;           //!< when it may read more
+    Ptr<EthernetAdapter> m_adapter; //!< of the connection, null without Offload
+    bool m_isAdapterKnown{false};   //!< whether it was looked for
+    Ptr<TcpAckGrowth> m_growth;     //!< grows the window by every acknowledgement of a train
+    TcpWrittenPieces m_written;     //!< what the application wrote that was not sent
+    mutable EventId m_adapterEvent; //!< when the adapter will be free, for what waits
+    bool m_isAdapterFree{false};    //!< whether nothing may wait for it now
+    std::deque<Sent> m_sent;        //!< not acknowledged
+    bool m_hasSentTrains{false};    //!< whether trains are among them
+    TcpAckClock m_clock;            //!< runs while acknowledgements are handled
+    uint32_t m_ackedBytes{0};       //!< by the last train of acknowledgements
+    Time m_ackedSpan;               //!< of that train
+    Time m_ackedUntil;              //!< when its last acknowledgement has arrived
+    Time m_pacedUntil;              //!< when the last segment leaves that was paced
+    EthernetTrain m_dataOut;        //!< the data that leaves
+    EthernetTrain m_acksOut;        //!< the acknowledgements that leave
+    EthernetTrain m_in;             //!< what is being received
+    TcpOffloadReader m_reader;      //!< what the application has not read
+    EventId m_releaseEvent;         //!< when it may read more
 };
 
 } // namespace ns3
