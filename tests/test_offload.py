@@ -176,6 +176,10 @@ def test_same_seed_same_bytes(tmp_path):
     "options, message",
     [
         (("--offload=tso", "--linkType=ppp"), "offload: tso needs linkType=ethernet"),
+        (
+            ("--interruptDelay=20us", "--linkType=ppp"),
+            "interruptDelay: it needs linkType=ethernet",
+        ),
         (("--offload=lro",), "offload: lro is not one of none, tso"),
         (("--offload=",), "offload: "),
     ],

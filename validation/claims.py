@@ -70,7 +70,9 @@ def quote(data, name, held, detail, is_right=True, kind=PAPER, tolerance=""):
     """
     row = next(one for one in read(data) if one["claim"] == name)
     held = held if held is None else bool(held)
-    text = f"{row['text']} (Section {row['section']:g})"
+    section = row["section"]
+    where = section if isinstance(section, str) else f"{section:g}"
+    text = f"{row['text']} (Section {where})"
     return Claim(text, held, detail, is_right, kind, tolerance)
 
 

@@ -5,6 +5,12 @@ from . import (
     s0,
     s0_iscsi_requests,
     s0_tcp_windows,
+    s1,
+    s1_h2benchw,
+    s1_iometer,
+    s1_iperf,
+    s1_robocopy,
+    s1_smb,
     s2,
     s2_bonnie,
     s2_build,
@@ -36,6 +42,7 @@ from . import (
 #: By short name: the paper and the modules of its experiments.
 PAPERS = {
     "s0": (s0.PAPER, (s0_tcp_windows, s0_iscsi_requests)),
+    "s1": (s1.PAPER, (s1_iperf, s1_iometer, s1_h2benchw, s1_robocopy, s1_smb)),
     "s2": (s2.PAPER, (s2_sequential, s2_networks, s2_bonnie, s2_postmark, s2_build)),
     "s3": (
         s3.PAPER,

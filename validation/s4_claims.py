@@ -172,8 +172,8 @@ def causes(rows):
             and base["air_empty"] > free["air_empty"] + 0.1,
             "Share of the time in which no station has anything to send: one connection "
             f"{base['air_empty']:.0%}, with hosts that cost nothing {free['air_empty']:.0%}, two "
-            f"connections with a queue {many['air_empty']:.0%}. A request of the one connection is on its way to the "
-            f"target for {base['to_target_ms']:.2f} ms, there for {base['at_target_ms']:.2f} ms, "
+            f"connections with a queue {many['air_empty']:.0%}. A request of the one connection is on "
+            f"its way to the target for {base['to_target_ms']:.2f} ms, there for {base['at_target_ms']:.2f} ms, "
             f"and on its way back for {base['to_initiator_ms']:.2f} ms.",
             kind=OWN,
         ),

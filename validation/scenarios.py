@@ -9,7 +9,8 @@ The scenario of an experiment is
   ``--output`` and takes ``--RngRun``: its figures are the numbers in that file, a number ``b`` in
   an object ``a`` under the name ``a_b``;
 * a Python function ``f(settings, run)`` that gives a dict of figures. Functions are called in
-  threads, several at a time: a simulation belongs into a process of its own.
+  threads, several at a time: a simulation belongs into a process of its own. A function with the
+  attribute ``is_deterministic``, true, leaves nothing to chance and is called once.
 
 Finished runs are not simulated again as long as program, libraries, settings and run are the same;
 for a function also the file that it is in.
@@ -64,7 +65,7 @@ def is_deterministic(scenario, settings):
     :param settings: of a cell
     """
     if not isinstance(scenario, str):
-        return False
+        return getattr(scenario, "is_deterministic", False)
     san = San(**settings)
     if san["linkType"] == "wifi" or any(san[name] for name in _RANDOM_ERRORS):
         return False

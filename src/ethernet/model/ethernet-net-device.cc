@@ -106,6 +106,24 @@ EthernetNetDevice::GetTypeId()
                           PointerValue(),
                           MakePointerAccessor(&EthernetNetDevice::m_errorModel),
                           MakePointerChecker<ErrorModel>())
+            .AddAttribute("InterruptDelay",
+                          "Time without a frame after which the host is told of those that "
+                          "arrived, all at once; 0 to tell it of each frame at once",
+                          TimeValue(Time()),
+                          MakeTimeAccessor(&EthernetNetDevice::SetInterruptDelay,
+                                           &EthernetNetDevice::GetInterruptDelay),
+                          MakeTimeChecker(Time()))
+            .AddAttribute("InterruptDelayLimit",
+                          "Longest time until the host is told of a frame, whatever follows it, "
+                          "0 or more; it has a meaning with InterruptDelay",
+                          TimeValue(MicroSeconds(600)),
+                          MakeTimeAccessor(&EthernetNetDevice::SetInterruptDelayLimit,
+                                           &EthernetNetDevice::GetInterruptDelayLimit),
+                          MakeTimeChecker(Time()))
+            .AddTraceSource("Interrupt",
+                            "How many frames the host is told of at once, with InterruptDelay",
+                            MakeTraceSourceAccessor(&EthernetNetDevice::m_interruptTrace),
+                            "ns3::EthernetNetDevice::InterruptTracedCallback")
             .AddTraceSource("MacTx",
                             "A payload from above, before it is accepted or dropped",
                             MakeTraceSourceAccessor(&EthernetNetDevice::m_macTxTrace),
@@ -138,7 +156,10 @@ EthernetNetDevice::GetTypeId()
     return tid;
 }
 
-EthernetNetDevice::EthernetNetDevice() = default;
+EthernetNetDevice::EthernetNetDevice()
+{
+    m_moderation.SetHandler(MakeCallback(&EthernetNetDevice::Interrupt, this));
+}
 
 EthernetNetDevice::~EthernetNetDevice() = default;
 
@@ -374,7 +395,7 @@ EthernetNetDevice::Arrive(const EthernetFrame& frame)
     }
     else if (!IsDamaged(frame))
     {
-        Deliver(frame);
+        Take(frame);
     }
 }
 
@@ -393,12 +414,12 @@ EthernetNetDevice::ArriveOneByOne(const EthernetFrame& frame)
     }
     if (m_offload && undamaged.size() == frame.train.frames)
     {
-        Deliver(frame);
+        Take(frame);
         return;
     }
     for (const auto& [time, one] : undamaged)
     {
-        Simulator::Schedule(time, &EthernetNetDevice::Deliver, this, one);
+        Simulator::Schedule(time, &EthernetNetDevice::Take, this, one);
     }
 }
 
@@ -418,6 +439,30 @@ EthernetNetDevice::IsDamaged(const EthernetFrame& frame)
     NS_LOG_DEBUG("damaged: " << bytes->GetSize() << " bytes");
     m_phyRxDropTrace(frame.payload);
     return true;
+}
+
+void
+EthernetNetDevice::Take(const EthernetFrame& frame)
+{
+    if (!m_moderation.Hold(frame))
+    {
+        Deliver(frame);
+    }
+}
+
+void
+EthernetNetDevice::Interrupt(const std::vector<EthernetFrame>& frames)
+{
+    uint32_t count = 0;
+    for (const auto& frame : frames)
+    {
+        count += frame.train.frames;
+    }
+    m_interruptTrace(count);
+    for (const auto& frame : frames)
+    {
+        Deliver(frame);
+    }
 }
 
 void
@@ -480,6 +525,7 @@ EthernetNetDevice::DoDispose()
     m_errorModel = nullptr;
     m_sharedBuffer = nullptr;
     m_flowControl = nullptr;
+    m_moderation.Clear();
     EthernetPort::DoDispose();
 }
 
@@ -516,6 +562,30 @@ EthernetNetDevice::SetSharedBuffer(Ptr<EthernetSharedBuffer> buffer)
     {
         buffer->Add(&m_transmitter);
     }
+}
+
+void
+EthernetNetDevice::SetInterruptDelay(Time delay)
+{
+    m_moderation.SetDelay(delay);
+}
+
+Time
+EthernetNetDevice::GetInterruptDelay() const
+{
+    return m_moderation.GetDelay();
+}
+
+void
+EthernetNetDevice::SetInterruptDelayLimit(Time limit)
+{
+    m_moderation.SetLimit(limit);
+}
+
+Time
+EthernetNetDevice::GetInterruptDelayLimit() const
+{
+    return m_moderation.GetLimit();
 }
 
 void

@@ -6,10 +6,13 @@
 #define ETHERNET_NET_DEVICE_H
 
 #include "ethernet-ack-joiner.h"
+#include "ethernet-interrupt-moderation.h"
 #include "ethernet-port.h"
 #include "ethernet-transmitter.h"
 
 #include "ns3/traced-callback.h"
+
+#include <vector>
 
 namespace ns3
 {
@@ -30,6 +33,8 @@ class NetDeviceQueue;
  * such packets to the host; a port of a switch passes trains on. Each frame takes its time and its
  * room, and can be damaged. Where a train does not fit as it is, it goes on frame by frame.
  *
+ * With InterruptDelay, the host is told of several frames at once, see EthernetInterruptModeration.
+ *
  * There are no collisions, VLANs and pause frames.
  */
 class EthernetNetDevice : public EthernetPort
@@ -40,6 +45,13 @@ class EthernetNetDevice : public EthernetPort
      * @return the object TypeId
      */
     static TypeId GetTypeId();
+
+    /**
+     * TracedCallback signature for interrupts.
+     *
+     * @param [in] frames how many the host is told of
+     */
+    typedef void (*InterruptTracedCallback)(uint32_t frames);
 
     EthernetNetDevice();
     ~EthernetNetDevice() override;
@@ -192,11 +204,45 @@ class EthernetNetDevice : public EthernetPort
     void WakeQueueDisc();
 
     /**
+     * Give an undamaged frame to those who wait for it, now or with an interrupt for several.
+     *
+     * @param frame the frame
+     */
+    void Take(const EthernetFrame& frame);
+
+    /**
+     * Give frames to those who wait for them.
+     *
+     * @param frames of which the host is told at once
+     */
+    void Interrupt(const std::vector<EthernetFrame>& frames);
+
+    /**
      * Give an undamaged frame to those who wait for it.
      *
      * @param frame the frame
      */
     void Deliver(const EthernetFrame& frame);
+
+    /**
+     * @param delay time without a frame after which the host is told of those that arrived
+     */
+    void SetInterruptDelay(Time delay);
+
+    /**
+     * @return time without a frame after which the host is told of those that arrived
+     */
+    Time GetInterruptDelay() const;
+
+    /**
+     * @param limit longest time until the host is told of a frame
+     */
+    void SetInterruptDelayLimit(Time limit);
+
+    /**
+     * @return longest time until the host is told of a frame
+     */
+    Time GetInterruptDelayLimit() const;
 
     /**
      * Show a frame to captures.
@@ -213,12 +259,14 @@ class EthernetNetDevice : public EthernetPort
     Ptr<NetDeviceQueue> m_flowControl;        //!< towards a queue disc, null without
     EthernetTransmitter m_transmitter;        //!< when frames leave
     EthernetAckJoiner m_joiner;               //!< joins acknowledgements on their way
+    EthernetInterruptModeration m_moderation; //!< when the host is told of frames
     uint16_t m_mtu{1500};                     //!< longest payload of a frame
     bool m_offload{false};                    //!< whether trains pass whole
     bool m_filterReserved{false};             //!< whether what bridges do not forward ends here
     uint64_t m_sentFrames{0};                 //!< accepted for the link
     uint64_t m_sentWireBytes{0};              //!< their bytes
 
+    TracedCallback<uint32_t> m_interruptTrace;               //!< an interrupt for so many frames
     TracedCallback<Ptr<const Packet>> m_macTxTrace;          //!< from above
     TracedCallback<Ptr<const Packet>> m_macTxDropTrace;      //!< too long, no room or no cable
     TracedCallback<Ptr<const Packet>> m_macRxTrace;          //!< for this port

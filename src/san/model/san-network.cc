@@ -86,6 +86,22 @@ InstallTcp(const NodeContainer& hosts, const SanOptions& o, bool hasNagle)
     }
 }
 
+/**
+ * Let a host's adapter tell it of several frames at once if the options say so.
+ *
+ * @param device the host's end of its link
+ * @param o the options
+ */
+void
+ModerateInterrupts(Ptr<NetDevice> device, const SanOptions& o)
+{
+    if (o.interruptDelay > Time(0))
+    {
+        device->SetAttribute("InterruptDelay", TimeValue(o.interruptDelay));
+        device->SetAttribute("InterruptDelayLimit", TimeValue(o.interruptDelayLimit));
+    }
+}
+
 } // namespace
 
 SanNetwork::SanNetwork(const SanOptions& o)
@@ -178,6 +194,10 @@ SanNetwork::Join(const SanOptions& o, Ptr<Node> near, Ptr<Node> far)
     {
         link.access.push_back(m_links.Join(access, targets.Get(i), far));
         targetDevices.Add(link.access.back().Get(0));
+    }
+    for (const auto& devices : link.access)
+    {
+        ModerateInterrupts(devices.Get(0), o);
     }
     return link;
 }

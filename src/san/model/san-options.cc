@@ -115,6 +115,7 @@ void
 SanOptions::Check() const
 {
     CheckMtu();
+    CheckLinks();
     CheckTimeouts();
     CheckQueueDisc();
     CheckArrays();
@@ -141,6 +142,20 @@ SanOptions::Check() const
 }
 
 void
+SanOptions::CheckLinks() const
+{
+    if (linkType != "ethernet" && HasOffload())
+    {
+        throw BlockIoUserError("offload: tso needs linkType=ethernet");
+    }
+    if (linkType != "ethernet" && interruptDelay > Time(0))
+    {
+        throw BlockIoUserError("interruptDelay: it needs linkType=ethernet");
+    }
+    CheckWireless();
+}
+
+void
 SanOptions::CheckMtu() const
 {
     // IP, and TCP with or without timestamps.
@@ -158,11 +173,6 @@ SanOptions::CheckMtu() const
                                std::to_string(EthernetFraming::MAX_PAYLOAD) +
                                " bytes of an Ethernet frame; linkType=ppp takes it");
     }
-    if (linkType != "ethernet" && HasOffload())
-    {
-        throw BlockIoUserError("offload: tso needs linkType=ethernet");
-    }
-    CheckWireless();
 }
 
 bool

@@ -89,6 +89,8 @@ class SanOptions
     std::string headerDigest{"None"};        //!< digest of headers
     std::string dataDigest{"None"};          //!< digest of data
     Time accessDelay{0};                     //!< one-way delay of the nodes' own links
+    Time interruptDelay{0};                  //!< of the nodes' adapters, after the last frame
+    Time interruptDelayLimit{600'000};       //!< of the nodes' adapters, after the first frame
     DataRate limiterRate{0};                 //!< rate of the token bucket on the path, 0: none
     uint32_t limiterBurst{262144};           //!< bytes that it lets pass at once
     double lossToTargets{0};                 //!< share of packets lost towards targets
@@ -310,6 +312,13 @@ class SanOptions
      * @throw BlockIoUserError if they are too long
      */
     void CheckMtu() const;
+
+    /**
+     * Check that links are of the type that other options need.
+     *
+     * @throw BlockIoUserError if they are not
+     */
+    void CheckLinks() const;
 
     /**
      * Check the queue disc against the limiter and the unit of its limit.

@@ -62,6 +62,15 @@ SanOptions::AddEmulator()
                "One-way delay of the hosts' links, including the delay that the hosts add",
                accessDelay,
                BlockIoTimeRule("0s", "10us"));
+    m_list.Add("interruptDelay",
+               "Time without a frame after which a host's adapter tells it of those that arrived, "
+               "all at once; 0s for each at once",
+               interruptDelay,
+               BlockIoTimeRule("0s", "20us"));
+    m_list.Add("interruptDelayLimit",
+               "Longest time until a host is told of a frame, whatever follows it",
+               interruptDelayLimit,
+               BlockIoTimeRule("0s", "250us"));
     m_list.Add("limiterRate",
                "Rate of a token bucket at each end of the path, of IP packets; 0bps for none",
                limiterRate,

@@ -89,6 +89,13 @@ class SanScenarioTimesTestCase : public SanScenarioTestCase
         NS_TEST_EXPECT_MSG_EQ(GetMean({"--accessDelay=250us"}) - plain,
                               4 * MicroSeconds(250),
                               "both hosts' links there and back");
+        NS_TEST_EXPECT_MSG_EQ(GetMean({"--interruptDelay=10us"}) - plain,
+                              2 * MicroSeconds(10),
+                              "one interrupt at each host");
+        NS_TEST_EXPECT_MSG_EQ(GetMean({"--interruptDelay=20us", "--interruptDelayLimit=4us"}) -
+                                  plain,
+                              2 * MicroSeconds(4),
+                              "an interrupt for each frame, 4 us after it");
         NS_TEST_EXPECT_MSG_EQ(GetMean({}), plain, "the same again");
         CheckSerialization();
         CheckWhole();

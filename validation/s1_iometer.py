@@ -1,0 +1,169 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""S1, section IOMETER: a file server's mix of requests, 60 at a time."""
+
+from . import s1, s1_claims, s1_pictures, s1_runs
+from .experiment import Cell, Experiment, Runs
+from .groups import FITTED, PREDICTED
+from .reference import FOLDER, read
+
+#: Specifications in IOMeter's configuration, by what the paper calls them.
+SPECIFICATIONS = {
+    "DELL file server 80/20": "DELL Simulated File Server",
+    "DELL file server 50/50": "DELL Simulated File Server 50/50",
+}
+CONFIGURATION = FOLDER / "s1_iometer.icf"
+#: Columns of the paper's tables: name in the results, level, network.
+COLUMNS = {
+    "notweaks": ("80/20", s1.PLAIN, "direct"),
+    "iscsitweaks": ("80/20 iSCSI tweaks", s1.ISCSI, "direct"),
+    "tcp&iscsitweaks": ("80/20 TCP and iSCSI tweaks", s1.TCP, "direct"),
+    "intelNICteam_norm": ("80/20 Intel", s1.PLAIN, "switched"),
+    "intelNICteam_50-50": ("50/50 Intel", s1.PLAIN, "switched"),
+}
+#: Columns on which parameters were fitted.
+FITTED_COLUMNS = ("tcp&iscsitweaks", "intelNICteam_50-50")
+#: Figures of a run and units by the paper's metrics. A transaction of a disk is a request.
+METRICS = {
+    "iops_total": ("all_iops", "1/s"),
+    "iops_read": ("read_iops", "1/s"),
+    "iops_write": ("write_iops", "1/s"),
+    "MBps_total": ("all_mib_per_s", s1.UNIT),
+    "MBps_read": ("read_mib_per_s", s1.UNIT),
+    "MBps_write": ("write_mib_per_s", s1.UNIT),
+    "transactions": ("all_iops", "1/s"),
+    "response_avg": ("all_ms", "ms"),
+    "response_read": ("read_ms", "ms"),
+    "response_write": ("write_ms", "ms"),
+    "transaction_time_avg": ("all_ms", "ms"),
+}
+OUTSTANDING = 60
+#: Rows whose number contradicts the response time of the same column and Little's law.
+_CONTRADICTED = [
+    (column, "transaction_time_avg")
+    for column in ("iscsitweaks", "tcp&iscsitweaks", "intelNICteam_norm", "intelNICteam_50-50")
+]
+_TIMES = {"rampTime": "500ms", "stop": "5.5s", "count": 10**9}
+#: Sizes are drawn at random, so runs scatter by a percent.
+_RUNS = Runs(least=3, most=20, precision=0.01)
+#: Two paths between the hosts: what the paper leaves to MPIO.
+PATHS = {"links": 2, "Connections": 2}
+
+
+def experiments(parameters):
+    """Give the experiments; see the package's documentation."""
+    return [_tables(parameters), _causes(parameters), _paths(parameters)]
+
+
+def options(parameters, specification, level, network, *tables, **own):
+    """Give the options of iscsi-san for IOMeter.
+
+    :param parameters: the paper's parameters
+    :param specification: one of SPECIFICATIONS' values
+    :param level: one of s1.LEVELS
+    :param network: the table of the network
+    :param tables: further tables of parameters
+    :param own: further options
+    """
+    load = {
+        "iometer": str(CONFIGURATION),
+        "specification": specification,
+        "queueDepth": OUTSTANDING,
+        **_TIMES,
+    }
+    return s1.iscsi(parameters, level, *tables, network=network, **load, **own)
+
+
+def _tables(parameters):
+    return Experiment(
+        "IOMeter",
+        "A file server's mix, 80/20 and 50/50",
+        "One worker of IOMeter keeps 60 requests outstanding, all at random places: 10 % of 512 "
+        "bytes, 60 % of 4 KB, 10 % of 64 KB and others, of which 80 % or 50 % are reads. Appendix "
+        "B prints 0 % writes, a misprint. Average transaction times that contradict the response "
+        "times of their own columns are left out.",
+        [_cell(parameters, row) for row in read("s1_iometer")],
+        scenario=s1_runs.requests,
+        runs=_RUNS,
+        claims=s1_claims.of_iometer,
+        pictures=s1_pictures.iometer,
+    )
+
+
+def _cell(parameters, row):
+    name, level, network = COLUMNS[row["configuration"]]
+    column, unit = METRICS[row["metric"]]
+    is_known = (row["configuration"], row["metric"]) not in _CONTRADICTED
+    limits = s1.rounding(row["value"]) if is_known else (None, None)
+    return Cell(
+        {"column": name, "figure": row["metric"]},
+        options(parameters, SPECIFICATIONS[row["access_spec"]], level, network),
+        row["value"] if is_known else None,
+        *limits,
+        group=FITTED if row["configuration"] in FITTED_COLUMNS else PREDICTED,
+        column=column,
+        metric=row["metric"],
+        unit=unit,
+    )
+
+
+def _causes(parameters):
+    """Give the experiment that leaves out what may be a limit."""
+    mix = SPECIFICATIONS["DELL file server 80/20"]
+    plain = parameters.settings("costs")["targetTimePerCommand"]
+    variants = {
+        "TCP tweaks, costs as without": (s1.TCP, {"targetTimePerCommand": plain}),
+        "no costs of hosts": (
+            s1.PLAIN,
+            {name: 0 if "Byte" in name else "0us" for name in parameters.settings("costs")},
+        ),
+        "no interrupt moderation": (s1.PLAIN, {"interruptDelay": "0us"}),
+    }
+    cells = [
+        Cell(
+            {"column": name, "specification": share},
+            options(parameters, specification, level, "direct") | own,
+            is_quick=False,
+        )
+        for name, (level, own) in variants.items()
+        for share, specification in (
+            ("80/20", mix),
+            ("50/50", SPECIFICATIONS["DELL file server 50/50"]),
+        )
+    ]
+    return Experiment(
+        "causes",
+        "What limits IOMeter",
+        "The same with something left out; the paper has no such numbers.",
+        cells,
+        scenario=s1_runs.requests,
+        unit=s1.UNIT,
+        column="all_mib_per_s",
+        runs=_RUNS,
+        claims=s1_claims.of_causes,
+    )
+
+
+def _paths(parameters):
+    cells = [
+        Cell(
+            {"paths": paths, "specification": share},
+            options(parameters, SPECIFICATIONS[f"DELL file server {share}"], s1.PLAIN, "direct")
+            | (PATHS if paths == 2 else {}),
+            is_quick=False,
+        )
+        for paths in (1, 2)
+        for share in ("80/20", "50/50")
+    ]
+    return Experiment(
+        "two paths",
+        "What two paths would give",
+        "The paper asks what MPIO would give and did not measure it. Here the session has two "
+        "connections that take commands in turn, each over a link of its own; sessions of their "
+        "own for each path would carry the same PDUs.",
+        cells,
+        scenario=s1_runs.requests,
+        unit=s1.UNIT,
+        column="all_mib_per_s",
+        runs=_RUNS,
+        claims=s1_claims.of_paths,
+    )

@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Draws S1's tables, and a copy through the page cache over time."""
+
+import matplotlib as mpl
+import numpy as np
+from matplotlib.figure import Figure
+from ns3_iscsi.pictures import BLACK, BLUE, SKY, STYLE, VERMILION
+
+from .experiment import Picture
+
+_UNITS = {"1/s": "Requests per second", "MiB/s": "Throughput (MiB/s)", "ms": "Time (ms)"}
+
+
+def iperf(rows):
+    """Give the picture of throughput by window."""
+    caption = (
+        "Throughput by window; marks are the paper's numbers and the range of the unstable one."
+    )
+    with mpl.rc_context(STYLE):
+        figure = Figure(figsize=(6.5, 3.6), layout="constrained")
+        axes = figure.subplots()
+        for (hosts, own), colour in zip(
+            rows.groupby("hosts", sort=False), (BLUE, VERMILION, SKY), strict=True
+        ):
+            style = {"color": colour, "marker": "o", "markersize": 3, "label": hosts}
+            axes.plot(own["window KB"], own["simulated"], **style)
+        known = rows[rows["reference"].notna()]
+        spread = [
+            known["reference"] - known["reference_low"],
+            known["reference_high"] - known["reference"],
+        ]
+        style = {"color": BLACK, "marker": "o", "markerfacecolor": "none", "linestyle": "none"}
+        axes.errorbar(known["window KB"], known["reference"], spread, label="paper", **style)
+        axes.set(xscale="log", xlabel="Window (KB)", ylabel=_UNITS["MiB/s"], ylim=(0, 130))
+        windows = sorted(rows["window KB"].unique())
+        axes.set_xticks(windows, [f"{window:g}" for window in windows])
+        axes.minorticks_off()
+        axes.legend(title="hosts", loc="lower right")
+    return [Picture(caption, figure)]
+
+
+def iometer(rows):
+    """Give the picture of IOMeter's columns: requests, bytes and response times."""
+    caption = "Bars are the simulation, marks the paper's numbers: in total, reads and writes."
+    figures = {
+        "1/s": ("iops_total", "iops_read", "iops_write"),
+        "MiB/s": ("MBps_total", "MBps_read", "MBps_write"),
+        "ms": ("response_avg", "response_read", "response_write"),
+    }
+    with mpl.rc_context(STYLE):
+        figure = Figure(figsize=(10.4, 4.6), layout="constrained")
+        for axes, (unit, names) in zip(figure.subplots(1, 3), figures.items(), strict=True):
+            for place, (name, colour) in enumerate(zip(names, (BLUE, SKY, VERMILION), strict=True)):
+                own = rows[rows["figure"] == name]
+                places = np.arange(len(own)) + 0.27 * (place - 1)
+                label = {"response_avg": "total"}.get(name, name.rpartition("_")[2])
+                axes.barh(places, own["simulated"], 0.25, color=colour, label=label)
+                axes.plot(own["reference"], places, "|", color=BLACK, markersize=9)
+            axes.set_yticks(np.arange(len(own)), own["column"])
+            axes.invert_yaxis()
+            axes.tick_params(labelleft=axes.get_subplotspec().is_first_col())
+            axes.set_xlabel(_UNITS[unit])
+            axes.grid(visible=False, axis="y")
+        figure.legend(*axes.get_legend_handles_labels(), loc="outside upper center", ncols=3)
+    return [Picture(caption, figure)]
+
+
+def h2benchw(rows):
+    """Give the picture of h2benchw's table: throughput and access times by level."""
+    caption = "Bars are the simulation, marks the paper's numbers, by level of optimization."
+    levels = list(dict.fromkeys(rows["level"]))
+    with mpl.rc_context(STYLE):
+        figure = Figure(figsize=(10.4, 4.6), layout="constrained")
+        panes = figure.subplots(1, 2, width_ratios=(3, 1.6))
+        for axes, unit in zip(panes, ("MiB/s", "ms"), strict=True):
+            part = rows[rows["unit"] == unit]
+            names = list(dict.fromkeys(part["figure"]))
+            for place, (level, colour) in enumerate(
+                zip(levels, (BLUE, SKY, VERMILION), strict=True)
+            ):
+                own = part[part["level"] == level].set_index("figure").loc[names]
+                places = np.arange(len(own)) + 0.27 * (place - 1)
+                axes.barh(places, own["simulated"], 0.25, color=colour, label=level)
+                axes.plot(own["reference"], places, "|", color=BLACK, markersize=9)
+            axes.set_yticks(np.arange(len(names)), names)
+            axes.invert_yaxis()
+            axes.set_xlabel(_UNITS[unit])
+            axes.grid(visible=False, axis="y")
+        figure.legend(*axes.get_legend_handles_labels(), loc="outside upper center", ncols=3)
+    return [Picture(caption, figure)]
+
+
+def robocopy(rows):
+    """Give the picture of what is in memory alone while a file of 1 GB is written."""
+    own = rows[(rows["files"] == "1x1GB") & (rows["direction"] == "write")].iloc[0]
+    seconds = [second for second in range(1, 31) if own.get(f"lost_{second}_mib", np.nan) >= 0]
+    lost = [own[f"lost_{second}_mib"] for second in seconds]
+    caption = (
+        "A file of 1 GB: what the program has copied, what is on the disk, and what a switch that "
+        "fails at each second would cost, which is in the initiator's memory alone."
+    )
+    with mpl.rc_context(STYLE):
+        figure = Figure(figsize=(6.5, 3.6), layout="constrained")
+        axes = figure.subplots()
+        copied = np.minimum(1024, own["simulated"] * np.array(seconds))
+        axes.bar(seconds, lost, 0.7, color=VERMILION, label="lost")
+        axes.plot(seconds, copied, color=BLACK, marker="o", label="copied")
+        axes.plot(seconds, copied - np.array(lost), color=BLUE, marker="s", label="on the disk")
+        axes.set_xlabel("Time at which the switch fails (s)")
+        axes.set_ylabel("MiB")
+        axes.legend()
+    return [Picture(caption, figure)]

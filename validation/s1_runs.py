@@ -1,0 +1,148 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Runs of S1's testbed, in the paper's units: MB are 2^20 bytes.
+
+Scenarios of :mod:`validation.scenarios`: settings are options of the programs ``tcp-bulk`` and
+``iscsi-san``, and attributes of ns-3 by their names.
+"""
+
+import contextlib
+import subprocess
+import tempfile
+from pathlib import Path
+
+import pandas as pd
+from ns3_iscsi.build_info import environment, program
+from ns3_iscsi.results import read_programs, read_summary
+
+MIB = 2**20
+#: What a link carries in a second, bytes.
+_LINK = 125e6
+_DIRECTIONS = ("all", "read", "write")
+#: What is read of the requests of a copy.
+_COLUMNS = ["time_s", "latency_s", "operation", "bytes", "phase"]
+
+
+def iperf(settings, run):
+    """Send bytes over plain TCP.
+
+    :param settings: options of tcp-bulk
+    :param run: number of the run
+    :return: ``mib_per_s`` after the warm-up
+    """
+    with _run("tcp-bulk", settings, run) as folder:
+        steady = read_summary(folder / "summary.json")["steady"]
+    return {"mib_per_s": steady["mb_per_s"] * 1e6 / MIB}
+
+
+def requests(settings, run):
+    """Read and write blocks.
+
+    :param settings: options of iscsi-san with a workload of block requests
+    :param run: number of the run
+    :return: for ``all``, ``read`` and ``write``: ``_iops``, ``_mib_per_s`` and ``_ms``, the mean
+        response time; what does not occur is missing
+    """
+    with _run("iscsi-san", settings, run) as folder:
+        summary = read_summary(folder / "summary.json")
+    figures = {}
+    for name in _DIRECTIONS:
+        own = summary.get(name)
+        if own and own["count"]:
+            figures[f"{name}_iops"] = own["iops"]
+            figures[f"{name}_mib_per_s"] = own["mb_per_s"] * 1e6 / MIB
+            figures[f"{name}_ms"] = own["mean_ms"]
+    return figures
+
+
+def blocks(settings, run):
+    """Read or write blocks of one size, one after the other: as :func:`requests`, without chance.
+
+    :param settings: options of iscsi-san with a workload of block requests
+    :param run: number of the run
+    """
+    return requests(settings, run)
+
+
+def copy(settings, run):
+    """Copy a tree of files through the page cache.
+
+    :param settings: options of iscsi-san with the program ``copy``
+    :param run: number of the run
+    :return: ``mib_per_s``, as the program finds it; ``copy_s`` and ``written_s``, when the program
+        ends and when all is on the disk, from the first write on; ``link_percent``, the share of
+        the link that the writes take until then; ``lost_N_mib``, what is in memory alone after N
+        seconds
+    """
+    with _run("iscsi-san", settings, run) as folder:
+        table = read_programs(folder / "programs.csv").set_index("figure")["value"]
+        requests = pd.read_csv(folder / "requests.csv", usecols=_COLUMNS, dtype={"phase": str})
+    done = written(requests)
+    rate, seconds = table["copy_rate"], table["copy_time"]
+    end, moved = float(done.index[-1]), float(done.iloc[-1])
+    return {
+        "mib_per_s": rate / MIB,
+        "copy_s": seconds,
+        "written_s": end,
+        "link_percent": 100 * moved / end / _LINK,
+        **lost(done, rate, seconds),
+    }
+
+
+def written(requests):
+    """Give how much of a copy is on the disk over time.
+
+    :param requests: of a run, with _COLUMNS
+    :return: bytes, by the time since the first write, s
+    """
+    own = requests[(requests["phase"] != "make") & (requests["operation"] == "W")]
+    ends = own["time_s"] + own["latency_s"] - own["time_s"].min()
+    return pd.Series(own["bytes"].to_numpy(), index=ends).sort_index().cumsum()
+
+
+def lost(done, rate, seconds):
+    """Give what is in memory alone.
+
+    :param done: bytes on the disk over time
+    :param rate: bytes that the program copies in a second
+    :param seconds: how long it copies
+    :return: ``lost_N_mib`` by second, as long as something is
+    """
+    found = {}
+    for second in range(1, int(done.index[-1]) + 1):
+        copied = rate * min(second, seconds)
+        found[f"lost_{second}_mib"] = max(0.0, copied - done[done.index <= second].iloc[-1]) / MIB
+    return found
+
+
+def share(settings, run):
+    """Read or write a file of a share.
+
+    :param settings: options of iscsi-san with the program ``dd`` and a file service
+    :param run: number of the run
+    :return: ``mib_per_s``, as the program finds it
+    """
+    with _run("iscsi-san", settings, run) as folder:
+        table = read_programs(folder / "programs.csv").set_index("figure")["value"]
+    return {"mib_per_s": table["copy_rate"] / MIB}
+
+
+@contextlib.contextmanager
+def _run(name, settings, run):
+    """Give the folder with the results of a run, which is there for a while."""
+    with tempfile.TemporaryDirectory() as folder:
+        words = [f"--{option}={_text(value)}" for option, value in settings.items()]
+        command = [program(name), *words, f"--output={folder}", f"--RngRun={run}"]
+        done = subprocess.run(command, capture_output=True, text=True, env=environment())
+        if done.returncode:
+            said = done.stderr.strip().removeprefix("error: ")
+            raise RuntimeError(said or f"status {done.returncode}")
+        yield Path(folder)
+
+
+def _text(value):
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+# One load, and no random errors.
+for _function in (iperf, blocks, copy, share):
+    _function.is_deterministic = True
