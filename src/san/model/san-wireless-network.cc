@@ -65,6 +65,8 @@ SanWirelessNetwork::SanWirelessNetwork(const SanOptions& o,
     o.relayChannel == "same" ? ShareChannel(o) : SplitChannels(o);
     Acquaint();
     Route();
+    // Foreign stations have no part in the results.
+    NameStations();
     Interfere(o);
     NS_LOG_INFO(o.wifiStandard << ": " << relays.GetN() << " relays, channel " << o.relayChannel);
 }
@@ -213,21 +215,25 @@ SanWirelessNetwork::GetTargetInterfaces() const
     return m_hops.back().far;
 }
 
-std::vector<SanStation>
+const std::vector<SanStation>&
 SanWirelessNetwork::GetStations() const
 {
-    std::vector<SanStation> stations;
+    return m_stations;
+}
+
+void
+SanWirelessNetwork::NameStations()
+{
     for (std::size_t channel = 0; channel < m_channels.size(); ++channel)
     {
         const auto& devices = m_channels[channel].GetDevices();
         for (auto it = devices.Begin(); it != devices.End(); ++it)
         {
-            stations.push_back({GetName((*it)->GetNode()),
-                                static_cast<uint32_t>(channel),
-                                DynamicCast<WifiNetDevice>(*it)});
+            m_stations.push_back({GetName((*it)->GetNode()),
+                                  static_cast<uint32_t>(channel),
+                                  DynamicCast<WifiNetDevice>(*it)});
         }
     }
-    return stations;
 }
 
 std::string

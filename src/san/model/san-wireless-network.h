@@ -5,6 +5,8 @@
 #ifndef SAN_WIRELESS_NETWORK_H
 #define SAN_WIRELESS_NETWORK_H
 
+#include "san-station-figures.h"
+
 #include "ns3/ipv4-address-helper.h"
 #include "ns3/ipv4-interface-container.h"
 #include "ns3/net-device-container.h"
@@ -22,7 +24,6 @@ namespace ns3
 class SanInterference;
 class SanOptions;
 class SanRadioChannel;
-struct SanStation;
 
 /**
  * @ingroup san
@@ -63,7 +64,7 @@ class SanWirelessNetwork
     /**
      * @return the radios, channel by channel
      */
-    std::vector<SanStation> GetStations() const;
+    const std::vector<SanStation>& GetStations() const;
 
     /**
      * @param stream first stream to use
@@ -81,6 +82,9 @@ class SanWirelessNetwork
         Ipv4InterfaceContainer near; //!< interfaces at the initiators' side
         Ipv4InterfaceContainer far;  //!< interfaces at the targets' side
     };
+
+    /// Note what files call the stations.
+    void NameStations();
 
     /**
      * @param node one of the nodes
@@ -137,6 +141,7 @@ class SanWirelessNetwork
     std::deque<SanRadioChannel> m_channels;          //!< one, or one for each hop
     std::vector<Hop> m_hops;                         //!< from initiators to targets
     NetDeviceContainer m_targetDevices;              //!< the targets' radios
+    std::vector<SanStation> m_stations;              //!< all radios but foreign ones
     Ipv4AddressHelper m_addresses;                   //!< gives addresses
     std::unique_ptr<SanInterference> m_interference; //!< foreign stations, or none
 };
