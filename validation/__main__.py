@@ -115,11 +115,20 @@ def _validate(chosen):
     beside = [page for page in (drives, hosts) if page]
     page = report.write(index, done, summary, comparison, difference, beside)
     if chosen.page:
-        report.write(chosen.page, done, summary, difference=difference)
+        recipe = _recipe(chosen)
+        report.write(chosen.page, done, summary, difference=difference, recipe=recipe)
     _tell(done, summary, difference)
     print(page, *beside, sep="\n")
     has_moved = comparison is not None and len(comparison.moved) > 0
     return int(has_moved or any(one.rows["failure"].notna().any() for one in done))
+
+
+def _recipe(chosen):
+    """Give the command that makes the manual's page."""
+    words = [f"--paper {name}" for name in chosen.paper or ()]
+    words.append(f"--page {chosen.page}")
+    full = " FULL=1" if chosen.full else ""
+    return f'make validate{full} VALIDATE_ARGS="{" ".join(words)}"'
 
 
 def _tell(done, summary, difference):

@@ -22,7 +22,7 @@ BESIDE = {
 }
 
 
-def write(path, papers, summary, comparison=None, difference=None, beside=()):
+def write(path, papers, summary, comparison=None, difference=None, beside=(), recipe=""):
     """Write a page.
 
     :param path: the file; its ending, ``.html`` or ``.rst``, says which page
@@ -31,6 +31,7 @@ def write(path, papers, summary, comparison=None, difference=None, beside=()):
     :param comparison: as :func:`validation.regression.check` gives it, None if there is none
     :param difference: as :func:`validation.compare.compare` gives it, None if there is none
     :param beside: pages in the same folder to which it links
+    :param recipe: the command that makes the manual's page
     :return: the path
     """
     ending = Path(path).suffix
@@ -50,6 +51,8 @@ def write(path, papers, summary, comparison=None, difference=None, beside=()):
         label=results.label,
         difference=difference,
         regression=comparison,
+        title="Validation" + (f" of {papers[0].paper.heading}" if len(papers) == 1 else ""),
+        recipe=recipe,
         beside=[(name, BESIDE[name]) for name in (page.name for page in beside)],
         version=read_config()["version"],
         ns3=read_config()["ns3"]["version"],

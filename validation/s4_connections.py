@@ -13,8 +13,8 @@ FURTHER = (
 QUEUES = (1, 2, 4, 8, 16)
 #: Size of figure 8, bytes.
 _QUEUED = 4096
-#: Numbers of connections, split by direction and not.
-_COUNTS = (2, 4, 8)
+#: Numbers of connections, by their use.
+_COUNTS = {"SplitByDirection": (2, 4, 8), "Standard": (1, 2, 4, 8)}
 
 
 def experiments(parameters):
@@ -82,18 +82,20 @@ def _queues(parameters):
 def _counts(parameters):
     cells = [
         s4.cell(
-            {"request KB": size // 1024, "connections": count},
-            s4.settings(parameters, s4.MULTIPLE, size, Connections=count),
+            {"request KB": size // 1024, "use": use, "connections": count},
+            s4.settings(parameters, s4.MULTIPLE, size, Connections=count, ConnectionUse=use),
             is_quick=False,
         )
         for size in (2048, 131072)
-        for count in _COUNTS
+        for use, counts in _COUNTS.items()
+        for count in counts
     ]
     return s4.experiment(
         "connections",
         "Throughput by the number of connections",
-        "Half of the connections carry requests, half responses; the queue is 8. The paper states "
-        "in words that more than two reduce the throughput.",
+        "With SplitByDirection, the paper's way, half of the connections carry requests and half "
+        "responses; with Standard each carries both, as RFC 7143 has it. The queue is 8. The paper "
+        "states in words that more than two reduce the throughput.",
         cells,
         claims=s4_claims.counts,
     )
