@@ -18,9 +18,18 @@ def test_commands_alone_take_time(tmp_path):
     options = ("--device=ram", "--workload=closed", "--readFraction=0", "--count=20")
     run(tmp_path, "--TimePerCommand=1ms", *options)
     # A write takes 1 ms at either end, and a round trip of 2 ms.
-    assert read_summary(tmp_path)["all"]["mean_ms"] == pytest.approx(4.4, abs=0.1)
+    summary = read_summary(tmp_path)
+    assert summary["all"]["mean_ms"] == pytest.approx(4.4, abs=0.1)
+    # Each of the commands, also those before the first write, takes 1 ms of both processors.
+    busy = 1e-3 * summary["pdus"]["SCSI Command"] / summary["end_s"]
+    assert summary["hosts"]["initiators_busy"] == pytest.approx(busy, abs=1e-5)
+    assert summary["hosts"]["targets_busy"] == pytest.approx(busy, abs=1e-5)
     run(tmp_path, "--targetTimePerCommand=1ms", *options)
-    assert read_summary(tmp_path)["all"]["mean_ms"] == pytest.approx(3.4, abs=0.1)
+    summary = read_summary(tmp_path)
+    assert summary["all"]["mean_ms"] == pytest.approx(3.4, abs=0.1)
+    assert summary["hosts"]["initiators_busy"] == 0
+    run(tmp_path, *options)
+    assert "hosts" not in read_summary(tmp_path)
 
 
 def test_results_of_a_small_run(tmp_path):

@@ -110,6 +110,58 @@ class SanRelayDelayTestCase : public TestCase
 /**
  * @ingroup san-tests
  *
+ * What the processors of relays add.
+ */
+class SanRelayProcessorTestCase : public TestCase
+{
+  public:
+    SanRelayProcessorTestCase()
+        : TestCase("processors of relays")
+    {
+    }
+
+  private:
+    /// Time of a processor for a byte, and for a datagram of 1500 bytes.
+    static constexpr uint32_t TIME_PER_BYTE = 2000;
+
+    void DoRun() override
+    {
+        const auto packet = NanoSeconds(1500 * TIME_PER_BYTE);
+        for (uint32_t relays = 1; relays < 3; ++relays)
+        {
+            SanRadioDatagrams bench(WithProcessors(relays));
+            bench.SendThere(1500);
+            Simulator::Run();
+            NS_TEST_ASSERT_MSG_EQ(bench.arrivals.size(), 1, relays << " relays");
+            const auto hops = static_cast<int64_t>(relays + 1) * (DIFS + FRAME + FLIGHT);
+            NS_TEST_EXPECT_MSG_EQ(bench.arrivals[0].time - Seconds(1),
+                                  hops + static_cast<int64_t>(relays) * packet,
+                                  relays << " relays");
+        }
+        // 3 ms are more than a frame takes on the air: the processor is the limit.
+        SanRadioDatagrams bench(WithProcessors(1));
+        bench.SendThere(1500, 100);
+        Simulator::Run();
+        NS_TEST_ASSERT_MSG_EQ(bench.arrivals.size(), 100, "all arrive");
+        const auto all = bench.arrivals.back().time - bench.arrivals.front().time;
+        NS_TEST_EXPECT_MSG_EQ_TOL(all, 99 * packet, MilliSeconds(1), "one after the other");
+    }
+
+    /**
+     * @param relays how many
+     * @return options
+     */
+    static std::vector<std::string> WithProcessors(uint32_t relays)
+    {
+        auto words = WithRelays(relays, "own");
+        words.push_back("--relayTimePerByte=" + std::to_string(TIME_PER_BYTE));
+        return words;
+    }
+};
+
+/**
+ * @ingroup san-tests
+ *
  * What relays leave of the throughput.
  */
 class SanRelayShareTestCase : public TestCase
@@ -347,6 +399,7 @@ class SanWirelessRelayTestSuite : public TestSuite
     SanWirelessRelayTestSuite()
         : TestSuite("san-wireless-relay", Type::UNIT)
     {
+        AddTestCase(new SanRelayProcessorTestCase, TestCase::Duration::QUICK);
         AddTestCase(new SanRelayDelayTestCase, TestCase::Duration::QUICK);
         AddTestCase(new SanRelayShareTestCase, TestCase::Duration::QUICK);
         AddTestCase(new SanRelayRoutesTestCase, TestCase::Duration::QUICK);
