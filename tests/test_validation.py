@@ -235,7 +235,7 @@ def test_report_of_what_no_paper_has_says_nothing_of_papers(tmp_path, outcome):
 def test_page_of_the_manual(tmp_path, outcome):
     path = report.write(tmp_path / "page.rst", [outcome], summary.summarize([outcome]))
     lines = path.read_text().splitlines()
-    assert lines[:2] == ["Validation", "=========="]
+    assert lines[:2] == ["Validation of S9: a paper", "=" * 25]
     table = lines.index("   * - S9 table 1")
     assert lines[table + 1 : table + 7] == [
         "     - 3",

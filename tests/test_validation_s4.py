@@ -11,7 +11,7 @@ sys.path.insert(0, str(ROOT))
 
 from validation import __main__ as command
 from validation import s4, s4_claims, s4_files, s4_pictures, s4_runs, scenarios
-from validation.groups import FITTED
+from validation.groups import DERIVED, FITTED, PREDICTED
 from validation.reference import read
 
 
@@ -50,6 +50,16 @@ def test_one_number_is_fitted(loaded):
     ]
     assert [cell.reference for cell in fitted] == [0.25]
     assert fitted[0].settings["Connections"] == 1
+
+
+def test_numbers_in_view_are_no_predictions(loaded):
+    groups = {}
+    for one in loaded[2]:
+        for cell in one.cells:
+            if cell.reference is not None:
+                groups.setdefault(cell.group, []).append(cell.reference)
+    assert sorted(groups[DERIVED]) == [0.53, 0.89, 0.92, 0.95, 0.98, 140]
+    assert groups[PREDICTED] == [6.1 / 8, 5.07 / 8, 4.93 / 8, 0.62, 0.62, 0.72]
 
 
 def test_each_claim_has_a_check(loaded):

@@ -40,10 +40,11 @@ PAPER = Paper(
         "disk. Normal iSCSI has one connection and one request at a time. The paper's design has "
         "connections for requests and others for responses, and a queue of requests.",
         "One set of parameters is used for all figures. Two are fitted: the time of the hosts for "
-        "a command on the single connection's 0.25 MB/s, and that for a byte on the share of the "
-        "time that the initiator's processor is busy. TCP is not fitted: that cards acknowledge at "
-        "2 Mb/s follows from the standard. All other numbers are predictions, except those of the "
-        "latencies, whose relays were chosen with them in view: these are derived.",
+        "a command on the single connection's 0.25 MB/s, and that for a byte on the shares of the "
+        "time that the initiator's processor is busy. TCP alone is not fitted: that cards "
+        "acknowledge at 2 Mb/s follows from the standard. How TCP treats short segments was chosen "
+        "with the numbers for 2 and 4 KB over two connections in view, and relays with those of "
+        "the latencies: these are derived. All other numbers are predictions.",
         "The paper prints ten numbers beside its figures; the curves have none.",
     ],
 )

@@ -2,7 +2,7 @@
 """S4, figures 7 and 8: one connection and several, by size of requests and by queue."""
 
 from . import s4, s4_claims, s4_pictures
-from .groups import FITTED, PREDICTED
+from .groups import DERIVED, FITTED, PREDICTED
 from .reference import read
 
 #: What requests and the channel do, for the text and the pictures.
@@ -10,6 +10,8 @@ FURTHER = (
     *("iops", "initiator_busy", "target_busy"),
     *("to_target_ms", "at_target_ms", "to_initiator_ms", "air_empty"),
 )
+#: How TCP treats short segments was chosen with the numbers for small requests in view.
+_GROUPS = {(s4.SINGLE, 2048): FITTED, (s4.MULTIPLE, 2048): DERIVED}
 QUEUES = (1, 2, 4, 8, 16)
 #: Size of figure 8, bytes.
 _QUEUED = 4096
@@ -38,7 +40,7 @@ def _sizes(parameters):
             {"request KB": size // 1024, "design": design},
             s4.settings(parameters, design, size),
             _printed(7, request_B=size, connections=1 if design == s4.SINGLE else 2),
-            group=FITTED if design == s4.SINGLE else PREDICTED,
+            group=_GROUPS.get((design, size), PREDICTED),
             is_quick=size in (2048, 131072),
         )
         for design in (s4.SINGLE, s4.MULTIPLE)
@@ -62,6 +64,7 @@ def _queues(parameters):
             {"queue": queue},
             s4.settings(parameters, s4.MULTIPLE, _QUEUED, queueDepth=queue),
             _printed(8, queue_length=queue),
+            group=DERIVED,
             is_quick=queue == 8,
         )
         for queue in QUEUES
