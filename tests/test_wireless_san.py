@@ -87,8 +87,8 @@ def test_description_has_radios_and_no_cables():
         assert not wireless[name]["help"].endswith("."), name
 
 
-#: Values of options whose examples are their defaults.
-OTHER = {"wifiRetryLimit": 4, "wifiMsduLifetime": "2s", "relays": 1}
+#: Values of options whose examples are their defaults, where 1 is none.
+OTHER = {"wifiMsduLifetime": "2s", "interfererRate": "2Mbps"}
 
 
 def test_every_wireless_option_needs_radios(tmp_path):
@@ -97,7 +97,7 @@ def test_every_wireless_option_needs_radios(tmp_path):
         other = [value for value in one.get("values", []) if value != one["default"]]
         value = other[0] if other else one["example"]
         if str(value) == str(one["default"]):
-            value = OTHER[one["name"]]
+            value = OTHER.get(one["name"], 1)
         error = error_of(tmp_path / "out", f"--{one['name']}={value}")
         assert error == f"error: {one['name']}: {value} needs linkType=wifi"
 
