@@ -20,6 +20,7 @@ from validation import (
     s1_iperf,
     s1_robocopy,
     s1_runs,
+    scenarios,
 )
 from validation.groups import FITTED, PREDICTED
 from validation.reference import read
@@ -118,8 +119,7 @@ def test_configuration_has_the_printed_mix():
 
 
 def test_levels_differ_by_what_appendix_c_names(parameters):
-    metric = "seq_read_medium_no_delay"
-    plain, iscsi, tcp = (s1_h2benchw.options(parameters, metric, level) for level in s1.LEVELS)
+    plain, iscsi, tcp = (s1_h2benchw.options(parameters, level) for level in s1.LEVELS)
     changed = {name for name in plain if plain[name] != iscsi[name]}
     assert changed == {"MaxRecvDataSegmentLength", "MaxBurstLength", "FirstBurstLength"}
     changed = {name for name in iscsi if iscsi[name] != tcp[name]}
@@ -131,11 +131,118 @@ def test_sets_of_files_have_a_gigabyte():
     assert {count * each * size for count, each, size in s1_robocopy.SETS.values()} == {2**30}
 
 
-def test_share_waits_for_what_a_read_takes(parameters):
-    options = s1_h2benchw.options(parameters, "seq_read_medium_no_delay", s1.PLAIN)
-    found = s1_runs.blocks(options, 1)["all_ms"]
+@pytest.fixture(scope="module")
+def measured(parameters):
+    """The options of h2benchw without tweaks, and its figures."""
+    options = s1_h2benchw.options(parameters, s1.PLAIN)
+    return options, s1_runs.h2benchw(options, 1)
+
+
+def test_share_waits_for_what_a_read_takes(parameters, measured):
     printed = float(parameters.settings("smb")["ramLatency"].removesuffix("us"))
-    assert printed == pytest.approx(1e3 * found, abs=1)
+    found = 1e6 * 65536 / s1_runs.MIB / measured[1]["sequential_read"]
+    assert printed == pytest.approx(found, abs=1)
+
+
+def test_one_simulation_gives_all_numbers_of_a_level(by_item):
+    cells = by_item["h2benchw"].cells
+    points = {scenarios.identify(s1_runs.h2benchw, one.settings) for one in cells}
+    assert (len(cells), len(points)) == (30, 3)
+    alone = by_item["h2benchw, simulated times alone"].cells
+    assert {scenarios.identify(s1_runs.h2benchw, one.settings) for one in alone} == points
+    assert len(alone) == 15
+
+
+def test_figures_have_all_columns_of_the_cells(by_item, measured):
+    names = {
+        name
+        for item in ("h2benchw", "h2benchw, simulated times alone", "h2benchw, cross-check")
+        for name in (*by_item[item].further, *(one.column for one in by_item[item].cells))
+    }
+    assert names <= set(measured[1])
+
+
+@pytest.mark.parametrize(
+    ("figure", "added", "expected"),
+    [
+        # 64 KB in a millisecond, and in two.
+        ("read_ahead", 1e-3, 31.25),
+        ("read_ahead", 0, 62.5),
+        ("random_read", 1e-3, 63.5),
+    ],
+)
+def test_a_time_is_added_to_each_request(figure, added, expected):
+    options = {"h2benchwBlockSize": 65536}
+    assert s1_runs.add_time(figure, 62.5, added, options) == pytest.approx(expected)
+
+
+def test_what_is_added_is_what_the_simulation_would_give(measured):
+    """A host that pauses so long between requests, and a disk that takes so much longer."""
+    options, figures = measured
+    iscsi = {
+        name: value
+        for name, value in options.items()
+        if name not in s1_runs.ADDED and not name.startswith("h2benchw")
+    }
+    iscsi |= {"workload": "closed", "queueDepth": 1, "readFraction": 1.0, "count": 400}
+    pauses = {"pattern": "sequential", "size": 65536, "thinkTime": options["pausedRequestTime"]}
+    found = s1_runs.requests(iscsi | pauses, 1)["all_mib_per_s"]
+    assert figures["read_ahead"] == pytest.approx(found, rel=0.01)
+    slow = {"pattern": "uniform", "size": 512, "ramLatency": options["randomReadTime"]}
+    assert figures["random_read"] == pytest.approx(
+        s1_runs.requests(iscsi | slow, 1)["all_ms"], rel=0.01
+    )
+    # Both times count: the rest is a tenth and more away.
+    assert figures["simulated_read_ahead"] > 1.1 * figures["read_ahead"]
+    assert figures["simulated_random_read"] < 0.5 * figures["random_read"]
+
+
+def test_zones_are_those_of_a_disk_in_memory(parameters, measured):
+    count = parameters.settings("h2benchw")["h2benchwZones"]
+    figures = measured[1]
+    positions = [figures[f"zone_{number}_percent"] for number in range(count)]
+    assert positions == sorted(positions)
+    assert positions[0] == pytest.approx(0, abs=0.1)
+    assert positions[-1] == pytest.approx(100, abs=0.2)
+    assert f"zone_{count}_percent" not in figures
+    for operation in ("read", "write"):
+        rates = [figures[f"zone_{number}_{operation}"] for number in range(count)]
+        assert rates == pytest.approx([figures[f"sustained_{operation}"]] * count, rel=1e-3)
+
+
+def test_picture_of_zones_has_each_level(by_item):
+    one = by_item["h2benchw"]
+    zones = {name: float(name.split("_")[1]) for name in one.further}
+    rows = invent(one, lambda _, printed: printed, **zones)
+    table, picture = one.pictures(rows)
+    assert "marks the paper's" in table.caption
+    for axes in picture.figure.axes:
+        curves = [line for line in axes.lines if line.get_linestyle() == "-"]
+        assert [line.get_label() for line in curves] == list(s1.LEVELS)
+        for line in curves:
+            assert list(line.get_ydata()) == list(range(len(zones) // 3))
+
+
+def test_times_without_a_cause_are_needed_or_not(by_item):
+    one = by_item["h2benchw, simulated times alone"]
+    printed = {
+        (s1_h2benchw.TESTS[row["metric"]][0], s1_h2benchw.LEVELS[row["configuration"]]): row[
+            "value"
+        ]
+        for row in read("s1_h2benchw")
+    }
+
+    def claim(rates, times):
+        def value(conditions, _):
+            factor = times if conditions["figure"].startswith("random") else rates
+            return factor * printed[conditions["figure"], conditions["level"]]
+
+        return one.claims(invent(one, value))[0]
+
+    assert claim(1.2, 0.5).held
+    assert "0 of 12 pauses and repeats, median error 20 %" in claim(1.2, 0.5).detail
+    assert not claim(1.2, 1.05).held
+    assert not claim(1.05, 0.5).held
 
 
 def test_every_claim_has_a_verdict(loaded):

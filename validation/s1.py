@@ -59,7 +59,8 @@ PAPER = Paper(
         "and random writes and on IOMeter's column 50/50, and what the TCP tweaks add to the "
         "target's time per command on IOMeter's column of that level. Two parameters have no "
         "known cause: h2benchw's time between requests where it pauses or repeats, and what a "
-        "random read takes longer than a random write. All other numbers are predictions.",
+        "random read takes longer than a random write. These are added to simulated times. All "
+        "other numbers are predictions.",
         "An adapter interrupts its host when no frame has arrived for 41 us. A window that ends "
         "before the link has carried the next one is therefore waited for at both ends, which "
         "alone explains the three throughputs of iperf. In the model it is the target that limits "

@@ -8,6 +8,8 @@ from ns3_iscsi.pictures import BLACK, BLUE, SKY, STYLE, VERMILION
 
 from .experiment import Picture
 
+#: Colours and widths of levels in the picture of zones: where curves are equal, all are seen.
+_ZONE_LINES = ((BLUE, 4), (SKY, 1.5), (VERMILION, 1.5))
 _UNITS = {"1/s": "Requests per second", "MiB/s": "Throughput (MiB/s)", "ms": "Time (ms)"}
 
 
@@ -66,7 +68,12 @@ def iometer(rows):
 
 
 def h2benchw(rows):
-    """Give the picture of h2benchw's table: throughput and access times by level."""
+    """Give the pictures of h2benchw: its table by level, and its zones."""
+    return [_table_of_h2benchw(rows), _zones(rows)]
+
+
+def _table_of_h2benchw(rows):
+    """Draw throughput and access times by level."""
     caption = "Bars are the simulation, marks the paper's numbers, by level of optimization."
     levels = list(dict.fromkeys(rows["level"]))
     with mpl.rc_context(STYLE):
@@ -87,7 +94,38 @@ def h2benchw(rows):
             axes.set_xlabel(_UNITS[unit])
             axes.grid(visible=False, axis="y")
         figure.legend(*axes.get_legend_handles_labels(), loc="outside upper center", ncols=3)
-    return [Picture(caption, figure)]
+    return Picture(caption, figure)
+
+
+def _zones(rows):
+    """Draw the sustained rates over the position on the disk."""
+    caption = (
+        "The zones of h2benchw: sustained rate over the position on the disk. Lines are the "
+        "simulation, dashed ones the paper's averages. A disk in memory is the same everywhere."
+    )
+    with mpl.rc_context(STYLE):
+        figure = Figure(figsize=(10.4, 4.2), layout="constrained")
+        panes = dict(zip(("read", "write"), figure.subplots(1, 2, sharey=True), strict=True))
+        for operation, axes in panes.items():
+            own = rows[rows["figure"] == f"sustained {operation}"]
+            for (_, row), (colour, width) in zip(own.iterrows(), _ZONE_LINES, strict=True):
+                axes.plot(
+                    *_zones_of(row, operation), color=colour, linewidth=width, label=row["level"]
+                )
+                axes.axhline(row["reference"], color=colour, linestyle="--", linewidth=1)
+            axes.set(title=f"{operation}s", xlabel="Position (% of the capacity)")
+            axes.set(xlim=(0, 100), ylim=(50, 80))
+        panes["read"].set_ylabel("Sustained transfer rate (MiB/s)")
+        handles = panes["read"].get_legend_handles_labels()
+        figure.legend(*handles, loc="outside upper center", ncols=3)
+    return Picture(caption, figure)
+
+
+def _zones_of(row, operation):
+    """Give the positions of a row's zones, percent, and the rates there."""
+    count = sum(name.startswith("zone_") and name.endswith("_percent") for name in row.index)
+    kinds = ("percent", operation)
+    return [[row[f"zone_{number}_{kind}"] for number in range(count)] for kind in kinds]
 
 
 def robocopy(rows):

@@ -11,12 +11,19 @@ import tempfile
 from pathlib import Path
 
 import pandas as pd
+from ns3_iscsi import quantities
 from ns3_iscsi.build_info import environment, program
+from ns3_iscsi.h2benchw import read_zones
 from ns3_iscsi.results import read_programs, read_summary
 
 MIB = 2**20
 #: What a link carries in a second, bytes.
 _LINK = 125e6
+#: Options of h2benchw that are no options of iscsi-san: the figures that each adds a time to.
+ADDED = {
+    "pausedRequestTime": ("read_ahead", "repetitive_read", "write_cache", "repetitive_write"),
+    "randomReadTime": ("random_read",),
+}
 _DIRECTIONS = ("all", "read", "write")
 #: What is read of the requests of a copy.
 _COLUMNS = ["time_s", "latency_s", "operation", "bytes", "phase"]
@@ -54,13 +61,52 @@ def requests(settings, run):
     return figures
 
 
-def blocks(settings, run):
-    """Read or write blocks of one size, one after the other: as :func:`requests`, without chance.
+def h2benchw(settings, run):
+    """Measure the target's disk with h2benchw, one request after the other: without chance.
 
-    :param settings: options of iscsi-san with a workload of block requests
+    :param settings: options of iscsi-san with the workload ``h2benchw``, and those of ADDED, times
+        that are added to the simulated ones
     :param run: number of the run
+    :return: the figures of programs.csv, MiB/s or ms; ``simulated_...`` of those that a time is
+        added to, without it; of zone N ``zone_N_percent``, its position, ``zone_N_read`` and
+        ``zone_N_write``, MiB/s
     """
-    return requests(settings, run)
+    options = {name: value for name, value in settings.items() if name not in ADDED}
+    with _run("iscsi-san", options, run) as folder:
+        table = read_programs(folder / "programs.csv").set_index("figure")["value"]
+        zones = read_zones(folder)
+    figures = dict(table)
+    for name, own in ADDED.items():
+        seconds = float(quantities.parse("time", settings.get(name, "0s")))
+        for figure in own:
+            figures[f"simulated_{figure}"] = table[figure]
+            figures[figure] = add_time(figure, table[figure], seconds, options)
+    return figures | _by_zone(zones)
+
+
+def add_time(figure, value, seconds, options):
+    """Give a figure of h2benchw with a time added to each request.
+
+    :param figure: its name
+    :param value: the figure, ms for random accesses and MiB/s otherwise
+    :param seconds: what is added
+    :param options: those of the simulation, with the size of a request
+    """
+    if figure.startswith("random"):
+        return value + 1e3 * seconds
+    size = options["h2benchwBlockSize"] / MIB
+    return size / (size / value + seconds)
+
+
+def _by_zone(zones):
+    """Give the figures of each zone."""
+    found = {}
+    for operation, rows in zones.groupby("operation"):
+        columns = rows["position_percent"], rows["mib_per_s"]
+        for number, (position, rate) in enumerate(zip(*columns, strict=True)):
+            found[f"zone_{number}_percent"] = position
+            found[f"zone_{number}_{operation}"] = rate
+    return found
 
 
 def copy(settings, run):
@@ -144,5 +190,5 @@ def _text(value):
 
 
 # One load, and no random errors.
-for _function in (iperf, blocks, copy, share):
+for _function in (iperf, h2benchw, copy, share):
     _function.is_deterministic = True
