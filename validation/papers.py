@@ -9,6 +9,7 @@ from . import (
     s1_h2benchw,
     s1_iometer,
     s1_iperf,
+    s1_lacp,
     s1_robocopy,
     s1_smb,
     s2,
@@ -42,7 +43,7 @@ from . import (
 #: By short name: the paper and the modules of its experiments.
 PAPERS = {
     "s0": (s0.PAPER, (s0_tcp_windows, s0_iscsi_requests)),
-    "s1": (s1.PAPER, (s1_iperf, s1_iometer, s1_h2benchw, s1_robocopy, s1_smb)),
+    "s1": (s1.PAPER, (s1_iperf, s1_iometer, s1_lacp, s1_h2benchw, s1_robocopy, s1_smb)),
     "s2": (s2.PAPER, (s2_sequential, s2_networks, s2_bonnie, s2_postmark, s2_build)),
     "s3": (
         s3.PAPER,

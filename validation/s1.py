@@ -65,8 +65,9 @@ PAPER = Paper(
         "before the link has carried the next one is therefore waited for at both ends, which "
         "alone explains the three throughputs of iperf. In the model it is the target that limits "
         "IOMeter 50/50: its processor takes 60 of the 65.7 us of a request.",
-        "The team of two adapters is simulated as one link: there is one session, and a flow uses "
-        "one link of a team. The other initiator has the costs of the first.",
+        "In the tables of IOMeter the team of two adapters is simulated as one link: there is one "
+        "session, and a flow uses one link of a team, as the experiment with a team shows. The "
+        "other initiator has the costs of the first.",
     ],
     claims=s1_claims.of_paper,
     explain=explain,

@@ -109,6 +109,34 @@ def _by_zone(zones):
     return found
 
 
+def pull(settings, run):
+    """Read and write blocks while a cable is pulled and put back.
+
+    :param settings: options of iscsi-san with ``bondPull`` in seconds
+    :param run: number of the run
+    :return: ``errors``, requests that failed; ``longest_ms``, the longest response;
+        ``before_mib_per_s`` in the second before the cable is pulled, and ``after_mib_per_s`` from
+        a second after it is put back on
+    """
+    with _run("iscsi-san", settings, run) as folder:
+        summary = read_summary(folder / "summary.json")
+        requests = pd.read_csv(folder / "requests.csv", usecols=["time_s", "latency_s", "bytes"])
+    pulled, put_back = (float(time.removesuffix("s")) for time in settings["bondPull"].split())
+    ends = requests["time_s"] + requests["latency_s"]
+    last = float(settings["stop"].removesuffix("s"))
+    return {
+        "errors": summary["errors"],
+        "longest_ms": float(1e3 * requests["latency_s"].max()),
+        "before_mib_per_s": _rate(ends, requests["bytes"], pulled - 1, pulled),
+        "after_mib_per_s": _rate(ends, requests["bytes"], put_back + 1, last),
+    }
+
+
+def _rate(ends, sizes, begin, end):
+    """Give what ends in a time, MiB/s."""
+    return float(sizes[(begin < ends) & (ends <= end)].sum()) / (end - begin) / MIB
+
+
 def copy(settings, run):
     """Copy a tree of files through the page cache.
 

@@ -25,7 +25,8 @@ AcquaintSanNeighbours(const Ipv4InterfaceContainer& from,
         return;
     }
     const auto [other, otherInterface] = to.Get(j);
-    auto* entry = cache->Add(to.GetAddress(j));
+    auto* entry = cache->Lookup(to.GetAddress(j));
+    entry = entry ? entry : cache->Add(to.GetAddress(j));
     entry->SetMacAddress(other->GetNetDevice(otherInterface)->GetAddress());
     entry->MarkPermanent();
 }

@@ -4,12 +4,14 @@
 
 #include "san-network.h"
 
+#include "san-bond-pull.h"
 #include "san-neighbours.h"
 #include "san-options.h"
 #include "san-relay-processor.h"
 #include "san-station-figures.h"
 #include "san-wireless-network.h"
 
+#include "ns3/bond-net-device.h"
 #include "ns3/boolean.h"
 #include "ns3/ethernet-switch-helper.h"
 #include "ns3/internet-stack-helper.h"
@@ -89,16 +91,21 @@ InstallTcp(const NodeContainer& hosts, const SanOptions& o, bool hasNagle)
 /**
  * Let a host's adapter tell it of several frames at once if the options say so.
  *
- * @param device the host's end of its link
+ * @param device the host's end of its link or bond
  * @param o the options
  */
 void
 ModerateInterrupts(Ptr<NetDevice> device, const SanOptions& o)
 {
-    if (o.interruptDelay > Time(0))
+    if (o.interruptDelay <= Time(0))
     {
-        device->SetAttribute("InterruptDelay", TimeValue(o.interruptDelay));
-        device->SetAttribute("InterruptDelayLimit", TimeValue(o.interruptDelayLimit));
+        return;
+    }
+    const auto ports = SanBonds::GetPorts(device);
+    for (auto port = ports.Begin(); port != ports.End(); ++port)
+    {
+        (*port)->SetAttribute("InterruptDelay", TimeValue(o.interruptDelay));
+        (*port)->SetAttribute("InterruptDelayLimit", TimeValue(o.interruptDelayLimit));
     }
 }
 
@@ -109,7 +116,8 @@ SanNetwork::SanNetwork(const SanOptions& o)
       targets(o.targets),
       targetAddresses(o.targets),
       pathErrors(o),
-      m_links(o)
+      m_links(o),
+      m_bonds(o)
 {
     InstallIp(NodeContainer(initiators, targets));
     o.IsWireless() ? Radio(o) : Cable(o);
@@ -146,6 +154,7 @@ SanNetwork::Cable(const SanOptions& o)
         const auto link = Join(o, middle.Get(2 * i), middle.Get(2 * i + 1));
         o.IsSwitched() ? Switch(link, i) : Route(o, link, i);
     }
+    SanBondPull(o.bondPull).Schedule(targetDevices.Get(0));
 }
 
 int64_t
@@ -188,12 +197,12 @@ SanNetwork::Join(const SanOptions& o, Ptr<Node> near, Ptr<Node> far)
     pathErrors.Attach(link.path.Get(0), link.path.Get(1));
     for (uint32_t i = 0; i < initiators.GetN(); ++i)
     {
-        link.access.push_back(m_links.Join(access, initiators.Get(i), near));
+        link.access.push_back(m_bonds.Join(m_links, access, initiators.Get(i), near));
     }
     for (uint32_t i = 0; i < targets.GetN(); ++i)
     {
-        link.access.push_back(m_links.Join(access, targets.Get(i), far));
-        targetDevices.Add(link.access.back().Get(0));
+        link.access.push_back(m_bonds.Join(m_links, access, targets.Get(i), far));
+        targetDevices.Add(SanBonds::GetPorts(link.access.back().Get(0)).Get(0));
     }
     for (const auto& devices : link.access)
     {
@@ -217,16 +226,31 @@ SanNetwork::Switch(const Link& link, uint32_t number)
         EthernetSwitchHelper().Install(side.Get(0)->GetNode(), side);
     }
     m_addresses.SetBase(Ipv4Address(GetBase(number)), PATH_MASK);
-    const auto interfaces = m_addresses.Assign(hosts);
-    for (uint32_t i = 0; i < initiators.GetN(); ++i)
+    m_interfaces.push_back(m_addresses.Assign(hosts));
+    for (uint32_t host = 0; host < hosts.GetN(); ++host)
     {
-        for (uint32_t j = initiators.GetN(); j < interfaces.GetN(); ++j)
+        Acquaint(number, host);
+        if (DynamicCast<BondNetDevice>(hosts.Get(host)))
         {
-            AcquaintSanNeighbours(interfaces, i, interfaces, j);
-            AcquaintSanNeighbours(interfaces, j, interfaces, i);
+            // ns-3 forgets all neighbours when the first link of a bond is up.
+            hosts.Get(host)->AddLinkChangeCallback(
+                MakeCallback(&SanNetwork::Acquaint, this).Bind(number, host));
         }
     }
-    AddTargets(interfaces, initiators.GetN());
+    AddTargets(m_interfaces.back(), initiators.GetN());
+}
+
+void
+SanNetwork::Acquaint(uint32_t number, uint32_t host)
+{
+    const auto& interfaces = m_interfaces[number];
+    const bool isInitiator = host < initiators.GetN();
+    const uint32_t begin = isInitiator ? initiators.GetN() : 0;
+    const uint32_t end = isInitiator ? interfaces.GetN() : initiators.GetN();
+    for (uint32_t other = begin; other < end; ++other)
+    {
+        AcquaintSanNeighbours(interfaces, host, interfaces, other);
+    }
 }
 
 void

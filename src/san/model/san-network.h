@@ -5,6 +5,7 @@
 #ifndef SAN_NETWORK_H
 #define SAN_NETWORK_H
 
+#include "san-bonds.h"
 #include "san-links.h"
 #include "san-path-errors.h"
 
@@ -29,8 +30,8 @@ struct SanStation;
  *
  * The network: hosts, and the links between them. Each link of the path has a pair of switches of
  * its own, to which every host has a link. The pair are routers where something happens above
- * Ethernet: a limiter, a queue disc, or PPP instead. A wireless network takes the place of all
- * links.
+ * Ethernet: a limiter, a queue disc, or PPP instead. A host may have several bonded links to a
+ * switch. A wireless network takes the place of all links.
  */
 class SanNetwork
 {
@@ -58,7 +59,8 @@ class SanNetwork
     NodeContainer initiators;                              //!< the initiators' nodes
     NodeContainer targets;                                 //!< the targets' nodes
     std::vector<std::vector<Ipv4Address>> targetAddresses; //!< of each target, one for each link
-    NetDeviceContainer targetDevices; //!< targets' ends of their links, link by link of the path
+    NetDeviceContainer targetDevices; //!< targets' ends of their links, link by link of the path;
+                                      //!< of bonded links the first one's
     SanPathErrors pathErrors;         //!< what happens to packets on the path
 
   private:
@@ -102,6 +104,14 @@ class SanNetwork
     void Switch(const Link& link, uint32_t number);
 
     /**
+     * Let a host know the addresses of those that it talks to, so that none asks for them.
+     *
+     * @param number of the link of the path
+     * @param host number of the host: initiators, then targets
+     */
+    void Acquaint(uint32_t number, uint32_t host);
+
+    /**
      * Give each link a network of its own, and the ends of the path their queue discs.
      *
      * @param o the options
@@ -143,9 +153,11 @@ class SanNetwork
      */
     static void InstallQueueDisc(const NetDeviceContainer& ends, const SanOptions& o);
 
-    const SanLinks m_links;                      //!< makes links
-    Ipv4AddressHelper m_addresses;               //!< gives addresses
-    std::unique_ptr<SanWirelessNetwork> m_radio; //!< the wireless network, null with cables
+    const SanLinks m_links;                           //!< makes links
+    const SanBonds m_bonds;                           //!< joins hosts by links or bonds
+    Ipv4AddressHelper m_addresses;                    //!< gives addresses
+    std::vector<Ipv4InterfaceContainer> m_interfaces; //!< of hosts at switches, by link of the path
+    std::unique_ptr<SanWirelessNetwork> m_radio;      //!< the wireless network, null with cables
 };
 
 } // namespace ns3

@@ -116,6 +116,7 @@ SanOptions::Check() const
 {
     CheckMtu();
     CheckLinks();
+    CheckBonds();
     CheckTimeouts();
     CheckQueueDisc();
     CheckArrays();

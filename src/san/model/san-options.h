@@ -93,6 +93,10 @@ class SanOptions
     Time interruptDelayLimit{600'000};       //!< of the nodes' adapters, after the first frame
     DataRate limiterRate{0};                 //!< rate of the token bucket on the path, 0: none
     uint32_t limiterBurst{262144};           //!< bytes that it lets pass at once
+    std::string bond{"none"};                //!< how links of a host act as one
+    uint32_t bondLinks{2};                   //!< links of a bond
+    std::string bondHash{"layer2"};          //!< which link of a bond a frame takes
+    std::string bondPull;                    //!< when a cable is pulled and put back, empty: never
     double lossToTargets{0};                 //!< share of packets lost towards targets
     double lossToInitiators{0};              //!< share of packets lost towards initiators
     uint32_t lossBurst{1};                   //!< packets lost in a row
@@ -161,6 +165,11 @@ class SanOptions
      * @return whether the ends of the path are switches, otherwise routers
      */
     bool IsSwitched() const;
+
+    /**
+     * @return whether each host has several links to its switch that act as one
+     */
+    bool HasBonds() const;
 
     /**
      * @return whether hosts are stations of a wireless network, without cables
@@ -233,6 +242,8 @@ class SanOptions
     void AddPath();
     /// Add what an emulator of a long path does, and the delay at its ends.
     void AddEmulator();
+    /// Add bonded links of hosts.
+    void AddBonds();
     /// Add the queue disc at the ends of the path.
     void AddQueueDisc();
     /// Add losses, bit errors and late packets.
@@ -319,6 +330,13 @@ class SanOptions
      * @throw BlockIoUserError if they are not
      */
     void CheckLinks() const;
+
+    /**
+     * Check that bonded links have switches, and that the times of a pulled cable are times.
+     *
+     * @throw BlockIoUserError naming what is wrong
+     */
+    void CheckBonds() const;
 
     /**
      * Check the queue disc against the limiter and the unit of its limit.

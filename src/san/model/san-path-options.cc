@@ -2,8 +2,10 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "san-bond-pull.h"
 #include "san-options.h"
 
+#include "ns3/block-io-user-error.h"
 #include "ns3/iscsi-initiator.h"
 
 namespace ns3
@@ -36,6 +38,7 @@ SanOptions::AddPath()
                "a session take them in turn",
                links,
                BlockIoIntegerRule("1", "64"));
+    AddBonds();
     AddEmulator();
     AddQueueDisc();
     AddPathErrors();
@@ -53,6 +56,55 @@ SanOptions::AddPackets()
                "Maximum queue of each link or radio, such as 100p or 64kB",
                queue,
                BlockIoQueueRule());
+}
+
+void
+SanOptions::AddBonds()
+{
+    m_list.AddWord("bond",
+                   "How the links of each host to its switch act as one: none (there is a single "
+                   "link), active-backup, balance-xor or 802.3ad, which is LACP",
+                   bond,
+                   {{"none", ""}, {"active-backup", ""}, {"balance-xor", ""}, {"802.3ad", ""}});
+    m_list.Add("bondLinks",
+               "bond: links of each host to its switch",
+               bondLinks,
+               BlockIoIntegerRule("2", "8"));
+    m_list.AddWord("bondHash",
+                   "bond: which addresses decide over which of the links a frame goes",
+                   bondHash,
+                   {{"layer2", ""}, {"layer2+3", ""}, {"layer3+4", ""}});
+    m_list.Add("bondPull",
+               "bond: when the cable of the first target's first link is pulled and when it is put "
+               "back; empty for never",
+               bondPull,
+               BlockIoTextRule("4s 5s"));
+}
+
+bool
+SanOptions::HasBonds() const
+{
+    return bond != "none";
+}
+
+void
+SanOptions::CheckBonds() const
+{
+    const SanBondPull pull(bondPull);
+    if (pull.IsAny() && !HasBonds())
+    {
+        throw BlockIoUserError("bondPull: " + bondPull +
+                               " needs bond=active-backup, balance-xor or 802.3ad");
+    }
+    if (HasBonds() && linkType != "ethernet")
+    {
+        throw BlockIoUserError("bond: " + bond + " needs linkType=ethernet");
+    }
+    if (HasBonds() && !IsSwitched())
+    {
+        throw BlockIoUserError("bond: " + bond +
+                               " needs switches, but a limiter or a queue disc has routers");
+    }
 }
 
 void

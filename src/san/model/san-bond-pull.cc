@@ -1,0 +1,110 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "san-bond-pull.h"
+
+#include "ns3/block-io-quantity-text.h"
+#include "ns3/block-io-user-error.h"
+#include "ns3/block-io-value-rule.h"
+#include "ns3/ethernet-channel.h"
+#include "ns3/ethernet-port.h"
+#include "ns3/log.h"
+#include "ns3/node.h"
+#include "ns3/simulator.h"
+
+#include <sstream>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("SanBondPull");
+
+namespace
+{
+
+/// As long as any time of an option, s.
+constexpr long double LATEST = 100.0L * 365 * 86400;
+
+/**
+ * @param text what may be a time
+ * @return whether it is one in the range of options
+ */
+bool
+IsTime(const std::string& text)
+{
+    const auto seconds = ParseBlockIoTimeText(text);
+    return seconds && *seconds >= 0 && *seconds <= LATEST;
+}
+
+/**
+ * @param text what a user gave
+ * @param reason what is wrong with it
+ * @throw BlockIoUserError always
+ */
+[[noreturn]] void
+Reject(const std::string& text, const std::string& reason)
+{
+    throw BlockIoUserError("bondPull: " + ToBlockIoMessageText(text) + " " + reason +
+                           ", such as 4s 5s");
+}
+
+} // namespace
+
+SanBondPull::SanBondPull(const std::string& text)
+{
+    if (text.empty())
+    {
+        return;
+    }
+    std::istringstream words(text);
+    std::string pull;
+    std::string putBack;
+    std::string more;
+    words >> pull >> putBack >> more;
+    if (!more.empty() || !IsTime(pull) || !IsTime(putBack))
+    {
+        Reject(text, "is not two times");
+    }
+    m_pull = Time(pull);
+    m_putBack = Time(putBack);
+    if (m_putBack <= m_pull)
+    {
+        Reject(text, "puts the cable back before it is pulled");
+    }
+}
+
+bool
+SanBondPull::IsAny() const
+{
+    return m_putBack.IsStrictlyPositive();
+}
+
+Time
+SanBondPull::GetPull() const
+{
+    return m_pull;
+}
+
+Time
+SanBondPull::GetPutBack() const
+{
+    return m_putBack;
+}
+
+void
+SanBondPull::Schedule(Ptr<NetDevice> port) const
+{
+    if (!IsAny())
+    {
+        return;
+    }
+    NS_LOG_INFO("a cable of node " << port->GetNode()->GetId() << " is pulled at "
+                                   << m_pull.As(Time::S) << " and put back at "
+                                   << m_putBack.As(Time::S));
+    const auto cable = DynamicCast<EthernetChannel>(port->GetChannel());
+    Simulator::Schedule(m_pull, &EthernetChannel::Pull, cable);
+    Simulator::Schedule(m_putBack, &EthernetChannel::PutBack, cable);
+}
+
+} // namespace ns3
