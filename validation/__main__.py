@@ -42,8 +42,15 @@ def load(name, parameters=None, has_offload=False):
     paper, modules = PAPERS[name]
     experiments = [one for module in modules for one in module.experiments(parameters)]
     if has_offload:
-        experiments = [one.with_settings(offload="tso") for one in experiments]
+        experiments = [_with_offload(one) for one in experiments]
     return paper, parameters, experiments
+
+
+def _with_offload(experiment):
+    """Give the same experiment with offload; adapters of wireless networks have none."""
+    if any(cell.settings.get("linkType") == "wifi" for cell in experiment.cells):
+        return experiment
+    return experiment.with_settings(offload="tso")
 
 
 def main(arguments=None):
