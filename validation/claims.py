@@ -57,6 +57,11 @@ class Claim:
         return {PAPER: "", FITTED: "Fitted point: ", OWN: "Not in the paper: "}[self.kind]
 
 
+def is_near(value, printed, share):
+    """Tell whether a value is within a share of the printed number."""
+    return abs(value / printed - 1) <= share
+
+
 def quote(data, name, held, detail, is_right=True, kind=PAPER, tolerance=""):
     """Give a claim by its name in a file of reference data.
 

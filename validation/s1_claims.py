@@ -6,7 +6,7 @@ import functools
 import numpy as np
 
 from . import claims
-from .claims import FITTED, OWN, Claim
+from .claims import FITTED, OWN, Claim, is_near
 
 #: Gives a claim by its name in the reference data.
 make = functools.partial(claims.quote, "s1_claims")
@@ -34,7 +34,7 @@ def of_iperf(rows):
     return [
         make(
             "C001-01",
-            _is_near(plain[8], 41.60, 0.05),
+            is_near(plain[8], 41.60, 0.05),
             f"{plain[8]:.2f} MB/s.",
             kind=FITTED,
             tolerance="within 5 %",
@@ -42,13 +42,13 @@ def of_iperf(rows):
         make("C001-02", 94 <= plain[64] <= 98, f"{plain[64]:.1f} MB/s.", tolerance="94 to 98 MB/s"),
         make(
             "C001-03",
-            _is_near(large, 113, 0.02).all(),
+            is_near(large, 113, 0.02).all(),
             f"{large.min():.1f} to {large.max():.1f} MB/s.",
             tolerance="within 2 %",
         ),
         make(
             "C001-04",
-            _is_near(most, _MOST, 0.02),
+            is_near(most, _MOST, 0.02),
             f"{most:.1f} MB/s. 1 Gb/s are 119.2 MB/s, of which Ethernet's and TCP's headers leave "
             "1460 of 1538 bytes.",
             is_right=False,
@@ -56,7 +56,7 @@ def of_iperf(rows):
         ),
         make(
             "C001-05",
-            _is_near(jumbo, _MOST_JUMBO, 0.02),
+            is_near(jumbo, _MOST_JUMBO, 0.02),
             f"{jumbo:.1f} MB/s.",
             is_right=False,
             tolerance="within 2 %",
@@ -71,7 +71,7 @@ def of_iperf(rows):
         Claim(
             "Interrupts that wait for the last frame explain the throughput with 64 KB; a fixed "
             "delay of the hosts, with the same throughput with 8 KB, does not.",
-            bool(94 <= plain[64] <= 98 < fixed[64] and _is_near(fixed[8], plain[8], 0.05)),
+            bool(94 <= plain[64] <= 98 < fixed[64] and is_near(fixed[8], plain[8], 0.05)),
             f"With a fixed delay {fixed[8]:.1f} MB/s with 8 KB and {fixed[64]:.1f} with 64 KB.",
             kind=OWN,
             tolerance="94 to 98 MB/s with 64 KB, and above",
@@ -105,7 +105,7 @@ def of_iometer(rows):
         ),
         make(
             "C001-09",
-            _is_near(rate["50/50 Intel"], 165, 0.05),
+            is_near(rate["50/50 Intel"], 165, 0.05),
             f"{rate['50/50 Intel']:.0f} MB/s.",
             kind=FITTED,
             tolerance="within 5 %",
@@ -172,7 +172,7 @@ def of_team(rows):
     return [
         make(
             "C001-21",
-            _is_near(team, one, 0.02).all(),
+            is_near(team, one, 0.02).all(),
             "; ".join(
                 f"{share}: {one[share]:.1f} MB/s with one cable, {team[share]:.1f} with the team"
                 for share in one.index
@@ -190,7 +190,7 @@ def of_pull(rows):
         Claim(
             "A session over a team of two links survives a cable that is pulled (Section NIC "
             "teaming: further tests could proceed).",
-            bool(value["errors"] == 0 and _is_near(value["after"], value["before"], 0.05)),
+            bool(value["errors"] == 0 and is_near(value["after"], value["before"], 0.05)),
             f"{value['errors']:.0f} requests fail, the longest takes "
             f"{value['longest response']:.0f} ms; {value['before']:.1f} MB/s before, "
             f"{value['after']:.1f} afterwards.",
@@ -209,13 +209,13 @@ def of_h2benchw(rows):
     return [
         make(
             "C001-11",
-            _is_near(reads.max(), 74, _NEAR),
+            is_near(reads.max(), 74, _NEAR),
             f"{reads.max():.1f} MB/s.",
             tolerance="within 10 %",
         ),
         make(
             "C001-12",
-            _is_near(writes.max(), 77, _NEAR),
+            is_near(writes.max(), 77, _NEAR),
             f"{writes.max():.1f} MB/s.",
             tolerance="within 10 %",
         ),
@@ -228,7 +228,7 @@ def of_h2benchw(rows):
         ),
         make(
             "C001-14",
-            _is_near(random_read, 0.41, _NEAR).all(),
+            is_near(random_read, 0.41, _NEAR).all(),
             f"{random_read.min():.3f} to {random_read.max():.3f} ms.",
             kind=FITTED,
             tolerance="within 10 %",
@@ -310,7 +310,7 @@ def of_robocopy(rows):
         ),
         make(
             "C001-19",
-            _is_near(link, 40, 0.25),
+            is_near(link, 40, 0.25),
             f"{link:.0f} % with one write of 64 KB after the other.",
             tolerance="within a quarter",
         ),
@@ -333,7 +333,7 @@ def of_share(rows):
     return [
         make(
             "C001-20",
-            (rate <= 45 * 1.05).all() and _is_near(rate["SMB 2.1"], 45, 0.15),
+            (rate <= 45 * 1.05).all() and is_near(rate["SMB 2.1"], 45, 0.15),
             ", ".join(f"{name} {one:.1f} MB/s" for name, one in rate.items()) + ".",
             tolerance="SMB 2.1 within 15 %, none above 47 MB/s",
         )
@@ -360,7 +360,3 @@ def of_paper(rows):
 
 def _figure(rows, name):
     return rows[rows["figure"] == name].set_index("column")["simulated"]
-
-
-def _is_near(number, printed, share):
-    return abs(number / printed - 1) <= share

@@ -4,22 +4,24 @@
 import functools
 
 from . import s4
-from .claims import FITTED, OWN, Claim, quote
+from .claims import FITTED, OWN, Claim, is_near, quote
 
 #: Gives a claim by its name in the reference data.
 make = functools.partial(quote, "s4_claims")
+#: Tells whether a value is near a printed number.
+_near = functools.partial(is_near, share=s4.NEAR)
 _PERCENT = f"within {s4.NEAR:.0%}"
 
 
-def _near(value, printed, tolerance=s4.NEAR):
-    return abs(value / printed - 1) <= tolerance
+def _where(rows, **conditions):
+    """Give the rows with some conditions, whose names have _ for a space."""
+    for name, value in conditions.items():
+        rows = rows[rows[name.replace("_", " ")] == value]
+    return rows
 
 
 def _one(rows, **conditions):
-    """Give the row with some conditions, whose names have _ for a space."""
-    for name, value in conditions.items():
-        rows = rows[rows[name.replace("_", " ")] == value]
-    return rows.iloc[0]
+    return _where(rows, **conditions).iloc[0]
 
 
 def _with_interval(row, digits=3):
@@ -27,13 +29,6 @@ def _with_interval(row, digits=3):
     return (
         f"{row['simulated']:.{digits}g} ({row['ci_low']:.{digits}g} to {row['ci_high']:.{digits}g})"
     )
-
-
-def _has(rows, **conditions):
-    """Tell whether a selection has a row."""
-    for name, value in conditions.items():
-        rows = rows[rows[name.replace("_", " ")] == value]
-    return len(rows) > 0
 
 
 def mac(rows):
@@ -56,8 +51,8 @@ def tcp(rows, carried):
     return [
         make("C004-04", 0.15 <= less <= 0.20, f"{less:.1%} below {8 * carried:.2f} Mb/s."),
         make("C004-05", 4.9 <= mbps <= 5.2, detail),
-        make("C004-06", _near(mbps, 5.07, s4.NEAR_TCP), detail, tolerance=tolerance),
-        make("C004-07", _near(mbps, 4.93, s4.NEAR_TCP), detail, tolerance=tolerance),
+        make("C004-06", is_near(mbps, 5.07, s4.NEAR_TCP), detail, tolerance=tolerance),
+        make("C004-07", is_near(mbps, 4.93, s4.NEAR_TCP), detail, tolerance=tolerance),
     ]
 
 
@@ -220,7 +215,7 @@ def other_relays(rows):
 
 def mtus(rows):
     """Check figure 10."""
-    if not _has(rows, request_KB=128, MTU_B=1500):
+    if _where(rows, request_KB=128, MTU_B=1500).empty:
         return []
     big, usual = (_one(rows, request_KB=128, MTU_B=mtu) for mtu in (2260, 1500))
     gain = big["simulated"] / usual["simulated"]

@@ -135,9 +135,12 @@ SanNetwork::Radio(const SanOptions& o)
     m_radio = std::make_unique<SanWirelessNetwork>(o, initiators, relays, targets);
     targetDevices.Add(m_radio->GetTargetDevices());
     AddTargets(m_radio->GetTargetInterfaces(), 0);
-    for (uint32_t i = 0; i < relays.GetN() && o.relayTimePerByte > 0; ++i)
+    if (o.relayTimePerByte > 0)
     {
-        SanRelayProcessor::Install(relays.Get(i), o.relayTimePerByte);
+        for (auto relay = relays.Begin(); relay != relays.End(); ++relay)
+        {
+            SanRelayProcessor::Install(*relay, o.relayTimePerByte);
+        }
     }
 }
 

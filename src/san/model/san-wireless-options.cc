@@ -209,8 +209,8 @@ void
 SanOptions::CheckRadio() const
 {
     const auto& standard = FindSanWifiStandard(wifiStandard);
-    const std::set<std::string> others{standard.hasQos ? "arf" : "minstrel-ht",
-                                       standard.hasQos ? "minstrel" : "minstrel-ht"};
+    using Words = std::set<std::string>;
+    const auto others = standard.hasQos ? Words{"arf", "minstrel"} : Words{"minstrel-ht"};
     if (others.contains(wifiRateControl))
     {
         throw BlockIoUserError("wifiRateControl: " + wifiRateControl + " is not for " +
