@@ -36,7 +36,7 @@ def test_sessions_begin_when_lacp_has_agreed(tmp_path):
 
 
 def test_a_pulled_cable_loses_no_request(tmp_path):
-    rate(tmp_path, "--count=600", "--bond=802.3ad", "--bondPull=4s 5s")
+    rate(tmp_path, "--count=600", "--bond=802.3ad", "--cablePull=4s 5s")
     rows = read_rows(tmp_path)
     assert len(rows) == 600
     assert {row["status"] for row in rows} == {"ok"}
@@ -49,7 +49,7 @@ def test_a_pulled_cable_loses_no_request(tmp_path):
 
 
 def test_a_run_is_the_same_again(tmp_path):
-    options = [*READS, "--count=300", *TEAM, "--bondPull=3200ms 3400ms"]
+    options = [*READS, "--count=300", *TEAM, "--cablePull=3200ms 3400ms"]
     run(tmp_path / "one", *options)
     run(tmp_path / "two", *options)
     for name in ("requests.csv", "connections.csv", "summary.json"):
@@ -74,8 +74,8 @@ def test_capture_is_of_the_first_link(tmp_path):
 def test_what_is_wrong_is_one_line(tmp_path):
     out = tmp_path / "none"
     assert (
-        error_of(out, "--bondPull=4s 5s")
-        == "error: bondPull: 4s 5s needs bond=active-backup, balance-xor or 802.3ad"
+        error_of(out, "--bondLinks=4")
+        == "error: bondLinks: 4 needs bond=active-backup, balance-xor or 802.3ad"
     )
     assert (
         error_of(out, "--bond=802.3ad", "--linkType=ppp")

@@ -52,6 +52,16 @@ def test_use_of_the_loops(tmp_path):
         assert 0 < busy < 1
 
 
+@pytest.mark.parametrize("where", [("--gateway=0",), ("--gateway=1",), LOOPS])
+def test_read_only_units(tmp_path, where):
+    """Options of logical units reach the disks, plain ones and those behind a gateway."""
+    options = (*where, "--drives=1", "--count=20", "--ReadOnly=true")
+    run(tmp_path / "read", *options, "--readFraction=1")
+    assert {row["status"] for row in read_rows(tmp_path / "read")} == {"ok"}
+    run(tmp_path / "write", *options, "--readFraction=0")
+    assert {row["status"] for row in read_rows(tmp_path / "write")} == {"transport_error"}
+
+
 def test_gateway_without_loops(tmp_path):
     """Local ports: their delay is on the way there and back."""
     options = ("--gateway=1", "--device=ram", "--drives=1", "--count=50")
@@ -146,6 +156,7 @@ def test_description(tmp_path):
         "host",
         "loops",
         "drives",
+        "luns",
         "service",
         "workload",
         "output",

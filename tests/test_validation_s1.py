@@ -306,17 +306,6 @@ def test_limits_are_found_by_leaving_something_out(by_item):
     assert not any(it.held for it in one.claims(invent(one, lambda *_: 125)))
 
 
-def test_a_second_path_helps_or_not(by_item):
-    one = by_item["two paths"]
-
-    def helps(conditions, _):
-        both = conditions["paths"] == 2 and conditions["specification"] == "80/20"
-        return 160 if both else 137
-
-    assert one.claims(invent(one, helps))[0].held
-    assert not one.claims(invent(one, lambda *_: 137))[0].held
-
-
 def test_share_is_within_its_bound_or_not(by_item):
     one = by_item["SMB"]
     assert one.claims(invent(one, lambda *_: 43))[0].held

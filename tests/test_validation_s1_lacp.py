@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""The validation's experiments of S1 with a team of adapters: cells, claims and simulations."""
+"""The validation's experiments of S1 with a team or with MPIO: cells, claims and simulations."""
 
 import sys
 
@@ -67,6 +67,85 @@ def test_what_does_not_survive_is_told(own, held):
     assert s1_claims.of_pull(figures(**own))[0].held is held
 
 
+def by_paths(shares, own=()):
+    """Give results of 135 MB/s, times those of shares with two paths, and some of their own."""
+    found = {
+        (name, share): 135 * (1 if name == s1_lacp.ALONE else factor)
+        for name in s1_lacp.PATHS
+        for share, factor in shares.items()
+    }
+    rows = [
+        {"paths": name, "specification": share, "simulated": rate}
+        for (name, share), rate in (found | dict(own)).items()
+    ]
+    return pd.DataFrame(rows)
+
+
+def lost(**own):
+    """Give results of a run with a lost path."""
+    found = {"errors": 0, "longest response": 2100, "both paths": 160, "one path": 130}
+    found = found | {"both again": 159} | {name.replace("_", " "): one for name, one in own.items()}
+    return pd.DataFrame({"figure": found.keys(), "simulated": found.values()})
+
+
+def test_only_the_paths_differ(by_item):
+    cells = {tuple(one.conditions.values()): one.settings for one in by_item["MPIO"].cells}
+    assert len(cells) == 8
+    for share in ("80/20", "50/50"):
+        alone = cells[s1_lacp.ALONE, share]
+        assert cells[s1_lacp.SESSIONS, share] == alone | {"links": 2, "multipath": "round-robin"}
+        assert cells[s1_lacp.CONNECTIONS, share] == alone | {"links": 2, "Connections": 2}
+
+
+def test_a_second_path_helps_or_not():
+    first, second = s1_lacp._of_multipath(by_paths({"80/20": 1.2, "50/50": 1.02}))
+    assert first.held
+    assert second.held
+    assert not s1_lacp._of_multipath(by_paths({"80/20": 1, "50/50": 1}))[0].held
+    assert not s1_lacp._of_multipath(by_paths({"80/20": 1.2, "50/50": 1.2}))[0].held
+
+
+def test_mpio_that_differs_from_mc_s_is_told():
+    own = {(s1_lacp.SESSIONS, "80/20"): 180}
+    first, second = s1_lacp._of_multipath(by_paths({"80/20": 1.2, "50/50": 1.02}, own))
+    assert first.held
+    assert not second.held
+
+
+@pytest.mark.parametrize(
+    ("own", "held"),
+    [
+        ({}, True),
+        ({"errors": 1}, False),
+        ({"longest_response": 3100}, False),
+        ({"one_path": 150}, False),
+        ({"both_again": 130}, False),
+    ],
+)
+def test_what_a_lost_path_costs_is_told(own, held):
+    assert s1_lacp._of_lost_path(lost(**own))[0].held is held
+
+
+def test_mpio_is_faster_than_one_path_where_the_link_is_the_limit(parameters):
+    times = {"rampTime": "200ms", "stop": "1200ms"}
+    one, two = (
+        s1_runs.requests(s1_lacp.direct(parameters, "80/20", **times, **own), 1)["all_mib_per_s"]
+        for own in (s1_lacp.PATHS[s1_lacp.ALONE], s1_lacp.PATHS[s1_lacp.SESSIONS])
+    )
+    assert two > 1.1 * one
+
+
+def test_a_path_is_lost_and_nothing_fails(parameters):
+    own = s1_lacp.PATHS[s1_lacp.SESSIONS] | s1_lacp.PINGS | {"DefaultTime2Wait": 0}
+    own |= {"cablePull": "1.2s 2.2s", "NopInterval": "200ms", "NopTimeout": "200ms", "stop": "4.5s"}
+    own |= {"pathCheckInterval": "200ms", "ns3::TcpSocket::ConnTimeout": "200ms"}
+    found = s1_runs.pull(s1_lacp.direct(parameters, "80/20", **own), 1)
+    assert found["errors"] == 0
+    assert 200 < found["longest_ms"] < 1000
+    assert found["without_mib_per_s"] < 0.9 * found["before_mib_per_s"]
+    assert found["last_mib_per_s"] == pytest.approx(found["before_mib_per_s"], rel=0.05)
+
+
 def test_one_session_has_one_link_of_a_team(parameters):
     times = {"rampTime": "200ms", "offload": "tso"}
     one = s1_lacp.options(parameters, "80/20", **times, stop="1200ms")
@@ -78,7 +157,7 @@ def test_one_session_has_one_link_of_a_team(parameters):
 
 def test_a_cable_is_pulled_and_nothing_fails(parameters):
     settings = s1_lacp.options(
-        parameters, "80/20", **s1_lacp.TEAM, offload="tso", bondPull="5s 5.3s", stop="7s"
+        parameters, "80/20", **s1_lacp.TEAM, offload="tso", cablePull="5s 5.3s", stop="7s"
     )
     found = s1_runs.pull(settings, 1)
     assert found["errors"] == 0

@@ -145,26 +145,6 @@ def of_causes(rows):
     ]
 
 
-def of_paths(rows):
-    """Say what a second path gives."""
-    rate = rows.set_index(["paths", "specification"])["simulated"]
-    gain = {share: rate[2, share] / rate[1, share] for share in ("80/20", "50/50")}
-    return [
-        Claim(
-            "A second path helps the mix that is bound by the link, and not the one that is bound "
-            "by the target.",
-            bool(gain["80/20"] > 1.1 and gain["50/50"] < 1.1),
-            "; ".join(
-                f"{share}: {rate[1, share]:.0f} to {rate[2, share]:.0f} MB/s, {one:.2f} times"
-                for share, one in gain.items()
-            )
-            + ".",
-            kind=OWN,
-            tolerance="more than 1.1 times, less than 1.1 times",
-        )
-    ]
-
-
 def of_team(rows):
     """Check that a team of links is no faster for one session."""
     rate = rows.set_index(["connection", "specification"])["simulated"]

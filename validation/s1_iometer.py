@@ -45,13 +45,11 @@ _CONTRADICTED = [
 _TIMES = {"rampTime": "500ms", "stop": "5.5s", "count": 10**9}
 #: Sizes are drawn at random, so runs scatter by a percent.
 _RUNS = Runs(least=3, most=20, precision=0.01)
-#: Two paths between the hosts: what the paper leaves to MPIO.
-PATHS = {"links": 2, "Connections": 2}
 
 
 def experiments(parameters):
     """Give the experiments; see the package's documentation."""
-    return [_tables(parameters), _causes(parameters), _paths(parameters)]
+    return [_tables(parameters), _causes(parameters)]
 
 
 def options(parameters, specification, level, network, *tables, **own):
@@ -140,30 +138,4 @@ def _causes(parameters):
         column="all_mib_per_s",
         runs=_RUNS,
         claims=s1_claims.of_causes,
-    )
-
-
-def _paths(parameters):
-    cells = [
-        Cell(
-            {"paths": paths, "specification": share},
-            options(parameters, SPECIFICATIONS[f"DELL file server {share}"], s1.PLAIN, "direct")
-            | (PATHS if paths == 2 else {}),
-            is_quick=False,
-        )
-        for paths in (1, 2)
-        for share in ("80/20", "50/50")
-    ]
-    return Experiment(
-        "two paths",
-        "What two paths would give",
-        "The paper asks what MPIO would give and did not measure it. Here the session has two "
-        "connections that take commands in turn, each over a link of its own; sessions of their "
-        "own for each path would carry the same PDUs.",
-        cells,
-        scenario=s1_runs.requests,
-        unit=s1.UNIT,
-        column="all_mib_per_s",
-        runs=_RUNS,
-        claims=s1_claims.of_paths,
     )

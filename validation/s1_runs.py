@@ -112,23 +112,26 @@ def _by_zone(zones):
 def pull(settings, run):
     """Read and write blocks while a cable is pulled and put back.
 
-    :param settings: options of iscsi-san with ``bondPull`` in seconds
+    :param settings: options of iscsi-san with ``cablePull`` in seconds
     :param run: number of the run
     :return: ``errors``, requests that failed; ``longest_ms``, the longest response;
-        ``before_mib_per_s`` in the second before the cable is pulled, and ``after_mib_per_s`` from
-        a second after it is put back on
+        ``before_mib_per_s`` in the second before the cable is pulled, ``without_mib_per_s`` in the
+        second before it is put back, ``after_mib_per_s`` from a second after that on, and
+        ``last_mib_per_s`` in the last second
     """
     with _run("iscsi-san", settings, run) as folder:
         summary = read_summary(folder / "summary.json")
         requests = pd.read_csv(folder / "requests.csv", usecols=["time_s", "latency_s", "bytes"])
-    pulled, put_back = (float(time.removesuffix("s")) for time in settings["bondPull"].split())
+    pulled, put_back = (float(time.removesuffix("s")) for time in settings["cablePull"].split())
     ends = requests["time_s"] + requests["latency_s"]
     last = float(settings["stop"].removesuffix("s"))
     return {
         "errors": summary["errors"],
         "longest_ms": float(1e3 * requests["latency_s"].max()),
         "before_mib_per_s": _rate(ends, requests["bytes"], pulled - 1, pulled),
+        "without_mib_per_s": _rate(ends, requests["bytes"], put_back - 1, put_back),
         "after_mib_per_s": _rate(ends, requests["bytes"], put_back + 1, last),
+        "last_mib_per_s": _rate(ends, requests["bytes"], last - 1, last),
     }
 
 

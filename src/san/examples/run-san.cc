@@ -6,6 +6,7 @@
 
 #include "ns3/h2benchw-report.h"
 #include "ns3/san-scenario.h"
+#include "ns3/san-verification.h"
 
 #include <iomanip>
 #include <iostream>
@@ -60,6 +61,29 @@ PrintBenchmarks(const std::vector<SanBenchmark>& benchmarks)
     }
 }
 
+/**
+ * Say what contents were found that cannot have been there, or were not looked at.
+ *
+ * @param verification what was found
+ * @return the exit status
+ */
+int
+ReportVerification(const SanVerification& verification)
+{
+    const auto unread = verification.GetUnreadBlocks();
+    if (unread > 0)
+    {
+        std::cerr << "warning: " << unread << " blocks were not read in the end\n";
+    }
+    const auto error = verification.GetError();
+    if (error.empty())
+    {
+        return 0;
+    }
+    std::cerr << "error: " << error << "\n";
+    return 1;
+}
+
 } // namespace
 
 int
@@ -101,7 +125,7 @@ RunSan(SanOptions::Program program, const std::vector<std::string>& words)
             std::cerr << "warning: program " << i << " did not do all of its work\n";
         }
     }
-    return 0;
+    return ReportVerification(san.GetVerification());
 }
 
 } // namespace ns3

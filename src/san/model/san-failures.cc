@@ -7,6 +7,8 @@
 #include "ns3/block-io-permanent-failure.h"
 #include "ns3/block-io-user-error.h"
 #include "ns3/log.h"
+#include "ns3/multipath-device.h"
+#include "ns3/scsi-block-device.h"
 
 #include <algorithm>
 
@@ -28,6 +30,18 @@ HasFailed(const BlockDevice& device)
     return device.GetObject<BlockIoPermanentFailure>()->HasOccurred();
 }
 
+/**
+ * @param device a device, or several paths to one
+ * @return its initiator and target in words, those of the first path
+ */
+std::string
+GetSubject(Ptr<BlockDevice> device)
+{
+    const auto paths = DynamicCast<MultipathDevice>(device);
+    const auto unit = DynamicCast<ScsiBlockDevice>(paths ? paths->GetPath(0) : device);
+    return unit->GetPort()->GetObject<BlockIoPermanentFailure>()->GetSubject();
+}
+
 } // namespace
 
 SanFailures::SanFailures(bool mayFail)
@@ -36,7 +50,7 @@ SanFailures::SanFailures(bool mayFail)
 }
 
 void
-SanFailures::Follow(Ptr<ScsiBlockDevice> device)
+SanFailures::Follow(Ptr<BlockDevice> device)
 {
     device->GetObject<BlockIoPermanentFailure>()->TraceConnectWithoutContext(
         "Failed",
@@ -46,22 +60,20 @@ SanFailures::Follow(Ptr<ScsiBlockDevice> device)
 void
 SanFailures::CheckBegun(const std::vector<Ptr<BlockDevice>>& drives, bool hasBegun)
 {
-    Ptr<ScsiBlockDevice> late;
+    Ptr<BlockDevice> late;
     for (const auto& drive : drives)
     {
-        const auto device = DynamicCast<ScsiBlockDevice>(drive);
-        if (HasFailed(*device))
+        if (HasFailed(*drive))
         {
             return;
         }
-        late = device->IsReady() ? late : device;
+        late = drive->IsReady() ? late : drive;
     }
     if (hasBegun || !late)
     {
         return;
     }
-    AddIfMayFail(late->GetPort()->GetObject<BlockIoPermanentFailure>()->GetSubject() +
-                 ": not ready when the workload ended");
+    AddIfMayFail(GetSubject(late) + ": not ready when the workload ended");
 }
 
 void

@@ -6,7 +6,6 @@
 #define SAN_FAILURES_H
 
 #include "ns3/block-device.h"
-#include "ns3/scsi-block-device.h"
 
 #include <string>
 #include <vector>
@@ -26,9 +25,9 @@ class SanFailures
     /**
      * Follow a device from now on.
      *
-     * @param device the device
+     * @param device the device, with a BlockIoPermanentFailure
      */
-    void Follow(Ptr<ScsiBlockDevice> device);
+    void Follow(Ptr<BlockDevice> device);
 
     /**
      * The simulation is over: see whether something never began as a drive was not ready in time.

@@ -21,7 +21,8 @@ namespace
 
 /**
  * @param change an option
- * @return whether it is about iSCSI alone: sessions except TCP, gateways and their loops
+ * @return whether it is about iSCSI alone: sessions except TCP, logical units, gateways and their
+ *         loops
  */
 bool
 IsForIscsiAlone(const BlockIoProgramOptions::Change& change)
@@ -32,7 +33,7 @@ IsForIscsiAlone(const BlockIoProgramOptions::Change& change)
                                               "minshallNagle",
                                               "delAckFullSized"};
     TypeId::AttributeInformation unused;
-    return change.group == "gateway" || change.group == "loops" ||
+    return change.group == "gateway" || change.group == "loops" || change.group == "luns" ||
            (change.group == "sessions" && !others.contains(change.name) &&
             !SanSocketFactory::GetTypeId().LookupAttributeByName(change.name, &unused));
 }

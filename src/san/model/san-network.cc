@@ -4,14 +4,13 @@
 
 #include "san-network.h"
 
-#include "san-bond-pull.h"
+#include "san-cable-pull.h"
 #include "san-neighbours.h"
 #include "san-options.h"
 #include "san-relay-processor.h"
 #include "san-station-figures.h"
 #include "san-wireless-network.h"
 
-#include "ns3/bond-net-device.h"
 #include "ns3/boolean.h"
 #include "ns3/ethernet-switch-helper.h"
 #include "ns3/internet-stack-helper.h"
@@ -157,7 +156,7 @@ SanNetwork::Cable(const SanOptions& o)
         const auto link = Join(o, middle.Get(2 * i), middle.Get(2 * i + 1));
         o.IsSwitched() ? Switch(link, i) : Route(o, link, i);
     }
-    SanBondPull(o.bondPull).Schedule(targetDevices.Get(0));
+    SanCablePull(o.cablePull).Schedule(targetDevices.Get(0));
 }
 
 int64_t
@@ -233,12 +232,10 @@ SanNetwork::Switch(const Link& link, uint32_t number)
     for (uint32_t host = 0; host < hosts.GetN(); ++host)
     {
         Acquaint(number, host);
-        if (DynamicCast<BondNetDevice>(hosts.Get(host)))
-        {
-            // ns-3 forgets all neighbours when the first link of a bond is up.
-            hosts.Get(host)->AddLinkChangeCallback(
-                MakeCallback(&SanNetwork::Acquaint, this).Bind(number, host));
-        }
+        // ns-3 forgets all neighbours when a cable is pulled or put back, or the first link of a
+        // bond is up.
+        hosts.Get(host)->AddLinkChangeCallback(
+            MakeCallback(&SanNetwork::Acquaint, this).Bind(number, host));
     }
     AddTargets(m_interfaces.back(), initiators.GetN());
 }

@@ -9,6 +9,8 @@
 #include "ns3/ethernet-framing.h"
 #include "ns3/ram-disk.h"
 
+#include <map>
+
 namespace ns3
 {
 
@@ -81,12 +83,14 @@ SanOptions::SanOptions(Program program)
     }
     AddWireless();
     AddSessions();
+    AddUnits();
     AddGateway();
     AddLoops();
     AddWorkload();
     AddTrace();
     AddJobs();
     AddBenchmark();
+    AddVerification();
     AddPrograms();
     AddHost();
     AddFileService();
@@ -108,6 +112,7 @@ SanOptions::Parse(const std::vector<std::string>& words)
         return false;
     }
     Check();
+    storeData = storeData || HasVerification();
     return true;
 }
 
@@ -117,12 +122,15 @@ SanOptions::Check() const
     CheckMtu();
     CheckLinks();
     CheckBonds();
+    CheckNeeded();
     CheckTimeouts();
     CheckQueueDisc();
     CheckArrays();
+    CheckUnits();
     CheckFileService();
     CheckHost();
     CheckBenchmark();
+    CheckVerification();
     if (limiterBurst < mtu)
     {
         throw BlockIoUserError("limiterBurst: " + std::to_string(limiterBurst) +
@@ -154,6 +162,39 @@ SanOptions::CheckLinks() const
         throw BlockIoUserError("interruptDelay: it needs linkType=ethernet");
     }
     CheckWireless();
+}
+
+void
+SanOptions::CheckNeeded() const
+{
+    /// What an option needs, and whether it is there.
+    struct Need
+    {
+        const char* what; //!< in words
+        bool isMet;       //!< whether it is there
+    };
+
+    const Need bonds{"bond=active-backup, balance-xor or 802.3ad", HasBonds()};
+    const Need stations{"relays of 1 or more", relays > 0};
+    const Need paths{"multipath=round-robin, least-queue-depth or failover", HasMultipath()};
+    const std::map<std::string, Need> needs{
+        {"bondLinks", bonds},
+        {"bondHash", bonds},
+        {"relayChannel", stations},
+        {"relayTimePerByte", stations},
+        {"multipath", {"links of 2 or more, one for each path", links > 1}},
+        {"pathRequests", {"multipath=round-robin", multipath == "round-robin"}},
+        {"pathCheckInterval", paths},
+        {"noPathTimeout", paths}};
+    for (const auto& change : m_list.GetChanges())
+    {
+        const auto need = needs.find(change.name);
+        if (need != needs.end() && !need->second.isMet)
+        {
+            throw BlockIoUserError(change.name + ": " + change.value + " needs " +
+                                   need->second.what);
+        }
+    }
 }
 
 void

@@ -82,6 +82,7 @@ class SanOptions
     std::string queue{"1000p"};              //!< queue of every link
     uint32_t links{1};                       //!< parallel links of the path
     std::string policy{"round-robin"};       //!< connection of each command
+    std::string multipath{"none"};           //!< none, or how sessions over each link are joined
     uint32_t units{0};                       //!< logical units used of each target, 0: all
     std::string targetName;                  //!< name asked for, empty: each target's own
     std::string targetChapSecret;            //!< secret that targets know, empty: the initiators'
@@ -96,7 +97,7 @@ class SanOptions
     std::string bond{"none"};                //!< how links of a host act as one
     uint32_t bondLinks{2};                   //!< links of a bond
     std::string bondHash{"layer2"};          //!< which link of a bond a frame takes
-    std::string bondPull;                    //!< when a cable is pulled and put back, empty: never
+    std::string cablePull;                   //!< when a cable is pulled and put back, empty: never
     double lossToTargets{0};                 //!< share of packets lost towards targets
     double lossToInitiators{0};              //!< share of packets lost towards initiators
     uint32_t lossBurst{1};                   //!< packets lost in a row
@@ -136,6 +137,7 @@ class SanOptions
     std::string fio;                     //!< job file of fio or its text
     std::string iometer;                 //!< configuration file of IOMeter or its text
     std::string specification;           //!< access specification of that
+    uint64_t verifyBlocks{32768};        //!< blocks of each drive that are verified
     uint32_t cache{0};                   //!< page cache of each drive at a host, MiB, 0: none
     std::string readAhead{"on-demand"};  //!< read-ahead of files
     std::string fileService{"none"};     //!< none, nfs, smb or smb1
@@ -172,6 +174,11 @@ class SanOptions
     bool HasBonds() const;
 
     /**
+     * @return whether initiators have a session over each link of the path, joined by multipath I/O
+     */
+    bool HasMultipath() const;
+
+    /**
      * @return whether hosts are stations of a wireless network, without cables
      */
     bool IsWireless() const;
@@ -190,6 +197,16 @@ class SanOptions
      * @return whether the workload is a benchmark that runs on each drive
      */
     bool HasBenchmark() const;
+
+    /**
+     * @return whether the workload checks contents
+     */
+    bool HasVerification() const;
+
+    /**
+     * @return number of initiators that need blocks of their own on each drive
+     */
+    uint32_t GetWriters() const;
 
     /**
      * @return whether targets' nodes are file servers instead
@@ -282,10 +299,19 @@ class SanOptions
     void AddSessions();
     /// Add which targets and units are used, and how initiators prove themselves.
     void AddAccess();
+    /// Add multipath I/O.
+    void AddMultipath();
     /// Add the processor time of hosts, and what targets have of their own.
     void AddHostCost();
     /// Add the keys that sessions negotiate, and their recovery.
     void AddKeys();
+
+    // The logical units (san-unit-options.cc).
+
+    /// Add what logical units may be beside plain disks.
+    void AddUnits();
+    /// Check that a physical block begins where it is said to.
+    void CheckUnits() const;
 
     // The gateway (san-gateway-options.cc).
 
@@ -306,6 +332,8 @@ class SanOptions
     void AddHost();
     /// Add what the benchmark of drives does.
     void AddBenchmark();
+    /// Add what is verified.
+    void AddVerification();
     /// Add what programs on files do.
     void AddPrograms();
     // File services (san-file-service-options.cc).
@@ -337,6 +365,13 @@ class SanOptions
      * @throw BlockIoUserError naming what is wrong
      */
     void CheckBonds() const;
+
+    /**
+     * Check that no option is given that has no effect without another.
+     *
+     * @throw BlockIoUserError naming both
+     */
+    void CheckNeeded() const;
 
     /**
      * Check the queue disc against the limiter and the unit of its limit.
@@ -372,6 +407,13 @@ class SanOptions
      * @throw BlockIoUserError naming what is wrong
      */
     void CheckBenchmark() const;
+
+    /**
+     * Check that nothing else is the workload if contents are to be checked.
+     *
+     * @throw BlockIoUserError naming what is
+     */
+    void CheckVerification() const;
 
     /**
      * Check that nothing is asked for that a file service does not have.

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "san-bond-pull.h"
+#include "san-cable-pull.h"
 #include "san-options.h"
 
 #include "ns3/block-io-user-error.h"
@@ -34,8 +34,8 @@ SanOptions::AddPath()
                    {{"none", ""}, {"tso", ""}});
     AddPackets();
     m_list.Add("links",
-               "Parallel links of the path; every host has a link to each, and the connections of "
-               "a session take them in turn",
+               "Parallel links of the path; every host has a link to each. The connections of a "
+               "session take them in turn; with multipath each has a session",
                links,
                BlockIoIntegerRule("1", "64"));
     AddBonds();
@@ -74,10 +74,10 @@ SanOptions::AddBonds()
                    "bond: which addresses decide over which of the links a frame goes",
                    bondHash,
                    {{"layer2", ""}, {"layer2+3", ""}, {"layer3+4", ""}});
-    m_list.Add("bondPull",
-               "bond: when the cable of the first target's first link is pulled and when it is put "
-               "back; empty for never",
-               bondPull,
+    m_list.Add("cablePull",
+               "When the cable of the first target's first link is pulled and when it is put back; "
+               "empty for never",
+               cablePull,
                BlockIoTextRule("4s 5s"));
 }
 
@@ -90,11 +90,10 @@ SanOptions::HasBonds() const
 void
 SanOptions::CheckBonds() const
 {
-    const SanBondPull pull(bondPull);
-    if (pull.IsAny() && !HasBonds())
+    const SanCablePull pull(cablePull);
+    if (pull.IsAny() && linkType != "ethernet")
     {
-        throw BlockIoUserError("bondPull: " + bondPull +
-                               " needs bond=active-backup, balance-xor or 802.3ad");
+        throw BlockIoUserError("cablePull: " + cablePull + " needs linkType=ethernet");
     }
     if (HasBonds() && linkType != "ethernet")
     {

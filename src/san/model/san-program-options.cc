@@ -10,6 +10,7 @@
 #include "ns3/file-trace-program.h"
 #include "ns3/h2benchw-workload.h"
 #include "ns3/postmark-program.h"
+#include "ns3/verifying-workload.h"
 
 #include <algorithm>
 
@@ -75,6 +76,19 @@ GetSanBenchmark()
                                               {"Writes", {}},
                                               {"Pause", {}}}};
     return benchmark;
+}
+
+const SanProgramOptions&
+GetSanVerification()
+{
+    static const SanProgramOptions verification{"verify",
+                                                VerifyingWorkload::GetTypeId(),
+                                                {{"Fill", {}},
+                                                 {"LastRead", {}},
+                                                 {"PassSize", {.unit = "bytes"}},
+                                                 {"StopAtMismatch", {}},
+                                                 {"Run", {}}}};
+    return verification;
 }
 
 const SanProgramOptions*

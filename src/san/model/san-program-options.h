@@ -35,6 +35,11 @@ const std::vector<SanProgramOptions>& GetSanPrograms();
 const SanProgramOptions& GetSanBenchmark();
 
 /**
+ * @return verify, which checks the contents of drives
+ */
+const SanProgramOptions& GetSanVerification();
+
+/**
  * @param word name of a workload
  * @return the program on files, null if it is none
  */

@@ -119,6 +119,7 @@ SanResults::SanResults(const SanOptions& o)
       m_steady(o.warmUp),
       m_programs(o.output),
       m_benchmarks(o.output),
+      m_verification(o.output),
       m_calls(o.output),
       m_pdus(o.HasFileService() ? nullptr
                                 : std::make_unique<BlockIoResultFile>(o.output + "/pdus.csv")),
@@ -136,6 +137,10 @@ SanResults::Attach(Ptr<BlockWorkload> workload)
     if (const auto job = DynamicCast<FioWorkload>(workload))
     {
         m_jobs.Attach(job);
+    }
+    if (const auto verifying = DynamicCast<VerifyingWorkload>(workload))
+    {
+        m_verification.Attach(verifying);
     }
     m_steady.Attach(workload);
     if (m_wireless)
@@ -246,6 +251,7 @@ SanResults::Write(const ApplicationContainer& ends, const std::vector<std::strin
     }
     m_programs.Write();
     m_benchmarks.Write();
+    m_verification.Write();
     m_calls.Write();
     const auto pdus = CountPdus(ends);
     WritePdus(pdus);
@@ -268,6 +274,12 @@ const std::vector<SanBenchmark>&
 SanResults::GetBenchmarks() const
 {
     return m_benchmarks.GetBenchmarks();
+}
+
+const SanVerification&
+SanResults::GetVerification() const
+{
+    return m_verification;
 }
 
 void
@@ -303,6 +315,10 @@ SanResults::WriteSummary(const Pdus& pdus,
     m_jobs.WriteTo(json);
     json.BeginLine().Key("programs");
     m_programs.WriteTo(json);
+    if (m_verification.IsAny())
+    {
+        m_verification.WriteTo(json.BeginLine().Key("verification"));
+    }
     json.BeginLine().Key("steady");
     m_steady.WriteTo(json);
     json.BeginLine().Key("gateways");

@@ -13,6 +13,7 @@
 #include "san-stage-figures.h"
 #include "san-steady-rate.h"
 #include "san-tcp-connections.h"
+#include "san-verification.h"
 #include "san-wireless-figures.h"
 
 #include "ns3/application-container.h"
@@ -37,9 +38,10 @@ class SanOptions;
 class SanPathErrors;
 
 /// What a run writes into its folder: requests.csv, summary.json, pdus.csv, connections.csv, with
-/// programs programs.csv, with benchmarks h2benchw-zones.csv and h2benchw-accesses.csv, with a
-/// wireless network stations.csv, with a file service calls.csv instead of pdus.csv, and on request
-/// tcp-series.csv, use of loops and a capture.
+/// programs programs.csv, with contents that are checked mismatches.csv, with benchmarks
+/// h2benchw-zones.csv and h2benchw-accesses.csv, with a wireless network stations.csv, with a file
+/// service calls.csv instead of pdus.csv, and on request tcp-series.csv, use of loops and a
+/// capture.
 class SanResults
 {
   public:
@@ -151,6 +153,11 @@ class SanResults
      */
     const std::vector<SanBenchmark>& GetBenchmarks() const;
 
+    /**
+     * @return what workloads find that check contents
+     */
+    const SanVerification& GetVerification() const;
+
   private:
     /// How many PDUs of each kind were sent, of those that were sent.
     using Pdus = std::map<IscsiOpcode, uint64_t>;
@@ -191,6 +198,7 @@ class SanResults
     SanJobFigures m_jobs;                        //!< figures of jobs of fio
     SanProgramFigures m_programs;                //!< figures of programs
     SanBenchmarkFigures m_benchmarks;            //!< zones and accesses of benchmarks
+    SanVerification m_verification;              //!< blocks that differ
     SanCallFigures m_calls;                      //!< calls of clients of a file service
     std::vector<Ptr<FcalUseRecorder>> m_uses;    //!< one for each loop
     std::vector<Ptr<StorageGateway>> m_gateways; //!< the gateways

@@ -10,26 +10,18 @@
 #include "san-network.h"
 #include "san-options.h"
 #include "san-results.h"
+#include "san-sessions.h"
 #include "san-station-figures.h"
 #include "san-targets.h"
 #include "san-workload.h"
 
-#include "ns3/block-io-attribute-check.h"
 #include "ns3/block-io-user-error.h"
 #include "ns3/boolean.h"
 #include "ns3/global-value.h"
-#include "ns3/iscsi-host-cost.h"
-#include "ns3/iscsi-initiator-helper.h"
-#include "ns3/iscsi-initiator-session.h"
 #include "ns3/iscsi-portal-address.h"
 #include "ns3/log.h"
-#include "ns3/object-factory.h"
 #include "ns3/page-cache-device.h"
-#include "ns3/pointer.h"
-#include "ns3/scsi-block-device.h"
 #include "ns3/simulator.h"
-#include "ns3/string.h"
-#include "ns3/uinteger.h"
 
 namespace ns3
 {
@@ -66,6 +58,7 @@ SanScenario::Build(const SanOptions& o)
     m_targets = std::make_unique<SanTargets>(*m_network, o);
     m_results = std::make_unique<SanResults>(o);
     m_failures = std::make_unique<SanFailures>(o.mayFail);
+    m_sessions = std::make_unique<SanSessions>(*m_network, *m_targets, *m_failures);
     const auto stream = o.HasFileService() ? InstallRemotePrograms(o)
                         : o.HasProgram()   ? InstallPrograms(o)
                                            : InstallWorkloads(o);
@@ -73,7 +66,7 @@ SanScenario::Build(const SanOptions& o)
     m_network->AssignStreams(stream);
     m_results->Attach(m_network->pathErrors);
     m_results->Attach(m_network->GetStations());
-    if (o.stop.IsStrictlyPositive())
+    if (o.stop.IsStrictlyPositive() && !o.HasVerification())
     {
         m_workloads.Stop(o.stop);
     }
@@ -97,7 +90,7 @@ SanScenario::InstallWorkloads(const SanOptions& o)
     m_notes = load.GetNotes();
     for (uint32_t i = 0; i < o.initiators; ++i)
     {
-        const auto drives = LogIn(i, o);
+        const auto drives = m_sessions->LogIn(i, o);
         const auto devices = host.AddCaches(drives);
         m_workloads.Add(InstallWorkload(i, o, load, devices));
         for (const auto& device : devices)
@@ -132,12 +125,12 @@ SanScenario::InstallWorkload(uint32_t i,
     const auto node = m_network->initiators.Get(i);
     if (!o.HasBenchmark())
     {
-        return load.Install(node, devices);
+        return load.Install(node, i, devices);
     }
     ApplicationContainer benchmarks;
     for (auto drive = i; drive < devices.size(); drive += o.initiators)
     {
-        const auto installed = load.Install(node, {devices[drive]});
+        const auto installed = load.Install(node, i, {devices[drive]});
         m_results->Attach(SanBenchmark{DynamicCast<H2benchwWorkload>(installed.Get(0)), i, drive});
         benchmarks.Add(installed);
     }
@@ -151,7 +144,7 @@ SanScenario::InstallPrograms(const SanOptions& o)
     for (uint32_t i = 0; i < o.initiators; ++i)
     {
         const auto node = m_network->initiators.Get(i);
-        const auto drives = LogIn(i, o);
+        const auto drives = m_sessions->LogIn(i, o);
         for (auto drive = i; drive < drives.size(); drive += o.initiators)
         {
             const auto files = host.MakeFiles(node, drives[drive]);
@@ -225,7 +218,8 @@ SanScenario::ProgramEnded(Ptr<SanHostedProgram> program)
 void
 SanScenario::AttachConnections()
 {
-    for (auto it = m_initiators.Begin(); it != m_initiators.End(); ++it)
+    const auto& initiators = m_sessions->GetInitiators();
+    for (auto it = initiators.Begin(); it != initiators.End(); ++it)
     {
         m_results->AttachConnections(*it, SanTcpConnections::Sender::INITIATOR);
     }
@@ -235,53 +229,6 @@ SanScenario::AttachConnections()
     {
         m_results->AttachConnections(*it, SanTcpConnections::Sender::TARGET);
     }
-}
-
-std::vector<Ptr<BlockDevice>>
-SanScenario::LogIn(uint32_t i, const SanOptions& o)
-{
-    ObjectFactory unit("ns3::ScsiBlockDevice");
-    SetCheckedBlockIoAttribute(unit,
-                               "QueueDepth",
-                               StringValue(o.GetList().GetValue("unitQueueDepth")));
-    unit.Set("StoreData", BooleanValue(o.storeData));
-    unit.Set("MayFail", BooleanValue(o.mayFail));
-    const uint32_t units = o.units == 0 ? o.GetUnits() : o.units;
-    std::vector<Ptr<BlockDevice>> devices;
-    for (uint32_t t = 0; t < o.targets; ++t)
-    {
-        const auto& addresses = m_network->targetAddresses[t];
-        IscsiInitiatorHelper helper(addresses.front(),
-                                    o.targetName.empty() ? m_targets->GetName(t) : o.targetName);
-        for (const auto& [name, value] : o.GetList().GetAttributes(IscsiInitiator::GetTypeId()))
-        {
-            helper.SetAttribute(name, StringValue(value));
-        }
-        for (const auto& [name, value] : o.GetList().GetAttributes(IscsiHostCost::GetTypeId()))
-        {
-            helper.SetHostCostAttribute(name, StringValue(value));
-        }
-        helper.SetAttribute("InitiatorName", StringValue(GetSanName("initiator", i)));
-        helper.SetAttribute("LoginMayFail", BooleanValue(o.mayFail));
-        helper.SetAttribute("Protocol", StringValue(o.GetSocketFactory()));
-        helper.SetAttribute("EnsembleSharing", BooleanValue(o.HasEnsembleSharing()));
-        helper.SetAttribute("TemporalSharing", BooleanValue(o.HasTemporalSharing()));
-        const auto initiator = helper.Install(m_network->initiators.Get(i));
-        for (std::size_t link = 1; link < addresses.size(); ++link)
-        {
-            initiator->AddPortal(addresses[link]);
-        }
-        m_initiators.Add(initiator);
-        for (uint32_t lun = 0; lun < units; ++lun)
-        {
-            unit.Set("Port", PointerValue(initiator->GetPort()));
-            unit.Set("Lun", UintegerValue(lun));
-            const auto device = unit.Create<ScsiBlockDevice>();
-            m_failures->Follow(device);
-            devices.push_back(device);
-        }
-    }
-    return devices;
 }
 
 bool
@@ -302,7 +249,7 @@ SanScenario::Run()
         Simulator::Destroy();
         throw;
     }
-    ApplicationContainer ends(m_initiators);
+    ApplicationContainer ends(m_sessions->GetInitiators());
     ends.Add(m_targets->GetApplications());
     m_results->Write(ends, m_failures->GetLines());
     Simulator::Destroy();
@@ -367,10 +314,7 @@ SanScenario::EndSessions()
     m_network->EndInterference();
     // TCP sends a FIN that nobody acknowledges for ever.
     Simulator::Stop(CLOSING);
-    for (auto it = m_initiators.Begin(); it != m_initiators.End(); ++it)
-    {
-        (*it)->GetObject<IscsiInitiator>()->GetSession()->Logout();
-    }
+    m_sessions->LogOut();
 }
 
 const IoSummary&
@@ -389,6 +333,12 @@ const std::vector<SanBenchmark>&
 SanScenario::GetBenchmarks() const
 {
     return m_results->GetBenchmarks();
+}
+
+const SanVerification&
+SanScenario::GetVerification() const
+{
+    return m_results->GetVerification();
 }
 
 const std::vector<std::string>&
@@ -428,10 +378,9 @@ SanScenario::GetFileServer(uint32_t i) const
 }
 
 Ptr<IscsiInitiator>
-SanScenario::GetInitiator(uint32_t i, uint32_t target) const
+SanScenario::GetInitiator(uint32_t i, uint32_t target, uint32_t path) const
 {
-    const auto targets = m_targets->GetApplications().GetN();
-    return DynamicCast<IscsiInitiator>(m_initiators.Get(i * targets + target));
+    return m_sessions->GetInitiator(i, target, path);
 }
 
 Ptr<IscsiTarget>

@@ -32,7 +32,9 @@ class SanHostedProgram;
 class SanNetwork;
 class SanOptions;
 class SanResults;
+class SanSessions;
 class SanTargets;
+class SanVerification;
 class SanWorkload;
 
 /**
@@ -47,10 +49,10 @@ class SanWorkload;
  *
  * Every initiator logs in to every target and sees all drives; each runs a workload of its own.
  * With a file service the targets' nodes are file servers, and there is no iSCSI. A path of several
- * links has switches and links of hosts for each; a session's connections take them in turn.
- * Into the output folder go requests.csv, one row per request with the time it spent in each stage,
- * summary.json, pdus.csv or calls.csv, connections.csv, and on request tcp-series.csv, san.pcap and
- * loop-use-GATEWAY-LOOP.csv.
+ * links has switches and links of hosts for each; a session's connections take them in turn, or
+ * with multipath I/O each has a session of its own. Into the output folder go requests.csv, one row
+ * per request with the time it spent in each stage, summary.json, pdus.csv or calls.csv,
+ * connections.csv, and on request tcp-series.csv, san.pcap and loop-use-GATEWAY-LOOP.csv.
  */
 class SanScenario
 {
@@ -104,6 +106,11 @@ class SanScenario
     const std::vector<SanBenchmark>& GetBenchmarks() const;
 
     /**
+     * @return what workloads find that check contents
+     */
+    const SanVerification& GetVerification() const;
+
+    /**
      * @return what a user should know of the job file, a line each
      */
     const std::vector<std::string>& GetNotes() const;
@@ -141,9 +148,10 @@ class SanScenario
     /**
      * @param i number of an initiator node
      * @param target number of a target
-     * @return the node's end of their session
+     * @param path number of a path, 0 without multipath I/O
+     * @return the node's end of their session over the path
      */
-    Ptr<IscsiInitiator> GetInitiator(uint32_t i, uint32_t target) const;
+    Ptr<IscsiInitiator> GetInitiator(uint32_t i, uint32_t target, uint32_t path = 0) const;
 
     /**
      * @param i number of a target
@@ -164,15 +172,6 @@ class SanScenario
      * @param o the options
      */
     void Build(const SanOptions& o);
-
-    /**
-     * Make what an initiator sees: a block device for every drive of every target.
-     *
-     * @param i the initiator's number
-     * @param o the options
-     * @return the devices, target by target
-     */
-    std::vector<Ptr<BlockDevice>> LogIn(uint32_t i, const SanOptions& o);
 
     /**
      * Install what issues block requests on each initiator.
@@ -277,7 +276,7 @@ class SanScenario
     std::unique_ptr<SanTargets> m_targets;               //!< what is behind the path
     std::unique_ptr<SanResults> m_results;               //!< what is written
     std::unique_ptr<SanFailures> m_failures;             //!< what could not be reached
-    ApplicationContainer m_initiators;                   //!< the initiators' ends of all sessions
+    std::unique_ptr<SanSessions> m_sessions;             //!< between initiators and targets
     ApplicationContainer m_fileServers;                  //!< target node by target node
     ApplicationContainer m_workloads;                    //!< initiator node by initiator node
     std::vector<std::vector<Ptr<BlockDevice>>> m_drives; //!< by workload

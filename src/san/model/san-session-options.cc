@@ -7,6 +7,8 @@
 #include "ns3/iscsi-host-cost.h"
 #include "ns3/iscsi-initiator.h"
 #include "ns3/iscsi-target.h"
+#include "ns3/multipath-device.h"
+#include "ns3/multipath-policy.h"
 #include "ns3/scsi-block-device.h"
 
 #include <utility>
@@ -52,6 +54,7 @@ SanOptions::AddSessions()
                    {{"round-robin", "ns3::IscsiInitiatorRoundRobinPolicy"},
                     {"least-outstanding", "ns3::IscsiInitiatorLeastOutstandingPolicy"},
                     {"lun", "ns3::IscsiInitiatorLunPolicy"}});
+    AddMultipath();
     const BlockIoProgramOptions::Words digests{{"None", "None"}, {"CRC32C", "CRC32C"}};
     m_list.AddWord("HeaderDigest", "Digest of each PDU's header", headerDigest, digests);
     m_list.AddWord("DataDigest", "Digest of each PDU's data segment", dataDigest, digests);
@@ -59,6 +62,32 @@ SanOptions::AddSessions()
     AddTcp();
     m_list.AddAttribute(IscsiTarget::GetTypeId(), "CommandWindow", {.unit = "commands"});
     AddHostCost();
+}
+
+void
+SanOptions::AddMultipath()
+{
+    m_list.AddWord("multipath",
+                   "Multipath I/O: none (one session with each target), or one session over each "
+                   "link of the path; a request takes the paths in turn (round-robin), that with "
+                   "the fewest outstanding (least-queue-depth), or the first that is up (failover)",
+                   multipath,
+                   {{"none", ""},
+                    {"round-robin", "ns3::MultipathRoundRobinPolicy"},
+                    {"least-queue-depth", "ns3::MultipathLeastQueueDepthPolicy"},
+                    {"failover", "ns3::MultipathFailoverPolicy"}});
+    m_list.AddAttribute(MultipathRoundRobinPolicy::GetTypeId(),
+                        "RequestsPerPath",
+                        {.name = "pathRequests", .unit = "requests"});
+    const auto device = MultipathDevice::GetTypeId();
+    m_list.AddAttribute(device, "CheckInterval", {.name = "pathCheckInterval"});
+    m_list.AddAttribute(device, "NoPathTimeout", {.name = "noPathTimeout", .example = "20s"});
+}
+
+bool
+SanOptions::HasMultipath() const
+{
+    return multipath != "none";
 }
 
 void

@@ -103,6 +103,10 @@ MakeGatewayHelper(const SanOptions& o)
     {
         helper.SetDriveAttribute(name, StringValue(value));
     }
+    for (const auto& [name, value] : list.GetAttributes(ScsiDisk::GetTypeId()))
+    {
+        helper.SetDiskAttribute(name, StringValue(value));
+    }
     for (const auto& [name, value] : list.GetAttributes(StorageGateway::GetTypeId()))
     {
         helper.SetGatewayAttribute(name, StringValue(value));
@@ -161,14 +165,18 @@ SanTargets::AddTarget(Ptr<Node> node, uint32_t number, const SanOptions& o)
     auto router = CreateObject<ScsiTaskRouter>();
     for (uint32_t lun = 0; lun < o.GetUnits(); ++lun)
     {
-        router->AddLogicalUnit(lun,
-                               CreateObjectWithAttributes<ScsiDisk>(
-                                   "BlockDevice",
-                                   PointerValue(MakeSanUnit(o)),
-                                   "Serial",
-                                   StringValue(std::to_string(number) + "-" + std::to_string(lun)),
-                                   "StoreData",
-                                   BooleanValue(o.storeData)));
+        auto disk = CreateObjectWithAttributes<ScsiDisk>(
+            "BlockDevice",
+            PointerValue(MakeSanUnit(o)),
+            "Serial",
+            StringValue(std::to_string(number) + "-" + std::to_string(lun)),
+            "StoreData",
+            BooleanValue(o.storeData));
+        for (const auto& [name, value] : o.GetList().GetAttributes(ScsiDisk::GetTypeId()))
+        {
+            disk->SetAttribute(name, StringValue(value));
+        }
+        router->AddLogicalUnit(lun, disk);
     }
     m_names.push_back(GetSanName("target", number));
     NS_LOG_INFO("target " << m_names.back() << ": " << o.drives << " drives of device " << o.device

@@ -27,31 +27,33 @@ void
 SanOptions::AddWorkload()
 {
     m_list.BeginGroup("workload");
-    m_list.AddWord("workload",
-                   "When requests are issued: poisson, fixed, closed or trace; or a program on "
-                   "files, one on each drive: dd, bonnie, postmark, copy or files (a trace of file "
-                   "operations); or h2benchw, a benchmark of each drive",
-                   workload,
-                   {{"poisson", "Poisson"},
-                    {"fixed", "Fixed"},
-                    {"closed", "Closed"},
-                    {"trace", "ns3::TraceWorkload"},
-                    {"h2benchw", "ns3::H2benchwWorkload"},
-                    {"dd", "ns3::DdProgram"},
-                    {"bonnie", "ns3::BonnieProgram"},
-                    {"postmark", "ns3::PostmarkProgram"},
-                    {"copy", "ns3::CopyProgram"},
-                    {"files", "ns3::FileTraceProgram"}});
+    m_list.AddWord(
+        "workload",
+        "When requests are issued: poisson, fixed, closed or trace; or a program on "
+        "files, one on each drive: dd, bonnie, postmark, copy or files (a trace of file "
+        "operations); or h2benchw, a benchmark of each drive; or verify, which checks contents",
+        workload,
+        {{"poisson", "Poisson"},
+         {"fixed", "Fixed"},
+         {"closed", "Closed"},
+         {"trace", "ns3::TraceWorkload"},
+         {"h2benchw", "ns3::H2benchwWorkload"},
+         {"verify", "Closed"},
+         {"dd", "ns3::DdProgram"},
+         {"bonnie", "ns3::BonnieProgram"},
+         {"postmark", "ns3::PostmarkProgram"},
+         {"copy", "ns3::CopyProgram"},
+         {"files", "ns3::FileTraceProgram"}});
     m_list.Add("rate",
                "poisson, fixed: requests per second",
                rate,
                BlockIoNumberRule("0.000001", "1000000000", "requests/s"));
     m_list.Add("queueDepth",
-               "closed, trace: requests outstanding",
+               "closed, verify, trace: requests outstanding",
                queueDepth,
                BlockIoIntegerRule("1", MOST_OUTSTANDING, "requests"));
     m_list.Add("thinkTime",
-               "closed: time from a completion to the next request",
+               "closed, verify: time from a completion to the next request",
                thinkTime,
                BlockIoTimeRule("0s", "5ms"));
     m_list.AddWord("pattern",
@@ -71,13 +73,15 @@ SanOptions::AddWorkload()
                BlockIoIntegerRule("0", "1073741824", "bytes", "512"));
     m_list.Add("readFraction", "Share of reads", readFraction, BlockIoNumberRule("0", "1"));
     m_list.Add("count",
-               "Requests of each initiator",
+               "Requests of each initiator; verify: between its first and last phase",
                count,
                BlockIoIntegerRule("1", MOST_REQUESTS, "requests"));
-    m_list.Add("stop",
-               "No new requests after this time; 0s for no limit",
-               stop,
-               BlockIoTimeRule("0s", "2s"));
+    m_list.Add(
+        "stop",
+        "No new requests after this time; 0s for no limit. verify: time between its first and "
+        "last phase",
+        stop,
+        BlockIoTimeRule("0s", "2s"));
 }
 
 void
@@ -177,6 +181,45 @@ SanOptions::CheckBenchmark() const
         throw BlockIoUserError("initiators: " + std::to_string(initiators) +
                                ", but each measures a drive of its own, and they see " +
                                std::to_string(units));
+    }
+}
+
+void
+SanOptions::AddVerification()
+{
+    const auto& verification = GetSanVerification();
+    for (auto [attribute, own] : verification.attributes)
+    {
+        own.name = verification.word + attribute;
+        m_list.AddAttribute(verification.typeId, attribute, own);
+    }
+    m_list.Add("verifyBlocks",
+               "verify: blocks of each drive that are used, divided among initiators; 0 for all",
+               verifyBlocks,
+               BlockIoIntegerRule("0", MOST_REQUESTS, "blocks"));
+}
+
+bool
+SanOptions::HasVerification() const
+{
+    return workload == GetSanVerification().word;
+}
+
+uint32_t
+SanOptions::GetWriters() const
+{
+    const bool writes = readFraction < 1 || m_list.GetValue("verifyFill") == "true";
+    return writes ? initiators : 1;
+}
+
+void
+SanOptions::CheckVerification() const
+{
+    if (HasVerification() && (!fio.empty() || !iometer.empty()))
+    {
+        throw BlockIoUserError("workload: " + workload +
+                               " issues requests of its own; fio and iometer cannot be given with "
+                               "it");
     }
 }
 

@@ -20,18 +20,19 @@ namespace
 {
 
 /**
- * Configure a synthetic workload.
+ * Configure what a synthetic workload draws.
  *
  * @param o the options
+ * @param typeId name of its class
  * @return the helper that installs it
  */
 BlockWorkloadHelper
-MakeSynthetic(const SanOptions& o)
+MakeDrawn(const SanOptions& o, const std::string& typeId)
 {
     const auto& list = o.GetList();
     std::ostringstream thinkTime;
     thinkTime << "ns3::ConstantRandomVariable[Constant=" << o.thinkTime.GetSeconds() << "]";
-    BlockWorkloadHelper helper("ns3::SyntheticWorkload");
+    BlockWorkloadHelper helper(typeId);
     helper.SetAttribute("Arrivals", StringValue(list.GetMeaning("workload")));
     helper.SetAttribute("Rate", DoubleValue(o.rate));
     helper.SetAttribute("QueueDepth", UintegerValue(o.queueDepth));
@@ -40,7 +41,53 @@ MakeSynthetic(const SanOptions& o)
     helper.SetAttribute("RequestSize", StringValue("ns3::ListRequestSize[Sizes=" + o.size + "]"));
     helper.SetAttribute("Alignment", UintegerValue(o.alignment));
     helper.SetAttribute("ReadFraction", DoubleValue(o.readFraction));
+    return helper;
+}
+
+/**
+ * Configure a synthetic workload.
+ *
+ * @param o the options
+ * @return the helper that installs it
+ */
+BlockWorkloadHelper
+MakeSynthetic(const SanOptions& o)
+{
+    auto helper = MakeDrawn(o, "ns3::SyntheticWorkload");
     helper.SetAttribute("Count", UintegerValue(o.count));
+    return helper;
+}
+
+/**
+ * Set the attributes that are options with a name before them.
+ *
+ * @param o the options
+ * @param program the attributes
+ * @param helper the helper that gets them
+ */
+void
+SetAttributes(const SanOptions& o, const SanProgramOptions& program, BlockWorkloadHelper& helper)
+{
+    for (const auto& [attribute, own] : program.attributes)
+    {
+        helper.SetAttribute(attribute, StringValue(o.GetList().GetValue(program.word + attribute)));
+    }
+}
+
+/**
+ * Configure a workload that checks contents.
+ *
+ * @param o the options
+ * @return the helper that installs it
+ */
+BlockWorkloadHelper
+MakeVerifying(const SanOptions& o)
+{
+    auto helper = MakeDrawn(o, "ns3::VerifyingWorkload");
+    SetAttributes(o, GetSanVerification(), helper);
+    helper.SetAttribute("LbaCount", UintegerValue(o.verifyBlocks));
+    helper.SetAttribute("WorkCount", UintegerValue(o.count));
+    helper.SetAttribute("WorkTime", TimeValue(o.stop));
     return helper;
 }
 
@@ -92,11 +139,7 @@ MakeBenchmark(const SanOptions& o)
 {
     const auto& benchmark = GetSanBenchmark();
     BlockWorkloadHelper helper(benchmark.typeId.GetName());
-    for (const auto& [attribute, own] : benchmark.attributes)
-    {
-        helper.SetAttribute(attribute,
-                            StringValue(o.GetList().GetValue(benchmark.word + attribute)));
-    }
+    SetAttributes(o, benchmark, helper);
     return helper;
 }
 
@@ -111,6 +154,7 @@ MakeWorkload(const SanOptions& o)
 {
     auto helper = !o.iometer.empty()      ? MakeIometer(o)
                   : o.HasBenchmark()      ? MakeBenchmark(o)
+                  : o.HasVerification()   ? MakeVerifying(o)
                   : o.workload == "trace" ? MakeReplay(o)
                                           : MakeSynthetic(o);
     helper.SetAttribute("RampTime", TimeValue(o.rampTime));
@@ -120,7 +164,8 @@ MakeWorkload(const SanOptions& o)
 } // namespace
 
 SanWorkload::SanWorkload(const SanOptions& o)
-    : m_helper(MakeWorkload(o))
+    : m_helper(MakeWorkload(o)),
+      m_writers(o.HasVerification() ? o.GetWriters() : 0)
 {
     if (!o.fio.empty())
     {
@@ -129,9 +174,20 @@ SanWorkload::SanWorkload(const SanOptions& o)
 }
 
 ApplicationContainer
-SanWorkload::Install(Ptr<Node> node, const std::vector<Ptr<BlockDevice>>& devices) const
+SanWorkload::Install(Ptr<Node> node,
+                     uint32_t number,
+                     const std::vector<Ptr<BlockDevice>>& devices) const
 {
-    return std::visit([&](const auto& helper) { return helper.Install(node, devices); }, m_helper);
+    const auto workloads =
+        std::visit([&](const auto& helper) { return helper.Install(node, devices); }, m_helper);
+    if (m_writers > 0)
+    {
+        const auto verifying = workloads.Get(0);
+        verifying->SetAttribute("Parts", UintegerValue(m_writers));
+        verifying->SetAttribute("Part", UintegerValue(number % m_writers));
+        verifying->SetAttribute("Writer", UintegerValue(number));
+    }
+    return workloads;
 }
 
 std::vector<std::string>

@@ -8,6 +8,7 @@
 #include "ns3/block-workload-helper.h"
 #include "ns3/fio-job-helper.h"
 
+#include <cstdint>
 #include <string>
 #include <variant>
 #include <vector>
@@ -31,11 +32,13 @@ class SanWorkload
      * Install it on an initiator.
      *
      * @param node the initiator
+     * @param number number of the initiator
      * @param devices the drives that it sees
      * @return the workloads, one or those of all jobs of fio
      * @throw BlockIoUserError naming what is wrong
      */
     ApplicationContainer Install(Ptr<Node> node,
+                                 uint32_t number,
                                  const std::vector<Ptr<BlockDevice>>& devices) const;
 
     /**
@@ -45,6 +48,7 @@ class SanWorkload
 
   private:
     std::variant<BlockWorkloadHelper, FioJobHelper> m_helper; //!< installs it
+    uint32_t m_writers{0}; //!< initiators with blocks of their own, if contents are checked
 };
 
 } // namespace ns3

@@ -11,8 +11,8 @@
 #include "ns3/ethernet-net-device.h"
 #include "ns3/ipv4.h"
 #include "ns3/node.h"
-#include "ns3/san-bond-pull.h"
 #include "ns3/san-bonds.h"
+#include "ns3/san-cable-pull.h"
 #include "ns3/san-network.h"
 #include "ns3/san-scenario.h"
 #include "ns3/simulator.h"
@@ -49,7 +49,7 @@ class SanBondPartsTestCase : public TestCase
     /// Without bonds a host has a link, and the device is its own port.
     void Plain()
     {
-        const ParsedSanOptions options({"--bondLinks=4", "--bondHash=layer3+4"});
+        const ParsedSanOptions options({});
         const SanNetwork network(options);
         const auto host = network.targets.Get(0);
         NS_TEST_EXPECT_MSG_EQ(host->GetNDevices(), 2, "a link and the loopback");
@@ -138,7 +138,7 @@ class SanBondPartsTestCase : public TestCase
     void Pulled()
     {
         const ParsedSanOptions options(
-            {"--targets=2", "--bond=active-backup", "--bondPull=4s 5000ms"});
+            {"--targets=2", "--bond=active-backup", "--cablePull=4s 5000ms"});
         const SanNetwork network(options);
         const std::vector<std::pair<double, bool>> states{{3.999, true},
                                                           {4.001, false},
@@ -268,7 +268,7 @@ class SanBondTransferTestCase : public TestCase
             const auto option = "--bond=" + std::string(mode);
             std::vector<std::string> words{option, "--count=600", "--readFraction=0.5"};
             NS_TEST_EXPECT_MSG_LT(Run(words, 600).second, MilliSeconds(100), mode << ": in place");
-            words.push_back("--bondPull=" + std::string(times));
+            words.push_back("--cablePull=" + std::string(times));
             NS_TEST_EXPECT_MSG_GT(Run(words, 600).second, MilliSeconds(500), mode << ": pulled");
         }
     }
@@ -311,20 +311,20 @@ class SanBondMistakesTestCase : public TestCase
     /// Texts of two times.
     void Times()
     {
-        NS_TEST_EXPECT_MSG_EQ(SanBondPull("").IsAny(), false, "no cable is pulled");
-        const SanBondPull pull(" 0s  500ms ");
+        NS_TEST_EXPECT_MSG_EQ(SanCablePull("").IsAny(), false, "no cable is pulled");
+        const SanCablePull pull(" 0s  500ms ");
         NS_TEST_EXPECT_MSG_EQ(pull.IsAny(), true, "from the start");
         NS_TEST_EXPECT_MSG_EQ(pull.GetPull(), Seconds(0), "pulled");
         NS_TEST_EXPECT_MSG_EQ(pull.GetPutBack(), MilliSeconds(500), "put back");
         for (const auto* text : {" ", "4s", "4s 5", "-4s 5s", "4s 5s 6s", "4s, 5s", "4s 101y"})
         {
-            const auto line = GetSanError([&] { SanBondPull wrong(text); });
+            const auto line = GetSanError([&] { SanCablePull wrong(text); });
             NS_TEST_EXPECT_MSG_EQ(line.ends_with(" is not two times, such as 4s 5s"), true, line);
         }
         for (const auto* text : {"5s 4s", "4s 4s"})
         {
-            NS_TEST_EXPECT_MSG_EQ(GetSanError([&] { SanBondPull wrong(text); }),
-                                  "bondPull: " + std::string(text) +
+            NS_TEST_EXPECT_MSG_EQ(GetSanError([&] { SanCablePull wrong(text); }),
+                                  "cablePull: " + std::string(text) +
                                       " puts the cable back before it is pulled, such as 4s 5s",
                                   text);
         }
@@ -341,10 +341,8 @@ class SanBondMistakesTestCase : public TestCase
              "bondLinks: 1 is not a whole number from 2 to 8, such as 2"},
             {{"--bond=802.3ad", "--bondHash=layer4"},
              "bondHash: layer4 is not one of layer2, layer2+3, layer3+4"},
-            {{"--bondPull=4s 5s"},
-             "bondPull: 4s 5s needs bond=active-backup, balance-xor or 802.3ad"},
-            {{"--bond=802.3ad", "--bondPull=soon"},
-             "bondPull: soon is not two times, such as 4s 5s"},
+            {{"--bond=802.3ad", "--cablePull=soon"},
+             "cablePull: soon is not two times, such as 4s 5s"},
             {{"--bond=802.3ad", "--linkType=ppp"}, "bond: 802.3ad needs linkType=ethernet"},
             {{"--bond=802.3ad", "--linkType=wifi"},
              "bond: 802.3ad is about cables, but there are none with linkType=wifi"},

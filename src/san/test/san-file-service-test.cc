@@ -384,6 +384,7 @@ class SanFileServiceErrorTestCase : public SanFileServiceTestCase
         Check({"--Connections=2"}, "Connections: 2" + iscsi);
         Check({"--DataDigest=CRC32C"}, "DataDigest: CRC32C" + iscsi);
         Check({"--LineRate=2.125Gbps"}, "LineRate: 2.125Gbps" + iscsi);
+        Check({"--ReadOnly=true"}, "ReadOnly: true" + iscsi);
         Check({"--gateway=0", "--SegmentSize=1000", "--targetSndBufSize=9000", "--mayFail"}, "");
         Check({"--links=2"},
               "links: 2, but a client of fileService=nfs has one connection, which takes one link");

@@ -88,6 +88,14 @@ class SanOptionsMistakesTestCase : public TestCase
             {{"--HeaderDigest=crc32"}, "HeaderDigest: crc32 is not one of CRC32C, None"},
             {{"--qeueDepth=3"}, "there is no option --qeueDepth, did you mean --queueDepth?"},
             {{"--loops=2"}, "loops: 2 need gateway=true"},
+            {{"--LowestAlignedBlock=1"},
+             "LowestAlignedBlock: 1 is not in the first physical block of 2^0 logical ones "
+             "(PhysicalBlockExponent)"},
+            {{"--LowestAlignedBlock=8", "--PhysicalBlockExponent=3"},
+             "LowestAlignedBlock: 8 is not in the first physical block of 2^3 logical ones "
+             "(PhysicalBlockExponent)"},
+            {{"--PhysicalBlockExponent=16"},
+             "PhysicalBlockExponent: 16 is not a whole number from 0 to 15, such as 3"},
             {{"--use=true"}, "use: there is no loop, because loops is 0"},
             {{"--fio=a", "--iometer=b"}, "fio, iometer: only one of them can be given"},
             {{"--MinRto=200ms", "--DelAckTimeout=200ms"},
@@ -136,6 +144,9 @@ class SanOptionsMistakesTestCase : public TestCase
                               "SegmentSize: 1449 and 52 bytes of headers do not fit into the mtu "
                               "of 1500",
                               "1449 and 52 are 1501");
+        NS_TEST_EXPECT_MSG_EQ(GetError({"--LowestAlignedBlock=7", "--PhysicalBlockExponent=3"}),
+                              "",
+                              "the last of the first physical block");
         NS_TEST_EXPECT_MSG_EQ(GetError({"--gateway=true", "--loops=2", "--use=true"}),
                               "",
                               "loops of a gateway");

@@ -52,6 +52,7 @@ StorageGatewayHelper::StorageGatewayHelper()
     m_gatewayFactory.SetTypeId(StorageGateway::GetTypeId());
     m_targetFactory.SetTypeId(IscsiTarget::GetTypeId());
     m_initiatorFactory.SetTypeId(IscsiInitiator::GetTypeId());
+    m_diskFactory.SetTypeId(ScsiDisk::GetTypeId());
     m_backEndPortFactory.SetTypeId(ScsiLocalPort::GetTypeId());
     m_deviceFactory.SetTypeId(ScsiBlockDevice::GetTypeId());
     SetDrive("ns3::RamDisk");
@@ -88,6 +89,12 @@ void
 StorageGatewayHelper::SetDriveAttribute(const std::string& name, const AttributeValue& value)
 {
     SetCheckedBlockIoAttribute(m_driveFactory, name, value);
+}
+
+void
+StorageGatewayHelper::SetDiskAttribute(const std::string& name, const AttributeValue& value)
+{
+    SetCheckedBlockIoAttribute(m_diskFactory, name, value);
 }
 
 void
@@ -159,7 +166,7 @@ StorageGatewayHelper::AddDrive(Ptr<StorageGateway> gateway, Ptr<GatewayBackEnd> 
         CheckBlockIoAttribute(m_driveFactory.GetTypeId(), "StoreData", BooleanValue(true));
         device->SetAttribute("StoreData", BooleanValue(true));
     }
-    auto disk = CreateObject<ScsiDisk>();
+    auto disk = m_diskFactory.Create<ScsiDisk>();
     disk->SetBlockDevice(device);
     disk->SetAttribute("StoreData", BooleanValue(m_storeData));
     disk->SetAttribute("Serial", StringValue("DRIVE" + std::to_string(gateway->GetNDrives())));

@@ -73,6 +73,15 @@ class StorageGatewayHelper
     void SetDriveAttribute(const std::string& name, const AttributeValue& value);
 
     /**
+     * Set an attribute of the SCSI disks that the drives are.
+     *
+     * @param name attribute of ScsiDisk
+     * @param value its value
+     * @throw BlockIoUserError naming the attribute and its range, if it does not take the value
+     */
+    void SetDiskAttribute(const std::string& name, const AttributeValue& value);
+
+    /**
      * Put the drives of each gateway made from now on arbitrated loops. Drives are dealt out to
      * the loops in turn. The gateway has a port on each, first on the loop and so first in
      * priority.
@@ -235,6 +244,7 @@ class StorageGatewayHelper
     ObjectFactory m_targetFactory;      //!< makes iSCSI targets
     ObjectFactory m_initiatorFactory;   //!< makes iSCSI initiators
     ObjectFactory m_driveFactory;       //!< makes drives
+    ObjectFactory m_diskFactory;        //!< makes the SCSI disks that they are
     ObjectFactory m_backEndPortFactory; //!< makes ports to drives
     ObjectFactory m_deviceFactory;      //!< makes remote disks
     bool m_storeData{false};            //!< true to keep contents

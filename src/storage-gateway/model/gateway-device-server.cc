@@ -21,10 +21,11 @@ namespace
 
 /**
  * @param task a command
- * @return true if it is about reservations
+ * @return true if it is about what the gateway keeps of hosts: reservations, and who prevents that
+ * a medium is removed
  */
 bool
-IsAboutReservations(const ScsiTask& task)
+IsAboutHosts(const ScsiTask& task)
 {
     switch (GetScsiOpcode(task.cdb))
     {
@@ -34,10 +35,23 @@ IsAboutReservations(const ScsiTask& task)
     case ScsiOpcode::RELEASE_10:
     case ScsiOpcode::PERSISTENT_RESERVE_IN:
     case ScsiOpcode::PERSISTENT_RESERVE_OUT:
+    case ScsiOpcode::PREVENT_ALLOW_MEDIUM_REMOVAL:
         return true;
     default:
         return false;
     }
+}
+
+/**
+ * @param task a command
+ * @return true if it moves a removable medium
+ */
+bool
+MovesMedium(const ScsiTask& task)
+{
+    const auto cdb = ScsiStartStopCdb::Decode(task.cdb);
+    return GetScsiOpcode(task.cdb) == ScsiOpcode::START_STOP_UNIT && cdb.loadEject &&
+           cdb.powerCondition == 0;
 }
 
 } // namespace
@@ -84,9 +98,17 @@ GatewayDeviceServer::CommandReceived(Ptr<ScsiTask> task)
                                                        << ", unit attention or reservation");
         return;
     }
-    if (IsAboutReservations(*task))
+    if (IsAboutHosts(*task))
     {
         CarryOut(task);
+        return;
+    }
+    if (medium.IsRemovalPrevented() && MovesMedium(*task))
+    {
+        Refuse(task,
+               {ScsiSenseKey::ILLEGAL_REQUEST,
+                ScsiAdditionalSense::MEDIUM_REMOVAL_PREVENTED,
+                std::nullopt});
         return;
     }
     m_unit->CommandReceived(task);
@@ -112,7 +134,7 @@ GatewayDeviceServer::CarryOut(const Ptr<ScsiTask>& task)
 void
 GatewayDeviceServer::DataOutReceived(Ptr<ScsiTask> task, uint32_t offset, Ptr<Packet> data)
 {
-    if (IsAboutReservations(*task))
+    if (IsAboutHosts(*task))
     {
         tasks.Put(task, offset, data);
         return;
@@ -123,7 +145,7 @@ GatewayDeviceServer::DataOutReceived(Ptr<ScsiTask> task, uint32_t offset, Ptr<Pa
 void
 GatewayDeviceServer::TaskLost(Ptr<ScsiTask> task)
 {
-    if (IsAboutReservations(*task))
+    if (IsAboutHosts(*task))
     {
         tasks.Remove(task);
         return;
@@ -146,10 +168,12 @@ GatewayDeviceServer::FunctionDone(const ScsiTaskManagementRequest& request)
     case LOGICAL_UNIT_RESET:
     case TARGET_WARM_RESET:
         reservation.Clear();
+        medium.AllowAll();
         attentions.EstablishForAll(ScsiAdditionalSense::DEVICE_RESET);
         break;
     case TARGET_COLD_RESET:
         reservation.Clear();
+        medium.AllowAll();
         registrations.LosePower();
         attentions.EstablishForAll(ScsiAdditionalSense::POWER_ON_OR_RESET);
         break;
@@ -166,6 +190,7 @@ GatewayDeviceServer::NexusLost(const std::string& initiatorPort)
 {
     NS_LOG_FUNCTION(this << initiatorPort);
     reservation.Release(initiatorPort);
+    medium.Allow(initiatorPort);
     attentions.EstablishFor(ScsiAdditionalSense::NEXUS_LOSS, initiatorPort);
 }
 

@@ -19,9 +19,9 @@ namespace ns3
  * @ingroup storage-gateway
  *
  * The state of hosts that a gateway keeps for a logical unit of a target, because a drive sees all
- * hosts as one initiator: reservations, and unit attentions caused by other hosts. It is in front
- * of the unit, executes reservation commands, and ends commands that conflict with another host's
- * reservation with RESERVATION CONFLICT.
+ * hosts as one initiator: reservations, who prevents the removal of a medium, and unit attentions
+ * caused by other hosts. It is in front of the unit, executes the commands about these, and ends
+ * commands that conflict with them.
  */
 class GatewayDeviceServer : public ScsiDevice, private ScsiDeviceServer
 {
@@ -77,7 +77,7 @@ class GatewayDeviceServer : public ScsiDevice, private ScsiDeviceServer
     void AbortCommands(const ScsiTaskSet::Selection& selection, const std::string& cause) override;
 
     /**
-     * Carry out a command that reserves, or that asks about reservations.
+     * Carry out a command about what the gateway keeps of hosts.
      *
      * @param task the command
      */

@@ -4,8 +4,10 @@
 
 #include "gateway-test-bench.h"
 
+#include "ns3/boolean.h"
 #include "ns3/test.h"
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -293,6 +295,107 @@ class GatewayPersistentReserveTest : public TestCase
 /**
  * @ingroup storage-gateway-tests
  *
+ * Which host prevents the removal of a medium (SBC-3, 5.10), among hosts that are one initiator to
+ * the drive.
+ */
+class GatewayMediumTest : public TestCase
+{
+  public:
+    GatewayMediumTest()
+        : TestCase("A host prevents that others eject a medium, until it allows it or is lost")
+    {
+    }
+
+  private:
+    /// START STOP UNIT with LOEJ.
+    static constexpr ScsiCdb EJECT{0x1b, 0, 0, 0, 0x02};
+    /// START STOP UNIT with LOEJ and START.
+    static constexpr ScsiCdb LOAD{0x1b, 0, 0, 0, 0x03};
+    /// PREVENT ALLOW MEDIUM REMOVAL with PREVENT 01b.
+    static constexpr ScsiCdb PREVENT{0x1e, 0, 0, 0, 0x01};
+    /// PREVENT ALLOW MEDIUM REMOVAL with PREVENT 00b.
+    static constexpr ScsiCdb ALLOW{0x1e};
+
+    /**
+     * Add a drive with a removable medium as LUN 2.
+     *
+     * @param bench the gateway
+     */
+    static void AddRemovable(ReservationBench& bench)
+    {
+        auto disk = CreateObject<ScsiDisk>();
+        disk->SetAttribute("Removable", BooleanValue(true));
+        disk->SetBlockDevice(bench.devices[0]);
+        auto port = CreateObject<ScsiLocalPort>();
+        port->SetDevice(disk);
+        bench.AddPort(port);
+    }
+
+    /**
+     * Expect that the medium is held, until something happens that lets go of it.
+     *
+     * @param bench the gateway
+     * @param event what happens
+     * @param what its name
+     */
+    void ExpectHeld(ReservationBench& bench,
+                    const std::function<void()>& event,
+                    const std::string& what)
+    {
+        const auto run = [](TestSession& session, const ScsiCdb& cdb) {
+            return session.Run(2, cdb, 0).GetAdditional();
+        };
+        NS_TEST_EXPECT_MSG_EQ(run(bench.one, PREVENT), 0, what);
+        bench.dispatched.clear();
+        for (auto* session : {&bench.one, &bench.other})
+        {
+            NS_TEST_EXPECT_MSG_EQ(run(*session, EJECT), 0x5302, "MEDIUM REMOVAL PREVENTED");
+        }
+        NS_TEST_EXPECT_MSG_EQ(run(bench.other, ALLOW), 0, "it is not the other's to allow");
+        NS_TEST_EXPECT_MSG_EQ(run(bench.other, EJECT), 0x5302, what);
+        NS_TEST_EXPECT_MSG_EQ(bench.dispatched.size(), 0, "the drive hears of none of that");
+        event();
+        // A reset or a loss is told to the next command.
+        for (auto* session : {&bench.one, &bench.other})
+        {
+            ReservationBench::Ask(*session, 2);
+        }
+        NS_TEST_EXPECT_MSG_EQ(run(bench.other, EJECT), 0, what);
+        NS_TEST_EXPECT_MSG_EQ(ReservationBench::Ask(bench.one, 2), 0x3a00, "it is out");
+        NS_TEST_EXPECT_MSG_EQ(run(bench.one, LOAD), 0, what);
+        NS_TEST_EXPECT_MSG_EQ(ReservationBench::Ask(bench.one, 2), 0, "it is in");
+    }
+
+    void DoRun() override
+    {
+        ReservationBench bench;
+        AddRemovable(bench);
+        ExpectHeld(bench, [&bench] { bench.one.Run(2, ALLOW, 0); }, "allow");
+        ExpectHeld(bench, [&bench] { bench.target->NexusLost(bench.one.name); }, "loss");
+        for (const auto function : {Function::LOGICAL_UNIT_RESET,
+                                    Function::TARGET_WARM_RESET,
+                                    Function::TARGET_COLD_RESET})
+        {
+            ExpectHeld(
+                bench,
+                [&bench, function] {
+                    bench.other.Manage(function, 2);
+                    Simulator::Run();
+                },
+                "reset " + std::to_string(static_cast<int>(function)));
+        }
+        // The power conditions of a removable medium hurt nobody.
+        ReservationBench::Run(bench.one, 2, PREVENT);
+        NS_TEST_EXPECT_MSG_EQ(ReservationBench::Run(bench.other, 2, {0x1b, 0, 0, 0, 0x12}),
+                              0,
+                              "POWER CONDITION: LOEJ means nothing");
+        NS_TEST_EXPECT_MSG_EQ(bench.IsIdle(), true, "nothing is left");
+    }
+};
+
+/**
+ * @ingroup storage-gateway-tests
+ *
  * What a gateway keeps of its hosts.
  */
 class GatewayReservationTestSuite : public TestSuite
@@ -304,6 +407,7 @@ class GatewayReservationTestSuite : public TestSuite
         AddTestCase(new GatewayUnitAttentionTest, Duration::QUICK);
         AddTestCase(new GatewayReserveTest, Duration::QUICK);
         AddTestCase(new GatewayPersistentReserveTest, Duration::QUICK);
+        AddTestCase(new GatewayMediumTest, Duration::QUICK);
     }
 };
 

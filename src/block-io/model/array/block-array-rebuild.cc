@@ -63,9 +63,15 @@ BlockArray::Rebuild(uint32_t member, Ptr<BlockDevice> spare)
     m_filling->member = member;
     m_members[member] = {spare, MemberState::REBUILDING};
     // Writes under way do not know of the spare.
-    m_writeGroups.back().filling = m_filling;
-    m_writeGroups.emplace_back();
-    AdvanceWrites();
+    m_writes.Await(MakeCallback(&BlockArray::BeginFilling, this, m_filling));
+    m_writes.Advance();
+}
+
+void
+BlockArray::BeginFilling(Ptr<Filling> filling)
+{
+    filling->start = Simulator::Now();
+    FillNext(filling);
 }
 
 Ptr<BlockRequest>

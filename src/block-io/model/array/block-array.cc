@@ -54,20 +54,11 @@ BlockArray::GetTypeId()
     return tid;
 }
 
-BlockArray::BlockArray()
-    : m_writeGroups(1)
-{
-}
-
 void
 BlockArray::DoDispose()
 {
     m_filling = nullptr;
-    for (auto& group : m_writeGroups)
-    {
-        group.flush = nullptr;
-        group.filling = nullptr;
-    }
+    m_writes.Clear();
     for (auto& member : m_members)
     {
         member.device = nullptr;
@@ -301,17 +292,15 @@ BlockArray::DoSubmit(Ptr<BlockRequest> request)
     }
     if (request->operation == BlockOperation::FLUSH)
     {
-        m_writeGroups.back().flush = request;
-        m_writeGroups.emplace_back();
-        AdvanceWrites();
+        m_writes.Await(MakeCallback(&BlockArray::Flush, this, request));
+        m_writes.Advance();
         return;
     }
     auto operation = Create<Operation>();
     operation->request = request;
     if (request->operation == BlockOperation::WRITE)
     {
-        operation->group = m_firstGroup + m_writeGroups.size() - 1;
-        ++m_writeGroups.back().pending;
+        operation->group = m_writes.Begin();
     }
     if (request->blocks > 0)
     {
@@ -360,34 +349,14 @@ BlockArray::Finish(Ptr<Operation> operation)
     }
     if (request->operation == BlockOperation::WRITE)
     {
-        --m_writeGroups[operation->group - m_firstGroup].pending;
+        m_writes.End(operation->group);
     }
     if (operation->stamps)
     {
         request->timeline->TakeOver(*operation->stamps);
     }
     Complete(request, operation->status);
-    AdvanceWrites();
-}
-
-void
-BlockArray::AdvanceWrites()
-{
-    while (m_writeGroups.size() > 1 && m_writeGroups.front().pending == 0)
-    {
-        const auto group = m_writeGroups.front();
-        m_writeGroups.pop_front();
-        ++m_firstGroup;
-        if (group.flush)
-        {
-            Flush(group.flush);
-        }
-        if (group.filling)
-        {
-            group.filling->start = Simulator::Now();
-            FillNext(group.filling);
-        }
-    }
+    m_writes.Advance();
 }
 
 void

@@ -8,12 +8,12 @@
 #include "stripe-locks.h"
 
 #include "ns3/block-device.h"
+#include "ns3/block-write-groups.h"
 #include "ns3/data-rate.h"
 #include "ns3/nstime.h"
 #include "ns3/traced-callback.h"
 
 #include <cstdint>
-#include <deque>
 #include <optional>
 #include <vector>
 
@@ -60,8 +60,6 @@ class BlockArray : public BlockDevice
      * @return the object TypeId
      */
     static TypeId GetTypeId();
-
-    BlockArray();
 
     /**
      * Set the members, once.
@@ -298,14 +296,6 @@ class BlockArray : public BlockDevice
         Time start;         //!< when the copying began
     };
 
-    /// Writes after one FLUSH or the beginning of a rebuild, and before the next.
-    struct WriteGroup
-    {
-        uint32_t pending{0};     //!< writes not complete
-        Ptr<BlockRequest> flush; //!< the FLUSH that waits for them, if it is one that waits
-        Ptr<Filling> filling;    //!< the rebuild that waits for them, if it is one that waits
-    };
-
     /**
      * A member became ready.
      */
@@ -323,11 +313,6 @@ class BlockArray : public BlockDevice
      * @param operation the request
      */
     void Finish(Ptr<Operation> operation);
-
-    /**
-     * Begin what waits for writes that are complete now.
-     */
-    void AdvanceWrites();
 
     /**
      * Flush the members.
@@ -379,6 +364,13 @@ class BlockArray : public BlockDevice
      * @throw BlockIoUserError if that cannot be
      */
     void CheckRebuild(uint32_t member, Ptr<const BlockDevice> spare) const;
+
+    /**
+     * Begin to fill a spare: all writes that do not know of it are complete.
+     *
+     * @param filling the spare
+     */
+    void BeginFilling(Ptr<Filling> filling);
 
     /**
      * Copy the next stripe when its time has come, or be done.
@@ -439,8 +431,7 @@ class BlockArray : public BlockDevice
     uint64_t m_memberBlocks{0};             //!< blocks of the smallest member
     uint64_t m_blockCount{0};               //!< blocks of the array; zero until ready
     Ptr<Filling> m_filling;                 //!< the spare that is being filled
-    std::deque<WriteGroup> m_writeGroups;   //!< writes by the FLUSH that waits for them
-    uint64_t m_firstGroup{0};               //!< number of the first of them
+    BlockWriteGroups m_writes;              //!< what a FLUSH or a rebuild waits for
     TracedCallback<uint32_t> m_failedTrace; //!< a member failed
     TracedCallback<uint32_t, uint64_t, uint64_t> m_progressTrace; //!< a stripe was rebuilt
     TracedCallback<uint32_t> m_rebuiltTrace;                      //!< a spare took a place

@@ -11,6 +11,8 @@
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
+#include <algorithm>
+
 namespace ns3
 {
 
@@ -141,6 +143,11 @@ BlockWorkload::IsBounded() const
 }
 
 void
+BlockWorkload::PrepareRequest(BlockRequest&, uint32_t)
+{
+}
+
+void
 BlockWorkload::NoteCompletion(const BlockRequest&)
 {
 }
@@ -254,7 +261,21 @@ BlockWorkload::Begin()
         ScheduleArrival();
         return;
     }
-    for (uint32_t i = 0; i < m_queueDepth && CanIssue(); ++i)
+    Resume();
+}
+
+void
+BlockWorkload::Resume()
+{
+    // With a device that is lost, a slot that waits for it comes back here.
+    const auto mayIssue = [this] {
+        return IsClosedLoop() && m_slots.size() - m_freeSlots.size() < m_queueDepth && CanIssue() &&
+               std::all_of(
+                   m_devices.begin(),
+                   m_devices.end(),
+                   [](const auto& one) { return one->IsReady(); });
+    };
+    while (mayIssue())
     {
         Issue(TakePlace());
     }
@@ -328,7 +349,9 @@ BlockWorkload::IssueFromSlot(uint32_t slot)
     if (CanIssue())
     {
         Issue(slot);
+        return;
     }
+    m_freeSlots.push_back(slot);
 }
 
 void
@@ -345,6 +368,7 @@ BlockWorkload::Issue(uint32_t slot)
     }
     request->Stamp(IoStage::ISSUED);
     request->number = m_issued++;
+    PrepareRequest(*request, next.device);
     m_devices[next.device]->Submit(request);
     m_issueTrace(request, next.device);
 }
@@ -379,7 +403,11 @@ BlockWorkload::Completed(uint32_t slot, Ptr<BlockRequest> request)
         // A lost device may fail requests at once: without waiting the loop would spin in no time.
         m_devices[device]->CallWhenReady(MakeCallback(&BlockWorkload::Think, this, slot));
     }
-    FinishIfDone();
+    else
+    {
+        m_freeSlots.push_back(slot);
+    }
+    Resume();
 }
 
 void

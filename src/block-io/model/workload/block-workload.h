@@ -131,7 +131,8 @@ class BlockWorkload : public Application
     virtual bool IsClosedLoop() const = 0;
 
     /**
-     * @return true if the subclass has another request
+     * @return true if the subclass has another request. In a closed loop it may have none for a
+     *         while, until all that are outstanding have completed.
      */
     virtual bool HasNext() const = 0;
 
@@ -155,11 +156,26 @@ class BlockWorkload : public Application
     virtual Time GetNextTime() = 0;
 
     /**
+     * A request is about to be submitted: the subclass may give it contents and ask for more.
+     *
+     * @param request the request
+     * @param device the number of its device
+     */
+    virtual void PrepareRequest(BlockRequest& request, uint32_t device);
+
+    /**
      * A request completed, with whatever status. Called before it is asked for another.
      *
      * @param request the request
      */
     virtual void NoteCompletion(const BlockRequest& request);
+
+    /**
+     * Issue requests from free slots of a closed loop, and finish if nothing is left to do. Called
+     * after each completion; and by a subclass that had no request and has one again, or has no
+     * more, at another time.
+     */
+    void Resume();
 
     /**
      * @return the time since the workload began
@@ -300,7 +316,7 @@ class BlockWorkload : public Application
     EventId m_endEvent;                      //!< the end of RunTime
     bool m_overdue{false};                   //!< true if an arrival waits for a completion
     std::vector<Slot> m_slots;               //!< as many as were ever outstanding at once
-    std::vector<uint32_t> m_freeSlots;       //!< open loop: numbers of the free ones
+    std::vector<uint32_t> m_freeSlots;       //!< numbers of the free ones
     TracedCallback<Ptr<const BlockRequest>, uint32_t> m_issueTrace;    //!< a request was issued
     TracedCallback<Ptr<const BlockRequest>, uint32_t> m_completeTrace; //!< a request completed
     TracedCallback<Ptr<const BlockRequest>, uint32_t> m_measureTrace;  //!< one that counts did

@@ -139,7 +139,7 @@ SyntheticWorkload::MakeNext()
     const auto positions = (GetRangeLength(next.device) - next.blocks) / alignment + 1;
     const auto length = (next.blocks + alignment - 1) / alignment;
     const auto position = m_pattern->GetNext(next.device, positions, length);
-    next.lba = m_firstLba + position * alignment;
+    next.lba = GetRangeBegin(next.device) + position * alignment;
     if (IsClosedLoop())
     {
         next.think = Seconds(m_thinkTime->GetValue());
@@ -157,6 +157,12 @@ SyntheticWorkload::GetNextTime()
     }
     m_lastTime += Seconds(m_interarrival->GetValue(1 / m_rate, 0));
     return m_lastTime;
+}
+
+uint64_t
+SyntheticWorkload::GetRangeBegin(uint32_t) const
+{
+    return m_firstLba;
 }
 
 uint64_t

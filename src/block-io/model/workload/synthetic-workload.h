@@ -50,12 +50,17 @@ class SyntheticWorkload : public BlockWorkload
     void CheckAttributes() override;
     void CheckDevice(uint32_t index) override;
 
-  private:
+    /**
+     * @param index the number of a device
+     * @return the first block of its address range
+     */
+    virtual uint64_t GetRangeBegin(uint32_t index) const;
+
     /**
      * @param index the number of a device
      * @return the number of blocks of its address range
      */
-    uint64_t GetRangeLength(uint32_t index) const;
+    virtual uint64_t GetRangeLength(uint32_t index) const;
 
     /**
      * @param index the number of a device
@@ -63,6 +68,7 @@ class SyntheticWorkload : public BlockWorkload
      */
     uint64_t GetAlignmentBlocks(uint32_t index) const;
 
+  private:
     Arrivals m_arrivals;                           //!< when requests are issued
     double m_rate;                                 //!< open loop: requests per second
     Ptr<RandomVariableStream> m_thinkTime;         //!< closed loop: in seconds

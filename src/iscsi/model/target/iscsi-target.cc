@@ -9,6 +9,7 @@
 #include "ns3/iscsi-key-definition.h"
 #include "ns3/iscsi-portal-address.h"
 #include "ns3/log.h"
+#include "ns3/scsi-nexus-name.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
@@ -44,7 +45,8 @@ IscsiTarget::GetTypeId()
                           MakeStringAccessor(&IscsiTarget::m_targetName),
                           MakeStringChecker())
             .AddAttribute("TargetPortalGroupTag",
-                          "Tag of the portal group to which this portal belongs, 0 to 65535.",
+                          "Tag of the portal group to which this portal belongs, 0 to 65535. It "
+                          "is the relative target port identifier as well; 0 counts as 1 there.",
                           UintegerValue(1),
                           MakeUintegerAccessor(&IscsiTarget::m_portalGroupTag),
                           MakeUintegerChecker<uint32_t>(0, 65535))
@@ -315,7 +317,8 @@ IscsiTarget::OpenSession(IscsiTargetConnection* connection,
         this,
         agreed,
         {m_commandWindow, m_maxUnacknowledged, m_sequenceTimeout},
-        std::make_shared<const std::string>(who.GetInitiatorPortName())};
+        std::make_shared<const std::string>(
+            MakeScsiNexusName(who.GetInitiatorPortName(), m_portalGroupTag))};
     auto session =
         Create<IscsiTargetSession>(settings, TakeLogin(connection), *this, who.tsih, cmdSn);
     m_sessions.Add(who, session);

@@ -299,4 +299,61 @@ ScsiStartStopCdb::Decode(const ScsiCdb& cdb)
     return fields;
 }
 
+ScsiCdb
+ScsiPreventAllowCdb::Encode() const
+{
+    auto cdb = MakeScsiCdb(ScsiOpcode::PREVENT_ALLOW_MEDIUM_REMOVAL);
+    cdb[4] = prevent;
+    return cdb;
+}
+
+ScsiPreventAllowCdb
+ScsiPreventAllowCdb::Decode(const ScsiCdb& cdb)
+{
+    return {static_cast<uint8_t>(cdb[4] & 0x03)};
+}
+
+ScsiCdb
+ScsiSanitizeCdb::Encode() const
+{
+    auto cdb = MakeScsiCdb(ScsiOpcode::SANITIZE);
+    cdb[1] =
+        static_cast<uint8_t>(action) | (immediate ? IMMED : 0) | (allowUnrestrictedExit ? AUSE : 0);
+    PutScsiNumber(&cdb[7], 2, parameterListLength);
+    return cdb;
+}
+
+ScsiSanitizeCdb
+ScsiSanitizeCdb::Decode(const ScsiCdb& cdb)
+{
+    ScsiSanitizeCdb fields;
+    fields.action = static_cast<ScsiSanitizeAction>(GetScsiServiceAction(cdb));
+    fields.immediate = cdb[1] & IMMED;
+    fields.allowUnrestrictedExit = cdb[1] & AUSE;
+    fields.parameterListLength = static_cast<uint16_t>(GetScsiNumber(&cdb[7], 2));
+    return fields;
+}
+
+ScsiCdb
+ScsiWriteAtomicCdb::Encode() const
+{
+    auto cdb = MakeScsiCdb(ScsiOpcode::WRITE_ATOMIC_16);
+    cdb[1] = flags;
+    PutScsiNumber(&cdb[LBA_BYTE], 8, lba);
+    PutScsiNumber(&cdb[BOUNDARY_BYTE], 2, boundary);
+    PutScsiNumber(&cdb[BLOCKS_BYTE], 2, blocks);
+    return cdb;
+}
+
+ScsiWriteAtomicCdb
+ScsiWriteAtomicCdb::Decode(const ScsiCdb& cdb)
+{
+    ScsiWriteAtomicCdb fields;
+    fields.flags = cdb[1];
+    fields.lba = GetScsiNumber(&cdb[LBA_BYTE], 8);
+    fields.boundary = static_cast<uint16_t>(GetScsiNumber(&cdb[BOUNDARY_BYTE], 2));
+    fields.blocks = static_cast<uint16_t>(GetScsiNumber(&cdb[BLOCKS_BYTE], 2));
+    return fields;
+}
+
 } // namespace ns3

@@ -29,6 +29,7 @@ enum class ScsiOpcode : uint8_t
     RELEASE_6 = 0x17,
     MODE_SENSE_6 = 0x1a,
     START_STOP_UNIT = 0x1b,
+    PREVENT_ALLOW_MEDIUM_REMOVAL = 0x1e,
     READ_CAPACITY_10 = 0x25,
     READ_10 = 0x28,
     WRITE_10 = 0x2a,
@@ -39,6 +40,7 @@ enum class ScsiOpcode : uint8_t
     READ_DEFECT_DATA_10 = 0x37,
     WRITE_SAME_10 = 0x41,
     UNMAP = 0x42,
+    SANITIZE = 0x48,
     MODE_SELECT_10 = 0x55,
     RESERVE_10 = 0x56,
     RELEASE_10 = 0x57,
@@ -46,6 +48,8 @@ enum class ScsiOpcode : uint8_t
     PERSISTENT_RESERVE_IN = 0x5e,
     PERSISTENT_RESERVE_OUT = 0x5f,
     VARIABLE_LENGTH = 0x7f,
+    EXTENDED_COPY = 0x83,
+    RECEIVE_COPY_RESULTS = 0x84,
     READ_16 = 0x88,
     COMPARE_AND_WRITE = 0x89,
     WRITE_16 = 0x8a,
@@ -55,9 +59,11 @@ enum class ScsiOpcode : uint8_t
     PRE_FETCH_16 = 0x90,
     SYNCHRONIZE_CACHE_16 = 0x91,
     WRITE_SAME_16 = 0x93,
+    WRITE_ATOMIC_16 = 0x9c,
     SERVICE_ACTION_IN_16 = 0x9e,
     REPORT_LUNS = 0xa0,
     MAINTENANCE_IN = 0xa3,
+    MAINTENANCE_OUT = 0xa4,
     READ_12 = 0xa8,
     WRITE_12 = 0xaa,
     WRITE_AND_VERIFY_12 = 0xae,
@@ -363,6 +369,101 @@ struct ScsiStartStopCdb
      * @return its fields
      */
     static ScsiStartStopCdb Decode(const ScsiCdb& cdb);
+};
+
+/**
+ * @ingroup scsi
+ *
+ * The CDB of PREVENT ALLOW MEDIUM REMOVAL (SBC-3, 5.10).
+ */
+struct ScsiPreventAllowCdb
+{
+    /// PREVENT: the medium may be removed.
+    static constexpr uint8_t ALLOW = 0x00;
+    /// PREVENT: the medium may not be removed.
+    static constexpr uint8_t PREVENT = 0x01;
+
+    uint8_t prevent{ALLOW}; //!< PREVENT, 0 to 3; the others are obsolete
+
+    /**
+     * @return the CDB
+     */
+    ScsiCdb Encode() const;
+
+    /**
+     * @param cdb a CDB of this command
+     * @return its fields
+     */
+    static ScsiPreventAllowCdb Decode(const ScsiCdb& cdb);
+};
+
+/// Service actions of SANITIZE (SBC-4, SANITIZE command).
+enum class ScsiSanitizeAction : uint8_t
+{
+    OVERWRITE = 0x01,
+    BLOCK_ERASE = 0x02,
+    CRYPTOGRAPHIC_ERASE = 0x03,
+    EXIT_FAILURE_MODE = 0x1f
+};
+
+/**
+ * @ingroup scsi
+ *
+ * The CDB of SANITIZE (SBC-4, SANITIZE command).
+ */
+struct ScsiSanitizeCdb
+{
+    /// IMMED in byte 1.
+    static constexpr uint8_t IMMED = 0x80;
+    /// AUSE in byte 1.
+    static constexpr uint8_t AUSE = 0x20;
+
+    ScsiSanitizeAction action{ScsiSanitizeAction::OVERWRITE}; //!< what to do
+    bool immediate{false};             //!< IMMED: status before the work is done
+    bool allowUnrestrictedExit{false}; //!< AUSE: EXIT FAILURE MODE ends a failure
+    uint16_t parameterListLength{0};   //!< bytes; zero but for OVERWRITE
+
+    /**
+     * @return the CDB
+     */
+    ScsiCdb Encode() const;
+
+    /**
+     * @param cdb a CDB of this command
+     * @return its fields
+     */
+    static ScsiSanitizeCdb Decode(const ScsiCdb& cdb);
+};
+
+/**
+ * @ingroup scsi
+ *
+ * The CDB of WRITE ATOMIC(16) (SBC-4, WRITE ATOMIC(16) command).
+ */
+struct ScsiWriteAtomicCdb
+{
+    /// The first byte of LOGICAL BLOCK ADDRESS, where a field pointer points to.
+    static constexpr uint16_t LBA_BYTE = 2;
+    /// The first byte of ATOMIC BOUNDARY.
+    static constexpr uint16_t BOUNDARY_BYTE = 10;
+    /// The first byte of TRANSFER LENGTH.
+    static constexpr uint16_t BLOCKS_BYTE = 12;
+
+    uint8_t flags{0};     //!< byte 1: ScsiBlockCdb::DPO and FUA
+    uint64_t lba{0};      //!< first block
+    uint16_t boundary{0}; //!< ATOMIC BOUNDARY, blocks; zero for a write that is atomic as a whole
+    uint16_t blocks{0};   //!< number of blocks
+
+    /**
+     * @return the CDB
+     */
+    ScsiCdb Encode() const;
+
+    /**
+     * @param cdb a CDB of this command
+     * @return its fields
+     */
+    static ScsiWriteAtomicCdb Decode(const ScsiCdb& cdb);
 };
 
 /**

@@ -5,6 +5,7 @@
 #include "scsi-inquiry.h"
 
 #include "scsi-bytes.h"
+#include "scsi-copy-list.h"
 
 #include <algorithm>
 #include <array>
@@ -28,6 +29,11 @@ constexpr std::size_t PROVISIONING_PAGE_SIZE = 8;
 constexpr uint8_t PROVISIONING_FLAGS = 0xe4;
 /// PROVISIONING TYPE 010b: thin.
 constexpr uint8_t THIN = 0x02;
+/// RMB in byte 1 of standard INQUIRY data: the medium can be removed.
+constexpr uint8_t RMB = 0x80;
+/// WABEREQ and WACEREQ 01b in byte 7 of the block device characteristics page: after a block erase
+/// or a cryptographic erase blocks read without error, before they are written.
+constexpr uint8_t ERASED_READ_WELL = 0x50;
 /// WSNZ in the block limits page: WRITE SAME of zero blocks is refused.
 constexpr uint8_t WSNZ = 0x01;
 /// Code set of a designator: ASCII (SPC-4, 7.8.6.1).
@@ -38,6 +44,16 @@ constexpr uint8_t CODE_SET_BINARY = 0x01;
 constexpr uint8_t DESIGNATOR_T10 = 0x01;
 /// Designator type: NAA.
 constexpr uint8_t DESIGNATOR_NAA = 0x03;
+/// Designator type: relative target port identifier.
+constexpr uint8_t DESIGNATOR_TARGET_PORT = 0x04;
+/// Designator type: target port group.
+constexpr uint8_t DESIGNATOR_PORT_GROUP = 0x05;
+/// ASSOCIATION of a designator, beside its type: the target port.
+constexpr uint8_t OF_TARGET_PORT = 0x10;
+/// TPGS in byte 5 of standard INQUIRY data: implicit and explicit asymmetric access (SPC-4, 6.6.2).
+constexpr uint8_t TPGS = 0x30;
+/// 3PC in byte 5: there is a copy manager.
+constexpr uint8_t THIRD_PARTY_COPY = 0x08;
 /// Number of bits behind the NAA field of a locally assigned designator (SPC-4, 7.8.6.6.4).
 constexpr unsigned NAA_LOCAL_BITS = 60;
 /// NAA: locally assigned.
@@ -91,6 +107,25 @@ MakePage(const ScsiIdentity& identity, ScsiVpdPage page, std::size_t size)
 
 /**
  * @param identity who answers
+ * @param page a page
+ * @return true if there is such a page
+ */
+bool
+HasPage(const ScsiIdentity& identity, ScsiVpdPage page)
+{
+    switch (page)
+    {
+    case ScsiVpdPage::LOGICAL_BLOCK_PROVISIONING:
+        return identity.maxUnmapBlocks > 0;
+    case ScsiVpdPage::THIRD_PARTY_COPY:
+        return identity.copyBlockSize > 0;
+    default:
+        return true;
+    }
+}
+
+/**
+ * @param identity who answers
  * @return the list of pages (SPC-4, 7.8.16)
  */
 std::vector<uint8_t>
@@ -99,14 +134,19 @@ MakeSupportedPages(const ScsiIdentity& identity)
     static constexpr std::array PAGES{ScsiVpdPage::SUPPORTED_PAGES,
                                       ScsiVpdPage::UNIT_SERIAL_NUMBER,
                                       ScsiVpdPage::DEVICE_IDENTIFICATION,
+                                      ScsiVpdPage::THIRD_PARTY_COPY,
                                       ScsiVpdPage::BLOCK_LIMITS,
                                       ScsiVpdPage::BLOCK_DEVICE_CHARACTERISTICS,
                                       ScsiVpdPage::LOGICAL_BLOCK_PROVISIONING};
-    const auto count = PAGES.size() - (identity.maxUnmapBlocks > 0 ? 0 : 1);
-    auto bytes = MakePage(identity, ScsiVpdPage::SUPPORTED_PAGES, 4 + count);
-    std::transform(PAGES.begin(), PAGES.begin() + count, bytes.begin() + 4, [](auto page) {
-        return static_cast<uint8_t>(page);
-    });
+    auto bytes = MakePage(identity, ScsiVpdPage::SUPPORTED_PAGES, 4);
+    for (const auto page : PAGES)
+    {
+        if (HasPage(identity, page))
+        {
+            bytes.push_back(static_cast<uint8_t>(page));
+        }
+    }
+    PutScsiNumber(&bytes[2], 2, bytes.size() - 4);
     return bytes;
 }
 
@@ -124,31 +164,92 @@ MakeSerialPage(const ScsiIdentity& identity)
 }
 
 /**
+ * @param codeSet code set
+ * @param type designator type, and its association
+ * @param value what it says
+ * @return a designator with its header (SPC-4, 7.8.6.1)
+ */
+std::vector<uint8_t>
+MakeDesignator(uint8_t codeSet, uint8_t type, const std::vector<uint8_t>& value)
+{
+    std::vector<uint8_t> bytes(4 + value.size());
+    bytes[0] = codeSet;
+    bytes[1] = type;
+    bytes[3] = static_cast<uint8_t>(value.size());
+    std::copy(value.begin(), value.end(), bytes.begin() + 4);
+    return bytes;
+}
+
+/**
+ * @param type designator type of a number that names a port or a group of ports
+ * @param number the number
+ * @return the designator (SPC-4, 7.8.6.7 and 7.8.6.8)
+ */
+std::vector<uint8_t>
+MakePortDesignator(uint8_t type, uint16_t number)
+{
+    std::vector<uint8_t> value(4);
+    PutScsiNumber(&value[2], 2, number);
+    return MakeDesignator(CODE_SET_BINARY, OF_TARGET_PORT | type, value);
+}
+
+/**
+ * @param identity a logical unit
+ * @return its designators: T10 vendor, and locally assigned NAA
+ */
+std::array<std::vector<uint8_t>, 2>
+MakeUnitDesignators(const ScsiIdentity& identity)
+{
+    const auto name = Pad(identity.vendor, 8) + Pad(identity.product, 16) + identity.serial;
+    const auto unique = Hash(name) >> (64 - NAA_LOCAL_BITS);
+    std::vector<uint8_t> naa(8);
+    PutScsiNumber(naa.data(), 8, NAA_LOCAL << NAA_LOCAL_BITS | unique);
+    return {MakeDesignator(CODE_SET_ASCII, DESIGNATOR_T10, {name.begin(), name.end()}),
+            MakeDesignator(CODE_SET_BINARY, DESIGNATOR_NAA, naa)};
+}
+
+/**
  * @param identity who answers
- * @return a T10 vendor and a locally assigned NAA designator (SPC-4, 7.8.6)
+ * @return the designators of the logical unit, and those of the target port if access is asymmetric
+ *         (SPC-4, 7.8.6)
  */
 std::vector<uint8_t>
 MakeIdentificationPage(const ScsiIdentity& identity)
 {
-    const auto name = Pad(identity.vendor, 8) + Pad(identity.product, 16) + identity.serial;
-    auto bytes = MakePage(identity, ScsiVpdPage::DEVICE_IDENTIFICATION, 4 + 4 + name.size() + 12);
-    auto designator = bytes.begin() + 4;
-    designator[0] = CODE_SET_ASCII;
-    designator[1] = DESIGNATOR_T10;
-    designator[3] = static_cast<uint8_t>(name.size());
-    std::copy(name.begin(), name.end(), designator + 4);
-    designator += 4 + static_cast<std::ptrdiff_t>(name.size());
-    designator[0] = CODE_SET_BINARY;
-    designator[1] = DESIGNATOR_NAA;
-    designator[3] = 8;
-    const auto unique = Hash(name) >> (64 - NAA_LOCAL_BITS);
-    PutScsiNumber(&designator[4], 8, NAA_LOCAL << NAA_LOCAL_BITS | unique);
+    auto bytes = MakePage(identity, ScsiVpdPage::DEVICE_IDENTIFICATION, 4);
+    const auto append = [&bytes](const std::vector<uint8_t>& designator) {
+        bytes.insert(bytes.end(), designator.begin(), designator.end());
+    };
+    for (const auto& designator : MakeUnitDesignators(identity))
+    {
+        append(designator);
+    }
+    if (identity.port)
+    {
+        append(MakePortDesignator(DESIGNATOR_TARGET_PORT, identity.port->port));
+        append(MakePortDesignator(DESIGNATOR_PORT_GROUP, identity.port->group));
+    }
+    PutScsiNumber(&bytes[2], 2, bytes.size() - 4);
     return bytes;
 }
 
 /**
  * @param identity who answers
- * @return the block limits (SBC-3, 6.5.3)
+ * @return what the copy manager takes (SPC-4, 7.8.17)
+ */
+std::vector<uint8_t>
+MakeThirdPartyCopyPage(const ScsiIdentity& identity)
+{
+    auto bytes = MakePage(identity, ScsiVpdPage::THIRD_PARTY_COPY, 4);
+    const auto descriptors = MakeScsiThirdPartyCopyDescriptors(identity.copyBlockSize);
+    bytes.insert(bytes.end(), descriptors.begin(), descriptors.end());
+    PutScsiNumber(&bytes[2], 2, descriptors.size());
+    return bytes;
+}
+
+/**
+ * @param identity who answers
+ * @return the block limits (SBC-3, 6.5.3; those of atomic writes are SBC-4's)
  */
 std::vector<uint8_t>
 MakeBlockLimitsPage(const ScsiIdentity& identity)
@@ -158,23 +259,30 @@ MakeBlockLimitsPage(const ScsiIdentity& identity)
     bytes[5] = identity.maxCompareBlocks;
     if (identity.maxUnmapBlocks > 0)
     {
-        bytes[4] = WSNZ;
+        bytes[4] = identity.refusesNoBlocks ? WSNZ : 0;
         PutScsiNumber(&bytes[20], 4, identity.maxUnmapBlocks);
         PutScsiNumber(&bytes[24], 4, identity.maxUnmapRuns);
         PutScsiNumber(&bytes[36], 8, identity.maxUnmapBlocks);
     }
+    const auto& atomic = identity.atomic;
+    PutScsiNumber(&bytes[44], 4, atomic.maxBlocks);
+    PutScsiNumber(&bytes[48], 4, atomic.alignment);
+    PutScsiNumber(&bytes[52], 4, atomic.granularity);
+    PutScsiNumber(&bytes[56], 4, atomic.maxBlocksWithBoundary);
+    PutScsiNumber(&bytes[60], 4, atomic.maxBoundary);
     return bytes;
 }
 
 /**
  * @param identity who answers
- * @return the block device characteristics (SBC-3, 6.5.2)
+ * @return the block device characteristics (SBC-3, 6.5.2; what follows an erase is SBC-4's)
  */
 std::vector<uint8_t>
 MakeCharacteristicsPage(const ScsiIdentity& identity)
 {
     auto bytes = MakePage(identity, ScsiVpdPage::BLOCK_DEVICE_CHARACTERISTICS, BLOCK_PAGE_SIZE);
     PutScsiNumber(&bytes[4], 2, identity.rotationRate);
+    bytes[7] = identity.canErase ? ERASED_READ_WELL : 0;
     return bytes;
 }
 
@@ -201,9 +309,11 @@ MakeScsiInquiryData(const ScsiIdentity& identity)
     static constexpr std::array<uint16_t, 3> VERSIONS{0x00a0, 0x0460, 0x04c0};
     std::vector<uint8_t> bytes(STANDARD_SIZE);
     bytes[0] = identity.peripheral;
+    bytes[1] = identity.isRemovable ? RMB : 0;
     bytes[2] = 0x06; // VERSION: SPC-4
     bytes[3] = 0x12; // HISUP, RESPONSE DATA FORMAT 2
     bytes[4] = STANDARD_SIZE - 5;
+    bytes[5] = (identity.port ? TPGS : 0) | (identity.copyBlockSize > 0 ? THIRD_PARTY_COPY : 0);
     bytes[7] = 0x02; // CMDQUE
     const auto text =
         Pad(identity.vendor, 8) + Pad(identity.product, 16) + Pad(identity.revision, 4);
@@ -218,7 +328,12 @@ MakeScsiInquiryData(const ScsiIdentity& identity)
 std::optional<std::vector<uint8_t>>
 MakeScsiVpdPage(const ScsiIdentity& identity, uint8_t page)
 {
-    switch (static_cast<ScsiVpdPage>(page))
+    const auto code = static_cast<ScsiVpdPage>(page);
+    if (!HasPage(identity, code))
+    {
+        return std::nullopt;
+    }
+    switch (code)
     {
     case ScsiVpdPage::SUPPORTED_PAGES:
         return MakeSupportedPages(identity);
@@ -226,15 +341,23 @@ MakeScsiVpdPage(const ScsiIdentity& identity, uint8_t page)
         return MakeSerialPage(identity);
     case ScsiVpdPage::DEVICE_IDENTIFICATION:
         return MakeIdentificationPage(identity);
+    case ScsiVpdPage::THIRD_PARTY_COPY:
+        return MakeThirdPartyCopyPage(identity);
     case ScsiVpdPage::BLOCK_LIMITS:
         return MakeBlockLimitsPage(identity);
     case ScsiVpdPage::BLOCK_DEVICE_CHARACTERISTICS:
         return MakeCharacteristicsPage(identity);
     case ScsiVpdPage::LOGICAL_BLOCK_PROVISIONING:
-        return identity.maxUnmapBlocks > 0 ? std::optional(MakeProvisioningPage(identity))
-                                           : std::nullopt;
+        return MakeProvisioningPage(identity);
     }
     return std::nullopt;
+}
+
+bool
+IsScsiDesignatorOf(const ScsiIdentity& identity, const std::vector<uint8_t>& designator)
+{
+    const auto own = MakeUnitDesignators(identity);
+    return std::find(own.begin(), own.end(), designator) != own.end();
 }
 
 std::optional<std::vector<uint8_t>>

@@ -21,9 +21,36 @@ enum class ScsiVpdPage : uint8_t
     SUPPORTED_PAGES = 0x00,
     UNIT_SERIAL_NUMBER = 0x80,
     DEVICE_IDENTIFICATION = 0x83,
+    THIRD_PARTY_COPY = 0x8f,
     BLOCK_LIMITS = 0xb0,
     BLOCK_DEVICE_CHARACTERISTICS = 0xb1,
     LOGICAL_BLOCK_PROVISIONING = 0xb2
+};
+
+/**
+ * @ingroup scsi
+ *
+ * The limits of WRITE ATOMIC(16) in the block limits page (SBC-4, block limits VPD page), blocks;
+ * all zero if there is no such command.
+ */
+struct ScsiAtomicLimits
+{
+    uint32_t maxBlocks{0};             //!< MAXIMUM ATOMIC TRANSFER LENGTH
+    uint32_t alignment{0};             //!< ATOMIC ALIGNMENT; zero for any LBA
+    uint32_t granularity{0};           //!< ATOMIC TRANSFER LENGTH GRANULARITY; zero for any length
+    uint32_t maxBlocksWithBoundary{0}; //!< MAXIMUM ATOMIC TRANSFER LENGTH WITH ATOMIC BOUNDARY
+    uint32_t maxBoundary{0};           //!< MAXIMUM ATOMIC BOUNDARY SIZE
+};
+
+/**
+ * @ingroup scsi
+ *
+ * The target port through which a logical unit is asked, where it has asymmetric access.
+ */
+struct ScsiPortIdentity
+{
+    uint16_t port{1};  //!< relative target port identifier
+    uint16_t group{0}; //!< target port group
 };
 
 /**
@@ -48,6 +75,13 @@ struct ScsiIdentity
     uint8_t maxCompareBlocks{0};
     uint32_t maxUnmapBlocks{0}; //!< most blocks of UNMAP and WRITE SAME; zero if there is no UNMAP
     uint32_t maxUnmapRuns{0};   //!< most runs of blocks of one UNMAP
+    bool isRemovable{false};    //!< RMB: the medium can be removed
+    bool refusesNoBlocks{true}; //!< WSNZ: WRITE SAME of zero blocks is refused
+    bool canErase{false};       //!< SANITIZE erases blocks, and they read without error afterwards
+    ScsiAtomicLimits atomic;    //!< of WRITE ATOMIC(16)
+    uint32_t copyBlockSize{0};  //!< bytes of a block of EXTENDED COPY; zero if there is none
+    /// The target port, if access is asymmetric.
+    std::optional<ScsiPortIdentity> port{};
 };
 
 /**
@@ -66,6 +100,15 @@ std::vector<uint8_t> MakeScsiInquiryData(const ScsiIdentity& identity);
  * @return the vital product data page, or nothing if there is none of that code
  */
 std::optional<std::vector<uint8_t>> MakeScsiVpdPage(const ScsiIdentity& identity, uint8_t page);
+
+/**
+ * @ingroup scsi
+ *
+ * @param identity a logical unit
+ * @param designator a designator of a device identification page, with its header
+ * @return true if it names the logical unit, not its port or target (SPC-4, 7.8.6)
+ */
+bool IsScsiDesignatorOf(const ScsiIdentity& identity, const std::vector<uint8_t>& designator);
 
 /**
  * @ingroup scsi

@@ -331,7 +331,8 @@ MakeScsiModeParameters(const ScsiModeSenseCdb& cdb, const ScsiModeValues& values
     PutScsiNumber(&bytes[0],
                   lengthWidth,
                   headerSize + descriptor.size() + pages.size() - lengthWidth);
-    bytes[lengthWidth + 1] = DPOFUA | (values.control.writeProtect ? WRITE_PROTECTED : 0);
+    const bool isProtected = values.isReadOnly || values.control.writeProtect;
+    bytes[lengthWidth + 1] = DPOFUA | (isProtected ? WRITE_PROTECTED : 0);
     if (isLong)
     {
         bytes[4] = descriptor.size() == 16 ? LONG_LBA : 0;

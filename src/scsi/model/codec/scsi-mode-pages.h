@@ -48,6 +48,7 @@ struct ScsiModeValues
     BlockCacheSettings defaultCache;    //!< which were on in the beginning
     BlockCacheSettings changeableCache; //!< which can be switched
     ScsiControlSettings control;        //!< of the control mode page
+    bool isReadOnly{false};             //!< nothing can be written, whatever the page says
 };
 
 /**

@@ -25,12 +25,16 @@ constexpr uint8_t VALID = 0x80;
 constexpr uint8_t SKSV = 0x80;
 /// C/D in the first sense key specific byte: the field is in the CDB.
 constexpr uint8_t IN_CDB = 0x40;
+/// SD in the first sense key specific byte of COPY ABORTED: the field is in a segment descriptor.
+constexpr uint8_t IN_SEGMENT = 0x20;
 /// BPV in the first sense key specific byte: the bit pointer means something.
 constexpr uint8_t BIT_VALID = 0x08;
 /// The bit pointer in the first sense key specific byte.
 constexpr uint8_t BIT_MASK = 0x07;
 /// Descriptor type of INFORMATION and its length behind the first two bytes (SPC-4, 4.5.2.2).
 constexpr std::array<uint8_t, 2> INFORMATION_DESCRIPTOR{0x00, 0x0a};
+/// Descriptor type of COMMAND-SPECIFIC INFORMATION and its length (SPC-4, 4.5.2.3).
+constexpr std::array<uint8_t, 2> COMMAND_DESCRIPTOR{0x01, 0x0a};
 /// Descriptor type of the sense key specific bytes and its length (SPC-4, 4.5.2.4.1).
 constexpr std::array<uint8_t, 2> SPECIFIC_DESCRIPTOR{0x02, 0x06};
 /// Bytes in front of the descriptors.
@@ -57,7 +61,8 @@ GetAdditional(const std::vector<uint8_t>& bytes, std::size_t offset)
 void
 PutField(const ScsiFieldPointer& field, uint8_t* to)
 {
-    to[0] = SKSV | (field.inCdb ? IN_CDB : 0) | (field.bit ? BIT_VALID | *field.bit : 0);
+    to[0] = SKSV | (field.inCdb ? IN_CDB : 0) | (field.inSegment ? IN_SEGMENT : 0) |
+            (field.bit ? BIT_VALID | *field.bit : 0);
     PutScsiNumber(to + 1, 2, field.byte);
 }
 
@@ -69,18 +74,62 @@ PutField(const ScsiFieldPointer& field, uint8_t* to)
 std::optional<ScsiFieldPointer>
 GetField(ScsiSenseKey key, const uint8_t* from)
 {
-    if (key != ScsiSenseKey::ILLEGAL_REQUEST || !(from[0] & SKSV))
+    const bool isCopy = key == ScsiSenseKey::COPY_ABORTED;
+    if ((key != ScsiSenseKey::ILLEGAL_REQUEST && !isCopy) || !(from[0] & SKSV))
     {
         return std::nullopt;
     }
     ScsiFieldPointer field;
     field.byte = static_cast<uint16_t>(GetScsiNumber(from + 1, 2));
-    field.inCdb = from[0] & IN_CDB;
+    field.inCdb = !isCopy && from[0] & IN_CDB;
+    field.inSegment = isCopy && from[0] & IN_SEGMENT;
     if (from[0] & BIT_VALID)
     {
         field.bit = from[0] & BIT_MASK;
     }
     return field;
+}
+
+/**
+ * @param key a sense key
+ * @return true if its sense key specific bytes are a progress indication
+ */
+bool
+TellsProgress(ScsiSenseKey key)
+{
+    return key == ScsiSenseKey::NOT_READY || key == ScsiSenseKey::NO_SENSE;
+}
+
+/**
+ * @param sense the reason of a CHECK CONDITION
+ * @param[out] to where its three sense key specific bytes go; nothing is put if it has none
+ */
+void
+PutSpecific(const ScsiSense& sense, uint8_t* to)
+{
+    if (sense.field)
+    {
+        PutField(*sense.field, to);
+    }
+    else if (sense.progress)
+    {
+        to[0] = SKSV;
+        PutScsiNumber(to + 1, 2, *sense.progress);
+    }
+}
+
+/**
+ * @param[in,out] sense what was read up to now; its sense key says what the bytes mean
+ * @param from the three sense key specific bytes
+ */
+void
+GetSpecific(ScsiSense& sense, const uint8_t* from)
+{
+    sense.field = GetField(sense.key, from);
+    if (TellsProgress(sense.key) && from[0] & SKSV)
+    {
+        sense.progress = static_cast<uint16_t>(GetScsiNumber(from + 1, 2));
+    }
 }
 
 /**
@@ -100,9 +149,13 @@ ReadDescriptors(const std::vector<uint8_t>& bytes, ScsiSense& sense)
         {
             sense.information = GetScsiNumber(&bytes[at + 4], 8);
         }
+        if (head == COMMAND_DESCRIPTOR)
+        {
+            sense.commandSpecific = GetScsiNumber(&bytes[at + 4], 8);
+        }
         if (head == SPECIFIC_DESCRIPTOR)
         {
-            sense.field = GetField(sense.key, &bytes[at + 4]);
+            GetSpecific(sense, &bytes[at + 4]);
         }
         at += 2 + bytes[at + 1];
     }
@@ -128,11 +181,9 @@ ScsiSense::EncodeFixed() const
     }
     bytes[2] = static_cast<uint8_t>(key);
     bytes[7] = SIZE - 8;
+    PutScsiNumber(&bytes[8], 4, commandSpecific.value_or(0));
     PutScsiNumber(&bytes[12], 2, static_cast<uint16_t>(additional));
-    if (field)
-    {
-        PutField(*field, &bytes[15]);
-    }
+    PutSpecific(*this, &bytes[15]);
     return bytes;
 }
 
@@ -140,12 +191,14 @@ std::vector<uint8_t>
 ScsiSense::EncodeDescriptors() const
 {
     const std::size_t informationSize = information ? 2 + INFORMATION_DESCRIPTOR[1] : 0;
-    const std::size_t fieldSize = field ? 2 + SPECIFIC_DESCRIPTOR[1] : 0;
-    std::vector<uint8_t> bytes(DESCRIPTOR_HEADER_SIZE + informationSize + fieldSize);
+    const std::size_t commandSize = commandSpecific ? 2 + COMMAND_DESCRIPTOR[1] : 0;
+    const std::size_t specificSize = field || progress ? 2 + SPECIFIC_DESCRIPTOR[1] : 0;
+    const auto size = informationSize + commandSize + specificSize;
+    std::vector<uint8_t> bytes(DESCRIPTOR_HEADER_SIZE + size);
     bytes[0] = DESCRIPTOR_CURRENT;
     bytes[1] = static_cast<uint8_t>(key);
     PutScsiNumber(&bytes[2], 2, static_cast<uint16_t>(additional));
-    bytes[7] = static_cast<uint8_t>(informationSize + fieldSize);
+    bytes[7] = static_cast<uint8_t>(size);
     auto at = bytes.begin() + DESCRIPTOR_HEADER_SIZE;
     if (information)
     {
@@ -154,10 +207,16 @@ ScsiSense::EncodeDescriptors() const
         PutScsiNumber(&at[4], 8, *information);
         at += static_cast<std::ptrdiff_t>(informationSize);
     }
-    if (field)
+    if (commandSpecific)
+    {
+        std::copy(COMMAND_DESCRIPTOR.begin(), COMMAND_DESCRIPTOR.end(), at);
+        PutScsiNumber(&at[4], 8, *commandSpecific);
+        at += static_cast<std::ptrdiff_t>(commandSize);
+    }
+    if (specificSize > 0)
     {
         std::copy(SPECIFIC_DESCRIPTOR.begin(), SPECIFIC_DESCRIPTOR.end(), at);
-        PutField(*field, &at[4]);
+        PutSpecific(*this, &at[4]);
     }
     return bytes;
 }
@@ -190,9 +249,13 @@ ScsiSense::Decode(const std::vector<uint8_t>& bytes)
     {
         sense.information = GetScsiNumber(&bytes[3], 4);
     }
+    if (bytes.size() >= 12 && GetScsiNumber(&bytes[8], 4) != 0)
+    {
+        sense.commandSpecific = GetScsiNumber(&bytes[8], 4);
+    }
     if (bytes.size() >= ScsiSense::SIZE)
     {
-        sense.field = GetField(sense.key, &bytes[15]);
+        GetSpecific(sense, &bytes[15]);
     }
     return sense;
 }

@@ -40,4 +40,24 @@ MakeScsiTransportId(const std::string& name)
     return bytes;
 }
 
+std::optional<std::string>
+ReadScsiTransportId(const std::vector<uint8_t>& bytes, std::size_t& at)
+{
+    if (bytes.size() < at + 4)
+    {
+        return std::nullopt;
+    }
+    const uint8_t protocol = bytes[at] & 0x0f;
+    const auto size = GetScsiNumber(&bytes[at + 2], 2);
+    const bool isKnown = protocol == PROTOCOL_ISCSI || protocol == PROTOCOL_NONE;
+    if (!isKnown || size < LEAST_SIZE || size % 4 != 0 || bytes.size() < at + 4 + size)
+    {
+        return std::nullopt;
+    }
+    const auto begin = bytes.begin() + static_cast<std::ptrdiff_t>(at + 4);
+    const auto end = begin + static_cast<std::ptrdiff_t>(size);
+    at += 4 + size;
+    return std::string(begin, std::find(begin, end, 0));
+}
+
 } // namespace ns3

@@ -5,7 +5,9 @@
 #ifndef SCSI_TRANSPORT_ID_H
 #define SCSI_TRANSPORT_ID_H
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,6 +24,17 @@ namespace ns3
  * @return the TransportID, a multiple of four bytes and at least 24
  */
 std::vector<uint8_t> MakeScsiTransportId(const std::string& name);
+
+/**
+ * @ingroup scsi
+ *
+ * Read one of several TransportIDs (SPC-4, 7.6.4) as MakeScsiTransportId makes them.
+ *
+ * @param bytes TransportIDs
+ * @param[in,out] at where it begins, then where the next one begins
+ * @return name of the initiator port, or nothing if it is of another protocol, or is not whole
+ */
+std::optional<std::string> ReadScsiTransportId(const std::vector<uint8_t>& bytes, std::size_t& at);
 
 } // namespace ns3
 

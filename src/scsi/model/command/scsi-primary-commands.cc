@@ -4,11 +4,9 @@
 
 #include "scsi-primary-commands.h"
 
-#include "scsi-block-commands.h"
-
-#include "ns3/log.h"
 #include "ns3/scsi-bytes.h"
 #include "ns3/scsi-lun.h"
+#include "ns3/scsi-nexus-name.h"
 #include "ns3/scsi-response.h"
 
 #include <algorithm>
@@ -17,15 +15,14 @@
 namespace ns3
 {
 
-NS_LOG_COMPONENT_DEFINE("ScsiPrimaryCommands");
-
 namespace
 {
 
 /// Bytes of READ CAPACITY(16)'s parameter data (SBC-3, 5.16.2).
 constexpr std::size_t CAPACITY_16_SIZE = 32;
-/// LBPME and LBPRZ in byte 14 of them: blocks can be unmapped and then read as zeros.
-constexpr uint8_t PROVISIONED = 0xc0;
+/// LBPME and LBPRZ in bytes 14 and 15 of them, in front of LOWEST ALIGNED LOGICAL BLOCK ADDRESS:
+/// blocks can be unmapped and then read as zeros.
+constexpr uint16_t PROVISIONED = 0xc000;
 /// REQ_PLIST, REQ_GLIST and DEFECT LIST FORMAT of READ DEFECT DATA; they come back in its data.
 constexpr uint8_t DEFECT_LIST_MASK = 0x1f;
 /// Formats of defect lists that there are (SBC-3, 5.17.2): short and long block, bytes from index,
@@ -45,6 +42,10 @@ ScsiPrimaryCommands::RequestSense(ScsiDeviceServer& unit, const Ptr<ScsiTask>& t
 {
     const auto cdb = ScsiRequestSenseCdb::Decode(task->cdb);
     auto told = unit.CheckMedium().value_or(ScsiSense());
+    if (const auto sense = unit.sanitize.Check())
+    {
+        told = *sense;
+    }
     if (const auto attention = unit.attentions.Take(GetScsiPortName(task->initiatorPort)))
     {
         told = {ScsiSenseKey::UNIT_ATTENTION, *attention, std::nullopt};
@@ -57,7 +58,13 @@ void
 ScsiPrimaryCommands::Inquiry(ScsiDeviceServer& unit, const Ptr<ScsiTask>& task)
 {
     const auto cdb = ScsiInquiryCdb::Decode(task->cdb);
-    const auto bytes = MakeScsiInquiryResponse(unit.GetIdentity(), cdb);
+    auto identity = unit.GetIdentity();
+    if (unit.portGroups)
+    {
+        const auto port = GetScsiTargetPort(GetScsiPortName(task->initiatorPort));
+        identity.port = ScsiPortIdentity{port, unit.portGroups->GetGroup(port)};
+    }
+    const auto bytes = MakeScsiInquiryResponse(identity, cdb);
     if (!bytes)
     {
         unit.RefuseField(task, 2);
@@ -98,7 +105,9 @@ ScsiPrimaryCommands::ReadCapacity16(ScsiDeviceServer& unit, const Ptr<ScsiTask>&
     AppendScsiNumber(bytes, 8, device->GetBlockCount() - 1);
     AppendScsiNumber(bytes, 4, device->GetBlockSize());
     bytes.resize(CAPACITY_16_SIZE);
-    bytes[14] = PROVISIONED;
+    const auto options = unit.GetOptions();
+    bytes[13] = options.physicalExponent;
+    PutScsiNumber(&bytes[14], 2, PROVISIONED | options.lowestAligned);
     unit.Answer(task, bytes, cdb.allocationLength);
 }
 
@@ -119,27 +128,6 @@ ScsiPrimaryCommands::ReadDefectData(ScsiDeviceServer& unit, const Ptr<ScsiTask>&
     const auto allocation =
         isLong ? GetScsiNumber(&task->cdb[6], 4) : GetScsiNumber(&task->cdb[7], 2);
     unit.Answer(task, bytes, static_cast<uint32_t>(allocation));
-}
-
-void
-ScsiPrimaryCommands::StartStopUnit(ScsiDeviceServer& unit, const Ptr<ScsiTask>& task)
-{
-    const auto cdb = ScsiStartStopCdb::Decode(task->cdb);
-    const auto& port = GetScsiPortName(task->initiatorPort);
-    if (!cdb.start && unit.registrations.Forbids(port, ScsiAccess::WRITE))
-    {
-        unit.FinishConflict(task);
-        return;
-    }
-    NS_LOG_INFO((cdb.start ? "started" : "stopped") << ": by initiator port " << port);
-    const bool stops = unit.isStarted && !cdb.start;
-    unit.isStarted = cdb.start;
-    if (stops && !cdb.noFlush)
-    {
-        ScsiBlockCommands::Flush(unit, task, cdb.immediate);
-        return;
-    }
-    unit.FinishGood(task);
 }
 
 } // namespace ns3

@@ -16,7 +16,7 @@ namespace ns3
 /**
  * @ingroup scsi
  *
- * The commands of a disk that report its properties or start and stop it.
+ * The commands of a disk that report its properties.
  */
 class ScsiPrimaryCommands
 {
@@ -31,7 +31,7 @@ class ScsiPrimaryCommands
 
     /**
      * REQUEST SENSE (SPC-4, 6.39). Sense data travel with the status, so none is ever pending but a
-     * unit attention.
+     * unit attention; beside that it tells why the disk is not ready, and how far a SANITIZE got.
      *
      * @param unit the disk
      * @param task the command
@@ -77,14 +77,6 @@ class ScsiPrimaryCommands
      * @param task the command
      */
     static void ReadDefectData(ScsiDeviceServer& unit, const Ptr<ScsiTask>& task);
-
-    /**
-     * START STOP UNIT (SBC-3, 5.25).
-     *
-     * @param unit the disk
-     * @param task the command
-     */
-    static void StartStopUnit(ScsiDeviceServer& unit, const Ptr<ScsiTask>& task);
 };
 
 } // namespace ns3

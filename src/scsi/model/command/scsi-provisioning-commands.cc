@@ -49,15 +49,16 @@ MakeListSense(std::size_t byte)
 void
 ScsiProvisioningCommands::WriteSame(ScsiDeviceServer& unit, const Ptr<ScsiTask>& task)
 {
-    const auto cdb = ScsiBlockCommands::Decode(*task);
-    if (unit.RefuseBlocks(task, cdb, unit.GetMaxTransferBlocks()))
+    auto cdb = ScsiBlockCommands::Decode(*task);
+    if (unit.RefuseBlocks(task, cdb, unit.GetMaxTransferBlocks()) ||
+        RefuseNoBlocks(unit, task, cdb))
     {
         return;
     }
-    if (cdb.blocks == 0)
+    if (!(cdb.flags & ScsiBlockCdb::NO_DATA_OUT) &&
+        task->dataOutLength != unit.device->GetBlockSize())
     {
-        // WSNZ in the block limits page says so.
-        unit.RefuseField(task, GetScsiBlocksByte(task->cdb));
+        unit.RefuseDataLength(task);
         return;
     }
     ScsiTaskSet::Entry entry;
@@ -81,6 +82,32 @@ ScsiProvisioningCommands::WriteSame(ScsiDeviceServer& unit, const Ptr<ScsiTask>&
     }
     entry.done = unmaps ? &UnmapWritten : entry.done;
     unit.tasks.Start(task, std::move(entry));
+}
+
+bool
+ScsiProvisioningCommands::RefuseNoBlocks(ScsiDeviceServer& unit,
+                                         const Ptr<ScsiTask>& task,
+                                         ScsiBlockCdb& cdb)
+{
+    if (cdb.blocks > 0)
+    {
+        return false;
+    }
+    const auto left = unit.device->GetBlockCount() - cdb.lba;
+    if (unit.GetOptions().refusesNoBlocks || left > unit.GetMaxTransferBlocks())
+    {
+        unit.RefuseField(task, GetScsiBlocksByte(task->cdb));
+        return true;
+    }
+    if (left == 0)
+    {
+        unit.Refuse(
+            task,
+            {ScsiSenseKey::ILLEGAL_REQUEST, ScsiAdditionalSense::LBA_OUT_OF_RANGE, cdb.lba});
+        return true;
+    }
+    cdb.blocks = static_cast<uint32_t>(left);
+    return false;
 }
 
 bool

@@ -27,7 +27,8 @@ class ScsiProvisioningCommands
 {
   public:
     /**
-     * WRITE SAME of every length (SBC-3, 5.41 to 5.43).
+     * WRITE SAME of every length (SBC-3, 5.41 to 5.43). The data-out buffer is one block, neither
+     * more nor less.
      *
      * @param unit the disk
      * @param task the command
@@ -53,6 +54,19 @@ class ScsiProvisioningCommands
   private:
     /// Runs of blocks: first block and number.
     using Runs = std::vector<std::pair<uint64_t, uint32_t>>;
+
+    /**
+     * Refuse a WRITE SAME of zero blocks where WSNZ says so, or where the blocks up to the last
+     * one, which it means otherwise, are too many (SBC-3, 5.41).
+     *
+     * @param unit the disk
+     * @param task the command
+     * @param[in,out] cdb its fields, within the disk; zero blocks become those up to the last one
+     * @return true if it was refused
+     */
+    static bool RefuseNoBlocks(ScsiDeviceServer& unit,
+                               const Ptr<ScsiTask>& task,
+                               ScsiBlockCdb& cdb);
 
     /**
      * Read the parameter list of UNMAP.

@@ -21,6 +21,8 @@ enum class Reporting : uint8_t
     ANY_ACTION = 3, //!< one, whether it has them or not
 };
 
+/// The bits of byte 1 of a CDB that are a service action.
+constexpr uint8_t SERVICE_ACTION = 0x1f;
 /// SERVACTV in a command descriptor: it has a service action.
 constexpr uint8_t HAS_ACTION = 0x01;
 /// CTDP in a command descriptor: a command timeouts descriptor follows.
@@ -33,6 +35,25 @@ constexpr uint8_t NOT_SUPPORTED = 0x01;
 constexpr uint8_t SUPPORTED = 0x03;
 /// Bytes of a command timeouts descriptor behind its length; it tells of no timeouts.
 constexpr uint8_t TIMEOUTS_SIZE = 0x0a;
+
+/**
+ * Put a service action into a usage map.
+ *
+ * @param[in,out] usage the map
+ * @param at the first byte of the service action
+ * @param action the service action
+ */
+void
+PutAction(uint8_t* usage, uint16_t at, uint16_t action)
+{
+    if (at == 1)
+    {
+        // The bits above it are flags, of which the map tells.
+        usage[at] = (usage[at] & ~SERVICE_ACTION) | static_cast<uint8_t>(action);
+        return;
+    }
+    PutScsiNumber(&usage[at], 2, action);
+}
 
 /**
  * Append a command timeouts descriptor (SPC-4, 6.35.4).
@@ -49,11 +70,15 @@ AppendTimeouts(std::vector<uint8_t>& bytes)
 } // namespace
 
 std::vector<uint8_t>
-ScsiReportCommands::MakeAll(const ScsiCommandTable& commands, bool timeouts)
+ScsiReportCommands::MakeAll(const ScsiDeviceServer& unit, bool timeouts)
 {
     std::vector<uint8_t> bytes(4);
-    for (const auto& command : commands.GetAll())
+    for (const auto& command : unit.commands.GetAll())
     {
+        if (!unit.GetSupported(&command))
+        {
+            continue;
+        }
         const bool hasAction = command.serviceAction != ScsiCommand::NO_ACTION;
         bytes.push_back(static_cast<uint8_t>(command.opcode));
         bytes.push_back(0);
@@ -86,7 +111,7 @@ ScsiReportCommands::MakeOne(const ScsiCommandTable& commands,
     bytes[4] = static_cast<uint8_t>(command->opcode);
     if (const auto at = commands.GetActionByte(command->opcode))
     {
-        PutScsiNumber(&bytes[4 + *at], *at == 1 ? 1 : 2, command->serviceAction);
+        PutAction(&bytes[4], *at, command->serviceAction);
     }
     if (timeouts)
     {
@@ -105,7 +130,7 @@ ScsiReportCommands::ReportSupportedOpcodes(ScsiDeviceServer& unit, const Ptr<Scs
     const auto allocation = static_cast<uint32_t>(GetScsiNumber(&task->cdb[6], 4));
     if (reporting == Reporting::ALL)
     {
-        unit.Answer(task, MakeAll(unit.commands, timeouts), allocation);
+        unit.Answer(task, MakeAll(unit, timeouts), allocation);
         return;
     }
     const bool hasActions = unit.commands.IsKnown(opcode) && unit.commands.GetActionByte(opcode);
@@ -122,7 +147,8 @@ ScsiReportCommands::ReportSupportedOpcodes(ScsiDeviceServer& unit, const Ptr<Scs
         unit.RefuseField(task, 3);
         return;
     }
-    const auto* command = unit.commands.Find(opcode, hasActions ? action : ScsiCommand::NO_ACTION);
+    const auto* command =
+        unit.GetSupported(unit.commands.Find(opcode, hasActions ? action : ScsiCommand::NO_ACTION));
     unit.Answer(task, MakeOne(unit.commands, command, timeouts), allocation);
 }
 

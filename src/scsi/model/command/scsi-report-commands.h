@@ -41,11 +41,11 @@ class ScsiReportCommands
 
   private:
     /**
-     * @param commands the commands that the disk knows
+     * @param unit the disk
      * @param timeouts true for a command timeouts descriptor behind each command
      * @return every command (SPC-4, 6.35.2)
      */
-    static std::vector<uint8_t> MakeAll(const ScsiCommandTable& commands, bool timeouts);
+    static std::vector<uint8_t> MakeAll(const ScsiDeviceServer& unit, bool timeouts);
 
     /**
      * @param commands the commands that the disk knows

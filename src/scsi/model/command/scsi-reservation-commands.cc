@@ -7,6 +7,8 @@
 #include "scsi-packet-compare.h"
 
 #include "ns3/scsi-bytes.h"
+#include "ns3/scsi-nexus-name.h"
+#include "ns3/scsi-transport-id.h"
 
 #include <array>
 #include <set>
@@ -25,6 +27,12 @@ constexpr uint32_t LIST_SIZE = 24;
 constexpr std::size_t FLAGS = 20;
 /// SPEC_I_PT in the flags: the registration is for other initiator ports.
 constexpr uint8_t SPEC_I_PT = 0x08;
+/// Bytes of the parameter list in front of TransportIDs, which SPEC_I_PT asks for.
+constexpr uint32_t TRANSPORT_IDS = 28;
+/// Where their length lies.
+constexpr std::size_t TRANSPORT_IDS_SIZE = 24;
+/// The most bytes of a parameter list that are taken.
+constexpr uint32_t MAX_LIST_SIZE = 64 << 10;
 /// ALL_TG_PT in the flags: the registration is for all target ports.
 constexpr uint8_t ALL_TG_PT = 0x04;
 /// APTPL in the flags.
@@ -50,6 +58,127 @@ UsesType(ScsiReserveOutAction action)
     using enum ScsiReserveOutAction;
     return action == RESERVE || action == RELEASE || action == PREEMPT ||
            action == PREEMPT_AND_ABORT;
+}
+
+/**
+ * @param additional what is wrong with the parameter list
+ * @param byte the byte at fault, if one is
+ * @param bit the highest bit of the field, if it does not begin with the byte
+ * @return the sense data
+ */
+ScsiSense
+MakeListSense(ScsiAdditionalSense additional,
+              std::optional<std::size_t> byte = std::nullopt,
+              std::optional<uint8_t> bit = std::nullopt)
+{
+    ScsiSense sense{ScsiSenseKey::ILLEGAL_REQUEST, additional, std::nullopt};
+    if (byte)
+    {
+        sense.field = ScsiFieldPointer{static_cast<uint16_t>(*byte), bit, false};
+    }
+    return sense;
+}
+
+/**
+ * Read the nexuses that SPEC_I_PT names.
+ *
+ * @param list the parameter list
+ * @param unit the disk
+ * @param port relative target port identifier of those nexuses
+ * @param[out] nexuses their names
+ * @return what is wrong with the list, or nothing
+ */
+std::optional<ScsiSense>
+ReadSpecified(const std::vector<uint8_t>& list,
+              const ScsiDeviceServer& unit,
+              uint16_t port,
+              std::vector<std::string>& nexuses)
+{
+    const bool isWhole = list.size() >= TRANSPORT_IDS &&
+                         list.size() - TRANSPORT_IDS == GetScsiNumber(&list[TRANSPORT_IDS_SIZE], 4);
+    if (!isWhole)
+    {
+        return MakeListSense(ScsiAdditionalSense::PARAMETER_LIST_LENGTH_ERROR);
+    }
+    for (std::size_t at = TRANSPORT_IDS; at < list.size();)
+    {
+        const auto begin = at;
+        const auto name = ReadScsiTransportId(list, at);
+        if (!name)
+        {
+            return MakeListSense(ScsiAdditionalSense::INVALID_FIELD_IN_PARAMETER_LIST, begin);
+        }
+        for (const auto& one : unit.attentions.GetInitiatorPorts(*name))
+        {
+            nexuses.push_back(MakeScsiNexusName(one, port));
+        }
+    }
+    return std::nullopt;
+}
+
+/**
+ * @param unit the disk
+ * @param nexuses names of nexuses
+ * @return the names of nexuses of the same initiator ports through the other target ports
+ */
+std::vector<std::string>
+MakeSiblings(const ScsiDeviceServer& unit, const std::vector<std::string>& nexuses)
+{
+    std::vector<std::string> siblings;
+    const auto ports = unit.portGroups ? unit.portGroups->GetPorts() : std::vector<uint16_t>();
+    for (const auto& nexus : nexuses)
+    {
+        for (const auto port : ports)
+        {
+            if (port != GetScsiTargetPort(nexus))
+            {
+                siblings.push_back(MakeScsiNexusName(GetScsiInitiatorPort(nexus), port));
+            }
+        }
+    }
+    return siblings;
+}
+
+/**
+ * Read what SPEC_I_PT and ALL_TG_PT say.
+ *
+ * @param unit the disk
+ * @param nexus name of the nexus that registers
+ * @param list the parameter list
+ * @param[in,out] out the request so far
+ * @return what is wrong with the list, or nothing
+ */
+std::optional<ScsiSense>
+ReadNexuses(const ScsiDeviceServer& unit,
+            const std::string& nexus,
+            const std::vector<uint8_t>& list,
+            ScsiReserveOut& out)
+{
+    using enum ScsiReserveOutAction;
+    const bool specifies = list[FLAGS] & SPEC_I_PT;
+    if (specifies && (out.action != REGISTER || unit.registrations.IsRegistered(nexus)))
+    {
+        return MakeListSense(ScsiAdditionalSense::INVALID_FIELD_IN_PARAMETER_LIST, FLAGS, 3);
+    }
+    if (!specifies && list.size() != LIST_SIZE)
+    {
+        return MakeListSense(ScsiAdditionalSense::PARAMETER_LIST_LENGTH_ERROR);
+    }
+    if (specifies)
+    {
+        if (auto sense = ReadSpecified(list, unit, GetScsiTargetPort(nexus), out.specified))
+        {
+            return sense;
+        }
+    }
+    const bool registers = out.action == REGISTER || out.action == REGISTER_AND_IGNORE_EXISTING_KEY;
+    if (registers && list[FLAGS] & ALL_TG_PT)
+    {
+        auto nexuses = out.specified;
+        nexuses.push_back(nexus);
+        out.siblings = MakeSiblings(unit, nexuses);
+    }
+    return std::nullopt;
 }
 
 } // namespace
@@ -113,7 +242,7 @@ ScsiReservationCommands::PersistentReserveOut(ScsiDeviceServer& unit, const Ptr<
         return;
     }
     const auto length = static_cast<uint32_t>(GetScsiNumber(&task->cdb[5], 4));
-    if (length != LIST_SIZE || task->dataOutLength < length)
+    if (length < LIST_SIZE || length > MAX_LIST_SIZE || task->dataOutLength < length)
     {
         unit.Refuse(task,
                     {ScsiSenseKey::ILLEGAL_REQUEST,
@@ -128,17 +257,8 @@ bool
 ScsiReservationCommands::TakeReserveList(ScsiDeviceServer& unit, ScsiTaskSet::Entry& entry)
 {
     const auto& task = entry.GetTask();
-    const auto list = GetScsiBytes(entry.dataOut.Take(), LIST_SIZE);
-    if (list[FLAGS] & (SPEC_I_PT | ALL_TG_PT))
-    {
-        const uint8_t bit = list[FLAGS] & SPEC_I_PT ? 3 : 2;
-        unit.SetLateCheckCondition(task,
-                                   {ScsiSenseKey::ILLEGAL_REQUEST,
-                                    ScsiAdditionalSense::INVALID_FIELD_IN_PARAMETER_LIST,
-                                    std::nullopt,
-                                    ScsiFieldPointer{FLAGS, bit, false}});
-        return false;
-    }
+    const auto data = entry.dataOut.Take();
+    const auto list = GetScsiBytes(data, data->GetSize());
     ScsiReserveOut out;
     out.action = static_cast<ScsiReserveOutAction>(GetScsiServiceAction(task->cdb));
     out.type = static_cast<ScsiReservationType>(task->cdb[2] & 0x0f);
@@ -146,6 +266,11 @@ ScsiReservationCommands::TakeReserveList(ScsiDeviceServer& unit, ScsiTaskSet::En
     out.actionKey = GetScsiNumber(&list[8], 8);
     out.aptpl = list[FLAGS] & APTPL;
     const auto& port = GetScsiPortName(task->initiatorPort);
+    if (const auto sense = ReadNexuses(unit, port, list, out))
+    {
+        unit.SetLateCheckCondition(task, *sense);
+        return false;
+    }
     const auto outcome = unit.registrations.Execute(port, out);
     for (const auto& [name, additional] : outcome.attentions)
     {
@@ -159,6 +284,10 @@ ScsiReservationCommands::TakeReserveList(ScsiDeviceServer& unit, ScsiTaskSet::En
                 return preempted.contains(GetScsiPortName(other.initiatorPort));
             },
             port);
+        for (const auto& name : preempted)
+        {
+            unit.medium.Allow(name);
+        }
     }
     task->status = outcome.status;
     if (outcome.sense)

@@ -23,17 +23,18 @@ ScsiUpdateCommands::CompareAndWrite(ScsiDeviceServer& unit, const Ptr<ScsiTask>&
         return;
     }
     const auto wanted = 2 * cdb.blocks * unit.device->GetBlockSize();
+    if (task->dataOutLength != wanted)
+    {
+        // Half a comparison is none, and the number of blocks in the CDB may have lost its high
+        // bits: 256 of them are zero there.
+        unit.RefuseField(task, GetScsiBlocksByte(task->cdb));
+        return;
+    }
     SetScsiGood(task);
     SetScsiResidual(task, 0, wanted);
     if (wanted == 0)
     {
         unit.Finish(task);
-        return;
-    }
-    if (task->dataOutLength < wanted)
-    {
-        // Half a comparison is none.
-        unit.RefuseField(task, GetScsiBlocksByte(task->cdb));
         return;
     }
     ScsiTaskSet::Entry entry;

@@ -4,12 +4,17 @@
 
 #include "scsi-disk-commands.h"
 
+#include "ns3/scsi-atomic-commands.h"
 #include "ns3/scsi-block-commands.h"
+#include "ns3/scsi-copy-commands.h"
+#include "ns3/scsi-medium-commands.h"
 #include "ns3/scsi-mode-commands.h"
+#include "ns3/scsi-port-group-commands.h"
 #include "ns3/scsi-primary-commands.h"
 #include "ns3/scsi-provisioning-commands.h"
 #include "ns3/scsi-report-commands.h"
 #include "ns3/scsi-reservation-commands.h"
+#include "ns3/scsi-sanitize-commands.h"
 #include "ns3/scsi-update-commands.h"
 
 #include <algorithm>
@@ -23,12 +28,17 @@ namespace ns3
 namespace
 {
 
+using Atomic = ScsiAtomicCommands;
 using Block = ScsiBlockCommands;
+using Medium = ScsiMediumCommands;
+using Copy = ScsiCopyCommands;
 using Mode = ScsiModeCommands;
+using PortGroup = ScsiPortGroupCommands;
 using Primary = ScsiPrimaryCommands;
 using Provisioning = ScsiProvisioningCommands;
 using Report = ScsiReportCommands;
 using Reservation = ScsiReservationCommands;
+using Sanitize = ScsiSanitizeCommands;
 using Update = ScsiUpdateCommands;
 using Usage = std::array<uint8_t, 32>;
 
@@ -39,11 +49,14 @@ constexpr auto WRITE = ScsiAccess::WRITE;
 constexpr auto NO_ACTION = ScsiCommand::NO_ACTION;
 constexpr uint8_t MEDIUM = ScsiCommand::NEEDS_MEDIUM;
 constexpr uint8_t WRITES = ScsiCommand::NEEDS_MEDIUM | ScsiCommand::WRITES;
+constexpr uint8_t GROUPS = ScsiCommand::NEEDS_PORT_GROUPS;
 constexpr uint8_t RESERVES = ScsiCommand::PASSES_RESERVATION;
 constexpr uint8_t TELLS = ScsiCommand::PASSES_ATTENTION | ScsiCommand::PASSES_RESERVATION;
 
 constexpr uint8_t DPO = ScsiBlockCdb::DPO;
 constexpr uint8_t DPO_FUA = ScsiBlockCdb::DPO | ScsiBlockCdb::FUA;
+/// IMMED of SYNCHRONIZE CACHE, and SYNC_NV, which means nothing since SBC-3: hosts still set it.
+constexpr uint8_t SYNC_FLAGS = ScsiBlockCdb::IMMED | 0x04;
 constexpr uint8_t IMMED = ScsiBlockCdb::IMMED;
 constexpr uint8_t UNMAPS = ScsiBlockCdb::UNMAP;
 /// A field that fills its byte.
@@ -160,10 +173,21 @@ MakeBlockRows()
          WRITES,
          WRITE,
          &Block::WriteAndVerify},
-        {SYNCHRONIZE_CACHE_10, NO_ACTION, Run10(IMMED), MEDIUM, WRITE, &Block::SynchronizeCache},
-        {SYNCHRONIZE_CACHE_16, NO_ACTION, Run16(IMMED), MEDIUM, WRITE, &Block::SynchronizeCache},
+        {SYNCHRONIZE_CACHE_10,
+         NO_ACTION,
+         Run10(SYNC_FLAGS),
+         MEDIUM,
+         WRITE,
+         &Block::SynchronizeCache},
+        {SYNCHRONIZE_CACHE_16,
+         NO_ACTION,
+         Run16(SYNC_FLAGS),
+         MEDIUM,
+         WRITE,
+         &Block::SynchronizeCache},
         {PRE_FETCH_10, NO_ACTION, Run10(IMMED), MEDIUM, READ, &Block::PreFetch},
         {PRE_FETCH_16, NO_ACTION, Run16(IMMED), MEDIUM, READ, &Block::PreFetch},
+        {WRITE_ATOMIC_16, NO_ACTION, Run16(DPO_FUA), WRITES, WRITE, &Atomic::WriteAtomic},
         {COMPARE_AND_WRITE, NO_ACTION, compare, WRITES, WRITE, &Update::CompareAndWrite},
         {ORWRITE_16, NO_ACTION, Run16(DPO_FUA), WRITES, WRITE, &Update::OrWrite},
         {VARIABLE_LENGTH, 0x000e, Run32(DPO_FUA), WRITES, WRITE, &Update::OrWrite},
@@ -209,8 +233,15 @@ MakeOtherRows()
         {SERVICE_ACTION_IN_16, 0x12, status, MEDIUM, READ, &Provisioning::GetLbaStatus},
         {READ_DEFECT_DATA_10, NO_ACTION, defects10, MEDIUM, READ, &Primary::ReadDefectData},
         {READ_DEFECT_DATA_12, NO_ACTION, defects12, MEDIUM, READ, &Primary::ReadDefectData},
-        // To start is allowed to everybody (SBC-3, 4.16): the handler looks at the rest.
-        {START_STOP_UNIT, NO_ACTION, Pad({ALL, 1, 0, 0, 5}), 0, NONE, &Primary::StartStopUnit},
+        // To start, and to allow the removal of the medium, is allowed to everybody (SBC-3, 4.16):
+        // the handlers look at the rest.
+        {START_STOP_UNIT, NO_ACTION, Pad({ALL, 1, 0, 0, 0xf7}), 0, NONE, &Medium::StartStopUnit},
+        {PREVENT_ALLOW_MEDIUM_REMOVAL,
+         NO_ACTION,
+         Pad({ALL, 0, 0, 0, 3}),
+         0,
+         NONE,
+         &Medium::PreventAllowMediumRemoval},
         {MODE_SENSE_6, NO_ACTION, Pad({ALL, 8, ALL, ALL, ALL}), 0, READ, &Mode::ModeSense},
         {MODE_SENSE_10, NO_ACTION, sense10, 0, READ, &Mode::ModeSense},
         {MODE_SELECT_6, NO_ACTION, Pad({ALL, 0x10, 0, 0, ALL}), 0, WRITE, &Mode::ModeSelect},
@@ -241,14 +272,60 @@ MakeOtherRows()
 }
 
 /**
+ * @return the service actions of SANITIZE
+ */
+std::vector<ScsiCommand>
+MakeSanitizeRows()
+{
+    using enum ScsiSanitizeAction;
+    constexpr auto OPCODE = ScsiOpcode::SANITIZE;
+    constexpr uint8_t FLAGS = ScsiSanitizeCdb::IMMED | ScsiSanitizeCdb::AUSE | LOW_5;
+    const auto usage = Pad({ALL, FLAGS, 0, 0, 0, 0, 0, ALL, ALL});
+    const auto number = [](ScsiSanitizeAction action) { return static_cast<uint16_t>(action); };
+    return {
+        {OPCODE, number(OVERWRITE), usage, WRITES, WRITE, &Sanitize::Overwrite},
+        {OPCODE, number(BLOCK_ERASE), usage, WRITES, WRITE, &Sanitize::Erase},
+        {OPCODE, number(CRYPTOGRAPHIC_ERASE), usage, WRITES, WRITE, &Sanitize::Erase},
+        {OPCODE, number(EXIT_FAILURE_MODE), usage, MEDIUM, WRITE, &Sanitize::ExitFailureMode},
+    };
+}
+
+/**
+ * @return the commands of the copy manager and those on target port groups
+ */
+std::vector<ScsiCommand>
+MakeTargetRows()
+{
+    using enum ScsiOpcode;
+    const auto copy = Pad({ALL, LOW_5, 0, 0, 0, 0, 0, 0, 0, 0, ALL, ALL, ALL, ALL});
+    const auto results = Pad({ALL, LOW_5, ALL, 0, 0, 0, 0, 0, 0, 0, ALL, ALL, ALL, ALL});
+    // PARAMETER DATA FORMAT: with or without the extended header.
+    const auto report = Pad({ALL, 0x20 | LOW_5, 0, 0, 0, 0, ALL, ALL, ALL, ALL});
+    const auto set = Pad({ALL, LOW_5, 0, 0, 0, 0, ALL, ALL, ALL, ALL});
+    std::vector<ScsiCommand> rows{
+        {EXTENDED_COPY, 0x00, copy, MEDIUM, WRITE, &Copy::ExtendedCopy},
+        {MAINTENANCE_IN, 0x0a, report, GROUPS, NONE, &PortGroup::ReportTargetPortGroups},
+        {MAINTENANCE_OUT, 0x0a, set, GROUPS, WRITE, &PortGroup::SetTargetPortGroups},
+    };
+    for (const uint16_t action : {0x00, 0x01, 0x03, 0x04})
+    {
+        rows.push_back(
+            {RECEIVE_COPY_RESULTS, action, results, 0, WRITE, &Copy::ReceiveCopyResults});
+    }
+    return rows;
+}
+
+/**
  * @return all rows
  */
 std::vector<ScsiCommand>
 MakeRows()
 {
     auto rows = MakeBlockRows();
-    const auto others = MakeOtherRows();
-    rows.insert(rows.end(), others.begin(), others.end());
+    for (const auto& more : {MakeOtherRows(), MakeSanitizeRows(), MakeTargetRows()})
+    {
+        rows.insert(rows.end(), more.begin(), more.end());
+    }
     return rows;
 }
 

@@ -77,6 +77,13 @@ ScsiDisk::GetTypeId()
                           PointerValue(),
                           MakePointerAccessor(&ScsiDisk::SetBlockDevice, &ScsiDisk::GetBlockDevice),
                           MakePointerChecker<BlockDevice>())
+            .AddAttribute(
+                "TargetPortGroups",
+                "The target port groups through which the disk is reached, each with an "
+                "access state (ALUA); none for symmetric access",
+                PointerValue(),
+                MakePointerAccessor(&ScsiDisk::SetTargetPortGroups, &ScsiDisk::GetTargetPortGroups),
+                MakePointerChecker<ScsiTargetPortGroups>())
             .AddAttribute("Vendor",
                           "T10 vendor identification, up to 8 ASCII characters",
                           StringValue("NS3ISCSI"),
@@ -116,6 +123,63 @@ ScsiDisk::GetTypeId()
                           BooleanValue(false),
                           MakeBooleanAccessor(&ScsiDisk::m_storeData),
                           MakeBooleanChecker())
+            .AddAttribute("Removable",
+                          "The medium can be removed: START STOP UNIT loads and ejects it, and "
+                          "PREVENT ALLOW MEDIUM REMOVAL prevents that",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&ScsiDisk::m_isRemovable),
+                          MakeBooleanChecker())
+            .AddAttribute("ReadOnly",
+                          "The medium cannot be written: commands that write end with DATA PROTECT",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&ScsiDisk::m_isReadOnly),
+                          MakeBooleanChecker())
+            .AddAttribute(
+                "PhysicalBlockExponent",
+                "Logical blocks per physical block that READ CAPACITY(16) reports, as a "
+                "power of two: 0 to 15, such as 3 for physical blocks of 4096 bytes under "
+                "logical ones of 512",
+                UintegerValue(0),
+                MakeUintegerAccessor(&ScsiDisk::m_physicalExponent),
+                MakeUintegerChecker<uint8_t>(0, 15))
+            .AddAttribute("LowestAlignedBlock",
+                          "The first logical block at which a physical block begins, 0 to 16383 "
+                          "and less than the logical blocks of a physical block",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&ScsiDisk::m_lowestAligned),
+                          MakeUintegerChecker<uint16_t>(0, 0x3fff))
+            .AddAttribute(
+                "WriteSameNonZero",
+                "Refuse WRITE SAME of zero blocks (WSNZ); otherwise that means all blocks "
+                "up to the last one, if they are not more than MaxTransferLength",
+                BooleanValue(true),
+                MakeBooleanAccessor(&ScsiDisk::m_refusesNoBlocks),
+                MakeBooleanChecker())
+            .AddAttribute("MaxAtomicLength",
+                          "Maximum bytes of a WRITE ATOMIC(16), 64 KiB to 1 GiB; reported in "
+                          "blocks, at most 65535 and MaxTransferLength",
+                          UintegerValue(1 << 20),
+                          MakeUintegerAccessor(&ScsiDisk::m_maxAtomicLength),
+                          MakeUintegerChecker<uint32_t>(64 << 10, 1 << 30))
+            .AddAttribute("AtomicAlignment",
+                          "A WRITE ATOMIC(16) begins at a multiple of this, 0 to 128 blocks; 0 for "
+                          "any block",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&ScsiDisk::m_atomicAlignment),
+                          MakeUintegerChecker<uint32_t>(0, 128))
+            .AddAttribute(
+                "AtomicGranularity",
+                "The length of a WRITE ATOMIC(16) is a multiple of this, 0 to 128 blocks; "
+                "0 for any length",
+                UintegerValue(0),
+                MakeUintegerAccessor(&ScsiDisk::m_atomicGranularity),
+                MakeUintegerChecker<uint32_t>(0, 128))
+            .AddAttribute("SanitizeTime",
+                          "Least time that SANITIZE takes; it takes longer if the block device "
+                          "does",
+                          TimeValue(Time(0)),
+                          MakeTimeAccessor(&ScsiDisk::m_sanitizeTime),
+                          MakeTimeChecker(Time(0)))
             .AddTraceSource("Command",
                             "A command arrived",
                             MakeTraceSourceAccessor(&ScsiDisk::m_commandTrace),
@@ -130,12 +194,15 @@ ScsiDisk::GetTypeId()
 ScsiDisk::ScsiDisk()
     : ScsiDeviceServer(GetScsiDiskCommands())
 {
+    copyUnit = this;
 }
 
 void
 ScsiDisk::DoDispose()
 {
     tasks.Clear();
+    sanitize.Clear();
+    SetTargetPortGroups(nullptr);
     device = nullptr;
     ScsiDevice::DoDispose();
 }
@@ -152,10 +219,78 @@ ScsiDisk::GetBlockDevice() const
     return device;
 }
 
+void
+ScsiDisk::SetTargetPortGroups(Ptr<ScsiTargetPortGroups> groups)
+{
+    if (portGroups)
+    {
+        portGroups->Leave(this);
+    }
+    portGroups = groups;
+    if (portGroups)
+    {
+        portGroups->Join(this);
+    }
+}
+
+Ptr<ScsiTargetPortGroups>
+ScsiDisk::GetTargetPortGroups() const
+{
+    return portGroups;
+}
+
+void
+ScsiDisk::AccessStateChanged(const std::optional<std::string>& cause)
+{
+    constexpr auto CHANGED = ScsiAdditionalSense::ASYMMETRIC_ACCESS_STATE_CHANGED;
+    cause ? attentions.EstablishForOthers(CHANGED, *cause) : attentions.EstablishForAll(CHANGED);
+}
+
+void
+ScsiDisk::JoinCopyUnits(const std::shared_ptr<const ScsiCopyUnits>& units)
+{
+    copyUnits = units;
+}
+
+bool
+ScsiDisk::IsNamed(const std::vector<uint8_t>& designator) const
+{
+    return device && IsScsiDesignatorOf(GetIdentity(), designator);
+}
+
+bool
+ScsiDisk::AllowsCopy(const std::string& nexus, bool writes) const
+{
+    const auto access = writes ? ScsiAccess::WRITE : ScsiAccess::READ;
+    return !sanitize.Check() && !CheckMedium() && !(writes && CheckProtection()) &&
+           !reservation.IsHeldByAnother(nexus) && !registrations.Forbids(nexus, access);
+}
+
+Ptr<BlockDevice>
+ScsiDisk::GetCopyDevice() const
+{
+    return device;
+}
+
+void
+ScsiDisk::BlocksCopied(uint64_t lba, uint32_t blocks)
+{
+    if (!provisioning.IsEmpty())
+    {
+        provisioning.Map(lba, blocks);
+    }
+}
+
 bool
 ScsiDisk::IsStarted() const
 {
     return isStarted;
+}
+
+bool
+ScsiDisk::IsMediumLoaded() const
+{
+    return medium.IsLoaded();
 }
 
 bool
@@ -168,6 +303,41 @@ uint32_t
 ScsiDisk::GetMaxTransferBlocks() const
 {
     return std::max(m_maxTransferLength / device->GetBlockSize(), 1U);
+}
+
+ScsiAtomicLimits
+ScsiDisk::GetAtomicLimits() const
+{
+    const auto blocks = std::max(m_maxAtomicLength / device->GetBlockSize(), 1U);
+    const auto most = std::min<uint32_t>(GetMaxTransferBlocks(), UINT16_MAX);
+    ScsiAtomicLimits limits;
+    limits.maxBlocks = std::min(blocks, most);
+    limits.alignment = m_atomicAlignment;
+    limits.granularity = m_atomicGranularity;
+    limits.maxBlocksWithBoundary = most;
+    limits.maxBoundary = limits.maxBlocks;
+    return limits;
+}
+
+ScsiUnitOptions
+ScsiDisk::GetOptions() const
+{
+    if (m_lowestAligned >> m_physicalExponent != 0)
+    {
+        throw BlockIoUserError(
+            "ScsiDisk: attribute LowestAlignedBlock: " + std::to_string(m_lowestAligned) +
+            " is not less than the " + std::to_string(1 << m_physicalExponent) +
+            " logical blocks of a physical block (PhysicalBlockExponent)");
+    }
+    ScsiUnitOptions options;
+    options.isRemovable = m_isRemovable;
+    options.isReadOnly = m_isReadOnly;
+    options.refusesNoBlocks = m_refusesNoBlocks;
+    options.physicalExponent = m_physicalExponent;
+    options.lowestAligned = m_lowestAligned;
+    options.atomic = GetAtomicLimits();
+    options.sanitizeTime = m_sanitizeTime;
+    return options;
 }
 
 ScsiIdentity
@@ -183,6 +353,11 @@ ScsiDisk::GetIdentity() const
     identity.maxCompareBlocks = GetMaxCompareBlocks();
     identity.maxUnmapBlocks = GetMaxTransferBlocks();
     identity.maxUnmapRuns = MAX_UNMAP_RUNS;
+    identity.isRemovable = m_isRemovable;
+    identity.refusesNoBlocks = m_refusesNoBlocks;
+    identity.canErase = true;
+    identity.atomic = GetAtomicLimits();
+    identity.copyBlockSize = device->GetBlockSize();
     return identity;
 }
 
@@ -199,7 +374,7 @@ ScsiDisk::CommandReceived(Ptr<ScsiTask> task)
                                             << ", initiator port "
                                             << GetScsiPortName(task->initiatorPort));
     m_commandTrace(task);
-    const auto* command = commands.Find(*task);
+    const auto* command = GetSupported(commands.Find(*task));
     if (!RefuseCommand(task, command))
     {
         command->handler(*this, task);
@@ -242,6 +417,17 @@ ScsiDisk::CheckCommand(const ScsiTask& task, const ScsiCommand& command) const
                          std::nullopt,
                          ScsiFieldPointer{ADDITIONAL_CDB_LENGTH_BYTE, std::nullopt, true}};
     }
+    if (auto sense = CheckSanitize(command))
+    {
+        return sense;
+    }
+    if (portGroups)
+    {
+        if (auto sense = portGroups->Check(task))
+        {
+            return sense;
+        }
+    }
     if (command.traits & ScsiCommand::NEEDS_MEDIUM)
     {
         if (auto sense = CheckMedium())
@@ -249,13 +435,16 @@ ScsiDisk::CheckCommand(const ScsiTask& task, const ScsiCommand& command) const
             return sense;
         }
     }
-    if (command.traits & ScsiCommand::WRITES && IsWriteProtected())
-    {
-        return ScsiSense{ScsiSenseKey::DATA_PROTECT,
-                         ScsiAdditionalSense::WRITE_PROTECTED,
-                         std::nullopt};
-    }
-    return std::nullopt;
+    return command.traits & ScsiCommand::WRITES ? CheckProtection() : std::nullopt;
+}
+
+std::optional<ScsiSense>
+ScsiDisk::CheckSanitize(const ScsiCommand& command) const
+{
+    // INQUIRY, REPORT LUNS and REQUEST SENSE pass here as they pass a unit attention.
+    const bool repairs = command.opcode == ScsiOpcode::SANITIZE && sanitize.HasFailed();
+    return repairs || command.traits & ScsiCommand::PASSES_ATTENTION ? std::nullopt
+                                                                     : sanitize.Check();
 }
 
 void
@@ -340,6 +529,8 @@ ScsiDisk::Reset(const std::string& cause, ScsiAdditionalSense attention)
 {
     AbortTasks(tasks.RemoveIf([](const ScsiTask&) { return true; }), cause);
     reservation.Clear();
+    medium.AllowAll();
+    copies.Clear();
     isStarted = true;
     ResetModeValues();
     attentions.EstablishForAll(attention);
@@ -351,6 +542,8 @@ ScsiDisk::NexusLost(const std::string& initiatorPort)
     NS_LOG_FUNCTION(this << initiatorPort);
     NS_LOG_INFO("nexus lost: initiator port " << initiatorPort);
     reservation.Release(initiatorPort);
+    medium.Allow(initiatorPort);
+    copies.ForgetNexus(initiatorPort);
     attentions.EstablishFor(ScsiAdditionalSense::NEXUS_LOSS, initiatorPort);
 }
 

@@ -115,7 +115,7 @@ ScsiBlockDevice::Fail(const std::string& reason)
                       std::to_string(m_lun) + ": " + reason;
     SetState(State::FAILED);
     GetObject<BlockIoPermanentFailure>()->Declare(text);
-    if (!m_mayFail)
+    if (!m_mayFail && !m_hasBeenReady)
     {
         // From an event of its own, so that no caller is left half-way.
         Simulator::ScheduleNow([text]() { throw BlockIoUserError(text); });
@@ -347,6 +347,7 @@ ScsiBlockDevice::CacheDone(Ptr<Command> command)
     m_cache = FindScsiCacheSettings(bytes).value_or(BlockCacheSettings());
     NS_LOG_INFO("LUN " << m_lun << " ready: " << m_blockCount << " blocks of " << m_blockSize
                        << " bytes, write cache " << (m_cache.writeCache ? "on" : "off"));
+    m_hasBeenReady = true;
     SetState(State::READY);
     NotifyReady();
 }

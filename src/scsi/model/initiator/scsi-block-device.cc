@@ -111,6 +111,12 @@ ScsiBlockDevice::GetTypeId()
                           BooleanValue(false),
                           MakeBooleanAccessor(&ScsiBlockDevice::m_mayFail),
                           MakeBooleanChecker())
+            .AddAttribute("FailFast",
+                          "True to end requests with NOT_READY while the port is lost, so that a "
+                          "MultipathDevice sends them over another path; false to let them wait",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&ScsiBlockDevice::m_failFast),
+                          MakeBooleanChecker())
             .AddTraceSource("StateTransition",
                             "The discovery of the logical unit reached its next state",
                             MakeTraceSourceAccessor(&ScsiBlockDevice::m_stateTrace),
@@ -219,6 +225,12 @@ ScsiBlockDevice::DoSubmit(Ptr<BlockRequest> request)
 void
 ScsiBlockDevice::SendWaiting()
 {
+    if (IsPortLost())
+    {
+        // Nothing may complete inside Submit.
+        Simulator::ScheduleNow(&ScsiBlockDevice::LosePort, Ptr<ScsiBlockDevice>(this));
+        return;
+    }
     while (!m_queue.empty() && m_commands < m_queueDepth)
     {
         if (!m_port->IsReady())
@@ -250,6 +262,25 @@ ScsiBlockDevice::PortReturned()
     NS_LOG_INFO("port ready: LUN " << m_lun << ", " << m_queue.size() << " requests wait");
     m_portAwaited = false;
     SendWaiting();
+}
+
+bool
+ScsiBlockDevice::IsPortLost() const
+{
+    return m_failFast && m_port && !m_port->IsReady();
+}
+
+void
+ScsiBlockDevice::LosePort()
+{
+    if (!m_port || m_state != State::READY)
+    {
+        return;
+    }
+    NS_LOG_INFO("port lost: LUN " << m_lun << ", " << m_queue.size() << " requests fail");
+    SetState(State::WAITING_FOR_PORT);
+    EndWaiting();
+    AwaitPort();
 }
 
 void
@@ -472,7 +503,7 @@ ScsiBlockDevice::Retry(Ptr<Command> command)
     again->sense.clear();
     again->residual = 0;
     again->received = 0;
-    if (m_state == State::FAILED)
+    if (m_state == State::FAILED || IsPortLost())
     {
         LoseCommand(again);
     }

@@ -37,7 +37,8 @@ namespace ns3
  * Commands that end with BUSY, TASK SET FULL, UNIT ATTENTION or ABORTED COMMAND are retried every
  * RetryDelay until RetryTimeout has passed; so are NOT READY before the device is ready, and
  * commands without a response for CommandTimeout, which are aborted first. Commands wait while the
- * port is not ready.
+ * port is not ready. With FailFast their requests end with NOT_READY instead, and the device is not
+ * ready again before the port is back and the logical unit identified anew.
  *
  * A logical unit that does not exist or is not a disk ends the simulation with a BlockIoUserError
  * that names it, unless MayFail is true. In that case, and if the port fails permanently, the
@@ -261,6 +262,16 @@ class ScsiBlockDevice : public BlockDevice, public ScsiInitiatorClient
     void PortReturned();
 
     /**
+     * @return true if the port is not ready, and commands do not wait for it
+     */
+    bool IsPortLost() const;
+
+    /**
+     * The port is lost and commands do not wait for it: be not ready, until it is back.
+     */
+    void LosePort();
+
+    /**
      * The port will never be ready again.
      *
      * @param reason why
@@ -387,6 +398,8 @@ class ScsiBlockDevice : public BlockDevice, public ScsiInitiatorClient
     Clock m_clock;                             //!< of the commands at the port
     bool m_storeData;                          //!< true if contents are kept
     bool m_mayFail;                            //!< true to continue without a usable disk
+    bool m_failFast;                           //!< true if commands do not wait for the port
+    bool m_hasBeenReady{false};                //!< true once the unit was identified
     State m_state{State::WAITING_FOR_PORT};    //!< how far the device got
     uint64_t m_blockCount{0};                  //!< number of blocks, zero until ready
     uint32_t m_blockSize{512};                 //!< bytes in a block

@@ -53,6 +53,7 @@ void
 ScsiTaskRouter::DoDispose()
 {
     m_units.clear();
+    m_copyUnits->Clear();
     ScsiDevice::DoDispose();
 }
 
@@ -67,6 +68,11 @@ ScsiTaskRouter::AddLogicalUnit(uint16_t lun, Ptr<ScsiDevice> unit)
     if (!m_units.emplace(lun, unit).second)
     {
         throw BlockIoUserError(name + " is already in use");
+    }
+    if (auto* copyUnit = dynamic_cast<ScsiCopyUnit*>(PeekPointer(unit)))
+    {
+        m_copyUnits->Add(copyUnit);
+        copyUnit->JoinCopyUnits(m_copyUnits);
     }
 }
 

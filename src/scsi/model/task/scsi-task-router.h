@@ -5,11 +5,13 @@
 #ifndef SCSI_TASK_ROUTER_H
 #define SCSI_TASK_ROUTER_H
 
+#include "scsi-copy-unit.h"
 #include "scsi-device.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
 
 namespace ns3
@@ -21,7 +23,9 @@ namespace ns3
  * The task router of a target (SAM-5, 4.5.8): it passes each task to the logical unit of its LUN.
  * It answers REPORT LUNS itself, and for a missing logical unit also INQUIRY, REQUEST SENSE and,
  * with CHECK CONDITION, everything else (SPC-4, 4.2.7 and 6.6.2). Task management functions go to
- * the logical unit that they address, those for the whole target or nexus to all.
+ * the logical unit that they address, those for the whole target or nexus to all. Logical units
+ * that can take part in copies (ScsiCopyUnit) learn of each other; one behind several routers knows
+ * the units of the last.
  */
 class ScsiTaskRouter : public ScsiDevice
 {
@@ -83,6 +87,8 @@ class ScsiTaskRouter : public ScsiDevice
     void AnswerForAbsentUnit(Ptr<ScsiTask> task) const;
 
     std::map<uint16_t, Ptr<ScsiDevice>> m_units; //!< logical units by number
+    std::shared_ptr<ScsiCopyUnits> m_copyUnits{
+        std::make_shared<ScsiCopyUnits>()}; //!< those that can take part in copies
 };
 
 } // namespace ns3

@@ -26,19 +26,19 @@ namespace
  * @return the sense data of its command
  */
 ScsiSense
-GetSense(Ptr<const BlockRequest> request)
+GetSense(const BlockRequest& request)
 {
     const bool writing =
-        request->operation == BlockOperation::WRITE || request->operation == BlockOperation::FLUSH;
-    switch (request->status)
+        request.operation == BlockOperation::WRITE || request.operation == BlockOperation::FLUSH;
+    switch (request.status)
     {
     case BlockStatus::LBA_OUT_OF_RANGE:
-        return {ScsiSenseKey::ILLEGAL_REQUEST, ScsiAdditionalSense::LBA_OUT_OF_RANGE, request->lba};
+        return {ScsiSenseKey::ILLEGAL_REQUEST, ScsiAdditionalSense::LBA_OUT_OF_RANGE, request.lba};
     case BlockStatus::MEDIUM_ERROR:
         return {ScsiSenseKey::MEDIUM_ERROR,
                 writing ? ScsiAdditionalSense::WRITE_ERROR
                         : ScsiAdditionalSense::UNRECOVERED_READ_ERROR,
-                request->lba};
+                request.lba};
     case BlockStatus::NOT_READY:
         return {ScsiSenseKey::NOT_READY,
                 ScsiAdditionalSense::NOT_READY_CAUSE_NOT_REPORTABLE,
@@ -125,6 +125,10 @@ void
 ScsiTaskSet::SetReady(Entry& entry)
 {
     entry.m_state = Entry::State::WAITING;
+    if (entry.isDetached)
+    {
+        return;
+    }
     m_order.SetReady(entry.m_place, entry.m_task);
 }
 
@@ -202,7 +206,7 @@ ScsiTaskSet::Submit(Entry& entry)
     {
         request->data = TakeData(entry);
     }
-    m_owner.SubmitRequest(request);
+    entry.device ? entry.device->Submit(request) : m_owner.SubmitRequest(request);
 }
 
 Ptr<Packet>
@@ -213,7 +217,8 @@ ScsiTaskSet::TakeData(Entry& entry) const
     {
         data = entry.dataOut.Take();
     }
-    const auto size = entry.blocks * m_owner.GetBlockSize();
+    const auto blockSize = entry.device ? entry.device->GetBlockSize() : m_owner.GetBlockSize();
+    const auto size = entry.blocks * blockSize;
     if (data && data->GetSize() > size)
     {
         data->RemoveAtEnd(data->GetSize() - size);
@@ -236,7 +241,7 @@ ScsiTaskSet::RequestDone(Ptr<BlockRequest> request)
     {
         NS_LOG_INFO("block device failed: " << request->operation << " LBA " << request->lba << ", "
                                             << request->status);
-        m_owner.Fail(task, GetSense(request), entry.dataOut.GetReceived() > 0);
+        EndFailed(entry, *request);
     }
     else
     {
@@ -248,6 +253,19 @@ ScsiTaskSet::RequestDone(Ptr<BlockRequest> request)
         }
     }
     m_order.Leave(place);
+}
+
+void
+ScsiTaskSet::EndFailed(Entry& entry, const BlockRequest& request)
+{
+    const auto& task = entry.m_task;
+    if (!entry.failed)
+    {
+        m_owner.Fail(task, GetSense(request), entry.dataOut.GetReceived() > 0);
+        return;
+    }
+    entry.failed(m_unit, entry);
+    m_owner.Finish(task);
 }
 
 bool

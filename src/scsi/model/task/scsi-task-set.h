@@ -10,11 +10,13 @@
 #include "scsi-task-set-owner.h"
 #include "scsi-task.h"
 
+#include "ns3/block-device.h"
 #include "ns3/block-request.h"
 #include "ns3/packet.h"
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -23,6 +25,7 @@
 namespace ns3
 {
 
+class ScsiCopyOperation;
 class ScsiDeviceServer;
 
 /**
@@ -41,6 +44,9 @@ class ScsiTaskSet
     /// data, but not end the task.
     using Step = bool (*)(ScsiDeviceServer& unit, Entry& entry);
 
+    /// Called when a block request of an entry failed. It fills in the task's status.
+    using Failure = void (*)(ScsiDeviceServer& unit, Entry& entry);
+
     /// A command under way, and what the block device is asked for it.
     struct Entry
     {
@@ -49,10 +55,12 @@ class ScsiTaskSet
         uint32_t blocks{0};                             //!< number of blocks
         Step filled{nullptr};        //!< when the data are there; null to go to the block device
         Step done{nullptr};          //!< when the block device is done; null to end the task
+        Failure failed{nullptr};     //!< when the block device fails; null for the usual sense
         bool forceUnitAccess{false}; //!< true if it must reach the medium
         bool isAnswered{false};      //!< true if the task ended already (IMMED)
         bool isExclusive{false};     //!< true if no other command may come between its steps
         bool isOrdered{true};        //!< false if it has no place among the others
+        bool isDetached{false};      //!< true if what began it ends it, and no block request
         ScsiDataBuffer dataOut{0, false}; //!< what comes from the initiator
         /// What was read; or what is to be written, if not what came from the initiator. Null where
         /// contents are not kept.
@@ -60,6 +68,8 @@ class ScsiTaskSet
         Ptr<Packet> expected; //!< what the medium is compared with; null where it is not
         /// The runs of blocks of UNMAP that are still to be done, the last one first.
         std::vector<std::pair<uint64_t, uint32_t>> runs;
+        Ptr<BlockDevice> device; //!< the block device that is asked; null for the disk's own
+        std::shared_ptr<ScsiCopyOperation> copy; //!< of EXTENDED COPY
 
       private:
         friend class ScsiTaskSet;
@@ -162,7 +172,7 @@ class ScsiTaskSet
     Entry& Add(const Ptr<ScsiTask>& task, Entry&& entry);
 
     /**
-     * An entry waits for its turn.
+     * An entry waits for its turn; a detached one for its end.
      *
      * @param entry the entry
      */
@@ -195,6 +205,14 @@ class ScsiTaskSet
      * @param request the request, whose command may be gone by now
      */
     void RequestDone(Ptr<BlockRequest> request);
+
+    /**
+     * End the task of an entry that was taken out, because the block device failed.
+     *
+     * @param entry the entry
+     * @param request the request that failed
+     */
+    void EndFailed(Entry& entry, const BlockRequest& request);
 
     /**
      * Carry out a step of an entry that was taken out.

@@ -80,6 +80,7 @@ class ScsiTask : public SimpleRefCount<ScsiTask>
     uint32_t dataInLength{0};  //!< data-in buffer size: most bytes the initiator takes
     uint32_t dataOutLength{0}; //!< data-out buffer size: bytes the initiator has to give
     /// Name of the initiator port, one text for all tasks of a nexus; null at the initiator itself.
+    /// Through a second target port it tells that, too (MakeScsiNexusName).
     std::shared_ptr<const std::string> initiatorPort;
 
     ScsiServiceResponse response{ScsiServiceResponse::COMMAND_COMPLETE}; //!< service response

@@ -40,6 +40,7 @@ struct ScsiCommand
     static constexpr uint8_t PASSES_ATTENTION = 0x02;   //!< a unit attention does not stop it
     static constexpr uint8_t PASSES_RESERVATION = 0x04; //!< nor does RESERVE of another initiator
     static constexpr uint8_t WRITES = 0x08;             //!< a write protected medium stops it
+    static constexpr uint8_t NEEDS_PORT_GROUPS = 0x80;  //!< it is there with port groups only
 
     ScsiOpcode opcode;      //!< operation code
     uint16_t serviceAction; //!< service action, or NO_ACTION

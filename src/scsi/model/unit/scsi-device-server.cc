@@ -40,7 +40,8 @@ DescribeSense(const ScsiSense& sense)
 
 ScsiDeviceServer::ScsiDeviceServer(const ScsiCommandTable& knownCommands)
     : commands(knownCommands),
-      tasks(*this, *this)
+      tasks(*this, *this),
+      sanitize(*this)
 {
 }
 
@@ -66,10 +67,23 @@ ScsiDeviceServer::Fail(const Ptr<ScsiTask>& task, const ScsiSense& sense, bool h
     Finish(task);
 }
 
+ScsiUnitOptions
+ScsiDeviceServer::GetOptions() const
+{
+    return {};
+}
+
 uint8_t
 ScsiDeviceServer::GetMaxCompareBlocks() const
 {
     return static_cast<uint8_t>(std::min<uint32_t>(GetMaxTransferBlocks(), UINT8_MAX));
+}
+
+const ScsiCommand*
+ScsiDeviceServer::GetSupported(const ScsiCommand* command) const
+{
+    const bool needsGroups = command && command->traits & ScsiCommand::NEEDS_PORT_GROUPS;
+    return needsGroups && !portGroups ? nullptr : command;
 }
 
 void
@@ -148,6 +162,15 @@ ScsiDeviceServer::RefuseField(const Ptr<ScsiTask>& task, uint16_t byte, std::opt
             ScsiAdditionalSense::INVALID_FIELD_IN_CDB,
             std::nullopt,
             ScsiFieldPointer{byte, bit, true}});
+}
+
+void
+ScsiDeviceServer::RefuseDataLength(const Ptr<ScsiTask>& task)
+{
+    Refuse(task,
+           {ScsiSenseKey::ILLEGAL_REQUEST,
+            ScsiAdditionalSense::INVALID_FIELD_IN_COMMAND_INFORMATION_UNIT,
+            std::nullopt});
 }
 
 bool
@@ -257,6 +280,12 @@ ScsiDeviceServer::RefuseBlocks(const Ptr<ScsiTask>& task, const ScsiBlockCdb& cd
 std::optional<ScsiSense>
 ScsiDeviceServer::CheckMedium() const
 {
+    if (!medium.IsLoaded())
+    {
+        return ScsiSense{ScsiSenseKey::NOT_READY,
+                         ScsiAdditionalSense::MEDIUM_NOT_PRESENT,
+                         std::nullopt};
+    }
     if (!isStarted)
     {
         return ScsiSense{ScsiSenseKey::NOT_READY,
@@ -281,13 +310,26 @@ ScsiDeviceServer::GetModeValues() const
             cache,
             m_defaultCache.value_or(cache),
             device->GetChangeableCacheSettings(),
-            m_control};
+            m_control,
+            GetOptions().isReadOnly};
 }
 
-bool
-ScsiDeviceServer::IsWriteProtected() const
+std::optional<ScsiSense>
+ScsiDeviceServer::CheckProtection() const
 {
-    return m_control.writeProtect;
+    if (GetOptions().isReadOnly)
+    {
+        return ScsiSense{ScsiSenseKey::DATA_PROTECT,
+                         ScsiAdditionalSense::HARDWARE_WRITE_PROTECTED,
+                         std::nullopt};
+    }
+    if (m_control.writeProtect)
+    {
+        return ScsiSense{ScsiSenseKey::DATA_PROTECT,
+                         ScsiAdditionalSense::SOFTWARE_WRITE_PROTECTED,
+                         std::nullopt};
+    }
+    return std::nullopt;
 }
 
 void

@@ -6,13 +6,19 @@
 #define SCSI_DEVICE_SERVER_H
 
 #include "scsi-command-table.h"
+#include "scsi-copy-records.h"
 #include "scsi-persistent-reservations.h"
 #include "scsi-provisioning-map.h"
+#include "scsi-removable-medium.h"
 #include "scsi-reservation.h"
+#include "scsi-sanitize-operation.h"
+#include "scsi-target-port-groups.h"
 #include "scsi-unit-attentions.h"
+#include "scsi-unit-options.h"
 
 #include "ns3/block-device.h"
 #include "ns3/scsi-cdb.h"
+#include "ns3/scsi-copy-unit.h"
 #include "ns3/scsi-inquiry.h"
 #include "ns3/scsi-mode-pages.h"
 #include "ns3/scsi-sense.h"
@@ -20,6 +26,7 @@
 #include "ns3/scsi-task-set.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -61,9 +68,20 @@ class ScsiDeviceServer : public ScsiTaskSetOwner
     virtual bool KeepsData() const = 0;
 
     /**
+     * @param command a row of the table, or null
+     * @return the row, or null if the command needs what this disk does not have
+     */
+    const ScsiCommand* GetSupported(const ScsiCommand* command) const;
+
+    /**
      * @return the most blocks that one command may name
      */
     virtual uint32_t GetMaxTransferBlocks() const = 0;
+
+    /**
+     * @return what the disk may be beside a plain one, which it is unless it says otherwise
+     */
+    virtual ScsiUnitOptions GetOptions() const;
 
     /**
      * @return the most blocks that one COMPARE AND WRITE may name, which has a byte for it
@@ -141,6 +159,14 @@ class ScsiDeviceServer : public ScsiTaskSetOwner
                      std::optional<uint8_t> bit = std::nullopt);
 
     /**
+     * End a task with ILLEGAL REQUEST because its data-out buffer is not as long as the command
+     * takes.
+     *
+     * @param task the task
+     */
+    void RefuseDataLength(const Ptr<ScsiTask>& task);
+
+    /**
      * End a task with RESERVATION CONFLICT.
      *
      * @param task the task
@@ -213,18 +239,25 @@ class ScsiDeviceServer : public ScsiTaskSetOwner
     void ResetModeValues();
 
     /**
-     * @return true if the control mode page says that nothing may be written
+     * @return why nothing may be written, or nothing if it may: the medium is read-only, or the
+     *         control mode page says so (SBC-3, 4.12)
      */
-    bool IsWriteProtected() const;
+    std::optional<ScsiSense> CheckProtection() const;
 
-    const ScsiCommandTable& commands;         //!< the commands that it knows
-    Ptr<BlockDevice> device;                  //!< what holds the blocks
-    ScsiTaskSet tasks;                        //!< commands under way
-    ScsiUnitAttentions attentions;            //!< what initiator ports are to be told
-    ScsiReservation reservation;              //!< of RESERVE
-    ScsiPersistentReservations registrations; //!< of PERSISTENT RESERVE OUT
-    ScsiProvisioningMap provisioning;         //!< which blocks were unmapped
-    bool isStarted{true};                     //!< false after START STOP UNIT stopped the disk
+    const ScsiCommandTable& commands;               //!< the commands that it knows
+    Ptr<BlockDevice> device;                        //!< what holds the blocks
+    ScsiTaskSet tasks;                              //!< commands under way
+    ScsiUnitAttentions attentions;                  //!< what initiator ports are to be told
+    ScsiReservation reservation;                    //!< of RESERVE
+    ScsiPersistentReservations registrations;       //!< of PERSISTENT RESERVE OUT
+    ScsiProvisioningMap provisioning;               //!< which blocks were unmapped
+    ScsiRemovableMedium medium;                     //!< whether it is there and may be removed
+    ScsiSanitizeOperation sanitize;                 //!< of SANITIZE
+    ScsiCopyRecords copies;                         //!< of EXTENDED COPY
+    ScsiCopyUnit* copyUnit{nullptr};                //!< the disk itself as part of a copy
+    std::shared_ptr<const ScsiCopyUnits> copyUnits; //!< of its target; null if it stands alone
+    Ptr<ScsiTargetPortGroups> portGroups;           //!< null where access is symmetric
+    bool isStarted{true}; //!< false after START STOP UNIT stopped the disk
 
   private:
     ScsiControlSettings m_control;                    //!< of the control mode page

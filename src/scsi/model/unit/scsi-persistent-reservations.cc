@@ -6,6 +6,7 @@
 
 #include "ns3/log.h"
 #include "ns3/scsi-bytes.h"
+#include "ns3/scsi-nexus-name.h"
 #include "ns3/scsi-transport-id.h"
 
 #include <algorithm>
@@ -143,22 +144,44 @@ ScsiPersistentReservations::Register(const std::string& port, const ScsiReserveO
     {
         return MakeConflict();
     }
+    const bool isTaken = std::any_of(out.specified.begin(),
+                                     out.specified.end(),
+                                     [this](const auto& name) { return m_keys.contains(name); });
+    if (isTaken)
+    {
+        return MakeConflict();
+    }
     ScsiReserveOutcome outcome;
     if (!isKnown && out.actionKey == 0)
     {
         return outcome;
     }
-    if (out.actionKey == 0)
+    SetKey(port, out.actionKey, outcome);
+    for (const auto* others : {&out.specified, &out.siblings})
     {
-        Unregister(port, outcome);
-    }
-    else
-    {
-        m_keys[port] = out.actionKey;
+        for (const auto& name : *others)
+        {
+            SetKey(name, out.actionKey, outcome);
+        }
     }
     ++m_generation;
     m_keepsAll = out.aptpl;
     return outcome;
+}
+
+void
+ScsiPersistentReservations::SetKey(const std::string& port,
+                                   uint64_t key,
+                                   ScsiReserveOutcome& outcome)
+{
+    if (key != 0)
+    {
+        m_keys[port] = key;
+    }
+    else if (m_keys.contains(port))
+    {
+        Unregister(port, outcome);
+    }
 }
 
 void
@@ -353,9 +376,10 @@ ScsiPersistentReservations::ReadReservation() const
 std::vector<uint8_t>
 ScsiPersistentReservations::ReportCapabilities() const
 {
-    // Byte 2: PTPL_C. Byte 3: TMV, which says that the type mask means something, and PTPL_A.
+    // Byte 2: SIP_C, ATP_C and PTPL_C. Byte 3: TMV, which says that the type mask means something,
+    // and PTPL_A.
     const uint8_t active = m_keepsAll ? 0x01 : 0x00;
-    return {0, 8, 0x01, static_cast<uint8_t>(0x80 | active), 0xea, 0x01, 0, 0};
+    return {0, 8, 0x0d, static_cast<uint8_t>(0x80 | active), 0xea, 0x01, 0, 0};
 }
 
 std::vector<uint8_t>
@@ -365,14 +389,14 @@ ScsiPersistentReservations::ReadFullStatus() const
     for (const auto& [name, key] : m_keys)
     {
         const bool holds = IsHolder(name);
-        const auto transportId = MakeScsiTransportId(name);
+        const auto transportId = MakeScsiTransportId(GetScsiInitiatorPort(name));
         AppendScsiNumber(descriptors, 8, key);
         AppendScsiNumber(descriptors, 4, 0);
         // R_HOLDER, then SCOPE and TYPE.
         descriptors.push_back(holds ? 0x01 : 0x00);
         descriptors.push_back(holds ? static_cast<uint8_t>(*m_type) : 0x00);
         AppendScsiNumber(descriptors, 4, 0);
-        AppendScsiNumber(descriptors, 2, 1); // the first target port
+        AppendScsiNumber(descriptors, 2, GetScsiTargetPort(name));
         AppendScsiNumber(descriptors, 4, transportId.size());
         descriptors.insert(descriptors.end(), transportId.begin(), transportId.end());
     }

@@ -44,6 +44,11 @@ struct ScsiReserveOut
     uint64_t key{0};       //!< RESERVATION KEY: the one that the initiator port has registered
     uint64_t actionKey{0}; //!< SERVICE ACTION RESERVATION KEY: the one to register or to preempt
     bool aptpl{false};     //!< APTPL: keep all through a loss of power
+    /// SPEC_I_PT: nexuses that REGISTER registers, too, and that may not be registered.
+    std::vector<std::string> specified;
+    /// ALL_TG_PT: nexuses of the same initiator ports through the other target ports, which go with
+    /// those that are registered.
+    std::vector<std::string> siblings;
 };
 
 /**
@@ -63,7 +68,8 @@ struct ScsiReserveOutcome
 /**
  * @ingroup scsi
  *
- * The persistent reservation and the registrations of a logical unit (SPC-4, 5.12).
+ * The persistent reservation and the registrations of a logical unit (SPC-4, 5.12). Who registers
+ * is a nexus (MakeScsiNexusName): an initiator port through one target port.
  */
 class ScsiPersistentReservations
 {
@@ -74,6 +80,15 @@ class ScsiPersistentReservations
     bool IsEmpty() const
     {
         return m_keys.empty();
+    }
+
+    /**
+     * @param port name of a nexus
+     * @return true if it has registered
+     */
+    bool IsRegistered(const std::string& port) const
+    {
+        return m_keys.contains(port);
     }
 
     /**
@@ -145,6 +160,15 @@ class ScsiPersistentReservations
      * @return what becomes of it
      */
     ScsiReserveOutcome Register(const std::string& port, const ScsiReserveOut& out);
+
+    /**
+     * Enter or take back the registration of a nexus.
+     *
+     * @param port name of the nexus
+     * @param key its key, zero to take it back
+     * @param outcome who is to be told
+     */
+    void SetKey(const std::string& port, uint64_t key, ScsiReserveOutcome& outcome);
 
     /**
      * Take a registration back (SPC-4, 5.12.11.3).

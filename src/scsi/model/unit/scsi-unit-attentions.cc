@@ -5,8 +5,10 @@
 #include "scsi-unit-attentions.h"
 
 #include "ns3/log.h"
+#include "ns3/scsi-nexus-name.h"
 
 #include <algorithm>
+#include <set>
 
 namespace ns3
 {
@@ -72,6 +74,27 @@ ScsiUnitAttentions::EstablishForAll(ScsiAdditionalSense additional)
     {
         Add(queue, additional);
     }
+}
+
+std::vector<std::string>
+ScsiUnitAttentions::GetInitiatorPorts(const std::string& name) const
+{
+    const bool isIscsi =
+        name.starts_with("iqn.") || name.starts_with("eui.") || name.starts_with("naa.");
+    if (!isIscsi || name.find(',') != std::string::npos)
+    {
+        return {name};
+    }
+    std::set<std::string> ports;
+    for (const auto& [nexus, queue] : m_pending)
+    {
+        const auto port = GetScsiInitiatorPort(nexus);
+        if (port.substr(0, port.find(',')) == name)
+        {
+            ports.insert(port);
+        }
+    }
+    return {ports.begin(), ports.end()};
 }
 
 void

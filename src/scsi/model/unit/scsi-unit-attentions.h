@@ -64,6 +64,13 @@ class ScsiUnitAttentions
      */
     void EstablishForAll(ScsiAdditionalSense additional);
 
+    /**
+     * @param name name of an initiator port, or of an iSCSI node, which means all its ports that
+     * are known
+     * @return the names of the initiator ports, in order
+     */
+    std::vector<std::string> GetInitiatorPorts(const std::string& name) const;
+
   private:
     /// What is to be told, the oldest first.
     using Queue = std::vector<ScsiAdditionalSense>;

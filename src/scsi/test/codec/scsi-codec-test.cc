@@ -120,6 +120,14 @@ class ScsiOtherCdbTest : public TestCase
         Check(ScsiReportLunsCdb{2, 0x01020304}, {0xa0, 0, 2, 0, 0, 0, 1, 2, 3, 4, 0, 0});
         Check(ScsiStartStopCdb{true, 3, true, true, true}, {0x1b, 1, 0, 0, 0x37, 0});
         Check(ScsiStartStopCdb{false, 0, false, false, false}, {0x1b});
+        Check(ScsiPreventAllowCdb{1}, {0x1e, 0, 0, 0, 1, 0});
+        Check(ScsiPreventAllowCdb{0}, {0x1e});
+        using enum ScsiSanitizeAction;
+        Check(ScsiSanitizeCdb{OVERWRITE, true, false, 0x0204}, {0x48, 0x81, 0, 0, 0, 0, 0, 2, 4});
+        Check(ScsiSanitizeCdb{CRYPTOGRAPHIC_ERASE, false, true, 0}, {0x48, 0x23});
+        Check(ScsiSanitizeCdb{EXIT_FAILURE_MODE, false, false, 0}, {0x48, 0x1f});
+        Check(ScsiWriteAtomicCdb{0x18, 0x0102030405060708, 0x090a, 0x0b0c},
+              {0x9c, 0x18, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12});
 
         NS_TEST_EXPECT_MSG_EQ(GetScsiCdbLength({0x1a}), 6, "group 0");
         NS_TEST_EXPECT_MSG_EQ(GetScsiCdbLength({0x28}), 10, "group 1");
@@ -218,8 +226,65 @@ class ScsiSenseTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ((plain == Bytes{0x72, 0, 0, 0, 0, 0, 0, 0}), true, "no descriptor");
     }
 
+    /**
+     * A progress indication (SPC-4, 4.5.2.4.4) in both formats.
+     */
+    void Progress()
+    {
+        const ScsiSense sense{ScsiSenseKey::NOT_READY,
+                              ScsiAdditionalSense::NOT_READY_SANITIZE_IN_PROGRESS,
+                              std::nullopt,
+                              std::nullopt,
+                              0x4321};
+        const Bytes fixed{0x70, 0, 2, 0, 0, 0, 0, 10, 0, 0, 0, 0, 4, 0x1b, 0, 0x80, 0x43, 0x21};
+        const Bytes descriptors{0x72, 2, 4, 0x1b, 0, 0, 0, 8, 2, 6, 0, 0, 0x80, 0x43, 0x21, 0};
+        NS_TEST_EXPECT_MSG_EQ((sense.Encode() == fixed), true, "fixed");
+        NS_TEST_EXPECT_MSG_EQ((sense.Encode(ScsiSenseFormat::DESCRIPTOR) == descriptors),
+                              true,
+                              "descriptor");
+        for (const auto& bytes : {fixed, descriptors})
+        {
+            const auto read = ScsiSense::Decode(bytes);
+            NS_TEST_ASSERT_MSG_EQ(read.has_value(), true, "read back");
+            NS_TEST_EXPECT_MSG_EQ(read->progress.value_or(0), 0x4321, "progress");
+            NS_TEST_EXPECT_MSG_EQ(read->field.has_value(), false, "no field pointer");
+        }
+        auto other = fixed;
+        other[2] = 4; // HARDWARE ERROR: the bytes are a retry count
+        NS_TEST_EXPECT_MSG_EQ(ScsiSense::Decode(other)->progress.has_value(), false, "no progress");
+        other = fixed;
+        other[15] = 0; // SKSV
+        NS_TEST_EXPECT_MSG_EQ(ScsiSense::Decode(other)->progress.has_value(), false, "not valid");
+    }
+
+    /**
+     * COPY ABORTED: COMMAND-SPECIFIC INFORMATION and a segment pointer.
+     */
+    void Copies()
+    {
+        const ScsiSense sense{ScsiSenseKey::COPY_ABORTED,
+                              ScsiAdditionalSense::UNREACHABLE_COPY_TARGET,
+                              std::nullopt,
+                              ScsiFieldPointer{6, std::nullopt, false, true},
+                              std::nullopt,
+                              0x0102};
+        const Bytes fixed{0x70, 0, 10, 0, 0, 0, 0, 10, 0, 0, 1, 2, 0x08, 0x04, 0, 0xa0, 0, 6};
+        const Bytes bytes{0x72, 0x0a, 0x08, 0x04, 0,    0, 0, 20,             // 12 + 8 bytes
+                          0x01, 0x0a, 0,    0,    0,    0, 0, 0,  0, 0, 1, 2, // COMMAND-SPECIFIC
+                          0x02, 0x06, 0,    0,    0xa0, 0, 6, 0};             // SKSV, SD
+        NS_TEST_EXPECT_MSG_EQ((sense.Encode() == fixed), true, "fixed format");
+        NS_TEST_EXPECT_MSG_EQ((sense.Encode(ScsiSenseFormat::DESCRIPTOR) == bytes), true, "bytes");
+        for (const auto& one : {fixed, bytes})
+        {
+            const auto read = ScsiSense::Decode(one);
+            NS_TEST_EXPECT_MSG_EQ((read->field == sense.field), true, "segment pointer");
+            NS_TEST_EXPECT_MSG_EQ(read->commandSpecific.value_or(0), 0x0102, "segment");
+        }
+    }
+
     void DoRun() override
     {
+        Progress();
         using enum ScsiSenseKey;
         const ScsiSense sense{MEDIUM_ERROR,
                               ScsiAdditionalSense::UNRECOVERED_READ_ERROR,
@@ -262,6 +327,7 @@ class ScsiSenseTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ((descriptor->key == UNIT_ATTENTION), true, "key");
         NS_TEST_EXPECT_MSG_EQ(static_cast<int>(descriptor->additional), 0x2901, "ASC, ASCQ");
         Descriptors();
+        Copies();
         for (std::size_t size = 0; size < bytes.size(); ++size)
         {
             const auto cut = ScsiSense::Decode(Bytes(bytes.begin(), bytes.begin() + size));

@@ -262,6 +262,127 @@ class ScsiTroubleTest : public TestCase
 /**
  * @ingroup scsi-tests
  *
+ * A device that does not wait for its port.
+ */
+class ScsiFailFastTest : public TestCase
+{
+  public:
+    ScsiFailFastTest()
+        : TestCase("With FailFast requests end while the port is lost")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Idle();
+        UnderWay();
+        Retried();
+        Changed();
+    }
+
+    /**
+     * Lose the port after a millisecond.
+     *
+     * @param path the path
+     */
+    static void Lose(ScsiPath& path)
+    {
+        Simulator::Schedule(MilliSeconds(1), [&path]() { path.port->ready = false; });
+    }
+
+    /**
+     * @param path a path without FailFast yet
+     * @param depth its queue depth
+     */
+    static void SetUp(ScsiPath& path, uint32_t depth)
+    {
+        path.device->SetAttribute("FailFast", BooleanValue(true));
+        path.device->SetAttribute("QueueDepth", UintegerValue(depth));
+        path.SetUp();
+    }
+
+    /// The loss is noticed by the next request. The unit is identified anew when the port is back.
+    void Idle()
+    {
+        ScsiPath path;
+        SetUp(path, 32);
+        path.port->ready = false;
+        path.Submit(BlockOperation::WRITE, 0, 1);
+        path.Submit(BlockOperation::WRITE, 1, 1);
+        NS_TEST_EXPECT_MSG_EQ(path.completed.size(), 0, "not inside Submit");
+        Simulator::Run();
+        NS_TEST_ASSERT_MSG_EQ(path.completed.size(), 2, "at once");
+        NS_TEST_EXPECT_MSG_EQ(path.completed[1]->status, BlockStatus::NOT_READY, "no port");
+        NS_TEST_EXPECT_MSG_EQ(path.device->IsReady(), false, "it knows");
+        const auto late = path.Submit(BlockOperation::READ, 0, 1);
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(late->status, BlockStatus::NOT_READY, "still none");
+        bool isCalled = false;
+        path.device->CallWhenReady(Callback<void>([&isCalled]() { isCalled = true; }));
+        path.port->Open();
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(isCalled, true, "ready again");
+        NS_TEST_EXPECT_MSG_EQ(path.port->sent.size(), 5, "the commands of set-up");
+        const auto next = path.Submit(BlockOperation::READ, 0, 1);
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(next->status, BlockStatus::OK, "as before");
+    }
+
+    /// A command that the port loses takes those with it that wait behind it.
+    void UnderWay()
+    {
+        ScsiPath path;
+        SetUp(path, 1);
+        path.port->delay = MilliSeconds(2);
+        path.port->forced = {{ScsiServiceResponse::DELIVERY_FAILURE, ScsiStatus::GOOD, {}}};
+        const auto start = Simulator::Now();
+        const auto sent = path.Submit(BlockOperation::READ, 0, 1);
+        const auto waiting = path.Submit(BlockOperation::READ, 1, 1);
+        Lose(path);
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(sent->status, BlockStatus::TRANSPORT_ERROR, "was sent");
+        NS_TEST_EXPECT_MSG_EQ(waiting->status, BlockStatus::NOT_READY, "was not sent");
+        NS_TEST_EXPECT_MSG_EQ(path.completed.size(), 2, "each once");
+        NS_TEST_EXPECT_MSG_EQ(path.completedAt[1] - start, MilliSeconds(2), "together");
+    }
+
+    /// The port is lost before a retry.
+    void Retried()
+    {
+        ScsiPath path;
+        SetUp(path, 1);
+        path.port->forced = {MakePlain(ScsiStatus::BUSY)};
+        const auto retried = path.Submit(BlockOperation::READ, 0, 1);
+        const auto waiting = path.Submit(BlockOperation::READ, 1, 1);
+        Lose(path);
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(retried->status, BlockStatus::TRANSPORT_ERROR, "was sent");
+        NS_TEST_EXPECT_MSG_EQ(waiting->status, BlockStatus::NOT_READY, "was not sent");
+        NS_TEST_EXPECT_MSG_EQ(path.completed.size(), 2, "each once");
+        NS_TEST_EXPECT_MSG_EQ(path.port->sent.size(), 1, "and not again");
+    }
+
+    /// A unit that is gone when the port is back is no mistake of the user, who has seen it.
+    void Changed()
+    {
+        ScsiPath path;
+        SetUp(path, 1);
+        path.port->ready = false;
+        path.Submit(BlockOperation::READ, 0, 1);
+        Simulator::Run();
+        path.port->forced = {MakeCheck(ScsiSenseKey::ILLEGAL_REQUEST, 0x2500)};
+        path.port->Open();
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ((path.device->GetState() == ScsiBlockDevice::State::FAILED),
+                              true,
+                              "for good");
+    }
+};
+
+/**
+ * @ingroup scsi-tests
+ *
  * Whoever waits for a request lets go of the device when it is complete.
  */
 class ScsiLetGoTest : public TestCase
@@ -309,6 +430,7 @@ class ScsiBlockDeviceFailureTestSuite : public TestSuite
         : TestSuite("scsi-block-device-failure", Type::UNIT)
     {
         AddTestCase(new ScsiTroubleTest, Duration::QUICK);
+        AddTestCase(new ScsiFailFastTest, Duration::QUICK);
         AddTestCase(new ScsiLetGoTest, Duration::QUICK);
     }
 };

@@ -8,6 +8,7 @@
 #include "ns3/scsi-bytes.h"
 #include "ns3/scsi-disk-commands.h"
 #include "ns3/scsi-provisioning-map.h"
+#include "ns3/scsi-target-port-groups.h"
 #include "ns3/uinteger.h"
 
 #include <set>
@@ -149,8 +150,15 @@ class ScsiUpdateTest : public ScsiStoringTestCase
         ExpectGood(0, "a match");
         ExpectAsked({BlockOperation::READ, BlockOperation::WRITE}, "COMPARE AND WRITE");
         NS_TEST_EXPECT_MSG_EQ((Read(4, 2) == second), true, "written");
-        port.Run(Compare(4, 0), 0, Bytes(512));
-        ExpectGood(512, "no blocks");
+        port.Run(Compare(4, 0));
+        ExpectGood(0, "no blocks");
+        for (const uint32_t size : {512U, 256U * 1024U})
+        {
+            port.Run(Compare(4, 0), 0, Bytes(size));
+            ExpectSense(ScsiSenseKey::ILLEGAL_REQUEST, 0x2400, "256 blocks are 0 in the CDB");
+        }
+        port.Run(Compare(4, 1), 0, Bytes(2048));
+        ExpectSense(ScsiSenseKey::ILLEGAL_REQUEST, 0x2400, "more than one comparison");
         port.Run(Compare(4, 2), 0, Bytes(2047));
         ExpectSense(ScsiSenseKey::ILLEGAL_REQUEST, 0x2400, "half a comparison");
         NS_TEST_EXPECT_MSG_EQ((port.sense->field == ScsiFieldPointer{13, std::nullopt, true}),
@@ -645,6 +653,28 @@ class ScsiEveryResidualTest : public ScsiStoringTestCase
         }
     }
 
+    /**
+     * Run a command that takes data of one length only.
+     *
+     * @param cdb the command
+     * @param size bytes that it takes
+     * @param additional how a buffer of another length is refused
+     */
+    void ExpectNothingElse(const ScsiCdb& cdb, uint32_t size, uint16_t additional)
+    {
+        const auto what = "command " + std::to_string(cdb[0]);
+        port.Run(cdb, 7, Bytes(size));
+        ExpectGood(0, what);
+        NS_TEST_EXPECT_MSG_EQ(port.task->dataInResidual, 7, what);
+        for (const uint32_t buffer : {0U, 1U, size / 2, size - 1, size + 1, 2 * size})
+        {
+            port.Run(cdb, 0, Bytes(buffer));
+            ExpectSense(ScsiSenseKey::ILLEGAL_REQUEST, additional, what);
+            NS_TEST_EXPECT_MSG_EQ(port.task->residual, buffer, what);
+            NS_TEST_EXPECT_MSG_EQ(port.asked, 0, what << ": no data-out");
+        }
+    }
+
     void DoRun() override
     {
         using enum ScsiOpcode;
@@ -680,12 +710,12 @@ class ScsiEveryResidualTest : public ScsiStoringTestCase
             ExpectTake(ScsiBlockCdb{opcode, 5, 3, 2}.Encode(), Bytes(1536));
             ExpectOverflow(ScsiBlockCdb{opcode, 5, 3, 2}.Encode(), 1536);
         }
+        ExpectTake(ScsiWriteAtomicCdb{0, 5, 0, 3}.Encode(), Bytes(1536));
         for (const auto opcode : {WRITE_SAME_10, WRITE_SAME_16})
         {
-            ExpectTake(ScsiBlockCdb{opcode, 5, 3, 0}.Encode(), Bytes(512));
-            ExpectOverflow(ScsiBlockCdb{opcode, 5, 3, 0}.Encode(), 512);
+            ExpectNothingElse(ScsiBlockCdb{opcode, 5, 3, 0}.Encode(), 512, 0x0e03);
         }
-        ExpectTake({0x89, 0, 0, 0, 0, 0, 0, 0, 0, 5, 0, 0, 0, 1}, Bytes(1024));
+        ExpectNothingElse({0x89, 0, 0, 0, 0, 0, 0, 0, 0, 5, 0, 0, 0, 1}, 1024, 0x2400);
         ExpectTake({0x15, 0x10, 0, 0, 4}, Bytes(4));
         ExpectTake({0x55, 0x10, 0, 0, 0, 0, 0, 0, 8}, Bytes(8));
         ExpectTake({0x42, 0, 0, 0, 0, 0, 0, 0, 8}, Bytes(8));
@@ -795,6 +825,8 @@ class ScsiReportTest : public ScsiDiskTestCase
 
     void DoRun() override
     {
+        // With target port groups the disk has every command of the table.
+        disk->SetTargetPortGroups(CreateObject<ScsiTargetPortGroups>());
         const auto all = Report(0, 0, 0);
         const auto count = GetScsiDiskCommands().GetAll().size();
         NS_TEST_ASSERT_MSG_EQ(all.size(), 4 + 8 * count, "a descriptor for each");

@@ -260,12 +260,12 @@ class ScsiControlPageTest : public ScsiDiskTestCase
         for (const auto opcode : {WRITE_6, WRITE_10, WRITE_16, WRITE_SAME_10, ORWRITE_16})
         {
             port.Run(ScsiBlockCdb{opcode, 5, 1, 0}.Encode(), 0, Bytes(512));
-            ExpectSense(ScsiSenseKey::DATA_PROTECT, 0x2700, "WRITE PROTECTED");
+            ExpectSense(ScsiSenseKey::DATA_PROTECT, 0x2702, "SOFTWARE WRITE PROTECTED");
         }
         for (const ScsiCdb& cdb : {ScsiCdb{0x42}, ScsiCdb{0x89}})
         {
             port.Run(cdb);
-            ExpectSense(ScsiSenseKey::DATA_PROTECT, 0x2700, "UNMAP, COMPARE AND WRITE");
+            ExpectSense(ScsiSenseKey::DATA_PROTECT, 0x2702, "UNMAP, COMPARE AND WRITE");
         }
         NS_TEST_EXPECT_MSG_EQ(drive->asked.size(), 0, "nothing is written");
         port.Run(ScsiBlockCdb{READ_10, 5, 1, 0}.Encode(), 512);

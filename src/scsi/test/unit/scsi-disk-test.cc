@@ -60,14 +60,14 @@ class ScsiParameterDataTest : public ScsiDiskTestCase
      */
     void Inquiry()
     {
-        Bytes standard{0x00, 0x00, 0x06, 0x12, 91, 0, 0, 0x02};
+        Bytes standard{0x00, 0x00, 0x06, 0x12, 91, 0x08, 0, 0x02};
         Append(standard, "SEAGATE ST39102LC       0004");
         standard.resize(58);
         standard.insert(standard.end(), {0x00, 0xa0, 0x04, 0x60, 0x04, 0xc0});
         standard.resize(96);
         Expect(ScsiInquiryCdb{false, 0, 96}.Encode(), standard, "standard");
         Expect(ScsiInquiryCdb{true, 0x00, 255}.Encode(),
-               {0, 0x00, 0, 6, 0x00, 0x80, 0x83, 0xb0, 0xb1, 0xb2},
+               {0, 0x00, 0, 7, 0x00, 0x80, 0x83, 0x8f, 0xb0, 0xb1, 0xb2},
                "supported pages");
         Bytes serial{0, 0x80, 0, 5};
         Append(serial, "LJ042");
@@ -77,13 +77,17 @@ class ScsiParameterDataTest : public ScsiDiskTestCase
         limits.insert(limits.end(), {0, 128, 0, 0, 0, 64});
         limits.resize(64);
         limits[43] = 128;
+        // Atomic writes of up to 128 blocks, with and without a boundary of as many.
+        limits[47] = 128;
+        limits[59] = 128;
+        limits[63] = 128;
         Expect(ScsiInquiryCdb{true, 0xb0, 255}.Encode(), limits, "64 KiB are 128 blocks");
         // LBPU, LBPWS, LBPWS10, LBPRZ; thin.
         Expect(ScsiInquiryCdb{true, 0xb2, 255}.Encode(),
                {0, 0xb2, 0, 4, 0, 0xe4, 2, 0},
                "provisioning");
-        // 10,025 per minute is 2729h.
-        Bytes characteristics{0, 0xb1, 0, 60, 0x27, 0x29};
+        // 10,025 per minute is 2729h; WABEREQ and WACEREQ 01b.
+        Bytes characteristics{0, 0xb1, 0, 60, 0x27, 0x29, 0, 0x50};
         characteristics.resize(64);
         Expect(ScsiInquiryCdb{true, 0xb1, 255}.Encode(), characteristics, "characteristics");
     }
@@ -487,7 +491,9 @@ class ScsiRefusalTest : public ScsiDiskTestCase
      */
     std::string RunEmpty(ScsiOpcode opcode, uint64_t lba)
     {
-        port.Run(ScsiBlockCdb{opcode, lba, 0, 0}.Encode(), 512, Bytes(512));
+        // COMPARE AND WRITE takes as many data as it names, and no more.
+        const Bytes out(opcode == ScsiOpcode::COMPARE_AND_WRITE ? 0 : 512);
+        port.Run(ScsiBlockCdb{opcode, lba, 0, 0}.Encode(), 512, out);
         NS_TEST_EXPECT_MSG_EQ(port.completions, 1, "once");
         NS_TEST_EXPECT_MSG_EQ(port.asked, 0, "no data are asked for");
         NS_TEST_EXPECT_MSG_EQ(port.dataIn.size(), 0, "no data are sent");

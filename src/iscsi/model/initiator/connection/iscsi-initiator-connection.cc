@@ -49,7 +49,7 @@ IscsiInitiatorConnection::IscsiInitiatorConnection(const IscsiInitiatorConnectio
           settings.nopInterval,
           settings.nopTimeout,
           [this]() { PingDue(); },
-          [this]() { Fail("a ping was not answered"); })
+          [this]() { PingLost(); })
 {
     m_cid = cid;
 }
@@ -551,6 +551,14 @@ IscsiInitiatorConnection::PingDue()
     {
         Ping();
     }
+}
+
+void
+IscsiInitiatorConnection::PingLost()
+{
+    // TCP may not deliver later what is sent again meanwhile, perhaps over another path.
+    m_stream->Reset();
+    Fail("a ping was not answered");
 }
 
 void

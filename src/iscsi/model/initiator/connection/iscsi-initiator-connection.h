@@ -300,6 +300,11 @@ class IscsiInitiatorConnection : public IscsiConnection
     void PingDue();
 
     /**
+     * A ping was not answered: the connection fails, and its TCP connection is aborted.
+     */
+    void PingLost();
+
+    /**
      * It is time for the logout that the target asked for.
      */
     void LogoutDue();

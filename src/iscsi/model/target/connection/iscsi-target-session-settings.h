@@ -30,7 +30,7 @@ struct IscsiTargetSessionSettings
     IscsiSessionParameters parameters; //!< the values agreed on
     IscsiTargetLimits limits;          //!< what the session spends
 
-    std::shared_ptr<const std::string> initiatorPort; //!< name of the initiator port
+    std::shared_ptr<const std::string> initiatorPort; //!< name of the nexus, as in ScsiTask
 
     /**
      * @return true if data and status are kept until they are acknowledged (RFC 7143, 7.1.5)

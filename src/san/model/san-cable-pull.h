@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#ifndef SAN_BOND_PULL_H
-#define SAN_BOND_PULL_H
+#ifndef SAN_CABLE_PULL_H
+#define SAN_CABLE_PULL_H
 
 #include "ns3/net-device.h"
 #include "ns3/nstime.h"
@@ -19,14 +19,14 @@ namespace ns3
  *
  * When the cable of a link is pulled and put back.
  */
-class SanBondPull
+class SanCablePull
 {
   public:
     /**
      * @param text two times, such as "4s 5s"; empty if no cable is pulled
-     * @throw BlockIoUserError naming the option bondPull if the text is not that
+     * @throw BlockIoUserError naming the option cablePull if the text is not that
      */
-    explicit SanBondPull(const std::string& text);
+    explicit SanCablePull(const std::string& text);
 
     /**
      * @return whether a cable is pulled at all
@@ -57,4 +57,4 @@ class SanBondPull
 
 } // namespace ns3
 
-#endif /* SAN_BOND_PULL_H */
+#endif /* SAN_CABLE_PULL_H */

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "san-bond-pull.h"
+#include "san-cable-pull.h"
 
 #include "ns3/block-io-quantity-text.h"
 #include "ns3/block-io-user-error.h"
@@ -18,7 +18,7 @@
 namespace ns3
 {
 
-NS_LOG_COMPONENT_DEFINE("SanBondPull");
+NS_LOG_COMPONENT_DEFINE("SanCablePull");
 
 namespace
 {
@@ -45,13 +45,13 @@ IsTime(const std::string& text)
 [[noreturn]] void
 Reject(const std::string& text, const std::string& reason)
 {
-    throw BlockIoUserError("bondPull: " + ToBlockIoMessageText(text) + " " + reason +
+    throw BlockIoUserError("cablePull: " + ToBlockIoMessageText(text) + " " + reason +
                            ", such as 4s 5s");
 }
 
 } // namespace
 
-SanBondPull::SanBondPull(const std::string& text)
+SanCablePull::SanCablePull(const std::string& text)
 {
     if (text.empty())
     {
@@ -75,25 +75,25 @@ SanBondPull::SanBondPull(const std::string& text)
 }
 
 bool
-SanBondPull::IsAny() const
+SanCablePull::IsAny() const
 {
     return m_putBack.IsStrictlyPositive();
 }
 
 Time
-SanBondPull::GetPull() const
+SanCablePull::GetPull() const
 {
     return m_pull;
 }
 
 Time
-SanBondPull::GetPutBack() const
+SanCablePull::GetPutBack() const
 {
     return m_putBack;
 }
 
 void
-SanBondPull::Schedule(Ptr<NetDevice> port) const
+SanCablePull::Schedule(Ptr<NetDevice> port) const
 {
     if (!IsAny())
     {

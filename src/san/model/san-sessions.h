@@ -1,0 +1,109 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef SAN_SESSIONS_H
+#define SAN_SESSIONS_H
+
+#include "ns3/application-container.h"
+#include "ns3/block-device.h"
+#include "ns3/iscsi-initiator.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+
+class SanFailures;
+class SanNetwork;
+class SanOptions;
+class SanTargets;
+
+/**
+ * @ingroup san
+ *
+ * The sessions of all initiators with all targets, and the drives that initiators see by them.
+ *
+ * An initiator has one session with each target, whose connections take the links of the path in
+ * turn; or, with multipath I/O, a session over each link, and each drive is a MultipathDevice over
+ * all of them.
+ */
+class SanSessions
+{
+  public:
+    /**
+     * @param network the network; outlives this
+     * @param targets the targets; outlive this
+     * @param failures told of drives that cannot be reached; outlives this
+     */
+    SanSessions(const SanNetwork& network, const SanTargets& targets, SanFailures& failures);
+
+    /**
+     * Let an initiator log in to all targets. Initiators do so in the order of their numbers.
+     *
+     * @param i the initiator's number
+     * @param o the options
+     * @return the drives that it sees, target by target
+     */
+    std::vector<Ptr<BlockDevice>> LogIn(uint32_t i, const SanOptions& o);
+
+    /// End all sessions.
+    void LogOut() const;
+
+    /**
+     * @return the initiators' ends of all sessions: by initiator, by target, by path
+     */
+    const ApplicationContainer& GetInitiators() const;
+
+    /**
+     * @param i number of an initiator
+     * @param target number of a target
+     * @param path number of a path, 0 without multipath I/O
+     * @return the initiator's end of their session over the path
+     */
+    Ptr<IscsiInitiator> GetInitiator(uint32_t i, uint32_t target, uint32_t path) const;
+
+  private:
+    /// The ends of an initiator's sessions with one target, by path.
+    using Paths = std::vector<Ptr<IscsiInitiator>>;
+
+    /**
+     * Open the sessions of an initiator with a target.
+     *
+     * @param i the initiator's number
+     * @param target the target's number
+     * @param o the options
+     * @return its ends
+     */
+    Paths Open(uint32_t i, uint32_t target, const SanOptions& o);
+
+    /**
+     * Open a session.
+     *
+     * @param i the initiator's number
+     * @param target the target's number
+     * @param link the link by which it begins
+     * @param o the options
+     * @return the initiator's end
+     */
+    Ptr<IscsiInitiator> OpenOne(uint32_t i, uint32_t target, uint32_t link, const SanOptions& o);
+
+    /**
+     * @param paths the sessions with a target
+     * @param lun number of a logical unit
+     * @param o the options
+     * @return the drive as the initiator sees it
+     */
+    Ptr<BlockDevice> MakeDrive(const Paths& paths, uint32_t lun, const SanOptions& o) const;
+
+    const SanNetwork& m_network;       //!< the network
+    const SanTargets& m_targets;       //!< the targets
+    SanFailures& m_failures;           //!< drives that cannot be reached
+    ApplicationContainer m_initiators; //!< the initiators' ends of all sessions
+    uint32_t m_paths{1};               //!< sessions of an initiator with each target
+};
+
+} // namespace ns3
+
+#endif /* SAN_SESSIONS_H */

@@ -1,0 +1,93 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef SAN_VERIFICATION_H
+#define SAN_VERIFICATION_H
+
+#include "ns3/block-io-result-file.h"
+#include "ns3/verifying-workload.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+class BlockIoJsonWriter;
+
+/// What workloads that check contents find: mismatches.csv, and a part of summary.json.
+class SanVerification
+{
+  public:
+    /**
+     * @param folder where mismatches.csv goes
+     */
+    explicit SanVerification(const std::string& folder);
+
+    /**
+     * Take in the workload of the next initiator.
+     *
+     * @param workload the workload; this stays as long as it runs
+     * @throw BlockIoUserError if mismatches.csv cannot be created
+     */
+    void Attach(Ptr<VerifyingWorkload> workload);
+
+    /**
+     * @return true if there are such workloads
+     */
+    bool IsAny() const;
+
+    /**
+     * @return how many blocks differ and the first of them, one line; empty if none does
+     */
+    std::string GetError() const;
+
+    /**
+     * @return number of blocks that were to be read in the end and were not
+     */
+    uint64_t GetUnreadBlocks() const;
+
+    /**
+     * Write mismatches.csv, if there are such workloads: initiator, drive, lba, kind, expected,
+     * found, issued_s and completed_s, a row for each of the first 10000 blocks that differ.
+     *
+     * @throw BlockIoUserError if it cannot be written
+     */
+    void Write();
+
+    /**
+     * Write the sums over all workloads as a JSON object.
+     *
+     * @param json where to
+     */
+    void WriteTo(BlockIoJsonWriter& json) const;
+
+  private:
+    /**
+     * A block differs.
+     *
+     * @param initiator number of the initiator that read it
+     * @param mismatch the block
+     * @param drive number of its drive
+     */
+    void Note(uint32_t initiator, const BlockMismatch& mismatch, uint32_t drive);
+
+    /**
+     * @param get gives a number of a workload
+     * @return the sum over all workloads
+     */
+    uint64_t Sum(uint64_t (VerifyingWorkload::*get)() const) const;
+
+    std::string m_folder;                            //!< where mismatches.csv goes
+    std::vector<Ptr<VerifyingWorkload>> m_workloads; //!< by initiator
+    std::unique_ptr<BlockIoResultFile> m_file;       //!< mismatches.csv, null without workloads
+    uint32_t m_rows{0};                              //!< blocks in it
+    std::string m_first;                             //!< the first of them, one line
+};
+
+} // namespace ns3
+
+#endif /* SAN_VERIFICATION_H */

@@ -1,0 +1,308 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "san-test-bench.h"
+
+#include "ns3/double.h"
+#include "ns3/iscsi-fault-helper.h"
+#include "ns3/iscsi-pdu-fault.h"
+#include "ns3/san-scenario.h"
+#include "ns3/san-verification.h"
+#include "ns3/test.h"
+#include "ns3/uinteger.h"
+#include "ns3/verifying-workload.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+using namespace ns3;
+
+/**
+ * @ingroup san-tests
+ *
+ * A test of networks whose contents are checked.
+ */
+class SanVerificationTestCase : public TestCase
+{
+  protected:
+    /**
+     * @param name the test's name
+     */
+    explicit SanVerificationTestCase(const std::string& name)
+        : TestCase(name)
+    {
+    }
+
+    /**
+     * @param more further words
+     * @return the words of a small load
+     */
+    std::vector<std::string> GetWords(const std::vector<std::string>& more)
+    {
+        m_output = CreateTempDirFilename("san");
+        std::vector<std::string> words{"--workload=verify",
+                                       "--drives=1",
+                                       "--count=300",
+                                       "--queueDepth=8",
+                                       "--readFraction=0.5",
+                                       "--size=4096:3,32768:1",
+                                       "--verifyBlocks=1024",
+                                       "--linkRate=1Gbps",
+                                       "--output=" + m_output};
+        words.insert(words.end(), more.begin(), more.end());
+        return words;
+    }
+
+    /**
+     * @param name name of a file
+     * @return what it holds in the last scenario's folder
+     */
+    std::string GetText(const std::string& name)
+    {
+        return ReadSanFile(m_output + "/" + name);
+    }
+
+    std::string m_output; //!< folder of the last scenario's results
+};
+
+/**
+ * @ingroup san-tests
+ *
+ * A network that has to bring what was written.
+ */
+class SanVerificationCleanTestCase : public SanVerificationTestCase
+{
+  public:
+    /**
+     * @param name what the network is
+     * @param words further words
+     */
+    SanVerificationCleanTestCase(const std::string& name, const std::vector<std::string>& words)
+        : SanVerificationTestCase("contents over " + name),
+          m_words(words)
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        SanScenario san(GetWords(m_words));
+        NS_TEST_EXPECT_MSG_EQ(san.Run(), true, "all is done");
+        NS_TEST_EXPECT_MSG_EQ(san.GetVerification().GetError(), "", "all is right");
+        NS_TEST_EXPECT_MSG_EQ(san.GetVerification().GetUnreadBlocks(), 0, "all was read");
+        const auto workload = DynamicCast<VerifyingWorkload>(san.GetWorkload(0));
+        NS_TEST_EXPECT_MSG_GT(workload->GetCheckedBlocks(), 1024 + 1000, "and checked");
+        NS_TEST_EXPECT_MSG_EQ(GetText("mismatches.csv"),
+                              "initiator,drive,lba,kind,expected,found,issued_s,completed_s\n",
+                              "no rows");
+        const std::string checked = "\"verification\": {\"checked_blocks\": " +
+                                    std::to_string(workload->GetCheckedBlocks());
+        NS_TEST_EXPECT_MSG_NE(GetText("summary.json").find(checked), std::string::npos, checked);
+    }
+
+    std::vector<std::string> m_words; //!< further words
+};
+
+/**
+ * @ingroup san-tests
+ *
+ * Damaged PDUs and lost connections: requests may fail, but no read brings what is wrong.
+ */
+class SanVerificationFaultsTestCase : public SanVerificationTestCase
+{
+  public:
+    /**
+     * @param level the ErrorRecoveryLevel
+     */
+    explicit SanVerificationFaultsTestCase(uint32_t level)
+        : SanVerificationTestCase("contents over faults at level " + std::to_string(level)),
+          m_level(level)
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        SanScenario san(GetWords({"--ErrorRecoveryLevel=" + std::to_string(m_level),
+                                  "--HeaderDigest=CRC32C",
+                                  "--DataDigest=CRC32C",
+                                  "--DefaultTime2Wait=0",
+                                  "--device=ram",
+                                  "--ramLatency=1ms",
+                                  "--count=1500"}));
+        const auto initiator = san.GetInitiator(0, 0)->GetNode();
+        const auto target = san.GetTarget(0)->GetNode();
+        IscsiFaultHelper faults;
+        faults.SetAttribute("Probability", DoubleValue(0.01));
+        faults.SetAttribute("Limit", UintegerValue(10));
+        const std::vector<Ptr<IscsiPduFault>> damages{faults.Install(initiator),
+                                                      faults.Install(target)};
+        int64_t stream = 900;
+        for (const auto& damage : damages)
+        {
+            stream += damage->AssignStreams(stream);
+        }
+        for (const auto at : {100, 200, 300})
+        {
+            faults.ResetConnection(initiator, MilliSeconds(at));
+        }
+        NS_TEST_EXPECT_MSG_EQ(san.Run(), true, "all is done");
+        NS_TEST_EXPECT_MSG_EQ(san.GetVerification().GetError(), "", "all is right");
+        NS_TEST_EXPECT_MSG_EQ(san.GetVerification().GetUnreadBlocks(), 0, "all was read");
+        for (const auto& damage : damages)
+        {
+            NS_TEST_EXPECT_MSG_EQ(damage->GetStruck(), 10, "damaged");
+        }
+        const auto workload = DynamicCast<VerifyingWorkload>(san.GetWorkload(0));
+        const auto failed = workload->GetFailedReads() + workload->GetFailedWrites();
+        NS_TEST_EXPECT_MSG_EQ((failed > 0), (m_level < 2), "requests fail with their session");
+    }
+
+    uint32_t m_level; //!< the ErrorRecoveryLevel
+};
+
+/**
+ * @ingroup san-tests
+ *
+ * Several initiators have parts of the drive, or read all of it together.
+ */
+class SanVerificationPartsTestCase : public SanVerificationTestCase
+{
+  public:
+    SanVerificationPartsTestCase()
+        : SanVerificationTestCase("several initiators, equal seeds, options")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const std::vector<std::string> several{"--initiators=3", "--drives=2", "--device=ram"};
+        SanScenario san(GetWords(several));
+        std::vector<uint64_t> first(3, UINT64_MAX);
+        for (uint32_t i = 0; i < 3; ++i)
+        {
+            const Callback<void, Ptr<const BlockRequest>, uint32_t> note(
+                [&first, i](Ptr<const BlockRequest> request, uint32_t) {
+                    first[i] = std::min(first[i], request->lba);
+                });
+            san.GetWorkload(i)->TraceConnectWithoutContext("Issue", note);
+        }
+        NS_TEST_EXPECT_MSG_EQ(san.Run(), true, "all is done");
+        NS_TEST_EXPECT_MSG_EQ(san.GetVerification().GetError(), "", "all is right");
+        // 1024 / 3, in whole multiples of 8 blocks.
+        NS_TEST_EXPECT_MSG_EQ((first == std::vector<uint64_t>{0, 336, 672}), true, "parts");
+        const auto output = m_output;
+        SanScenario(GetWords(several)).Run();
+        for (const auto& entry : std::filesystem::directory_iterator(output))
+        {
+            const auto name = "/" + entry.path().filename().string();
+            NS_TEST_EXPECT_MSG_EQ((ReadSanFile(output + name) == ReadSanFile(m_output + name)),
+                                  true,
+                                  name << " of the same seed");
+        }
+        SanScenario readers(GetWords({"--initiators=2", "--readFraction=1", "--verifyFill=false"}));
+        readers.Run();
+        for (uint32_t i = 0; i < 2; ++i)
+        {
+            const auto reader = DynamicCast<VerifyingWorkload>(readers.GetWorkload(i));
+            NS_TEST_EXPECT_MSG_GT(reader->GetCheckedBlocks(), 1024, "all blocks");
+            NS_TEST_EXPECT_MSG_EQ(reader->GetMismatches(), 0, "zeros");
+        }
+        CheckOptions();
+    }
+
+    /// Each option sets its attribute; contradictions are named.
+    void CheckOptions()
+    {
+        SanScenario san(GetWords(
+            {"--stop=20ms", "--count=100000", "--verifyLastRead=false", "--verifyPassSize=8192"}));
+        san.Run();
+        const auto workload = DynamicCast<VerifyingWorkload>(san.GetWorkload(0));
+        NS_TEST_EXPECT_MSG_EQ(workload->IsFinished(), true, "stopped");
+        NS_TEST_EXPECT_MSG_LT(workload->GetIssued(), 1000, "by the time");
+        NS_TEST_EXPECT_MSG_GT(workload->GetIssued(), 64 + 8, "after 64 requests to fill");
+        NS_TEST_EXPECT_MSG_EQ(GetSanError([&] { SanScenario(GetWords({"--fio=[a]\nrw=read\n"})); }),
+                              "workload: verify issues requests of its own; fio and iometer cannot "
+                              "be given with it",
+                              "");
+        NS_TEST_EXPECT_MSG_EQ(
+            GetSanError([&] { SanScenario(GetWords({"--verifyPassSize=1000"})).Run(); }),
+            "ns3::VerifyingWorkload: PassSize=1000 is not a multiple of the block size of device "
+            "0, 512 bytes",
+            "");
+    }
+};
+
+/**
+ * @ingroup san-tests
+ *
+ * Blocks that differ are found in all results.
+ */
+class SanVerificationMismatchTestCase : public SanVerificationTestCase
+{
+  public:
+    SanVerificationMismatchTestCase()
+        : SanVerificationTestCase("blocks that differ are told")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        // Two initiators with the same part: each overwrites what the other one wrote.
+        SanScenario san(GetWords({"--initiators=2", "--device=ram", "--count=20"}));
+        san.GetWorkload(1)->SetAttribute("Part", UintegerValue(0));
+        NS_TEST_EXPECT_MSG_EQ(san.Run(), true, "all is done");
+        const auto error = san.GetVerification().GetError();
+        NS_TEST_EXPECT_MSG_NE(
+            error.find(" blocks differ from what was written, the first: initiator "),
+            std::string::npos,
+            error);
+        const auto rows = GetText("mismatches.csv");
+        NS_TEST_EXPECT_MSG_NE(rows.find(",foreign,\"generation "), std::string::npos, "a row");
+        const auto count = std::stoul(error);
+        NS_TEST_EXPECT_MSG_EQ(std::count(rows.begin(), rows.end(), '\n'), count + 1, "for each");
+        const auto summary = GetText("summary.json");
+        const auto text = "\"mismatches\": " + std::to_string(count);
+        NS_TEST_EXPECT_MSG_NE(summary.find(text), std::string::npos, text);
+    }
+};
+
+/**
+ * @ingroup san-tests
+ *
+ * Networks whose contents are checked.
+ */
+class SanVerificationTestSuite : public TestSuite
+{
+  public:
+    SanVerificationTestSuite()
+        : TestSuite("san-verification", Type::UNIT)
+    {
+        using Words = std::vector<std::string>;
+        const auto add = [this](const std::string& name, const Words& words) {
+            AddTestCase(new SanVerificationCleanTestCase(name, words), TestCase::Duration::QUICK);
+        };
+        add("a drive with a write cache", {"--scheduler=sptf"});
+        add("an array", {"--drives=4", "--array=raid5", "--device=ram", "--ramLatency=1ms"});
+        add("a mirror", {"--drives=2", "--array=mirror", "--device=ram", "--ramLatency=1ms"});
+        add("a page cache", {"--cache=1"});
+        add("a loop", {"--gateway=true", "--loops=1", "--drive=Cheetah9LPFC"});
+        add("segmentation offload", {"--offload=tso"});
+        add("a path that loses packets",
+            {"--lossToTargets=0.002", "--lossToInitiators=0.002", "--device=ram"});
+        for (const auto level : {0, 1, 2})
+        {
+            AddTestCase(new SanVerificationFaultsTestCase(level), TestCase::Duration::QUICK);
+        }
+        AddTestCase(new SanVerificationPartsTestCase, TestCase::Duration::QUICK);
+        AddTestCase(new SanVerificationMismatchTestCase, TestCase::Duration::QUICK);
+    }
+};
+
+static SanVerificationTestSuite g_sanVerificationTestSuite; //!< registers the suite
