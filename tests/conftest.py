@@ -35,6 +35,28 @@ def run_python():
     return run
 
 
+@pytest.fixture(scope="module")
+def loaded(request):
+    """Give the paper that a test module of the validation names PAPER, its parameters and its
+    experiments."""
+    sys.path.insert(0, str(ROOT))
+    from validation.__main__ import load
+
+    return load(request.module.PAPER)
+
+
+@pytest.fixture(scope="module")
+def parameters(loaded):
+    """Give the parameters of the module's paper."""
+    return loaded[1]
+
+
+@pytest.fixture(scope="module")
+def by_item(loaded):
+    """Give the experiments of the module's paper by their names."""
+    return {one.item: one for one in loaded[2]}
+
+
 STAGES = [
     "sent",
     "arrived_at_target",

@@ -119,15 +119,18 @@ def test_diagram(changes, words, boxes):
 
 
 @pytest.mark.parametrize(
-    ("changes", "middle"),
+    ("changes", "ends"),
     [
-        ({}, "switch"),
-        ({"linkType": "ppp"}, "router"),
-        ({"limiterRate": "50Mbps"}, "router"),
-        ({"queueDisc": "red"}, "router"),
+        ({}, ["switch", "switch"]),
+        ({"switches": 1}, ["switch"]),
+        ({"switches": 0}, []),
+        ({"linkType": "ppp"}, ["router", "router"]),
+        ({"limiterRate": "50Mbps"}, ["router", "router"]),
+        ({"queueDisc": "red"}, ["router", "router"]),
     ],
 )
-def test_diagram_of_the_ends_of_the_path(changes, middle):
+def test_diagram_of_the_ends_of_the_path(changes, ends):
     tree = ElementTree.fromstring(diagram.draw(San(**changes).parameters()))
     texts = [one.text for one in tree.iter("{http://www.w3.org/2000/svg}text")]
-    assert [text for text in texts if text in ("switch", "router")] == [middle] * 2
+    assert [text for text in texts if text in ("switch", "router")] == ends
+    assert ("a cable" in texts) == (not ends)

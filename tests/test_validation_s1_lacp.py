@@ -9,23 +9,9 @@ from conftest import ROOT
 
 sys.path.insert(0, str(ROOT))
 
-from validation import __main__ as command
 from validation import s1_claims, s1_lacp, s1_runs
 
-
-@pytest.fixture(scope="module")
-def loaded():
-    return command.load("s1")
-
-
-@pytest.fixture(scope="module")
-def parameters(loaded):
-    return loaded[1]
-
-
-@pytest.fixture(scope="module")
-def by_item(loaded):
-    return {one.item: one for one in loaded[2]}
+PAPER = "s1"
 
 
 def rates(team):
@@ -137,7 +123,7 @@ def test_mpio_is_faster_than_one_path_where_the_link_is_the_limit(parameters):
 
 def test_a_path_is_lost_and_nothing_fails(parameters):
     own = s1_lacp.PATHS[s1_lacp.SESSIONS] | s1_lacp.PINGS | {"DefaultTime2Wait": 0}
-    own |= {"cablePull": "1.2s 2.2s", "NopInterval": "200ms", "NopTimeout": "200ms", "stop": "4.5s"}
+    own |= {"cablePull": "1.5s 2.5s", "NopInterval": "200ms", "NopTimeout": "200ms", "stop": "5s"}
     own |= {"pathCheckInterval": "200ms", "ns3::TcpSocket::ConnTimeout": "200ms"}
     found = s1_runs.pull(s1_lacp.direct(parameters, "80/20", **own), 1)
     assert found["errors"] == 0

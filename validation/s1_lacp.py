@@ -51,14 +51,14 @@ def experiments(parameters):
 
 
 def options(parameters, share, **own):
-    """Give the options of iscsi-san for IOMeter through a switch.
+    """Give the options of iscsi-san for IOMeter through a switch that may have teams of links.
 
     :param parameters: the paper's parameters
     :param share: ``80/20`` or ``50/50``
     :param own: further options
     """
     specification = s1_iometer.SPECIFICATIONS[f"DELL file server {share}"]
-    return s1_iometer.options(parameters, specification, s1.PLAIN, "switched") | own
+    return s1_iometer.options(parameters, specification, s1.PLAIN, "teamed") | own
 
 
 def _gain(parameters):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Draws S1's tables, and a copy through the page cache over time."""
+"""Draws S1's tables."""
 
 import matplotlib as mpl
 import numpy as np
@@ -126,25 +126,3 @@ def _zones_of(row, operation):
     count = sum(name.startswith("zone_") and name.endswith("_percent") for name in row.index)
     kinds = ("percent", operation)
     return [[row[f"zone_{number}_{kind}"] for number in range(count)] for kind in kinds]
-
-
-def robocopy(rows):
-    """Give the picture of what is in memory alone while a file of 1 GB is written."""
-    own = rows[(rows["files"] == "1x1GB") & (rows["direction"] == "write")].iloc[0]
-    seconds = [second for second in range(1, 31) if own.get(f"lost_{second}_mib", np.nan) >= 0]
-    lost = [own[f"lost_{second}_mib"] for second in seconds]
-    caption = (
-        "A file of 1 GB: what the program has copied, what is on the disk, and what a switch that "
-        "fails at each second would cost, which is in the initiator's memory alone."
-    )
-    with mpl.rc_context(STYLE):
-        figure = Figure(figsize=(6.5, 3.6), layout="constrained")
-        axes = figure.subplots()
-        copied = np.minimum(1024, own["simulated"] * np.array(seconds))
-        axes.bar(seconds, lost, 0.7, color=VERMILION, label="lost")
-        axes.plot(seconds, copied, color=BLACK, marker="o", label="copied")
-        axes.plot(seconds, copied - np.array(lost), color=BLUE, marker="s", label="on the disk")
-        axes.set_xlabel("Time at which the switch fails (s)")
-        axes.set_ylabel("MiB")
-        axes.legend()
-    return [Picture(caption, figure)]

@@ -17,16 +17,12 @@ from ns3_iscsi.h2benchw import read_zones
 from ns3_iscsi.results import read_programs, read_summary
 
 MIB = 2**20
-#: What a link carries in a second, bytes.
-_LINK = 125e6
 #: Options of h2benchw that are no options of iscsi-san: the figures that each adds a time to.
 ADDED = {
     "pausedRequestTime": ("read_ahead", "repetitive_read", "write_cache", "repetitive_write"),
     "randomReadTime": ("random_read",),
 }
 _DIRECTIONS = ("all", "read", "write")
-#: What is read of the requests of a copy.
-_COLUMNS = ["time_s", "latency_s", "operation", "bytes", "phase"]
 
 
 def iperf(settings, run):
@@ -36,7 +32,7 @@ def iperf(settings, run):
     :param run: number of the run
     :return: ``mib_per_s`` after the warm-up
     """
-    with _run("tcp-bulk", settings, run) as folder:
+    with results_of("tcp-bulk", settings, run) as folder:
         steady = read_summary(folder / "summary.json")["steady"]
     return {"mib_per_s": steady["mb_per_s"] * 1e6 / MIB}
 
@@ -49,7 +45,7 @@ def requests(settings, run):
     :return: for ``all``, ``read`` and ``write``: ``_iops``, ``_mib_per_s`` and ``_ms``, the mean
         response time; what does not occur is missing
     """
-    with _run("iscsi-san", settings, run) as folder:
+    with results_of("iscsi-san", settings, run) as folder:
         summary = read_summary(folder / "summary.json")
     figures = {}
     for name in _DIRECTIONS:
@@ -72,7 +68,7 @@ def h2benchw(settings, run):
         ``zone_N_write``, MiB/s
     """
     options = {name: value for name, value in settings.items() if name not in ADDED}
-    with _run("iscsi-san", options, run) as folder:
+    with results_of("iscsi-san", options, run) as folder:
         table = read_programs(folder / "programs.csv").set_index("figure")["value"]
         zones = read_zones(folder)
     figures = dict(table)
@@ -119,7 +115,7 @@ def pull(settings, run):
         second before it is put back, ``after_mib_per_s`` from a second after that on, and
         ``last_mib_per_s`` in the last second
     """
-    with _run("iscsi-san", settings, run) as folder:
+    with results_of("iscsi-san", settings, run) as folder:
         summary = read_summary(folder / "summary.json")
         requests = pd.read_csv(folder / "requests.csv", usecols=["time_s", "latency_s", "bytes"])
     pulled, put_back = (float(time.removesuffix("s")) for time in settings["cablePull"].split())
@@ -140,57 +136,6 @@ def _rate(ends, sizes, begin, end):
     return float(sizes[(begin < ends) & (ends <= end)].sum()) / (end - begin) / MIB
 
 
-def copy(settings, run):
-    """Copy a tree of files through the page cache.
-
-    :param settings: options of iscsi-san with the program ``copy``
-    :param run: number of the run
-    :return: ``mib_per_s``, as the program finds it; ``copy_s`` and ``written_s``, when the program
-        ends and when all is on the disk, from the first write on; ``link_percent``, the share of
-        the link that the writes take until then; ``lost_N_mib``, what is in memory alone after N
-        seconds
-    """
-    with _run("iscsi-san", settings, run) as folder:
-        table = read_programs(folder / "programs.csv").set_index("figure")["value"]
-        requests = pd.read_csv(folder / "requests.csv", usecols=_COLUMNS, dtype={"phase": str})
-    done = written(requests)
-    rate, seconds = table["copy_rate"], table["copy_time"]
-    end, moved = float(done.index[-1]), float(done.iloc[-1])
-    return {
-        "mib_per_s": rate / MIB,
-        "copy_s": seconds,
-        "written_s": end,
-        "link_percent": 100 * moved / end / _LINK,
-        **lost(done, rate, seconds),
-    }
-
-
-def written(requests):
-    """Give how much of a copy is on the disk over time.
-
-    :param requests: of a run, with _COLUMNS
-    :return: bytes, by the time since the first write, s
-    """
-    own = requests[(requests["phase"] != "make") & (requests["operation"] == "W")]
-    ends = own["time_s"] + own["latency_s"] - own["time_s"].min()
-    return pd.Series(own["bytes"].to_numpy(), index=ends).sort_index().cumsum()
-
-
-def lost(done, rate, seconds):
-    """Give what is in memory alone.
-
-    :param done: bytes on the disk over time
-    :param rate: bytes that the program copies in a second
-    :param seconds: how long it copies
-    :return: ``lost_N_mib`` by second, as long as something is
-    """
-    found = {}
-    for second in range(1, int(done.index[-1]) + 1):
-        copied = rate * min(second, seconds)
-        found[f"lost_{second}_mib"] = max(0.0, copied - done[done.index <= second].iloc[-1]) / MIB
-    return found
-
-
 def share(settings, run):
     """Read or write a file of a share.
 
@@ -198,14 +143,19 @@ def share(settings, run):
     :param run: number of the run
     :return: ``mib_per_s``, as the program finds it
     """
-    with _run("iscsi-san", settings, run) as folder:
+    with results_of("iscsi-san", settings, run) as folder:
         table = read_programs(folder / "programs.csv").set_index("figure")["value"]
     return {"mib_per_s": table["copy_rate"] / MIB}
 
 
 @contextlib.contextmanager
-def _run(name, settings, run):
-    """Give the folder with the results of a run, which is there for a while."""
+def results_of(name, settings, run):
+    """Give the folder with the results of a run, which is there for a while.
+
+    :param name: the program
+    :param settings: its options
+    :param run: number of the run
+    """
     with tempfile.TemporaryDirectory() as folder:
         words = [f"--{option}={_text(value)}" for option, value in settings.items()]
         command = [program(name), *words, f"--output={folder}", f"--RngRun={run}"]
@@ -221,5 +171,5 @@ def _text(value):
 
 
 # One load, and no random errors.
-for _function in (iperf, h2benchw, copy, share):
+for _function in (iperf, h2benchw, share):
     _function.is_deterministic = True

@@ -36,10 +36,10 @@ def draw(parameters, varied=()):
         *(_line(hosts.right, y, 240, middle) for y in hosts.middles),
         *(_line(500, middle, targets.left, y) for y in targets.middles),
         *(_line(targets.right, y, drives.left, y) for y in targets.middles),
-        _line(300, middle, 440, middle, width=4),
-        *(_box("switch", left, middle - 18, 60, 36, [_middle(said)]) for left in (240, 440)),
+        _line(240, middle, 500, middle, width=4),
+        *(_box("switch", left, middle - 18, 60, 36, [_middle(said)]) for left in _ends(said)),
         _text(370, middle - 26, path),
-        _text(370, middle + 34, f"links of hosts {said['accessRate']}"),
+        _text(370, middle + 34, _access(said)),
         *(part for column in (hosts, targets, drives) for part in column.parts()),
         _text((targets.right + drives.left) / 2, height - 8, _back_end(said)),
     ]
@@ -48,6 +48,15 @@ def draw(parameters, varied=()):
         'font-family="sans-serif" font-size="12"><title>The storage area network</title>'
     )
     return head + "".join(parts) + "</svg>"
+
+
+def _ends(said):
+    """Give where the ends of the path stand that are no hosts."""
+    return {0: (), 1: (240,)}.get(said["switches"], (240, 440))
+
+
+def _access(said):
+    return "a cable" if said["switches"] == 0 else f"links of hosts {said['accessRate']}"
 
 
 def _middle(said):

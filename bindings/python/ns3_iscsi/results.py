@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Reads what a simulation wrote: requests.csv, a row per block request, summary.json, what its TCP
-connections did, connections.csv and tcp-series.csv, and what its programs found, programs.csv.
+connections did, connections.csv and tcp-series.csv, what its page caches held, cache-series.csv,
+and what its programs found, programs.csv.
 """
 
 import json
@@ -49,6 +50,10 @@ _SERIES_COLUMNS = [
     *("time_s", "connection", "sender", "cwnd_bytes", "ssthresh_bytes", "flight_bytes", "rtt_s"),
     *("retransmissions", "timeouts", "fast_recoveries"),
 ]
+_CACHE_SERIES_COLUMNS = [
+    *("time_s", "initiator", "drive", "cached_bytes", "dirty_bytes", "writeback_bytes"),
+    *("dirtied_bytes", "written_bytes", "read_bytes"),
+]
 _PROGRAM_COLUMNS = ["initiator", "drive", "figure", "unit", "value"]
 #: Columns of these files that are no numbers.
 _TEXTS = {"sender", "local", "remote", "figure", "unit"}
@@ -96,6 +101,18 @@ def read_tcp_series(path):
         that is none
     """
     return _read_figures(path, "tcp-series.csv", _SERIES_COLUMNS)
+
+
+def read_cache_series(path):
+    """Read what page caches had over time, which the parameter cacheInterval asks for.
+
+    :param path: a cache-series.csv
+    :return: a DataFrame, a row for each interval in which something of a cache changed, with its
+        end, s, and what it had then; bytes, ``dirtied``, ``written`` and ``read`` so far
+    :raises ValueError: one line that names the file, if it is empty, no such file, or has a figure
+        that is none
+    """
+    return _read_figures(path, "cache-series.csv", _CACHE_SERIES_COLUMNS)
 
 
 def read_programs(path):

@@ -5,7 +5,7 @@
 #include "tcp-offload-helper.h"
 
 #include "ns3/boolean.h"
-#include "ns3/ethernet-net-device.h"
+#include "ns3/net-device.h"
 #include "ns3/node.h"
 #include "ns3/tcp-offload-socket-factory.h"
 
@@ -23,10 +23,8 @@ TcpOffloadHelper::Install(const NodeContainer& hosts) const
         }
         for (uint32_t i = 0; i < (*host)->GetNDevices(); ++i)
         {
-            if (const auto device = DynamicCast<EthernetNetDevice>((*host)->GetDevice(i)))
-            {
-                device->SetAttribute("Offload", BooleanValue(true));
-            }
+            // A bond has none of its own: its ports have it.
+            (*host)->GetDevice(i)->SetAttributeFailSafe("Offload", BooleanValue(true));
         }
     }
 }

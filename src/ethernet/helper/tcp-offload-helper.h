@@ -20,7 +20,7 @@ class TcpOffloadHelper
 {
   public:
     /**
-     * @param hosts nodes with TCP and Ethernet devices
+     * @param hosts nodes with TCP and devices that have the attribute Offload
      */
     void Install(const NodeContainer& hosts) const;
 };

@@ -48,6 +48,7 @@ class TcpMinshallNagleTestCase : public TestCase
         Full();
         Behind();
         Closing();
+        Lost();
         Property();
         if (m_hasOffload)
         {
@@ -145,6 +146,17 @@ class TcpMinshallNagleTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(on.sent[1].time, GetRoundTrip(on, 0), "after a round trip");
         NS_TEST_EXPECT_MSG_EQ(on.received, TCP_TALK_MSS + 150, "all arrives");
         NS_TEST_EXPECT_MSG_EQ(on.isClosed, true, "and the end");
+    }
+
+    /// A short segment that is lost is sent again, although it is short.
+    void Lost()
+    {
+        auto rules = On();
+        rules.lost = {0};
+        const TcpTalk on(rules, {{Seconds(0), 100}, {MicroSeconds(100), 50}});
+        NS_TEST_ASSERT_MSG_EQ((on.GetBytes() == Bytes{100, 100, 50}), true, "and what waited");
+        NS_TEST_EXPECT_MSG_EQ(on.sent[1].time, LATER + TCP_TALK_MIN_RTO, "after the timeout");
+        NS_TEST_EXPECT_MSG_EQ(on.received, TCP_TALK_MSS + 150, "all arrives");
     }
 
     /**

@@ -7,11 +7,13 @@
 
 #include "ns3/boolean.h"
 #include "ns3/config.h"
+#include "ns3/error-model.h"
 #include "ns3/ethernet-helper.h"
 #include "ns3/inet-socket-address.h"
 #include "ns3/internet-stack-helper.h"
 #include "ns3/ipv4-address-helper.h"
 #include "ns3/packet.h"
+#include "ns3/pointer.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/tcp-header.h"
@@ -22,6 +24,7 @@
 #include "ns3/uinteger.h"
 
 #include <cstdint>
+#include <list>
 #include <string>
 #include <utility>
 #include <vector>
@@ -34,6 +37,9 @@ constexpr uint32_t TCP_TALK_MSS = 1448;
 
 /// What an acknowledgement waits for further segments at most.
 inline const Time TCP_TALK_TIMEOUT = MilliSeconds(40);
+
+/// Shortest timeout of TCP, longer than that of acknowledgements.
+inline const Time TCP_TALK_MIN_RTO = MilliSeconds(200);
 
 /**
  * @ingroup ethernet-tests
@@ -48,6 +54,7 @@ struct TcpTalkRules
     uint32_t delAckCount{1};        //!< segments for an acknowledgement
     bool hasOffload{false};         //!< whether adapters segment
     bool isClosing{false};          //!< whether the writer closes with its last write
+    std::list<uint32_t> lost{};     //!< frames that the reader does not get, from the start on
 };
 
 /**
@@ -108,6 +115,10 @@ class TcpTalk
         {
             Write(Seconds(START) + time, bytes);
         }
+        if (!m_rules.lost.empty())
+        {
+            Simulator::Schedule(Seconds(START), &TcpTalk::Lose, this, adapters.Get(1));
+        }
         const auto last = Seconds(START) + writes.back().first;
         if (m_rules.isClosing)
         {
@@ -160,6 +171,7 @@ class TcpTalk
         set("TcpSocket::TcpNoDelay", BooleanValue(!m_rules.hasNagle));
         set("TcpSocket::DelAckCount", UintegerValue(m_rules.delAckCount));
         set("TcpSocket::DelAckTimeout", TimeValue(TCP_TALK_TIMEOUT));
+        set("TcpSocketBase::MinRto", TimeValue(TCP_TALK_MIN_RTO));
         set("ArpL3Protocol::RequestJitter", StringValue("ns3::ConstantRandomVariable[Constant=0]"));
     }
 
@@ -181,6 +193,16 @@ class TcpTalk
         factory->SetAttribute("MinshallNagle", BooleanValue(m_rules.hasMinshallNagle));
         factory->SetAttribute("DelAckFullSized", BooleanValue(m_rules.hasDelAckFullSized));
         return factory->CreateSocket();
+    }
+
+    /**
+     * @param reader the reader's adapter, which loses frames from now on
+     */
+    void Lose(Ptr<NetDevice> reader)
+    {
+        const auto errors = CreateObject<ReceiveListErrorModel>();
+        errors->SetList(m_rules.lost);
+        reader->SetAttribute("ReceiveErrorModel", PointerValue(errors));
     }
 
     /**

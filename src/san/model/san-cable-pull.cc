@@ -38,20 +38,21 @@ IsTime(const std::string& text)
 }
 
 /**
+ * @param option its name
  * @param text what a user gave
  * @param reason what is wrong with it
  * @throw BlockIoUserError always
  */
 [[noreturn]] void
-Reject(const std::string& text, const std::string& reason)
+Reject(const std::string& option, const std::string& text, const std::string& reason)
 {
-    throw BlockIoUserError("cablePull: " + ToBlockIoMessageText(text) + " " + reason +
+    throw BlockIoUserError(option + ": " + ToBlockIoMessageText(text) + " " + reason +
                            ", such as 4s 5s");
 }
 
 } // namespace
 
-SanCablePull::SanCablePull(const std::string& text)
+SanCablePull::SanCablePull(const std::string& option, const std::string& text)
 {
     if (text.empty())
     {
@@ -64,13 +65,13 @@ SanCablePull::SanCablePull(const std::string& text)
     words >> pull >> putBack >> more;
     if (!more.empty() || !IsTime(pull) || !IsTime(putBack))
     {
-        Reject(text, "is not two times");
+        Reject(option, text, "is not two times");
     }
     m_pull = Time(pull);
     m_putBack = Time(putBack);
     if (m_putBack <= m_pull)
     {
-        Reject(text, "puts the cable back before it is pulled");
+        Reject(option, text, "puts the cable back before it is pulled");
     }
 }
 

@@ -23,10 +23,11 @@ class SanCablePull
 {
   public:
     /**
+     * @param option the name of the option that says so
      * @param text two times, such as "4s 5s"; empty if no cable is pulled
-     * @throw BlockIoUserError naming the option cablePull if the text is not that
+     * @throw BlockIoUserError naming the option if the text is not that
      */
-    explicit SanCablePull(const std::string& text);
+    SanCablePull(const std::string& option, const std::string& text);
 
     /**
      * @return whether a cable is pulled at all

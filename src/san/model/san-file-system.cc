@@ -15,10 +15,12 @@ NS_LOG_COMPONENT_DEFINE("SanFileSystem");
 
 SanFileSystem::SanFileSystem(Ptr<Node> node,
                              Ptr<BlockDevice> drive,
+                             Ptr<PageCache> cache,
                              Ptr<ExtentFileSystem> fileSystem,
                              Ptr<FileProgram> preparation)
     : m_node(node),
       m_drive(drive),
+      m_cache(cache),
       m_fileSystem(fileSystem),
       m_preparation(preparation)
 {
@@ -35,6 +37,12 @@ Ptr<BlockDevice>
 SanFileSystem::GetDrive() const
 {
     return m_drive;
+}
+
+Ptr<PageCache>
+SanFileSystem::GetCache() const
+{
+    return m_cache;
 }
 
 Ptr<ExtentFileSystem>

@@ -9,6 +9,7 @@
 #include "ns3/extent-file-system.h"
 #include "ns3/file-program.h"
 #include "ns3/node.h"
+#include "ns3/page-cache.h"
 #include "ns3/simple-ref-count.h"
 
 #include <string>
@@ -27,11 +28,13 @@ class SanFileSystem : public SimpleRefCount<SanFileSystem>
     /**
      * @param node the host that mounts it
      * @param drive the drive
-     * @param fileSystem the file system, with its page cache
+     * @param cache the page cache in front of it
+     * @param fileSystem the file system, with that page cache
      * @param preparation what makes files; null for nothing
      */
     SanFileSystem(Ptr<Node> node,
                   Ptr<BlockDevice> drive,
+                  Ptr<PageCache> cache,
                   Ptr<ExtentFileSystem> fileSystem,
                   Ptr<FileProgram> preparation);
 
@@ -53,6 +56,11 @@ class SanFileSystem : public SimpleRefCount<SanFileSystem>
      * @return the drive
      */
     Ptr<BlockDevice> GetDrive() const;
+
+    /**
+     * @return the page cache in front of the drive
+     */
+    Ptr<PageCache> GetCache() const;
 
     /**
      * @return what programs use
@@ -96,6 +104,7 @@ class SanFileSystem : public SimpleRefCount<SanFileSystem>
 
     Ptr<Node> m_node;                   //!< the host
     Ptr<BlockDevice> m_drive;           //!< the drive
+    Ptr<PageCache> m_cache;             //!< the page cache in front of it
     Ptr<ExtentFileSystem> m_fileSystem; //!< the file system
     Ptr<FileProgram> m_preparation;     //!< null once it has ended
     Listener m_ended;                   //!< told of the end of what is being done

@@ -82,6 +82,10 @@ SanOptions::HasProgram() const
 void
 SanOptions::CheckHost() const
 {
+    if (cacheInterval.IsStrictlyPositive() && cache == 0)
+    {
+        throw BlockIoUserError("cacheInterval: there is no page cache, because cache is 0");
+    }
     if (!HasProgram())
     {
         return;

@@ -50,8 +50,9 @@ SanHost::AddCaches(const std::vector<Ptr<BlockDevice>>& drives) const
 Ptr<SanFileSystem>
 SanHost::MakeFiles(Ptr<Node> node, Ptr<BlockDevice> drive) const
 {
-    const auto fileSystem = MakeFileSystem(MakeCache(drive));
-    return Create<SanFileSystem>(node, drive, fileSystem, MakePreparation(fileSystem));
+    const auto cache = MakeCache(drive);
+    const auto fileSystem = MakeFileSystem(cache);
+    return Create<SanFileSystem>(node, drive, cache, fileSystem, MakePreparation(fileSystem));
 }
 
 Ptr<SanHostedProgram>

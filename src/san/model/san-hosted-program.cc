@@ -44,6 +44,12 @@ SanHostedProgram::GetDrive() const
     return m_files->GetDrive();
 }
 
+Ptr<PageCache>
+SanHostedProgram::GetCache() const
+{
+    return m_files->GetCache();
+}
+
 Ptr<FileServiceClient>
 SanHostedProgram::GetClient() const
 {

@@ -12,6 +12,7 @@
 #include "ns3/file-service-client.h"
 #include "ns3/node.h"
 #include "ns3/nstime.h"
+#include "ns3/page-cache.h"
 #include "ns3/simple-ref-count.h"
 
 #include <string>
@@ -57,6 +58,11 @@ class SanHostedProgram : public SimpleRefCount<SanHostedProgram>
      * @return the drive
      */
     Ptr<BlockDevice> GetDrive() const;
+
+    /**
+     * @return the page cache in front of the drive
+     */
+    Ptr<PageCache> GetCache() const;
 
     /**
      * @return the client of the file service, null without one

@@ -17,6 +17,16 @@ AcquaintSanNeighbours(const Ipv4InterfaceContainer& from,
                       const Ipv4InterfaceContainer& to,
                       uint32_t j)
 {
+    AcquaintSanNeighbours(from, i, to, j, to.GetAddress(j));
+}
+
+void
+AcquaintSanNeighbours(const Ipv4InterfaceContainer& from,
+                      uint32_t i,
+                      const Ipv4InterfaceContainer& to,
+                      uint32_t j,
+                      Ipv4Address address)
+{
     const auto [ipv4, interface] = from.Get(i);
     const auto cache = DynamicCast<Ipv4L3Protocol>(ipv4)->GetInterface(interface)->GetArpCache();
     if (!cache)
@@ -25,8 +35,8 @@ AcquaintSanNeighbours(const Ipv4InterfaceContainer& from,
         return;
     }
     const auto [other, otherInterface] = to.Get(j);
-    auto* entry = cache->Lookup(to.GetAddress(j));
-    entry = entry ? entry : cache->Add(to.GetAddress(j));
+    auto* entry = cache->Lookup(address);
+    entry = entry ? entry : cache->Add(address);
     entry->SetMacAddress(other->GetNetDevice(otherInterface)->GetAddress());
     entry->MarkPermanent();
 }

@@ -28,6 +28,23 @@ void AcquaintSanNeighbours(const Ipv4InterfaceContainer& from,
                            const Ipv4InterfaceContainer& to,
                            uint32_t j);
 
+/**
+ * @ingroup san
+ *
+ * The same for another address than the one that the other host's interface has now.
+ *
+ * @param from interfaces among which the host's is
+ * @param i the host's number there
+ * @param to interfaces among which the other's is
+ * @param j the other's number there
+ * @param address the address
+ */
+void AcquaintSanNeighbours(const Ipv4InterfaceContainer& from,
+                           uint32_t i,
+                           const Ipv4InterfaceContainer& to,
+                           uint32_t j,
+                           Ipv4Address address);
+
 } // namespace ns3
 
 #endif /* SAN_NEIGHBOURS_H */

@@ -146,17 +146,24 @@ SanNetwork::Radio(const SanOptions& o)
 void
 SanNetwork::Cable(const SanOptions& o)
 {
-    NodeContainer middle(2 * o.links);
+    NodeContainer middle(o.switches * o.links);
     if (!o.IsSwitched())
     {
         InstallIp(middle);
     }
     for (uint32_t i = 0; i < o.links; ++i)
     {
-        const auto link = Join(o, middle.Get(2 * i), middle.Get(2 * i + 1));
+        const auto first = o.switches * i;
+        const auto link = Join(o,
+                               o.switches > 0 ? middle.Get(first) : initiators.Get(0),
+                               o.switches > 1 ? middle.Get(first + 1) : targets.Get(0));
         o.IsSwitched() ? Switch(link, i) : Route(o, link, i);
+        if (i == 0)
+        {
+            SanCablePull("pathPull", o.pathPull).Schedule(link.path.Get(0));
+        }
     }
-    SanCablePull(o.cablePull).Schedule(targetDevices.Get(0));
+    SanCablePull("cablePull", o.cablePull).Schedule(targetDevices.Get(0));
 }
 
 int64_t
@@ -196,14 +203,15 @@ SanNetwork::Join(const SanOptions& o, Ptr<Node> near, Ptr<Node> far)
                                   .hasQueueDisc = o.HasQueueDisc()};
     const SanLinks::Settings access{.rate = o.accessRate, .delay = o.accessDelay, .queue = o.queue};
     Link link{m_links.Join(path, near, far), {}};
+    pathDevices.Add(link.path);
     pathErrors.Attach(link.path.Get(0), link.path.Get(1));
     for (uint32_t i = 0; i < initiators.GetN(); ++i)
     {
-        link.access.push_back(m_bonds.Join(m_links, access, initiators.Get(i), near));
+        link.access.push_back(JoinHost(access, initiators.Get(i), link.path.Get(0)));
     }
     for (uint32_t i = 0; i < targets.GetN(); ++i)
     {
-        link.access.push_back(m_bonds.Join(m_links, access, targets.Get(i), far));
+        link.access.push_back(JoinHost(access, targets.Get(i), link.path.Get(1)));
         targetDevices.Add(SanBonds::GetPorts(link.access.back().Get(0)).Get(0));
     }
     for (const auto& devices : link.access)
@@ -213,6 +221,13 @@ SanNetwork::Join(const SanOptions& o, Ptr<Node> near, Ptr<Node> far)
     return link;
 }
 
+NetDeviceContainer
+SanNetwork::JoinHost(const SanLinks::Settings& access, Ptr<Node> host, Ptr<NetDevice> end) const
+{
+    const auto middle = end->GetNode();
+    return middle == host ? NetDeviceContainer(end) : m_bonds.Join(m_links, access, host, middle);
+}
+
 void
 SanNetwork::Switch(const Link& link, uint32_t number)
 {
@@ -220,15 +235,27 @@ SanNetwork::Switch(const Link& link, uint32_t number)
     std::array<NetDeviceContainer, 2> ports{link.path.Get(0), link.path.Get(1)};
     for (std::size_t i = 0; i < link.access.size(); ++i)
     {
-        hosts.Add(link.access[i].Get(0));
-        ports[i < initiators.GetN() ? 0 : 1].Add(link.access[i].Get(1));
+        const auto& access = link.access[i];
+        hosts.Add(access.Get(0));
+        if (access.GetN() > 1)
+        {
+            ports[i < initiators.GetN() ? 0 : 1].Add(access.Get(1));
+        }
     }
     for (const auto& side : ports)
     {
-        EthernetSwitchHelper().Install(side.Get(0)->GetNode(), side);
+        if (side.GetN() > 1)
+        {
+            EthernetSwitchHelper().Install(side.Get(0)->GetNode(), side);
+        }
     }
     m_addresses.SetBase(Ipv4Address(GetBase(number)), PATH_MASK);
     m_interfaces.push_back(m_addresses.Assign(hosts));
+    m_given.emplace_back();
+    for (uint32_t host = 0; host < hosts.GetN(); ++host)
+    {
+        m_given.back().push_back(m_interfaces.back().GetAddress(host));
+    }
     for (uint32_t host = 0; host < hosts.GetN(); ++host)
     {
         Acquaint(number, host);
@@ -249,7 +276,7 @@ SanNetwork::Acquaint(uint32_t number, uint32_t host)
     const uint32_t end = isInitiator ? interfaces.GetN() : initiators.GetN();
     for (uint32_t other = begin; other < end; ++other)
     {
-        AcquaintSanNeighbours(interfaces, host, interfaces, other);
+        AcquaintSanNeighbours(interfaces, host, interfaces, other, m_given[number][other]);
     }
 }
 

@@ -29,9 +29,9 @@ struct SanStation;
  * @ingroup san
  *
  * The network: hosts, and the links between them. Each link of the path has a pair of switches of
- * its own, to which every host has a link. The pair are routers where something happens above
- * Ethernet: a limiter, a queue disc, or PPP instead. A host may have several bonded links to a
- * switch. A wireless network takes the place of all links.
+ * its own, to which every host has a link; a single host may be an end of the path itself. The pair
+ * are routers where something happens above Ethernet: a limiter, a queue disc, or PPP instead. A
+ * host may have several bonded links to a switch. A wireless network takes the place of all links.
  */
 class SanNetwork
 {
@@ -61,6 +61,8 @@ class SanNetwork
     std::vector<std::vector<Ipv4Address>> targetAddresses; //!< of each target, one for each link
     NetDeviceContainer targetDevices; //!< targets' ends of their links, link by link of the path;
                                       //!< of bonded links the first one's
+    NetDeviceContainer pathDevices;   //!< ends of the links of the path, that at the initiators
+                                      //!< first; none without cables
     SanPathErrors pathErrors;         //!< what happens to packets on the path
 
   private:
@@ -68,7 +70,8 @@ class SanNetwork
     struct Link
     {
         NetDeviceContainer path;                //!< its ends, that at the initiators first
-        std::vector<NetDeviceContainer> access; //!< hosts' links, each host's device first
+        std::vector<NetDeviceContainer> access; //!< hosts' links, each host's device first; that
+                                                //!< alone if it is an end of the path
     };
 
     /**
@@ -89,11 +92,23 @@ class SanNetwork
      * Make a link of the path, and the hosts' links to it.
      *
      * @param o the options
-     * @param near switch or router at the initiators
-     * @param far switch or router at the targets
+     * @param near switch or router at the initiators, or the only initiator
+     * @param far switch or router at the targets, or the only target
      * @return their devices
      */
     Link Join(const SanOptions& o, Ptr<Node> near, Ptr<Node> far);
+
+    /**
+     * Give a host its link to an end of the path, unless it is that itself.
+     *
+     * @param access the link
+     * @param host the host
+     * @param end the device at the end of the path
+     * @return the host's device, and the device at the other end of its link if it has one
+     */
+    NetDeviceContainer JoinHost(const SanLinks::Settings& access,
+                                Ptr<Node> host,
+                                Ptr<NetDevice> end) const;
 
     /**
      * Make switches of both ends of the path. All hosts are in one network then.
@@ -157,6 +172,7 @@ class SanNetwork
     const SanBonds m_bonds;                           //!< joins hosts by links or bonds
     Ipv4AddressHelper m_addresses;                    //!< gives addresses
     std::vector<Ipv4InterfaceContainer> m_interfaces; //!< of hosts at switches, by link of the path
+    std::vector<std::vector<Ipv4Address>> m_given;    //!< their addresses, as they were given
     std::unique_ptr<SanWirelessNetwork> m_radio;      //!< the wireless network, null with cables
 };
 

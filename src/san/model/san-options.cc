@@ -82,6 +82,32 @@ SanOptions::SanOptions(Program program)
         AddPath();
     }
     AddWireless();
+    AddStorage();
+    AddPrograms();
+    AddHost();
+    AddFileService();
+    AddOutput();
+    AddResults();
+}
+
+SanOptions::SanOptions(const std::string& program, const std::string& usage)
+    : m_list(program, usage)
+{
+}
+
+void
+SanOptions::AddBlockSan()
+{
+    AddEnds();
+    AddPath();
+    AddStorage();
+    AddOutput();
+    AddResults();
+}
+
+void
+SanOptions::AddStorage()
+{
     AddSessions();
     AddUnits();
     AddGateway();
@@ -91,11 +117,12 @@ SanOptions::SanOptions(Program program)
     AddJobs();
     AddBenchmark();
     AddVerification();
-    AddPrograms();
-    AddHost();
-    AddFileService();
-    AddOutput();
-    AddResults();
+}
+
+BlockIoProgramOptions&
+SanOptions::ChangeList()
+{
+    return m_list;
 }
 
 const BlockIoProgramOptions&
@@ -121,6 +148,8 @@ SanOptions::Check() const
 {
     CheckMtu();
     CheckLinks();
+    CheckPathPull();
+    CheckSwitches();
     CheckBonds();
     CheckNeeded();
     CheckTimeouts();
@@ -402,6 +431,11 @@ SanOptions::AddOutput()
                BlockIoIntegerRule("0", "65535", "bytes"));
     m_list.AddSwitch("use", "Write the use of each loop to loop-use-GATEWAY-LOOP.csv", use);
     m_list.Add("useInterval", "Interval of these files", useInterval, BlockIoTimeRule("1ns"));
+    m_list.Add("cacheInterval",
+               "cache: write what each page cache holds and has done to cache-series.csv, a row at "
+               "the end of each interval in which that changed; 0s for no such file",
+               cacheInterval,
+               BlockIoTimeRule("0s", "100ms"));
 }
 
 void

@@ -32,6 +32,7 @@ class SanOptions
      * @param program the program whose options they are
      */
     explicit SanOptions(Program program = Program::ISCSI_SAN);
+    virtual ~SanOptions() = default;
     SanOptions(const SanOptions&) = delete;
     SanOptions& operator=(const SanOptions&) = delete;
 
@@ -55,6 +56,7 @@ class SanOptions
     DataRate linkRate{"100Mbps"};            //!< rate of the path
     Time delay{MilliSeconds(1)};             //!< one-way delay of the path
     DataRate accessRate{"1Gbps"};            //!< rate of the nodes' own links
+    uint32_t switches{2};                    //!< switches of each link of the path
     uint32_t mtu{1500};                      //!< longest IP packet of every link, bytes
     std::string linkType{"ethernet"};        //!< ethernet, ppp or wifi
     std::string wifiStandard{"802.11b"};     //!< standard of the wireless network
@@ -94,6 +96,7 @@ class SanOptions
     Time interruptDelayLimit{600'000};       //!< of the nodes' adapters, after the first frame
     DataRate limiterRate{0};                 //!< rate of the token bucket on the path, 0: none
     uint32_t limiterBurst{262144};           //!< bytes that it lets pass at once
+    std::string pathPull;                    //!< when the path's cable is pulled and put back
     std::string bond{"none"};                //!< how links of a host act as one
     uint32_t bondLinks{2};                   //!< links of a bond
     std::string bondHash{"layer2"};          //!< which link of a bond a frame takes
@@ -149,6 +152,7 @@ class SanOptions
     uint32_t snaplen{128};               //!< bytes kept of each captured packet, 0: all
     bool use{false};                     //!< write who uses the loops
     Time useInterval{MilliSeconds(10)};  //!< interval of these files
+    Time cacheInterval{0};               //!< interval of cache-series.csv, 0: no such file
     Time warmUp{0};                      //!< after it the steady rate counts
     bool tcpSeries{false};               //!< write figures of TCP connections over time
     std::string output{"out/iscsi-san"}; //!< folder for results
@@ -238,10 +242,39 @@ class SanOptions
      */
     const BlockIoProgramOptions& GetList() const;
 
+  protected:
+    /**
+     * Options of a program elsewhere, none yet.
+     *
+     * @param program the program's name
+     * @param usage what it does
+     */
+    SanOptions(const std::string& program, const std::string& usage);
+
+    /**
+     * Add targets, a path with cables, sessions, block requests and results. What the variables
+     * hold now are the defaults.
+     */
+    void AddBlockSan();
+
+    /**
+     * @return all options, to add some
+     */
+    BlockIoProgramOptions& ChangeList();
+
+    /**
+     * Check what options say together.
+     *
+     * @throw BlockIoUserError if they contradict each other
+     */
+    virtual void Check() const;
+
   private:
     /// Most of anything that a number of 32 bits counts.
     static constexpr const char* MOST = "4294967295";
 
+    /// Add the sessions over the path, what is behind the targets, and what initiators do.
+    void AddStorage();
     /// Add what is at the ends of the path.
     void AddEnds();
     /// Add what is behind a logical unit if it is more than a drive.
@@ -360,6 +393,20 @@ class SanOptions
     void CheckLinks() const;
 
     /**
+     * Check that the path has a cable that can be pulled, and that the times of that are times.
+     *
+     * @throw BlockIoUserError naming what is wrong
+     */
+    void CheckPathPull() const;
+
+    /**
+     * Check that only a single host is at an end of the path without a switch.
+     *
+     * @throw BlockIoUserError naming what needs a switch there
+     */
+    void CheckSwitches() const;
+
+    /**
      * Check that bonded links have switches, and that the times of a pulled cable are times.
      *
      * @throw BlockIoUserError naming what is wrong
@@ -421,13 +468,6 @@ class SanOptions
      * @throw BlockIoUserError naming it
      */
     void CheckFileService() const;
-
-    /**
-     * Check what options say together.
-     *
-     * @throw BlockIoUserError if they contradict each other
-     */
-    void Check() const;
 
     BlockIoProgramOptions m_list; //!< the options
 };

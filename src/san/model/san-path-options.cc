@@ -18,6 +18,12 @@ SanOptions::AddPath()
     m_list.Add("linkRate", "Rate of the path", linkRate, BlockIoRateRule());
     m_list.Add("delay", "One-way delay of the path", delay, BlockIoTimeRule("0s", "5ms"));
     m_list.Add("accessRate", "Rate of the hosts' links to the path", accessRate, BlockIoRateRule());
+    m_list.Add("switches",
+               "Switches of each link of the path: 2, one at each end; 1, at the initiators, so "
+               "that the other end is the target's own; or 0, a cable between an initiator and a "
+               "target",
+               switches,
+               BlockIoIntegerRule("0", "2"));
     m_list.AddWord(
         "linkType",
         "Links: ethernet, whose frames take 38 bytes beside an IP packet, or ppp, ns-3's "
@@ -38,6 +44,11 @@ SanOptions::AddPath()
                "session take them in turn; with multipath each has a session",
                links,
                BlockIoIntegerRule("1", "64"));
+    m_list.Add("pathPull",
+               "When the cable of the path's first link is pulled and when it is put back, as if a "
+               "switch failed; empty for never",
+               pathPull,
+               BlockIoTextRule("4s 5s"));
     AddBonds();
     AddEmulator();
     AddQueueDisc();
@@ -81,6 +92,26 @@ SanOptions::AddBonds()
                BlockIoTextRule("4s 5s"));
 }
 
+void
+SanOptions::CheckSwitches() const
+{
+    if (switches == 2)
+    {
+        return;
+    }
+    const auto few = "switches: " + std::to_string(switches);
+    if (!IsSwitched() || HasBonds())
+    {
+        throw BlockIoUserError(few + " needs linkType=ethernet without a limiter, a queue disc or "
+                                     "bonds, which are at the ends of the path");
+    }
+    if (targets > 1 || (switches == 0 && initiators > 1))
+    {
+        throw BlockIoUserError(few + " leaves room for a single " +
+                               (targets > 1 ? "target" : "initiator"));
+    }
+}
+
 bool
 SanOptions::HasBonds() const
 {
@@ -90,7 +121,7 @@ SanOptions::HasBonds() const
 void
 SanOptions::CheckBonds() const
 {
-    const SanCablePull pull(cablePull);
+    const SanCablePull pull("cablePull", cablePull);
     if (pull.IsAny() && linkType != "ethernet")
     {
         throw BlockIoUserError("cablePull: " + cablePull + " needs linkType=ethernet");
@@ -103,6 +134,16 @@ SanOptions::CheckBonds() const
     {
         throw BlockIoUserError("bond: " + bond +
                                " needs switches, but a limiter or a queue disc has routers");
+    }
+}
+
+void
+SanOptions::CheckPathPull() const
+{
+    if (SanCablePull("pathPull", pathPull).IsAny() && !IsSwitched())
+    {
+        throw BlockIoUserError("pathPull: " + pathPull +
+                               " needs linkType=ethernet without a limiter or a queue disc");
     }
 }
 

@@ -125,6 +125,10 @@ SanResults::SanResults(const SanOptions& o)
                                 : std::make_unique<BlockIoResultFile>(o.output + "/pdus.csv")),
       m_summary(o.output + "/summary.json"),
       m_connections(o),
+      m_caches(
+          o.cacheInterval.IsStrictlyPositive()
+              ? std::make_unique<SanCacheSeries>(o.output + "/cache-series.csv", o.cacheInterval)
+              : nullptr),
       m_wireless(o.IsWireless() ? std::make_unique<SanWirelessFigures>(o) : nullptr)
 {
 }
@@ -159,6 +163,21 @@ SanResults::AttachDrive(Ptr<BlockDevice> drive, IoRecorder::Phase phase)
     {
         m_wireless->AttachDrive(drive);
     }
+}
+
+void
+SanResults::AttachCache(Ptr<PageCache> cache, uint32_t initiator, uint32_t drive)
+{
+    if (m_caches)
+    {
+        m_caches->Attach(cache, initiator, drive);
+    }
+}
+
+void
+SanResults::AttachUnit(Ptr<BlockDevice> unit)
+{
+    m_units.Attach(unit);
 }
 
 void
@@ -237,6 +256,10 @@ SanResults::Write(const ApplicationContainer& ends, const std::vector<std::strin
 {
     m_recorder->Close();
     m_connections.Write();
+    if (m_caches)
+    {
+        m_caches->Commit();
+    }
     for (const auto& use : m_uses)
     {
         use->Close();
@@ -330,6 +353,10 @@ SanResults::WriteSummary(const Pdus& pdus,
     }
     json.EndObject();
     WriteHosts(json, ends, GetSummary().GetEnd());
+    if (m_units.IsAny())
+    {
+        m_units.WriteTo(json.BeginLine().Key("units"));
+    }
     if (m_calls.IsAny())
     {
         m_calls.WriteTo(json.BeginLine().Key("calls"));

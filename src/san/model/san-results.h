@@ -6,6 +6,7 @@
 #define SAN_RESULTS_H
 
 #include "san-benchmark-figures.h"
+#include "san-cache-series.h"
 #include "san-call-figures.h"
 #include "san-capture.h"
 #include "san-job-figures.h"
@@ -13,6 +14,7 @@
 #include "san-stage-figures.h"
 #include "san-steady-rate.h"
 #include "san-tcp-connections.h"
+#include "san-unit-figures.h"
 #include "san-verification.h"
 #include "san-wireless-figures.h"
 
@@ -40,8 +42,8 @@ class SanPathErrors;
 /// What a run writes into its folder: requests.csv, summary.json, pdus.csv, connections.csv, with
 /// programs programs.csv, with contents that are checked mismatches.csv, with benchmarks
 /// h2benchw-zones.csv and h2benchw-accesses.csv, with a wireless network stations.csv, with a file
-/// service calls.csv instead of pdus.csv, and on request tcp-series.csv, use of loops and a
-/// capture.
+/// service calls.csv instead of pdus.csv, and on request tcp-series.csv, cache-series.csv, use of
+/// loops and a capture.
 class SanResults
 {
   public:
@@ -65,6 +67,22 @@ class SanResults
      * @param phase tells the phase of the program that uses it, which the requests have
      */
     void AttachDrive(Ptr<BlockDevice> drive, IoRecorder::Phase phase);
+
+    /**
+     * Record what a page cache holds and does over time, if the options say so.
+     *
+     * @param cache the page cache
+     * @param initiator number of the initiator that uses it
+     * @param drive number of the drive behind it
+     */
+    void AttachCache(Ptr<PageCache> cache, uint32_t initiator, uint32_t drive);
+
+    /**
+     * Report what a logical unit of a target reads and writes.
+     *
+     * @param unit the drive or array behind it
+     */
+    void AttachUnit(Ptr<BlockDevice> unit);
 
     /**
      * Report the figures of a program on files.
@@ -199,6 +217,7 @@ class SanResults
     SanProgramFigures m_programs;                //!< figures of programs
     SanBenchmarkFigures m_benchmarks;            //!< zones and accesses of benchmarks
     SanVerification m_verification;              //!< blocks that differ
+    SanUnitFigures m_units;                      //!< what logical units of targets do
     SanCallFigures m_calls;                      //!< calls of clients of a file service
     std::vector<Ptr<FcalUseRecorder>> m_uses;    //!< one for each loop
     std::vector<Ptr<StorageGateway>> m_gateways; //!< the gateways
@@ -208,6 +227,7 @@ class SanResults
     BlockIoResultFile m_summary;                 //!< summary.json
     SanTcpConnections m_connections;             //!< TCP connections
 
+    std::unique_ptr<SanCacheSeries> m_caches;       //!< of page caches, null for none
     std::unique_ptr<SanWirelessFigures> m_wireless; //!< what stations do, null with cables
 };
 

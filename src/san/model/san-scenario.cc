@@ -7,6 +7,7 @@
 #include "san-failures.h"
 #include "san-file-servers.h"
 #include "san-host.h"
+#include "san-initiators.h"
 #include "san-network.h"
 #include "san-options.h"
 #include "san-results.h"
@@ -74,6 +75,10 @@ SanScenario::Build(const SanOptions& o)
     {
         m_results->Attach(gateway);
     }
+    for (const auto& unit : m_targets->GetUnits())
+    {
+        m_results->AttachUnit(unit);
+    }
     AttachConnections();
     m_results->Attach(m_network->targetDevices.Get(0));
     NS_LOG_INFO("scenario: " << o.initiators << " initiators, " << o.targets
@@ -93,11 +98,12 @@ SanScenario::InstallWorkloads(const SanOptions& o)
         const auto drives = m_sessions->LogIn(i, o);
         const auto devices = host.AddCaches(drives);
         m_workloads.Add(InstallWorkload(i, o, load, devices));
-        for (const auto& device : devices)
+        for (uint32_t drive = 0; drive < devices.size(); ++drive)
         {
-            if (const auto cached = DynamicCast<PageCacheDevice>(device))
+            if (const auto cached = DynamicCast<PageCacheDevice>(devices[drive]))
             {
                 m_caches.push_back(cached->GetCache());
+                m_results->AttachCache(m_caches.back(), i, drive);
             }
         }
         m_drives.resize(m_workloads.GetN(), drives);
@@ -185,6 +191,7 @@ SanScenario::Start(Ptr<SanHostedProgram> program,
                    MakeCallback(&SanScenario::ProgramEnded, this));
     m_programs.push_back(program);
     m_results->AttachProgram(program->GetProgram(), initiator, drive);
+    m_results->AttachCache(program->GetCache(), initiator, drive);
 }
 
 int64_t

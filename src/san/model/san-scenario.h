@@ -52,7 +52,8 @@ class SanWorkload;
  * links has switches and links of hosts for each; a session's connections take them in turn, or
  * with multipath I/O each has a session of its own. Into the output folder go requests.csv, one row
  * per request with the time it spent in each stage, summary.json, pdus.csv or calls.csv,
- * connections.csv, and on request tcp-series.csv, san.pcap and loop-use-GATEWAY-LOOP.csv.
+ * connections.csv, and on request tcp-series.csv, cache-series.csv, san.pcap and
+ * loop-use-GATEWAY-LOOP.csv.
  */
 class SanScenario
 {

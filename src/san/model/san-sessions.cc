@@ -5,23 +5,18 @@
 #include "san-sessions.h"
 
 #include "san-failures.h"
+#include "san-initiators.h"
 #include "san-network.h"
 #include "san-options.h"
 #include "san-targets.h"
 
-#include "ns3/block-io-attribute-check.h"
-#include "ns3/boolean.h"
-#include "ns3/iscsi-host-cost.h"
-#include "ns3/iscsi-initiator-helper.h"
 #include "ns3/iscsi-initiator-session.h"
 #include "ns3/log.h"
 #include "ns3/multipath-device.h"
 #include "ns3/multipath-policy.h"
 #include "ns3/object-factory.h"
 #include "ns3/pointer.h"
-#include "ns3/scsi-block-device.h"
 #include "ns3/string.h"
-#include "ns3/uinteger.h"
 
 namespace ns3
 {
@@ -30,23 +25,6 @@ NS_LOG_COMPONENT_DEFINE("SanSessions");
 
 namespace
 {
-
-/**
- * @param o the options
- * @return what makes a logical unit that is reached by a session
- */
-ObjectFactory
-MakeUnitFactory(const SanOptions& o)
-{
-    ObjectFactory unit("ns3::ScsiBlockDevice");
-    SetCheckedBlockIoAttribute(unit,
-                               "QueueDepth",
-                               StringValue(o.GetList().GetValue("unitQueueDepth")));
-    unit.Set("StoreData", BooleanValue(o.storeData));
-    unit.Set("MayFail", BooleanValue(o.mayFail));
-    unit.Set("FailFast", BooleanValue(o.HasMultipath()));
-    return unit;
-}
 
 /**
  * Join paths by multipath I/O.
@@ -93,70 +71,37 @@ SanSessions::LogIn(uint32_t i, const SanOptions& o)
     std::vector<Ptr<BlockDevice>> drives;
     for (uint32_t target = 0; target < o.targets; ++target)
     {
-        const auto paths = Open(i, target, o);
-        for (uint32_t lun = 0; lun < o.GetUsedUnits(); ++lun)
+        for (const auto& paths : Open(i, target, o))
         {
-            drives.push_back(MakeDrive(paths, lun, o));
+            drives.push_back(o.HasMultipath() ? JoinPaths(paths, o) : paths.front());
             m_failures.Follow(drives.back());
         }
     }
     return drives;
 }
 
-SanSessions::Paths
+std::vector<SanSessions::Paths>
 SanSessions::Open(uint32_t i, uint32_t target, const SanOptions& o)
 {
-    Paths paths;
+    const auto& addresses = m_network.targetAddresses[target];
+    const auto name = o.targetName.empty() ? m_targets.GetName(target) : o.targetName;
+    std::vector<Paths> units(o.GetUsedUnits());
     for (uint32_t path = 0; path < m_paths; ++path)
     {
-        paths.push_back(OpenOne(i, target, path, o));
-        m_initiators.Add(paths.back());
-    }
-    if (!o.HasMultipath())
-    {
-        const auto& addresses = m_network.targetAddresses[target];
-        for (std::size_t link = 1; link < addresses.size(); ++link)
+        const auto portals = o.HasMultipath()
+                                 ? std::vector<Address>{addresses[path]}
+                                 : std::vector<Address>(addresses.begin(), addresses.end());
+        const auto initiator =
+            InstallSanInitiator(m_network.initiators.Get(i), i, portals, name, o);
+        m_initiators.Add(initiator);
+        const auto devices = MakeSanDevices(initiator, 0, o);
+        for (std::size_t unit = 0; unit < units.size(); ++unit)
         {
-            paths.front()->AddPortal(addresses[link]);
+            units[unit].push_back(devices[unit]);
         }
     }
     NS_LOG_INFO("initiator " << i << ": " << m_paths << " sessions with target " << target);
-    return paths;
-}
-
-Ptr<IscsiInitiator>
-SanSessions::OpenOne(uint32_t i, uint32_t target, uint32_t link, const SanOptions& o)
-{
-    IscsiInitiatorHelper helper(m_network.targetAddresses[target][link],
-                                o.targetName.empty() ? m_targets.GetName(target) : o.targetName);
-    for (const auto& [name, value] : o.GetList().GetAttributes(IscsiInitiator::GetTypeId()))
-    {
-        helper.SetAttribute(name, StringValue(value));
-    }
-    for (const auto& [name, value] : o.GetList().GetAttributes(IscsiHostCost::GetTypeId()))
-    {
-        helper.SetHostCostAttribute(name, StringValue(value));
-    }
-    helper.SetAttribute("InitiatorName", StringValue(GetSanName("initiator", i)));
-    helper.SetAttribute("LoginMayFail", BooleanValue(o.mayFail));
-    helper.SetAttribute("Protocol", StringValue(o.GetSocketFactory()));
-    helper.SetAttribute("EnsembleSharing", BooleanValue(o.HasEnsembleSharing()));
-    helper.SetAttribute("TemporalSharing", BooleanValue(o.HasTemporalSharing()));
-    return helper.Install(m_network.initiators.Get(i));
-}
-
-Ptr<BlockDevice>
-SanSessions::MakeDrive(const Paths& paths, uint32_t lun, const SanOptions& o) const
-{
-    auto unit = MakeUnitFactory(o);
-    unit.Set("Lun", UintegerValue(lun));
-    std::vector<Ptr<BlockDevice>> devices;
-    for (const auto& path : paths)
-    {
-        unit.Set("Port", PointerValue(path->GetPort()));
-        devices.push_back(unit.Create<ScsiBlockDevice>());
-    }
-    return o.HasMultipath() ? JoinPaths(devices, o) : devices.front();
+    return units;
 }
 
 void

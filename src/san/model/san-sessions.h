@@ -65,8 +65,8 @@ class SanSessions
     Ptr<IscsiInitiator> GetInitiator(uint32_t i, uint32_t target, uint32_t path) const;
 
   private:
-    /// The ends of an initiator's sessions with one target, by path.
-    using Paths = std::vector<Ptr<IscsiInitiator>>;
+    /// One logical unit by way of each session with its target.
+    using Paths = std::vector<Ptr<BlockDevice>>;
 
     /**
      * Open the sessions of an initiator with a target.
@@ -74,28 +74,9 @@ class SanSessions
      * @param i the initiator's number
      * @param target the target's number
      * @param o the options
-     * @return its ends
+     * @return the target's logical units that are used
      */
-    Paths Open(uint32_t i, uint32_t target, const SanOptions& o);
-
-    /**
-     * Open a session.
-     *
-     * @param i the initiator's number
-     * @param target the target's number
-     * @param link the link by which it begins
-     * @param o the options
-     * @return the initiator's end
-     */
-    Ptr<IscsiInitiator> OpenOne(uint32_t i, uint32_t target, uint32_t link, const SanOptions& o);
-
-    /**
-     * @param paths the sessions with a target
-     * @param lun number of a logical unit
-     * @param o the options
-     * @return the drive as the initiator sees it
-     */
-    Ptr<BlockDevice> MakeDrive(const Paths& paths, uint32_t lun, const SanOptions& o) const;
+    std::vector<Paths> Open(uint32_t i, uint32_t target, const SanOptions& o);
 
     const SanNetwork& m_network;       //!< the network
     const SanTargets& m_targets;       //!< the targets

@@ -9,9 +9,11 @@
 #include "san-options.h"
 #include "san-socket-factory.h"
 
+#include "ns3/block-array.h"
 #include "ns3/block-io-attribute-check.h"
 #include "ns3/boolean.h"
 #include "ns3/fcal-port.h"
+#include "ns3/gateway-drive.h"
 #include "ns3/iscsi-host-cost.h"
 #include "ns3/iscsi-target-helper.h"
 #include "ns3/log.h"
@@ -165,9 +167,10 @@ SanTargets::AddTarget(Ptr<Node> node, uint32_t number, const SanOptions& o)
     auto router = CreateObject<ScsiTaskRouter>();
     for (uint32_t lun = 0; lun < o.GetUnits(); ++lun)
     {
+        m_units.push_back(MakeSanUnit(o));
         auto disk = CreateObjectWithAttributes<ScsiDisk>(
             "BlockDevice",
-            PointerValue(MakeSanUnit(o)),
+            PointerValue(m_units.back()),
             "Serial",
             StringValue(std::to_string(number) + "-" + std::to_string(lun)),
             "StoreData",
@@ -237,10 +240,42 @@ SanTargets::GetName(uint32_t i) const
     return m_names.at(i);
 }
 
+const std::vector<Ptr<BlockDevice>>&
+SanTargets::GetUnits() const
+{
+    return m_units;
+}
+
 const std::vector<Ptr<StorageGateway>>&
 SanTargets::GetGateways() const
 {
     return m_gateways;
+}
+
+std::vector<Ptr<BlockDevice>>
+SanTargets::GetDrives() const
+{
+    std::vector<Ptr<BlockDevice>> drives;
+    for (const auto& unit : m_units)
+    {
+        const auto array = DynamicCast<BlockArray>(unit);
+        for (uint32_t i = 0; array && i < array->GetNMembers(); ++i)
+        {
+            drives.push_back(array->GetMember(i));
+        }
+        if (!array)
+        {
+            drives.push_back(unit);
+        }
+    }
+    for (const auto& gateway : m_gateways)
+    {
+        for (uint32_t i = 0; i < gateway->GetNDrives(); ++i)
+        {
+            drives.push_back(gateway->GetDrive(i)->GetObject<BlockDevice>());
+        }
+    }
+    return drives;
 }
 
 } // namespace ns3

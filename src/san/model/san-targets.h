@@ -6,6 +6,7 @@
 #define SAN_TARGETS_H
 
 #include "ns3/application-container.h"
+#include "ns3/block-device.h"
 #include "ns3/storage-gateway-helper.h"
 
 #include <cstdint>
@@ -54,6 +55,16 @@ class SanTargets
      */
     const std::vector<Ptr<StorageGateway>>& GetGateways() const;
 
+    /**
+     * @return the drives or arrays behind the logical units of the targets, none of gateways
+     */
+    const std::vector<Ptr<BlockDevice>>& GetUnits() const;
+
+    /**
+     * @return all drives, target by target, those of arrays and gateways too
+     */
+    std::vector<Ptr<BlockDevice>> GetDrives() const;
+
   private:
     /**
      * Put a target with drives of its own on a node.
@@ -76,6 +87,7 @@ class SanTargets
     ApplicationContainer m_applications;         //!< the targets
     std::vector<std::string> m_names;            //!< their names
     std::vector<Ptr<StorageGateway>> m_gateways; //!< the gateways
+    std::vector<Ptr<BlockDevice>> m_units;       //!< behind logical units of targets
 };
 
 } // namespace ns3

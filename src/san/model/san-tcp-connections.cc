@@ -33,7 +33,7 @@ constexpr const char* HEADER =
 double
 GetPathRate(const SanOptions& o)
 {
-    auto rate = std::min(o.linkRate, o.accessRate);
+    auto rate = o.switches > 0 ? std::min(o.linkRate, o.accessRate) : o.linkRate;
     if (o.limiterRate > DataRate(0))
     {
         rate = std::min(rate, o.limiterRate);

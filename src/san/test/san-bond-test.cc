@@ -311,19 +311,19 @@ class SanBondMistakesTestCase : public TestCase
     /// Texts of two times.
     void Times()
     {
-        NS_TEST_EXPECT_MSG_EQ(SanCablePull("").IsAny(), false, "no cable is pulled");
-        const SanCablePull pull(" 0s  500ms ");
+        NS_TEST_EXPECT_MSG_EQ(SanCablePull("cablePull", "").IsAny(), false, "no cable is pulled");
+        const SanCablePull pull("cablePull", " 0s  500ms ");
         NS_TEST_EXPECT_MSG_EQ(pull.IsAny(), true, "from the start");
         NS_TEST_EXPECT_MSG_EQ(pull.GetPull(), Seconds(0), "pulled");
         NS_TEST_EXPECT_MSG_EQ(pull.GetPutBack(), MilliSeconds(500), "put back");
         for (const auto* text : {" ", "4s", "4s 5", "-4s 5s", "4s 5s 6s", "4s, 5s", "4s 101y"})
         {
-            const auto line = GetSanError([&] { SanCablePull wrong(text); });
+            const auto line = GetSanError([&] { SanCablePull wrong("cablePull", text); });
             NS_TEST_EXPECT_MSG_EQ(line.ends_with(" is not two times, such as 4s 5s"), true, line);
         }
         for (const auto* text : {"5s 4s", "4s 4s"})
         {
-            NS_TEST_EXPECT_MSG_EQ(GetSanError([&] { SanCablePull wrong(text); }),
+            NS_TEST_EXPECT_MSG_EQ(GetSanError([&] { SanCablePull wrong("cablePull", text); }),
                                   "cablePull: " + std::string(text) +
                                       " puts the cable back before it is pulled, such as 4s 5s",
                                   text);

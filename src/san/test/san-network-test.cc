@@ -9,6 +9,7 @@
 #include "ns3/ethernet-net-device.h"
 #include "ns3/inet-socket-address.h"
 #include "ns3/ipv4.h"
+#include "ns3/node-list.h"
 #include "ns3/packet.h"
 #include "ns3/queue-disc.h"
 #include "ns3/queue-size.h"
@@ -120,6 +121,8 @@ class SanNetworkPartsTestCase : public TestCase
         Addresses({"--limiterRate=50Mbps"}, {"17", "21"}, "13");
         Links();
         Middle();
+        Ends({"--switches=0"}, 2, true);
+        Ends({"--switches=1", "--initiators=3"}, 4 + 2, false);
     }
 
     /**
@@ -181,6 +184,29 @@ class SanNetworkPartsTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(isSwitched({"--queueDisc=fifo"}), false, "a queue disc");
         NS_TEST_EXPECT_MSG_EQ(isSwitched({"--limiterRate=1Mbps"}), false, "a limiter");
         NS_TEST_EXPECT_MSG_EQ(isSwitched({"--linkType=ppp"}), false, "PPP");
+    }
+
+    /**
+     * A target without a switch is the end of both links of the path, and has no other links.
+     *
+     * @param words options of the ends
+     * @param nodes how many there are
+     * @param isCable whether the other end of a link is an initiator
+     */
+    void Ends(std::vector<std::string> words, uint32_t nodes, bool isCable)
+    {
+        words.insert(words.end(), {"--linkRate=2Gbps", "--links=2", "--queue=55p"});
+        const ParsedSanOptions options(words);
+        const SanNetwork network(options);
+        const auto end = network.targetDevices.Get(0);
+        NS_TEST_EXPECT_MSG_EQ(NodeList::GetNNodes(), nodes, "nodes");
+        NS_TEST_EXPECT_MSG_EQ(end->GetNode()->GetNDevices(), 3, "two links and the loopback");
+        NS_TEST_EXPECT_MSG_EQ(
+            (end->GetChannel()->GetDevice(0)->GetNode() == network.initiators.Get(0)),
+            isCable,
+            "the other end");
+        Check(end, options.linkRate, options.delay, 1500);
+        Simulator::Destroy();
     }
 
     /// Rates, delays and queues of the hosts' links, and of the path between the switches.
@@ -262,6 +288,7 @@ class SanNetworkTimesTestCase : public TestCase
         One({"--linkType=ppp"});
         // Routers in place of switches take no other time.
         One({"--queueDisc=fifo"});
+        Ends();
         Many();
         Full();
         Discs();
@@ -281,6 +308,21 @@ class SanNetworkTimesTestCase : public TestCase
         bench.Send(0, 1, 1000);
         NS_TEST_ASSERT_MSG_EQ(bench.arrived.size(), 1, "arrived");
         NS_TEST_EXPECT_MSG_EQ(bench.arrived[0], MicroSeconds(8 + 80 + 8 + 5000 + 2 * 10), "when");
+    }
+
+    /// Each switch that is missing saves 8 us at 1 Gb/s and the 10 us of the link behind it.
+    void Ends()
+    {
+        for (uint32_t switches = 0; switches < 3; ++switches)
+        {
+            SanDatagrams bench(
+                {"--delay=5ms", "--accessDelay=10us", "--switches=" + std::to_string(switches)});
+            bench.Send(0, 1, 1000);
+            NS_TEST_ASSERT_MSG_EQ(bench.arrived.size(), 1, "arrived");
+            NS_TEST_EXPECT_MSG_EQ(bench.arrived[0],
+                                  MicroSeconds(80 + 5000 + switches * (8 + 10)),
+                                  "with " << switches << " switches");
+        }
     }
 
     /// The slowest link spaces them out.

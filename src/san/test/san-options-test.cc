@@ -78,6 +78,7 @@ class SanOptionsMistakesTestCase : public TestCase
   private:
     void DoRun() override
     {
+        Switches();
         const std::vector<std::pair<std::vector<std::string>, std::string>> mistakes{
             {{"--count=1e4"},
              "count: 1e4 is not a whole number from 1 to 1000000000000 requests, such as 1000"},
@@ -160,6 +161,30 @@ class SanOptionsMistakesTestCase : public TestCase
                               "SegmentSize: 1461 and 40 bytes of headers do not fit into the mtu "
                               "of 1500",
                               "1461 and 40 are 1501");
+    }
+
+    /// An end of the path without a switch.
+    void Switches()
+    {
+        const std::string ends = " needs linkType=ethernet without a limiter, a queue disc or "
+                                 "bonds, which are at the ends of the path";
+        const std::vector<std::pair<std::vector<std::string>, std::string>> mistakes{
+            {{"--switches=3"}, "switches: 3 is not a whole number from 0 to 2, such as 2"},
+            {{"--switches=1", "--targets=2"}, "switches: 1 leaves room for a single target"},
+            {{"--switches=0", "--targets=2"}, "switches: 0 leaves room for a single target"},
+            {{"--switches=0", "--initiators=2"}, "switches: 0 leaves room for a single initiator"},
+            {{"--switches=0", "--linkType=ppp"}, "switches: 0" + ends},
+            {{"--switches=1", "--queueDisc=red"}, "switches: 1" + ends},
+            {{"--switches=1", "--limiterRate=5Mbps"}, "switches: 1" + ends},
+            {{"--switches=0", "--bond=802.3ad"}, "switches: 0" + ends},
+            {{"--switches=0", "--linkType=wifi"},
+             "switches: 0 is about cables, but there are none with linkType=wifi"},
+        };
+        for (const auto& [words, line] : mistakes)
+        {
+            NS_TEST_EXPECT_MSG_EQ(GetError(words), line, words.front() << ", " << words.back());
+        }
+        NS_TEST_EXPECT_MSG_EQ(GetError({"--switches=1", "--initiators=2"}), "", "at one end");
     }
 
     /**

@@ -188,6 +188,11 @@ IoRecorder::WriteRow(const BlockRequest& request, uint32_t device, uint32_t bloc
                                              ToText(BlockOperation::WRITE),
                                              ToText(BlockOperation::VERIFY),
                                              ToText(BlockOperation::FLUSH)};
+    static const std::string STATUSES[] = {ToText(BlockStatus::OK),
+                                           ToText(BlockStatus::LBA_OUT_OF_RANGE),
+                                           ToText(BlockStatus::MEDIUM_ERROR),
+                                           ToText(BlockStatus::NOT_READY),
+                                           ToText(BlockStatus::TRANSPORT_ERROR)};
     m_row.clear();
     AppendBlockIoSeconds(request.issueTime, m_row);
     m_row += ',' + std::to_string(device) + ',';
@@ -195,7 +200,8 @@ IoRecorder::WriteRow(const BlockRequest& request, uint32_t device, uint32_t bloc
     m_row += ',' + std::to_string(request.lba) + ',';
     m_row += std::to_string(static_cast<uint64_t>(request.blocks) * blockSize) + ',';
     AppendBlockIoSeconds(Simulator::Now() - request.issueTime, m_row);
-    m_row += ',' + ToText(request.status);
+    m_row += ',';
+    m_row += STATUSES[static_cast<std::size_t>(request.status)];
     for (std::size_t i = 1; i < N_STAGES; ++i)
     {
         const auto stage = static_cast<IoStage>(i);

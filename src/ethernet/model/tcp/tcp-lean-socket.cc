@@ -4,7 +4,13 @@
 
 #include "tcp-lean-socket.h"
 
+#include "tcp-segment-start.h"
+
 #include "ns3/boolean.h"
+#include "ns3/inet-socket-address.h"
+#include "ns3/ipv4-end-point.h"
+#include "ns3/log.h"
+#include "ns3/tcp-option-rfc793.h"
 #include "ns3/tcp-rx-buffer.h"
 #include "ns3/tcp-tx-buffer.h"
 
@@ -13,7 +19,23 @@
 namespace ns3
 {
 
+NS_LOG_COMPONENT_DEFINE("TcpLeanSocket");
+
 NS_OBJECT_ENSURE_REGISTERED(TcpLeanSocket);
+
+namespace
+{
+
+/// Bytes of a TCP header without options.
+constexpr uint32_t LEAST_HEADER = 20;
+
+/// Least segment, bytes of data: Linux has the same. A peer cannot make us send byte by byte.
+constexpr uint32_t MIN_SEGMENT = 48;
+
+/// What the option of timestamps takes in each segment, with padding (RFC 7323, A).
+constexpr uint32_t TIMESTAMPS = 12;
+
+} // namespace
 
 TypeId
 TcpLeanSocket::GetTypeId()
@@ -51,6 +73,165 @@ Ptr<TcpSocketBase>
 TcpLeanSocket::Fork()
 {
     return CopyObject<TcpLeanSocket>(this);
+}
+
+void
+TcpLeanSocket::CompleteFork(Ptr<Packet> segment,
+                            const TcpHeader& header,
+                            const Address& from,
+                            const Address& to)
+{
+    LimitSegmentSize(header);
+    TcpSocketBase::CompleteFork(segment, header, from, to);
+    Listen4();
+}
+
+void
+TcpLeanSocket::DoForwardUp(Ptr<Packet> packet, const Address& from, const Address& to)
+{
+    if (m_state == SYN_SENT)
+    {
+        TcpHeader header;
+        packet->PeekHeader(header);
+        LimitSegmentSize(header);
+    }
+    TcpSocketBase::DoForwardUp(packet, from, to);
+}
+
+void
+TcpLeanSocket::LimitSegmentSize(const TcpHeader& header)
+{
+    if (!header.HasOption(TcpOption::MSS))
+    {
+        // ns-3's own TCP sends none, and takes any.
+        return;
+    }
+    const uint32_t mss =
+        DynamicCast<const TcpOptionMSS>(header.GetOption(TcpOption::MSS))->GetMSS();
+    // The sender's options are part of it (RFC 6691, 2).
+    const auto options = m_timestampEnabled && header.HasOption(TcpOption::TS) ? TIMESTAMPS : 0;
+    const auto limit = std::max(mss, MIN_SEGMENT + options) - options;
+    if (limit < m_tcb->m_segmentSize)
+    {
+        NS_LOG_INFO("segments of " << limit << " bytes, as the peer's MSS of " << mss << " allows");
+        m_tcb->m_segmentSize = limit;
+        m_txBuffer->SetSegmentSize(limit);
+    }
+}
+
+void
+TcpLeanSocket::ReceivedAck(Ptr<Packet> packet, const TcpHeader& header)
+{
+    // What ends a connection has a number of its own, behind the data.
+    if (header.GetAckNumber() > m_tcb->m_highTxMark + 1)
+    {
+        NS_LOG_DEBUG("ignored: acknowledges what was not sent");
+        return;
+    }
+    TcpSocketBase::ReceivedAck(packet, HasUselessSack(header) ? RemoveOldBlocks(header) : header);
+}
+
+bool
+TcpLeanSocket::IsOld(const TcpHeader& header, const TcpOptionSack::SackBlock& block) const
+{
+    return block.first <= std::max(header.GetAckNumber(), m_txBuffer->HeadSequence());
+}
+
+bool
+TcpLeanSocket::HasUselessSack(const TcpHeader& header) const
+{
+    if (!header.HasOption(TcpOption::SACK))
+    {
+        return false;
+    }
+    const auto sack = DynamicCast<const TcpOptionSack>(header.GetOption(TcpOption::SACK));
+    const auto blocks = sack->GetSackList();
+    return blocks.empty() || std::any_of(blocks.begin(), blocks.end(), [&](const auto& block) {
+               return IsOld(header, block);
+           });
+}
+
+TcpHeader
+TcpLeanSocket::RemoveOldBlocks(const TcpHeader& header) const
+{
+    TcpHeader rest;
+    rest.SetSourcePort(header.GetSourcePort());
+    rest.SetDestinationPort(header.GetDestinationPort());
+    rest.SetSequenceNumber(header.GetSequenceNumber());
+    rest.SetAckNumber(header.GetAckNumber());
+    rest.SetFlags(header.GetFlags());
+    rest.SetWindowSize(header.GetWindowSize());
+    for (const auto& option : header.GetOptionList())
+    {
+        if (option->GetKind() != TcpOption::SACK)
+        {
+            rest.AppendOption(option);
+            continue;
+        }
+        const auto news = CreateObject<TcpOptionSack>();
+        for (const auto& block : DynamicCast<const TcpOptionSack>(option)->GetSackList())
+        {
+            if (!IsOld(header, block))
+            {
+                news->AddSackBlock(block);
+            }
+        }
+        if (news->GetNumSackBlocks() > 0)
+        {
+            rest.AppendOption(news);
+        }
+    }
+    return rest;
+}
+
+int
+TcpLeanSocket::Bind()
+{
+    const auto status = TcpSocketBase::Bind();
+    Listen4();
+    return status;
+}
+
+int
+TcpLeanSocket::Bind(const Address& address)
+{
+    const auto status = TcpSocketBase::Bind(address);
+    Listen4();
+    return status;
+}
+
+void
+TcpLeanSocket::Listen4()
+{
+    if (m_endPoint)
+    {
+        m_endPoint->SetRxCallback(
+            MakeCallback(&TcpLeanSocket::TakeSegment, Ptr<TcpLeanSocket>(this)));
+    }
+}
+
+void
+TcpLeanSocket::TakeSegment(Ptr<Packet> segment,
+                           Ipv4Header header,
+                           uint16_t port,
+                           Ptr<Ipv4Interface> interface)
+{
+    const TcpSegmentStart start(*segment);
+    const bool isPlain = header.GetEcn() == Ipv4Header::ECN_NotECT &&
+                         start.headerBytes >= LEAST_HEADER &&
+                         start.headerBytes <= segment->GetSize();
+    if (!isPlain)
+    {
+        ForwardUp(segment, header, port, interface);
+    }
+    else if (IsValidTcpSegment(start.sequence,
+                               start.headerBytes,
+                               segment->GetSize() - start.headerBytes))
+    {
+        DoForwardUp(segment,
+                    InetSocketAddress(header.GetSource(), port),
+                    InetSocketAddress(header.GetDestination(), m_endPoint->GetLocalPort()));
+    }
 }
 
 uint32_t

@@ -5,6 +5,11 @@
 #ifndef TCP_LEAN_SOCKET_H
 #define TCP_LEAN_SOCKET_H
 
+#include "ns3/ipv4-header.h"
+#include "ns3/ipv4-interface.h"
+#include "ns3/packet.h"
+#include "ns3/tcp-header.h"
+#include "ns3/tcp-option-sack.h"
 #include "ns3/tcp-socket-base.h"
 
 #include <cstdint>
@@ -17,7 +22,12 @@ namespace ns3
  *
  * A TCP socket that sends what ns-3's would, when it would, and knows sooner when there is nothing
  * to send. ns-3 walks the list of all segments on their way to find the next one, after each
- * acknowledgement once more than it sends, which is the dearest of TCP's work with long windows.
+ * acknowledgement once more than it sends, which is the dearest of TCP's work with long windows. It
+ * also reads the header of each segment that arrives three times, each time with all options; this
+ * socket saves one of them.
+ *
+ * It also bears peers that are not ns-3's: it sends no longer segments than a peer's MSS option
+ * allows, and keeps from ns-3 what that takes for impossible and stops at.
  */
 class TcpLeanSocket : public TcpSocketBase
 {
@@ -29,11 +39,18 @@ class TcpLeanSocket : public TcpSocketBase
     static TypeId GetTypeId();
 
     TypeId GetInstanceTypeId() const override;
+    int Bind() override;
+    int Bind(const Address& address) override;
 
   protected:
     Ptr<TcpSocketBase> Fork() override;
-
+    void CompleteFork(Ptr<Packet> segment,
+                      const TcpHeader& header,
+                      const Address& from,
+                      const Address& to) override;
+    void DoForwardUp(Ptr<Packet> packet, const Address& from, const Address& to) override;
     uint32_t SendDataPacket(SequenceNumber32 seq, uint32_t maxSize, bool withAck) override;
+    void ReceivedAck(Ptr<Packet> packet, const TcpHeader& header) override;
     void ReceivedData(Ptr<Packet> packet, const TcpHeader& header) override;
 
     /**
@@ -50,6 +67,51 @@ class TcpLeanSocket : public TcpSocketBase
     void NoteUnacked();
 
   private:
+    /// Let TCP over IPv4 pass segments to this class.
+    void Listen4();
+
+    /**
+     * Take a segment.
+     *
+     * @param segment the segment
+     * @param header the IP header before it
+     * @param port of the sender
+     * @param interface where it arrived
+     */
+    void TakeSegment(Ptr<Packet> segment,
+                     Ipv4Header header,
+                     uint16_t port,
+                     Ptr<Ipv4Interface> interface);
+
+    /**
+     * Send no longer segments than the peer takes.
+     *
+     * @param header its SYN
+     */
+    void LimitSegmentSize(const TcpHeader& header);
+
+    /**
+     * @param header of a segment
+     * @param block of its SACK option
+     * @return whether it begins no later than what is acknowledged ends: it tells of data that
+     *         arrived twice (RFC 2883), or is late itself. ns-3 (3.44) looks for such a block in
+     * the list of what is under way, and ends if that is empty or the block is its first; with an
+     * option without blocks, too
+     */
+    bool IsOld(const TcpHeader& header, const TcpOptionSack::SackBlock& block) const;
+
+    /**
+     * @param header of a segment
+     * @return whether its SACK option has old blocks, or none
+     */
+    bool HasUselessSack(const TcpHeader& header) const;
+
+    /**
+     * @param header of a segment with a SACK option
+     * @return the same without its old blocks, and without the option if none is left
+     */
+    TcpHeader RemoveOldBlocks(const TcpHeader& header) const;
+
     /**
      * @param window bytes that may be sent
      * @return whether certainly no segment would be sent

@@ -5,6 +5,7 @@
 #include "tcp-offload-socket.h"
 
 #include "tcp-ack-growth.h"
+#include "tcp-segment-start.h"
 
 #include "ns3/boolean.h"
 #include "ns3/ethernet-adapter.h"
@@ -42,27 +43,6 @@ constexpr uint64_t TRAINS_PER_SECOND = 1000;
 
 /// Fewest segments in a train, however slow the link.
 constexpr uint32_t MIN_SEGMENTS = 2;
-
-/// What a segment's first bytes say (RFC 9293, 3.1); ns-3's header makes objects of the options.
-struct TcpSegmentStart
-{
-    /**
-     * @param segment a segment with its header
-     */
-    explicit TcpSegmentStart(const Packet& segment)
-    {
-        std::array<uint8_t, 14> bytes{};
-        segment.CopyData(bytes.data(), bytes.size());
-        ack = SequenceNumber32(uint32_t{bytes[8]} << 24 | uint32_t{bytes[9]} << 16 |
-                               uint32_t{bytes[10]} << 8 | bytes[11]);
-        hasData = segment.GetSize() > 4U * (bytes[12] >> 4);
-        isFin = (bytes[13] & TcpHeader::FIN) != 0;
-    }
-
-    SequenceNumber32 ack; //!< acknowledgement number
-    bool hasData;         //!< whether data follows the header
-    bool isFin;           //!< whether the peer sends no more
-};
 
 /**
  * @tparam Ip IPv4 or IPv6
@@ -370,7 +350,7 @@ TcpOffloadSocket::DoForwardUp(Ptr<Packet> packet, const Address& from, const Add
         TakeAcksOneByOne(packet, from, to);
         return;
     }
-    TcpSocketBase::DoForwardUp(packet, from, to);
+    TcpLeanSocket::DoForwardUp(packet, from, to);
     m_in = EthernetTrain();
 }
 
@@ -419,7 +399,7 @@ TcpOffloadSocket::ReceivedAck(Ptr<Packet> packet, const TcpHeader& header)
     {
         SplitSent();
     }
-    TcpSocketBase::ReceivedAck(packet, header);
+    TcpLeanSocket::ReceivedAck(packet, header);
     m_clock.Stop();
     if (m_growth)
     {

@@ -60,6 +60,15 @@ IscsiInitiator::AddSessionAttributes(TypeId tid)
                       UintegerValue(1),
                       MakeUintegerAccessor(&IscsiInitiator::m_connections),
                       MakeUintegerChecker<uint16_t>(1))
+        .AddAttribute(
+            "SourcePort",
+            "TCP port from which the first connection is made, 0 to 65535; every further "
+            "one, also after a failure, is made from the next, and after 65535 from this "
+            "one again. 0 lets TCP choose, which in ns-3 begins with 49153 in each run: a "
+            "real target may still remember these ports from the run before.",
+            UintegerValue(0),
+            MakeUintegerAccessor(&IscsiInitiator::m_sourcePort),
+            MakeUintegerChecker<uint16_t>())
         .AddAttribute("ConnectionPolicy",
                       "Policy that chooses the connection of each command.",
                       StringValue("ns3::IscsiInitiatorRoundRobinPolicy"),
@@ -174,9 +183,7 @@ IscsiInitiator::StartApplication()
     }
     Check(proposals);
     IscsiInitiatorSettings settings;
-    settings.openStream = [this]() {
-        return Create<IscsiPduStream>(OpenSocket(), IscsiPduStream::Side::INITIATOR);
-    };
+    settings.openStream = [this]() { return OpenStream(); };
     settings.portals = {WithPort(m_remote)};
     settings.portals.insert(settings.portals.end(), m_portals.begin(), m_portals.end());
     settings.proposals = proposals;
@@ -194,6 +201,19 @@ IscsiInitiator::StartApplication()
     settings.loginRetries = m_loginRetries;
     settings.loginRetryDelay = m_loginRetryDelay;
     m_session->Login(settings);
+}
+
+Ptr<IscsiPduStream>
+IscsiInitiator::OpenStream()
+{
+    const auto stream = Create<IscsiPduStream>(OpenSocket(), IscsiPduStream::Side::INITIATOR);
+    if (m_sourcePort > 0)
+    {
+        constexpr uint32_t END = 65'536;
+        stream->SetSourcePort(m_sourcePort + m_opened % (END - m_sourcePort));
+        ++m_opened;
+    }
+    return stream;
 }
 
 void

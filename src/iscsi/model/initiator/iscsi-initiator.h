@@ -82,12 +82,19 @@ class IscsiInitiator : public IscsiApplication
      */
     static TypeId AddSessionAttributes(TypeId tid);
 
+    /**
+     * @return a stream that is not connected, with the next source port
+     */
+    Ptr<IscsiPduStream> OpenStream();
+
     Ptr<IscsiInitiatorSession> m_session; //!< the session
     Address m_remote;                     //!< the target portal
     std::vector<Address> m_portals;       //!< further portals of its group
     std::string m_targetName;             //!< the target's name
     std::string m_initiatorName;          //!< own name, empty for one made of the node's number
     uint16_t m_connections;               //!< connections wanted
+    uint16_t m_sourcePort;                //!< of the first connection, 0 for one that TCP chooses
+    uint32_t m_opened{0};                 //!< connections until now
     Ptr<IscsiInitiatorConnectionPolicy> m_policy; //!< chooses among connections
     bool m_sessionRecovery;                       //!< whether a lost session is made again
     bool m_loginMayFail;     //!< whether the simulation continues without a session

@@ -106,6 +106,22 @@ IscsiPduStream::SetOwner(IscsiPduStreamOwner* owner)
 }
 
 void
+IscsiPduStream::SetSourcePort(uint16_t port)
+{
+    m_sourcePort = port;
+}
+
+bool
+IscsiPduStream::Bind(const Address& remote)
+{
+    if (Inet6SocketAddress::IsMatchingType(remote))
+    {
+        return m_socket->Bind(Inet6SocketAddress(Ipv6Address::GetAny(), m_sourcePort)) == 0;
+    }
+    return m_socket->Bind(InetSocketAddress(Ipv4Address::GetAny(), m_sourcePort)) == 0;
+}
+
+void
 IscsiPduStream::Connect(const Address& remote, ConnectedCallback connected)
 {
     NS_LOG_FUNCTION(this << remote);
@@ -113,12 +129,12 @@ IscsiPduStream::Connect(const Address& remote, ConnectedCallback connected)
     m_isConnecting = true;
     m_socket->SetConnectCallback(MakeCallback(&IscsiPduStream::HandleConnected, this),
                                  MakeCallback(&IscsiPduStream::HandleConnectFailed, this));
-    const int bound =
-        Inet6SocketAddress::IsMatchingType(remote) ? m_socket->Bind6() : m_socket->Bind();
-    if (bound != 0 || m_socket->Connect(remote) != 0)
+    const auto isBound = Bind(remote);
+    if (!isBound || m_socket->Connect(remote) != 0)
     {
         m_isConnecting = false;
-        End("no route to the peer");
+        End(isBound ? "no route to the peer"
+                    : "source port " + std::to_string(m_sourcePort) + " is in use");
     }
 }
 

@@ -101,6 +101,13 @@ class IscsiPduStream : public IscsiResettableStream
     void SetOwner(IscsiPduStreamOwner* owner);
 
     /**
+     * Say from which port the connection is made. Without this, TCP chooses one.
+     *
+     * @param port port of this end; the connection cannot be made while it is in use
+     */
+    void SetSourcePort(uint16_t port);
+
+    /**
      * Make the TCP connection.
      *
      * @param remote the peer's address and port
@@ -206,6 +213,14 @@ class IscsiPduStream : public IscsiResettableStream
     void HandleError(Ptr<Socket> socket);
 
     /**
+     * Give the socket a port of this end.
+     *
+     * @param remote the peer's address
+     * @return whether it has one
+     */
+    bool Bind(const Address& remote);
+
+    /**
      * Give the socket as much of the queue as it takes.
      */
     void Flush();
@@ -278,6 +293,7 @@ class IscsiPduStream : public IscsiResettableStream
     Ptr<Socket> m_socket;                  //!< the socket, null once released
     IscsiPduStreamOwner* m_owner{nullptr}; //!< told what happens, null once closed
     bool m_open{true};                     //!< not closed and not ended
+    uint16_t m_sourcePort{0};              //!< port of this end, 0 for one that TCP chooses
     bool m_isConnecting{false};            //!< the TCP connection is being made
     bool m_isHeld{false};                  //!< leave with TCP what arrives
     bool m_isFull{false};                  //!< the socket was filled up and is waited for

@@ -77,7 +77,13 @@ IscsiTarget::GetTypeId()
                           "aborted write is discarded.",
                           TimeValue(Seconds(3)),
                           MakeTimeAccessor(&IscsiTarget::m_sequenceTimeout),
-                          MakeTimeChecker(NanoSeconds(1)));
+                          MakeTimeChecker(NanoSeconds(1)))
+            .AddTraceSource("CommandAnswered",
+                            "The response to a SCSI command was handed to TCP. While somebody "
+                            "listens, commands of initiators outside the simulation have "
+                            "timelines, too, which begin when they arrive.",
+                            MakeTraceSourceAccessor(&IscsiTarget::m_answeredTrace),
+                            "ns3::IscsiTarget::CommandTracedCallback");
     return tid;
 }
 
@@ -318,7 +324,8 @@ IscsiTarget::OpenSession(IscsiTargetConnection* connection,
         agreed,
         {m_commandWindow, m_maxUnacknowledged, m_sequenceTimeout},
         std::make_shared<const std::string>(
-            MakeScsiNexusName(who.GetInitiatorPortName(), m_portalGroupTag))};
+            MakeScsiNexusName(who.GetInitiatorPortName(), m_portalGroupTag)),
+        this};
     auto session =
         Create<IscsiTargetSession>(settings, TakeLogin(connection), *this, who.tsih, cmdSn);
     m_sessions.Add(who, session);
@@ -354,6 +361,18 @@ IscsiTarget::ResetAll()
     {
         CloseSession(session);
     }
+}
+
+bool
+IscsiTarget::WantsTimelines() const
+{
+    return !m_answeredTrace.IsEmpty();
+}
+
+void
+IscsiTarget::CommandAnswered(Ptr<const ScsiTask> task)
+{
+    m_answeredTrace(task);
 }
 
 void

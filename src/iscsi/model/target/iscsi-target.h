@@ -15,8 +15,10 @@
 #include "ns3/iscsi-target-connection-owner.h"
 #include "ns3/iscsi-target-connection.h"
 #include "ns3/iscsi-target-session-owner.h"
+#include "ns3/iscsi-target-task-observer.h"
 #include "ns3/nstime.h"
 #include "ns3/scsi-device.h"
+#include "ns3/traced-callback.h"
 
 #include <cstdint>
 #include <list>
@@ -35,7 +37,8 @@ namespace ns3
  */
 class IscsiTarget : public IscsiApplication,
                     public IscsiTargetConnectionOwner,
-                    public IscsiTargetSessionOwner
+                    public IscsiTargetSessionOwner,
+                    public IscsiTargetTaskObserver
 {
   public:
     /**
@@ -142,6 +145,17 @@ class IscsiTarget : public IscsiApplication,
     void SessionClosed(uint16_t tsih) override;
     void ResetAll() override;
 
+    // From IscsiTargetTaskObserver
+    bool WantsTimelines() const override;
+    void CommandAnswered(Ptr<const ScsiTask> task) override;
+
+    /**
+     * TracedCallback signature for a command.
+     *
+     * @param task the command with its status and timeline
+     */
+    using CommandTracedCallback = void (*)(Ptr<const ScsiTask> task);
+
   protected:
     void DoDispose() override;
     IscsiRole GetRole() const override;
@@ -220,6 +234,8 @@ class IscsiTarget : public IscsiApplication,
     BusyPortal m_busy;                                //!< for logins beyond
     IscsiTargetSessionTable m_sessions;               //!< the sessions
     std::list<Ptr<IscsiTargetConnection>> m_logins;   //!< connections that log in, oldest first
+
+    TracedCallback<Ptr<const ScsiTask>> m_answeredTrace; //!< a command is answered
 };
 
 } // namespace ns3

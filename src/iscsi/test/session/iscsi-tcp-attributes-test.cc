@@ -7,11 +7,13 @@
 #include "ns3/block-io-user-error.h"
 #include "ns3/boolean.h"
 #include "ns3/config.h"
+#include "ns3/inet-socket-address.h"
 #include "ns3/ipv4-header.h"
 #include "ns3/ipv4.h"
 #include "ns3/object-map.h"
 #include "ns3/pointer.h"
 #include "ns3/simulator.h"
+#include "ns3/socket.h"
 #include "ns3/string.h"
 #include "ns3/tcp-congestion-ops.h"
 #include "ns3/tcp-l4-protocol.h"
@@ -23,6 +25,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -263,6 +266,58 @@ class IscsiTcpAttributesErrorTestCase : public TestCase
 /**
  * @ingroup iscsi-tests
  *
+ * Connections are made from SourcePort and the ports after it, or from those that TCP chooses.
+ */
+class IscsiSourcePortTestCase : public TestCase
+{
+  public:
+    IscsiSourcePortTestCase()
+        : TestCase("source ports of an initiator")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const std::set<uint16_t> chosen{50000, 50001, 50002};
+        NS_TEST_EXPECT_MSG_EQ((GetPorts(50000) == chosen), true, "one after the other");
+        const std::set<uint16_t> byTcp{49153, 49154, 49155};
+        NS_TEST_EXPECT_MSG_EQ((GetPorts(0) == byTcp), true, "ns-3's ephemeral ports");
+        const std::set<uint16_t> last{65534, 65535};
+        NS_TEST_EXPECT_MSG_EQ((GetPorts(65534) == last), true, "the third is in use");
+    }
+
+    /**
+     * @param first SourcePort
+     * @return ports of the connections of a session that wants three
+     */
+    static std::set<uint16_t> GetPorts(uint16_t first)
+    {
+        IscsiTestBench bench("100Mbps", MilliSeconds(1));
+        bench.initiatorHelper.SetAttribute("SourcePort", UintegerValue(first));
+        bench.initiatorHelper.SetAttribute("Connections", UintegerValue(3));
+        bench.targetHelper.SetAttribute("MaxConnections", UintegerValue(3));
+        bench.InstallTarget();
+        bench.InstallInitiator();
+        Simulator::Stop(Seconds(1));
+        Simulator::Run();
+        ObjectMapValue map;
+        bench.nodes.Get(0)->GetObject<TcpL4Protocol>()->GetAttribute("SocketList", map);
+        std::set<uint16_t> ports;
+        for (auto it = map.Begin(); it != map.End(); ++it)
+        {
+            Address local;
+            DynamicCast<Socket>(it->second)->GetSockName(local);
+            ports.insert(InetSocketAddress::ConvertFrom(local).GetPort());
+        }
+        Simulator::Destroy();
+        return ports;
+    }
+};
+
+/**
+ * @ingroup iscsi-tests
+ *
  * Tests of the attributes of TCP.
  */
 class IscsiTcpAttributesTestSuite : public TestSuite
@@ -273,6 +328,7 @@ class IscsiTcpAttributesTestSuite : public TestSuite
     {
         AddTestCase(new IscsiTcpAttributesTestCase);
         AddTestCase(new IscsiTcpAttributesErrorTestCase);
+        AddTestCase(new IscsiSourcePortTestCase);
     }
 };
 

@@ -6,6 +6,7 @@
 #define ISCSI_TARGET_SESSION_SETTINGS_H
 
 #include "iscsi-target-limits.h"
+#include "iscsi-target-task-observer.h"
 
 #include "ns3/iscsi-observer.h"
 #include "ns3/iscsi-session-parameters.h"
@@ -31,6 +32,9 @@ struct IscsiTargetSessionSettings
     IscsiTargetLimits limits;          //!< what the session spends
 
     std::shared_ptr<const std::string> initiatorPort; //!< name of the nexus, as in ScsiTask
+
+    /// Who is told of commands, null for nobody; outlives the session.
+    IscsiTargetTaskObserver* tasks{nullptr};
 
     /**
      * @return true if data and status are kept until they are acknowledged (RFC 7143, 7.1.5)

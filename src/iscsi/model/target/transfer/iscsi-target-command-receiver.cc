@@ -102,6 +102,12 @@ IscsiTargetCommandReceiver::Start(const Ptr<IscsiTargetTask>& task,
         task->timeline = SimulationSingleton<IoTimelineTable>::Get()->Find(timeline.GetHandle());
         task->Stamp(IoStage::ARRIVED_AT_TARGET);
     }
+    else if (m_settings.tasks && m_settings.tasks->WantsTimelines())
+    {
+        task->timeline = Create<IoTimeline>();
+        task->Stamp(IoStage::ISSUED);
+        task->Stamp(IoStage::ARRIVED_AT_TARGET);
+    }
     if (m_settings.KeepsData() && task->dataInLength > 0)
     {
         task->unacknowledgedDataIn = std::make_unique<IscsiTargetUnacknowledgedDataIn>();

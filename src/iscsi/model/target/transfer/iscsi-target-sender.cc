@@ -113,6 +113,10 @@ IscsiTargetSender::SendAnswer(const Ptr<IscsiTargetTask>& task)
         auto header = MakeResponse(*task);
         task->connection->SendStatus(header, MakeSenseSegment(*task), task);
     }
+    if (m_settings.tasks)
+    {
+        m_settings.tasks->CommandAnswered(task);
+    }
 }
 
 Ptr<IscsiTargetConnection>
