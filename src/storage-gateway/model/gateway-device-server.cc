@@ -191,7 +191,7 @@ GatewayDeviceServer::NexusLost(const std::string& initiatorPort)
     NS_LOG_FUNCTION(this << initiatorPort);
     reservation.Release(initiatorPort);
     medium.Allow(initiatorPort);
-    attentions.EstablishFor(ScsiAdditionalSense::NEXUS_LOSS, initiatorPort);
+    attentions.Lose(initiatorPort);
 }
 
 void

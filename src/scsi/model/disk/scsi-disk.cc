@@ -544,7 +544,7 @@ ScsiDisk::NexusLost(const std::string& initiatorPort)
     reservation.Release(initiatorPort);
     medium.Allow(initiatorPort);
     copies.ForgetNexus(initiatorPort);
-    attentions.EstablishFor(ScsiAdditionalSense::NEXUS_LOSS, initiatorPort);
+    attentions.Lose(initiatorPort);
 }
 
 } // namespace ns3

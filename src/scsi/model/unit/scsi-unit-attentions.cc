@@ -33,7 +33,8 @@ GetScsiPortName(const std::shared_ptr<const std::string>& port)
 std::optional<ScsiAdditionalSense>
 ScsiUnitAttentions::Take(const std::string& port)
 {
-    auto& queue = m_pending[port];
+    auto& [queue, loss] = m_ports[port];
+    loss = 0;
     if (queue.empty())
     {
         return std::nullopt;
@@ -46,23 +47,52 @@ ScsiUnitAttentions::Take(const std::string& port)
 }
 
 void
+ScsiUnitAttentions::Lose(const std::string& port)
+{
+    const auto found = m_ports.find(port);
+    if (found == m_ports.end())
+    {
+        return;
+    }
+    Add(found->second.queue, ScsiAdditionalSense::NEXUS_LOSS);
+    found->second.loss = ++m_losses;
+    m_lost.emplace_back(port, m_losses);
+    if (m_lost.size() > MAX_LOST)
+    {
+        ForgetOldest();
+    }
+}
+
+void
+ScsiUnitAttentions::ForgetOldest()
+{
+    const auto& [port, loss] = m_lost.front();
+    const auto found = m_ports.find(port);
+    if (found != m_ports.end() && found->second.loss == loss)
+    {
+        m_ports.erase(found);
+    }
+    m_lost.pop_front();
+}
+
+void
 ScsiUnitAttentions::EstablishFor(ScsiAdditionalSense additional, const std::string& port)
 {
-    const auto found = m_pending.find(port);
-    if (found != m_pending.end())
+    const auto found = m_ports.find(port);
+    if (found != m_ports.end())
     {
-        Add(found->second, additional);
+        Add(found->second.queue, additional);
     }
 }
 
 void
 ScsiUnitAttentions::EstablishForOthers(ScsiAdditionalSense additional, const std::string& cause)
 {
-    for (auto& [name, queue] : m_pending)
+    for (auto& [name, port] : m_ports)
     {
         if (name != cause)
         {
-            Add(queue, additional);
+            Add(port.queue, additional);
         }
     }
 }
@@ -70,9 +100,9 @@ ScsiUnitAttentions::EstablishForOthers(ScsiAdditionalSense additional, const std
 void
 ScsiUnitAttentions::EstablishForAll(ScsiAdditionalSense additional)
 {
-    for (auto& [name, queue] : m_pending)
+    for (auto& [name, port] : m_ports)
     {
-        Add(queue, additional);
+        Add(port.queue, additional);
     }
 }
 
@@ -86,7 +116,7 @@ ScsiUnitAttentions::GetInitiatorPorts(const std::string& name) const
         return {name};
     }
     std::set<std::string> ports;
-    for (const auto& [nexus, queue] : m_pending)
+    for (const auto& [nexus, pending] : m_ports)
     {
         const auto port = GetScsiInitiatorPort(nexus);
         if (port.substr(0, port.find(',')) == name)

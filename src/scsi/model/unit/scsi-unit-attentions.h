@@ -8,10 +8,14 @@
 #include "ns3/scsi-sense.h"
 #include "ns3/scsi-task.h"
 
+#include <cstddef>
+#include <cstdint>
+#include <deque>
 #include <memory>
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -30,16 +34,26 @@ const std::string& GetScsiPortName(const std::shared_ptr<const std::string>& por
  *
  * The unit attention conditions of a logical unit (SAM-5, 5.14): those pending for each initiator
  * port, the oldest first, without duplicates. An initiator port is known from its first command on.
- * A reset replaces all earlier conditions.
+ * A reset replaces all earlier conditions. Of ports whose nexus was lost, and which have sent no
+ * command since, those are known that were lost last: a host may come with another name each time.
  */
 class ScsiUnitAttentions
 {
   public:
+    static constexpr std::size_t MAX_LOST = 1024; //!< lost ports that are known
+
     /**
      * @param port name of the initiator port that sent a command, which is known from now on
      * @return the first thing that it is still to be told, which is told now; or nothing
      */
     std::optional<ScsiAdditionalSense> Take(const std::string& port);
+
+    /**
+     * The nexus of an initiator port is lost, which is to be told if it comes back (SAM-5, 6.3.4).
+     *
+     * @param port its name
+     */
+    void Lose(const std::string& port);
 
     /**
      * Something happened that one initiator port must be told, if it is known.
@@ -75,13 +89,25 @@ class ScsiUnitAttentions
     /// What is to be told, the oldest first.
     using Queue = std::vector<ScsiAdditionalSense>;
 
+    /// An initiator port.
+    struct Port
+    {
+        Queue queue;      //!< what it is to be told
+        uint64_t loss{0}; //!< number of the loss of its nexus, 0 if it has sent a command since
+    };
+
     /**
      * @param queue what an initiator port is still to be told
      * @param additional what it is to be told, too
      */
     static void Add(Queue& queue, ScsiAdditionalSense additional);
 
-    std::unordered_map<std::string, Queue> m_pending; //!< by name of the initiator port
+    /// Forget the port that was lost first, unless it came back.
+    void ForgetOldest();
+
+    std::unordered_map<std::string, Port> m_ports;       //!< by name of the initiator port
+    std::deque<std::pair<std::string, uint64_t>> m_lost; //!< names and numbers of losses
+    uint64_t m_losses{0};                                //!< number of the last loss
 };
 
 } // namespace ns3

@@ -4,6 +4,8 @@
 
 #include "../unit/scsi-disk-test-case.h"
 
+#include "ns3/scsi-unit-attentions.h"
+
 #include <memory>
 #include <string>
 #include <vector>
@@ -372,6 +374,33 @@ class ScsiResetTest : public ScsiManagementTestCase
         ExpectAttentions("b", {});
         port.Run({0x17});
         ExpectAttentions("a", {0x2907}); // told once, however often it was lost
+        Lost();
+    }
+
+    /**
+     * Hosts that come with another name each time and do not come back are forgotten in the end.
+     */
+    void Lost()
+    {
+        constexpr auto MAX = ScsiUnitAttentions::MAX_LOST;
+        const auto name = [](std::size_t i) {
+            return "iqn.2026-11.org.example:h" + std::to_string(i);
+        };
+        ScsiUnitAttentions attentions;
+        for (std::size_t i = 0; i <= MAX; ++i)
+        {
+            attentions.Take(name(i));
+            attentions.Lose(name(i));
+            attentions.Take(name(1)); // comes back after each
+        }
+        NS_TEST_EXPECT_MSG_EQ(attentions.Take(name(0)).has_value(),
+                              false,
+                              "the first is forgotten");
+        NS_TEST_EXPECT_MSG_EQ((attentions.Take(name(2)) == ScsiAdditionalSense::NEXUS_LOSS),
+                              true,
+                              "the others are not");
+        attentions.EstablishForAll(ScsiAdditionalSense::DEVICE_RESET);
+        NS_TEST_EXPECT_MSG_EQ(attentions.Take(name(1)).has_value(), true, "nor who came back");
     }
 };
 
