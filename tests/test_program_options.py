@@ -33,6 +33,8 @@ PROGRAMS = (
     "iscsi-connections",
     "iscsi-san",
     "large-san",
+    "live-example",
+    "san-live",
     "small-commands",
     "tcp-bulk",
     "trace-lines",

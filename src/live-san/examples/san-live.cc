@@ -1,0 +1,64 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Connects a simulated storage area network with real hosts, in real time: simulated targets for
+// real initiators, or a simulated initiator for a real target.
+
+#include "ns3/block-io-user-error.h"
+#include "ns3/config.h"
+#include "ns3/double.h"
+#include "ns3/live-options.h"
+#include "ns3/live-run.h"
+#include "ns3/live-simulator-impl.h"
+#include "ns3/simulator.h"
+
+#include <iostream>
+#include <string>
+
+using namespace ns3;
+
+namespace
+{
+
+/**
+ * Set what a real network needs before anything is made.
+ */
+void
+PrepareForRealHosts()
+{
+    LiveSimulatorImpl::Select();
+    // A closed connection is kept for twice this time, and real hosts close many.
+    Config::SetDefault("ns3::TcpSocketBase::MaxSegLifetime", DoubleValue(1));
+}
+
+} // namespace
+
+int
+main(int argc, char* argv[])
+{
+    return RunReportingUserErrors([argc, argv] {
+        PrepareForRealHosts();
+        LiveOptions options;
+        if (!options.Parse({argv + 1, argv + argc}))
+        {
+            return 0;
+        }
+        std::string mismatch;
+        {
+            LiveRun run(options);
+            if (!run.Run())
+            {
+                std::cerr << "warning: not all was done, because something failed\n";
+            }
+            mismatch = run.GetMismatch();
+        }
+        Simulator::Destroy();
+        if (mismatch.empty())
+        {
+            return 0;
+        }
+        std::cerr << "error: " << mismatch << "\n";
+        return 1;
+    });
+}

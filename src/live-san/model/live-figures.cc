@@ -1,0 +1,81 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "live-figures.h"
+
+#include <utility>
+
+namespace ns3
+{
+
+void
+LiveFigures::Period::Add(const Command& command)
+{
+    errors += command.isGood ? 0 : 1;
+    if (command.kind == Kind::OTHER)
+    {
+        ++others;
+        return;
+    }
+    const bool isRead = command.kind == Kind::READ;
+    ++(isRead ? reads : writes);
+    (isRead ? readBytes : writeBytes) += command.bytes;
+    latency.Add(command.latency);
+    for (std::size_t i = 0; command.timeline && i < stages.size(); ++i)
+    {
+        stages[i] += command.timeline->GetDuration(static_cast<IoStage>(i)).GetNanoSeconds();
+    }
+}
+
+void
+LiveFigures::Period::Add(const Period& other)
+{
+    reads += other.reads;
+    writes += other.writes;
+    others += other.others;
+    errors += other.errors;
+    readBytes += other.readBytes;
+    writeBytes += other.writeBytes;
+    latency.Add(other.latency);
+    for (std::size_t i = 0; i < stages.size(); ++i)
+    {
+        stages[i] += other.stages[i];
+    }
+}
+
+uint64_t
+LiveFigures::Period::GetTransfers() const
+{
+    return reads + writes;
+}
+
+Time
+LiveFigures::Period::GetStageMean(IoStage stage) const
+{
+    const auto count = static_cast<int64_t>(GetTransfers());
+    return count == 0 ? Time(0) : NanoSeconds(stages[static_cast<std::size_t>(stage)] / count);
+}
+
+void
+LiveFigures::Add(const Command& command)
+{
+    m_interval.Add(command);
+}
+
+LiveFigures::Period
+LiveFigures::TakeInterval()
+{
+    m_before.Add(m_interval);
+    return std::exchange(m_interval, Period());
+}
+
+LiveFigures::Period
+LiveFigures::GetRun() const
+{
+    Period run = m_before;
+    run.Add(m_interval);
+    return run;
+}
+
+} // namespace ns3

@@ -1,0 +1,107 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef LIVE_FIGURES_H
+#define LIVE_FIGURES_H
+
+#include "ns3/io-latency-histogram.h"
+#include "ns3/io-timeline.h"
+#include "ns3/nstime.h"
+#include "ns3/ptr.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace ns3
+{
+
+/**
+ * @ingroup live
+ *
+ * What was done, over the whole run and since somebody last asked, in memory that does not grow:
+ * numbers, bytes, response times and their stages.
+ */
+class LiveFigures
+{
+  public:
+    /// What a command does with data.
+    enum class Kind
+    {
+        READ,  //!< data to the initiator
+        WRITE, //!< data to the target
+        OTHER  //!< neither
+    };
+
+    /// A command that ended.
+    struct Command
+    {
+        Kind kind{Kind::OTHER};         //!< what it did
+        uint64_t bytes{0};              //!< data of it
+        Time latency;                   //!< its response time
+        bool isGood{true};              //!< whether it ended without an error
+        Ptr<const IoTimeline> timeline; //!< its stamps, or null
+    };
+
+    /// Figures of a time.
+    struct Period
+    {
+        Period() = default;
+
+        /**
+         * @param command a command that ended in it
+         */
+        void Add(const Command& command);
+
+        /**
+         * @param other figures to add
+         */
+        void Add(const Period& other);
+
+        /**
+         * @return reads and writes
+         */
+        uint64_t GetTransfers() const;
+
+        /**
+         * @param stage a stage
+         * @return mean time that it took, over reads and writes
+         */
+        Time GetStageMean(IoStage stage) const;
+
+        uint64_t reads{0};          //!< commands that read
+        uint64_t writes{0};         //!< commands that wrote
+        uint64_t others{0};         //!< commands that did neither
+        uint64_t errors{0};         //!< those of all that ended with another status than GOOD
+        uint64_t readBytes{0};      //!< data to initiators
+        uint64_t writeBytes{0};     //!< data to targets
+        IoLatencyHistogram latency; //!< response times of reads and writes
+
+        /// Sums of the stages' times over reads and writes, ns.
+        std::array<int64_t, static_cast<std::size_t>(IoStage::COUNT)> stages{};
+    };
+
+    /**
+     * @param command a command that ended
+     */
+    void Add(const Command& command);
+
+    /**
+     * @return figures since this was last called, or since the start
+     */
+    Period TakeInterval();
+
+    /**
+     * @return figures since the start
+     */
+    Period GetRun() const;
+
+  private:
+    Period m_before;   //!< until somebody last asked
+    Period m_interval; //!< since then
+};
+
+} // namespace ns3
+
+#endif /* LIVE_FIGURES_H */

@@ -1,0 +1,175 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "live-initiators.h"
+
+#include "live-options.h"
+
+#include "ns3/ipv4-address.h"
+#include "ns3/iscsi-initiator-session.h"
+#include "ns3/iscsi-session-state.h"
+#include "ns3/log.h"
+#include "ns3/san-initiators.h"
+#include "ns3/san-network.h"
+#include "ns3/san-workload.h"
+#include "ns3/simulator.h"
+
+#include <sstream>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("LiveInitiators");
+
+namespace
+{
+
+/// Time that a target has to answer a logout.
+const Time LOGOUT_TIME = Seconds(1);
+
+/**
+ * @param network the simulated network
+ * @param o the options
+ * @return addresses of the real target
+ */
+std::vector<Address>
+GetPortals(const SanNetwork& network, const LiveOptions& o)
+{
+    if (!o.portal.empty())
+    {
+        return {Ipv4Address(o.portal.c_str())};
+    }
+    const auto& addresses = network.targetAddresses[0];
+    return {addresses.begin(), addresses.end()};
+}
+
+} // namespace
+
+LiveInitiators::LiveInitiators(const SanNetwork& network, const LiveOptions& o)
+    : m_results(o),
+      m_failures(o.mayFail)
+{
+    const auto node = network.initiators.Get(0);
+    const auto portals = GetPortals(network, o);
+    m_initiator = InstallSanInitiator(node, 0, portals, o.targetName, o);
+    m_devices = MakeSanDevices(m_initiator, o.lun, o);
+    for (const auto& device : m_devices)
+    {
+        m_failures.Follow(device);
+    }
+    m_results.AttachConnections(m_initiator, SanTcpConnections::Sender::INITIATOR);
+    InstallWorkloads(node, o);
+    std::ostringstream line;
+    line << "iscsi://" << Ipv4Address::ConvertFrom(portals.front()) << "/" << o.targetName << "/"
+         << o.lun << " to " << o.lun + m_devices.size() - 1;
+    m_lines.push_back(line.str());
+}
+
+void
+LiveInitiators::InstallWorkloads(Ptr<Node> node, const LiveOptions& o)
+{
+    const SanWorkload load(o);
+    m_lines = load.GetNotes();
+    m_workloads = load.Install(node, 0, {m_devices.begin(), m_devices.end()});
+    m_running = m_workloads.GetN();
+    int64_t stream = 0;
+    for (uint32_t i = 0; i < m_running; ++i)
+    {
+        const auto workload = DynamicCast<BlockWorkload>(m_workloads.Get(i));
+        stream += workload->AssignStreams(stream);
+        m_results.Attach(workload);
+        workload->TraceConnectWithoutContext("Finished",
+                                             MakeCallback(&LiveInitiators::WorkloadFinished, this));
+    }
+    for (const auto& device : m_devices)
+    {
+        device->TraceConnectWithoutContext(
+            "Complete",
+            MakeCallback(&LiveInitiators::RequestCompleted, this).Bind(512));
+    }
+    if (o.stop.IsStrictlyPositive() && !o.HasVerification())
+    {
+        m_workloads.Stop(o.stop);
+    }
+}
+
+uint32_t
+LiveInitiators::GetSessionCount() const
+{
+    return m_initiator->GetPort()->IsReady() ? 1 : 0;
+}
+
+ApplicationContainer
+LiveInitiators::GetApplications() const
+{
+    return ApplicationContainer(m_initiator);
+}
+
+std::vector<std::string>
+LiveInitiators::Describe() const
+{
+    return m_lines;
+}
+
+LiveFigures&
+LiveInitiators::GetFigures()
+{
+    return m_figures;
+}
+
+void
+LiveInitiators::End()
+{
+    if (m_isEnding)
+    {
+        return;
+    }
+    NS_LOG_INFO("initiator ends: " << m_running << " workloads run");
+    m_isEnding = true;
+    m_initiator->GetSession()->Logout();
+    Simulator::Stop(LOGOUT_TIME);
+}
+
+bool
+LiveInitiators::Finish()
+{
+    for (uint32_t i = 0; i < m_workloads.GetN(); ++i)
+    {
+        m_failures.CheckBegun({m_devices.begin(), m_devices.end()},
+                              DynamicCast<BlockWorkload>(m_workloads.Get(i))->GetIssued() > 0);
+    }
+    m_results.Write(GetApplications(), m_failures.GetLines());
+    return m_running == 0 && m_failures.GetLines().empty();
+}
+
+std::string
+LiveInitiators::GetMismatch() const
+{
+    return m_results.GetVerification().GetError();
+}
+
+void
+LiveInitiators::RequestCompleted(uint32_t blockSize, Ptr<const BlockRequest> request)
+{
+    const bool isGood = request->status == BlockStatus::OK;
+    const auto kind = request->operation == BlockOperation::READ    ? LiveFigures::Kind::READ
+                      : request->operation == BlockOperation::WRITE ? LiveFigures::Kind::WRITE
+                                                                    : LiveFigures::Kind::OTHER;
+    m_figures.Add({.kind = kind,
+                   .bytes = isGood ? uint64_t{request->blocks} * blockSize : 0,
+                   .latency = Simulator::Now() - request->issueTime,
+                   .isGood = isGood,
+                   .timeline = request->timeline});
+}
+
+void
+LiveInitiators::WorkloadFinished()
+{
+    if (--m_running == 0)
+    {
+        End();
+    }
+}
+
+} // namespace ns3

@@ -1,0 +1,138 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "live-options.h"
+
+#include "ns3/block-io-user-error.h"
+#include "ns3/iscsi-application.h"
+
+namespace ns3
+{
+
+LiveOptions::LiveOptions()
+    : SanOptions("san-live",
+                 "Serve simulated iSCSI targets to real initiators, or drive the disks of a real "
+                 "target, in real time.\nUnits: times such as 5ms or 2s, rates such as 100Mbps, "
+                 "sizes in bytes.")
+{
+    units = 1;
+    storeData = true;
+    offload = "tso";
+    output = "out/san-live";
+    AddBlockSan();
+    AddNetwork();
+    AddConsole();
+}
+
+void
+LiveOptions::AddNetwork()
+{
+    auto& list = ChangeList();
+    list.BeginGroup("live");
+    list.AddWord("role",
+                 "What is simulated: target (the targets; initiators are real) or initiator (the "
+                 "initiator and its workload; the target is real)",
+                 role,
+                 {{"target", ""}, {"initiator", ""}});
+    list.AddWord("attach",
+                 "Where the real network is: path, the real host stands for initiator 0 (or target "
+                 "0), beyond the simulated path; or direct, at the simulated target (or initiator) "
+                 "itself, and there is no path",
+                 attach,
+                 {{"path", ""}, {"direct", ""}});
+    list.Add("tap", "Name of the TAP device, made if there is none", tap, BlockIoTextRule("tap0"));
+    list.Add("interface",
+             "Network interface to use instead of a TAP device, such as one end of a veth pair; "
+             "empty for none",
+             interface,
+             BlockIoTextRule("veth0"));
+    list.Add("descriptor",
+             "Open descriptor to use instead, each read of which is an Ethernet frame; -1 for none",
+             descriptor,
+             BlockIoIntegerRule("-1", "65535", "", "3"));
+    list.Add("address",
+             "Address of the simulation at the real network, with the length of its prefix",
+             address,
+             BlockIoTextRule("10.255.255.253/30"));
+    list.Add("portal",
+             "initiator: address of the real target; empty for that of target 0, for which it "
+             "stands",
+             portal,
+             BlockIoTextRule("192.0.2.10"));
+    list.Add("lun",
+             "initiator: number of the first logical unit that is used; units says how many",
+             lun,
+             BlockIoIntegerRule("0", "16383"));
+    list.AddAttribute(IscsiApplication::GetTypeId(), "ChapMutualUser", {.example = "target"});
+    list.AddAttribute(IscsiApplication::GetTypeId(),
+                      "ChapMutualSecret",
+                      {.example = "secret-of-target"});
+}
+
+void
+LiveOptions::AddConsole()
+{
+    auto& list = ChangeList();
+    list.AddSwitch("console",
+                   "Print sessions, rates, response times and lag once a second",
+                   console);
+    list.Add("control",
+             "FIFO from which commands are read, a line each, and made if there is none; - for "
+             "standard input, empty for no commands. The command help names them",
+             control,
+             BlockIoTextRule("commands"));
+}
+
+bool
+LiveOptions::IsTarget() const
+{
+    return role == "target";
+}
+
+bool
+LiveOptions::HasPath() const
+{
+    return attach == "path";
+}
+
+void
+LiveOptions::Check() const
+{
+    CheckNetwork();
+    if (initiators != 1)
+    {
+        throw BlockIoUserError("initiators: " + std::to_string(initiators) +
+                               ", but san-live has one, real or simulated");
+    }
+    if (IsWireless())
+    {
+        throw BlockIoUserError("linkType: wifi is for iscsi-san and wireless-san only");
+    }
+    if (HasProgram() || HasBenchmark())
+    {
+        throw BlockIoUserError("workload: " + workload + " is for iscsi-san only");
+    }
+    SanOptions::Check();
+}
+
+void
+LiveOptions::CheckNetwork() const
+{
+    if (!interface.empty() && descriptor >= 0)
+    {
+        throw BlockIoUserError("interface, descriptor: only one of them can be given");
+    }
+    if (!IsTarget() && !HasPath() && portal.empty())
+    {
+        throw BlockIoUserError("portal: role=initiator with attach=direct needs the address of the "
+                               "real target, such as 192.0.2.10");
+    }
+    if (!IsTarget() && targetName.empty())
+    {
+        throw BlockIoUserError("targetName: role=initiator needs the name of the real target, such "
+                               "as iqn.2026-11.org.nsnam:target-0");
+    }
+}
+
+} // namespace ns3

@@ -1,0 +1,67 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef LIVE_OPTIONS_H
+#define LIVE_OPTIONS_H
+
+#include "ns3/san-options.h"
+
+#include <cstdint>
+#include <string>
+
+namespace ns3
+{
+
+/**
+ * @ingroup live
+ *
+ * What the command line of san-live says: that of iscsi-san without wireless networks, file
+ * services and programs on files, and where the real network is.
+ */
+class LiveOptions : public SanOptions
+{
+  public:
+    LiveOptions();
+
+    std::string role{"target"};               //!< target or initiator
+    std::string attach{"path"};               //!< path or direct
+    std::string tap{"tap0"};                  //!< the TAP device
+    std::string interface;                    //!< a network interface instead, empty for none
+    int32_t descriptor{-1};                   //!< an open descriptor instead, -1 for none
+    std::string address{"10.255.255.253/30"}; //!< of the live device
+    std::string portal;                       //!< of the real target, empty: target 0's
+    uint32_t lun{0};                          //!< first logical unit of the real target
+    bool console{false};                      //!< whether figures are printed each second
+    std::string control;                      //!< FIFO for commands, empty for none
+
+    /**
+     * @return whether the targets are simulated, otherwise the initiator is
+     */
+    bool IsTarget() const;
+
+    /**
+     * @return whether the simulated path is between the real host and the simulated one
+     */
+    bool HasPath() const;
+
+  protected:
+    void Check() const override;
+
+  private:
+    /// Add where the real network is.
+    void AddNetwork();
+    /// Add what a user sees and may do while it runs.
+    void AddConsole();
+
+    /**
+     * Check where the real network is.
+     *
+     * @throw BlockIoUserError if that is said twice, or not what is needed
+     */
+    void CheckNetwork() const;
+};
+
+} // namespace ns3
+
+#endif /* LIVE_OPTIONS_H */

@@ -1,0 +1,154 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "live-report.h"
+
+#include "ns3/block-io-json-writer.h"
+#include "ns3/iscsi-application.h"
+#include "ns3/iscsi-pdu-counters.h"
+#include "ns3/simulator.h"
+
+namespace ns3
+{
+
+namespace
+{
+
+/**
+ * Write a distribution of times as a JSON object.
+ *
+ * @param json where to
+ * @param times the times
+ */
+void
+WriteTimes(BlockIoJsonWriter& json, const IoLatencyHistogram& times)
+{
+    const auto write = [&json](const char* name, Time time) {
+        json.Key(name).Fixed(time.GetSeconds() * 1e3, 6);
+    };
+    json.BeginObject();
+    json.Key("count").Integer(times.GetCount());
+    write("mean_ms", times.GetMean());
+    write("p50_ms", times.GetPercentile(50));
+    write("p95_ms", times.GetPercentile(95));
+    write("p99_ms", times.GetPercentile(99));
+    write("max_ms", times.GetMax());
+    json.EndObject();
+}
+
+/**
+ * Write the mean times of the stages that commands passed as a JSON object.
+ *
+ * @param json where to
+ * @param run the figures of the run
+ */
+void
+WriteStages(BlockIoJsonWriter& json, const LiveFigures::Period& run)
+{
+    json.BeginObject();
+    for (uint8_t i = 0; i < static_cast<uint8_t>(IoStage::COUNT); ++i)
+    {
+        const auto stage = static_cast<IoStage>(i);
+        const auto mean = run.GetStageMean(stage);
+        if (!mean.IsZero())
+        {
+            json.Key(GetIoStageName(stage)).Fixed(mean.GetSeconds() * 1e3, 6);
+        }
+    }
+    json.EndObject();
+}
+
+/**
+ * Write the figures of a run into a JSON object that is open.
+ *
+ * @param json where to
+ * @param run the figures
+ * @param seconds how long the run took, above 0
+ */
+void
+WriteRun(BlockIoJsonWriter& json, const LiveFigures::Period& run, double seconds)
+{
+    json.BeginLine().Key("reads").Integer(run.reads);
+    json.Key("writes").Integer(run.writes);
+    json.Key("others").Integer(run.others);
+    json.Key("errors").Integer(run.errors);
+    json.BeginLine().Key("read_bytes").Integer(run.readBytes);
+    json.Key("write_bytes").Integer(run.writeBytes);
+    json.BeginLine().Key("iops").Fixed(run.GetTransfers() / seconds, 3);
+    json.BeginLine().Key("latency");
+    WriteTimes(json, run.latency);
+    json.BeginLine().Key("stages_ms");
+    WriteStages(json, run);
+}
+
+/**
+ * Write the numbers of PDUs as a JSON object.
+ *
+ * @param json where to
+ * @param ends the iSCSI ends
+ */
+void
+WritePdus(BlockIoJsonWriter& json, const ApplicationContainer& ends)
+{
+    json.BeginObject();
+    for (uint8_t code = 0; code < 0x40; ++code)
+    {
+        const auto opcode = static_cast<IscsiOpcode>(code);
+        uint64_t count = 0;
+        for (auto it = ends.Begin(); it != ends.End(); ++it)
+        {
+            const auto& counters = DynamicCast<IscsiApplication>(*it)->GetPduCounters();
+            count += counters.GetSent(opcode) + counters.GetReceived(opcode);
+        }
+        if (count > 0)
+        {
+            json.Key(GetIscsiOpcodeName(opcode)).Integer(count);
+        }
+    }
+    json.EndObject();
+}
+
+/**
+ * Write the counters of the device as a JSON object.
+ *
+ * @param json where to
+ * @param counters the counters
+ */
+void
+WriteDevice(BlockIoJsonWriter& json, const LiveNetDeviceCounters& counters)
+{
+    json.BeginObject();
+    json.Key("sent_frames").Integer(counters.sentFrames);
+    json.Key("sent_bytes").Integer(counters.sentBytes);
+    json.Key("received_frames").Integer(counters.receivedFrames);
+    json.Key("received_bytes").Integer(counters.receivedBytes);
+    json.Key("full_drops").Integer(counters.fullDrops);
+    json.Key("refused_drops").Integer(counters.refusedDrops);
+    json.Key("malformed_drops").Integer(counters.malformedDrops);
+    json.Key("checksum_drops").Integer(counters.checksumDrops);
+    json.EndObject();
+}
+
+} // namespace
+
+std::string
+GetLiveReport(LiveSide& side, const LiveNetDevice& device, const IoLatencyHistogram& lag)
+{
+    const auto seconds = Simulator::Now().GetSeconds();
+    BlockIoJsonWriter json;
+    json.BeginObject();
+    json.Key("time_s").Fixed(seconds, 3);
+    json.Key("sessions").Integer(side.GetSessionCount());
+    WriteRun(json, side.GetFigures().GetRun(), seconds > 0 ? seconds : 1);
+    json.BeginLine().Key("lag");
+    WriteTimes(json, lag);
+    json.BeginLine().Key("device");
+    WriteDevice(json, device.GetCounters());
+    json.BeginLine().Key("pdus");
+    WritePdus(json, side.GetApplications());
+    json.EndObject();
+    return json.GetText();
+}
+
+} // namespace ns3

@@ -1,0 +1,158 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "live-run.h"
+
+#include "live-attachment.h"
+#include "live-initiators.h"
+#include "live-options.h"
+#include "live-report.h"
+#include "live-targets.h"
+
+#include "ns3/block-io-user-error.h"
+#include "ns3/live-network-helper.h"
+#include "ns3/live-simulator-impl.h"
+#include "ns3/log.h"
+#include "ns3/simulator.h"
+
+#include <csignal>
+#include <iostream>
+#include <unistd.h>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("LiveRun");
+
+LiveRun::LiveRun(const LiveOptions& o)
+    : m_simulator(LiveSimulatorImpl::Get()),
+      m_network(o),
+      m_file(o.output + "/live.json")
+{
+    AddSide(o);
+    Attach(o);
+    m_network.AssignStreams(0);
+    AddSignals();
+    m_commands.Add("status", "print the state", [this] { PrintState(); });
+    m_commands.Add("help", "print all commands", [this] { std::cout << m_commands.GetHelp(); });
+    m_commands.Add("end", "end in peace", [this] { End(); });
+    if (!o.control.empty())
+    {
+        m_control = std::make_unique<LiveControl>(o.control,
+                                                  *m_simulator,
+                                                  [this](const auto& line) { Execute(line); });
+    }
+    if (o.console)
+    {
+        m_console =
+            std::make_unique<LiveConsole>(*m_side, *m_simulator, std::cout, isatty(STDOUT_FILENO));
+        m_console->Start();
+    }
+    for (const auto& line : m_side->Describe())
+    {
+        std::cout << line << "\n";
+    }
+    std::cout.flush();
+}
+
+LiveRun::~LiveRun() = default;
+
+void
+LiveRun::AddSide(const LiveOptions& o)
+{
+    if (!o.IsTarget())
+    {
+        m_side = std::make_unique<LiveInitiators>(m_network, o);
+        return;
+    }
+    auto targets = std::make_unique<LiveTargets>(m_network, o);
+    m_faults = std::make_unique<LiveFaults>(m_network, targets->GetTargets());
+    m_faults->AddTo(m_commands);
+    m_side = std::move(targets);
+}
+
+void
+LiveRun::Attach(const LiveOptions& o)
+{
+    // With a path the real host takes the place of the other end.
+    const bool isAtTarget = o.IsTarget() != o.HasPath();
+    const auto node = (isAtTarget ? m_network.targets : m_network.initiators).Get(0);
+    m_device = AttachLiveNetwork(node, o);
+    if (o.HasPath())
+    {
+        GiveAddressesToLiveHost(node, m_device);
+    }
+    if (o.pcap)
+    {
+        LiveNetworkHelper().EnablePcap(o.output + "/san.pcap", m_device, true, true);
+    }
+}
+
+void
+LiveRun::AddSignals()
+{
+    m_signals.Handle(SIGTERM, MakeCallback(&LiveRun::End, this));
+    m_signals.Handle(SIGINT, MakeCallback(&LiveRun::End, this));
+    m_signals.Handle(SIGUSR1, MakeCallback(&LiveRun::PrintState, this));
+}
+
+bool
+LiveRun::Run()
+{
+    Simulator::Run();
+    const bool isDone = m_side->Finish();
+    m_file.Write(GetReport() + "\n");
+    m_file.Commit();
+    return isDone;
+}
+
+std::string
+LiveRun::GetMismatch() const
+{
+    return m_side->GetMismatch();
+}
+
+void
+LiveRun::Execute(const std::string& line)
+{
+    try
+    {
+        m_commands.Execute(line);
+        if (!line.empty())
+        {
+            std::cout << "done: " << line << std::endl;
+        }
+    }
+    catch (const BlockIoUserError& error)
+    {
+        std::cerr << "error: " << error.what() << std::endl;
+    }
+}
+
+void
+LiveRun::PrintState()
+{
+    std::cout << GetReport() << std::endl;
+}
+
+void
+LiveRun::End()
+{
+    NS_LOG_INFO("end: " << (m_isEnding ? "at once" : "in peace"));
+    if (m_isEnding)
+    {
+        Simulator::Stop();
+        return;
+    }
+    m_isEnding = true;
+    m_side->End();
+}
+
+std::string
+LiveRun::GetReport()
+{
+    return GetLiveReport(*m_side, *m_device, m_simulator->GetLag().GetRun());
+}
+
+} // namespace ns3

@@ -1,0 +1,112 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef LIVE_RUN_H
+#define LIVE_RUN_H
+
+#include "live-commands.h"
+#include "live-console.h"
+#include "live-control.h"
+#include "live-faults.h"
+#include "live-side.h"
+
+#include "ns3/block-io-result-file.h"
+#include "ns3/live-net-device.h"
+#include "ns3/live-signals.h"
+#include "ns3/san-network.h"
+
+#include <memory>
+#include <string>
+
+namespace ns3
+{
+
+class LiveOptions;
+class LiveSimulatorImpl;
+
+/**
+ * @ingroup live
+ *
+ * A run of san-live: a simulated network with its real host, one simulated side of the sessions,
+ * console, commands and signals. SIGTERM and SIGINT end it in peace, SIGUSR1 prints its state.
+ */
+class LiveRun
+{
+  public:
+    /**
+     * Build the network.
+     *
+     * @param o the options, which outlive this
+     * @throw BlockIoUserError naming what is wrong
+     */
+    explicit LiveRun(const LiveOptions& o);
+    ~LiveRun();
+    LiveRun(const LiveRun&) = delete;
+    LiveRun& operator=(const LiveRun&) = delete;
+
+    /**
+     * Run until a signal or the end of the workload, and write the results.
+     *
+     * @return true if all was done that was to be done
+     * @throw BlockIoUserError if something failed that may not, or a file cannot be written
+     */
+    bool Run();
+
+    /**
+     * @return which contents were read that cannot have been there, one line; empty if none were
+     */
+    std::string GetMismatch() const;
+
+  private:
+    /**
+     * Make the simulated side.
+     *
+     * @param o the options
+     */
+    void AddSide(const LiveOptions& o);
+
+    /**
+     * Put a host of the simulated network on the real one.
+     *
+     * @param o the options
+     */
+    void Attach(const LiveOptions& o);
+
+    /// Take signals.
+    void AddSignals();
+
+    /**
+     * Carry a line of the user out.
+     *
+     * @param line the line
+     */
+    void Execute(const std::string& line);
+
+    /// Print the state.
+    void PrintState();
+
+    /// End in peace; the second time at once.
+    void End();
+
+    /**
+     * @return the state as JSON
+     */
+    std::string GetReport();
+
+    Ptr<LiveSimulatorImpl> m_simulator;     //!< the clock
+    SanNetwork m_network;                   //!< the simulated network
+    BlockIoResultFile m_file;               //!< live.json
+    Ptr<LiveNetDevice> m_device;            //!< the live device
+    std::unique_ptr<LiveSide> m_side;       //!< the simulated side
+    std::unique_ptr<LiveFaults> m_faults;   //!< of simulated targets
+    LiveCommands m_commands;                //!< of the user
+    std::unique_ptr<LiveControl> m_control; //!< where they come from, null for none
+    std::unique_ptr<LiveConsole> m_console; //!< null for none
+    LiveSignals m_signals;                  //!< signals
+    bool m_isEnding{false};                 //!< whether the end was asked for
+};
+
+} // namespace ns3
+
+#endif /* LIVE_RUN_H */

@@ -1,0 +1,70 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef LIVE_SIDE_H
+#define LIVE_SIDE_H
+
+#include "live-figures.h"
+
+#include "ns3/application-container.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup live
+ *
+ * The simulated side of sessions with real hosts: targets or initiators.
+ */
+class LiveSide
+{
+  public:
+    virtual ~LiveSide() = default;
+
+    /**
+     * @return sessions that are logged in
+     */
+    virtual uint32_t GetSessionCount() const = 0;
+
+    /**
+     * @return the iSCSI ends
+     */
+    virtual ApplicationContainer GetApplications() const = 0;
+
+    /**
+     * @return what a user needs to know at the start, a line each
+     */
+    virtual std::vector<std::string> Describe() const = 0;
+
+    /**
+     * @return what was done
+     */
+    virtual LiveFigures& GetFigures() = 0;
+
+    /**
+     * End in peace. The simulation stops soon after.
+     */
+    virtual void End() = 0;
+
+    /**
+     * The simulation is over: write what this side has to write.
+     *
+     * @return true if all was done that was to be done
+     * @throw BlockIoUserError if a file cannot be written
+     */
+    virtual bool Finish() = 0;
+
+    /**
+     * @return which contents were read that cannot have been there, one line; empty if none were
+     */
+    virtual std::string GetMismatch() const = 0;
+};
+
+} // namespace ns3
+
+#endif /* LIVE_SIDE_H */

@@ -1,0 +1,157 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "live-targets.h"
+
+#include "live-options.h"
+
+#include "ns3/ipv4-address.h"
+#include "ns3/iscsi-target.h"
+#include "ns3/log.h"
+#include "ns3/san-network.h"
+#include "ns3/simulator.h"
+
+#include <algorithm>
+#include <sstream>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("LiveTargets");
+
+namespace
+{
+
+/// Time between pings of a session if the user says nothing: else nobody notices that a host died.
+const Time PING_INTERVAL = Seconds(20);
+/// Longest time until such a ping is answered.
+const Time PING_TIMEOUT = Seconds(20);
+/// Time that initiators have to log out at the end.
+const Time LOGOUT_TIME = Seconds(1);
+
+/**
+ * @param task a command that was answered
+ * @return what it did with data
+ */
+LiveFigures::Kind
+GetKind(const ScsiTask& task)
+{
+    return task.dataInLength > 0    ? LiveFigures::Kind::READ
+           : task.dataOutLength > 0 ? LiveFigures::Kind::WRITE
+                                    : LiveFigures::Kind::OTHER;
+}
+
+} // namespace
+
+LiveTargets::LiveTargets(const SanNetwork& network, const LiveOptions& o)
+    : m_targets(network, o)
+{
+    const auto& targets = m_targets.GetApplications();
+    for (uint32_t i = 0; i < targets.GetN(); ++i)
+    {
+        const auto target = targets.Get(i);
+        target->TraceConnectWithoutContext("CommandAnswered",
+                                           MakeCallback(&LiveTargets::CommandAnswered, this));
+        if (Time(o.GetList().GetValue("NopInterval")).IsZero())
+        {
+            target->SetAttribute("NopInterval", TimeValue(PING_INTERVAL));
+            target->SetAttribute("NopTimeout", TimeValue(PING_TIMEOUT));
+        }
+        const Ipv4Address live(o.address.substr(0, o.address.find('/')).c_str());
+        if (!o.HasPath() && i == 0)
+        {
+            // It would offer its other address, too, which nobody reaches.
+            target->SetAttribute("Local", AddressValue(live));
+        }
+        std::ostringstream line;
+        line << "iscsi://" << (o.HasPath() ? network.targetAddresses[i].front() : live) << "/"
+             << m_targets.GetName(i) << "/0 to " << o.GetUnits() - 1;
+        m_lines.push_back(line.str());
+    }
+}
+
+const SanTargets&
+LiveTargets::GetTargets() const
+{
+    return m_targets;
+}
+
+uint32_t
+LiveTargets::GetSessionCount() const
+{
+    uint32_t count = 0;
+    const auto& targets = m_targets.GetApplications();
+    for (auto it = targets.Begin(); it != targets.End(); ++it)
+    {
+        count += DynamicCast<IscsiTarget>(*it)->GetSessionCount();
+    }
+    return count;
+}
+
+ApplicationContainer
+LiveTargets::GetApplications() const
+{
+    return m_targets.GetApplications();
+}
+
+std::vector<std::string>
+LiveTargets::Describe() const
+{
+    return m_lines;
+}
+
+LiveFigures&
+LiveTargets::GetFigures()
+{
+    return m_figures;
+}
+
+void
+LiveTargets::End()
+{
+    NS_LOG_INFO("targets end with " << GetSessionCount() << " sessions");
+    if (GetSessionCount() == 0)
+    {
+        Simulator::Stop();
+        return;
+    }
+    const auto& targets = m_targets.GetApplications();
+    for (auto it = targets.Begin(); it != targets.End(); ++it)
+    {
+        DynamicCast<IscsiTarget>(*it)->ShutDown(LOGOUT_TIME);
+    }
+    Simulator::Stop(LOGOUT_TIME + MilliSeconds(200));
+}
+
+bool
+LiveTargets::Finish()
+{
+    return true;
+}
+
+std::string
+LiveTargets::GetMismatch() const
+{
+    // Real initiators check what they read.
+    return "";
+}
+
+void
+LiveTargets::CommandAnswered(Ptr<const ScsiTask> task)
+{
+    const auto moved = [](uint32_t length, int64_t residual) {
+        return length - static_cast<uint32_t>(std::clamp<int64_t>(residual, 0, length));
+    };
+    const auto kind = GetKind(*task);
+    const bool isGood = task->status == ScsiStatus::GOOD;
+    const uint32_t length =
+        kind == LiveFigures::Kind::READ ? task->dataInLength : task->dataOutLength;
+    m_figures.Add({.kind = kind,
+                   .bytes = isGood ? moved(length, task->residual) : 0,
+                   .latency = Simulator::Now() - task->timeline->Get(IoStage::ISSUED),
+                   .isGood = isGood,
+                   .timeline = task->timeline});
+}
+
+} // namespace ns3

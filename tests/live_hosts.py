@@ -1,0 +1,154 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Runs san-live with real hosts, in a network namespace that ends with the test."""
+
+import json
+import re
+import shutil
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+from ns3_iscsi.build_info import program
+
+ROOT = Path(__file__).resolve().parents[1]
+SCRIPT = ROOT / "tools" / "live-network"
+
+#: A path that takes no time worth speaking of.
+FAST_PATH = ("--delay=0s", "--linkRate=10Gbps", "--accessRate=10Gbps")
+
+#: Debian packages of real initiators and targets.
+PACKAGES = {
+    "iscsi-test-cu": "libiscsi-bin",
+    "iscsi-perf": "libiscsi-bin",
+    "iscsi-ls": "libiscsi-bin",
+    "qemu-img": "qemu-utils",
+    "tgtd": "tgt",
+    "ip": "iproute2",
+}
+
+#: What the target says when it is there.
+READY = "iscsi://"
+
+
+def need(*names):
+    """Skip a test where a program is missing."""
+    for name in names:
+        if not find(name):
+            pytest.skip(f"{name} is not installed (Debian package {PACKAGES[name]})")
+
+
+def find(name):
+    """Give the path of a program; sbin is not in the path of every user."""
+    return shutil.which(name) or shutil.which(name, path="/usr/sbin:/sbin")
+
+
+class LiveNetwork:
+    """A network namespace with a TAP device."""
+
+    def __init__(self, *options):
+        need("ip")
+        command = [str(SCRIPT), *options, "run", "sh", "-c", "echo here; exec cat"]
+        self.holder = subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        self.processes = []
+        if self.holder.stdout.readline() != "here\n":
+            pytest.skip(self.holder.stderr.read().strip())
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        for process in self.processes:
+            if process.poll() is None:
+                process.kill()
+            process.wait()
+        self.holder.stdin.close()
+        self.holder.wait()
+
+    def join(self, command):
+        """Give the command line that runs a command in the namespace."""
+        return [str(SCRIPT), "join", str(self.holder.pid), *map(str, command)]
+
+    def run(self, *command, timeout=120, check=True, env=None):
+        """Run a command and give the finished process."""
+        return subprocess.run(
+            self.join(command),
+            capture_output=True,
+            text=True,
+            timeout=timeout,
+            check=check,
+            env=env,
+        )
+
+    def start(self, *command, **keywords):
+        """Start a command that ends with the namespace."""
+        process = subprocess.Popen(self.join(command), **keywords)
+        self.processes.append(process)
+        return process
+
+
+class SanLive:
+    """The program san-live, running in a namespace."""
+
+    def __init__(self, network, folder, *options, wait=True):
+        self.folder = folder
+        folder.mkdir(parents=True, exist_ok=True)
+        self.log = folder / "san-live.log"
+        self.control = folder / "control"
+        words = [f"--output={folder}", f"--control={self.control}", *options]
+        with self.log.open("w") as log:
+            self.process = network.start(
+                program("san-live"), *words, stdout=log, stderr=subprocess.STDOUT
+            )
+        if wait:
+            self.wait_for(READY)
+
+    def text(self):
+        return self.log.read_text()
+
+    def wait_for(self, text, seconds=20):
+        """Wait until the program has printed a text."""
+        end = time.monotonic() + seconds
+        while text not in self.text():
+            assert self.process.poll() is None, self.text()
+            assert time.monotonic() < end, f"no {text!r} within {seconds} s:\n{self.text()}"
+            time.sleep(0.02)
+
+    def url(self, lun=0, user=None):
+        """Give the address of a logical unit of the first target as libiscsi writes it."""
+        address = re.search(r"^iscsi://(\S+)/0 to ", self.text(), flags=re.MULTILINE)[1]
+        return f"iscsi://{user + '@' if user else ''}{address}/{lun}"
+
+    def command(self, line):
+        """Give a command and wait until it is done."""
+        before = self.text().count(f"done: {line}\n")
+        with self.control.open("w") as control:
+            control.write(line + "\n")
+        end = time.monotonic() + 10
+        while self.text().count(f"done: {line}\n") == before:
+            assert time.monotonic() < end, self.text()
+            time.sleep(0.02)
+
+    def memory(self):
+        """Give the memory that it has, in bytes."""
+        for line in Path(f"/proc/{self.process.pid}/status").read_text().splitlines():
+            if line.startswith("VmRSS:"):
+                return int(line.split()[1]) * 1024
+        raise AssertionError("the program has ended")
+
+    def end(self, seconds=20):
+        """End it in peace, and give what it reports."""
+        self.process.send_signal(signal.SIGTERM)
+        return self.finish(seconds)
+
+    def finish(self, seconds=60):
+        """Wait until it ends, and give what it reports."""
+        assert self.process.wait(seconds) == 0, self.text()
+        return json.loads((self.folder / "live.json").read_text())

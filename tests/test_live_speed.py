@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""What a simulated target costs: a core is enough for 5,000 reads of 4 KB or 100 MB in a second."""
+
+import os
+from pathlib import Path
+
+import pytest
+from live_hosts import LiveNetwork, SanLive, need
+
+BLOCK = 512
+
+
+def processor_seconds(process):
+    """Give the processor time that a process took so far."""
+    times = Path(f"/proc/{process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(times[11]) + int(times[12])) / os.sysconf("SC_CLK_TCK")
+
+
+LONG = pytest.mark.skipif(
+    not os.environ.get("LIVE_LONG"), reason="needs a quiet machine: set LIVE_LONG=1 to run it"
+)
+
+
+@pytest.mark.parametrize(
+    "size, depth, most",
+    [
+        pytest.param(4096, 32, 1 / 5000, id="4 KB at depth 32"),
+        pytest.param(65536, 16, 65536 / 100e6, id="64 KB at depth 16", marks=LONG),
+    ],
+)
+def test_the_cost_of_a_read(tmp_path, size, depth, most):
+    """The best of three: what lags behind on a busy machine has to send again."""
+    need("iscsi-perf")
+    costs = [measure(tmp_path / str(i), size, depth) for i in range(3)]
+    assert min(costs) < most
+
+
+def measure(folder, size, depth):
+    """Read for two seconds, and give the processor time of a read."""
+    with LiveNetwork() as network:
+        san = SanLive(network, folder, "--attach=direct", "--device=ram", "--drives=1")
+        before = processor_seconds(san.process)
+        load = ("-t", "2", "-m", str(depth), "-b", str(size // BLOCK))
+        network.run("iscsi-perf", *load, san.url())
+        spent = processor_seconds(san.process) - before
+        report = san.end()
+    assert report["errors"] == 0
+    assert report["reads"] > 100
+    cost = spent / report["reads"]
+    print(f"{cost * 1e6:.1f} us of processor time a read,", report["lag"])
+    return cost

@@ -1,0 +1,252 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Real initiators at simulated targets, in real time: libiscsi's test suite and qemu-img."""
+
+import filecmp
+import json
+import os
+import random
+import signal
+import time
+
+import iscsi_test_suite
+import pytest
+from live_hosts import FAST_PATH, LiveNetwork, SanLive, need
+
+#: Without it only the shortest run of each kind is done.
+LONG = pytest.mark.skipif(
+    not os.environ.get("LIVE_LONG"), reason="takes long: set LIVE_LONG=1 to run it"
+)
+
+#: Tests of 230 that may be skipped: five ask for several logical blocks in a physical one and two
+#: for WRITE SAME of no blocks, with either of which others are wrong, and one for a read-only disk.
+MOST_SKIPPED = 8
+
+RAM = ("--device=ram", "--drives=1")
+CHAP = ("--AuthMethod=CHAP", "--ChapUser=alice", "--ChapSecret=secret-of-alice")
+
+#: What else the suite asks for: a medium that can be removed, a SANITIZE that outlasts a login, and
+#: limits of WRITE ATOMIC.
+WHOLE = ("--Removable=true", "--SanitizeTime=8s", "--AtomicAlignment=2", "--AtomicGranularity=2")
+
+LOOP = ("--gateway=true", "--loops=1", "--drives=2", "--drive=Cheetah9LPFC")
+
+#: What the suite is run against, beside a RAM disk, and as whom.
+TARGETS = {
+    "path": ((*RAM, *FAST_PATH), None),
+    "drive": (("--attach=direct", "--drives=1", "--drive=Ultrastar18ES"), None),
+    "gateway and loop": (("--attach=direct", *LOOP), None),
+    "level 2, digests, CHAP": (
+        (*RAM, "--attach=direct", "--ErrorRecoveryLevel=2", "--HeaderDigest=CRC32C", *CHAP),
+        "alice%secret-of-alice",
+    ),
+}
+
+
+@pytest.fixture
+def network():
+    with LiveNetwork() as network:
+        yield network
+
+
+def run_suite(network, log, *disks, tests="ALL"):
+    """Run tests of libiscsi's suite on a disk, keep what it prints, and give the results.
+
+    A second address is another path to the disk.
+
+    Without -t the client runs each test in every family that has it. The second run of those that
+    replace its transport then calls itself without end.
+    """
+    command = ("iscsi-test-cu", "-d", "-S", "-V", "-t", tests, *disks)
+    done = network.run(*command, timeout=900, check=False)
+    log.write_text(done.stdout + done.stderr)
+    return iscsi_test_suite.read(done.stdout)
+
+
+def run_whole_suite(network, tmp_path, *options, user=None):
+    """Run all tests on one path and those of two paths on two, each on a disk of its own."""
+    san = SanLive(network, tmp_path / "one", *options, *WHOLE)
+    results = run_suite(network, tmp_path / "one.log", san.url(user=user))
+    report = san.end()
+    assert report["sessions"] == 0
+    assert report["device"]["checksum_drops"] == report["device"]["malformed_drops"] == 0
+    san = SanLive(network, tmp_path / "two", *options)
+    disks = (san.url(user=user), san.url(user=user))
+    results.update(run_suite(network, tmp_path / "two.log", *disks, tests="SCSI.MultipathIO"))
+    san.end()
+    check_suite(results)
+
+
+def check_suite(results):
+    assert iscsi_test_suite.unexpected(results) == {}
+    assert len(results) == 230
+    assert len(results.skipped) <= MOST_SKIPPED
+    print(f"{len(results.passed)} passed, {len(results.failed)} failed, skipped:")
+    for name, reason in sorted(results.skipped.items()):
+        print(f"  {name}: {reason}")
+
+
+def test_the_suite_of_libiscsi(network, tmp_path):
+    need("iscsi-test-cu")
+    run_whole_suite(network, tmp_path, *RAM, "--attach=direct")
+
+
+@LONG
+@pytest.mark.parametrize("options, user", TARGETS.values(), ids=TARGETS.keys())
+def test_the_suite_elsewhere(network, tmp_path, options, user):
+    need("iscsi-test-cu")
+    run_whole_suite(network, tmp_path, *options, user=user)
+
+
+@pytest.mark.parametrize("options, user", TARGETS.values(), ids=TARGETS.keys())
+def test_some_of_the_suite_elsewhere(network, tmp_path, options, user):
+    need("iscsi-test-cu")
+    san = SanLive(network, tmp_path / "san", *options)
+    for family in ("SCSI.Read10", "SCSI.Write16", "iSCSI.iSCSIdatasn"):
+        results = run_suite(network, tmp_path / "suite.log", san.url(user=user), tests=family)
+        assert results.failed == {}
+        assert len(results.passed) > 0
+    san.end()
+
+
+def test_the_wrong_secret(network, tmp_path):
+    need("iscsi-ls")
+    san = SanLive(network, tmp_path, *RAM, "--attach=direct", *CHAP)
+    good = network.run("iscsi-inq", san.url(user="alice%secret-of-alice"))
+    assert "DIRECT_ACCESS" in good.stdout
+    bad = network.run("iscsi-inq", san.url(user="alice%secret-of-carol"), check=False)
+    assert bad.returncode != 0
+
+
+def write_image(path, mebibytes):
+    """Write an image of random bytes with holes."""
+    source = random.Random(7)
+    with path.open("wb") as image:
+        for i in range(mebibytes):
+            if i % 3 == 2:
+                image.seek(1 << 20, 1)
+            else:
+                image.write(source.randbytes(1 << 20))
+        image.truncate(mebibytes << 20)
+
+
+@pytest.mark.parametrize("attach", ["path", "direct"])
+def test_an_image_of_qemu(network, tmp_path, attach):
+    """Written, compared, read back and discarded."""
+    need("qemu-img")
+    san = SanLive(network, tmp_path / "san", *RAM, *FAST_PATH, f"--attach={attach}")
+    disk = san.url()
+    image = tmp_path / "image"
+    back = tmp_path / "back"
+    write_image(image, 12)
+    formats = ("-f", "raw", "-O", "raw")
+    done = network.run("qemu-img", "info", disk, check=False)
+    if "Unknown protocol" in done.stderr or "Could not open" in done.stderr:
+        pytest.skip("qemu has no iSCSI here (Debian package qemu-block-extra)")
+    network.run("qemu-img", "convert", "-n", *formats, image, disk)
+    same = network.run("qemu-img", "compare", "-f", "raw", "-F", "raw", image, disk)
+    assert "Images are identical" in same.stdout
+    network.run("qemu-img", "convert", *formats, disk, back)
+    with back.open("r+b") as file:
+        file.truncate(12 << 20)
+    assert filecmp.cmp(image, back, shallow=False)
+    network.run("qemu-io", "-f", "raw", "-c", "discard 0 1M", "-c", "read -P 0 0 1M", disk)
+    differs = network.run("qemu-img", "compare", "-f", "raw", "-F", "raw", image, disk, check=False)
+    assert differs.returncode == 1
+
+
+def test_the_path_has_its_delay(network, tmp_path):
+    """A command takes a round trip of 200 ms, and the target's part of it is short."""
+    need("iscsi-ls")
+    san = SanLive(network, tmp_path, *RAM, "--delay=100ms", "--accessRate=1Gbps")
+    done = network.run("bash", "-c", f"time iscsi-inq {san.url()}")
+    assert "DIRECT_ACCESS" in done.stdout
+    seconds = float(done.stderr.split("real\t0m")[1].split("s")[0])
+    # TCP's handshake, two steps of the login, some commands and the logout.
+    assert 1.0 < seconds < 6
+    report = san.end()
+    assert report["latency"]["max_ms"] < 50
+
+
+def test_the_state_and_the_end(network, tmp_path):
+    san = SanLive(network, tmp_path, *RAM, "--attach=direct", "--console=true", "--pcap=true")
+    network.run("iscsi-inq", san.url())
+    san.process.send_signal(signal.SIGUSR1)
+    san.wait_for('"pdus"')
+    state = json.loads(san.text()[san.text().index("{") : san.text().index("}}") + 2])
+    assert state["sessions"] == 0
+    assert state["pdus"]["Login Request"] > 0
+    assert state["reads"] > 0 and state["errors"] == 0
+    san.wait_for("lag_p99_ms")
+    report = san.end()
+    assert report["lag"]["count"] > 0
+    assert (tmp_path / "san.pcap").stat().st_size > 1000
+    assert not san.control.exists()
+
+
+#: Commands that cannot be carried out, and what is said.
+MISTAKES = {
+    "dance": "error: there is no command dance; help names all",
+    "pull-drive 9": "error: there is no drive 9; they are 0 to 0",
+    "pull-drive 0": "error: drive 0 is memory, which cannot be pulled; device=disk can",
+    "pull-cable": "error: pull-cable: the command is pull-cable 100ms",
+}
+
+
+def test_wrong_commands(network, tmp_path):
+    san = SanLive(network, tmp_path, *RAM, "--attach=direct")
+    for line, error in MISTAKES.items():
+        with san.control.open("w") as control:
+            control.write(line + "\n")
+        san.wait_for(error + "\n")
+    san.command("help")
+    assert "slow-path 100ms" in san.text()
+    san.end()
+
+
+def read_status(network, disk):
+    """Read a block and give whether that went well."""
+    command = ("qemu-io", "-r", "-f", "raw", "-c", "read 0 4k", disk)
+    done = network.run("timeout", "20", *command, check=False)
+    return done.returncode == 0 and "read 4096/4096" in done.stdout
+
+
+def test_a_drive_is_pulled_and_returned(network, tmp_path):
+    need("qemu-img")
+    san = SanLive(network, tmp_path, "--attach=direct", "--drives=2")
+    assert read_status(network, san.url())
+    san.command("pull-drive 0")
+    assert not read_status(network, san.url())
+    assert read_status(network, san.url(1))
+    san.command("return-drive 0")
+    assert read_status(network, san.url())
+    san.end()
+
+
+def test_a_cable_is_pulled_and_put_back(network, tmp_path):
+    """Reads go on when it is back; a retransmission is what they wait for."""
+    need("qemu-img")
+    san = SanLive(network, tmp_path, *RAM, *FAST_PATH)
+    assert read_status(network, san.url())
+    san.command("pull-cable 2s")
+    assert read_status(network, san.url())
+    san.command("slow-path 50ms")
+    assert read_status(network, san.url())
+    san.command("reset-connections")
+    san.command("restart-target 100ms")
+    assert read_status(network, san.url())
+    san.end()
+
+
+def test_loops_in_a_storm(network, tmp_path):
+    need("qemu-img")
+    san = SanLive(network, tmp_path, "--attach=direct", *LOOP)
+    assert read_status(network, san.url())
+    san.command("lip-storm 300ms")
+    time.sleep(1)
+    assert read_status(network, san.url(1))
+    before = time.monotonic()
+    san.command("queue-full 1")
+    assert read_status(network, san.url(1))
+    # 256 reads of a drive that needs about 10 ms for each.
+    assert time.monotonic() - before > 1
+    san.end()
