@@ -49,3 +49,25 @@ def measure(folder, size, depth):
     cost = spent / report["reads"]
     print(f"{cost * 1e6:.1f} us of processor time a read,", report["lag"])
     return cost
+
+
+def received(network):
+    """Give how many bytes and packets came out of the TAP device; a train is one packet."""
+    lines = network.run("cat", "/proc/net/dev").stdout.splitlines()
+    counters = next(line for line in lines if "tap0:" in line).split(":")[1].split()
+    return int(counters[0]), int(counters[1])
+
+
+def test_trains_stay_long_where_the_window_of_the_host_is_small(tmp_path):
+    need("iscsi-perf")
+    with LiveNetwork() as network:
+        words = "echo 4096 131072 131072 > /proc/sys/net/ipv4/tcp_rmem"
+        if network.run("sh", "-c", words, check=False).returncode:
+            pytest.skip("the receive buffer of TCP cannot be set here")
+        san = SanLive(network, tmp_path, "--attach=direct", "--device=ram", "--drives=1")
+        network.run("iscsi-perf", "-t", "2", "-m", "16", "-b", str(65536 // BLOCK), san.url())
+        received_bytes, packets = received(network)
+        report = san.end()
+    assert report["errors"] == 0
+    print(f"{received_bytes / packets:.0f} bytes a packet,", report["lag"])
+    assert received_bytes / packets > 16000

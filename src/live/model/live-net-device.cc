@@ -140,7 +140,9 @@ LiveNetDevice::GetDataRate() const
 Time
 LiveNetDevice::GetBacklog()
 {
-    return Time();
+    // Acknowledgements that came meanwhile wait to be seen: what leaves then is a longer train.
+    const auto late = m_simulator ? m_simulator->GetWallTime() - Simulator::Now() : Time();
+    return std::max(late, Time());
 }
 
 Ptr<Channel>

@@ -400,6 +400,40 @@ class LiveLateFramesTestCase : public LiveNetDeviceTestCase
 /**
  * @ingroup live-tests
  *
+ * A device is busy for as long as the simulation is late, so that trains wait and become longer.
+ */
+class LiveBacklogTestCase : public LiveNetDeviceTestCase
+{
+  public:
+    LiveBacklogTestCase()
+        : LiveNetDeviceTestCase("busy while events are late")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const LiveTestSimulator simulator;
+        const LiveTestWire wire;
+        NS_TEST_EXPECT_MSG_EQ(wire.device->GetBacklog(), Time(), "before the run");
+        Time before;
+        Time after;
+        Simulator::Schedule(MilliSeconds(1), [&] {
+            before = wire.device->GetBacklog();
+            const timespec late{0, 30'000'000};
+            nanosleep(&late, nullptr);
+            after = wire.device->GetBacklog();
+        });
+        Run(2);
+        NS_TEST_EXPECT_MSG_GT_OR_EQ(before, Time(), "never below 0");
+        NS_TEST_EXPECT_MSG_GT_OR_EQ(after - before, MilliSeconds(30), "what the event took");
+        NS_TEST_EXPECT_MSG_EQ(wire.device->GetBacklog(), Time(), "after the run");
+    }
+};
+
+/**
+ * @ingroup live-tests
+ *
  * A node with IP gets frames that nobody sane would send: each with some bytes changed, and with
  * checksums that fit. It goes on.
  */
@@ -582,6 +616,7 @@ class LiveNetDeviceTestSuite : public TestSuite
         AddTestCase(new LiveDropsTestCase, Duration::QUICK);
         AddTestCase(new LiveTrainTestCase, Duration::QUICK);
         AddTestCase(new LiveLateFramesTestCase, Duration::QUICK);
+        AddTestCase(new LiveBacklogTestCase, Duration::QUICK);
         AddTestCase(new LiveNoiseTestCase, Duration::QUICK);
         AddTestCase(new LiveHelperErrorsTestCase, Duration::QUICK);
     }
