@@ -7,7 +7,6 @@
 #include "san-failures.h"
 #include "san-file-servers.h"
 #include "san-host.h"
-#include "san-initiators.h"
 #include "san-network.h"
 #include "san-options.h"
 #include "san-results.h"
