@@ -115,7 +115,9 @@ def test_what_a_lost_path_costs_is_told(own, held):
 def test_mpio_is_faster_than_one_path_where_the_link_is_the_limit(parameters):
     times = {"rampTime": "200ms", "stop": "1200ms"}
     one, two = (
-        s1_runs.requests(s1_lacp.direct(parameters, "80/20", **times, **own), 1)["all_mib_per_s"]
+        s1_runs.requests(s1_lacp.options(parameters, "80/20", "direct", **times, **own), 1)[
+            "all_mib_per_s"
+        ]
         for own in (s1_lacp.PATHS[s1_lacp.ALONE], s1_lacp.PATHS[s1_lacp.SESSIONS])
     )
     assert two > 1.1 * one
@@ -125,7 +127,7 @@ def test_a_path_is_lost_and_nothing_fails(parameters):
     own = s1_lacp.PATHS[s1_lacp.SESSIONS] | s1_lacp.PINGS | {"DefaultTime2Wait": 0}
     own |= {"cablePull": "1.5s 2.5s", "NopInterval": "200ms", "NopTimeout": "200ms", "stop": "5s"}
     own |= {"pathCheckInterval": "200ms", "ns3::TcpSocket::ConnTimeout": "200ms"}
-    found = s1_runs.pull(s1_lacp.direct(parameters, "80/20", **own), 1)
+    found = s1_runs.pull(s1_lacp.options(parameters, "80/20", "direct", **own), 1)
     assert found["errors"] == 0
     assert 200 < found["longest_ms"] < 1000
     assert found["without_mib_per_s"] < 0.9 * found["before_mib_per_s"]

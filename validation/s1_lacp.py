@@ -50,15 +50,16 @@ def experiments(parameters):
     return [_gain(parameters), _pull(parameters), _multipath(parameters), _lost_path(parameters)]
 
 
-def options(parameters, share, **own):
-    """Give the options of iscsi-san for IOMeter through a switch that may have teams of links.
+def options(parameters, share, network="teamed", **own):
+    """Give the options of iscsi-san for IOMeter.
 
     :param parameters: the paper's parameters
     :param share: ``80/20`` or ``50/50``
+    :param network: ``teamed``, through a switch that may have teams of links, or ``direct``
     :param own: further options
     """
     specification = s1_iometer.SPECIFICATIONS[f"DELL file server {share}"]
-    return s1_iometer.options(parameters, specification, s1.PLAIN, "teamed") | own
+    return s1_iometer.options(parameters, specification, s1.PLAIN, network) | own
 
 
 def _gain(parameters):
@@ -106,22 +107,11 @@ def _pull(parameters):
     )
 
 
-def direct(parameters, share, **own):
-    """Give the options of iscsi-san for IOMeter without a switch.
-
-    :param parameters: the paper's parameters
-    :param share: ``80/20`` or ``50/50``
-    :param own: further options
-    """
-    specification = s1_iometer.SPECIFICATIONS[f"DELL file server {share}"]
-    return s1_iometer.options(parameters, specification, s1.PLAIN, "direct") | own
-
-
 def _multipath(parameters):
     cells = [
         Cell(
             {"paths": name, "specification": share},
-            direct(parameters, share, **own),
+            options(parameters, share, "direct", **own),
             is_quick=False,
         )
         for name, own in PATHS.items()
@@ -145,7 +135,7 @@ def _multipath(parameters):
 
 def _lost_path(parameters):
     times = {"cablePull": f"{PATH_PULL}s {PATH_PUT_BACK}s", "stop": f"{PATH_END}s"}
-    settings = direct(parameters, "80/20", **PATHS[SESSIONS], **PINGS, **times)
+    settings = options(parameters, "80/20", "direct", **PATHS[SESSIONS], **PINGS, **times)
     cells = [
         Cell({"figure": name}, settings, column=column, metric=name, unit=unit, is_quick=False)
         for name, (column, unit) in _PATH_FIGURES.items()

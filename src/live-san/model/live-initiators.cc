@@ -86,7 +86,7 @@ LiveInitiators::InstallWorkloads(Ptr<Node> node, const LiveOptions& o)
     {
         device->TraceConnectWithoutContext(
             "Complete",
-            MakeCallback(&LiveInitiators::RequestCompleted, this).Bind(512));
+            MakeCallback(&LiveInitiators::RequestCompleted, this).Bind(PeekPointer(device)));
     }
     if (o.stop.IsStrictlyPositive() && !o.HasVerification())
     {
@@ -150,14 +150,14 @@ LiveInitiators::GetMismatch() const
 }
 
 void
-LiveInitiators::RequestCompleted(uint32_t blockSize, Ptr<const BlockRequest> request)
+LiveInitiators::RequestCompleted(ScsiBlockDevice* device, Ptr<const BlockRequest> request)
 {
     const bool isGood = request->status == BlockStatus::OK;
     const auto kind = request->operation == BlockOperation::READ    ? LiveFigures::Kind::READ
                       : request->operation == BlockOperation::WRITE ? LiveFigures::Kind::WRITE
                                                                     : LiveFigures::Kind::OTHER;
     m_figures.Add({.kind = kind,
-                   .bytes = isGood ? uint64_t{request->blocks} * blockSize : 0,
+                   .bytes = isGood ? uint64_t{request->blocks} * device->GetBlockSize() : 0,
                    .latency = Simulator::Now() - request->issueTime,
                    .isGood = isGood,
                    .timeline = request->timeline});

@@ -60,10 +60,10 @@ class LiveInitiators : public LiveSide
     /**
      * A request of a workload completed.
      *
-     * @param blockSize bytes in a block of its device
+     * @param device what it was issued to
      * @param request the request
      */
-    void RequestCompleted(uint32_t blockSize, Ptr<const BlockRequest> request);
+    void RequestCompleted(ScsiBlockDevice* device, Ptr<const BlockRequest> request);
 
     /// A workload finished: when all have, the session ends.
     void WorkloadFinished();
