@@ -169,10 +169,8 @@ class TcpForeignPeerTestCase : public TestCase
         ip.SetDestination("10.0.0.1");
         ip.SetPayloadSize(packet->GetSize());
         ip.SetProtocol(TcpL4Protocol::PROT_NUMBER);
-        m_host->GetObject<TcpL4Protocol>()->Receive(
-            packet,
-            ip,
-            m_host->GetObject<Ipv4L3Protocol>()->GetInterface(1));
+        const auto host = m_host->GetObject<Ipv4L3Protocol>();
+        host->GetProtocol(TcpL4Protocol::PROT_NUMBER)->Receive(packet, ip, host->GetInterface(1));
     }
 
     /**

@@ -11,6 +11,7 @@
 #include "ns3/simulator.h"
 #include "ns3/wifi-mac-trailer.h"
 #include "ns3/wifi-net-device.h"
+#include "ns3/wifi-phy.h"
 
 #include <algorithm>
 

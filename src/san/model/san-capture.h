@@ -7,7 +7,6 @@
 
 #include "ns3/block-io-capture-file.h"
 #include "ns3/net-device.h"
-#include "ns3/wifi-phy.h"
 
 #include <cstdint>
 #include <string>
@@ -15,6 +14,10 @@
 
 namespace ns3
 {
+
+class WifiTxVector;
+struct MpduInfo;
+struct SignalNoiseDbm;
 
 /**
  * @ingroup san

@@ -9,10 +9,15 @@
 #include "ns3/llc-snap-header.h"
 #include "ns3/simulator.h"
 #include "ns3/wifi-mac-queue.h"
+#include "ns3/wifi-mac.h"
 #include "ns3/wifi-mpdu.h"
+#include "ns3/wifi-net-device.h"
 #include "ns3/wifi-phy-state-helper.h"
+#include "ns3/wifi-phy-state.h"
 #include "ns3/wifi-phy.h"
+#include "ns3/wifi-ppdu.h"
 #include "ns3/wifi-psdu.h"
+#include "ns3/wifi-tx-vector.h"
 
 #include <algorithm>
 #include <utility>
@@ -35,12 +40,14 @@ IsData(const WifiMpdu& mpdu)
 
 } // namespace
 
-SanStationFigures::SanStationFigures(Ptr<WifiNetDevice> device, SanChannelFigures& channel)
-    : m_device(device),
+SanStationFigures::SanStationFigures(Ptr<NetDevice> device, SanChannelFigures& channel)
+    : m_device(DynamicCast<WifiNetDevice>(device)),
       m_channel(channel)
 {
     Connect();
 }
+
+SanStationFigures::~SanStationFigures() = default;
 
 void
 SanStationFigures::Connect()

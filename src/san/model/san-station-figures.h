@@ -5,26 +5,27 @@
 #ifndef SAN_STATION_FIGURES_H
 #define SAN_STATION_FIGURES_H
 
+#include "ns3/net-device.h"
 #include "ns3/nstime.h"
 #include "ns3/packet.h"
 #include "ns3/ptr.h"
-#include "ns3/wifi-mac.h"
-#include "ns3/wifi-net-device.h"
-#include "ns3/wifi-phy-state.h"
-#include "ns3/wifi-ppdu.h"
-#include "ns3/wifi-tx-vector.h"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <unordered_map>
 
 namespace ns3
 {
 
 class SanChannelFigures;
+enum WifiMacDropReason : uint8_t;
+enum class WifiPhyState;
 class WifiMpdu;
+class WifiNetDevice;
 class WifiPsdu;
+class WifiTxVector;
 
 /**
  * @ingroup san
@@ -33,9 +34,9 @@ class WifiPsdu;
  */
 struct SanStation
 {
-    std::string name;          //!< initiator-0, relay-0, target-0, ...
-    uint32_t channel;          //!< number of its channel
-    Ptr<WifiNetDevice> device; //!< the radio
+    std::string name;      //!< initiator-0, relay-0, target-0, ...
+    uint32_t channel;      //!< number of its channel
+    Ptr<NetDevice> device; //!< the radio, a WifiNetDevice
 };
 
 /**
@@ -81,7 +82,8 @@ class SanStationFigures
      * @param device the radio; this object stays as long as it is used
      * @param channel what its channel does; likewise
      */
-    SanStationFigures(Ptr<WifiNetDevice> device, SanChannelFigures& channel);
+    SanStationFigures(Ptr<NetDevice> device, SanChannelFigures& channel);
+    ~SanStationFigures();
     SanStationFigures(const SanStationFigures&) = delete;
     SanStationFigures& operator=(const SanStationFigures&) = delete;
 
@@ -124,7 +126,9 @@ class SanStationFigures
      * @param vector how
      * @param watts its power
      */
-    void TransmissionBegins(WifiConstPsduMap psdus, WifiTxVector vector, double watts);
+    void TransmissionBegins(std::unordered_map<uint16_t, Ptr<const WifiPsdu>> psdus,
+                            WifiTxVector vector,
+                            double watts);
 
     /**
      * A frame begins to be transmitted.

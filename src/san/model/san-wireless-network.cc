@@ -229,9 +229,7 @@ SanWirelessNetwork::NameStations()
         const auto& devices = m_channels[channel].GetDevices();
         for (auto it = devices.Begin(); it != devices.End(); ++it)
         {
-            m_stations.push_back({GetName((*it)->GetNode()),
-                                  static_cast<uint32_t>(channel),
-                                  DynamicCast<WifiNetDevice>(*it)});
+            m_stations.push_back({GetName((*it)->GetNode()), static_cast<uint32_t>(channel), *it});
         }
     }
 }

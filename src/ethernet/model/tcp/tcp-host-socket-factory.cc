@@ -4,6 +4,8 @@
 
 #include "tcp-host-socket-factory.h"
 
+#include "tcp-lean-socket.h"
+
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
 #include "ns3/node.h"
@@ -12,7 +14,6 @@
 #include "ns3/tcp-congestion-ops.h"
 #include "ns3/tcp-l4-protocol.h"
 #include "ns3/tcp-recovery-ops.h"
-#include "ns3/tcp-socket-base.h"
 
 namespace ns3
 {
@@ -71,6 +72,7 @@ TcpHostSocketFactory::CreateSocket()
     socket->SetAttribute("DelAckFullSized", BooleanValue(m_delAckFullSized));
     socket->SetNode(GetObject<Node>());
     socket->SetTcp(tcp);
+    socket->SetDemux(TcpConnectionDemux::Install(GetObject<Node>()));
     socket->SetRtt(MakeAlgorithm<RttEstimator>(tcp, "RttEstimatorType"));
     socket->SetCongestionControlAlgorithm(MakeAlgorithm<TcpCongestionOps>(tcp, "SocketType"));
     socket->SetRecoveryAlgorithm(MakeAlgorithm<TcpRecoveryOps>(tcp, "RecoveryType"));

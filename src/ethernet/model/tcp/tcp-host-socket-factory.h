@@ -10,7 +10,7 @@
 namespace ns3
 {
 
-class TcpSocketBase;
+class TcpLeanSocket;
 
 /**
  * @ingroup ethernet
@@ -34,7 +34,7 @@ class TcpHostSocketFactory : public SocketFactory
     /**
      * @return a socket that has no host yet
      */
-    virtual Ptr<TcpSocketBase> MakeSocket() const = 0;
+    virtual Ptr<TcpLeanSocket> MakeSocket() const = 0;
 
     bool m_minshallNagle;   //!< as sockets have it
     bool m_delAckFullSized; //!< as sockets have it

@@ -21,7 +21,7 @@ TcpLeanSocketFactory::GetTypeId()
     return tid;
 }
 
-Ptr<TcpSocketBase>
+Ptr<TcpLeanSocket>
 TcpLeanSocketFactory::MakeSocket() const
 {
     return CreateObject<TcpLeanSocket>();

@@ -63,6 +63,19 @@ TcpLeanSocket::GetTypeId()
     return tid;
 }
 
+TcpLeanSocket::TcpLeanSocket(const TcpLeanSocket& listener)
+    : TcpSocketBase(listener),
+      m_demux(listener.m_demux),
+      m_minshallNagle(listener.m_minshallNagle),
+      m_delAckFullSized(listener.m_delAckFullSized)
+{
+}
+
+TcpLeanSocket::~TcpLeanSocket()
+{
+    RemoveFromDemux();
+}
+
 TypeId
 TcpLeanSocket::GetInstanceTypeId() const
 {
@@ -83,7 +96,7 @@ TcpLeanSocket::CompleteFork(Ptr<Packet> segment,
 {
     LimitSegmentSize(header);
     TcpSocketBase::CompleteFork(segment, header, from, to);
-    Listen4();
+    AddToDemux();
 }
 
 void
@@ -185,53 +198,72 @@ TcpLeanSocket::RemoveOldBlocks(const TcpHeader& header) const
 }
 
 int
-TcpLeanSocket::Bind()
+TcpLeanSocket::Connect(const Address& address)
 {
-    const auto status = TcpSocketBase::Bind();
-    Listen4();
-    return status;
-}
-
-int
-TcpLeanSocket::Bind(const Address& address)
-{
-    const auto status = TcpSocketBase::Bind(address);
-    Listen4();
+    const auto status = TcpSocketBase::Connect(address);
+    AddToDemux();
     return status;
 }
 
 void
-TcpLeanSocket::Listen4()
+TcpLeanSocket::SetDemux(Ptr<TcpConnectionDemux> demux)
 {
-    if (m_endPoint)
+    m_demux = demux;
+}
+
+void
+TcpLeanSocket::AddToDemux()
+{
+    RemoveFromDemux();
+    if (!m_demux || !m_endPoint)
     {
-        m_endPoint->SetRxCallback(
-            MakeCallback(&TcpLeanSocket::TakeSegment, Ptr<TcpLeanSocket>(this)));
+        return;
+    }
+    m_inDemux = {m_endPoint->GetLocalAddress(),
+                 m_endPoint->GetPeerAddress(),
+                 m_endPoint->GetLocalPort(),
+                 m_endPoint->GetPeerPort()};
+    m_demux->Add(*m_inDemux, this);
+}
+
+void
+TcpLeanSocket::RemoveFromDemux()
+{
+    if (m_inDemux)
+    {
+        m_demux->Remove(*m_inDemux, this);
+        m_inDemux.reset();
     }
 }
 
-void
-TcpLeanSocket::TakeSegment(Ptr<Packet> segment,
-                           Ipv4Header header,
-                           uint16_t port,
-                           Ptr<Ipv4Interface> interface)
+bool
+TcpLeanSocket::Take(Ptr<Packet> segment,
+                    const TcpSegmentStart& start,
+                    const Ipv4Header& header,
+                    Ptr<Ipv4Interface> interface)
 {
-    const TcpSegmentStart start(*segment);
+    // The segment may be the last one of a connection that nobody else holds.
+    const Ptr<TcpLeanSocket> self(this);
+    if (!m_endPoint || (m_boundnetdevice && m_boundnetdevice != interface->GetDevice()))
+    {
+        return false;
+    }
     const bool isPlain = header.GetEcn() == Ipv4Header::ECN_NotECT &&
                          start.headerBytes >= LEAST_HEADER &&
                          start.headerBytes <= segment->GetSize();
     if (!isPlain)
     {
-        ForwardUp(segment, header, port, interface);
+        ForwardUp(segment, header, start.sourcePort, interface);
     }
     else if (IsValidTcpSegment(start.sequence,
                                start.headerBytes,
                                segment->GetSize() - start.headerBytes))
     {
         DoForwardUp(segment,
-                    InetSocketAddress(header.GetSource(), port),
-                    InetSocketAddress(header.GetDestination(), m_endPoint->GetLocalPort()));
+                    InetSocketAddress(header.GetSource(), start.sourcePort),
+                    InetSocketAddress(header.GetDestination(), start.destinationPort));
     }
+    return true;
 }
 
 uint32_t

@@ -5,6 +5,9 @@
 #ifndef TCP_LEAN_SOCKET_H
 #define TCP_LEAN_SOCKET_H
 
+#include "tcp-connection-demux.h"
+#include "tcp-connection.h"
+
 #include "ns3/ipv4-header.h"
 #include "ns3/ipv4-interface.h"
 #include "ns3/packet.h"
@@ -13,6 +16,7 @@
 #include "ns3/tcp-socket-base.h"
 
 #include <cstdint>
+#include <optional>
 
 namespace ns3
 {
@@ -23,13 +27,14 @@ namespace ns3
  * A TCP socket that sends what ns-3's would, when it would, and knows sooner when there is nothing
  * to send. ns-3 walks the list of all segments on their way to find the next one, after each
  * acknowledgement once more than it sends, which is the dearest of TCP's work with long windows. It
- * also reads the header of each segment that arrives three times, each time with all options; this
- * socket saves one of them.
+ * also reads the header of each segment that arrives three times, each time with all options, and
+ * searches a list for the socket; TcpConnectionDemux finds this one at once, and two of three
+ * readings are saved.
  *
  * It also bears peers that are not ns-3's: it sends no longer segments than a peer's MSS option
  * allows, and keeps from ns-3 what that takes for impossible and stops at.
  */
-class TcpLeanSocket : public TcpSocketBase
+class TcpLeanSocket : public TcpSocketBase, public TcpConnection
 {
   public:
     /**
@@ -38,9 +43,24 @@ class TcpLeanSocket : public TcpSocketBase
      */
     static TypeId GetTypeId();
 
+    TcpLeanSocket() = default;
+    TcpLeanSocket(const TcpLeanSocket& listener);
+    ~TcpLeanSocket() override;
+
     TypeId GetInstanceTypeId() const override;
-    int Bind() override;
-    int Bind(const Address& address) override;
+    int Connect(const Address& address) override;
+
+    /**
+     * Have segments of this socket's connections brought without a search.
+     *
+     * @param demux of the host, may be null
+     */
+    void SetDemux(Ptr<TcpConnectionDemux> demux);
+
+    bool Take(Ptr<Packet> segment,
+              const TcpSegmentStart& start,
+              const Ipv4Header& header,
+              Ptr<Ipv4Interface> interface) override;
 
   protected:
     Ptr<TcpSocketBase> Fork() override;
@@ -67,21 +87,11 @@ class TcpLeanSocket : public TcpSocketBase
     void NoteUnacked();
 
   private:
-    /// Let TCP over IPv4 pass segments to this class.
-    void Listen4();
+    /// Have the connection's segments brought, now that both ends are known.
+    void AddToDemux();
 
-    /**
-     * Take a segment.
-     *
-     * @param segment the segment
-     * @param header the IP header before it
-     * @param port of the sender
-     * @param interface where it arrived
-     */
-    void TakeSegment(Ptr<Packet> segment,
-                     Ipv4Header header,
-                     uint16_t port,
-                     Ptr<Ipv4Interface> interface);
+    /// Have none brought.
+    void RemoveFromDemux();
 
     /**
      * Send no longer segments than the peer takes.
@@ -117,6 +127,9 @@ class TcpLeanSocket : public TcpSocketBase
      * @return whether certainly no segment would be sent
      */
     bool HasNothingToSend(uint32_t window) const;
+
+    Ptr<TcpConnectionDemux> m_demux;          //!< brings segments, may be null
+    std::optional<TcpConnectionId> m_inDemux; //!< the connection whose segments it brings
 
     bool m_minshallNagle{false};    //!< whether at most one short segment is under way
     SequenceNumber32 m_shortEnd{0}; //!< end of the last short segment

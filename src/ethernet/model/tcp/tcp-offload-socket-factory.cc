@@ -21,7 +21,7 @@ TcpOffloadSocketFactory::GetTypeId()
     return tid;
 }
 
-Ptr<TcpSocketBase>
+Ptr<TcpLeanSocket>
 TcpOffloadSocketFactory::MakeSocket() const
 {
     return CreateObject<TcpOffloadSocket>();

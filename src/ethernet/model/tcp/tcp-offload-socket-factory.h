@@ -25,7 +25,7 @@ class TcpOffloadSocketFactory : public TcpHostSocketFactory
     static TypeId GetTypeId();
 
   private:
-    Ptr<TcpSocketBase> MakeSocket() const override;
+    Ptr<TcpLeanSocket> MakeSocket() const override;
 };
 
 } // namespace ns3

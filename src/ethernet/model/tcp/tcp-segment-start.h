@@ -30,6 +30,8 @@ struct TcpSegmentStart
     {
         std::array<uint8_t, 14> bytes{};
         segment.CopyData(bytes.data(), bytes.size());
+        sourcePort = GetShort(&bytes[0]);
+        destinationPort = GetShort(&bytes[2]);
         sequence = GetNumber(&bytes[4]);
         ack = GetNumber(&bytes[8]);
         headerBytes = 4U * (bytes[12] >> 4);
@@ -37,6 +39,8 @@ struct TcpSegmentStart
         isFin = (bytes[13] & TcpHeader::FIN) != 0;
     }
 
+    uint16_t sourcePort;       //!< port of the sender
+    uint16_t destinationPort;  //!< port of the receiver
     SequenceNumber32 sequence; //!< sequence number
     SequenceNumber32 ack;      //!< acknowledgement number
     uint32_t headerBytes;      //!< bytes of the header, as it says itself
@@ -44,6 +48,15 @@ struct TcpSegmentStart
     bool isFin;                //!< whether the peer sends no more
 
   private:
+    /**
+     * @param bytes two bytes of a header
+     * @return the number that they are
+     */
+    static uint16_t GetShort(const uint8_t* bytes)
+    {
+        return uint16_t{bytes[0]} << 8 | bytes[1];
+    }
+
     /**
      * @param bytes four bytes of a header
      * @return the number that they are
