@@ -8,8 +8,18 @@
 #include "ns3/page-mapping.h"
 #include "ns3/simulator.h"
 
+#include <array>
+
 namespace ns3
 {
+
+namespace
+{
+
+/// Sources of a page cache that tell of changes.
+constexpr std::array TRACES{"CachedPages", "DirtyPages"};
+
+} // namespace
 
 SanCacheSeries::SanCacheSeries(const std::string& fileName, Time interval)
     : m_file(fileName),
@@ -19,17 +29,32 @@ SanCacheSeries::SanCacheSeries(const std::string& fileName, Time interval)
                  "written_bytes,read_bytes\n");
 }
 
+SanCacheSeries::~SanCacheSeries()
+{
+    for (auto& cache : m_caches)
+    {
+        for (const auto* trace : TRACES)
+        {
+            cache.cache->TraceDisconnectWithoutContext(trace, GetListener(cache));
+        }
+    }
+}
+
 void
 SanCacheSeries::Attach(Ptr<PageCache> cache, uint32_t initiator, uint32_t drive)
 {
     const auto label = "," + std::to_string(initiator) + "," + std::to_string(drive);
     m_caches.push_back({cache, label, Time(0), {}});
-    for (const auto* trace : {"CachedPages", "DirtyPages"})
+    for (const auto* trace : TRACES)
     {
-        cache->TraceConnectWithoutContext(
-            trace,
-            MakeCallback(&SanCacheSeries::Changed, this).Bind(&m_caches.back()));
+        cache->TraceConnectWithoutContext(trace, GetListener(m_caches.back()));
     }
+}
+
+Callback<void, uint64_t, uint64_t>
+SanCacheSeries::GetListener(Cache& cache)
+{
+    return MakeCallback(&SanCacheSeries::Changed, this).Bind(&cache);
 }
 
 void

@@ -6,6 +6,7 @@
 #define SAN_CACHE_SERIES_H
 
 #include "ns3/block-io-result-file.h"
+#include "ns3/callback.h"
 #include "ns3/nstime.h"
 #include "ns3/page-cache-statistics.h"
 #include "ns3/page-cache.h"
@@ -33,6 +34,11 @@ class SanCacheSeries
      * @throw BlockIoUserError if the file cannot be created
      */
     SanCacheSeries(const std::string& fileName, Time interval);
+    SanCacheSeries(const SanCacheSeries&) = delete;
+    SanCacheSeries& operator=(const SanCacheSeries&) = delete;
+
+    /// Page caches may stay: they empty themselves when they go.
+    ~SanCacheSeries();
 
     /**
      * Record a page cache from now on.
@@ -59,6 +65,12 @@ class SanCacheSeries
         Time end;                       //!< of the interval of the last change, 0 before the first
         PageCacheStatistics statistics; //!< after the last change
     };
+
+    /**
+     * @param cache a page cache
+     * @return what its traces call
+     */
+    Callback<void, uint64_t, uint64_t> GetListener(Cache& cache);
 
     /**
      * The number of pages or of dirty pages changed.
