@@ -31,6 +31,14 @@ NS_LOG_COMPONENT_DEFINE("LiveNetDevice");
 
 NS_OBJECT_ENSURE_REGISTERED(LiveNetDevice);
 
+namespace
+{
+
+/// What TCP is told of the rate: the kernel takes a train of the greatest length at once.
+const DataRate KERNEL_RATE(10'000'000'000);
+
+} // namespace
+
 TypeId
 LiveNetDevice::GetTypeId()
 {
@@ -133,8 +141,7 @@ LiveNetDevice::HasOffload() const
 DataRate
 LiveNetDevice::GetDataRate() const
 {
-    // The kernel takes a train of the greatest length at once.
-    return DataRate("10Gbps");
+    return KERNEL_RATE;
 }
 
 Time

@@ -79,14 +79,30 @@ TcpConnectionDemux::Receive(Ptr<Packet> segment,
     if (!Node::ChecksumEnabled())
     {
         const TcpSegmentStart start(*segment);
-        const auto found = m_connections.find(
-            {header.GetDestination(), header.GetSource(), start.destinationPort, start.sourcePort});
-        if (found != m_connections.end() && found->second->Take(segment, start, header, interface))
+        const auto local = header.GetDestination();
+        const auto any = Ipv4Address::GetAny();
+        const auto port = start.destinationPort;
+        const auto give = [&](const TcpConnectionId& id) {
+            return Give(id, segment, start, header, interface);
+        };
+        if (give({local, header.GetSource(), port, start.sourcePort}) ||
+            (start.isFirst && (give({local, any, port, 0}) || give({any, any, port, 0}))))
         {
             return RX_OK;
         }
     }
     return m_tcp->Receive(segment, header, interface);
+}
+
+bool
+TcpConnectionDemux::Give(const TcpConnectionId& id,
+                         Ptr<Packet> segment,
+                         const TcpSegmentStart& start,
+                         const Ipv4Header& header,
+                         Ptr<Ipv4Interface> interface) const
+{
+    const auto found = m_connections.find(id);
+    return found != m_connections.end() && found->second->Take(segment, start, header, interface);
 }
 
 IpL4Protocol::RxStatus

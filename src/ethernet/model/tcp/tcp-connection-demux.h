@@ -22,10 +22,10 @@ class Node;
  * @ingroup ethernet
  *
  * What stands between IPv4 and TCP of a host and gives segments of known connections to their
- * sockets at once, in the same time however many there are. ns-3's TCP compares the addresses of
- * each segment with those of all sockets of the host. It gets what is left: segments that begin a
- * connection, that belong to sockets of other classes or to none, and all segments while ns-3
- * checks checksums.
+ * sockets at once, in the same time however many there are. Segments that ask for a connection go
+ * to the socket that listens. ns-3's TCP compares the addresses of each segment with those of all
+ * sockets of the host. It gets what is left: segments that belong to sockets of other classes or to
+ * none, and all segments while ns-3 checks checksums.
  */
 class TcpConnectionDemux : public IpL4Protocol
 {
@@ -47,7 +47,8 @@ class TcpConnectionDemux : public IpL4Protocol
     /**
      * Give a connection its segments from now on.
      *
-     * @param id its addresses and ports
+     * @param id its addresses and ports; without those of a peer for a socket that listens, and
+     * without its own address if it listens at all
      * @param connection the connection, which stays until Remove
      */
     void Add(const TcpConnectionId& id, TcpConnection* connection);
@@ -85,6 +86,20 @@ class TcpConnectionDemux : public IpL4Protocol
     void DoDispose() override;
 
   private:
+    /**
+     * @param id addresses and ports
+     * @param segment a segment
+     * @param start its header's start
+     * @param header the IP header before it
+     * @param interface where it arrived
+     * @return whether there is such a connection that took the segment
+     */
+    bool Give(const TcpConnectionId& id,
+              Ptr<Packet> segment,
+              const TcpSegmentStart& start,
+              const Ipv4Header& header,
+              Ptr<Ipv4Interface> interface) const;
+
     /// Hash of a connection's addresses and ports.
     struct Hash
     {

@@ -205,6 +205,14 @@ TcpLeanSocket::Connect(const Address& address)
     return status;
 }
 
+int
+TcpLeanSocket::Listen()
+{
+    const auto status = TcpSocketBase::Listen();
+    AddToDemux();
+    return status;
+}
+
 void
 TcpLeanSocket::SetDemux(Ptr<TcpConnectionDemux> demux)
 {

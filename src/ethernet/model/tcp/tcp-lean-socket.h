@@ -49,6 +49,7 @@ class TcpLeanSocket : public TcpSocketBase, public TcpConnection
 
     TypeId GetInstanceTypeId() const override;
     int Connect(const Address& address) override;
+    int Listen() override;
 
     /**
      * Have segments of this socket's connections brought without a search.
@@ -87,7 +88,8 @@ class TcpLeanSocket : public TcpSocketBase, public TcpConnection
     void NoteUnacked();
 
   private:
-    /// Have the connection's segments brought, now that both ends are known.
+    /// Have the connection's segments brought, now that both ends are known, or those that ask for
+    /// one, now that the socket listens.
     void AddToDemux();
 
     /// Have none brought.

@@ -37,6 +37,7 @@ struct TcpSegmentStart
         headerBytes = 4U * (bytes[12] >> 4);
         hasData = segment.GetSize() > headerBytes;
         isFin = (bytes[13] & TcpHeader::FIN) != 0;
+        isFirst = (bytes[13] & (TcpHeader::SYN | TcpHeader::ACK)) == TcpHeader::SYN;
     }
 
     uint16_t sourcePort;       //!< port of the sender
@@ -46,6 +47,7 @@ struct TcpSegmentStart
     uint32_t headerBytes;      //!< bytes of the header, as it says itself
     bool hasData;              //!< whether data follows the header
     bool isFin;                //!< whether the peer sends no more
+    bool isFirst;              //!< whether it asks for a connection
 
   private:
     /**

@@ -51,9 +51,10 @@ IscsiTarget::GetTypeId()
                           MakeUintegerAccessor(&IscsiTarget::m_portalGroupTag),
                           MakeUintegerChecker<uint32_t>(0, 65535))
             .AddAttribute("MaxPendingLogins",
-                          "Maximum number of logins in progress at once, 1 or more. Up to this "
-                          "many further connections are refused with the status \"out of "
-                          "resources\"; the others are closed.",
+                          "Maximum number of logins in progress at once, 1 or more. For each "
+                          "further connection the oldest one without a Login Request is closed. "
+                          "If all have sent one, the further one is refused with the status \"out "
+                          "of resources\".",
                           UintegerValue(4096),
                           MakeUintegerAccessor(&IscsiTarget::m_maxPendingLogins),
                           MakeUintegerChecker<uint32_t>(1))
@@ -217,7 +218,7 @@ IscsiTarget::GetSessionCount() const
 uint32_t
 IscsiTarget::GetPendingLoginCount() const
 {
-    return m_logins.size();
+    return m_logins.GetCount();
 }
 
 IscsiLoginStatus
@@ -305,7 +306,7 @@ IscsiTarget::OpenSession(IscsiTargetConnection* connection,
     NS_LOG_FUNCTION(this << who.GetInitiatorPortName() << who.tsih);
     if (const auto joined = m_sessions.Find(who))
     {
-        joined->AddConnection(TakeLogin(connection));
+        joined->AddConnection(m_logins.Take(connection));
         return PeekPointer(joined);
     }
     if (const auto old = m_sessions.FindOfPort(who))
@@ -327,7 +328,7 @@ IscsiTarget::OpenSession(IscsiTargetConnection* connection,
             MakeScsiNexusName(who.GetInitiatorPortName(), m_portalGroupTag)),
         this};
     auto session =
-        Create<IscsiTargetSession>(settings, TakeLogin(connection), *this, who.tsih, cmdSn);
+        Create<IscsiTargetSession>(settings, m_logins.Take(connection), *this, who.tsih, cmdSn);
     m_sessions.Add(who, session);
     if (m_nopInterval.IsStrictlyPositive())
     {
@@ -345,7 +346,7 @@ IscsiTarget::FindSession(const IscsiLoginIdentity& who)
 void
 IscsiTarget::ConnectionClosed(IscsiTargetConnection* connection)
 {
-    TakeLogin(connection);
+    m_logins.Take(connection);
 }
 
 void
@@ -428,7 +429,7 @@ IscsiTarget::CloseAll()
     Simulator::Remove(m_shutDown);
     m_isClosed = true;
     ResetAll();
-    for (const auto& connection : std::exchange(m_logins, {}))
+    for (const auto& connection : m_logins.TakeAll())
     {
         connection->Close();
     }
@@ -471,44 +472,35 @@ IscsiTarget::HandleAccept(Ptr<Socket> socket, const Address& from)
         stream->Close();
         return;
     }
-    if (m_logins.size() >= 2 * std::size_t{m_maxPendingLogins})
-    {
-        NS_LOG_WARN("connection closed: " << m_logins.size() << " logins pending, from "
-                                          << FormatIscsiAddress(from));
-        ProtocolErrorSeen("connection closed: too many logins at once");
-        stream->Close();
-        return;
-    }
+    MakeRoomForLogin();
     IscsiTargetPortal* portal = this;
-    if (m_logins.size() >= m_maxPendingLogins)
+    if (m_logins.GetCount() >= m_maxPendingLogins)
     {
-        NS_LOG_WARN("login will be refused: " << m_logins.size() << " logins pending already");
+        NS_LOG_WARN("login will be refused: " << m_logins.GetCount() << " logins pending already");
         portal = &m_busy;
     }
     NS_LOG_INFO("connection accepted: from " << FormatIscsiAddress(from));
-    m_logins.push_back(Create<IscsiTargetConnection>(stream,
-                                                     GetHostCost(),
-                                                     this,
-                                                     this,
-                                                     portal,
-                                                     m_loginTimeout,
-                                                     m_commandWindow));
+    m_logins.Add(Create<IscsiTargetConnection>(stream,
+                                               GetHostCost(),
+                                               this,
+                                               this,
+                                               portal,
+                                               m_loginTimeout,
+                                               m_commandWindow));
 }
 
-Ptr<IscsiTargetConnection>
-IscsiTarget::TakeLogin(const IscsiTargetConnection* connection)
+void
+IscsiTarget::MakeRoomForLogin()
 {
-    const auto found =
-        std::find_if(m_logins.begin(), m_logins.end(), [connection](const auto& login) {
-            return PeekPointer(login) == connection;
-        });
-    if (found == m_logins.end())
+    const auto silent =
+        m_logins.GetCount() < m_maxPendingLogins ? nullptr : m_logins.TakeOldestSilent();
+    if (silent)
     {
-        return nullptr;
+        NS_LOG_WARN("connection closed: " << m_maxPendingLogins
+                                          << " logins pending, and it has said nothing");
+        ProtocolErrorSeen("connection closed: silent while too many log in at once");
+        silent->Close();
     }
-    const auto taken = *found;
-    m_logins.erase(found);
-    return taken;
 }
 
 void

@@ -6,6 +6,7 @@
 #define ISCSI_TARGET_H
 
 #include "iscsi-target-node.h"
+#include "iscsi-target-pending-logins.h"
 #include "iscsi-target-session-table.h"
 #include "iscsi-target-session.h"
 
@@ -21,7 +22,6 @@
 #include "ns3/traced-callback.h"
 
 #include <cstdint>
-#include <list>
 #include <map>
 #include <string>
 
@@ -203,12 +203,9 @@ class IscsiTarget : public IscsiApplication,
     void HandleAccept(Ptr<Socket> socket, const Address& from);
 
     /**
-     * Stop counting a connection among those that log in.
-     *
-     * @param connection the connection
-     * @return the connection, null if it was none of them
+     * When MaxPendingLogins connections log in, close the oldest one that has said nothing.
      */
-    Ptr<IscsiTargetConnection> TakeLogin(const IscsiTargetConnection* connection);
+    void MakeRoomForLogin();
 
     /**
      * Close a session and forget it.
@@ -233,7 +230,7 @@ class IscsiTarget : public IscsiApplication,
     uint32_t m_maxPendingLogins;                      //!< most logins at a time
     BusyPortal m_busy;                                //!< for logins beyond
     IscsiTargetSessionTable m_sessions;               //!< the sessions
-    std::list<Ptr<IscsiTargetConnection>> m_logins;   //!< connections that log in, oldest first
+    IscsiTargetPendingLogins m_logins;                //!< connections that log in
 
     TracedCallback<Ptr<const ScsiTask>> m_answeredTrace; //!< a command is answered
 };
