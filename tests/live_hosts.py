@@ -121,9 +121,10 @@ class SanLive:
             assert time.monotonic() < end, f"no {text!r} within {seconds} s:\n{self.text()}"
             time.sleep(0.02)
 
-    def url(self, lun=0, user=None):
-        """Give the address of a logical unit of the first target as libiscsi writes it."""
-        address = re.search(r"^iscsi://(\S+)/0 to ", self.text(), flags=re.MULTILINE)[1]
+    def url(self, lun=0, user=None, portal=0):
+        """Give the address of a logical unit as libiscsi writes it, at a portal that is printed."""
+        addresses = re.findall(r"^iscsi://(\S+)/0 to ", self.text(), flags=re.MULTILINE)
+        address = addresses[portal]
         return f"iscsi://{user + '@' if user else ''}{address}/{lun}"
 
     def command(self, line):

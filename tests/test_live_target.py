@@ -5,6 +5,7 @@ import filecmp
 import json
 import os
 import random
+import re
 import signal
 import time
 
@@ -28,6 +29,9 @@ CHAP = ("--AuthMethod=CHAP", "--ChapUser=alice", "--ChapSecret=secret-of-alice")
 #: What else the suite asks for: a medium that can be removed, a SANITIZE that outlasts a login, and
 #: limits of WRITE ATOMIC.
 WHOLE = ("--Removable=true", "--SanitizeTime=8s", "--AtomicAlignment=2", "--AtomicGranularity=2")
+
+#: Families of reservation tests that use a second path, and how many tests each has.
+RESERVATIONS = {"ProutReserve": 13, "ProutClear": 1, "ProutPreempt": 1}
 
 LOOP = ("--gateway=true", "--loops=1", "--drives=2", "--drive=Cheetah9LPFC")
 
@@ -67,6 +71,8 @@ def run_suite(network, log, *disks, tests="ALL", sanitize=True):
 def run_whole_suite(network, tmp_path, *options, user=None):
     """Run all tests on one path and those of two paths on two, each on a disk of its own.
 
+    A gateway has one portal, which is both paths then.
+
     A disk that is not memory takes hours for SANITIZE.
     """
     sanitize = "--device=ram" in options
@@ -75,8 +81,9 @@ def run_whole_suite(network, tmp_path, *options, user=None):
     report = san.end()
     assert report["sessions"] == 0
     assert report["device"]["checksum_drops"] == report["device"]["malformed_drops"] == 0
-    san = SanLive(network, tmp_path / "two", *options)
-    disks = (san.url(user=user), san.url(user=user))
+    portals = 1 if "--gateway=true" in options else 2
+    san = SanLive(network, tmp_path / "two", *options, f"--portals={portals}")
+    disks = [san.url(user=user, portal=path % portals) for path in range(2)]
     results.update(run_suite(network, tmp_path / "two.log", *disks, tests="SCSI.MultipathIO"))
     san.end()
     check_suite(results, MOST_SKIPPED + (0 if sanitize else SANITIZE_TESTS))
@@ -111,6 +118,43 @@ def test_some_of_the_suite_elsewhere(network, tmp_path, options, user):
         results = run_suite(network, tmp_path / "suite.log", san.url(user=user), tests=family)
         assert results.failed == {}
         assert len(results.passed) > 0
+    san.end()
+
+
+@pytest.mark.parametrize("attach", ["path", "direct"])
+def test_two_portals(network, tmp_path, attach):
+    """Discovery through either tells both, and nothing else; two paths go over both."""
+    need("iscsi-test-cu")
+    options = (*RAM, *FAST_PATH, f"--attach={attach}", "--portals=2")
+    san = SanLive(network, tmp_path / "san", *options)
+    name = "/iqn.2026-11.org.nsnam:target-0/0"
+    urls = [san.url(portal=portal) for portal in range(2)]
+    host = urls[0].split("/")[2].split(":")[0]
+    assert urls == [f"iscsi://{host}:{port}{name}" for port in (3260, 3261)]
+    for port in (3260, 3261):
+        found = network.run("iscsi-ls", f"iscsi://{host}:{port}").stdout
+        portals = set(re.findall(r"Target:\S+ Portal:(\S+)", found))
+        assert portals == {f"{host}:3260,1", f"{host}:3261,2"}
+    results = run_suite(network, tmp_path / "two.log", *urls, tests="SCSI.MultipathIO")
+    assert results.failed == results.skipped == {}
+    assert len(results.passed) == 4
+    for family, tests in RESERVATIONS.items():
+        results = run_suite(network, tmp_path / f"{family}.log", *urls, tests=f"SCSI.{family}")
+        assert results.failed == results.skipped == {}
+        assert len(results.passed) == tests
+    assert san.end()["sessions"] == 0
+
+
+def test_a_portal_group_changes_its_state(network, tmp_path):
+    """Reads through a portal in standby or unavailable fail; those through the other one go on."""
+    need("qemu-img")
+    options = (*RAM, "--attach=direct", "--portals=2", "--portalStates=active-optimized,standby")
+    san = SanLive(network, tmp_path, *options)
+    disks = [san.url(portal=portal) for portal in range(2)]
+    assert [read_status(network, disk) for disk in disks] == [True, False]
+    san.command("portal-state 2=active-non-optimized")
+    san.command("portal-state 1=unavailable")
+    assert [read_status(network, disk) for disk in disks] == [False, True]
     san.end()
 
 

@@ -89,6 +89,15 @@ LiveCommands::AddWithTime(const std::string& name, const std::string& help, Time
 }
 
 void
+LiveCommands::AddWithText(const std::string& name,
+                          const std::string& example,
+                          const std::string& help,
+                          TextAction action)
+{
+    m_commands[name] = {name + " " + example, help, true, std::move(action)};
+}
+
+void
 LiveCommands::Execute(const std::string& line) const
 {
     std::istringstream words(line);

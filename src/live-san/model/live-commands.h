@@ -30,6 +30,8 @@ class LiveCommands
     using NumberAction = std::function<void(uint32_t)>;
     /// Carries a command with a time out.
     using TimeAction = std::function<void(Time)>;
+    /// Carries a command with a text out.
+    using TextAction = std::function<void(const std::string&)>;
 
     /**
      * @param name its name
@@ -51,6 +53,17 @@ class LiveCommands
      * @param action does it; may throw BlockIoUserError
      */
     void AddWithTime(const std::string& name, const std::string& help, TimeAction action);
+
+    /**
+     * @param name its name
+     * @param example a right argument, without spaces
+     * @param help what it does with a text
+     * @param action does it; may throw BlockIoUserError
+     */
+    void AddWithText(const std::string& name,
+                     const std::string& example,
+                     const std::string& help,
+                     TextAction action);
 
     /**
      * Carry a line out.

@@ -6,7 +6,9 @@
 
 #include "live-commands.h"
 
+#include "ns3/block-io-quantity-text.h"
 #include "ns3/block-io-user-error.h"
+#include "ns3/block-io-value-rule.h"
 #include "ns3/ethernet-channel.h"
 #include "ns3/ethernet-port.h"
 #include "ns3/fcal-loop.h"
@@ -15,8 +17,11 @@
 #include "ns3/iscsi-node-faults.h"
 #include "ns3/log.h"
 #include "ns3/san-network.h"
+#include "ns3/san-portal-states.h"
 #include "ns3/san-targets.h"
 #include "ns3/simulator.h"
+
+#include <algorithm>
 
 namespace ns3
 {
@@ -83,6 +88,10 @@ LiveFaults::AddTo(LiveCommands& commands)
     commands.AddWithTime("slow-path", "give the path another one-way delay", [this](Time delay) {
         SetPathDelay(delay);
     });
+    commands.AddWithText("portal-state",
+                         "2=standby",
+                         "change the access state of a portal group",
+                         [this](const std::string& text) { SetPortalState(text); });
     commands.AddWithTime("lip-storm", "initialise the loops for a time", [this](Time duration) {
         StormLoops(duration);
     });
@@ -140,6 +149,37 @@ LiveFaults::SetPathDelay(Time delay)
     for (auto it = devices.Begin(); it != devices.End(); ++it)
     {
         (*it)->GetChannel()->SetAttribute("Delay", TimeValue(delay));
+    }
+}
+
+void
+LiveFaults::SetPortalState(const std::string& text)
+{
+    const auto equals = std::min(text.find('='), text.size());
+    const auto group = ParseBlockIoWholeNumber(text.substr(0, equals));
+    const auto count = m_targets.GetApplications().GetN() / m_targets.GetN();
+    if (equals == text.size() || !group || *group < 1 || *group > count)
+    {
+        throw BlockIoUserError("portal-state: " + ToBlockIoMessageText(text) +
+                               " is not a portal group of 1 to " + std::to_string(count) +
+                               " and its state, such as 1=standby");
+    }
+    if (count == 1)
+    {
+        throw BlockIoUserError("portal-state: there is one portal; portals=2 makes two");
+    }
+    ScsiAccessState state;
+    try
+    {
+        state = ParseSanAccessState(text.substr(equals + 1));
+    }
+    catch (const BlockIoUserError& error)
+    {
+        throw BlockIoUserError("portal-state: " + std::string(error.what()));
+    }
+    for (uint32_t i = 0; i < m_targets.GetN(); ++i)
+    {
+        m_targets.GetPortGroups(i)->SetState(static_cast<uint16_t>(*group), state);
     }
 }
 

@@ -10,6 +10,7 @@
 #include "ns3/nstime.h"
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace ns3
@@ -73,6 +74,13 @@ class LiveFaults
      * @param delay its one-way delay from now on
      */
     void SetPathDelay(Time delay);
+
+    /**
+     * Have all targets change the access state of a portal group.
+     *
+     * @param text tag of the portal group, = and its state, such as 2=standby
+     */
+    void SetPortalState(const std::string& text);
 
     /**
      * Initialise all loops again and again.

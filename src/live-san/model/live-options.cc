@@ -128,6 +128,11 @@ LiveOptions::CheckNetwork() const
         throw BlockIoUserError("portal: role=initiator with attach=direct needs the address of the "
                                "real target, such as 192.0.2.10");
     }
+    if (!IsTarget() && portals > 1)
+    {
+        throw BlockIoUserError("portals, role: " + std::to_string(portals) +
+                               " portals need role=target");
+    }
     if (!IsTarget() && targetName.empty())
     {
         throw BlockIoUserError("targetName: role=initiator needs the name of the real target, such "

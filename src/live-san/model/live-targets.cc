@@ -6,10 +6,12 @@
 
 #include "live-options.h"
 
+#include "ns3/inet-socket-address.h"
 #include "ns3/ipv4-address.h"
 #include "ns3/iscsi-target.h"
 #include "ns3/log.h"
 #include "ns3/san-network.h"
+#include "ns3/san-portal-states.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -58,17 +60,42 @@ LiveTargets::LiveTargets(const SanNetwork& network, const LiveOptions& o)
             target->SetAttribute("NopInterval", TimeValue(PING_INTERVAL));
             target->SetAttribute("NopTimeout", TimeValue(PING_TIMEOUT));
         }
-        const Ipv4Address live(o.address.substr(0, o.address.find('/')).c_str());
-        if (!o.HasPath() && i == 0)
-        {
-            // It would offer its other address, too, which nobody reaches.
-            target->SetAttribute("Local", AddressValue(live));
-        }
-        std::ostringstream line;
-        line << "iscsi://" << (o.HasPath() ? network.targetAddresses[i].front() : live) << "/"
-             << m_targets.GetName(i) << "/0 to " << o.GetUnits() - 1;
-        m_lines.push_back(line.str());
     }
+    for (uint32_t i = 0; i < m_targets.GetN(); ++i)
+    {
+        for (uint32_t portal = 0; portal < o.portals; ++portal)
+        {
+            AddPortal(network, i, portal, o);
+        }
+    }
+}
+
+void
+LiveTargets::AddPortal(const SanNetwork& network,
+                       uint32_t target,
+                       uint32_t portal,
+                       const LiveOptions& o)
+{
+    const auto port = GetSanPortalPort(portal + 1);
+    const Ipv4Address live(o.address.substr(0, o.address.find('/')).c_str());
+    if (!o.HasPath() && target == 0)
+    {
+        // It would offer its other address, too, which nobody reaches.
+        m_targets.GetPortal(target, portal)
+            ->SetAttribute("Local", AddressValue(InetSocketAddress(live, port)));
+    }
+    std::ostringstream line;
+    line << "iscsi://" << (o.HasPath() ? network.targetAddresses[target].front() : live);
+    if (o.portals > 1)
+    {
+        line << ":" << port;
+    }
+    line << "/" << m_targets.GetName(target) << "/0 to " << o.GetUnits() - 1;
+    if (o.portals > 1)
+    {
+        line << ", portal group " << portal + 1;
+    }
+    m_lines.push_back(line.str());
 }
 
 const SanTargets&

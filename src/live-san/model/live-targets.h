@@ -46,6 +46,19 @@ class LiveTargets : public LiveSide
 
   private:
     /**
+     * Let a portal be where real initiators reach it, and say where that is.
+     *
+     * @param network the simulated network
+     * @param target number of its target
+     * @param portal its number
+     * @param o the options
+     */
+    void AddPortal(const SanNetwork& network,
+                   uint32_t target,
+                   uint32_t portal,
+                   const LiveOptions& o);
+
+    /**
      * A target answered a command.
      *
      * @param task the command

@@ -65,16 +65,24 @@ class LiveCommandsTestCase : public TestCase
         commands.AddWithTime("pull-cable", "pull a cable", [&](Time pause) {
             done.push_back("cable " + std::to_string(pause.GetNanoSeconds()));
         });
-        for (const auto* line : {"status", "  pull-drive   3 ", "", "pull-cable 1.5ms", "\r"})
+        commands.AddWithText("portal-state", "2=standby", "change a state", [&](const auto& text) {
+            done.push_back("portal " + text);
+        });
+        for (const auto* line :
+             {"status", "  pull-drive   3 ", "", "pull-cable 1.5ms", "\r", " portal-state 1=ready"})
         {
             NS_TEST_EXPECT_MSG_EQ(GetError([&] { commands.Execute(line); }), "", line);
         }
-        const std::vector<std::string> wanted{"status", "drive 3", "cable 1500000"};
+        const std::vector<std::string> wanted{"status",
+                                              "drive 3",
+                                              "cable 1500000",
+                                              "portal 1=ready"};
         NS_TEST_EXPECT_MSG_EQ((done == wanted), true, "each command, once and in order");
         const std::vector<std::pair<std::string, std::string>> mistakes{
             {"fire", "there is no command fire; help names all"},
             {"status now", "status now: the command is status"},
             {"pull-drive", "pull-drive: the command is pull-drive 0"},
+            {"portal-state", "portal-state: the command is portal-state 2=standby"},
             {"pull-drive 1 2", "pull-drive 1 2: the command is pull-drive 0"},
             {"pull-drive one", "pull-drive: one is not a number such as 0"},
             {"pull-drive -1", "pull-drive: -1 is not a number such as 0"},
@@ -85,8 +93,9 @@ class LiveCommandsTestCase : public TestCase
         {
             NS_TEST_EXPECT_MSG_EQ(GetError([&] { commands.Execute(line); }), error, line);
         }
-        NS_TEST_EXPECT_MSG_EQ(done.size(), 3, "mistakes do nothing");
+        NS_TEST_EXPECT_MSG_EQ(done.size(), 4, "mistakes do nothing");
         NS_TEST_EXPECT_MSG_EQ(commands.GetHelp(),
+                              "portal-state 2=standby  change a state\n"
                               "pull-cable 100ms        pull a cable\n"
                               "pull-drive 0            cut the power of a drive\n"
                               "status                  print the state\n",
@@ -133,6 +142,14 @@ class LiveFaultsTestCase : public TestCase
         {
             m_drives.push_back({drive->IsReady(), drive->GetOutstanding()});
         }
+        m_states.clear();
+        for (uint32_t i = 0; i < targets.GetN(); ++i)
+        {
+            for (uint16_t group = 1; targets.GetPortGroups(i) && group <= 2; ++group)
+            {
+                m_states.push_back(targets.GetPortGroups(i)->GetState(group));
+            }
+        }
         TimeValue delay;
         network.pathDevices.Get(0)->GetChannel()->GetAttribute("Delay", delay);
         m_delay = delay.Get();
@@ -163,12 +180,40 @@ class LiveFaultsTestCase : public TestCase
                               "lip-storm: there are no loops; gateway=true and loops make some",
                               "no loop");
 
+        CheckPortalStates();
+
         errors = Run({"--gateway=true", "--loops=2", "--drive=Cheetah9LPFC", "--drives=4"},
                      {"pull-drive 3", "return-drive 3", "pull-drive 2", "lip-storm 200ms"});
         NS_TEST_EXPECT_MSG_EQ((errors == std::vector<std::string>(4)), true, "all on loops");
         NS_TEST_EXPECT_MSG_EQ(m_drives.size(), 4, "the drives of a gateway");
         NS_TEST_EXPECT_MSG_EQ(m_drives[3].isReady, true, "returned");
         NS_TEST_EXPECT_MSG_EQ(m_drives[2].isReady, false, "pulled");
+    }
+
+    /// Access states of portal groups: of all targets, and what is none.
+    void CheckPortalStates()
+    {
+        const auto errors = Run({"--device=ram", "--targets=2", "--portals=2"},
+                                {"portal-state 2=standby",
+                                 "portal-state 3=standby",
+                                 "portal-state standby",
+                                 "portal-state 1=ready"});
+        const std::string wrong =
+            " is not a portal group of 1 to 2 and its state, such as 1=standby";
+        NS_TEST_EXPECT_MSG_EQ(errors[0], "", "can be done");
+        NS_TEST_EXPECT_MSG_EQ(errors[1], "portal-state: 3=standby" + wrong, "no such group");
+        NS_TEST_EXPECT_MSG_EQ(errors[2], "portal-state: standby" + wrong, "no group");
+        NS_TEST_EXPECT_MSG_EQ(errors[3],
+                              "portal-state: ready is none of active-optimized, "
+                              "active-non-optimized, standby, unavailable",
+                              "no state");
+        NS_TEST_ASSERT_MSG_EQ(m_states.size(), 4, "two targets with two groups");
+        using enum ScsiAccessState;
+        const std::vector wanted{ACTIVE_OPTIMIZED, STANDBY, ACTIVE_OPTIMIZED, STANDBY};
+        NS_TEST_EXPECT_MSG_EQ((m_states == wanted), true, "the second group of each");
+        NS_TEST_EXPECT_MSG_EQ(Run({"--device=ram"}, {"portal-state 1=standby"})[0],
+                              "portal-state: there is one portal; portals=2 makes two",
+                              "no groups");
     }
 
     /// State of a drive.
@@ -178,9 +223,10 @@ class LiveFaultsTestCase : public TestCase
         uint32_t outstanding; //!< its requests
     };
 
-    std::vector<Drive> m_drives; //!< all drives, before anything ran
-    Time m_delay;                //!< of the path
-    bool m_isLinkUp{true};       //!< whether the first target's link is up
+    std::vector<ScsiAccessState> m_states; //!< of portal groups, target by target
+    std::vector<Drive> m_drives;           //!< all drives, before anything ran
+    Time m_delay;                          //!< of the path
+    bool m_isLinkUp{true};                 //!< whether the first target's link is up
 };
 
 /**

@@ -152,6 +152,7 @@ SanOptions::Check() const
     CheckSwitches();
     CheckBonds();
     CheckNeeded();
+    CheckPortals();
     CheckTimeouts();
     CheckQueueDisc();
     CheckArrays();
@@ -211,7 +212,9 @@ SanOptions::CheckNeeded() const
         {"bondHash", bonds},
         {"relayChannel", stations},
         {"relayTimePerByte", stations},
-        {"multipath", {"links of 2 or more, one for each path", links > 1}},
+        {"portalStates", {"portals=2", portals > 1}},
+        {"multipath",
+         {"links or portals of 2 or more, one for each path", links > 1 || portals > 1}},
         {"pathRequests", {"multipath=round-robin", multipath == "round-robin"}},
         {"pathCheckInterval", paths},
         {"noPathTimeout", paths}};

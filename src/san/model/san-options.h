@@ -84,6 +84,8 @@ class SanOptions
     std::string queue{"1000p"};              //!< queue of every link
     uint32_t links{1};                       //!< parallel links of the path
     std::string policy{"round-robin"};       //!< connection of each command
+    uint32_t portals{1};                     //!< portals of each target
+    std::string portalStates;                //!< their access states, empty: all active/optimized
     std::string multipath{"none"};           //!< none, or how sessions over each link are joined
     uint32_t units{0};                       //!< logical units used of each target, 0: all
     std::string targetName;                  //!< name asked for, empty: each target's own
@@ -334,6 +336,14 @@ class SanOptions
     void AddAccess();
     /// Add multipath I/O.
     void AddMultipath();
+    /// Add the portals of targets (san-portal-options.cc).
+    void AddPortals();
+    /**
+     * Check that targets can have several portals, and their states.
+     *
+     * @throw BlockIoUserError naming what is wrong
+     */
+    void CheckPortals() const;
     /// Add the processor time of hosts, and what targets have of their own.
     void AddHostCost();
     /// Add the keys that sessions negotiate, and their recovery.

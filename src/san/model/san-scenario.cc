@@ -392,7 +392,7 @@ SanScenario::GetInitiator(uint32_t i, uint32_t target, uint32_t path) const
 Ptr<IscsiTarget>
 SanScenario::GetTarget(uint32_t i) const
 {
-    return DynamicCast<IscsiTarget>(m_targets->GetApplications().Get(i));
+    return m_targets->GetPortal(i, 0);
 }
 
 Ptr<StorageGateway>

@@ -54,6 +54,7 @@ SanOptions::AddSessions()
                    {{"round-robin", "ns3::IscsiInitiatorRoundRobinPolicy"},
                     {"least-outstanding", "ns3::IscsiInitiatorLeastOutstandingPolicy"},
                     {"lun", "ns3::IscsiInitiatorLunPolicy"}});
+    AddPortals();
     AddMultipath();
     const BlockIoProgramOptions::Words digests{{"None", "None"}, {"CRC32C", "CRC32C"}};
     m_list.AddWord("HeaderDigest", "Digest of each PDU's header", headerDigest, digests);

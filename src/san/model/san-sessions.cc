@@ -8,8 +8,10 @@
 #include "san-initiators.h"
 #include "san-network.h"
 #include "san-options.h"
+#include "san-portal-states.h"
 #include "san-targets.h"
 
+#include "ns3/inet-socket-address.h"
 #include "ns3/iscsi-initiator-session.h"
 #include "ns3/log.h"
 #include "ns3/multipath-device.h"
@@ -17,6 +19,8 @@
 #include "ns3/object-factory.h"
 #include "ns3/pointer.h"
 #include "ns3/string.h"
+
+#include <algorithm>
 
 namespace ns3
 {
@@ -53,6 +57,17 @@ JoinPaths(const std::vector<Ptr<BlockDevice>>& paths, const SanOptions& o)
     return device;
 }
 
+/**
+ * @param address an address of a target's node
+ * @param portal number of one of its portals
+ * @return where the portal is
+ */
+Address
+GetPortal(const Ipv4Address& address, uint32_t portal)
+{
+    return InetSocketAddress(address, GetSanPortalPort(portal + 1));
+}
+
 } // namespace
 
 SanSessions::SanSessions(const SanNetwork& network,
@@ -67,7 +82,7 @@ SanSessions::SanSessions(const SanNetwork& network,
 std::vector<Ptr<BlockDevice>>
 SanSessions::LogIn(uint32_t i, const SanOptions& o)
 {
-    m_paths = o.HasMultipath() ? o.links : 1;
+    m_paths = o.HasMultipath() ? std::max(o.links, o.portals) : 1;
     std::vector<Ptr<BlockDevice>> drives;
     for (uint32_t target = 0; target < o.targets; ++target)
     {
@@ -88,9 +103,10 @@ SanSessions::Open(uint32_t i, uint32_t target, const SanOptions& o)
     std::vector<Paths> units(o.GetUsedUnits());
     for (uint32_t path = 0; path < m_paths; ++path)
     {
-        const auto portals = o.HasMultipath()
-                                 ? std::vector<Address>{addresses[path]}
-                                 : std::vector<Address>(addresses.begin(), addresses.end());
+        const auto portals =
+            o.HasMultipath()
+                ? std::vector<Address>{GetPortal(addresses[path % o.links], path % o.portals)}
+                : std::vector<Address>(addresses.begin(), addresses.end());
         const auto initiator =
             InstallSanInitiator(m_network.initiators.Get(i), i, portals, name, o);
         m_initiators.Add(initiator);
@@ -122,8 +138,8 @@ SanSessions::GetInitiators() const
 Ptr<IscsiInitiator>
 SanSessions::GetInitiator(uint32_t i, uint32_t target, uint32_t path) const
 {
-    const auto targets = m_targets.GetApplications().GetN();
-    return DynamicCast<IscsiInitiator>(m_initiators.Get((i * targets + target) * m_paths + path));
+    return DynamicCast<IscsiInitiator>(
+        m_initiators.Get((i * m_targets.GetN() + target) * m_paths + path));
 }
 
 } // namespace ns3

@@ -7,6 +7,7 @@
 #include "san-drives.h"
 #include "san-network.h"
 #include "san-options.h"
+#include "san-portal-states.h"
 #include "san-socket-factory.h"
 
 #include "ns3/block-array.h"
@@ -14,6 +15,7 @@
 #include "ns3/boolean.h"
 #include "ns3/fcal-port.h"
 #include "ns3/gateway-drive.h"
+#include "ns3/inet-socket-address.h"
 #include "ns3/iscsi-host-cost.h"
 #include "ns3/iscsi-target-helper.h"
 #include "ns3/log.h"
@@ -86,6 +88,30 @@ GetTargetAttributes(const SanOptions& o)
         attributes["ChapSecret"] = o.targetChapSecret;
     }
     return attributes;
+}
+
+/**
+ * Make the portal groups of a target.
+ *
+ * @param o the options
+ * @return the groups, null for one portal
+ */
+Ptr<ScsiTargetPortGroups>
+MakePortGroups(const SanOptions& o)
+{
+    if (o.portals == 1)
+    {
+        return nullptr;
+    }
+    auto groups = CreateObject<ScsiTargetPortGroups>();
+    uint16_t tag = 0;
+    for (const auto state : ParseSanPortalStates(o.portalStates, o.portals))
+    {
+        ++tag;
+        groups->AddGroup(tag, state);
+        groups->AddPort(tag, tag);
+    }
+    return groups;
 }
 
 /**
@@ -165,6 +191,7 @@ void
 SanTargets::AddTarget(Ptr<Node> node, uint32_t number, const SanOptions& o)
 {
     auto router = CreateObject<ScsiTaskRouter>();
+    m_portGroups.push_back(MakePortGroups(o));
     for (uint32_t lun = 0; lun < o.GetUnits(); ++lun)
     {
         m_units.push_back(MakeSanUnit(o));
@@ -179,11 +206,31 @@ SanTargets::AddTarget(Ptr<Node> node, uint32_t number, const SanOptions& o)
         {
             disk->SetAttribute(name, StringValue(value));
         }
+        disk->SetTargetPortGroups(m_portGroups.back());
         router->AddLogicalUnit(lun, disk);
     }
     m_names.push_back(GetSanName("target", number));
     NS_LOG_INFO("target " << m_names.back() << ": " << o.drives << " drives of device " << o.device
                           << " " << o.drive);
+    const auto first = MakePortal(node, router, o);
+    m_applications.Add(first);
+    for (uint16_t tag = 2; tag <= o.portals; ++tag)
+    {
+        const auto portal = MakePortal(node, router, o);
+        PointerValue processor;
+        first->GetAttribute("HostCost", processor);
+        portal->SetAttribute("HostCost", processor);
+        portal->SetAttribute("TargetPortalGroupTag", UintegerValue(tag));
+        portal->SetAttribute(
+            "Local",
+            AddressValue(InetSocketAddress(Ipv4Address::GetAny(), GetSanPortalPort(tag))));
+        m_applications.Add(portal);
+    }
+}
+
+Ptr<IscsiTarget>
+SanTargets::MakePortal(Ptr<Node> node, Ptr<ScsiTaskRouter> router, const SanOptions& o) const
+{
     IscsiTargetHelper helper(m_names.back());
     for (const auto& [name, value] : GetTargetAttributes(o))
     {
@@ -197,7 +244,7 @@ SanTargets::AddTarget(Ptr<Node> node, uint32_t number, const SanOptions& o)
     {
         helper.SetHostCostAttribute(name, StringValue(value));
     }
-    m_applications.Add(helper.Install(node, router));
+    return helper.Install(node, router);
 }
 
 void
@@ -206,6 +253,7 @@ SanTargets::AddGateway(StorageGatewayHelper& helper, Ptr<Node> node, const SanOp
     auto gateway = helper.Install(node, 1, o.drives);
     m_gateways.push_back(gateway);
     m_names.push_back(gateway->GetTargetName(0));
+    m_portGroups.push_back(nullptr);
     NS_LOG_INFO("gateway " << m_names.back() << ": " << o.drives << " drives on " << o.loops
                            << " loops");
     // The helper for gateways sets what both ends have; a target has more.
@@ -232,6 +280,25 @@ const ApplicationContainer&
 SanTargets::GetApplications() const
 {
     return m_applications;
+}
+
+uint32_t
+SanTargets::GetN() const
+{
+    return m_names.size();
+}
+
+Ptr<IscsiTarget>
+SanTargets::GetPortal(uint32_t i, uint32_t portal) const
+{
+    const auto portals = m_applications.GetN() / GetN();
+    return DynamicCast<IscsiTarget>(m_applications.Get(i * portals + portal));
+}
+
+Ptr<ScsiTargetPortGroups>
+SanTargets::GetPortGroups(uint32_t i) const
+{
+    return m_portGroups.at(i);
 }
 
 const std::string&

@@ -7,6 +7,9 @@
 
 #include "ns3/application-container.h"
 #include "ns3/block-device.h"
+#include "ns3/iscsi-target.h"
+#include "ns3/scsi-target-port-groups.h"
+#include "ns3/scsi-task-router.h"
 #include "ns3/storage-gateway-helper.h"
 
 #include <cstdint>
@@ -40,9 +43,28 @@ class SanTargets
     SanTargets(const SanNetwork& network, const SanOptions& o);
 
     /**
-     * @return the targets, one of each node
+     * @return the targets, one of each node; of targets with several portals one for each portal,
+     *         target by target
      */
     const ApplicationContainer& GetApplications() const;
+
+    /**
+     * @return number of targets, with one portal or several
+     */
+    uint32_t GetN() const;
+
+    /**
+     * @param i number of a target
+     * @param portal number of one of its portals
+     * @return the portal
+     */
+    Ptr<IscsiTarget> GetPortal(uint32_t i, uint32_t portal) const;
+
+    /**
+     * @param i number of a target
+     * @return the access states of its portal groups, null if it has one portal or is a gateway
+     */
+    Ptr<ScsiTargetPortGroups> GetPortGroups(uint32_t i) const;
 
     /**
      * @param i number of a target
@@ -76,6 +98,18 @@ class SanTargets
     void AddTarget(Ptr<Node> node, uint32_t number, const SanOptions& o);
 
     /**
+     * Put a portal of the last target on a node.
+     *
+     * @param node the node
+     * @param router the target's logical units
+     * @param o the options
+     * @return the portal
+     */
+    Ptr<IscsiTarget> MakePortal(Ptr<Node> node,
+                                Ptr<ScsiTaskRouter> router,
+                                const SanOptions& o) const;
+
+    /**
      * Put a gateway with a target on a node.
      *
      * @param helper what makes it
@@ -84,10 +118,11 @@ class SanTargets
      */
     void AddGateway(StorageGatewayHelper& helper, Ptr<Node> node, const SanOptions& o);
 
-    ApplicationContainer m_applications;         //!< the targets
-    std::vector<std::string> m_names;            //!< their names
-    std::vector<Ptr<StorageGateway>> m_gateways; //!< the gateways
-    std::vector<Ptr<BlockDevice>> m_units;       //!< behind logical units of targets
+    ApplicationContainer m_applications;                 //!< the targets
+    std::vector<std::string> m_names;                    //!< their names
+    std::vector<Ptr<StorageGateway>> m_gateways;         //!< the gateways
+    std::vector<Ptr<BlockDevice>> m_units;               //!< behind logical units of targets
+    std::vector<Ptr<ScsiTargetPortGroups>> m_portGroups; //!< of each target, null for one portal
 };
 
 } // namespace ns3

@@ -5,6 +5,7 @@
 #include "san-test-bench.h"
 
 #include "ns3/block-io-permanent-failure.h"
+#include "ns3/inet-socket-address.h"
 #include "ns3/iscsi-initiator-session.h"
 #include "ns3/multipath-device.h"
 #include "ns3/pointer.h"
@@ -19,6 +20,7 @@
 
 #include <cstdint>
 #include <set>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -80,6 +82,7 @@ class SanMultipathPartsTestCase : public TestCase
     void DoRun() override
     {
         Sessions();
+        Portals();
         Attributes();
         Single();
     }
@@ -125,6 +128,41 @@ class SanMultipathPartsTestCase : public TestCase
         }
         NS_TEST_EXPECT_MSG_EQ(san.Run(), true, "all is done");
         NS_TEST_EXPECT_MSG_EQ(san.GetSummary().GetErrors(), 0, "without errors");
+    }
+
+    /**
+     * @param links links of the path
+     * @return where the sessions of an initiator with a target of two portals go
+     */
+    std::string GetRemotes(uint32_t links)
+    {
+        SanScenario san(Words{"--links=" + std::to_string(links),
+                              "--portals=2",
+                              "--drives=1",
+                              "--device=ram",
+                              "--multipath=round-robin",
+                              "--count=4",
+                              "--output=" + CreateTempDirFilename("portals")});
+        const auto drive = DynamicCast<MultipathDevice>(san.GetWorkload(0)->GetDevice(0));
+        std::ostringstream remotes;
+        for (uint32_t path = 0; path < drive->GetNPaths(); ++path)
+        {
+            AddressValue remote;
+            san.GetInitiator(0, 0, path)->GetAttribute("Remote", remote);
+            const auto portal = InetSocketAddress::ConvertFrom(remote.Get());
+            remotes << portal.GetIpv4() << ":" << portal.GetPort() << " ";
+        }
+        NS_TEST_EXPECT_MSG_EQ(san.Run(), true, "all is done");
+        NS_TEST_EXPECT_MSG_EQ(san.GetSummary().GetErrors(), 0, "without errors");
+        return remotes.str();
+    }
+
+    /// Paths take links and portals in turn, as many as there are of either.
+    void Portals()
+    {
+        NS_TEST_EXPECT_MSG_EQ(GetRemotes(1), "10.0.0.2:3260 10.0.0.2:3261 ", "one link");
+        NS_TEST_EXPECT_MSG_EQ(GetRemotes(2), "10.0.0.2:3260 10.1.0.2:3261 ", "two");
+        NS_TEST_EXPECT_MSG_EQ(GetRemotes(3), "10.0.0.2:3260 10.1.0.2:3261 10.2.0.2:3260 ", "three");
     }
 
     /// What the options say of the joined drive.
@@ -430,7 +468,7 @@ class SanMultipathMistakesTestCase : public TestCase
              "multipath: service-time is not one of failover, least-queue-depth, none, "
              "round-robin"},
             {{"--multipath=failover"},
-             "multipath: failover needs links of 2 or more, one for each path"},
+             "multipath: failover needs links or portals of 2 or more, one for each path"},
             {{"--links=2", "--pathRequests=4"}, "pathRequests: 4 needs multipath=round-robin"},
             {{"--links=2", "--multipath=failover", "--pathRequests=4"},
              "pathRequests: 4 needs multipath=round-robin"},
@@ -442,7 +480,7 @@ class SanMultipathMistakesTestCase : public TestCase
             {{"--linkType=wifi", "--relayTimePerByte=9"}, "relayTimePerByte: 9" + relays},
             {{"--linkType=ppp", "--cablePull=4s 5s"}, "cablePull: 4s 5s needs linkType=ethernet"},
             {{"--fileService=nfs", "--workload=dd", "--cache=9", "--multipath=failover"},
-             "multipath: failover needs links of 2 or more, one for each path"},
+             "multipath: failover needs links or portals of 2 or more, one for each path"},
         };
         for (const auto& [words, line] : mistakes)
         {

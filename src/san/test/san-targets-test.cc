@@ -7,9 +7,12 @@
 #include "ns3/fcal-loop.h"
 #include "ns3/gateway-back-end.h"
 #include "ns3/gateway-target.h"
+#include "ns3/inet-socket-address.h"
 #include "ns3/iscsi-target.h"
+#include "ns3/pointer.h"
 #include "ns3/san-network.h"
 #include "ns3/san-targets.h"
+#include "ns3/scsi-target-port-groups.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/test.h"
@@ -226,6 +229,133 @@ class SanGatewaysTestCase : public TestCase
 /**
  * @ingroup san-tests
  *
+ * Targets with two portals.
+ */
+class SanPortalsTestCase : public TestCase
+{
+  public:
+    SanPortalsTestCase()
+        : TestCase("targets with two portals")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        One();
+        Two();
+        States();
+        Default();
+        Mistakes();
+    }
+
+    /// One portal and no groups, if nothing is said.
+    void One()
+    {
+        const SanTargetsBench bench({"--targets=2", "--device=ram"});
+        NS_TEST_EXPECT_MSG_EQ(bench.targets.GetN(), 2, "targets");
+        NS_TEST_EXPECT_MSG_EQ(bench.targets.GetApplications().GetN(), 2, "portals");
+        NS_TEST_EXPECT_MSG_EQ(bench.targets.GetPortGroups(1), nullptr, "no groups");
+        const auto portal = bench.targets.GetPortal(1, 0);
+        NS_TEST_EXPECT_MSG_EQ(portal, bench.targets.GetApplications().Get(1), "the second target");
+    }
+
+    /// Each target has its portals on its node, with tags and ports of their own.
+    void Two()
+    {
+        const SanTargetsBench bench({"--targets=2", "--device=ram", "--portals=2"});
+        const auto& targets = bench.targets;
+        NS_TEST_EXPECT_MSG_EQ(targets.GetN(), 2, "targets");
+        NS_TEST_ASSERT_MSG_EQ(targets.GetApplications().GetN(), 4, "two portals each");
+        for (uint32_t i = 0; i < 2; ++i)
+        {
+            for (uint32_t j = 0; j < 2; ++j)
+            {
+                const auto portal = targets.GetPortal(i, j);
+                NS_TEST_EXPECT_MSG_EQ(portal,
+                                      targets.GetApplications().Get(2 * i + j),
+                                      "target by target");
+                NS_TEST_EXPECT_MSG_EQ(bench.Get(portal, "TargetName"), targets.GetName(i), "name");
+                NS_TEST_EXPECT_MSG_EQ(portal->GetNode(), bench.network.targets.Get(i), "node");
+                NS_TEST_EXPECT_MSG_EQ(bench.Get(portal, "TargetPortalGroupTag"),
+                                      std::to_string(j + 1),
+                                      "tag");
+            }
+            AddressValue second;
+            targets.GetPortal(i, 1)->GetAttribute("Local", second);
+            NS_TEST_EXPECT_MSG_EQ(InetSocketAddress::ConvertFrom(second.Get()).GetPort(),
+                                  3261,
+                                  "port of the second");
+            PointerValue processors[2];
+            targets.GetPortal(i, 0)->GetAttribute("HostCost", processors[0]);
+            targets.GetPortal(i, 1)->GetAttribute("HostCost", processors[1]);
+            NS_TEST_EXPECT_MSG_EQ(processors[0].GetObject(),
+                                  processors[1].GetObject(),
+                                  "one processor");
+        }
+        NS_TEST_EXPECT_MSG_NE(targets.GetPortGroups(0),
+                              targets.GetPortGroups(1),
+                              "each target's own states");
+    }
+
+    /// What the options say of access states, which all disks of a target tell.
+    void States()
+    {
+        const SanTargetsBench bench(
+            {"--device=ram", "--portals=2", "--portalStates=active-non-optimized,standby"});
+        const auto groups = bench.targets.GetPortGroups(0);
+        NS_TEST_ASSERT_MSG_NE(groups, nullptr, "groups");
+        // SPC-4, 6.37: 24 bytes follow; of each group its state, all states but transitions
+        // supported, its number, no status code, one port, and that port.
+        const std::vector<uint8_t> report{0, 0, 0, 24, 1, 15, 0, 1, 0, 0, 0, 1, 0, 0,
+                                          0, 1, 2, 15, 0, 2,  0, 0, 0, 1, 0, 0, 0, 2};
+        NS_TEST_EXPECT_MSG_EQ((groups->Report(false) == report), true, "report");
+    }
+
+    /// Both portal groups are active/optimized if nothing is said.
+    void Default()
+    {
+        const SanTargetsBench plain({"--device=ram", "--portals=2"});
+        for (const uint16_t group : {1, 2})
+        {
+            NS_TEST_EXPECT_MSG_EQ((plain.targets.GetPortGroups(0)->GetState(group) ==
+                                   ScsiAccessState::ACTIVE_OPTIMIZED),
+                                  true,
+                                  "active/optimized");
+        }
+    }
+
+    /// Options that contradict each other, and states that are none.
+    void Mistakes()
+    {
+        const std::string states = " is none of active-optimized, active-non-optimized, standby, "
+                                   "unavailable";
+        const std::vector<std::pair<std::vector<std::string>, std::string>> mistakes{
+            {{"--portals=3"}, "portals: 3 is not"},
+            {{"--portals=2", "--gateway=true"},
+             "portals, gateway: 2 portals need gateway=false, because a gateway has one"},
+            {{"--portals=2", "--linkType=wifi"},
+             "portals, linkType: 2 portals need linkType=ethernet or ppp"},
+            {{"--portals=2", "--fileService=nfs", "--workload=postmark"},
+             "portals: 2, but fileService=nfs does without iSCSI"},
+            {{"--portalStates=standby"}, "portalStates: standby needs portals=2"},
+            {{"--portals=2", "--portalStates=standby"},
+             "portalStates: standby are 1 states, but there are 2 portals"},
+            {{"--portals=2", "--portalStates=standby,"}, "portalStates: ''" + states},
+            {{"--portals=2", "--portalStates=standby,ready"}, "portalStates: ready" + states},
+            {{"--portals=2", "--portalStates=standby,standby,standby"},
+             "portalStates: standby,standby,standby are 3 states, but there are 2 portals"}};
+        for (const auto& [words, error] : mistakes)
+        {
+            const auto said = GetSanError([&] { ParsedSanOptions{words}; });
+            NS_TEST_EXPECT_MSG_EQ(said.substr(0, error.size()), error, said);
+        }
+    }
+};
+
+/**
+ * @ingroup san-tests
+ *
  * What is behind the path.
  */
 class SanTargetsTestSuite : public TestSuite
@@ -236,6 +366,7 @@ class SanTargetsTestSuite : public TestSuite
     {
         AddTestCase(new SanPlainTargetsTestCase, TestCase::Duration::QUICK);
         AddTestCase(new SanGatewaysTestCase, TestCase::Duration::QUICK);
+        AddTestCase(new SanPortalsTestCase, TestCase::Duration::QUICK);
     }
 };
 

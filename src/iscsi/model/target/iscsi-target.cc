@@ -9,6 +9,7 @@
 #include "ns3/iscsi-key-definition.h"
 #include "ns3/iscsi-portal-address.h"
 #include "ns3/log.h"
+#include "ns3/node.h"
 #include "ns3/scsi-nexus-name.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
@@ -278,8 +279,7 @@ IscsiTarget::SendTargets(const IscsiSessionParameters& session, const std::strin
         records.Add("SendTargets", "Reject");
         return records;
     }
-    const auto tag = "," + std::to_string(m_portalGroupTag);
-    const auto portals = GetIscsiPortalAddresses(GetNode(), WithPort(m_local));
+    const auto portals = GetPortals();
     const auto& wanted = request.empty() ? session.targetName : request;
     for (const auto& [name, target] : m_targets)
     {
@@ -290,11 +290,42 @@ IscsiTarget::SendTargets(const IscsiSessionParameters& session, const std::strin
             records.Add("TargetName", name);
             for (const auto& portal : portals)
             {
-                records.Add("TargetAddress", FormatIscsiAddress(portal) + tag);
+                portal->AppendAddresses(name, session.initiatorName, records);
             }
         }
     }
     return records;
+}
+
+std::vector<Ptr<IscsiTarget>>
+IscsiTarget::GetPortals() const
+{
+    std::vector<Ptr<IscsiTarget>> portals;
+    for (uint32_t i = 0; i < GetNode()->GetNApplications(); ++i)
+    {
+        if (const auto portal = DynamicCast<IscsiTarget>(GetNode()->GetApplication(i)))
+        {
+            portals.push_back(portal);
+        }
+    }
+    return portals;
+}
+
+void
+IscsiTarget::AppendAddresses(const std::string& targetName,
+                             const std::string& initiatorName,
+                             IscsiTextKeys& records) const
+{
+    const auto target = m_targets.find(targetName);
+    if (!m_listener || target == m_targets.end() || !target->second.IsListedFor(initiatorName))
+    {
+        return;
+    }
+    for (const auto& address : GetIscsiPortalAddresses(GetNode(), WithPort(m_local)))
+    {
+        records.Add("TargetAddress",
+                    FormatIscsiAddress(address) + "," + std::to_string(m_portalGroupTag));
+    }
 }
 
 IscsiTargetSession*
@@ -357,6 +388,22 @@ IscsiTarget::SessionClosed(uint16_t tsih)
 
 void
 IscsiTarget::ResetAll()
+{
+    CloseSessions();
+    for (const auto& portal : GetPortals())
+    {
+        for (const auto& [name, target] : m_targets)
+        {
+            for (const auto& session : portal->m_sessions.GetAll(name))
+            {
+                portal->CloseSession(session);
+            }
+        }
+    }
+}
+
+void
+IscsiTarget::CloseSessions()
 {
     for (const auto& session : m_sessions.GetAll())
     {
@@ -428,7 +475,7 @@ IscsiTarget::CloseAll()
 {
     Simulator::Remove(m_shutDown);
     m_isClosed = true;
-    ResetAll();
+    CloseSessions();
     for (const auto& connection : m_logins.TakeAll())
     {
         connection->Close();

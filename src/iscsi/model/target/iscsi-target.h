@@ -24,6 +24,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <vector>
 
 namespace ns3
 {
@@ -33,7 +34,9 @@ namespace ns3
  *
  * An iSCSI target portal: it listens at one port, accepts logins for one or several targets, which
  * form one portal group, and passes the commands of each target's sessions to a ScsiDevice, which
- * may be a router over several logical units.
+ * may be a router over several logical units. Portals of the same node with a target of the same
+ * name are portals of that target: SendTargets through either tells all of them, and TARGET COLD
+ * RESET ends the sessions of all.
  */
 class IscsiTarget : public IscsiApplication,
                     public IscsiTargetConnectionOwner,
@@ -179,6 +182,28 @@ class IscsiTarget : public IscsiApplication,
      * Close all sessions and accept no more logins.
      */
     void CloseAll();
+
+    /**
+     * Close all sessions.
+     */
+    void CloseSessions();
+
+    /**
+     * @return the portals of this node, this one among them
+     */
+    std::vector<Ptr<IscsiTarget>> GetPortals() const;
+
+    /**
+     * Say where a target is reached by way of this portal.
+     *
+     * @param targetName a target
+     * @param initiatorName name of the initiator that asks
+     * @param records gets a TargetAddress for each address; none if the portal does not listen, or
+     *        does not tell this initiator of such a target
+     */
+    void AppendAddresses(const std::string& targetName,
+                         const std::string& initiatorName,
+                         IscsiTextKeys& records) const;
 
     /**
      * @param targetName a target

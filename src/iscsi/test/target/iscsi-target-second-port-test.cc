@@ -5,6 +5,7 @@
 #include "../session/iscsi-test-bench.h"
 
 #include "ns3/inet-socket-address.h"
+#include "ns3/iscsi-initiator-discovery.h"
 #include "ns3/ram-disk.h"
 #include "ns3/scsi-bytes.h"
 #include "ns3/scsi-cdb.h"
@@ -16,6 +17,7 @@
 #include "ns3/uinteger.h"
 
 #include <cstdint>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -245,6 +247,104 @@ class IscsiTwoPathsTestCase : public TestCase
 /**
  * @ingroup iscsi-tests
  *
+ * What SendTargets tells of a target with two portals.
+ */
+class IscsiTwoPortalsDiscoveryTestCase : public TestCase
+{
+  public:
+    IscsiTwoPortalsDiscoveryTestCase()
+        : TestCase("Either portal tells both, with their tags (RFC 7143, 6.1 and appendix C)")
+    {
+    }
+
+  private:
+    /**
+     * Ask a portal for all its targets.
+     *
+     * @param bench the nodes
+     * @param port the portal's port
+     * @return names, each followed by its addresses
+     */
+    static std::string Discover(IscsiTestBench& bench, uint16_t port)
+    {
+        const InetSocketAddress portal(bench.targetAddress, port);
+        const auto discovery =
+            CreateObjectWithAttributes<IscsiInitiatorDiscovery>("Remote", AddressValue(portal));
+        bench.nodes.Get(0)->AddApplication(discovery);
+        Simulator::Stop(Seconds(1));
+        Simulator::Run();
+        std::string text;
+        for (const auto& target : discovery->GetTargets())
+        {
+            text += text.empty() ? "" : " ";
+            text += target.name.substr(target.name.rfind(':') + 1);
+            for (const auto& address : target.addresses)
+            {
+                text += " " + address;
+            }
+        }
+        return text;
+    }
+
+    void DoRun() override
+    {
+        IscsiTestBench bench("100Mbps", MilliSeconds(1));
+        bench.InstallTarget();
+        bench.target->AddTarget("iqn.2026-01.com.example:aside", bench.device);
+        InstallSecond(bench, bench.device);
+        const auto second = DynamicCast<IscsiTarget>(bench.nodes.Get(1)->GetApplication(1));
+        // The second portal has the target "disk" alone, and a stranger on the node has neither.
+        IscsiTargetHelper stranger("iqn.2026-01.com.example:stranger");
+        stranger.SetAttribute("Local",
+                              AddressValue(InetSocketAddress(Ipv4Address::GetAny(), 3262)));
+        stranger.Install(bench.nodes.Get(1), bench.device);
+        std::ostringstream host;
+        host << bench.targetAddress;
+        const auto one = " " + host.str() + ":3260,1";
+        const auto two = " " + host.str() + ":3261,2";
+        NS_TEST_EXPECT_MSG_EQ(Discover(bench, 3260), "aside" + one + " disk" + one + two, "");
+        NS_TEST_EXPECT_MSG_EQ(Discover(bench, SECOND_PORT), "disk" + one + two, "the second");
+        second->RemoveTarget("iqn.2026-01.com.example:disk");
+        NS_TEST_EXPECT_MSG_EQ(Discover(bench, 3260), "aside" + one + " disk" + one, "removed");
+        Simulator::Destroy();
+    }
+};
+
+/**
+ * @ingroup iscsi-tests
+ *
+ * TARGET COLD RESET through one of two portals.
+ */
+class IscsiTwoPortalsResetTestCase : public TestCase
+{
+  public:
+    IscsiTwoPortalsResetTestCase()
+        : TestCase("TARGET COLD RESET ends the target's sessions through all portals")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        IscsiTestBench bench("100Mbps", MilliSeconds(1));
+        bench.InstallTarget();
+        bench.InstallInitiator();
+        InstallSecond(bench, bench.device);
+        const auto second = DynamicCast<IscsiTarget>(bench.nodes.Get(1)->GetApplication(1));
+        Simulator::Stop(MilliSeconds(100));
+        Simulator::Run();
+        NS_TEST_ASSERT_MSG_EQ(bench.target->GetSessionCount(), 1, "a session through the first");
+        NS_TEST_ASSERT_MSG_EQ(second->GetSessionCount(), 1, "and through the second portal");
+        bench.target->ResetAll();
+        NS_TEST_EXPECT_MSG_EQ(bench.target->GetSessionCount(), 0, "the first portal's is over");
+        NS_TEST_EXPECT_MSG_EQ(second->GetSessionCount(), 0, "and the second portal's");
+        Simulator::Destroy();
+    }
+};
+
+/**
+ * @ingroup iscsi-tests
+ *
  * A target with two portal groups.
  */
 class IscsiTargetSecondPortTestSuite : public TestSuite
@@ -255,6 +355,8 @@ class IscsiTargetSecondPortTestSuite : public TestSuite
     {
         AddTestCase(new IscsiNexusNameTestCase, TestCase::Duration::QUICK);
         AddTestCase(new IscsiTwoPathsTestCase, TestCase::Duration::QUICK);
+        AddTestCase(new IscsiTwoPortalsDiscoveryTestCase, TestCase::Duration::QUICK);
+        AddTestCase(new IscsiTwoPortalsResetTestCase, TestCase::Duration::QUICK);
     }
 };
 

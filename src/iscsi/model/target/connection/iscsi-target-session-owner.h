@@ -28,7 +28,8 @@ class IscsiTargetSessionOwner
     virtual void SessionClosed(uint16_t tsih) = 0;
 
     /**
-     * A session asked for TARGET COLD RESET: end all sessions (RFC 7143, 11.5.1).
+     * A session asked for TARGET COLD RESET: end all sessions, those through other portals too
+     * (RFC 7143, 11.5.1).
      */
     virtual void ResetAll() = 0;
 };

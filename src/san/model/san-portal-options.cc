@@ -1,0 +1,59 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "san-options.h"
+#include "san-portal-states.h"
+
+#include "ns3/block-io-user-error.h"
+
+#include <string>
+
+namespace ns3
+{
+
+void
+SanOptions::AddPortals()
+{
+    m_list.Add("portals",
+               "Portals of each target, at ports 3260 and 3261 of its node, each a portal group of "
+               "its own: 1 or 2. With 2, disks tell the access states of both (ALUA)",
+               portals,
+               BlockIoIntegerRule("1", "2", "", "2"));
+    m_list.Add("portalStates",
+               "portals: access state of each portal group at first: active-optimized, "
+               "active-non-optimized, standby or unavailable, with a comma between them; empty for "
+               "active-optimized",
+               portalStates,
+               BlockIoTextRule("active-optimized,active-non-optimized"));
+}
+
+void
+SanOptions::CheckPortals() const
+{
+    if (portals == 1)
+    {
+        return;
+    }
+    const auto number = std::to_string(portals);
+    if (gateway)
+    {
+        throw BlockIoUserError("portals, gateway: " + number +
+                               " portals need gateway=false, because a gateway has one");
+    }
+    if (IsWireless())
+    {
+        throw BlockIoUserError("portals, linkType: " + number +
+                               " portals need linkType=ethernet or ppp");
+    }
+    try
+    {
+        ParseSanPortalStates(portalStates, portals);
+    }
+    catch (const BlockIoUserError& error)
+    {
+        throw BlockIoUserError("portalStates: " + std::string(error.what()));
+    }
+}
+
+} // namespace ns3
