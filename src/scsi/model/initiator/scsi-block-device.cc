@@ -300,6 +300,11 @@ ScsiBlockDevice::EndWaiting()
 {
     for (const auto& transfer : std::exchange(m_queue, {}))
     {
+        if (transfer->allSent)
+        {
+            // One of its commands failed: it ended with the last of those that were sent, or will.
+            continue;
+        }
         transfer->allSent = true;
         transfer->status = BlockStatus::NOT_READY;
         if (transfer->running == 0)

@@ -277,6 +277,7 @@ class ScsiFailFastTest : public TestCase
     {
         Idle();
         UnderWay();
+        Split();
         Retried();
         Changed();
     }
@@ -345,6 +346,24 @@ class ScsiFailFastTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(waiting->status, BlockStatus::NOT_READY, "was not sent");
         NS_TEST_EXPECT_MSG_EQ(path.completed.size(), 2, "each once");
         NS_TEST_EXPECT_MSG_EQ(path.completedAt[1] - start, MilliSeconds(2), "together");
+    }
+
+    /// The port loses the first command of a request whose others are not sent yet.
+    void Split()
+    {
+        ScsiPath path;
+        path.device->SetAttribute("MaxTransferLength", UintegerValue(10 * 512));
+        SetUp(path, 1);
+        path.port->delay = MilliSeconds(2);
+        path.port->forced = {{ScsiServiceResponse::DELIVERY_FAILURE, ScsiStatus::GOOD, {}}};
+        const auto split = path.Submit(BlockOperation::READ, 0, 100);
+        const auto waiting = path.Submit(BlockOperation::READ, 0, 1);
+        Lose(path);
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(split->status, BlockStatus::TRANSPORT_ERROR, "was sent in part");
+        NS_TEST_EXPECT_MSG_EQ(waiting->status, BlockStatus::NOT_READY, "was not sent");
+        NS_TEST_EXPECT_MSG_EQ(path.completed.size(), 2, "each once");
+        NS_TEST_EXPECT_MSG_EQ(path.device->GetOutstanding(), 0, "and no more");
     }
 
     /// The port is lost before a retry.
