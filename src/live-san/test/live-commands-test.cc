@@ -8,6 +8,7 @@
 #include "ns3/live-options.h"
 #include "ns3/san-network.h"
 #include "ns3/san-targets.h"
+#include "ns3/scsi-target-port-groups.h"
 #include "ns3/simulator.h"
 #include "ns3/test.h"
 

@@ -83,6 +83,7 @@ class SanMultipathPartsTestCase : public TestCase
     {
         Sessions();
         Portals();
+        States();
         Attributes();
         Single();
     }
@@ -163,6 +164,51 @@ class SanMultipathPartsTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(GetRemotes(1), "10.0.0.2:3260 10.0.0.2:3261 ", "one link");
         NS_TEST_EXPECT_MSG_EQ(GetRemotes(2), "10.0.0.2:3260 10.1.0.2:3261 ", "two");
         NS_TEST_EXPECT_MSG_EQ(GetRemotes(3), "10.0.0.2:3260 10.1.0.2:3261 10.2.0.2:3260 ", "three");
+    }
+
+    /**
+     * @param states access states of both portals
+     * @param policy the policy
+     * @return SCSI Commands over each of both paths, for 100 reads
+     */
+    std::vector<uint64_t> CountCommands(const std::string& states, const std::string& policy)
+    {
+        SanScenario san(Words{"--portals=2",
+                              "--portalStates=" + states,
+                              "--drives=1",
+                              "--device=ram",
+                              "--multipath=" + policy,
+                              "--readFraction=1",
+                              "--count=100",
+                              "--output=" + CreateTempDirFilename("states")});
+        NS_TEST_EXPECT_MSG_EQ(san.Run(), true, "all is done");
+        NS_TEST_EXPECT_MSG_EQ(san.GetSummary().GetErrors(), 0, "without errors");
+        std::vector<uint64_t> counts;
+        for (uint32_t path = 0; path < 2; ++path)
+        {
+            const auto& pdus = san.GetInitiator(0, 0, path)->GetPduCounters();
+            counts.push_back(pdus.GetSent(IscsiOpcode::SCSI_COMMAND));
+        }
+        return counts;
+    }
+
+    /// Paths that are optimized are used, and others while there are no such; standby is not.
+    void States()
+    {
+        // TEST UNIT READY, three INQUIRYs, READ CAPACITY, MODE SENSE and REPORT TARGET PORT GROUPS.
+        const uint64_t setUp = 7;
+        auto counts = CountCommands("active-non-optimized,active-optimized", "failover");
+        NS_TEST_EXPECT_MSG_EQ(counts[0], setUp, "the first path rests");
+        NS_TEST_EXPECT_MSG_EQ(counts[1], setUp + 100, "the second one is better");
+        counts = CountCommands("active-optimized,active-non-optimized", "round-robin");
+        NS_TEST_EXPECT_MSG_EQ(counts[0], setUp + 100, "the first path is better");
+        NS_TEST_EXPECT_MSG_EQ(counts[1], setUp, "the second one rests");
+        counts = CountCommands("active-non-optimized,active-non-optimized", "round-robin");
+        NS_TEST_EXPECT_MSG_EQ(counts[0], setUp + 50, "both are alike");
+        NS_TEST_EXPECT_MSG_EQ(counts[1], setUp + 50, "both are alike");
+        counts = CountCommands("standby,active-non-optimized", "failover");
+        NS_TEST_EXPECT_MSG_LT(counts[0], setUp, "refused");
+        NS_TEST_EXPECT_MSG_EQ(counts[1], setUp + 100, "all that there is");
     }
 
     /// What the options say of the joined drive.

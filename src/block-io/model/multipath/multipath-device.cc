@@ -4,6 +4,8 @@
 
 #include "multipath-device.h"
 
+#include "multipath-access.h"
+
 #include "ns3/block-io-permanent-failure.h"
 #include "ns3/block-io-user-error.h"
 #include "ns3/log.h"
@@ -32,6 +34,35 @@ bool
 IsPathFailure(BlockStatus status)
 {
     return status == BlockStatus::TRANSPORT_ERROR || status == BlockStatus::NOT_READY;
+}
+
+/**
+ * @param path a path
+ * @return whether it is up, and as good as any
+ */
+bool
+IsOptimized(const MultipathPath& path)
+{
+    const auto access = path.isUp ? path.device->GetObject<MultipathAccess>() : nullptr;
+    return path.isUp && (!access || access->IsOptimized());
+}
+
+/**
+ * @param paths all paths
+ * @return the same, where those that are not optimized are not up if there are better ones
+ */
+std::vector<MultipathPath>
+GetBest(const std::vector<MultipathPath>& paths)
+{
+    auto best = paths;
+    if (std::any_of(paths.begin(), paths.end(), IsOptimized))
+    {
+        for (auto& path : best)
+        {
+            path.isUp = IsOptimized(path);
+        }
+    }
+    return best;
 }
 
 } // namespace
@@ -206,7 +237,7 @@ MultipathDevice::Send(Ptr<Operation> operation)
         AwaitPath(operation);
         return;
     }
-    const auto path = m_policy->Choose(m_paths);
+    const auto path = m_policy->Choose(GetBest(m_paths));
     const auto& request = operation->request;
     NS_LOG_DEBUG("path " << path << ": " << request->operation << " LBA " << request->lba << ", "
                          << request->blocks << " blocks");

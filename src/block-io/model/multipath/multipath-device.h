@@ -26,7 +26,8 @@ namespace ns3
  * @ingroup block-io
  *
  * One logical unit that several paths lead to, each a BlockDevice, as an operating system sees it
- * with multipath I/O. Each request takes a path that the policy chooses.
+ * with multipath I/O. Each request takes a path that the policy chooses among those that are
+ * optimized, or among the others while none of these is up (MultipathAccess).
  *
  * A request that ends with TRANSPORT_ERROR or NOT_READY says that its path is down: the path gets
  * no more requests, and the request is sent again over another one. The path is checked

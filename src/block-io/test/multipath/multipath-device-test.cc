@@ -7,6 +7,7 @@
 #include "ns3/block-io-permanent-failure.h"
 #include "ns3/block-io-user-error.h"
 #include "ns3/block-write-groups.h"
+#include "ns3/multipath-access.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/test.h"
 
@@ -84,6 +85,41 @@ class MultipathPolicyTest : public TestCase
         Turns();
         LeastQueueDepth();
         Failover();
+        Access();
+    }
+
+    /// A path that is not optimized rests until there are no better ones.
+    void Access()
+    {
+        MultipathBench bench("RoundRobinPolicy", 3);
+        for (const auto& path : bench.paths)
+        {
+            path->AggregateObject(CreateObject<MultipathAccess>());
+        }
+        const auto setOptimized = [&bench](uint32_t path, bool isOptimized) {
+            bench.paths[path]->GetObject<MultipathAccess>()->SetOptimized(isOptimized);
+        };
+        setOptimized(0, false);
+        bench.Open();
+        bench.SubmitReads(6);
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(bench.paths[0]->asked.size(), 0, "rests");
+        NS_TEST_EXPECT_MSG_EQ((bench.paths[1]->asked == Blocks{0, 2, 4}), true, "in turn");
+        NS_TEST_EXPECT_MSG_EQ((bench.paths[2]->asked == Blocks{1, 3, 5}), true, "in turn");
+        // The only good one is lost: the request goes on to the next in turn.
+        setOptimized(1, false);
+        bench.paths[2]->Lose();
+        bench.Submit(BlockOperation::READ, 6);
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ((bench.paths[2]->asked == Blocks{1, 3, 5, 6}), true, "the best");
+        NS_TEST_EXPECT_MSG_EQ((bench.paths[0]->asked == Blocks{6}), true, "after it");
+        NS_TEST_EXPECT_MSG_EQ(bench.completed.back()->status, BlockStatus::OK, "not lost");
+        setOptimized(0, true);
+        bench.Submit(BlockOperation::READ, 7);
+        bench.Submit(BlockOperation::READ, 8);
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ((bench.paths[0]->asked == Blocks{6, 7, 8}), true, "the best now");
+        NS_TEST_EXPECT_MSG_EQ(bench.paths[1]->asked.size(), 3, "rests");
     }
 
     /// Ten requests over paths of a millisecond each: five milliseconds with two, four with three.

@@ -10,6 +10,7 @@
 #include "ns3/block-io-permanent-failure.h"
 #include "ns3/block-io-user-error.h"
 #include "ns3/log.h"
+#include "ns3/multipath-access.h"
 #include "ns3/scsi-bytes.h"
 #include "ns3/scsi-inquiry.h"
 #include "ns3/scsi-mode-pages.h"
@@ -18,6 +19,7 @@
 
 #include <algorithm>
 #include <iomanip>
+#include <optional>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -44,6 +46,30 @@ constexpr uint32_t CACHING_LENGTH = 24;
 constexpr uint32_t MAX_COMMAND_LENGTH = 1 << 30;
 /// Largest block that makes sense, bytes.
 constexpr uint32_t MAX_BLOCK_SIZE = 1 << 20;
+
+/// Byte of standard INQUIRY data with TPGS, and its bits (SPC-4, 6.6.2).
+constexpr std::size_t TPGS_BYTE = 5;
+constexpr uint8_t TPGS = 0x30;
+/// Most bytes asked of the device identification page and of REPORT TARGET PORT GROUPS.
+constexpr uint16_t ACCESS_LENGTH = 1024;
+/// Designator type of a target port group (SPC-4, 7.8.6.8).
+constexpr uint8_t PORT_GROUP_DESIGNATOR = 5;
+/// Service action of REPORT TARGET PORT GROUPS.
+constexpr uint8_t REPORT_TARGET_PORT_GROUPS = 0x0a;
+/// From a target port's refusal until it is asked again.
+const Time ACCESS_INTERVAL = Seconds(1);
+
+/**
+ * @return the CDB of REPORT TARGET PORT GROUPS (SPC-4, 6.37)
+ */
+ScsiCdb
+MakeReport()
+{
+    auto cdb = MakeScsiCdb(ScsiOpcode::MAINTENANCE_IN);
+    cdb[1] = REPORT_TARGET_PORT_GROUPS;
+    PutScsiNumber(&cdb[6], 4, ACCESS_LENGTH);
+    return cdb;
+}
 
 /**
  * @param task a task that did not end well
@@ -89,6 +115,10 @@ ScsiBlockDevice::GetStateName(State state)
         return "READING_CAPACITY";
     case State::READING_CACHE:
         return "READING_CACHE";
+    case State::READING_GROUP:
+        return "READING_GROUP";
+    case State::READING_ACCESS:
+        return "READING_ACCESS";
     case State::READY:
         return "READY";
     case State::FAILED:
@@ -188,6 +218,12 @@ void
 ScsiBlockDevice::Ask(State state, const ScsiCdb& cdb, uint32_t length, DoneHandler done)
 {
     SetState(state);
+    SendQuestion(cdb, length, done);
+}
+
+void
+ScsiBlockDevice::SendQuestion(const ScsiCdb& cdb, uint32_t length, DoneHandler done)
+{
     auto command = Create<Command>();
     command->transfer = Create<Transfer>(nullptr, length, true);
     command->cdb = cdb;
@@ -207,6 +243,15 @@ ScsiBlockDevice::CheckAnswer(Ptr<Command> command)
     {
         SetState(State::WAITING_FOR_PORT);
         Simulator::Schedule(m_retryDelay, &ScsiBlockDevice::AwaitPort, Ptr<ScsiBlockDevice>(this));
+        return false;
+    }
+    if (IsAccessRefused(*command))
+    {
+        NS_LOG_INFO("target port of no use for now: LUN " << m_lun);
+        SetState(State::WAITING_FOR_PORT);
+        Simulator::Schedule(ACCESS_INTERVAL,
+                            &ScsiBlockDevice::AwaitPort,
+                            Ptr<ScsiBlockDevice>(this));
         return false;
     }
     if (command->status != ScsiStatus::GOOD)
@@ -236,8 +281,10 @@ ScsiBlockDevice::InquiryDone(Ptr<Command> command)
     {
         return;
     }
-    uint8_t peripheral;
-    command->transfer->dataIn.Take()->CopyData(&peripheral, 1);
+    std::vector<uint8_t> bytes(TPGS_BYTE + 1);
+    command->transfer->dataIn.Take()->CopyData(bytes.data(), bytes.size());
+    m_isAsymmetric = m_failFast && bytes[TPGS_BYTE] & TPGS;
+    const auto peripheral = bytes[0];
     if (peripheral != 0)
     {
         Fail("not a disk; its peripheral byte is " + std::to_string(peripheral));
@@ -254,7 +301,8 @@ void
 ScsiBlockDevice::LimitsDone(Ptr<Command> command)
 {
     // A unit need not have the page: then it has no limit.
-    const bool refused = command->status == ScsiStatus::CHECK_CONDITION;
+    const bool refused =
+        command->status == ScsiStatus::CHECK_CONDITION && !IsAccessRefused(*command);
     if (!refused && !CheckAnswer(command))
     {
         return;
@@ -337,7 +385,8 @@ void
 ScsiBlockDevice::CacheDone(Ptr<Command> command)
 {
     // A unit need not have the page: then it has no write cache.
-    const bool refused = command->status == ScsiStatus::CHECK_CONDITION;
+    const bool refused =
+        command->status == ScsiStatus::CHECK_CONDITION && !IsAccessRefused(*command);
     if (!refused && !CheckAnswer(command))
     {
         return;
@@ -345,6 +394,102 @@ ScsiBlockDevice::CacheDone(Ptr<Command> command)
     std::vector<uint8_t> bytes(CACHING_LENGTH);
     command->transfer->dataIn.Take()->CopyData(bytes.data(), bytes.size());
     m_cache = FindScsiCacheSettings(bytes).value_or(BlockCacheSettings());
+    if (!m_isAsymmetric)
+    {
+        BeReady();
+        return;
+    }
+    const auto page = static_cast<uint8_t>(ScsiVpdPage::DEVICE_IDENTIFICATION);
+    Ask(State::READING_GROUP,
+        ScsiInquiryCdb{true, page, ACCESS_LENGTH}.Encode(),
+        ACCESS_LENGTH,
+        &ScsiBlockDevice::GroupDone);
+}
+
+void
+ScsiBlockDevice::GroupDone(Ptr<Command> command)
+{
+    if (!CheckAnswer(command))
+    {
+        return;
+    }
+    std::vector<uint8_t> bytes(ACCESS_LENGTH);
+    command->transfer->dataIn.Take()->CopyData(bytes.data(), bytes.size());
+    const auto end = std::min<std::size_t>(4 + GetScsiNumber(&bytes[2], 2), bytes.size());
+    for (std::size_t at = 4; at + 8 <= end; at += 4 + bytes[at + 3])
+    {
+        if ((bytes[at + 1] & 0x0f) == PORT_GROUP_DESIGNATOR)
+        {
+            m_portGroup = static_cast<uint16_t>(GetScsiNumber(&bytes[at + 6], 2));
+        }
+    }
+    Ask(State::READING_ACCESS, MakeReport(), ACCESS_LENGTH, &ScsiBlockDevice::AccessDone);
+}
+
+void
+ScsiBlockDevice::AccessDone(Ptr<Command> command)
+{
+    if (CheckAnswer(command))
+    {
+        TakeAccess(command);
+        BeReady();
+    }
+}
+
+void
+ScsiBlockDevice::AccessReadAgain(Ptr<Command> command)
+{
+    if (command->response == ScsiServiceResponse::COMMAND_COMPLETE &&
+        command->status == ScsiStatus::GOOD)
+    {
+        TakeAccess(command);
+    }
+}
+
+void
+ScsiBlockDevice::TakeAccess(Ptr<Command> command)
+{
+    std::vector<uint8_t> bytes(ACCESS_LENGTH);
+    command->transfer->dataIn.Take()->CopyData(bytes.data(), bytes.size());
+    const auto end = std::min<std::size_t>(4 + GetScsiNumber(&bytes[0], 4), bytes.size());
+    // A descriptor of 8 bytes for each group, and 4 bytes more for each of its ports.
+    for (std::size_t at = 4; at + 8 <= end; at += 8 + 4 * std::size_t{bytes[at + 7]})
+    {
+        if (GetScsiNumber(&bytes[at + 2], 2) == m_portGroup)
+        {
+            const bool isOptimized = (bytes[at] & 0x0f) == 0;
+            NS_LOG_INFO("LUN " << m_lun << ", target port group " << m_portGroup << ": "
+                               << (isOptimized ? "optimized" : "not optimized"));
+            GetObject<MultipathAccess>()->SetOptimized(isOptimized);
+        }
+    }
+}
+
+void
+ScsiBlockDevice::NoteAccessChange(const Command& command)
+{
+    const auto sense = ScsiSense::Decode(command.sense);
+    if (m_isAsymmetric && IsReady() && sense &&
+        sense->additional == ScsiAdditionalSense::ASYMMETRIC_ACCESS_STATE_CHANGED)
+    {
+        SendQuestion(MakeReport(), ACCESS_LENGTH, &ScsiBlockDevice::AccessReadAgain);
+    }
+}
+
+bool
+ScsiBlockDevice::IsAccessRefused(const ScsiTask& task) const
+{
+    const auto sense = m_failFast && task.status == ScsiStatus::CHECK_CONDITION
+                           ? ScsiSense::Decode(task.sense)
+                           : std::nullopt;
+    return sense && (sense->additional == ScsiAdditionalSense::ASYMMETRIC_ACCESS_STATE_TRANSITION ||
+                     sense->additional == ScsiAdditionalSense::TARGET_PORT_IN_STANDBY_STATE ||
+                     sense->additional == ScsiAdditionalSense::TARGET_PORT_IN_UNAVAILABLE_STATE);
+}
+
+void
+ScsiBlockDevice::BeReady()
+{
     NS_LOG_INFO("LUN " << m_lun << " ready: " << m_blockCount << " blocks of " << m_blockSize
                        << " bytes, write cache " << (m_cache.writeCache ? "on" : "off"));
     m_hasBeenReady = true;

@@ -9,6 +9,7 @@
 #include "ns3/block-store.h"
 #include "ns3/boolean.h"
 #include "ns3/log.h"
+#include "ns3/multipath-access.h"
 #include "ns3/pointer.h"
 #include "ns3/scsi-block-status.h"
 #include "ns3/scsi-lun.h"
@@ -152,6 +153,7 @@ ScsiBlockDevice::NotifyConstructionCompleted()
 {
     BlockDevice::NotifyConstructionCompleted();
     AggregateObject(CreateObject<BlockIoPermanentFailure>());
+    AggregateObject(CreateObject<MultipathAccess>());
 }
 
 void
@@ -462,7 +464,7 @@ ScsiBlockDevice::IsToBeRetried(Command& command) const
 {
     const bool hasNoAnswer =
         command.isGivenUp && command.response != ScsiServiceResponse::COMMAND_COMPLETE;
-    if (!hasNoAnswer && !IsScsiWorthRetrying(command, !IsReady()))
+    if (IsAccessRefused(command) || (!hasNoAnswer && !IsScsiWorthRetrying(command, !IsReady())))
     {
         return false;
     }
@@ -478,6 +480,7 @@ void
 ScsiBlockDevice::CommandEnded(Ptr<Command> command)
 {
     NS_LOG_FUNCTION(this << +command->cdb[0] << +static_cast<uint8_t>(command->status));
+    NoteAccessChange(*command);
     if (IsToBeRetried(*command))
     {
         NS_LOG_INFO("command retried: LUN " << m_lun << ", operation code " << +command->cdb[0]
@@ -494,6 +497,10 @@ ScsiBlockDevice::CommandEnded(Ptr<Command> command)
     --m_commands;
     --command->transfer->running;
     (this->*command->done)(command);
+    if (IsAccessRefused(*command))
+    {
+        LosePort();
+    }
     SendWaiting();
 }
 

@@ -40,6 +40,11 @@ namespace ns3
  * port is not ready. With FailFast their requests end with NOT_READY instead, and the device is not
  * ready again before the port is back and the logical unit identified anew.
  *
+ * With FailFast the device heeds asymmetric access (SPC-4, 5.15.2): its MultipathAccess tells
+ * whether the target port's state is active/optimized, and follows unit attentions. While the state
+ * is standby, unavailable or transitioning, the device is as one whose port is lost; it asks every
+ * second whether that is over.
+ *
  * A logical unit that does not exist or is not a disk ends the simulation with a BlockIoUserError
  * that names it, unless MayFail is true. In that case, and if the port fails permanently, the
  * device is FAILED, waiting requests end with NOT_READY, and the BlockIoPermanentFailure aggregated
@@ -57,6 +62,8 @@ class ScsiBlockDevice : public BlockDevice, public ScsiInitiatorClient
         READING_LIMITS,   //!< INQUIRY for the block limits page is under way
         READING_CAPACITY, //!< READ CAPACITY is under way
         READING_CACHE,    //!< MODE SENSE for the caching page is under way
+        READING_GROUP,    //!< INQUIRY for the port group of an asymmetric access is under way
+        READING_ACCESS,   //!< REPORT TARGET PORT GROUPS is under way
         READY,            //!< requests may be submitted
         FAILED            //!< there will be no usable disk; requests end with NOT_READY
     };
@@ -316,6 +323,15 @@ class ScsiBlockDevice : public BlockDevice, public ScsiInitiatorClient
     void BeginSetup();
 
     /**
+     * Send a question to the logical unit.
+     *
+     * @param cdb what to ask
+     * @param length bytes of the answer
+     * @param done who takes the answer
+     */
+    void SendQuestion(const ScsiCdb& cdb, uint32_t length, DoneHandler done);
+
+    /**
      * Ask the logical unit something.
      *
      * @param state the state to be in
@@ -370,6 +386,49 @@ class ScsiBlockDevice : public BlockDevice, public ScsiInitiatorClient
     void CacheDone(Ptr<Command> command);
 
     /**
+     * INQUIRY for the device identification page ended.
+     * @param command the command
+     */
+    void GroupDone(Ptr<Command> command);
+
+    /**
+     * REPORT TARGET PORT GROUPS ended during set-up.
+     * @param command the command
+     */
+    void AccessDone(Ptr<Command> command);
+
+    /**
+     * REPORT TARGET PORT GROUPS ended after a state changed.
+     * @param command the command
+     */
+    void AccessReadAgain(Ptr<Command> command);
+
+    /**
+     * Take over the access state of the target port.
+     *
+     * @param command a REPORT TARGET PORT GROUPS that ended with GOOD
+     */
+    void TakeAccess(Ptr<Command> command);
+
+    /**
+     * Look whether a command that ended says that access states changed, and ask for them.
+     *
+     * @param command the command
+     */
+    void NoteAccessChange(const Command& command);
+
+    /**
+     * @param task a task that ended
+     * @return whether the state of the target port forbids it, and somebody may go elsewhere
+     */
+    bool IsAccessRefused(const ScsiTask& task) const;
+
+    /**
+     * The unit is as it will be used.
+     */
+    void BeReady();
+
+    /**
      * Store the capacity and continue with the caches, or fail if it is impossible.
      *
      * @param lastLba the last block
@@ -404,6 +463,8 @@ class ScsiBlockDevice : public BlockDevice, public ScsiInitiatorClient
     uint64_t m_blockCount{0};                  //!< number of blocks, zero until ready
     uint32_t m_blockSize{512};                 //!< bytes in a block
     BlockCacheSettings m_cache;                //!< the unit's caches, as it said
+    bool m_isAsymmetric{false};                //!< whether access states matter
+    uint16_t m_portGroup{0};                   //!< target port group of the port
     uint32_t m_unitLimit{0};                   //!< the unit's limit, blocks; zero for none
     uint32_t m_maxBlocks{0};                   //!< most blocks of one command, zero until ready
     bool m_portAwaited{false};                 //!< true while commands wait for the port

@@ -5,8 +5,10 @@
 #include "scsi-block-device-bench.h"
 
 #include "ns3/block-io-permanent-failure.h"
+#include "ns3/multipath-access.h"
 #include "ns3/nstime.h"
 #include "ns3/scsi-block-status.h"
+#include "ns3/scsi-target-port-groups.h"
 #include "ns3/test.h"
 #include "ns3/uinteger.h"
 
@@ -280,6 +282,59 @@ class ScsiFailFastTest : public TestCase
         Split();
         Retried();
         Changed();
+        Access();
+    }
+
+    /// A target port changes its access state while it is used, and once while it is not.
+    void Access()
+    {
+        using enum ScsiAccessState;
+        ScsiPath path;
+        const auto groups = CreateObject<ScsiTargetPortGroups>();
+        groups->AddGroup(7, ACTIVE_NON_OPTIMIZED);
+        groups->AddPort(7, 1);
+        groups->AddGroup(8, ACTIVE_OPTIMIZED);
+        groups->AddPort(8, 2);
+        path.disk->SetTargetPortGroups(groups);
+        SetUp(path, 1);
+        const auto access = path.device->GetObject<MultipathAccess>();
+        NS_TEST_EXPECT_MSG_EQ(access->IsOptimized(), false, "group 7 is not");
+
+        groups->SetState(7, ACTIVE_OPTIMIZED);
+        NS_TEST_EXPECT_MSG_EQ(Read(path), BlockStatus::OK, "a unit attention and a retry");
+        NS_TEST_EXPECT_MSG_EQ(access->IsOptimized(), true, "the device asked");
+        NS_TEST_EXPECT_MSG_EQ(path.port->sent.size(), 3, "twice READ, and a report between them");
+
+        groups->SetState(7, STANDBY);
+        const auto start = Simulator::Now();
+        auto request = path.Submit(BlockOperation::READ, 0, 1);
+        Simulator::Schedule(MilliSeconds(2500), [&]() {
+            NS_TEST_EXPECT_MSG_EQ(request->status, BlockStatus::NOT_READY, "for another path");
+            NS_TEST_EXPECT_MSG_EQ(path.device->IsReady(), false, "as if its port were lost");
+            groups->SetState(7, ACTIVE_NON_OPTIMIZED);
+        });
+        Time ready;
+        Simulator::Schedule(MilliSeconds(100), [&]() {
+            path.device->CallWhenReady(Callback<void>([&]() { ready = Simulator::Now(); }));
+        });
+        Simulator::Run();
+        // It is asked for the last time in vain between 2 s and 2.5 s, and again a second later.
+        NS_TEST_EXPECT_MSG_GT(ready - start, Seconds(3), "with the next question");
+        NS_TEST_EXPECT_MSG_LT(ready - start, MilliSeconds(3500), "with the next question");
+        NS_TEST_EXPECT_MSG_EQ(access->IsOptimized(), false, "as it is now");
+        NS_TEST_EXPECT_MSG_EQ(path.completed.size(), 2, "each once");
+        NS_TEST_EXPECT_MSG_EQ(Read(path), BlockStatus::OK, "used again");
+    }
+
+    /**
+     * @param path a path
+     * @return how a read ends
+     */
+    static BlockStatus Read(ScsiPath& path)
+    {
+        const auto request = path.Submit(BlockOperation::READ, 0, 1);
+        Simulator::Run();
+        return request->status;
     }
 
     /**
