@@ -7,6 +7,7 @@
 
 #include "ns3/block-io-user-error.h"
 
+#include <algorithm>
 #include <string>
 
 namespace ns3
@@ -48,7 +49,14 @@ SanOptions::CheckPortals() const
     }
     try
     {
-        ParseSanPortalStates(portalStates, portals);
+        const auto states = ParseSanPortalStates(portalStates, portals);
+        const bool hasActive = std::any_of(states.begin(), states.end(), [](auto state) {
+            return state <= ScsiAccessState::ACTIVE_NON_OPTIMIZED;
+        });
+        if (HasMultipath() && !hasActive)
+        {
+            throw BlockIoUserError(portalStates + " leaves no path to multipath=" + multipath);
+        }
     }
     catch (const BlockIoUserError& error)
     {

@@ -341,6 +341,8 @@ class SanPortalsTestCase : public TestCase
             {{"--portalStates=standby"}, "portalStates: standby needs portals=2"},
             {{"--portals=2", "--portalStates=standby"},
              "portalStates: standby are 1 states, but there are 2 portals"},
+            {{"--portals=2", "--portalStates=standby,unavailable", "--multipath=failover"},
+             "portalStates: standby,unavailable leaves no path to multipath=failover"},
             {{"--portals=2", "--portalStates=standby,"}, "portalStates: ''" + states},
             {{"--portals=2", "--portalStates=standby,ready"}, "portalStates: ready" + states},
             {{"--portals=2", "--portalStates=standby,standby,standby"},
