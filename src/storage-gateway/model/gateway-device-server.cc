@@ -192,6 +192,7 @@ GatewayDeviceServer::NexusLost(const std::string& initiatorPort)
     reservation.Release(initiatorPort);
     medium.Allow(initiatorPort);
     attentions.Lose(initiatorPort);
+    m_unit->NexusLost(initiatorPort);
 }
 
 void

@@ -74,6 +74,12 @@ GatewayDrive::GetPort() const
     return m_port;
 }
 
+std::shared_ptr<GatewayCopyIdentifiers>
+GatewayDrive::GetCopyIdentifiers() const
+{
+    return m_copies;
+}
+
 bool
 GatewayDrive::IsReady() const
 {

@@ -7,6 +7,7 @@
 
 #include "gateway-back-end-client.h"
 #include "gateway-back-end.h"
+#include "gateway-copy-identifiers.h"
 
 #include "ns3/io-timeline.h"
 #include "ns3/scsi-initiator-port.h"
@@ -15,6 +16,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <unordered_map>
 
 namespace ns3
@@ -55,6 +57,11 @@ class GatewayDrive : public ScsiInitiatorPort,
      * @return the port that reaches the drive
      */
     Ptr<ScsiInitiatorPort> GetPort() const;
+
+    /**
+     * @return the list identifiers of copies at the drive
+     */
+    std::shared_ptr<GatewayCopyIdentifiers> GetCopyIdentifiers() const;
 
     /**
      * @return commands that wait for the drive
@@ -136,6 +143,8 @@ class GatewayDrive : public ScsiInitiatorPort,
      */
     void FreePlace();
 
+    /// List identifiers of copies.
+    std::shared_ptr<GatewayCopyIdentifiers> m_copies{std::make_shared<GatewayCopyIdentifiers>()};
     Ptr<ScsiInitiatorPort> m_port;          //!< the way to the drive
     uint64_t m_lun{0};                      //!< its logical unit there
     Ptr<GatewayBackEnd> m_backEnd;          //!< what it shares with other drives

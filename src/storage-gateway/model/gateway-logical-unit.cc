@@ -11,6 +11,7 @@
 #include "ns3/scsi-bytes.h"
 #include "ns3/scsi-inquiry.h"
 #include "ns3/scsi-response.h"
+#include "ns3/scsi-unit-attentions.h"
 
 #include <algorithm>
 #include <utility>
@@ -34,6 +35,21 @@ uint32_t
 GetLength(const ScsiTask& task)
 {
     return std::max(task.dataInLength, task.dataOutLength);
+}
+
+/// Where LIST IDENTIFIER lies in the CDB of RECEIVE COPY RESULTS (SPC-4).
+constexpr uint16_t RESULTS_IDENTIFIER = 2;
+
+/**
+ * @param task a task
+ * @return whether it is RECEIVE COPY RESULTS about one copy: OPERATING PARAMETERS is about all
+ */
+bool
+IsAboutCopy(const ScsiTask& task)
+{
+    static constexpr uint8_t OPERATING_PARAMETERS = 0x03;
+    return GetScsiOpcode(task.cdb) == ScsiOpcode::RECEIVE_COPY_RESULTS &&
+           GetScsiServiceAction(task.cdb) != OPERATING_PARAMETERS;
 }
 
 /**
@@ -99,6 +115,12 @@ GatewayLogicalUnit::SetRange(const GatewayBlockRange& range, const std::string& 
 }
 
 void
+GatewayLogicalUnit::SetCopyIdentifiers(std::shared_ptr<GatewayCopyIdentifiers> copies)
+{
+    m_copies = std::move(copies);
+}
+
+void
 GatewayLogicalUnit::CommandReceived(Ptr<ScsiTask> task)
 {
     NS_LOG_FUNCTION(this << task << +task->cdb[0]);
@@ -107,6 +129,19 @@ GatewayLogicalUnit::CommandReceived(Ptr<ScsiTask> task)
         NS_LOG_INFO("command refused: operation code " << +task->cdb[0]
                                                        << ", not for a part of a drive");
         SetScsiCheckCondition(task, *sense);
+        task->port->SendCommandComplete(task);
+        return;
+    }
+    if (IsOfUnknownCopy(*task))
+    {
+        NS_LOG_INFO("command refused: initiator port " << GetScsiPortName(task->initiatorPort)
+                                                       << " has no copy with list identifier "
+                                                       << +task->cdb[RESULTS_IDENTIFIER]);
+        SetScsiCheckCondition(task,
+                              {ScsiSenseKey::ILLEGAL_REQUEST,
+                               ScsiAdditionalSense::INVALID_FIELD_IN_CDB,
+                               std::nullopt,
+                               ScsiFieldPointer{RESULTS_IDENTIFIER, std::nullopt, true}});
         task->port->SendCommandComplete(task);
         return;
     }
@@ -135,6 +170,58 @@ GatewayLogicalUnit::AnswerInquiry(Ptr<ScsiTask> task)
     return true;
 }
 
+bool
+GatewayLogicalUnit::IsOfUnknownCopy(const ScsiTask& task) const
+{
+    return m_copies && IsAboutCopy(task) &&
+           !m_copies->Find({this, GetScsiPortName(task.initiatorPort)},
+                           task.cdb[RESULTS_IDENTIFIER]);
+}
+
+void
+GatewayLogicalUnit::TranslateCopyResults(const ScsiTask& task, ScsiCdb& cdb) const
+{
+    if (m_copies && IsAboutCopy(task))
+    {
+        auto& identifier = cdb[RESULTS_IDENTIFIER];
+        identifier = m_copies->Find({this, GetScsiPortName(task.initiatorPort)}, identifier)
+                         .value_or(identifier);
+    }
+}
+
+Ptr<Packet>
+GatewayLogicalUnit::TranslateCopyList(const ScsiTask& task, Ptr<Packet> data)
+{
+    // LIST IDENTIFIER is byte 0, LIST ID USAGE bits 4 and 3 of byte 1; 11b: there is none.
+    static constexpr uint8_t NONE = 0x18;
+    if (!m_copies || GetScsiOpcode(task.cdb) != ScsiOpcode::EXTENDED_COPY ||
+        GetScsiServiceAction(task.cdb) != 0 || data->GetSize() < 2)
+    {
+        return data;
+    }
+    std::vector<uint8_t> bytes(data->GetSize());
+    data->CopyData(bytes.data(), bytes.size());
+    if ((bytes[1] & NONE) == NONE)
+    {
+        return data;
+    }
+    const auto identifier = bytes[0];
+    bytes[0] = m_copies->Take({this, GetScsiPortName(task.initiatorPort)}, identifier);
+    NS_LOG_INFO("copy begins: initiator port " << GetScsiPortName(task.initiatorPort)
+                                               << ", list identifier " << +identifier
+                                               << ", at the drive " << +bytes[0]);
+    return Create<Packet>(bytes.data(), bytes.size());
+}
+
+void
+GatewayLogicalUnit::NexusLost(const std::string& initiatorPort)
+{
+    if (m_copies)
+    {
+        m_copies->Forget({this, initiatorPort});
+    }
+}
+
 uint32_t
 GatewayLogicalUnit::GetMostBytes(Ptr<const ScsiTask> front) const
 {
@@ -161,6 +248,7 @@ GatewayLogicalUnit::Begin(Ptr<ScsiTask> front, uint32_t base)
         most == total
             ? m_range.Translate(front->cdb)
             : m_range.TranslateSome(front->cdb, base / m_blockSize, segment->length / m_blockSize);
+    TranslateCopyResults(*front, segment->cdb);
     segment->attribute = front->attribute;
     segment->dataInLength = front->dataInLength > 0 ? segment->length : 0;
     segment->dataOutLength = front->dataOutLength > 0 ? segment->length : 0;
@@ -256,6 +344,10 @@ GatewayLogicalUnit::ServeBursts(Ptr<Segment> segment)
             data = data->CreateFragment(0, burst.length);
         }
         GiveRoom(segment, burst.length);
+        if (burst.offset == 0)
+        {
+            data = TranslateCopyList(*segment->front, data);
+        }
         m_port->SendDataOut(segment, burst.offset, data);
     }
 }

@@ -7,12 +7,14 @@
 
 #include "gateway-block-range.h"
 #include "gateway-buffer-pool.h"
+#include "gateway-copy-identifiers.h"
 
 #include "ns3/scsi-device.h"
 #include "ns3/scsi-initiator-port.h"
 
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <string>
 #include <unordered_map>
 
@@ -64,9 +66,17 @@ class GatewayLogicalUnit : public ScsiDevice, public ScsiInitiatorClient
      */
     void SetRange(const GatewayBlockRange& range, const std::string& serial);
 
+    /**
+     * Say how copies of hosts are told apart at the drive, for a unit that is a whole one.
+     *
+     * @param copies the list identifiers at the drive
+     */
+    void SetCopyIdentifiers(std::shared_ptr<GatewayCopyIdentifiers> copies);
+
     void CommandReceived(Ptr<ScsiTask> task) override;
     void DataOutReceived(Ptr<ScsiTask> task, uint32_t offset, Ptr<Packet> data) override;
     void TaskLost(Ptr<ScsiTask> task) override;
+    void NexusLost(const std::string& initiatorPort) override;
 
     void DataInReceived(Ptr<ScsiTask> task, uint32_t offset, Ptr<Packet> data) override;
     void DataOutRequested(Ptr<ScsiTask> task, uint32_t offset, uint32_t length) override;
@@ -104,6 +114,29 @@ class GatewayLogicalUnit : public ScsiDevice, public ScsiInitiatorClient
      * @return true if it was answered
      */
     bool AnswerInquiry(Ptr<ScsiTask> task);
+
+    /**
+     * @param task a task
+     * @return whether it asks for a copy that its host does not have
+     */
+    bool IsOfUnknownCopy(const ScsiTask& task) const;
+
+    /**
+     * Put the list identifier at the drive into a command about copies.
+     *
+     * @param task the task of the host
+     * @param cdb the command for the drive
+     */
+    void TranslateCopyResults(const ScsiTask& task, ScsiCdb& cdb) const;
+
+    /**
+     * Put the list identifier at the drive into the parameter list of EXTENDED COPY.
+     *
+     * @param task the task of the host
+     * @param data the beginning of the list
+     * @return the same for the drive
+     */
+    Ptr<Packet> TranslateCopyList(const ScsiTask& task, Ptr<Packet> data);
 
     /**
      * Begin with a task, or go on with its next piece.
@@ -163,7 +196,9 @@ class GatewayLogicalUnit : public ScsiDevice, public ScsiInitiatorClient
     Ptr<GatewayBufferPool> m_pool; //!< the gateway's memory
     GatewayBlockRange m_range;     //!< which blocks
     std::string m_serial;          //!< unit serial number of a part
-    uint32_t m_blockSize{0};       //!< bytes in a block, zero while not known
+    /// List identifiers at the drive, null if it cannot copy.
+    std::shared_ptr<GatewayCopyIdentifiers> m_copies;
+    uint32_t m_blockSize{0}; //!< bytes in a block, zero while not known
     /// Tasks under way with their present segment.
     std::unordered_map<const ScsiTask*, Ptr<Segment>> m_segments;
 };

@@ -167,7 +167,9 @@ StorageGateway::Map(Ptr<GatewayTarget> target, uint16_t lun, Ptr<ScsiInitiatorPo
 Ptr<GatewayLogicalUnit>
 StorageGateway::MapDrive(Ptr<GatewayTarget> target, uint16_t lun, Ptr<GatewayDrive> drive)
 {
-    return Map(target, lun, drive);
+    auto unit = Map(target, lun, drive);
+    unit->SetCopyIdentifiers(drive->GetCopyIdentifiers());
+    return unit;
 }
 
 Ptr<GatewayLogicalUnit>
