@@ -41,7 +41,7 @@ def read_fields(capture, condition, *fields):
 
 def test_nothing_is_malformed_and_every_crc_is_right(capture):
     frames = tshark(capture)
-    assert len(frames) == 25
+    assert len(frames) == 30
     assert tshark(capture, "-Y", "_ws.malformed || _ws.expert") == []
     assert len(tshark(capture, "-Y", "fc.crc.status == 1")) == len(frames)
 
@@ -67,6 +67,10 @@ def test_link_services(capture):
         ("00.00.e8", "0x0008", "ACC (LOGO)"),
         ("00.00.01", "0x0009", "PRLI"),
         ("00.00.e8", "0x0009", "LS_RJT (PRLI)"),
+        ("00.00.01", "0x000b", "REC"),
+        ("00.00.e8", "0x000b", "ACC (REC)"),
+        ("00.00.01", "0x000c", "REC"),
+        ("00.00.e8", "0x000c", "LS_RJT (REC)"),
     ]
     login = ("fcels.logi.b2b", "fcels.logi.rcvsize", "fcels.logi.clsrcvsize", "fcels.npname")
     assert read_fields(capture, "fcels.opcode == 3", *login) == [
@@ -74,6 +78,21 @@ def test_link_services(capture):
     ]
     functions = ("fcels.fcpflags.initiator", "fcels.fcpflags.target", "fcels.fcpflags.rdxr")
     assert read_fields(capture, "fcels.fcpflags.target == 1", *functions) == [("0", "1", "1")]
+
+
+def test_an_exchange_is_asked_for(capture):
+    asked = ("fcels.portid", "fcels.oxid", "fcels.rxid")
+    assert read_fields(capture, "fcels.opcode == 0x13", *asked) == [
+        ("00.00.01", "0x000a", "0xffff"),
+        ("00.00.01", "0x000a", "0xffff"),
+    ]
+    status = ("fcels.oxid", "fcels.rxid", "fcels.resportid", "fcels.rec.fc4value")
+    flags = ("fcels.estat.resp", "fcels.estat.seq_init", "fcels.estat.complete")
+    assert read_fields(capture, "fcels.estat", *status, *flags) == [
+        ("0x000a", "0x800a", "00.00.e8", "0x00000800", "1", "1", "0")
+    ]
+    rejected = ("fcels.rjt.reason", "fcels.rjt.detail")
+    assert read_fields(capture, "fcels.rjt.reason == 3", *rejected) == [("0x03", "0x17")]
 
 
 def test_every_command_has_its_response(capture):
@@ -92,6 +111,7 @@ def test_every_command_has_its_response(capture):
         ("0x0004", "0x2a", "32", "4096", "0", "1"),
         ("0x0005", "0x28", "255", "4096", "1", "0"),
         ("0x0006", "0x28", "64", "4096", "1", "0"),
+        ("0x000a", "0x28", "64", "4096", "1", "0"),
     ]
     assert read_fields(capture, "fcp.status", EXCHANGE, "fcp.status", "fcp.resid") == [
         ("0x0003", "0x00", ""),

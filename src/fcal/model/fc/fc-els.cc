@@ -22,6 +22,8 @@ GetFcElsCodeName(FcElsCode code)
         return "PLOGI";
     case FcElsCode::LOGO:
         return "LOGO";
+    case FcElsCode::REC:
+        return "REC";
     case FcElsCode::PRLI:
         return "PRLI";
     case FcElsCode::PRLO:

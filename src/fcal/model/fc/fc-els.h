@@ -26,6 +26,7 @@ enum class FcElsCode : uint8_t
     LS_ACC = 0x02, //!< accept
     PLOGI = 0x03,  //!< N_Port login
     LOGO = 0x05,   //!< logout
+    REC = 0x13,    //!< Read Exchange Concise
     PRLI = 0x20,   //!< process login
     PRLO = 0x21,   //!< process logout
 };

@@ -25,7 +25,7 @@ enum class FcIu : uint8_t
     FCP_DATA_IN,  //!< data of a read
     FCP_DATA_OUT, //!< data of a write
     FCP_RSP,      //!< end of a command
-    ELS_REQUEST,  //!< PLOGI, PRLI, LOGO
+    ELS_REQUEST,  //!< PLOGI, PRLI, LOGO, REC
     ELS_REPLY,    //!< LS_ACC, LS_RJT
     ABTS,         //!< abort an exchange
     BA_ACC,       //!< abort accepted

@@ -60,10 +60,11 @@ enum class FcLsRjtReason : uint8_t
  */
 enum class FcLsRjtExplanation : uint8_t
 {
-    NONE = 0x00,           //!< no more to say
-    LOGIN_REQUIRED = 0x1e, //!< N_Port login comes first
-    NO_RESOURCES = 0x29,   //!< no resources for a login
-    NOT_SUPPORTED = 0x2c,  //!< request is not supported
+    NONE = 0x00,             //!< no more to say
+    INVALID_EXCHANGE = 0x17, //!< no exchange has this OX_ID and RX_ID
+    LOGIN_REQUIRED = 0x1e,   //!< N_Port login comes first
+    NO_RESOURCES = 0x29,     //!< no resources for a login
+    NOT_SUPPORTED = 0x2c,    //!< request is not supported
 };
 
 /**

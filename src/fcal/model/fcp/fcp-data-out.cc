@@ -25,8 +25,7 @@ FcpDataOut::Want(uint32_t end)
 bool
 FcpDataOut::Ask(uint32_t maxBurst, FcpXferRdyHeader& ready)
 {
-    const bool underWay = m_firstBurst || m_asked > m_received;
-    if (underWay || m_wanted <= m_asked)
+    if (IsDue() || m_wanted <= m_asked)
     {
         return false;
     }
@@ -38,6 +37,18 @@ FcpDataOut::Ask(uint32_t maxBurst, FcpXferRdyHeader& ready)
     }
     m_asked += ready.burstLength;
     return true;
+}
+
+bool
+FcpDataOut::IsDue() const
+{
+    return m_firstBurst || m_asked > m_received;
+}
+
+uint32_t
+FcpDataOut::GetReceived() const
+{
+    return m_received;
 }
 
 bool

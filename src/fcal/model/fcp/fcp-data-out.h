@@ -47,6 +47,16 @@ class FcpDataOut
     bool Ask(uint32_t maxBurst, FcpXferRdyHeader& ready);
 
     /**
+     * @return whether a burst is due: the initiator is to send it
+     */
+    bool IsDue() const;
+
+    /**
+     * @return bytes that arrived
+     */
+    uint32_t GetReceived() const;
+
+    /**
      * A burst arrived.
      *
      * @param offset where in the buffer, bytes

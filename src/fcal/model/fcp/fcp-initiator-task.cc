@@ -102,6 +102,14 @@ FcpInitiatorTask::WantDataOut(uint32_t offset, uint32_t length)
     return false;
 }
 
+bool
+FcpInitiatorTask::IsDataOutDue() const
+{
+    return std::any_of(m_bursts.begin(), m_bursts.end(), [](const auto& burst) {
+        return burst.isWanted && !burst.data;
+    });
+}
+
 void
 FcpInitiatorTask::GiveDataOut(uint32_t offset, Ptr<Packet> data)
 {

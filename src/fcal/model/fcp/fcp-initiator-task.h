@@ -71,6 +71,11 @@ class FcpInitiatorTask : public FcExchange
     bool WantDataOut(uint32_t offset, uint32_t length);
 
     /**
+     * @return whether the target wants data that the client has not given
+     */
+    bool IsDataOutDue() const;
+
+    /**
      * The client gave data.
      *
      * @param offset where in the buffer, bytes

@@ -67,7 +67,10 @@ FcpInitiator::GetTypeId()
 
 FcpInitiator::FcpInitiator()
     : m_login([this](bool success) { LoginEnded(success); }),
-      m_manager([this](uint8_t function, uint64_t lun) { EndManagedTasks(function, lun); })
+      m_manager([this](uint8_t function, uint64_t lun) { EndManagedTasks(function, lun); }),
+      m_check([this](Ptr<FcExchange> exchange, FcpExchangeState state) {
+          ExchangeChecked(exchange, state);
+      })
 {
 }
 
@@ -267,6 +270,7 @@ FcpInitiator::LoseLogin()
     m_giveUp =
         Simulator::Schedule(m_node->GetExchangeTimeout(), &FcpInitiator::GiveUpWaiting, this);
     m_manager.Cancel();
+    m_check.Cancel();
     for (const auto& task : GetTasks())
     {
         const bool wasOpen = task->isOpen;
@@ -404,13 +408,27 @@ FcpInitiator::ExchangeLost(Ptr<FcExchange> exchange, FcExchangeLoss loss)
                                                       : "aborted"));
     if (loss == FcExchangeLoss::TIMEOUT && task->state != FcpInitiatorTask::State::ABORTING)
     {
-        SendAbort(task);
+        m_node->UsesRec() ? m_check.Ask(m_node, task) : SendAbort(task);
         return;
     }
     // A target that does not even answer ABTS has forgotten this initiator or is dead.
     task->isAbortWanted ? EndAborted(task) : Fail(task);
     LoseLogin();
     LogIn();
+}
+
+void
+FcpInitiator::ExchangeChecked(Ptr<FcExchange> exchange, FcpExchangeState state)
+{
+    const auto task = StaticCast<FcpInitiatorTask>(exchange);
+    const bool isAlive =
+        state == FcpExchangeState::TARGET_WORKS ||
+        // Both sides must agree that it is the client who keeps the target waiting.
+        (state == FcpExchangeState::TARGET_WAITS && task->IsDataOutDue());
+    if (!isAlive && task->state == FcpInitiatorTask::State::SENT)
+    {
+        SendAbort(task);
+    }
 }
 
 void

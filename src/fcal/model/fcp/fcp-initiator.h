@@ -5,6 +5,7 @@
 #ifndef FCP_INITIATOR_H
 #define FCP_INITIATOR_H
 
+#include "fcp-exchange-check.h"
 #include "fcp-initiator-task.h"
 #include "fcp-login.h"
 #include "fcp-task-manager.h"
@@ -50,9 +51,10 @@ const char* GetFcpLoginStateName(FcpLoginState state);
  *
  * It logs in with its target after each initialisation of the loop, and identifies the target's
  * port by name, whatever its address. If the exchange of a command ends without a response, because
- * the loop was initialised, the target vanished or the exchange was inactive for ExchangeTimeout,
- * the command is resent up to Retries times, and then ends with a delivery failure. A command waits
- * at most ExchangeTimeout for a target that is not logged in.
+ * the loop was initialised, the target vanished or forgot the exchange, the command is resent up to
+ * Retries times, and then ends with a delivery failure. An exchange that is inactive for
+ * ExchangeTimeout is asked for by REC: as long as the target works on it, the command waits. A
+ * command waits at most ExchangeTimeout for a target that is not logged in.
  */
 class FcpInitiator : public ScsiInitiatorPort, private FcOriginator
 {
@@ -193,6 +195,14 @@ class FcpInitiator : public ScsiInitiatorPort, private FcOriginator
     void Retry(Ptr<FcpInitiatorTask> task);
 
     /**
+     * The target said what it knows of a silent exchange, or did not.
+     *
+     * @param exchange the exchange of a task
+     * @param state what it said
+     */
+    void ExchangeChecked(Ptr<FcExchange> exchange, FcpExchangeState state);
+
+    /**
      * @param task a task whose exchange is given up from now
      */
     void SendAbort(Ptr<FcpInitiatorTask> task);
@@ -264,6 +274,7 @@ class FcpInitiator : public ScsiInitiatorPort, private FcOriginator
     Ptr<FcalPort> m_target;   //!< the target's port
     FcpLogin m_login;         //!< the login
     FcpTaskManager m_manager; //!< task management functions on their way
+    FcpExchangeCheck m_check; //!< asks for silent exchanges
     FcpLoginState m_state{FcpLoginState::LOGGED_OUT}; //!< how it stands to its target
     uint32_t m_loginRetries{0}; //!< logins that failed since the loop was initialised
     EventId m_giveUp;           //!< when tasks stop waiting for the target

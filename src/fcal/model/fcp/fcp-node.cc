@@ -5,6 +5,7 @@
 #include "fcp-node.h"
 
 #include "ns3/assert.h"
+#include "ns3/boolean.h"
 #include "ns3/fc-ba-reply-header.h"
 #include "ns3/log.h"
 #include "ns3/simulator.h"
@@ -106,11 +107,17 @@ FcpNode::GetTypeId()
                           MakeUintegerChecker<uint32_t>(1, 32768))
             .AddAttribute(
                 "ExchangeTimeout",
-                "How long an exchange may be inactive before its originator aborts it, and how "
-                "long a command waits for a target to return; above 0 s",
+                "How long an exchange may be inactive before its originator asks the target for "
+                "it, or aborts it, and how long a command waits for a target to return; above 0 s",
                 TimeValue(Seconds(2)),
                 MakeTimeAccessor(&FcpNode::SetExchangeTimeout, &FcpNode::GetExchangeTimeout),
                 MakeTimeChecker(NanoSeconds(1)))
+            .AddAttribute("ReadExchangeConcise",
+                          "Ask the target by REC for a command that is inactive for "
+                          "ExchangeTimeout, and wait on while it works; otherwise abort it at once",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&FcpNode::m_usesRec),
+                          MakeBooleanChecker())
             .AddTraceSource("ExchangeOpened",
                             "An exchange was opened by this node or with it",
                             MakeTraceSourceAccessor(&FcpNode::m_openedTrace),
@@ -222,6 +229,12 @@ Time
 FcpNode::GetExchangeTimeout() const
 {
     return m_clock.GetLimit();
+}
+
+bool
+FcpNode::UsesRec() const
+{
+    return m_usesRec;
 }
 
 void

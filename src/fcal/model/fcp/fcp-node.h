@@ -121,6 +121,11 @@ class FcpNode : public Object, public FcalPortClient
     Time GetExchangeTimeout() const;
 
     /**
+     * @return whether its initiators ask a target for a silent exchange before they abort it
+     */
+    bool UsesRec() const;
+
+    /**
      * Open an exchange as soon as there are fewer than the limit; the others wait in order.
      *
      * @param exchange the exchange, with the address of the other port
@@ -294,6 +299,7 @@ class FcpNode : public Object, public FcalPortClient
     FcResponder* m_responder{nullptr};              //!< who answers others, or null
     bool m_online{false};                           //!< whether the port can send
     uint32_t m_maxExchanges{0};                     //!< most exchanges open
+    bool m_usesRec{true};                           //!< whether silent exchanges are asked for
     FcIdPool m_oxIds;                               //!< its OX_IDs
     FcIdPool m_rxIds;                               //!< its RX_IDs
     std::map<uint16_t, Ptr<FcExchange>> m_open;     //!< originated and open, by OX_ID

@@ -9,7 +9,7 @@
 
 #include "ns3/assert.h"
 #include "ns3/boolean.h"
-#include "ns3/fc-ls-reply-header.h"
+#include "ns3/fc-rec-header.h"
 #include "ns3/fcal-alpa.h"
 #include "ns3/io-timeline-table.h"
 #include "ns3/log.h"
@@ -280,8 +280,10 @@ FcpTarget::HandleLinkService(const FcHeader& header, Ptr<const Packet> request)
         m_node->Reply(header, FcIu::ELS_REPLY, answer);
         return true;
     }
+    case FcElsCode::REC:
+        return HandleReadExchange(header, request);
     default:
-        RejectLinkService(header, false);
+        RejectLinkService(header, FcLsRjtReason::NOT_SUPPORTED, FcLsRjtExplanation::NOT_SUPPORTED);
         return true;
     }
 }
@@ -315,7 +317,9 @@ FcpTarget::HandleProcessLogin(const FcHeader& header, Ptr<const Packet> request)
     const auto login = m_logins.find(header.sId);
     if (login == m_logins.end())
     {
-        RejectLinkService(header, true);
+        RejectLinkService(header,
+                          FcLsRjtReason::UNABLE_TO_PERFORM,
+                          FcLsRjtExplanation::LOGIN_REQUIRED);
         return true;
     }
     login->second.isProcessLogin = true;
@@ -334,16 +338,52 @@ FcpTarget::HandleProcessLogin(const FcHeader& header, Ptr<const Packet> request)
     return true;
 }
 
-void
-FcpTarget::RejectLinkService(const FcHeader& header, bool isKnown)
+bool
+FcpTarget::HandleReadExchange(const FcHeader& header, Ptr<const Packet> request)
 {
-    NS_LOG_WARN("link service rejected: AL_PA "
-                << FormatFcalAlpa(static_cast<uint8_t>(header.sId))
-                << (isKnown ? ", not logged in" : ", not supported"));
+    FcRecHeader rec;
+    if (request->PeekHeader(rec) == 0)
+    {
+        return false;
+    }
+    const auto found =
+        rec.originator == header.sId ? m_node->FindAccepted(header.sId, rec.oxId) : nullptr;
+    if (!found || (rec.rxId != FcHeader::UNASSIGNED_ID && rec.rxId != found->ids.rxId))
+    {
+        RejectLinkService(header,
+                          FcLsRjtReason::LOGICAL_ERROR,
+                          FcLsRjtExplanation::INVALID_EXCHANGE);
+        return true;
+    }
+    const auto& task = *StaticCast<FcpTargetExchange>(found)->task;
+    FcRecAccHeader accept;
+    accept.oxId = found->ids.oxId;
+    accept.rxId = found->ids.rxId;
+    accept.originator = header.sId;
+    accept.responder = header.dId;
+    accept.transferred = task.dataOutLength > 0 ? task.dataOut.GetReceived() : task.dataInEnd;
+    accept.hasInitiative = !task.dataOut.IsDue();
+    NS_LOG_INFO("REC accepted: OX_ID " << FormatFcExchangeId(accept.oxId) << ", "
+                                       << accept.transferred << " bytes, "
+                                       << (accept.hasInitiative ? "works" : "waits"));
+    auto answer = Create<Packet>();
+    answer->AddHeader(accept);
+    m_node->Reply(header, FcIu::ELS_REPLY, answer);
+    return true;
+}
+
+void
+FcpTarget::RejectLinkService(const FcHeader& header,
+                             FcLsRjtReason reason,
+                             FcLsRjtExplanation explanation)
+{
+    NS_LOG_WARN("link service rejected: AL_PA " << FormatFcalAlpa(static_cast<uint8_t>(header.sId))
+                                                << ", reason " << static_cast<uint32_t>(reason)
+                                                << ", explanation "
+                                                << static_cast<uint32_t>(explanation));
     FcLsRjtHeader reject;
-    reject.reason = isKnown ? FcLsRjtReason::UNABLE_TO_PERFORM : FcLsRjtReason::NOT_SUPPORTED;
-    reject.explanation =
-        isKnown ? FcLsRjtExplanation::LOGIN_REQUIRED : FcLsRjtExplanation::NOT_SUPPORTED;
+    reject.reason = reason;
+    reject.explanation = explanation;
     auto answer = Create<Packet>();
     answer->AddHeader(reject);
     m_node->Reply(header, FcIu::ELS_REPLY, answer);

@@ -10,6 +10,7 @@
 #include "fcp-target-task.h"
 
 #include "ns3/fc-exchange.h"
+#include "ns3/fc-ls-reply-header.h"
 #include "ns3/object.h"
 #include "ns3/scsi-device.h"
 
@@ -119,12 +120,24 @@ class FcpTarget : public Object, public ScsiTargetPort, private FcResponder
     bool HandleProcessLogin(const FcHeader& header, Ptr<const Packet> request);
 
     /**
+     * Say what is known of an exchange.
+     *
+     * @param header header of an REC
+     * @param request the REC
+     * @return false if it cannot be read
+     */
+    bool HandleReadExchange(const FcHeader& header, Ptr<const Packet> request);
+
+    /**
      * Refuse a link service.
      *
      * @param header header of the request
-     * @param isKnown whether the service is supported, but needs a login
+     * @param reason why
+     * @param explanation more about that
      */
-    void RejectLinkService(const FcHeader& header, bool isKnown);
+    void RejectLinkService(const FcHeader& header,
+                           FcLsRjtReason reason,
+                           FcLsRjtExplanation explanation);
 
     /**
      * @param reception an FCP_CMND

@@ -8,6 +8,7 @@
 #include "ns3/fc-logo-header.h"
 #include "ns3/fc-ls-reply-header.h"
 #include "ns3/fc-plogi-header.h"
+#include "ns3/fc-rec-header.h"
 #include "ns3/fcp-prli-header.h"
 
 #include <string>
@@ -158,6 +159,31 @@ FcShortServiceTest::DoRun()
     reject.explanation = FcLsRjtExplanation::NO_RESOURCES;
     CheckLayout(reject, "01000000 00052900", "LS_RJT reason=0x5 explanation=0x29");
     CheckRefused<FcLsRjtHeader>("02000000 00052900");
+
+    FcRecHeader rec;
+    rec.originator = 0x01;
+    rec.oxId = 0x1234;
+    rec.rxId = 0x5678;
+    CheckLayout(rec, "13000000 00000001 12345678", "REC originator=0x1 OX_ID=0x1234 RX_ID=0x5678");
+    CheckRefused<FcRecHeader>("05000000 00000001 12345678");
+    FcRecAccHeader status;
+    status.oxId = 0x1234;
+    status.rxId = 0x5678;
+    status.originator = 0x01;
+    status.responder = 0xe8;
+    status.transferred = 0x2000;
+    CheckLayout(status,
+                "02000000 12345678 00000001 000000e8 00002000 c0000000",
+                "LS_ACC OX_ID=0x1234 RX_ID=0x5678 originator=0x1 responder=0xe8 transferred=8192 "
+                "responder initiative");
+    status.isResponder = false;
+    status.hasInitiative = false;
+    status.isComplete = true;
+    CheckLayout(status,
+                "02000000 12345678 00000001 000000e8 00002000 20000000",
+                "LS_ACC OX_ID=0x1234 RX_ID=0x5678 originator=0x1 responder=0xe8 transferred=8192 "
+                "originator complete");
+    CheckRefused<FcRecAccHeader>("01000000 12345678 00000001 000000e8 00002000 c0000000");
 
     FcBaAccHeader accept;
     accept.oxId = 0x1234;

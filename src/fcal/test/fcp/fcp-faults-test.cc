@@ -4,6 +4,7 @@
 
 #include "fcp-test-bench.h"
 
+#include "ns3/boolean.h"
 #include "ns3/fcal-alpa.h"
 #include "ns3/fcp-command-header.h"
 #include "ns3/integer.h"
@@ -215,11 +216,13 @@ class FcpSilenceTest : public TestCase
 
     /**
      * A device ignores a command: after 2 s it is aborted and sent once more. One that ignores all
-     * of them has a command fail after 1 + 3 tries of 2 s.
+     * of them has a command fail after 1 + 3 tries of 2 s. The initiator does not use REC.
      */
     void CheckMuteDevice()
     {
-        FcpBench bench(1);
+        FcpBench bench(1, [](FcalHelper& helper) {
+            helper.SetNodeAttribute("ReadExchangeConcise", BooleanValue(false));
+        });
         bench.LogIn();
         bench.devices[0]->mute = 1;
         auto start = Simulator::Now();
@@ -240,9 +243,9 @@ class FcpSilenceTest : public TestCase
     }
 
     /**
-     * A port is deaf from some time on: a command fails when ABTS has no answer either, 4 s later.
-     * Another that waits for the target fails 2 s later. The initiator tries to log in four times,
-     * and stays logged out.
+     * A port is deaf from some time on: a command fails when neither REC nor ABTS has an answer, 6
+     * s later. Another that waits for the target fails 2 s later. The initiator tries to log in
+     * four times, and stays logged out.
      */
     void CheckDeadPort()
     {
@@ -257,13 +260,13 @@ class FcpSilenceTest : public TestCase
         const auto behind = bench.Send(0, 0, 3000);
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(IsDeliveryFailure(*task), true, "failed");
-        NS_TEST_EXPECT_MSG_EQ_TOL(task->ended - start, Seconds(4), MilliSeconds(1), "when");
+        NS_TEST_EXPECT_MSG_EQ_TOL(task->ended - start, Seconds(6), MilliSeconds(1), "when");
         NS_TEST_EXPECT_MSG_EQ(IsDeliveryFailure(*behind), true, "the second");
-        NS_TEST_EXPECT_MSG_EQ_TOL(behind->ended - start, Seconds(6), MilliSeconds(1), "when");
+        NS_TEST_EXPECT_MSG_EQ_TOL(behind->ended - start, Seconds(8), MilliSeconds(1), "when");
         NS_TEST_EXPECT_MSG_EQ(bench.initiators[0]->IsReady(), false, "logged out");
         NS_TEST_EXPECT_MSG_EQ(bench.initiators[1]->IsReady(), true, "the other is not");
         NS_TEST_EXPECT_MSG_EQ_TOL(Simulator::Now() - start,
-                                  Seconds(4 + 4 * 2),
+                                  Seconds(6 + 4 * 2),
                                   MilliSeconds(1),
                                   "last login");
         // The port answers again, and the loop is initialised.
@@ -494,7 +497,10 @@ class FcpRandomFaultTest : public TestCase
      */
     Outcome RunOnce(uint32_t seed)
     {
-        FcpBench bench(3);
+        // Ignored commands are sent once more.
+        FcpBench bench(3, [](FcalHelper& helper) {
+            helper.SetNodeAttribute("ReadExchangeConcise", BooleanValue(false));
+        });
         bench.LogIn();
         std::minstd_rand random(seed);
         std::vector<Ptr<FcpTestTask>> tasks;

@@ -10,6 +10,7 @@
 #include "ns3/fc-logo-header.h"
 #include "ns3/fc-ls-reply-header.h"
 #include "ns3/fc-plogi-header.h"
+#include "ns3/fc-rec-header.h"
 #include "ns3/fcal-init-frames.h"
 #include "ns3/fcal-pcap-file.h"
 #include "ns3/fcp-command-header.h"
@@ -52,8 +53,8 @@ MakePayload(const Header& header)
 /**
  * @ingroup fcal
  *
- * The frames of a small loop in order: one initialises, logs in, reads, writes, fails, aborts and
- * logs out.
+ * The frames of a small loop in order: one initialises, logs in, reads, writes, fails, aborts,
+ * logs out and asks for an exchange.
  */
 class Conversation
 {
@@ -77,6 +78,9 @@ class Conversation
 
     /// An abort that is accepted and one that is not.
     void Abort();
+
+    /// A command that is asked for by REC while it is known and after it.
+    void Check();
 
     /// A logout and a login that is refused.
     void LogOut();
@@ -137,6 +141,7 @@ Conversation::Conversation()
     Fail();
     Abort();
     LogOut();
+    Check();
 }
 
 FcExchangeIds
@@ -271,6 +276,28 @@ Conversation::LogOut()
     Ask(FcIu::ELS_REQUEST, MakePayload(FcpPrliHeader()));
     FcLsRjtHeader reject;
     reject.explanation = FcLsRjtExplanation::LOGIN_REQUIRED;
+    Answer(FcIu::ELS_REPLY, MakePayload(reject));
+}
+
+void
+Conversation::Check()
+{
+    AskCommand(0x28, 64);
+    FcRecHeader rec;
+    rec.originator = INITIATOR;
+    rec.oxId = m_exchange;
+    FcRecAccHeader accept;
+    accept.oxId = m_exchange;
+    accept.rxId = GetBackward().rxId;
+    accept.originator = INITIATOR;
+    accept.responder = TARGET;
+    accept.transferred = 2048;
+    Ask(FcIu::ELS_REQUEST, MakePayload(rec));
+    Answer(FcIu::ELS_REPLY, MakePayload(accept));
+    Ask(FcIu::ELS_REQUEST, MakePayload(rec));
+    FcLsRjtHeader reject;
+    reject.reason = FcLsRjtReason::LOGICAL_ERROR;
+    reject.explanation = FcLsRjtExplanation::INVALID_EXCHANGE;
     Answer(FcIu::ELS_REPLY, MakePayload(reject));
 }
 
