@@ -207,10 +207,11 @@ IscsiPduStream::Send(Ptr<Packet> pdu)
     {
         Flush();
     }
-    else if (!m_flushEvent.IsPending())
+    else if (!m_isFlushDue)
     {
         // Others may follow at once, as in a burst of Data-In PDUs, and go down together.
-        m_flushEvent = Simulator::ScheduleNow(&IscsiPduStream::Flush, Ptr<IscsiPduStream>(this));
+        m_isFlushDue = true;
+        Simulator::ScheduleNow(&IscsiPduStream::FlushBurst, Ptr<IscsiPduStream>(this));
     }
 }
 
@@ -437,6 +438,13 @@ IscsiPduStream::Flush()
 }
 
 void
+IscsiPduStream::FlushBurst()
+{
+    m_isFlushDue = false;
+    Flush();
+}
+
+void
 IscsiPduStream::AwaitRoom()
 {
     // Most streams of small PDUs never fill their socket, which would call at each acknowledgement.
@@ -460,6 +468,7 @@ IscsiPduStream::ReleaseSocket()
     }
     Ptr<Socket> socket = m_socket;
     m_socket = nullptr;
+    m_queue.Clear();
     m_boundaries.reset();
     // For the same reason a handshake is let end before the socket is closed.
     socket->SetConnectCallback(m_isConnecting ? Callback<void, Ptr<Socket>>(&CloseSocket)

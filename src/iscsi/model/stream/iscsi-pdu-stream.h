@@ -15,7 +15,6 @@
 
 #include "ns3/address.h"
 #include "ns3/callback.h"
-#include "ns3/event-id.h"
 #include "ns3/packet.h"
 #include "ns3/ptr.h"
 #include "ns3/socket.h"
@@ -226,6 +225,11 @@ class IscsiPduStream : public IscsiResettableStream
     void Flush();
 
     /**
+     * The same, after all PDUs of this moment.
+     */
+    void FlushBurst();
+
+    /**
      * Close the socket once and let go of it as far as this end is concerned.
      */
     void ReleaseSocket();
@@ -301,9 +305,9 @@ class IscsiPduStream : public IscsiResettableStream
     std::optional<IscsiTcpSegmentBoundaries>
         m_boundaries; //!< where TCP will cut, nothing once released
 
-    IscsiSendQueue m_queue;  //!< PDUs to send, the first perhaps partly sent
-    EventId m_flushEvent;    //!< when the socket is given what waits
-    IscsiPduFramer m_framer; //!< makes the PDUs to send what they are on the wire
+    IscsiSendQueue m_queue;   //!< PDUs to send, the first perhaps partly sent
+    bool m_isFlushDue{false}; //!< the socket is given what waits once this moment's PDUs are there
+    IscsiPduFramer m_framer;  //!< makes the PDUs to send what they are on the wire
 
     Ptr<IscsiNodeFaults> m_faults; //!< what strikes the PDUs, null for none
     Ptr<Packet> m_arrived;         //!< bytes taken from TCP and not yet put into PDUs, or null

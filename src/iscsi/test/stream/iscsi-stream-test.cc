@@ -110,6 +110,52 @@ MakePdu(IscsiHeader& header, Ptr<Packet> data)
 /**
  * @ingroup iscsi-tests
  *
+ * A stream whose connection broke keeps nothing of what it still had to send, and nobody keeps it.
+ */
+class IscsiStreamBrokenTestCase : public TestCase
+{
+  public:
+    IscsiStreamBrokenTestCase()
+        : TestCase("a broken connection with data waiting")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        StreamBench streams;
+        // It reads nothing, so that the window closes.
+        streams.sender->SetRecvCallback(MakeNullCallback<void, Ptr<Socket>>());
+        streams.Connect();
+        Simulator::Schedule(Seconds(1), [&]() {
+            for (int i = 0; i < 32; i++)
+            {
+                IscsiDataInHeader header;
+                streams.stream->Send(MakePdu(header, Create<Packet>(1 << 20)));
+            }
+        });
+        Simulator::Schedule(Seconds(2), [&]() {
+            NS_TEST_EXPECT_MSG_GT(streams.stream->GetQueuedBytes(), 30 << 20, "waits");
+            streams.stream->Close();
+        });
+        Simulator::Schedule(Seconds(3), [&]() {
+            NS_TEST_EXPECT_MSG_GT(streams.stream->GetQueuedBytes(), 30 << 20, "is still to go");
+            streams.stream->Reset();
+        });
+        Simulator::Schedule(Seconds(4), [&]() {
+            NS_TEST_EXPECT_MSG_EQ(streams.stream->GetQueuedBytes(), 0, "goes nowhere");
+            NS_TEST_EXPECT_MSG_EQ(streams.stream->GetReferenceCount(), 1, "only the test has it");
+        });
+        Simulator::Stop(Seconds(5));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(streams.reasons.size(), 0, "it was closed before");
+        Simulator::Destroy();
+    }
+};
+
+/**
+ * @ingroup iscsi-tests
+ *
  * Three PDUs, cut in two at every byte, come out whole.
  */
 class IscsiStreamSplitTestCase : public TestCase
@@ -364,6 +410,7 @@ class IscsiStreamTestSuite : public TestSuite
             AddTestCase(new IscsiStreamBackPressureTestCase(buffer), TestCase::Duration::QUICK);
         }
         AddTestCase(new IscsiStreamSegmentsTestCase, TestCase::Duration::QUICK);
+        AddTestCase(new IscsiStreamBrokenTestCase, TestCase::Duration::QUICK);
         AddTestCase(new IscsiStreamGarbageTestCase("an opcode nobody has",
                                                    {0x1f},
                                                    "opcode 31 is not one that the peer may send"),
