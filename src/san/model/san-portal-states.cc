@@ -6,6 +6,7 @@
 
 #include "ns3/block-io-user-error.h"
 #include "ns3/block-io-value-rule.h"
+#include "ns3/iscsi-application.h"
 
 #include <algorithm>
 #include <iterator>
@@ -17,9 +18,6 @@ namespace ns3
 
 namespace
 {
-
-/// The port of the first portal, that of iSCSI (RFC 7143, 13.8).
-constexpr uint16_t FIRST_PORT = 3260;
 
 /// The states that a portal group can stay in.
 constexpr std::pair<const char*, ScsiAccessState> STATES[] = {
@@ -74,7 +72,7 @@ ParseSanPortalStates(const std::string& text, uint32_t portals)
 uint16_t
 GetSanPortalPort(uint16_t tag)
 {
-    return FIRST_PORT + tag - 1;
+    return IscsiApplication::PORT + tag - 1;
 }
 
 } // namespace ns3
