@@ -10,13 +10,17 @@
 #include "ns3/live-lag.h"
 #include "ns3/live-signals.h"
 #include "ns3/live-simulator-impl.h"
+#include "ns3/packet.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/test.h"
 #include "ns3/uinteger.h"
 
 #include <csignal>
+#include <cstddef>
+#include <cstdint>
 #include <ctime>
+#include <malloc.h>
 #include <string>
 #include <unistd.h>
 #include <vector>
@@ -434,6 +438,50 @@ class LiveSignalsTestCase : public TestCase
 /**
  * @ingroup live-tests
  *
+ * The memory of large packets is given back when they go, though small ones came between.
+ */
+class LiveSimulatorMemoryTestCase : public TestCase
+{
+  public:
+    LiveSimulatorMemoryTestCase()
+        : TestCase("memory of packets")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const LiveTestSimulator simulator;
+        NS_TEST_ASSERT_MSG_NE(LiveSimulatorImpl::Get(), nullptr, "the simulator has begun");
+        constexpr std::size_t LARGE = 1 << 20;
+        const std::vector<uint8_t> large(LARGE, 'x');
+        const std::vector<uint8_t> small(100, 'y');
+        const auto before = GetMemoryInUse();
+        {
+            std::vector<Ptr<Packet>> packets;
+            for (int i = 0; i < 40; ++i)
+            {
+                packets.push_back(Create<Packet>(large.data(), large.size()));
+                packets.push_back(Create<Packet>(small.data(), small.size()));
+            }
+            NS_TEST_EXPECT_MSG_GT(GetMemoryInUse(), before + 30 * LARGE, "they take memory");
+        }
+        NS_TEST_EXPECT_MSG_LT(GetMemoryInUse(), before + LARGE, "and give it back");
+    }
+
+    /**
+     * @return memory that the program has got from malloc, bytes
+     */
+    static std::size_t GetMemoryInUse()
+    {
+        const auto info = mallinfo2();
+        return info.uordblks + info.hblkhd;
+    }
+};
+
+/**
+ * @ingroup live-tests
+ *
  * @brief Tests of the simulator that follows the wall clock.
  */
 class LiveSimulatorTestSuite : public TestSuite
@@ -450,6 +498,7 @@ class LiveSimulatorTestSuite : public TestSuite
         AddTestCase(new LiveSimulatorExpiryTestCase, Duration::QUICK);
         AddTestCase(new LiveSimulatorRemovalTestCase, Duration::QUICK);
         AddTestCase(new LiveSimulatorDestroyTestCase, Duration::QUICK);
+        AddTestCase(new LiveSimulatorMemoryTestCase, Duration::QUICK);
         AddTestCase(new LiveSignalsTestCase, Duration::QUICK);
     }
 };
