@@ -262,7 +262,11 @@ EthernetNetDevice::SendFrom(Ptr<Packet> packet,
         train = packet->RemovePacketTag(tag) ? tag.GetTrain() : train;
     }
     const EthernetFrame frame{packet, dest, source, protocolNumber, train};
-    if (train.frames > 1 && !(m_offload && HasRoom(frame)))
+    if (train.frames == 1)
+    {
+        return SendIfRoom(frame);
+    }
+    if (!m_offload || !HasRoom(frame))
     {
         SendOneByOne(frame);
         return true;
@@ -271,12 +275,22 @@ EthernetNetDevice::SendFrom(Ptr<Packet> packet,
 }
 
 bool
+EthernetNetDevice::SendIfRoom(const EthernetFrame& frame)
+{
+    if (HasRoom(frame))
+    {
+        return SendFrame(frame);
+    }
+    Drop(frame);
+    return false;
+}
+
+bool
 EthernetNetDevice::SendFrame(const EthernetFrame& frame)
 {
-    if (!IsLinkUp() || frame.train.payload > m_mtu || !HasRoom(frame))
+    if (!IsLinkUp() || frame.train.payload > m_mtu)
     {
-        NS_LOG_DEBUG("dropped: " << frame.payload->GetSize() << " bytes");
-        m_macTxDropTrace(frame.payload);
+        Drop(frame);
         return false;
     }
     Transmit(frame);
@@ -288,13 +302,20 @@ EthernetNetDevice::SendFrame(const EthernetFrame& frame)
 }
 
 void
+EthernetNetDevice::Drop(const EthernetFrame& frame)
+{
+    NS_LOG_DEBUG("dropped: " << frame.payload->GetSize() << " bytes");
+    m_macTxDropTrace(frame.payload);
+}
+
+void
 EthernetNetDevice::SendOneByOne(const EthernetFrame& frame)
 {
     const EthernetTrainCutter cutter(frame);
     for (uint32_t i = 0; i < frame.train.frames; ++i)
     {
         Simulator::Schedule(frame.train.GetTime(i),
-                            &EthernetNetDevice::SendFrame,
+                            &EthernetNetDevice::SendIfRoom,
                             this,
                             cutter.Cut(i));
     }

@@ -182,10 +182,23 @@ class EthernetNetDevice : public EthernetPort
     /**
      * Send a frame, or drop it where there is no room.
      *
+     * @param frame the frame
+     * @return whether it is sent
+     */
+    bool SendIfRoom(const EthernetFrame& frame);
+
+    /**
+     * Send a frame for which there is room, or drop it where the link is down or it is too long.
+     *
      * @param frame the frame, or a train that can be sent as it is
      * @return whether it is sent
      */
     bool SendFrame(const EthernetFrame& frame);
+
+    /**
+     * @param frame a frame, or a train, that is not sent
+     */
+    void Drop(const EthernetFrame& frame);
 
     /**
      * Put a frame on the cable, now or after those that wait.

@@ -13,6 +13,22 @@ namespace ns3
 
 NS_OBJECT_ENSURE_REGISTERED(EthernetTrainTag);
 
+namespace
+{
+
+/// A train as it lies in a packet's tag, which is copied at once.
+struct Fields
+{
+    uint32_t frames;      //!< see EthernetTrain
+    uint32_t payload;     //!< see EthernetTrain
+    uint32_t lastPayload; //!< see EthernetTrain
+    uint32_t ackStep;     //!< see EthernetTrain
+    int64_t start;        //!< time steps
+    int64_t span;         //!< time steps
+};
+
+} // namespace
+
 EthernetTrain
 EthernetTrain::Single(uint32_t bytes)
 {
@@ -72,29 +88,33 @@ EthernetTrainTag::GetInstanceTypeId() const
 uint32_t
 EthernetTrainTag::GetSerializedSize() const
 {
-    return 4 * sizeof(uint32_t) + 2 * sizeof(uint64_t);
+    return sizeof(Fields);
 }
 
 void
 EthernetTrainTag::Serialize(TagBuffer buffer) const
 {
-    buffer.WriteU32(m_train.frames);
-    buffer.WriteU32(m_train.payload);
-    buffer.WriteU32(m_train.lastPayload);
-    buffer.WriteU32(m_train.ackStep);
-    buffer.WriteU64(m_train.start.GetTimeStep());
-    buffer.WriteU64(m_train.span.GetTimeStep());
+    Fields fields{m_train.frames,
+                  m_train.payload,
+                  m_train.lastPayload,
+                  m_train.ackStep,
+                  m_train.start.GetTimeStep(),
+                  m_train.span.GetTimeStep()};
+    const auto bytes = reinterpret_cast<uint8_t*>(&fields);
+    buffer.CopyFrom(TagBuffer(bytes, bytes + sizeof(fields)));
 }
 
 void
 EthernetTrainTag::Deserialize(TagBuffer buffer)
 {
-    m_train.frames = buffer.ReadU32();
-    m_train.payload = buffer.ReadU32();
-    m_train.lastPayload = buffer.ReadU32();
-    m_train.ackStep = buffer.ReadU32();
-    m_train.start = TimeStep(buffer.ReadU64());
-    m_train.span = TimeStep(buffer.ReadU64());
+    Fields fields;
+    buffer.Read(reinterpret_cast<uint8_t*>(&fields), sizeof(fields));
+    m_train = {fields.frames,
+               fields.payload,
+               fields.lastPayload,
+               fields.ackStep,
+               TimeStep(fields.start),
+               TimeStep(fields.span)};
 }
 
 void

@@ -63,7 +63,7 @@ bool
 EthernetTransmitter::HasRoom(Time now, const EthernetTrain& train)
 {
     const auto isFrames = m_limit.GetUnit() == QueueSizeUnit::PACKETS;
-    if (isFrames && train.frames == 1 && m_waiting.size() < m_limit.GetValue())
+    if (isFrames && train.frames == 1 && m_queue.GetLoad().frames < m_limit.GetValue())
     {
         return true;
     }
@@ -72,12 +72,9 @@ EthernetTransmitter::HasRoom(Time now, const EthernetTrain& train)
     {
         return true;
     }
-    auto load = GetLoad(now);
-    if (train.frames > 1)
-    {
-        // Frames that will come are in the way of those of a train, but not of a frame.
-        load = {static_cast<uint32_t>(m_waiting.size()), m_waitingBytes};
-    }
+    m_queue.Expire(now);
+    // Frames that will come are in the way of those of a train, but not of a frame.
+    const auto load = train.frames > 1 ? m_queue.GetLoad() : m_queue.GetLoad(now);
     const auto first = isFree ? 1U : 0U;
     if (!isFrames)
     {
@@ -105,12 +102,10 @@ EthernetTransmitter::Slot
 EthernetTransmitter::AcceptFrame(Time now, uint32_t payload)
 {
     Begin(now);
-    Expire(now);
+    m_queue.Expire(now);
     if (m_freeAt > now)
     {
-        const auto bytes = EthernetFraming::GetFrameBytes(payload);
-        m_waiting.push_back({now, m_freeAt, bytes});
-        m_waitingBytes += bytes;
+        m_queue.Add(now, m_freeAt, EthernetFraming::GetFrameBytes(payload));
     }
     const auto begin = m_freeAt;
     const auto wireBytes = EthernetFraming::GetWireBytes(payload);
@@ -124,23 +119,9 @@ EthernetTransmitter::AcceptTogether(Time now, const EthernetTrain& train)
 {
     Begin(now);
     const auto wireBytes = EthernetFraming::GetWireBytes(train.payload);
-    const auto bitRate = m_rate.GetBitRate();
-    auto scaled = m_remainder;
-    for (uint32_t i = 0; i < train.frames; ++i, scaled += wireBytes * SCALED_BITS)
-    {
-        const auto begin = m_freeAt + NanoSeconds(scaled / bitRate);
-        const auto come = now + train.GetTime(i);
-        if (begin > come)
-        {
-            const auto isLast = i + 1 == train.frames;
-            const auto bytes =
-                EthernetFraming::GetFrameBytes(isLast ? train.lastPayload : train.payload);
-            m_waiting.push_back({come, begin, bytes});
-            m_waitingBytes += bytes;
-        }
-    }
     const auto all = train.GetWireBytes();
     const auto begin = m_freeAt;
+    m_queue.Add(now, train, {begin, m_remainder, wireBytes * SCALED_BITS, m_rate.GetBitRate()});
     const auto end = begin + GetTimeToSend(wireBytes - EthernetFraming::GAP);
     const auto lastEnd = begin + GetTimeToSend(all - EthernetFraming::GAP);
     Occupy(all);
@@ -225,42 +206,30 @@ EthernetTransmitter::Clear()
 {
     m_freeAt = Time();
     m_remainder = 0;
-    m_waiting.clear();
+    m_queue.Clear();
     m_coming.clear();
-    m_waitingBytes = 0;
 }
 
 uint32_t
 EthernetTransmitter::GetWaitingFrames(Time now)
 {
-    return GetLoad(now).frames;
+    m_queue.Expire(now);
+    return m_queue.GetLoad(now).frames;
 }
 
 uint64_t
 EthernetTransmitter::GetWaitingBytes(Time now)
 {
-    return GetLoad(now).bytes;
-}
-
-EthernetTransmitter::Load
-EthernetTransmitter::GetLoad(Time now)
-{
-    Expire(now);
-    Load load{static_cast<uint32_t>(m_waiting.size()), m_waitingBytes};
-    for (auto i = m_waiting.rbegin(); i != m_waiting.rend() && i->come > now; ++i)
-    {
-        --load.frames;
-        load.bytes -= i->bytes;
-    }
-    return load;
+    m_queue.Expire(now);
+    return m_queue.GetLoad(now).bytes;
 }
 
 Time
 EthernetTransmitter::GetNextBegin(Time now)
 {
     Settle(now);
-    Expire(now);
-    return m_waiting.empty() ? std::max(now, m_freeAt) : m_waiting.front().begin;
+    m_queue.Expire(now);
+    return m_queue.GetLoad().frames == 0 ? std::max(now, m_freeAt) : m_queue.GetNextBegin();
 }
 
 Time
@@ -273,16 +242,6 @@ Time
 EthernetTransmitter::GetTimeToSend(uint64_t bytes) const
 {
     return NanoSeconds((bytes * SCALED_BITS + m_remainder) / m_rate.GetBitRate());
-}
-
-void
-EthernetTransmitter::Expire(Time now)
-{
-    while (!m_waiting.empty() && m_waiting.front().begin <= now)
-    {
-        m_waitingBytes -= m_waiting.front().bytes;
-        m_waiting.pop_front();
-    }
 }
 
 } // namespace ns3

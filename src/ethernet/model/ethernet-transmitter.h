@@ -6,6 +6,7 @@
 #define ETHERNET_TRANSMITTER_H
 
 #include "ethernet-train.h"
+#include "ethernet-transmit-queue.h"
 
 #include "ns3/data-rate.h"
 #include "ns3/nstime.h"
@@ -109,21 +110,6 @@ class EthernetTransmitter
     Time GetNextBegin(Time now);
 
   private:
-    /// A frame that waits.
-    struct Waiting
-    {
-        Time come;      //!< when it comes
-        Time begin;     //!< when it begins to leave
-        uint32_t bytes; //!< bytes of the frame
-    };
-
-    /// What waits.
-    struct Load
-    {
-        uint32_t frames; //!< how many frames
-        uint64_t bytes;  //!< their bytes
-    };
-
     /// Frames that come one by one, more slowly than the link takes them.
     struct Coming
     {
@@ -181,19 +167,6 @@ class EthernetTransmitter
     Time GetTime(uint64_t bytes) const;
 
     /**
-     * Forget frames that wait no more.
-     *
-     * @param now the time
-     */
-    void Expire(Time now);
-
-    /**
-     * @param now the time
-     * @return frames that have come and wait
-     */
-    Load GetLoad(Time now);
-
-    /**
      * If the link is free, what is accepted next begins to leave now.
      *
      * @param now the time
@@ -217,9 +190,8 @@ class EthernetTransmitter
     QueueSize m_limit{"1000p"};    //!< of what waits
     Time m_freeAt;                 //!< when the gap after the last accepted frame ends
     uint64_t m_remainder{0};       //!< how much later it does, in nanoseconds over m_rate
-    std::deque<Waiting> m_waiting; //!< in their order
+    EthernetTransmitQueue m_queue; //!< frames that wait
     std::deque<Coming> m_coming;   //!< in the order in which they were accepted
-    uint64_t m_waitingBytes{0};    //!< their bytes
 };
 
 } // namespace ns3

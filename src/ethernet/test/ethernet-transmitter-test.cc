@@ -3,6 +3,7 @@
  */
 
 #include "ns3/ethernet-framing.h"
+#include "ns3/ethernet-transmit-queue.h"
 #include "ns3/ethernet-transmitter.h"
 #include "ns3/test.h"
 
@@ -353,6 +354,59 @@ class EthernetTransmitterTrainTestCase : public TestCase
 /**
  * @ingroup ethernet-tests
  *
+ * The number of times up to a moment is that which counting them gives.
+ */
+class EthernetEvenTimesTestCase : public TestCase
+{
+  public:
+    EthernetEvenTimesTestCase()
+        : TestCase("even times")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        constexpr uint32_t FRAMES = 5;
+        for (const uint64_t divisor : {1, 3, 7, 10})
+        {
+            for (const uint64_t step : {1, 2, 10, 23})
+            {
+                for (uint64_t offset = 0; offset < divisor; ++offset)
+                {
+                    const EthernetEvenTimes times{NanoSeconds(2), offset, step, divisor};
+                    Check(times, FRAMES);
+                    Check(times.From(3), FRAMES - 3);
+                }
+            }
+        }
+        Check({NanoSeconds(3)}, 1);
+    }
+
+    /// Compare the number of times with a count, at each nanosecond.
+    void Check(const EthernetEvenTimes& times, uint32_t frames)
+    {
+        const auto first = times.first.GetNanoSeconds();
+        const int64_t end = first + frames * times.step + 2;
+        for (int64_t now = 0; now < end; ++now)
+        {
+            uint32_t count = 0;
+            for (uint32_t i = 0; i < frames; ++i)
+            {
+                const int64_t later = (times.offset + i * times.step) / times.divisor;
+                count += first + later <= now ? 1 : 0;
+            }
+            NS_TEST_EXPECT_MSG_EQ(times.CountUntil(frames, NanoSeconds(now)),
+                                  count,
+                                  "until " << now << " ns, " << times.offset << " + i "
+                                           << times.step << " over " << times.divisor);
+        }
+    }
+};
+
+/**
+ * @ingroup ethernet-tests
+ *
  * Framing and the times of frames.
  */
 class EthernetTransmitterTestSuite : public TestSuite
@@ -363,6 +417,7 @@ class EthernetTransmitterTestSuite : public TestSuite
     {
         AddTestCase(new EthernetFramingTestCase, Duration::QUICK);
         AddTestCase(new EthernetTransmitterTestCase, Duration::QUICK);
+        AddTestCase(new EthernetEvenTimesTestCase, Duration::QUICK);
         AddTestCase(new EthernetTransmitterTrainTestCase, Duration::QUICK);
     }
 };
