@@ -157,7 +157,7 @@ LiveFaults::SetPortalState(const std::string& text)
 {
     const auto equals = std::min(text.find('='), text.size());
     const auto group = ParseBlockIoWholeNumber(text.substr(0, equals));
-    const auto count = m_targets.GetApplications().GetN() / m_targets.GetN();
+    const auto count = m_targets.GetNPortals();
     if (equals == text.size() || !group || *group < 1 || *group > count)
     {
         throw BlockIoUserError("portal-state: " + ToBlockIoMessageText(text) +

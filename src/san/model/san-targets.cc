@@ -288,11 +288,16 @@ SanTargets::GetN() const
     return m_names.size();
 }
 
+uint32_t
+SanTargets::GetNPortals() const
+{
+    return m_applications.GetN() / GetN();
+}
+
 Ptr<IscsiTarget>
 SanTargets::GetPortal(uint32_t i, uint32_t portal) const
 {
-    const auto portals = m_applications.GetN() / GetN();
-    return DynamicCast<IscsiTarget>(m_applications.Get(i * portals + portal));
+    return DynamicCast<IscsiTarget>(m_applications.Get(i * GetNPortals() + portal));
 }
 
 Ptr<ScsiTargetPortGroups>

@@ -54,6 +54,11 @@ class SanTargets
     uint32_t GetN() const;
 
     /**
+     * @return number of portals that each target has
+     */
+    uint32_t GetNPortals() const;
+
+    /**
      * @param i number of a target
      * @param portal number of one of its portals
      * @return the portal
