@@ -3,6 +3,7 @@
 
 import itertools
 import json
+import re
 import resource
 import runpy
 import shutil
@@ -214,17 +215,24 @@ def test_one_json_object(program, capsys, monkeypatch):
     assert 0 < result["offload_long_fat_s"] < 60
 
 
+#: The option that says how much a benchmark does.
+LENGTH = re.compile("--(megabytes|commands|count)=")
+
+
 def test_instructions_are_those_of_the_additional_work(tmp_path, monkeypatch):
     monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}")
 
     def run(command):
-        # A program's start counts 1,000; a unit of iSCSI 11 and one of TCP 10.
-        length = int(command[-1].partition("=")[2])
-        return 1000 + length * (11 if command[1] == "--protocol=iscsi" else 10)
+        # A program's start counts 1,000; a unit of TCP or with offload 10.
+        length = next(int(word.partition("=")[2]) for word in command[1:] if LENGTH.match(word))
+        cost = 10 + ("--protocol=iscsi" in command) + 200 * ("--offload=none" in command)
+        return 1000 + length * cost
 
     assert benchmarks["count_ratios"](tmp_path, run) == {
         "iscsi_over_bulk_instructions": 1.1,
         "small_commands_over_tcp_instructions": 1.1,
+        "offload_speedup_1mb_instructions": 21,
+        "offload_speedup_64kb_instructions": 21,
     }
 
 
