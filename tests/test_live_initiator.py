@@ -36,9 +36,11 @@ class Tgtd:
         return self.network.run(*command, check=check, env=self.environment)
 
     def start(self):
+        # Several threads would read and write the image at the same time, which tears blocks.
         self.process = self.network.start(
             find("tgtd"),
-            "-f",
+            "--foreground",
+            "--nr_iothreads=1",
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             env=self.environment,
