@@ -72,9 +72,14 @@ EthernetAckJoiner::Join(const EthernetFrame& acks, Time now, Time arrival)
 {
     for (auto& [pending, time] : m_pending)
     {
+        // On a long cable most trains are too far ahead; no look at them is needed to see that.
+        if (time <= now || arrival - time > LONGEST_SPAN)
+        {
+            continue;
+        }
         auto& first = pending->GetFrame();
         const auto gap = arrival - (time + first.train.span);
-        if (time > now && DoContinue(first, acks, gap))
+        if (DoContinue(first, acks, gap))
         {
             first.train.frames += acks.train.frames;
             first.train.span += gap + acks.train.span;
@@ -89,10 +94,10 @@ EthernetAckJoiner::Join(const EthernetFrame& acks, Time now, Time arrival)
 void
 EthernetAckJoiner::Add(Ptr<EthernetArrival> acks, Time now, Time arrival)
 {
-    m_pending.erase(std::remove_if(m_pending.begin(),
-                                   m_pending.end(),
-                                   [now](const auto& one) { return one.time <= now; }),
-                    m_pending.end());
+    while (!m_pending.empty() && m_pending.front().time <= now)
+    {
+        m_pending.pop_front();
+    }
     m_pending.push_back({acks, arrival});
 }
 

@@ -10,7 +10,7 @@
 #include "ns3/nstime.h"
 
 #include <cstdint>
-#include <vector>
+#include <deque>
 
 namespace ns3
 {
@@ -60,7 +60,7 @@ class EthernetAckJoiner
      */
     static bool DoContinue(const EthernetFrame& first, const EthernetFrame& second, Time gap);
 
-    std::vector<Pending> m_pending; //!< trains that have not arrived, and a few that have
+    std::deque<Pending> m_pending; //!< trains that have not arrived, and a few that have
 };
 
 } // namespace ns3
