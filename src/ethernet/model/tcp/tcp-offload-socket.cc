@@ -25,7 +25,6 @@
 #include "ns3/uinteger.h"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 namespace ns3
@@ -195,14 +194,40 @@ TcpOffloadSocket::UpdateRttHistory(const SequenceNumber32& seq,
                                    uint32_t size,
                                    bool isRetransmission)
 {
-    const auto mss = m_tcb->m_segmentSize;
-    for (uint32_t begin = 0; begin < size; begin += mss)
+    if (isRetransmission)
     {
-        TcpSocketBase::UpdateRttHistory(seq + begin, std::min(mss, size - begin), isRetransmission);
+        SplitHistory(seq);
+        SplitHistory(seq + size);
     }
-    if (size == 0)
+    TcpSocketBase::UpdateRttHistory(seq, size, isRetransmission);
+}
+
+void
+TcpOffloadSocket::EstimateRtt(const TcpHeader& header)
+{
+    SplitHistory(header.GetAckNumber());
+    TcpSocketBase::EstimateRtt(header);
+}
+
+void
+TcpOffloadSocket::SplitHistory(SequenceNumber32 border)
+{
+    const auto train = std::find_if(m_history.begin(), m_history.end(), [&](const auto& sent) {
+        return border < sent.seq + sent.count;
+    });
+    if (train == m_history.end() || border <= train->seq)
     {
-        TcpSocketBase::UpdateRttHistory(seq, size, isRetransmission);
+        return;
+    }
+    const uint32_t before = border - train->seq;
+    const auto first = before - before % m_tcb->m_segmentSize;
+    if (first > 0)
+    {
+        auto rest = *train;
+        rest.seq += first;
+        rest.count -= first;
+        train->count = first;
+        m_history.insert(train + 1, rest);
     }
 }
 

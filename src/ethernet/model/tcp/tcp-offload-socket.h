@@ -76,6 +76,7 @@ class TcpOffloadSocket : public TcpLeanSocket
     void UpdateRttHistory(const SequenceNumber32& seq,
                           uint32_t size,
                           bool isRetransmission) override;
+    void EstimateRtt(const TcpHeader& header) override;
     void ReTxTimeout() override;
 
   private:
@@ -111,6 +112,15 @@ class TcpOffloadSocket : public TcpLeanSocket
      * @return bytes to send as one packet, at least maxSize
      */
     uint32_t GetTrainSize(SequenceNumber32 seq, uint32_t maxSize);
+
+    /**
+     * Let the history of round trips have two parts of a train, of which one is acknowledged or
+     * sent again.
+     *
+     * @param border sequence number where the second begins; the segment that it cuts is part of
+     * that
+     */
+    void SplitHistory(SequenceNumber32 border);
 
     /// Send full segments of new data as the window allows, while nothing is missing.
     void SendNew();
