@@ -40,6 +40,8 @@ _BULK = {
 }
 #: Sizes that differ, so that chance has a part in when frames arrive at a queue.
 _QUEUE = {**_BULK, "linkRate": "100Mbps", "queue": "64p", "size": "262144:3,65536:1", "count": 300}
+#: Long enough that the timeouts of slow start, of a second each, are a small part of it.
+_QUEUE_OF_FOUR = {**_QUEUE, "Connections": 4, "queueDepth": 16, "count": 2000}
 _FOUR = {**_READ, "Connections": 4, "queueDepth": 16, "count": 1_000_000, "stop": "2s"}
 
 
@@ -57,7 +59,7 @@ MEANS = {
     "loss of 1 %": _loss(1, 400),
     "queue of 64 frames": _QUEUE,
     "queue of 64 frames, 10 ms": {**_QUEUE, "delay": "10ms"},
-    "queue of 64 frames, 4 connections": {**_QUEUE, "Connections": 4, "queueDepth": 16},
+    "queue of 64 frames, 4 connections": _QUEUE_OF_FOUR,
 }
 #: Four connections at a link that they fill.
 SHARED = {
