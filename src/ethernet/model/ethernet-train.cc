@@ -8,6 +8,8 @@
 
 #include "ns3/object-base.h"
 
+#include <algorithm>
+
 namespace ns3
 {
 
@@ -36,6 +38,19 @@ EthernetTrain::Single(uint32_t bytes)
     train.payload = bytes;
     train.lastPayload = bytes;
     return train;
+}
+
+EthernetEvenTimes
+EthernetTrain::GetTimes() const
+{
+    const uint64_t later = frames - 1;
+    return {start, 0, static_cast<uint64_t>(span.GetNanoSeconds()), std::max(later, UINT64_C(1))};
+}
+
+Time
+EthernetTrain::GetTime(uint32_t frame) const
+{
+    return GetTimes().Get(frame);
 }
 
 Time

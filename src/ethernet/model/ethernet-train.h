@@ -5,6 +5,8 @@
 #ifndef ETHERNET_TRAIN_H
 #define ETHERNET_TRAIN_H
 
+#include "ethernet-even-times.h"
+
 #include "ns3/nstime.h"
 #include "ns3/tag.h"
 
@@ -40,13 +42,15 @@ struct EthernetTrain
     static EthernetTrain Single(uint32_t bytes);
 
     /**
+     * @return from now to each frame
+     */
+    EthernetEvenTimes GetTimes() const;
+
+    /**
      * @param frame number of a frame, from 0
      * @return from now to that frame
      */
-    Time GetTime(uint32_t frame) const
-    {
-        return frame == 0 ? start : start + span * static_cast<int64_t>(frame) / (frames - 1);
-    }
+    Time GetTime(uint32_t frame) const;
 
     /**
      * @return from the first frame to the second, 0 if there is one frame

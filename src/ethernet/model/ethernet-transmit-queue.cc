@@ -8,38 +8,8 @@
 
 #include "ns3/assert.h"
 
-#include <algorithm>
-
 namespace ns3
 {
-
-Time
-EthernetEvenTimes::Get(uint32_t frame) const
-{
-    return first + NanoSeconds((offset + frame * step) / divisor);
-}
-
-uint32_t
-EthernetEvenTimes::CountUntil(uint32_t frames, Time now) const
-{
-    if (now < Get(0))
-    {
-        return 0;
-    }
-    if (now >= Get(frames - 1))
-    {
-        return frames;
-    }
-    // The time of frame i is not after now if offset + i step < (passed + 1) divisor.
-    const uint64_t passed = (now - first).GetNanoSeconds();
-    return 1 + ((passed + 1) * divisor - 1 - offset) / step;
-}
-
-EthernetEvenTimes
-EthernetEvenTimes::From(uint32_t frame) const
-{
-    return {first, offset + frame * step, step, divisor};
-}
 
 void
 EthernetTransmitQueue::Add(Time now, Time begin, uint32_t bytes)
@@ -50,11 +20,11 @@ EthernetTransmitQueue::Add(Time now, Time begin, uint32_t bytes)
 void
 EthernetTransmitQueue::Add(Time now, const EthernetTrain& train, const EthernetEvenTimes& begin)
 {
+    auto come = train.GetTimes();
+    come.first += now;
     const uint64_t later = train.frames - 1;
-    const uint64_t span = train.span.GetNanoSeconds();
-    const EthernetEvenTimes come{now + train.start, 0, span, std::max(later, UINT64_C(1))};
     if (begin.offset == 0 && begin.first <= come.first &&
-        later * begin.step <= span * begin.divisor)
+        later * begin.step <= come.step * begin.divisor)
     {
         // Neither the first frame waits nor the last, so none does.
         return;
