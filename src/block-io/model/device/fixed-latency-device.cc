@@ -93,10 +93,9 @@ FixedLatencyDevice::Serve(Ptr<BlockRequest> request)
 {
     ++m_inService;
     request->Stamp(IoStage::AT_DRIVE);
-    Simulator::Schedule(StartService(request),
-                        &FixedLatencyDevice::End,
-                        Ptr<FixedLatencyDevice>(this),
-                        request);
+    Simulator::Schedule(StartService(request), [device = Ptr<FixedLatencyDevice>(this), request]() {
+        device->End(request);
+    });
 }
 
 void

@@ -169,16 +169,8 @@ class IoDeadlineQueue
         if (!m_entries.empty() && !m_event.IsPending())
         {
             const auto left = m_entries.front().since + m_limit - Simulator::Now();
-            m_event = Simulator::Schedule(std::max(left, Time(0)), &IoDeadlineQueue::Ring, this);
+            m_event = Simulator::Schedule(std::max(left, Time(0)), [this]() { m_rang(); });
         }
-    }
-
-    /**
-     * The oldest entry may have waited for too long.
-     */
-    void Ring()
-    {
-        m_rang();
     }
 
     Callback<void> m_rang;      //!< called when an entry may have waited for too long

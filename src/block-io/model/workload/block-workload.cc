@@ -312,7 +312,7 @@ BlockWorkload::ScheduleArrival()
         return;
     }
     const auto delay = Max(m_begin + GetNextTime() - Simulator::Now(), Time(0));
-    m_arrivalEvent = Simulator::Schedule(delay, &BlockWorkload::Arrive, this);
+    m_arrivalEvent = Simulator::Schedule(delay, [this]() { Arrive(); });
 }
 
 void

@@ -51,6 +51,10 @@ IscsiHostCost::GetTypeId()
 Time
 IscsiHostCost::Charge(uint32_t commands, uint32_t pdus, uint32_t bytes, uint32_t digestBytes)
 {
+    if (IsFree())
+    {
+        return Time(0);
+    }
     const Time cost =
         m_timePerCommand * commands + m_timePerPdu * pdus +
         NanoSeconds(std::llround(m_timePerByte * bytes + m_timePerDigestByte * digestBytes));
@@ -67,7 +71,14 @@ IscsiHostCost::Charge(uint32_t commands, uint32_t pdus, uint32_t bytes, uint32_t
 bool
 IscsiHostCost::IsIdle() const
 {
-    return m_lastEvent < Simulator::Now();
+    return IsFree() || m_lastEvent < Simulator::Now();
+}
+
+bool
+IscsiHostCost::IsFree() const
+{
+    return m_timePerCommand.IsZero() && m_timePerPdu.IsZero() && m_timePerByte == 0 &&
+           m_timePerDigestByte == 0 && m_busyTime.IsZero();
 }
 
 Time

@@ -55,6 +55,11 @@ class IscsiHostCost : public Object
     Time GetBusyTime() const;
 
   private:
+    /**
+     * @return true if no work costs anything, and none ever did
+     */
+    bool IsFree() const;
+
     Time m_timePerCommand;          //!< cost of a SCSI command
     Time m_timePerPdu;              //!< cost of a PDU
     double m_timePerByte;           //!< cost of a byte, ns

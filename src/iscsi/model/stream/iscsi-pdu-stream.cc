@@ -193,7 +193,6 @@ IscsiPduStream::Send(Ptr<Packet> pdu)
     {
         return;
     }
-    const auto task = IscsiBasicHeader(pdu).initiatorTaskTag;
     const auto framed = m_framer.Frame(pdu);
     const auto segments = m_faults ? m_faults->Send(m_number, framed.segments) : framed.segments;
     if (!framed.digest && GoesAtOnce(*segments))
@@ -201,6 +200,7 @@ IscsiPduStream::Send(Ptr<Packet> pdu)
         Give(segments);
         return;
     }
+    const auto task = IscsiBasicHeader(pdu).initiatorTaskTag;
     Enqueue(segments, task);
     Enqueue(framed.digest, task);
     if (!m_boundaries->AreSegmentsJoined())

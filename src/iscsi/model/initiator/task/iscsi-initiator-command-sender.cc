@@ -62,6 +62,10 @@ IscsiInitiatorCommandSender::SendPending()
 bool
 IscsiInitiatorCommandSender::SendAgain()
 {
+    if (m_again.empty())
+    {
+        return false;
+    }
     // A task that has ended since, or lost its connection, needs no command here.
     std::erase_if(m_again, [](const auto& task) {
         return task->state != IscsiInitiatorTask::State::SENT || task->isDataOutEnded ||

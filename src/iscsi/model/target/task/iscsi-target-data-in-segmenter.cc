@@ -44,7 +44,8 @@ IscsiTargetDataInSegmenter::Cut(uint32_t maxSegment,
     header.dataSn = m_dataSn++;
     header.bufferOffset = m_offset;
     header.final = isEnd || m_inSequence + length == maxBurst;
-    auto data = m_held->CreateFragment(m_heldOffset, length);
+    const bool isWhole = length == m_held->GetSize();
+    auto data = isWhole ? m_held->Copy() : m_held->CreateFragment(m_heldOffset, length);
     m_offset += length;
     m_heldOffset += length;
     m_inSequence = header.final ? 0 : m_inSequence + length;
