@@ -114,6 +114,13 @@ SPEEDUPS = {
     "64kb": (65536, 160, {"none": 3200, "tso": 16000}),
 }
 
+#: The same reads when instructions are counted: a smaller and a greater number, by the kind of
+#: offload.
+COUNTED_READS = {
+    "1mb": {"none": (10, 30), "tso": (50, 250)},
+    "64kb": {"none": (40, 120), "tso": (200, 1000)},
+}
+
 #: One connection that fills 10 Gb/s at 100 ms: the validation's first plan in wan_fill.py.
 LONG_FAT = [
     "iscsi-san",
@@ -210,14 +217,13 @@ INSTRUCTIONS = {
         (["small-commands", "--protocol=iscsi", "--commands={length}"], (2000, 6000)),
         (["small-commands", "--protocol=tcp", "--commands={length}"], (2000, 6000)),
     ],
-    "offload_speedup_1mb": [
-        (read(1048576, "{length}", "none"), (10, 30)),
-        (read(1048576, "{length}", "tso"), (50, 250)),
-    ],
-    "offload_speedup_64kb": [
-        (read(65536, "{length}", "none"), (40, 120)),
-        (read(65536, "{length}", "tso"), (200, 1000)),
-    ],
+    **{
+        f"offload_speedup_{name}": [
+            (read(SPEEDUPS[name][0], "{length}", offload), lengths)
+            for offload, lengths in counted.items()
+        ]
+        for name, counted in COUNTED_READS.items()
+    },
 }
 COUNTER = ["valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"]
 
