@@ -38,8 +38,8 @@ offload_speedup_1mb  processor time of each read of 1 MiB, from a RAM disk at 1 
                      start has no part in it. The long run with offload is 1,000 reads, about 1 GB,
                      and the exact one 200, as it takes so much longer
 offload_speedup_64kb the same for reads of 64 KiB: 16,000 with offload and 3,200 without, each less
-                     a run of 160. There are 14 times fewer packets, which it cannot exceed: 64 KiB
-                     and a header are two IP packets, each with an acknowledgement
+                     a run of 160. Packets are 14 times fewer, as 64 KiB and a header are two IP
+                     packets, each with an acknowledgement, and the command costs the same
 offload_speedup_1mb_instructions, offload_speedup_64kb_instructions
                      the same ratios in instructions: of 200 reads of 1 MiB with offload and 20
                      without, and of 800 and 80 of 64 KiB, each beyond a first part; null without

@@ -71,7 +71,7 @@ IscsiHostCost::Charge(uint32_t commands, uint32_t pdus, uint32_t bytes, uint32_t
 bool
 IscsiHostCost::IsIdle() const
 {
-    return IsFree() || m_lastEvent < Simulator::Now();
+    return m_lastEvent < Simulator::Now();
 }
 
 bool

@@ -200,7 +200,8 @@ IscsiPduStream::Send(Ptr<Packet> pdu)
         Give(segments);
         return;
     }
-    const auto task = IscsiBasicHeader(pdu).initiatorTaskTag;
+    // What the framer gives begins with the header; of the PDU itself it may have taken that.
+    const auto task = IscsiBasicHeader(segments).initiatorTaskTag;
     Enqueue(segments, task);
     Enqueue(framed.digest, task);
     if (!m_boundaries->AreSegmentsJoined())

@@ -10,6 +10,7 @@
 #include "ns3/iscsi-nop-header.h"
 #include "ns3/iscsi-pdu-stream.h"
 #include "ns3/iscsi-scsi-command-header.h"
+#include "ns3/node.h"
 #include "ns3/simulator.h"
 #include "ns3/tcp-header.h"
 #include "ns3/tcp-socket-base.h"
@@ -18,6 +19,8 @@
 #include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <string>
+#include <vector>
 
 using namespace ns3;
 
@@ -90,6 +93,58 @@ class StreamBench : public IscsiPduStreamOwner
     Ptr<IscsiPduStream> stream;                 //!< the stream under test
     std::vector<std::vector<uint8_t>> received; //!< PDUs that came out
     std::vector<std::string> reasons;           //!< why it ended
+};
+
+/**
+ * A TCP socket with segmentation offload that takes everything and sends nothing.
+ */
+class StreamTakingSocket : public TcpSocketBase
+{
+  public:
+    /**
+     * @brief Get the type ID.
+     * @return the object TypeId
+     */
+    static TypeId GetTypeId()
+    {
+        static TypeId tid =
+            TypeId("ns3::StreamTakingSocket")
+                .SetParent<TcpSocketBase>()
+                .SetGroupName("Iscsi")
+                .AddConstructor<StreamTakingSocket>()
+                .AddAttribute("OffloadSize",
+                              "Most bytes that go down at once",
+                              UintegerValue(65'000),
+                              MakeUintegerAccessor(&StreamTakingSocket::m_offloadSize),
+                              MakeUintegerChecker<uint32_t>());
+        return tid;
+    }
+
+    TypeId GetInstanceTypeId() const override
+    {
+        return GetTypeId();
+    }
+
+    int Send(Ptr<Packet> piece, uint32_t /* flags */) override
+    {
+        pieces.push_back(piece->GetSize());
+        return piece->GetSize();
+    }
+
+    uint32_t GetTxAvailable() const override
+    {
+        return 1 << 20;
+    }
+
+    int Close() override
+    {
+        return 0;
+    }
+
+    std::vector<uint32_t> pieces; //!< bytes of what it was given
+
+  private:
+    uint32_t m_offloadSize; //!< most bytes that go down at once
 };
 
 /**
@@ -354,6 +409,54 @@ class IscsiStreamSegmentsTestCase : public TestCase
 /**
  * @ingroup iscsi-tests
  *
+ * With offload the PDUs of a task that follow each other go to TCP as one piece, those of another
+ * task as another, with any digests.
+ */
+class IscsiStreamTaskPiecesTestCase : public TestCase
+{
+  public:
+    /**
+     * @param header true with header digests
+     * @param data true with data digests
+     */
+    IscsiStreamTaskPiecesTestCase(bool header, bool data)
+        : TestCase(std::string("pieces by task, header digest ") + (header ? "on" : "off") +
+                   ", data digest " + (data ? "on" : "off")),
+          m_header(header),
+          m_data(data)
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        constexpr uint32_t DATA = 1000;
+        const auto socket = CreateObject<StreamTakingSocket>();
+        socket->SetNode(CreateObject<Node>());
+        const auto stream = Create<IscsiPduStream>(socket, IscsiPduStream::Side::INITIATOR);
+        stream->SetDigests(m_header, m_data);
+        for (const uint32_t task : {1, 1, 2})
+        {
+            IscsiDataOutHeader header;
+            header.initiatorTaskTag = task;
+            stream->Send(MakePdu(header, Create<Packet>(DATA)));
+        }
+        Simulator::Run();
+        // A digest has 4 bytes (RFC 7143, 13.1).
+        const uint32_t pdu = IscsiHeader::BHS_SIZE + DATA + (m_header ? 4 : 0) + (m_data ? 4 : 0);
+        NS_TEST_ASSERT_MSG_EQ(socket->pieces.size(), 2, "a piece for each task");
+        NS_TEST_EXPECT_MSG_EQ(socket->pieces[0], 2 * pdu, "two PDUs of the first");
+        NS_TEST_EXPECT_MSG_EQ(socket->pieces[1], pdu, "one of the second");
+        Simulator::Destroy();
+    }
+
+    bool m_header; //!< with header digests
+    bool m_data;   //!< with data digests
+};
+
+/**
+ * @ingroup iscsi-tests
+ *
  * What is no PDU ends the stream, with a reason, once.
  */
 class IscsiStreamGarbageTestCase : public TestCase
@@ -410,6 +513,14 @@ class IscsiStreamTestSuite : public TestSuite
             AddTestCase(new IscsiStreamBackPressureTestCase(buffer), TestCase::Duration::QUICK);
         }
         AddTestCase(new IscsiStreamSegmentsTestCase, TestCase::Duration::QUICK);
+        for (const bool header : {false, true})
+        {
+            for (const bool data : {false, true})
+            {
+                AddTestCase(new IscsiStreamTaskPiecesTestCase(header, data),
+                            TestCase::Duration::QUICK);
+            }
+        }
         AddTestCase(new IscsiStreamBrokenTestCase, TestCase::Duration::QUICK);
         AddTestCase(new IscsiStreamGarbageTestCase("an opcode nobody has",
                                                    {0x1f},
