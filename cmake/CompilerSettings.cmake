@@ -40,6 +40,14 @@ endif()
 # ns-3 finds classes by name at run time: a library no symbol of which is used must be loaded all the same.
 add_link_options(LINKER:--no-as-needed)
 
+if(NS3_CCACHE)
+  find_program(CCACHE ccache)
+  if(CCACHE)
+    # Paths below the project count as relative ones: another build folder beside this one finds the same objects.
+    set(CMAKE_CXX_COMPILER_LAUNCHER "${CMAKE_COMMAND}" -E env "CCACHE_BASEDIR=${PROJECT_SOURCE_DIR}" "${CCACHE}")
+  endif()
+endif()
+
 if(NS3_ISCSI_SANITIZE)
   add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
   add_link_options(-fsanitize=address,undefined)

@@ -4,7 +4,8 @@
 # plain name.
 
 # A program. It is left out, with a line that says so, when it needs a module that is not built. EXECNAME_PREFIX,
-# EXECUTABLE_DIRECTORY_PATH and INSTALL_DIRECTORY_PATH place a program in an ns-3 tree and have no meaning here.
+# EXECUTABLE_DIRECTORY_PATH and INSTALL_DIRECTORY_PATH place a program in an ns-3 tree and have no meaning here, nor has
+# IGNORE_PCH.
 function(build_exec)
   cmake_parse_arguments(
     PARSE_ARGV 0 arg "IGNORE_PCH;STANDALONE"
@@ -21,9 +22,6 @@ function(build_exec)
   add_executable(${arg_EXECNAME} ${arg_SOURCE_FILES})
   target_compile_definitions(${arg_EXECNAME} PRIVATE ${arg_DEFINITIONS})
   target_link_libraries(${arg_EXECNAME} PRIVATE ${arg_LIBRARIES_TO_LINK})
-  if(NOT arg_IGNORE_PCH)
-    ns3_iscsi_precompile(${arg_EXECNAME})
-  endif()
 endfunction()
 
 # Programs of the user: each <folder>/*.cc is one, and each <folder>/<dir>/ is one made of all its .cc files, named like

@@ -11,7 +11,8 @@ set_property(GLOBAL PROPERTY NS3_ISCSI_HEADER_PATHS "")
 set_property(GLOBAL PROPERTY NS3_ISCSI_TEST_LIBRARIES "")
 
 # Makes headers of the current module reachable as "ns3/<header>". A staged header only includes the real one: compiler
-# messages name the source, and a change rebuilds what depends on it.
+# messages name the source, and a change rebuilds what depends on it. The path is relative, so that objects compiled in
+# one copy of the tree, or in one build folder, serve another (NS3_CCACHE).
 function(ns3_iscsi_stage_headers)
   foreach(header IN LISTS ARGN)
     cmake_path(ABSOLUTE_PATH header NORMALIZE OUTPUT_VARIABLE path)
@@ -19,7 +20,10 @@ function(ns3_iscsi_stage_headers)
     if(NOT EXISTS "${path}")
       message(FATAL_ERROR "${CMAKE_CURRENT_SOURCE_DIR}/CMakeLists.txt lists ${header}, which does not exist")
     endif()
-    file(CONFIGURE OUTPUT "${NS3_ISCSI_INCLUDE_DIRECTORY}/ns3/${name}" CONTENT "#include \"${path}\"\n")
+    cmake_path(
+      RELATIVE_PATH path BASE_DIRECTORY "${NS3_ISCSI_INCLUDE_DIRECTORY}/ns3" OUTPUT_VARIABLE relative
+    )
+    file(CONFIGURE OUTPUT "${NS3_ISCSI_INCLUDE_DIRECTORY}/ns3/${name}" CONTENT "#include \"${relative}\"\n")
     set_property(GLOBAL APPEND PROPERTY NS3_ISCSI_STAGED_HEADERS ${name})
     set_property(GLOBAL APPEND PROPERTY NS3_ISCSI_HEADER_PATHS "${path}")
   endforeach()
@@ -60,64 +64,10 @@ function(ns3_iscsi_prune_headers)
   endforeach()
 endfunction()
 
-# Gives a target the precompiled header, which all targets share.
-function(ns3_iscsi_precompile target)
-  if(NOT NS3_PRECOMPILE_HEADERS)
-    return()
-  endif()
-  # A program is compiled like a library, or it would need a precompiled header of its own.
-  target_compile_options(${target} PRIVATE -fPIC)
-  target_precompile_headers(${target} REUSE_FROM san-pch)
-endfunction()
-
-# What many files include of the standard library and ns-3. Headers of this project are not in it: they change too
-# often. Continuous integration builds without it, so that a missing include fails there.
-if(NS3_PRECOMPILE_HEADERS)
-  file(CONFIGURE OUTPUT "${CMAKE_BINARY_DIR}/pch.cc" CONTENT "")
-  add_library(san-pch OBJECT "${CMAKE_BINARY_DIR}/pch.cc")
-  target_compile_options(san-pch PRIVATE -fPIC)
-  # The definitions must be those of the users of the file, or the compiler does not take it.
-  target_link_libraries(san-pch PRIVATE ns3::network)
-  target_precompile_headers(
-    san-pch
-    PRIVATE
-    <algorithm>
-    <array>
-    <cmath>
-    <deque>
-    <functional>
-    <iostream>
-    <list>
-    <map>
-    <memory>
-    <optional>
-    <set>
-    <sstream>
-    <string>
-    <unordered_map>
-    <vector>
-    <ns3/boolean.h>
-    <ns3/double.h>
-    <ns3/enum.h>
-    <ns3/log.h>
-    <ns3/nstime.h>
-    <ns3/object-factory.h>
-    <ns3/packet.h>
-    <ns3/pointer.h>
-    <ns3/random-variable-stream.h>
-    <ns3/simulator.h>
-    <ns3/socket.h>
-    <ns3/string.h>
-    <ns3/test.h>
-    <ns3/traced-callback.h>
-    <ns3/traced-value.h>
-    <ns3/uinteger.h>
-  )
-endif()
-
 # A module of ns-3's kind. LIBNAME is the module, HEADER_FILES are public (staged, and in the umbrella header),
-# DEPRECATED_HEADER_FILES and PRIVATE_HEADER_FILES staged only, TEST_SOURCES the test suites, IGNORE_PCH leaves out the
-# precompiled header. GENERATE_EXPORT_HEADER and MODULE_ENABLED_FEATURES are accepted and have no meaning here.
+# DEPRECATED_HEADER_FILES and PRIVATE_HEADER_FILES staged only, TEST_SOURCES the test suites. IGNORE_PCH,
+# GENERATE_EXPORT_HEADER and MODULE_ENABLED_FEATURES are accepted and have no meaning here: nothing is precompiled,
+# because g++ 12 compiles functions wrongly with a precompiled header (tests/test_compiler.py).
 function(build_lib)
   set(lists
       SOURCE_FILES
@@ -139,9 +89,6 @@ function(build_lib)
   target_compile_definitions(${arg_LIBNAME} PRIVATE NS3_MODULE_COMPILATION)
   target_include_directories(${arg_LIBNAME} PUBLIC "${NS3_ISCSI_INCLUDE_DIRECTORY}")
   target_link_libraries(${arg_LIBNAME} PUBLIC ${arg_LIBRARIES_TO_LINK})
-  if(NOT arg_IGNORE_PCH)
-    ns3_iscsi_precompile(${arg_LIBNAME})
-  endif()
 
   ns3_iscsi_stage_headers(${arg_HEADER_FILES} ${arg_DEPRECATED_HEADER_FILES} ${arg_PRIVATE_HEADER_FILES})
   ns3_iscsi_write_umbrella_header(${arg_LIBNAME} ${arg_HEADER_FILES})
@@ -162,9 +109,6 @@ function(build_lib)
     target_link_libraries(
       ${test} PRIVATE ${arg_LIBNAME} ${arg_LIBRARIES_TO_LINK} ${arg_TEST_LIBRARIES_TO_LINK}
     )
-    if(NOT arg_IGNORE_PCH)
-      ns3_iscsi_precompile(${test})
-    endif()
     set_property(GLOBAL APPEND PROPERTY NS3_ISCSI_TEST_LIBRARIES ${test})
   endif()
 endfunction()
@@ -172,15 +116,10 @@ endfunction()
 # An example of the module whose examples/CMakeLists.txt calls this. It links the module beside LIBRARIES_TO_LINK.
 function(build_lib_example)
   cmake_parse_arguments(PARSE_ARGV 0 arg "IGNORE_PCH" "NAME" "SOURCE_FILES;HEADER_FILES;LIBRARIES_TO_LINK")
-  set(options "")
-  if(arg_IGNORE_PCH)
-    set(options IGNORE_PCH)
-  endif()
   build_exec(
     EXECNAME ${arg_NAME}
     SOURCE_FILES ${arg_SOURCE_FILES}
     HEADER_FILES ${arg_HEADER_FILES}
     LIBRARIES_TO_LINK ${BLIB_LIBNAME} ${arg_LIBRARIES_TO_LINK}
-    ${options}
   )
 endfunction()
