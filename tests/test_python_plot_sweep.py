@@ -2,6 +2,7 @@
 """Pictures of sweeps: drawn values, units, order, mistakes."""
 
 import numpy as np
+import pandas as pd
 import pytest
 from ns3_iscsi import plot, results, sweeps
 from ns3_iscsi.axes import parameter_axis, quantities
@@ -50,13 +51,133 @@ def test_throughput(table):
     assert band.min() == 0
 
 
-def test_other_parameters_are_averaged_over_in_each_run(table):
-    line = plot.throughput(table, x="delay").axes[0].get_lines()[0]
-    assert line.get_ydata() == pytest.approx([(10.15 + 80.15) / 2, 4.65, 0.24])
+def test_what_is_on_no_axis_has_panels(table):
+    """A point is a mean over the runs alone, never of two queue depths."""
+    figure = plot.throughput(table, x="delay")
+    assert [axes.get_title() for axes in figure.axes] == ["queueDepth 1", "queueDepth 8"]
+    lines = [axes.get_lines() for axes in figure.axes]
+    assert [len(one) for one in lines] == [1, 1]
+    # The mean of both runs of each depth, 0.1 and 0.2 above depth times 10 over the delay.
+    assert lines[0][0].get_ydata() == pytest.approx([10.15, 1.15, 0.17])
+    assert lines[1][0].get_ydata() == pytest.approx([80.15, 8.15, 0.31])
+    assert figure.axes[0].get_ylim() == figure.axes[1].get_ylim()
+    assert figure.axes[0].get_ylim()[1] > 80
+
+
+@pytest.fixture
+def three(table):
+    """A sweep of three parameters: the throughput of writes is a tenth of that of reads."""
+    at = table.columns.get_loc("run")
+    parts = []
+    for share, factor in ((1.0, 1), (0.0, 0.1)):
+        part = table.assign(all_mb_per_s=table["all_mb_per_s"] * factor)
+        part = part.drop(columns="readFraction")
+        part.insert(at - 1, "readFraction", share)
+        parts.append(part)
+    return pd.concat(parts, ignore_index=True)
+
+
+def test_a_third_parameter_has_panels_in_each_picture(three):
+    titles = ["readFraction 0.0", "readFraction 1.0"]
+    lines = plot.throughput(three, "delay", "queueDepth")
+    assert [axes.get_title() for axes in lines.axes] == titles
+    # Reads and writes: 80.15 and 8.015 with 8 requests, and no mean of the two.
+    assert [axes.get_lines()[1].get_ydata()[0] for axes in lines.axes] == [
+        pytest.approx(8.015),
+        pytest.approx(80.15),
+    ]
+    # The same line has the same colour in each panel, and the legend names it once.
+    colours = [[line.get_color() for line in axes.get_lines()] for axes in lines.axes]
+    assert colours[0] == colours[1]
+    assert len(lines.legends[0].get_texts()) == 2
+    cells = plot.heat_map(three, "delay", "queueDepth")
+    assert [axes.get_title() for axes in cells.axes[:2]] == titles
+    maps = [axes.images[0] for axes in cells.axes[:2]]
+    assert np.array(maps[0].get_array())[1][0] == pytest.approx(8.015)
+    assert maps[0].get_clim() == maps[1].get_clim()
+    one = three[three["queueDepth"] == 8]
+    for figure in (plot.stages(one, "delay"), plot.latency_percentiles(one, "delay")):
+        assert [axes.get_title() for axes in figure.axes] == titles
+    both = plot.latency_percentiles(three, "delay")
+    assert len(both.axes) == 4
+    assert both.axes[1].get_title() == "queueDepth 1, readFraction 1.0"
+
+
+def test_parameters_that_change_together_need_no_panels(table):
+    """Where depth follows from delay, a point at a delay has one depth."""
+    pairs = [("1ms", 1), ("10ms", 8), ("500ms", 8)]
+    some = pd.concat(table[(table["delay"] == a) & (table["queueDepth"] == b)] for a, b in pairs)
+    figure = plot.throughput(some, x="delay")
+    assert len(figure.axes) == 1
+    assert figure.axes[0].get_lines()[0].get_ydata() == pytest.approx([10.15, 8.15, 0.31])
+
+
+def test_too_many_panels_are_refused(three):
+    many = pd.concat([three.assign(initiators=i) for i in range(1, 10)])
+    with pytest.raises(
+        ValueError, match=r"^initiators and readFraction vary and are not in"
+    ) as one:
+        plot.throughput(many, "delay", "queueDepth")
+    assert "18 panels are more than 16" in str(one.value)
+    assert "\n" not in str(one.value)
+    assert len(plot.throughput(many[many["initiators"] < 9], "delay", "queueDepth").axes) == 16
+
+
+def test_a_run_has_one_row(table):
+    """Two sweeps in one table would otherwise be taken for twice as many runs."""
+    both = pd.concat([table, table.assign(program_hash="other")])
+    with pytest.raises(ValueError, match="several rows that differ in program_hash for the same"):
+        plot.throughput(both, "delay", "queueDepth")
+    with pytest.raises(ValueError, match="several rows for the same setting and run"):
+        plot.heat_map(pd.concat([table, table]), "delay", "queueDepth")
+
+
+def test_lines_can_be_told_apart(table):
+    values = range(1, 29)
+    many = pd.concat([table[table["queueDepth"] == 1].assign(initiators=i) for i in values])
+    lines = plot.throughput(many, "delay", "initiators").axes[0].get_lines()
+    looks = {(it.get_color(), it.get_linestyle(), it.get_marker()) for it in lines}
+    assert len(looks) == len(lines) == 28
+    more = pd.concat([many, many[many["initiators"] == 1].assign(initiators=29)])
+    with pytest.raises(ValueError, match="initiators has 29 values, and 28 lines are the most"):
+        plot.throughput(more, "delay", "initiators")
+
+
+@pytest.mark.parametrize("count", [2, 5, 9])
+@pytest.mark.parametrize("name", ["queueDepth", "MaxOutstandingUnexpectedPDUsOfASession"])
+def test_legends_are_whole(table, name, count):
+    one = table[table["queueDepth"] == 1]
+    at = table.columns.get_loc("run")
+    parts = []
+    for i in range(count):
+        part = one.drop(columns=name, errors="ignore")
+        part.insert(at - 1, name, 1048576 + i)
+        parts.append(part)
+    figure = plot.throughput(pd.concat(parts), "delay", name)
+    figure.draw_without_rendering()
+    box = figure.legends[0].get_window_extent()
+    assert len(figure.legends) == 1
+    assert len(figure.legends[0].get_texts()) == count
+    assert box.x0 >= 0
+    assert box.x1 <= figure.bbox.x1
+    assert box.y0 >= 0
+    assert box.y1 <= figure.axes[0].get_window_extent().y0
+
+
+def test_long_words_at_an_axis_do_not_run_into_each_other(table):
+    names = [f"ns3::TcpCongestionControl{i}" for i in range(6)]
+    many = pd.concat([table[table["delay"] == "1ms"].assign(delay=name) for name in names])
+    for figure in (
+        plot.throughput(many, "delay", "queueDepth"),
+        plot.heat_map(many, "delay", "queueDepth"),
+    ):
+        labels = figure.axes[0].get_xticklabels()
+        assert [label.get_text() for label in labels] == names
+        assert {label.get_rotation() for label in labels} == {25}
 
 
 def test_latency_and_percentiles(table):
-    assert plot.latency(table, "delay").axes[0].get_ylabel() == "Mean latency (ms)"
+    assert plot.latency(table, "delay", "queueDepth").axes[0].get_ylabel() == "Mean latency (ms)"
     axes = plot.latency_percentiles(table[table["queueDepth"] == 1], "delay").axes[0]
     first, last = axes.get_lines()[0].get_ydata(), axes.get_lines()[3].get_ydata()
     assert last == pytest.approx(first * 4)
@@ -106,7 +227,7 @@ def test_time_series(some_requests):
 
 def test_words_keep_their_order(table):
     table = table.assign(scheduler=np.where(table["queueDepth"] == 1, "look", "fcfs"))
-    axes = plot.throughput(table, x="scheduler").axes[0]
+    axes = plot.throughput(table[table["delay"] == "1ms"], x="scheduler").axes[0]
     assert [text.get_text() for text in axes.get_xticklabels()] == ["look", "fcfs"]
     assert not parameter_axis(table, "scheduler").is_number
 
@@ -116,13 +237,39 @@ def test_mistakes(table):
         plot.throughput(table, x="dela")
     with pytest.raises(ValueError, match="every point failed"):
         plot.throughput(table.assign(error="x"), x="delay")
+    with pytest.raises(ValueError, match="delay is there twice"):
+        plot.throughput(table, x="delay", hue="delay")
+    with pytest.raises(ValueError, match="all_max_ms has no numbers"):
+        plot.bands(table.assign(all_max_ms=np.nan), x="delay", y="all_max_ms")
+    with pytest.raises(ValueError, match="scheduler has no numbers"):
+        plot.bands(table, x="delay", y="scheduler")
     with pytest.raises(AttributeError):
         plot.no_such_picture  # noqa: B018
 
 
-def test_equal_data_give_equal_files(table, tmp_path):
+@pytest.mark.parametrize("ending", ["", ".png", ".svg", ".pdf", ".PDF"])
+def test_equal_data_give_equal_files(table, tmp_path, ending):
     files = []
     for name in ("one", "other"):
-        files.append(plot.save(plot.throughput(table, "delay", "queueDepth"), tmp_path / name))
+        path = tmp_path / f"{name}{ending}"
+        files.append(plot.save(plot.throughput(table, "delay", "queueDepth"), path))
+    endings = [ending] if ending else [".png", ".svg"]
+    assert files[0] == [tmp_path / f"one{one}" for one in endings]
+    begins = {".png": b"\x89PNG", ".svg": b"<?xml", ".pdf": b"%PDF"}
     for one, other in zip(*files, strict=True):
         assert one.read_bytes() == other.read_bytes()
+        assert one.read_bytes().startswith(begins[one.suffix.lower()])
+    assert len(list(tmp_path.iterdir())) == 2 * len(endings)
+
+
+def test_names_of_pictures(table, tmp_path):
+    figure = plot.throughput(table, "delay", "queueDepth")
+    # What follows the point of a number is no ending.
+    files = plot.save(figure, tmp_path / "delay-0.5ms")
+    assert [file.name for file in files] == ["delay-0.5ms.png", "delay-0.5ms.svg"]
+    for name in ("a.jpg", "a.pdf.eps"):
+        with pytest.raises(
+            ValueError, match=f"{name}: a picture's name ends in .png, .svg or .pdf"
+        ):
+            plot.save(figure, tmp_path / name)
+    assert len(list(tmp_path.iterdir())) == 2

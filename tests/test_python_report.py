@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The page of a sweep: its content, and how it behaves in a browser."""
 
+import base64
+import json
 import re
 from xml.etree import ElementTree
 
@@ -48,6 +50,53 @@ def test_nothing_comes_from_outside(page):
     assert links
     assert all(link.startswith("data:") for link in links)
     assert not re.search(r"url\(|@import|fetch\(", text)
+
+
+@pytest.fixture
+def wide(tmp_path):
+    """The folder of a sweep of two parameters, to which others can be added."""
+    folder = tmp_path / "wide"
+    write_sweep(folder, speed, delay=DELAYS, queueDepth=[1, 8])
+    return folder
+
+
+def change_points(folder, change, copies):
+    """Let there be several of each point, each with changed parameters."""
+    path = folder / "sweep.json"
+    description = json.loads(path.read_text())
+    keys = []
+    for key in description["points"]:
+        result = json.loads((folder / key / "result.json").read_text())
+        for number in range(copies):
+            own = {**result, "parameters": {**result["parameters"], **change(number)}}
+            keys.append(f"{key}-{number}")
+            (folder / keys[-1]).mkdir()
+            (folder / keys[-1] / "result.json").write_text(json.dumps(own))
+    path.write_text(json.dumps({**description, "points": keys}))
+
+
+def test_a_third_parameter_has_panels(wide):
+    change_points(wide, lambda number: {"readFraction": number / 2}, 3)
+    text = write_report(wide).read_text()
+    found = re.findall(r"data:image/svg\+xml;base64,([^\"]+)", text)
+    # Letters are drawn as curves, and comments say what they are.
+    pictures = [base64.b64decode(one).decode() for one in found]
+    assert len(pictures) == 5
+    for depth in (1, 8):
+        # Throughput, mean latency and the map have delay and readFraction on axes.
+        assert [f"<!-- queueDepth {depth} -->" in one for one in pictures] == [1, 1, 0, 0, 1]
+        titles = [f"<!-- queueDepth {depth}, readFraction {share} -->" for share in (0.0, 0.5, 1.0)]
+        assert [all(it in one for it in titles) for one in pictures] == [0, 0, 1, 1, 0]
+
+
+def test_too_many_panels_are_told(wide):
+    change_points(wide, lambda number: {"readFraction": number / 4}, 5)
+    change_points(wide, lambda number: {"initiators": number + 1}, 5)
+    text = write_report(wide).read_text()
+    # Throughput has six panels of 5 by 5; percentiles would have 30.
+    assert text.count('<img src="data:image/svg+xml;base64,') == 3
+    for caption in ("Distribution of latency", "Where the time goes"):
+        assert f"<p>{caption} is not drawn: delay, queueDepth and readFraction vary and are" in text
 
 
 def test_the_same_results_make_the_same_page(page):

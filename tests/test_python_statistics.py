@@ -65,6 +65,19 @@ def test_pairs_differ_in_nothing_else():
         paired_differences(two, "delay", "5ms")
 
 
+def test_a_mean_is_over_runs_alone():
+    two = pd.concat([EXAMPLE.assign(depth=1), EXAMPLE.assign(depth=8, mean=EXAMPLE["mean"] * 2)])
+    two = two[["depth", "delay", "run", "mean", "error"]]
+    with pytest.raises(ValueError, match=r"^depth: not the same for all rows of a setting by d"):
+        mean_ci(two, "delay")
+    with pytest.raises(ValueError, match=r"^delay: "):
+        mean_ci(two, ["depth"])
+    assert list(mean_ci(two, ["depth", "delay"])["runs"]) == [3, 3, 3, 3]
+    # Where one follows from the other, either is enough.
+    tied = two[(two["depth"] == 1) == (two["delay"] == "1ms")]
+    assert list(mean_ci(tied, "delay")["runs"]) == [3, 3]
+
+
 def test_quantiles():
     # From tables of Student's distribution.
     quantiles = {2: 12.7062, 11: 2.2281, 31: 2.0423, 32: 2.0395, 41: 2.0211, 121: 1.9799}

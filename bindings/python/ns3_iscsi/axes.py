@@ -11,6 +11,8 @@ from .quantities import parse
 
 #: Units for people, the largest first, and what they are in the smallest.
 _SHOWN = {"time": {"s": 1.0, "ms": 1e-3, "us": 1e-6}, "rate": {"Gb/s": 1e9, "Mb/s": 1e6}}
+#: Width of a letter with the space around words, inches.
+_LETTER = 0.09
 #: Results of a job of fio: the job, and a result of all requests, reads or writes.
 _JOB = re.compile(r"job_(.+?)_((?:all|read|write)_.+)")
 #: Results that have a name for people.
@@ -78,11 +80,26 @@ class Axis:
         """
         getattr(axis, f"set_{name}label")(self.label)
         if not self.is_number:
-            getattr(axis, f"set_{name}ticks")(self.places, [str(value) for value in self.values])
+            write_words(axis, name, self.places, self.values)
         elif is_log and self.places.min() > 0 and self.places.max() > 20 * self.places.min():
             getattr(axis, f"set_{name}scale")("log")
             ticks = getattr(axis, f"{name}axis")
             ticks.set_major_formatter("{x:g}")
+
+
+def write_words(axis, name, places, values):
+    """Write words at an axis, aslant where they would run into each other.
+
+    :param axis: matplotlib's axes
+    :param name: x or y
+    :param places: where
+    :param values: the words
+    """
+    words = [str(value) for value in values]
+    width = axis.bbox.width / axis.figure.dpi
+    is_full = name == "x" and max(map(len, words)) * len(words) * _LETTER > width
+    style = {"rotation": 25, "ha": "right", "rotation_mode": "anchor"} if is_full else {}
+    getattr(axis, f"set_{name}ticks")(places, words, **style)
 
 
 def parameter_axis(table, name):
@@ -128,6 +145,34 @@ def column(table, name):
 
         raise ValueError(unknown("column", name, table.columns))
     return table[name]
+
+
+def select(table, choices):
+    """Give the rows of a table with some values of parameters.
+
+    :param table: the results of a sweep
+    :param choices: for each parameter ``name=value,value,...``; if there is a semicolon, that is
+        between the values and commas belong to them
+    :raises ValueError: one line, if there is no such parameter or value
+    """
+    for choice in choices:
+        name, equals, text = choice.partition("=")
+        if not equals:
+            raise ValueError(f"--where {choice}: expected NAME=VALUE,VALUE, such as delay=1ms,10ms")
+        known = {_word(value): value for value in pd.unique(column(table, name))}
+        words = [word.strip() for word in text.split(";" if ";" in text else ",")]
+        for word in words:
+            if word not in known:
+                raise ValueError(f"--where {choice}: {name} has the values {', '.join(known)}")
+        table = table[table[name].isin([known[word] for word in words])]
+    return table
+
+
+def _word(value):
+    """Write a value as the command line takes it."""
+    if isinstance(value, (bool, np.bool_)):
+        return "true" if value else "false"
+    return f"{value:.15g}" if isinstance(value, (float, np.floating)) else str(value)
 
 
 def result_label(name):

@@ -40,6 +40,9 @@ examples:
 examples:
   ns3-iscsi plot out/sweep --x delay --hue queueDepth --out throughput.png
   ns3-iscsi plot out/sweep --kind heat-map --x delay --y queueDepth --out map.svg
+  ns3-iscsi plot out/sweep --kind lines --x delay --y all_p99_ms --where size=4096 --out p99.pdf
+
+Parameters that vary and are not named have a panel for each of their settings.
 """,
     "report": """
 example:
@@ -139,23 +142,34 @@ def _sweep(options):
 
 
 def _plot(options):
-    from . import plot, plot_sweep, sweeps
+    from . import axes, plot, plot_sweep, sweeps
 
-    table = sweeps.load(options.folder)
-    y = options.y
+    plot.check_name(options.out)
+    _check_plot(options)
+    table = axes.select(sweeps.load(options.folder), options.where)
+    x, y, hue = options.x, options.y, options.hue
+    if hue:
+        axes.column(table, hue)
     draw = {
-        "throughput": lambda: plot_sweep.throughput(table, options.x, options.hue),
-        "latency": lambda: plot_sweep.latency(table, options.x, options.hue),
-        "percentiles": lambda: plot_sweep.latency_percentiles(table, options.x),
-        "stages": lambda: plot_sweep.stages(table, options.x),
-        "heat-map": lambda: plot_sweep.heat_map(table, options.x, y or options.hue),
-        "lines": lambda: plot_sweep.bands(table, options.x, y, options.hue),
+        "throughput": lambda: plot_sweep.throughput(table, x, hue),
+        "latency": lambda: plot_sweep.latency(table, x, hue),
+        "percentiles": lambda: plot_sweep.latency_percentiles(table, x),
+        "stages": lambda: plot_sweep.stages(table, x),
+        "heat-map": lambda: plot_sweep.heat_map(table, x, y or hue),
+        "lines": lambda: plot_sweep.bands(table, x, y, hue),
     }
-    if options.kind in ("heat-map", "lines") and not (y or options.hue):
-        raise ValueError(f"--kind {options.kind} needs --y")
     plot.save_as(draw[options.kind](), options.out)
     print(options.out)
     return 0
+
+
+def _check_plot(options):
+    """Check that a picture has the parameters that it needs, and no use for none."""
+    kind = options.kind
+    if not (options.y or (options.hue and kind == "heat-map")) and kind in ("heat-map", "lines"):
+        raise ValueError(f"--kind {kind} needs --y")
+    if options.y and kind not in ("heat-map", "lines"):
+        raise ValueError(f"--kind {kind} has no --y: what it draws is its name")
 
 
 def _report(options):
@@ -260,8 +274,11 @@ def _parser():
     one.add_argument("--kind", choices=_KINDS, default="throughput", help="picture (throughput)")
     one.add_argument("--x", required=True, help="parameter along the axis")
     one.add_argument("--y", help="lines: the result; heat-map: the vertical parameter")
-    one.add_argument("--hue", help="parameter with one line per value")
-    one.add_argument("--out", required=True, help="the picture, .png or .svg")
+    text = "parameter with one line per value; without lines, one panel per value"
+    one.add_argument("--hue", help=text)
+    text = "only some values of a parameter, such as readFraction=1"
+    one.add_argument("--where", action="append", default=[], metavar="NAME=V,V,...", help=text)
+    one.add_argument("--out", required=True, help="the picture, .png, .svg or .pdf")
     one = _command(commands, "report", _report, "make one HTML page of a sweep")
     one.add_argument("folder", help="folder of a sweep")
     one.add_argument("--out", help="the page (report.html in the folder)")
@@ -318,7 +335,7 @@ def _add_traces(commands):
     one = _command(commands, "info", _trace_info, "show the contents of a block trace")
     _add_trace(one)
     one.add_argument("--json", action="store_true", help="print JSON, not tables")
-    one.add_argument("--out", help="also draw it: the picture, .png or .svg")
+    one.add_argument("--out", help="also draw it: the picture, .png, .svg or .pdf")
     one.add_argument("--title", help="title of the picture (the file's name)")
     one = _command(commands, "convert", _trace_convert, "convert a block trace to another format")
     _add_trace(one)

@@ -6,6 +6,7 @@ out three of Tol's. No window is ever opened, and equal data give equal files.
 """
 
 import io
+import re
 from pathlib import Path
 
 import matplotlib as mpl
@@ -42,18 +43,27 @@ STYLE = {
 }
 
 #: The endings of pictures, and what keeps the day of the drawing out of each.
-METADATA = {".png": {"Software": None}, ".svg": {"Date": None}}
+METADATA = {".png": {"Software": None}, ".svg": {"Date": None}, ".pdf": {"CreationDate": None}}
+#: The formats of a picture whose name has no ending.
+_BOTH = (".png", ".svg")
+#: What follows the last point of a name and is an ending, not a part of a number such as 0.5ms.
+_ENDING = re.compile(r"\.[A-Za-z]\w*")
 
 
 def save(figure, path):
-    """Write a figure as PNG and as SVG.
+    """Write a figure in the format of its name's ending, or as PNG and as SVG if it has none.
 
     :param figure: the figure
-    :param path: where to, without a suffix
-    :return: the paths of the two files
+    :param path: where to
+    :return: the paths of the files
+    :raises ValueError: one line that names the file, if no picture ends like that
+    :raises ResultFileError: one line that names the file, if it cannot be written
     """
     path = Path(path)
-    files = [path.with_name(path.name + suffix) for suffix in METADATA]
+    has_ending = _ENDING.fullmatch(path.suffix)
+    files = [path] if has_ending else [path.with_name(path.name + suffix) for suffix in _BOTH]
+    for file in files:
+        check_name(file)
     for file in files:
         save_as(figure, file)
     return files
@@ -63,7 +73,7 @@ def save_as(figure, file):
     """Write a figure in the format that the file's ending names.
 
     :param figure: the figure
-    :param file: where to, ending in .png or .svg
+    :param file: where to, ending in .png, .svg or .pdf
     :raises ValueError: one line that names the file, if it ends otherwise
     :raises ResultFileError: one line that names the file, if it cannot be written
     """
@@ -79,11 +89,12 @@ def check_name(file):
     """Find out before it is drawn whether a picture can have a name.
 
     :param file: the name
-    :raises ValueError: one line that names the file, if it does not end in .png or .svg
+    :raises ValueError: one line that names the file, if it does not end in .png, .svg or .pdf
     :raises ResultFileError: one line that names the file, if no picture can be there
     """
     if Path(file).suffix.lower() not in METADATA:
-        raise ValueError(f"{file}: a picture's name ends in {' or '.join(METADATA)}")
+        *others, last = METADATA
+        raise ValueError(f"{file}: a picture's name ends in {', '.join(others)} or {last}")
     result_files.check(file)
 
 
@@ -116,9 +127,15 @@ def finish(figure, title, handles, labels, columns=None):
     :param title: the title
     :param handles: what the legend explains
     :param labels: how
-    :param columns: columns of the legend; if None one for each label, up to those of all stages
-        without a page cache, and 6 for more labels
+    :param columns: most columns of the legend; if None one for each label, up to those of all
+        stages without a page cache, and 6 for more labels; there are fewer if they are too wide
     """
     columns = columns or (len(labels) if len(labels) <= len(STAGE_GROUPS) else 6)
     figure.suptitle(title)
-    figure.legend(handles, labels, loc="outside lower center", ncols=columns)
+    for number in range(columns, 0, -1):
+        legend = figure.legend(handles, labels, loc="outside lower center", ncols=number)
+        width = legend.get_window_extent().width
+        if width <= figure.bbox.width or number == 1:
+            break
+        legend.remove()
+    figure.set_figwidth(max(figure.get_figwidth(), width / figure.dpi))

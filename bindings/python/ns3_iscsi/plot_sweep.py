@@ -3,16 +3,20 @@
 
 Every function takes the DataFrame of :func:`ns3_iscsi.sweep`, gives a matplotlib figure in the
 style of :mod:`ns3_iscsi.plot`, and is found there as well: ``plot.throughput(table, x="delay")``.
-Lines are means over the runs, bands their 95 % confidence intervals. Parameters that are not in the
-picture are averaged over in each run. Points that failed are left out.
+Lines are means over the runs, bands their 95 % confidence intervals. Each setting of parameters
+that vary and are on no axis has a panel of its own (:mod:`ns3_iscsi.panels`). Points that failed
+are left out.
 """
+
+from itertools import product
 
 import matplotlib as mpl
 import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
-from .axes import column, parameter_axis, result_label
+from . import panels
+from .axes import column, parameter_axis, result_label, write_words
 from .pictures import (
     BLACK,
     BLUE,
@@ -29,14 +33,20 @@ from .pictures import (
 from .results import present_groups
 from .statistics import mean_ci
 
-#: Lines in the order in which they are taken: colours and marks tell them apart.
-_LINES = list(
-    zip(
-        (BLUE, VERMILION, GREEN, ORANGE, PURPLE, SKY, BLACK),
-        ("o", "s", "^", "D", "v", "P", "X"),
-        strict=True,
+#: Lines in the order in which they are taken: dashes, colours and marks tell them apart.
+_LINES = [
+    {"linestyle": dashes, "color": colour, "marker": mark}
+    for dashes, (colour, mark) in product(
+        ("-", "--", ":", "-."),
+        zip(
+            (BLUE, VERMILION, GREEN, ORANGE, PURPLE, SKY, BLACK),
+            ("o", "s", "^", "D", "v", "P", "X"),
+            strict=True,
+        ),
     )
-)
+]
+#: Inches of a picture of lines with one panel, and of each of several.
+_SIZE, _SMALL = (8, 4.8), (4.2, 3.2)
 _PERCENTILES = {"p50": "50th", "p90": "90th", "p99": "99th", "p999": "99.9th"}
 
 
@@ -49,21 +59,19 @@ def bands(table, x, y, hue=None, title=None):
     :param hue: the parameter that tells lines apart, None for a single line
     :param title: what stands above the picture
     :return: the figure
-    :raises ValueError: if there is no such column, or no point without an error
+    :raises ValueError: one line, if there is no such column or no point without an error, or there
+        would be too many lines or panels
     """
-    means = _means(table, x, [y], hue)
-    axis = parameter_axis(means, x)
-    with mpl.rc_context(STYLE):
-        figure = Figure(figsize=(8, 4.8), layout="constrained")
-        axes = figure.subplots()
-        for number, (label, rows) in enumerate(_lines(means, hue)):
-            colour, mark = _LINES[number % len(_LINES)]
-            _draw_line(axes, axis.place(rows[x]), rows, y, colour, mark, label)
-        axis.put_on(axes, "x")
-        axes.set_ylabel(result_label(y))
-        axes.set_ylim(bottom=0)
-        _finish(figure, axes, title or f"{result_label(y).partition(' (')[0]} against {x}", hue)
-    return figure
+    good = _good(table, [x] if hue is None else [x, hue], [y])
+    names = [None] if hue is None else parameter_axis(good, hue).values
+    _check_lines(names, hue)
+
+    def lines(rows):
+        for name in names:
+            yield name, y, rows if hue is None else rows[rows[hue] == name]
+
+    title = title or f"{result_label(y).partition(' (')[0]} against {x}"
+    return _draw_lines(good, x, hue, lines, result_label(y), title)
 
 
 def throughput(table, x, hue=None, title="Throughput"):
@@ -84,20 +92,16 @@ def latency_percentiles(table, x, operation="all", title="Distribution of latenc
     :param operation: all, read or write
     :param title: what stands above the picture
     :return: the figure
+    :raises ValueError: as for :func:`bands`
     """
-    names = {f"{operation}_latency_{key}_ms": text for key, text in _PERCENTILES.items()}
-    means = _means(table, x, list(names))
-    axis = parameter_axis(means, x)
-    with mpl.rc_context(STYLE):
-        figure = Figure(figsize=(8, 4.8), layout="constrained")
-        axes = figure.subplots()
-        for (name, text), (colour, mark) in zip(names.items(), _LINES, strict=False):
-            _draw_line(axes, axis.place(means[x]), means, name, colour, mark, f"{text} percentile")
-        axis.put_on(axes, "x")
-        axes.set_ylabel("Latency (ms)")
-        axes.set_ylim(bottom=0)
-        _finish(figure, axes, title, "")
-    return figure
+    columns = {f"{operation}_latency_{key}_ms": text for key, text in _PERCENTILES.items()}
+    good = _good(table, [x], list(columns))
+
+    def lines(rows):
+        for name, text in columns.items():
+            yield f"{text} percentile", name, rows
+
+    return _draw_lines(good, x, "", lines, "Latency (ms)", title)
 
 
 def stages(table, by, operation="all", title="Where the time goes"):
@@ -108,6 +112,7 @@ def stages(table, by, operation="all", title="Where the time goes"):
     :param operation: all, read or write
     :param title: what stands above the picture
     :return: the figure
+    :raises ValueError: as for :func:`bands`
     """
     good = _good(table, [by])
     column = f"{operation}_stage_{{}}_ms"
@@ -119,24 +124,22 @@ def stages(table, by, operation="all", title="Where the time goes"):
         }
     )
     axis = parameter_axis(good, by)
-    means = times.groupby(good[by], sort=False).mean().loc[axis.values]
-    labels = [str(value) for value in means.index]
-    widest = means.sum(axis=1).max()
+    parts = panels.split(good, [by])
+    means = [
+        times.loc[part.rows.index].groupby(part.rows[by], sort=False).mean().reindex(axis.values)
+        for part in parts
+    ]
+    # Small panels have room for fewer numbers.
+    widest = max(one.sum(axis=1).max() for one in means) * (1 if len(parts) == 1 else 2)
+    height = 0.5 * len(axis.values)
     with mpl.rc_context(STYLE):
-        figure = Figure(figsize=(10, 2.0 + 0.5 * len(means)), layout="constrained")
-        axes = figure.subplots()
-        left = np.zeros(len(means))
-        for group in means.columns:
-            colour = STAGE_COLOURS[group]
-            values = means[group].to_numpy()
-            style = {"color": colour, "label": group, "edgecolor": "white", "linewidth": 0.6}
-            axes.barh(labels, values, left=left, **style)
-            write_in_bars(axes, values, left, widest, colour)
-            left += values
-        axes.invert_yaxis()
-        axes.grid(visible=False, axis="y")
-        axes.set(xlabel="Mean time per request (ms)", ylabel=by)
-        finish(figure, title, *axes.get_legend_handles_labels())
+        figure, places = panels.figure_of(parts, (10, 2.0 + height), (5, 1.2 + height))
+        for axes, one in zip(places, means, strict=True):
+            _draw_stages(axes, one, widest)
+            axes.set(xlabel="Mean time per request (ms)", ylabel=by)
+        places[0].invert_yaxis()
+        panels.label_left(places)
+        finish(figure, title, *places[0].get_legend_handles_labels())
     return figure
 
 
@@ -149,26 +152,27 @@ def heat_map(table, x, y, value="all_mb_per_s", title=None):
     :param value: the result
     :param title: what stands above the picture
     :return: the figure
+    :raises ValueError: as for :func:`bands`
     """
-    good = _good(table, [x, y, value])
+    good = _good(table, [x, y], [value])
     across, up = parameter_axis(good, x), parameter_axis(good, y)
-    grid = good.pivot_table(index=y, columns=x, values=value, aggfunc="mean", sort=False)
-    cells = grid.reindex(index=up.values, columns=across.values).to_numpy()
+    parts = panels.split(good, [x, y])
+    maps = [_cells(part.rows, across, up, x, y, value) for part in parts]
+    lowest, highest = (f([f(cells) for cells in maps]) for f in (np.nanmin, np.nanmax))
+    width, height = 1.0 * len(across.values), 0.6 * len(up.values)
     with mpl.rc_context({**STYLE, "axes.grid": False}):
-        figure = Figure(
-            figsize=(2.4 + 1.0 * cells.shape[1], 1.8 + 0.6 * cells.shape[0]), layout="constrained"
-        )
-        axes = figure.subplots()
-        image = axes.imshow(cells, cmap="cividis", origin="lower", aspect="auto")
-        middle = (np.nanmin(cells) + np.nanmax(cells)) / 2
-        for (row, place), cell in np.ndenumerate(cells):
-            ink = "white" if cell < middle else "black"
-            text = "" if np.isnan(cell) else f"{cell:.3g}"
-            axes.text(place, row, text, ha="center", va="center", color=ink)
-        axes.set_xticks(range(len(across.values)), [str(one) for one in across.values])
-        axes.set_yticks(range(len(up.values)), [str(one) for one in up.values])
-        axes.set(xlabel=x, ylabel=y)
-        figure.colorbar(image, ax=axes, label=result_label(value))
+        sizes = (2.4 + width, 1.8 + height), (1.2 + width, 1.0 + height)
+        figure, places = panels.figure_of(parts, *sizes)
+        for axes, cells in zip(places, maps, strict=True):
+            image = axes.imshow(
+                cells, cmap="cividis", origin="lower", aspect="auto", vmin=lowest, vmax=highest
+            )
+            _write_cells(axes, cells, (lowest + highest) / 2)
+            write_words(axes, "x", range(len(across.values)), across.values)
+            write_words(axes, "y", range(len(up.values)), up.values)
+            axes.set(xlabel=x, ylabel=y)
+        panels.label_left(places)
+        figure.colorbar(image, ax=places, label=result_label(value))
         figure.suptitle(title or result_label(value).partition(" (")[0])
     return figure
 
@@ -180,7 +184,9 @@ def time_series(runs, title="Throughput over time", bins=60):
     :param title: what stands above the picture
     :param bins: number of intervals
     :return: the figure
+    :raises ValueError: one line, if there are too many runs
     """
+    _check_lines(runs, "the run")
     ends = {label: one["time_s"] + one["latency_s"] for label, one in runs.items()}
     edges = np.linspace(0, max(end.max() for end in ends.values()), bins + 1)
     with mpl.rc_context(STYLE):
@@ -191,48 +197,105 @@ def time_series(runs, title="Throughput over time", bins=60):
             moved, _ = np.histogram(
                 ends[label][good], edges, weights=requests.loc[good, "bytes"].to_numpy()
             )
-            colour, _ = _LINES[number % len(_LINES)]
             rate = moved / (edges[1] - edges[0]) / 1e6
-            axes.stairs(rate, edges, color=colour, label=str(label), lw=1.4, baseline=None)
+            style = {name: _LINES[number][name] for name in ("color", "linestyle")}
+            axes.stairs(rate, edges, label=str(label), lw=1.4, baseline=None, **style)
         axes.set(xlabel="Simulated time (s)", ylabel="Throughput (MB/s)")
         axes.set_ylim(bottom=0)
         _finish(figure, axes, title, "")
     return figure
 
 
-def _good(table, names):
-    """Give the rows without an error, after a look at the names."""
-    for name in names:
+def _good(table, names, results=()):
+    """Give the rows without an error, after a look at the names.
+
+    :param table: the results of a sweep
+    :param names: the parameters of the picture, all different
+    :param results: what is drawn
+    """
+    if len(set(names)) < len(names):
+        raise ValueError(f"{names[0]} is there twice: a parameter has one place in a picture")
+    for name in (*names, *results):
         column(table, name)
     good = table[table["error"].isna()]
     if good.empty:
         raise ValueError("there is nothing to draw: every point failed")
+    for name in results:
+        if not pd.api.types.is_numeric_dtype(good[name]) or good[name].isna().all():
+            raise ValueError(f"there is nothing to draw: {name} has no numbers")
     return good
 
 
-def _means(table, x, results, hue=None):
-    by = [x] if hue is None else [hue, x]
-    good = _good(table, [*by, *results])
-    by_run = good.groupby([*by, "run"], sort=False)[results].mean().reset_index()
-    return mean_ci(by_run.assign(error=None), by, results)
+def _check_lines(names, hue):
+    if len(names) > len(_LINES):
+        raise ValueError(
+            f"{hue} has {len(names)} values, and {len(_LINES)} lines are the most that a picture "
+            "can tell apart"
+        )
 
 
-def _lines(means, hue):
-    """Give label and rows of each line."""
-    if hue is None:
-        return [(None, means)]
-    axis = parameter_axis(means, hue)
-    return [(value, means[means[hue] == value]) for value in axis.values]
+def _draw_lines(good, x, hue, lines, label, title):
+    """Draw lines over a parameter, in as many panels as there must be.
+
+    :param good: the rows
+    :param x: the parameter along the axis
+    :param hue: the parameter that tells lines apart, None for a single line, empty for none
+    :param lines: gives name, result and rows of each line from a panel's rows
+    :param label: of the vertical axis
+    :param title: above the picture
+    """
+    parts = panels.split(good, [x, hue or None])
+    axis = parameter_axis(good, x)
+    with mpl.rc_context(STYLE):
+        figure, places = panels.figure_of(parts, _SIZE, _SMALL)
+        for axes, part in zip(places, parts, strict=True):
+            for (name, result, rows), style in zip(lines(part.rows), _LINES, strict=False):
+                means = mean_ci(rows, [x], [result])
+                _draw_line(axes, axis.place(means[x]), means, result, style, name)
+            axis.put_on(axes, "x")
+            axes.set_ylabel(label)
+        places[0].set_ylim(bottom=0)
+        panels.label_left(places)
+        _finish(figure, places[0], title, hue)
+    return figure
 
 
-def _draw_line(axes, places, rows, name, colour, mark, label):
+def _draw_line(axes, places, rows, name, style, label):
     order = np.argsort(places)
     places, means = places[order], rows[name].to_numpy()[order]
     width = rows[f"{name}_ci"].fillna(0).to_numpy()[order]
-    axes.plot(places, means, color=colour, marker=mark, markersize=5, label=label)
+    axes.plot(places, means, markersize=5, label=label, **style)
     if width.any():
         low = np.maximum(means - width, 0)
+        colour = style["color"]
         axes.fill_between(places, low, means + width, color=colour, alpha=0.2, linewidth=0)
+
+
+def _draw_stages(axes, means, widest):
+    """Draw a stacked bar for each row of mean times, ms."""
+    labels = [str(value) for value in means.index]
+    left = np.zeros(len(means))
+    for group in means.columns:
+        colour = STAGE_COLOURS[group]
+        values = means[group].fillna(0).to_numpy()
+        style = {"color": colour, "label": group, "edgecolor": "white", "linewidth": 0.6}
+        axes.barh(labels, values, left=left, **style)
+        write_in_bars(axes, values, left, widest, colour)
+        left += values
+    axes.grid(visible=False, axis="y")
+
+
+def _cells(rows, across, up, x, y, value):
+    """Give the means of a heat map's cells, not a number where there is none."""
+    grid = rows.pivot_table(index=y, columns=x, values=value, aggfunc="mean", sort=False)
+    return grid.reindex(index=up.values, columns=across.values).to_numpy()
+
+
+def _write_cells(axes, cells, middle):
+    for (row, place), cell in np.ndenumerate(cells):
+        ink = "white" if cell < middle else "black"
+        text = "" if np.isnan(cell) else f"{cell:.3g}"
+        axes.text(place, row, text, ha="center", va="center", color=ink)
 
 
 def _finish(figure, axes, title, hue):

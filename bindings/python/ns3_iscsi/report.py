@@ -13,6 +13,7 @@ import matplotlib as mpl
 
 from . import connections, diagram, plot, plot_sweep, points, result_files, sweeps
 from .axes import parameter_axis, result_label
+from .panels import TooManyPanelsError
 from .pictures import three_digits
 from .results import read_connections, read_tcp_series
 from .statistics import mean_ci
@@ -107,20 +108,30 @@ def _setting(row, varied):
 
 
 def _pictures(good, varied):
-    """Draw what the varied parameters allow; give caption and data address of each picture."""
+    """Draw what the varied parameters allow; give caption and data address of each picture.
+
+    A picture that would have too many panels has the reason instead of an address.
+    """
     if not varied:
         return [_picture("Where the time goes", plot_sweep.stages(good, "run"))]
     x, hue = _choose(good, varied)
-    made = [
-        _picture("Throughput", plot_sweep.throughput(good, x, hue)),
-        _picture("Mean latency", plot_sweep.latency(good, x, hue)),
-        _picture("Distribution of latency", plot_sweep.latency_percentiles(good, x)),
-        _picture("Where the time goes", plot_sweep.stages(good, x)),
-    ]
+    draw = {
+        "Throughput": lambda: plot_sweep.throughput(good, x, hue),
+        "Mean latency": lambda: plot_sweep.latency(good, x, hue),
+        "Distribution of latency": lambda: plot_sweep.latency_percentiles(good, x),
+        "Where the time goes": lambda: plot_sweep.stages(good, x),
+    }
     if len(varied) > 1:
         other = hue or next(name for name in varied if name != x)
-        made.append(_picture("Throughput by both", plot_sweep.heat_map(good, x, other)))
-    return made
+        draw[f"Throughput by {x} and {other}"] = lambda: plot_sweep.heat_map(good, x, other)
+    return [_picture_or_reason(caption, one) for caption, one in draw.items()]
+
+
+def _picture_or_reason(caption, draw):
+    try:
+        return _picture(caption, draw())
+    except TooManyPanelsError as error:
+        return {"caption": caption, "reason": str(error)}
 
 
 def _choose(good, varied):

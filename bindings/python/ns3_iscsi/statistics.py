@@ -11,6 +11,8 @@ _STUDENT = [12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469, 2.3646, 2.3060, 2.2
 _STUDENT += [2.2010, 2.1788, 2.1604, 2.1448, 2.1314, 2.1199, 2.1098, 2.1009, 2.0930, 2.0860]
 _STUDENT += [2.0796, 2.0739, 2.0687, 2.0639, 2.0595, 2.0555, 2.0518, 2.0484, 2.0452, 2.0423]
 _NORMAL = 1.959964
+#: Columns of the versions of what took part in a run.
+VERSIONS = ("ns3_iscsi_version", "ns3_version", "program_hash")
 
 
 def mean_ci(table, by, columns=None):
@@ -22,9 +24,39 @@ def mean_ci(table, by, columns=None):
     :return: a DataFrame with a row per setting in the order of the table: ``by``, ``runs``, and for
         each result its mean under its own name and half the interval's width as ``<name>_ci``, not
         a number where there is one run only
+    :raises ValueError: one line that names the parameters that vary and are not in ``by``: runs
+        alone are averaged over
     """
-    by = [by] if isinstance(by, str) else list(by)
+    by = _listed(by)
     good = table[table["error"].isna()]
+    others = mixed(good, by)
+    if others:
+        raise ValueError(
+            f"{', '.join(others)}: not the same for all rows of a setting by {', '.join(by)}; "
+            "name more parameters or choose rows"
+        )
+    return _mean_ci(good, by, columns)
+
+
+def mixed(table, by):
+    """Give the names of parameters that have several values where those in ``by`` have one.
+
+    :param table: as :func:`ns3_iscsi.sweep` gives it: parameters are the columns before ``run``
+    :param by: the parameters that tell settings apart
+    :return: the names, in the order of the table; none for a table without ``run``
+    """
+    if "run" not in table:
+        return []
+    names = [one for one in table.columns[: table.columns.get_loc("run")] if one not in by]
+    varied = [one for one in names if table[one].nunique(dropna=False) > 1 and one != "error"]
+    if not by or not varied:
+        return varied
+    counts = table.groupby(by, sort=False, dropna=False)[varied].nunique(dropna=False)
+    return [one for one in varied if (counts[one] > 1).any()]
+
+
+def _mean_ci(good, by, columns):
+    """Give mean and interval of all rows with the same ``by``; arguments as mean_ci has them."""
     columns = _results(good, by) if columns is None else _listed(columns)
     groups = good.groupby(by, sort=False, dropna=False)
     parts = [groups.size().rename("runs")]
@@ -46,10 +78,11 @@ def paired_differences(table, parameter, base, columns=None, by=()):
     :param parameter: the parameter that is compared; rows are paired that differ in nothing else
     :param base: its value that the others are compared with
     :param columns: the results, all numeric ones if None
-    :param by: further parameters by which the differences are grouped
+    :param by: further parameters by which the differences are grouped; an interval is that of all
+        pairs of its group, with whatever values of parameters that are not named
     :return: as :func:`mean_ci` gives it, of the differences, by ``by`` and the parameter
     """
-    by = [by] if isinstance(by, str) else list(by)
+    by = _listed(by)
     good = table[table["error"].isna()]
     columns = _results(good, [*by, parameter]) if columns is None else _listed(columns)
     keys = [*_varied(good, parameter), "run"]
@@ -58,9 +91,9 @@ def paired_differences(table, parameter, base, columns=None, by=()):
         raise ValueError(f"{parameter} never is {base!r}")
     rows = good[good[parameter] != base].set_index(keys)
     differences = rows[columns] - reference.reindex(rows.index)
-    differences = differences.reset_index().assign(error=None)
+    differences = differences.reset_index()
     differences[parameter] = rows[parameter].to_numpy()
-    return mean_ci(differences.dropna(subset=columns), [*by, parameter], columns)
+    return _mean_ci(differences.dropna(subset=columns), [*by, parameter], columns)
 
 
 def bins_of_steps(times, values, edges, before=np.nan):
@@ -92,6 +125,7 @@ def _varied(table, parameter):
 
 
 def _listed(columns):
+    """Give names as a list; a single one stands for itself."""
     return [columns] if isinstance(columns, str) else list(columns)
 
 
