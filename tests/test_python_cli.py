@@ -7,10 +7,12 @@ import subprocess
 import sys
 import time
 
+import ns3_iscsi
 import pandas as pd
 import pytest
-from conftest import PACKAGE_PATH
+from conftest import PACKAGE_PATH, ROOT
 from ns3_iscsi import San, cli, folder_lock, sweep
+from ns3_iscsi.build_info import read_config
 from sweep_tables import write_sweep
 
 
@@ -84,6 +86,50 @@ def test_plot_and_report(tmp_path, capsys):
     assert capsys.readouterr().out.endswith(f"{folder}/report.html\n")
 
 
+def test_plot_of_some_values(tmp_path, capsys):
+    folder = tmp_path / "results"
+    write_sweep(folder, lambda *_: 5.0, delay=["1ms", "2ms"], queueDepth=[1, 2])
+    words = ["plot", str(folder), "--x=delay", "--out", str(tmp_path / "a.pdf")]
+    for choice in ("queueDepth=2", "delay=1ms, 2ms", "delay=1ms;2ms"):
+        assert cli.main([*words, "--where", choice]) == 0
+    assert (tmp_path / "a.pdf").read_bytes().startswith(b"%PDF")
+    capsys.readouterr()
+    for wrong, text in {
+        "queueDepth=3": "--where queueDepth=3: queueDepth has the values 1, 2",
+        "queueDepth": "--where queueDepth: expected NAME=VALUE,VALUE",
+        "quueDepth=1": "there is no column quueDepth, did you mean queueDepth",
+    }.items():
+        assert cli.main([*words, "--where", wrong]) == 1
+        assert capsys.readouterr().err.startswith(f"error: {text}")
+    for more, text in {
+        ("--hue", "queuDepth"): "there is no column queuDepth",
+        ("--kind=stages", "--hue", "queuDepth"): "there is no column queuDepth",
+        ("--y", "all_iops"): "--kind throughput has no --y",
+        ("--kind=lines", "--y", "drive"): "there is nothing to draw: drive has no numbers",
+        ("--out", "a.jpg"): "a.jpg: a picture's name ends in .png, .svg or .pdf",
+    }.items():
+        assert cli.main([*words, *more]) == 1
+        assert capsys.readouterr().err.startswith(f"error: {text}")
+
+
+def test_version(tmp_path):
+    for words in (["--version"], ["--version", "run"]):
+        done = command(*words, cwd=tmp_path)
+        config = read_config()
+        text = f"ns3-iscsi {config['version']}, ns-3 {config['ns3']['version']}\n"
+        assert (done.returncode, done.stdout, done.stderr) == (0, text, "")
+    assert ns3_iscsi.__version__ == config["version"] == (ROOT / "VERSION").read_text().strip()
+    done = command("--version", cwd=tmp_path, NS3_ISCSI_BUILD=str(tmp_path))
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("error: no build of ns3-iscsi in ")
+    assert done.stderr.count("\n") == 1
+
+
+def test_version_without_a_build(tmp_path, monkeypatch):
+    monkeypatch.setenv("NS3_ISCSI_BUILD", str(tmp_path))
+    assert ns3_iscsi.__version__ == (ROOT / "VERSION").read_text().strip()
+
+
 def test_drives_and_parameters(tmp_path, capsys, monkeypatch):
     assert cli.main(["drives"]) == 0
     text = capsys.readouterr().out
@@ -115,6 +161,17 @@ MISTAKES = [
     (["sweep", "--grid", "count=x"], "count: x is not a whole number from 1"),
     (["sweep", "--grid", "count=1e4"], "count: 1e4 is not a whole number from 1"),
     (["run", "--set", "linkRate=100"], "linkRate: 100 is not a rate with its unit"),
+    (["sweep", "--grid", "output=a,b"], "output: each point of a sweep has a folder of its own"),
+    (["sweep", "--set", "output=a"], "--set output: the results of a sweep are in the folder of"),
+    (["sweep", "--grid", "RngRun=1,2"], "RngRun: runs are not points of a grid: --runs"),
+    (["sweep", "--grid", "delay=1ms", "--grid", "path.delay=2ms"], "delay has another --grid"),
+    (["sweep", "--grid", "delay=1ms,2ms,1ms"], "delay: 1ms is there twice"),
+    (["sweep", "--grid", "delay=1ms,1000us"], "delay: 1000us is the same as 1ms"),
+    (["sweep", "--keep", "request.csv"], "called request.csv, did you mean requests.csv"),
+    (["sweep", "--keep", "tcp-series.csv"], "tcp-series.csv is written with tcpSeries, which"),
+    (["sweep", "--runs", "0"], "runs: 0 is not a whole number from 1"),
+    (["run", "--set", "delay=1ms", "--set", "delay=2ms"], "delay has another --set already"),
+    (["run", "--set", "output=a", "--output", "b"], "--set output and --output: give one of"),
     (["sweep", "--executor", "slurm", "--grid", "count=1"], "dask://HOST:PORT"),
     (["plot", ".", "--x", "delay", "--out", "a.png"], "no results of a sweep"),
     (["report", "nowhere"], "nowhere"),
@@ -123,10 +180,19 @@ MISTAKES = [
 ]
 
 
+def status(words):
+    """Give the exit status, also of a mistake that the parser finds."""
+    try:
+        return cli.main(words)
+    except SystemExit as end:
+        return end.code
+
+
 @pytest.mark.parametrize(("words", "text"), MISTAKES, ids=[" ".join(one[0]) for one in MISTAKES])
 def test_a_mistake_is_one_line(words, text, tmp_path, capsys, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    assert cli.main([*words, *(["--quiet"] if words[0] == "sweep" else [])]) == 1
+    assert status([*words, *(["--quiet"] if words[0] == "sweep" else [])]) == 1
+    assert list(tmp_path.iterdir()) == []
     error = capsys.readouterr().err
     assert error.startswith("error: ")
     assert error.count("\n") == 1

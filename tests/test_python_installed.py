@@ -62,6 +62,21 @@ assert "Cheetah9LP" in read_catalogue().index
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
+def test_version(site, tmp_path):
+    text = """
+import ns3_iscsi
+from ns3_iscsi import build_info, cli
+assert build_info.build_dir() == build_info.INSTALLED
+print(ns3_iscsi.__version__)
+cli.main(["--version"])
+"""
+    config = json.loads((BUILD / "ns3-iscsi-config.json").read_text())
+    own, ns3 = config["version"], config["ns3"]["version"]
+    done = run(site, text, tmp_path)
+    said = f"{own}\nns3-iscsi {own}, ns-3 {ns3}\n"
+    assert (done.returncode, done.stdout, done.stderr) == (0, said, "")
+
+
 def test_import_of_ns(site, tmp_path):
     text = """
 from ns3_iscsi import ns

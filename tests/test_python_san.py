@@ -111,6 +111,16 @@ MISTAKES = {
     "boolean": (lambda: San(gateway="maybe"), ["gateway", "maybe"]),
     "not a number": (lambda: San(rate=float("nan")), ["rate"]),
     "attribute of the whole": (lambda: setattr(San(), "delay", "1ms"), ["san['delay']"]),
+    "twice": (
+        lambda: San(delay="1ms", path={"delay": "2ms"}),
+        ["delay: it is there twice, in its group and without"],
+    ),
+    "twice in changes": (
+        lambda: San().replace(path={"delay": "2ms"}, delay="1ms"),
+        ["delay: it is there twice"],
+    ),
+    "run": (lambda: San().run(-1), ["run: -1 is not a whole number from 0"]),
+    "run as text": (lambda: San().run("1x"), ["run: 1x is not a whole number from 0"]),
     "group of a wrong kind": (lambda: setattr(San(), "path", 7), ["path"]),
 }
 
@@ -172,7 +182,10 @@ def test_toml_without_tables(tmp_path):
     assert San.load(tmp_path / "san.toml") == San(delay="3ms")
 
 
-@pytest.mark.parametrize("text", ["delay = ", "[path]\ndeley = '1ms'\n", "x = 1\n"])
+@pytest.mark.parametrize(
+    "text",
+    ["delay = ", "delay = '1ms'\n[path]\ndelay = '1ms'\n", "[path]\ndeley = '1ms'\n", "x = 1\n"],
+)
 def test_bad_toml_is_named(tmp_path, text):
     (tmp_path / "bad.toml").write_text(text)
     with pytest.raises(ParameterError, match=r"bad\.toml: "):

@@ -7,6 +7,7 @@ import io
 import json
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -16,7 +17,17 @@ from pathlib import Path
 import pandas as pd
 import pytest
 from conftest import PACKAGE_PATH, ROOT
-from ns3_iscsi import ParameterError, San, folder_lock, grids, points, result_files, sweep, sweeps
+from ns3_iscsi import (
+    ParameterError,
+    San,
+    folder_lock,
+    grids,
+    points,
+    result_files,
+    sweep,
+    sweep_checks,
+    sweeps,
+)
 from ns3_iscsi.folder_lock import FolderHeldError
 from ns3_iscsi.progress import Progress
 
@@ -254,6 +265,86 @@ def test_kept_files(stand_in, tmp_path):
     quiet_sweep(stand_in, tmp_path, San(count=1), keep=["requests.csv"])
     assert sorted(p.name for p in folder.glob("*/*")) == ["requests.csv", "result.json"]
     assert len(calls(stand_in)) == 2
+
+
+def test_files_that_are_not_written(stand_in, tmp_path, capsys):
+    """It is told, and the runs, which would not write them the next time either, stay."""
+    keep = ["requests.csv", "programs.csv"]
+    for _ in range(2):
+        quiet_sweep(stand_in, tmp_path, San(), GRID, keep=keep)
+        assert capsys.readouterr().err == "keep: no run wrote programs.csv\n"
+        assert len(calls(stand_in)) == 6
+    # What a run wrote and somebody removed is written again.
+    next((tmp_path / "results").glob("*/requests.csv")).unlink()
+    quiet_sweep(stand_in, tmp_path, San(), GRID, keep=keep)
+    assert len(calls(stand_in)) == 7
+
+
+#: Mistakes in the arguments of a sweep, and what the one line says.
+MISTAKES = [
+    ({"keep": "requests.csv"}, 'keep: requests.csv is not a list of files, such as ["requests.csv'),
+    ({"keep": [7]}, "keep: 7 is not the name of a file"),
+    ({"keep": [""]}, "keep: '' is not the name of a file"),
+    ({"runs": 0}, "runs: 0 is not a whole number from 1 to 1000000"),
+    ({"runs": -1}, "runs: -1 is not"),
+    ({"runs": True}, "runs: True is not"),
+    ({"runs": 2.0}, "runs: 2.0 is not"),
+    ({"runs": "3"}, "runs: 3 is not"),
+    ({"runs": []}, "runs: there is no number of a run"),
+    ({"runs": [1, 2, 1]}, "runs: 1 is there twice"),
+    ({"runs": [-1]}, "run: -1 is not a whole number from 0"),
+    ({"runs": [2**64]}, "run: 18446744073709551616 is not"),
+    ({"workers": 0}, "workers: 0 is not a whole number from 1"),
+    ({"timeout": 0}, "timeout: 0 is not a number of seconds"),
+    ({"timeout": "10s"}, "timeout: 10s is not a number of seconds"),
+    ({"memory": 0}, "memory: 0 is not a whole number from 1"),
+    ({"executor": "slurm"}, "executor slurm: expected dask://HOST:PORT"),
+    ({"executor": 7}, "7 is not an executor"),
+    ({"grid": {"output": ["a", "b"]}}, "output: each point of a sweep has a folder of its own"),
+    ({"grid": {"output.output": ["a"]}}, "output: each point of a sweep has a folder"),
+    ({"grid": {"RngRun": [1, 2]}}, "RngRun: runs are not points of a grid"),
+    ({"grid": {"RngSeed": [1, 2]}}, "RngSeed: all points have the same seed"),
+    ({"grid": {"delay": ["1ms"], "path.delay": ["2ms"]}}, "the grid: delay is there twice"),
+    ({"grid": {"delay": ["1ms", "2ms", "1ms"]}}, "delay: 1ms is there twice"),
+    ({"grid": {"delay": ["1ms", "1000us"]}}, "delay: 1000us is the same as 1ms"),
+    ({"grid": {"delay": []}}, "the grid {'delay': []} has no points"),
+    ({"grid": []}, "the grid [] has no points"),
+    ({"grid": {"delay": {"1ms"}}}, "delay: a set has no order; give a list"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "text"), MISTAKES, ids=[str(one[0]) for one in MISTAKES])
+def test_a_mistake_is_one_line_and_nothing_runs(stand_in, tmp_path, arguments, text):
+    with pytest.raises(ValueError, match=re.escape(text)) as caught:
+        quiet_sweep(stand_in, tmp_path, San(count=1), **arguments)
+    assert str(caught.value).startswith(text)
+    assert "\n" not in str(caught.value)
+    assert calls(stand_in) == []
+    assert not (tmp_path / "results").exists()
+
+
+def test_names_of_kept_files():
+    """Of iscsi-san the names are known, and what no point has turned on is not waited for."""
+    plain, series = San(), San(tcpSeries=True)
+    for keep in (["requests.csv"], ["*.csv", "san.pcap"], ["loop-use-1-0.csv"], ["summary.*"]):
+        on = San(pcap=True, use=True)
+        assert sweep_checks.kept_files(keep, [plain, on]) == tuple(keep)
+    for keep in ("request.csv", "../requests.csv", "result.json"):
+        with pytest.raises(ParameterError, match="keep: there is no file of iscsi-san called"):
+            sweep_checks.kept_files([keep], [plain])
+    with pytest.raises(
+        ParameterError, match=r"tcp-series\.csv is written with tcpSeries, which no"
+    ):
+        sweep_checks.kept_files(["tcp-series.csv"], [plain])
+    assert sweep_checks.kept_files(["tcp-series.csv"], [plain, series])
+
+
+def test_all_files_of_the_program_can_be_kept():
+    """The names in its sources, and in the help of its options, are in the list."""
+    text = "".join(path.read_text() for path in (ROOT / "src/san/model").glob("*.cc"))
+    names = set(re.findall(r"[/ ]([a-z0-9-]+\.(?:csv|pcap|json))\b", text))
+    assert {"requests.csv", "san.pcap", "cache-series.csv"} <= names
+    assert names <= set(sweep_checks.FILES)
 
 
 def test_results_can_be_read_again(stand_in, tmp_path):

@@ -39,6 +39,14 @@ def read_config():
     return config
 
 
+def version():
+    """Give the version of this project: that of the build, or of the sources without one."""
+    try:
+        return read_config()["version"]
+    except ImportError:
+        return (SOURCE_ROOT / "VERSION").read_text().strip()
+
+
 def check_bindings(config):
     """Check that all is there that C++ from Python needs beside the package: ns-3 and cppyy.
 

@@ -92,6 +92,20 @@ time, operation, address and length must be there; separator=tab|space|semicolon
 _KINDS = ("throughput", "latency", "percentiles", "stages", "heat-map", "lines")
 
 
+class _Version(argparse.Action):
+    """Prints the versions, which only an asked-for build has to tell, and ends the process."""
+
+    def __call__(self, parser, *_):
+        from .build_info import read_config
+
+        try:
+            config = read_config()
+        except ImportError as error:
+            parser.error(str(error))
+        print(f"ns3-iscsi {config['version']}, ns-3 {config['ns3']['version']}")
+        parser.exit()
+
+
 def main(arguments=None):
     """Run the command.
 
@@ -112,7 +126,9 @@ def main(arguments=None):
 
 
 def _run(options):
-    san = _read(options)
+    san, given = _read(options)
+    if options.output and "output" in given:
+        raise ValueError("--set output and --output: give one of them")
     if options.output:
         san["output"] = options.output
     san.run(options.run)
@@ -124,8 +140,11 @@ def _sweep(options):
     from . import grids
     from .sweeps import TABLE, sweep
 
+    san, given = _read(options)
+    if "output" in given:
+        raise ValueError("--set output: the results of a sweep are in the folder of --out")
     table = sweep(
-        _read(options),
+        san,
         grids.parse(options.grid),
         options.runs,
         folder=options.out,
@@ -241,16 +260,22 @@ def _trace_convert(options):
 
 
 def _read(options):
-    """Give the network that the file and --set say."""
+    """Give the network that the file and --set say, and the names of parameters in --set."""
+    from .parameters import find
     from .san import San
 
     san = San.load(options.file) if options.file else San()
+    given = set()
     for text in options.set:
         name, equals, value = text.partition("=")
         if not equals:
             raise ValueError(f"--set {text}: expected NAME=VALUE, such as delay=10ms")
-        san[name] = value
-    return san
+        known = find(name).name
+        if known in given:
+            raise ValueError(f"--set {text}: {known} has another --set already")
+        given.add(known)
+        san[known] = value
+    return san, given
 
 
 def _parser():
@@ -260,6 +285,8 @@ def _parser():
         epilog=_EXAMPLES[""],
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    text = "print the version, and that of ns-3"
+    parser.add_argument("--version", action=_Version, nargs=0, help=text)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     one = _command(commands, "run", _run, "run one network")
     _add_network(one)

@@ -17,6 +17,7 @@ def opened(executor=None, workers=None):
     :param workers: points at a time on this machine, None for one per core
     :raises ValueError: if it is none of these
     """
+    check(executor)
     if executor is None:
         # Each thread only waits for a process.
         pool = ThreadPoolExecutor(workers or cores())
@@ -25,15 +26,26 @@ def opened(executor=None, workers=None):
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
     elif isinstance(executor, str):
-        if not executor.startswith(_DASK):
-            raise ValueError(f"executor {executor}: expected {_DASK}HOST:PORT")
         with _client(executor.removeprefix(_DASK)) as client:
             yield client.get_executor(pure=False, retries=3)
     elif hasattr(executor, "get_executor"):
         yield executor.get_executor(pure=False, retries=3)
-    elif isinstance(executor, Executor) or hasattr(executor, "submit"):
-        yield executor
     else:
+        yield executor
+
+
+def check(executor):
+    """Find out before anything runs whether points can run there.
+
+    :param executor: as :func:`opened` has it
+    :raises ValueError: one line, if it is none of what that takes
+    """
+    if isinstance(executor, str):
+        if not executor.startswith(_DASK):
+            raise ValueError(f"executor {executor}: expected {_DASK}HOST:PORT")
+    elif executor is not None and not (
+        isinstance(executor, Executor) or hasattr(executor, "submit")
+    ):
         raise ValueError(f"{executor!r} is not an executor")
 
 

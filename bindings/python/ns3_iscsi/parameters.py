@@ -9,6 +9,7 @@ what the program refuses is refused here in the same words.
 import difflib
 import functools
 import json
+import operator
 import subprocess
 from dataclasses import dataclass, field
 
@@ -173,6 +174,33 @@ def find(name):
     if last in known and group in ("", known[last].group):
         return known[last]
     raise ParameterError(unknown("parameter", last, known))
+
+
+def whole_number(name, value, low, high):
+    """Give a value of Python as a whole number.
+
+    :param name: of what, for the message
+    :param value: the value
+    :param low: the least
+    :param high: the greatest
+    :raises ParameterError: if it is no such number
+    """
+    try:
+        number = low - 1 if isinstance(value, bool) else operator.index(value)
+    except TypeError:
+        number = low - 1
+    if not low <= number <= high:
+        raise ParameterError(f"{name}: {shown(value)} is not a whole number from {low} to {high}")
+    return number
+
+
+def check_run(run):
+    """Give the number of a run, RngRun of ns-3.
+
+    :param run: the number
+    :raises ParameterError: if it is none
+    """
+    return whole_number("run", run, 0, 2**64 - 1)
 
 
 def unknown(kind, name, known):

@@ -80,7 +80,8 @@ def run_point(point):
     """Run a point and write its result.
 
     :param point: the point
-    :return: the result: parameters, run, versions, and ``summary`` or ``error`` and ``output``
+    :return: the result: parameters, run, versions, and ``summary`` or ``error`` and ``output``;
+        ``unwritten`` has names of files to keep that it did not write
     :raises PointStopped: if somebody ended the run
     """
     folder = Path(point.folder)
@@ -90,6 +91,7 @@ def run_point(point):
         begin = time.monotonic()
         outcome = _simulate(point, work)
         outcome["wall_s"] = round(time.monotonic() - begin, 4)
+        unwritten = [name for name in point.keep if not any(work.glob(name))]
         for name in (*point.keep, CONNECTIONS, TCP_SERIES):
             for file in work.glob(name):
                 move_into_place(file, folder / file.name)
@@ -99,6 +101,7 @@ def run_point(point):
             "run": point.run,
             "versions": point.versions,
             "command": list(point.command),
+            **({"unwritten": unwritten} if unwritten else {}),
             **outcome,
         }
         write_atomically(point.result_path, json.dumps(result, indent=1) + "\n")

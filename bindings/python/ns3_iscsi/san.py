@@ -20,7 +20,7 @@ from dataclasses import field, fields, make_dataclass
 from pathlib import Path as FilePath
 
 from .build_info import environment, program, read_config
-from .parameters import SCENARIO, ParameterError, find, parameters, unknown
+from .parameters import SCENARIO, ParameterError, check_run, find, parameters, unknown
 from .result_files import write_atomically
 
 if sys.version_info >= (3, 11):
@@ -45,8 +45,7 @@ class San:
     def __init__(self, **values):
         for name, kind in _groups().items():
             setattr(self, name, kind())
-        for name, value in values.items():
-            self._take(name, value)
+        self._take_all(values)
 
     def __setattr__(self, name, value):
         kind = _groups().get(name)
@@ -78,8 +77,7 @@ class San:
         :param values: parameters by name, or groups by name
         """
         copy = San(**self.changed_groups())
-        for name, value in values.items():
-            copy._take(name, value)
+        copy._take_all(values)
         return copy
 
     def parameters(self):
@@ -109,8 +107,10 @@ class San:
         """Run the scenario program; results go into the folder ``output.output``.
 
         :param run: number of the run, RngRun
+        :raises ParameterError: if there is no run of this number
         :raises RuntimeError: with what the program said, if it failed
         """
+        check_run(run)
         command = [program(SCENARIO), *self.arguments(), f"--RngRun={run}"]
         done = subprocess.run(command, capture_output=True, text=True, env=environment())
         if done.returncode:
@@ -124,7 +124,9 @@ class San:
         :return: the C++ object ``ns3::SanScenario``: GetWorkload(i), GetInitiator(i, target),
             GetTarget(i), GetGateway(i), GetSummary(), and Run(), which simulates and writes the
             results
+        :raises ParameterError: if there is no run of this number
         """
+        check_run(run)
         from .loader import ns
 
         ns.RngSeedManager.SetRun(run)
@@ -162,6 +164,17 @@ class San:
         keys = ("group", "type", "unit", "limits", "default", "help")
         rows = [[getattr(one, key) for key in keys] for one in parameters().values()]
         return pd.DataFrame(rows, columns=keys, index=pd.Index(parameters(), name="parameter"))
+
+    def _take_all(self, values):
+        """Take parameters and groups by name, none of them twice."""
+        given = set()
+        for name, value in values.items():
+            inside = value if name in _groups() and isinstance(value, dict) else [name]
+            for one in inside:
+                if one in given:
+                    raise ParameterError(f"{one}: it is there twice, in its group and without")
+                given.add(one)
+            self._take(name, value)
 
     def _take(self, name, value):
         kind = _groups().get(name)

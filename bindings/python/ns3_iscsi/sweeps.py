@@ -14,15 +14,15 @@ import hashlib
 import json
 import shutil
 import signal
+import sys
 from concurrent.futures import CancelledError, as_completed
 from pathlib import Path
 
 import pandas as pd
 
-from . import folder_lock, grids, points
+from . import executors, folder_lock, grids, points, sweep_checks
 from .build_info import environment_changes, program, read_config
 from .drives import source_files
-from .executors import opened
 from .parameters import SCENARIO, parameters
 from .progress import Progress
 from .result_files import write_atomically
@@ -70,19 +70,24 @@ def sweep(
     :param scenario: another program that takes the same options
     :return: a DataFrame, a row for each point and run in the grid's order: the parameters,
         ``run``, the results, ``error`` and ``output`` of those that failed, versions
-    :raises ParameterError: if a parameter or value is wrong; then nothing was run
+    :raises ParameterError: one line, if a parameter, value or argument is wrong; then nothing was
+        run
     :raises FolderHeldError: if another sweep holds the folder; then nothing was run
     """
     folder = Path(folder).resolve()
-    numbers = list(range(1, runs + 1)) if isinstance(runs, int) else list(runs)
-    settings = [san.replace(**point) for point in grids.expand(grid or {})]
-    limits = {"timeout": timeout, "memory": memory, "keep": tuple(keep)}
+    numbers = sweep_checks.run_numbers(runs)
+    sweep_checks.limits(workers, timeout, memory)
+    executors.check(executor)
+    settings = [san.replace(**point) for point in grids.expand({} if grid is None else grid)]
+    files = sweep_checks.kept_files(keep, settings, scenario)
+    limits = {"timeout": timeout, "memory": memory, "keep": files}
     todo = _make_points(settings, numbers, folder, str(scenario or program(SCENARIO)), limits)
     folder.mkdir(parents=True, exist_ok=True)
     with folder_lock.held(folder):
         _describe(folder, san, settings, numbers, todo)
         results = _read_finished(todo, retry)
         _run_missing(todo, results, _varied(settings), executor, workers, quiet)
+        _tell_unwritten(files, results.values())
         table = make_table([results[point.key] for point in todo], folder)
         write_atomically(folder / TABLE, table.to_csv(index=False))
     return table
@@ -172,7 +177,7 @@ def _failure(result, varied):
 
 def _run(missing, take, executor, workers):
     """Run points and hand over their results as they come."""
-    with opened(executor, workers) as pool:
+    with executors.opened(executor, workers) as pool:
         futures = {pool.submit(points.run_point, point): point for point in missing}
         try:
             for future in as_completed(futures):
@@ -272,9 +277,19 @@ def _varied(settings):
 
 
 def _is_complete(point, result):
-    """Tell whether a result has the files that are to be kept."""
-    folder = Path(point.folder)
-    return "error" in result or all(any(folder.glob(name)) for name in point.keep)
+    """Tell whether a result has the files that are to be kept, as far as its run wrote them."""
+    folder, unwritten = Path(point.folder), result.get("unwritten", ())
+    return "error" in result or all(
+        name in unwritten or any(folder.glob(name)) for name in point.keep
+    )
+
+
+def _tell_unwritten(keep, results):
+    """Say which files are to be kept that no run wrote."""
+    good = [one for one in results if "error" not in one]
+    for name in keep:
+        if good and all(name in one.get("unwritten", ()) for one in good):
+            print(f"keep: no run wrote {name}", file=sys.stderr)
 
 
 def _clean(folder):
