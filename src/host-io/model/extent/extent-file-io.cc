@@ -379,6 +379,7 @@ ExtentFileIo::Written(WritePtr write, BlockStatus status)
     if (ended)
     {
         inode.diskSize = end;
+        changes.data = true;
     }
     if (ended || !changes.pages.empty())
     {
@@ -401,9 +402,10 @@ void
 ExtentFileIo::EndWrite(WritePtr write, FileStatus status)
 {
     Unlock(write->inode);
-    if (status == FileStatus::OK && write->flags.synchronous)
+    const auto& flags = write->flags;
+    if (status == FileStatus::OK && (flags.synchronous || flags.dataSynchronous))
     {
-        Sync(write->inode, write->done);
+        Sync(write->inode, !flags.synchronous, write->done);
         return;
     }
     write->done(status);
@@ -481,15 +483,33 @@ ExtentFileIo::Cut(ExtentInode& inode, uint64_t bytes, Done done)
 }
 
 void
-ExtentFileIo::Sync(ExtentInode& inode, Done done)
+ExtentFileIo::Sync(ExtentInode& inode, bool dataOnly, Done done)
 {
-    const auto written = [this, &inode, done](BlockStatus status, Ptr<Packet>) {
+    const auto written = [this, &inode, dataOnly, done](BlockStatus status, Ptr<Packet>) {
         const bool failed = std::exchange(inode.failed, false) || status != BlockStatus::OK;
-        m_metadata.Secure(inode.transaction, [done, failed](bool ok) {
+        const auto transaction = dataOnly ? inode.dataTransaction : inode.transaction;
+        m_metadata.Secure(transaction, [done, failed](bool ok) {
             done(ok && !failed ? FileStatus::OK : FileStatus::INPUT_OUTPUT);
         });
     };
     m_cache->WriteBack(Map(inode), PageCache::Completion(written));
+}
+
+void
+ExtentFileIo::SyncDirectory(const ExtentInode& directory, Done done)
+{
+    auto blocks = directory.map->GetBlocks();
+    for (const auto& extent : directory.map->GetExtents())
+    {
+        for (uint64_t i = 0; i < extent.count; ++i)
+        {
+            blocks.push_back(extent.block + i);
+        }
+    }
+    blocks.push_back(m_volume.GetLayout().GetInodePage(directory.number));
+    m_metadata.SecureDirectory(std::move(blocks), [done](bool ok) {
+        done(ok ? FileStatus::OK : FileStatus::INPUT_OUTPUT);
+    });
 }
 
 } // namespace ns3

@@ -82,12 +82,22 @@ class ExtentFileIo
     void Truncate(ExtentInode& inode, uint64_t bytes, Done done);
 
     /**
-     * Have a file or directory on the medium.
+     * Have a file on the medium.
      *
      * @param inode the file
+     * @param dataOnly true to wait for no commit if only its times or names changed, as
+     * fdatasync(); without a journal all metadata are written, as for fsync()
      * @param done called at the end
      */
-    void Sync(ExtentInode& inode, Done done);
+    void Sync(ExtentInode& inode, bool dataOnly, Done done);
+
+    /**
+     * Have the names of a directory on the medium.
+     *
+     * @param directory the directory
+     * @param done called at the end
+     */
+    void SyncDirectory(const ExtentInode& directory, Done done);
 
     /**
      * Begin to write the pages of a file that replaces another one or its old contents. Linux does

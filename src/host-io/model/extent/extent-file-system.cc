@@ -382,8 +382,12 @@ ExtentFileSystem::Start(Ptr<FileRequest> request, uint32_t mounts)
     case FileOperation::READ:
     case FileOperation::WRITE:
     case FileOperation::SYNC:
+    case FileOperation::SYNC_DATA:
     case FileOperation::TRUNCATE:
         StartOpened(request);
+        return;
+    case FileOperation::SYNC_DIRECTORY:
+        SyncDirectory(request);
         return;
     default:
         StartNamed(request, false);
@@ -400,15 +404,27 @@ ExtentFileSystem::StartOpened(Ptr<FileRequest> request)
         return;
     }
     auto& inode = *it->second.inode;
-    if (inode.IsDirectory() && request->operation != FileOperation::SYNC)
+    if (inode.IsDirectory())
     {
-        Complete(request, FileStatus::IS_A_DIRECTORY);
+        StartOpenedDirectory(request, inode);
         return;
     }
     ++inode.users;
     RunOpened(request, it->second, [this, request, &inode](FileStatus status) {
         EndUse(inode, [this, request, status](bool) { Complete(request, status); });
     });
+}
+
+void
+ExtentFileSystem::StartOpenedDirectory(Ptr<FileRequest> request, const ExtentInode& directory)
+{
+    if (request->operation != FileOperation::SYNC && request->operation != FileOperation::SYNC_DATA)
+    {
+        Complete(request, FileStatus::IS_A_DIRECTORY);
+        return;
+    }
+    m_io->SyncDirectory(directory,
+                        [this, request](FileStatus status) { Complete(request, status); });
 }
 
 void
@@ -426,8 +442,29 @@ ExtentFileSystem::RunOpened(Ptr<FileRequest> request, const OpenFile& file, Exte
         m_io->Truncate(*file.inode, request->offset, std::move(done));
         break;
     default:
-        m_io->Sync(*file.inode, std::move(done));
+        m_io->Sync(*file.inode, request->operation == FileOperation::SYNC_DATA, std::move(done));
     }
+}
+
+void
+ExtentFileSystem::SyncDirectory(Ptr<FileRequest> request)
+{
+    m_metadata->Read(m_names->Resolve(request->path).pages, [this, request](bool ok) {
+        const auto path = m_names->Resolve(request->path);
+        if (!ok || path.status != FileStatus::OK)
+        {
+            Complete(request, ok ? path.status : FileStatus::INPUT_OUTPUT);
+        }
+        else if (!path.inode || !path.inode->IsDirectory())
+        {
+            Complete(request, path.inode ? FileStatus::NOT_A_DIRECTORY : FileStatus::NOT_FOUND);
+        }
+        else
+        {
+            m_io->SyncDirectory(*path.inode,
+                                [this, request](FileStatus status) { Complete(request, status); });
+        }
+    });
 }
 
 void

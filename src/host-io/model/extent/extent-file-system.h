@@ -250,7 +250,22 @@ class ExtentFileSystem : public FileSystem
     void StartOpened(Ptr<FileRequest> request);
 
     /**
-     * Start a request for the contents of an open file, or its SYNC.
+     * Start a request for an open directory: SYNC and SYNC_DATA are SYNC_DIRECTORY.
+     *
+     * @param request the request
+     * @param directory the directory
+     */
+    void StartOpenedDirectory(Ptr<FileRequest> request, const ExtentInode& directory);
+
+    /**
+     * Start a SYNC_DIRECTORY: find the directory first.
+     *
+     * @param request the request
+     */
+    void SyncDirectory(Ptr<FileRequest> request);
+
+    /**
+     * Start a request for the contents of an open file, or its SYNC or SYNC_DATA.
      *
      * @param request the request
      * @param file the open file

@@ -39,12 +39,13 @@ struct ExtentInode
     uint64_t mapReserved{0};                //!< blocks promised to its map for these pages
     std::unique_ptr<ExtentDirectory> names; //!< the names of a directory, null for a file
     uint64_t parent{0};                     //!< a directory's parent
-    Ptr<PageMapping> mapping; //!< its pages in the page cache, null before the first use
-    uint64_t transaction{0};  //!< the last that changed it
-    bool failed{false};       //!< true if a write-back failed and nobody was told
-    bool emptied{false};      //!< true after a truncation to nothing, until the next close
-    bool growing{false};      //!< true if blocks are put aside for what a program writes next
-    bool locked{false};       //!< true while a write or truncate is under way
+    Ptr<PageMapping> mapping;    //!< its pages in the page cache, null before the first use
+    uint64_t transaction{0};     //!< the last that changed it
+    uint64_t dataTransaction{0}; //!< the last that changed its size or the places of its pages
+    bool failed{false};          //!< true if a write-back failed and nobody was told
+    bool emptied{false};         //!< true after a truncation to nothing, until the next close
+    bool growing{false};         //!< true if blocks are put aside for what a program writes next
+    bool locked{false};          //!< true while a write or truncate is under way
     std::list<std::function<void()>> waiting; //!< writes and truncates that wait for it
 
     /**

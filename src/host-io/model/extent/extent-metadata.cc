@@ -140,6 +140,7 @@ ExtentMetadata::Change(const ExtentChanges& changes, ExtentInode* inode, Done do
     if (inode)
     {
         inode->transaction = GetTransaction();
+        inode->dataTransaction = changes.data ? inode->transaction : inode->dataTransaction;
     }
     std::vector<uint64_t> missing;
     for (const auto page : joined)
@@ -221,6 +222,20 @@ ExtentMetadata::Secure(uint64_t transaction, Done done)
     {
         m_journal->Commit(transaction, std::move(done));
     }
+}
+
+void
+ExtentMetadata::SecureDirectory(std::vector<uint64_t> blocks, Done done)
+{
+    if (m_journal)
+    {
+        m_journal->Commit(m_journal->GetRunning(), std::move(done));
+        return;
+    }
+    const auto written = [this, done](BlockStatus status, Ptr<Packet>) {
+        status == BlockStatus::OK ? Flush(done) : done(false);
+    };
+    m_cache->WriteBackPages(m_device, std::move(blocks), PageCache::Completion(written));
 }
 
 void

@@ -110,6 +110,15 @@ class ExtentMetadata
     void Secure(uint64_t transaction, Done done);
 
     /**
+     * Have the names of a directory on the medium: by a commit of the running transaction, whoever
+     * changed what in it, or without a journal by writing the directory's own blocks.
+     *
+     * @param blocks the blocks of the directory, of its map and of its inode
+     * @param done called then, perhaps from inside this call
+     */
+    void SecureDirectory(std::vector<uint64_t> blocks, Done done);
+
+    /**
      * Have all changes on the medium in place, so that all freed blocks can be given out.
      *
      * @param done called then, perhaps from inside this call

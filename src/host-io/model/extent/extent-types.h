@@ -79,6 +79,7 @@ struct ExtentChanges
     std::vector<uint64_t> pages;    //!< changed blocks of metadata; one may occur more than once
     std::vector<uint64_t> fresh;    //!< of these, those that nobody need read first: they are new
     std::vector<ExtentFreed> freed; //!< blocks that were freed
+    bool data{false}; //!< true if a file's contents cannot be found without them: fdatasync waits
 };
 
 } // namespace ns3

@@ -287,6 +287,7 @@ ExtentVolume::Create(ExtentInode& parent, bool directory, Time now, ExtentChange
         }
     }
     inode->links = directory ? 2 : 1;
+    changes.data = true;
     Touch(*inode, changes);
     auto& slot = m_inodes[*number];
     slot = std::move(inode);
@@ -428,6 +429,7 @@ ExtentVolume::Allocate(ExtentInode& inode, uint64_t page, uint64_t count, Extent
     if (changed)
     {
         ReleaseMap(inode);
+        changes.data = true;
         Touch(inode, changes);
     }
 }
@@ -454,6 +456,7 @@ ExtentVolume::FreeBehind(ExtentInode& inode, uint64_t page, ExtentChanges& chang
 void
 ExtentVolume::Truncate(ExtentInode& inode, uint64_t bytes, ExtentChanges& changes)
 {
+    changes.data = changes.data || bytes != inode.size;
     if (bytes < inode.size)
     {
         FreeBehind(inode, (bytes + PAGE_BYTES - 1) / PAGE_BYTES, changes);

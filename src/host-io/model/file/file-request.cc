@@ -15,6 +15,8 @@ operator<<(std::ostream& os, FileOperation operation)
                                             "pread",
                                             "pwrite",
                                             "fsync",
+                                            "fdatasync",
+                                            "fsyncdir",
                                             "sync",
                                             "ftruncate",
                                             "stat",

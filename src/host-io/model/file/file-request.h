@@ -31,6 +31,8 @@ enum class FileOperation : uint8_t
     READ,           //!< pread()
     WRITE,          //!< pwrite(); at the end of the file if it was opened to append
     SYNC,           //!< fsync(): what was written to the file is on the medium when this completes
+    SYNC_DATA,      //!< fdatasync(): as SYNC, but times of the file alone need not be on it
+    SYNC_DIRECTORY, //!< fsync() of the directory of a path: what was done to its names is on it
     SYNC_ALL,       //!< sync(), but waits for the medium
     TRUNCATE,       //!< ftruncate() to `offset` bytes
     STAT,           //!< stat()
@@ -96,12 +98,13 @@ using FileHandle = uint64_t;
  */
 struct FileOpenFlags
 {
-    bool create{false};      //!< O_CREAT: make the file if it does not exist
-    bool exclusive{false};   //!< O_EXCL: with create, fail if it exists
-    bool truncate{false};    //!< O_TRUNC: empty it
-    bool append{false};      //!< O_APPEND: writes go to its end
-    bool direct{false};      //!< O_DIRECT: reads and writes pass by the page cache
-    bool synchronous{false}; //!< O_SYNC: each write completes when it is on the medium
+    bool create{false};          //!< O_CREAT: make the file if it does not exist
+    bool exclusive{false};       //!< O_EXCL: with create, fail if it exists
+    bool truncate{false};        //!< O_TRUNC: empty it
+    bool append{false};          //!< O_APPEND: writes go to its end
+    bool direct{false};          //!< O_DIRECT: reads and writes pass by the page cache
+    bool synchronous{false};     //!< O_SYNC: each write is as if SYNC followed, and completes then
+    bool dataSynchronous{false}; //!< O_DSYNC: likewise with SYNC_DATA
 };
 
 /**

@@ -130,6 +130,8 @@ MemoryFileSystem::Execute(FileRequest& request)
         return MakeDirectory(request);
     case FileOperation::REMOVE_DIRECTORY:
         return RemoveDirectory(request);
+    case FileOperation::SYNC_DIRECTORY:
+        return SyncDirectory(request);
     case FileOperation::SYNC_ALL:
         return FileStatus::OK;
     default:
@@ -345,6 +347,17 @@ MemoryFileSystem::List(FileRequest& request) const
         request.names.push_back(name);
     }
     return FileStatus::OK;
+}
+
+FileStatus
+MemoryFileSystem::SyncDirectory(const FileRequest& request) const
+{
+    const auto place = FindExisting(request.path);
+    if (place.status != FileStatus::OK)
+    {
+        return place.status;
+    }
+    return place.node->attributes.directory ? FileStatus::OK : FileStatus::NOT_A_DIRECTORY;
 }
 
 FileStatus

@@ -190,6 +190,12 @@ class MemoryFileSystem : public FileSystem
     FileStatus List(FileRequest& request) const;
 
     /**
+     * @param request a SYNC_DIRECTORY
+     * @return how it ends
+     */
+    FileStatus SyncDirectory(const FileRequest& request) const;
+
+    /**
      * @param request an UNLINK
      * @return how it ends
      */

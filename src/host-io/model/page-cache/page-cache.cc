@@ -7,6 +7,7 @@
 #include "on-demand-read-ahead.h"
 #include "page-cache-core.h"
 #include "page-direct.h"
+#include "page-list-sync.h"
 #include "page-read.h"
 #include "page-sync.h"
 #include "page-write-wait.h"
@@ -296,6 +297,15 @@ PageCache::WriteBack(Ptr<PageMapping> mapping, Completion completion)
 {
     NS_LOG_FUNCTION(this);
     Create<PageSync>(Core(), mapping, completion)->Start();
+}
+
+void
+PageCache::WriteBackPages(Ptr<PageMapping> mapping,
+                          std::vector<uint64_t> pages,
+                          Completion completion)
+{
+    NS_LOG_FUNCTION(this << pages.size());
+    Create<PageListSync>(Core(), mapping, std::move(pages), completion)->Start();
 }
 
 void

@@ -174,6 +174,19 @@ class PageCache : public Object, private PageCacheObserver
     void WriteBack(Ptr<PageMapping> mapping, Completion completion);
 
     /**
+     * Write back those of some pages of a mapping that are dirty now, and wait for them and for
+     * those that are being written. It does not FLUSH the device.
+     *
+     * @param mapping the mapping
+     * @param pages the pages, in any order; those that are not cached are passed over
+     * @param completion called with the first error of a write-back of the mapping that was not
+     *        reported yet
+     */
+    void WriteBackPages(Ptr<PageMapping> mapping,
+                        std::vector<uint64_t> pages,
+                        Completion completion);
+
+    /**
      * Write back the dirty pages of all mappings and wait for them.
      *
      * @param completion called with the first error of any write-back that no WriteBackAll has

@@ -223,12 +223,14 @@ DdProgram::CheckAttributes()
     const auto conv = FindWords(m_conv, {"fsync", "fdatasync", "notrunc"}, "Conv");
     const auto input = FindWords(m_inputFlags, {"direct"}, "InputFlags");
     const auto output = FindWords(m_outputFlags, {"direct", "sync", "dsync"}, "OutputFlags");
-    m_sync = conv[0] || conv[1];
+    m_sync = conv[0];
+    m_dataSync = conv[1];
     m_noTruncation = conv[2];
     m_input.direct = input[0];
     m_output.create = true;
     m_output.direct = output[0];
-    m_output.synchronous = output[1] || output[2];
+    m_output.synchronous = output[1];
+    m_output.dataSynchronous = output[2];
     m_output.truncate = !m_noTruncation && m_seek == 0;
 }
 
@@ -319,6 +321,10 @@ DdProgram::PlanBlock(FileProcess& process)
 void
 DdProgram::PlanEnd(FileProcess& process)
 {
+    if (m_dataSync && !m_outputFile.empty())
+    {
+        process.OnDescriptor(FileOperation::SYNC_DATA, OUTPUT);
+    }
     if (m_sync && !m_outputFile.empty())
     {
         process.OnDescriptor(FileOperation::SYNC, OUTPUT);

@@ -95,7 +95,8 @@ class DdProgram : public FileProgram
     std::string m_conv;         //!< conv=
     std::string m_inputFlags;   //!< iflag=
     std::string m_outputFlags;  //!< oflag=
-    bool m_sync{false};         //!< conv=fsync or fdatasync
+    bool m_sync{false};         //!< conv=fsync
+    bool m_dataSync{false};     //!< conv=fdatasync
     bool m_noTruncation{false}; //!< conv=notrunc
     FileOpenFlags m_input;      //!< how the input is opened
     FileOpenFlags m_output;     //!< how the output is opened

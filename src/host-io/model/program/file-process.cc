@@ -20,6 +20,7 @@ IsOnOpenFile(FileOperation operation)
     case FileOperation::READ:
     case FileOperation::WRITE:
     case FileOperation::SYNC:
+    case FileOperation::SYNC_DATA:
     case FileOperation::TRUNCATE:
         return true;
     default:

@@ -144,7 +144,7 @@ class FileProcess
     void WriteCopy(uint32_t descriptor, uint64_t offset, uint64_t bytes);
 
     /**
-     * fsync(), close() or another operation that needs nothing but an open file.
+     * fsync(), fdatasync(), close() or another operation that needs nothing but an open file.
      *
      * @param operation the operation
      * @param descriptor the file

@@ -44,6 +44,7 @@ FileTracePreparation::Add(const FileTraceRecord& record)
         Make(record.newPath);
         break;
     case FileOperation::LIST:
+    case FileOperation::SYNC_DIRECTORY:
     case FileOperation::REMOVE_DIRECTORY:
         NeedDirectory(record.path);
         break;

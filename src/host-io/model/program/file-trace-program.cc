@@ -185,6 +185,7 @@ FileTraceProgram::PlanRecord(FileProcess& process, const FileTraceRecord& record
         break;
     case FileOperation::CLOSE:
     case FileOperation::SYNC:
+    case FileOperation::SYNC_DATA:
         process.OnDescriptor(record.operation, descriptor);
         break;
     case FileOperation::RENAME:

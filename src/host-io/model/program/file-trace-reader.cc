@@ -139,6 +139,7 @@ FileTraceReader::ParseArguments(const std::vector<std::string_view>& arguments,
         break;
     case FileOperation::CLOSE:
     case FileOperation::SYNC:
+    case FileOperation::SYNC_DATA:
         record.descriptor = ParseDescriptor(arguments[0]);
         break;
     case FileOperation::SYNC_ALL:
@@ -177,7 +178,8 @@ FileTraceReader::ParseFlags(std::string_view text) const
                                                   {"truncate", &flags.truncate},
                                                   {"append", &flags.append},
                                                   {"direct", &flags.direct},
-                                                  {"synchronous", &flags.synchronous}};
+                                                  {"synchronous", &flags.synchronous},
+                                                  {"data-synchronous", &flags.dataSynchronous}};
     for (std::size_t begin = 0; text != "-" && begin <= text.size();)
     {
         const auto end = std::min(text.find(',', begin), text.size());
@@ -186,8 +188,8 @@ FileTraceReader::ParseFlags(std::string_view text) const
         if (found == words.end())
         {
             m_reader->Fail("flag is '" + std::string(word) +
-                           "', none of create, exclusive, truncate, append, direct, synchronous "
-                           "and -");
+                           "', none of create, exclusive, truncate, append, direct, synchronous, "
+                           "data-synchronous and -");
         }
         *found->second = true;
         begin = end + 1;

@@ -59,6 +59,7 @@ FormatFlags(const FileOpenFlags& flags)
     add(flags.append, "append");
     add(flags.direct, "direct");
     add(flags.synchronous, "synchronous");
+    add(flags.dataSynchronous, "data-synchronous");
     return text.empty() ? "-" : text;
 }
 

@@ -23,13 +23,13 @@ namespace ns3
  * Start and duration are in seconds, with up to nine decimals; the process is a number from 0 to
  * 65535; the operation is the word of its system call. The arguments are
  *
- *     open FD PATH FLAGS         FLAGS are create, exclusive, truncate, append, direct and
- *                                synchronous with commas between them, or - for none;
- *                                FD is - if no file was opened
+ *     open FD PATH FLAGS         FLAGS are create, exclusive, truncate, append, direct,
+ *                                synchronous and data-synchronous with commas between them, or -
+ *                                for none; FD is - if no file was opened
  *     pread FD OFFSET BYTES      pwrite likewise
- *     close FD                   fsync likewise
+ *     close FD                   fsync and fdatasync likewise
  *     ftruncate FD BYTES
- *     stat PATH                  readdir, unlink, mkdir and rmdir likewise
+ *     stat PATH                  readdir, unlink, mkdir, rmdir and fsyncdir likewise
  *     rename PATH NEWPATH
  *     sync
  *

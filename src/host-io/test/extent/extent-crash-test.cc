@@ -30,7 +30,8 @@ using namespace ns3;
  * After an fsync that completed, the file exists under its name, is at least as long as it was at
  * the fsync, and each page holds what it held at the fsync or after one of the writes that were
  * submitted since. If a rename was submitted since, it may have its old or its new name. If a
- * truncate, an unlink or a rename over it was submitted since, nothing is promised.
+ * truncate, an unlink or a rename over it was submitted since, nothing is promised. An fdatasync
+ * promises the same, but for the names that were given since the last fsync.
  */
 struct CrashFile
 {
@@ -68,8 +69,14 @@ struct CrashFile
      */
     void Synced(const std::string& name)
     {
-        syncedSize = content.size();
         names = {name};
+        DataSynced();
+    }
+
+    /// Its contents are on the medium; it may still have any name that it had since the last fsync.
+    void DataSynced()
+    {
+        syncedSize = content.size();
         pages.clear();
         AddVersions(content, 0, content.size());
     }
@@ -308,6 +315,7 @@ class CrashProgram
             if (!file)
             {
                 file = std::make_shared<CrashFile>();
+                file->names.insert(name);
                 m_all.push_back(file);
             }
             Draw(9) == 0 ? Truncate(name, opened) : Write(name, opened);
@@ -374,7 +382,7 @@ class CrashProgram
     }
 
     /**
-     * Perhaps fsync a file, then close it.
+     * Perhaps fsync or fdatasync a file, then close it.
      *
      * @param name its name
      * @param handle the open file
@@ -391,12 +399,14 @@ class CrashProgram
             close();
             return;
         }
-        auto request = Create<FileRequest>(FileOperation::SYNC);
+        const bool dataOnly = Draw(1) == 0;
+        auto request =
+            Create<FileRequest>(dataOnly ? FileOperation::SYNC_DATA : FileOperation::SYNC);
         request->handle = handle;
-        Call(request, [this, name, close](Ptr<FileRequest> synced) {
+        Call(request, [this, name, dataOnly, close](Ptr<FileRequest> synced) {
             if (synced->status == FileStatus::OK)
             {
-                m_files[name]->Synced(name);
+                dataOnly ? m_files[name]->DataSynced() : m_files[name]->Synced(name);
             }
             close();
         });

@@ -252,6 +252,44 @@ class ExtentCallsTestCase : public TestCase
     std::string m_blockMap; //!< the attribute BlockMap
 };
 
+namespace
+{
+
+/**
+ * @param request a request
+ * @return it as text: operation, first page, pages, F for FUA
+ */
+std::string
+Describe(const ExtentTestDevice::Seen& request)
+{
+    std::ostringstream text;
+    text << request.operation;
+    if (request.operation != BlockOperation::FLUSH)
+    {
+        text << " " << request.page << "+" << request.pages
+             << (request.forceUnitAccess ? " F" : "");
+    }
+    return text.str();
+}
+
+/**
+ * @param bench the bench
+ * @param first the first request
+ * @return the requests from that on
+ */
+std::vector<std::string>
+Describe(const ExtentBench& bench, std::size_t first)
+{
+    std::vector<std::string> texts;
+    for (auto i = first; i < bench.device->seen.size(); ++i)
+    {
+        texts.push_back(Describe(bench.device->seen[i]));
+    }
+    return texts;
+}
+
+} // namespace
+
 /**
  * @ingroup host-io-tests
  *
@@ -266,37 +304,6 @@ class ExtentRequestsTestCase : public TestCase
     }
 
   private:
-    /**
-     * @param request a request
-     * @return it as text: operation, first page, pages, F for FUA
-     */
-    static std::string Describe(const ExtentTestDevice::Seen& request)
-    {
-        std::ostringstream text;
-        text << request.operation;
-        if (request.operation != BlockOperation::FLUSH)
-        {
-            text << " " << request.page << "+" << request.pages
-                 << (request.forceUnitAccess ? " F" : "");
-        }
-        return text.str();
-    }
-
-    /**
-     * @param bench the bench
-     * @param first the first request
-     * @return the requests from that on
-     */
-    static std::vector<std::string> Describe(const ExtentBench& bench, std::size_t first)
-    {
-        std::vector<std::string> texts;
-        for (auto i = first; i < bench.device->seen.size(); ++i)
-        {
-            texts.push_back(Describe(bench.device->seen[i]));
-        }
-        return texts;
-    }
-
     void DoRun() override
     {
         // 16,384 blocks are one group: 0 superblock, 1 descriptors, 2 block bitmap, 3 inode bitmap,
@@ -340,6 +347,165 @@ class ExtentRequestsTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ((later == std::set<std::string>{"W 1+4", "W 260+1"}),
                               true,
                               "written in place");
+    }
+};
+
+/**
+ * @ingroup host-io-tests
+ *
+ * The requests of fdatasync() and of fsync() of a directory, exactly.
+ */
+class ExtentSyncRequestsTestCase : public TestCase
+{
+  public:
+    ExtentSyncRequestsTestCase()
+        : TestCase("requests of fdatasync and of a directory's fsync")
+    {
+    }
+
+  private:
+    /// Requests as Describe tells them.
+    using Requests = std::vector<std::string>;
+
+    /**
+     * @param bench the bench
+     * @param act what is done
+     * @return the requests for it
+     */
+    static Requests GetRequests(ExtentBench& bench, const std::function<void()>& act)
+    {
+        const auto before = bench.device->seen.size();
+        act();
+        return Describe(bench, before);
+    }
+
+    void DoRun() override
+    {
+        Journal();
+        SynchronousWrites();
+        NoJournal();
+    }
+
+    /**
+     * Make /f of three pages, on the medium.
+     *
+     * The blocks are those of the test above: the log goes on at 269, behind a commit block at 268;
+     * the pages are 1024 to 1026, and the inode is in block 4 with that of the root directory,
+     * whose names are in 260.
+     *
+     * @param bench the bench
+     * @return its handle
+     */
+    FileHandle MakeFile(ExtentBench& bench)
+    {
+        NS_TEST_EXPECT_MSG_EQ(bench.FormatAndMount(), FileStatus::OK, "mounted");
+        FileOpenFlags flags;
+        flags.create = true;
+        const auto handle = bench.Open("/f", flags);
+        bench.File(FileOperation::WRITE, handle, 0, 10000);
+        bench.File(FileOperation::SYNC, handle);
+        return handle;
+    }
+
+    /// As ext4: only what changed a size, a place or a name is committed.
+    void Journal()
+    {
+        using enum FileOperation;
+        ExtentBench bench(16384, false);
+        const auto handle = MakeFile(bench);
+        const auto sync = [&](FileOperation operation) {
+            return GetRequests(bench, [&] { bench.File(operation, handle); });
+        };
+        const auto directory = [&](const std::string& path) {
+            return GetRequests(bench, [&] { bench.status = bench.Name(SYNC_DIRECTORY, path); });
+        };
+        NS_TEST_EXPECT_MSG_EQ((sync(SYNC_DATA) == Requests{"F"}), true, "nothing new");
+        NS_TEST_EXPECT_MSG_EQ((directory("/") == Requests{}), true, "nothing to commit");
+
+        bench.File(WRITE, handle, 0, 4096);
+        NS_TEST_EXPECT_MSG_EQ((sync(SYNC_DATA) == Requests{"W 1024+1", "F"}),
+                              true,
+                              "written over: no commit for the time of the file");
+        // Descriptor and block 4 at 269, the commit block at 271.
+        NS_TEST_EXPECT_MSG_EQ((sync(SYNC) == Requests{"W 269+2", "F", "W 271+1 F"}),
+                              true,
+                              "fsync commits the time");
+
+        // 20000 bytes are pages 0 to 4: page 2 again, and two more behind it. Descriptor and blocks
+        // 1, 2 and 4.
+        bench.File(WRITE, handle, 10000, 10000);
+        auto grown = sync(SYNC_DATA);
+        std::sort(grown.begin(), grown.begin() + 2);
+        NS_TEST_EXPECT_MSG_EQ((grown == Requests{"W 1026+3", "W 272+4", "F", "W 276+1 F"}),
+                              true,
+                              "grown: as fsync");
+
+        // Descriptor and blocks 4 and 260.
+        bench.Name(RENAME, "/f", "/g");
+        NS_TEST_EXPECT_MSG_EQ((sync(SYNC_DATA) == Requests{"F"}), true, "a name is no data");
+        NS_TEST_EXPECT_MSG_EQ((directory("/") == Requests{"W 277+3", "F", "W 280+1 F"}),
+                              true,
+                              "the directory has it");
+        NS_TEST_EXPECT_MSG_EQ((sync(SYNC) == Requests{"F"}), true, "and so has the file");
+
+        // The last 3 bytes of the 20000 go; the page is mapped, so the size is all that changes.
+        bench.File(TRUNCATE, handle, 19997);
+        const auto cut = sync(SYNC_DATA);
+        NS_TEST_EXPECT_MSG_EQ((cut.back() == "W 283+1 F"), true, "cut: a commit");
+
+        // A change in another directory is committed with this one, as they share a transaction.
+        bench.Name(MAKE_DIRECTORY, "/d");
+        bench.Name(MAKE_DIRECTORY, "/d/e");
+        const auto handles = bench.Open("/d");
+        const auto both = GetRequests(bench, [&] { bench.File(SYNC_DATA, handles); });
+        NS_TEST_EXPECT_MSG_EQ((both.size() == 3 && both[1] == "F"), true, "by a handle");
+        NS_TEST_EXPECT_MSG_EQ((directory("/") == Requests{}), true, "all is committed");
+        directory("/g");
+        NS_TEST_EXPECT_MSG_EQ(bench.status, FileStatus::NOT_A_DIRECTORY, "a file");
+        directory("/none");
+        NS_TEST_EXPECT_MSG_EQ(bench.status, FileStatus::NOT_FOUND, "no such name");
+    }
+
+    /// O_DSYNC is an fdatasync after each write, O_SYNC an fsync.
+    void SynchronousWrites()
+    {
+        using enum FileOperation;
+        ExtentBench bench(16384, false);
+        MakeFile(bench);
+        FileOpenFlags flags;
+        flags.dataSynchronous = true;
+        const auto data = bench.Open("/f", flags);
+        flags.synchronous = true;
+        const auto all = bench.Open("/f", flags);
+        const auto write = [&](FileHandle handle) {
+            return GetRequests(bench, [&] { bench.File(WRITE, handle, 4096, 4096); });
+        };
+        NS_TEST_EXPECT_MSG_EQ((write(data) == Requests{"W 1025+1", "F"}), true, "O_DSYNC");
+        NS_TEST_EXPECT_MSG_EQ((write(all) == Requests{"W 1025+1", "W 269+2", "F", "W 271+1 F"}),
+                              true,
+                              "O_SYNC");
+    }
+
+    /// As ext2: a directory's own blocks and that of its inode, and nothing of its files.
+    void NoJournal()
+    {
+        using enum FileOperation;
+        ExtentBench bench(16384, false);
+        bench.fileSystem->SetAttribute("Journal", StringValue("None"));
+        MakeFile(bench);
+        // Block 3, the inode bitmap, and block 1, which counts free inodes, wait for the next
+        // fsync of a file.
+        bench.Name(MAKE_DIRECTORY, "/d");
+        const auto directory = [&](const std::string& path) {
+            return GetRequests(bench, [&] { bench.Name(SYNC_DIRECTORY, path); });
+        };
+        NS_TEST_EXPECT_MSG_EQ((directory("/") == Requests{"W 260+1", "W 4+1", "F"}), true, "root");
+        NS_TEST_EXPECT_MSG_EQ((directory("/") == Requests{"F"}), true, "nothing new");
+        NS_TEST_EXPECT_MSG_EQ((directory("/d") == Requests{"W 261+1", "F"}), true, "the other's");
+        FileOpenFlags flags;
+        const auto handle = bench.Open("/f", flags);
+        const auto rest = GetRequests(bench, [&] { bench.File(SYNC_DATA, handle); });
+        NS_TEST_EXPECT_MSG_EQ((rest == Requests{"W 1+3", "F"}), true, "and then the rest");
     }
 };
 
@@ -679,6 +845,7 @@ class ExtentFileSystemTestSuite : public TestSuite
                 AddTestCase(new ExtentCallsTestCase(journal, false, blockMap), Duration::QUICK);
             }
         }
+        AddTestCase(new ExtentSyncRequestsTestCase, Duration::QUICK);
         AddTestCase(new ExtentRequestsTestCase, Duration::QUICK);
         AddTestCase(new ExtentFullTestCase, Duration::QUICK);
         AddTestCase(new ExtentErrorsTestCase, Duration::QUICK);

@@ -49,6 +49,18 @@ class MemoryFileSystemFilesTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(user.Read(handle, 10100, 4000), 0, "at the end");
         NS_TEST_EXPECT_MSG_EQ(user.GetTook(), MicroSeconds(10), "no bytes");
         NS_TEST_EXPECT_MSG_EQ(user.OnHandle(FileOperation::SYNC, handle), FileStatus::OK, "fsync");
+        NS_TEST_EXPECT_MSG_EQ(user.OnHandle(FileOperation::SYNC_DATA, handle),
+                              FileStatus::OK,
+                              "fdatasync");
+        NS_TEST_EXPECT_MSG_EQ(user.OnPath(FileOperation::SYNC_DIRECTORY, "/"),
+                              FileStatus::OK,
+                              "fsync of a directory");
+        NS_TEST_EXPECT_MSG_EQ(user.OnPath(FileOperation::SYNC_DIRECTORY, "/a"),
+                              FileStatus::NOT_A_DIRECTORY,
+                              "of a file by its path");
+        NS_TEST_EXPECT_MSG_EQ(user.OnPath(FileOperation::SYNC_DIRECTORY, "/none"),
+                              FileStatus::NOT_FOUND,
+                              "of nothing");
         NS_TEST_EXPECT_MSG_EQ(user.Truncate(handle, 300), FileStatus::OK, "ftruncate");
         NS_TEST_EXPECT_MSG_EQ(user.Stat("/a").bytes, 300, "size");
         NS_TEST_EXPECT_MSG_EQ(user.Open("/a", "a"), FileStatus::OK, "append");

@@ -116,6 +116,102 @@ class PageCacheThrottleTest : public TestCase
 /**
  * @ingroup host-io
  *
+ * WriteBackPages.
+ */
+class PageCacheListSyncTest : public TestCase
+{
+  public:
+    PageCacheListSyncTest()
+        : TestCase("some pages are written back, and nothing else is waited for")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Some();
+        Again();
+        Failed();
+        PowerLost();
+    }
+
+    /// Pages 7, 3 and 4 of ten dirty ones: two requests at once, 1 ms; 20 is not cached.
+    void Some()
+    {
+        PageCacheBench bench(1000);
+        auto file = Create<PageCacheTestFile>(30, 0);
+        bench.Write(file, 0, 10 * PAGE_BYTES);
+        bench.cache->WriteBackPages(file, {7, 3, 4, 20}, bench.Record());
+        const auto outcome = bench.Wait();
+        NS_TEST_EXPECT_MSG_EQ(outcome.when, MilliSeconds(1), "at the device together");
+        NS_TEST_EXPECT_MSG_EQ(outcome.status, BlockStatus::OK, "written");
+        NS_TEST_EXPECT_MSG_EQ(bench.device->GetPages(BlockOperation::WRITE),
+                              "7+1 3+2",
+                              "only they");
+        bench.cache->WriteBackPages(file, {7, 3, 4}, bench.Record());
+        NS_TEST_EXPECT_MSG_EQ(bench.Wait().when, MilliSeconds(1), "clean");
+        bench.Sync(file);
+        NS_TEST_EXPECT_MSG_EQ(bench.device->GetPages(BlockOperation::WRITE),
+                              "7+1 3+2 0+3 5+2 8+2",
+                              "the others");
+    }
+
+    /// A page that is changed while it is being written is written again; a later change is not
+    /// waited for.
+    void Again()
+    {
+        PageCacheBench bench(1000);
+        auto file = Create<PageCacheTestFile>(30, 0);
+        bench.Write(file, 0, PAGE_BYTES);
+        Time done;
+        const PageCache::Completion ended(
+            [&done](BlockStatus, Ptr<Packet>) { done = Simulator::Now(); });
+        const PageCache::Completion none([](BlockStatus, Ptr<Packet>) {});
+        bench.cache->WriteBackPages(file, {0}, none);
+        const auto write = [&] { bench.cache->Write(file, 0, PAGE_BYTES, nullptr, none); };
+        Simulator::Schedule(MicroSeconds(300), write);
+        Simulator::Schedule(MicroSeconds(500),
+                            [&] { bench.cache->WriteBackPages(file, {0}, ended); });
+        Simulator::Schedule(MicroSeconds(1500), write);
+        Simulator::Stop(MilliSeconds(10));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(done, MilliSeconds(2), "1 ms for each of two writes");
+        NS_TEST_EXPECT_MSG_EQ(bench.device->GetPages(BlockOperation::WRITE), "0+1 0+1", "no third");
+    }
+
+    /// An error is told once.
+    void Failed()
+    {
+        PageCacheBench bench(1000);
+        auto file = Create<PageCacheTestFile>(30, 0);
+        bench.Write(file, 0, PAGE_BYTES);
+        bench.device->fate = [](const BlockRequest&) { return BlockStatus::MEDIUM_ERROR; };
+        bench.cache->WriteBackPages(file, {0}, bench.Record());
+        NS_TEST_EXPECT_MSG_EQ(bench.Wait().status, BlockStatus::MEDIUM_ERROR, "told");
+        bench.cache->WriteBackPages(file, {0}, bench.Record());
+        NS_TEST_EXPECT_MSG_EQ(bench.Wait().status, BlockStatus::OK, "once");
+    }
+
+    /// Nobody is told after a power cut.
+    void PowerLost()
+    {
+        PageCacheBench bench(1000);
+        auto file = Create<PageCacheTestFile>(30, 0);
+        bench.Write(file, 0, PAGE_BYTES);
+        const auto before = bench.outcomes.size();
+        bench.cache->WriteBackPages(file, {0}, bench.Record());
+        Simulator::Schedule(MicroSeconds(500), [&] {
+            bench.cache->LosePower();
+            bench.device->LosePower();
+        });
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(bench.outcomes.size(), before, "silence");
+    }
+};
+
+/**
+ * @ingroup host-io
+ *
  * Old pages.
  */
 class PageCacheExpireTest : public TestCase
@@ -483,6 +579,7 @@ class PageCacheWriteTestSuite : public TestSuite
         : TestSuite("page-cache-write", Type::UNIT)
     {
         AddTestCase(new PageCacheThrottleTest, TestCase::Duration::QUICK);
+        AddTestCase(new PageCacheListSyncTest, TestCase::Duration::QUICK);
         AddTestCase(new PageCacheExpireTest, TestCase::Duration::QUICK);
         AddTestCase(new PageCacheMergeTest, TestCase::Duration::QUICK);
         AddTestCase(new PageCachePartialWriteTest, TestCase::Duration::QUICK);

@@ -163,6 +163,27 @@ class DdProgramOptionsTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(flags.direct && flags.synchronous && flags.truncate, true, "oflag");
         RunProgram("ns3::DdProgram", {{"InputFile", "f"}, {"InputFlags", "direct"}}, fileSystem);
         NS_TEST_EXPECT_MSG_EQ(flags.direct && !flags.synchronous && !flags.create, true, "iflag");
+        RunProgram("ns3::DdProgram",
+                   {{"OutputFile", "f"}, {"Count", "1"}, {"OutputFlags", "dsync"}},
+                   fileSystem);
+        NS_TEST_EXPECT_MSG_EQ(flags.dataSynchronous && !flags.synchronous, true, "dsync");
+        CheckSyncs();
+    }
+
+    /// conv=fdatasync and conv=fsync, and first one, then the other, as dd does with both.
+    void CheckSyncs()
+    {
+        for (const auto& [conv, syncs] : {std::pair<std::string, std::string>{"fsync", "fsync;"},
+                                          {"fdatasync", "fdatasync;"},
+                                          {"fsync,fdatasync", "fdatasync;fsync;"}})
+        {
+            auto fileSystem = MakeMemoryFileSystem();
+            OperationLog log(fileSystem);
+            RunProgram("ns3::DdProgram",
+                       {{"OutputFile", "f"}, {"BlockSize", "2"}, {"Count", "1"}, {"Conv", conv}},
+                       fileSystem);
+            NS_TEST_EXPECT_MSG_EQ(log.GetText(), "open /f;pwrite 0+2;" + syncs + "close", conv);
+        }
     }
 };
 

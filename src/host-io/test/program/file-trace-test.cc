@@ -82,9 +82,11 @@ class FileTraceFormatTestCase : public TestCase
             "0.600000000 0.000000000 0 pread 3 0 512\n"
             "0.600000000 0.000000000 0 ftruncate 3 99\n"
             "0.600000000 0.000000000 0 fsync 3\n"
+            "0.600000000 0.000000000 0 fdatasync 3\n"
+            "0.600000000 0.000000000 0 fsyncdir /a%20b%25c\n"
             "0.600000000 0.000000000 0 sync\n"
             "0.600000000 0.000000000 0 close 3\n"
-            "0.700000000 0.000000000 0 open 0 /f append,direct,synchronous\n"
+            "0.700000000 0.000000000 0 open 0 /f append,direct,synchronous,data-synchronous\n"
             "0.700000000 0.000000000 0 rename /f /g\n"
             "0.700000000 0.000000000 0 stat /g\n"
             "0.700000000 0.000000000 0 readdir /\n"
@@ -106,15 +108,18 @@ class FileTraceFormatTestCase : public TestCase
             {"0 -1 0 sync", "duration is '-1', not a number from 0 to 4000000000"},
             {"0 0 65536 sync", "process is '65536', not a whole number from 0 to 65535"},
             {"0 0 0 read 1 0 0",
-             "operation is 'read', none of close, fsync, ftruncate, mkdir, open, pread, pwrite, "
-             "readdir, rename, rmdir, stat, sync, unlink"},
+             "operation is 'read', none of close, fdatasync, fsync, fsyncdir, ftruncate, mkdir, "
+             "open, pread, pwrite, readdir, rename, rmdir, stat, sync, unlink"},
+            {"0 0 0 fdatasync /a", "descriptor is '/a', not a whole number from 0 to 65535"},
+            {"0 0 0 fsyncdir 3", "path is '3', not an absolute one"},
             {"0 0 0 pread 1 0", "pread has 2 arguments; it needs 3"},
             {"0 0 0 pread - 0 1", "descriptor is '-', not a whole number from 0 to 65535"},
             {"0 0 0 open 1 /a fast",
-             "flag is 'fast', none of create, exclusive, truncate, append, direct, synchronous "
-             "and -"},
+             "flag is 'fast', none of create, exclusive, truncate, append, direct, synchronous, "
+             "data-synchronous and -"},
             {"0 0 0 open 1 /a create,",
-             "flag is '', none of create, exclusive, truncate, append, direct, synchronous and -"},
+             "flag is '', none of create, exclusive, truncate, append, direct, synchronous, "
+             "data-synchronous and -"},
             {"0 0 0 stat a", "path is 'a', not an absolute one"},
             {"0 0 0 stat /a%2", "path has a % without two hexadecimal digits: /a%2"},
             {"0 0 0 stat /a%zz", "path has a % without two hexadecimal digits: /a%zz"},
@@ -219,22 +224,26 @@ class FileTracePreparationTestCase : public TestCase
                                       "0 0 0 stat /d/e/in\n"
                                       "0 0 0 stat /x\n"
                                       "0 0 0 stat /x/y\n"
-                                      "0 0 0 readdir /list\n");
+                                      "0 0 0 readdir /list\n"
+                                      "0 0 0 open 5 /d/e/in -\n"
+                                      "0 0 0 fdatasync 5\n"
+                                      "0 0 0 fsyncdir /synced\n");
         auto fileSystem = MakeMemoryFileSystem();
         OperationLog log(fileSystem);
         auto program = RunProgram("ns3::FileTraceProgram", {{"FileName", trace}}, fileSystem);
-        const std::string made =
-            "mkdir /d;mkdir /d/e;mkdir /x;mkdir /list;open /d/e/in;pwrite 0+150;close;open /old;"
-            "close;open /x/y;close;sync;";
+        const std::string made = "mkdir /d;mkdir /d/e;mkdir /x;mkdir /list;mkdir /synced;open "
+                                 "/d/e/in;pwrite 0+150;close;open /old;"
+                                 "close;open /x/y;close;sync;";
         NS_TEST_EXPECT_MSG_EQ(log.GetText().substr(0, made.size()), made, "made first");
         NS_TEST_EXPECT_MSG_EQ(log.GetText().substr(made.size()),
                               "open /d/none;open /d/e/in;pread 100+50;close;mkdir /new;"
                               "open /new/out;pwrite 0+70;pread 0+70;close;rename /new/out;"
-                              "unlink /old;stat /d/e/in;stat /x;stat /x/y;readdir /list",
+                              "unlink /old;stat /d/e/in;stat /x;stat /x/y;readdir /list;"
+                              "open /d/e/in;fdatasync;fsyncdir /synced",
                               "then replayed");
         NS_TEST_EXPECT_MSG_EQ(program->GetErrors().size(), 0, "the first is to fail");
         NS_TEST_EXPECT_MSG_EQ(GetReport(program),
-                              "15 operations in 0 s, 0 per second; 120 bytes read, 70 bytes "
+                              "18 operations in 0 s, 0 per second; 120 bytes read, 70 bytes "
                               "written\n",
                               "report");
         Simulator::Destroy();

@@ -172,6 +172,7 @@ class FileServiceContentsTest : public TestCase
     {
         static const std::vector<FileOperation> ON_NAMES = {FileOperation::STAT,
                                                             FileOperation::LIST,
+                                                            FileOperation::SYNC_DIRECTORY,
                                                             FileOperation::UNLINK,
                                                             FileOperation::RENAME,
                                                             FileOperation::MAKE_DIRECTORY,
@@ -253,6 +254,7 @@ class FileServiceContentsTest : public TestCase
                                                               FileOperation::WRITE,
                                                               FileOperation::WRITE,
                                                               FileOperation::SYNC,
+                                                              FileOperation::SYNC_DATA,
                                                               FileOperation::TRUNCATE};
         const auto operation = ON_HANDLES[Choose(ON_HANDLES.size())];
         const auto bytes = 1 + Choose(Choose(4) == 0 ? 150000 : 5000);

@@ -139,6 +139,40 @@ class NfsWriteCallsTest : public TestCase
         Bench::Run(client, Bench::Make(FileOperation::CLOSE, open->handle));
         NS_TEST_EXPECT_MSG_EQ(Bench::GetCalls(client, "WRITE"), 4 + 2, "32768 + 7232 bytes");
         NS_TEST_EXPECT_MSG_EQ(Bench::GetCalls(client, "COMMIT"), 1, "no other COMMIT");
+        CheckSyncs(bench);
+    }
+
+    /**
+     * fdatasync is a COMMIT, O_DSYNC is O_SYNC, and fsync of a directory needs no call.
+     *
+     * @param bench the bench
+     */
+    void CheckSyncs(Bench& bench)
+    {
+        using enum FileOperation;
+        const auto client = bench.clients[0];
+        const auto open = Bench::Run(client, Bench::MakeCreate("/d"));
+        Bench::Run(client, Bench::Make(WRITE, open->handle, 0, 1000));
+        NS_TEST_EXPECT_MSG_EQ(Bench::GetCalls(client, "WRITE"), 6, "it waits");
+        Bench::Run(client, Bench::Make(SYNC_DATA, open->handle));
+        NS_TEST_EXPECT_MSG_EQ(Bench::GetCalls(client, "WRITE"), 7, "1000 bytes");
+        NS_TEST_EXPECT_MSG_EQ(Bench::GetCalls(client, "COMMIT"), 2, "and a COMMIT");
+        auto request = Bench::MakeCreate("/e");
+        request->flags.dataSynchronous = true;
+        const auto synchronous = Bench::Run(client, request);
+        Bench::Run(client, Bench::Make(WRITE, synchronous->handle, 0, 1000));
+        NS_TEST_EXPECT_MSG_EQ(Bench::GetCalls(client, "WRITE"), 8, "at once");
+        Bench::Run(client, Bench::Make(MAKE_DIRECTORY, "/dir"));
+        const auto calls = client->GetCounters().GetCalls();
+        const auto status = [&](const std::string& path) {
+            return Bench::Run(client, Bench::Make(SYNC_DIRECTORY, path))->status;
+        };
+        NS_TEST_EXPECT_MSG_EQ(status("/dir"), FileStatus::OK, "a directory");
+        NS_TEST_EXPECT_MSG_EQ(status("/"), FileStatus::OK, "the root");
+        NS_TEST_EXPECT_MSG_EQ(status("/d"), FileStatus::NOT_A_DIRECTORY, "a file");
+        NS_TEST_EXPECT_MSG_EQ(client->GetCounters().GetCalls(), calls, "the server did it all");
+        NS_TEST_EXPECT_MSG_EQ(status("/none"), FileStatus::NOT_FOUND, "nothing of this name");
+        NS_TEST_EXPECT_MSG_EQ(Bench::GetCalls(client, "COMMIT"), 2, "no COMMIT");
     }
 };
 

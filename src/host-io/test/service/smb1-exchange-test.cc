@@ -245,6 +245,12 @@ class Smb1RequestsTest : public TestCase
                  1,
                  "TRANS2_SET_FILE_INFORMATION");
         CheckOne(bench, Bench::Make(SYNC, open->handle), FileStatus::OK, 1, "FLUSH");
+        CheckOne(bench, Bench::Make(SYNC_DATA, open->handle), FileStatus::OK, 1, "FLUSH");
+        // Whether the directory exists is all that is asked.
+        const std::string query = "TRANS2_QUERY_PATH_INFORMATION";
+        CheckOne(bench, Bench::Make(SYNC_DIRECTORY, "/"), FileStatus::OK, 1, query);
+        CheckOne(bench, Bench::Make(SYNC_DIRECTORY, "/f"), FileStatus::NOT_A_DIRECTORY, 1, query);
+        CheckOne(bench, Bench::Make(SYNC_DIRECTORY, "/none"), FileStatus::NOT_FOUND, 1, query);
         CheckOne(bench, Bench::Make(CLOSE, open->handle), FileStatus::OK, 1, "CLOSE");
         NS_TEST_EXPECT_MSG_EQ(bench.files->GetUsedBytes(), 100, "truncated");
     }

@@ -227,6 +227,7 @@ NfsClient::Start(Ptr<FileRequest> request)
         break;
     case FileOperation::STAT:
     case FileOperation::LIST:
+    case FileOperation::SYNC_DIRECTORY:
     case FileOperation::UNLINK:
     case FileOperation::RENAME:
     case FileOperation::MAKE_DIRECTORY:
@@ -445,7 +446,7 @@ NfsClient::Write(Ptr<FileRequest> request, const OpenFile& open)
         return;
     }
     contents.Write(request,
-                   open.flags.direct || open.flags.synchronous,
+                   open.flags.direct || open.flags.synchronous || open.flags.dataSynchronous,
                    [this, request](FileStatus status) { Complete(request, status); });
 }
 

@@ -29,11 +29,11 @@ namespace ns3
  *
  * Consistency is close-to-open: an open asks for the attributes of the file (by GETATTR, or LOOKUP
  * if the name is not known), a close waits until what was written is on the server's medium. Writes
- * are sent later, UNSTABLE, in pieces of WriteSize, and committed at close and fsync; with O_SYNC
- * or O_DIRECT at once, FILE_SYNC. A sequential reader is read ahead in pieces of ReadSize.
- * Attributes are believed for a time that grows from AcRegMin to AcRegMax; names in a directory are
- * believed until it is found changed. A file that is unlinked while this client has it open is
- * renamed, and removed at its last close, as Linux does.
+ * are sent later, UNSTABLE, in pieces of WriteSize, and committed at close, fsync and fdatasync;
+ * with O_SYNC, O_DSYNC or O_DIRECT at once, FILE_SYNC. A sequential reader is read ahead in pieces
+ * of ReadSize. Attributes are believed for a time that grows from AcRegMin to AcRegMax; names in a
+ * directory are believed until it is found changed. A file that is unlinked while this client has
+ * it open is renamed, and removed at its last close, as Linux does.
  *
  * If the connection is lost, calls are repeated on the next with the same XIDs. They fail with
  * INPUT_OUTPUT only after ReconnectAttempts.

@@ -34,6 +34,9 @@ NfsNameOperations::Start(Ptr<FileRequest> request)
     case FileOperation::LIST:
         List(request);
         break;
+    case FileOperation::SYNC_DIRECTORY:
+        SyncDirectory(request);
+        break;
     case FileOperation::UNLINK:
         Unlink(request);
         break;
@@ -64,6 +67,15 @@ NfsNameOperations::Find(Ptr<FileRequest> request, std::function<void(const NfsPl
         {
             found(place);
         }
+    });
+}
+
+void
+NfsNameOperations::SyncDirectory(Ptr<FileRequest> request)
+{
+    Find(request, [this, request](const NfsPlace& place) {
+        m_complete(request,
+                   place.node->IsDirectory() ? FileStatus::OK : FileStatus::NOT_A_DIRECTORY);
     });
 }
 

@@ -71,6 +71,9 @@ class NfsNameOperations
      */
     void Find(Ptr<FileRequest> request, std::function<void(const NfsPlace&)> found);
 
+    /// @param request a SYNC_DIRECTORY: nothing is left to do where the directory exists, as calls
+    ///        that change names return when the server has done it
+    void SyncDirectory(Ptr<FileRequest> request);
     /// @param request a STAT
     void Stat(Ptr<FileRequest> request);
     /// @param request a LIST

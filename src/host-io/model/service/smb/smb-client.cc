@@ -320,6 +320,7 @@ SmbClient::Start(Ptr<FileRequest> request)
         break;
     case FileOperation::STAT:
     case FileOperation::LIST:
+    case FileOperation::SYNC_DIRECTORY:
     case FileOperation::UNLINK:
     case FileOperation::REMOVE_DIRECTORY:
     case FileOperation::RENAME:
@@ -350,6 +351,9 @@ SmbClient::StartOnName(Ptr<FileRequest> request)
     {
     case FileOperation::STAT:
         m_names->Stat(request, MakeDone(request));
+        break;
+    case FileOperation::SYNC_DIRECTORY:
+        SyncDirectory(request);
         break;
     case FileOperation::LIST:
         request->names.clear();
@@ -441,7 +445,7 @@ SmbClient::Open(Ptr<FileRequest> request)
             return;
         }
         const auto file = Create<SmbFile>(*this, opened.fileId, m_multiplex, m_reading, m_writing);
-        file->SetWriteThrough(request->flags.synchronous);
+        file->SetWriteThrough(request->flags.synchronous || request->flags.dataSynchronous);
         request->handle = ++m_lastHandle;
         request->attributes = opened.attributes;
         m_open.emplace(request->handle, OpenFile{file, request->flags});
@@ -498,6 +502,16 @@ SmbClient::Write(Ptr<FileRequest> request, const OpenFile& open)
                request->offset = response.attributes.bytes;
                write();
            });
+}
+
+void
+SmbClient::SyncDirectory(Ptr<FileRequest> request)
+{
+    m_names->Stat(request, [this, request](FileStatus status) {
+        const bool isFile = status == FileStatus::OK && !request->attributes.directory;
+        request->attributes = {};
+        Complete(request, isFile ? FileStatus::NOT_A_DIRECTORY : status);
+    });
 }
 
 void

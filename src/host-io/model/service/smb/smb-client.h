@@ -32,8 +32,8 @@ namespace ns3
  * server, cut into requests of ReadSize or WriteSize, of which Multiplex are outstanding for each
  * file as far as the credits go. With SMB 2.1 a request uses a credit for each 64 KiB. With NT LM
  * 0.12 any request uses one, and the server's MaxMpxCount is how many there are. A write with
- * O_SYNC is written through; fsync is a FLUSH. SmbNames says how names are looked at and changed. A
- * write at the end of a file (O_APPEND) asks for the size first.
+ * O_SYNC or O_DSYNC is written through; fsync and fdatasync are a FLUSH. SmbNames says how names
+ * are looked at and changed. A write at the end of a file (O_APPEND) asks for the size first.
  *
  * If the connection is lost, requests under way fail with INPUT_OUTPUT, and open files are stale,
  * as they are without durable handles; the client logs in again for later requests.
@@ -114,6 +114,14 @@ class SmbClient : public FileServiceClient, public SmbCaller
      * @param request the request
      */
     void StartOnName(Ptr<FileRequest> request);
+
+    /**
+     * Begin a SYNC_DIRECTORY, which only looks whether the directory exists: what a server has
+     * answered it has done, and SMB has no FLUSH for a directory's names.
+     *
+     * @param request the request
+     */
+    void SyncDirectory(Ptr<FileRequest> request);
 
     /**
      * Begin a RENAME.
