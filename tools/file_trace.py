@@ -34,6 +34,16 @@ class FileTrace:
     before: dict[str, int | None] = field(default_factory=dict)
     #: Calls on files of the trace that it has no word for: name to number.
     left_out: dict[str, int] = field(default_factory=dict)
+    #: Calls on descriptors of which nobody knows what they are: name to number.
+    unknown: dict[str, int] = field(default_factory=dict)
+    #: What a reader must know, a sentence each.
+    warnings: list[str] = field(default_factory=list)
+
+    def leave_out(self, name, count=1):
+        """Count what the trace has no word for."""
+        self.left_out[name] = self.left_out.get(name, 0) + count
+        if self.left_out[name] == 0:
+            del self.left_out[name]
 
 
 def encoded(path):
@@ -73,7 +83,7 @@ class Descriptors:
 
     def _opened_again(self, operation):
         opened = self._opens[operation.handle]
-        kept = {"append", "direct", "synchronous"}
+        kept = {"append", "direct", "synchronous", "data-synchronous"}
         flags = ",".join(word for word in opened.flags.split(",") if word in kept)
         place = {"time": operation.time, "duration": 0.0, "process": operation.process}
         return replace(opened, flags=flags, **place)

@@ -30,8 +30,8 @@ class FileTree:
         self._before = before
         self._files = {}
         self.folders = {"/"}
-        #: Names made by link() and symlink(), which are not followed.
-        self.links = set()
+        #: Names made by link(), with the path that they stand for, and by symlink(), with None.
+        self.links = {}
 
     def inside(self, path):
         """The path below the root, from /; None if an absolute path is not below it."""
@@ -69,6 +69,28 @@ class FileTree:
         """A new folder."""
         self._know_folders_of(path)
         self.folders.add(path)
+
+    def turn_into_folder(self, path):
+        """What was taken for a file is a folder, which was there before."""
+        file = self._files.pop(path, None)
+        if path not in self.folders or (file and file.before == encoded(path)):
+            self._before.pop(encoded(path), None)
+            self.folders.discard(path)
+            self._know_folders_of(path + "/")
+
+    def move_link(self, old, new):
+        """A rename that the trace leaves out: what is known of both paths, None for one outside."""
+        is_link = old in self.links
+        of = self.links.pop(old, None)
+        self.links.pop(new, None)
+        if new is not None and (is_link or old is None):
+            self.links[new] = of
+        if old is not None and not is_link:
+            self._files.pop(old, None)
+
+    def find_hard_link(self, path):
+        """Another name that link() gave to a file; None if there is none."""
+        return next((name for name, of in self.links.items() if of == path), None)
 
     def remove_folder(self, path):
         """A folder, now empty, is removed."""

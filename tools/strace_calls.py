@@ -2,23 +2,35 @@
 """Reads what `strace -f -ttt -T` prints: one Call per system call.
 
 strace breaks a call in two lines where another process comes between. A call stands here at the
-place and with the time of its first line.
+place and with the time of its first line. With -y a descriptor has its path behind it:
+`3</tmp/a>`.
 """
 
 import re
 from dataclasses import dataclass
 
-_LINE = re.compile(r"(?:(?P<pid>\d+)\s+)?(?P<time>\d+\.\d+) (?P<rest>.*)")
+from strace_names import ALIASES
+
+_LINE = re.compile(
+    r"(?:(?:\[pid +)?(?P<pid>\d+)\]?\s+)?"
+    r"(?P<time>\d+\.\d+|\d\d:\d\d:\d\d\.\d+) (?P<rest>.*)"
+)
 _UNFINISHED = re.compile(r"(?P<name>\w+)\((?P<text>.*) ?<unfinished \.\.\.>")
-_RESUMED = re.compile(r"<\.\.\. (?P<name>\w+) resumed>(?P<text>.*)")
+_RESUMED = re.compile(r"<\.\.\. (?P<name>\w+) resumed> ?(?P<text>.*)")
 _END = re.compile(r"\+\+\+ (?:exited with|killed by) ")
+#: What strace says of itself and of signals.
+_REMARK = re.compile(r"\+\+\+ |--- |strace: |\[ Process PID=")
 _CALL = re.compile(
-    r"(?P<name>\w+)\((?P<arguments>.*)\)\s+= (?P<result>-?\d+|0x[0-9a-f]+|\?)"
+    r"(?P<name>\w+)\((?P<arguments>.*)\)\s+= (?P<result>0x[0-9a-f]+|-?\d+|\?)"
     r"(?P<detail>.*?)(?: <(?P<duration>\d+\.\d+)>)?"
 )
 _STRING = re.compile(r'"((?:[^"\\]|\\.)*)"(?:\.\.\.)?')
 _ESCAPE = re.compile(rb"\\(?:([0-7]{1,3})|x([0-9a-fA-F]{2})|(.))")
 _ESCAPES = {b"n": b"\n", b"t": b"\t", b"r": b"\r", b"v": b"\v", b"f": b"\f"}
+#: What -y prints behind a descriptor; > and < in a path are escaped.
+_DECORATION = re.compile(r"<((?:->|[^<>])*)>(\(deleted\))?")
+_NAMESPACE_PID = re.compile(r" /\* (\d+) in strace's PID NS \*/")
+_OPTIONS = "run strace with -f -ttt -T"
 
 
 class StraceError(Exception):
@@ -40,10 +52,29 @@ class Call:
     #: The name of the error, or nothing.
     error: str = ""
     duration: float = 0.0
+    #: With -y: the path of the descriptor that it returned, or nothing.
+    path: str = ""
 
     def string(self, index):
         """An argument that is a string, for example a path."""
         return unquoted(self.arguments[index])
+
+    def number(self, index):
+        """An argument that is a descriptor; None if it is none, for example AT_FDCWD."""
+        digits = re.match(r"\d+(?=<|$)", self.arguments[index])
+        return int(digits[0]) if digits else None
+
+    def path_of(self, index):
+        """With -y: the path of an argument that is a descriptor or AT_FDCWD; else nothing."""
+        return decorated_path(self.arguments[index])
+
+
+def decorated_path(text):
+    """The path that -y prints behind a descriptor; nothing if it has none or was removed."""
+    decoration = _DECORATION.search(text)
+    if not decoration or decoration[2] or not decoration[1].startswith("/"):
+        return ""
+    return "" if decoration[1].endswith(" (deleted)") else unquoted(f'"{decoration[1]}"')
 
 
 def unquoted(text):
@@ -51,7 +82,8 @@ def unquoted(text):
     match = _STRING.fullmatch(text)
     if not match:
         raise StraceError(f"{text} is no string")
-    return _ESCAPE.sub(_escaped, match[1].encode()).decode(errors="surrogateescape")
+    encoded = match[1].encode(errors="surrogateescape")
+    return _ESCAPE.sub(_escaped, encoded).decode(errors="surrogateescape")
 
 
 def _escaped(match):
@@ -62,12 +94,18 @@ def _escaped(match):
 
 
 def split_arguments(text):
-    """Split the arguments of a call at the commas outside of strings and brackets."""
+    """Split the arguments of a call at the commas outside of strings, brackets and paths of -y."""
     arguments, depth, begin, place = [], 0, 0, 0
     while place < len(text):
         letter = text[place]
+        skipped = None
         if letter == '"':
-            place = _STRING.match(text, place).end() if _STRING.match(text, place) else len(text)
+            skipped = _STRING.match(text, place)
+            place = len(text) if not skipped else place
+        elif letter == "<" and text[place - 1 : place].isalnum():
+            skipped = _DECORATION.match(text, place)
+        if skipped:
+            place = skipped.end()
             continue
         depth += (letter in "([{") - (letter in ")]}")
         if letter == "," and depth == 0:
@@ -78,33 +116,62 @@ def split_arguments(text):
     return [*arguments, last] if last or arguments else []
 
 
-def read_calls(lines, names):
+def read_calls(lines, ignored=frozenset()):
     """The calls in the order in which they began.
 
     :param lines: what strace printed
-    :param names: the names of calls that matter, without the others
+    :param ignored: the names of calls that do not matter, which are left away
     :raises StraceError: if a line is not of strace with these options
     """
-    calls, unfinished = [], {}
+    calls, unfinished, clock = [], {}, _Clock()
     for number, line in enumerate(lines, 1):
-        match = _LINE.match(line.rstrip("\n"))
+        text = line.rstrip("\n")
+        match = _LINE.match(text)
+        if not match and (not text.strip() or text.startswith("strace: Process ")):
+            continue
         if not match:
-            raise StraceError(f"line {number}: no time: run strace with -f -ttt -T")
-        pid, time, rest = int(match["pid"] or 0), float(match["time"]), match["rest"]
+            raise StraceError(f"line {number}: no time: {_OPTIONS}")
+        pid, time, rest = int(match["pid"] or 0), clock.read(match["time"], number), match["rest"]
         if _END.match(rest):
             calls.append(Call(pid, time, "exit", []))
+        elif _REMARK.match(rest):
+            continue
         elif begun := _UNFINISHED.fullmatch(rest):
-            if begun["name"] in names:
+            if begun["name"] not in ignored:
                 unfinished[pid] = (Call(pid, time, begun["name"], []), begun["text"])
                 calls.append(unfinished[pid][0])
         elif resumed := _RESUMED.fullmatch(rest):
             if pid in unfinished and unfinished[pid][0].name == resumed["name"]:
                 call, text = unfinished.pop(pid)
                 _complete(call, f"{call.name}({text}{resumed['text']}", number)
-        elif rest.split("(", 1)[0] in names:
+        elif rest.split("(", 1)[0] not in ignored:
             calls.append(Call(pid, time, "", []))
             _complete(calls[-1], rest, number)
     return [call for call in calls if call.result is not None or call.name == "exit"]
+
+
+class _Clock:
+    """Reads the times of -ttt and of -tt, which tells the time of day."""
+
+    DAY = 86400.0
+
+    def __init__(self):
+        self._last = 0.0
+        self._midnight = 0.0
+
+    def read(self, text, number):
+        """A time in seconds, no earlier than the one before."""
+        *hours, seconds = text.split(":")
+        time = float(seconds) + self._midnight
+        if hours:
+            time += int(hours[0]) * 3600 + int(hours[1]) * 60
+            if time < self._last - self.DAY / 2:
+                self._midnight += self.DAY
+                time += self.DAY
+        if time < self._last:
+            raise StraceError(f"line {number}: the time goes back: {_OPTIONS}, without -r")
+        self._last = time
+        return time
 
 
 def _complete(call, text, number):
@@ -112,12 +179,16 @@ def _complete(call, text, number):
     match = _CALL.fullmatch(text)
     if not match:
         raise StraceError(f"line {number}: no call with a result: {text[:60]}")
-    call.name = match["name"]
+    call.name = ALIASES.get(match["name"], match["name"])
     if match["result"] == "?":
         return
     if match["duration"] is None:
-        raise StraceError(f"line {number}: no duration: run strace with -f -ttt -T")
+        raise StraceError(f"line {number}: no duration: {_OPTIONS}")
     call.arguments = split_arguments(match["arguments"])
     call.result = int(match["result"], 0)
-    call.error = match["detail"].split()[0] if call.result < 0 and match["detail"] else ""
+    detail = match["detail"]
+    call.error = detail.split()[0] if call.result < 0 and detail else ""
+    if other := _NAMESPACE_PID.match(detail):
+        call.result = int(other[1])
+    call.path = decorated_path(detail) if detail.startswith("<") else ""
     call.duration = float(match["duration"])
