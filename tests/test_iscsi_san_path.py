@@ -56,6 +56,22 @@ def test_access_delay_counts_four_times(tmp_path):
     assert far - near == pytest.approx(4, abs=1e-3)
 
 
+@pytest.mark.parametrize(
+    ("option", "words"),
+    [
+        ("--accessDelay=1ms", "delay is accessDelay; the cable's is delay"),
+        ("--accessRate=100Mbps", "rate is accessRate; the cable's is linkRate"),
+    ],
+)
+def test_a_cable_has_no_access_links(tmp_path, option, words):
+    """Such an option would otherwise change nothing, in silence; with one switch it counts."""
+    line = f"error: switches: 0 leaves hosts no links of their own, whose {words}"
+    assert error_of(tmp_path, *ONE, "--size=512", option, "--switches=0") == line
+    assert mean_ms(tmp_path, "--size=512", option, "--switches=1") > mean_ms(
+        tmp_path, "--size=512", "--switches=1"
+    )
+
+
 def test_memory_takes_its_time(tmp_path):
     base = mean_ms(tmp_path, "--size=65536")
     slow = mean_ms(tmp_path, "--size=65536", "--ramLatency=2ms", "--ramBandwidth=65.536Mbps")

@@ -110,6 +110,14 @@ SanOptions::CheckSwitches() const
         throw BlockIoUserError(few + " leaves room for a single " +
                                (targets > 1 ? "target" : "initiator"));
     }
+    const SanOptions defaults;
+    const auto isDelayed = accessDelay != defaults.accessDelay;
+    if (switches == 0 && (isDelayed || accessRate != defaults.accessRate))
+    {
+        throw BlockIoUserError(few + " leaves hosts no links of their own, whose " +
+                               (isDelayed ? "delay is accessDelay; the cable's is delay"
+                                          : "rate is accessRate; the cable's is linkRate"));
+    }
 }
 
 bool
