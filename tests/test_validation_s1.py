@@ -292,6 +292,20 @@ def test_claims_of_the_standard_are_shown_wrong(by_item):
     assert not any(it.held for it in wrong)
 
 
+@pytest.mark.parametrize(
+    ("small", "large", "holds"), [(41.6, 113.2, True), (113.2, 113.2, False), (41.6, 96, False)]
+)
+def test_a_fixed_delay_explains_one_window_and_not_the_other(by_item, small, large, holds):
+    def value(conditions, printed):
+        if conditions["hosts"] != "fixed delay":
+            return printed or 110.0
+        return small if conditions["window KB"] == 8 else large
+
+    one = by_item["iperf"]
+    (claim,) = (it for it in one.claims(invent(one, value)) if "fixed delay" in it.text)
+    assert claim.held is holds
+
+
 def test_limits_are_found_by_leaving_something_out(by_item):
     one = by_item["causes"]
 
@@ -326,6 +340,24 @@ def test_reasons_are_those_of_a_cell():
 )
 def test_interrupts_alone_explain_the_throughput_with_64_kb(parameters, own, low, high):
     options = s1_iperf.options(parameters, 65536) | own | {"warmUp": "50ms", "stop": "250ms"}
+    assert low <= s1_runs.iperf(options, 1)["mib_per_s"] <= high
+
+
+@pytest.mark.parametrize(
+    ("own", "low", "high"),
+    [
+        ({}, 39.5, 43.7),
+        (s1_iperf.FIXED_DELAY, 39.5, 43.7),
+        # What each of both options does: without the delay a window is at once acknowledged, and
+        # with both delays it waits twice.
+        ({"interruptDelay": "0us"}, 100, 118),
+        ({"delay": s1_iperf.FIXED_DELAY["delay"]}, 20, 30),
+    ],
+    ids=["interrupts", "fixed delay", "no delay", "both"],
+)
+def test_a_fixed_delay_is_the_cross_check_with_8_kb(parameters, own, low, high):
+    """41.60 MB/s within 5 %: 8 KB in 188 us, of which the wire takes 67 and the hosts the rest."""
+    options = s1_iperf.options(parameters, 8192) | own | {"warmUp": "50ms", "stop": "250ms"}
     assert low <= s1_runs.iperf(options, 1)["mib_per_s"] <= high
 
 

@@ -56,7 +56,7 @@ def explain(row):
 
 PAPER = Paper(
     name="s1",
-    title="Microsoft's iSCSI target 3.3 on Gigabit Ethernet: 33 benchmarks",
+    title="Microsoft's iSCSI target 3.3 on Gigabit Ethernet",
     reference="measurements of Microsoft iSCSI Software Target 3.3 with iperf, IOMeter, h2benchw "
     "and robocopy, October 2010; the copy used has no title page.",
     text=[

@@ -10,8 +10,9 @@ from .reference import read
 _TIMES = {"warmUp": "200ms", "stop": "1.2s"}
 #: Windows in bytes by what JPerf prints. 8 KB, iperf's default, is 0.01 MB to it, as 10 KB are.
 WINDOWS = {0.01: 8192, 0.06: 65536, 0.13: 131072, 0.50: 524288}
-#: What differs where hosts have a fixed delay instead, which gives the same with 8 KB.
-FIXED_DELAY = {"interruptDelay": "0us", "accessDelay": "30.3us"}
+#: What differs where hosts have a fixed delay instead, which gives the same with 8 KB: that of the
+#: cable, as there are no other links without a switch.
+FIXED_DELAY = {"interruptDelay": "0us", "delay": "60.6us"}
 #: Jumbo frames of 9000 bytes, of which the paper says what it expects.
 JUMBO = {"mtu": 9000, "SegmentSize": 8960, "RcvBufSize": WINDOWS[0.50]}
 
