@@ -3,6 +3,7 @@
 
 import csv
 import json
+import re
 import sys
 from dataclasses import replace
 
@@ -109,7 +110,22 @@ def test_bad_parameter_file(tmp_path, old, new, message):
 
 
 @pytest.mark.parametrize(
-    "value, scaled", [("2ms", "2.2ms"), ("159.95Mbps", "175.945Mbps"), (10, 11), (0.5, 0.55)]
+    "value, scaled",
+    [
+        ("2ms", "2.2ms"),
+        ("159.95Mbps", "175.945Mbps"),
+        (0.5, 0.55),
+        (10, 11),
+        # 10 % of these round to nothing.
+        (1, 2),
+        (2, 3),
+        (3, 4),
+        (4, 5),
+        (-1, -2),
+        # 16.5 rounds to 16.
+        (15, 16),
+        (26, 29),
+    ],
 )
 def test_scaled_parameter(value, scaled):
     entry, other = Entry("a", "b", value, "fitted", "x"), Entry("a", "c", 1, "fitted", "x")
@@ -194,7 +210,7 @@ def test_result_files(tmp_path, outcome):
 def test_report_says_all_and_loads_nothing(tmp_path, outcome):
     path = report.write(tmp_path / "index.html", [outcome], summary.summarize([outcome]))
     page = path.read_text()
-    for text in ("About it.", "What is known.", "It is fast.", "Contradicted", "1 of 3", "size 8"):
+    for text in ("About it.", "What is known.", "It is fast.", "Contradicted", "1 of 2", "size 8"):
         assert text in page
     assert "Cannot be checked.</span> Nobody looked." in page
     assert "on &lt;a&gt; table" in page
@@ -379,6 +395,106 @@ def test_sensitivity_is_relative_to_the_file(tmp_path, monkeypatch):
     assert widths == moves["mean"].tolist()
 
 
+def noisy(settings, run):
+    """A scenario whose result is the depth times the size."""
+    return {"mb_per_s": float(settings["depth"] * settings.get("size", 1))}
+
+
+noisy.is_deterministic = True
+
+
+def make_experiments(name, parameters):
+    """Give two experiments: the first one is not in the quick selection, and has the depth."""
+    depth = parameters.settings("host")["depth"]
+    size = parameters.settings("host")["size"]
+    slow = [Cell({"n": n}, {"depth": depth, "n": n}, 4.0, is_quick=False) for n in range(12)]
+    quick = [Cell({"n": n}, {"depth": 7, "n": n}, 7.0) for n in range(6)]
+    # The third number has the size, and no fifth one does.
+    quick[2] = replace(quick[2], settings={"depth": 7, "n": 2, "size": size})
+    kind = {"scenario": noisy, "column": "mb_per_s"}
+    return [Experiment(f"table {i}", "t", "", it, **kind) for i, it in ((1, slow), (2, quick))]
+
+
+def test_sensitivity_of_whole_numbers_in_all_experiments(tmp_path):
+    """A depth of 4 becomes 5, which moves the result by 25 %, in what only a full run has."""
+    entries = [
+        Entry("host", "depth", 4, "fitted", "x"),
+        Entry("host", "size", 2.0, "derived", "x"),
+        Entry("host", "unused", 3, "derived", "x"),
+    ]
+    parameters = Parameters(entries)
+    experiments = make_experiments("s9", parameters)
+    outcomes = [
+        results.Outcome(one, results.simulate("s9", one, tmp_path, workers=1))
+        for one in experiments
+    ]
+    moves = sensitivity.measure("s9", parameters, outcomes, make_experiments, tmp_path, 1)
+    depth, size, unused = moves.to_dict("records")
+    # Cells 0, 5 and 10 of twelve.
+    assert (depth["value"], depth["changed"], depth["numbers"]) == ("4", "5", 3)
+    assert (depth["mean"], depth["most"]) == (pytest.approx(25), pytest.approx(25))
+    # It reaches none of the fifths, so the one that it reaches is taken.
+    assert (size["numbers"], size["mean"]) == (1, pytest.approx(10))
+    assert (unused["changed"], unused["numbers"], unused["most"]) == ("4", 0, 0)
+    names = [label.get_text() for label in pictures.sensitivity(moves).axes[0].get_yticklabels()]
+    assert "host: depth, 4 to 5" in names
+    assert "host: unused: reaches no number" in names
+
+
+def test_sensitivity_on_the_pages(tmp_path, outcome):
+    row = {"parameter": "host: depth", "value": 4, "changed": 5, "numbers": 3}
+    none = {"parameter": "host: unused", "value": 3, "changed": 4, "numbers": 0}
+    moves = pd.DataFrame([{**row, "mean": 1.0, "most": 16.0}, {**none, "mean": 0.0, "most": 0.0}])
+    one = replace(outcome, sensitivity=moves)
+    path = report.write(tmp_path / "page.rst", [one], summary.summarize([one]))
+    lines = [line.strip() for line in path.read_text().splitlines()]
+    at = lines.index("* - host: depth")
+    assert lines[at + 1 : at + 6] == ["- 4", "- 5", "- 3", "- 1.00", "- 16.00"]
+    at = lines.index("* - host: unused")
+    assert lines[at + 1 : at + 6] == ["- 3", "- 4", "- none", "- none", "- none"]
+
+
+def test_a_small_whole_number_is_worth_a_look_in_s2():
+    """The depth of write-back reaches the turnaround, which a full run alone simulates."""
+    _, parameters, experiments = command.load("s2")
+    entry = next(one for one in parameters.entries if one.name == "WriteBackDepth")
+    changed = command.load("s2", parameters.scaled(entry, sensitivity.FACTOR))[2]
+    pairs = [
+        sensitivity._Pair(results.Outcome(one, None), it)
+        for one, it in zip(experiments, changed, strict=True)
+    ]
+    places = {
+        pair.changed.item: found
+        for pair, found in zip(pairs, sensitivity._select(pairs), strict=True)
+        if found
+    }
+    assert {"table 3", "table 2"} <= set(places)
+    assert any(not experiments[2].cells[place].is_quick for place in places["table 3"])
+
+
+def test_tiles_keep_groups_apart(tmp_path, outcome):
+    """Predictions stand first, and no tile counts them together with fitted numbers."""
+    one = replace(outcome, left_out={"table 2": 5, "table 3": 2})
+    figures = summary.summarize([one])
+    page = report.write(tmp_path / "index.html", [one], figures).read_text()
+    tiles = re.findall(r"<dt>([^<]*)</dt><dd>([^<]*)</dd>", page)
+    assert tiles[0] == ("predicted: within 10 %", "1 of 2, median 12.50 %")
+    assert tiles[1] == ("fitted: within 10 %", "0 of 1, median 20.00 %")
+    assert ("within 10 %", "1 of 3") not in tiles
+    assert tiles[2] == ("not in this selection", "7 of 10 printed numbers")
+    # The paper's own tiles say so as well.
+    assert tiles[4:7] == [*tiles[:2], ("not in this selection", "7 of 10 printed numbers")]
+    assert (
+        "It leaves out 7 of 10 printed numbers. S9: 7 of 10 (5 of table 2, 2 of table 3)." in page
+    )
+    assert figures["left_out"] == {"S9": {"table 2": 5, "table 3": 2}}
+    rst = report.write(tmp_path / "page.rst", [one], figures).read_text()
+    assert "This is a quick selection. It leaves out 7 of 10" in rst
+    whole = report.write(tmp_path / "index.html", [outcome], summary.summarize([outcome]))
+    assert "not in this selection" not in whole.read_text()
+    assert "quick selection" not in whole.read_text()
+
+
 def test_mistakes_are_one_line(tmp_path, monkeypatch, capsys):
     (tmp_path / "s0.toml").write_text(ENTRY.replace("fitted", "guessed"))
     monkeypatch.setattr(command, "FOLDER", tmp_path)
@@ -419,6 +535,7 @@ def test_command_line(tmp_path, monkeypatch, capsys):
     assert lines[0].startswith("S0 table 3: 2 cells, error ")
     assert lines[1].startswith("total: 2 cells, error ")
     assert lines[2] == str(tmp_path / "index.html")
+    assert lines[3] == "left out: 32 of 34 printed numbers. S0: 32 of 34 (32 of table 4)"
     again = ["--paper", "s0", "--seed", "100", "--other", str(tmp_path / "summary.json")]
     assert command.main([*again, "--output", str(tmp_path)]) == 0
     line = capsys.readouterr().out.splitlines()[2]

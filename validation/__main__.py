@@ -126,6 +126,8 @@ def _validate(chosen):
         report.write(chosen.page, done, summary, difference=difference, recipe=recipe)
     _tell(done, summary, difference)
     print(page, *beside, sep="\n")
+    if summary["left_out"]:
+        print(f"left out: {summaries.left_out(summary)}")
     has_moved = comparison is not None and len(comparison.moved) > 0
     return int(has_moved or any(one.rows["failure"].notna().any() for one in done))
 
@@ -146,6 +148,9 @@ def _tell(done, summary, difference):
         for group, figures in parts.items() if len(parts) > 1 else ():
             print(f"{name} {group}: {summaries.line(figures)}")
     total = summary["total"]
+    parts = summary["total_groups"]
+    for group, figures in parts.items() if len(parts) > 1 and len(done) > 1 else ():
+        print(f"{group}: {summaries.line(figures)}")
     print(f"total: {summaries.line(total)}")
     if total["median_below_cap_percent"] != total["median_abs_error_percent"]:
         print(f"median without cells at the cap: {total['median_below_cap_percent']} %")
@@ -185,7 +190,19 @@ def _run(name, chosen):
             chosen.workers,
             1 + chosen.seed,
         )
-    return results.PaperOutcome(paper, parameters, outcomes, moves)
+    return results.PaperOutcome(
+        paper, parameters, outcomes, moves, _left_out(experiments, outcomes)
+    )
+
+
+def _left_out(experiments, outcomes):
+    """Count the numbers of the paper that were not simulated, by item."""
+    simulated = {one.experiment.item: one.figures["cells"] for one in outcomes}
+    counts = {
+        one.item: sum(cell.reference is not None for cell in one.cells) - simulated.get(one.item, 0)
+        for one in experiments
+    }
+    return {item: count for item, count in counts.items() if count}
 
 
 if __name__ == "__main__":

@@ -111,6 +111,7 @@ def main(arguments=None):
 def _headlines(summary):
     """Give all figures by the names of where they are."""
     parts = {"total": summary["total"], **summary["papers"], **summary["items"]}
+    parts.update({f"total {group}": it for group, it in summary.get("total_groups", {}).items()})
     for paper, groups in summary["groups"].items():
         parts.update({f"{paper} {group}": it for group, it in groups.items()})
     return {f"{where}: {key}": it for where, part in parts.items() for key, it in part.items()}

@@ -13,6 +13,15 @@ GROUPS = {
 }
 
 
+def predictions_first(parts):
+    """Give what is there by group in the order of its worth: predictions first.
+
+    :param parts: a dict by group
+    """
+    order = (PREDICTED, DERIVED, FITTED, CAPPED)
+    return {group: parts[group] for group in order if group in parts}
+
+
 def split(rows):
     """Give the rows of each group that has a number to compare with.
 

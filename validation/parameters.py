@@ -81,7 +81,7 @@ class Parameters:
         return settings
 
     def scaled(self, entry, factor):
-        """Give a copy in which one value is multiplied.
+        """Give a copy in which one value is multiplied; a whole number moves by one at least.
 
         :param entry: the value, a number or a quantity such as 5ms
         :param factor: by what
@@ -100,7 +100,9 @@ def is_quantity(value):
 
 def _scale(value, factor):
     if isinstance(value, int):
-        return round(value * factor)
+        # 10 % of 1 to 4 would round to nothing.
+        away = 1 if (factor > 1) == (value > 0) else -1
+        return value + (round(value * factor) - value or (away if factor != 1 else 0))
     if isinstance(value, float):
         return value * factor
     number = value.rstrip("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ/")

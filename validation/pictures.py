@@ -49,8 +49,9 @@ def of_paper(outcome):
     if outcome.sensitivity is not None:
         made.append(
             Picture(
-                "Change of results when one parameter grows by 10 %: the bar is the mean absolute "
-                "change over a selection of cells, the mark is the largest change.",
+                "Change of results when one parameter grows by 10 %, a whole number by one at "
+                "least: the bar is the mean absolute change of each fifth number that it reaches, "
+                "the mark is the largest change.",
                 sensitivity(outcome.sensitivity),
             )
         )
@@ -90,10 +91,16 @@ def sensitivity(moves):
     with mpl.rc_context(STYLE):
         figure = Figure(figsize=(8, 1.4 + 0.32 * len(moves)), layout="constrained")
         axes = figure.subplots()
-        axes.barh(moves["parameter"], moves["mean"], color=SKY)
-        axes.plot(moves["most"], moves["parameter"], "D", color=VERMILION, linestyle="none")
+        names = [
+            f"{row.parameter}, {row.value} to {row.changed}"
+            if row.numbers
+            else f"{row.parameter}: reaches no number"
+            for row in moves.itertuples()
+        ]
+        axes.barh(names, moves["mean"], color=SKY)
+        axes.plot(moves["most"], names, "D", color=VERMILION, linestyle="none")
         axes.grid(visible=False, axis="y")
-        axes.set_xlabel("Change of throughput (%)")
+        axes.set_xlabel("Change of results (%)")
     return figure
 
 

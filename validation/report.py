@@ -47,6 +47,8 @@ def write(path, papers, summary, comparison=None, difference=None, beside=(), re
         papers=[_paper(one, summary) for one in papers],
         summary=summary,
         groups=groups.GROUPS,
+        predictions_first=groups.predictions_first,
+        left_out=figures_of.left_out(summary),
         words=claims.words,
         label=results.label,
         difference=difference,
@@ -69,6 +71,7 @@ def _paper(one, summary):
         "paper": one.paper,
         "figures": summary["papers"][name],
         "groups": summary["groups"][name],
+        "left_out": _count_left_out(one),
         "entries": one.parameters.entries,
         "claims": one.own_claims,
         "moves": [] if one.sensitivity is None else one.sensitivity.to_dict("records"),
@@ -81,11 +84,19 @@ def _paper(one, summary):
     }
 
 
+def _count_left_out(one):
+    """Say how many numbers of a paper a selection leaves out, empty if it has all."""
+    missing = sum(one.left_out.values())
+    printed = missing + int(one.rows["reference"].notna().sum())
+    return f"{missing} of {printed} printed numbers" if missing else ""
+
+
 def _experiment(outcome):
     """Give what the page says of an experiment."""
     return {
         "experiment": outcome.experiment,
         "figures": outcome.figures,
+        "groups": outcome.parts,
         "claims": outcome.claims,
         "names": list(
             dict.fromkeys(name for one in outcome.experiment.cells for name in one.conditions)

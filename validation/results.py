@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 from ns3_iscsi.result_files import write_atomically
 
-from . import groups, runs, summary
+from . import runs, summary
 from .experiment import Experiment, Paper
 from .parameters import Parameters
 
@@ -51,6 +51,11 @@ class Outcome:
         """The figures of its errors and claims."""
         return summary.figures(self.rows, self.claims)
 
+    @property
+    def parts(self):
+        """The figures of each group of cells."""
+        return summary.by_group(self.rows)
+
 
 @dataclass(frozen=True)
 class PaperOutcome:
@@ -60,12 +65,14 @@ class PaperOutcome:
     :param parameters: its parameters
     :param outcomes: one for each experiment
     :param sensitivity: as :func:`validation.sensitivity.measure` gives it, None if not measured
+    :param left_out: how many of the paper's numbers were not simulated, by item
     """
 
     paper: Paper
     parameters: Parameters
     outcomes: list
     sensitivity: pd.DataFrame | None = None
+    left_out: dict = field(default_factory=dict)
 
     @functools.cached_property
     def rows(self):
@@ -85,7 +92,7 @@ class PaperOutcome:
     @property
     def parts(self):
         """The figures of each group of cells."""
-        return {group: summary.figures(part) for group, part in groups.split(self.rows).items()}
+        return summary.by_group(self.rows)
 
 
 def simulate(paper, experiment, folder, is_full=True, workers=None, first_run=1):

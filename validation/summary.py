@@ -8,6 +8,7 @@ import pandas as pd
 from ns3_iscsi.result_files import write_atomically
 
 from . import claims as kinds
+from . import groups
 
 
 def figures(results, claims=()):
@@ -34,6 +35,33 @@ def figures(results, claims=()):
     }
 
 
+def by_group(results):
+    """Give the figures of each group of cells.
+
+    :param results: as for :func:`figures`
+    """
+    return {group: figures(part) for group, part in groups.split(results).items()}
+
+
+def left_out(summary):
+    """Say which numbers of papers were not simulated.
+
+    :param summary: as :func:`summarize` gives it
+    :return: how many of how many, and where they are; empty if there is none
+    """
+    papers = summary["left_out"]
+    missing = {name: sum(items.values()) for name, items in papers.items()}
+    count = sum(missing.values())
+    if not count:
+        return ""
+    where = "; ".join(
+        f"{name}: {missing[name]} of {missing[name] + summary['papers'][name]['cells']} "
+        f"({', '.join(f'{number} of {item}' for item, number in items.items())})"
+        for name, items in papers.items()
+    )
+    return f"{count} of {count + summary['total']['cells']} printed numbers. {where}"
+
+
 def outside(results):
     """Give the rows that are neither within 10 % nor within the rounding of the printed figure."""
     within = results["within_rounding"] | results["within_10_percent"]
@@ -41,7 +69,8 @@ def outside(results):
 
 
 def summarize(papers, seed=0):
-    """Give what summary.json holds: the figures by item, by paper and group of it, and in all.
+    """Give what summary.json holds: the figures by item, by paper and group of it, and in all; the
+    verdicts; and the numbers of each paper that were left out, by item.
 
     :param papers: a PaperOutcome for each paper
     :param seed: what was added to the numbers of all runs
@@ -60,6 +89,8 @@ def summarize(papers, seed=0):
         "papers": {one.paper.name.upper(): figures(one.rows, one.claims) for one in papers},
         "groups": {one.paper.name.upper(): one.parts for one in papers},
         "total": figures(rows, [claim for one in papers for claim in one.claims]),
+        "total_groups": by_group(rows),
+        "left_out": {one.paper.name.upper(): one.left_out for one in papers if one.left_out},
         "verdicts": verdicts,
     }
 
