@@ -103,7 +103,8 @@ LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     {
         ns3::TraceOptions options;
         options.format = info.format;
-        options.columns = text.substr(0, end);
+        options.columns =
+            info.format == ns3::TraceFormat::COLUMNS ? text.substr(0, end) : std::string_view();
         tries.push_back(options);
         options.event = ns3::TraceEvent::QUEUE;
         tries.push_back(options);

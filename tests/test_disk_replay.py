@@ -243,6 +243,11 @@ def test_closed_replay_of_recorded_times(csv_trace, tmp_path):
         ("fio3", "fio version 3 iolog\n9 a read 51200 4096\n"),
         ("tencent", "1538323200,100,8,0,1283\n"),
         ("alibaba", "419,R,51200,4096,1577808144360767\n"),
+        ("systor", "1456095145.133076000,0.000806000,R,0,51200,4096\n"),
+        ("fiu", "89968195792462 20782 gzip 100 8 R 6 0 0123456789abcdef0123456789abcdef\n"),
+        ("cloudphysics", "version,time,op,size,lbn\n1,33898,28,4096,100\n"),
+        ("libcachesim", "version,time,op,size,lbn\n1,33898,28,4096,100\n"),
+        ("mqsim", "4851300 0 100 8 1\n4864300 0 108 8 1\n"),
     ],
 )
 def test_formats(tmp_path, name, text):

@@ -24,9 +24,14 @@ LOST = {
     "tencent.csv": {"observed_s"},
     "alibaba.csv": {"observed_s"},
     "disksim": {"observed_s"},
+    "mqsim": {"observed_s"},
+    "systor.csv": set(),
+    "fiu": {"observed_s"},
+    "cloudphysics.csv": {"observed_s", "device"},
 }
 #: The unit of times in seconds, where it is not the nanosecond.
 UNITS = {"msr.csv": 1e-7, "fio2": 1e-4, "fio3": 1e-6, "tencent.csv": 1, "alibaba.csv": 1e-6}
+UNITS["cloudphysics.csv"] = 1
 
 
 def read_csv(path):

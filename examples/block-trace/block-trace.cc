@@ -16,6 +16,7 @@
 #include "ns3/block-io-program-options.h"
 #include "ns3/block-io-result-file.h"
 #include "ns3/block-io-user-error.h"
+#include "ns3/trace-overview.h"
 #include "ns3/trace-reader-factory.h"
 #include "ns3/trace-reader.h"
 #include "ns3/trace-summary.h"
@@ -119,10 +120,12 @@ TellInfo(const Options& o)
         file.emplace(o.summary);
     }
     TraceSummary summary(reader->HasTimes());
+    TraceOverview overview;
     TraceRecord record;
     while (reader->Next(record))
     {
         summary.Add(record);
+        overview.Add(record);
     }
     const TraceReport report(summary, *reader);
     if (file)
@@ -130,7 +133,8 @@ TellInfo(const Options& o)
         file->Write(report.ToJson());
         file->Commit();
     }
-    std::cout << (o.summary == "-" ? report.ToJson() : report.ToText());
+    std::cout << (o.summary == "-" ? report.ToJson()
+                                   : overview.ToText(*reader) + "\n\n" + report.ToText());
 }
 
 /**
@@ -139,16 +143,19 @@ TellInfo(const Options& o)
  * @param reader the trace
  * @param fromZero true if times count from the first request
  * @param writer the new one
+ * @return what was understood of the trace
  */
-void
+TraceOverview
 ConvertInOrder(TraceReader& reader, bool fromZero, TraceWriter& writer)
 {
     int64_t zero = 0;
     int64_t last = 0;
     bool isFirst = true;
+    TraceOverview overview;
     TraceRecord record;
     while (reader.Next(record))
     {
+        overview.Add(record);
         if (record.timeNs < last)
         {
             reader.Fail(
@@ -160,6 +167,7 @@ ConvertInOrder(TraceReader& reader, bool fromZero, TraceWriter& writer)
         record.timeNs -= zero;
         writer.Write(record);
     }
+    return overview;
 }
 
 /**
@@ -168,14 +176,17 @@ ConvertInOrder(TraceReader& reader, bool fromZero, TraceWriter& writer)
  * @param reader the trace
  * @param fromZero true if times count from the first request
  * @param writer the new one
+ * @return what was understood of the trace
  */
-void
+TraceOverview
 ConvertSorted(TraceReader& reader, bool fromZero, TraceWriter& writer)
 {
+    TraceOverview overview;
     std::vector<TraceRecord> records;
     TraceRecord record;
     while (reader.Next(record))
     {
+        overview.Add(record);
         records.push_back(record);
     }
     std::stable_sort(
@@ -188,6 +199,7 @@ ConvertSorted(TraceReader& reader, bool fromZero, TraceWriter& writer)
         one.timeNs -= zero;
         writer.Write(one);
     }
+    return overview;
 }
 
 /**
@@ -209,15 +221,10 @@ Convert(const Options& o)
         throw BlockIoUserError(o.in + ": it has no arrival times, which the format " +
                                TraceFormatInfo::Get(writer->GetFormat()).name + " needs");
     }
-    if (o.sort)
-    {
-        ConvertSorted(*reader, o.fromZero, *writer);
-    }
-    else
-    {
-        ConvertInOrder(*reader, o.fromZero, *writer);
-    }
+    const auto overview = o.sort ? ConvertSorted(*reader, o.fromZero, *writer)
+                                 : ConvertInOrder(*reader, o.fromZero, *writer);
     writer->Commit();
+    std::cerr << "note: " << o.in << ": " << overview.ToText(*reader) << "\n";
 }
 
 /**

@@ -92,9 +92,11 @@ TraceReport::ToJson() const
     BlockIoJsonWriter json;
     json.BeginObject();
     json.Key("format").String(TraceFormatInfo::Get(m_reader.GetFormat()).name);
+    json.Key("units").String(m_reader.GetUnits());
     json.Key("devices").Integer(m_summary.GetDevices());
     json.Key("out_of_order").Integer(m_summary.GetOutOfOrder());
     json.Key("widened").Integer(m_reader.GetWidened());
+    json.Key("left_out").Integer(m_reader.GetLeftOut());
     json.Key("read_share").Fixed(GetShare(m_summary.GetReads().requests, m_all.requests), 6);
     WriteGroup(json.BeginLine().Key("all"), m_all);
     WriteGroup(json.BeginLine().Key("read"), m_summary.GetReads());

@@ -90,7 +90,8 @@ AddTraceOptions(Options& o, BlockIoProgramOptions& options)
                 BlockIoTextRule("trace.csv.gz"));
     options.Add("format",
                 "disksim (or ascii), validate, csv, spc, msr, blkparse, fio2, fio3, tencent, "
-                "alibaba or columns; recognised if absent",
+                "alibaba, mqsim, systor, fiu, cloudphysics (or libcachesim) or columns; recognised "
+                "if absent",
                 o.format,
                 BlockIoTextRule("msr"));
     options.Add("columns",
@@ -337,6 +338,10 @@ Run(const Options& o)
         summary.emplace(o.summary);
     }
     Recorder recorder(o, workload, drive);
+    for (const auto& note : workload->GetNotes())
+    {
+        std::cerr << "note: " << note << "\n";
+    }
     const auto wallSeconds = RunSimulator();
     recorder.Commit();
     const ReplayReport report(recorder.GetStatistics(), wallSeconds);

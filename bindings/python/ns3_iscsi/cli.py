@@ -64,7 +64,8 @@ examples:
   ns3-iscsi trace convert hm_1.csv.gz hm_1.spc --from-zero
 
 formats: disksim, validate, csv (with this project's titles), spc, msr, blkparse, fio2, fio3,
-tencent, alibaba, and columns, any that a map names; doc/python.rst says more
+tencent, alibaba, mqsim, systor, fiu, cloudphysics, and columns, any that a map names;
+doc/python.rst says more
 """,
     "info": """
 examples:

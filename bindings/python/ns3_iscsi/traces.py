@@ -30,6 +30,10 @@ FORMATS = (
     "fio3",
     "tencent",
     "alibaba",
+    "mqsim",
+    "systor",
+    "fiu",
+    "cloudphysics",
     "columns",
 )
 

@@ -72,6 +72,8 @@ LiveInitiators::InstallWorkloads(Ptr<Node> node, const LiveOptions& o)
     const SanWorkload load(o);
     m_lines = load.GetNotes();
     m_workloads = load.Install(node, 0, {m_devices.begin(), m_devices.end()});
+    const auto understood = DynamicCast<BlockWorkload>(m_workloads.Get(0))->GetNotes();
+    m_lines.insert(m_lines.end(), understood.begin(), understood.end());
     m_running = m_workloads.GetN();
     int64_t stream = 0;
     for (uint32_t i = 0; i < m_running; ++i)

@@ -135,6 +135,7 @@ class SanOptions
     Time stop{0};                        //!< no new requests after it, if above zero
     std::string trace;                   //!< trace file
     std::string traceFormat{"auto"};     //!< format of the trace file
+    std::string traceColumns;            //!< its columns, where the format is columns
     std::string traceMode{"open"};       //!< open or closed
     std::string fit{"refuse"};           //!< addresses past the end: refuse, wrap or scale
     double timeScale{1};                 //!< stretch of recorded times

@@ -107,6 +107,8 @@ SanScenario::InstallWorkloads(const SanOptions& o)
         }
         m_drives.resize(m_workloads.GetN(), drives);
     }
+    const auto understood = GetWorkload(0)->GetNotes();
+    m_notes.insert(m_notes.end(), understood.begin(), understood.end());
     for (uint32_t i = 0; i < m_workloads.GetN(); ++i)
     {
         const auto workload = GetWorkload(i);

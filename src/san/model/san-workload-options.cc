@@ -93,8 +93,8 @@ SanOptions::AddTrace()
                BlockIoTextRule("trace.csv.gz"));
     m_list.AddWord(
         "traceFormat",
-        "trace: auto, csv, disksim, validate, spc, msr, blkparse, fio2, fio3, tencent or "
-        "alibaba",
+        "trace: auto, csv, disksim, validate, spc, msr, blkparse, fio2, fio3, tencent, alibaba, "
+        "mqsim, systor, fiu, cloudphysics (or libcachesim) or columns",
         traceFormat,
         {{"auto", "Recognised"},
          {"csv", "Csv"},
@@ -106,7 +106,18 @@ SanOptions::AddTrace()
          {"fio2", "Fio2"},
          {"fio3", "Fio3"},
          {"tencent", "Tencent"},
-         {"alibaba", "Alibaba"}});
+         {"alibaba", "Alibaba"},
+         {"mqsim", "MQSim"},
+         {"systor", "Systor"},
+         {"fiu", "Fiu"},
+         {"cloudphysics", "CloudPhysics"},
+         {"libcachesim", "CloudPhysics"},
+         {"columns", "Columns"}});
+    m_list.Add("traceColumns",
+               "trace: columns of the file, such as time=1:us,operation=2,address=3:byte,"
+               "length=4:byte; the format is then columns",
+               traceColumns,
+               BlockIoTextRule("time=1:us,operation=2,address=3:byte,length=4:byte"));
     m_list.AddWord("traceMode",
                    "trace: open (recorded times) or closed",
                    traceMode,

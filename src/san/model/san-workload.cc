@@ -104,6 +104,7 @@ MakeReplay(const SanOptions& o)
     BlockWorkloadHelper helper(list.GetMeaning("workload"));
     helper.SetAttribute("FileName", StringValue(o.trace));
     helper.SetAttribute("Format", StringValue(list.GetMeaning("traceFormat")));
+    helper.SetAttribute("Columns", StringValue(o.traceColumns));
     helper.SetAttribute("Arrivals", StringValue(list.GetMeaning("traceMode")));
     helper.SetAttribute("Fit", StringValue(list.GetMeaning("fit")));
     helper.SetAttribute("TimeScale", DoubleValue(o.timeScale));

@@ -205,6 +205,26 @@ BlockLineReader::Next()
 }
 
 std::string_view
+BlockLineReader::Preview(std::size_t most)
+{
+    const std::size_t used = m_line.data() - m_buffer.data();
+    const auto length = m_line.size();
+    const auto behind = m_begin - used;
+    // The present line stays in the buffer while it is filled.
+    m_begin = used;
+    bool isMore = true;
+    while (isMore && m_end - m_begin < most)
+    {
+        isMore = Fill();
+    }
+    const std::string_view ahead(m_buffer.data() + m_begin, m_end - m_begin);
+    m_line = ahead.substr(0, length);
+    m_begin += behind;
+    const auto last = ahead.rfind('\n');
+    return isMore && last != std::string_view::npos ? ahead.substr(0, last) : ahead;
+}
+
+std::string_view
 BlockLineReader::GetLine() const
 {
     return m_line;

@@ -54,6 +54,16 @@ class BlockLineReader
     bool Next();
 
     /**
+     * Look ahead.
+     *
+     * @param most bytes to give at most, unless more have been read already
+     * @return the file from the present line on: whole lines, or up to its end; valid until the
+     *         next line
+     * @throw BlockIoUserError if reading fails
+     */
+    std::string_view Preview(std::size_t most);
+
+    /**
      * @return the present line without blanks around it, valid until the next
      */
     std::string_view GetLine() const;

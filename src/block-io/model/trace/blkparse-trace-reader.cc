@@ -66,6 +66,12 @@ BlkparseTraceReader::GetLetter(TraceEvent event)
     return event == TraceEvent::ISSUE ? "D" : "Q";
 }
 
+std::string
+BlkparseTraceReader::GetUnits() const
+{
+    return "time in s, address in sectors of 512 bytes";
+}
+
 bool
 BlkparseTraceReader::Parse(const BlockLineReader& lines, TraceRecord& record)
 {

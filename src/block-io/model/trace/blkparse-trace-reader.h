@@ -41,6 +41,8 @@ class BlkparseTraceReader : public TraceReader
      */
     static const char* GetLetter(TraceEvent event);
 
+    std::string GetUnits() const override;
+
   protected:
     bool Parse(const BlockLineReader& lines, TraceRecord& record) override;
     std::string GetExpectation() const override;

@@ -5,6 +5,7 @@
 #include "column-trace-reader.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <charconv>
 #include <cstdint>
@@ -44,12 +45,12 @@ IsOperation(std::string_view field)
 
 /**
  * @param field a field
- * @return true if it is a whole number in hexadecimal
+ * @return true if it is a byte in hexadecimal
  */
 bool
 IsHexadecimal(std::string_view field)
 {
-    uint64_t value = 0;
+    uint8_t value = 0;
     const auto* end = field.data() + field.size();
     const auto result = std::from_chars(field.data(), end, value, 16);
     return result.ec == std::errc() && result.ptr == end;
@@ -67,6 +68,19 @@ IsNumber(std::string_view field)
 
 /**
  * @param field a field
+ * @return true if it is a whole decimal number
+ */
+bool
+IsWhole(std::string_view field)
+{
+    return !field.empty() && field.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+/// Operation codes of SCSI for reads of 6, 10, 12 and 16 bytes; those of writes are two more.
+constexpr std::array<uint64_t, 4> READ_CODES{0x08, 0x28, 0xa8, 0x88};
+
+/**
+ * @param field a field
  * @param operations how operations are written
  * @return true if it is one
  */
@@ -76,12 +90,35 @@ LooksLikeOperation(std::string_view field, TraceColumns::Operations operations)
     switch (operations)
     {
     case TraceColumns::Operations::NUMBER:
+    case TraceColumns::Operations::READ_BIT:
         return field == "0" || field == "1";
     case TraceColumns::Operations::FLAGS:
+    case TraceColumns::Operations::OPCODE:
         return IsHexadecimal(field);
     default:
         return IsOperation(field);
     }
+}
+
+/**
+ * @param field a field of a format
+ * @param columns the columns of the format
+ * @param word what a line has there
+ * @return true if it can be that
+ */
+bool
+LooksLike(TraceColumns::Field field, const TraceColumns& columns, std::string_view word)
+{
+    const bool isOperation = field == TraceColumns::OPERATION;
+    if (word.empty() && (isOperation || field == TraceColumns::OBSERVED))
+    {
+        return columns.mayBeBlank;
+    }
+    if (isOperation)
+    {
+        return LooksLikeOperation(word, columns.operations);
+    }
+    return columns.fields[field].isWhole ? IsWhole(word) : IsNumber(word);
 }
 
 } // namespace
@@ -123,6 +160,10 @@ ColumnTraceReader::Recognises(const BlockLineReader& lines, const TraceColumns& 
         const auto& title = columns.fields[TraceColumns::TIME].title;
         return std::find(words.begin(), words.end(), title) != words.end();
     }
+    if (columns.header == TraceColumns::Header::CHOOSES)
+    {
+        return columns.IsTitles(lines);
+    }
     if (words.size() < columns.titles.size() ||
         (words.size() > columns.titles.size() && !columns.mayBeWider))
     {
@@ -138,11 +179,8 @@ ColumnTraceReader::Recognises(const BlockLineReader& lines, const TraceColumns& 
         {
             continue;
         }
-        const auto word = words[columns.fields[field].place];
-        const bool isIt = field == TraceColumns::OPERATION
-                              ? LooksLikeOperation(word, columns.operations)
-                              : IsNumber(word);
-        if (!isIt)
+        const auto known = static_cast<TraceColumns::Field>(field);
+        if (!LooksLike(known, columns, words[columns.fields[field].place]))
         {
             return false;
         }
@@ -160,9 +198,9 @@ ColumnTraceReader::Parse(const BlockLineReader& lines, TraceRecord& record)
         lines.Fail("expected " + std::to_string(m_width) + " fields, " + GetExpectation() +
                    ", found " + std::to_string(fields.size()));
     }
-    if (m_columns.constant != Columns::Column::ABSENT)
+    if (m_columns.constant.place != Columns::Column::ABSENT)
     {
-        CheckConstant(fields[m_columns.constant]);
+        CheckConstant(fields[m_columns.constant.place]);
     }
     if (m_columns.Has(Columns::TIME))
     {
@@ -170,18 +208,32 @@ ColumnTraceReader::Parse(const BlockLineReader& lines, TraceRecord& record)
                             ? ParseFileTime(fields)
                             : ParseTime(fields, Columns::TIME);
     }
-    record.operation = ParseOperation(fields[m_columns.fields[Columns::OPERATION].place]);
+    if (!ParseOperation(fields[m_columns.fields[Columns::OPERATION].place], record.operation))
+    {
+        LeaveOut();
+        return false;
+    }
     constexpr uint64_t SECTOR = TraceRecord::SECTOR_SIZE;
     SetExtent(ParseBytes(fields, Columns::ADDRESS, TraceRecord::MAX_LBA * SECTOR),
               ParseBytes(fields, Columns::LENGTH, TraceRecord::MAX_SECTORS * SECTOR),
               m_columns.fields[Columns::LENGTH].title.c_str(),
               record);
+    ParseRest(fields, record);
+    return true;
+}
+
+void
+ColumnTraceReader::ParseRest(const std::vector<std::string_view>& fields, TraceRecord& record) const
+{
+    using Columns = TraceColumns;
     if (m_columns.Has(Columns::DEVICE))
     {
         const auto& column = m_columns.fields[Columns::DEVICE];
-        record.device = lines.ParseInteger(fields[column.place], column.title.c_str(), UINT32_MAX);
+        record.device =
+            GetLines().ParseInteger(fields[column.place], column.title.c_str(), UINT32_MAX);
     }
-    if (m_columns.Has(Columns::OBSERVED))
+    if (m_columns.Has(Columns::OBSERVED) &&
+        !(m_columns.mayBeBlank && fields[m_columns.fields[Columns::OBSERVED].place].empty()))
     {
         record.observedNs = ParseTime(fields, Columns::OBSERVED);
     }
@@ -189,7 +241,12 @@ ColumnTraceReader::Parse(const BlockLineReader& lines, TraceRecord& record)
     {
         record.thinkNs = ParseTime(fields, Columns::THINK);
     }
-    return true;
+}
+
+std::string
+ColumnTraceReader::GetUnits() const
+{
+    return m_columns.GetUnits();
 }
 
 std::string
@@ -203,6 +260,13 @@ ColumnTraceReader::ParseTime(const std::vector<std::string_view>& fields,
                              TraceColumns::Field field) const
 {
     const auto& column = m_columns.fields[field];
+    if (column.isWhole)
+    {
+        return static_cast<int64_t>(GetLines().ParseInteger(fields[column.place],
+                                                            column.title.c_str(),
+                                                            MAX_TIME / column.unit) *
+                                    column.unit);
+    }
     return GetLines().ParseScaled(fields[column.place],
                                   column.title.c_str(),
                                   column.unit,
@@ -230,9 +294,13 @@ ColumnTraceReader::ParseFileTime(const std::vector<std::string_view>& fields)
     return static_cast<int64_t>((ticks - m_epoch) * column.unit);
 }
 
-BlockOperation
-ColumnTraceReader::ParseOperation(std::string_view field) const
+bool
+ColumnTraceReader::ParseOperation(std::string_view field, BlockOperation& operation) const
 {
+    if (m_columns.mayBeBlank && field.empty())
+    {
+        return false;
+    }
     bool isRead = false;
     bool isKnown = true;
     const char* expected = "R or W";
@@ -248,16 +316,34 @@ ColumnTraceReader::ParseOperation(std::string_view field) const
         isRead = field == "0";
         expected = "0 (read) or 1 (write)";
         break;
+    case TraceColumns::Operations::READ_BIT:
+        isKnown = field == "0" || field == "1";
+        isRead = field == "1";
+        expected = "0 (write) or 1 (read)";
+        break;
     case TraceColumns::Operations::FLAGS:
         isRead = (GetLines().ParseInteger(field, "flags", UINT32_MAX, 16) & 1) != 0;
         break;
+    case TraceColumns::Operations::OPCODE:
+        return ParseOpcode(field, operation);
     }
     if (!isKnown)
     {
         Fail(m_columns.fields[TraceColumns::OPERATION].title + " is '" + std::string(field) +
              "', not " + expected);
     }
-    return isRead ? BlockOperation::READ : BlockOperation::WRITE;
+    operation = isRead ? BlockOperation::READ : BlockOperation::WRITE;
+    return true;
+}
+
+bool
+ColumnTraceReader::ParseOpcode(std::string_view field, BlockOperation& operation) const
+{
+    const auto& title = m_columns.fields[TraceColumns::OPERATION].title;
+    const auto code = GetLines().ParseInteger(field, title.c_str(), UINT8_MAX, 16);
+    constexpr uint64_t WRITE_BIT = 2;
+    operation = (code & WRITE_BIT) == 0 ? BlockOperation::READ : BlockOperation::WRITE;
+    return std::find(READ_CODES.begin(), READ_CODES.end(), code & ~WRITE_BIT) != READ_CODES.end();
 }
 
 uint64_t
@@ -279,8 +365,9 @@ ColumnTraceReader::CheckConstant(std::string_view field)
     }
     if (field != m_constant)
     {
-        Fail(m_columns.titles[m_columns.constant] + " is '" + std::string(field) + "' but was '" +
-             m_constant + "': the numbers of devices must come from one host");
+        const auto& constant = m_columns.constant;
+        Fail(m_columns.titles[constant.place] + " is '" + std::string(field) + "' but was '" +
+             m_constant + "': " + constant.reason);
     }
 }
 

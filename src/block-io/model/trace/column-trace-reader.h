@@ -36,6 +36,8 @@ class ColumnTraceReader : public TraceReader
      */
     static bool Recognises(const BlockLineReader& lines, const TraceColumns& columns);
 
+    std::string GetUnits() const override;
+
   protected:
     bool Parse(const BlockLineReader& lines, TraceRecord& record) override;
     std::string GetExpectation() const override;
@@ -56,9 +58,23 @@ class ColumnTraceReader : public TraceReader
 
     /**
      * @param field a field that holds an operation
-     * @return the operation
+     * @param operation gets the operation
+     * @return false if it is neither a read nor a write, in a format that may have such
      */
-    BlockOperation ParseOperation(std::string_view field) const;
+    bool ParseOperation(std::string_view field, BlockOperation& operation) const;
+
+    /**
+     * @param field a field that holds an operation code of SCSI
+     * @param operation gets the operation
+     * @return false if it is neither a read nor a write
+     */
+    bool ParseOpcode(std::string_view field, BlockOperation& operation) const;
+
+    /**
+     * @param fields the fields of a line
+     * @param record gets its device, observed time and think time
+     */
+    void ParseRest(const std::vector<std::string_view>& fields, TraceRecord& record) const;
 
     /**
      * @param fields the fields of a line

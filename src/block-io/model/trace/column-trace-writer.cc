@@ -42,9 +42,16 @@ ColumnTraceWriter::Begin(std::string& text)
 void
 ColumnTraceWriter::Format(const TraceRecord& record, std::string& text)
 {
-    for (const auto field : m_places)
+    for (std::size_t place = 0; place < m_places.size(); ++place)
     {
-        AppendField(field, record, text);
+        if (m_places[place] == TraceColumns::N_FIELDS)
+        {
+            text += place < m_columns.fillers.size() ? m_columns.fillers[place] : "-";
+        }
+        else
+        {
+            AppendField(m_places[place], record, text);
+        }
         text += m_columns.separators.front();
     }
     text.back() = '\n';
@@ -89,7 +96,6 @@ ColumnTraceWriter::AppendField(TraceColumns::Field field,
         break;
     }
     case TraceColumns::N_FIELDS:
-        text += m_columns.filler;
         break;
     }
 }
@@ -121,7 +127,10 @@ ColumnTraceWriter::GetWord(BlockOperation operation) const
     case TraceColumns::Operations::NUMBER:
         return isRead ? "0" : "1";
     case TraceColumns::Operations::FLAGS:
+    case TraceColumns::Operations::READ_BIT:
         return isRead ? "1" : "0";
+    case TraceColumns::Operations::OPCODE:
+        return isRead ? "28" : "2a";
     }
     return "";
 }

@@ -49,6 +49,12 @@ FioTraceReader::Recognises(const BlockLineReader& lines, Format format)
     return lines.GetLine() == GetHeader(format);
 }
 
+std::string
+FioTraceReader::GetUnits() const
+{
+    return "time in us, address in bytes";
+}
+
 bool
 FioTraceReader::Parse(const BlockLineReader& lines, TraceRecord& record)
 {

@@ -51,6 +51,8 @@ class FioTraceReader : public TraceReader
      */
     static bool Recognises(const BlockLineReader& lines, Format format);
 
+    std::string GetUnits() const override;
+
   protected:
     bool Parse(const BlockLineReader& lines, TraceRecord& record) override;
 

@@ -27,107 +27,6 @@ constexpr uint64_t TICK = 100;                        //!< Windows' unit of time
 constexpr uint64_t BYTE = 1;                          //!< bytes
 constexpr uint64_t SECTOR = TraceRecord::SECTOR_SIZE; //!< bytes
 
-/// One column of a format.
-struct Cell
-{
-    TraceColumns::Field field; //!< what it holds; N_FIELDS if it means nothing
-    const char* title;         //!< its title
-    uint64_t unit{1};          //!< nanoseconds or bytes of its unit
-    uint32_t decimals{0};      //!< digits written behind the point of a time
-};
-
-/// The columns of a format.
-struct Table
-{
-    TraceFormat format;                  //!< the format
-    const char* separators;              //!< what is between columns
-    TraceColumns::Operations operations; //!< how operations are written
-    TraceColumns::Header header;         //!< what the first line is
-    std::vector<Cell> cells;             //!< the columns
-};
-
-/**
- * @return the columns of all formats that have the same ones in each line
- */
-const std::vector<Table>&
-GetTables()
-{
-    using enum TraceFormat;
-    using enum TraceColumns::Field;
-    using Operations = TraceColumns::Operations;
-    using Header = TraceColumns::Header;
-    static const std::vector<Table> tables{
-        {DISKSIM,
-         " \t",
-         Operations::FLAGS,
-         Header::NONE,
-         {{TIME, "arrival_ms", MS, 6},
-          {DEVICE, "device"},
-          {ADDRESS, "lbn", SECTOR},
-          {LENGTH, "blocks", SECTOR},
-          {OPERATION, "flags"}}},
-        {VALIDATE,
-         " \t",
-         Operations::LETTER,
-         Header::NONE,
-         {{OPERATION, "operation"},
-          {N_FIELDS, "tag"},
-          {ADDRESS, "lbn", SECTOR},
-          {LENGTH, "sectors", SECTOR},
-          {OBSERVED, "service_us", US, 3},
-          {THINK, "think_us", US, 3}}},
-        {CSV,
-         ",",
-         Operations::LETTER,
-         Header::NAMES,
-         {{TIME, "time_s", SECOND, 9},
-          {OPERATION, "operation"},
-          {ADDRESS, "lba", SECTOR},
-          {LENGTH, "blocks", SECTOR},
-          {DEVICE, "device"},
-          {OBSERVED, "observed_s", SECOND, 9}}},
-        {SPC,
-         ",",
-         Operations::LETTER,
-         Header::MAY,
-         {{DEVICE, "ASU"},
-          {ADDRESS, "LBA", SECTOR},
-          {LENGTH, "size", BYTE},
-          {OPERATION, "opcode"},
-          {TIME, "timestamp", SECOND, 9}}},
-        {MSR,
-         ",",
-         Operations::WORD,
-         Header::MAY,
-         {{TIME, "Timestamp", TICK},
-          {N_FIELDS, "Hostname"},
-          {DEVICE, "DiskNumber"},
-          {OPERATION, "Type"},
-          {ADDRESS, "Offset", BYTE},
-          {LENGTH, "Size", BYTE},
-          {OBSERVED, "ResponseTime", TICK}}},
-        {TENCENT,
-         ",",
-         Operations::NUMBER,
-         Header::MAY,
-         {{TIME, "Timestamp", SECOND},
-          {ADDRESS, "Offset", SECTOR},
-          {LENGTH, "Size", SECTOR},
-          {OPERATION, "IOType"},
-          {DEVICE, "VolumeID"}}},
-        {ALIBABA,
-         ",",
-         Operations::LETTER,
-         Header::MAY,
-         {{DEVICE, "device_id"},
-          {OPERATION, "opcode"},
-          {ADDRESS, "offset", BYTE},
-          {LENGTH, "length", BYTE},
-          {TIME, "timestamp", US}}},
-    };
-    return tables;
-}
-
 /// What a map calls the fields, by TraceColumns::Field.
 constexpr std::array<std::string_view, TraceColumns::N_FIELDS>
     MAP_NAMES{"time", "operation", "address", "length", "device", "observed", "think"};
@@ -185,41 +84,38 @@ IsSame(std::string_view a, std::string_view b)
     });
 }
 
-} // namespace
-
-TraceColumns
-TraceColumns::Get(TraceFormat format)
+/**
+ * @param column a column of times, or none
+ * @return their unit
+ */
+std::string
+NameTime(const TraceColumns::Column& column)
 {
-    const auto& tables = GetTables();
-    const auto table = std::find_if(tables.begin(), tables.end(), [format](const Table& one) {
-        return one.format == format;
+    if (column.isFileTime)
+    {
+        return "ticks of 100 ns";
+    }
+    const Words<uint64_t> units{{"s", SECOND}, {"ms", MS}, {"us", US}, {"ns", 1}};
+    const auto unit = std::find_if(units.begin(), units.end(), [&column](const auto& one) {
+        return one.second == column.unit;
     });
-    NS_ASSERT_MSG(table != tables.end(), "the format has no columns");
-    TraceColumns columns;
-    columns.layout = TraceFormatInfo::Get(format).layout;
-    columns.separators = table->separators;
-    columns.operations = table->operations;
-    columns.header = table->header;
-    for (const auto& cell : table->cells)
-    {
-        if (cell.field != N_FIELDS)
-        {
-            columns.fields[cell.field] = {cell.title,
-                                          columns.titles.size(),
-                                          cell.unit,
-                                          cell.decimals};
-        }
-        columns.titles.emplace_back(cell.title);
-    }
-    columns.mayBeWider = format == TraceFormat::SPC;
-    if (format == TraceFormat::MSR)
-    {
-        columns.fields[TIME].isFileTime = true;
-        columns.constant = 1;
-        columns.filler = "host";
-    }
-    return columns;
+    NS_ASSERT_MSG(unit != units.end(), "no unit of time");
+    return std::string(unit->first);
 }
+
+/**
+ * @param unit a unit of addresses or lengths, bytes
+ * @return its name
+ */
+std::string
+NameBytes(uint64_t unit)
+{
+    return unit == BYTE     ? "bytes"
+           : unit == SECTOR ? "sectors of 512 bytes"
+                            : "units of " + std::to_string(unit) + " bytes";
+}
+
+} // namespace
 
 TraceColumns
 TraceColumns::Parse(const std::string& map)
@@ -430,6 +326,15 @@ TraceColumns::Resolve(const BlockLineReader& lines)
             lines.Fail("column '" + fields[field].title + "' is missing; expected " + layout);
         }
     }
+}
+
+std::string
+TraceColumns::GetUnits() const
+{
+    const auto address = NameBytes(fields[ADDRESS].unit);
+    const auto length = NameBytes(fields[LENGTH].unit);
+    const auto time = Has(TIME) ? "time in " + NameTime(fields[TIME]) : std::string("no times");
+    return time + ", address in " + address + (length == address ? "" : ", length in " + length);
 }
 
 bool

@@ -43,10 +43,12 @@ class TraceColumns
     /// How an operation is written.
     enum class Operations : uint8_t
     {
-        LETTER, //!< R or W; when read, also in words
-        WORD,   //!< Read or Write; when read, also by letters
-        NUMBER, //!< 0 is a read, 1 a write
-        FLAGS   //!< hexadecimal, the lowest bit marks a read
+        LETTER,   //!< R or W; when read, also in words
+        WORD,     //!< Read or Write; when read, also by letters
+        NUMBER,   //!< 0 is a read, 1 a write
+        FLAGS,    //!< hexadecimal, the lowest bit marks a read
+        READ_BIT, //!< 1 is a read, 0 a write
+        OPCODE //!< operation code of SCSI in hexadecimal; others than reads and writes are left out
     };
 
     /// The first line.
@@ -68,17 +70,19 @@ class TraceColumns
         std::size_t place{ABSENT}; //!< number in a line, from 0
         uint64_t unit{1};          //!< nanoseconds of a time, bytes of an address or length
         uint32_t decimals{0};      //!< digits written behind the point of a time
+        bool isWhole{false};       //!< true for times that have no fraction
         bool isFileTime{false};    //!< true for ticks of 100 ns since 1601, Windows' way
+    };
+
+    /// A column that is the same in all lines.
+    struct Constant
+    {
+        std::size_t place{Column::ABSENT}; //!< number in a line, from 0
+        const char* reason{""};            //!< why it may not change
     };
 
     /// Windows' ticks of 100 ns from 1601 to 1970.
     static constexpr uint64_t FILE_TIME_OF_1970 = 116444736000000000;
-
-    /**
-     * @param format a format whose lines are columns
-     * @return its columns
-     */
-    static TraceColumns Get(TraceFormat format);
 
     /**
      * Understand a user's map, such as "time=1:us,operation=2,address=3:byte,length=4:byte". Each
@@ -129,16 +133,22 @@ class TraceColumns
         return fields[field].place != Column::ABSENT;
     }
 
+    /**
+     * @return units of times, addresses and lengths, in words
+     */
+    std::string GetUnits() const;
+
     std::array<Column, N_FIELDS> fields;       //!< the columns that mean something
     std::vector<std::string> titles;           //!< of all columns
     std::string separators{","};               //!< the first is the one that is written
-    std::string filler{"-"};                   //!< what is written in columns that mean nothing
-    std::size_t constant{Column::ABSENT};      //!< place of a column that is the same in all lines
+    std::vector<std::string> fillers;          //!< what is written if a column means nothing
+    Constant constant;                         //!< the column that is the same in all lines
     Operations operations{Operations::LETTER}; //!< how operations are written
     Header header{Header::NONE};               //!< what the first line is
     bool mayBeWider{false};                    //!< true if more columns may follow
-    uint32_t skip{0};                          //!< lines before the first that counts
-    std::string layout;                        //!< what a line looks like, for messages
+    bool mayBeBlank{false}; //!< true if operation and observed time may be unknown
+    uint32_t skip{0};       //!< lines before the first that counts
+    std::string layout;     //!< what a line looks like, for messages
 
   private:
     /**

@@ -71,6 +71,15 @@ TraceFormatInfo::GetAll()
          true},
         {TENCENT, "Tencent", "tencent", "Timestamp,Offset,Size,IOType,VolumeID", true, false},
         {ALIBABA, "Alibaba", "alibaba", "device_id,opcode,offset,length,timestamp", true, false},
+        {MQSIM, "MQSim", "mqsim", "arrival_ns device lsn sectors type", true, true},
+        {SYSTOR, "Systor", "systor", "Timestamp,Response,IOType,LUN,Offset,Size", true, false},
+        {FIU,
+         "Fiu",
+         "fiu",
+         "timestamp_ns pid process lba blocks operation major minor md5",
+         true,
+         false},
+        {CLOUDPHYSICS, "CloudPhysics", "cloudphysics", "version,time,op,size,lbn", true, false},
         {COLUMNS, "Columns", "columns", "the columns that the map names", true, false},
     };
     return all;
@@ -90,6 +99,10 @@ TraceFormatInfo::Find(std::string_view name)
     if (name.empty() || IsSameWord(name, "Recognised"))
     {
         return TraceFormat::RECOGNISED;
+    }
+    if (IsSameWord(name, "libcachesim"))
+    {
+        return TraceFormat::CLOUDPHYSICS;
     }
     std::string names;
     for (const auto& info : GetAll())

@@ -20,18 +20,22 @@ namespace ns3
  */
 enum class TraceFormat : uint8_t
 {
-    RECOGNISED, //!< known by the first line, or else by the file's name
-    DISKSIM,    //!< DiskSim ASCII
-    VALIDATE,   //!< DiskSim validate
-    CSV,        //!< this project's: a header that names the columns
-    SPC,        //!< Storage Performance Council
-    MSR,        //!< Microsoft Research Cambridge
-    BLKPARSE,   //!< text that blkparse prints by default
-    FIO2,       //!< fio iolog, version 2
-    FIO3,       //!< fio iolog, version 3
-    TENCENT,    //!< Tencent Cloud Block Storage
-    ALIBABA,    //!< Alibaba Elastic Block Service
-    COLUMNS     //!< any columns, as a map says
+    RECOGNISED,   //!< known by its first lines, or else by the file's name (TraceRecogniser)
+    DISKSIM,      //!< DiskSim ASCII
+    VALIDATE,     //!< DiskSim validate
+    CSV,          //!< this project's: a header that names the columns
+    SPC,          //!< Storage Performance Council
+    MSR,          //!< Microsoft Research Cambridge
+    BLKPARSE,     //!< text that blkparse prints by default
+    FIO2,         //!< fio iolog, version 2
+    FIO3,         //!< fio iolog, version 3
+    TENCENT,      //!< Tencent Cloud Block Storage
+    ALIBABA,      //!< Alibaba Elastic Block Service
+    MQSIM,        //!< MQSim ASCII
+    SYSTOR,       //!< virtual desktops, SYSTOR 2017
+    FIU,          //!< Florida International University
+    CLOUDPHYSICS, //!< CloudPhysics, in the CSV of libCacheSim
+    COLUMNS       //!< any columns, as a map says
 };
 
 /**
@@ -83,7 +87,8 @@ struct TraceFormatInfo
     static const TraceFormatInfo& Get(TraceFormat format);
 
     /**
-     * @param name a format's name, capitals or not; empty for RECOGNISED
+     * @param name a format's name, capitals or not; empty for RECOGNISED; libcachesim is
+     * CLOUDPHYSICS
      * @return the format
      * @throw BlockIoUserError naming all, if it is none
      */

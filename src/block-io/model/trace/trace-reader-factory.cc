@@ -7,6 +7,8 @@
 #include "blkparse-trace-reader.h"
 #include "column-trace-reader.h"
 #include "fio-trace-reader.h"
+#include "known-trace-columns.h"
+#include "trace-recogniser.h"
 
 #include "ns3/block-io-user-error.h"
 
@@ -32,6 +34,12 @@ TraceReaderFactory::Open(const std::string& fileName, TraceFormat format)
 std::unique_ptr<TraceReader>
 TraceReaderFactory::Open(std::unique_ptr<BlockLineReader> lines, const TraceOptions& options)
 {
+    if (!options.columns.empty() && options.format != TraceFormat::RECOGNISED &&
+        options.format != TraceFormat::COLUMNS)
+    {
+        throw BlockIoUserError(lines->GetFileName() + ": columns are given, but the format is " +
+                               TraceFormatInfo::Get(options.format).name);
+    }
     if (!lines->Next())
     {
         throw BlockIoUserError(lines->GetFileName() + ": the trace is empty");
@@ -39,11 +47,17 @@ TraceReaderFactory::Open(std::unique_ptr<BlockLineReader> lines, const TraceOpti
     auto format = options.format;
     if (format == TraceFormat::RECOGNISED)
     {
-        format = options.columns.empty() ? Recognise(*lines) : TraceFormat::COLUMNS;
+        format =
+            options.columns.empty() ? TraceRecogniser(*lines).Recognise() : TraceFormat::COLUMNS;
     }
     switch (format)
     {
     case TraceFormat::RECOGNISED: {
+        if (lines->GetLine().find('\0') != std::string_view::npos)
+        {
+            lines->Fail(
+                "this is no text; only text can be read, plain or compressed by gzip or zstd");
+        }
         std::string known;
         for (const auto& info : TraceFormatInfo::GetAll())
         {
@@ -64,42 +78,8 @@ TraceReaderFactory::Open(std::unique_ptr<BlockLineReader> lines, const TraceOpti
     default:
         return std::make_unique<ColumnTraceReader>(std::move(lines),
                                                    format,
-                                                   TraceColumns::Get(format));
+                                                   GetKnownTraceColumns(format));
     }
-}
-
-TraceFormat
-TraceReaderFactory::Recognise(const BlockLineReader& lines)
-{
-    for (const auto& info : TraceFormatInfo::GetAll())
-    {
-        const auto format = info.format;
-        bool isIt = false;
-        switch (format)
-        {
-        case TraceFormat::BLKPARSE:
-            isIt = BlkparseTraceReader::Recognises(lines);
-            break;
-        case TraceFormat::FIO2:
-        case TraceFormat::FIO3:
-            isIt = FioTraceReader::Recognises(lines, format);
-            break;
-        case TraceFormat::COLUMNS:
-            break;
-        default:
-            isIt = ColumnTraceReader::Recognises(lines, TraceColumns::Get(format));
-            break;
-        }
-        if (isIt)
-        {
-            return format;
-        }
-    }
-    // No known format, or a bad line of the one that the name tells. Files of any comma-separated
-    // format are named .csv, and there are no columns without a map.
-    const auto guess = TraceFormatInfo::Guess(lines.GetFileName());
-    const bool tells = guess != TraceFormat::CSV && guess != TraceFormat::COLUMNS;
-    return tells ? guess : TraceFormat::RECOGNISED;
 }
 
 } // namespace ns3

@@ -56,13 +56,6 @@ class TraceReaderFactory
      */
     static std::unique_ptr<TraceReader> Open(std::unique_ptr<BlockLineReader> lines,
                                              const TraceOptions& options = {});
-
-  private:
-    /**
-     * @param lines the file, its first line read
-     * @return the format that the line has, RECOGNISED if it has none
-     */
-    static TraceFormat Recognise(const BlockLineReader& lines);
 };
 
 } // namespace ns3

@@ -60,6 +60,18 @@ TraceReader::GetWidened() const
     return m_widened;
 }
 
+uint64_t
+TraceReader::GetLeftOut() const
+{
+    return m_leftOut;
+}
+
+void
+TraceReader::LeaveOut()
+{
+    ++m_leftOut;
+}
+
 void
 TraceReader::Fail(const std::string& message) const
 {

@@ -56,6 +56,17 @@ class TraceReader
     uint64_t GetWidened() const;
 
     /**
+     * @return requests that were left out, because they are neither reads nor writes, or it is not
+     *         known which
+     */
+    uint64_t GetLeftOut() const;
+
+    /**
+     * @return units of times, addresses and lengths, in words
+     */
+    virtual std::string GetUnits() const = 0;
+
+    /**
      * Refuse the last record.
      *
      * @param message what is wrong with it
@@ -90,6 +101,11 @@ class TraceReader
     const BlockLineReader& GetLines() const;
 
     /**
+     * Count a request that is neither a read nor a write.
+     */
+    void LeaveOut();
+
+    /**
      * Take the present line for a header, not a record.
      */
     void SkipLine();
@@ -111,6 +127,7 @@ class TraceReader
     bool m_lineRead{true};                    //!< true if the present line was not used
     int64_t m_lastTime{0};                    //!< time of the last record, ns
     uint64_t m_records{0};                    //!< number of records
+    uint64_t m_leftOut{0};                    //!< requests that are neither reads nor writes
     uint64_t m_widened{0};                    //!< those that were no whole sectors
 };
 

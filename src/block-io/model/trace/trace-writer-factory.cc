@@ -7,6 +7,7 @@
 #include "blkparse-trace-writer.h"
 #include "column-trace-writer.h"
 #include "fio-trace-writer.h"
+#include "known-trace-columns.h"
 
 #include "ns3/block-io-user-error.h"
 
@@ -48,7 +49,7 @@ TraceWriterFactory::Open(const TraceOptions& options)
                                                    TraceColumns::Parse(options.columns));
     default:
         return std::make_unique<ColumnTraceWriter>(options.format,
-                                                   TraceColumns::Get(options.format));
+                                                   GetKnownTraceColumns(options.format));
     }
 }
 

@@ -112,6 +112,12 @@ BlockWorkload::CheckConfiguration()
     }
 }
 
+std::vector<std::string>
+BlockWorkload::GetNotes() const
+{
+    return {};
+}
+
 void
 BlockWorkload::SetRecordTimelines(bool record)
 {

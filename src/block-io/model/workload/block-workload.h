@@ -77,6 +77,12 @@ class BlockWorkload : public Application
     void CheckConfiguration();
 
     /**
+     * @return what a user should know of the configuration, a line each; complete once it was
+     *         checked
+     */
+    virtual std::vector<std::string> GetNotes() const;
+
+    /**
      * Give each request a timeline from now on, or none.
      *
      * @param record true while something records

@@ -11,11 +11,13 @@
 #include "ns3/enum.h"
 #include "ns3/log.h"
 #include "ns3/string.h"
+#include "ns3/trace-overview.h"
 #include "ns3/trace-reader-factory.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <sstream>
 
 namespace ns3
@@ -59,7 +61,7 @@ TraceWorkload::GetTypeId()
                           MakeStringChecker())
             .AddAttribute(
                 "Format",
-                "Format of the trace: Recognised (from its first line, or else from its name), or "
+                "Format of the trace: Recognised (from its first lines, or else from its name), or "
                 "one of TraceFormat",
                 EnumValue(TraceFormat::RECOGNISED),
                 MakeEnumAccessor<TraceFormat>(&TraceWorkload::SetFormat, &TraceWorkload::GetFormat),
@@ -184,6 +186,45 @@ TraceWorkload::GetRecord(uint64_t number) const
     return m_records[m_skip + number % m_length];
 }
 
+std::vector<std::string>
+TraceWorkload::GetNotes() const
+{
+    std::vector<std::string> notes{m_understood};
+    const auto folding = DescribeFolding();
+    if (!folding.empty())
+    {
+        notes.push_back(folding);
+    }
+    return notes;
+}
+
+std::string
+TraceWorkload::DescribeFolding() const
+{
+    const auto drives = GetNDevices();
+    const bool isOne = m_recorded.size() == 1 && drives == 1;
+    if (m_spread == Spread::ROUND_ROBIN || isOne || *m_recorded.rbegin() < drives)
+    {
+        return "";
+    }
+    std::string text = m_fileName + (m_recorded.size() == 1 ? ": device " : ": devices ") +
+                       FormatTraceDevices(m_recorded) +
+                       (m_recorded.size() == 1 ? " is on " : " are on ") + std::to_string(drives) +
+                       (drives == 1 ? " drive" : " drives") + ", by number";
+    constexpr uint32_t MOST = 4;
+    for (uint32_t drive = 0; drive < std::min(drives, MOST); ++drive)
+    {
+        std::set<uint32_t> here;
+        std::copy_if(m_recorded.begin(),
+                     m_recorded.end(),
+                     std::inserter(here, here.end()),
+                     [drive, drives](uint32_t device) { return device % drives == drive; });
+        text += (drive == 0 ? ": " : "; ") + std::to_string(drive) + " has " +
+                (here.empty() ? "none" : FormatTraceDevices(here));
+    }
+    return text + (drives > MOST ? "; and so on" : "");
+}
+
 bool
 TraceWorkload::IsClosedLoop() const
 {
@@ -281,11 +322,15 @@ TraceWorkload::Load()
 {
     m_records.clear();
     auto reader = TraceReaderFactory::Open(m_fileName, m_options);
+    TraceOverview overview;
     TraceRecord record;
     while (reader->Next(record))
     {
         m_records.push_back(record);
+        overview.Add(record);
     }
+    m_understood = m_fileName + ": " + overview.ToText(*reader);
+    m_recorded = overview.GetDevices();
     const auto isEarlier = [](const TraceRecord& a, const TraceRecord& b) {
         return a.timeNs < b.timeNs;
     };

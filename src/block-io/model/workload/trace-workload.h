@@ -9,6 +9,7 @@
 
 #include "ns3/trace-reader.h"
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -87,6 +88,12 @@ class TraceWorkload : public BlockWorkload
      */
     const TraceRecord& GetRecord(uint64_t number) const;
 
+    /**
+     * @return what was understood of the trace, in one line, and a line that says which of its
+     *         devices share one here
+     */
+    std::vector<std::string> GetNotes() const override;
+
   protected:
     bool IsClosedLoop() const override;
     bool HasNext() const override;
@@ -131,6 +138,11 @@ class TraceWorkload : public BlockWorkload
      * @return the number of its device
      */
     uint32_t GetDeviceNumber(std::size_t record) const;
+
+    /**
+     * @return which devices of the trace share one, or have another number; empty if none does
+     */
+    std::string DescribeFolding() const;
 
     /**
      * @param record a record
@@ -181,6 +193,8 @@ class TraceWorkload : public BlockWorkload
     std::string m_loaded;               //!< the trace whose records are loaded
     bool m_hasTimes{false};             //!< true if its records have issue times
     std::vector<TraceRecord> m_records; //!< the trace
+    std::string m_understood;           //!< what was understood of it
+    std::set<uint32_t> m_recorded;      //!< numbers of its devices
     uint64_t m_skip;                    //!< records passed over before the first
     uint64_t m_maxLength;               //!< most records of a pass; 0 is no limit
     uint64_t m_repeat;                  //!< number of passes

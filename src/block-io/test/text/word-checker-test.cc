@@ -100,7 +100,7 @@ class WordCheckerTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(
             GetComplaint([&] { trace->SetAttribute("Format", StringValue("xml")); }),
             "Format: xml is not one of Recognised, DiskSim, Validate, Csv, Spc, Msr, Blkparse, "
-            "Fio2, Fio3, Tencent, Alibaba, Columns",
+            "Fio2, Fio3, Tencent, Alibaba, MQSim, Systor, Fiu, CloudPhysics, Columns",
             "words of a table");
     }
 };

@@ -24,7 +24,7 @@ constexpr const char* MAP = "time=4:us,operation=2:word,address=6:byte,length=1:
  * @param options its format and what belongs to it
  * @param name its file's name
  * @return its records: line, time, operation, device, lba, sectors, observed and think time; and
- *         how many were widened, if any
+ *         how many were widened and left out, if any
  */
 std::string
 ReadText(const std::string& text, const TraceOptions& options, const std::string& name = "t")
@@ -41,6 +41,10 @@ ReadText(const std::string& text, const TraceOptions& options, const std::string
     if (reader->GetWidened() > 0)
     {
         records << "widened " << reader->GetWidened() << "\n";
+    }
+    if (reader->GetLeftOut() > 0)
+    {
+        records << "left out " << reader->GetLeftOut() << "\n";
     }
     return records.str();
 }
@@ -175,6 +179,21 @@ class TraceTextErrorsTest : public TestCase
         Expect(MakeOptions(TraceFormat::TENCENT),
                "1538323200,1,8,2,5\n",
                ":1: IOType is '2', not 0 (read) or 1 (write)");
+        Expect(MakeOptions(TraceFormat::MQSIM),
+               "5 0 8 8 2\n",
+               ":1: type is '2', not 0 (write) or 1 (read)");
+        Expect(MakeOptions(TraceFormat::SYSTOR),
+               "1,0.1,Q,0,0,512\n",
+               ":1: IOType is 'Q', not R or W");
+        Expect(MakeOptions(TraceFormat::CLOUDPHYSICS),
+               "version,time,op,size,lbn\n1,1,R,512,0\n",
+               ":2: op is 'R', not a whole number from 0 to 255");
+        Expect(MakeOptions(TraceFormat::FIU),
+               "1 0 a 8 8 R 6 0 0\n2 0 a 8 8 R 8 0 0\n",
+               ":2: major is '8' but was '6': a trace must hold devices of one kind");
+        Expect(MakeOptions(TraceFormat::MSR, TraceEvent::ISSUE, "time=1"),
+               good,
+               ": columns are given, but the format is Msr");
         Expect(MakeOptions(TraceFormat::ALIBABA),
                "0,R,x,4096,1\n",
                ":1: offset is 'x', not a whole number from 0 to 9223372036854775296");
@@ -322,7 +341,8 @@ class TraceFormatNamesTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ((TraceFormatInfo::Find("") == RECOGNISED), true, "nothing");
         NS_TEST_EXPECT_MSG_EQ(GetUserError([] { TraceFormatInfo::Find("xml"); }),
                               "format 'xml' is not one of disksim, validate, csv, spc, msr, "
-                              "blkparse, fio2, fio3, tencent, alibaba, columns",
+                              "blkparse, fio2, fio3, tencent, alibaba, mqsim, systor, fiu, "
+                              "cloudphysics, columns",
                               "unknown");
         for (const auto& [name, format] :
              std::vector<std::pair<std::string, TraceFormat>>{{"hm_1.msr.csv.zst", MSR},
@@ -379,6 +399,45 @@ class TraceFormatsTestSuite : public TestSuite
                                       "device_id,opcode,offset,length,timestamp\n"
                                       "419,W,8792731648,16384,1577808144360767\n",
                                       "2:1577808144360767000 W 419 17173304+32 0 0\n"));
+        // 10,000 ns apart, 8 KiB at 256 MiB: 100,000 requests/s, and 0.1 in ms.
+        AddTestCase(new TraceTextTest("MQSim: ns, sectors, 1 reads",
+                                      MakeOptions(MQSIM),
+                                      "4851300 1 524288 16 0\n4861300 0 524304 16 1\n",
+                                      "1:4851300 W 1 524288+16 0 0\n"
+                                      "2:4861300 R 0 524304+16 0 0\n"));
+        // 8,193 and 131,072 bytes: 16 sectors and a part, 256 sectors. 0.000806 s is 806,000 ns.
+        AddTestCase(new TraceTextTest("Systor: dates in s, bytes, and a type that is not known",
+                                      MakeOptions(SYSTOR),
+                                      "Timestamp,Response,IOType,LUN,Offset,Size\n"
+                                      "1456095145.133076000,0.000806000,R,0,899056122368,131072\n"
+                                      "1456095145.133077000,,,0,512,512\n"
+                                      "1456095145.133070000,0.000010000,W,4,512,8193\n",
+                                      "2:1456095145133076000 R 0 1755968989+256 806000 0\n"
+                                      "4:1456095145133070000 W 4 1+17 10000 0\n"
+                                      "widened 1\nleft out 1\n"));
+        // 90,000 s after the start; sectors of 512 bytes.
+        AddTestCase(new TraceTextTest(
+            "Fiu: ns, sectors",
+            MakeOptions(FIU),
+            "90000000000123 2078 gzip 40960 8 R 6 0 0123456789abcdef0123456789abcdef\n"
+            "90000000200123 71 kjournald 8 16 W 6 1 fedcba9876543210fedcba9876543210\n",
+            "1:90000000000123 R 0 40960+8 0 0\n"
+            "2:90000000200123 W 1 8+16 0 0\n"));
+        // 2a and 28 are WRITE(10) and READ(10), 8 READ(6), 8a WRITE(16); 35 is SYNCHRONIZE
+        // CACHE(10).
+        AddTestCase(new TraceTextTest("CloudPhysics: s, codes of SCSI, bytes, sectors",
+                                      MakeOptions(CLOUDPHYSICS),
+                                      "version,time,op,size,lbn\n"
+                                      "1,5633,2a,6656,403991\n"
+                                      "1,5634,35,512,0\n"
+                                      "1,5634,28,512,17\n"
+                                      "1,5635,8,512,18\n"
+                                      "1,5636,8a,4096,19\n",
+                                      "2:5633000000000 W 0 403991+13 0 0\n"
+                                      "4:5634000000000 R 0 17+1 0 0\n"
+                                      "5:5635000000000 R 0 18+1 0 0\n"
+                                      "6:5636000000000 W 0 19+8 0 0\n"
+                                      "left out 1\n"));
         const std::string blkparse =
             "  8,16   1        1     0.000000000  4162  A   W 223490 + 8 <- (8,17) 223427\n"
             "  8,16   1        2     0.000001234  4162  Q  WS 223490 + 8 [jbd2/sdb1-8]\n"

@@ -347,7 +347,7 @@ class TraceReaderTestSuite : public TestSuite
         AddTestCase(
             new TraceFormatTest("DiskSim ASCII with a long comment",
                                 Format::DISKSIM,
-                                "0 0 1 8 0\n#" + std::string(700000, '-') + "\n" + "1 0 2 8 0\n",
+                                "0.0 0 1 8 0\n#" + std::string(700000, '-') + "\n" + "1 0 2 8 0\n",
                                 "1:0 W 0 1+8 0 0\n"
                                 "3:1000000 W 0 2+8 0 0\n"));
         // Ten digits round as all digits do; half a nanosecond goes up.

@@ -83,9 +83,9 @@ Hold(std::vector<TraceRecord> records, TraceFormat format)
     for (auto& record : records)
     {
         const auto cut = [&record](int64_t unit) { record.timeNs -= record.timeNs % unit; };
-        const bool hasDevice = format != VALIDATE;
-        const bool hasObserved =
-            format == VALIDATE || format == CSV || format == MSR || format == COLUMNS;
+        const bool hasDevice = format != VALIDATE && format != CLOUDPHYSICS;
+        const bool hasObserved = format == VALIDATE || format == CSV || format == MSR ||
+                                 format == SYSTOR || format == COLUMNS;
         switch (format)
         {
         case VALIDATE:
@@ -106,6 +106,7 @@ Hold(std::vector<TraceRecord> records, TraceFormat format)
             cut(US);
             break;
         case TENCENT:
+        case CLOUDPHYSICS:
             cut(1000 * 1000 * US);
             break;
         default:
@@ -171,8 +172,8 @@ class TraceSampleTest : public TestCase
     {
         const auto tag = std::string(TraceFormatInfo::Get(m_format).tag);
         using enum TraceFormat;
-        const bool isCsv =
-            m_format == MSR || m_format == TENCENT || m_format == ALIBABA || m_format == COLUMNS;
+        const bool isCsv = m_format == MSR || m_format == TENCENT || m_format == ALIBABA ||
+                           m_format == SYSTOR || m_format == CLOUDPHYSICS || m_format == COLUMNS;
         return "sample." + tag + (isCsv ? ".csv" : "");
     }
 

@@ -92,6 +92,71 @@ class RecordedReplayTest : public TestCase
 /**
  * @ingroup block-io
  *
+ * What was understood of a trace is told, and which of its devices share one.
+ */
+class TraceNotesTest : public TestCase
+{
+  public:
+    TraceNotesTest()
+        : TestCase("A note says what was understood, another which devices share a drive")
+    {
+    }
+
+  private:
+    /**
+     * @param file a trace
+     * @param drives number of devices
+     * @param spread which device a record goes to
+     * @return what is told
+     */
+    static std::vector<std::string> GetNotes(const std::string& file,
+                                             std::size_t drives,
+                                             const std::string& spread = "Recorded")
+    {
+        std::vector<Ptr<BlockDevice>> devices;
+        for (std::size_t i = 0; i < drives; ++i)
+        {
+            devices.push_back(CreateObject<RecordingDevice>(1000, MilliSeconds(50)));
+        }
+        const TextAttributes attributes{{"FileName", file}, {"Spread", spread}};
+        return InstallWorkload(TRACE, attributes, devices)->GetNotes();
+    }
+
+    void DoRun() override
+    {
+        const auto file = WriteFile(CreateTempDirFilename("two.trace"), TWO_DEVICES);
+        const auto two = GetNotes(file, 2);
+        NS_TEST_ASSERT_MSG_EQ(two.size(), 2, "two notes");
+        // Four requests within 10 ms, the last of 4 sectors at 40.
+        NS_TEST_EXPECT_MSG_EQ(two[0],
+                              file +
+                                  ": DiskSim, time in ms, address in sectors of 512 bytes: 4 "
+                                  "requests in 0.01 s, 400 requests/s, 4 devices (0, 1, 2 and 5), "
+                                  "addresses below 22528 bytes",
+                              "understood");
+        NS_TEST_EXPECT_MSG_EQ(
+            two[1],
+            file +
+                ": devices 0, 1, 2 and 5 are on 2 drives, by number: 0 has 0 and 2; 1 has 1 and 5",
+            "modulo 2");
+        NS_TEST_EXPECT_MSG_EQ(
+            GetNotes(file, 1).at(1),
+            file + ": devices 0, 1, 2 and 5 are on 1 drive, by number: 0 has 0, 1, 2 and 5",
+            "all on one");
+        NS_TEST_EXPECT_MSG_EQ(GetNotes(file, 6).size(), 1, "each has its own");
+        NS_TEST_EXPECT_MSG_EQ(GetNotes(file, 2, "RoundRobin").size(), 1, "not by number");
+        const auto one = WriteFile(CreateTempDirFilename("one.trace"), "0.5 3 8 8 1\n");
+        NS_TEST_EXPECT_MSG_EQ(GetNotes(one, 1).size(), 1, "one is one");
+        NS_TEST_EXPECT_MSG_EQ(
+            GetNotes(one, 3).at(1),
+            one + ": device 3 is on 3 drives, by number: 0 has 3; 1 has none; 2 has none",
+            "not under its number");
+    }
+};
+
+/**
+ * @ingroup block-io
+ *
  * Closed replay keeps the queue depth and the recorded think times.
  */
 class ClosedReplayTest : public TestCase
@@ -158,7 +223,7 @@ class PassesTest : public TestCase
     {
         auto device = CreateObject<RecordingDevice>(1000, MicroSeconds(10));
         attributes.emplace_back("FileName",
-                                WriteFile(CreateTempDirFilename("passes.trace"), trace));
+                                WriteFile(CreateTempDirFilename("passes.disksim"), trace));
         auto workload = InstallWorkload(TRACE, attributes, {device});
         workload->TraceConnectWithoutContext("Complete",
                                              MakeCallback(&PassesTest::Completed, this));
@@ -233,7 +298,8 @@ class TraceBlockSizeTest : public TestCase
     void DoRun() override
     {
         auto device = CreateObject<RecordingDevice>(10, MicroSeconds(10), 4096);
-        const auto file = WriteFile(CreateTempDirFilename("4k.trace"), "0 0 72 8 1\n0 0 0 16 0\n");
+        const auto file =
+            WriteFile(CreateTempDirFilename("4k.disksim"), "0 0 72 8 1\n0 0 0 16 0\n");
         RunWorkload(TRACE, {{"FileName", file}}, device);
         NS_TEST_EXPECT_MSG_EQ(ToText(*device), "0 R 9+1\n0 W 0+2\n", "divided by 8");
     }
@@ -266,7 +332,7 @@ class TraceFitTest : public TestCase
     {
         auto a = CreateObject<RecordingDevice>(100, Time(0));
         auto b = CreateObject<RecordingDevice>(100, Time(0));
-        const auto file = WriteFile(CreateTempDirFilename("large.trace"), trace);
+        const auto file = WriteFile(CreateTempDirFilename("large.disksim"), trace);
         InstallWorkload(TRACE, {{"FileName", file}, {"Fit", fit}, {"TimeScale", "0"}}, {a, b});
         Simulator::Run();
         Simulator::Destroy();
@@ -295,7 +361,7 @@ class TraceFitTest : public TestCase
     void Blocks()
     {
         auto device = CreateObject<RecordingDevice>(10, Time(0), 4096);
-        const auto file = WriteFile(CreateTempDirFilename("4k.trace"), "0 0 96 8 1\n");
+        const auto file = WriteFile(CreateTempDirFilename("4k.disksim"), "0 0 96 8 1\n");
         RunWorkload(TRACE, {{"FileName", file}, {"Fit", "Wrap"}}, device);
         NS_TEST_EXPECT_MSG_EQ(ToText(*device), "0 R 2+1\n", "block 12 of 10");
     }
@@ -303,7 +369,7 @@ class TraceFitTest : public TestCase
     /// A request longer than its device has no place.
     void Longest()
     {
-        const auto file = WriteFile(CreateTempDirFilename("long.trace"), "0 0 7 101 1\n");
+        const auto file = WriteFile(CreateTempDirFilename("long.disksim"), "0 0 7 101 1\n");
         for (const auto* fit : {"Wrap", "Scale"})
         {
             const auto error = GetUserError([&] {
@@ -339,7 +405,7 @@ class TraceWorkloadErrorsTest : public TestCase
      */
     void Expect(const std::string& text, const std::string& message, uint32_t blockSize = 512)
     {
-        const auto file = WriteFile(CreateTempDirFilename("unfit.trace"), text);
+        const auto file = WriteFile(CreateTempDirFilename("unfit.disksim"), text);
         auto device = CreateObject<RecordingDevice>(100, MicroSeconds(10), blockSize);
         NS_TEST_EXPECT_MSG_EQ(
             GetUserError([&] { InstallWorkload(TRACE, {{"FileName", file}}, {device}); }),
@@ -374,7 +440,7 @@ class TraceWorkloadErrorsTest : public TestCase
                ": the trace holds no request; expected Csv "
                "'time_s,operation,lba,blocks[,device][,observed_s]'");
         const auto file =
-            WriteFile(CreateTempDirFilename("short.trace"), "0 0 99 9 1\n0 0 9 1 1\n");
+            WriteFile(CreateTempDirFilename("short.disksim"), "0 0 99 9 1\n0 0 9 1 1\n");
         NS_TEST_EXPECT_MSG_EQ(
             GetUserError([&] {
                 auto device = CreateObject<RecordingDevice>(100, Time(0));
@@ -449,6 +515,7 @@ class TraceWorkloadTestSuite : public TestSuite
         : TestSuite("block-io-trace-workload", Type::UNIT)
     {
         AddTestCase(new RecordedReplayTest);
+        AddTestCase(new TraceNotesTest);
         AddTestCase(new ClosedReplayTest);
         AddTestCase(new PassesTest);
         AddTestCase(new TraceBlockSizeTest);
