@@ -4,7 +4,7 @@
 
 #include "ns3/block-io-user-error.h"
 #include "ns3/fio-job-reader.h"
-#include "ns3/iometer-specification.h"
+#include "ns3/iometer-configuration.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -32,7 +32,7 @@ LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     }
     try
     {
-        ns3::IometerSpecification::Read(text, "");
+        ns3::IometerConfiguration::Read(text).Choose("", nullptr);
     }
     catch (const ns3::BlockIoUserError&)
     {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""What programs say that they understood of a trace, and what they refuse."""
+"""What programs say that they understood of a trace or a configuration, and what they refuse."""
 
 import subprocess
 
@@ -82,3 +82,45 @@ def test_columns_by_hand(tmp_path):
     assert error == "error: columns 'time=1': operation is missing"
     error = error_of(tmp_path / "no", *options, f"--traceColumns={columns}", "--traceFormat=msr")
     assert error == f"error: {mine}: columns are given, but the format is Msr"
+
+
+def test_settings_of_iometer(tmp_path):
+    """Two workers for two initiators: 2 and 1 outstanding for 20 ms, on parts of the drive."""
+    worker = (
+        "'Worker\n\t{}\n'Worker type\n\tDISK\n"
+        "'Number of outstanding IOs,test connection rate,transactions per connection\n"
+        "\t{},DISABLED,1\n'Disk maximum size,starting sector\n\t{}\n"
+        "'Assigned access specs\n\tone\n'End assigned access specs\n'End worker\n"
+    )
+    icf = tmp_path / "two.icf"
+    icf.write_text(
+        "Version 1.1.0\n'TEST SETUP ===\n'Run Time\n'\thours minutes seconds\n\t0 0 1\n"
+        "'Ramp Up Time (s)\n\t0\n'END test setup\n"
+        "'ACCESS SPECIFICATIONS ===\n'Access specification name,default assignment\n\tone,NONE\n"
+        "'size,% of size,% reads,% random,delay,burst,align,reply\n\t4096,100,100,100,0,1,4096,0\n"
+        "'END access specifications\n'MANAGER LIST ===\n"
+        + worker.format("a", 2, "80,0")
+        + worker.format("b", 1, "80,800")
+    )
+    options = (
+        f"--iometer={icf}",
+        "--initiators=2",
+        "--device=ram",
+        "--drives=1",
+        "--ramLatency=5ms",
+    )
+    options += ("--delay=0s",)
+    done = run(tmp_path / "out", *options)
+    assert done.stderr == (
+        f'note: {icf}: specification "one", worker "a" of 2: sectors from 0, 80 of them, '
+        "QueueDepth 2 outstanding on each of 1, RunTime 1 s\n"
+    )
+    lbas = [int(row["lba"]) for row in read_rows(tmp_path / "out")]
+    for begin, outstanding in ((0, 2), (800, 1)):
+        here = [lba for lba in lbas if begin <= lba < begin + 80]
+        assert set(here) == set(range(begin, begin + 80, 8))
+        # Each takes 5 ms and a little more on the way.
+        assert 0.9 < len(here) / (200 * outstanding) <= 1.01
+    assert all(lba < 80 or 800 <= lba < 880 for lba in lbas)
+    run(tmp_path / "few", *options, "--count=7")
+    assert len(read_rows(tmp_path / "few")) == 14

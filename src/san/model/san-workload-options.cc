@@ -146,13 +146,15 @@ SanOptions::AddJobs()
                "workload above; of the options above only stop applies",
                fio,
                BlockIoTextRule("database.fio"));
-    m_list.Add("iometer",
-               "Configuration file of IOMeter (.icf), or its text; each initiator is a worker, to"
-               " which queueDepth, count and stop above apply",
-               iometer,
-               BlockIoTextRule("servers.icf"));
+    m_list.Add(
+        "iometer",
+        "Configuration file of IOMeter (.icf), or its text; each initiator is the next of its "
+        "workers: outstanding requests, part of the disk, run time and ramp up time are the "
+        "file's, but queueDepth, count, stop and rampTime have precedence",
+        iometer,
+        BlockIoTextRule("servers.icf"));
     m_list.Add("specification",
-               "iometer: name of the access specification; empty for the only one",
+               "iometer: name of the access specification; empty for the only one of the worker",
                specification,
                BlockIoTextRule("File server"));
 }

@@ -8,9 +8,11 @@
 #include "san-program-options.h"
 
 #include "ns3/double.h"
+#include "ns3/iometer-configuration.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
+#include <algorithm>
 #include <sstream>
 
 namespace ns3
@@ -125,7 +127,15 @@ MakeIometer(const SanOptions& o)
     helper.SetAttribute("FileName", StringValue(o.iometer));
     helper.SetAttribute("Specification", StringValue(o.specification));
     helper.SetAttribute("QueueDepth", UintegerValue(o.queueDepth));
-    helper.SetAttribute("Count", UintegerValue(o.count));
+    const auto changes = o.GetList().GetChanges();
+    const bool isGiven = std::any_of(changes.begin(), changes.end(), [](const auto& change) {
+        return change.name == "count";
+    });
+    // A run time in the file ends the worker, not the number of requests that others have.
+    if (isGiven || IometerConfiguration::Read(o.iometer).runTime.IsZero())
+    {
+        helper.SetAttribute("Count", UintegerValue(o.count));
+    }
     return helper;
 }
 
@@ -166,7 +176,8 @@ MakeWorkload(const SanOptions& o)
 
 SanWorkload::SanWorkload(const SanOptions& o)
     : m_helper(MakeWorkload(o)),
-      m_writers(o.HasVerification() ? o.GetWriters() : 0)
+      m_writers(o.HasVerification() ? o.GetWriters() : 0),
+      m_hasWorkers(!o.iometer.empty())
 {
     if (!o.fio.empty())
     {
@@ -179,8 +190,13 @@ SanWorkload::Install(Ptr<Node> node,
                      uint32_t number,
                      const std::vector<Ptr<BlockDevice>>& devices) const
 {
+    auto helper = m_helper;
+    if (m_hasWorkers)
+    {
+        std::get<BlockWorkloadHelper>(helper).SetAttribute("Worker", UintegerValue(number));
+    }
     const auto workloads =
-        std::visit([&](const auto& helper) { return helper.Install(node, devices); }, m_helper);
+        std::visit([&](const auto& one) { return one.Install(node, devices); }, helper);
     if (m_writers > 0)
     {
         const auto verifying = workloads.Get(0);

@@ -48,7 +48,8 @@ class SanWorkload
 
   private:
     std::variant<BlockWorkloadHelper, FioJobHelper> m_helper; //!< installs it
-    uint32_t m_writers{0}; //!< initiators with blocks of their own, if contents are checked
+    uint32_t m_writers{0};    //!< initiators with blocks of their own, if contents are checked
+    bool m_hasWorkers{false}; //!< true if they are workers of IOMeter
 };
 
 } // namespace ns3

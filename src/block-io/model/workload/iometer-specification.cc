@@ -4,14 +4,11 @@
 
 #include "iometer-specification.h"
 
-#include "ns3/block-io-file-or-text.h"
 #include "ns3/block-io-user-error.h"
+#include "ns3/block-line-reader.h"
 
-#include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <limits>
-#include <string_view>
 
 namespace ns3
 {
@@ -19,90 +16,10 @@ namespace ns3
 namespace
 {
 
-constexpr const char* SECTION = "'access specifications";  //!< begins the section
-constexpr const char* END = "'end access specifications";  //!< ends it
-constexpr const char* NAME = "'access specification name"; //!< a name is in the next line
 constexpr const char* COLUMNS =
     "size, % of size, % reads, % random, delay, burst, align, reply"; //!< of a line
 
-/**
- * @param line a line
- * @param begin how a line may begin, in lower case
- * @return true if it does, in whatever case
- */
-bool
-BeginsWith(std::string_view line, std::string_view begin)
-{
-    return line.size() >= begin.size() &&
-           std::equal(begin.begin(), begin.end(), line.begin(), [](char known, unsigned char it) {
-               return known == std::tolower(it);
-           });
-}
-
 } // namespace
-
-IometerSpecification
-IometerSpecification::Read(const std::string& file, const std::string& name)
-{
-    const auto lines = OpenBlockIoFileOrText(file, "IOMeter file");
-    const auto all = ReadAll(*lines);
-    std::string names;
-    for (const auto& one : all)
-    {
-        if (one.name == name || (name.empty() && all.size() == 1))
-        {
-            return one;
-        }
-        names += (names.empty() ? "" : "; ") + one.name;
-    }
-    const auto which = name.empty() ? "it has several specifications; choose one by name"
-                                    : "there is no specification \"" + name + "\"";
-    throw BlockIoUserError(lines->GetFileName() + ": it has " + which + ": " + names);
-}
-
-std::vector<IometerSpecification>
-IometerSpecification::ReadAll(BlockLineReader& lines)
-{
-    std::vector<IometerSpecification> all;
-    bool isInside = false;
-    bool isName = false;
-    while (lines.Next() && !(isInside && BeginsWith(lines.GetLine(), END)))
-    {
-        const auto line = lines.GetLine();
-        if (!isInside)
-        {
-            isInside = BeginsWith(line, SECTION);
-        }
-        else if (line.front() == '\'')
-        {
-            isName = BeginsWith(line, NAME);
-        }
-        else if (isName)
-        {
-            all.emplace_back();
-            all.back().name = line.substr(0, line.rfind(','));
-            isName = false;
-        }
-        else if (all.empty())
-        {
-            lines.Fail("a line of an access specification that has no name yet");
-        }
-        else
-        {
-            all.back().AddLine(lines);
-        }
-    }
-    if (all.empty())
-    {
-        throw BlockIoUserError(lines.GetFileName() +
-                               ": it has no access specification, below 'ACCESS SPECIFICATIONS");
-    }
-    for (const auto& one : all)
-    {
-        one.Check(lines);
-    }
-    return all;
-}
 
 void
 IometerSpecification::AddLine(const BlockLineReader& lines)
@@ -134,7 +51,7 @@ IometerSpecification::AddLine(const BlockLineReader& lines)
 }
 
 void
-IometerSpecification::Check(const BlockLineReader& lines) const
+IometerSpecification::Check(const std::string& fileName) const
 {
     double sum = 0;
     for (const auto& line : this->lines)
@@ -143,7 +60,7 @@ IometerSpecification::Check(const BlockLineReader& lines) const
     }
     if (sum != 100)
     {
-        throw BlockIoUserError(lines.GetFileName() + ": the % of size of \"" + name + "\" is " +
+        throw BlockIoUserError(fileName + ": the % of size of \"" + name + "\" is " +
                                std::to_string(std::llround(sum)) + " in total, not 100");
     }
 }

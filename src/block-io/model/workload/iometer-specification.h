@@ -19,8 +19,7 @@ class BlockLineReader;
 /**
  * @ingroup block-io
  *
- * One access specification of an IOMeter configuration file (.icf): what its lines say. Only the
- * section 'ACCESS SPECIFICATIONS of the file is read.
+ * One access specification of an IOMeter configuration file (.icf): what its lines say.
  */
 class IometerSpecification
 {
@@ -38,37 +37,23 @@ class IometerSpecification
     };
 
     /**
-     * @param file the file, or, if there is a line break in it, its text
-     * @param name name of the specification; if empty, the file has one only
-     * @return the specification
-     * @throw BlockIoUserError naming file and line if something is wrong, or all names of the file
-     * if it has not the one that is wanted
-     */
-    static IometerSpecification Read(const std::string& file, const std::string& name);
-
-    std::string name;        //!< its name
-    std::vector<Line> lines; //!< its lines, whose shares add up to 100
-
-  private:
-    /**
-     * @param lines stands before the first line
-     * @return all specifications
-     */
-    static std::vector<IometerSpecification> ReadAll(BlockLineReader& lines);
-
-    /**
      * Take a line of numbers.
      *
      * @param lines stands at it
+     * @throw BlockIoUserError naming file and line if something is wrong
      */
     void AddLine(const BlockLineReader& lines);
 
     /**
      * Check what lines say together.
      *
-     * @param lines stands behind them
+     * @param fileName the file they are from
+     * @throw BlockIoUserError if their shares are not 100 % in total
      */
-    void Check(const BlockLineReader& lines) const;
+    void Check(const std::string& fileName) const;
+
+    std::string name;        //!< its name
+    std::vector<Line> lines; //!< its lines, whose shares add up to 100
 };
 
 } // namespace ns3

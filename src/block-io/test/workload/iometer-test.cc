@@ -4,7 +4,7 @@
 
 #include "workload-test-helper.h"
 
-#include "ns3/iometer-specification.h"
+#include "ns3/iometer-configuration.h"
 #include "ns3/test.h"
 
 #include <map>
@@ -88,9 +88,10 @@ class IometerReaderTest : public TestCase
                 const std::string& message)
     {
         const auto file = WriteFile(CreateTempDirFilename("bad.icf"), MakeFile(specifications));
-        NS_TEST_EXPECT_MSG_EQ(GetUserError([&] { IometerSpecification::Read(file, name); }),
-                              file + message,
-                              "");
+        NS_TEST_EXPECT_MSG_EQ(
+            GetUserError([&] { IometerConfiguration::Read(file).Choose(name, nullptr); }),
+            file + message,
+            "");
     }
 
     void DoRun() override
@@ -102,9 +103,10 @@ class IometerReaderTest : public TestCase
         const auto file = WriteFile(CreateTempDirFilename("two.icf"), two);
         for (const auto& source : {file, two})
         {
-            const auto small = IometerSpecification::Read(source, "small");
+            const auto small = IometerConfiguration::Read(source).Choose("small", nullptr);
             NS_TEST_EXPECT_MSG_EQ(small.lines.size(), 1, "lines");
-            const auto large = IometerSpecification::Read(source, "64 KiB; 67% read, or so");
+            const auto large =
+                IometerConfiguration::Read(source).Choose("64 KiB; 67% read, or so", nullptr);
             NS_TEST_ASSERT_MSG_EQ(large.lines.size(), 2, "lines");
             const auto& line = large.lines[1];
             NS_TEST_EXPECT_MSG_EQ(line.size, 65536, "size");
@@ -125,10 +127,8 @@ class IometerReaderTest : public TestCase
         const auto good = MakeSpecification("512,100,100,0,0,1,0,0\n", "a");
         const auto other = MakeSpecification("512,100,100,0,0,1,0,0\n", "b");
         Expect("", "", ": it has no access specification, below 'ACCESS SPECIFICATIONS");
-        Expect(good + other,
-               "",
-               ": it has it has several specifications; choose one by name: a; b");
-        Expect(good + other, "c", ": it has there is no specification \"c\": a; b");
+        Expect(good + other, "", ": it has several specifications; choose one by name: a; b");
+        Expect(good + other, "c", ": there is no specification \"c\": a; b");
         Expect("512,100,100,0,0,1,0,0\n",
                "",
                ":8: a line of an access specification that has no name yet");
@@ -272,6 +272,176 @@ class IometerWorkloadTest : public TestCase
 /**
  * @ingroup block-io
  *
+ * What a configuration says beside the access specifications is done, or told.
+ */
+class IometerSettingsTest : public TestCase
+{
+  public:
+    IometerSettingsTest()
+        : TestCase("Outstanding requests, part of the disk, run time; the rest is told")
+    {
+    }
+
+  private:
+    /**
+     * @param name name of a worker
+     * @param settings outstanding requests and part of the disk, a line each
+     * @param assigned names of its specifications, each with its end
+     * @return a worker of disks
+     */
+    static std::string MakeWorker(const std::string& name,
+                                  const std::string& settings,
+                                  const std::string& assigned)
+    {
+        const auto comma = settings.find('/');
+        return "'Worker\n\t" + name +
+               "\n'Worker type\n\tDISK\n'Default target settings for worker\n"
+               "'Number of outstanding IOs,test connection rate,transactions per connection\n\t" +
+               settings.substr(0, comma) + ",DISABLED,1\n'Disk maximum size,starting sector\n\t" +
+               settings.substr(comma + 1) +
+               "\n'End default target settings for worker\n'Assigned access specs\n" + assigned +
+               "'End assigned access specs\n'Target assignments\n'Target\n\tsdb\n'Target type\n"
+               "\tDISK\n'End target\n'End target assignments\n'End worker\n";
+    }
+
+    /**
+     * @param workers workers
+     * @param setup lines of the test setup
+     * @return a file with two specifications, reads of 1 KiB and writes of 512 bytes, in sequence
+     */
+    static std::string MakeWhole(const std::string& workers, const std::string& setup)
+    {
+        return "Version 1.1.0\n'TEST SETUP ===\n'Test Description\n\tmine\n" + setup +
+               "'Worker Cycling\n'\tstart step type\n\t1 1 LINEAR\n"
+               "'END test setup\n'ACCESS SPECIFICATIONS ===\n" +
+               MakeSpecification("\t1024,100,100,0,0,1,0,0\n", "reads") +
+               MakeSpecification("\t512,100,0,0,0,1,0,0\n", "writes") +
+               "'END access specifications\n'MANAGER LIST ===\n'Manager ID, manager name\n\t1,a\n" +
+               workers + "'End manager\n'END manager list\nVersion 1.1.0\n";
+    }
+
+    /**
+     * @param file a configuration
+     * @param attributes attributes of the workload
+     * @param devices number of devices
+     * @return what is told
+     */
+    static std::vector<std::string> GetNotes(const std::string& file,
+                                             TextAttributes attributes = {},
+                                             std::size_t devices = 1)
+    {
+        std::vector<Ptr<BlockDevice>> drives;
+        for (std::size_t i = 0; i < devices; ++i)
+        {
+            drives.push_back(CreateObject<RecordingDevice>(1000, MilliSeconds(1)));
+        }
+        attributes.emplace_back("FileName", file);
+        return InstallWorkload(WORKLOAD, attributes, drives)->GetNotes();
+    }
+
+    void DoRun() override
+    {
+        const auto workers =
+            MakeWorker("one", "4/20,100", "\treads\n") + MakeWorker("two", "2/0,0", "\twrites\n");
+        const std::string setup = "'Run Time\n'\thours minutes seconds\n\t0 0 2\n"
+                                  "'Ramp Up Time (s)\n\t1\n'Test Type\n\tNORMAL\n";
+        const auto file = MakeWhole(workers, setup);
+        auto device = CreateObject<RecordingDevice>(1000, MilliSeconds(1));
+        RunWorkload(WORKLOAD, {{"FileName", file}}, device);
+        // Four at a time, 1 ms each, for 1 s and 2 s; 20 sectors are ten requests of 1 KiB.
+        NS_TEST_EXPECT_MSG_EQ(device->mostAtOnce, 4, "outstanding");
+        NS_TEST_ASSERT_MSG_EQ(device->seen.size(), 12000, "3 s");
+        NS_TEST_EXPECT_MSG_EQ(device->seen.back().when, MilliSeconds(2999), "the last");
+        for (std::size_t i = 0; i < device->seen.size(); ++i)
+        {
+            NS_TEST_ASSERT_MSG_EQ(device->seen[i].lba, 100 + 2 * (i % 10), "part of the disk");
+        }
+        auto other = CreateObject<RecordingDevice>(1000, MilliSeconds(1));
+        RunWorkload(WORKLOAD,
+                    {{"FileName", file}, {"Worker", "3"}, {"QueueDepth", "3"}, {"Count", "9"}},
+                    other);
+        NS_TEST_EXPECT_MSG_EQ(other->mostAtOnce, 3, "what is given");
+        NS_TEST_EXPECT_MSG_EQ(other->seen[0].operation, BlockOperation::WRITE, "of the second");
+        NS_TEST_EXPECT_MSG_EQ(other->seen[0].lba, 0, "whole disk");
+        CheckNotes(file, setup);
+        CheckAreas();
+    }
+
+    /**
+     * @param file a configuration
+     * @param setup its test setup
+     */
+    void CheckNotes(const std::string& file, const std::string& setup)
+    {
+        NS_TEST_EXPECT_MSG_EQ(
+            GetNotes(file, {}, 2).at(0),
+            "IOMeter file: specification \"reads\", worker \"one\" of 2: sectors "
+            "from 100, 20 of them, QueueDepth 4 outstanding on each of 2, RunTime 2 "
+            "s, RampTime 1 s",
+            "taken");
+        const auto given = GetNotes(file, {{"Worker", "1"}, {"QueueDepth", "3"}});
+        NS_TEST_ASSERT_MSG_EQ(given.size(), 1, "nothing is ignored");
+        NS_TEST_EXPECT_MSG_EQ(
+            given[0],
+            "IOMeter file: specification \"writes\", worker \"two\" of 2: sectors "
+            "from 0, all of them, QueueDepth 2 outstanding on each of 1, but 3 is "
+            "given, RunTime 2 s, RampTime 1 s",
+            "given");
+        const auto odd = GetNotes(MakeWhole(MakeWorker("n", "1/0,0", "") +
+                                                "'Worker\n\tnet\n'Worker type\n\tNETWORK,TCP\n"
+                                                "'End worker\n",
+                                            "'Test Type\n\tCYCLE_OUTSTANDING_IOS\n"),
+                                  {{"Specification", "reads"}});
+        NS_TEST_ASSERT_MSG_EQ(odd.size(), 3, "three notes");
+        NS_TEST_EXPECT_MSG_EQ(odd[1],
+                              "IOMeter file: Test Type CYCLE_OUTSTANDING_IOS is ignored: workers, "
+                              "targets and queue depths do not cycle",
+                              "cycles");
+        NS_TEST_EXPECT_MSG_EQ(odd[2],
+                              "IOMeter file: workers of networks are ignored, 1",
+                              "network");
+        const auto both = MakeWhole(MakeWorker("w", "1/0,0", "\treads\n\twrites\n"), setup);
+        NS_TEST_EXPECT_MSG_EQ(
+            GetUserError([&] { GetNotes(both); }),
+            "IOMeter file: worker \"w\" has several specifications; choose one by "
+            "name: reads; writes",
+            "several");
+        const auto idle = MakeWhole(MakeWorker("w", "1/0,0", "\tIdle\n"), setup);
+        NS_TEST_EXPECT_MSG_EQ(GetUserError([&] { GetNotes(idle); }),
+                              "IOMeter file: there is no specification \"Idle\": reads; writes",
+                              "not in the file");
+        NS_TEST_EXPECT_MSG_EQ(
+            GetUserError([] { GetNotes(MakeWhole("", "'Run Time\n\t0 2\n")); }),
+            "IOMeter file:6: expected hours, minutes and seconds of Run Time, found 2 numbers",
+            "no time");
+        NS_TEST_EXPECT_MSG_EQ(
+            GetUserError([&] { GetNotes(MakeWhole(MakeWorker("w", "0/0,0", "\treads\n"), "")); }),
+            "IOMeter file:28: Number of outstanding IOs is 0",
+            "none outstanding");
+    }
+
+    /// Parts of disks that are not there.
+    void CheckAreas()
+    {
+        const auto get = [](const std::string& area) {
+            const auto file = MakeWhole(MakeWorker("w", "1/" + area, "\treads\n"), "");
+            return GetUserError([&file] { GetNotes(file); });
+        };
+        NS_TEST_EXPECT_MSG_EQ(get("2,998"), "no error", "up to the end");
+        NS_TEST_EXPECT_MSG_EQ(get("4,998"),
+                              WORKLOAD + ": starting sector 998 and Disk maximum size 4 reach past "
+                                         "the capacity of device 0, 1000 blocks of 512 bytes",
+                              "too far");
+        NS_TEST_EXPECT_MSG_EQ(get("1,0"),
+                              WORKLOAD +
+                                  ": size 1024 is larger than the part that is used of device 0",
+                              "too small");
+    }
+};
+
+/**
+ * @ingroup block-io
+ *
  * Access specifications of IOMeter.
  */
 class IometerTestSuite : public TestSuite
@@ -282,6 +452,7 @@ class IometerTestSuite : public TestSuite
     {
         AddTestCase(new IometerReaderTest);
         AddTestCase(new IometerWorkloadTest);
+        AddTestCase(new IometerSettingsTest);
     }
 };
 
