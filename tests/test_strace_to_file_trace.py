@@ -227,6 +227,8 @@ def test_names_are_those_below_the_root_only():
         "0 fsync 0",
     ]
     assert rows(trace, root="/tt") == ["0 open 0 /a -", "0 pread 0 0 100", "0 sync"]
+    assert rows(trace, root="/")[0] == "0 mkdir /t/d"
+    assert "0 open 1 /tt/a -" in rows(trace, root="/")
 
 
 def test_what_was_there_before_is_listed_with_the_size_it_showed():
@@ -260,6 +262,7 @@ def test_calls_without_a_word_are_counted_and_links_are_not_followed():
         1 openat(AT_FDCWD, "l", O_RDONLY) = 3
         1 read(3, "x", 10) = 10
         1 fsync(3) = 0
+        1 lstat("l", {st_mode=S_IFLNK|0777, st_size=1, ...}) = 0
         1 unlink("l") = 0
         1 openat(AT_FDCWD, "f", O_RDWR|O_CREAT, 0666) = 4
         1 write(4, "x", 10) = 10
@@ -271,7 +274,7 @@ def test_calls_without_a_word_are_counted_and_links_are_not_followed():
     rows = [(o.operation, o.offset) for o in trace.operations]
     # That a file grows is seen; the blocks that it gets are not.
     assert rows == [("open", None), ("pwrite", 0), ("ftruncate", 4196)]
-    counts = {"symlink": 1, "openat": 1, "read": 1, "fsync": 1, "unlink": 1}
+    counts = {"symlink": 1, "openat": 1, "read": 1, "fsync": 1, "lstat": 1, "unlink": 1}
     assert trace.left_out == {**counts, "fallocate": 2, "rename": 1}
     assert trace.unknown == {}
 

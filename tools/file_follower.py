@@ -363,7 +363,10 @@ class FileFollower:
         path = self._path(call, process, at, index)
         if path is None or (call.result < 0 and call.error != "ENOENT"):
             return
-        if size and "S_IFREG" in text and path not in self._tree.links:
+        if path in self._tree.links:
+            self._trace.leave_out(call.name)
+            return
+        if size and "S_IFREG" in text:
             self._tree.see_size(self._tree.find(path), int(size[1]))
         self.emit(call, process, "stat", path=encoded(path), error=call.error)
 

@@ -26,7 +26,7 @@ class FileTree:
         :param root: the folder, absolute
         :param before: takes what was there before: path to size, None for a folder
         """
-        self._root = posixpath.normpath(root)
+        self._root = posixpath.normpath(root).rstrip("/")
         self._before = before
         self._files = {}
         self.folders = {"/"}
@@ -35,7 +35,7 @@ class FileTree:
 
     def inside(self, path):
         """The path below the root, from /; None if an absolute path is not below it."""
-        if path == self._root:
+        if path == (self._root or "/"):
             return "/"
         return path[len(self._root) :] if path.startswith(self._root + "/") else None
 
