@@ -4,6 +4,8 @@
 
 #include "ethernet-helper.h"
 
+#include "pcap-file-factory.h"
+
 #include "ns3/abort.h"
 #include "ns3/ethernet-channel.h"
 #include "ns3/ethernet-net-device.h"
@@ -84,7 +86,7 @@ EthernetHelper::EnablePcapInternal(std::string prefix,
     }
     PcapHelper pcap;
     const auto name = explicitFilename ? prefix : pcap.GetFilenameFromDevice(prefix, device);
-    const auto file = pcap.CreateFile(name, std::ios::out, PcapHelper::DLT_EN10MB);
+    const auto file = CreateEthernetPcapFile(name);
     pcap.HookDefaultSink<EthernetNetDevice>(device,
                                             promiscuous ? "PromiscSniffer" : "Sniffer",
                                             file);

@@ -4,7 +4,7 @@
 
 #include "ethernet-ack-joiner.h"
 
-#include "ns3/ipv4-l3-protocol.h"
+#include "ns3/protocol-numbers.h"
 
 #include <algorithm>
 #include <array>
@@ -111,7 +111,7 @@ EthernetAckJoiner::DoContinue(const EthernetFrame& first, const EthernetFrame& s
     if (train.ackStep != next.ackStep || train.payload != next.payload || gap.IsNegative() ||
         gap > longest || train.span + gap + next.span > LONGEST_SPAN ||
         (train.frames + next.frames) * train.ackStep > MOST_BYTES ||
-        first.type != Ipv4L3Protocol::PROT_NUMBER || second.type != first.type)
+        first.type != EtherType::IPV4 || second.type != first.type)
     {
         return false;
     }

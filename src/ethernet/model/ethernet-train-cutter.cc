@@ -4,16 +4,15 @@
 
 #include "ethernet-train-cutter.h"
 
-#include "ns3/ipv4-l3-protocol.h"
 #include "ns3/node.h"
-#include "ns3/tcp-l4-protocol.h"
+#include "ns3/protocol-numbers.h"
 
 namespace ns3
 {
 
 EthernetTrainCutter::EthernetTrainCutter(const EthernetFrame& train)
     : m_frame(train),
-      m_isIpv4(train.type == Ipv4L3Protocol::PROT_NUMBER),
+      m_isIpv4(train.type == EtherType::IPV4),
       m_data(train.payload->Copy())
 {
     if (m_isIpv4)
@@ -78,15 +77,11 @@ EthernetTrainCutter::CutPacket(uint32_t number) const
         tcp.EnableChecksums();
         if (m_isIpv4)
         {
-            tcp.InitializeChecksum(m_ipv4.GetSource(),
-                                   m_ipv4.GetDestination(),
-                                   TcpL4Protocol::PROT_NUMBER);
+            tcp.InitializeChecksum(m_ipv4.GetSource(), m_ipv4.GetDestination(), IpProtocol::TCP);
         }
         else
         {
-            tcp.InitializeChecksum(m_ipv6.GetSource(),
-                                   m_ipv6.GetDestination(),
-                                   TcpL4Protocol::PROT_NUMBER);
+            tcp.InitializeChecksum(m_ipv6.GetSource(), m_ipv6.GetDestination(), IpProtocol::TCP);
         }
     }
     packet->AddHeader(tcp);

@@ -4,9 +4,8 @@
 
 #include "ns3/bond-hash.h"
 #include "ns3/ipv4-header.h"
-#include "ns3/ipv4-l3-protocol.h"
 #include "ns3/ipv6-header.h"
-#include "ns3/ipv6-l3-protocol.h"
+#include "ns3/protocol-numbers.h"
 #include "ns3/tcp-header.h"
 #include "ns3/test.h"
 #include "ns3/udp-header.h"
@@ -19,12 +18,12 @@ using namespace ns3;
 namespace
 {
 
-constexpr uint16_t IPV4 = Ipv4L3Protocol::PROT_NUMBER; //!< 0x0800
-constexpr uint16_t IPV6 = Ipv6L3Protocol::PROT_NUMBER; //!< 0x86dd
-constexpr uint16_t ARP = 0x0806;                       //!< no IP
-constexpr uint8_t TCP = 6;                             //!< number of the protocol
-constexpr uint8_t UDP = 17;                            //!< number of the protocol
-constexpr uint8_t ICMP = 1;                            //!< number of a protocol without ports
+constexpr uint16_t IPV4 = EtherType::IPV4; //!< 0x0800
+constexpr uint16_t IPV6 = EtherType::IPV6; //!< 0x86dd
+constexpr uint16_t ARP = 0x0806;           //!< no IP
+constexpr uint8_t TCP = 6;                 //!< number of the protocol
+constexpr uint8_t UDP = 17;                //!< number of the protocol
+constexpr uint8_t ICMP = 1;                //!< number of a protocol without ports
 
 /**
  * @param payload of the frame

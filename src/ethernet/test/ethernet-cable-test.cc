@@ -9,8 +9,8 @@
 #include "ns3/ethernet-switch-helper.h"
 #include "ns3/ethernet-train.h"
 #include "ns3/ipv4-header.h"
-#include "ns3/ipv4-l3-protocol.h"
 #include "ns3/node-container.h"
+#include "ns3/protocol-numbers.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/tcp-header.h"
@@ -235,7 +235,7 @@ class EthernetCableJoinTestCase : public TestCase
         auto train = EthernetTrain::Single(packet->GetSize());
         train.ackStep = STEP;
         packet->AddPacketTag(EthernetTrainTag(train));
-        devices.Get(0)->Send(packet, devices.Get(1)->GetAddress(), Ipv4L3Protocol::PROT_NUMBER);
+        devices.Get(0)->Send(packet, devices.Get(1)->GetAddress(), EtherType::IPV4);
     }
 };
 

@@ -6,10 +6,8 @@
 #include "ns3/ethernet-train-cutter.h"
 #include "ns3/ethernet-train.h"
 #include "ns3/global-value.h"
-#include "ns3/ipv4-l3-protocol.h"
-#include "ns3/ipv6-l3-protocol.h"
 #include "ns3/node.h"
-#include "ns3/tcp-l4-protocol.h"
+#include "ns3/protocol-numbers.h"
 #include "ns3/tcp-option-ts.h"
 #include "ns3/test.h"
 
@@ -104,7 +102,7 @@ MakeTrain(const TcpHeader& header,
         Ipv4Header ip;
         ip.SetSource(FROM);
         ip.SetDestination(TO);
-        ip.SetProtocol(TcpL4Protocol::PROT_NUMBER);
+        ip.SetProtocol(IpProtocol::TCP);
         ip.SetTtl(64);
         ip.SetIdentification(65'534);
         ip.SetPayloadSize(packet->GetSize());
@@ -115,7 +113,7 @@ MakeTrain(const TcpHeader& header,
         Ipv6Header ip;
         ip.SetSource(FROM6);
         ip.SetDestination(TO6);
-        ip.SetNextHeader(TcpL4Protocol::PROT_NUMBER);
+        ip.SetNextHeader(IpProtocol::TCP);
         ip.SetHopLimit(64);
         ip.SetPayloadLength(packet->GetSize());
         packet->AddHeader(ip);
@@ -123,7 +121,7 @@ MakeTrain(const TcpHeader& header,
     return {packet,
             Mac48Address("02:00:00:00:00:01"),
             Mac48Address("02:00:00:00:00:02"),
-            isIpv4 ? Ipv4L3Protocol::PROT_NUMBER : Ipv6L3Protocol::PROT_NUMBER,
+            isIpv4 ? EtherType::IPV4 : EtherType::IPV6,
             train};
 }
 
@@ -275,7 +273,7 @@ class EthernetTrainCutterTestCase : public TestCase
         {
             cut.tcp.EnableChecksums();
         }
-        if (train.type == Ipv4L3Protocol::PROT_NUMBER)
+        if (train.type == EtherType::IPV4)
         {
             Ipv4Header ip;
             if (Node::ChecksumEnabled())
@@ -287,7 +285,7 @@ class EthernetTrainCutterTestCase : public TestCase
             cut.isIntact = ip.IsChecksumOk();
             NS_TEST_EXPECT_MSG_EQ(ip.GetPayloadSize(), cut.data->GetSize(), "total length");
             NS_TEST_EXPECT_MSG_EQ(ip.GetTtl(), 64, "the rest");
-            cut.tcp.InitializeChecksum(FROM, TO, TcpL4Protocol::PROT_NUMBER);
+            cut.tcp.InitializeChecksum(FROM, TO, IpProtocol::TCP);
         }
         else
         {
@@ -295,7 +293,7 @@ class EthernetTrainCutterTestCase : public TestCase
             cut.data->RemoveHeader(ip);
             NS_TEST_EXPECT_MSG_EQ(ip.GetPayloadLength(), cut.data->GetSize(), "length");
             NS_TEST_EXPECT_MSG_EQ(ip.GetHopLimit(), 64, "the rest");
-            cut.tcp.InitializeChecksum(FROM6, TO6, TcpL4Protocol::PROT_NUMBER);
+            cut.tcp.InitializeChecksum(FROM6, TO6, IpProtocol::TCP);
         }
         cut.data->RemoveHeader(cut.tcp);
         cut.isIntact = cut.isIntact && cut.tcp.IsChecksumOk();

@@ -15,6 +15,7 @@
 #include "ns3/node-container.h"
 #include "ns3/packet.h"
 #include "ns3/pointer.h"
+#include "ns3/protocol-numbers.h"
 #include "ns3/simulator.h"
 #include "ns3/tcp-connection-demux.h"
 #include "ns3/tcp-header.h"
@@ -193,10 +194,9 @@ class TcpConnectionDemuxTestCase : public TestCase
         ip.SetSource("10.0.0.1");
         ip.SetDestination("10.0.0.2");
         ip.SetPayloadSize(packet->GetSize());
-        ip.SetProtocol(TcpL4Protocol::PROT_NUMBER);
+        ip.SetProtocol(IpProtocol::TCP);
         const auto server = m_hosts.Get(1)->GetObject<Ipv4L3Protocol>();
-        server->GetProtocol(TcpL4Protocol::PROT_NUMBER)
-            ->Receive(packet, ip, server->GetInterface(1));
+        server->GetProtocol(IpProtocol::TCP)->Receive(packet, ip, server->GetInterface(1));
     }
 
     /**
@@ -461,7 +461,7 @@ class TcpConnectionDemuxIcmpTestCase : public TcpConnectionDemuxTestCase
         const Ipv4Address server("10.0.0.2");
         m_hosts.Get(1)
             ->GetObject<Ipv4>()
-            ->GetProtocol(TcpL4Protocol::PROT_NUMBER)
+            ->GetProtocol(IpProtocol::TCP)
             ->ReceiveIcmp(client, 64, 3, 1, 0, server, client, PORTS);
         NS_TEST_EXPECT_MSG_EQ(m_tcp[1]->errors, 1, "errors that TCP got");
         TearDown();

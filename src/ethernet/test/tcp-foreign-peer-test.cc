@@ -5,14 +5,15 @@
 #include "ns3/ethernet-helper.h"
 #include "ns3/inet-socket-address.h"
 #include "ns3/internet-stack-helper.h"
+#include "ns3/ip-l4-protocol.h"
 #include "ns3/ipv4-address-helper.h"
 #include "ns3/ipv4-header.h"
 #include "ns3/ipv4-interface.h"
 #include "ns3/ipv4-l3-protocol.h"
 #include "ns3/node-container.h"
+#include "ns3/protocol-numbers.h"
 #include "ns3/simulator.h"
 #include "ns3/tcp-header.h"
-#include "ns3/tcp-l4-protocol.h"
 #include "ns3/tcp-lean-socket-factory.h"
 #include "ns3/tcp-offload-socket-factory.h"
 #include "ns3/tcp-option-rfc793.h"
@@ -168,9 +169,9 @@ class TcpForeignPeerTestCase : public TestCase
         ip.SetSource("10.0.0.9");
         ip.SetDestination("10.0.0.1");
         ip.SetPayloadSize(packet->GetSize());
-        ip.SetProtocol(TcpL4Protocol::PROT_NUMBER);
+        ip.SetProtocol(IpProtocol::TCP);
         const auto host = m_host->GetObject<Ipv4L3Protocol>();
-        host->GetProtocol(TcpL4Protocol::PROT_NUMBER)->Receive(packet, ip, host->GetInterface(1));
+        host->GetProtocol(IpProtocol::TCP)->Receive(packet, ip, host->GetInterface(1));
     }
 
     /**

@@ -11,6 +11,7 @@
 #include "ns3/ipv4.h"
 #include "ns3/live-descriptor.h"
 #include "ns3/live-simulator-impl.h"
+#include "ns3/pcap-file-factory.h"
 
 #include <arpa/inet.h>
 #include <charconv>
@@ -137,7 +138,7 @@ LiveNetworkHelper::EnablePcapInternal(std::string prefix,
     }
     PcapHelper pcap;
     const auto name = explicitFilename ? prefix : pcap.GetFilenameFromDevice(prefix, device);
-    const auto file = pcap.CreateFile(name, std::ios::out, PcapHelper::DLT_EN10MB);
+    const auto file = CreateEthernetPcapFile(name);
     pcap.HookDefaultSink<LiveNetDevice>(device, promiscuous ? "PromiscSniffer" : "Sniffer", file);
 }
 

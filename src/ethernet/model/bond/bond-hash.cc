@@ -4,11 +4,8 @@
 
 #include "bond-hash.h"
 
-#include "ns3/ipv4-l3-protocol.h"
-#include "ns3/ipv6-l3-protocol.h"
 #include "ns3/mac48-address.h"
-#include "ns3/tcp-l4-protocol.h"
-#include "ns3/udp-l4-protocol.h"
+#include "ns3/protocol-numbers.h"
 
 #include <array>
 
@@ -83,8 +80,7 @@ class Beginning
 uint32_t
 ReadPorts(const Beginning& begin, uint8_t protocol, uint32_t at)
 {
-    const auto hasPorts =
-        protocol == TcpL4Protocol::PROT_NUMBER || protocol == UdpL4Protocol::PROT_NUMBER;
+    const auto hasPorts = protocol == IpProtocol::TCP || protocol == IpProtocol::UDP;
     return hasPorts && begin.Has(at + PORTS) ? begin.Read32(at) : 0;
 }
 
@@ -126,11 +122,11 @@ IpFields
 ReadIp(const EthernetFrame& frame)
 {
     const Beginning begin(frame.payload);
-    if (frame.type == Ipv4L3Protocol::PROT_NUMBER && begin.Has(IPV4_HEADER))
+    if (frame.type == EtherType::IPV4 && begin.Has(IPV4_HEADER))
     {
         return ReadIpv4(begin);
     }
-    if (frame.type == Ipv6L3Protocol::PROT_NUMBER && begin.Has(IPV6_HEADER))
+    if (frame.type == EtherType::IPV6 && begin.Has(IPV6_HEADER))
     {
         return ReadIpv6(begin);
     }

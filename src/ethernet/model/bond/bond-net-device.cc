@@ -10,7 +10,6 @@
 
 #include "ns3/abort.h"
 #include "ns3/arp-header.h"
-#include "ns3/arp-l3-protocol.h"
 #include "ns3/boolean.h"
 #include "ns3/enum.h"
 #include "ns3/ethernet-net-device.h"
@@ -20,6 +19,7 @@
 #include "ns3/log.h"
 #include "ns3/node.h"
 #include "ns3/object-vector.h"
+#include "ns3/protocol-numbers.h"
 #include "ns3/simulator.h"
 #include "ns3/trace-source-accessor.h"
 #include "ns3/uinteger.h"
@@ -336,7 +336,7 @@ BondNetDevice::AnnounceAddresses()
         arp.SetRequest(GetAddress(), address, GetBroadcast(), address);
         const auto packet = Create<Packet>();
         packet->AddHeader(arp);
-        Send(packet, GetBroadcast(), ArpL3Protocol::PROT_NUMBER);
+        Send(packet, GetBroadcast(), EtherType::ARP);
     }
 }
 

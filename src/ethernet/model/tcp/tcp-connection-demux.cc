@@ -6,6 +6,7 @@
 
 #include "tcp-segment-start.h"
 
+#include "ns3/ip-l4-protocol.h"
 #include "ns3/ipv4-header.h"
 #include "ns3/ipv4-interface.h"
 #include "ns3/ipv4.h"
@@ -14,7 +15,7 @@
 #include "ns3/log.h"
 #include "ns3/node.h"
 #include "ns3/packet.h"
-#include "ns3/tcp-l4-protocol.h"
+#include "ns3/protocol-numbers.h"
 
 namespace ns3
 {
@@ -41,7 +42,7 @@ TcpConnectionDemux::Install(Ptr<Node> host)
     if (!demux && ip)
     {
         demux = CreateObject<TcpConnectionDemux>();
-        demux->m_tcp = ip->GetProtocol(TcpL4Protocol::PROT_NUMBER);
+        demux->m_tcp = ip->GetProtocol(IpProtocol::TCP);
         host->AggregateObject(demux);
         ip->Insert(demux);
     }
@@ -68,7 +69,7 @@ TcpConnectionDemux::Remove(const TcpConnectionId& id, const TcpConnection* conne
 int
 TcpConnectionDemux::GetProtocolNumber() const
 {
-    return TcpL4Protocol::PROT_NUMBER;
+    return IpProtocol::TCP;
 }
 
 IpL4Protocol::RxStatus

@@ -13,7 +13,6 @@
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/test.h"
-#include "ns3/trace-helper.h"
 #include "ns3/uinteger.h"
 
 #include <fstream>
@@ -23,6 +22,8 @@ using namespace ns3;
 
 namespace
 {
+
+constexpr uint32_t LINKTYPE_RAW = 101; //!< of a capture file without link headers
 
 /// The second connection of a session.
 constexpr uint16_t SECOND = 2;
@@ -220,9 +221,9 @@ class IscsiCaptureTestCase : public TestCase
 Ptr<PcapFileWrapper>
 IscsiCaptureTestCase::Capture(Ptr<Node> node)
 {
-    const auto file = PcapHelper().CreateFile(CreateTempDirFilename(m_name + ".pcap"),
-                                              std::ios::out,
-                                              PcapHelper::DLT_RAW);
+    const auto file = CreateObject<PcapFileWrapper>();
+    file->Open(CreateTempDirFilename(m_name + ".pcap"), std::ios::out);
+    file->Init(LINKTYPE_RAW);
     const Callback<void, Ptr<const Packet>, Ptr<Ipv4>, uint32_t> write(
         [file](Ptr<const Packet> packet, Ptr<Ipv4>, uint32_t) {
             file->Write(Simulator::Now(), packet);
