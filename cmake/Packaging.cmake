@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# What goes into a wheel, where pip builds one: libraries, headers, programs and drives, in the folder _build of the
-# Python package, and those libraries of the ns3 wheel that they need. The whole of that wheel, and cppyy with it, is
+# What goes into a wheel, where pip builds one: libraries, headers, drives and the programs that pyproject.toml makes
+# commands, in the folder _build of the Python package, and those libraries of the ns3 wheel that they need. The whole of that wheel, and cppyy with it, is
 # only needed for C++ from Python, which loads ns-3's libraries from there instead. Nothing in ours names a folder of
 # the machine that built it.
 
@@ -10,7 +10,13 @@ set(folder ns3_iscsi/_build)
 set(ns3 ../../ns3)
 set(library_path "$ORIGIN/../lib:$ORIGIN/../${ns3}/lib64")
 
-set(targets iscsi-san disk-catalogue disk-replay block-trace ${NS3_ISCSI_MODULES})
+set(targets ${NS3_ISCSI_MODULES})
+file(STRINGS pyproject.toml commands REGEX "= \"ns3_iscsi\\.build_info:run_program\"$")
+foreach(command IN LISTS commands)
+  string(REGEX REPLACE " .*" "" program "${command}")
+  list(APPEND targets ${program})
+endforeach()
+add_custom_target(package-contents DEPENDS ${targets})
 set_target_properties(${targets} PROPERTIES INSTALL_RPATH "${library_path}" INSTALL_RPATH_USE_LINK_PATH FALSE)
 install(
   TARGETS ${targets}

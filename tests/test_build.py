@@ -165,3 +165,10 @@ def test_libraries_are_not_taken_for_those_of_ns3() -> None:
     libraries = [path.name for path in (ROOT / "build").rglob("*.so*")]
     assert libraries
     assert [name for name in libraries if "ns3" in name.split(".")[0]] == []
+
+
+def test_nothing_is_precompiled() -> None:
+    """g++ 12 drops code where a header was precompiled at another level of optimization."""
+    commands = json.loads((ROOT / "build/compile_commands.json").read_text())
+    assert len(commands) > 500
+    assert [one["file"] for one in commands if "pch" in one["command"]] == []

@@ -120,9 +120,9 @@ assert "Cheetah9LP" in read_catalogue().index
 def test_the_command_of_the_program(site, tmp_path):
     text = """
 import sys
-from ns3_iscsi.build_info import run_scenario
+from ns3_iscsi.build_info import run_program
 sys.argv = ["iscsi-san", "--count=10", "--output=out"]
-run_scenario()
+run_program()
 """
     done = run(site, text, tmp_path)
     assert (done.returncode, done.stderr) == (0, "")

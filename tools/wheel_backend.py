@@ -51,10 +51,14 @@ def build_editable(wheel_directory, config_settings=None, metadata_directory=Non
         return build.build_editable(wheel_directory, config_settings, metadata_directory)
 
 
+#: What pip leaves of that wheel in the environment that make has set up, where CMake looks, too.
+IN_ENVIRONMENT = f".venv/lib/python3.*/site-packages/{NS3.replace('==', '-')}.dist-info"
+
+
 @contextlib.contextmanager
 def ns3_at_hand():
     """Let CMake find ns-3: the one that is installed, or else one unpacked for the time."""
-    if FOLDER in os.environ or find_spec("ns3"):
+    if FOLDER in os.environ or find_spec("ns3") or any(Path().glob(IN_ENVIRONMENT)):
         yield
         return
     with tempfile.TemporaryDirectory() as folder:

@@ -88,9 +88,9 @@ def environment():
     return {**os.environ, **environment_changes()}
 
 
-def run_scenario():
-    """Become the program iscsi-san: the command of that name of an installed package."""
-    path = program("iscsi-san")
+def run_program():
+    """Become the program of the build that is called as this command of an installed package is."""
+    path = program(Path(sys.argv[0]).name)
     os.execve(path, [path, *sys.argv[1:]], environment())
 
 
