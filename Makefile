@@ -6,6 +6,8 @@
 #   make validate   compare simulated with published numbers; out/validation/index.html; FULL=1 for everything
 #   make figures    regenerate the pictures and numbers of the documentation
 #   make lint       check format, spelling and licence lines
+#   make headers    check that each header compiles alone
+#   make contrib    copy the modules to the source tree NS3, build them there and run their suites
 #   make build      build everything, into build/
 #   make clean      remove build/ and out/; make distclean removes .venv/ as well
 #
@@ -17,8 +19,9 @@
 #   SEED              what is added to the numbers of the validation's runs, such as 100
 #   DISKSIM           folder of DiskSim's parameter files and traces: of the Cheetah 9LP for make figures, of any of
 #                     its validated drives for make validate
-#   DEMO_ARGS, BENCH_ARGS, TEST_ARGS, VALIDATE_ARGS   further arguments for the demonstration, the benchmarks, pytest,
-#                     the validation
+#   NS3               a source tree of ns-3, 3.44 or later, for make contrib
+#   DEMO_ARGS, BENCH_ARGS, TEST_ARGS, VALIDATE_ARGS, CONTRIB_ARGS   further arguments for the demonstration, the
+#                     benchmarks, pytest, the validation, tools/contrib.py
 
 PYTHON ?=
 CONFIGURE_FLAGS ?=
@@ -26,6 +29,8 @@ DEMO_ARGS ?=
 BENCH_ARGS ?=
 TEST_ARGS ?=
 VALIDATE_ARGS ?=
+CONTRIB_ARGS ?=
+NS3 ?=
 FULL ?=
 OFFLOAD ?=
 SEED ?=
@@ -41,7 +46,7 @@ export NINJA_STATUS ?= [%f/%t, %W left] #
 # Compiles and installs packages at once.
 TOGETHER = $(MAKE) --no-print-directory $(if $(filter -j%,$(MAKEFLAGS)),,-j2)
 
-.PHONY: build demo test bench validate figures lint clean distclean everything simulator FORCE
+.PHONY: build demo test bench validate figures lint headers contrib clean distclean everything simulator FORCE
 .DELETE_ON_ERROR:
 
 build:
@@ -71,12 +76,18 @@ figures: build
 lint: .venv/.installed
 	@$(VENV_PYTHON) tools/lint.py
 
+headers: build
+	@$(VENV_PYTHON) tools/check_headers.py
+
+contrib: build
+	@$(VENV_PYTHON) tools/contrib.py $(if $(NS3),"$(NS3)",$(error NS3 names no source tree of ns-3)) $(CONTRIB_ARGS)
+
 clean:
 	rm -rf build out
 	@echo ".venv stays; make distclean removes it as well"
 
 distclean:
-	rm -rf build build-debug build-asan out .venv
+	rm -rf build build-debug build-asan build-package out .venv
 
 # What compiles and runs the simulator comes first; the rest is installed in parallel with the compiler.
 STAGES := requirements.in requirements.txt tools/setup-venv

@@ -1,0 +1,126 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Builds the modules in a source tree of ns-3 and runs their suites: make contrib NS3=FOLDER.
+
+The modules are copied to the tree's contrib/, where they replace those of an earlier call. Each
+profile is configured and built in a folder of its own, contrib-<profile>/ in the tree. The exit
+status is 0 only if everything was built and every suite passed.
+"""
+
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+OLDEST = (3, 44)
+#: By this file a folder in contrib/ is known as a copy that was made here.
+MARK = ".copied-by-ns3-iscsi"
+
+
+class UserError(Exception):
+    """What a user gave and cannot be used, in one line."""
+
+
+def check_tree(folder: Path) -> str:
+    """Give the version of ns-3 in a source tree.
+
+    :raises UserError: if there is no tree, or one that is too old
+    """
+    if not (folder / "ns3").is_file() or not (folder / "VERSION").is_file():
+        raise UserError(f"{folder} is not a source tree of ns-3")
+    version = (folder / "VERSION").read_text().strip()
+    numbers = re.match(r"(\d+)\.(\d+)", version)
+    if "dev" not in version and (not numbers or tuple(map(int, numbers.groups())) < OLDEST):
+        raise UserError(f"ns-3 {version} in {folder} is too old: 3.44 or later is needed")
+    return version
+
+
+def modules() -> list[str]:
+    """Give the names of the modules."""
+    return sorted(path.parent.name for path in ROOT.glob("src/*/CMakeLists.txt"))
+
+
+def suites() -> list[str]:
+    """Give the names of the suites, as the built test runner lists them."""
+    runner = ROOT / "build/bin/ns3-iscsi-test-runner"
+    if not runner.is_file():
+        raise UserError(f"{runner} is missing, which knows the suites: run `make build`")
+    listing = subprocess.run([runner, "--list"], capture_output=True, text=True, check=True)
+    return listing.stdout.split()
+
+
+def copy_modules(folder: Path) -> None:
+    """Copy the modules to contrib/.
+
+    :raises UserError: if one of that name is there which this command did not copy
+    """
+    for name in modules():
+        target = folder / "contrib" / name
+        if target.exists():
+            if not (target / MARK).exists():
+                raise UserError(f"{target} is there already, and not a copy: move it away")
+            shutil.rmtree(target)
+        shutil.copytree(ROOT / "src" / name, target)
+        (target / MARK).touch()
+
+
+def build(folder: Path, profile: str) -> None:
+    """Configure and build the modules in a profile of ns-3."""
+    names = ";".join(modules())
+    configure = ["./ns3", "configure", f"--build-profile={profile}", f"--out=contrib-{profile}"]
+    configure += ["--enable-tests", "--enable-examples", f"--enable-modules={names}"]
+    subprocess.run(configure, cwd=folder, check=True)
+    subprocess.run(["./ns3", "build"], cwd=folder, check=True)
+
+
+def test(folder: Path, profile: str) -> list[str]:
+    """Run the suites of a profile and give the names of those that failed."""
+    runners = list((folder / f"contrib-{profile}/utils").glob("ns3*-test-runner*"))
+    if len(runners) != 1:
+        raise UserError(f"{folder}/contrib-{profile}/utils has {len(runners)} test runners")
+
+    def run(suite):
+        command = [runners[0], f"--suite={suite}"]
+        return subprocess.run(command, cwd=folder, capture_output=True, text=True).returncode
+
+    names = suites()
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        return [name for name, status in zip(names, pool.map(run, names), strict=True) if status]
+
+
+def main(words=None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("folder", type=Path, help="a source tree of ns-3, 3.44 or later")
+    parser.add_argument("--profile", action="append", choices=["debug", "release", "optimized"])
+    options = parser.parse_args(words)
+    folder = options.folder.resolve()
+    try:
+        version = check_tree(folder)
+        copy_modules(folder)
+        failures = 0
+        for profile in options.profile or ["debug", "release"]:
+            build(folder, profile)
+            failed = test(folder, profile)
+            failures += len(failed)
+            passed = len(suites()) - len(failed)
+            print(f"ns-3 {version}, {profile}: {passed} suites passed, {len(failed)} failed")
+            for name in failed:
+                print(f"  failed: {name}")
+    except UserError as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 1
+    except subprocess.CalledProcessError as error:
+        print(
+            f"error: {' '.join(map(str, error.cmd))}: exit status {error.returncode}",
+            file=sys.stderr,
+        )
+        return 1
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
