@@ -51,7 +51,8 @@ FormatTraceDevices(const std::set<uint32_t>& devices)
         const bool isLast = std::next(device) == devices.end();
         text += (i == 0 ? "" : isLast ? " and " : ", ") + std::to_string(*device);
     }
-    return devices.size() > MOST ? text + " to " + std::to_string(*devices.rbegin()) : text;
+    return devices.size() > MOST ? text + " and so on up to " + std::to_string(*devices.rbegin())
+                                 : text;
 }
 
 void

@@ -263,7 +263,7 @@ class TraceOverviewTest : public TestCase
                               "device (0), addresses below 8192 bytes",
                               "no times");
         NS_TEST_EXPECT_MSG_EQ(FormatTraceDevices({1, 2, 3, 4, 5, 6, 7, 8, 9, 20}),
-                              "1, 2, 3, 4, 5, 6, 7, 8 to 20",
+                              "1, 2, 3, 4, 5, 6, 7, 8 and so on up to 20",
                               "many");
     }
 };
