@@ -90,7 +90,13 @@ def test_plot_of_some_values(tmp_path, capsys):
     folder = tmp_path / "results"
     write_sweep(folder, lambda *_: 5.0, delay=["1ms", "2ms"], queueDepth=[1, 2])
     words = ["plot", str(folder), "--x=delay", "--out", str(tmp_path / "a.pdf")]
-    for choice in ("queueDepth=2", "delay=1ms, 2ms", "delay=1ms;2ms"):
+    for choice in (
+        "queueDepth=2",
+        "queueDepth=2.0, 1",
+        "readFraction=0.670",
+        "delay=1ms, 2ms",
+        "delay=1ms;2ms",
+    ):
         assert cli.main([*words, "--where", choice]) == 0
     assert (tmp_path / "a.pdf").read_bytes().startswith(b"%PDF")
     capsys.readouterr()

@@ -159,6 +159,9 @@ def test_picture(lossy):
     assert labels[-1] == "bandwidth-delay product, for all together"
     assert len(figure.axes[0].patches) == 2
     assert len(plot.tcp(series, most=1).axes[0].patches) == 1
+    # Ends that are not drawn are told.
+    assert figure.get_suptitle() == "TCP connections"
+    assert plot.tcp(series, title="Two", most=1).get_suptitle() == "Two: the 1 busiest of 2 ends"
 
 
 def test_mistakes(lossy, tmp_path):

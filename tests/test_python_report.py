@@ -82,6 +82,8 @@ def test_a_third_parameter_has_panels(wide):
     # Letters are drawn as curves, and comments say what they are.
     pictures = [base64.b64decode(one).decode() for one in found]
     assert len(pictures) == 5
+    # Six panels side by side and below each other have the whole width.
+    assert text.count('<figure class="whole">') == 2
     for depth in (1, 8):
         # Throughput, mean latency and the map have delay and readFraction on axes.
         assert [f"<!-- queueDepth {depth} -->" in one for one in pictures] == [1, 1, 0, 0, 1]

@@ -160,7 +160,7 @@ def select(table, choices):
         if not equals:
             raise ValueError(f"--where {choice}: expected NAME=VALUE,VALUE, such as delay=1ms,10ms")
         known = {_word(value): value for value in pd.unique(column(table, name))}
-        words = [word.strip() for word in text.split(";" if ";" in text else ",")]
+        words = [_word(word.strip()) for word in text.split(";" if ";" in text else ",")]
         for word in words:
             if word not in known:
                 raise ValueError(f"--where {choice}: {name} has the values {', '.join(known)}")
@@ -169,10 +169,11 @@ def select(table, choices):
 
 
 def _word(value):
-    """Write a value as the command line takes it."""
+    """Write a value as the command line takes it, a number in one way however it was written."""
     if isinstance(value, (bool, np.bool_)):
         return "true" if value else "false"
-    return f"{value:.15g}" if isinstance(value, (float, np.floating)) else str(value)
+    number = parse("number", str(value))
+    return str(value) if number is None else f"{number.normalize():f}"
 
 
 def result_label(name):

@@ -31,7 +31,7 @@ def tcp(series, connections=None, title="TCP connections", most=6):
     :param series: as read_tcp_series gives it
     :param connections: as read_connections gives them for the same run: the bandwidth-delay product
         is drawn beside the bytes in flight
-    :param title: what stands above the picture
+    :param title: what stands above the picture; with more ends than are drawn it says so
     :param most: how many ends are drawn, 1 to 6
     :return: the figure
     :raises ValueError: one line, if there is no row, or most is none of these numbers
@@ -40,7 +40,9 @@ def tcp(series, connections=None, title="TCP connections", most=6):
         raise ValueError("there is nothing to draw: the series has no rows")
     if not 1 <= most <= len(_COLOURS):
         raise ValueError(f"most is {most}, not 1 to {len(_COLOURS)}")
-    ends = _busiest(series, most)
+    ends, busy = _busiest(series, most)
+    if len(ends) < busy:
+        title = f"{title}: the {len(ends)} busiest of {busy} ends"
     edges = np.linspace(series["time_s"].min(), series["time_s"].max() or 1, _BINS + 1)
     with mpl.rc_context(STYLE):
         figure = Figure(figsize=(10, 7.5), layout="constrained")
@@ -66,13 +68,17 @@ def tcp(series, connections=None, title="TCP connections", most=6):
 
 
 def _busiest(series, most):
-    """Give label and rows of the ends with the most bytes in flight, by number of connection."""
+    """Give label and rows of the ends with the most bytes in flight, by number of connection.
+
+    :return: these, and how many ends there are that do not only ask or answer
+    """
     groups = dict(list(series.groupby(["connection", "sender"])))
     flight = {end: rows["flight_bytes"].mean() for end, rows in groups.items()}
     least = _LEAST_IN_FLIGHT * max(flight.values())
-    busy = (end for end in groups if flight[end] >= least)
+    busy = [end for end in groups if flight[end] >= least]
     order = sorted(busy, key=lambda end: -flight[end])[:most]
-    return {f"connection {end[0]}, {end[1]} sends": groups[end] for end in sorted(order)}
+    named = {f"connection {end[0]}, {end[1]} sends": groups[end] for end in sorted(order)}
+    return named, len(busy)
 
 
 def _draw(axes, rows, column, scale, edges, colour, label=None):

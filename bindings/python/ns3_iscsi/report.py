@@ -21,6 +21,8 @@ from .statistics import mean_ci
 #: Results that the table of settings shows.
 _COLUMNS = ("all_mb_per_s", "all_iops", "all_mean_ms", "all_latency_p50_ms", "all_latency_p99_ms")
 _MOST_LINES = 7
+#: Pictures of more inches have the whole width of the page.
+_WIDE = 10.5
 #: Columns of the table of connections: heading, column, that of its deviation or None, factor;
 #: None for counters, which are written out.
 _TCP_COLUMNS = (
@@ -148,7 +150,8 @@ def _picture(caption, figure):
     with mpl.rc_context(plot.STYLE):
         figure.savefig(data, format="svg", metadata=plot.METADATA[".svg"])
     text = base64.b64encode(data.getvalue()).decode()
-    return {"caption": caption, "source": f"data:image/svg+xml;base64,{text}"}
+    is_wide = figure.get_figwidth() > _WIDE
+    return {"caption": caption, "source": f"data:image/svg+xml;base64,{text}", "is_wide": is_wide}
 
 
 def _table(good, varied):
