@@ -141,14 +141,21 @@ LiveInitiators::Finish()
         m_failures.CheckBegun({m_devices.begin(), m_devices.end()},
                               DynamicCast<BlockWorkload>(m_workloads.Get(i))->GetIssued() > 0);
     }
+    m_failures.CheckRequests();
     m_results.Write(GetApplications(), m_failures.GetLines());
     return m_running == 0 && m_failures.GetLines().empty();
 }
 
-std::string
-LiveInitiators::GetMismatch() const
+std::vector<std::string>
+LiveInitiators::GetFailures() const
 {
-    return m_results.GetVerification().GetError();
+    return m_failures.GetLines();
+}
+
+std::string
+LiveInitiators::GetError() const
+{
+    return m_results.GetVerification().GetRunError(m_failures);
 }
 
 void

@@ -46,7 +46,8 @@ class LiveInitiators : public LiveSide
     LiveFigures& GetFigures() override;
     void End() override;
     bool Finish() override;
-    std::string GetMismatch() const override;
+    std::vector<std::string> GetFailures() const override;
+    std::string GetError() const override;
 
   private:
     /**

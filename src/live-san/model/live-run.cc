@@ -107,10 +107,16 @@ LiveRun::Run()
     return isDone;
 }
 
-std::string
-LiveRun::GetMismatch() const
+std::vector<std::string>
+LiveRun::GetFailures() const
 {
-    return m_side->GetMismatch();
+    return m_side->GetFailures();
+}
+
+std::string
+LiveRun::GetError() const
+{
+    return m_side->GetError();
 }
 
 void

@@ -54,9 +54,14 @@ class LiveRun
     bool Run();
 
     /**
-     * @return which contents were read that cannot have been there, one line; empty if none were
+     * @return what failed and why, a line each
      */
-    std::string GetMismatch() const;
+    std::vector<std::string> GetFailures() const;
+
+    /**
+     * @return why the run is a failure, one line; empty if it is none
+     */
+    std::string GetError() const;
 
   private:
     /**

@@ -60,9 +60,15 @@ class LiveSide
     virtual bool Finish() = 0;
 
     /**
-     * @return which contents were read that cannot have been there, one line; empty if none were
+     * @return what failed and why, a line each
      */
-    virtual std::string GetMismatch() const = 0;
+    virtual std::vector<std::string> GetFailures() const = 0;
+
+    /**
+     * @return why the run is a failure, one line: contents that cannot have been there, requests
+     *         that all failed, or nothing checked where contents were to be; empty if it is none
+     */
+    virtual std::string GetError() const = 0;
 };
 
 } // namespace ns3

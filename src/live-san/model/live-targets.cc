@@ -157,8 +157,14 @@ LiveTargets::Finish()
     return true;
 }
 
+std::vector<std::string>
+LiveTargets::GetFailures() const
+{
+    return {};
+}
+
 std::string
-LiveTargets::GetMismatch() const
+LiveTargets::GetError() const
 {
     // Real initiators check what they read.
     return "";

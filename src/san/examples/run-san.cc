@@ -62,26 +62,52 @@ PrintBenchmarks(const std::vector<SanBenchmark>& benchmarks)
 }
 
 /**
- * Say what contents were found that cannot have been there, or were not looked at.
+ * Warn of what failed without making the run a failure.
  *
- * @param verification what was found
- * @return the exit status
+ * @param san the network, after its run
+ * @param isDone whether every workload ran to its end and nothing failed
  */
-int
-ReportVerification(const SanVerification& verification)
+void
+PrintWarnings(const SanScenario& san, bool isDone)
 {
-    const auto unread = verification.GetUnreadBlocks();
-    if (unread > 0)
+    if (!isDone && san.GetFailures().empty())
+    {
+        std::cerr << "warning: not all requests were completed, because a session failed\n";
+    }
+    const auto error = san.GetError();
+    for (const auto& failure : san.GetFailures())
+    {
+        if (failure != error)
+        {
+            std::cerr << "warning: " << failure << "\n";
+        }
+    }
+    const auto unread = san.GetVerification().GetUnreadBlocks();
+    // Where no request went well that is no news.
+    if (unread > 0 && error == san.GetVerification().GetError())
     {
         std::cerr << "warning: " << unread << " blocks were not read in the end\n";
     }
-    const auto error = verification.GetError();
-    if (error.empty())
+}
+
+/**
+ * Print what the programs report, and warn of those that did not do all.
+ *
+ * @param san the network, after its run
+ */
+void
+PrintPrograms(const SanScenario& san)
+{
+    for (uint32_t i = 0; i < san.GetNPrograms(); ++i)
     {
-        return 0;
+        std::cout << "\n";
+        const auto program = san.GetProgram(i);
+        program->PrintReport(std::cout);
+        if (program->IsStopped() || !program->GetErrors().empty())
+        {
+            std::cerr << "warning: program " << i << " did not do all of its work\n";
+        }
     }
-    std::cerr << "error: " << error << "\n";
-    return 1;
 }
 
 } // namespace
@@ -99,14 +125,7 @@ RunSan(SanOptions::Program program, const std::vector<std::string>& words)
     {
         std::cerr << "note: " << note << "\n";
     }
-    if (!san.Run() && san.GetFailures().empty())
-    {
-        std::cerr << "warning: not all requests were completed, because a session failed\n";
-    }
-    for (const auto& failure : san.GetFailures())
-    {
-        std::cerr << "warning: " << failure << "\n";
-    }
+    PrintWarnings(san, san.Run());
     std::cout << "          requests      IOPS      MB/s   mean ms    p95 ms    p99 ms\n";
     PrintSummary(san.GetSummary());
     for (const auto& [name, figures] : san.GetJobs())
@@ -115,17 +134,14 @@ RunSan(SanOptions::Program program, const std::vector<std::string>& words)
         PrintSummary(figures);
     }
     PrintBenchmarks(san.GetBenchmarks());
-    for (uint32_t i = 0; i < san.GetNPrograms(); ++i)
+    PrintPrograms(san);
+    const auto error = san.GetError();
+    if (error.empty())
     {
-        std::cout << "\n";
-        const auto program = san.GetProgram(i);
-        program->PrintReport(std::cout);
-        if (program->IsStopped() || !program->GetErrors().empty())
-        {
-            std::cerr << "warning: program " << i << " did not do all of its work\n";
-        }
+        return 0;
     }
-    return ReportVerification(san.GetVerification());
+    std::cerr << "error: " << error << "\n";
+    return 1;
 }
 
 } // namespace ns3

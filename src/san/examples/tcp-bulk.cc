@@ -308,6 +308,7 @@ RunProgram(const std::vector<std::string>& words)
     Simulator::Run();
     connections.Write();
     meter.Write();
+    const bool isInVain = DynamicCast<PacketSink>(sinks.Get(0))->GetTotalRx() == 0;
     Simulator::Destroy();
     BlockIoJsonWriter summary;
     summary.BeginObject();
@@ -324,7 +325,11 @@ RunProgram(const std::vector<std::string>& words)
     BlockIoJsonWriter steady;
     rate.WriteTo(steady);
     std::cout << steady.GetText() << "\n";
-    return 0;
+    if (isInVain)
+    {
+        std::cerr << "error: no byte arrived before the run stopped\n";
+    }
+    return isInVain ? 1 : 0;
 }
 
 } // namespace

@@ -23,6 +23,9 @@
 #include "ns3/page-cache-device.h"
 #include "ns3/simulator.h"
 
+#include <algorithm>
+#include <sstream>
+
 namespace ns3
 {
 
@@ -33,6 +36,20 @@ namespace
 
 /// Longer than connections take that are closed in order: TIME_WAIT is 240 s.
 const Time CLOSING = Seconds(300);
+
+/**
+ * @param results figures of a program
+ * @param name name of one that has a single value
+ * @return its value
+ */
+uint64_t
+GetFigure(const std::vector<FileProgramResult>& results, const std::string& name)
+{
+    const auto found = std::find_if(results.begin(), results.end(), [&name](const auto& result) {
+        return result.name == name;
+    });
+    return static_cast<uint64_t>(found->values.front());
+}
 
 } // namespace
 
@@ -249,6 +266,7 @@ SanScenario::Run()
         {
             m_failures->CheckBegun(m_drives[i], GetWorkload(i)->GetIssued() > 0);
         }
+        m_failures->CheckRequests();
         CheckPrograms();
     }
     catch (const BlockIoUserError&)
@@ -267,8 +285,9 @@ SanScenario::Run()
 void
 SanScenario::CheckPrograms()
 {
-    for (const auto& program : m_programs)
+    for (std::size_t i = 0; i < m_programs.size(); ++i)
     {
+        const auto& program = m_programs[i];
         const auto client = program->GetClient();
         if (!client)
         {
@@ -278,6 +297,30 @@ SanScenario::CheckPrograms()
         {
             m_failures->AddNotMounted("file server " + FormatIscsiAddress(client->GetServer()));
         }
+        CheckOperations(i);
+    }
+}
+
+void
+SanScenario::CheckOperations(std::size_t i)
+{
+    const auto& program = m_programs[i];
+    if (!program->HasBegun())
+    {
+        if (!program->GetFailure().empty())
+        {
+            m_failures->AddError(program->GetFailure());
+        }
+        return;
+    }
+    const auto results = program->GetProgram()->GetResults();
+    const auto failed = GetFigure(results, "errors");
+    if (failed > 0 && failed == GetFigure(results, "operations"))
+    {
+        std::ostringstream text;
+        text << "program " << i << ": all " << failed
+             << " operations failed: " << program->GetProgram()->GetErrors().begin()->first;
+        m_failures->AddError(text.str());
     }
 }
 
@@ -285,6 +328,12 @@ const std::vector<std::string>&
 SanScenario::GetFailures() const
 {
     return m_failures->GetLines();
+}
+
+std::string
+SanScenario::GetError() const
+{
+    return GetVerification().GetRunError(*m_failures);
 }
 
 void
@@ -296,9 +345,9 @@ SanScenario::WorkloadFinished()
         return;
     }
     m_unwritten = m_caches.size();
-    for (const auto& cache : m_caches)
+    for (std::size_t i = 0; i < m_caches.size(); ++i)
     {
-        cache->WriteBackAll(MakeCallback(&SanScenario::WrittenBack, this));
+        m_caches[i]->WriteBackAll(MakeCallback(&SanScenario::WrittenBack, this, i));
     }
     if (m_caches.empty())
     {
@@ -307,9 +356,15 @@ SanScenario::WorkloadFinished()
 }
 
 void
-SanScenario::WrittenBack(BlockStatus status, Ptr<Packet>)
+SanScenario::WrittenBack(std::size_t cache, BlockStatus status, Ptr<Packet>)
 {
     NS_LOG_INFO("page cache written back: " << status);
+    if (status != BlockStatus::OK)
+    {
+        std::ostringstream text;
+        text << "page cache " << cache << ": could not be written back: " << status;
+        m_failures->Add(text.str());
+    }
     if (--m_unwritten == 0)
     {
         EndSessions();

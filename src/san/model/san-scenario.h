@@ -87,9 +87,16 @@ class SanScenario
     bool Run();
 
     /**
-     * @return what failed and why, a line for each target or logical unit
+     * @return what failed and why, a line for each target, logical unit, initiator or program
      */
     const std::vector<std::string>& GetFailures() const;
+
+    /**
+     * @return why the run is a failure, one line: contents that cannot have been there, an
+     *         initiator or program that got nothing done where nothing may fail, or a workload that
+     *         was to check contents and checked none; empty if it is none
+     */
+    std::string GetError() const;
 
     /**
      * @return the figures of all requests so far
@@ -234,11 +241,18 @@ class SanScenario
     int64_t AssignProgramStreams() const;
 
     /**
-     * The simulation is over: see which programs never began.
+     * The simulation is over: see which programs never began, or got nothing done.
      *
-     * @throw BlockIoUserError if one did not, and nothing may fail
+     * @throw BlockIoUserError if one never began as nothing was ready, and nothing may fail
      */
     void CheckPrograms();
+
+    /**
+     * The simulation is over, and a program never began, or all of its operations failed.
+     *
+     * @param i number of the program
+     */
+    void CheckOperations(std::size_t i);
 
     /**
      * A program begins on its drive.
@@ -265,10 +279,11 @@ class SanScenario
     /**
      * A page cache in front of a drive has written back all, or tried to.
      *
+     * @param cache number of the cache
      * @param status how that ended
      * @param data null
      */
-    void WrittenBack(BlockStatus status, Ptr<Packet> data);
+    void WrittenBack(std::size_t cache, BlockStatus status, Ptr<Packet> data);
 
     /// Log out.
     void EndSessions();

@@ -89,7 +89,7 @@ SanSessions::LogIn(uint32_t i, const SanOptions& o)
         for (const auto& paths : Open(i, target, o))
         {
             drives.push_back(o.HasMultipath() ? JoinPaths(paths, o) : paths.front());
-            m_failures.Follow(drives.back());
+            m_failures.Follow(drives.back(), i);
         }
     }
     return drives;

@@ -4,6 +4,8 @@
 
 #include "san-verification.h"
 
+#include "san-failures.h"
+
 #include "ns3/block-io-json-writer.h"
 #include "ns3/block-io-time-text.h"
 
@@ -55,6 +57,30 @@ SanVerification::GetError() const
     }
     return std::to_string(mismatches) +
            " blocks differ from what was written, the first: " + m_first;
+}
+
+std::string
+SanVerification::GetRunError(const SanFailures& failures) const
+{
+    const auto mismatch = GetError();
+    return !mismatch.empty()              ? mismatch
+           : !failures.GetError().empty() ? failures.GetError()
+                                          : GetOmission(failures);
+}
+
+std::string
+SanVerification::GetOmission(const SanFailures& failures) const
+{
+    for (std::size_t i = 0; i < m_workloads.size(); ++i)
+    {
+        if (m_workloads[i]->GetCheckedBlocks() == 0)
+        {
+            const auto first = failures.GetFirst(i);
+            return "initiator " + std::to_string(i) + ": no block was checked" +
+                   (first.empty() ? "" : ", the first request that failed: " + first);
+        }
+    }
+    return "";
 }
 
 uint64_t

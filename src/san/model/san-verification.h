@@ -17,6 +17,7 @@ namespace ns3
 {
 
 class BlockIoJsonWriter;
+class SanFailures;
 
 /// What workloads that check contents find: mismatches.csv, and a part of summary.json.
 class SanVerification
@@ -44,6 +45,13 @@ class SanVerification
      * @return how many blocks differ and the first of them, one line; empty if none does
      */
     std::string GetError() const;
+
+    /**
+     * @param failures what failed
+     * @return why the run is a failure, one line: GetError, else an initiator whose requests all
+     *         failed, else one that was to check blocks and checked none; empty if it is none
+     */
+    std::string GetRunError(const SanFailures& failures) const;
 
     /**
      * @return number of blocks that were to be read in the end and were not
@@ -74,6 +82,12 @@ class SanVerification
      * @param drive number of its drive
      */
     void Note(uint32_t initiator, const BlockMismatch& mismatch, uint32_t drive);
+
+    /**
+     * @param failures what failed
+     * @return the first initiator that checked no block and perhaps why, one line; empty if all did
+     */
+    std::string GetOmission(const SanFailures& failures) const;
 
     /**
      * @param get gives a number of a workload

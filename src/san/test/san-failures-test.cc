@@ -6,11 +6,13 @@
 
 #include "ns3/block-io-permanent-failure.h"
 #include "ns3/boolean.h"
+#include "ns3/double.h"
 #include "ns3/san-failures.h"
 #include "ns3/scsi-block-device.h"
 #include "ns3/scsi-disk.h"
 #include "ns3/scsi-local-port.h"
 #include "ns3/simulator.h"
+#include "ns3/string.h"
 #include "ns3/synthetic-workload.h"
 #include "ns3/test.h"
 #include "ns3/uinteger.h"
@@ -130,6 +132,8 @@ class SanFailuresTestCase : public TestCase
         Silent();
         SilentAllowed();
         Failed();
+        NothingDone();
+        NothingAnswered();
     }
 
     /// A workload that ran has nothing to tell.
@@ -169,6 +173,97 @@ class SanFailuresTestCase : public TestCase
             true,
             "once");
         Simulator::Destroy();
+    }
+
+    /**
+     * @param isReadOnly whether it refuses writes
+     * @return a device right in front of a disk
+     */
+    static Ptr<ScsiBlockDevice> MakeDisk(bool isReadOnly)
+    {
+        auto disk = CreateObjectWithAttributes<ScsiDisk>("ReadOnly", BooleanValue(isReadOnly));
+        disk->SetBlockDevice(CreateObject<RamDisk>());
+        auto port = CreateObject<ScsiLocalPort>();
+        port->SetDevice(disk);
+        return MakeDevice(port);
+    }
+
+    /**
+     * Three writes of 4 KiB each to a device of initiator 1, and three to one of initiator 2.
+     *
+     * @param failures what is told
+     * @param refuses whether both disks refuse writes, or that of initiator 1 alone
+     */
+    static void WriteThrice(SanFailures& failures, bool refuses)
+    {
+        const std::vector<Ptr<ScsiBlockDevice>> devices{MakeDisk(true), MakeDisk(refuses)};
+        for (uint32_t i = 0; i < devices.size(); ++i)
+        {
+            failures.Follow(devices[i], i + 1);
+            auto load = CreateObjectWithAttributes<SyntheticWorkload>(
+                "Count",
+                UintegerValue(3),
+                "ReadFraction",
+                DoubleValue(0),
+                "AddressPattern",
+                StringValue("ns3::SequentialAddressPattern"));
+            load->AddDevice(devices[i]);
+            CreateObject<Node>()->AddApplication(load);
+        }
+        Simulator::Run();
+        failures.CheckRequests();
+        Simulator::Destroy();
+    }
+
+    /// A disk that is write-protected answers DATA PROTECT, HARDWARE WRITE PROTECTED (SBC-3, 4.12).
+    void NothingDone()
+    {
+        const std::string text =
+            ": all 3 requests failed, the first: W LBA 0, 8 blocks: DATA PROTECT, sense 7/27/01";
+        SanFailures one(false);
+        WriteThrice(one, false);
+        NS_TEST_EXPECT_MSG_EQ(one.GetError(), "initiator 1" + text, "one of two");
+        NS_TEST_EXPECT_MSG_EQ((one.GetLines() == Lines{"initiator 1" + text}), true, "named");
+        NS_TEST_EXPECT_MSG_EQ(one.GetFirst(2), "", "the other is well");
+        SanFailures both(false);
+        WriteThrice(both, true);
+        NS_TEST_EXPECT_MSG_EQ(both.GetError(), "initiator 1" + text, "the first of both");
+        NS_TEST_EXPECT_MSG_EQ(both.GetLines().size(), 2, "both are named");
+        SanFailures allowed(true);
+        WriteThrice(allowed, false);
+        NS_TEST_EXPECT_MSG_EQ(allowed.GetError(), "", "it may fail");
+        NS_TEST_EXPECT_MSG_EQ((allowed.GetLines() == Lines{"initiator 1" + text}), true, "told");
+    }
+
+    /// Requests wait at a device when the simulation ends.
+    void NothingAnswered()
+    {
+        SanFailures failures(false);
+        const auto device = MakeGoodDevice();
+        failures.Follow(device);
+        Simulator::Schedule(Seconds(1), [device] {
+            for (int i = 0; i < 2; ++i)
+            {
+                auto request = Create<BlockRequest>(BlockOperation::READ, 0, 1);
+                request->completion = MakeCallback(&SanFailuresTestCase::Ignore);
+                device->Submit(request);
+            }
+            // A RAM disk answers at once, but never from inside Submit.
+            Simulator::Stop();
+        });
+        Simulator::Run();
+        failures.CheckRequests();
+        NS_TEST_EXPECT_MSG_EQ(failures.GetError(),
+                              "initiator 0: none of 2 requests was answered",
+                              "they wait");
+        Simulator::Destroy();
+    }
+
+    /**
+     * Take an answer.
+     */
+    static void Ignore(Ptr<BlockRequest> /* request */)
+    {
     }
 
     /// Devices that fail say why; that they are not ready is no news then.

@@ -11,6 +11,7 @@
 #include "ns3/block-io-user-error.h"
 #include "ns3/log.h"
 #include "ns3/multipath-access.h"
+#include "ns3/scsi-block-status.h"
 #include "ns3/scsi-bytes.h"
 #include "ns3/scsi-inquiry.h"
 #include "ns3/scsi-mode-pages.h"
@@ -18,9 +19,7 @@
 #include "ns3/simulator.h"
 
 #include <algorithm>
-#include <iomanip>
 #include <optional>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -69,31 +68,6 @@ MakeReport()
     cdb[1] = REPORT_TARGET_PORT_GROUPS;
     PutScsiNumber(&cdb[6], 4, ACCESS_LENGTH);
     return cdb;
-}
-
-/**
- * @param task a task that did not end well
- * @return its status, with its sense data as sense key, additional sense code and qualifier in
- *         base 16
- */
-std::string
-DescribeStatus(const ScsiTask& task)
-{
-    std::ostringstream text;
-    text << std::hex << std::setfill('0');
-    const auto sense = ScsiSense::Decode(task.sense);
-    if (task.status != ScsiStatus::CHECK_CONDITION || !sense)
-    {
-        text << "status " << std::setw(2) << +static_cast<uint8_t>(task.status);
-        return text.str();
-    }
-    const auto additional = static_cast<uint16_t>(sense->additional);
-    text << (sense->additional == ScsiAdditionalSense::LOGICAL_UNIT_NOT_SUPPORTED
-                 ? "LOGICAL UNIT NOT SUPPORTED, "
-                 : "")
-         << "sense " << +static_cast<uint8_t>(sense->key) << "/" << std::setw(2)
-         << (additional >> 8) << "/" << std::setw(2) << (additional & 0xff);
-    return text.str();
 }
 
 } // namespace
@@ -256,7 +230,7 @@ ScsiBlockDevice::CheckAnswer(Ptr<Command> command)
     }
     if (command->status != ScsiStatus::GOOD)
     {
-        Fail(DescribeStatus(*command));
+        Fail(DescribeScsiOutcome(*command));
         return false;
     }
     return true;

@@ -130,6 +130,10 @@ ScsiBlockDevice::GetTypeId()
                             "A command got no answer within CommandTimeout and is aborted",
                             MakeTraceSourceAccessor(&ScsiBlockDevice::m_timeoutTrace),
                             "ns3::ScsiBlockDevice::RetryTracedCallback")
+            .AddTraceSource("Failure",
+                            "A command of a request ended in an error and will not be retried",
+                            MakeTraceSourceAccessor(&ScsiBlockDevice::m_failureTrace),
+                            "ns3::ScsiBlockDevice::RetryTracedCallback")
             .AddTraceSource("CommandsOutstanding",
                             "Number of commands sent and not completed",
                             MakeTraceSourceAccessor(&ScsiBlockDevice::m_commands),
@@ -562,6 +566,7 @@ ScsiBlockDevice::BlockCommandDone(Ptr<Command> command)
     {
         NS_LOG_INFO("request failed: LUN " << m_lun << ", " << transfer->request->operation
                                            << " LBA " << transfer->request->lba << ", " << status);
+        m_failureTrace(command);
         // The rest is not sent: the request has failed anyway.
         transfer->allSent = true;
         transfer->status = status;

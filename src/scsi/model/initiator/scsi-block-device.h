@@ -474,6 +474,7 @@ class ScsiBlockDevice : public BlockDevice, public ScsiInitiatorClient
     TracedCallback<State, State> m_stateTrace; //!< the state changed
     TracedCallback<Ptr<const ScsiTask>> m_retryTrace;   //!< a command will be tried again
     TracedCallback<Ptr<const ScsiTask>> m_timeoutTrace; //!< a command had no answer in time
+    TracedCallback<Ptr<const ScsiTask>> m_failureTrace; //!< a command failed for good
 };
 
 } // namespace ns3

@@ -9,6 +9,8 @@
 
 #include "ns3/block-request.h"
 
+#include <string>
+
 namespace ns3
 {
 
@@ -28,6 +30,17 @@ BlockStatus GetScsiBlockStatus(const ScsiTask& task);
  * @return true if its status says that the same command may succeed later
  */
 bool IsScsiWorthRetrying(const ScsiTask& task, bool whileStarting);
+
+/**
+ * @ingroup scsi
+ *
+ * Say in words how a task ended that did not end well.
+ *
+ * @param task the task
+ * @return such as "MEDIUM ERROR, sense 3/11/00" (sense key, additional sense code and qualifier in
+ *         base 16), "RESERVATION CONFLICT, status 18" or "no answer"
+ */
+std::string DescribeScsiOutcome(const ScsiTask& task);
 
 } // namespace ns3
 

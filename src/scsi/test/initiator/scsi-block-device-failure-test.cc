@@ -8,11 +8,14 @@
 #include "ns3/multipath-access.h"
 #include "ns3/nstime.h"
 #include "ns3/scsi-block-status.h"
+#include "ns3/scsi-sense.h"
 #include "ns3/scsi-target-port-groups.h"
 #include "ns3/test.h"
 #include "ns3/uinteger.h"
 
 #include <cstdint>
+#include <string>
+#include <utility>
 #include <vector>
 
 using namespace ns3;
@@ -495,6 +498,58 @@ class ScsiLetGoTest : public TestCase
 /**
  * @ingroup scsi-tests
  *
+ * How a task ended, in words: names of SPC-4, 4.5.6 (sense keys), and SAM-5, 5.3.1 (statuses).
+ */
+class ScsiOutcomeTest : public TestCase
+{
+  public:
+    ScsiOutcomeTest()
+        : TestCase("how tasks end, in words")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const std::vector<std::pair<ScsiSense, std::string>> senses{
+            {{ScsiSenseKey::MEDIUM_ERROR, ScsiAdditionalSense::UNRECOVERED_READ_ERROR},
+             "MEDIUM ERROR, sense 3/11/00"},
+            {{ScsiSenseKey::DATA_PROTECT, ScsiAdditionalSense::SOFTWARE_WRITE_PROTECTED},
+             "DATA PROTECT, sense 7/27/02"},
+            {{ScsiSenseKey::ILLEGAL_REQUEST, ScsiAdditionalSense::LOGICAL_UNIT_NOT_SUPPORTED},
+             "LOGICAL UNIT NOT SUPPORTED, sense 5/25/00"},
+            {{ScsiSenseKey::VOLUME_OVERFLOW}, "VOLUME OVERFLOW, sense d/00/00"},
+            {{ScsiSenseKey::MISCOMPARE}, "MISCOMPARE, sense e/00/00"},
+            {{static_cast<ScsiSenseKey>(0xc)}, "reserved sense key, sense c/00/00"}};
+        ScsiTask task;
+        task.status = ScsiStatus::CHECK_CONDITION;
+        for (const auto& [sense, text] : senses)
+        {
+            task.sense = sense.Encode();
+            NS_TEST_EXPECT_MSG_EQ(DescribeScsiOutcome(task), text, "sense");
+        }
+        task.sense.clear();
+        NS_TEST_EXPECT_MSG_EQ(DescribeScsiOutcome(task),
+                              "CHECK CONDITION without sense data, status 02",
+                              "no sense");
+        task.status = ScsiStatus::RESERVATION_CONFLICT;
+        NS_TEST_EXPECT_MSG_EQ(DescribeScsiOutcome(task),
+                              "RESERVATION CONFLICT, status 18",
+                              "another status");
+        task.status = static_cast<ScsiStatus>(0xff);
+        NS_TEST_EXPECT_MSG_EQ(DescribeScsiOutcome(task), "reserved, status ff", "none at all");
+        task.status = ScsiStatus::GOOD;
+        NS_TEST_EXPECT_MSG_EQ(DescribeScsiOutcome(task),
+                              "GOOD without all data, status 00",
+                              "a residual");
+        task.response = ScsiServiceResponse::DELIVERY_FAILURE;
+        NS_TEST_EXPECT_MSG_EQ(DescribeScsiOutcome(task), "no answer", "lost");
+    }
+};
+
+/**
+ * @ingroup scsi-tests
+ *
  * How requests of ScsiBlockDevice fail.
  */
 class ScsiBlockDeviceFailureTestSuite : public TestSuite
@@ -506,6 +561,7 @@ class ScsiBlockDeviceFailureTestSuite : public TestSuite
         AddTestCase(new ScsiTroubleTest, Duration::QUICK);
         AddTestCase(new ScsiFailFastTest, Duration::QUICK);
         AddTestCase(new ScsiLetGoTest, Duration::QUICK);
+        AddTestCase(new ScsiOutcomeTest, Duration::QUICK);
     }
 };
 
