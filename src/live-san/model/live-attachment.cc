@@ -6,6 +6,7 @@
 
 #include "live-options.h"
 
+#include "ns3/block-io-user-error.h"
 #include "ns3/boolean.h"
 #include "ns3/ipv4-static-routing-helper.h"
 #include "ns3/ipv4.h"
@@ -35,7 +36,14 @@ AttachLiveNetwork(Ptr<Node> node, const LiveOptions& o)
     const auto device = o.descriptor >= 0      ? helper.InstallDescriptor(node, o.descriptor)
                         : !o.interface.empty() ? helper.InstallInterface(node, o.interface)
                                                : helper.InstallTap(node, o.tap);
-    LiveNetworkHelper::AssignAddress(device, o.address);
+    try
+    {
+        LiveNetworkHelper::AssignAddress(device, o.address);
+    }
+    catch (const BlockIoUserError& error)
+    {
+        throw BlockIoUserError(std::string("address: ") + error.what());
+    }
     return device;
 }
 

@@ -6,9 +6,11 @@
 
 #include "live-options.h"
 
-#include "ns3/ipv4-address.h"
+#include "ns3/block-io-user-error.h"
 #include "ns3/iscsi-initiator-session.h"
+#include "ns3/iscsi-portal-address.h"
 #include "ns3/iscsi-session-state.h"
+#include "ns3/iscsi-text.h"
 #include "ns3/log.h"
 #include "ns3/san-initiators.h"
 #include "ns3/san-network.h"
@@ -32,13 +34,21 @@ const Time LOGOUT_TIME = Seconds(1);
  * @param network the simulated network
  * @param o the options
  * @return addresses of the real target
+ * @throw BlockIoUserError if the user's is none
  */
 std::vector<Address>
 GetPortals(const SanNetwork& network, const LiveOptions& o)
 {
     if (!o.portal.empty())
     {
-        return {Ipv4Address(o.portal.c_str())};
+        const auto portal = ParseIscsiAddress(o.portal);
+        const auto fault = portal ? GetIscsiAddressFault(network.initiators.Get(0), *portal)
+                                  : "no address such as 192.0.2.10 or 192.0.2.10:3260";
+        if (!fault.empty())
+        {
+            throw BlockIoUserError("portal: \"" + MakeIscsiLine(o.portal) + "\" is " + fault);
+        }
+        return {*portal};
     }
     const auto& addresses = network.targetAddresses[0];
     return {addresses.begin(), addresses.end()};
@@ -51,8 +61,7 @@ LiveInitiators::LiveInitiators(const SanNetwork& network, const LiveOptions& o)
       m_failures(o.mayFail)
 {
     const auto node = network.initiators.Get(0);
-    const auto portals = GetPortals(network, o);
-    m_initiator = InstallSanInitiator(node, 0, portals, o.targetName, o);
+    m_initiator = InstallSanInitiator(node, 0, GetPortals(network, o), o.targetName, o);
     m_devices = MakeSanDevices(m_initiator, o.lun, o);
     for (const auto& device : m_devices)
     {
@@ -61,8 +70,16 @@ LiveInitiators::LiveInitiators(const SanNetwork& network, const LiveOptions& o)
     m_results.AttachConnections(m_initiator, SanTcpConnections::Sender::INITIATOR);
     InstallWorkloads(node, o);
     std::ostringstream line;
-    line << "iscsi://" << Ipv4Address::ConvertFrom(portals.front()) << "/" << o.targetName << "/"
-         << o.lun << " to " << o.lun + m_devices.size() - 1;
+    line << "iscsi://";
+    if (o.portal.empty())
+    {
+        line << network.targetAddresses[0].front();
+    }
+    else
+    {
+        line << o.portal;
+    }
+    line << "/" << o.targetName << "/" << o.lun << " to " << o.lun + m_devices.size() - 1;
     m_lines.push_back(line.str());
 }
 

@@ -41,6 +41,28 @@ ParsePrefix(const std::string& text, const std::string& whole)
     return Ipv4Mask(~uint32_t{0} << (32 - length));
 }
 
+/**
+ * See that a host can have an address.
+ *
+ * @param local the address
+ * @param mask the mask of its network
+ * @param whole both as the user wrote them, for the message
+ * @throw BlockIoUserError if it cannot
+ */
+void
+CheckHost(Ipv4Address local, Ipv4Mask mask, const std::string& whole)
+{
+    // 0.0.0.0 to 0.255.255.255 stand for this host on this network (RFC 1122, 3.2.1.3).
+    const bool isAny = local.CombineMask(Ipv4Mask("255.0.0.0")) == Ipv4Address("0.0.0.0");
+    // A network of two addresses has two hosts (RFC 3021), one of a single address has one.
+    const bool hasOthers = mask.GetPrefixLength() < 31;
+    if (isAny || local.IsMulticast() || local.IsBroadcast() ||
+        (hasOthers && (local == local.CombineMask(mask) || local.IsSubnetDirectedBroadcast(mask))))
+    {
+        throw BlockIoUserError("\"" + whole + "\" is no address of a host in its network");
+    }
+}
+
 } // namespace
 
 LiveNetworkHelper::LiveNetworkHelper()
@@ -105,6 +127,7 @@ LiveNetworkHelper::AssignAddress(Ptr<NetDevice> device, const std::string& addre
     const auto local = ParseAddress(address.substr(0, slash));
     const auto prefix = slash == std::string::npos ? "" : address.substr(slash + 1);
     const auto mask = ParsePrefix(prefix, address);
+    CheckHost(local, mask, address);
     const auto ip = device->GetNode()->GetObject<Ipv4>();
     auto interface = ip->GetInterfaceForDevice(device);
     if (interface < 0)

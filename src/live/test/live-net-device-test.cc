@@ -577,6 +577,21 @@ class LiveHelperErrorsTestCase : public TestCase
         Expect([&] { LiveNetworkHelper::AssignAddress(wire.device, "192.0.2.2/33"); },
                "\"192.0.2.2/33\": an address is followed by the length of its network's prefix, 1 "
                "to 32, such as 192.0.2.2/24");
+        for (const std::string address : {"0.0.0.0/8",
+                                          "0.1.2.3/8",
+                                          "224.0.0.1/4",
+                                          "255.255.255.255/32",
+                                          "192.0.2.0/24",
+                                          "192.0.2.255/24",
+                                          "192.0.2.3/30"})
+        {
+            Expect([&] { LiveNetworkHelper::AssignAddress(wire.device, address); },
+                   "\"" + address + "\" is no address of a host in its network");
+        }
+        for (const std::string address : {"192.0.2.3/31", "192.0.2.3/32", "192.0.2.2/30"})
+        {
+            Expect([&] { LiveNetworkHelper::AssignAddress(wire.device, address); }, "");
+        }
         Expect([&] { LiveNetworkHelper::SetDefaultRoute(wire.device, "router"); },
                "\"router\" is no address of IPv4, such as 192.0.2.2");
     }

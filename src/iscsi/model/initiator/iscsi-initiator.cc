@@ -167,6 +167,13 @@ IscsiInitiator::StartApplication()
         throw BlockIoUserError(
             "ns3::IscsiInitiator::Remote: the address of the target portal is missing");
     }
+    IscsiInitiatorSettings settings;
+    settings.portals = {WithPort(m_remote)};
+    settings.portals.insert(settings.portals.end(), m_portals.begin(), m_portals.end());
+    for (const auto& portal : settings.portals)
+    {
+        CheckIscsiRemote(*this, portal);
+    }
     auto proposals = GetProposals();
     proposals.targetName = m_targetName;
     proposals.initiatorName = GetIscsiInitiatorName(*this, m_initiatorName);
@@ -182,10 +189,8 @@ IscsiInitiator::StartApplication()
         proposals.maxConnections = m_connections;
     }
     Check(proposals);
-    IscsiInitiatorSettings settings;
+    settings.node = GetNode();
     settings.openStream = [this]() { return OpenStream(); };
-    settings.portals = {WithPort(m_remote)};
-    settings.portals.insert(settings.portals.end(), m_portals.begin(), m_portals.end());
     settings.proposals = proposals;
     settings.isid = MakeIscsiIsid(*this);
     settings.cost = GetHostCost();

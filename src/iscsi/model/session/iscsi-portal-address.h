@@ -37,6 +37,17 @@ std::string FormatIscsiAddress(const Address& address);
 std::optional<Address> ParseIscsiAddress(const std::string& text);
 
 /**
+ * @ingroup iscsi
+ *
+ * See whether a host can be asked to connect to an address, which a user or a peer named.
+ *
+ * @param node the host; null for any
+ * @param address an address with a port
+ * @return why it cannot, such as "a multicast address"; empty if it can try
+ */
+std::string GetIscsiAddressFault(Ptr<Node> node, const Address& address);
+
+/**
  * Find all addresses at which a portal that listens at one can be reached.
  *
  * @param node its node

@@ -511,7 +511,7 @@ void
 IscsiNegotiator::Fail(IscsiLoginStatus status, const std::string& error)
 {
     m_status = status;
-    m_error = error;
+    m_error = MakeIscsiLine(error);
 }
 
 void

@@ -179,4 +179,12 @@ IscsiTextKeys::ToPacket() const
     return Create<Packet>(reinterpret_cast<const uint8_t*>(text.data()), text.size());
 }
 
+std::string
+MakeIscsiLine(const std::string& text, std::size_t most)
+{
+    auto line = text.substr(0, most);
+    std::replace_if(line.begin(), line.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
+    return line + (text.size() > most ? "..." : "");
+}
+
 } // namespace ns3

@@ -119,6 +119,17 @@ class IscsiTextKeys
     std::vector<Pair> m_pairs; //!< the pairs in order
 };
 
+/**
+ * @ingroup iscsi
+ *
+ * Make a line for a user of a text with what a peer said in it.
+ *
+ * @param text any bytes
+ * @param most most of its characters that are kept
+ * @return it with question marks for what is not printable ASCII, and three dots for what is cut
+ */
+std::string MakeIscsiLine(const std::string& text, std::size_t most = 240);
+
 } // namespace ns3
 
 #endif /* ISCSI_TEXT_H */

@@ -8,10 +8,13 @@
 #include "ns3/block-io-user-error.h"
 #include "ns3/inet-socket-address.h"
 #include "ns3/inet6-socket-address.h"
+#include "ns3/internet-stack-helper.h"
+#include "ns3/ipv4.h"
 #include "ns3/iscsi-initiator-discovery.h"
 #include "ns3/iscsi-initiator-text-exchange.h"
 #include "ns3/iscsi-portal-address.h"
 #include "ns3/iscsi-target-text-exchange.h"
+#include "ns3/simple-net-device.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/test.h"
@@ -357,10 +360,89 @@ class IscsiPortalAddressTestCase : public TestCase
                                 "[10.0.0.1]",
                                 "[1080::1",
                                 "[1080::1]5003",
-                                "1080::1"})
+                                "1080::1",
+                                "0xa.0.0.1",
+                                "010.0.0.1",
+                                "10.0.0.1:0x10",
+                                "10.0.0.1:+80",
+                                "10.0.0.1: 80",
+                                "10.0.0.1:4294970556",
+                                "[]",
+                                "[:]",
+                                "[:::]",
+                                "[1:2:3]",
+                                "[1::2::3]",
+                                "[12345::1]",
+                                "[1:2:3:4:5:6:7:]",
+                                "[:1:2:3:4:5:6:7]",
+                                "[1:2:3:4:5:6:7:8:9]",
+                                "[1:2:3:4::5:6:7:8]",
+                                "[::10.0.0.256]",
+                                "[10.0.0.1::]",
+                                "[::10.0.0.1:2]"})
         {
             NS_TEST_EXPECT_MSG_EQ(Read(bad), "none", bad);
         }
+        for (const auto* good :
+             {"[::]", "[::1]", "[1::]", "[1:2:3:4:5:6:7::]", "[::ffff:10.0.0.1]"})
+        {
+            NS_TEST_EXPECT_MSG_NE(Read(good), "none", good);
+        }
+        NS_TEST_EXPECT_MSG_EQ(Read(std::string(10240, '1')), "none", "10 KB of digits");
+        NS_TEST_EXPECT_MSG_EQ(Read("[" + std::string(10240, ':') + "]"), "none", "10 KB of colons");
+        CheckFaults();
+    }
+
+    /**
+     * What a host with 10.1.2.3/24, and with both families or one, can connect to.
+     */
+    void CheckFaults()
+    {
+        InternetStackHelper stacks;
+        const auto both = CreateObject<Node>();
+        stacks.Install(both);
+        stacks.SetIpv6StackInstall(false);
+        const auto old = CreateObject<Node>();
+        stacks.Install(old);
+        const auto device = CreateObject<SimpleNetDevice>();
+        old->AddDevice(device);
+        const auto ip = old->GetObject<Ipv4>();
+        const auto interface = ip->AddInterface(device);
+        ip->AddAddress(interface,
+                       Ipv4InterfaceAddress(Ipv4Address("10.1.2.3"), Ipv4Mask("255.255.255.0")));
+        ip->SetUp(interface);
+        const auto fault = [](Ptr<Node> node, const std::string& text) {
+            return GetIscsiAddressFault(node, ParseIscsiAddress(text).value());
+        };
+        for (const auto* good : {"10.1.2.4", "10.1.3.255", "127.0.0.1", "240.0.0.1"})
+        {
+            NS_TEST_EXPECT_MSG_EQ(fault(old, good), "", good);
+        }
+        const std::string v6 = "an address of IPv6, which this host does not have";
+        const std::vector<std::pair<std::string, std::string>> bad{
+            {"0.0.0.0", "no address of a host"},
+            {"0.1.2.3", "no address of a host"},
+            {"224.0.0.1", "a multicast address"},
+            {"239.255.255.255", "a multicast address"},
+            {"255.255.255.255", "a broadcast address"},
+            {"10.1.2.255", "a broadcast address"},
+            {"[2001:db8::77]", v6},
+            {"[::ffff:224.0.0.1]", "a multicast address"}};
+        for (const auto& [text, expected] : bad)
+        {
+            NS_TEST_EXPECT_MSG_EQ(fault(old, text), expected, text);
+        }
+        NS_TEST_EXPECT_MSG_EQ(fault(both, "[2001:db8::77]"), "", "a host of both families");
+        NS_TEST_EXPECT_MSG_EQ(fault(both, "[ff02::1]"), "a multicast address", "all nodes");
+        NS_TEST_EXPECT_MSG_EQ(fault(both, "[::]"), "no address of a host", "any");
+        NS_TEST_EXPECT_MSG_EQ(fault(nullptr, "[2001:db8::77]"), "", "some host");
+        NS_TEST_EXPECT_MSG_EQ(fault(CreateObject<Node>(), "10.1.2.4"),
+                              "an address of IPv4, which this host does not have",
+                              "a node without a network");
+        NS_TEST_EXPECT_MSG_EQ(GetIscsiAddressFault(both, Address()),
+                              "no address of IP with a port",
+                              "none");
+        Simulator::Destroy();
     }
 };
 
@@ -430,6 +512,34 @@ class IscsiDiscoveryTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(Discover("iqn.2026-01.com.example:tape", ""), tape + "end", "one");
         NS_TEST_EXPECT_MSG_EQ(Discover("iqn.2026-01.com.example:secret", ""), "end", "not told");
         NS_TEST_EXPECT_MSG_EQ(Discover("", ""), "end", "logged in to none");
+        CheckRemote("224.0.0.1", "224.0.0.1:3260 is a multicast address");
+        CheckRemote("0.0.0.0", "0.0.0.0:3260 is no address of a host");
+        CheckRemote("255.255.255.255", "255.255.255.255:3260 is a broadcast address");
+    }
+
+    /**
+     * Discover where nobody can be.
+     *
+     * @param remote an address
+     * @param fault how the error ends
+     */
+    void CheckRemote(const std::string& remote, const std::string& fault)
+    {
+        IscsiTestBench bench("100Mbps", MilliSeconds(1));
+        auto discovery = CreateObject<IscsiInitiatorDiscovery>();
+        discovery->SetAttribute("Remote", AddressValue(Ipv4Address(remote.c_str())));
+        bench.nodes.Get(0)->AddApplication(discovery);
+        std::string error;
+        try
+        {
+            Simulator::Run();
+        }
+        catch (const BlockIoUserError& caught)
+        {
+            error = caught.what();
+        }
+        NS_TEST_EXPECT_MSG_EQ(error, "ns3::IscsiInitiatorDiscovery::Remote: " + fault, remote);
+        Simulator::Destroy();
     }
 };
 

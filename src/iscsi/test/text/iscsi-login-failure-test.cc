@@ -83,6 +83,72 @@ Refusal(Test& test, uint16_t status, const std::string& text, uint32_t logins)
 }
 
 /**
+ * The target sends the initiator to another address.
+ *
+ * @param test the test
+ * @param address TargetAddress, and keys behind it; empty for none
+ * @param text the error behind the initiator and the target
+ * @param logins logins at the target until then
+ */
+void
+Redirection(Test& test, const std::string& address, const std::string& text, uint32_t logins)
+{
+    IscsiRawBench raw;
+    raw.bench.initiatorHelper.SetAttribute("LoginMayFail", BooleanValue(false));
+    raw.bench.initiatorHelper.SetAttribute("LoginRetries", UintegerValue(3));
+    raw.bench.initiatorHelper.SetAttribute("LoginTimeout", TimeValue(Seconds(1)));
+    raw.target.loginScript = [&](auto& link, IscsiLoginResponseHeader& header) {
+        header.transit = false;
+        header.SetStatus(IscsiLoginStatus::TARGET_MOVED_TEMPORARILY);
+        IscsiTextKeys keys;
+        if (!address.empty())
+        {
+            keys.Add("TargetAddress", address);
+        }
+        header.statSn = link.statSn++;
+        raw.target.SendRaw(raw.target.links.size() - 1, header, keys.ToPacket());
+        return false;
+    };
+    const auto [error, when] = Catch([&raw]() { raw.Run(Seconds(30)); });
+    test.Equal(error.substr(0, SUBJECT.size() + text.size()), SUBJECT + text, "the error");
+    test.Equal(raw.target.links.size(), logins, "logins");
+    if (text.starts_with(PORTAL + "login refused"))
+    {
+        test.Equal(raw.errors.size(), 2, "the refusal and the address are traced");
+        test.True(when < MilliSeconds(20), "as soon as it is known");
+    }
+}
+
+/**
+ * A user names a portal at which nobody can be.
+ *
+ * @param test the test
+ * @param remote the address
+ * @param fault what the error says of it
+ */
+void
+WrongRemote(Test& test, const Address& remote, const std::string& fault)
+{
+    for (const bool isFirst : {true, false})
+    {
+        IscsiTestBench bench("1Gbps", MilliSeconds(1));
+        bench.InstallTarget();
+        if (isFirst)
+        {
+            bench.initiatorHelper.SetAttribute("Remote", AddressValue(remote));
+        }
+        const auto initiator = bench.InstallInitiator();
+        if (!isFirst)
+        {
+            initiator->AddPortal(remote);
+        }
+        const auto [error, when] = Catch([]() { Simulator::Run(); });
+        test.Equal(error, "ns3::IscsiInitiator::Remote: " + fault, "the error");
+        Simulator::Destroy();
+    }
+}
+
+/**
  * Real parties that do not suit each other.
  *
  * @param test the test
@@ -288,6 +354,7 @@ class IscsiLoginFailureTestSuite : public TestSuite
         : TestSuite("iscsi-login-failure", Type::UNIT)
     {
         AddRefusals();
+        AddRedirections();
         AddMismatches();
         // 3 s between logins; a login that is not answered takes 5 s.
         Add("nobody listens", [](Test& test) {
@@ -344,6 +411,72 @@ class IscsiLoginFailureTestSuite : public TestSuite
             Add("refused with " + text + ", 11.13.5",
                 [=](Test& test) { Refusal(test, status, text, logins); });
         }
+    }
+
+    /**
+     * Redirections to where this host cannot connect, or where nobody is.
+     */
+    void AddRedirections()
+    {
+        const auto moved = PORTAL + "login refused with status 0101, Target moved temporarily";
+        const auto longName = std::string(120, 'x');
+        const std::vector<std::pair<std::string, std::string>> faults{
+            {"224.0.0.1:3260,1", "a multicast address"},
+            {"0.0.0.0", "no address of a host"},
+            {"255.255.255.255:3260,1", "a broadcast address"},
+            {"[ff02::1]:3260,1", "a multicast address"},
+            {"[::]:3260,1", "no address of a host"},
+            {"[1:2:3:4:5:6:7:8:9]:3260,1", "no address in digits"},
+            {"disks.example.com:3260,1", "no address in digits"},
+            {"0xa.0.0.2", "no address in digits"},
+            {"10.0.0.2:0,1", "no address in digits"},
+            {"10.0.0.2:65536,1", "no address in digits"},
+            {"10.0.0.2:-1,1", "no address in digits"}};
+        for (const auto& [address, fault] : faults)
+        {
+            const auto text = moved + " to \"" + address + "\", which is " + fault;
+            Add("redirected to " + address,
+                [address, text](Test& test) { Redirection(test, address, text, 1); });
+        }
+        Add("redirected to a control character", [moved](Test& test) {
+            Redirection(test,
+                        "10.0.0.2\n:3260",
+                        moved + " to \"10.0.0.2?:3260\", which is no address in digits",
+                        1);
+        });
+        Add("redirected to a long name", [=](Test& test) {
+            const auto quoted = longName.substr(0, 80) + "...";
+            Redirection(test,
+                        longName,
+                        moved + " to \"" + quoted + "\", which is no address in digits",
+                        1);
+        });
+        // A value has at most 255 bytes (RFC 7143, 6.1).
+        Add("redirected to 8,000 bytes", [=](Test& test) {
+            Redirection(test, std::string(8000, '1'), moved + " without an address", 1);
+        });
+        // A data segment during login has at most 8192 (RFC 7143, 6.3): the stream ends.
+        Add("redirected to 10,240 bytes", [=](Test& test) {
+            Redirection(test, std::string(10240, '1'), ": no session at 10.0.0.2:3260: ", 4);
+        });
+        Add("redirected to nowhere",
+            [=](Test& test) { Redirection(test, "", moved + " without an address", 1); });
+        Add("redirected to itself", [](Test& test) {
+            Redirection(test, "127.0.0.1:4000", ": no session at 127.0.0.1:4000: ", 1);
+        });
+        Add("redirected beyond the network", [](Test& test) {
+            Redirection(test,
+                        "[2001:db8::77]:3260,1",
+                        ": no session at [2001:db8::77]:3260: no route to the peer, 4 times tried",
+                        1);
+        });
+        Add("a user's mistake", [](Test& test) {
+            WrongRemote(test, Ipv4Address("224.0.0.1"), "224.0.0.1:3260 is a multicast address");
+            WrongRemote(test, Ipv6Address("ff02::1"), "[ff02::1]:3260 is a multicast address");
+            WrongRemote(test,
+                        InetSocketAddress(Ipv4Address::GetAny(), 5000),
+                        "0.0.0.0:5000 is no address of a host");
+        });
     }
 
     /**

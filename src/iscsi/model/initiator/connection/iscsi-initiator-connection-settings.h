@@ -8,6 +8,7 @@
 #include "ns3/iscsi-host-cost.h"
 #include "ns3/iscsi-observer.h"
 #include "ns3/iscsi-pdu-stream.h"
+#include "ns3/node.h"
 #include "ns3/nstime.h"
 #include "ns3/ptr.h"
 
@@ -25,6 +26,7 @@ namespace ns3
  */
 struct IscsiInitiatorConnectionSettings
 {
+    Ptr<Node> node; //!< the host; null where addresses are all good
     std::function<Ptr<IscsiPduStream>()> openStream; //!< makes a stream that is not connected
     std::array<uint8_t, 6> isid{};    //!< the initiator's part of the session identifier, as
                                       //!< RFC 7143, 11.12.5, builds it

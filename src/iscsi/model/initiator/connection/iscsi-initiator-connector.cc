@@ -9,6 +9,7 @@
 #include "iscsi-initiator-context.h"
 
 #include "ns3/iscsi-portal-address.h"
+#include "ns3/iscsi-text.h"
 #include "ns3/log.h"
 #include "ns3/simulator.h"
 
@@ -18,6 +19,14 @@ namespace ns3
 {
 
 NS_LOG_COMPONENT_DEFINE("IscsiInitiatorConnector");
+
+namespace
+{
+
+/// Most characters of a target's text in a message.
+constexpr std::size_t MOST_OF_ADDRESS = 80;
+
+} // namespace
 
 IscsiInitiatorConnector::IscsiInitiatorConnector(IscsiInitiatorContext& context,
                                                  IscsiInitiatorCommandNumbering& numbering,
@@ -135,16 +144,42 @@ IscsiInitiatorConnector::DescribeFailure(const IscsiInitiatorConnection& connect
 {
     const auto tries = attempt.failures + 1;
     return "no session at " + FormatIscsiAddress(GetPortal(connection.GetCid(), attempt)) + ": " +
-           connection.GetEndReason() +
+           connection.GetEndReason() + DescribeRedirect(connection) +
            (tries == 1 ? "" : ", " + std::to_string(tries) + " times tried");
+}
+
+std::string
+IscsiInitiatorConnector::DescribeRedirect(const IscsiInitiatorConnection& connection) const
+{
+    if (!IsRedirected(connection))
+    {
+        return "";
+    }
+    const auto& text = connection.GetRedirect();
+    if (text.empty())
+    {
+        return " without an address";
+    }
+    const auto address = ParseIscsiAddress(text);
+    const auto fault =
+        address ? GetIscsiAddressFault(m_context.settings.node, *address) : "no address in digits";
+    return " to \"" + MakeIscsiLine(text, MOST_OF_ADDRESS) + "\"" +
+           (fault.empty() ? "" : ", which is " + fault);
 }
 
 bool
 IscsiInitiatorConnector::Follow(const IscsiInitiatorConnection& connection)
 {
-    const auto address = ParseIscsiAddress(connection.GetRedirect());
-    if (!address)
+    if (!IsRedirected(connection))
     {
+        return false;
+    }
+    const auto address = ParseIscsiAddress(connection.GetRedirect());
+    if (!address || !GetIscsiAddressFault(m_context.settings.node, *address).empty())
+    {
+        const auto what = "redirected" + DescribeRedirect(connection);
+        NS_LOG_WARN("login cannot go on: CID " << connection.GetCid() << ": " << what);
+        m_context.settings.observer->ProtocolErrorSeen(what);
         return false;
     }
     m_redirect = *address;
@@ -154,6 +189,12 @@ IscsiInitiatorConnector::Follow(const IscsiInitiatorConnection& connection)
         m_context.settings.portals = {*address};
     }
     return true;
+}
+
+bool
+IscsiInitiatorConnector::IsRedirected(const IscsiInitiatorConnection& connection)
+{
+    return connection.GetLoginStatus() >> 8 == 1;
 }
 
 bool

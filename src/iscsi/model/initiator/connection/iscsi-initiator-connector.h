@@ -121,9 +121,22 @@ class IscsiInitiatorConnector
      * Go where the target sends this initiator (RFC 7143, 11.13.5): for this session, or for good.
      *
      * @param connection a connection whose login was refused
-     * @return false if it was not redirected
+     * @return false if it was not redirected, or to where this host cannot connect
      */
     bool Follow(const IscsiInitiatorConnection& connection);
+
+    /**
+     * @param connection a connection whose login was refused
+     * @return whether the target said where to go instead
+     */
+    static bool IsRedirected(const IscsiInitiatorConnection& connection);
+
+    /**
+     * @param connection a connection whose login was refused
+     * @return where the target sends this initiator and why it cannot go there, to be put behind
+     * the reason of the refusal; empty if it was not redirected
+     */
+    std::string DescribeRedirect(const IscsiInitiatorConnection& connection) const;
 
     /**
      * @param connection a connection whose login failed

@@ -4,6 +4,8 @@
 
 #include "iscsi-initiator-identity.h"
 
+#include "ns3/block-io-user-error.h"
+#include "ns3/iscsi-portal-address.h"
 #include "ns3/node.h"
 
 namespace ns3
@@ -33,6 +35,17 @@ MakeIscsiIsid(const Application& application)
             static_cast<uint8_t>(id),
             static_cast<uint8_t>(index >> 8),
             static_cast<uint8_t>(index)};
+}
+
+void
+CheckIscsiRemote(const Application& application, const Address& remote)
+{
+    const auto fault = GetIscsiAddressFault(application.GetNode(), remote);
+    if (!fault.empty())
+    {
+        throw BlockIoUserError(application.GetInstanceTypeId().GetName() +
+                               "::Remote: " + FormatIscsiAddress(remote) + " is " + fault);
+    }
 }
 
 } // namespace ns3

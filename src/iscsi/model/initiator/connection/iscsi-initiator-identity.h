@@ -5,6 +5,7 @@
 #ifndef ISCSI_INITIATOR_IDENTITY_H
 #define ISCSI_INITIATOR_IDENTITY_H
 
+#include "ns3/address.h"
 #include "ns3/application.h"
 
 #include <array>
@@ -35,6 +36,17 @@ std::string GetIscsiInitiatorName(const Application& application, const std::str
  *         (RFC 7143, 11.12.5, format "random")
  */
 std::array<uint8_t, 6> MakeIscsiIsid(const Application& application);
+
+/**
+ * @ingroup iscsi
+ *
+ * Check where a user wants an initiator to log in.
+ *
+ * @param application the initiator
+ * @param remote address of a portal, with a port
+ * @throw BlockIoUserError if its node cannot connect to such an address
+ */
+void CheckIscsiRemote(const Application& application, const Address& remote);
 
 } // namespace ns3
 

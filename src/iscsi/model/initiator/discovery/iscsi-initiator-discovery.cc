@@ -81,6 +81,8 @@ IscsiInitiatorDiscovery::StartApplication()
         throw BlockIoUserError(
             "ns3::IscsiInitiatorDiscovery::Remote: the address of the portal is missing");
     }
+    const auto remote = WithPort(m_remote);
+    CheckIscsiRemote(*this, remote);
     auto proposals = GetProposals();
     proposals.sessionType = "Discovery";
     proposals.initiatorName = GetIscsiInitiatorName(*this, m_initiatorName);
@@ -92,11 +94,7 @@ IscsiInitiatorDiscovery::StartApplication()
         [this](const IscsiTextKeys& answers, const std::string& error) {
             Finished(answers, error);
         });
-    m_connection->Discover(WithPort(m_remote),
-                           proposals,
-                           MakeIscsiIsid(*this),
-                           m_request,
-                           m_loginTimeout);
+    m_connection->Discover(remote, proposals, MakeIscsiIsid(*this), m_request, m_loginTimeout);
 }
 
 void
