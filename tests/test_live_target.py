@@ -28,10 +28,6 @@ SMALL_DRIVE = 204800
 RAM = ("--device=ram", "--drives=1")
 CHAP = ("--AuthMethod=CHAP", "--ChapUser=alice", "--ChapSecret=secret-of-alice")
 
-#: What else the suite asks for: a medium that can be removed, a SANITIZE that outlasts a login, and
-#: limits of WRITE ATOMIC.
-WHOLE = ("--Removable=true", "--SanitizeTime=8s", "--AtomicAlignment=2", "--AtomicGranularity=2")
-
 #: Families of reservation tests that use a second path, and how many tests each has.
 RESERVATIONS = {"ProutReserve": 13, "ProutClear": 1, "ProutPreempt": 1}
 
@@ -74,9 +70,10 @@ def run_suite(network, log, *disks, tests="ALL"):
 def run_whole_suite(network, tmp_path, *options, user=None):
     """Run all tests on one path and those of two paths on two, each on a disk of its own.
 
-    A gateway has one portal, which is both paths then.
+    A gateway has one portal, which is both paths then. What the suite asks for is there by default:
+    a medium that can be removed, a SANITIZE that outlasts a login and limits of WRITE ATOMIC.
     """
-    san = SanLive(network, tmp_path / "one", *options, *WHOLE)
+    san = SanLive(network, tmp_path / "one", *options)
     results = run_suite(network, tmp_path / "one.log", san.url(user=user))
     report = san.end()
     assert report["sessions"] == 0

@@ -248,6 +248,19 @@ BlockIoProgramOptions::AddAttribute(TypeId typeId,
 }
 
 void
+BlockIoProgramOptions::SetDefault(const std::string& name, const std::string& text)
+{
+    const auto option = std::find_if(m_options.begin(), m_options.end(), [&](const auto& one) {
+        return one.name == name;
+    });
+    NS_ASSERT_MSG(option != m_options.end(), "there is no option " << name);
+    option->rule.Check(name, text);
+    option->set(text);
+    option->initial = text;
+    option->value = text;
+}
+
+void
 BlockIoProgramOptions::AddPositional(const std::string& name,
                                      const std::string& help,
                                      std::string& variable)

@@ -113,6 +113,15 @@ class BlockIoProgramOptions
     void AddAttribute(TypeId typeId, const std::string& attribute, const AttributeOption& own);
 
     /**
+     * Give an option another default: what it has now, and what its help says.
+     *
+     * @param name the name of an option that was added
+     * @param text its default
+     * @throw BlockIoUserError if the option does not take that
+     */
+    void SetDefault(const std::string& name, const std::string& text);
+
+    /**
      * Add a word of the command line that is no option. Such words go to these in turn.
      *
      * @param name what it is called

@@ -21,8 +21,19 @@ LiveOptions::LiveOptions()
     offload = "tso";
     output = "out/san-live";
     AddBlockSan();
+    SetUnitDefaults();
     AddNetwork();
     AddConsole();
+}
+
+void
+LiveOptions::SetUnitDefaults()
+{
+    auto& list = ChangeList();
+    list.SetDefault("Removable", "true");
+    list.SetDefault("SanitizeTime", "8s");
+    list.SetDefault("AtomicAlignment", "2");
+    list.SetDefault("AtomicGranularity", "2");
 }
 
 void

@@ -49,6 +49,8 @@ class LiveOptions : public SanOptions
     void Check() const override;
 
   private:
+    /// Let logical units have what clients look for that know more than reads and writes.
+    void SetUnitDefaults();
     /// Add where the real network is.
     void AddNetwork();
     /// Add what a user sees and may do while it runs.

@@ -8,6 +8,7 @@
 #include "ns3/live-options.h"
 #include "ns3/san-network.h"
 #include "ns3/san-targets.h"
+#include "ns3/scsi-disk.h"
 #include "ns3/scsi-target-port-groups.h"
 #include "ns3/simulator.h"
 #include "ns3/test.h"
@@ -267,6 +268,15 @@ class LiveOptionsTestCase : public TestCase
         o.Parse({});
         NS_TEST_EXPECT_MSG_EQ(o.storeData, true, "contents are kept");
         NS_TEST_EXPECT_MSG_EQ(o.output, "out/san-live", "a folder of its own");
+        const auto units = o.GetList().GetAttributes(ScsiDisk::GetTypeId());
+        NS_TEST_EXPECT_MSG_EQ(units.at("Removable"), "true", "a medium that can be ejected");
+        NS_TEST_EXPECT_MSG_EQ(units.at("SanitizeTime"), "8s", "SANITIZE takes a moment");
+        NS_TEST_EXPECT_MSG_EQ(o.GetList().GetChanges().size(), 0, "these are defaults");
+        SanOptions plain;
+        plain.Parse({});
+        NS_TEST_EXPECT_MSG_EQ(plain.GetList().GetAttributes(ScsiDisk::GetTypeId()).at("Removable"),
+                              "false",
+                              "of san-live alone");
     }
 };
 

@@ -119,6 +119,23 @@ class ProgramOptionsTakenTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(s.GetComplaint({"--fair=true", "--trace="}), "", "back again");
         NS_TEST_EXPECT_MSG_EQ(s.fair, true, "switch with a value");
         NS_TEST_EXPECT_MSG_EQ(s.trace, "", "empty text");
+        CheckDefault();
+    }
+
+    /// An option that a program gives another default, also one that sets an attribute.
+    void CheckDefault()
+    {
+        Sample s;
+        s.options.SetDefault("fair", "false");
+        s.options.SetDefault("Arrivals", "Fixed");
+        NS_TEST_EXPECT_MSG_EQ(s.GetComplaint({}), "", "nothing is given");
+        NS_TEST_EXPECT_MSG_EQ(s.fair, false, "the new default");
+        const auto attributes = s.options.GetAttributes(SyntheticWorkload::GetTypeId());
+        NS_TEST_EXPECT_MSG_EQ(attributes.at("Arrivals"), "Fixed", "of an attribute");
+        NS_TEST_EXPECT_MSG_EQ(s.options.GetChanges().size(), 0, "it is the default");
+        NS_TEST_EXPECT_MSG_EQ(s.GetComplaint({"--fair", "--Arrivals=Poisson"}), "", "others");
+        NS_TEST_EXPECT_MSG_EQ(s.fair, true, "a switch without a value is the other");
+        NS_TEST_EXPECT_MSG_EQ(s.options.GetChanges().size(), 2, "both");
     }
 };
 
