@@ -345,6 +345,7 @@ LiveNetDevice::Receive()
         m_phyRxDropTrace(Create<Packet>(bytes, m_in.size));
         return;
     }
+    LiveTcpOptions::LimitWindowScale(m_in.bytes.data(), *layout);
     const auto frame = MakeFrame(*layout, train);
     Sniff(m_in, Classify(frame.destination) != PACKET_OTHERHOST);
     Take(frame);

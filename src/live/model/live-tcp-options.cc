@@ -22,6 +22,9 @@ constexpr uint32_t MAX_HEADER = 60;
 /// Bytes of the option that says the largest segment.
 constexpr uint32_t MSS_SIZE = 4;
 
+/// Longest shift of windows, bits.
+constexpr uint8_t MAX_SHIFT = 14;
+
 /// Where flags are in the header, and the flag of a segment that opens a connection.
 constexpr uint32_t FLAGS_OFFSET = 13;
 constexpr uint8_t SYN = 0x02;
@@ -158,6 +161,24 @@ LiveTcpOptions::FindMss(const uint8_t* frame, const LiveFrameLayout& layout)
         }
     }
     return 0;
+}
+
+void
+LiveTcpOptions::LimitWindowScale(uint8_t* frame, const LiveFrameLayout& layout)
+{
+    if (!layout.IsTcp() || (frame[layout.transport + FLAGS_OFFSET] & SYN) == 0)
+    {
+        return;
+    }
+    TcpOptionWalk walk(frame, layout);
+    while (walk.Advance())
+    {
+        if (frame[walk.Get()] == WINDOW_SCALE)
+        {
+            auto& shift = frame[walk.Get() + 2];
+            shift = std::min(shift, MAX_SHIFT);
+        }
+    }
 }
 
 void

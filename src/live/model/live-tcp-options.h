@@ -39,6 +39,15 @@ class LiveTcpOptions
      */
     static void SetMss(LiveFrame& frame, LiveFrameLayout& layout, uint16_t mtu);
 
+    /**
+     * Lower a shift of windows that is beyond 14 to that (RFC 7323, 2.3). ns-3 stops at it.
+     * Checksums are not changed.
+     *
+     * @param frame bytes of a frame, with well-formed options if it has a TCP segment
+     * @param layout where its headers are
+     */
+    static void LimitWindowScale(uint8_t* frame, const LiveFrameLayout& layout);
+
   private:
     /**
      * @param frame bytes of a frame with a TCP segment

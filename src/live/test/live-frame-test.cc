@@ -202,6 +202,29 @@ class LiveMssTestCase : public TestCase
         Check(ipv6 + "00 14 " + "06 40 " + zeros + Tcp("50", "02"),
               ipv6 + "00 18 " + "06 40 " + zeros + Tcp("60", "02") + "02 04 05 a0",
               "over IPv6");
+        Limit("02", "01 03 03 0f", "01 03 03 0e", "shift of 15");
+        Limit("12", "03 03 ff 00", "03 03 0e 00", "shift of 255");
+        Limit("02", "03 03 0e 00", "03 03 0e 00", "shift of 14");
+        Limit("10", "03 03 ff 00", "03 03 ff 00", "no SYN, no shift");
+    }
+
+    /**
+     * @param flags of a segment
+     * @param before its options
+     * @param after the same with a shift of windows that ns-3 takes
+     * @param what is tested
+     */
+    void Limit(const std::string& flags,
+               const std::string& before,
+               const std::string& after,
+               const std::string& what)
+    {
+        const auto head = Ipv4("00 2c", "06") + Tcp("60", flags);
+        auto frame = MakeFrame(FromHex(head + before));
+        const auto layout = LiveFrameLayout::Parse(frame.bytes.data(), frame.size);
+        NS_TEST_ASSERT_MSG_EQ(layout.has_value(), true, what << ": lengths fit");
+        LiveTcpOptions::LimitWindowScale(frame.bytes.data(), *layout);
+        NS_TEST_EXPECT_MSG_EQ((GetBytes(frame) == FromHex(head + after)), true, what);
     }
 
     /**
