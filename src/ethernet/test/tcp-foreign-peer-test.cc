@@ -2,251 +2,13 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/ethernet-helper.h"
-#include "ns3/inet-socket-address.h"
-#include "ns3/internet-stack-helper.h"
-#include "ns3/ip-l4-protocol.h"
-#include "ns3/ipv4-address-helper.h"
-#include "ns3/ipv4-header.h"
-#include "ns3/ipv4-interface.h"
-#include "ns3/ipv4-l3-protocol.h"
-#include "ns3/node-container.h"
-#include "ns3/protocol-numbers.h"
-#include "ns3/simulator.h"
-#include "ns3/tcp-header.h"
-#include "ns3/tcp-lean-socket-factory.h"
-#include "ns3/tcp-offload-socket-factory.h"
-#include "ns3/tcp-option-rfc793.h"
+#include "tcp-foreign-peer.h"
+
 #include "ns3/tcp-option-sack-permitted.h"
-#include "ns3/tcp-option-sack.h"
-#include "ns3/tcp-socket-base.h"
-#include "ns3/test.h"
-#include "ns3/uinteger.h"
 
 #include <algorithm>
-#include <cstdint>
-#include <functional>
-#include <string>
-#include <vector>
 
 using namespace ns3;
-
-namespace
-{
-
-/// Options of a segment.
-using Options = std::vector<Ptr<TcpOption>>;
-
-/// Data in a full segment of the host.
-constexpr uint32_t SEGMENT = 1448;
-
-/// Sequence numbers: the peer's is chosen, ns-3's hosts begin at 0.
-constexpr uint32_t PEER_START = 1000;
-constexpr uint32_t DATA_START = 1;
-
-/// Ports of the host and of the peer.
-constexpr uint16_t HOST_PORT = 9;
-constexpr uint16_t PEER_PORT = 4000;
-
-/**
- * @param mss what it says
- * @return the option
- */
-Ptr<TcpOption>
-MakeMss(uint16_t mss)
-{
-    const auto option = CreateObject<TcpOptionMSS>();
-    option->SetMSS(mss);
-    return option;
-}
-
-/**
- * @param begin of a block, counted from the first byte of data
- * @param end of it
- * @return an option with this block
- */
-Ptr<TcpOption>
-MakeSack(uint32_t begin, uint32_t end)
-{
-    const auto option = CreateObject<TcpOptionSack>();
-    option->AddSackBlock(
-        {SequenceNumber32(DATA_START + begin), SequenceNumber32(DATA_START + end)});
-    return option;
-}
-
-} // namespace
-
-/**
- * @ingroup ethernet-tests
- *
- * A host that talks to a peer whose segments are written here, byte by byte, as no TCP of ns-3
- * would write them.
- */
-class TcpForeignPeerTestCase : public TestCase
-{
-  public:
-    /**
-     * @param name of the test case
-     * @param factory makes the host's sockets
-     */
-    TcpForeignPeerTestCase(const std::string& name, TypeId factory)
-        : TestCase(name + ", " + factory.GetName()),
-          m_factory(factory)
-    {
-    }
-
-  protected:
-    /// Make the host. It listens.
-    void SetUp()
-    {
-        NodeContainer nodes(2);
-        const auto devices = EthernetHelper().Install(nodes);
-        InternetStackHelper().Install(nodes);
-        Ipv4AddressHelper("10.0.0.0", "255.255.255.0").Assign(devices);
-        m_host = nodes.Get(0);
-        m_host->AggregateObject(CreateObject<TcpLeanSocketFactory>());
-        m_host->AggregateObject(CreateObject<TcpOffloadSocketFactory>());
-        m_listener = MakeSocket();
-        m_listener->Bind(InetSocketAddress(Ipv4Address::GetAny(), HOST_PORT));
-        m_listener->SetAcceptCallback(
-            MakeNullCallback<bool, Ptr<Socket>, const Address&>(),
-            Callback<void, Ptr<Socket>, const Address&>(
-                [this](Ptr<Socket> socket, const Address&) { m_connection = socket; }));
-        m_listener->Listen();
-    }
-
-    /**
-     * @return a socket of the host
-     */
-    Ptr<Socket> MakeSocket()
-    {
-        const auto socket = Socket::CreateSocket(m_host, m_factory);
-        socket->SetAttribute("SegmentSize", UintegerValue(SEGMENT));
-        socket->TraceConnectWithoutContext(
-            "Tx",
-            Callback<void, Ptr<const Packet>, const TcpHeader&, Ptr<const TcpSocketBase>>(
-                [this](Ptr<const Packet> packet,
-                       const TcpHeader& header,
-                       Ptr<const TcpSocketBase>) {
-                    m_ports.push_back(header.GetSourcePort());
-                    if (packet->GetSize() > 0)
-                    {
-                        m_sizes.push_back(packet->GetSize());
-                    }
-                }));
-        return socket;
-    }
-
-    /**
-     * Let a segment of the peer arrive.
-     *
-     * @param flags of TCP
-     * @param seq sequence number
-     * @param ack what it acknowledges
-     * @param options of TCP
-     * @param port of the host
-     */
-    void Arrive(uint8_t flags,
-                uint32_t seq,
-                uint32_t ack,
-                const Options& options = {},
-                uint16_t port = HOST_PORT)
-    {
-        TcpHeader tcp;
-        tcp.SetSourcePort(PEER_PORT);
-        tcp.SetDestinationPort(port);
-        tcp.SetSequenceNumber(SequenceNumber32(seq));
-        tcp.SetAckNumber(SequenceNumber32(ack));
-        tcp.SetFlags(flags);
-        tcp.SetWindowSize(65'535);
-        for (const auto& option : options)
-        {
-            tcp.AppendOption(option);
-        }
-        const auto packet = Create<Packet>();
-        packet->AddHeader(tcp);
-        Ipv4Header ip;
-        ip.SetSource("10.0.0.9");
-        ip.SetDestination("10.0.0.1");
-        ip.SetPayloadSize(packet->GetSize());
-        ip.SetProtocol(IpProtocol::TCP);
-        const auto host = m_host->GetObject<Ipv4L3Protocol>();
-        host->GetProtocol(IpProtocol::TCP)->Receive(packet, ip, host->GetInterface(1));
-    }
-
-    /**
-     * Open a connection from the peer.
-     *
-     * @param options of its SYN
-     */
-    void Connect(const Options& options)
-    {
-        Arrive(TcpHeader::SYN, PEER_START, 0, options);
-        At(1, [this] { Acknowledge(0); });
-    }
-
-    /**
-     * Let an acknowledgement of the peer arrive.
-     *
-     * @param bytes of data that it acknowledges
-     * @param options of TCP
-     */
-    void Acknowledge(uint32_t bytes, const Options& options = {})
-    {
-        Arrive(TcpHeader::ACK, PEER_START + 1, DATA_START + bytes, options);
-    }
-
-    /**
-     * Let the host send.
-     *
-     * @param bytes how much
-     */
-    void Send(uint32_t bytes)
-    {
-        m_sizes.clear();
-        m_connection->Send(Create<Packet>(bytes));
-    }
-
-    /**
-     * @return bytes of the segments sent since Send was called
-     */
-    uint32_t GetSent() const
-    {
-        uint32_t sum = 0;
-        for (const auto size : m_sizes)
-        {
-            sum += size;
-        }
-        return sum;
-    }
-
-    /**
-     * @param milliseconds when
-     * @param action what to do then; what the host sends, it sends a little later
-     */
-    static void At(uint32_t milliseconds, const std::function<void()>& action)
-    {
-        Simulator::Schedule(MilliSeconds(milliseconds), action);
-    }
-
-    /// Run the simulation, and forget it.
-    void Run()
-    {
-        Simulator::Stop(MilliSeconds(100));
-        Simulator::Run();
-        m_listener = nullptr;
-        m_connection = nullptr;
-        m_host = nullptr;
-        Simulator::Destroy();
-    }
-
-    TypeId m_factory;              //!< makes sockets
-    Ptr<Node> m_host;              //!< the host
-    Ptr<Socket> m_listener;        //!< its socket that listens
-    Ptr<Socket> m_connection;      //!< its end of the connection
-    std::vector<uint32_t> m_sizes; //!< data of the segments it sent
-    std::vector<uint16_t> m_ports; //!< from which it sent
-};
 
 /**
  * @ingroup ethernet-tests
@@ -263,7 +25,7 @@ class TcpPeerMssTestCase : public TcpForeignPeerTestCase
      * @param expected longest segment
      * @param isActive whether the host opens the connection
      */
-    TcpPeerMssTestCase(TypeId factory, const Options& options, uint32_t expected, bool isActive)
+    TcpPeerMssTestCase(TypeId factory, const TcpOptions& options, uint32_t expected, bool isActive)
         : TcpForeignPeerTestCase("segments of " + std::to_string(expected), factory),
           m_options(options),
           m_expected(expected),
@@ -303,9 +65,9 @@ class TcpPeerMssTestCase : public TcpForeignPeerTestCase
         Run();
     }
 
-    Options m_options;   //!< of the peer's SYN
-    uint32_t m_expected; //!< longest segment
-    bool m_isActive;     //!< whether the host opens the connection
+    TcpOptions m_options; //!< of the peer's SYN
+    uint32_t m_expected;  //!< longest segment
+    bool m_isActive;      //!< whether the host opens the connection
 };
 
 /**
@@ -472,14 +234,14 @@ class TcpForeignPeerTestSuite : public TestSuite
      */
     void AddMssTests(TypeId factory, bool isActive)
     {
-        const auto add = [&](const Options& options, uint32_t expected) {
+        const auto add = [&](const TcpOptions& options, uint32_t expected) {
             AddTestCase(new TcpPeerMssTestCase(factory, options, expected, isActive),
                         Duration::QUICK);
         };
-        add({}, SEGMENT);
-        add({MakeMss(1460)}, SEGMENT);
-        add({MakeMss(536)}, 536);
-        add({MakeMss(1)}, 48);
+        add({}, 1448);
+        add({TcpForeignPeerTestCase::MakeMss(1460)}, 1448);
+        add({TcpForeignPeerTestCase::MakeMss(536)}, 536);
+        add({TcpForeignPeerTestCase::MakeMss(1)}, 48);
     }
 };
 

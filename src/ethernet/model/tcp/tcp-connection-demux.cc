@@ -87,7 +87,7 @@ TcpConnectionDemux::Receive(Ptr<Packet> segment,
             return Give(id, segment, start, header, interface);
         };
         if (give({local, header.GetSource(), port, start.sourcePort}) ||
-            (start.isFirst && (give({local, any, port, 0}) || give({any, any, port, 0}))))
+            (start.IsFirst() && (give({local, any, port, 0}) || give({any, any, port, 0}))))
         {
             return RX_OK;
         }

@@ -7,6 +7,9 @@
 
 #include "tcp-connection-demux.h"
 #include "tcp-connection.h"
+#include "tcp-movable-timer.h"
+#include "tcp-recent-timestamp.h"
+#include "tcp-sacked-ranges.h"
 
 #include "ns3/ipv4-header.h"
 #include "ns3/ipv4-interface.h"
@@ -32,7 +35,10 @@ namespace ns3
  * readings are saved.
  *
  * It also bears peers that are not ns-3's: it sends no longer segments than a peer's MSS option
- * allows, and keeps from ns-3 what that takes for impossible and stops at.
+ * allows, and keeps from ns-3 what that takes for impossible and stops at. What a SYN says holds
+ * for the connection that it opens; ns-3's socket that listens would keep it for all later ones.
+ * Timestamps are echoed as RFC 7323 says, a refused connection fails at once, and timers that are
+ * set again and again leave nothing behind in the simulator's list of events.
  */
 class TcpLeanSocket : public TcpSocketBase, public TcpConnection
 {
@@ -43,7 +49,7 @@ class TcpLeanSocket : public TcpSocketBase, public TcpConnection
      */
     static TypeId GetTypeId();
 
-    TcpLeanSocket() = default;
+    TcpLeanSocket();
     TcpLeanSocket(const TcpLeanSocket& listener);
     ~TcpLeanSocket() override;
 
@@ -71,8 +77,30 @@ class TcpLeanSocket : public TcpSocketBase, public TcpConnection
                       const Address& to) override;
     void DoForwardUp(Ptr<Packet> packet, const Address& from, const Address& to) override;
     uint32_t SendDataPacket(SequenceNumber32 seq, uint32_t maxSize, bool withAck) override;
+    void SendEmptyPacket(uint8_t flags) override;
     void ReceivedAck(Ptr<Packet> packet, const TcpHeader& header) override;
     void ReceivedData(Ptr<Packet> packet, const TcpHeader& header) override;
+    void NewAck(const SequenceNumber32& seq, bool resetRTO) override;
+    void ReTxTimeout() final;
+    void DelAckTimeout() override;
+    void PersistTimeout() override;
+
+    /// The timeout of retransmission, which ReTxTimeout is called for too early if it has moved.
+    virtual void RetransmissionExpired();
+
+    /**
+     * Let the acknowledgement that waits, wait from now on.
+     *
+     * @param delay how long
+     */
+    void DelayAck(Time delay);
+
+    /**
+     * Echo the timestamp of a segment from now on.
+     *
+     * @param timestamp on the peer's clock
+     */
+    void Echo(uint32_t timestamp);
 
     /**
      * @return bytes that may be sent, 0 if none would be
@@ -96,11 +124,74 @@ class TcpLeanSocket : public TcpSocketBase, public TcpConnection
     void RemoveFromDemux();
 
     /**
+     * Take a segment while the socket listens. A connection takes over what a SYN says; the socket
+     * that listens keeps nothing of it.
+     *
+     * @param packet the segment
+     * @param from its sender
+     * @param to its receiver
+     */
+    void TakeRequest(Ptr<Packet> packet, const Address& from, const Address& to);
+
+    /**
+     * Take what the peer says for its side of the connection. ns-3 takes the rest.
+     *
+     * @param header its SYN
+     */
+    void TakeOptions(const TcpHeader& header);
+
+    /**
      * Send no longer segments than the peer takes.
      *
      * @param header its SYN
      */
     void LimitSegmentSize(const TcpHeader& header);
+
+    /**
+     * Take a segment that ns-3 would take for something else, or one that is not acceptable.
+     *
+     * @param packet the segment
+     * @param start its start
+     * @return whether there is nothing left to do
+     */
+    bool TakeUnusual(Ptr<Packet> packet, const TcpSegmentStart& start);
+
+    /**
+     * Take a reset (RFC 9293, 3.10.7).
+     *
+     * @param packet the segment; ns-3 answers one that also acknowledges something, or misses its
+     * timestamp, and gets it without
+     * @param start its start
+     * @return whether there is nothing left to do
+     */
+    bool TakeReset(Ptr<Packet> packet, const TcpSegmentStart& start);
+
+    /// Nobody listens where this socket wants to connect to.
+    void HandleRefusal();
+
+    /**
+     * Report a segment that goes no further.
+     *
+     * @param packet the segment
+     */
+    void TraceReceived(Ptr<const Packet> packet);
+
+    /**
+     * A segment was taken, which may have closed or opened the peer's window.
+     *
+     * @param wasPersisting whether it was closed before
+     */
+    void NoteWindow(bool wasPersisting);
+
+    /**
+     * Take selective acknowledgements.
+     *
+     * @param header of a segment, without old blocks
+     */
+    void NoteSacked(const TcpHeader& header);
+
+    /// Send a segment that the peer must answer with the window that it has (RFC 9293, 3.8.6.1).
+    void SendProbe();
 
     /**
      * @param header of a segment
@@ -129,6 +220,14 @@ class TcpLeanSocket : public TcpSocketBase, public TcpConnection
      * @return whether certainly no segment would be sent
      */
     bool HasNothingToSend(uint32_t window) const;
+
+    TcpMovableTimer m_retxTimer;   //!< of retransmission
+    TcpMovableTimer m_delAckTimer; //!< of acknowledgements
+
+    TcpRecentTimestamp m_recent;       //!< of the peer
+    SequenceNumber32 m_lastAckSent{0}; //!< acknowledgement number that was sent last
+    TcpSackedRanges m_sacked;          //!< what the peer holds beyond gaps
+    Time m_firstPersist;               //!< how long the first probe waited, while one waits
 
     Ptr<TcpConnectionDemux> m_demux;          //!< brings segments, may be null
     std::optional<TcpConnectionId> m_inDemux; //!< the connection whose segments it brings

@@ -518,10 +518,7 @@ TcpOffloadSocket::ReceivedTrain(Ptr<Packet> packet,
         Take(packet->CreateFragment(closed * mss, size - closed * mss), rest);
         if (!wasPending && m_delAckEvent.IsPending())
         {
-            m_delAckEvent.Cancel();
-            m_delAckEvent = Simulator::Schedule(train.GetTime(closed) + m_delAckTimeout,
-                                                &TcpOffloadSocket::DelAckTimeout,
-                                                this);
+            DelayAck(train.GetTime(closed) + m_delAckTimeout);
         }
     }
     m_reader.ReleaseFirst(std::min(mss, size));
@@ -537,8 +534,7 @@ TcpOffloadSocket::EchoTimestamp(const TcpHeader& header)
     // The first acknowledgement echoes an older one, the others that of the train.
     if (m_timestampEnabled && header.HasOption(TcpOption::TS))
     {
-        const auto option = DynamicCast<const TcpOptionTS>(header.GetOption(TcpOption::TS));
-        m_timestampToEcho = option->GetTimestamp();
+        Echo(DynamicCast<const TcpOptionTS>(header.GetOption(TcpOption::TS))->GetTimestamp());
     }
 }
 
@@ -648,10 +644,10 @@ TcpOffloadSocket::HandleAdapterFree()
 }
 
 void
-TcpOffloadSocket::ReTxTimeout()
+TcpOffloadSocket::RetransmissionExpired()
 {
     SplitSent();
-    TcpSocketBase::ReTxTimeout();
+    TcpLeanSocket::RetransmissionExpired();
 }
 
 void

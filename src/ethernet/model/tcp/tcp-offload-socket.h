@@ -77,7 +77,7 @@ class TcpOffloadSocket : public TcpLeanSocket
                           uint32_t size,
                           bool isRetransmission) override;
     void EstimateRtt(const TcpHeader& header) override;
-    void ReTxTimeout() override;
+    void RetransmissionExpired() override;
 
   private:
     /// What was sent for the first time as one packet.

@@ -177,10 +177,11 @@ FileServiceConnection::HandleConnected(Ptr<Socket> /* socket */)
 }
 
 void
-FileServiceConnection::HandleConnectFailed(Ptr<Socket> /* socket */)
+FileServiceConnection::HandleConnectFailed(Ptr<Socket> socket)
 {
     m_isConnecting = false;
-    End("the TCP connection could not be made");
+    End(socket->GetErrno() == Socket::ERROR_NOTCONN ? "connection refused"
+                                                    : "the TCP connection could not be made");
 }
 
 void

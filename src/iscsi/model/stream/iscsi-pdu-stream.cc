@@ -4,6 +4,8 @@
 
 #include "iscsi-pdu-stream.h"
 
+#include "iscsi-refused.h"
+
 #include "ns3/boolean.h"
 #include "ns3/inet-socket-address.h"
 #include "ns3/inet6-socket-address.h"
@@ -298,10 +300,11 @@ IscsiPduStream::HandleConnected(Ptr<Socket> /* socket */)
 }
 
 void
-IscsiPduStream::HandleConnectFailed(Ptr<Socket> /* socket */)
+IscsiPduStream::HandleConnectFailed(Ptr<Socket> socket)
 {
     m_isConnecting = false;
-    End("the TCP connection could not be made");
+    End(socket->GetErrno() == Socket::ERROR_NOTCONN ? ISCSI_REFUSED
+                                                    : "the TCP connection could not be made");
 }
 
 void

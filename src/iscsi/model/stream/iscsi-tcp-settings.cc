@@ -177,12 +177,14 @@ IscsiTcpSettings::AddCongestionAttributes(TypeId tid)
                       BooleanValue(true),
                       MakeBooleanAccessor(&IscsiTcpSettings::m_sack),
                       MakeBooleanChecker())
-        .AddAttribute("Timestamps",
-                      "False to do without timestamps (RFC 7323). With them and losses in both "
-                      "directions ns-3's retransmission timeout grows to many seconds.",
-                      BooleanValue(true),
-                      MakeBooleanAccessor(&IscsiTcpSettings::m_timestamps),
-                      MakeBooleanChecker())
+        .AddAttribute(
+            "Timestamps",
+            "False to do without timestamps (RFC 7323). With those of ns-3's own sockets, "
+            "and losses in both directions, the retransmission timeout grows to many "
+            "seconds; the sockets of the module ethernet echo them as RFC 7323 says.",
+            BooleanValue(true),
+            MakeBooleanAccessor(&IscsiTcpSettings::m_timestamps),
+            MakeBooleanChecker())
         .AddAttribute("Ecn",
                       "True to use explicit congestion notification (RFC 3168), which needs both "
                       "ends and queue discs that mark packets.",

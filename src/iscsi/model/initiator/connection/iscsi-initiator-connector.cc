@@ -9,6 +9,7 @@
 #include "iscsi-initiator-context.h"
 
 #include "ns3/iscsi-portal-address.h"
+#include "ns3/iscsi-refused.h"
 #include "ns3/iscsi-text.h"
 #include "ns3/log.h"
 #include "ns3/simulator.h"
@@ -96,6 +97,7 @@ void
 IscsiInitiatorConnector::Succeeded(uint16_t cid)
 {
     m_attempts.erase(cid);
+    m_hasSucceeded = true;
 }
 
 bool
@@ -114,7 +116,7 @@ IscsiInitiatorConnector::Failed(const IscsiInitiatorConnection& connection)
         return true;
     }
     if (settings.sessionRecovery && attempt.failures < settings.loginRetries &&
-        IsWorthRetrying(connection))
+        IsWorthRetrying(connection, attempt))
     {
         NS_LOG_INFO("login tried again: CID "
                     << connection.GetCid() << ", after " << settings.loginRetryDelay.As(Time::S)
@@ -198,8 +200,13 @@ IscsiInitiatorConnector::IsRedirected(const IscsiInitiatorConnection& connection
 }
 
 bool
-IscsiInitiatorConnector::IsWorthRetrying(const IscsiInitiatorConnection& connection)
+IscsiInitiatorConnector::IsWorthRetrying(const IscsiInitiatorConnection& connection,
+                                         const Attempt& attempt) const
 {
+    if (connection.GetEndReason() == ISCSI_REFUSED && !m_hasSucceeded)
+    {
+        return attempt.failures + 1 < m_context.settings.portals.size();
+    }
     const auto statusClass = connection.GetLoginStatus() >> 8;
     return !connection.IsTargetUnproven() && (statusClass == 0 || statusClass == 3);
 }

@@ -140,10 +140,12 @@ class IscsiInitiatorConnector
 
     /**
      * @param connection a connection whose login failed
+     * @param attempt how it fared before
      * @return true if the same login may succeed later: the target did not say why or could not do
-     *         better (RFC 7143, 11.13.5, class 3)
+     *         better (RFC 7143, 11.13.5, class 3). If nobody listens, only a portal that was not
+     *         tried may help, or time if the target was there before
      */
-    static bool IsWorthRetrying(const IscsiInitiatorConnection& connection);
+    bool IsWorthRetrying(const IscsiInitiatorConnection& connection, const Attempt& attempt) const;
 
     /**
      * Put into words why a login is given up.
@@ -163,6 +165,7 @@ class IscsiInitiatorConnector
     Address m_redirect; //!< where the target sent this session, invalid as a rule
     std::map<uint16_t, Attempt> m_attempts; //!< by connection identifier
     std::string m_reason;                   //!< why the last was given up
+    bool m_hasSucceeded{false};             //!< whether a login succeeded
 };
 
 } // namespace ns3
