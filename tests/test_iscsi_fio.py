@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Job files of fio and access specifications of IOMeter as workloads of iscsi-san."""
 
+import subprocess
+import sys
 from collections import Counter
 
 import pytest
@@ -56,7 +58,10 @@ def test_jobs_run_on_every_initiator(tmp_path):
 
 def test_depth_and_clones_are_what_the_drive_sees(tmp_path):
     """A closed loop of N requests of T each does N/T a second."""
-    job = "[deep]\nrw=randread\niodepth={depth}\nnumjobs={clones}\ntime_based\nruntime=1\n"
+    job = (
+        "[deep]\nrw=randread\nioengine=io_uring\niodepth={depth}\nnumjobs={clones}\n"
+        "time_based\nruntime=1\n"
+    )
     rates = {}
     for depth, clones in ((1, 1), (4, 1), (1, 4), (2, 2)):
         out = tmp_path / f"{depth}-{clones}"
@@ -65,6 +70,58 @@ def test_depth_and_clones_are_what_the_drive_sees(tmp_path):
     assert rates[1, 1] == pytest.approx(100, rel=0.02)
     for (outstanding, _), rate in rates.items():
         assert rate == pytest.approx(100 * outstanding, rel=0.03)
+
+
+def test_without_an_engine_there_is_one_request_at_a_time(tmp_path):
+    """As with fio's psync: over 10 ms of round trip one request at a time does 100 a second."""
+    job = "[deep]\nrw=randread\niodepth=32\ntime_based\nruntime=1\n"
+    done = run(tmp_path, f"--fio={job}", *QUICK, "--delay=5ms")
+    assert read_summary(tmp_path)["all"]["iops"] == pytest.approx(100, rel=0.02)
+    assert done.stderr.splitlines() == [
+        "note: fio job:1: [deep] fio's engine without ioengine, psync, has one request at a time, "
+        "whatever iodepth says"
+    ]
+
+
+def test_jobs_follow_each_other_with_flushes_and_reading_back(tmp_path):
+    """What is written is flushed and read back before the next job begins."""
+    job = (
+        "[global]\nbs=8k\nsize=32k\n[fill]\nrw=write\nfsync=2\nverify=crc32c\n"
+        "[reads]\nstonewall\nrw=read\n"
+    )
+    run(tmp_path, f"--fio={job}", *QUICK)
+    rows = read_rows(tmp_path)
+    assert "".join(row["operation"] for row in rows) == "WWFWWRRRR" + "RRRR"
+    ends = [float(row["time_s"]) + float(row["latency_s"]) for row in rows]
+    begins = [float(row["time_s"]) for row in rows]
+    # Times are printed to the nanosecond; their sums are binary fractions.
+    assert all(begins[i + 1] > ends[i] - 1e-9 for i in range(len(rows) - 1))
+    fill, reads = read_summary(tmp_path)["jobs"]
+    assert (fill["requests"], reads["requests"]) == (9, 4)
+
+
+#: A clone of fio in small: an example that runs and two that do not.
+EXAMPLES = {
+    "a.fio": ("[a]\nrw=${FIO_RW}\nsize=1m\n", "runs"),
+    "b.fio": ("[b]\nzonemode=zbd\nflow=2\n", "not supported: zonemode=zbd, flow"),
+    "c.fio": ("[c]\nbs=0\n", "bs is '0', not made of block sizes above 0 such as 4096 or 4k"),
+}
+
+
+def test_the_table_of_examples(tmp_path):
+    (tmp_path / "examples").mkdir()
+    for name, (text, _) in EXAMPLES.items():
+        (tmp_path / "examples" / name).write_text(text)
+    command = [sys.executable, str(SOURCE_ROOT / "tools" / "fio-examples"), str(tmp_path)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=240)
+    assert done.stdout.startswith("Of 3 examples 1 run.\n")
+    for name, (_, verdict) in EXAMPLES.items():
+        assert f"   * - ``{name}``\n     - {verdict}\n" in done.stdout
+    empty = subprocess.run(
+        [*command[:2], str(tmp_path / "examples")], capture_output=True, text=True, check=False
+    )
+    assert empty.returncode == 2
+    assert "there is no job file" in empty.stderr
 
 
 def test_the_example_specifications(tmp_path):
@@ -88,8 +145,13 @@ def test_the_example_specifications(tmp_path):
 
 #: Mistakes: options, and what the one line has to name.
 MISTAKES = {
-    "key": (("--fio=[a]\nrw=read\nzonemode=zbd\n",), ["fio job:3:", "zonemode"]),
-    "trim": (("--fio=[a]\nrw=randtrim\n",), ["fio job:2:", "randtrim"]),
+    "key": (
+        ("--fio=[a]\nrw=read\nzonemode=zbd\nflow=2\n",),
+        ["fio job: not supported: zonemode=zbd (line 3), flow (line 4)"],
+    ),
+    "trim": (("--fio=[a]\nrw=randtrim\n",), ["fio job: not supported: rw=randtrim (line 2)"]),
+    "unknown": (("--fio=[a]\niodpeth=4\n",), ["fio job: not known: iodpeth (line 2)"]),
+    "engine": (("--fio=[a]\nioengine=fast\n",), ["fio job:2:", "fast", "libaio"]),
     "no file": (("--fio=/nonexistent/job.fio",), ["/nonexistent/job.fio"]),
     "does not fit": (("--fio=[a]\nbs=1000\n",), ["fio job:1:", "[a]", "1000", "512"]),
     "too large": (("--fio=[a]\nsize=1t\n",), ["fio job:1:", "[a]", "size", "capacity"]),

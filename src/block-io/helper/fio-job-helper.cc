@@ -4,6 +4,7 @@
 
 #include "fio-job-helper.h"
 
+#include "ns3/fio-schedule.h"
 #include "ns3/fio-workload.h"
 
 namespace ns3
@@ -24,10 +25,14 @@ ApplicationContainer
 FioJobHelper::Install(Ptr<Node> node, const std::vector<Ptr<BlockDevice>>& devices) const
 {
     ApplicationContainer workloads;
-    for (const auto& job : m_reader.GetJobs())
+    FioSchedule schedule;
+    for (const auto& section : m_reader.GetJobs())
     {
-        for (uint32_t i = 0; i < job.clones; ++i)
+        schedule.BeginJob(section);
+        for (uint32_t i = 0; i < section.clones; ++i)
         {
+            auto job = section;
+            job.clone = i;
             auto workload = CreateObject<FioWorkload>();
             workload->SetJob(job);
             for (const auto& device : devices)
@@ -35,6 +40,7 @@ FioJobHelper::Install(Ptr<Node> node, const std::vector<Ptr<BlockDevice>>& devic
                 workload->AddDevice(device);
             }
             workload->CheckConfiguration();
+            schedule.Add(workload);
             node->AddApplication(workload);
             workloads.Add(workload);
         }

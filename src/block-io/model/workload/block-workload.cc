@@ -143,9 +143,25 @@ BlockWorkload::IsFinished() const
 }
 
 bool
-BlockWorkload::IsBounded() const
+BlockWorkload::IsWaiting() const
 {
     return false;
+}
+
+void
+BlockWorkload::CallWhenAdmitted(Callback<void> callback)
+{
+    callback();
+}
+
+void
+BlockWorkload::NoteBegin()
+{
+}
+
+void
+BlockWorkload::NoteFinish()
+{
 }
 
 void
@@ -240,21 +256,32 @@ BlockWorkload::DeviceReady()
     }
     if (m_startDelay.IsZero())
     {
-        Begin();
+        Admit();
         return;
     }
-    m_arrivalEvent = Simulator::Schedule(m_startDelay, &BlockWorkload::Begin, this);
+    m_arrivalEvent = Simulator::Schedule(m_startDelay, &BlockWorkload::Admit, this);
+}
+
+void
+BlockWorkload::Admit()
+{
+    CallWhenAdmitted(MakeCallback(&BlockWorkload::Begin, this));
 }
 
 void
 BlockWorkload::Begin()
 {
     NS_LOG_FUNCTION(this);
+    if (m_stopped)
+    {
+        return;
+    }
     for (uint32_t i = 0; i < m_devices.size(); ++i)
     {
         CheckDevice(i);
     }
     m_begin = Simulator::Now();
+    NoteBegin();
     NS_LOG_INFO("workload begins: " << m_devices.size() << " devices, "
                                     << (IsClosedLoop() ? "closed" : "open") << " loop");
     if (m_runTime.IsStrictlyPositive())
@@ -324,29 +351,8 @@ BlockWorkload::ScheduleArrival()
 void
 BlockWorkload::Arrive()
 {
-    if (IsFull())
-    {
-        NS_LOG_DEBUG("arrival waits: " << m_issued - m_completed << " requests outstanding");
-        m_overdue = true;
-        return;
-    }
     Issue(TakePlace());
     ScheduleArrival();
-}
-
-bool
-BlockWorkload::IsFull() const
-{
-    return IsBounded() && m_issued - m_completed >= m_queueDepth;
-}
-
-void
-BlockWorkload::ArriveLate()
-{
-    if (CanIssue())
-    {
-        Arrive();
-    }
 }
 
 void
@@ -394,11 +400,6 @@ BlockWorkload::Completed(uint32_t slot, Ptr<BlockRequest> request)
     if (!IsClosedLoop())
     {
         m_freeSlots.push_back(slot);
-        if (m_overdue)
-        {
-            m_overdue = false;
-            m_devices[device]->CallWhenReady(MakeCallback(&BlockWorkload::ArriveLate, this));
-        }
     }
     else if (CanIssue() && m_devices[device]->IsReady())
     {
@@ -431,7 +432,7 @@ BlockWorkload::Think(uint32_t slot)
 void
 BlockWorkload::FinishIfDone()
 {
-    if (m_finished || CanIssue() || m_issued != m_completed)
+    if (m_finished || CanIssue() || m_issued != m_completed || (!m_stopped && IsWaiting()))
     {
         return;
     }
@@ -444,6 +445,7 @@ BlockWorkload::FinishIfDone()
     {
         slot.event.Cancel();
     }
+    NoteFinish();
     m_finishedTrace();
 }
 

@@ -27,9 +27,7 @@ namespace ns3
  *
  * This class does the pacing. A closed loop keeps QueueDepth requests outstanding; each slot issues
  * its next request one think time after its last one completed. An open loop issues requests at
- * given times, however many are outstanding. A bounded open loop does so too, but with QueueDepth
- * requests outstanding a due request waits for a completion. A subclass chooses the kind of loop
- * and the requests.
+ * given times, however many are outstanding. A subclass chooses the kind of loop and the requests.
  *
  * The workload starts StartDelay after the application was started and every device is ready; all
  * its times count from there. Requests issued within RampTime count in no results. RunTime after
@@ -150,9 +148,27 @@ class BlockWorkload : public Application
     virtual NextRequest MakeNext() = 0;
 
     /**
-     * @return true for an open loop that never has more than QueueDepth requests outstanding
+     * @return true if the subclass may have a request at a later time, although nothing is
+     *         outstanding: it then calls Resume
      */
-    virtual bool IsBounded() const;
+    virtual bool IsWaiting() const;
+
+    /**
+     * Say when the workload may begin, besides StartDelay.
+     *
+     * @param callback called once, when it may: from inside this call if it may now
+     */
+    virtual void CallWhenAdmitted(Callback<void> callback);
+
+    /**
+     * The workload begins: its time counts from now.
+     */
+    virtual void NoteBegin();
+
+    /**
+     * The workload is finished.
+     */
+    virtual void NoteFinish();
 
     /**
      * Open loop: say when the next request is due. Called once for each, before it is made.
@@ -237,19 +253,14 @@ class BlockWorkload : public Application
     void DeviceReady();
 
     /**
+     * StartDelay is over: begin when the subclass may.
+     */
+    void Admit();
+
+    /**
      * Begin to issue.
      */
     void Begin();
-
-    /**
-     * @return true if an open loop has to wait for a completion
-     */
-    bool IsFull() const;
-
-    /**
-     * Bounded open loop: issue the request that is overdue, if there still is one.
-     */
-    void ArriveLate();
 
     /**
      * @return true while a request may be issued now
@@ -320,7 +331,6 @@ class BlockWorkload : public Application
     Time m_begin;                            //!< when the workload began
     EventId m_arrivalEvent;                  //!< the beginning; open loop: the next arrival
     EventId m_endEvent;                      //!< the end of RunTime
-    bool m_overdue{false};                   //!< true if an arrival waits for a completion
     std::vector<Slot> m_slots;               //!< as many as were ever outstanding at once
     std::vector<uint32_t> m_freeSlots;       //!< numbers of the free ones
     TracedCallback<Ptr<const BlockRequest>, uint32_t> m_issueTrace;    //!< a request was issued

@@ -32,6 +32,7 @@ class RecordingDevice : public BlockDevice
         BlockOperation operation; //!< what it did
         uint64_t lba;             //!< its first block
         uint32_t blocks;          //!< its number of blocks
+        bool forced;              //!< whether it was to pass any cache
     };
 
     /**
@@ -82,7 +83,11 @@ class RecordingDevice : public BlockDevice
     void DoSubmit(Ptr<BlockRequest> request) override
     {
         const auto status = fate(seen.size());
-        seen.push_back({Simulator::Now(), request->operation, request->lba, request->blocks});
+        seen.push_back({Simulator::Now(),
+                        request->operation,
+                        request->lba,
+                        request->blocks,
+                        request->forceUnitAccess});
         mostAtOnce = std::max(mostAtOnce, GetOutstanding());
         Simulator::Schedule(m_serviceTime,
                             &RecordingDevice::Complete,

@@ -2,10 +2,12 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "workload-test-helper.h"
+#include "../workload/workload-test-helper.h"
 
 #include "ns3/fio-job-reader.h"
 #include "ns3/test.h"
+
+#include <cstdlib>
 
 using namespace ns3;
 
@@ -232,21 +234,63 @@ class FioEngineTest : public TestCase
 {
   public:
     FioEngineTest()
-        : TestCase("An engine that waits for each request has a depth of one, with a note")
+        : TestCase("Engines: those that wait for each request have a depth of one, with a note")
     {
     }
 
   private:
+    /**
+     * @param options lines of a job
+     * @param depth its depth
+     * @param notes the notes, each with a line end
+     */
+    void Expect(const std::string& options, uint32_t depth, const std::string& notes)
+    {
+        const FioJobReader reader("[job]\n" + options);
+        NS_TEST_EXPECT_MSG_EQ(reader.GetJobs().at(0).depth, depth, options);
+        std::string all;
+        for (const auto& note : reader.GetNotes())
+        {
+            all += note + "\n";
+        }
+        NS_TEST_EXPECT_MSG_EQ(all, notes, options);
+    }
+
     void DoRun() override
     {
-        const FioJobReader reader("[job]\niodepth=32\nioengine=psync\n");
-        NS_TEST_EXPECT_MSG_EQ(reader.GetJobs().at(0).depth, 1, "depth");
-        NS_TEST_ASSERT_MSG_EQ(reader.GetNotes().size(), 1, "notes");
-        NS_TEST_EXPECT_MSG_EQ(reader.GetNotes()[0],
-                              "fio job:1: [job] the engine psync has one request at a time, "
-                              "whatever iodepth says",
-                              "");
-        NS_TEST_EXPECT_MSG_EQ(ReadJob("iodepth=32\nioengine=io_uring").depth, 32, "a queue");
+        for (const std::string engine : {"psync", "sync", "vsync", "pvsync", "pvsync2", "mmap"})
+        {
+            Expect("iodepth=32\nioengine=" + engine + "\n",
+                   1,
+                   "fio job:1: [job] the engine " + engine +
+                       " has one request at a time, whatever iodepth says\n");
+        }
+        Expect("iodepth=32\n",
+               1,
+               "fio job:1: [job] fio's engine without ioengine, psync, has one request at a time, "
+               "whatever iodepth says\n");
+        Expect("iodepth=1\n", 1, "");
+        for (const std::string engine : {"io_uring", "posixaio", "windowsaio", "solarisaio"})
+        {
+            Expect("iodepth=32\nioengine=" + engine + "\n", 32, "");
+        }
+        // Threads that submit have a request each.
+        Expect("iodepth=32\nioengine=sync\nio_submit_mode=offload\n", 32, "");
+        const std::string direct = "fio job: ignored in a simulation: direct\n";
+        Expect("iodepth=32\nioengine=libaio\ndirect=1\n", 32, direct);
+        Expect("iodepth=32\nioengine=libaio\nbuffered=0\n",
+               32,
+               "fio job: ignored in a simulation: buffered\n");
+        const std::string waits = "fio job:1: [job] without direct=1 libaio may wait for each "
+                                  "request; here it has iodepth\n";
+        Expect("iodepth=32\nioengine=libaio\n", 32, waits);
+        Expect("iodepth=32\nioengine=libaio\ndirect=0\n", 32, waits + direct);
+        Expect("iodepth=2\nioengine=nbd\n",
+               2,
+               "fio job: the simulated drives stand for the storage of nbd\n");
+        Expect("iodepth=2\nioengine=null\n",
+               2,
+               "fio job: requests of null, which transfers nothing, go to the simulated drives\n");
     }
 };
 
@@ -292,19 +336,14 @@ class FioErrorsTest : public TestCase
         Expect("bs=4k\n", ":1: 'bs' is before the first section, such as [global]");
         Expect("[a\n", ":1: a section is a name in brackets");
         Expect("[]\n", ":1: a section is a name in brackets");
-        Expect("[a]\ntime_based\n", ":1: [a] time_based needs a runtime");
-        ExpectOption("zonemode=zbd", "the key 'zonemode' of fio is not supported");
-        ExpectOption("stonewall", "the key 'stonewall' of fio is not supported");
         ExpectOption("bs=", "bs has no value");
-        ExpectOption("rw=trim",
-                     "rw is 'trim', not one of read, write, rw, readwrite, randread, randwrite, "
-                     "randrw: trims are not supported");
-        ExpectOption("rw=randread:8",
-                     "rw is 'randread:8', not one of read, write, rw, readwrite, randread, "
-                     "randwrite, randrw");
+        ExpectOption("rw=randread:0",
+                     "rw is 'randread:0', not a number of requests from 1 to 1000000");
+        ExpectOption("rw=read:-x",
+                     "rw is 'read:-x', not made of block sizes above 0 such as 4096 or 4k");
         ExpectOption("rw=randreadwrite",
                      "rw is 'randreadwrite', not one of read, write, rw, readwrite, randread, "
-                     "randwrite, randrw");
+                     "randwrite, randrw, with a number behind a colon or without");
         ExpectOption("bs=4x", "bs is '4x', not made of block sizes above 0 such as 4096 or 4k");
         ExpectOption("bs=5g", "bs is '5g', not made of block sizes above 0 such as 4096 or 4k");
         ExpectOption(
@@ -320,8 +359,31 @@ class FioErrorsTest : public TestCase
         ExpectOption("rwmixread=101", "rwmixread is '101', not a whole number from 0 to 100");
         ExpectOption("rate_iops=0", "rate_iops is '0', not rates above 0");
         ExpectOption("rate_process=burst", "rate_process is 'burst', not linear or poisson");
-        ExpectOption("random_distribution=normal:10",
-                     "random_distribution is 'normal:10', not random, zipf:theta or pareto:power");
+        ExpectOption("random_distribution=even",
+                     "random_distribution is 'even', not random, zipf:theta, pareto:power or "
+                     "zoned:share/part:share/part");
+        ExpectOption("random_distribution=zoned:50/50",
+                     "random_distribution is 'zoned:50/50', not pairs of percentages that each add "
+                     "up to 100, such as 60/10:40/90");
+        ExpectOption("bsrange=4k", "bsrange is '4k', not made of ranges of sizes such as 4k-64k");
+        ExpectOption("bsrange=8k-4k",
+                     "bsrange is '8k-4k', not made of ranges whose first size is the smaller one");
+        ExpectOption("ioengine=fast",
+                     "ioengine is 'fast', not an engine of fio such as psync, libaio or io_uring");
+        ExpectOption("zonemode=wide", "zonemode is 'wide', not none or strided");
+        ExpectOption("verify=yes",
+                     "verify is 'yes', not 0 or a way to check contents such as crc32c or md5");
+        ExpectOption("sync=maybe", "sync is 'maybe', not none, sync or dsync");
+        ExpectOption("bs=${NS3_ISCSI_NOT_SET}",
+                     "bs is '${NS3_ISCSI_NOT_SET}', not known: the environment variable "
+                     "'NS3_ISCSI_NOT_SET' is not set");
+        ExpectOption("percentage_random=101",
+                     "percentage_random is '101', not percentages from 0 to 100");
+        Expect("[a]\nrate=1m\nrate_iops=5\n", ":1: [a] rate and rate_iops exclude each other");
+        Expect("[a]\nzonemode=strided\n", ":1: [a] zonemode=strided needs a zonesize");
+        Expect("[a]\nzonemode=none\nzonesize=1m\n", ":1: [a] zonemode=none has no zonesize");
+        Expect("[a]\nwait_for=b\n[b]\n", ":1: [a] wait_for is 'b', not the name of a job above it");
+        Expect("[a]\nwait_for=a\n", ":1: [a] wait_for is 'a', not the name of a job above it");
         ExpectOption("random_distribution=zipf",
                      "random_distribution is 'zipf', not zipf:theta with a theta from 0 to 100");
         ExpectOption("random_distribution=zipf:1.2:0.5",
@@ -344,6 +406,163 @@ class FioErrorsTest : public TestCase
 /**
  * @ingroup block-io
  *
+ * One refusal names all that is not supported.
+ */
+class FioRefusalTest : public TestCase
+{
+  public:
+    FioRefusalTest()
+        : TestCase("All keys and values that are not supported are named in one refusal")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const auto file = WriteFile(CreateTempDirFilename("lacks.fio"),
+                                    "[global]\n"
+                                    "direct=1\n"
+                                    "zonemode=zbd\n"
+                                    "flow=2\n"
+                                    "[a]\n"
+                                    "rw=randtrim\n"
+                                    "max_latency=5\n"
+                                    "iodpeth=4\n"
+                                    "[b]\n"
+                                    "flow=8\n"
+                                    "ioengine=net\n"
+                                    "random_distribution=normal:10\n"
+                                    "experimental_verify=0\n"
+                                    "size=8z\n"
+                                    "bs=$pagesize\n");
+        NS_TEST_EXPECT_MSG_EQ(GetUserError([&] { FioJobReader reader(file); }),
+                              file + ": not supported: zonemode=zbd (line 3), flow (lines 4, 10), "
+                                     "rw=randtrim (line 6), max_latency (line 7), ioengine=net "
+                                     "(line 11), random_distribution=normal:10 (line 12), size=8z "
+                                     "(line 14), bs=$pagesize (line 15); not "
+                                     "known: iodpeth (line 8)",
+                              "all of them");
+        NS_TEST_EXPECT_MSG_EQ(GetUserError([&] { FioJobReader reader("[a]\nverify_only\n"); }),
+                              "fio job: not supported: verify_only=1 (line 2)",
+                              "a value");
+        NS_TEST_EXPECT_MSG_EQ(GetUserError([&] { FioJobReader reader("[a]\niodepht=4\n"); }),
+                              "fio job: not known: iodepht (line 2)",
+                              "a misspelt key");
+        const FioJobReader reader("[a]\ntime_based\n");
+        NS_TEST_EXPECT_MSG_EQ(reader.GetJobs()[0].isTimeBased, false, "as fio does");
+        NS_TEST_EXPECT_MSG_EQ(reader.GetNotes().at(0),
+                              "fio job:1: [a] time_based has no effect without a runtime, as in "
+                              "fio",
+                              "with a note");
+    }
+};
+
+/**
+ * @ingroup block-io
+ *
+ * Files that are included, and variables of the environment.
+ */
+class FioIncludeTest : public TestCase
+{
+  public:
+    FioIncludeTest()
+        : TestCase("Included files beside the one that includes them, environment variables")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const auto folder = CreateTempDirFilename("");
+        WriteFile(folder + "sizes.inc", "; sizes\nbs=8k\ninclude depth.inc\n");
+        WriteFile(folder + "depth.inc", "iodepth=3\n");
+        const auto file = WriteFile(folder + "main.fio",
+                                    "[global]\nioengine=io_uring\n"
+                                    "[a]\ninclude sizes.inc\nrw=write\n[b]\n");
+        const FioJobReader reader(file);
+        const auto& job = reader.GetJobs().at(0);
+        NS_TEST_EXPECT_MSG_EQ(GetSizes(job.directions[FioJob::WRITE]), "8192/100 ", "included");
+        NS_TEST_EXPECT_MSG_EQ(job.depth, 3, "by what is included");
+        NS_TEST_EXPECT_MSG_EQ(job.directions[FioJob::WRITE].used, true, "the line after it");
+        NS_TEST_EXPECT_MSG_EQ(reader.GetJobs().at(1).depth, 1, "not for the next section");
+        WriteFile(folder + "depth.inc", "[c]\n");
+        NS_TEST_EXPECT_MSG_EQ(GetUserError([&] { FioJobReader again(file); }),
+                              folder + "depth.inc:1: an included file has no sections",
+                              "sections");
+        WriteFile(folder + "depth.inc", "flow=3\n");
+        NS_TEST_EXPECT_MSG_EQ(GetUserError([&] { FioJobReader again(file); }),
+                              file + ": not supported: flow (line " + folder + "depth.inc:1)",
+                              "another file");
+        WriteFile(folder + "depth.inc", "include depth.inc\n");
+        NS_TEST_EXPECT_MSG_EQ(GetUserError([&] { FioJobReader again(file); }),
+                              folder + "depth.inc:1: files include each other more than 16 deep",
+                              "no end");
+        setenv("NS3_ISCSI_TEST_SIZE", "16", 1);
+        NS_TEST_EXPECT_MSG_EQ(ReadJob("size=${NS3_ISCSI_TEST_SIZE}k").size.value, 16384, "");
+        unsetenv("NS3_ISCSI_TEST_SIZE");
+        NS_TEST_EXPECT_MSG_EQ(ReadJob("directory=${NS3_ISCSI_TEST_SIZE}").depth, 1, "ignored");
+    }
+};
+
+/**
+ * @ingroup block-io
+ *
+ * Keys whose values belong together.
+ */
+class FioTogetherTest : public TestCase
+{
+  public:
+    FioTogetherTest()
+        : TestCase("Keys that belong together: sizes, alignment, zones, pauses, verify")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        auto job = ReadJob("rw=randread\nbsrange=4k-16k,1k-8k");
+        NS_TEST_EXPECT_MSG_EQ(job.directions[FioJob::READ].range.least, 4096, "of reads");
+        NS_TEST_EXPECT_MSG_EQ(job.directions[FioJob::WRITE].range.most, 8192, "of writes");
+        NS_TEST_EXPECT_MSG_EQ(job.directions[FioJob::READ].alignment, 4096, "the least size");
+        job = ReadJob("rw=randread\nbsrange=4k-4k\nbs=8k");
+        NS_TEST_EXPECT_MSG_EQ(GetSizes(job.directions[FioJob::READ]), "4096/100 ", "no range");
+        NS_TEST_EXPECT_MSG_EQ(job.hasMap, true, "one size");
+        job = ReadJob("rw=randread\nbs=4k\nba=8k,16k");
+        NS_TEST_EXPECT_MSG_EQ(job.directions[FioJob::WRITE].alignment, 16384, "its own");
+        NS_TEST_EXPECT_MSG_EQ(job.hasMap, false, "no map with ba, as in fio");
+        NS_TEST_EXPECT_MSG_EQ(ReadJob("rw=read\nba=8k").hasMap, true, "not in sequence");
+        job = ReadJob("norandommap\nrandom_generator=lfsr");
+        NS_TEST_EXPECT_MSG_EQ(job.hasMap, true, "each block once without a map");
+        NS_TEST_EXPECT_MSG_EQ(ReadJob("zonesize=1m\nzoneskip=2m").zones.range, 1 << 20, "zonesize");
+        NS_TEST_EXPECT_MSG_EQ(ReadJob("zonesize=1m\nzonerange=4m").zones.range, 4 << 20, "its own");
+        job = ReadJob("thinktime=20\nthinktime_spin=5");
+        NS_TEST_EXPECT_MSG_EQ(job.think.time, MicroSeconds(20), "microseconds");
+        NS_TEST_EXPECT_MSG_EQ(job.think.blocks, 1, "after each request");
+        job = ReadJob("thinktime=20ms\nthinktime_iotime=2");
+        NS_TEST_EXPECT_MSG_EQ(job.think.ioTime, Seconds(2), "seconds");
+        NS_TEST_EXPECT_MSG_EQ(job.think.blocks, 0, "time alone");
+        NS_TEST_EXPECT_MSG_EQ(ReadJob("verify=crc32c").verify.isOn, true, "verify");
+        NS_TEST_EXPECT_MSG_EQ(ReadJob("verify=md5\ndo_verify=0").verify.isOn, false, "no phase");
+        NS_TEST_EXPECT_MSG_EQ(ReadJob("verify=0").verify.isOn, false, "none");
+        job = ReadJob("random_distribution=zoned:60/10:40/,50/50:50/50");
+        NS_TEST_EXPECT_MSG_EQ(job.directions[FioJob::READ].zones.at(1).space, 90, "the rest");
+        NS_TEST_EXPECT_MSG_EQ(job.directions[FioJob::WRITE].zones.at(0).accesses, 50, "of writes");
+        NS_TEST_EXPECT_MSG_EQ(ReadJob("rw=randread:8").run, 8, "requests");
+        NS_TEST_EXPECT_MSG_EQ(ReadJob("rw=write:-8k").gap, -8192, "backwards");
+        NS_TEST_EXPECT_MSG_EQ(ReadJob("rate=1m,").directions[FioJob::READ].byteRate, 1 << 20, "");
+        NS_TEST_EXPECT_MSG_EQ(ReadJob("percentage_sequential=30").directions[0].randomPercent,
+                              70,
+                              "the other way round");
+        for (const std::string alias : {"wait_for_previous", "stonewall", "stonewall=1"})
+        {
+            NS_TEST_EXPECT_MSG_EQ(ReadJob(alias).isStonewall, true, alias);
+        }
+    }
+};
+
+/**
+ * @ingroup block-io
+ *
  * The reader of fio job files.
  */
 class FioJobReaderTestSuite : public TestSuite
@@ -356,6 +575,9 @@ class FioJobReaderTestSuite : public TestSuite
         AddTestCase(new FioValuesTest);
         AddTestCase(new FioEngineTest);
         AddTestCase(new FioErrorsTest);
+        AddTestCase(new FioRefusalTest);
+        AddTestCase(new FioIncludeTest);
+        AddTestCase(new FioTogetherTest);
     }
 };
 

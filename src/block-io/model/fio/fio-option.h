@@ -12,12 +12,11 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace ns3
 {
-
-class BlockLineReader;
 
 /**
  * @ingroup block-io
@@ -29,10 +28,33 @@ class FioOption
 {
   public:
     /**
-     * @param lines stands at the line; it stays as long as this
+     * @param file the job file
+     * @param line the number of the line
+     * @param text the line: a key, or a key, an equals sign and a value; a comment may follow
+     */
+    FioOption(const std::string& file, uint32_t line, std::string_view text);
+
+    /**
      * @param kbBase what a k is: 1000, or 1024 as fio has it by default
      */
-    FioOption(const BlockLineReader& lines, uint32_t kbBase);
+    void SetKbBase(uint32_t kbBase);
+
+    /**
+     * Put the values of environment variables for each "${NAME}" in the value.
+     *
+     * @throw BlockIoUserError naming a variable that is not set
+     */
+    void Substitute();
+
+    /**
+     * @return the job file that it is in
+     */
+    const std::string& GetFile() const;
+
+    /**
+     * @return the number of its line
+     */
+    uint32_t GetLine() const;
 
     /**
      * @return what is before the equals sign
@@ -79,6 +101,17 @@ class FioOption
     Time GetTime() const;
 
     /**
+     * @return the value as a time; without a unit in microseconds
+     */
+    Time GetShortTime() const;
+
+    /**
+     * @param text the value or a part of it
+     * @return bytes, 0 or more
+     */
+    uint64_t GetBytes(const std::string& text) const;
+
+    /**
      * @return the value for reads and for writes: a single value is for both, and either of
      *         several with commas between them may be empty
      */
@@ -89,6 +122,18 @@ class FioOption
      * @return the sizes, whose percentages add up to 100
      */
     std::vector<FioJob::Share> GetShares(const std::string& text) const;
+
+    /**
+     * @param text a value of bsrange for one direction, such as 4k-64k
+     * @return the least and the greatest size
+     */
+    FioJob::SizeRange GetSizeRange(const std::string& text) const;
+
+    /**
+     * @param text a value of random_distribution for one direction, such as 50/5:30/15:20/80
+     * @return the parts of the range, whose percentages add up to 100
+     */
+    std::vector<FioJob::Zone> GetZones(const std::string& text) const;
 
     /**
      * @param text the value or a part of it
@@ -110,10 +155,17 @@ class FioOption
      */
     bool ParseBytes(const std::string& text, uint64_t& bytes) const;
 
-    const BlockLineReader& m_lines; //!< stands at the line
-    uint32_t m_kbBase;              //!< what a k is
-    std::string m_key;              //!< before the equals sign
-    std::string m_text;             //!< behind it
+    /**
+     * @param unit microseconds of a number without a unit
+     * @return the value as a time
+     */
+    Time ParseTime(int64_t unit) const;
+
+    std::string m_file;      //!< the job file
+    uint32_t m_line;         //!< number of the line
+    uint32_t m_kbBase{1024}; //!< what a k is
+    std::string m_key;       //!< before the equals sign
+    std::string m_text;      //!< behind it
 };
 
 } // namespace ns3

@@ -2,9 +2,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "workload-test-helper.h"
+#include "fio-test-helper.h"
 
-#include "ns3/fio-job-helper.h"
 #include "ns3/fio-workload.h"
 #include "ns3/io-recorder.h"
 #include "ns3/test.h"
@@ -15,102 +14,6 @@
 #include <set>
 
 using namespace ns3;
-
-namespace
-{
-
-/**
- * Install jobs with fixed random streams.
- *
- * @param job the text of a job file
- * @param devices the devices
- * @return the workloads
- */
-ApplicationContainer
-InstallJob(const std::string& job, const std::vector<Ptr<BlockDevice>>& devices)
-{
-    const auto workloads = FioJobHelper(job).Install(CreateObject<Node>(), devices);
-    int64_t stream = 200;
-    for (uint32_t i = 0; i < workloads.GetN(); ++i)
-    {
-        stream += workloads.Get(i)->AssignStreams(stream);
-    }
-    return workloads;
-}
-
-/**
- * Run a job on a device until nothing happens any more.
- *
- * @param options lines of the job, each with its end
- * @param device the device
- */
-void
-RunJob(const std::string& options, const Ptr<RecordingDevice>& device)
-{
-    InstallJob("[job]\n" + options, {device});
-    Simulator::Run();
-    Simulator::Destroy();
-}
-
-/**
- * @param options lines of a job
- * @param service what each request takes
- * @param blocks blocks of 512 bytes of the device
- * @return the device that the job ran on
- */
-Ptr<RecordingDevice>
-GetRun(const std::string& options, Time service = MilliSeconds(1), uint64_t blocks = 100000)
-{
-    auto device = CreateObject<RecordingDevice>(blocks, service);
-    RunJob(options, device);
-    return device;
-}
-
-/**
- * @param device a device
- * @param operation an operation
- * @return the first blocks of its requests of that operation
- */
-std::string
-GetLbas(const Ptr<RecordingDevice>& device, BlockOperation operation = BlockOperation::READ)
-{
-    std::string text;
-    for (const auto& seen : device->seen)
-    {
-        text += seen.operation == operation ? std::to_string(seen.lba) + " " : "";
-    }
-    return text;
-}
-
-/**
- * @param device a device
- * @return when its requests came, in milliseconds
- */
-std::string
-GetTimes(const Ptr<RecordingDevice>& device)
-{
-    std::string text;
-    for (const auto& seen : device->seen)
-    {
-        text += std::to_string(seen.when.GetMilliSeconds()) + " ";
-    }
-    return text;
-}
-
-/**
- * @param device a device
- * @param operation an operation
- * @return how many of its requests had that
- */
-uint32_t
-Count(const Ptr<RecordingDevice>& device, BlockOperation operation)
-{
-    return std::count_if(device->seen.begin(), device->seen.end(), [operation](const auto& seen) {
-        return seen.operation == operation;
-    });
-}
-
-} // namespace
 
 /**
  * @ingroup block-io
@@ -321,20 +224,27 @@ class FioPaceTest : public TestCase
     void DoRun() override
     {
         NS_TEST_EXPECT_MSG_EQ(GetTimes(GetRun("size=16k\n")), "0 1 2 3 ", "one at a time");
-        NS_TEST_EXPECT_MSG_EQ(GetTimes(GetRun("size=20k\niodepth=2\n")), "0 0 1 1 2 ", "two");
+        NS_TEST_EXPECT_MSG_EQ(GetTimes(GetRun(ASYNC + "size=20k\niodepth=2\n")),
+                              "0 0 1 1 2 ",
+                              "two");
         NS_TEST_EXPECT_MSG_EQ(GetTimes(GetRun("size=16k\nrate_iops=100\n")), "0 10 20 30 ", "rate");
         NS_TEST_EXPECT_MSG_EQ(GetTimes(GetRun("size=16k\nrate_iops=100\n", MilliSeconds(30))),
                               "0 30 60 90 ",
                               "not more than iodepth");
-        NS_TEST_EXPECT_MSG_EQ(
-            GetTimes(GetRun("size=24k\nrate_iops=100\niodepth=2\n", MilliSeconds(30))),
-            "0 10 30 40 60 70 ",
-            "what is late waits for a completion");
+        const std::string late = ASYNC + "size=24k\nrate_iops=100\niodepth=2\n";
+        // Before it sleeps until 10 ms, fio waits for the first request; two are due at 30 ms.
+        NS_TEST_EXPECT_MSG_EQ(GetTimes(GetRun(late, MilliSeconds(30))),
+                              "0 30 30 60 60 90 ",
+                              "what is outstanding completes before fio sleeps");
+        NS_TEST_EXPECT_MSG_EQ(GetTimes(GetRun(late + "io_submit_mode=offload\n", MilliSeconds(30))),
+                              "0 10 30 40 60 70 ",
+                              "what is late waits for a completion");
         CheckDirections();
         CheckLostDevice();
         // 100 s of 100 requests a second; 4 standard deviations of their number are 400.
-        const auto poisson =
-            GetRun("rate_iops=100\nrate_process=poisson\niodepth=64\nruntime=100\ntime_based\n");
+        const auto poisson = GetRun(
+            ASYNC + "rate_iops=100\nrate_process=poisson\niodepth=64\nruntime=100\ntime_based\n"
+                    "io_submit_mode=offload\n");
         NS_TEST_EXPECT_MSG_EQ_TOL(poisson->seen.size(), 10000.0, 400.0, "Poisson");
         NS_TEST_EXPECT_MSG_GT(poisson->mostAtOnce, 1, "not at equal intervals");
     }
@@ -352,7 +262,9 @@ class FioPaceTest : public TestCase
     /// Reads and writes have rates of their own, whatever the mixture.
     void CheckDirections()
     {
-        const std::string job = "rw=randrw\nrwmixread=90\niodepth=8\ntime_based\nruntime=1\n";
+        const std::string job = ASYNC +
+                                "rw=randrw\nrwmixread=90\niodepth=8\ntime_based\nruntime=1\n"
+                                "io_submit_mode=offload\n";
         const auto both = GetRun(job + "rate_iops=100,50\n");
         NS_TEST_EXPECT_MSG_EQ(Count(both, BlockOperation::READ), 100, "reads");
         NS_TEST_EXPECT_MSG_EQ(Count(both, BlockOperation::WRITE), 50, "writes");
@@ -466,6 +378,15 @@ class FioFitTest : public TestCase
         Expect("size=1m\n", "offset and size reach past the capacity of device 0, 512000 bytes");
         Expect("offset=1m\n", "offset reaches past the capacity of device 0, 512000 bytes");
         Expect("offset=100\n", "offset is not a multiple of the block size of device 0, 512 bytes");
+        Expect("rw=read:100\n",
+               "the number behind rw is not a multiple of the block size of device 0, 512 bytes");
+        Expect("rw=randread\nba=100\n",
+               "blockalign is not a multiple of the block size of device 0, 512 bytes");
+        Expect("zonesize=5000\n",
+               "zonesize is not a multiple of the block size of device 0, 512 bytes");
+        Expect("zonesize=1k\n", "zonerange is smaller than a block");
+        Expect("nrfiles=2\nfilesize=5000\n",
+               "filesize is not a multiple of the block size of device 0, 512 bytes");
         auto device = CreateObject<RecordingDevice>(1000, MilliSeconds(1));
         InstallJob("[j]\nrw=read\nbssplit=4k/100,3/100\nsize=4k\n", {device});
         Simulator::Run();

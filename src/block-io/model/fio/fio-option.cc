@@ -4,12 +4,13 @@
 
 #include "fio-option.h"
 
-#include "ns3/block-line-reader.h"
+#include "ns3/block-io-user-error.h"
 
 #include <algorithm>
 #include <cctype>
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
 #include <optional>
 #include <sstream>
@@ -92,14 +93,48 @@ CutNumber(const std::string& text, int base, uint64_t& number)
 
 } // namespace
 
-FioOption::FioOption(const BlockLineReader& lines, uint32_t kbBase)
-    : m_lines(lines),
-      m_kbBase(kbBase)
+FioOption::FioOption(const std::string& file, uint32_t line, std::string_view text)
+    : m_file(file),
+      m_line(line)
 {
-    const auto line = std::string(lines.GetLine().substr(0, lines.GetLine().find_first_of(";#")));
-    const auto equals = line.find('=');
-    m_key = Trim(line.substr(0, equals));
-    m_text = equals == std::string::npos ? "1" : Trim(line.substr(equals + 1));
+    const std::string meant(text.substr(0, text.find_first_of(";#")));
+    const auto equals = meant.find('=');
+    m_key = Trim(meant.substr(0, equals));
+    m_text = equals == std::string::npos ? "1" : Trim(meant.substr(equals + 1));
+}
+
+void
+FioOption::SetKbBase(uint32_t kbBase)
+{
+    m_kbBase = kbBase;
+}
+
+void
+FioOption::Substitute()
+{
+    for (auto begin = m_text.find("${"); begin != std::string::npos; begin = m_text.find("${"))
+    {
+        const auto end = m_text.find('}', begin);
+        const auto name = m_text.substr(begin + 2, end - std::min(end, begin + 2));
+        const auto* value = end == std::string::npos ? nullptr : std::getenv(name.c_str());
+        if (value == nullptr)
+        {
+            Reject("known: the environment variable '" + name + "' is not set");
+        }
+        m_text.replace(begin, end - begin + 1, value);
+    }
+}
+
+const std::string&
+FioOption::GetFile() const
+{
+    return m_file;
+}
+
+uint32_t
+FioOption::GetLine() const
+{
+    return m_line;
 }
 
 const std::string&
@@ -117,7 +152,7 @@ FioOption::GetText() const
 void
 FioOption::Reject(const std::string& what) const
 {
-    m_lines.Fail(m_key + " is '" + m_text + "', not " + what);
+    throw BlockIoUserError(m_file, m_line, m_key + " is '" + m_text + "', not " + what);
 }
 
 bool
@@ -195,23 +230,46 @@ FioOption::GetLength() const
     return length;
 }
 
+uint64_t
+FioOption::GetBytes(const std::string& text) const
+{
+    uint64_t bytes = 0;
+    if (!ParseBytes(text, bytes))
+    {
+        Reject("made of sizes such as 4096 or 4k");
+    }
+    return bytes;
+}
+
 Time
 FioOption::GetTime() const
 {
-    static const std::pair<const char*, int64_t> UNITS[] = {{"", 1000000},
-                                                            {"s", 1000000},
-                                                            {"ms", 1000},
-                                                            {"msec", 1000},
-                                                            {"us", 1},
-                                                            {"usec", 1},
-                                                            {"m", 60000000},
-                                                            {"h", 3600000000},
-                                                            {"d", 86400000000}};
+    return ParseTime(1000000);
+}
+
+Time
+FioOption::GetShortTime() const
+{
+    return ParseTime(1);
+}
+
+Time
+FioOption::ParseTime(int64_t unit) const
+{
+    const std::pair<const char*, int64_t> units[] = {{"", unit},
+                                                     {"s", 1000000},
+                                                     {"ms", 1000},
+                                                     {"msec", 1000},
+                                                     {"us", 1},
+                                                     {"usec", 1},
+                                                     {"m", 60000000},
+                                                     {"h", 3600000000},
+                                                     {"d", 86400000000}};
     uint64_t number = 0;
-    const auto unit = CutNumber(m_text, 10, number);
-    for (const auto& [name, microseconds] : UNITS)
+    const auto given = CutNumber(m_text, 10, number);
+    for (const auto& [name, microseconds] : units)
     {
-        if (unit == name && number <= 1000000000000000 / static_cast<uint64_t>(microseconds))
+        if (given == name && number <= 1000000000000000 / static_cast<uint64_t>(microseconds))
         {
             return MicroSeconds(static_cast<int64_t>(number) * microseconds);
         }
@@ -258,6 +316,48 @@ FioOption::GetShares(const std::string& text) const
     }
     std::erase_if(shares, [](const auto& share) { return share.percent == 0; });
     return shares;
+}
+
+FioJob::SizeRange
+FioOption::GetSizeRange(const std::string& text) const
+{
+    const auto dash = text.find('-');
+    if (dash == std::string::npos)
+    {
+        Reject("made of ranges of sizes such as 4k-64k");
+    }
+    const FioJob::SizeRange range = {GetBlockSize(Trim(text.substr(0, dash))),
+                                     GetBlockSize(Trim(text.substr(dash + 1)))};
+    if (range.least > range.most)
+    {
+        Reject("made of ranges whose first size is the smaller one");
+    }
+    return range;
+}
+
+std::vector<FioJob::Zone>
+FioOption::GetZones(const std::string& text) const
+{
+    std::vector<FioJob::Zone> zones;
+    double accesses = 0;
+    double space = 0;
+    for (const auto& part : Split(text, ':'))
+    {
+        const auto slash = part.find('/');
+        const auto size = slash == std::string::npos ? "" : Trim(part.substr(slash + 1));
+        FioJob::Zone zone;
+        zone.accesses = GetNumber(Trim(part.substr(0, slash)), "made of percentages", 0, 100);
+        // The last part may leave out its share of the space: it gets the rest.
+        zone.space = size.empty() ? 100 - space : GetNumber(size, "made of percentages", 0, 100);
+        accesses += zone.accesses;
+        space += zone.space;
+        zones.push_back(zone);
+    }
+    if (accesses != 100 || space != 100)
+    {
+        Reject("pairs of percentages that each add up to 100, such as 60/10:40/90");
+    }
+    return zones;
 }
 
 double

@@ -1,0 +1,44 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef FIO_KEYS_H
+#define FIO_KEYS_H
+
+#include "fio-draft.h"
+#include "fio-option.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+
+/**
+ * @ingroup block-io
+ *
+ * What became of a line of a job file.
+ */
+enum class FioKeyOutcome : uint8_t
+{
+    TAKEN,         //!< the draft has it
+    IGNORED,       //!< it cannot matter in a simulation
+    KEY_NOT_HAD,   //!< a key of fio that is not supported
+    VALUE_NOT_HAD, //!< a key that is supported, with a value of fio that is not
+    UNKNOWN        //!< not a key of fio
+};
+
+/**
+ * @ingroup block-io
+ *
+ * Take what a line of a job file says.
+ *
+ * @param option the line
+ * @param draft gets it
+ * @return what became of it
+ * @throw BlockIoUserError naming file, line and key if fio would not accept the value either
+ */
+FioKeyOutcome TakeFioKey(FioOption option, FioDraft& draft);
+
+} // namespace ns3
+
+#endif /* FIO_KEYS_H */
