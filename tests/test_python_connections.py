@@ -105,30 +105,86 @@ def test_tcp_bulk(tmp_path, share, sender):
     rate = row["acknowledged_bytes"] / (row["end_s"] - row["start_s"])
     # Little's law: bytes in flight are their rate times their round trip.
     assert row["flight_mean_bytes"] == pytest.approx(rate * row["rtt_mean_s"], rel=0.03)
-    assert list(connections.limits(table)) == ["TCP buffers"]
+    assert list(connections.limits(table)) == ["receive window"]
+    assert row["receive_window_share"] > 0.95
 
 
-def limits_of(**figures):
-    plain = {"idle_share": 0, "timeout_share": 0, "cwnd_limited_share": 0}
-    plain |= {"flight_mean_bytes": 10, "path_bytes": 100, "sender": "target"}
-    rows = {name: np.atleast_1d(value) for name, value in {**plain, **figures}.items()}
-    count = max(map(len, rows.values()))
-    table = {name: np.resize(value, count) for name, value in rows.items()}
-    return list(connections.limits(pd.DataFrame(table)))
+#: A stream of tcp-bulk over a round trip of 20 ms and 100 Mb/s: 250 KB of bytes are under way when
+#: the path is busy, and what keeps the sender from that.
+STREAMS = {
+    "receive window": (["--RcvBufSize=65536"], 0.95),
+    "send buffer": (["--SndBufSize=65536"], 0.95),
+    "link": ([], 0.8),
+    # The mean window of Reno at such a loss is some ten segments of 170 (Mathis and others, 1997).
+    "congestion window": (["--lossToInitiators=0.01"], 0.6),
+    # Nearly every second segment again: fast retransmissions are lost, too.
+    "timeouts": (["--lossToInitiators=0.4"], 0.8),
+}
 
 
-def test_limits():
-    assert limits_of() == ["TCP buffers"]
-    assert limits_of(cwnd_limited_share=0.6) == ["congestion window"]
-    assert limits_of(timeout_share=0.2, cwnd_limited_share=0.9) == ["timeouts"]
-    assert limits_of(idle_share=0.6, flight_mean_bytes=200) == ["application"]
-    # Together they fill it, but not what the other side sends.
-    assert limits_of(flight_mean_bytes=[50, 45]) == ["path", "path"]
-    assert limits_of(flight_mean_bytes=[50, 45], sender=["target", "initiator"]) == [
-        "TCP buffers",
-        "TCP buffers",
-    ]
-    assert limits_of(path_bytes=np.nan, idle_share=1) == ["application"]
+@pytest.mark.parametrize("limit", STREAMS)
+def test_what_limits_a_stream(tmp_path, limit):
+    options, least = STREAMS[limit]
+    buffers = [] if "Buf" in "".join(options) else ["--RcvBufSize=4194304"]
+    buffers += ["--SndBufSize=4194304"] if limit != "send buffer" else ["--RcvBufSize=4194304"]
+    wide = ["--readFraction=1", "--delay=10ms", "--stop=10s", "--queue=1000p", *buffers]
+    run(tmp_path, *wide, *options, name="tcp-bulk")
+    row = results.read_connections(tmp_path / "connections.csv").iloc[0]
+    share = row["timeout_share" if limit == "timeouts" else f"{limit.replace(' ', '_')}_share"]
+    assert row["limited_by"] == limit, row
+    assert share > least
+
+
+#: Eight reads at a time of 4 KiB, over a round trip of 40 ms.
+SHALLOW = ["--drives=1", "--device=ram", "--workload=closed", "--readFraction=1", "--size=4096"]
+SHALLOW += ["--delay=20ms", "--count=2000"]
+BUFFERS = ("RcvBufSize", "SndBufSize", "targetRcvBufSize", "targetSndBufSize")
+SHARES = ["application", "receive_window", "congestion_window", "send_buffer", "nagle", "link"]
+
+
+def test_a_queue_depth_limits(tmp_path):
+    """Nothing waits in TCP: larger buffers change no digit."""
+    for name, size in (("small", 131072), ("large", 16 * 131072)):
+        buffers = [f"--{buffer}={size}" for buffer in BUFFERS]
+        run(tmp_path / name, *SHALLOW, "--queueDepth=8", *buffers)
+    files = [tmp_path / name / "requests.csv" for name in ("small", "large")]
+    assert files[0].read_bytes() == files[1].read_bytes()
+    for name in ("small", "large"):
+        table = results.read_connections(tmp_path / name / "connections.csv")
+        assert list(table["limited_by"]) == ["application", "application"]
+        assert table["application_share"].min() > 0.98
+        shares = table[[f"{share}_share" for share in SHARES]].sum(axis=1) + table["timeout_share"]
+        assert shares.to_numpy() == pytest.approx(1, abs=1e-5)
+
+
+def test_the_window_of_an_initiator_limits_reads(tmp_path):
+    """A window of 16 KiB for 32 reads of 4 KiB at a time."""
+    run(tmp_path, *SHALLOW, "--queueDepth=32", "--RcvBufSize=16384")
+    table = results.read_connections(tmp_path / "connections.csv").set_index("sender")
+    assert table.loc["target", "limited_by"] == "receive window"
+    assert table.loc["target", "receive_window_share"] > 0.9
+    assert table.loc["initiator", "limited_by"] == "application"
+
+
+def test_the_send_buffer_of_a_target_limits_reads(tmp_path):
+    run(tmp_path, *SHALLOW, "--queueDepth=32", "--targetSndBufSize=16384")
+    table = results.read_connections(tmp_path / "connections.csv").set_index("sender")
+    assert table.loc["target", "limited_by"] == "send buffer"
+    assert table.loc["target", "send_buffer_share"] > 0.9
+    assert table.loc["initiator", "limited_by"] == "application"
+
+
+def test_nagle_limits_answers(tmp_path):
+    """An answer is two full segments and a rest, which waits a round trip for these."""
+    rates = []
+    for no_delay in ("true", "false"):
+        run(tmp_path / no_delay, *SHALLOW, "--queueDepth=2", f"--NoDelay={no_delay}")
+        table = results.read_connections(tmp_path / no_delay / "connections.csv")
+        rates.append(read_summary(tmp_path / no_delay)["all"]["iops"])
+        share = table.set_index("sender").loc["target", "nagle_share"]
+        assert (share > 0.9) if no_delay == "false" else (share == 0)
+    assert rates[1] == pytest.approx(rates[0] / 2, rel=0.1)
+    assert list(table["limited_by"]) == ["application", "Nagle"]
 
 
 def test_bins_of_steps():
@@ -194,6 +250,14 @@ def test_no_connection(lossy, tmp_path):
     assert connections.limits(table).empty
 
 
+def test_a_file_of_an_older_version(lossy, tmp_path):
+    """It has no word for what limited its connections."""
+    table = pd.read_csv(lossy / "connections.csv")
+    old = tmp_path / "connections.csv"
+    table.loc[:, :"cwnd_limited_share"].to_csv(old, index=False)
+    assert list(connections.limits(results.read_connections(old))) == [""] * len(table)
+
+
 @pytest.fixture(scope="module")
 def swept(tmp_path_factory):
     folder = tmp_path_factory.mktemp("swept")
@@ -209,7 +273,7 @@ def test_connections_of_a_sweep(swept):
     assert list(table.columns[:3]) == ["RcvBufSize", "run", "connection"]
     assert list(table["RcvBufSize"]) == [16384, 16384, 1048576, 1048576]
     targets = table[table["sender"] == "target"].set_index("RcvBufSize")
-    assert targets.loc[16384, "limited_by"] == "TCP buffers"
+    assert targets.loc[16384, "limited_by"] == "receive window"
     assert targets.loc[16384, "flight_mean_bytes"] < 16384
     points = sweeps.load(swept)
     sums = table.groupby("RcvBufSize")["sent_bytes"].sum()
@@ -225,7 +289,7 @@ def test_report(swept):
     assert len(rows) == 2
     assert ">16384<" in rows[0]
     assert ">target<" in rows[0]
-    assert ">TCP buffers<" in rows[0]
+    assert ">receive window<" in rows[0]
     # Idle, waiting for timeouts, window is full: shares with one digit.
     assert re.search(r">\d+\.\d</td><td[^>]*>0\.0</td><td[^>]*>\d+\.\d</td></tr>$", rows[0])
     assert page.count("TCP connections over time") == 1

@@ -3,17 +3,10 @@
 
 from pathlib import Path
 
-import numpy as np
 import pandas as pd
 
 from . import points, sweeps
 from .results import read_connections
-
-#: Shares of time from which on something is taken for what limits a connection.
-_MOST_OF_THE_TIME = 0.5
-_MUCH_OF_THE_TIME = 0.2
-#: Share of the bandwidth-delay product from which on the path counts as filled.
-_FULL = 0.9
 
 
 def of_sweep(folder):
@@ -21,8 +14,8 @@ def of_sweep(folder):
 
     :param folder: the folder of its results
     :return: a DataFrame of the columns of :func:`ns3_iscsi.results.read_connections`, before them
-        the parameters that vary and ``run``, behind them ``limited_by``; points whose folder has no
-        connections.csv are left out
+        the parameters that vary and ``run``; points whose folder has no connections.csv are left
+        out
     :raises ValueError: one line that names the folder, if it holds no sweep
     """
     folder = Path(folder)
@@ -42,22 +35,16 @@ def of_sweep(folder):
 
 
 def limits(connections):
-    """Say what limits each end of the connections of a run.
+    """Say what limits each end of connections: what kept it from sending for most of the time.
 
-    ``application`` if it has nothing to send for most of the time; ``timeouts`` if it waits for
-    them for a fifth of it or more; ``path`` if all ends on the same side have about a
-    bandwidth-delay product in flight together; ``congestion window`` if that has no room for most
-    of the time; ``TCP buffers``, receive window or send buffer, otherwise.
+    ``application``, which gave TCP nothing to send; ``receive window`` of the peer; ``congestion
+    window``; ``send buffer``; ``Nagle``, which holds small segments back; ``link``, of which the
+    bandwidth-delay product is under way; ``timeouts``. The simulation measures that, and the page
+    of the module ``san`` says how.
 
-    :param connections: of one run, as :func:`ns3_iscsi.results.read_connections` gives them
-    :return: a Series of these words
+    :param connections: as :func:`ns3_iscsi.results.read_connections` gives them
+    :return: a Series of these words, without a word for files of versions that did not measure it
     """
-    together = connections.groupby("sender")["flight_mean_bytes"].transform("sum")
-    cases = {
-        "application": connections["idle_share"] > _MOST_OF_THE_TIME,
-        "timeouts": connections["timeout_share"] >= _MUCH_OF_THE_TIME,
-        "path": together >= _FULL * connections["path_bytes"],
-        "congestion window": connections["cwnd_limited_share"] > _MOST_OF_THE_TIME,
-    }
-    words = np.select(list(cases.values()), list(cases), "TCP buffers")
-    return pd.Series(words, index=connections.index, dtype=object)
+    if "limited_by" in connections:
+        return connections["limited_by"]
+    return pd.Series("", index=connections.index, dtype=object)

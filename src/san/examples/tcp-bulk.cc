@@ -49,6 +49,9 @@ namespace
 /// Port of the sink, the one of iperf.
 constexpr uint16_t PORT = 5001;
 
+/// Bytes that are written at a time.
+constexpr uint32_t WRITE = 8192;
+
 /**
  * Choose a buffer's size.
  *
@@ -285,7 +288,7 @@ RunProgram(const std::vector<std::string>& words)
     const auto factory = InstallSharing(o, NodeContainer(sender, receiver));
     const auto sinks = PacketSinkHelper(factory, address).Install(receiver);
     BulkSendHelper source(factory, address);
-    source.SetAttribute("SendSize", UintegerValue(8192));
+    source.SetAttribute("SendSize", UintegerValue(WRITE));
     const auto sources = source.Install(sender);
     SanTcpConnections connections(o);
     // The socket is there once the application has started, and long before it is connected.
@@ -298,7 +301,8 @@ RunProgram(const std::vector<std::string>& words)
         connections.Add(socket,
                         isFromTarget ? SanTcpConnections::Sender::TARGET
                                      : SanTcpConnections::Sender::INITIATOR,
-                        false);
+                        false,
+                        WRITE);
     });
     network.AssignStreams(0);
     StationMeter meter(o, network, sinks.Get(0));

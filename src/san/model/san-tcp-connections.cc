@@ -24,7 +24,11 @@ constexpr const char* HEADER =
     "connection,sender,local,remote,start_s,end_s,sent_bytes,acknowledged_bytes,retransmissions,"
     "retransmitted_bytes,timeouts,fast_recoveries,cwnd_mean_bytes,cwnd_stddev_bytes,"
     "flight_mean_bytes,path_bytes,rtt_samples,rtt_mean_s,rtt_stddev_s,rtt_min_s,idle_share,"
-    "timeout_share,cwnd_limited_share\n";
+    "timeout_share,cwnd_limited_share,limited_by,application_share,receive_window_share,"
+    "congestion_window_share,send_buffer_share,nagle_share,link_share\n";
+
+/// Share of the bandwidth-delay product that keeps the path busy: acknowledgements are delayed.
+constexpr double BUSY = 0.9;
 
 /**
  * @param o the options
@@ -93,10 +97,31 @@ GetRttCells(const SanTcpRtt& rtt)
     return text;
 }
 
+/**
+ * @param limits how long each limit held
+ * @return the cells of them; that of timeouts is among the older ones
+ */
+std::string
+GetLimitCells(const SanTcpLimits& limits)
+{
+    auto text = "," + GetSanTcpLimitName(limits.GetLongest());
+    for (const auto limit : {SanTcpLimit::APPLICATION,
+                             SanTcpLimit::RECEIVE_WINDOW,
+                             SanTcpLimit::CONGESTION_WINDOW,
+                             SanTcpLimit::SEND_BUFFER,
+                             SanTcpLimit::NAGLE,
+                             SanTcpLimit::LINK})
+    {
+        text += GetCell(limits.GetShare(limit), 6);
+    }
+    return text;
+}
+
 } // namespace
 
 SanTcpConnections::SanTcpConnections(const SanOptions& o)
     : m_bytesPerSecond(GetPathRate(o)),
+      m_links(o.links),
       m_file(o.output + "/connections.csv")
 {
     if (o.tcpSeries)
@@ -108,10 +133,11 @@ SanTcpConnections::SanTcpConnections(const SanOptions& o)
 SanTcpConnections::End::End(SanTcpConnections& list,
                             Ptr<Socket> socket,
                             Sender sender,
-                            bool isEstablished)
+                            bool isEstablished,
+                            uint32_t writeSize)
     : list(list),
       sender(sender),
-      statistics(socket, isEstablished, *this, list.m_series != nullptr)
+      statistics(socket, isEstablished, *this, list.m_series != nullptr, writeSize)
 {
 }
 
@@ -130,6 +156,19 @@ SanTcpConnections::End::Changed(const SanTcpStatistics& end)
 }
 
 void
+SanTcpConnections::End::FlightChanged(const SanTcpStatistics& /* end */, uint32_t from, uint32_t to)
+{
+    list.m_flights[sender] += static_cast<int64_t>(to) - from;
+}
+
+bool
+SanTcpConnections::End::IsPathBusy(const SanTcpStatistics& end) const
+{
+    const auto needed = list.GetPathBytes(end) * list.m_links;
+    return needed > 0 && static_cast<double>(list.m_flights[sender]) >= BUSY * needed;
+}
+
+void
 SanTcpConnections::Attach(Ptr<Object> end, Sender sender)
 {
     end->TraceConnectWithoutContext("Socket",
@@ -140,9 +179,9 @@ SanTcpConnections::Attach(Ptr<Object> end, Sender sender)
 }
 
 void
-SanTcpConnections::Add(Ptr<Socket> socket, Sender sender, bool isEstablished)
+SanTcpConnections::Add(Ptr<Socket> socket, Sender sender, bool isEstablished, uint32_t writeSize)
 {
-    m_ends.push_back(std::make_unique<End>(*this, socket, sender, isEstablished));
+    m_ends.push_back(std::make_unique<End>(*this, socket, sender, isEstablished, writeSize));
 }
 
 uint32_t
@@ -196,8 +235,8 @@ SanTcpConnections::GetRow(const End& end) const
     row += hasRtt ? GetCell(GetPathBytes(statistics), 0) : ",";
     row += GetRttCells(statistics.GetRtt()) + GetCell(statistics.GetIdleShare(), 6) +
            GetCell(statistics.GetTimeoutShare(), 6) +
-           GetCell(statistics.GetWindowLimitedShare(), 6) + "\n";
-    return row;
+           GetCell(statistics.GetWindowLimitedShare(), 6) + GetLimitCells(statistics.GetLimits());
+    return row + "\n";
 }
 
 void

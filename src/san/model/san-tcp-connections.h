@@ -64,8 +64,9 @@ class SanTcpConnections
      * @param socket a TCP socket that sent no data yet; it ends before this object
      * @param sender which end it is
      * @param isEstablished whether the connection is established already
+     * @param writeSize bytes of room in the send buffer that the application waits for
      */
-    void Add(Ptr<Socket> socket, Sender sender, bool isEstablished);
+    void Add(Ptr<Socket> socket, Sender sender, bool isEstablished, uint32_t writeSize = 1);
 
     /**
      * Let no more time count, and finish the files.
@@ -91,12 +92,19 @@ class SanTcpConnections
          * @param socket its socket
          * @param sender which end it is
          * @param isEstablished whether the connection is established already
+         * @param writeSize bytes of room in the send buffer that the application waits for
          */
-        End(SanTcpConnections& list, Ptr<Socket> socket, Sender sender, bool isEstablished);
+        End(SanTcpConnections& list,
+            Ptr<Socket> socket,
+            Sender sender,
+            bool isEstablished,
+            uint32_t writeSize);
 
         // From SanTcpStatisticsOwner
         void Established(const SanTcpStatistics& end) override;
         void Changed(const SanTcpStatistics& end) override;
+        void FlightChanged(const SanTcpStatistics& end, uint32_t from, uint32_t to) override;
+        bool IsPathBusy(const SanTcpStatistics& end) const override;
 
         SanTcpConnections& list;     //!< what it belongs to
         Sender sender;               //!< which end it is
@@ -127,6 +135,8 @@ class SanTcpConnections
     std::string GetRow(const End& end) const;
 
     double m_bytesPerSecond;                  //!< of the slowest part of the path
+    uint32_t m_links;                         //!< number of paths of this rate
+    std::map<Sender, int64_t> m_flights;      //!< bytes in flight of all ends on a side
     BlockIoResultFile m_file;                 //!< connections.csv
     std::unique_ptr<SanTcpSeries> m_series;   //!< null for none
     std::vector<std::unique_ptr<End>> m_ends; //!< in the order in which sockets were opened

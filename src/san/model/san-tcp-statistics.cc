@@ -4,11 +4,14 @@
 
 #include "san-tcp-statistics.h"
 
+#include "ns3/boolean.h"
 #include "ns3/log.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <limits>
+#include <utility>
 
 namespace ns3
 {
@@ -32,6 +35,19 @@ GetNumber(Ptr<const Socket> socket, const std::string& name)
 }
 
 /**
+ * @param socket a TCP socket
+ * @param name an attribute that is true or false
+ * @return which of them
+ */
+bool
+IsTrue(Ptr<const Socket> socket, const std::string& name)
+{
+    BooleanValue value;
+    socket->GetAttribute(name, value);
+    return value.Get();
+}
+
+/**
  * @param from a sequence number
  * @param to a later one
  * @param counted bytes counted before
@@ -47,16 +63,34 @@ GetBytes(SequenceNumber32 from, SequenceNumber32 to, uint64_t counted)
 
 } // namespace
 
+void
+SanTcpStatisticsOwner::FlightChanged(const SanTcpStatistics& /* end */,
+                                     uint32_t /* from */,
+                                     uint32_t /* to */)
+{
+}
+
+bool
+SanTcpStatisticsOwner::IsPathBusy(const SanTcpStatistics& /* end */) const
+{
+    return false;
+}
+
 SanTcpStatistics::SanTcpStatistics(Ptr<Socket> socket,
                                    bool isEstablished,
                                    SanTcpStatisticsOwner& owner,
-                                   bool tellsChanges)
+                                   bool tellsChanges,
+                                   uint32_t writeSize)
     : m_socket(PeekPointer(socket)),
       m_owner(owner),
       m_tellsChanges(tellsChanges),
       m_segmentSize(GetNumber(socket, "SegmentSize")),
       m_congestionWindow(GetNumber(socket, "InitialCwnd") * m_segmentSize),
-      m_slowStartThreshold(GetNumber(socket, "InitialSlowStartThreshold"))
+      m_slowStartThreshold(GetNumber(socket, "InitialSlowStartThreshold")),
+      m_buffer(DynamicCast<TcpSocketBase>(socket)->GetTxBuffer()),
+      m_writeSize(writeSize),
+      m_isNagle(!IsTrue(socket, "TcpNoDelay")),
+      m_receiveWindow(std::numeric_limits<uint32_t>::max())
 {
     Connect();
     if (isEstablished)
@@ -76,6 +110,9 @@ SanTcpStatistics::Connect()
                                          MakeCallback(&SanTcpStatistics::HandleAcknowledged, this));
     m_socket->TraceConnectWithoutContext("BytesInFlight",
                                          MakeCallback(&SanTcpStatistics::HandleFlight, this));
+    m_socket->TraceConnectWithoutContext(
+        "RWND",
+        MakeCallback(&SanTcpStatistics::HandleReceiveWindow, this));
     m_socket->TraceConnectWithoutContext(
         "CongestionWindow",
         MakeCallback(&SanTcpStatistics::HandleCongestionWindow, this));
@@ -104,9 +141,12 @@ SanTcpStatistics::Start()
     m_flightMean.Start(0, now);
     m_idle.Start(1, now);
     m_windowLimited.Start(0, now);
+    m_limits.Start(now);
+    ReadBuffer();
     m_socket->GetSockName(m_local);
     m_socket->GetPeerName(m_remote);
     m_owner.Established(*this);
+    m_owner.FlightChanged(*this, 0, m_flight);
     TellChange();
 }
 
@@ -117,6 +157,8 @@ SanTcpStatistics::Stop()
     {
         return;
     }
+    CountLimit();
+    m_owner.FlightChanged(*this, m_flight, 0);
     m_isCounting = false;
     m_end = Simulator::Now();
     for (auto* mean : {&m_congestionWindowMean, &m_flightMean, &m_idle, &m_windowLimited})
@@ -141,10 +183,12 @@ SanTcpStatistics::HandleState(TcpSocket::TcpStates_t from, TcpSocket::TcpStates_
 void
 SanTcpStatistics::HandleSent(SequenceNumber32 from, SequenceNumber32 to)
 {
+    CountLimit();
     if (m_counters.sentBytes == m_counters.acknowledgedBytes)
     {
-        m_progress = Simulator::Now();
+        m_limits.Mark();
     }
+    m_next = to;
     m_counters.sentBytes += GetBytes(from, to, m_counters.sentBytes);
     const bool isRecovering =
         m_state == TcpSocketState::CA_RECOVERY || m_state == TcpSocketState::CA_LOSS;
@@ -152,18 +196,21 @@ SanTcpStatistics::HandleSent(SequenceNumber32 from, SequenceNumber32 to)
     {
         m_rtt.Send(m_counters.sentBytes, Simulator::Now());
     }
+    ReadBuffer();
     UpdateIdle();
 }
 
 void
 SanTcpStatistics::HandleAcknowledged(SequenceNumber32 from, SequenceNumber32 to)
 {
+    CountLimit();
     const auto acknowledged =
         m_counters.acknowledgedBytes + GetBytes(from, to, m_counters.acknowledgedBytes);
     // A FIN has a sequence number, too.
     m_counters.acknowledgedBytes = std::min(acknowledged, m_counters.sentBytes);
-    m_progress = Simulator::Now();
-    m_rtt.Acknowledge(m_counters.acknowledgedBytes, m_progress);
+    m_limits.Mark();
+    m_rtt.Acknowledge(m_counters.acknowledgedBytes, Simulator::Now());
+    ReadBuffer();
     UpdateIdle();
     TellChange();
 }
@@ -171,9 +218,11 @@ SanTcpStatistics::HandleAcknowledged(SequenceNumber32 from, SequenceNumber32 to)
 void
 SanTcpStatistics::HandleFlight(uint32_t /* from */, uint32_t to)
 {
-    m_flight = to;
+    CountLimit();
+    const auto from = std::exchange(m_flight, to);
     if (m_isCounting)
     {
+        m_owner.FlightChanged(*this, from, to);
         m_flightMean.Set(to, Simulator::Now());
     }
     UpdateWindowLimited();
@@ -181,8 +230,16 @@ SanTcpStatistics::HandleFlight(uint32_t /* from */, uint32_t to)
 }
 
 void
+SanTcpStatistics::HandleReceiveWindow(uint32_t /* from */, uint32_t to)
+{
+    CountLimit();
+    m_receiveWindow = to;
+}
+
+void
 SanTcpStatistics::HandleCongestionWindow(uint32_t /* from */, uint32_t to)
 {
+    CountLimit();
     m_congestionWindow = to;
     if (m_isCounting)
     {
@@ -241,14 +298,75 @@ SanTcpStatistics::HandleRetransmission(Ptr<const Packet> payload,
 void
 SanTcpStatistics::CountTimeout()
 {
-    const Time now = Simulator::Now();
-    NS_LOG_DEBUG("timeout, " << (now - m_progress).As(Time::MS) << " after the last progress");
+    CountLimit();
+    NS_LOG_DEBUG("timeout " << m_counters.timeouts);
     ++m_counters.timeouts;
-    if (m_isCounting)
+    m_limits.CountTimeout();
+}
+
+void
+SanTcpStatistics::CountLimit()
+{
+    const auto now = Simulator::Now();
+    if (m_isCounting && m_limits.GetCounted() < now)
     {
-        m_waited += now - m_progress;
+        m_limits.Count(FindLimit(), now);
     }
-    m_progress = now;
+}
+
+SanTcpLimit
+SanTcpStatistics::FindLimit() const
+{
+    if (m_unsent == 0 && m_counters.sentBytes == m_counters.acknowledgedBytes)
+    {
+        return SanTcpLimit::APPLICATION;
+    }
+    if (m_owner.IsPathBusy(*this))
+    {
+        return SanTcpLimit::LINK;
+    }
+    const auto unsent = GetUnsent();
+    if (unsent == 0)
+    {
+        return m_isBufferFull ? SanTcpLimit::SEND_BUFFER : SanTcpLimit::APPLICATION;
+    }
+    const auto window = std::min(m_congestionWindow, m_receiveWindow);
+    const auto room = window - std::min(window, m_flight);
+    if (room < std::min(m_segmentSize, unsent))
+    {
+        return m_receiveWindow <= m_congestionWindow ? SanTcpLimit::RECEIVE_WINDOW
+                                                     : SanTcpLimit::CONGESTION_WINDOW;
+    }
+    if (m_isNagle && m_flight > 0 && unsent < m_segmentSize)
+    {
+        return SanTcpLimit::NAGLE;
+    }
+    // What came just now is sent at once. A window that never changed was never told of, so it is
+    // what remains.
+    return m_unsent == 0 ? SanTcpLimit::APPLICATION : SanTcpLimit::RECEIVE_WINDOW;
+}
+
+uint32_t
+SanTcpStatistics::GetUnsent() const
+{
+    // A connection that opens has sent its SYN, which is not in the buffer.
+    return m_buffer->TailSequence() - std::max(m_next, m_buffer->HeadSequence());
+}
+
+void
+SanTcpStatistics::ReadBuffer()
+{
+    m_unsent = GetUnsent();
+    const auto room = m_buffer->Available();
+    if (room < m_writeSize)
+    {
+        m_isBufferFull = true;
+    }
+    else if (room >= m_buffer->MaxBufferSize() / 3)
+    {
+        // An application does not wait longer.
+        m_isBufferFull = false;
+    }
 }
 
 void
@@ -359,8 +477,13 @@ SanTcpStatistics::GetIdleShare() const
 double
 SanTcpStatistics::GetTimeoutShare() const
 {
-    const Time total = m_end - GetStart();
-    return total.IsStrictlyPositive() ? m_waited.GetSeconds() / total.GetSeconds() : 0;
+    return m_limits.GetShare(SanTcpLimit::TIMEOUT);
+}
+
+const SanTcpLimits&
+SanTcpStatistics::GetLimits() const
+{
+    return m_limits;
 }
 
 double

@@ -5,6 +5,7 @@
 #ifndef SAN_TCP_STATISTICS_H
 #define SAN_TCP_STATISTICS_H
 
+#include "san-tcp-limits.h"
 #include "san-tcp-moments.h"
 #include "san-tcp-rtt.h"
 
@@ -17,6 +18,7 @@
 #include "ns3/tcp-header.h"
 #include "ns3/tcp-socket-base.h"
 #include "ns3/tcp-socket-state.h"
+#include "ns3/tcp-tx-buffer.h"
 
 #include <cstdint>
 #include <optional>
@@ -50,6 +52,21 @@ class SanTcpStatisticsOwner
      * @param end the end
      */
     virtual void Changed(const SanTcpStatistics& end) = 0;
+
+    /**
+     * The bytes in flight changed, of a connection that is established; they begin and end at 0.
+     *
+     * @param end the end
+     * @param from what they were
+     * @param to what they are
+     */
+    virtual void FlightChanged(const SanTcpStatistics& end, uint32_t from, uint32_t to);
+
+    /**
+     * @param end the end
+     * @return true if so much is under way that the path is busy, which is false where nobody knows
+     */
+    virtual bool IsPathBusy(const SanTcpStatistics& end) const;
 };
 
 /**
@@ -80,11 +97,13 @@ class SanTcpStatistics
      * @param isEstablished whether its connection is established already
      * @param owner told what happens; stays as long as the socket
      * @param tellsChanges whether it is told of each change
+     * @param writeSize bytes of room in the send buffer that the application waits for, at least 1
      */
     SanTcpStatistics(Ptr<Socket> socket,
                      bool isEstablished,
                      SanTcpStatisticsOwner& owner,
-                     bool tellsChanges);
+                     bool tellsChanges,
+                     uint32_t writeSize = 1);
     SanTcpStatistics(const SanTcpStatistics&) = delete;
     SanTcpStatistics& operator=(const SanTcpStatistics&) = delete;
 
@@ -170,6 +189,11 @@ class SanTcpStatistics
      */
     double GetWindowLimitedShare() const;
 
+    /**
+     * @return how long each limit held
+     */
+    const SanTcpLimits& GetLimits() const;
+
   private:
     /// Connect to the trace sources.
     void Connect();
@@ -200,6 +224,12 @@ class SanTcpStatistics
      * @param to bytes in flight now
      */
     void HandleFlight(uint32_t from, uint32_t to);
+
+    /**
+     * @param from bytes of the peer's window before
+     * @param to bytes of it now
+     */
+    void HandleReceiveWindow(uint32_t from, uint32_t to);
 
     /**
      * @param from bytes of the congestion window before
@@ -233,6 +263,23 @@ class SanTcpStatistics
                               const Address& remote,
                               Ptr<const TcpSocketBase> socket);
 
+    /// Something changes: let the time before it count for what was the limit then.
+    void CountLimit();
+
+    /**
+     * @return what has been the limit since the last change; only what is in the send buffer is
+     * read now
+     */
+    SanTcpLimit FindLimit() const;
+
+    /**
+     * @return bytes in the send buffer that were never sent
+     */
+    uint32_t GetUnsent() const;
+
+    /// Note the state of the send buffer after a change.
+    void ReadBuffer();
+
     /// Bytes were sent or acknowledged.
     void UpdateIdle();
 
@@ -262,8 +309,14 @@ class SanTcpStatistics
     TcpSocketState::TcpCongState_t m_state{TcpSocketState::CA_OPEN}; //!< of congestion control
     std::optional<SequenceNumber32> m_resent; //!< last segment sent again after a timeout
 
-    Time m_progress;             //!< last acknowledgement, timeout, or first byte after a pause
-    Time m_waited;               //!< time spent on waiting for timeouts
+    Ptr<TcpTxBuffer> m_buffer;   //!< the send buffer
+    uint32_t m_writeSize;        //!< room in it that the application waits for
+    bool m_isNagle;              //!< whether small segments wait
+    bool m_isBufferFull{false};  //!< whether the application waits for room
+    uint32_t m_unsent{0};        //!< bytes in it that were never sent, after the last change
+    SequenceNumber32 m_next;     //!< the next sequence number never sent
+    uint32_t m_receiveWindow;    //!< present bytes of the peer's window, 2^32 - 1 if not known
+    SanTcpLimits m_limits;       //!< how long each limit held
     bool m_isCounting{false};    //!< established and not stopped
     std::optional<Time> m_start; //!< when it was established
     Time m_end;                  //!< when times ceased to count

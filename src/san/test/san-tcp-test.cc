@@ -27,6 +27,7 @@
 #include <cmath>
 #include <cstdint>
 #include <list>
+#include <map>
 #include <memory>
 #include <sstream>
 #include <string>
@@ -50,11 +51,16 @@ constexpr uint32_t INITIAL_WINDOW = 10;
 class TcpBench : public SanTcpStatisticsOwner
 {
   public:
+    /// Attributes of sockets and their values.
+    using Attributes = std::map<std::string, std::string>;
+
     /**
      * @param lost numbers of the packets that do not arrive at the receiver; 0 is the SYN, 1 the
      *             acknowledgement of the handshake, 2 the first segment of data
+     * @param attributes of both sockets
      */
-    explicit TcpBench(const std::list<uint32_t>& lost = {})
+    explicit TcpBench(const std::list<uint32_t>& lost = {}, const Attributes& attributes = {})
+        : m_attributes(attributes)
     {
         PointToPointHelper link;
         link.SetDeviceAttribute("DataRate", StringValue("8Mbps"));
@@ -103,6 +109,21 @@ class TcpBench : public SanTcpStatisticsOwner
         receiver->Stop();
     }
 
+    /**
+     * Write bytes into the send buffer, a segment at a time, as long as there is room, and
+     * simulate.
+     *
+     * @param bytes how many
+     */
+    void Feed(uint32_t bytes)
+    {
+        m_left = bytes;
+        socket->SetSendCallback(Callback<void, Ptr<Socket>, uint32_t>(
+            [this](Ptr<Socket> /* socket */, uint32_t /* room */) { Write(); }));
+        Simulator::Schedule(Seconds(1), [this] { Write(); });
+        Run(0);
+    }
+
     // From SanTcpStatisticsOwner
     void Established(const SanTcpStatistics& /* end */) override
     {
@@ -115,24 +136,54 @@ class TcpBench : public SanTcpStatisticsOwner
         highest = std::max(highest, end.GetCongestionWindow());
     }
 
+    void FlightChanged(const SanTcpStatistics& end, uint32_t from, uint32_t to) override
+    {
+        if (&end == sender.get())
+        {
+            flight += static_cast<int64_t>(to) - from;
+        }
+    }
+
+    bool IsPathBusy(const SanTcpStatistics& end) const override
+    {
+        return &end == sender.get() && flight >= busyFlight;
+    }
+
     Ptr<Socket> socket;                         //!< of the sender
     std::unique_ptr<SanTcpStatistics> sender;   //!< figures of the sender
     std::unique_ptr<SanTcpStatistics> receiver; //!< figures of the receiver
     uint32_t established{0};                    //!< how many ends were established
     uint32_t changes{0};                        //!< how often a figure changed
     uint32_t highest{0};                        //!< largest congestion window seen then
+    int64_t flight{0};                          //!< bytes in flight, as they were told
+    int64_t busyFlight{1000000000};             //!< bytes in flight that keep the path busy
 
   private:
+    /// Write what there is room for.
+    void Write()
+    {
+        // Written after Seconds(1) only: the callback comes for the handshake as well.
+        while (Simulator::Now() >= Seconds(1) && m_left > 0 && socket->GetTxAvailable() >= SEGMENT)
+        {
+            m_left -= SEGMENT;
+            socket->Send(Create<Packet>(SEGMENT));
+        }
+    }
+
     /**
      * @param node where
      * @return a socket
      */
-    static Ptr<Socket> MakeSocket(Ptr<Node> node)
+    Ptr<Socket> MakeSocket(Ptr<Node> node) const
     {
         const auto made = Socket::CreateSocket(node, TcpSocketFactory::GetTypeId());
         made->SetAttribute("SegmentSize", UintegerValue(SEGMENT));
         made->SetAttribute("InitialCwnd", UintegerValue(INITIAL_WINDOW));
         made->SetAttribute("DelAckCount", UintegerValue(1));
+        for (const auto& [name, value] : m_attributes)
+        {
+            made->SetAttribute(name, StringValue(value));
+        }
         return made;
     }
 
@@ -147,6 +198,8 @@ class TcpBench : public SanTcpStatisticsOwner
             Callback<void, Ptr<Socket>>([](Ptr<Socket> one) { one->Recv(); }));
     }
 
+    Attributes m_attributes;  //!< of both sockets
+    uint32_t m_left{0};       //!< bytes still to be written
     NodeContainer m_nodes{2}; //!< sender and receiver
     Ptr<Socket> m_listener;   //!< of the receiver
 };
@@ -414,6 +467,111 @@ class SanTcpLossTestCase : public TestCase
 /**
  * @ingroup san-tests
  *
+ * How long each limit holds. A segment takes 1,054 us on the link with its headers, an
+ * acknowledgement 54 us, so the first one is back 11,108 us after its segment left, and the others
+ * come 1,054 us apart.
+ */
+class SanTcpLimitsTestCase : public TestCase
+{
+  public:
+    SanTcpLimitsTestCase()
+        : TestCase("what limits a connection")
+    {
+    }
+
+  private:
+    /// When the first acknowledgement comes, after the first segment left.
+    static constexpr int64_t FIRST = 11108;
+
+    /// Between acknowledgements.
+    static constexpr int64_t STEP = 1054;
+
+    /**
+     * @param bench a connection that ended
+     * @param limit what limited its sender
+     * @param us for how long, in microseconds; the application limits it otherwise
+     */
+    void Check(const TcpBench& bench, SanTcpLimit limit, int64_t us)
+    {
+        const auto& sender = *bench.sender;
+        const auto seconds = (sender.GetEnd() - sender.GetStart()).GetSeconds();
+        const auto& limits = sender.GetLimits();
+        const auto name = GetSanTcpLimitName(limit);
+        // TCP sends a nanosecond after it was given something.
+        NS_TEST_EXPECT_MSG_EQ_TOL(limits.GetShare(limit) * seconds * 1e6, us, 0.01, name);
+        NS_TEST_EXPECT_MSG_EQ_TOL(limits.GetShare(SanTcpLimit::APPLICATION) * seconds * 1e6,
+                                  seconds * 1e6 - us,
+                                  0.01,
+                                  name << ": the rest");
+        NS_TEST_EXPECT_MSG_EQ(GetSanTcpLimitName(limits.GetLongest()), "application", name);
+    }
+
+    void DoRun() override
+    {
+        CheckTimes();
+        {
+            // The eleventh waits for room in a window of ten segments.
+            TcpBench bench;
+            bench.Run(11 * SEGMENT);
+            Check(bench, SanTcpLimit::CONGESTION_WINDOW, FIRST);
+        }
+        {
+            // Four of eight go at once, and one with each of the first four acknowledgements.
+            TcpBench bench({}, {{"RcvBufSize", "4000"}});
+            bench.Run(8 * SEGMENT);
+            Check(bench, SanTcpLimit::RECEIVE_WINDOW, FIRST + 3 * STEP);
+        }
+        {
+            // The same, and it counts as full until a third of it is free again.
+            TcpBench bench({}, {{"SndBufSize", "4000"}});
+            bench.Feed(8 * SEGMENT);
+            Check(bench, SanTcpLimit::SEND_BUFFER, FIRST + 5 * STEP);
+        }
+        {
+            // Half a segment waits for the acknowledgement of a whole one.
+            TcpBench bench({}, {{"TcpNoDelay", "false"}});
+            bench.Run(SEGMENT + SEGMENT / 2);
+            Check(bench, SanTcpLimit::NAGLE, FIRST);
+        }
+        {
+            // Ten are under way until the first acknowledgement, nine until the second.
+            TcpBench bench;
+            bench.busyFlight = 9 * SEGMENT;
+            bench.Run(10 * SEGMENT);
+            Check(bench, SanTcpLimit::LINK, FIRST + STEP);
+            NS_TEST_EXPECT_MSG_EQ(bench.flight, 0, "none are under way in the end");
+        }
+        {
+            // All of it is sent at once: with an idle path only the application limits.
+            TcpBench bench;
+            bench.Run(10 * SEGMENT);
+            Check(bench, SanTcpLimit::TIMEOUT, 0);
+        }
+    }
+
+    /// What was counted since the last progress becomes waiting for a timeout.
+    void CheckTimes()
+    {
+        SanTcpLimits limits;
+        NS_TEST_EXPECT_MSG_EQ(limits.GetShare(SanTcpLimit::LINK), 0, "nothing was counted");
+        limits.Start(Seconds(1));
+        limits.Count(SanTcpLimit::LINK, Seconds(2));
+        limits.Mark();
+        limits.Count(SanTcpLimit::LINK, Seconds(3));
+        limits.Count(SanTcpLimit::NAGLE, Seconds(4));
+        NS_TEST_EXPECT_MSG_EQ(limits.GetShare(SanTcpLimit::LINK), 2.0 / 3, "2 of 3 s");
+        limits.CountTimeout();
+        NS_TEST_EXPECT_MSG_EQ(limits.GetShare(SanTcpLimit::LINK), 1.0 / 3, "1 of 3 s");
+        NS_TEST_EXPECT_MSG_EQ(limits.GetShare(SanTcpLimit::NAGLE), 0, "none");
+        NS_TEST_EXPECT_MSG_EQ(limits.GetShare(SanTcpLimit::TIMEOUT), 2.0 / 3, "2 of 3 s");
+        NS_TEST_EXPECT_MSG_EQ((limits.GetLongest() == SanTcpLimit::TIMEOUT), true, "the longest");
+        NS_TEST_EXPECT_MSG_EQ(limits.GetCounted(), Seconds(4), "until then");
+    }
+};
+
+/**
+ * @ingroup san-tests
+ *
  * A FIN is no byte, and ends the time that counts.
  */
 class SanTcpCloseTestCase : public TestCase
@@ -580,6 +738,7 @@ class SanTcpTestSuite : public TestSuite
         // The segment again is packet 10.
         AddTestCase(new SanTcpLossTestCase("the last segment, twice", {9, 10}, 2, 2, 0),
                     TestCase::Duration::QUICK);
+        AddTestCase(new SanTcpLimitsTestCase, TestCase::Duration::QUICK);
         AddTestCase(new SanTcpCloseTestCase, TestCase::Duration::QUICK);
         AddTestCase(new SanTcpConnectionsTestCase, TestCase::Duration::QUICK);
         AddTestCase(new SanTcpRefusedTestCase, TestCase::Duration::QUICK);
