@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The scenario program iscsi-san as its user runs it: results, captures, mistakes."""
 
+import gzip
 import struct
 import subprocess
 from collections import Counter
@@ -145,9 +146,13 @@ def records(capture):
         yield content[place - kept : place], length
 
 
-def test_a_capture_holds_headers_unless_told_otherwise(tmp_path):
+def test_a_capture_of_some_bytes_of_each_packet(tmp_path):
     options = ("--workload=closed", "--queueDepth=4", "--count=120", "--size=65536", "--pcap=1")
-    for name, more in {"cut": (), "all": ("--snaplen=0",), "same": ("--snaplen=65535",)}.items():
+    for name, more in {
+        "cut": ("--snaplen=128",),
+        "all": ("--snaplen=0",),
+        "same": ("--snaplen=65535",),
+    }.items():
         run(tmp_path / name, *options, *more)
     cut, whole, same = (tmp_path / name / "san.pcap" for name in ("cut", "all", "same"))
     assert whole.read_bytes() == same.read_bytes()
@@ -183,7 +188,37 @@ def test_a_capture_as_short_as_may_be(tmp_path):
     assert {len(kept) for kept, _ in records(tmp_path / "san.pcap")} == {1}
     error = error_of(tmp_path / "out", "--snaplen=65536")
     assert "snaplen: 65536" in error
-    assert "0 to 65535" in error
+    assert "-1 to 65535" in error
+
+
+#: What puts headers anywhere within segments: PDUs behind each other, digests, short segments.
+LAYOUTS = {
+    "writes": ("--readFraction=0", "--queueDepth=8"),
+    "digests": ("--readFraction=0.5", "--HeaderDigest=CRC32C", "--DataDigest=CRC32C"),
+    "short segments": ("--readFraction=0.5", "--SegmentSize=536"),
+    "contents": ("--readFraction=0.5", "--storeData=1"),
+}
+
+
+@pytest.mark.parametrize("options", LAYOUTS.values(), ids=LAYOUTS.keys())
+def test_a_capture_has_every_pdu_unless_told_otherwise(tmp_path, options):
+    """As many of each kind as were sent, in Wireshark as it is installed."""
+    load = ("--workload=closed", "--queueDepth=4", "--count=100", "--size=65536")
+    run(tmp_path, *load, *options, "--pcap=1")
+    assert not (tmp_path / "san.pcap").exists()
+    capture = tmp_path / "san.pcap.gz"
+    opcodes = Counter()
+    for line in tshark(capture, "-Y", "iscsi", "-T", "fields", "-e", "iscsi.opcode"):
+        opcodes.update(int(code, 16) & 0x3F for code in line.split(","))
+    rows = read_rows(tmp_path, "pdus.csv")
+    assert dict(opcodes) == {int(row["opcode"], 16): int(row["count"]) for row in rows}
+    assert tshark(capture, "-Y", "_ws.malformed") == []
+    # It is the capture of every byte.
+    run(tmp_path / "whole", *load, *options, "--pcap=1", "--snaplen=0")
+    whole = (tmp_path / "whole" / "san.pcap").read_bytes()
+    assert gzip.decompress(capture.read_bytes()) == whole
+    if "--storeData=1" not in options:
+        assert capture.stat().st_size < len(whole) / 20
 
 
 #: A load that fills the path, of 100 Mb/s for each link.

@@ -45,7 +45,7 @@ shutil.copy({requests!r}, folder / "requests.csv")
 (folder / "summary.json").write_text({summary!r})
 (folder / "arguments.json").write_text(json.dumps(options))
 if options.get("pcap") == "1":
-    (folder / "san.pcap").write_bytes(b"capture")
+    (folder / "san.pcap.gz").write_bytes(b"capture")
 """
 
 
@@ -76,7 +76,7 @@ def test_two_runs(stand_in, tmp_path, capfd):
     assert [line.split()[0] for line in table.splitlines()[2::3]] == ["trace", "Poisson"]
     pictures = [n + s for n in ("latency", "over-time", "stages") for s in (".png", ".svg")]
     results = ["requests.csv", "summary.json"]
-    expected = [output / name for name in [*results, "san.pcap", *pictures]]
+    expected = [output / name for name in [*results, "san.pcap.gz", *pictures]]
     expected += [output / "poisson" / name for name in results + pictures]
     assert paths.split() == [str(path) for path in expected]
     assert all(path.stat().st_size > 0 for path in expected)

@@ -427,11 +427,13 @@ SanOptions::AddOutput()
     m_list.BeginGroup("output");
     m_list.AddSwitch("storeData", "Store written data, so that reads return it", storeData);
     m_list.AddSwitch("pcap", "Capture the first link or radio of the first target", pcap);
-    m_list.Add("snaplen",
-               "pcap: bytes kept of each packet, without TCP payload that is all zeros; 0 for "
-               "every byte. The default keeps the headers: PPP, IP, TCP and that of a PDU",
-               snaplen,
-               BlockIoIntegerRule("0", "65535", "bytes"));
+    m_list.Add(
+        "snaplen",
+        "pcap: -1 keeps every byte, compressed by gzip in san.pcap.gz, which Wireshark "
+        "reads; otherwise san.pcap has so many bytes of each packet, without TCP payload that "
+        "is all zeros, 0 for every byte. What is cut hides the PDUs behind it",
+        snaplen,
+        BlockIoIntegerRule("-1", "65535", "bytes"));
     m_list.AddSwitch("use", "Write the use of each loop to loop-use-GATEWAY-LOOP.csv", use);
     m_list.Add("useInterval", "Interval of these files", useInterval, BlockIoTimeRule("1ns"));
     m_list.Add("cacheInterval",

@@ -152,7 +152,7 @@ class SanOptions
     std::string fileTrace;               //!< trace of file operations
     bool storeData{false};               //!< keep contents
     bool pcap{false};                    //!< capture the first target's link
-    uint32_t snaplen{128};               //!< bytes kept of each captured packet, 0: all
+    int32_t snaplen{-1};                 //!< bytes kept of a captured packet, 0: all, -1: gzip
     bool use{false};                     //!< write who uses the loops
     Time useInterval{MilliSeconds(10)};  //!< interval of these files
     Time cacheInterval{0};               //!< interval of cache-series.csv, 0: no such file

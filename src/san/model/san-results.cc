@@ -16,6 +16,7 @@
 #include "ns3/iscsi-target.h"
 #include "ns3/string.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <iomanip>
 #include <map>
@@ -232,7 +233,9 @@ SanResults::Attach(Ptr<NetDevice> device)
 {
     if (m_pcap)
     {
-        m_capture = std::make_unique<SanCapture>(m_folder + "/san.pcap", device, m_snapLength);
+        const std::string name = m_snapLength < 0 ? "/san.pcap.gz" : "/san.pcap";
+        m_capture =
+            std::make_unique<SanCapture>(m_folder + name, device, std::max(m_snapLength, 0));
     }
 }
 

@@ -208,7 +208,7 @@ class SanResults
     std::string m_folder;                        //!< where files go
     bool m_use;                                  //!< whether use of loops is written
     bool m_pcap;                                 //!< whether a link is captured
-    uint32_t m_snapLength;                       //!< bytes kept of each packet then, 0 for all
+    int32_t m_snapLength;                        //!< bytes kept of a packet, as in the options
     Time m_useInterval;                          //!< interval of that
     Ptr<IoRecorder> m_recorder;                  //!< records requests
     SanSteadyRate m_steady;                      //!< throughput after the warm-up

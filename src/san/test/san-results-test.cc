@@ -270,7 +270,7 @@ class SanResultsTestCase : public TestCase
         CheckSummary(ReadSanFile(folder + "/summary.json"));
         CheckRequests(ReadSanFile(folder + "/requests.csv"));
         NS_TEST_EXPECT_MSG_EQ(ReadSanFile(folder + "/pdus.csv"), "opcode,pdu,count\n", "no PDU");
-        NS_TEST_EXPECT_MSG_EQ(ReadSanFile(folder + "/san.pcap"), "missing", "no capture");
+        NS_TEST_EXPECT_MSG_EQ(ReadSanFile(folder + "/san.pcap.gz"), "missing", "no capture");
     }
 
     /**

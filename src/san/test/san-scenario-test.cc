@@ -221,7 +221,7 @@ class SanScenarioPartsTestCase : public SanScenarioTestCase
         NS_TEST_EXPECT_MSG_EQ(san.GetSummary().GetAll().GetCount(), 2 * 20, "both workloads");
         NS_TEST_EXPECT_MSG_EQ(san.GetSummary().GetAll().GetBytes(), 2 * 20 * 4096, "their bytes");
         const auto folder = CreateTempDirFilename("san");
-        for (const auto* name : {"requests.csv", "summary.json", "pdus.csv", "san.pcap"})
+        for (const auto* name : {"requests.csv", "summary.json", "pdus.csv", "san.pcap.gz"})
         {
             NS_TEST_EXPECT_MSG_EQ(std::filesystem::is_regular_file(folder + "/" + name),
                                   true,
