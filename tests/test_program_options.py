@@ -2,12 +2,13 @@
 """The options of every program: help, description, and one line for whatever is wrong."""
 
 import json
+import re
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from ns3_iscsi.build_info import SOURCE_ROOT, program
+from ns3_iscsi.build_info import SOURCE_ROOT, program, read_config
 from option_mistakes import complaint, wrong_values
 
 PROGRAMS = (
@@ -89,6 +90,18 @@ def test_help(name, tmp_path):
 
 
 @each_program
+@pytest.mark.parametrize("word", ["--version", "--PrintVersion"])
+def test_version(name, word, tmp_path):
+    """Versions of this project, and of the ns-3 that is loaded."""
+    done = run(name, word, cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    ours = (SOURCE_ROOT / "VERSION").read_text().strip()
+    theirs = re.match(r"\d+\.\d+|3-dev", read_config()["ns3"]["version"])[0]
+    assert done.stdout == f"{name} of ns3-iscsi {ours}, with ns-{theirs}\n"
+    assert list(tmp_path.iterdir()) == []
+
+
+@each_program
 def test_right_values(name, tmp_path):
     """Examples, defaults and the ends of ranges are taken."""
     options = describe(name, cwd=tmp_path)
@@ -124,6 +137,14 @@ def test_wrong_values(name, tmp_path):
     ("word", "line"),
     [
         ("--zebra=1", "there is no option --zebra, --help lists them"),
+        (
+            "--RngSeed=0",
+            "RngSeed: 0 is not a whole number from 1 to 4294944442, such as 1",
+        ),
+        (
+            "--RngSeed=4294944443",
+            "RngSeed: 4294944443 is not a whole number from 1 to 4294944442, such as 1",
+        ),
         ("--RngRum=1", "there is no option --RngRum, did you mean --RngRun?"),
         (
             "--RngRun=abc",

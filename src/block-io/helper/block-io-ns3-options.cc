@@ -157,6 +157,11 @@ SetBlockIoGlobalOption(const std::string& name, const std::string& value)
     {
         rule = BlockIoIntegerRule(rule.low, rule.high, "", "1");
     }
+    if (name == "RngSeed")
+    {
+        // What the generator takes, MRG32k3a: more than nothing, less than its second modulus.
+        rule = BlockIoIntegerRule("1", "4294944442", "", "1");
+    }
     rule.Check(name, value);
     if (!IsWellFormedBlockIoText(*(*global)->GetChecker(), value) || !IsSuchClass(name, value) ||
         !(*global)->SetValue(StringValue(value)))

@@ -8,6 +8,7 @@
 #include "block-io-attribute-rule.h"
 #include "block-io-log-component-patterns.h"
 #include "block-io-ns3-options.h"
+#include "block-io-version.h"
 
 #include "ns3/assert.h"
 #include "ns3/block-io-json-writer.h"
@@ -19,6 +20,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdlib>
 #include <iostream>
 #include <sstream>
 #include <type_traits>
@@ -316,6 +318,12 @@ BlockIoProgramOptions::Run(int argc, char* argv[], const std::function<int()>& b
 void
 BlockIoProgramOptions::Print(const std::string& word) const
 {
+    if (GetName(word) == "version" || GetName(word) == "PrintVersion")
+    {
+        std::cout << m_program << " of ns3-iscsi " << BLOCK_IO_VERSION << ", with ns-"
+                  << GetNs3Version() << std::endl;
+        std::exit(0);
+    }
     CommandLine command(m_program);
     command.Usage(m_usage);
     const Callback<bool, const std::string&> ignore([](const std::string&) { return true; });
