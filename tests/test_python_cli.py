@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The command ns3-iscsi: what it prints, its exit statuses, completion."""
 
+import json
 import os
 import signal
 import subprocess
@@ -220,6 +221,32 @@ def test_completion(tmp_path):
     environment = {**os.environ, "PYTHONPATH": str(PACKAGE_PATH), **variables}
     subprocess.run(["bash", "-c", text], env=environment, capture_output=True, check=True)
     assert (tmp_path / "words").read_text().strip() == "report"
+
+
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_an_interrupted_run(tmp_path, number, status):
+    """What was measured is kept, and one line says so."""
+    words = ["run", "--set", "count=1000000000", "--set", "workload=closed", "--output", "results"]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "ns3_iscsi", *words, "--set", "device=ram"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(PACKAGE_PATH)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    deadline = time.monotonic() + 60
+    while not (tmp_path / "results" / ".lock").exists() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    time.sleep(0.5)
+    process.send_signal(number)
+    printed, error = process.communicate(timeout=60)
+    assert (process.returncode, printed) == (status, "")
+    assert error.startswith("interrupted by SIGINT after ")
+    assert error.endswith(" s of simulated time; results holds the results until then\n")
+    summary = json.loads((tmp_path / "results" / "summary.json").read_text())
+    assert summary["interrupted_s"] >= summary["end_s"] > 0
+    assert summary["requests"] > 0
 
 
 def test_interrupted(scenario, tmp_path):

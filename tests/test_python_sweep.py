@@ -512,10 +512,10 @@ def test_programs_end_with_the_driver(stand_in, tmp_path):
 
 def test_no_program_starts_for_a_driver_that_is_gone(monkeypatch):
     """The driver may be killed before its new child can ask to be told."""
-    command = [*points._bound_to_parent(), "echo", "one word", "$PPID"]
+    command = [*points.bound_to_parent(), "echo", "one word", "$PPID"]
     assert subprocess.run(command, capture_output=True, text=True).stdout == "one word $PPID\n"
     monkeypatch.setattr(os, "getpid", lambda: 1)
-    command = [*points._bound_to_parent(), "echo", "late"]
+    command = [*points.bound_to_parent(), "echo", "late"]
     assert subprocess.run(command, capture_output=True, text=True).stdout == ""
 
 

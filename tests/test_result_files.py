@@ -4,6 +4,7 @@
 Device files are made for the tests: those of the machine are never touched.
 """
 
+import json
 import os
 import re
 import shutil
@@ -14,12 +15,15 @@ import subprocess
 import sys
 import threading
 import time
+from pathlib import Path
 
 import pytest
 from conftest import PACKAGE_PATH
-from ns3_iscsi import San, disk_replay, plot, report, result_files
+from ns3_iscsi import San, disk_replay, folder_lock, plot, report, result_files, sweep
 from ns3_iscsi.build_info import program
+from ns3_iscsi.folder_lock import FolderHeldError
 from ns3_iscsi.result_files import ResultFileError, write_atomically
+from san_runs import read_rows, read_summary, run
 from sweep_tables import write_sweep
 
 FOLDER = "it is a folder; a result needs the name of a file"
@@ -280,16 +284,15 @@ def test_a_link_stays(trace, tmp_path):
     assert len((tmp_path / "real.csv").read_text().splitlines()) == 2001
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
-def test_a_run_that_is_ended(trace, tmp_path, number):
+def test_a_run_that_is_killed(trace, tmp_path):
     """An older file stays, and nothing else is left."""
     out = tmp_path / "a.csv"
     out.write_text("older")
     command = [program("disk-replay"), f"--trace={trace}", f"--out={out}", "--repeat=1000000"]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     time.sleep(1)
-    process.send_signal(number)
-    assert process.wait(30) == -number
+    process.kill()
+    assert process.wait(30) == -signal.SIGKILL
     assert out.read_text() == "older"
     assert names(tmp_path) == ["a.csv", "in"]
 
@@ -426,7 +429,7 @@ def test_a_folder_that_cannot_be_made(mount_point):
 
 
 def test_a_capture_goes_into_a_fifo(tmp_path):
-    options = ["--pcap=1", "--device=ram", "--count=50"]
+    options = ["--pcap=1", "--snaplen=0", "--device=ram", "--count=50"]
     command = [program("iscsi-san"), *options]
     subprocess.run([*command, f"--output={tmp_path / 'file'}"], check=True, capture_output=True)
     (tmp_path / "out").mkdir()
@@ -443,10 +446,224 @@ def test_a_capture_goes_into_a_fifo(tmp_path):
 
 def test_a_folder_in_the_place_of_a_result(tmp_path):
     """It is told before the simulation and not after it."""
-    for name in ("summary.json", "pdus.csv", "requests.csv", "san.pcap"):
+    for name in ("summary.json", "pdus.csv", "requests.csv", "san.pcap.gz"):
         out = tmp_path / name
         (out / name).mkdir(parents=True)
         command = [program("iscsi-san"), f"--output={out}", "--pcap=1", "--count=1000000000"]
         done = subprocess.run(command, capture_output=True, text=True, timeout=60)
         assert_fails(done, f"{out / name}: {FOLDER}")
         assert names(out) == [name]
+
+
+# --- The folder of a run ----------------------------------------------------------
+
+#: A run that goes on until somebody ends it.
+ENDLESS = ["--device=ram", "--workload=closed", "--count=1000000000"]
+
+
+@pytest.fixture
+def start():
+    """Give a function that starts a program that goes on, and waits until it simulates."""
+    processes = []
+
+    def start_one(name, *options):
+        command = [program(name), *map(str, options)]
+        process = subprocess.Popen(
+            command,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
+        processes.append(process)
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline:
+            # It takes the signal itself from then on.
+            status = Path(f"/proc/{process.pid}/status").read_text()
+            caught = re.search(r"SigCgt:\s*(\w+)", status)
+            if caught and int(caught[1], 16) >> (signal.SIGTERM - 1) & 1:
+                return process
+            time.sleep(0.02)
+        raise AssertionError("it does not simulate")
+
+    yield start_one
+    for process in processes:
+        with process:
+            process.kill()
+
+
+def end(process, number=signal.SIGINT):
+    """End a program and its helpers as a terminal does; give what it printed, and the error."""
+    time.sleep(0.5)
+    os.killpg(process.pid, number)
+    return process.communicate(timeout=60)
+
+
+def test_a_folder_holds_one_run(tmp_path):
+    """What a run wrote that the next one does not write is gone; what a user wrote stays."""
+    out = tmp_path / "out"
+    options = ["--count=20", "--drives=1"]
+    run(out, *options, "--pcap=1", "--tcpSeries=1")
+    (out / "programs.csv").write_text("of a user")
+    (out / "notes.txt").write_text("of a user")
+    assert {"san.pcap.gz", "tcp-series.csv"} < set(names(out))
+    assert run(out, *options).stderr == ""
+    run(tmp_path / "new", *options)
+    assert names(out) == sorted([*names(tmp_path / "new"), "notes.txt", "programs.csv"])
+    assert (out / "programs.csv").read_text() == "of a user"
+    # Another program owns the folder in the same way.
+    run(out, "--stop=10ms", name="tcp-bulk")
+    run(tmp_path / "bulk", "--stop=10ms", name="tcp-bulk")
+    assert names(out) == sorted([*names(tmp_path / "bulk"), "notes.txt", "programs.csv"])
+    for name in names(tmp_path / "bulk"):
+        assert (out / name).read_bytes() == (tmp_path / "bulk" / name).read_bytes()
+
+
+def test_a_result_that_was_changed_stays(tmp_path):
+    run(tmp_path, "--count=20", "--pcap=1")
+    with (tmp_path / "san.pcap.gz").open("a") as file:
+        file.write("more")
+    stays = "an earlier run wrote it, and it was changed since, so it stays"
+    assert run(tmp_path, "--count=20").stderr == f"note: {tmp_path}/san.pcap.gz: {stays}\n"
+    assert "san.pcap.gz" in names(tmp_path)
+    assert run(tmp_path, "--count=20").stderr == ""
+
+
+@pytest.mark.parametrize("name", ["iscsi-san", "tcp-bulk"])
+def test_a_folder_in_use(start, tmp_path, name):
+    """The second run says who has the folder, and the first one does not notice."""
+    first = start("iscsi-san", *ENDLESS, f"--output={tmp_path}")
+    begin = time.monotonic()
+    done = run(tmp_path, "--stop=1s", name=name, check=False)
+    assert time.monotonic() - begin < 20
+    assert (done.returncode, done.stdout) == (1, "")
+    who = f"error: {tmp_path}: it is in use by process {first.pid} on {socket.gethostname()} since"
+    assert done.stderr.startswith(who)
+    assert done.stderr.endswith("; wait until that ends, or use another folder\n")
+    assert done.stderr.count("\n") == 1
+    with pytest.raises(FolderHeldError, match=f"in use by process {first.pid} "):
+        sweep(San(count=1), folder=tmp_path, quiet=True)
+    assert "interrupted" in end(first)[1]
+    assert ".lock" not in names(tmp_path)
+    assert run(tmp_path, "--count=20").returncode == 0
+
+
+def test_a_folder_of_a_sweep_in_use(tmp_path):
+    with folder_lock.held(tmp_path):
+        error = run(tmp_path, "--count=20", check=False)
+    assert error.returncode == 1
+    assert error.stderr.startswith(f"error: {tmp_path}: it is in use by process {os.getpid()} on ")
+    assert run(tmp_path, "--count=20").returncode == 0
+    with folder_lock.held(tmp_path):
+        assert ".lock" in names(tmp_path)
+
+
+def test_a_lock_is_one_file(tmp_path):
+    """A program's end takes the file away; who had it open then locks the next one."""
+    lock = tmp_path / ".lock"
+    with lock.open("a") as old:
+        lock.unlink()
+        assert not folder_lock._is_in_place(old, tmp_path)
+        with folder_lock.held(tmp_path), lock.open() as new:
+            assert folder_lock._is_in_place(new, tmp_path)
+
+
+# --- Interrupted runs -------------------------------------------------------------
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupted_run_keeps_its_results(start, tmp_path, number):
+    run(tmp_path, "--count=20", "--tcpSeries=1")
+    process = start("iscsi-san", *ENDLESS, "--pcap=1", f"--output={tmp_path}")
+    printed, error = end(process, number)
+    assert process.returncode == -number
+    summary = read_summary(tmp_path)
+    seconds = summary["interrupted_s"]
+    told = re.fullmatch(
+        rf"interrupted by {number.name} after (\S+) s of simulated time; {tmp_path} holds the "
+        r"results until then\n",
+        error,
+    )
+    assert float(told[1]) == pytest.approx(seconds, rel=1e-3)
+    rows = read_rows(tmp_path)
+    assert len(rows) == summary["requests"] > 100
+    assert re.search(rf"^all +{summary['requests']} ", printed, re.MULTILINE)
+    last = max(float(row["time_s"]) + float(row["latency_s"]) for row in rows)
+    assert last == pytest.approx(summary["end_s"], abs=1e-6)
+    assert last <= seconds < last + 1
+    assert float(read_rows(tmp_path, "connections.csv")[0]["end_s"]) == pytest.approx(seconds)
+    assert names(tmp_path) == sorted(
+        [".results", "connections.csv", "pdus.csv", "requests.csv", "san.pcap.gz", "summary.json"]
+    )
+
+
+def test_a_whole_run_was_not_interrupted(tmp_path):
+    run(tmp_path, "--count=20")
+    assert "interrupted_s" not in read_summary(tmp_path)
+
+
+def test_an_interrupted_program_on_a_file_system(start, tmp_path):
+    options = ["--device=ram", "--drives=1", "--cache=16", "--workload=postmark"]
+    options += ["--postmarkNumber=5000", "--postmarkTransactions=100000"]
+    process = start("iscsi-san", *options, f"--output={tmp_path}")
+    error = end(process)[1]
+    assert process.returncode == -signal.SIGINT
+    assert error.splitlines()[-1].startswith("interrupted by SIGINT after ")
+    assert read_summary(tmp_path)["interrupted_s"] > 0
+    assert "requests.csv" in names(tmp_path)
+
+
+def test_an_interrupted_stream(start, tmp_path):
+    process = start("tcp-bulk", "--stop=1000000s", f"--output={tmp_path}")
+    error = end(process)[1]
+    assert process.returncode == -signal.SIGINT
+    assert error.count("\n") == 1
+    summary = read_summary(tmp_path)
+    assert summary["steady"]["mb_per_s"] > 0
+    assert f"{summary['interrupted_s']:.3g}"[:3] in error
+
+
+def test_an_interrupted_replay(start, trace, tmp_path):
+    out, summary = tmp_path / "a.csv", tmp_path / "a.json"
+    out.write_text("older")
+    options = [f"--trace={trace}", f"--out={out}", f"--summary={summary}", "--repeat=1000000"]
+    process = start("disk-replay", *options)
+    printed, error = end(process)
+    assert process.returncode == -signal.SIGINT
+    assert error.startswith("interrupted by SIGINT after ")
+    assert error.endswith(f" s of simulated time; {out} holds the results until then\n")
+    found = json.loads(summary.read_text())
+    assert found["interrupted_s"] > 0
+    assert len(out.read_text().splitlines()) == found["requests"] + 1 > 2000
+    assert printed.startswith(f"{found['requests']} requests, ")
+
+
+def test_a_second_signal_ends_a_run_at_once(start, tmp_path):
+    """Where the results cannot be written, as nobody reads them."""
+    (tmp_path / "out").mkdir()
+    os.mkfifo(tmp_path / "out" / "san.pcap")
+    reader = os.open(tmp_path / "out" / "san.pcap", os.O_RDWR)
+    options = ["--pcap=1", "--snaplen=0", f"--output={tmp_path / 'out'}"]
+    process = start("iscsi-san", *ENDLESS, *options)
+    time.sleep(0.5)
+    process.send_signal(signal.SIGINT)
+    time.sleep(0.5)
+    process.send_signal(signal.SIGINT)
+    assert process.wait(30) == -signal.SIGINT
+    process.communicate()
+    os.close(reader)
+    assert "requests.csv" not in names(tmp_path / "out")
+
+
+def test_what_is_ignored_stays_ignored(tmp_path):
+    command = [program("tcp-bulk"), "--stop=20s", f"--output={tmp_path}"]
+    process = subprocess.Popen(
+        command,
+        stdout=subprocess.DEVNULL,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN),
+    )
+    for _ in range(5):
+        time.sleep(0.1)
+        process.send_signal(signal.SIGINT)
+    assert process.wait(240) == 0
+    assert "interrupted_s" not in read_summary(tmp_path)

@@ -16,6 +16,7 @@
 #include "replay-statistics.h"
 #include "replay-table.h"
 
+#include "ns3/block-io-interrupt.h"
 #include "ns3/block-io-program-options.h"
 #include "ns3/block-io-result-file.h"
 #include "ns3/block-io-user-error.h"
@@ -342,9 +343,12 @@ Run(const Options& o)
     {
         std::cerr << "note: " << note << "\n";
     }
+    BlockIoInterrupt interrupt;
     const auto wallSeconds = RunSimulator();
+    const auto interruption =
+        interrupt.HasCome() ? std::optional<Time>(Simulator::Now()) : std::nullopt;
     recorder.Commit();
-    const ReplayReport report(recorder.GetStatistics(), wallSeconds);
+    const ReplayReport report(recorder.GetStatistics(), wallSeconds, interruption);
     Simulator::Destroy();
     if (summary)
     {
@@ -352,6 +356,11 @@ Run(const Options& o)
         summary->Commit();
     }
     std::cout << (o.summary == "-" ? report.ToJson() : report.ToText());
+    if (interruption)
+    {
+        interrupt.Report(*interruption, o.out);
+    }
+    interrupt.PassOn();
     return 0;
 }
 

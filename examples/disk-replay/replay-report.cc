@@ -74,10 +74,13 @@ GetPeakMemory()
 
 } // namespace
 
-ReplayReport::ReplayReport(const ReplayStatistics& statistics, double wallSeconds)
+ReplayReport::ReplayReport(const ReplayStatistics& statistics,
+                           double wallSeconds,
+                           std::optional<Time> interruption)
     : m_statistics(statistics),
       m_all(statistics.GetAll()),
-      m_wallSeconds(wallSeconds)
+      m_wallSeconds(wallSeconds),
+      m_interruption(interruption)
 {
 }
 
@@ -113,6 +116,10 @@ ReplayReport::ToJson() const
         json.BeginLine().Key(name).BeginObject();
         WriteGroup(json, *group);
         json.EndObject();
+    }
+    if (m_interruption)
+    {
+        json.BeginLine().Key("interrupted_s").Fixed(m_interruption->GetSeconds(), 9);
     }
     json.EndObject();
     return json.GetText() + "\n";

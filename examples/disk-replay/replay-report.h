@@ -7,7 +7,10 @@
 
 #include "replay-statistics.h"
 
+#include "ns3/nstime.h"
+
 #include <array>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -25,8 +28,11 @@ class ReplayReport
     /**
      * @param statistics the figures of the replay
      * @param wallSeconds how long the simulation loop took
+     * @param interruption when it was interrupted, nothing if it was not
      */
-    ReplayReport(const ReplayStatistics& statistics, double wallSeconds);
+    ReplayReport(const ReplayStatistics& statistics,
+                 double wallSeconds,
+                 std::optional<Time> interruption);
 
     /**
      * @return an object of all figures; those of observed times are null if the trace has none
@@ -97,6 +103,7 @@ class ReplayReport
     const ReplayStatistics& m_statistics; //!< the figures
     ReplayGroup m_all;                    //!< those of all requests
     double m_wallSeconds;                 //!< time of the simulation loop
+    std::optional<Time> m_interruption;   //!< when it was interrupted
 };
 
 } // namespace ns3

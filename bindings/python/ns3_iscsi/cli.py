@@ -3,11 +3,13 @@
 """The command ns3-iscsi: run a storage area network, sweep its parameters, draw, report; traces.
 
 Exit status: 0 all went well; 1 some point of a sweep failed, another sweep holds the folder, or a
-mistake in what was given, of which one line tells; 130 interrupted.
+mistake in what was given, of which one line tells; 130 interrupted, 143 terminated.
 """
 
 import argparse
+import contextlib
 import json
+import signal
 import sys
 from pathlib import Path
 
@@ -117,13 +119,38 @@ def main(arguments=None):
     _offer_completion(parser)
     options = parser.parse_args(arguments)
     try:
-        return options.function(options)
+        with _termination_interrupts():
+            return options.function(options)
     except (OSError, ValueError, RuntimeError, ImportError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 1
-    except KeyboardInterrupt:
-        print("ns3-iscsi: interrupted; finished points are kept", file=sys.stderr)
-        return 130
+    except KeyboardInterrupt as interrupt:
+        if options.function is _sweep:
+            print("ns3-iscsi: interrupted; finished points are kept", file=sys.stderr)
+        return 143 if isinstance(interrupt, _Terminated) else 130
+
+
+class _Terminated(KeyboardInterrupt):
+    """SIGTERM came."""
+
+
+@contextlib.contextmanager
+def _termination_interrupts():
+    """Let SIGTERM interrupt as Ctrl-C does."""
+
+    def interrupt(*_):
+        raise _Terminated
+
+    try:
+        before = signal.signal(signal.SIGTERM, interrupt)
+    except ValueError:
+        # Signals belong to the main thread, and this is another.
+        yield
+        return
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _run(options):

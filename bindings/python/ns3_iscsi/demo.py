@@ -95,7 +95,9 @@ def draw(name, folder):
     from . import plot
 
     requests = results.read_requests(folder / "requests.csv")
-    written = [folder / name for name in ("requests.csv", "summary.json", "pdus.csv", "san.pcap.gz")]
+    written = [
+        folder / name for name in ("requests.csv", "summary.json", "pdus.csv", "san.pcap.gz")
+    ]
     pictures = plot.draw_all(requests, folder, name[0].upper() + name[1:])
     return [file for file in written if file.exists()] + pictures
 

@@ -3,7 +3,6 @@
 
 import errno
 import fcntl
-import json
 import os
 import shlex
 import socket
@@ -12,7 +11,8 @@ import textwrap
 import time
 from contextlib import contextmanager
 
-#: The file in the folder that is locked; it stays when the lock is gone.
+#: The file in the folder that is locked. A line in it says who holds the folder. Programs lock the
+#: same file and write the same line while they run, and remove the file when they end.
 NAME = ".lock"
 #: What file systems say that know no locks.
 _NO_LOCKS = (errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP)
@@ -32,16 +32,9 @@ def held(folder):
     :param folder: the folder, which is there
     :raises FolderHeldError: at once, if somebody else holds it
     """
-    with (folder / NAME).open("a+", encoding="utf-8") as file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise FolderHeldError(f"{folder}: {_holder(file)}") from None
-        except OSError as error:
-            if error.errno not in _NO_LOCKS:
-                raise
+    with _locked(folder) as file:
         file.truncate(0)
-        file.write(json.dumps(_about_this_process()) + "\n")
+        file.write(_this_process() + "\n")
         file.flush()
         try:
             yield
@@ -49,22 +42,43 @@ def held(folder):
             file.truncate(0)
 
 
-def _about_this_process():
-    return {
-        "process": os.getpid(),
-        "host": socket.gethostname(),
-        "since": time.strftime("%Y-%m-%d %H:%M:%S"),
-        "command": textwrap.shorten(shlex.join(sys.orig_argv), 100, placeholder=" ..."),
-    }
+def _locked(folder):
+    """Open and lock the file of a folder that is there when it is locked."""
+    while True:
+        file = (folder / NAME).open("a+", encoding="utf-8")
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            with file:
+                raise FolderHeldError(f"{folder}: {_holder(file)}") from None
+        except OSError as error:
+            if error.errno not in _NO_LOCKS:
+                file.close()
+                raise
+            return file
+        if _is_in_place(file, folder):
+            return file
+        file.close()
+
+
+def _is_in_place(file, folder):
+    """Tell whether an open file still has its name, which a program's end takes from it."""
+    try:
+        return os.path.samestat(os.fstat(file.fileno()), (folder / NAME).stat())
+    except FileNotFoundError:
+        return False
+
+
+def _this_process():
+    """Say who this is, in one line."""
+    command = textwrap.shorten(shlex.join(sys.orig_argv), 100, placeholder=" ...")
+    since = time.strftime("%Y-%m-%d %H:%M:%S")
+    return f"process {os.getpid()} on {socket.gethostname()} since {since} ({command})"
 
 
 def _holder(file):
     """Say who holds the folder."""
     file.seek(0)
-    try:
-        about = json.loads(file.read())
-        who = "process {process} on {host} since {since} ({command})".format(**about)
-    except (ValueError, KeyError, TypeError):
-        # It has not written yet who it is.
-        who = "another process"
+    # Without a line it has not written yet who it is.
+    who = file.readline().strip() or "another process"
     return f"it is in use by {who}; wait until that ends, or use another folder"

@@ -134,7 +134,7 @@ def stop_running():
 def _simulate(point, work):
     """Run the program; give its summary, or its error and the tail of its output."""
     log = work / "output.txt"
-    command = [*_bound_to_parent(), *point.command, f"--output={work}"]
+    command = [*bound_to_parent(), *point.command, f"--output={work}"]
     with log.open("wb") as output:
         process = subprocess.Popen(
             command,
@@ -213,12 +213,14 @@ def _told_error(tail):
     return last.removeprefix(_MISTAKE) if last.startswith(_MISTAKE) else None
 
 
-def _bound_to_parent():
-    """Give what lets the program end with this process, also when nobody can tell it to.
+def bound_to_parent(name="KILL"):
+    """Give words before a command that let the program end with this process.
 
     A signal comes when the parent dies; a parent that is dead already is known by its number.
+
+    :param name: the signal's name, without SIG
     """
     if sys.platform != "linux" or not shutil.which("setpriv"):
         return []
     only_if_there = '[ "$PPID" = "$0" ] && exec "$@"'
-    return ["setpriv", "--pdeathsig", "KILL", "sh", "-c", only_if_there, str(os.getpid())]
+    return ["setpriv", "--pdeathsig", name, "sh", "-c", only_if_there, str(os.getpid())]

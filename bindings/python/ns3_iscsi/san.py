@@ -13,13 +13,13 @@ The groups are dataclasses, ``Initiators``, ``Path``, ``Wireless``, ``Sessions``
 """
 
 import functools
-import subprocess
 import sys
 import threading
 from dataclasses import field, fields, make_dataclass
 from pathlib import Path as FilePath
 
 from .build_info import environment, program, read_config
+from .foreground import run_in_foreground
 from .parameters import SCENARIO, ParameterError, check_run, find, parameters, unknown
 from .result_files import write_atomically
 
@@ -106,16 +106,20 @@ class San:
     def run(self, run=1):
         """Run the scenario program; results go into the folder ``output.output``.
 
+        The folder belongs to the run: what an earlier run wrote there is replaced or removed.
+        Ctrl-C (KeyboardInterrupt) ends the simulation at that moment; the results until then are
+        kept, and a line on standard error says so.
+
         :param run: number of the run, RngRun
         :raises ParameterError: if there is no run of this number
-        :raises RuntimeError: with what the program said, if it failed
+        :raises RuntimeError: with what the program said, if it failed; if another run or a sweep
+            holds the folder, with who does
         """
         check_run(run)
         command = [program(SCENARIO), *self.arguments(), f"--RngRun={run}"]
-        done = subprocess.run(command, capture_output=True, text=True, env=environment())
-        if done.returncode:
-            said = done.stderr.strip().removeprefix("error: ")
-            raise RuntimeError(said or f"status {done.returncode}")
+        status, said = run_in_foreground(command, environment())
+        if status:
+            raise RuntimeError(said.strip().removeprefix("error: ") or f"status {status}")
 
     def build(self, run=1):
         """Build the network in this process, to connect to its trace sources.

@@ -27,6 +27,7 @@ NS_LOG_COMPONENT_DEFINE("LiveRun");
 
 LiveRun::LiveRun(const LiveOptions& o)
     : m_simulator(LiveSimulatorImpl::Get()),
+      m_folder(o.output),
       m_network(o),
       m_file(o.output + "/live.json")
 {
@@ -104,6 +105,10 @@ LiveRun::Run()
     const bool isDone = m_side->Finish();
     m_file.Write(GetReport() + "\n");
     m_file.Commit();
+    for (const auto& kept : m_folder.Commit())
+    {
+        std::cerr << "note: " << kept << "\n";
+    }
     return isDone;
 }
 

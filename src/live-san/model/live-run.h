@@ -12,6 +12,7 @@
 #include "live-side.h"
 
 #include "ns3/block-io-result-file.h"
+#include "ns3/block-io-result-folder.h"
 #include "ns3/live-net-device.h"
 #include "ns3/live-signals.h"
 #include "ns3/san-network.h"
@@ -38,7 +39,7 @@ class LiveRun
      * Build the network.
      *
      * @param o the options, which outlive this
-     * @throw BlockIoUserError naming what is wrong
+     * @throw BlockIoUserError naming what is wrong, or who has the folder of results
      */
     explicit LiveRun(const LiveOptions& o);
     ~LiveRun();
@@ -100,6 +101,7 @@ class LiveRun
     std::string GetReport();
 
     Ptr<LiveSimulatorImpl> m_simulator;     //!< the clock
+    BlockIoResultFolder m_folder;           //!< the folder of results
     SanNetwork m_network;                   //!< the simulated network
     BlockIoResultFile m_file;               //!< live.json
     Ptr<LiveNetDevice> m_device;            //!< the live device

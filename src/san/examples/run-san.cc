@@ -4,6 +4,7 @@
 
 #include "run-san.h"
 
+#include "ns3/block-io-interrupt.h"
 #include "ns3/h2benchw-report.h"
 #include "ns3/san-scenario.h"
 #include "ns3/san-verification.h"
@@ -125,7 +126,14 @@ RunSan(SanOptions::Program program, const std::vector<std::string>& words)
     {
         std::cerr << "note: " << note << "\n";
     }
-    PrintWarnings(san, san.Run());
+    const auto seen = san.GetNotes().size();
+    BlockIoInterrupt interrupt;
+    const bool isDone = san.Run(&interrupt);
+    for (auto i = seen; i < san.GetNotes().size(); ++i)
+    {
+        std::cerr << "note: " << san.GetNotes()[i] << "\n";
+    }
+    PrintWarnings(san, isDone || san.GetInterruption());
     std::cout << "          requests      IOPS      MB/s   mean ms    p95 ms    p99 ms\n";
     PrintSummary(san.GetSummary());
     for (const auto& [name, figures] : san.GetJobs())
@@ -136,12 +144,16 @@ RunSan(SanOptions::Program program, const std::vector<std::string>& words)
     PrintBenchmarks(san.GetBenchmarks());
     PrintPrograms(san);
     const auto error = san.GetError();
-    if (error.empty())
+    if (!error.empty())
     {
-        return 0;
+        std::cerr << "error: " << error << "\n";
     }
-    std::cerr << "error: " << error << "\n";
-    return 1;
+    if (san.GetInterruption())
+    {
+        interrupt.Report(*san.GetInterruption(), options.output);
+    }
+    interrupt.PassOn();
+    return error.empty() ? 0 : 1;
 }
 
 } // namespace ns3

@@ -8,8 +8,10 @@
 // Writes summary.json with the steady rate, connections.csv with what TCP did, and stations.csv
 // with what the radios of a wireless network did.
 
+#include "ns3/block-io-interrupt.h"
 #include "ns3/block-io-json-writer.h"
 #include "ns3/block-io-result-file.h"
+#include "ns3/block-io-result-folder.h"
 #include "ns3/block-io-user-error.h"
 #include "ns3/boolean.h"
 #include "ns3/bulk-send-application.h"
@@ -278,6 +280,7 @@ RunProgram(const std::vector<std::string>& words)
     {
         throw BlockIoUserError("stop: it needs a time to stop, such as 2s");
     }
+    BlockIoResultFolder folder(o.output);
     BlockIoResultFile file(o.output + "/summary.json");
     const bool isFromTarget = o.readFraction > 0.5;
     ConfigureTcp(o, isFromTarget);
@@ -309,7 +312,10 @@ RunProgram(const std::vector<std::string>& words)
     SanSteadyRate rate(o.warmUp);
     sinks.Get(0)->TraceConnectWithoutContext("Rx", MakeBoundCallback(&Arrived, &rate));
     Simulator::Stop(o.stop);
+    BlockIoInterrupt interrupt;
     Simulator::Run();
+    const auto end = Simulator::Now();
+    const bool isInterrupted = interrupt.HasCome();
     connections.Write();
     meter.Write();
     const bool isInVain = DynamicCast<PacketSink>(sinks.Get(0))->GetTotalRx() == 0;
@@ -323,12 +329,25 @@ RunProgram(const std::vector<std::string>& words)
         network.pathErrors.WriteTo(summary.BeginLine().Key("path"));
     }
     meter.WriteTo(summary);
+    if (isInterrupted)
+    {
+        summary.BeginLine().Key("interrupted_s").Fixed(end.GetSeconds(), 9);
+    }
     summary.EndObject();
     file.Write(summary.GetText() + "\n");
     file.Commit();
+    for (const auto& kept : folder.Commit())
+    {
+        std::cerr << "note: " << kept << "\n";
+    }
     BlockIoJsonWriter steady;
     rate.WriteTo(steady);
     std::cout << steady.GetText() << "\n";
+    if (isInterrupted)
+    {
+        interrupt.Report(end, o.output);
+    }
+    interrupt.PassOn();
     if (isInVain)
     {
         std::cerr << "error: no byte arrived before the run stopped\n";

@@ -255,7 +255,9 @@ SanResults::Attach(const std::vector<SanStation>& stations)
 }
 
 void
-SanResults::Write(const ApplicationContainer& ends, const std::vector<std::string>& failures)
+SanResults::Write(const ApplicationContainer& ends,
+                  const std::vector<std::string>& failures,
+                  const std::optional<Time>& interruption)
 {
     m_recorder->Close();
     m_connections.Write();
@@ -281,7 +283,7 @@ SanResults::Write(const ApplicationContainer& ends, const std::vector<std::strin
     m_calls.Write();
     const auto pdus = CountPdus(ends);
     WritePdus(pdus);
-    WriteSummary(pdus, ends, failures);
+    WriteSummary(pdus, ends, failures, interruption);
 }
 
 const IoSummary&
@@ -330,7 +332,8 @@ SanResults::WritePdus(const Pdus& pdus)
 void
 SanResults::WriteSummary(const Pdus& pdus,
                          const ApplicationContainer& ends,
-                         const std::vector<std::string>& failures)
+                         const std::vector<std::string>& failures,
+                         const std::optional<Time>& interruption)
 {
     BlockIoJsonWriter json;
     json.BeginObject();
@@ -373,6 +376,10 @@ SanResults::WriteSummary(const Pdus& pdus,
     if (m_wireless)
     {
         m_wireless->WriteTo(json.BeginLine().Key("wireless"), GetSummary().GetAll().GetBytes());
+    }
+    if (interruption)
+    {
+        json.BeginLine().Key("interrupted_s").Fixed(interruption->GetSeconds(), 9);
     }
     WriteFailures(json, failures);
     json.EndObject();

@@ -29,6 +29,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -152,9 +153,12 @@ class SanResults
      *
      * @param ends the initiators and targets, whose PDUs are counted
      * @param failures what failed and why, a line each
+     * @param interruption when the simulation was interrupted, nothing if it was not
      * @throw BlockIoUserError if a file cannot be written
      */
-    void Write(const ApplicationContainer& ends, const std::vector<std::string>& failures);
+    void Write(const ApplicationContainer& ends,
+               const std::vector<std::string>& failures,
+               const std::optional<Time>& interruption = std::nullopt);
 
     /**
      * @return the figures of all requests
@@ -193,10 +197,12 @@ class SanResults
      * @param pdus the PDUs that were sent
      * @param ends the initiators and targets
      * @param failures what failed and why, a line each
+     * @param interruption when the simulation was interrupted, nothing if it was not
      */
     void WriteSummary(const Pdus& pdus,
                       const ApplicationContainer& ends,
-                      const std::vector<std::string>& failures);
+                      const std::vector<std::string>& failures,
+                      const std::optional<Time>& interruption);
 
     /**
      * Write what the gateways did as a JSON array.

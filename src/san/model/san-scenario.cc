@@ -15,6 +15,8 @@
 #include "san-targets.h"
 #include "san-workload.h"
 
+#include "ns3/block-io-interrupt.h"
+#include "ns3/block-io-result-folder.h"
 #include "ns3/block-io-user-error.h"
 #include "ns3/boolean.h"
 #include "ns3/global-value.h"
@@ -70,6 +72,7 @@ SanScenario::~SanScenario() = default;
 void
 SanScenario::Build(const SanOptions& o)
 {
+    m_output = o.output;
     GlobalValue::Bind("ChecksumEnabled", BooleanValue(o.pcap));
     m_network = std::make_unique<SanNetwork>(o);
     m_targets = std::make_unique<SanTargets>(*m_network, o);
@@ -257,17 +260,21 @@ SanScenario::AttachConnections()
 }
 
 bool
-SanScenario::Run()
+SanScenario::Run(const BlockIoInterrupt* interrupt)
 {
+    std::optional<BlockIoResultFolder> folder;
     try
     {
+        folder.emplace(m_output);
         Simulator::Run();
-        for (uint32_t i = 0; i < m_workloads.GetN(); ++i)
+        if (interrupt && interrupt->HasCome())
         {
-            m_failures->CheckBegun(m_drives[i], GetWorkload(i)->GetIssued() > 0);
+            m_interruption = Simulator::Now();
         }
-        m_failures->CheckRequests();
-        CheckPrograms();
+        else
+        {
+            CheckBegun();
+        }
     }
     catch (const BlockIoUserError&)
     {
@@ -277,9 +284,28 @@ SanScenario::Run()
     }
     ApplicationContainer ends(m_sessions->GetInitiators());
     ends.Add(m_targets->GetApplications());
-    m_results->Write(ends, m_failures->GetLines());
+    m_results->Write(ends, m_failures->GetLines(), m_interruption);
+    const auto kept = folder->Commit();
+    m_notes.insert(m_notes.end(), kept.begin(), kept.end());
     Simulator::Destroy();
     return m_running == 0 && m_failures->GetLines().empty();
+}
+
+const std::optional<Time>&
+SanScenario::GetInterruption() const
+{
+    return m_interruption;
+}
+
+void
+SanScenario::CheckBegun()
+{
+    for (uint32_t i = 0; i < m_workloads.GetN(); ++i)
+    {
+        m_failures->CheckBegun(m_drives[i], GetWorkload(i)->GetIssued() > 0);
+    }
+    m_failures->CheckRequests();
+    CheckPrograms();
 }
 
 void

@@ -13,12 +13,14 @@
 #include "ns3/io-summary.h"
 #include "ns3/iscsi-initiator.h"
 #include "ns3/iscsi-target.h"
+#include "ns3/nstime.h"
 #include "ns3/page-cache.h"
 #include "ns3/san-benchmark-figures.h"
 #include "ns3/storage-gateway.h"
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -26,6 +28,7 @@
 namespace ns3
 {
 
+class BlockIoInterrupt;
 class SanFailures;
 class SanHost;
 class SanHostedProgram;
@@ -78,13 +81,21 @@ class SanScenario
     SanScenario& operator=(const SanScenario&) = delete;
 
     /**
-     * Run the workloads, write the results and destroy the simulation, also after an error.
+     * Run the workloads, write the results and destroy the simulation, also after an error. The
+     * folder of the results belongs to this run meanwhile (BlockIoResultFolder).
      *
-     * @return false if not every workload ran to its end, as something failed
-     * @throw BlockIoUserError if a file cannot be written, or nothing may fail and a target or a
-     * logical unit cannot be reached; then nothing is written
+     * @param interrupt what may end the simulation early, null for nothing; then the results are
+     * those until that moment, and summary.json says so
+     * @return false if not every workload ran to its end, as something failed or interrupted it
+     * @throw BlockIoUserError if another run has the folder; if a file cannot be written, or
+     * nothing may fail and a target or a logical unit cannot be reached; then nothing is written
      */
-    bool Run();
+    bool Run(const BlockIoInterrupt* interrupt = nullptr);
+
+    /**
+     * @return when the simulation was interrupted; nothing if it was not
+     */
+    const std::optional<Time>& GetInterruption() const;
 
     /**
      * @return what failed and why, a line for each target, logical unit, initiator or program
@@ -119,7 +130,8 @@ class SanScenario
     const SanVerification& GetVerification() const;
 
     /**
-     * @return what a user should know of the job file, a line each
+     * @return what a user should know, a line each: of the job file, and after the run of results
+     * of earlier runs that stay
      */
     const std::vector<std::string>& GetNotes() const;
 
@@ -241,6 +253,13 @@ class SanScenario
     int64_t AssignProgramStreams() const;
 
     /**
+     * The simulation is over: see what never began, or got nothing done.
+     *
+     * @throw BlockIoUserError if something did not, and nothing may fail
+     */
+    void CheckBegun();
+
+    /**
      * The simulation is over: see which programs never began, or got nothing done.
      *
      * @throw BlockIoUserError if one never began as nothing was ready, and nothing may fail
@@ -299,6 +318,8 @@ class SanScenario
     std::vector<Ptr<SanHostedProgram>> m_programs;       //!< by initiator, then by drive
     std::vector<Ptr<PageCache>> m_caches;                //!< in front of drives of workloads
     std::size_t m_unwritten{0};                          //!< those that still write back at the end
+    std::string m_output;                                //!< folder of results
+    std::optional<Time> m_interruption;                  //!< when the simulation was interrupted
     std::vector<std::string> m_notes;                    //!< what a user should know
     uint32_t m_running{0};                               //!< workloads not finished
 };

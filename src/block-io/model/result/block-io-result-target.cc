@@ -4,6 +4,8 @@
 
 #include "block-io-result-target.h"
 
+#include "block-io-result-folder.h"
+
 #include "ns3/assert.h"
 #include "ns3/block-io-user-error.h"
 #include "ns3/log.h"
@@ -290,6 +292,7 @@ BlockIoResultTarget::Commit()
     {
         Fail(errno);
     }
+    BlockIoResultFolder::NoteWritten(m_path);
 }
 
 } // namespace ns3

@@ -67,10 +67,15 @@ BlockFileCompressionProcess::Start(const char* program, const char* option, int 
     posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
     posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    // Ctrl-C is for this process, which then ends its files in order; so it has a group of its own.
+    posix_spawnattr_t attributes;
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
     std::string name(program);
     std::string word(option);
     char* arguments[] = {name.data(), word.data(), nullptr};
-    const int error = posix_spawnp(&m_process, program, &actions, nullptr, arguments, environ);
+    const int error = posix_spawnp(&m_process, program, &actions, &attributes, arguments, environ);
+    posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     if (error != 0)
     {
