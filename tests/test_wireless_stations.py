@@ -184,7 +184,7 @@ def test_a_capture_decodes_and_agrees_with_the_counters(tmp_path, standard, head
 
 def test_a_capture_of_headers(tmp_path):
     """TCP payload of zeros is left out, behind 24 + 8 bytes and the headers of IP and TCP."""
-    run(tmp_path, *SHORT, "--pcap=true")
+    run(tmp_path, *SHORT, "--pcap=true", "--snaplen=128")
     capture = tmp_path / "san.pcap"
     fields = ("frame.cap_len", "frame.len", "tcp.hdr_len")
     columns = [word for field in fields for word in ("-e", field)]

@@ -142,7 +142,6 @@ SanTcpStatistics::Start()
     m_idle.Start(1, now);
     m_windowLimited.Start(0, now);
     m_limits.Start(now);
-    ReadBuffer();
     m_socket->GetSockName(m_local);
     m_socket->GetPeerName(m_remote);
     m_owner.Established(*this);
@@ -349,8 +348,10 @@ SanTcpStatistics::FindLimit() const
 uint32_t
 SanTcpStatistics::GetUnsent() const
 {
-    // A connection that opens has sent its SYN, which is not in the buffer.
-    return m_buffer->TailSequence() - std::max(m_next, m_buffer->HeadSequence());
+    // SYN and FIN have numbers that are not in the buffer.
+    const auto next = std::max(m_next, m_buffer->HeadSequence());
+    const auto end = m_buffer->TailSequence();
+    return end > next ? end - next : 0;
 }
 
 void
