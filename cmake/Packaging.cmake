@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # What goes into a wheel, where pip builds one: libraries, headers, drives and the programs that pyproject.toml makes
-# commands, in the folder _build of the Python package, and those libraries of the ns3 wheel that they need. The whole of that wheel, and cppyy with it, is
-# only needed for C++ from Python, which loads ns-3's libraries from there instead. Nothing in ours names a folder of
-# the machine that built it.
+# commands, in the folder _build of the Python package, and those libraries of the ns3 wheel that they need. The whole
+# of that wheel, and cppyy with it, is only needed for C++ from Python, which loads ns-3's libraries from there instead.
+# Nothing in ours names a folder of the machine that built it.
 
 set(folder ns3_iscsi/_build)
 # From site-packages/ns3_iscsi/_build, and from a folder in it.

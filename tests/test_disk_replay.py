@@ -426,7 +426,7 @@ def test_mistakes_of_the_picture(some_replay, tmp_path, capsys):
     bare = tmp_path / "bare.csv"
     bare.write_text(",".join(COLUMNS) + "\n")
     for path, out, message in [
-        (some_replay, "a.gif", "a picture's name ends in .png or .svg"),
+        (some_replay, "a.gif", "a picture's name ends in .png, .svg or .pdf"),
         (empty, "a.png", f"{empty}: not a CSV file of disk-replay"),
         (other, "a.png", f"{other}: not a CSV file of disk-replay, it lacks observed_ms"),
         (bare, "a.png", f"{bare}: no request was replayed"),

@@ -187,7 +187,7 @@ MISTAKES = [
     (["info", "{bad}"], "{bad}:2: LBA is 'x', not a whole number"),
     (["info", "{bad}", "--from=msr"], "{bad}:1: expected 7 fields, Timestamp,Hostname"),
     (["info", "{bad}", "--columns=time=1"], "columns 'time=1': operation is missing"),
-    (["info", "{good}", "--out=a.pdf"], "a.pdf: a picture's name ends in .png or .svg"),
+    (["info", "{good}", "--out=a.gif"], "a.gif: a picture's name ends in .png, .svg or .pdf"),
     (["convert", "{good}", "out.txt"], "out.txt: the name does not tell the format"),
     (["convert", "{timeless}", "out.spc"], "it has no arrival times, which the format Spc needs"),
 ]

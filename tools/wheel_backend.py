@@ -51,21 +51,42 @@ def build_editable(wheel_directory, config_settings=None, metadata_directory=Non
         return build.build_editable(wheel_directory, config_settings, metadata_directory)
 
 
-#: What pip leaves of that wheel in the environment that make has set up, where CMake looks, too.
-IN_ENVIRONMENT = f".venv/lib/python3.*/site-packages/{NS3.replace('==', '-')}.dist-info"
+#: The environment that make has set up.
+MADE = Path(".venv")
+
+#: What pip leaves of the wheel of ns-3 in an environment.
+RECORD = f"lib/python3.*/site-packages/{NS3.replace('==', '-')}.dist-info"
 
 
 @contextlib.contextmanager
 def ns3_at_hand():
-    """Let CMake find ns-3: the one that is installed, or else one unpacked for the time."""
-    if FOLDER in os.environ or find_spec("ns3") or any(Path().glob(IN_ENVIRONMENT)):
+    """Let CMake find ns-3: the one that is installed, or else one unpacked for the time.
+
+    After make both ns-3 and CMake are those of its environment, so that a compiler cache knows what
+    is compiled.
+    """
+    if FOLDER in os.environ or find_spec("ns3"):
         yield
-        return
-    with tempfile.TemporaryDirectory() as folder:
-        pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", folder]
-        subprocess.run([*pip, NS3], check=True)
-        os.environ[FOLDER] = str(Path(folder) / "ns3" / "lib64" / "cmake" / "ns3")
-        try:
+    elif any(MADE.glob(RECORD)):
+        with changed("PATH", f"{MADE.absolute() / 'bin'}:{os.environ['PATH']}"):
             yield
-        finally:
-            del os.environ[FOLDER]
+    else:
+        with tempfile.TemporaryDirectory() as folder:
+            pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target"]
+            subprocess.run([*pip, folder, NS3], check=True)
+            with changed(FOLDER, str(Path(folder) / "ns3" / "lib64" / "cmake" / "ns3")):
+                yield
+
+
+@contextlib.contextmanager
+def changed(name, value):
+    """Change a variable of the environment for a time."""
+    before = os.environ.get(name)
+    os.environ[name] = value
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[name]
+        else:
+            os.environ[name] = before
