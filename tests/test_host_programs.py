@@ -221,4 +221,4 @@ def test_mistakes_of_the_example(tmp_path):
         return done.stderr
 
     assert "program" in said("tar", "--out=a.png")
-    assert "a picture's name ends in .png or .svg" in said("dd", "--out=a.pdf")
+    assert "a picture's name ends in .png, .svg or .pdf" in said("dd", "--out=a.gif")
