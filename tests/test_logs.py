@@ -38,7 +38,17 @@ def logged(out, components, *options):
     """Run iscsi-san with a value of NS_LOG and give the lines of the log."""
     done = start(out, components, *options)
     assert done.returncode == 0, done.stderr[-2000:]
-    return done.stderr.splitlines()
+    return number_sessions(done.stderr).splitlines()
+
+
+def number_sessions(text):
+    """Put 1, 2 and so on in place of the sessions' identifiers, which are random numbers."""
+    numbers = {"0": "0"}
+
+    def number(match):
+        return f"TSIH {numbers.setdefault(match[1], str(len(numbers)))}"
+
+    return re.sub(r"TSIH (\d+)", number, text)
 
 
 def assert_order(lines, *stories):

@@ -111,6 +111,20 @@ IscsiConnection::Close()
 }
 
 void
+IscsiConnection::KeepUntilSent(const std::shared_ptr<const void>& kept)
+{
+    const Time delay = m_cost->Charge(0, 0, 0);
+    if (m_cost->IsIdle())
+    {
+        m_stream->KeepUntilSent(kept);
+    }
+    else
+    {
+        Simulator::Schedule(delay, &IscsiPduStream::KeepUntilSent, m_stream, kept);
+    }
+}
+
+void
 IscsiConnection::Fail(const std::string& what)
 {
     NS_LOG_FUNCTION(this << what);
@@ -152,7 +166,10 @@ IscsiConnection::Leave(IscsiConnectionState state)
 }
 
 Time
-IscsiConnection::Transmit(IscsiHeader& header, Ptr<Packet> data, const Tag* tag)
+IscsiConnection::Transmit(IscsiHeader& header,
+                          Ptr<Packet> data,
+                          const Tag* tag,
+                          const std::shared_ptr<const void>& kept)
 {
     header.dataSegmentLength = data ? data->GetSize() - header.totalAhsLength * 4 : 0;
     Ptr<Packet> pdu = data ? data : Create<Packet>();
@@ -167,7 +184,7 @@ IscsiConnection::Transmit(IscsiHeader& header, Ptr<Packet> data, const Tag* tag)
                                       CountDigested(pdu->GetSize(), header.dataSegmentLength));
     if (m_cost->IsIdle())
     {
-        Submit(header.GetOpcode(), pdu);
+        Submit(header.GetOpcode(), pdu, kept);
     }
     else
     {
@@ -175,7 +192,8 @@ IscsiConnection::Transmit(IscsiHeader& header, Ptr<Packet> data, const Tag* tag)
                             &IscsiConnection::Submit,
                             Ptr<IscsiConnection>(this),
                             header.GetOpcode(),
-                            pdu);
+                            pdu,
+                            kept);
     }
     return delay;
 }
@@ -307,12 +325,18 @@ IscsiConnection::CountDigested(uint32_t size, uint32_t dataLength) const
 }
 
 void
-IscsiConnection::Submit(IscsiOpcode opcode, Ptr<Packet> pdu)
+IscsiConnection::Submit(IscsiOpcode opcode,
+                        Ptr<Packet> pdu,
+                        const std::shared_ptr<const void>& kept)
 {
     if (m_stream->IsOpen())
     {
         m_observer->PduSent(pdu, opcode);
         m_stream->Send(pdu);
+        if (kept)
+        {
+            m_stream->KeepUntilSent(kept);
+        }
     }
 }
 

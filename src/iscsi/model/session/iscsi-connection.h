@@ -18,6 +18,7 @@
 #include "ns3/simple-ref-count.h"
 
 #include <cstdint>
+#include <memory>
 #include <string>
 
 namespace ns3
@@ -99,6 +100,13 @@ class IscsiConnection : public SimpleRefCount<IscsiConnection>, public IscsiPduS
     void Close();
 
     /**
+     * Keep something until TCP has taken all that was sent, or it is dropped.
+     *
+     * @param kept what to keep
+     */
+    void KeepUntilSent(const std::shared_ptr<const void>& kept);
+
+    /**
      * The peer broke the protocol: trace it, close and tell the session.
      *
      * @param what what the peer did, in words
@@ -120,9 +128,13 @@ class IscsiConnection : public SimpleRefCount<IscsiConnection>, public IscsiPduS
      * @param data its additional header segments, as many as the header says, and its data segment,
      *        which the PDU is built on, or null
      * @param tag a byte tag to put on it, or null
+     * @param kept what to keep until TCP has taken the PDU, or null
      * @return how long from now until it is handed to TCP
      */
-    Time Transmit(IscsiHeader& header, Ptr<Packet> data, const Tag* tag = nullptr);
+    Time Transmit(IscsiHeader& header,
+                  Ptr<Packet> data,
+                  const Tag* tag = nullptr,
+                  const std::shared_ptr<const void>& kept = nullptr);
 
     /**
      * Change the state.
@@ -221,8 +233,9 @@ class IscsiConnection : public SimpleRefCount<IscsiConnection>, public IscsiPduS
     /**
      * @param opcode opcode of a PDU
      * @param pdu the PDU, paid for, to be handed to TCP
+     * @param kept what to keep until TCP has taken it, or null
      */
-    void Submit(IscsiOpcode opcode, Ptr<Packet> pdu);
+    void Submit(IscsiOpcode opcode, Ptr<Packet> pdu, const std::shared_ptr<const void>& kept);
 
     /**
      * Close the stream.

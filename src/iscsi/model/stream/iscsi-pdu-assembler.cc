@@ -229,7 +229,10 @@ IscsiPduAssembler::IsHeaderPossible(const uint8_t* first)
 {
     const auto opcode = static_cast<IscsiOpcode>(first[0] & 0x3f);
     m_dataLength = GetDataLength(first);
-    if (!IsAcceptable(opcode, m_side))
+    // A target rejects what an initiator sends by mistake (RFC 7143, 7.7 and 11.17), but a damaged
+    // header that says such a thing is not to be relied on.
+    const bool isRejected = m_side == Side::TARGET && !m_isDamaged;
+    if (!isRejected && !IsAcceptable(opcode, m_side))
     {
         m_error = "opcode " + std::to_string(static_cast<uint32_t>(opcode)) +
                   " is not one that the peer may send";

@@ -68,6 +68,44 @@ CloseSocket(Ptr<Socket> socket)
 
 } // namespace
 
+/**
+ * Holds a stream while it exists.
+ */
+class IscsiPduStream::Holder
+{
+  public:
+    /**
+     * @param stream the stream
+     */
+    explicit Holder(IscsiPduStream* stream)
+        : m_stream(stream)
+    {
+    }
+
+    ~Holder()
+    {
+        if (m_stream)
+        {
+            // Whoever lets go may be in the middle of something.
+            Simulator::ScheduleNow(&IscsiPduStream::GoOn, Ptr<IscsiPduStream>(m_stream));
+        }
+    }
+
+    Holder(const Holder&) = delete;
+    Holder& operator=(const Holder&) = delete;
+
+    /**
+     * The stream is gone.
+     */
+    void Forget()
+    {
+        m_stream = nullptr;
+    }
+
+  private:
+    IscsiPduStream* m_stream; //!< the stream, null once it is gone
+};
+
 IscsiPduStreamOwner::~IscsiPduStreamOwner() = default;
 
 bool
@@ -98,6 +136,10 @@ IscsiPduStream::IscsiPduStream(Ptr<Socket> socket, Side side)
 IscsiPduStream::~IscsiPduStream()
 {
     NS_LOG_FUNCTION(this);
+    if (const auto hold = m_hold.lock())
+    {
+        hold->Forget();
+    }
     ReleaseSocket();
 }
 
@@ -151,6 +193,17 @@ IscsiPduStream::GetLocalAddress() const
     return address;
 }
 
+Address
+IscsiPduStream::GetPeerAddress() const
+{
+    Address address;
+    if (m_socket)
+    {
+        m_socket->GetPeerName(address);
+    }
+    return address;
+}
+
 void
 IscsiPduStream::SetMaxRecvDataSegmentLength(uint32_t length)
 {
@@ -185,6 +238,56 @@ IscsiPduStream::Resume()
         m_isHeld = false;
         HandleReceive(m_socket);
     }
+}
+
+std::shared_ptr<const void>
+IscsiPduStream::Pause()
+{
+    NS_LOG_FUNCTION(this);
+    auto hold = m_hold.lock();
+    if (!hold)
+    {
+        hold = std::make_shared<Holder>(this);
+        m_hold = hold;
+    }
+    return hold;
+}
+
+bool
+IscsiPduStream::IsHeld() const
+{
+    return m_isHeld || !m_hold.expired();
+}
+
+void
+IscsiPduStream::GoOn()
+{
+    HandleReceive(m_socket);
+}
+
+void
+IscsiPduStream::KeepUntilSent(const std::shared_ptr<const void>& kept)
+{
+    if (m_queue.GetSize() > 0)
+    {
+        m_kept.push_back({m_queued, kept});
+    }
+}
+
+void
+IscsiPduStream::ReleaseKept()
+{
+    while (!m_kept.empty() && m_kept.front().end + m_queue.GetSize() <= m_queued)
+    {
+        m_kept.pop_front();
+    }
+}
+
+void
+IscsiPduStream::DropQueue()
+{
+    m_queue.Clear();
+    ReleaseKept();
 }
 
 void
@@ -233,7 +336,7 @@ IscsiPduStream::Give(Ptr<Packet> part)
     {
         // The socket is past sending; its close callback tells the owner.
         NS_LOG_LOGIC("the socket accepts no data: " << m_socket->GetErrno());
-        m_queue.Clear();
+        DropQueue();
     }
 }
 
@@ -243,6 +346,7 @@ IscsiPduStream::Enqueue(Ptr<Packet> part, uint32_t task)
     if (part)
     {
         m_queue.Add(part, task);
+        m_queued += part->GetSize();
     }
 }
 
@@ -312,7 +416,7 @@ IscsiPduStream::HandleReceive(Ptr<Socket> /* socket */)
 {
     // The owner may let go of the stream from inside a callback.
     Ptr<IscsiPduStream> self(this);
-    while (m_socket && !m_isHeld && HasArrived())
+    while (m_socket && !IsHeld() && HasArrived())
     {
         if (m_open)
         {
@@ -434,6 +538,7 @@ IscsiPduStream::Flush()
             return;
         }
         Give(m_queue.Take(size));
+        ReleaseKept();
     }
     if (!m_open && m_queue.GetSize() == 0)
     {
@@ -472,7 +577,7 @@ IscsiPduStream::ReleaseSocket()
     }
     Ptr<Socket> socket = m_socket;
     m_socket = nullptr;
-    m_queue.Clear();
+    DropQueue();
     m_boundaries.reset();
     // For the same reason a handshake is let end before the socket is closed.
     socket->SetConnectCallback(m_isConnecting ? Callback<void, Ptr<Socket>>(&CloseSocket)
@@ -500,7 +605,7 @@ IscsiPduStream::End(const std::string& reason)
     Ptr<IscsiPduStream> self(this);
     NS_LOG_INFO("stream ends: " << reason);
     auto* owner = m_owner;
-    m_queue.Clear();
+    DropQueue();
     Close();
     if (owner)
     {

@@ -20,6 +20,8 @@
 #include "ns3/socket.h"
 
 #include <cstdint>
+#include <list>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -120,6 +122,11 @@ class IscsiPduStream : public IscsiResettableStream
     Address GetLocalAddress() const;
 
     /**
+     * @return the peer's address and port, of no type if there is none
+     */
+    Address GetPeerAddress() const;
+
+    /**
      * Say how long data segments may be: a longer one ends the stream.
      *
      * @param length the MaxRecvDataSegmentLength of this end, bytes
@@ -153,12 +160,26 @@ class IscsiPduStream : public IscsiResettableStream
     void Resume();
 
     /**
+     * Leave what arrives with TCP as long as what is returned exists.
+     *
+     * @return what holds the stream; to let go of it is safe at any time
+     */
+    std::shared_ptr<const void> Pause();
+
+    /**
      * Send a PDU after all that were given before.
      *
      * @param pdu the header segments and the data segment without padding; belongs to the stream
      *        from now on
      */
     void Send(Ptr<Packet> pdu);
+
+    /**
+     * Keep something until TCP has taken all that was given to Send so far, or it is dropped.
+     *
+     * @param kept what to keep, in the order of these calls
+     */
+    void KeepUntilSent(const std::shared_ptr<const void>& kept);
 
     // From IscsiResettableStream
     void Reset() override;
@@ -180,6 +201,36 @@ class IscsiPduStream : public IscsiResettableStream
     bool IsOpen() const;
 
   private:
+    /// What holds the stream while it exists.
+    class Holder;
+
+    /// Something that is kept until bytes are sent.
+    struct Kept
+    {
+        uint64_t end;                     //!< the bytes: all up to this one
+        std::shared_ptr<const void> what; //!< what is kept
+    };
+
+    /**
+     * @return true if what arrives is left with TCP
+     */
+    bool IsHeld() const;
+
+    /**
+     * Receive what was left with TCP.
+     */
+    void GoOn();
+
+    /**
+     * Let go of what was kept for bytes that are no longer in the queue.
+     */
+    void ReleaseKept();
+
+    /**
+     * Forget the bytes that TCP did not take.
+     */
+    void DropQueue();
+
     /**
      * @param socket the socket that stands
      */
@@ -304,6 +355,10 @@ class IscsiPduStream : public IscsiResettableStream
     bool m_isTold{false};                  //!< the socket tells when it has room
     std::optional<IscsiTcpSegmentBoundaries>
         m_boundaries; //!< where TCP will cut, nothing once released
+
+    std::weak_ptr<Holder> m_hold; //!< holds the stream, as long as it exists
+    std::list<Kept> m_kept;       //!< what is kept until it is sent, in order
+    uint64_t m_queued{0};         //!< bytes that ever went into the queue
 
     IscsiSendQueue m_queue;   //!< PDUs to send, the first perhaps partly sent
     bool m_isFlushDue{false}; //!< the socket is given what waits once this moment's PDUs are there

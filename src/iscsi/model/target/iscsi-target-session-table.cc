@@ -8,17 +8,18 @@ namespace ns3
 {
 
 uint16_t
-IscsiTargetSessionTable::FindFreeTsih()
+IscsiTargetSessionTable::FindFreeTsih(RandomVariableStream& source) const
 {
     if (m_sessions.size() == UINT16_MAX)
     {
         return 0;
     }
-    do
+    uint16_t tsih = source.GetInteger();
+    while (tsih == 0 || m_sessions.contains(tsih))
     {
-        ++m_last;
-    } while (m_last == 0 || m_sessions.contains(m_last));
-    return m_last;
+        ++tsih;
+    }
+    return tsih;
 }
 
 void

@@ -9,6 +9,7 @@
 
 #include "ns3/iscsi-target-portal.h"
 #include "ns3/ptr.h"
+#include "ns3/random-variable-stream.h"
 
 #include <cstdint>
 #include <map>
@@ -29,9 +30,12 @@ class IscsiTargetSessionTable
 {
   public:
     /**
+     * Choose an identifier that nobody can guess.
+     *
+     * @param source random numbers
      * @return an identifier that no session has, 0 if there is none left
      */
-    uint16_t FindFreeTsih();
+    uint16_t FindFreeTsih(RandomVariableStream& source) const;
 
     /**
      * Add a session.
@@ -100,7 +104,6 @@ class IscsiTargetSessionTable
 
     std::map<uint16_t, Entry> m_sessions; //!< sessions by TSIH
     std::map<Nexus, uint16_t> m_tsihs;    //!< their TSIHs by what they join
-    uint16_t m_last{0};                   //!< identifier last given
 };
 
 } // namespace ns3

@@ -271,6 +271,7 @@ IscsiTargetSession::SendCommandComplete(Ptr<ScsiTask> task)
     entry->Stamp(IoStage::BACK_AT_TARGET);
     entry->dataOut.Discard();
     m_sender.Answer(entry);
+    m_dataOutReceiver.SetTimer(entry);
 }
 
 void

@@ -5,7 +5,10 @@
 #include "iscsi-target.h"
 
 #include "ns3/block-io-user-error.h"
+#include "ns3/double.h"
+#include "ns3/hash.h"
 #include "ns3/inet-socket-address.h"
+#include "ns3/integer.h"
 #include "ns3/iscsi-key-definition.h"
 #include "ns3/iscsi-portal-address.h"
 #include "ns3/log.h"
@@ -25,6 +28,14 @@ namespace ns3
 NS_LOG_COMPONENT_DEFINE("IscsiTarget");
 
 NS_OBJECT_ENSURE_REGISTERED(IscsiTarget);
+
+namespace
+{
+
+/// The first of the random streams of TSIHs that nobody assigned; those of users are below.
+constexpr int64_t TSIH_STREAM = int64_t{1} << 40;
+
+} // namespace
 
 TypeId
 IscsiTarget::GetTypeId()
@@ -73,6 +84,31 @@ IscsiTarget::GetTypeId()
                           UintegerValue(128),
                           MakeUintegerAccessor(&IscsiTarget::m_maxUnacknowledged),
                           MakeUintegerChecker<uint32_t>(0, 65535))
+            .AddAttribute("MaxUnsentAnswers",
+                          "Bytes of answers to pings, SNACKs, task management and the like that a "
+                          "connection may leave unread beyond those that TCP holds and those to "
+                          "the commands of CommandWindow, 0 or more; each PDU counts as 512 bytes "
+                          "more than its data. Beyond it, the target receives nothing over the "
+                          "connection until TCP has taken what waits.",
+                          UintegerValue(256 << 10),
+                          MakeUintegerAccessor(&IscsiTarget::m_maxUnsentAnswers),
+                          MakeUintegerChecker<uint32_t>(0, 1 << 30))
+            .AddAttribute("BufferMemory",
+                          "Memory for the data of the commands of all sessions, bytes, 1 MiB or "
+                          "more: data of writes that the device has not taken, and of reads that "
+                          "TCP has not. A session gets at most as much as is left, and 64 KiB in "
+                          "any case; a further command ends with TASK SET FULL, or with BUSY if it "
+                          "is the session's only one.",
+                          UintegerValue(1 << 30),
+                          MakeUintegerAccessor(&IscsiTarget::m_bufferMemory),
+                          MakeUintegerChecker<uint64_t>(1 << 20))
+            .AddAttribute("FailedLoginDelay",
+                          "Time that Login Requests from a host wait after one from there failed "
+                          "to authenticate its initiator, 0 or more. A host that guesses secrets "
+                          "has one guess in this time.",
+                          TimeValue(Seconds(1)),
+                          MakeTimeAccessor(&IscsiTarget::m_failedLoginDelay),
+                          MakeTimeChecker(Seconds(0)))
             .AddAttribute("SequenceTimeout",
                           "Time without progress after which requested data of a write counts as "
                           "lost, above 0. With ErrorRecoveryLevel 1 or 2 it is requested again; an "
@@ -229,10 +265,7 @@ IscsiTarget::Admit(const IscsiLoginIdentity& who, IscsiLoginTerms& terms)
     terms.proposals.targetPortalGroupTag = m_portalGroupTag;
     if (who.discovery)
     {
-        // it has one connection and no second one (RFC 7143, 13.21)
-        return who.tsih == 0          ? IscsiLoginStatus::SUCCESS
-               : m_sessions.Find(who) ? IscsiLoginStatus::TOO_MANY_CONNECTIONS
-                                      : IscsiLoginStatus::SESSION_DOES_NOT_EXIST;
+        return who.tsih == 0 ? IscsiLoginStatus::SUCCESS : AdmitToSession(who, terms);
     }
     const auto target = m_targets.find(who.targetName);
     if (target == m_targets.end())
@@ -242,7 +275,20 @@ IscsiTarget::Admit(const IscsiLoginIdentity& who, IscsiLoginTerms& terms)
     terms.proposals.targetName = who.targetName;
     terms.redirect = target->second.address;
     const auto status = target->second.CheckLogin(who.initiatorName);
-    return status == IscsiLoginStatus::SUCCESS && who.tsih != 0 ? CheckJoin(who, terms) : status;
+    return status == IscsiLoginStatus::SUCCESS && who.tsih != 0 ? AdmitToSession(who, terms)
+                                                                : status;
+}
+
+IscsiLoginStatus
+IscsiTarget::AdmitToSession(const IscsiLoginIdentity& who, IscsiLoginTerms& terms) const
+{
+    const auto status = CheckJoin(who, terms);
+    if (IsInIscsiList(terms.proposals.authMethod, "None"))
+    {
+        return status;
+    }
+    terms.onceAuthenticated = status;
+    return IscsiLoginStatus::SUCCESS;
 }
 
 IscsiLoginStatus
@@ -252,6 +298,11 @@ IscsiTarget::CheckJoin(const IscsiLoginIdentity& who, IscsiLoginTerms& terms) co
     if (!session)
     {
         return IscsiLoginStatus::SESSION_DOES_NOT_EXIST;
+    }
+    if (who.discovery)
+    {
+        // it has one connection and no second one (RFC 7143, 13.21)
+        return IscsiLoginStatus::TOO_MANY_CONNECTIONS;
     }
     terms.proposals = session->GetParameters().MakeConnectionProposals(terms.proposals);
     return session->CheckConnection(who.cid);
@@ -265,7 +316,7 @@ IscsiTarget::Complete(const IscsiLoginIdentity& who, uint16_t& tsih)
         IscsiLoginTerms terms;
         return CheckJoin(who, terms);
     }
-    tsih = m_sessions.FindFreeTsih();
+    tsih = m_sessions.FindFreeTsih(*GetTsihSource());
     return tsih == 0 ? IscsiLoginStatus::OUT_OF_RESOURCES : IscsiLoginStatus::SUCCESS;
 }
 
@@ -354,10 +405,11 @@ IscsiTarget::OpenSession(IscsiTargetConnection* connection,
         device,
         this,
         agreed,
-        {m_commandWindow, m_maxUnacknowledged, m_sequenceTimeout},
+        GetLimits(),
         std::make_shared<const std::string>(
             MakeScsiNexusName(who.GetInitiatorPortName(), m_portalGroupTag)),
-        this};
+        this,
+        std::make_shared<IscsiTargetBuffers::Session>(m_buffers)};
     auto session =
         Create<IscsiTargetSession>(settings, m_logins.Take(connection), *this, who.tsih, cmdSn);
     m_sessions.Add(who, session);
@@ -378,6 +430,43 @@ void
 IscsiTarget::ConnectionClosed(IscsiTargetConnection* connection)
 {
     m_logins.Take(connection);
+}
+
+Time
+IscsiTarget::GetLoginWait(const Address& peer) const
+{
+    return m_throttle.GetWait(peer);
+}
+
+void
+IscsiTarget::AuthenticationFailed(const Address& peer)
+{
+    m_throttle.Fail(peer, m_failedLoginDelay);
+}
+
+Ptr<RandomVariableStream>
+IscsiTarget::GetTsihSource()
+{
+    if (!m_tsihSource)
+    {
+        // With a stream of its own it changes the numbers of no other variable.
+        m_tsihSource = CreateObjectWithAttributes<UniformRandomVariable>(
+            "Stream",
+            IntegerValue(TSIH_STREAM + Hash32(m_targetName)),
+            "Min",
+            DoubleValue(1),
+            "Max",
+            DoubleValue(UINT16_MAX));
+    }
+    return m_tsihSource;
+}
+
+int64_t
+IscsiTarget::AssignStreams(int64_t stream)
+{
+    const auto used = IscsiApplication::AssignStreams(stream);
+    GetTsihSource()->SetStream(stream + used);
+    return used + 1;
 }
 
 void
@@ -444,6 +533,7 @@ IscsiTarget::StartApplication()
     }
     const Address local = WithPort(m_local);
     m_isClosed = false;
+    m_buffers = std::make_shared<IscsiTargetBuffers>(m_bufferMemory);
     m_listener = CreateSocket();
     if (m_listener->Bind(local) != 0 || m_listener->Listen() != 0)
     {
@@ -533,7 +623,13 @@ IscsiTarget::HandleAccept(Ptr<Socket> socket, const Address& from)
                                                this,
                                                portal,
                                                m_loginTimeout,
-                                               m_commandWindow));
+                                               GetLimits()));
+}
+
+IscsiTargetLimits
+IscsiTarget::GetLimits() const
+{
+    return {m_commandWindow, m_maxUnacknowledged, m_sequenceTimeout, m_maxUnsentAnswers};
 }
 
 void

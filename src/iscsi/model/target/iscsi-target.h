@@ -5,6 +5,7 @@
 #ifndef ISCSI_TARGET_H
 #define ISCSI_TARGET_H
 
+#include "iscsi-target-login-throttle.h"
 #include "iscsi-target-node.h"
 #include "iscsi-target-pending-logins.h"
 #include "iscsi-target-session-table.h"
@@ -13,16 +14,19 @@
 #include "ns3/address.h"
 #include "ns3/event-id.h"
 #include "ns3/iscsi-application.h"
+#include "ns3/iscsi-target-buffers.h"
 #include "ns3/iscsi-target-connection-owner.h"
 #include "ns3/iscsi-target-connection.h"
 #include "ns3/iscsi-target-session-owner.h"
 #include "ns3/iscsi-target-task-observer.h"
 #include "ns3/nstime.h"
+#include "ns3/random-variable-stream.h"
 #include "ns3/scsi-device.h"
 #include "ns3/traced-callback.h"
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -123,6 +127,14 @@ class IscsiTarget : public IscsiApplication,
     void Restart(Time pause) override;
 
     /**
+     * Assign fixed streams to the sources of challenges and of TSIHs.
+     *
+     * @param stream first stream to use
+     * @return number of streams used
+     */
+    int64_t AssignStreams(int64_t stream) override;
+
+    /**
      * @return number of sessions logged in
      */
     uint32_t GetSessionCount() const;
@@ -143,6 +155,8 @@ class IscsiTarget : public IscsiApplication,
                                     uint32_t cmdSn) override;
     IscsiTargetSession* FindSession(const IscsiLoginIdentity& who) override;
     void ConnectionClosed(IscsiTargetConnection* connection) override;
+    Time GetLoginWait(const Address& peer) const override;
+    void AuthenticationFailed(const Address& peer) override;
 
     // From IscsiTargetSessionOwner
     void SessionClosed(uint16_t tsih) override;
@@ -213,6 +227,20 @@ class IscsiTarget : public IscsiApplication,
     IscsiTargetNode& GetTarget(const std::string& targetName);
 
     /**
+     * Say whether a login to an existing session may begin.
+     *
+     * @param who who logs in, with a TSIH
+     * @param terms filled in: the session's values
+     * @return SUCCESS or the status to refuse with
+     */
+    IscsiLoginStatus AdmitToSession(const IscsiLoginIdentity& who, IscsiLoginTerms& terms) const;
+
+    /**
+     * @return the source of TSIHs
+     */
+    Ptr<RandomVariableStream> GetTsihSource();
+
+    /**
      * May a connection join a session?
      *
      * @param who who logs in, with a TSIH
@@ -226,6 +254,11 @@ class IscsiTarget : public IscsiApplication,
      * @param from the initiator's address
      */
     void HandleAccept(Ptr<Socket> socket, const Address& from);
+
+    /**
+     * @return what a session spends
+     */
+    IscsiTargetLimits GetLimits() const;
 
     /**
      * When MaxPendingLogins connections log in, close the oldest one that has said nothing.
@@ -251,11 +284,18 @@ class IscsiTarget : public IscsiApplication,
     uint32_t m_portalGroupTag;                        //!< tag of the portal group
     uint32_t m_commandWindow;                         //!< commands of a session worked on at a time
     uint32_t m_maxUnacknowledged;                     //!< status kept beyond the window
+    uint32_t m_maxUnsentAnswers;                      //!< bytes of answers that may wait
     Time m_sequenceTimeout;                           //!< longest time without data of a write
+    uint64_t m_bufferMemory;                          //!< memory for data of commands, bytes
+    Time m_failedLoginDelay;                          //!< how long logins wait after a failed one
     uint32_t m_maxPendingLogins;                      //!< most logins at a time
     BusyPortal m_busy;                                //!< for logins beyond
     IscsiTargetSessionTable m_sessions;               //!< the sessions
     IscsiTargetPendingLogins m_logins;                //!< connections that log in
+    IscsiTargetLoginThrottle m_throttle;              //!< who failed to log in
+    Ptr<RandomVariableStream> m_tsihSource;           //!< made when it is first needed
+
+    std::shared_ptr<IscsiTargetBuffers> m_buffers; //!< memory for data of commands
 
     TracedCallback<Ptr<const ScsiTask>> m_answeredTrace; //!< a command is answered
 };

@@ -8,6 +8,7 @@
 #include "ns3/inet-socket-address.h"
 #include "ns3/iscsi-data-header.h"
 #include "ns3/iscsi-nop-header.h"
+#include "ns3/iscsi-pdu-assembler.h"
 #include "ns3/iscsi-pdu-stream.h"
 #include "ns3/iscsi-scsi-command-header.h"
 #include "ns3/node.h"
@@ -499,6 +500,51 @@ class IscsiStreamGarbageTestCase : public TestCase
 /**
  * @ingroup iscsi-tests
  *
+ * Opcodes that the peer may not send: they end an initiator's stream, while a target gets the PDU,
+ * to reject it (RFC 7143, 7.7 and 11.2.1.2).
+ */
+class IscsiStreamOpcodeTestCase : public TestCase
+{
+  public:
+    IscsiStreamOpcodeTestCase()
+        : TestCase("opcodes of nobody and of this side, 11.2.1.2")
+    {
+    }
+
+  private:
+    /**
+     * @param side which end
+     * @param opcode the opcode of a PDU without data
+     * @param error what the end says of it, "" if it takes the PDU
+     */
+    void Check(IscsiPduAssembler::Side side, uint8_t opcode, const std::string& error)
+    {
+        IscsiPduAssembler assembler(side);
+        std::vector<uint8_t> header(IscsiHeader::BHS_SIZE);
+        header[0] = opcode;
+        auto bytes = Create<Packet>(header.data(), header.size());
+        const auto expected =
+            error.empty() ? IscsiPduAssembler::Outcome::PDU : IscsiPduAssembler::Outcome::LOST;
+        NS_TEST_EXPECT_MSG_EQ((assembler.Take(bytes) == expected), true, "opcode " << +opcode);
+        NS_TEST_EXPECT_MSG_EQ(assembler.GetError(), error, "opcode " << +opcode);
+    }
+
+    void DoRun() override
+    {
+        const auto initiator = IscsiPduAssembler::Side::INITIATOR;
+        const auto target = IscsiPduAssembler::Side::TARGET;
+        Check(initiator, 0x25, "");
+        Check(initiator, 0x05, "opcode 5 is not one that the peer may send");
+        Check(initiator, 0x1f, "opcode 31 is not one that the peer may send");
+        Check(target, 0x05, "");
+        Check(target, 0x25, "");
+        Check(target, 0x1f, "");
+    }
+};
+
+/**
+ * @ingroup iscsi-tests
+ *
  * The PDU stream over TCP.
  */
 class IscsiStreamTestSuite : public TestSuite
@@ -522,14 +568,7 @@ class IscsiStreamTestSuite : public TestSuite
             }
         }
         AddTestCase(new IscsiStreamBrokenTestCase, TestCase::Duration::QUICK);
-        AddTestCase(new IscsiStreamGarbageTestCase("an opcode nobody has",
-                                                   {0x1f},
-                                                   "opcode 31 is not one that the peer may send"),
-                    TestCase::Duration::QUICK);
-        AddTestCase(new IscsiStreamGarbageTestCase("a target's PDU at a target",
-                                                   {0x25},
-                                                   "opcode 37 is not one that the peer may send"),
-                    TestCase::Duration::QUICK);
+        AddTestCase(new IscsiStreamOpcodeTestCase, TestCase::Duration::QUICK);
         // 8193 = 0x2001, one more than the default
         AddTestCase(new IscsiStreamGarbageTestCase("a segment too long",
                                                    {0x05, 0x80, 0, 0, 0, 0x00, 0x20, 0x01},

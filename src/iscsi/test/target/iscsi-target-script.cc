@@ -249,6 +249,12 @@ IscsiScriptedConnection::Acknowledge()
 }
 
 void
+IscsiScriptedConnection::StopReading()
+{
+    m_pause = m_stream->Pause();
+}
+
+void
 IscsiScriptedConnection::Break()
 {
     m_stream->Close();

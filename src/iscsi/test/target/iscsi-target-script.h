@@ -174,6 +174,11 @@ class IscsiScriptedConnection : public IscsiPduStreamOwner
     void SendBytes(const std::vector<uint8_t>& bytes);
 
     /**
+     * Read nothing any more.
+     */
+    void StopReading();
+
+    /**
      * Break the TCP connection off.
      */
     void Break();
@@ -233,6 +238,7 @@ class IscsiScriptedConnection : public IscsiPduStreamOwner
     uint32_t m_cmdSn{1};                          //!< CmdSN of the login
     Ptr<Socket> m_socket;                         //!< its socket
     Ptr<IscsiPduStream> m_stream;                 //!< the PDUs
+    std::shared_ptr<const void> m_pause;          //!< keeps it from reading, or null
     std::unique_ptr<IscsiInitiatorLogin> m_login; //!< the login while it goes on
 };
 

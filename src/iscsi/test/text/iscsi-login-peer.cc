@@ -5,8 +5,11 @@
 #include "iscsi-login-peer.h"
 
 #include "ns3/inet-socket-address.h"
+#include "ns3/iscsi-nop-header.h"
 #include "ns3/simulator.h"
 #include "ns3/tcp-socket-factory.h"
+
+#include <algorithm>
 
 namespace ns3
 {
@@ -49,6 +52,17 @@ IscsiLoginPeer::SendLoginRequest()
 }
 
 void
+IscsiLoginPeer::Ping()
+{
+    IscsiNopOutHeader header;
+    header.initiatorTaskTag = 1;
+    header.cmdSn = 1;
+    auto pdu = Create<Packet>();
+    pdu->AddHeader(header);
+    m_stream->Send(pdu);
+}
+
+void
 IscsiLoginPeer::Close()
 {
     m_stream->Close();
@@ -64,6 +78,7 @@ IscsiLoginPeer::PduArrived(Ptr<Packet> pdu)
     IscsiLoginResponseHeader header;
     pdu->RemoveHeader(header);
     status = static_cast<uint16_t>(header.GetStatus());
+    maxCmdSn = std::max(maxCmdSn, header.maxCmdSn);
     const auto progress = m_login->Handle(header, pdu);
     isIn = progress == IscsiInitiatorLogin::Progress::DONE;
     sessionTsih = m_login->GetTsih();

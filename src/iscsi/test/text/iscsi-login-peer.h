@@ -44,6 +44,11 @@ class IscsiLoginPeer : public IscsiPduStreamOwner
     void SendLoginRequest();
 
     /**
+     * Send a ping with the CmdSN of the login, once logged in.
+     */
+    void Ping();
+
+    /**
      * Close the connection.
      */
     void Close();
@@ -58,6 +63,7 @@ class IscsiLoginPeer : public IscsiPduStreamOwner
     Time endTime;                     //!< when the target closed
     uint16_t sessionTsih{0};          //!< TSIH it was given
     uint16_t status{0xffff};          //!< status of the last Login Response
+    uint32_t maxCmdSn{0};             //!< highest MaxCmdSN of the Login Responses
     std::string redirect;             //!< where it was sent
 
   private:

@@ -8,7 +8,9 @@
 #include "iscsi-target-connection-client.h"
 #include "iscsi-target-portal.h"
 
+#include "ns3/address.h"
 #include "ns3/iscsi-session-parameters.h"
+#include "ns3/nstime.h"
 
 #include <cstdint>
 
@@ -54,6 +56,20 @@ class IscsiTargetConnectionOwner : public IscsiTargetPortal
      * @param connection the connection
      */
     virtual void ConnectionClosed(IscsiTargetConnection* connection) = 0;
+
+    /**
+     * @param peer who sent a Login Request, an address with a port
+     * @return how long the request is to wait, because a login from there failed; zero for not at
+     *         all
+     */
+    virtual Time GetLoginWait(const Address& peer) const = 0;
+
+    /**
+     * An initiator could not prove who it is.
+     *
+     * @param peer its address and port
+     */
+    virtual void AuthenticationFailed(const Address& peer) = 0;
 };
 
 } // namespace ns3

@@ -11,6 +11,8 @@
 #include "ns3/log.h"
 #include "ns3/simulator.h"
 
+#include <utility>
+
 namespace ns3
 {
 
@@ -21,6 +23,9 @@ namespace
 
 constexpr uint32_t PING_TAG = 1; //!< the target transfer tag of all pings; Wireshark takes no 0
 
+/// What a PDU that waits costs beside its data segment, bytes.
+constexpr uint32_t PDU_COST = 512;
+
 } // namespace
 
 IscsiTargetConnection::IscsiTargetConnection(Ptr<IscsiPduStream> stream,
@@ -29,12 +34,14 @@ IscsiTargetConnection::IscsiTargetConnection(Ptr<IscsiPduStream> stream,
                                              IscsiTargetConnectionOwner* owner,
                                              IscsiTargetPortal* portal,
                                              Time loginTimeout,
-                                             uint32_t window)
+                                             const IscsiTargetLimits& limits)
     : IscsiConnection(stream, cost, observer),
       m_owner(owner),
       m_login(std::make_unique<IscsiTargetLogin>(portal,
                                                  FormatIscsiAddress(stream->GetLocalAddress()))),
-      m_window(window)
+      m_window(limits.commandWindow),
+      // An initiator that reads has the answers to two windows of commands on their way.
+      m_maxUnsent(limits.maxUnsentAnswers + 2 * limits.commandWindow * PDU_COST)
 {
     SetState(IscsiConnectionState::XPT_UP);
     m_loginClock = Simulator::Schedule(loginTimeout, &IscsiTargetConnection::LoginTimedOut, this);
@@ -44,6 +51,7 @@ IscsiTargetConnection::~IscsiTargetConnection()
 {
     // an event that is only cancelled would still move the clock at the end of a simulation
     Simulator::Remove(m_loginClock);
+    Simulator::Remove(m_loginWait);
 }
 
 void
@@ -70,17 +78,26 @@ IscsiTargetConnection::SendStatus(IscsiResponseHeader& header,
                                   Ptr<Packet> data,
                                   Ptr<IscsiTargetTask> task)
 {
-    if (m_responses && header.GetOpcode() != IscsiOpcode::LOGOUT_RESPONSE)
+    const bool isElsewhere = m_responses && header.GetOpcode() != IscsiOpcode::LOGOUT_RESPONSE;
+    auto& sender = isElsewhere ? *m_responses : *this;
+    sender.SendNumbered(header, data, task);
+    if (header.GetOpcode() != IscsiOpcode::SCSI_DATA_IN)
     {
-        m_responses->SendStatus(header, data, task);
-        return;
+        CountAnswer(header.dataSegmentLength);
     }
+}
+
+void
+IscsiTargetConnection::SendNumbered(IscsiResponseHeader& header,
+                                    Ptr<Packet> data,
+                                    Ptr<IscsiTargetTask> task)
+{
     header.statSn = m_statSn++;
     if (m_retention)
     {
         m_retention->Keep(header, data ? data->Copy() : nullptr, task);
     }
-    Transmit(header, data);
+    Transmit(header, data, nullptr, task ? task->buffer : nullptr);
     NS_LOG_DEBUG("CID " << m_cid << " sends " << header);
 }
 
@@ -88,7 +105,49 @@ void
 IscsiTargetConnection::SendAgain(IscsiResponseHeader& header, Ptr<const Packet> data)
 {
     Transmit(header, data ? data->Copy() : nullptr);
+    CountAnswer(header.dataSegmentLength);
     NS_LOG_DEBUG("CID " << m_cid << " sends again " << header);
+}
+
+void
+IscsiTargetConnection::CountAnswer(uint32_t bytes)
+{
+    auto& sender = m_responses ? *m_responses : *this;
+    if (sender.HasBacklog(bytes))
+    {
+        NS_LOG_INFO("requests wait: CID " << m_cid << ", the initiator does not read the answers");
+        sender.KeepUntilSent(m_stream->Pause());
+        m_isPaused = true;
+    }
+}
+
+void
+IscsiTargetConnection::TellWindow()
+{
+    if (IsLive())
+    {
+        IscsiNopInHeader header;
+        m_session->ShowWindow(header);
+        Send(header, nullptr);
+    }
+}
+
+bool
+IscsiTargetConnection::HasBacklog(uint32_t bytes)
+{
+    if (m_stream->GetQueuedBytes() == 0)
+    {
+        return false;
+    }
+    if (m_firstUnsent.expired())
+    {
+        const auto first = std::make_shared<const bool>();
+        m_stream->KeepUntilSent(first);
+        m_firstUnsent = first;
+        m_unsent = 0;
+    }
+    m_unsent += bytes + PDU_COST;
+    return m_unsent > m_maxUnsent;
 }
 
 bool
@@ -232,6 +291,12 @@ void
 IscsiTargetConnection::HandlePdu(IscsiOpcode opcode, Ptr<Packet> pdu)
 {
     NS_LOG_DEBUG("CID " << m_cid << " receives " << IscsiBasicHeader(pdu));
+    if (std::exchange(m_isPaused, false) && !m_responses)
+    {
+        // ns-3's TCP opens its window only with something to send.
+        Simulator::ScheduleNow(&IscsiTargetConnection::TellWindow,
+                               Ptr<IscsiTargetConnection>(this));
+    }
     if (m_session && !TakesRequests() && opcode != IscsiOpcode::LOGOUT_REQUEST)
     {
         Fail(GetIscsiOpcodeName(opcode) + " before the connection for its answer");
@@ -242,7 +307,7 @@ IscsiTargetConnection::HandlePdu(IscsiOpcode opcode, Ptr<Packet> pdu)
     }
     else if (opcode == IscsiOpcode::LOGIN_REQUEST)
     {
-        HandleLoginRequest(pdu);
+        AcceptLoginRequest(pdu);
     }
     else
     {
@@ -259,6 +324,7 @@ IscsiTargetConnection::HandleEnd(const std::string& reason)
     // Both may let go of the connection.
     Ptr<IscsiTargetConnection> self(this);
     Simulator::Remove(m_loginClock);
+    Simulator::Remove(m_loginWait);
     m_keepAlive.reset();
     if (m_session)
     {
@@ -285,6 +351,24 @@ IscsiTargetConnection::GetStateAfterLoss() const
 }
 
 void
+IscsiTargetConnection::AcceptLoginRequest(Ptr<Packet> pdu)
+{
+    const Time wait = m_owner->GetLoginWait(m_stream->GetPeerAddress());
+    if (wait.IsZero())
+    {
+        HandleLoginRequest(pdu);
+        return;
+    }
+    NS_LOG_DEBUG("Login Request waits: " << wait.As(Time::S));
+    const auto pause = m_stream->Pause();
+    m_loginWait = Simulator::Schedule(wait, [this, pdu, pause]() {
+        // The event exists as long as somebody knows it, and the pause with it.
+        m_loginWait = EventId();
+        AcceptLoginRequest(pdu);
+    });
+}
+
+void
 IscsiTargetConnection::HandleLoginRequest(Ptr<Packet> pdu)
 {
     IscsiLoginRequestHeader request;
@@ -303,6 +387,10 @@ IscsiTargetConnection::HandleLoginRequest(Ptr<Packet> pdu)
     SendStatus(response, answer);
     if (progress == IscsiTargetLogin::Progress::REFUSED)
     {
+        if (response.GetStatus() == IscsiLoginStatus::AUTHENTICATION_FAILURE)
+        {
+            m_owner->AuthenticationFailed(m_stream->GetPeerAddress());
+        }
         Fail(m_login->GetError());
         return;
     }
@@ -318,7 +406,7 @@ IscsiTargetConnection::ShowWindow(const IscsiLoginRequestHeader& request,
 {
     response.expCmdSn = request.cmdSn;
     response.maxCmdSn = request.cmdSn + m_window - 1;
-    if (request.tsih == 0 || response.statusClass != 0)
+    if (request.tsih == 0 || response.statusClass != 0 || !m_login->IsAuthenticated())
     {
         return;
     }

@@ -7,6 +7,7 @@
 
 #include "iscsi-target-connection-client.h"
 #include "iscsi-target-connection-owner.h"
+#include "iscsi-target-limits.h"
 #include "iscsi-target-login.h"
 #include "iscsi-target-text-exchange.h"
 
@@ -43,7 +44,7 @@ class IscsiTargetConnection : public IscsiConnection
      * @param owner who makes the session; outlives the connection
      * @param portal who admits the login; outlives the connection
      * @param loginTimeout longest time from now to the end of the login
-     * @param window commands a new session takes at a time
+     * @param limits what the session of a new login spends
      */
     IscsiTargetConnection(Ptr<IscsiPduStream> stream,
                           Ptr<IscsiHostCost> cost,
@@ -51,7 +52,7 @@ class IscsiTargetConnection : public IscsiConnection
                           IscsiTargetConnectionOwner* owner,
                           IscsiTargetPortal* portal,
                           Time loginTimeout,
-                          uint32_t window);
+                          const IscsiTargetLimits& limits);
     ~IscsiTargetConnection() override;
 
     using IscsiConnection::SetState;
@@ -88,6 +89,14 @@ class IscsiTargetConnection : public IscsiConnection
      * @param data its data segment or null
      */
     void SendAgain(IscsiResponseHeader& header, Ptr<const Packet> data);
+
+    /**
+     * An answer was sent that the command window does not limit. While too many of them wait for
+     * TCP, because the initiator does not read, nothing more is received here.
+     *
+     * @param bytes bytes of its data segment
+     */
+    void CountAnswer(uint32_t bytes);
 
     /**
      * The initiator acknowledged status.
@@ -192,6 +201,36 @@ class IscsiTargetConnection : public IscsiConnection
     IscsiConnectionState GetStateAfterLoss() const override;
 
     /**
+     * Send a PDU that takes a status number here, whatever the connection that its request came
+     * from.
+     *
+     * @param header its header, with the command window filled in
+     * @param data its data segment, which the PDU is built on, or null
+     * @param task the SCSI task that it ends, null for any other PDU
+     */
+    void SendNumbered(IscsiResponseHeader& header, Ptr<Packet> data, Ptr<IscsiTargetTask> task);
+
+    /**
+     * Tell the initiator of the command window.
+     */
+    void TellWindow();
+
+    /**
+     * Count an answer among those that wait for TCP.
+     *
+     * @param bytes bytes of its data segment
+     * @return true if too many wait
+     */
+    bool HasBacklog(uint32_t bytes);
+
+    /**
+     * Handle a Login Request, perhaps only after a time because one from the same host failed.
+     *
+     * @param pdu a Login Request
+     */
+    void AcceptLoginRequest(Ptr<Packet> pdu);
+
+    /**
      * @param pdu a Login Request
      */
     void HandleLoginRequest(Ptr<Packet> pdu);
@@ -237,14 +276,20 @@ class IscsiTargetConnection : public IscsiConnection
     std::unique_ptr<IscsiTargetLogin> m_login;       //!< the login while it is in progress
     Ptr<IscsiTargetConnection> m_responses;          //!< where answers go out if not here
     EventId m_loginClock;                            //!< end of the time for the login
+    EventId m_loginWait;                             //!< when a Login Request has waited enough
     std::unique_ptr<IscsiTargetTextExchange> m_text; //!< text negotiations, once there were any
     uint32_t m_maxReceive{0};                        //!< own MaxRecvDataSegmentLength, bytes
     bool m_isLeading{false};                         //!< the login is that of a new session
     bool m_isJoining{false};                         //!< the login is known to a session
+    bool m_isPaused{false};                          //!< requests waited, or wait
     uint16_t m_tsih{0};                              //!< identifier of the session
     uint32_t m_window;                               //!< its command window
     uint32_t m_statSn{1};                            //!< next status number
     uint32_t m_expStatSn{1};                         //!< the initiator's next status number
+
+    uint32_t m_maxUnsent;                    //!< answers that may wait for TCP, bytes
+    uint32_t m_unsent{0};                    //!< answers since m_firstUnsent, bytes
+    std::weak_ptr<const void> m_firstUnsent; //!< exists until the first of them is sent
 
     std::unique_ptr<IscsiTargetStatusRetention> m_retention; //!< status not acknowledged
     std::unique_ptr<IscsiKeepAlive> m_keepAlive;             //!< pings, null if there are none

@@ -23,6 +23,8 @@ struct IscsiTargetLimits
     uint32_t maxUnacknowledged{128};  //!< status PDUs kept on a connection beyond commandWindow,
                                       //!< from ErrorRecoveryLevel 1 on
     Time sequenceTimeout{Seconds(3)}; //!< how long the data of a write may make no progress
+    uint32_t maxUnsentAnswers{256 << 10}; //!< bytes of answers that may wait for TCP, beyond those
+                                          //!< of commandWindow, while requests are still received
 };
 
 } // namespace ns3

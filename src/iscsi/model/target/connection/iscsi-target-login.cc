@@ -103,6 +103,18 @@ IscsiTargetLogin::GetIdentity() const
     return m_identity;
 }
 
+bool
+IscsiTargetLogin::IsAuthenticated() const
+{
+    if (!m_negotiator)
+    {
+        return false;
+    }
+    const auto agreed = m_negotiator->GetResult().authMethod;
+    return IsInIscsiList(m_terms.proposals.authMethod, agreed) &&
+           (agreed != "CHAP" || (m_chap && m_chap->IsDone()));
+}
+
 const std::string&
 IscsiTargetLogin::GetError() const
 {
@@ -220,15 +232,12 @@ IscsiTargetLogin::Authenticate(IscsiTextKeys& answer)
         m_chap.emplace(m_terms.proposals.chap);
     }
     const auto status = m_chap->Handle(m_negotiator->TakeExchange(), answer);
-    return status == IscsiLoginStatus::SUCCESS ? status : Refuse(status, m_chap->GetError());
-}
-
-bool
-IscsiTargetLogin::IsAuthenticated() const
-{
-    const auto agreed = m_negotiator->GetResult().authMethod;
-    return IsInIscsiList(m_terms.proposals.authMethod, agreed) &&
-           (agreed != "CHAP" || (m_chap && m_chap->IsDone()));
+    if (status != IscsiLoginStatus::SUCCESS)
+    {
+        return Refuse(status, m_chap->GetError());
+    }
+    const auto later = m_chap->IsDone() ? m_terms.onceAuthenticated : status;
+    return later == status ? later : Refuse(later, "the session cannot be joined");
 }
 
 IscsiLoginStatus

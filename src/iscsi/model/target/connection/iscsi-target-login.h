@@ -70,6 +70,11 @@ class IscsiTargetLogin
     const IscsiLoginIdentity& GetIdentity() const;
 
     /**
+     * @return true if the authentication that the target wants is done
+     */
+    bool IsAuthenticated() const;
+
+    /**
      * @return why the login was refused, in words
      */
     const std::string& GetError() const;
@@ -115,11 +120,6 @@ class IscsiTargetLogin
      * @return SUCCESS or the status to refuse with
      */
     IscsiLoginStatus Authenticate(IscsiTextKeys& answer);
-
-    /**
-     * @return true if the authentication that the target wants is done
-     */
-    bool IsAuthenticated() const;
 
     /**
      * Learn from the first text who logs in, and ask the portal.

@@ -48,6 +48,9 @@ struct IscsiLoginTerms
     IscsiSessionParameters proposals;
 
     std::string redirect; //!< TargetAddress to go to, if the status is a redirection
+
+    /// status of the login once the initiator has proved who it is: nobody else is told of sessions
+    IscsiLoginStatus onceAuthenticated{IscsiLoginStatus::SUCCESS};
 };
 
 /**

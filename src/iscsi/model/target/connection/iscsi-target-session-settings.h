@@ -10,6 +10,7 @@
 
 #include "ns3/iscsi-observer.h"
 #include "ns3/iscsi-session-parameters.h"
+#include "ns3/iscsi-target-buffers.h"
 #include "ns3/ptr.h"
 #include "ns3/scsi-device.h"
 
@@ -35,6 +36,9 @@ struct IscsiTargetSessionSettings
 
     /// Who is told of commands, null for nobody; outlives the session.
     IscsiTargetTaskObserver* tasks{nullptr};
+
+    /// Memory for the data of its commands, null if there is no limit.
+    std::shared_ptr<IscsiTargetBuffers::Session> buffers;
 
     /**
      * @return true if data and status are kept until they are acknowledged (RFC 7143, 7.1.5)

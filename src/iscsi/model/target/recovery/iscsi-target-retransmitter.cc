@@ -14,12 +14,7 @@ NS_LOG_COMPONENT_DEFINE("IscsiTargetRetransmitter");
 namespace
 {
 
-/// A run of sequence numbers.
-struct Run
-{
-    uint32_t begin; //!< the first
-    uint32_t end;   //!< the one behind the last
-};
+using Run = IscsiTargetRun; //!< short for a run of sequence numbers
 
 /**
  * Work out what a SNACK asks for (RFC 7143, 11.16.6 and 11.16.7).
@@ -124,6 +119,7 @@ IscsiTargetRetransmitter::Refuse(IscsiTargetConnection& connection, const IscsiS
         m_sender.Fail(task,
                       ScsiSenseKey::ABORTED_COMMAND,
                       ScsiAdditionalSense::READ_ERROR_FAILED_RETRANSMISSION_REQUEST);
+        m_dataOutReceiver.SetTimer(task);
     }
 }
 
@@ -137,6 +133,12 @@ IscsiTargetRetransmitter::HandleStatus(IscsiTargetConnection& connection,
         m_responder.Reject(connection, IscsiRejectReason::PROTOCOL_ERROR, header);
         return;
     }
+    auto& repeated = connection.GetRetention()->GetRepeated();
+    if (repeated.Contains(run))
+    {
+        NS_LOG_INFO("SNACK ignored: the status is being sent again");
+        return;
+    }
     m_settings.observer->RecoveryTaken("status resent");
     for (uint32_t i = run.begin; i != run.end; i++)
     {
@@ -145,6 +147,7 @@ IscsiTargetRetransmitter::HandleStatus(IscsiTargetConnection& connection,
             m_sender.Repeat(connection, *entry);
         }
     }
+    connection.KeepUntilSent(repeated.Begin(run));
 }
 
 void
@@ -180,10 +183,7 @@ IscsiTargetRetransmitter::HandleData(IscsiTargetConnection& connection,
         if (!Repeat(task, header))
         {
             m_responder.Reject(connection, IscsiRejectReason::PROTOCOL_ERROR, header, next);
-            return;
         }
-        m_settings.observer->RecoveryTaken(task->unacknowledgedDataIn ? "data resent"
-                                                                      : "R2T resent");
         return;
     }
     const bool isTag =
@@ -209,6 +209,11 @@ IscsiTargetRetransmitter::Repeat(const Ptr<IscsiTargetTask>& task, const IscsiSn
     {
         return false;
     }
+    if (task->repeated.Contains(run))
+    {
+        NS_LOG_INFO("SNACK ignored: the data is being sent again");
+        return true;
+    }
     if (task->unacknowledgedDataIn)
     {
         m_sender.Repeat(task, run.begin, run.end);
@@ -217,6 +222,8 @@ IscsiTargetRetransmitter::Repeat(const Ptr<IscsiTargetTask>& task, const IscsiSn
     {
         m_dataOutReceiver.Repeat(task, i);
     }
+    task->connection->KeepUntilSent(task->repeated.Begin(run));
+    m_settings.observer->RecoveryTaken(task->unacknowledgedDataIn ? "data resent" : "R2T resent");
     return true;
 }
 

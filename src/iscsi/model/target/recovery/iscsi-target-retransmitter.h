@@ -83,7 +83,7 @@ class IscsiTargetRetransmitter
     void HandleData(IscsiTargetConnection& connection, const IscsiSnackHeader& header);
 
     /**
-     * Send Data-In PDUs or R2Ts again.
+     * Send Data-In PDUs or R2Ts again, unless they wait to be sent again already.
      *
      * @param task the task
      * @param header the request

@@ -54,6 +54,12 @@ IscsiTargetStatusRetention::Find(const IscsiTargetTask& task)
     return found == m_entries.end() ? nullptr : &*found;
 }
 
+IscsiTargetRepetition&
+IscsiTargetStatusRetention::GetRepeated()
+{
+    return m_repeated;
+}
+
 std::size_t
 IscsiTargetStatusRetention::GetCount() const
 {

@@ -5,6 +5,7 @@
 #ifndef ISCSI_TARGET_STATUS_RETENTION_H
 #define ISCSI_TARGET_STATUS_RETENTION_H
 
+#include "iscsi-target-repetition.h"
 #include "iscsi-target-task.h"
 
 #include "ns3/iscsi-target-replay-header.h"
@@ -65,12 +66,18 @@ class IscsiTargetStatusRetention
     Entry* Find(const IscsiTargetTask& task);
 
     /**
+     * @return the status that was sent again and waits for TCP
+     */
+    IscsiTargetRepetition& GetRepeated();
+
+    /**
      * @return PDUs kept
      */
     std::size_t GetCount() const;
 
   private:
-    std::deque<Entry> m_entries; //!< by status number, without gaps
+    std::deque<Entry> m_entries;      //!< by status number, without gaps
+    IscsiTargetRepetition m_repeated; //!< status sent again that waits for TCP
 };
 
 } // namespace ns3

@@ -5,8 +5,10 @@
 #ifndef ISCSI_TARGET_TASK_H
 #define ISCSI_TARGET_TASK_H
 
+#include "iscsi-target-buffers.h"
 #include "iscsi-target-data-in-segmenter.h"
 #include "iscsi-target-data-out-transfer.h"
+#include "iscsi-target-repetition.h"
 #include "iscsi-target-unacknowledged-data-in.h"
 
 #include "ns3/event-id.h"
@@ -33,8 +35,10 @@ class IscsiTargetTask : public ScsiTask
     IscsiTargetConnection* connection{nullptr}; //!< the connection it is allegiant to
     IscsiTargetDataInSegmenter dataIn;          //!< data of a read on its way out
     std::unique_ptr<IscsiTargetUnacknowledgedDataIn>
-        unacknowledgedDataIn;           //!< data kept to be sent again, or null
-    IscsiTargetDataOutTransfer dataOut; //!< data of a write on its way in
+        unacknowledgedDataIn;                          //!< data kept to be sent again, or null
+    IscsiTargetRepetition repeated;                    //!< data sent again that waits for TCP
+    IscsiTargetDataOutTransfer dataOut;                //!< data of a write on its way in
+    std::shared_ptr<IscsiTargetBuffers::Share> buffer; //!< memory for its data, null for none
     uint32_t r2tCount{0};    //!< R2T PDUs sent, each number once; 0 if they share Data-In's numbers
     uint32_t snackTag{0};    //!< tag of the last R-Data SNACK, 0 for none
     bool isImmediate{false}; //!< its command was immediate

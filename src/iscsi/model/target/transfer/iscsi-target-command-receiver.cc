@@ -15,6 +15,14 @@ namespace ns3
 
 NS_LOG_COMPONENT_DEFINE("IscsiTargetCommandReceiver");
 
+namespace
+{
+
+/// What a task costs beside its data, bytes.
+constexpr uint32_t TASK_COST = 512;
+
+} // namespace
+
 IscsiTargetCommandReceiver::IscsiTargetCommandReceiver(const IscsiTargetSessionSettings& settings,
                                                        const IscsiTargetResponder& responder,
                                                        IscsiTargetCommandSlots& slots,
@@ -115,10 +123,14 @@ IscsiTargetCommandReceiver::Start(const Ptr<IscsiTargetTask>& task,
     pdu->RemoveAtStart(IscsiHeader::BHS_SIZE + header.totalAhsLength * 4);
     const bool isGood =
         m_dataOutReceiver.Begin(task, pdu->GetSize() > 0 ? pdu : nullptr, header.final);
-    if (isGood && (!m_termination.OwesAttention() || !ReportClearedTasks(task)))
+    if (isGood && (!m_termination.OwesAttention() || !ReportClearedTasks(task)) && TakeBuffer(task))
     {
         task->isAtDevice = true;
         m_settings.device->CommandReceived(task);
+    }
+    else
+    {
+        m_dataOutReceiver.SetTimer(task);
     }
 }
 
@@ -168,6 +180,25 @@ IscsiTargetCommandReceiver::Register(const Ptr<IscsiTargetTask>& task)
     }
     m_tasks.Remove(*old);
     return m_tasks.Add(task);
+}
+
+bool
+IscsiTargetCommandReceiver::TakeBuffer(const Ptr<IscsiTargetTask>& task)
+{
+    const uint64_t bytes = uint64_t{task->dataInLength} + task->dataOutLength;
+    if (bytes == 0 || !m_settings.buffers)
+    {
+        return true;
+    }
+    task->buffer = m_settings.buffers->Take(bytes + TASK_COST);
+    if (task->buffer)
+    {
+        return true;
+    }
+    // TASK SET FULL says that there is another task to wait for (SAM-5, 5.3.1).
+    const bool isOnly = m_settings.buffers->GetInUse() == 0;
+    m_sender.Refuse(task, isOnly ? ScsiStatus::BUSY : ScsiStatus::TASK_SET_FULL);
+    return false;
 }
 
 bool

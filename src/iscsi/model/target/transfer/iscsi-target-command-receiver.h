@@ -116,6 +116,14 @@ class IscsiTargetCommandReceiver
     bool Register(const Ptr<IscsiTargetTask>& task);
 
     /**
+     * Take the memory that a task's data needs, or answer the command for lack of it.
+     *
+     * @param task the task
+     * @return true if it has the memory
+     */
+    bool TakeBuffer(const Ptr<IscsiTargetTask>& task);
+
+    /**
      * Answer a command for a unit that owes the initiator a unit attention because tasks were lost
      * (RFC 7143, 11.14.5).
      *

@@ -72,6 +72,7 @@ IscsiTargetDataOutReceiver::Receive(IscsiTargetConnection& connection,
         m_sender.Fail(task,
                       ScsiSenseKey::ABORTED_COMMAND,
                       ScsiAdditionalSense::WRITE_ERROR_NOT_ENOUGH_UNSOLICITED_DATA);
+        SetTimer(task);
         break;
     case INCOMPLETE:
         Recover(task);
@@ -140,6 +141,7 @@ IscsiTargetDataOutReceiver::Repeat(const Ptr<IscsiTargetTask>& task, uint32_t r2
     {
         m_responder.ShowWindow(header);
         task->connection->Send(header, nullptr);
+        task->connection->CountAnswer(0);
         NS_LOG_INFO("R2T sent again: ITT " << FormatIscsiTag(task->tag) << ", R2TSN " << r2tSn
                                            << ", offset " << header.bufferOffset << ", length "
                                            << header.desiredDataTransferLength);
@@ -202,6 +204,7 @@ IscsiTargetDataOutReceiver::FailData(const Ptr<IscsiTargetTask>& task,
                   ScsiSenseKey::ABORTED_COMMAND,
                   isUnexpected ? ScsiAdditionalSense::WRITE_ERROR_UNEXPECTED_UNSOLICITED_DATA
                                : ScsiAdditionalSense::WRITE_ERROR_NOT_ENOUGH_UNSOLICITED_DATA);
+    SetTimer(task);
 }
 
 void
@@ -225,6 +228,7 @@ IscsiTargetDataOutReceiver::Recover(const Ptr<IscsiTargetTask>& task)
         m_sender.Fail(task,
                       ScsiSenseKey::ABORTED_COMMAND,
                       ScsiAdditionalSense::PROTOCOL_SERVICE_CRC_ERROR);
+        SetTimer(task);
     }
 }
 
@@ -275,10 +279,18 @@ IscsiTargetDataOutReceiver::CountR2t(IscsiTargetTask& task)
     }
 }
 
+bool
+IscsiTargetDataOutReceiver::IsAnswerWaiting(const IscsiTargetTask& task)
+{
+    return task.isAnswered && !task.isStatusSent && !task.dataOut.IsQuiet();
+}
+
 void
 IscsiTargetDataOutReceiver::SetTimer(const Ptr<IscsiTargetTask>& task)
 {
-    const bool isAwaited = m_settings.KeepsData() ? !task->dataOut.IsQuiet() : task->isAborted;
+    // Nobody recovers at level 0, but an answer that waits for the end of data is due some time.
+    const bool isAwaited = m_settings.KeepsData() ? !task->dataOut.IsQuiet()
+                                                  : task->isAborted || IsAnswerWaiting(*task);
     if (!task->sequenceTimer.IsPending() && (isAwaited || task->isTold))
     {
         task->timedProgress = task->dataOut.GetProgress();

@@ -92,6 +92,13 @@ class IscsiTargetDataOutReceiver
     void AwaitRest(const Ptr<IscsiTargetTask>& task);
 
     /**
+     * Set the clock for data that may stay away, unless it runs or nothing is to be done then.
+     *
+     * @param task the task
+     */
+    void SetTimer(const Ptr<IscsiTargetTask>& task);
+
+    /**
      * Ask again for what had not come when the task's connection was lost (RFC 7143, 7.2.2).
      *
      * @param task the task, on its new connection
@@ -146,11 +153,10 @@ class IscsiTargetDataOutReceiver
     static void CountR2t(IscsiTargetTask& task);
 
     /**
-     * Set the clock for data that may stay away, unless it runs.
-     *
-     * @param task the task
+     * @param task a task
+     * @return true if its answer waits for data that is on its way and will be dropped
      */
-    void SetTimer(const Ptr<IscsiTargetTask>& task);
+    static bool IsAnswerWaiting(const IscsiTargetTask& task);
 
     /**
      * The clock for data that stays away has run out.

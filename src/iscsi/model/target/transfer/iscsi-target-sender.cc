@@ -95,6 +95,10 @@ IscsiTargetSender::SendAnswer(const Ptr<IscsiTargetTask>& task)
                                        << +static_cast<uint8_t>(task->status) << ", residual "
                                        << task->residual);
     m_slots.Free(*task);
+    if (task->buffer)
+    {
+        task->buffer->Shrink(task->dataIn.GetEnd());
+    }
     if (m_settings.KeepsData())
     {
         task->isStatusSent = true;
@@ -112,6 +116,10 @@ IscsiTargetSender::SendAnswer(const Ptr<IscsiTargetTask>& task)
     {
         auto header = MakeResponse(*task);
         task->connection->SendStatus(header, MakeSenseSegment(*task), task);
+    }
+    if (!m_settings.KeepsData())
+    {
+        task->buffer.reset();
     }
     if (m_settings.tasks)
     {
@@ -153,6 +161,17 @@ IscsiTargetSender::Fail(const Ptr<IscsiTargetTask>& task,
 }
 
 void
+IscsiTargetSender::Refuse(const Ptr<IscsiTargetTask>& task, ScsiStatus status)
+{
+    NS_LOG_INFO("task refused: ITT " << FormatIscsiTag(task->tag) << ", SCSI status "
+                                     << +static_cast<uint8_t>(status));
+    task->dataOut.Discard();
+    task->status = status;
+    task->isAnswered = true;
+    Answer(task);
+}
+
+void
 IscsiTargetSender::Repeat(const Ptr<IscsiTargetTask>& task, uint32_t begin, uint32_t end)
 {
     for (uint32_t i = begin; i != end; i++)
@@ -181,16 +200,14 @@ IscsiTargetSender::Repeat(const Ptr<IscsiTargetTask>& task, uint32_t begin, uint
         m_responder.ShowWindow(header);
         task->connection->Send(header,
                                task->unacknowledgedDataIn->GetData(record.offset, record.length));
+        task->connection->CountAnswer(record.length);
     }
 }
 
 void
 IscsiTargetSender::SendAnew(const Ptr<IscsiTargetTask>& task)
 {
-    if (task->unacknowledgedDataIn)
-    {
-        Rewind(*task);
-    }
+    const uint32_t again = task->unacknowledgedDataIn ? Rewind(*task) : 0;
     const auto entry = task->isStatusSent ? task->connection->GetRetention()->Find(*task) : nullptr;
     if (entry)
     {
@@ -208,6 +225,7 @@ IscsiTargetSender::SendAnew(const Ptr<IscsiTargetTask>& task)
     {
         SendDataInPdus(task, false, false);
     }
+    task->connection->CountAnswer(again);
 }
 
 void
@@ -231,6 +249,7 @@ IscsiTargetSender::Acknowledge(IscsiTargetConnection& connection, uint32_t expSt
         while (const auto task = retention->TakeAcknowledged(expStatSn))
         {
             m_tasks.Remove(*task);
+            task->buffer.reset();
         }
     }
     return true;
@@ -270,17 +289,19 @@ IscsiTargetSender::SendDataInPdus(const Ptr<IscsiTargetTask>& task, bool last, b
     }
 }
 
-void
+uint32_t
 IscsiTargetSender::Rewind(IscsiTargetTask& task) const
 {
     auto& log = *task.unacknowledgedDataIn;
     log.Rewind();
+    task.repeated.Forget();
     task.dataIn.Restart(log.GetBegin(), log.GetOffset());
     const auto rest = log.GetRest();
     if (rest->GetSize() > 0)
     {
         task.dataIn.Add(rest);
     }
+    return rest->GetSize();
 }
 
 IscsiScsiResponseHeader

@@ -71,6 +71,14 @@ class IscsiTargetSender
     void Fail(const Ptr<IscsiTargetTask>& task, ScsiSenseKey key, ScsiAdditionalSense additional);
 
     /**
+     * End a task that the device is not to see.
+     *
+     * @param task the task
+     * @param status why not
+     */
+    void Refuse(const Ptr<IscsiTargetTask>& task, ScsiStatus status);
+
+    /**
      * Send Data-In PDUs again as they were (RFC 7143, 11.16).
      *
      * @param task the task, whose Data-In is kept
@@ -133,8 +141,9 @@ class IscsiTargetSender
      * Begin again from the first byte that is not acknowledged.
      *
      * @param task the task
+     * @return how much data is to be sent again, bytes
      */
-    void Rewind(IscsiTargetTask& task) const;
+    uint32_t Rewind(IscsiTargetTask& task) const;
 
     /**
      * @param task a task with its answer

@@ -64,6 +64,12 @@ IscsiTargetTaskAborter::End(const Ptr<IscsiTargetTask>& task)
     NS_LOG_INFO("task aborted: ITT " << FormatIscsiTag(task->tag));
     task->dataOut.Discard();
     m_slots.Free(*task);
+    if (task->buffer)
+    {
+        task->buffer->Shrink(task->dataIn.GetEnd());
+        task->connection->KeepUntilSent(task->buffer);
+        task->buffer.reset();
+    }
     if ((task->dataOut.IsQuiet() && !task->isTold) || !task->connection->IsLive())
     {
         m_tasks.Remove(*task);
