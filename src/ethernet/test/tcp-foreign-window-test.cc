@@ -55,7 +55,7 @@ class TcpShrunkWindowTestCase : public TcpForeignPeerTestCase
         });
         // Retransmission times out after 1 s; one segment is sent then.
         At(8'500, [this] {
-            NS_TEST_EXPECT_MSG_EQ(GetSent(), m_isTaken ? 0 : SEGMENT, "sent again");
+            NS_TEST_EXPECT_MSG_EQ(GetSent(), (m_isTaken ? 0 : SEGMENT), "sent again");
             Acknowledge(5 * SEGMENT);
             Send(SEGMENT);
         });

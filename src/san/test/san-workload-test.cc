@@ -233,7 +233,8 @@ class SanFileLoadTestCase : public TestCase
             "no such trace");
         NS_TEST_EXPECT_MSG_EQ(GetSanError([] { SanLocalLoad({"--fio=[a]\nrw=sideways\n"}); }),
                               "fio job:2: rw is 'sideways', not one of read, write, rw, readwrite, "
-                              "randread, randwrite, randrw",
+                              "randread, randwrite, randrw, with a number behind a colon or "
+                              "without",
                               "no such operation");
         NS_TEST_EXPECT_MSG_EQ(
             GetSanError([] { SanLocalLoad({"--iometer=a\nb\n", "--specification=c"}); }),

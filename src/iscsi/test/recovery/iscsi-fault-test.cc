@@ -336,7 +336,7 @@ class IscsiFaultTestSuite : public TestSuite
             },
             true,
             IscsiOpcode::LOGIN_RESPONSE,
-            "opcode 47 is not one that the peer may send",
+            "DataSegmentLength 11513775 is above MaxRecv",
             36,
             0);
         Add(

@@ -512,15 +512,18 @@ class ScsiOutcomeTest : public TestCase
     void DoRun() override
     {
         const std::vector<std::pair<ScsiSense, std::string>> senses{
-            {{ScsiSenseKey::MEDIUM_ERROR, ScsiAdditionalSense::UNRECOVERED_READ_ERROR},
+            {{ScsiSenseKey::MEDIUM_ERROR, ScsiAdditionalSense::UNRECOVERED_READ_ERROR, {}},
              "MEDIUM ERROR, sense 3/11/00"},
-            {{ScsiSenseKey::DATA_PROTECT, ScsiAdditionalSense::SOFTWARE_WRITE_PROTECTED},
+            {{ScsiSenseKey::DATA_PROTECT, ScsiAdditionalSense::SOFTWARE_WRITE_PROTECTED, {}},
              "DATA PROTECT, sense 7/27/02"},
-            {{ScsiSenseKey::ILLEGAL_REQUEST, ScsiAdditionalSense::LOGICAL_UNIT_NOT_SUPPORTED},
+            {{ScsiSenseKey::ILLEGAL_REQUEST, ScsiAdditionalSense::LOGICAL_UNIT_NOT_SUPPORTED, {}},
              "LOGICAL UNIT NOT SUPPORTED, sense 5/25/00"},
-            {{ScsiSenseKey::VOLUME_OVERFLOW}, "VOLUME OVERFLOW, sense d/00/00"},
-            {{ScsiSenseKey::MISCOMPARE}, "MISCOMPARE, sense e/00/00"},
-            {{static_cast<ScsiSenseKey>(0xc)}, "reserved sense key, sense c/00/00"}};
+            {{ScsiSenseKey::VOLUME_OVERFLOW, ScsiAdditionalSense::NONE, {}},
+             "VOLUME OVERFLOW, sense d/00/00"},
+            {{ScsiSenseKey::MISCOMPARE, ScsiAdditionalSense::NONE, {}},
+             "MISCOMPARE, sense e/00/00"},
+            {{static_cast<ScsiSenseKey>(0xc), ScsiAdditionalSense::NONE, {}},
+             "reserved sense key, sense c/00/00"}};
         ScsiTask task;
         task.status = ScsiStatus::CHECK_CONDITION;
         for (const auto& [sense, text] : senses)
