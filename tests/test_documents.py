@@ -48,6 +48,7 @@ LEFT_OUT = {
     'from ns3_iscsi import San, plot, sweep\n\nsan = San(\n    workload="files"': (
         "needs what strace recorded"
     ),
+    "def accessed(request, access)": "needs the devices of a program",
     "san = ns.StorageGatewayHelper()": "needs the nodes of a program",
 }
 
@@ -77,6 +78,8 @@ def tree(tmp_path):
     for name in (".venv", "build", "examples", "tools", "src", "traces", "tests", "validation"):
         (tmp_path / name).symlink_to(ROOT / name)
     write_traces(tmp_path)
+    demo = ["build/bin/iscsi-san", "--count=100", "--output=out/demo"]
+    subprocess.run(demo, cwd=tmp_path, check=True, stdout=subprocess.DEVNULL)
     return tmp_path
 
 

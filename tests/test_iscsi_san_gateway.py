@@ -58,7 +58,9 @@ def test_read_only_units(tmp_path, where):
     options = (*where, "--drives=1", "--count=20", "--ReadOnly=true")
     run(tmp_path / "read", *options, "--readFraction=1")
     assert {row["status"] for row in read_rows(tmp_path / "read")} == {"ok"}
-    run(tmp_path / "write", *options, "--readFraction=0")
+    written = run(tmp_path / "write", *options, "--readFraction=0", check=False)
+    assert written.returncode == 1
+    assert "all 20 requests failed" in written.stderr
     assert {row["status"] for row in read_rows(tmp_path / "write")} == {"transport_error"}
 
 

@@ -167,7 +167,7 @@ def test_section_of_the_report(tmp_path):
     stored = make_results([[1.0, 1.1, 1.2], [2.0, 2.1, 2.2]])
     comparison = regression.compare(stored, stored.assign(mean=[1.1, 9.0]))
     figures = {"cells": 0, **claims.count([])}
-    path = report.write(tmp_path / "index.html", [], {"total": figures}, comparison)
+    path = report.write(tmp_path / "index.html", [], {"total": figures, "left_out": {}}, comparison)
     page = path.read_text()
     assert "<dt>combined p</dt>" in page
     assert page.count('<tr class="off">') == 1
