@@ -194,7 +194,8 @@ def test_a_capture_as_short_as_may_be(tmp_path):
 #: What puts headers anywhere within segments: PDUs behind each other, digests, short segments.
 LAYOUTS = {
     "writes": ("--readFraction=0", "--queueDepth=8"),
-    "digests": ("--readFraction=0.5", "--HeaderDigest=CRC32C", "--DataDigest=CRC32C"),
+    # With DataDigest tshark 4.0 loses its place in long PDUs, in a capture of every byte as well.
+    "header digests": ("--readFraction=0.5", "--HeaderDigest=CRC32C"),
     "short segments": ("--readFraction=0.5", "--SegmentSize=536"),
     "contents": ("--readFraction=0.5", "--storeData=1"),
 }

@@ -56,7 +56,7 @@ def test_command(name, tmp_path):
 def test_run_from_an_empty_folder(tmp_path):
     done = run(["iscsi-san", "--count=10", "--drive=Cheetah9LP", "--output=out"], tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
-    assert json.loads((tmp_path / "out/summary.json").read_text())["all"]["requests"] == 10
+    assert json.loads((tmp_path / "out/summary.json").read_text())["requests"] == 10
 
 
 @installed
