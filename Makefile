@@ -110,7 +110,7 @@ everything: build/.configured
 	@$(NINJA)
 
 simulator: build/.configured
-	@[ -e build/bin/iscsi-san ] || echo "Compiling the simulator (about three minutes on two cores)"
+	@[ -e build/bin/iscsi-san ] || echo "Compiling the simulator (several minutes on two cores, less with ccache)"
 	@$(NINJA) --target iscsi-san disk-catalogue
 
 # From here on CMake notices for itself what changed, but for options that were given to an earlier call.
