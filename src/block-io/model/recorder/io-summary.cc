@@ -28,7 +28,7 @@ constexpr int DECIMALS = 6;
  * @return their mean; zero of none
  */
 Time
-Mean(int64_t sum, std::size_t count)
+Mean(int64_t sum, uint64_t count)
 {
     return NanoSeconds(count == 0 ? 0 : std::llround(static_cast<double>(sum) / count));
 }
@@ -50,8 +50,7 @@ IoSummary::Group::Add(uint64_t bytes, Time latency, const Ptr<const IoTimeline>&
 {
     m_bytes += bytes;
     m_latencySum += latency.GetNanoSeconds();
-    m_latencies.push_back(latency.GetNanoSeconds());
-    m_sorted = false;
+    m_latencies.Add(latency);
     for (std::size_t i = 0; timeline && i < N_STAGES; ++i)
     {
         const auto stage = static_cast<IoStage>(i);
@@ -63,7 +62,7 @@ IoSummary::Group::Add(uint64_t bytes, Time latency, const Ptr<const IoTimeline>&
 uint64_t
 IoSummary::Group::GetCount() const
 {
-    return m_latencies.size();
+    return m_latencies.GetCount();
 }
 
 uint64_t
@@ -75,32 +74,19 @@ IoSummary::Group::GetBytes() const
 Time
 IoSummary::Group::GetMean() const
 {
-    return Mean(m_latencySum, m_latencies.size());
+    return Mean(m_latencySum, m_latencies.GetCount());
 }
 
 Time
 IoSummary::Group::GetPercentile(double percent) const
 {
-    NS_ASSERT_MSG(percent > 0 && percent <= 100, percent << " is not a percentile");
-    if (m_latencies.empty())
-    {
-        return Time(0);
-    }
-    if (!m_sorted)
-    {
-        std::sort(m_latencies.begin(), m_latencies.end());
-        m_sorted = true;
-    }
-    // In thousandths of a percent: 99.9 is no binary fraction and its product would round up.
-    const auto count = static_cast<uint64_t>(m_latencies.size());
-    const auto thousandths = static_cast<uint64_t>(std::llround(percent * 1000));
-    return NanoSeconds(m_latencies[(count * thousandths + 99999) / 100000 - 1]);
+    return m_latencies.GetPercentile(percent);
 }
 
 Time
 IoSummary::Group::GetStageMean(IoStage stage) const
 {
-    return Mean(m_stageSums[static_cast<std::size_t>(stage)], m_latencies.size());
+    return Mean(m_stageSums[static_cast<std::size_t>(stage)], m_latencies.GetCount());
 }
 
 bool
@@ -129,6 +115,10 @@ IoSummary::Group::WriteTo(BlockIoJsonWriter& json, Time span, bool pageCache) co
     for (const auto& [name, percent] : PERCENTILES)
     {
         json.Key(name).Fixed(ToMilliSeconds(GetPercentile(percent)), DECIMALS);
+    }
+    if (!m_latencies.IsExact())
+    {
+        json.Key("percentile_error").Fixed(IoLatencyHistogram::RELATIVE_ERROR, DECIMALS);
     }
     json.Key("stages_ms").BeginObject();
     for (std::size_t i = 1; i < N_STAGES; ++i)

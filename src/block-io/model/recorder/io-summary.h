@@ -5,6 +5,8 @@
 #ifndef IO_SUMMARY_H
 #define IO_SUMMARY_H
 
+#include "io-latencies.h"
+
 #include "ns3/block-request.h"
 #include "ns3/io-timeline.h"
 #include "ns3/nstime.h"
@@ -13,7 +15,6 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <vector>
 
 namespace ns3
 {
@@ -29,8 +30,8 @@ class BlockIoJsonWriter;
  * Failed requests are counted as errors and appear in no other statistic. Rates are averages from
  * the first issue to the last completion of the run, also for each operation. A percentile is the
  * nearest rank: the p-th of n response times is the one of rank ceil(p n / 100), counted from the
- * shortest; the median is the 50th. Response times are kept, 8 bytes each, since the figures are
- * exact.
+ * shortest; the median is the 50th. Percentiles are exact up to four million requests of a kind and
+ * within 0.2 % beyond (IoLatencies).
  */
 class IoSummary
 {
@@ -63,7 +64,7 @@ class IoSummary
 
         /**
          * @param percent which percentile, above 0 to 100
-         * @return the response time of nearest rank; zero without requests
+         * @return the response time of nearest rank, as IoLatencies has it; zero without requests
          */
         Time GetPercentile(double percent) const;
 
@@ -79,7 +80,7 @@ class IoSummary
         bool HasPageCache() const;
 
         /**
-         * Write the figures as a JSON object.
+         * Write the figures as a JSON object, with a percentile_error unless percentiles are exact.
          *
          * @param json where to
          * @param span the time that rates are over
@@ -95,8 +96,7 @@ class IoSummary
         int64_t m_latencySum{0};                     //!< sum of response times, ns
         std::array<int64_t, N_STAGES> m_stageSums{}; //!< sums of the stages' times, ns
         bool m_pageCache{false};                     //!< true once one passed a page cache
-        mutable std::vector<int64_t> m_latencies;    //!< ns
-        mutable bool m_sorted{true};                 //!< true if they are in order
+        IoLatencies m_latencies;                     //!< response times
     };
 
     /**

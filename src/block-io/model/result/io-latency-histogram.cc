@@ -73,13 +73,19 @@ IoLatencyHistogram::GetMax() const
     return NanoSeconds(m_max);
 }
 
-Time
-IoLatencyHistogram::GetPercentile(double percent) const
+uint64_t
+IoLatencyHistogram::GetRank(double percent, uint64_t count)
 {
     NS_ASSERT_MSG(percent > 0 && percent <= 100, percent << " is not a percentile");
     // In thousandths of a percent: 99.9 is no binary fraction and its product would round up.
     const auto thousandths = static_cast<uint64_t>(std::llround(percent * 1000));
-    const auto rank = (m_count * thousandths + 99999) / 100000;
+    return (count * thousandths + 99999) / 100000;
+}
+
+Time
+IoLatencyHistogram::GetPercentile(double percent) const
+{
+    const auto rank = GetRank(percent, m_count);
     if (rank == m_count)
     {
         return GetMax();

@@ -25,7 +25,17 @@ namespace ns3
 class IoLatencyHistogram
 {
   public:
+    /// How far a percentile may be from the time of its rank, as a share of that time.
+    static constexpr double RELATIVE_ERROR = 1.0 / 512;
+
     IoLatencyHistogram();
+
+    /**
+     * @param percent a percentile, above 0 to 100
+     * @param count number of times
+     * @return the percentile's nearest rank among them, ceil(percent count / 100)
+     */
+    static uint64_t GetRank(double percent, uint64_t count);
 
     /**
      * Count a response time.
