@@ -5,15 +5,16 @@ A block sees the variables of those before it in its document, and what the text
 which CONTEXT declares. README's program is compiled and run by tests/test_examples.py.
 """
 
-import json
 import os
-import shlex
 import subprocess
+import sys
 from pathlib import Path
 
 from document_blocks import all_documents, read_blocks
 
-ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tools"))
+
+from compile_commands import ROOT, read_flags
 
 #: What the texts speak of before they use it, by document.
 CONTEXT = {
@@ -108,12 +109,8 @@ def make_program():
 
 def compiler_flags():
     """Give the flags of a program of the build that uses all modules."""
-    for one in json.loads((ROOT / "build/compile_commands.json").read_text()):
-        if one["file"].endswith("/san-live.cc"):
-            words = shlex.split(one["command"])
-            first = next(i for i, word in enumerate(words) if word.startswith("-D"))
-            return [word for word in words[first : words.index("-o")] if word[:2] != "-O"]
-    raise AssertionError("no san-live.cc in build/compile_commands.json")
+    flags = next(words for source, words in read_flags() if source.name == "san-live.cc")
+    return [word for word in flags if word[:2] != "-O"]
 
 
 def test_blocks_compile():

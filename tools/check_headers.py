@@ -5,16 +5,14 @@ A source file that includes its own header first has shown that already when it 
 others are compiled here, up to the syntax only, with the flags of a source of their module.
 """
 
-import json
 import os
 import re
-import shlex
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+from compile_commands import ROOT, read_flags
 
 
 def is_first_in_its_source(header: Path) -> bool:
@@ -26,15 +24,12 @@ def is_first_in_its_source(header: Path) -> bool:
     return first is not None and first[1] == header.name
 
 
-def read_flags(commands: Path) -> dict[str, list[str]]:
-    """Give the compiler's command for each module, without a file, from compile_commands.json."""
+def module_flags() -> dict[str, list[str]]:
+    """Give for each module the flags of a source of its models."""
     flags = {}
-    for one in json.loads(commands.read_text()):
-        parts = Path(one["file"]).relative_to(ROOT).parts
-        if parts[0] == "src" and parts[2] == "model" and parts[1] not in flags:
-            words = shlex.split(one["command"])
-            words = words[next(i for i, word in enumerate(words) if word.startswith("-D")) :]
-            flags[parts[1]] = words[: words.index("-o")]
+    for source, words in read_flags():
+        if source.parts[0] == "src" and source.parts[2] == "model":
+            flags.setdefault(source.parts[1], words)
     return flags
 
 
@@ -46,7 +41,7 @@ def compile_alone(header: Path, flags: list[str]) -> str:
 
 
 def main() -> int:
-    flags = read_flags(ROOT / "build/compile_commands.json")
+    flags = module_flags()
     headers = sorted(
         path for part in ("model", "helper") for path in ROOT.glob(f"src/*/{part}/**/*.h")
     )

@@ -77,8 +77,8 @@ def build(folder: Path, profile: str) -> None:
     subprocess.run(["./ns3", "build"], cwd=folder, check=True)
 
 
-def test(folder: Path, profile: str) -> list[str]:
-    """Run the suites of a profile and give the names of those that failed."""
+def test(folder: Path, profile: str, names: list[str]) -> list[str]:
+    """Run suites of a profile and give the names of those that failed."""
     runners = list((folder / f"contrib-{profile}/utils").glob("ns3*-test-runner*"))
     if len(runners) != 1:
         raise UserError(f"{folder}/contrib-{profile}/utils has {len(runners)} test runners")
@@ -87,7 +87,6 @@ def test(folder: Path, profile: str) -> list[str]:
         command = [runners[0], f"--suite={suite}"]
         return subprocess.run(command, cwd=folder, capture_output=True, text=True).returncode
 
-    names = suites()
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         return [name for name, status in zip(names, pool.map(run, names), strict=True) if status]
 
@@ -100,13 +99,14 @@ def main(words=None) -> int:
     folder = options.folder.resolve()
     try:
         version = check_tree(folder)
+        names = suites()
         copy_modules(folder)
         failures = 0
         for profile in options.profile or ["debug", "release"]:
             build(folder, profile)
-            failed = test(folder, profile)
+            failed = test(folder, profile, names)
             failures += len(failed)
-            passed = len(suites()) - len(failed)
+            passed = len(names) - len(failed)
             print(f"ns-3 {version}, {profile}: {passed} suites passed, {len(failed)} failed")
             for name in failed:
                 print(f"  failed: {name}")

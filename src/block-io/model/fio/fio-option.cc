@@ -72,6 +72,23 @@ Split(const std::string& text, char separator)
 }
 
 /**
+ * @param text parts with colons between them, each of up to two values with a slash between them
+ * @return the values of each part; the second is empty where there is none
+ */
+std::vector<std::pair<std::string, std::string>>
+SplitPairs(const std::string& text)
+{
+    std::vector<std::pair<std::string, std::string>> pairs;
+    for (const auto& part : Split(text, ':'))
+    {
+        const auto slash = part.find('/');
+        const auto behind = slash == std::string::npos ? "" : part.substr(slash + 1);
+        pairs.emplace_back(Trim(part.substr(0, slash)), Trim(behind));
+    }
+    return pairs;
+}
+
+/**
  * Cut the number off the beginning of a text.
  *
  * @param text a number and a unit
@@ -294,12 +311,10 @@ FioOption::GetShares(const std::string& text) const
     std::vector<FioJob::Share> shares;
     double sum = 0;
     double blanks = 0;
-    for (const auto& part : Split(text, ':'))
+    for (const auto& [size, percent] : SplitPairs(text))
     {
-        const auto slash = part.find('/');
         FioJob::Share share;
-        share.size = GetBlockSize(Trim(part.substr(0, slash)));
-        const auto percent = slash == std::string::npos ? "" : Trim(part.substr(slash + 1));
+        share.size = GetBlockSize(size);
         share.percent =
             percent.empty() ? -1 : GetNumber(percent, "percentages from 0 to 100", 0, 100);
         sum += std::max(share.percent, 0.0);
@@ -341,12 +356,10 @@ FioOption::GetZones(const std::string& text) const
     std::vector<FioJob::Zone> zones;
     double accesses = 0;
     double space = 0;
-    for (const auto& part : Split(text, ':'))
+    for (const auto& [percent, size] : SplitPairs(text))
     {
-        const auto slash = part.find('/');
-        const auto size = slash == std::string::npos ? "" : Trim(part.substr(slash + 1));
         FioJob::Zone zone;
-        zone.accesses = GetNumber(Trim(part.substr(0, slash)), "made of percentages", 0, 100);
+        zone.accesses = GetNumber(percent, "made of percentages", 0, 100);
         // The last part may leave out its share of the space: it gets the rest.
         zone.space = size.empty() ? 100 - space : GetNumber(size, "made of percentages", 0, 100);
         accesses += zone.accesses;
