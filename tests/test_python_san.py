@@ -197,3 +197,19 @@ def test_run(tmp_path):
     assert read_summary(tmp_path / "summary.json")["requests"] == 20
     with pytest.raises(RuntimeError, match="Cheetah9000"):
         San(drive="Cheetah9000", output=str(tmp_path)).run()
+
+
+def test_a_run_that_ends_well_tells_its_notes(tmp_path, capfd):
+    """What was understood of a trace is said as on the command line; nothing else is."""
+    trace = tmp_path / "two.csv"
+    trace.write_text("time_s,operation,lba,blocks,device\n0,R,8,8,0\n0.5,W,16,8,0\n")
+    San(count=2, output=str(tmp_path / "out")).run()
+    assert capfd.readouterr() == ("", "")
+    settings = {"workload": "trace", "trace": str(trace), "drives": 1, "device": "ram"}
+    San(**settings, output=str(tmp_path / "out")).run()
+    out, notes = capfd.readouterr()
+    assert out == ""
+    assert notes.startswith(f"note: {trace}: Csv, time in s, ")
+    command = [program("iscsi-san"), *(f"--{name}={value}" for name, value in settings.items())]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=tmp_path)
+    assert done.stderr == notes

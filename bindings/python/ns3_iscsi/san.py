@@ -110,6 +110,9 @@ class San:
         Ctrl-C (KeyboardInterrupt) ends the simulation at that moment; the results until then are
         kept, and a line on standard error says so.
 
+        What the program notes of a run that ends well, such as what it understood of a trace, goes
+        to standard error, as on the command line.
+
         :param run: number of the run, RngRun
         :raises ParameterError: if there is no run of this number
         :raises RuntimeError: with what the program said, if it failed; if another run or a sweep
@@ -120,6 +123,7 @@ class San:
         status, said = run_in_foreground(command, environment())
         if status:
             raise RuntimeError(said.strip().removeprefix("error: ") or f"status {status}")
+        sys.stderr.write(said)
 
     def build(self, run=1):
         """Build the network in this process, to connect to its trace sources.
