@@ -32,6 +32,7 @@ LiveOptions::SetUnitDefaults()
     auto& list = ChangeList();
     list.SetDefault("Removable", "true");
     list.SetDefault("SanitizeTime", "8s");
+    list.SetDefault("PhysicalBlockExponent", "3");
     list.SetDefault("AtomicAlignment", "2");
     list.SetDefault("AtomicGranularity", "2");
 }

@@ -271,6 +271,7 @@ class LiveOptionsTestCase : public TestCase
         const auto units = o.GetList().GetAttributes(ScsiDisk::GetTypeId());
         NS_TEST_EXPECT_MSG_EQ(units.at("Removable"), "true", "a medium that can be ejected");
         NS_TEST_EXPECT_MSG_EQ(units.at("SanitizeTime"), "8s", "SANITIZE takes a moment");
+        NS_TEST_EXPECT_MSG_EQ(units.at("PhysicalBlockExponent"), "3", "4096 bytes, as drives have");
         NS_TEST_EXPECT_MSG_EQ(o.GetList().GetChanges().size(), 0, "these are defaults");
         SanOptions plain;
         plain.Parse({});
