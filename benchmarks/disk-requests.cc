@@ -9,9 +9,9 @@
  * directly at a drive, one at a time or on an open Poisson load. Prints one line of JSON.
  */
 
-#include "ns3/block-io-json-writer.h"
-#include "ns3/block-io-program-options.h"
 #include "ns3/disk-drive.h"
+#include "ns3/json-writer.h"
+#include "ns3/program-options.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
@@ -111,7 +111,7 @@ Measure(const std::string& model, uint64_t requests, double rate)
     Simulator::Run();
     const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begin;
     Simulator::Destroy();
-    BlockIoJsonWriter json;
+    JsonWriter json;
     json.BeginObject();
     json.Key("requests_per_s").Integer(static_cast<uint64_t>(requests / wall.count()));
     json.EndObject();
@@ -127,14 +127,11 @@ main(int argc, char* argv[])
     uint64_t requests = 2000000;
     std::string load = "closed";
     double rate = 60;
-    BlockIoProgramOptions options(
+    ProgramOptions options(
         "disk-requests",
         "Measure how many random 8 KB reads the disk model serves per second of wall time.");
-    options.Add("model",
-                "drive of the catalogue, or path of a drive file",
-                model,
-                BlockIoTextRule());
-    options.Add("requests", "number of reads", requests, BlockIoIntegerRule("1", "1000000000000"));
+    options.Add("model", "drive of the catalogue, or path of a drive file", model, TextRule());
+    options.Add("requests", "number of reads", requests, IntegerRule("1", "1000000000000"));
     options.AddWord("load",
                     "closed (one at a time) or open (Poisson)",
                     load,
@@ -142,7 +139,7 @@ main(int argc, char* argv[])
     options.Add("rate",
                 "open: reads per second of simulated time",
                 rate,
-                BlockIoNumberRule("0.000001", "1000000000", "requests/s"));
+                NumberRule("0.000001", "1000000000", "requests/s"));
     return options.Run(argc, argv, [&] {
         Measure(model, requests, load == "open" ? rate : 0);
         return 0;

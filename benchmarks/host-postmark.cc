@@ -11,16 +11,16 @@
 
 #include "resident-memory.h"
 
-#include "ns3/block-io-json-writer.h"
-#include "ns3/block-io-program-options.h"
-#include "ns3/block-io-user-error.h"
 #include "ns3/extent-file-system.h"
+#include "ns3/json-writer.h"
 #include "ns3/node.h"
 #include "ns3/page-cache.h"
 #include "ns3/postmark-program.h"
+#include "ns3/program-options.h"
 #include "ns3/ram-disk.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
+#include "ns3/user-error.h"
 
 #include <chrono>
 #include <iostream>
@@ -53,9 +53,9 @@ Measure(uint64_t transactions)
     const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begin;
     if (!postmark->IsFinished() || !postmark->GetErrors().empty())
     {
-        throw BlockIoUserError("host-postmark: not all of Postmark was done");
+        throw UserError("host-postmark: not all of Postmark was done");
     }
-    BlockIoJsonWriter json;
+    JsonWriter json;
     json.BeginObject();
     json.Key("wall_s").Significant(wall.count(), 6);
     json.Key("resident_kb").Integer(GetResidentKib());
@@ -70,13 +70,13 @@ int
 main(int argc, char* argv[])
 {
     uint64_t transactions = 50000;
-    BlockIoProgramOptions options(
+    ProgramOptions options(
         "host-postmark",
         "Measure wall time and memory of a simulated Postmark on a file system in RAM.");
     options.Add("transactions",
                 "number of transactions",
                 transactions,
-                BlockIoIntegerRule("0", "1000000000"));
+                IntegerRule("0", "1000000000"));
     return options.Run(argc, argv, [&] {
         Measure(transactions);
         return 0;

@@ -12,9 +12,6 @@
 #include "resident-memory.h"
 
 #include "ns3/address.h"
-#include "ns3/block-io-json-writer.h"
-#include "ns3/block-io-program-options.h"
-#include "ns3/block-io-user-error.h"
 #include "ns3/data-rate.h"
 #include "ns3/internet-stack-helper.h"
 #include "ns3/ipv4-address-helper.h"
@@ -22,12 +19,15 @@
 #include "ns3/iscsi-initiator.h"
 #include "ns3/iscsi-target-helper.h"
 #include "ns3/iscsi-target.h"
+#include "ns3/json-writer.h"
 #include "ns3/node-container.h"
 #include "ns3/point-to-point-helper.h"
+#include "ns3/program-options.h"
 #include "ns3/scsi-task-router.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/traffic-control-helper.h"
+#include "ns3/user-error.h"
 
 #include <iostream>
 #include <sstream>
@@ -68,10 +68,10 @@ Measure(uint32_t sessions)
     Simulator::Run();
     if (target->GetSessionCount() != sessions)
     {
-        throw BlockIoUserError("only " + std::to_string(target->GetSessionCount()) + " of " +
-                               std::to_string(sessions) + " sessions are logged in");
+        throw UserError("only " + std::to_string(target->GetSessionCount()) + " of " +
+                        std::to_string(sessions) + " sessions are logged in");
     }
-    BlockIoJsonWriter json;
+    JsonWriter json;
     json.BeginObject();
     json.Key("resident_kb").Integer(GetResidentKib());
     json.EndObject();
@@ -86,10 +86,10 @@ int
 main(int argc, char* argv[])
 {
     uint32_t sessions = 1000;
-    BlockIoProgramOptions options(
+    ProgramOptions options(
         "idle-sessions",
         "Measure the resident memory of a process with logged-in, idle sessions.");
     // Each takes one of TCP's ephemeral ports.
-    options.Add("sessions", "number of sessions", sessions, BlockIoIntegerRule("1", "16000"));
+    options.Add("sessions", "number of sessions", sessions, IntegerRule("1", "16000"));
     return options.Run(argc, argv, [&sessions] { return Measure(sessions); });
 }

@@ -13,8 +13,7 @@
 #include "benchmark-path.h"
 #include "wall-time.h"
 
-#include "ns3/block-io-attribute-check.h"
-#include "ns3/block-io-program-options.h"
+#include "ns3/attribute-check.h"
 #include "ns3/block-workload-helper.h"
 #include "ns3/block-workload.h"
 #include "ns3/bulk-send-helper.h"
@@ -28,6 +27,7 @@
 #include "ns3/packet-sink-helper.h"
 #include "ns3/packet-sink.h"
 #include "ns3/pointer.h"
+#include "ns3/program-options.h"
 #include "ns3/ram-disk.h"
 #include "ns3/scsi-block-device.h"
 #include "ns3/scsi-disk.h"
@@ -100,7 +100,7 @@ SendInBulk(const BenchmarkPath& path, uint64_t total)
     Config::SetDefault("ns3::TcpSocket::RcvBufSize", UintegerValue(BUFFER));
     const auto take = [iscsi](const std::string& ours, const std::string& theirs) {
         Config::SetDefault("ns3::TcpSocket::" + theirs,
-                           StringValue(GetBlockIoAttributeDefault(iscsi, ours)));
+                           StringValue(GetAttributeDefault(iscsi, ours)));
     };
     take("SegmentSize", "SegmentSize");
     take("DelAckCount", "DelAckCount");
@@ -140,14 +140,14 @@ main(int argc, char* argv[])
 {
     std::string protocol = "iscsi";
     uint32_t megabytes = 256;
-    BlockIoProgramOptions options("iscsi-bulk",
-                                  "Measure the wall time of a sequential read in commands of 256 "
-                                  "KiB: 1 Gb/s, 1 ms round trip.");
+    ProgramOptions options("iscsi-bulk",
+                           "Measure the wall time of a sequential read in commands of 256 "
+                           "KiB: 1 Gb/s, 1 ms round trip.");
     options.AddWord("protocol", "iscsi or bulk", protocol, {{"iscsi", "iscsi"}, {"bulk", "bulk"}});
     options.Add("megabytes",
                 "Size of the read, rounded down to whole commands",
                 megabytes,
-                BlockIoIntegerRule("1", "4000", "MB"));
+                IntegerRule("1", "4000", "MB"));
     return options.Run(argc, argv, [&] {
         return Measure(protocol, megabytes * UINT64_C(1'000'000) / READ_SIZE * READ_SIZE);
     });

@@ -11,22 +11,22 @@
 
 #include "resident-memory.h"
 
-#include "ns3/block-io-json-writer.h"
-#include "ns3/block-io-program-options.h"
-#include "ns3/block-io-user-error.h"
 #include "ns3/block-workload-helper.h"
 #include "ns3/block-workload.h"
 #include "ns3/boolean.h"
 #include "ns3/internet-stack-helper.h"
 #include "ns3/io-recorder.h"
 #include "ns3/ipv4-address-helper.h"
+#include "ns3/json-writer.h"
 #include "ns3/node-container.h"
 #include "ns3/point-to-point-helper.h"
+#include "ns3/program-options.h"
 #include "ns3/simulator.h"
 #include "ns3/storage-gateway-helper.h"
 #include "ns3/string.h"
 #include "ns3/traffic-control-helper.h"
 #include "ns3/uinteger.h"
+#include "ns3/user-error.h"
 
 #include <chrono>
 #include <iostream>
@@ -157,7 +157,7 @@ Measure(const Options& options)
     Simulator::Run();
     const double end = GetWallSeconds();
     const auto summary = san.GetSummary();
-    BlockIoJsonWriter json;
+    JsonWriter json;
     json.BeginObject();
     json.Key("ports").Integer(options.gateways * (options.drives + 1));
     json.Key("requests").Integer(summary.GetRequests());
@@ -178,20 +178,16 @@ int
 main(int argc, char* argv[])
 {
     Options options;
-    BlockIoProgramOptions list("large-san",
-                               "Measure time and memory of a large storage area network.");
-    list.Add("gateways",
-             "gateways, each with a loop",
-             options.gateways,
-             BlockIoIntegerRule("1", "10000"));
-    list.Add("drives", "drives on each loop", options.drives, BlockIoIntegerRule("1", "126"));
+    ProgramOptions list("large-san", "Measure time and memory of a large storage area network.");
+    list.Add("gateways", "gateways, each with a loop", options.gateways, IntegerRule("1", "10000"));
+    list.Add("drives", "drives on each loop", options.drives, IntegerRule("1", "126"));
     list.Add("initiators",
              "initiators, spread over the gateways",
              options.initiators,
-             BlockIoIntegerRule("1", "10000"));
+             IntegerRule("1", "10000"));
     list.Add("count",
              "requests of each initiator",
              options.count,
-             BlockIoIntegerRule("1", "1000000000000", "requests"));
+             IntegerRule("1", "1000000000000", "requests"));
     return list.Run(argc, argv, [&options] { return Measure(options); });
 }

@@ -5,7 +5,7 @@
 #ifndef RESIDENT_MEMORY_H
 #define RESIDENT_MEMORY_H
 
-#include "ns3/block-io-user-error.h"
+#include "ns3/user-error.h"
 
 #include <cstdint>
 #include <fstream>
@@ -16,7 +16,7 @@ namespace ns3
 
 /**
  * @return resident memory of this process, KiB (Linux, proc(5))
- * @throw BlockIoUserError on another system
+ * @throw UserError on another system
  */
 inline uint64_t
 GetResidentKib()
@@ -29,7 +29,7 @@ GetResidentKib()
             return std::stoull(line.substr(6));
         }
     }
-    throw BlockIoUserError("/proc/self/status has no VmRSS: the measurement needs Linux");
+    throw UserError("/proc/self/status has no VmRSS: the measurement needs Linux");
 }
 
 } // namespace ns3

@@ -13,8 +13,7 @@
 #include "benchmark-path.h"
 #include "wall-time.h"
 
-#include "ns3/block-io-attribute-check.h"
-#include "ns3/block-io-program-options.h"
+#include "ns3/attribute-check.h"
 #include "ns3/block-workload-helper.h"
 #include "ns3/block-workload.h"
 #include "ns3/config.h"
@@ -27,6 +26,7 @@
 #include "ns3/iscsi-target-helper.h"
 #include "ns3/iscsi-target.h"
 #include "ns3/pointer.h"
+#include "ns3/program-options.h"
 #include "ns3/ram-disk.h"
 #include "ns3/scsi-block-device.h"
 #include "ns3/scsi-disk.h"
@@ -244,7 +244,7 @@ ExchangeOverTcp(const BenchmarkPath& path, uint32_t commands)
                                        std::pair{"NoDelay", "TcpNoDelay"}})
     {
         Config::SetDefault(std::string("ns3::TcpSocket::") + theirs,
-                           StringValue(GetBlockIoAttributeDefault(iscsi, ours)));
+                           StringValue(GetAttributeDefault(iscsi, ours)));
     }
     const Exchanges exchanges(path, commands);
     Simulator::Run();
@@ -277,9 +277,9 @@ main(int argc, char* argv[])
 {
     std::string protocol = "iscsi";
     uint32_t commands = 50'000;
-    BlockIoProgramOptions options("small-commands",
-                                  "Measure the wall time of small commands over 100 connections.");
+    ProgramOptions options("small-commands",
+                           "Measure the wall time of small commands over 100 connections.");
     options.AddWord("protocol", "iscsi or tcp", protocol, {{"iscsi", "iscsi"}, {"tcp", "tcp"}});
-    options.Add("commands", "Commands in all", commands, BlockIoIntegerRule("1", "1000000"));
+    options.Add("commands", "Commands in all", commands, IntegerRule("1", "1000000"));
     return options.Run(argc, argv, [&] { return Measure(protocol, commands); });
 }

@@ -13,12 +13,12 @@
 
 #include "resident-memory.h"
 
-#include "ns3/block-io-json-writer.h"
-#include "ns3/block-io-program-options.h"
-#include "ns3/block-io-user-error.h"
+#include "ns3/json-writer.h"
+#include "ns3/program-options.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/trace-reader-factory.h"
 #include "ns3/trace-writer-factory.h"
+#include "ns3/user-error.h"
 
 #include <algorithm>
 #include <chrono>
@@ -96,7 +96,7 @@ ReadTrace(const std::string& fileName, const TraceOptions& options, uint64_t req
     const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begin;
     if (read != requests)
     {
-        throw BlockIoUserError(fileName + ": not all requests were read");
+        throw UserError(fileName + ": not all requests were read");
     }
     return {record.line / wall.count(),
             static_cast<int64_t>(GetResidentKib()) - static_cast<int64_t>(residentKib)};
@@ -137,7 +137,7 @@ Measure(const std::string& format,
         slowest.growthKib = std::max(slowest.growthKib, figures.growthKib);
         each.emplace_back(info.tag, figures.linesPerSecond);
     }
-    BlockIoJsonWriter json;
+    JsonWriter json;
     json.BeginObject();
     json.Key("lines_per_s").Integer(static_cast<uint64_t>(slowest.linesPerSecond));
     json.Key("growth_kb").Integer(static_cast<uint64_t>(slowest.growthKib));
@@ -158,19 +158,19 @@ main(int argc, char* argv[])
     uint64_t requests = 1000000;
     std::string folder = std::filesystem::temp_directory_path().string();
     std::string suffix;
-    BlockIoProgramOptions options(
+    ProgramOptions options(
         "trace-lines",
         "Measure how many lines of a block trace are read per second of wall time.");
-    options.Add("format", "a format of traces, or all", format, BlockIoTextRule());
+    options.Add("format", "a format of traces, or all", format, TextRule());
     options.Add("requests",
                 "number of requests",
                 requests,
-                BlockIoIntegerRule("10", "1000000000000", "requests"));
-    options.Add("folder", "where traces are made", folder, BlockIoTextRule());
+                IntegerRule("10", "1000000000000", "requests"));
+    options.Add("folder", "where traces are made", folder, TextRule());
     options.Add("suffix",
                 "suffix of the names of traces; .gz or .zst compresses them",
                 suffix,
-                BlockIoTextRule(".gz"));
+                TextRule(".gz"));
     return options.Run(argc, argv, [&] {
         Measure(format, requests, folder, suffix);
         return 0;

@@ -5,9 +5,9 @@
 #ifndef WALL_TIME_H
 #define WALL_TIME_H
 
-#include "ns3/block-io-json-writer.h"
-#include "ns3/block-io-user-error.h"
+#include "ns3/json-writer.h"
 #include "ns3/simulator.h"
+#include "ns3/user-error.h"
 
 #include <chrono>
 #include <cstdint>
@@ -26,7 +26,7 @@ namespace ns3
  * @param name what is measured, for the message
  * @param done what is done of the work, for the message
  * @return the exit status
- * @throw BlockIoUserError if not all was done
+ * @throw UserError if not all was done
  */
 inline int
 PrintWallTime(const std::function<uint64_t()>& run,
@@ -39,10 +39,10 @@ PrintWallTime(const std::function<uint64_t()>& run,
     const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begin;
     if (part != total)
     {
-        throw BlockIoUserError(name + ": " + std::to_string(part) + " of " + std::to_string(total) +
-                               " " + done);
+        throw UserError(name + ": " + std::to_string(part) + " of " + std::to_string(total) + " " +
+                        done);
     }
-    BlockIoJsonWriter json;
+    JsonWriter json;
     json.BeginObject();
     json.Key("wall_s").Significant(wall.count(), 6);
     json.EndObject();

@@ -12,6 +12,7 @@
 #include "ns3/network-module.h"
 #include "ns3/point-to-point-module.h"
 #include "ns3/scsi-module.h"
+#include "ns3/toolbox-module.h"
 
 #include <iostream>
 
@@ -68,9 +69,8 @@ RunScenario()
 int
 main(int argc, char* argv[])
 {
-    BlockIoProgramOptions options(
-        "first-scenario",
-        "One initiator reads one drive of one target across one link; requests "
-        "go into out/first/requests.csv.");
+    ProgramOptions options("first-scenario",
+                           "One initiator reads one drive of one target across one link; requests "
+                           "go into out/first/requests.csv.");
     return options.Run(argc, argv, &RunScenario);
 }

@@ -11,7 +11,6 @@
 // --connectionUse=SplitByDirection, which is outside RFC 7143, half of the connections carry
 // requests and the other half responses.
 
-#include "ns3/block-io-program-options.h"
 #include "ns3/block-workload-helper.h"
 #include "ns3/block-workload.h"
 #include "ns3/boolean.h"
@@ -29,6 +28,7 @@
 #include "ns3/node-container.h"
 #include "ns3/point-to-point-helper.h"
 #include "ns3/pointer.h"
+#include "ns3/program-options.h"
 #include "ns3/ram-disk.h"
 #include "ns3/scsi-block-device.h"
 #include "ns3/scsi-disk.h"
@@ -173,34 +173,31 @@ Simulate(const Options& o)
  * @param options the list of options
  */
 void
-AddOptions(Options& o, BlockIoProgramOptions& options)
+AddOptions(Options& o, ProgramOptions& options)
 {
     options.Add("connections",
                 "Connections of the session",
                 o.connections,
-                BlockIoIntegerRule("1", "65535"));
-    options.Add("links",
-                "Links between initiator and target",
-                o.links,
-                BlockIoIntegerRule("1", "1000"));
-    options.Add("rate", "Rate of a link", o.rate, BlockIoRateRule());
-    options.Add("delay", "One-way delay of a link", o.delay, BlockIoTimeRule());
+                IntegerRule("1", "65535"));
+    options.Add("links", "Links between initiator and target", o.links, IntegerRule("1", "1000"));
+    options.Add("rate", "Rate of a link", o.rate, RateRule());
+    options.Add("delay", "One-way delay of a link", o.delay, TimeRule());
     options.Add("loss",
                 "Fraction of packets lost on the way to the initiator",
                 o.loss,
-                BlockIoNumberRule("0", "1", "", "0.001"));
-    options.Add("policy", "How the connection of a command is chosen", o.policy, BlockIoTextRule());
+                NumberRule("0", "1", "", "0.001"));
+    options.Add("policy", "How the connection of a command is chosen", o.policy, TextRule());
     options.AddWord("connectionUse",
                     "Standard, or SplitByDirection: half for requests, half for responses, "
                     "outside RFC 7143",
                     o.use,
                     {{"Standard", "Standard"}, {"SplitByDirection", "SplitByDirection"}});
-    options.Add("size", "Bytes of a request", o.size, BlockIoRequestSizeRule());
+    options.Add("size", "Bytes of a request", o.size, RequestSizeRule());
     options.Add("queueDepth",
                 "Outstanding requests",
                 o.queueDepth,
-                BlockIoIntegerRule("1", "65535", "requests"));
-    options.Add("count", "Requests", o.count, BlockIoIntegerRule("1", "1000000000000", "requests"));
+                IntegerRule("1", "65535", "requests"));
+    options.Add("count", "Requests", o.count, IntegerRule("1", "1000000000000", "requests"));
 }
 
 } // namespace
@@ -209,9 +206,9 @@ int
 main(int argc, char* argv[])
 {
     Options o;
-    BlockIoProgramOptions options("iscsi-connections",
-                                  "Throughput of a session with several connections.\n"
-                                  "Prints connections, links, loss, MB/s.");
+    ProgramOptions options("iscsi-connections",
+                           "Throughput of a session with several connections.\n"
+                           "Prints connections, links, loss, MB/s.");
     AddOptions(o, options);
     return options.Run(argc, argv, [&o] { return Simulate(o); });
 }

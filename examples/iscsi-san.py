@@ -29,5 +29,5 @@ def run(options):
 
 try:
     run(parser.parse_args())
-except (ns.BlockIoUserError, ParameterError) as error:
+except (ns.UserError, ParameterError) as error:
     raise SystemExit(str(error)) from None

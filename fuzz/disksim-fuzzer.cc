@@ -2,9 +2,9 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/block-io-user-error.h"
 #include "ns3/disk-geometry.h"
 #include "ns3/disksim-importer.h"
+#include "ns3/user-error.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -30,7 +30,7 @@ LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
         geometry.Locate(0);
         geometry.Locate(drive.blocks - 1);
     }
-    catch (const ns3::BlockIoUserError&)
+    catch (const ns3::UserError&)
     {
         // What a bad file is for.
     }

@@ -2,11 +2,11 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/block-io-user-error.h"
-#include "ns3/block-line-reader.h"
+#include "ns3/line-reader.h"
 #include "ns3/trace-columns.h"
 #include "ns3/trace-reader-factory.h"
 #include "ns3/trace-writer-factory.h"
+#include "ns3/user-error.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -40,7 +40,7 @@ Read(std::string_view text,
     try
     {
         const auto trace =
-            ns3::TraceReaderFactory::Open(std::make_unique<ns3::BlockLineReader>("input", text),
+            ns3::TraceReaderFactory::Open(std::make_unique<ns3::LineReader>("input", text),
                                           options);
         ns3::TraceRecord record;
         while (trace->Next(record))
@@ -50,7 +50,7 @@ Read(std::string_view text,
         }
         return true;
     }
-    catch (const ns3::BlockIoUserError&)
+    catch (const ns3::UserError&)
     {
         return false;
     }

@@ -2,9 +2,9 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/block-io-user-error.h"
 #include "ns3/fio-job-reader.h"
 #include "ns3/iometer-configuration.h"
+#include "ns3/user-error.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -26,7 +26,7 @@ LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     {
         const ns3::FioJobReader reader(text);
     }
-    catch (const ns3::BlockIoUserError&)
+    catch (const ns3::UserError&)
     {
         // What a bad file is for.
     }
@@ -34,7 +34,7 @@ LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     {
         ns3::IometerConfiguration::Read(text).Choose("", nullptr);
     }
-    catch (const ns3::BlockIoUserError&)
+    catch (const ns3::UserError&)
     {
         // What a bad file is for.
     }

@@ -21,10 +21,7 @@ CONTEXT = {
     "src/block-io/doc/block-io.rst": """
         extern Ptr<Node> node;
         extern std::vector<Ptr<BlockDevice>> members;
-        extern Ptr<BlockDevice> spare, one, other;
-        extern int argc;
-        extern char** argv;
-        int Simulate(uint64_t count, Time delay);""",
+        extern Ptr<BlockDevice> spare, one, other;""",
     "src/ethernet/doc/bonding.rst": """
         extern NodeContainer hosts;
         extern Ptr<Node> host, middle;
@@ -83,6 +80,10 @@ CONTEXT = {
         extern BlockWorkloadHelper workload;
         extern Ptr<GatewayDrive> one, other;
         extern Ptr<ScsiInitiatorPort> port;""",
+    "src/toolbox/doc/toolbox.rst": """
+        extern int argc;
+        extern char** argv;
+        int Simulate(uint64_t count, Time delay);""",
 }
 
 NS3_MODULES = ("core", "network", "internet", "point-to-point", "applications", "traffic-control")

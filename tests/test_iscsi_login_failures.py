@@ -106,7 +106,7 @@ from ns3_iscsi import San, ns
 san = San(output=sys.argv[1], targetName="iqn.2026-11.org.nsnam:disks", count=20)
 try:
     san.build().Run()
-except ns.BlockIoUserError as error:
+except ns.UserError as error:
     print(error)
 san.sessions.mayFail = True
 network = san.build()
@@ -122,9 +122,7 @@ def test_python_hears_of_it(tmp_path):
     assert str(caught.value) == line
     command = [sys.executable, "-c", SCRIPT, str(tmp_path / "out")]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
-    assert [one.removeprefix("ns3::BlockIoUserError: ") for one in done.stdout.splitlines()] == [
-        line
-    ] * 2
+    assert [one.removeprefix("ns3::UserError: ") for one in done.stdout.splitlines()] == [line] * 2
     assert read_summary(tmp_path / "out")["failures"] == [line]
 
 

@@ -223,7 +223,9 @@ def test_patterns_in_python(run_python):
     assert (done.stdout, done.stderr, done.returncode) == ("done\n", "", 0)
 
 
-@pytest.mark.parametrize("module", ["block-io", "disk-model", "scsi", "fcal", "iscsi", "san"])
+@pytest.mark.parametrize(
+    "module", ["toolbox", "block-io", "disk-model", "scsi", "fcal", "iscsi", "san"]
+)
 def test_components_have_the_names_of_their_files(module):
     names = []
     for path in sorted((SOURCE_ROOT / "src" / module).rglob("*.cc")):

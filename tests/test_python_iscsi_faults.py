@@ -30,7 +30,7 @@ def test_faults_are_scheduled(ns):
 
 def test_mistakes_are_exceptions(ns):
     faults = ns.IscsiFaultHelper()
-    with pytest.raises(ns.BlockIoUserError, match=r"Opcode.* -1"):
+    with pytest.raises(ns.UserError, match=r"Opcode.* -1"):
         faults.SetAttribute("Opcode", ns.IntegerValue(64))
-    with pytest.raises(ns.BlockIoUserError, match=r"until \+1s is before from \+2s"):
+    with pytest.raises(ns.UserError, match=r"until \+1s is before from \+2s"):
         faults.SilencePath(ns.NetDeviceContainer(), ns.Seconds(2), ns.Seconds(1))

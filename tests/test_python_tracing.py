@@ -38,7 +38,7 @@ void Write(ns3::Ptr<ns3::BlockDevice> device, uint64_t lba)
 
 void ReadTrace(int)
 {
-    throw ns3::BlockIoUserError("postmark.csv", 12, "blocks is not a number");
+    throw ns3::UserError("postmark.csv", 12, "blocks is not a number");
 }
 
 void ReadTrace(std::string) {}
@@ -185,14 +185,14 @@ def test_error_in_the_function_ends_the_run(ns, cpp, device):
 
 
 def test_user_error_is_an_exception(ns, cpp):
-    with pytest.raises(ns.BlockIoUserError) as error:
+    with pytest.raises(ns.UserError) as error:
         cpp.ReadTrace(1)
     assert str(error.value) == "postmark.csv:12: blocks is not a number"
 
 
 def test_user_error_during_the_run(ns, cpp):
     cpp.ReadTraceLater()
-    with pytest.raises(ns.BlockIoUserError) as error:
+    with pytest.raises(ns.UserError) as error:
         ns.Simulator.Run()
     assert str(error.value) == "postmark.csv:12: blocks is not a number"
 
@@ -200,10 +200,10 @@ def test_user_error_during_the_run(ns, cpp):
 def test_an_unknown_word_is_an_exception(ns):
     workload = ns.CreateObject["ns3::SyntheticWorkload"]()
     line = "Arrivals: poisson is not one of Closed, Poisson, Fixed"
-    with pytest.raises(ns.BlockIoUserError) as error:
+    with pytest.raises(ns.UserError) as error:
         workload.SetAttribute("Arrivals", ns.StringValue("poisson"))
     assert str(error.value) == line
-    with pytest.raises(ns.BlockIoUserError) as error:
+    with pytest.raises(ns.UserError) as error:
         ns.Config.SetDefault("ns3::SyntheticWorkload::Arrivals", ns.StringValue("poisson"))
     assert str(error.value) == line
     workload.SetAttribute("Arrivals", ns.StringValue("Poisson"))

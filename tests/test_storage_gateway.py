@@ -151,7 +151,7 @@ print(sum(gateway.GetDrive(i).GetDispatched() for i in range(4)) > 100)
 print(loops[1].GetNPorts(), sorted(set(tenancies)) == [1, 2, 4], max(seeks) > 1000)
 try:
     san.SetGatewayAttribute("BufferSize", ns.UintegerValue(0))
-except ns.BlockIoUserError as error:
+except ns.UserError as error:
     print(error)
 ns.Simulator.Destroy()
 """

@@ -13,15 +13,15 @@
 
 #include "trace-report.h"
 
-#include "ns3/block-io-program-options.h"
-#include "ns3/block-io-result-file.h"
-#include "ns3/block-io-user-error.h"
+#include "ns3/program-options.h"
+#include "ns3/result-file.h"
 #include "ns3/trace-overview.h"
 #include "ns3/trace-reader-factory.h"
 #include "ns3/trace-reader.h"
 #include "ns3/trace-summary.h"
 #include "ns3/trace-writer-factory.h"
 #include "ns3/trace-writer.h"
+#include "ns3/user-error.h"
 
 #include <algorithm>
 #include <iostream>
@@ -57,20 +57,17 @@ struct Options
  * @param options the list of options
  */
 void
-AddOptions(Options& o, BlockIoProgramOptions& options)
+AddOptions(Options& o, ProgramOptions& options)
 {
     options.AddPositional("command", "info or convert", o.command);
     options.AddPositional("in", "The trace", o.in);
     options.AddPositional("out", "convert: the new trace", o.out);
-    options.Add("from",
-                "Format of the trace; recognised if absent",
-                o.from,
-                BlockIoTextRule("msr"));
+    options.Add("from", "Format of the trace; recognised if absent", o.from, TextRule("msr"));
     options.Add("to",
                 "convert: format of the new trace; by default its name decides",
                 o.to,
-                BlockIoTextRule("spc"));
-    const auto columns = BlockIoTextRule("time=1:us,operation=2,address=3:byte,length=4:byte");
+                TextRule("spc"));
+    const auto columns = TextRule("time=1:us,operation=2,address=3:byte,length=4:byte");
     options.Add("columns",
                 "Columns of the trace, such as time=1:us,operation=2,address=3:byte,"
                 "length=4:byte; the format is then columns",
@@ -84,7 +81,7 @@ AddOptions(Options& o, BlockIoProgramOptions& options)
     options.Add("summary",
                 "info: JSON file; - prints the JSON instead of the tables",
                 o.summary,
-                BlockIoTextRule("trace.json"));
+                TextRule("trace.json"));
     options.AddSwitch("sort", "convert: order requests by time, in memory", o.sort);
     options.AddSwitch("from-zero", "convert: times count from the first request", o.fromZero);
 }
@@ -114,7 +111,7 @@ void
 TellInfo(const Options& o)
 {
     const auto reader = TraceReaderFactory::Open(o.in, GetTraceOptions(o, o.from, o.columns));
-    std::optional<BlockIoResultFile> file;
+    std::optional<ResultFile> file;
     if (!o.summary.empty() && o.summary != "-")
     {
         file.emplace(o.summary);
@@ -212,14 +209,14 @@ Convert(const Options& o)
 {
     if (o.out.empty())
     {
-        throw BlockIoUserError("convert needs two files: the old trace and the new one");
+        throw UserError("convert needs two files: the old trace and the new one");
     }
     const auto reader = TraceReaderFactory::Open(o.in, GetTraceOptions(o, o.from, o.columns));
     const auto writer = TraceWriterFactory::Open(o.out, GetTraceOptions(o, o.to, o.toColumns));
     if (!reader->HasTimes() && TraceFormatInfo::Get(writer->GetFormat()).hasTimes)
     {
-        throw BlockIoUserError(o.in + ": it has no arrival times, which the format " +
-                               TraceFormatInfo::Get(writer->GetFormat()).name + " needs");
+        throw UserError(o.in + ": it has no arrival times, which the format " +
+                        TraceFormatInfo::Get(writer->GetFormat()).name + " needs");
     }
     const auto overview = o.sort ? ConvertSorted(*reader, o.fromZero, *writer)
                                  : ConvertInOrder(*reader, o.fromZero, *writer);
@@ -238,7 +235,7 @@ Run(const Options& o)
 {
     if (o.in.empty() || (o.command != "info" && o.command != "convert"))
     {
-        throw BlockIoUserError("usage: block-trace info FILE, or block-trace convert IN OUT");
+        throw UserError("usage: block-trace info FILE, or block-trace convert IN OUT");
     }
     if (o.command == "info")
     {
@@ -257,10 +254,9 @@ int
 main(int argc, char* argv[])
 {
     Options o;
-    BlockIoProgramOptions options(
-        "block-trace",
-        "Show what a block trace contains (info), or convert it to another "
-        "format\n(convert). Files may be compressed: .gz and .zst.");
+    ProgramOptions options("block-trace",
+                           "Show what a block trace contains (info), or convert it to another "
+                           "format\n(convert). Files may be compressed: .gz and .zst.");
     AddOptions(o, options);
     return options.Run(argc, argv, [&o] { return Run(o); });
 }

@@ -6,7 +6,7 @@
 
 #include "../report-text.h"
 
-#include "ns3/block-io-json-writer.h"
+#include "ns3/json-writer.h"
 
 #include <array>
 #include <cinttypes>
@@ -40,7 +40,7 @@ GetShare(uint64_t part, uint64_t whole)
  * @param count which number
  */
 void
-WriteCounts(BlockIoJsonWriter& json,
+WriteCounts(JsonWriter& json,
             const std::vector<TraceActivity::Bin>& bins,
             uint64_t TraceActivity::Bin::* count)
 {
@@ -89,7 +89,7 @@ TraceReport::TraceReport(const TraceSummary& summary, const TraceReader& reader)
 std::string
 TraceReport::ToJson() const
 {
-    BlockIoJsonWriter json;
+    JsonWriter json;
     json.BeginObject();
     json.Key("format").String(TraceFormatInfo::Get(m_reader.GetFormat()).name);
     json.Key("units").String(m_reader.GetUnits());
@@ -111,7 +111,7 @@ TraceReport::ToJson() const
 }
 
 void
-TraceReport::WriteGroup(BlockIoJsonWriter& json, const TraceSummary::Group& group)
+TraceReport::WriteGroup(JsonWriter& json, const TraceSummary::Group& group)
 {
     json.BeginObject();
     json.Key("requests").Integer(group.requests);
@@ -122,7 +122,7 @@ TraceReport::WriteGroup(BlockIoJsonWriter& json, const TraceSummary::Group& grou
 }
 
 void
-TraceReport::WriteRates(BlockIoJsonWriter& json) const
+TraceReport::WriteRates(JsonWriter& json) const
 {
     json.BeginLine();
     if (!m_summary.HasTimes())
@@ -150,7 +150,7 @@ TraceReport::WriteRates(BlockIoJsonWriter& json) const
 }
 
 void
-TraceReport::WriteSizes(BlockIoJsonWriter& json) const
+TraceReport::WriteSizes(JsonWriter& json) const
 {
     constexpr uint64_t SECTOR = TraceRecord::SECTOR_SIZE;
     json.BeginLine().Key("size_bytes").BeginObject();
@@ -174,7 +174,7 @@ TraceReport::WriteSizes(BlockIoJsonWriter& json) const
 }
 
 void
-TraceReport::WriteFootprint(BlockIoJsonWriter& json) const
+TraceReport::WriteFootprint(JsonWriter& json) const
 {
     const auto& footprint = m_summary.GetFootprint();
     json.BeginLine()
@@ -185,7 +185,7 @@ TraceReport::WriteFootprint(BlockIoJsonWriter& json) const
 }
 
 void
-TraceReport::WriteObserved(BlockIoJsonWriter& json) const
+TraceReport::WriteObserved(JsonWriter& json) const
 {
     const auto& observed = m_summary.GetObserved();
     json.BeginLine().Key("observed_ms");
@@ -205,7 +205,7 @@ TraceReport::WriteObserved(BlockIoJsonWriter& json) const
 }
 
 void
-TraceReport::WriteActivity(BlockIoJsonWriter& json) const
+TraceReport::WriteActivity(JsonWriter& json) const
 {
     using Bin = TraceActivity::Bin;
     const auto& activity = m_summary.GetActivity();

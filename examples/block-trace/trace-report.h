@@ -13,7 +13,7 @@
 namespace ns3
 {
 
-class BlockIoJsonWriter;
+class JsonWriter;
 
 /**
  * The figures of a block trace, as JSON and as a table for people.
@@ -44,42 +44,42 @@ class TraceReport
      * @param json where to
      * @param group the figures
      */
-    static void WriteGroup(BlockIoJsonWriter& json, const TraceSummary::Group& group);
+    static void WriteGroup(JsonWriter& json, const TraceSummary::Group& group);
 
     /**
      * Write times and rates.
      *
      * @param json where to
      */
-    void WriteRates(BlockIoJsonWriter& json) const;
+    void WriteRates(JsonWriter& json) const;
 
     /**
      * Write measured response times.
      *
      * @param json where to
      */
-    void WriteObserved(BlockIoJsonWriter& json) const;
+    void WriteObserved(JsonWriter& json) const;
 
     /**
      * Write the longest, mean and shortest request, and the classes of sizes that have requests.
      *
      * @param json where to
      */
-    void WriteSizes(BlockIoJsonWriter& json) const;
+    void WriteSizes(JsonWriter& json) const;
 
     /**
      * Write how many blocks are touched, and where they end.
      *
      * @param json where to
      */
-    void WriteFootprint(BlockIoJsonWriter& json) const;
+    void WriteFootprint(JsonWriter& json) const;
 
     /**
      * Write requests over time and addresses.
      *
      * @param json where to
      */
-    void WriteActivity(BlockIoJsonWriter& json) const;
+    void WriteActivity(JsonWriter& json) const;
 
     /**
      * Append the table of what is told of reads, writes and both.

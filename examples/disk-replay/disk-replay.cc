@@ -16,22 +16,22 @@
 #include "replay-statistics.h"
 #include "replay-table.h"
 
-#include "ns3/block-io-interrupt.h"
-#include "ns3/block-io-program-options.h"
-#include "ns3/block-io-result-file.h"
-#include "ns3/block-io-user-error.h"
 #include "ns3/block-workload-helper.h"
 #include "ns3/disk-drive-helper.h"
 #include "ns3/disk-drive.h"
 #include "ns3/double.h"
 #include "ns3/enum.h"
 #include "ns3/pointer.h"
+#include "ns3/program-options.h"
 #include "ns3/random-variable-stream.h"
+#include "ns3/result-file.h"
+#include "ns3/run-interrupt.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/trace-reader-factory.h"
 #include "ns3/trace-workload.h"
 #include "ns3/uinteger.h"
+#include "ns3/user-error.h"
 
 #include <algorithm>
 #include <chrono>
@@ -68,7 +68,7 @@ struct Options
 constexpr const char* MOST_OUTSTANDING = "1000000";
 
 /// What becomes of a trace larger than the drive, and the attribute's words for it.
-const BlockIoProgramOptions::Words FITS{{"refuse", "Refuse"}, {"wrap", "Wrap"}, {"scale", "Scale"}};
+const ProgramOptions::Words FITS{{"refuse", "Refuse"}, {"wrap", "Wrap"}, {"scale", "Scale"}};
 
 /// Most passes over a trace, which take weeks.
 constexpr const char* MOST_PASSES = "1000000000000";
@@ -83,23 +83,23 @@ constexpr const char* MOST_RECORDS = "18446744073709551615";
  * @param options the list of options
  */
 void
-AddTraceOptions(Options& o, BlockIoProgramOptions& options)
+AddTraceOptions(Options& o, ProgramOptions& options)
 {
     options.Add("trace",
                 "The trace, plain or compressed by gzip or zstd",
                 o.trace,
-                BlockIoTextRule("trace.csv.gz"));
+                TextRule("trace.csv.gz"));
     options.Add("format",
                 "disksim (or ascii), validate, csv, spc, msr, blkparse, fio2, fio3, tencent, "
                 "alibaba, mqsim, systor, fiu, cloudphysics (or libcachesim) or columns; recognised "
                 "if absent",
                 o.format,
-                BlockIoTextRule("msr"));
+                TextRule("msr"));
     options.Add("columns",
                 "Columns of the trace, such as time=1:us,operation=2,address=3:byte,"
                 "length=4:byte; the format is then columns",
                 o.columns,
-                BlockIoTextRule("time=1:us,operation=2,address=3:byte,length=4:byte"));
+                TextRule("time=1:us,operation=2,address=3:byte,length=4:byte"));
     options.AddWord("event",
                     "Events of blkparse that are requests: issue or queue",
                     o.event,
@@ -112,15 +112,15 @@ AddTraceOptions(Options& o, BlockIoProgramOptions& options)
     options.Add("repeat",
                 "Passes over the trace, one after the other",
                 o.repeat,
-                BlockIoIntegerRule("1", MOST_PASSES));
+                IntegerRule("1", MOST_PASSES));
     options.Add("skip",
                 "Records to skip before the first one replayed",
                 o.skip,
-                BlockIoIntegerRule("0", MOST_RECORDS, "records", "100"));
+                IntegerRule("0", MOST_RECORDS, "records", "100"));
     options.Add("count",
                 "Maximum number of records in a pass; 0 for all",
                 o.count,
-                BlockIoIntegerRule("0", MOST_RECORDS, "records", "1000"));
+                IntegerRule("0", MOST_RECORDS, "records", "1000"));
 }
 
 /**
@@ -130,32 +130,29 @@ AddTraceOptions(Options& o, BlockIoProgramOptions& options)
  * @param options the list of options
  */
 void
-AddOptions(Options& o, BlockIoProgramOptions& options)
+AddOptions(Options& o, ProgramOptions& options)
 {
-    options.Add("drive",
-                "Drive of the catalogue, or path of a drive's file",
-                o.drive,
-                BlockIoTextRule());
+    options.Add("drive", "Drive of the catalogue, or path of a drive's file", o.drive, TextRule());
     AddTraceOptions(o, options);
     options.Add("scheduler",
                 "Fcfs, Sstf, Look, CLook, Sptf or AgedSptf; by default the drive's own",
                 o.scheduler,
-                BlockIoTextRule("Sptf"));
+                TextRule("Sptf"));
     options.Add("phase",
                 "Angle of the platters at time zero, 0 to less than 1 revolution; -1 leaves "
                 "it to the attribute InitialPhase",
                 o.phase,
-                BlockIoNumberRule("-1", "1", "revolution", "0.25"));
+                NumberRule("-1", "1", "revolution", "0.25"));
     options.Add("queue-depth",
                 "Requests outstanding in a closed loop; 0: recorded times, or a closed loop of one "
                 "request if the trace has no times",
                 o.queueDepth,
-                BlockIoIntegerRule("0", MOST_OUTSTANDING, "requests", "4"));
-    options.Add("out", "CSV file, a row per request", o.out, BlockIoTextRule("replay.csv"));
+                IntegerRule("0", MOST_OUTSTANDING, "requests", "4"));
+    options.Add("out", "CSV file, a row per request", o.out, TextRule("replay.csv"));
     options.Add("summary",
                 "JSON file of the results; - prints the JSON instead of the table",
                 o.summary,
-                BlockIoTextRule("replay.json"));
+                TextRule("replay.json"));
 }
 
 /**
@@ -175,12 +172,12 @@ GetTraceOptions(const Options& o)
 /**
  * @param name a scheduler of the command line
  * @return its class
- * @throw BlockIoUserError naming all of them, if there is no such scheduler
+ * @throw UserError naming all of them, if there is no such scheduler
  */
 std::string
 GetSchedulerClass(const std::string& name)
 {
-    BlockIoWordRule({"Fcfs", "Sstf", "Look", "CLook", "Sptf", "AgedSptf"}).Check("scheduler", name);
+    WordRule({"Fcfs", "Sstf", "Look", "CLook", "Sptf", "AgedSptf"}).Check("scheduler", name);
     return name == "CLook" ? "ns3::DiskClookScheduler" : "ns3::Disk" + name + "Scheduler";
 }
 
@@ -204,8 +201,8 @@ MakeDrive(const Options& o)
     {
         if (!(o.phase >= 0 && o.phase < 1))
         {
-            throw BlockIoUserError("phase: " + std::to_string(o.phase) +
-                                   " is neither -1 nor from 0 to less than 1, such as 0.25");
+            throw UserError("phase: " + std::to_string(o.phase) +
+                            " is neither -1 nor from 0 to less than 1, such as 0.25");
         }
         const auto phase =
             CreateObjectWithAttributes<ConstantRandomVariable>("Constant", DoubleValue(o.phase));
@@ -226,8 +223,7 @@ MakeWorkload(const Options& o, Ptr<DiskDrive> drive)
 {
     if (o.trace.empty())
     {
-        throw BlockIoUserError(
-            "trace: it is missing; --trace=trace.csv.gz names the trace to replay");
+        throw UserError("trace: it is missing; --trace=trace.csv.gz names the trace to replay");
     }
     const auto options = GetTraceOptions(o);
     const bool isClosed =
@@ -333,7 +329,7 @@ Run(const Options& o)
 {
     const auto drive = MakeDrive(o);
     const auto workload = MakeWorkload(o, drive);
-    std::optional<BlockIoResultFile> summary;
+    std::optional<ResultFile> summary;
     if (!o.summary.empty() && o.summary != "-")
     {
         summary.emplace(o.summary);
@@ -343,7 +339,7 @@ Run(const Options& o)
     {
         std::cerr << "note: " << note << "\n";
     }
-    BlockIoInterrupt interrupt;
+    RunInterrupt interrupt;
     const auto wallSeconds = RunSimulator();
     const auto interruption =
         interrupt.HasCome() ? std::optional<Time>(Simulator::Now()) : std::nullopt;
@@ -370,7 +366,7 @@ int
 main(int argc, char* argv[])
 {
     Options o;
-    BlockIoProgramOptions options(
+    ProgramOptions options(
         "disk-replay",
         "Replay a block trace on a disk drive: where the time of each request goes, and\n"
         "how far the simulated response times are from the observed ones.");

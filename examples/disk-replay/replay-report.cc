@@ -6,7 +6,7 @@
 
 #include "../report-text.h"
 
-#include "ns3/block-io-json-writer.h"
+#include "ns3/json-writer.h"
 
 #include <cinttypes>
 #include <fstream>
@@ -100,7 +100,7 @@ ReplayReport::GetThroughput(const ReplayGroup& group) const
 std::string
 ReplayReport::ToJson() const
 {
-    BlockIoJsonWriter json;
+    JsonWriter json;
     json.BeginObject();
     WriteGroup(json, m_all);
     json.BeginLine().Key("wall_seconds").Fixed(m_wallSeconds, 6);
@@ -126,7 +126,7 @@ ReplayReport::ToJson() const
 }
 
 void
-ReplayReport::WriteGroup(BlockIoJsonWriter& json, const ReplayGroup& group) const
+ReplayReport::WriteGroup(JsonWriter& json, const ReplayGroup& group) const
 {
     json.Key("requests").Integer(group.latency.GetCount());
     json.Key("mean_ms").Fixed(GetMeanMs(group), 6);
@@ -154,7 +154,7 @@ ReplayReport::WriteGroup(BlockIoJsonWriter& json, const ReplayGroup& group) cons
 }
 
 void
-ReplayReport::WriteObserved(BlockIoJsonWriter& json, const ReplayGroup& group) const
+ReplayReport::WriteObserved(JsonWriter& json, const ReplayGroup& group) const
 {
     if (!m_statistics.HasObserved())
     {

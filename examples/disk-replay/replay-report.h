@@ -17,7 +17,7 @@
 namespace ns3
 {
 
-class BlockIoJsonWriter;
+class JsonWriter;
 
 /**
  * What a replay comes to, as JSON and as a table for people.
@@ -51,7 +51,7 @@ class ReplayReport
      * @param json where to
      * @param group the figures
      */
-    void WriteGroup(BlockIoJsonWriter& json, const ReplayGroup& group) const;
+    void WriteGroup(JsonWriter& json, const ReplayGroup& group) const;
 
     /**
      * Write what compares one kind of requests with the trace, null if the trace has no response
@@ -60,7 +60,7 @@ class ReplayReport
      * @param json where to
      * @param group the figures
      */
-    void WriteObserved(BlockIoJsonWriter& json, const ReplayGroup& group) const;
+    void WriteObserved(JsonWriter& json, const ReplayGroup& group) const;
 
     /**
      * @return all requests, reads and writes, with their names

@@ -5,10 +5,10 @@
 #ifndef REPLAY_TABLE_H
 #define REPLAY_TABLE_H
 
-#include "ns3/block-io-result-file.h"
 #include "ns3/block-request.h"
 #include "ns3/disk-service.h"
 #include "ns3/nstime.h"
+#include "ns3/result-file.h"
 #include "ns3/trace-reader.h"
 
 #include <string>
@@ -26,7 +26,7 @@ class ReplayTable
     /**
      * @param fileName the file
      * @param hasObserved true if the trace has observed response times
-     * @throw BlockIoUserError if it cannot be created
+     * @throw UserError if it cannot be created
      */
     ReplayTable(const std::string& fileName, bool hasObserved);
 
@@ -46,12 +46,12 @@ class ReplayTable
     /**
      * Give the file its name.
      *
-     * @throw BlockIoUserError if not everything could be written
+     * @throw UserError if not everything could be written
      */
     void Commit();
 
   private:
-    BlockIoResultFile m_file; //!< the file
+    ResultFile m_file;        //!< the file
     const bool m_hasObserved; //!< true if there are observed response times
     std::string m_row;        //!< the present row; kept for its memory
 };

@@ -93,9 +93,9 @@ def _load_all():
     if not user_came_first:
         _pythonize(cppyy.gbl.ns3)
     if "*" in os.environ.get("NS_LOG", ""):
-        cppyy.gbl.ns3.BlockIoLogComponentPatterns.Enable()
+        cppyy.gbl.ns3.LogComponentPatterns.Enable()
     # Without this the name of the function that threw precedes the text.
-    cppyy.gbl.ns3.BlockIoUserError.__str__ = lambda error: str(error.what())
+    cppyy.gbl.ns3.UserError.__str__ = lambda error: str(error.what())
     return cppyy.gbl.ns3
 
 

@@ -3,17 +3,17 @@
  */
 
 #include "ns3/block-array-helper.h"
-#include "ns3/block-io-program-options.h"
-#include "ns3/block-io-user-error.h"
 #include "ns3/block-workload-helper.h"
 #include "ns3/block-workload.h"
 #include "ns3/double.h"
 #include "ns3/fixed-latency-device.h"
 #include "ns3/io-recorder.h"
 #include "ns3/node.h"
+#include "ns3/program-options.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
+#include "ns3/user-error.h"
 
 #include <iostream>
 #include <string>
@@ -36,19 +36,19 @@ struct Options
  * Check what options say together.
  *
  * @param o the options
- * @throw BlockIoUserError if they contradict each other
+ * @throw UserError if they contradict each other
  */
 void
 Check(const Options& o)
 {
     if (o.rebuild && o.failed < 0)
     {
-        throw BlockIoUserError("rebuild: it needs a failed member, such as --failed=0");
+        throw UserError("rebuild: it needs a failed member, such as --failed=0");
     }
     if (o.failed >= static_cast<int64_t>(o.members))
     {
-        throw BlockIoUserError("failed: " + std::to_string(o.failed) + " is not one of the " +
-                               std::to_string(o.members) + " members, which are numbered from 0");
+        throw UserError("failed: " + std::to_string(o.failed) + " is not one of the " +
+                        std::to_string(o.members) + " members, which are numbered from 0");
     }
 }
 
@@ -114,11 +114,11 @@ int
 main(int argc, char* argv[])
 {
     Options o;
-    BlockIoProgramOptions options("array-example", "Random reads and writes of 4 KiB on an array.");
+    ProgramOptions options("array-example", "Random reads and writes of 4 KiB on an array.");
     options.Add("members",
                 "Number of devices, each 5 ms, one request at a time",
                 o.members,
-                BlockIoIntegerRule("1", "10000"));
+                IntegerRule("1", "10000"));
     options.AddWord(
         "level",
         "RAID level: 0, 1 or 5",
@@ -127,7 +127,7 @@ main(int argc, char* argv[])
     options.Add("failed",
                 "Index of the failed member, from 0; -1 for none",
                 o.failed,
-                BlockIoIntegerRule("-1", "9999", "", "0"));
+                IntegerRule("-1", "9999", "", "0"));
     options.AddSwitch("rebuild", "Rebuild the failed member on a spare during the run", o.rebuild);
     return options.Run(argc, argv, [&] { return RunExample(o, options.GetMeaning("level")); });
 }

@@ -2,18 +2,18 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/block-io-program-options.h"
-#include "ns3/block-io-user-error.h"
 #include "ns3/block-workload-helper.h"
 #include "ns3/block-workload.h"
 #include "ns3/data-rate.h"
 #include "ns3/double.h"
 #include "ns3/io-recorder.h"
 #include "ns3/node.h"
+#include "ns3/program-options.h"
 #include "ns3/ram-disk.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
+#include "ns3/user-error.h"
 
 #include <iostream>
 #include <string>
@@ -48,7 +48,7 @@ RunExample(const Options& o)
 {
     if (o.count == 0 && o.trace.empty())
     {
-        throw BlockIoUserError("count: 0 needs a trace, which ends by itself");
+        throw UserError("count: 0 needs a trace, which ends by itself");
     }
     std::vector<Ptr<BlockDevice>> devices;
     for (uint32_t i = 0; i < o.disks; ++i)
@@ -94,24 +94,24 @@ int
 main(int argc, char* argv[])
 {
     Options o;
-    BlockIoProgramOptions options("block-io-example", "A Poisson load, or a trace, on RAM disks.");
+    ProgramOptions options("block-io-example", "A Poisson load, or a trace, on RAM disks.");
     options.Add("disks",
                 "Number of RAM disks, each 1 GiB, 50 us, 2 Gb/s",
                 o.disks,
-                BlockIoIntegerRule("1", "10000"));
+                IntegerRule("1", "10000"));
     options.Add("rate",
                 "Poisson arrivals: requests per second",
                 o.rate,
-                BlockIoNumberRule("0.000001", "1000000000", "requests/s"));
+                NumberRule("0.000001", "1000000000", "requests/s"));
     options.Add("count",
                 "Number of requests; 0 for a whole trace",
                 o.count,
-                BlockIoIntegerRule("0", "1000000000000", "requests"));
-    options.Add("trace", "Replay this trace instead", o.trace, BlockIoTextRule("my-trace.csv.gz"));
+                IntegerRule("0", "1000000000000", "requests"));
+    options.Add("trace", "Replay this trace instead", o.trace, TextRule("my-trace.csv.gz"));
     options.AddSwitch("closed", "Replay it as a closed loop, not at its recorded times", o.closed);
     options.Add("requests",
                 "Write a CSV row for each request to this file",
                 o.requests,
-                BlockIoTextRule("requests.csv"));
+                TextRule("requests.csv"));
     return options.Run(argc, argv, [&o] { return RunExample(o); });
 }

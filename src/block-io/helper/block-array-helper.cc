@@ -4,7 +4,7 @@
 
 #include "block-array-helper.h"
 
-#include "block-io-attribute-check.h"
+#include "ns3/attribute-check.h"
 
 namespace ns3
 {
@@ -17,7 +17,7 @@ BlockArrayHelper::BlockArrayHelper(const std::string& typeId)
 void
 BlockArrayHelper::SetAttribute(const std::string& name, const AttributeValue& value)
 {
-    SetCheckedBlockIoAttribute(m_factory, name, value);
+    SetCheckedAttribute(m_factory, name, value);
 }
 
 Ptr<BlockArray>

@@ -33,7 +33,7 @@ class BlockArrayHelper
      *
      * @param name the attribute
      * @param value its value
-     * @throw BlockIoUserError naming the attribute and its range, if it does not take the value
+     * @throw UserError naming the attribute and its range, if it does not take the value
      */
     void SetAttribute(const std::string& name, const AttributeValue& value);
 
@@ -42,7 +42,7 @@ class BlockArrayHelper
      *
      * @param members its members, in their order
      * @return the array
-     * @throw BlockIoUserError if they make no array
+     * @throw UserError if they make no array
      */
     Ptr<BlockArray> Create(const std::vector<Ptr<BlockDevice>>& members) const;
 

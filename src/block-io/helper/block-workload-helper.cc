@@ -4,8 +4,7 @@
 
 #include "block-workload-helper.h"
 
-#include "block-io-attribute-check.h"
-
+#include "ns3/attribute-check.h"
 #include "ns3/block-workload.h"
 
 namespace ns3
@@ -19,7 +18,7 @@ BlockWorkloadHelper::BlockWorkloadHelper(const std::string& typeId)
 void
 BlockWorkloadHelper::SetAttribute(const std::string& name, const AttributeValue& value)
 {
-    SetCheckedBlockIoAttribute(m_factory, name, value);
+    SetCheckedAttribute(m_factory, name, value);
 }
 
 ApplicationContainer

@@ -34,7 +34,7 @@ class BlockWorkloadHelper
      *
      * @param name the attribute
      * @param value its value
-     * @throw BlockIoUserError naming the attribute and its range, if it does not take the value
+     * @throw UserError naming the attribute and its range, if it does not take the value
      */
     void SetAttribute(const std::string& name, const AttributeValue& value);
 
@@ -44,7 +44,7 @@ class BlockWorkloadHelper
      * @param node the node that issues the requests
      * @param devices the devices
      * @return the workload
-     * @throw BlockIoUserError naming the attribute, or the file and line, that is wrong
+     * @throw UserError naming the attribute, or the file and line, that is wrong
      */
     ApplicationContainer Install(Ptr<Node> node,
                                  const std::vector<Ptr<BlockDevice>>& devices) const;

@@ -26,7 +26,7 @@ class FioJobHelper
   public:
     /**
      * @param job the file, or, if there is a line break in it, its text
-     * @throw BlockIoUserError naming file, line and key if something is wrong
+     * @throw UserError naming file, line and key if something is wrong
      */
     explicit FioJobHelper(const std::string& job);
 
@@ -41,7 +41,7 @@ class FioJobHelper
      * @param node the node that issues the requests
      * @param devices the devices, which are the files of every job
      * @return the workloads in the order of the file, clones of a job side by side
-     * @throw BlockIoUserError naming file, line and job, if one does not fit the devices
+     * @throw UserError naming file, line and job, if one does not fit the devices
      */
     ApplicationContainer Install(Ptr<Node> node,
                                  const std::vector<Ptr<BlockDevice>>& devices) const;

@@ -12,10 +12,10 @@
  *     disk-catalogue --drive=Cheetah9LP
  */
 
-#include "ns3/block-io-json-writer.h"
-#include "ns3/block-io-program-options.h"
 #include "ns3/disk-catalogue-entry.h"
 #include "ns3/disk-catalogue-folders.h"
+#include "ns3/json-writer.h"
+#include "ns3/program-options.h"
 
 #include <iostream>
 #include <string>
@@ -32,7 +32,7 @@ namespace
 void
 Print(const std::vector<std::string>& models)
 {
-    BlockIoJsonWriter json;
+    JsonWriter json;
     json.BeginArray();
     for (const auto& model : models)
     {
@@ -49,11 +49,11 @@ int
 main(int argc, char* argv[])
 {
     std::string drive;
-    BlockIoProgramOptions options("disk-catalogue", "Say as JSON which drives there are.");
+    ProgramOptions options("disk-catalogue", "Say as JSON which drives there are.");
     options.Add("drive",
                 "Drive of the catalogue, or path of a drive's file; empty for the whole catalogue",
                 drive,
-                BlockIoTextRule("Cheetah9LP"));
+                TextRule("Cheetah9LP"));
     return options.Run(argc, argv, [&drive] {
         Print(drive.empty() ? DiskCatalogueFolders::GetNames() : std::vector{drive});
         return 0;

@@ -11,12 +11,12 @@
  *     disk-h2benchw --model=Cheetah9LPFC --Zones=200 --output=out/h2benchw
  */
 
-#include "ns3/block-io-program-options.h"
-#include "ns3/block-io-result-file.h"
 #include "ns3/block-workload-helper.h"
 #include "ns3/disk-drive-helper.h"
 #include "ns3/h2benchw-report.h"
 #include "ns3/node.h"
+#include "ns3/program-options.h"
+#include "ns3/result-file.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 
@@ -38,7 +38,7 @@ namespace
 void
 WriteTable(const std::string& fileName, const std::string& text)
 {
-    BlockIoResultFile file(fileName);
+    ResultFile file(fileName);
     file.Write(text);
     file.Commit();
 }
@@ -71,7 +71,7 @@ WriteTables(const H2benchwReport& report, const std::string& folder)
  * @return 0
  */
 int
-Run(const std::string& model, const std::string& folder, const BlockIoProgramOptions& options)
+Run(const std::string& model, const std::string& folder, const ProgramOptions& options)
 {
     DiskDriveHelper drives;
     drives.SetAttribute("Model", StringValue(model));
@@ -102,15 +102,12 @@ main(int argc, char* argv[])
 {
     std::string model = "Cheetah9LPFC";
     std::string folder;
-    BlockIoProgramOptions options("disk-h2benchw", "Measure a drive at its host with h2benchw.");
-    options.Add("model",
-                "Drive of the catalogue, or path of a drive file",
-                model,
-                BlockIoTextRule());
+    ProgramOptions options("disk-h2benchw", "Measure a drive at its host with h2benchw.");
+    options.Add("model", "Drive of the catalogue, or path of a drive file", model, TextRule());
     options.Add("output",
                 "Write zones and accesses to tables in this folder",
                 folder,
-                BlockIoTextRule("out/h2benchw"));
+                TextRule("out/h2benchw"));
     const auto benchmark = H2benchwWorkload::GetTypeId();
     options.AddAttribute(benchmark, "BlockSize", {.unit = "bytes"});
     options.AddAttribute(benchmark, "Position", {.unit = "percent"});

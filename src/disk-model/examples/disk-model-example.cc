@@ -11,12 +11,12 @@
  *     disk-model-example --model=Cheetah9LP --requests=100000 --bytes=4096 --queueDepth=1
  */
 
-#include "ns3/block-io-program-options.h"
 #include "ns3/block-workload-helper.h"
 #include "ns3/disk-catalogue.h"
 #include "ns3/disk-drive-helper.h"
 #include "ns3/disk-drive.h"
 #include "ns3/double.h"
+#include "ns3/program-options.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
@@ -122,23 +122,19 @@ main(int argc, char* argv[])
     uint32_t bytes = 4096;
     uint32_t queueDepth = 1;
     double readFraction = 1;
-    BlockIoProgramOptions options(
-        "disk-model-example",
-        "Read and write a drive at random and print where the time goes.");
-    options.Add("model",
-                "drive of the catalogue, or path of a drive file",
-                model,
-                BlockIoTextRule());
+    ProgramOptions options("disk-model-example",
+                           "Read and write a drive at random and print where the time goes.");
+    options.Add("model", "drive of the catalogue, or path of a drive file", model, TextRule());
     options.Add("requests",
                 "number of requests",
                 requests,
-                BlockIoIntegerRule("1", "1000000000000", "requests"));
-    options.Add("bytes", "bytes in a request", bytes, BlockIoRequestSizeRule());
+                IntegerRule("1", "1000000000000", "requests"));
+    options.Add("bytes", "bytes in a request", bytes, RequestSizeRule());
     options.Add("queueDepth",
                 "requests outstanding",
                 queueDepth,
-                BlockIoIntegerRule("1", "1000000", "requests"));
-    options.Add("readFraction", "share of reads", readFraction, BlockIoNumberRule("0", "1"));
+                IntegerRule("1", "1000000", "requests"));
+    options.Add("readFraction", "share of reads", readFraction, NumberRule("0", "1"));
     return options.Run(argc, argv, [&] {
         Run(model, requests, bytes, queueDepth, readFraction);
         return 0;

@@ -4,7 +4,7 @@
 
 #include "disk-drive-helper.h"
 
-#include "ns3/block-io-attribute-check.h"
+#include "ns3/attribute-check.h"
 #include "ns3/disk-catalogue.h"
 #include "ns3/disk-drive.h"
 #include "ns3/string.h"
@@ -25,7 +25,7 @@ DiskDriveHelper::SetAttribute(const std::string& name, const AttributeValue& val
         // An unknown drive is better reported before there is anything half made.
         DiskCatalogue::Get(value.SerializeToString(MakeStringChecker()));
     }
-    SetCheckedBlockIoAttribute(m_factory, name, value);
+    SetCheckedAttribute(m_factory, name, value);
 }
 
 std::vector<Ptr<BlockDevice>>

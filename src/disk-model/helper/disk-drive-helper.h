@@ -30,7 +30,7 @@ class DiskDriveHelper
      *
      * @param name the attribute
      * @param value its value
-     * @throw BlockIoUserError if the attribute is Model and there is no such drive
+     * @throw UserError if the attribute is Model and there is no such drive
      */
     void SetAttribute(const std::string& name, const AttributeValue& value);
 

@@ -10,14 +10,11 @@
 //     bond-example --mode=802.3ad --lacpRate=fast --flows=8 --series=series.csv
 
 #include "ns3/application-container.h"
-#include "ns3/block-io-capture-file.h"
-#include "ns3/block-io-program-options.h"
-#include "ns3/block-io-result-file.h"
-#include "ns3/block-io-user-error.h"
 #include "ns3/bond-helper.h"
 #include "ns3/bond-net-device.h"
 #include "ns3/boolean.h"
 #include "ns3/bulk-send-helper.h"
+#include "ns3/capture-file.h"
 #include "ns3/config.h"
 #include "ns3/data-rate.h"
 #include "ns3/ethernet-channel.h"
@@ -31,10 +28,13 @@
 #include "ns3/ipv4-address-helper.h"
 #include "ns3/packet-sink-helper.h"
 #include "ns3/packet-sink.h"
+#include "ns3/program-options.h"
+#include "ns3/result-file.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/tcp-offload-helper.h"
 #include "ns3/uinteger.h"
+#include "ns3/user-error.h"
 
 #include <algorithm>
 #include <iomanip>
@@ -149,24 +149,24 @@ class Transfer
     /// Print what happened.
     void Print() const;
 
-    const Options& m_options;                      //!< what the user chose
-    std::unique_ptr<BlockIoResultFile> m_file;     //!< for the series, null for none
-    std::unique_ptr<BlockIoCaptureFile> m_capture; //!< of the first link, null for none
-    std::ostringstream m_rows;                     //!< the series
-    EthernetHelper m_cable;                        //!< makes cables
-    BondHelper m_bondHelper;                       //!< makes bonds
-    NodeContainer m_hosts;                         //!< sender and receiver
-    Ptr<BondNetDevice> m_bond;                     //!< of the sender
-    Ptr<BondNetDevice> m_peer;                     //!< at the far ends of its links
-    ApplicationContainer m_sinks;                  //!< one for each connection
-    std::vector<uint64_t> m_wireBytes;             //!< that arrived over each link
-    std::vector<uint64_t> m_sampledWireBytes;      //!< the same at the last row
-    uint64_t m_data{0};                            //!< bytes that applications have
-    uint64_t m_sampledData{0};                     //!< the same at the last row
-    uint64_t m_lost{0};                            //!< frames lost with the cable
-    Time m_last;                                   //!< when data last arrived
-    std::vector<Time> m_lastOfFlow;                //!< the same for each connection
-    Time m_pause;                                  //!< longest time without data of a connection
+    const Options& m_options;                 //!< what the user chose
+    std::unique_ptr<ResultFile> m_file;       //!< for the series, null for none
+    std::unique_ptr<CaptureFile> m_capture;   //!< of the first link, null for none
+    std::ostringstream m_rows;                //!< the series
+    EthernetHelper m_cable;                   //!< makes cables
+    BondHelper m_bondHelper;                  //!< makes bonds
+    NodeContainer m_hosts;                    //!< sender and receiver
+    Ptr<BondNetDevice> m_bond;                //!< of the sender
+    Ptr<BondNetDevice> m_peer;                //!< at the far ends of its links
+    ApplicationContainer m_sinks;             //!< one for each connection
+    std::vector<uint64_t> m_wireBytes;        //!< that arrived over each link
+    std::vector<uint64_t> m_sampledWireBytes; //!< the same at the last row
+    uint64_t m_data{0};                       //!< bytes that applications have
+    uint64_t m_sampledData{0};                //!< the same at the last row
+    uint64_t m_lost{0};                       //!< frames lost with the cable
+    Time m_last;                              //!< when data last arrived
+    std::vector<Time> m_lastOfFlow;           //!< the same for each connection
+    Time m_pause;                             //!< longest time without data of a connection
 };
 
 Transfer::Transfer(const Options& options)
@@ -178,7 +178,7 @@ Transfer::Transfer(const Options& options)
 {
     if (!options.series.empty())
     {
-        m_file = std::make_unique<BlockIoResultFile>(options.series);
+        m_file = std::make_unique<ResultFile>(options.series);
     }
     Configure();
     const auto devices = Connect();
@@ -286,10 +286,10 @@ Transfer::Capture()
     constexpr uint32_t ETHERNET = 1;
     // Whole LACPDUs, and all headers of the others: the rest is zeros.
     constexpr uint32_t KEPT = 128;
-    m_capture = std::make_unique<BlockIoCaptureFile>(m_options.pcap,
-                                                     ETHERNET,
-                                                     BlockIoCaptureFile::Resolution::NANOSECONDS,
-                                                     KEPT);
+    m_capture = std::make_unique<CaptureFile>(m_options.pcap,
+                                              ETHERNET,
+                                              CaptureFile::Resolution::NANOSECONDS,
+                                              KEPT);
     m_bond->GetLink(0)->TraceConnectWithoutContext(
         "Sniffer",
         Callback<void, Ptr<const Packet>>(
@@ -403,25 +403,25 @@ Transfer::Print() const
  * @param chosen what the user chooses of bonds
  */
 void
-AddBondOptions(BlockIoProgramOptions& options, Options& chosen)
+AddBondOptions(ProgramOptions& options, Options& chosen)
 {
     options.Add("mode",
                 "How links share frames",
                 chosen.mode,
-                BlockIoWordRule({"active-backup", "balance-xor", "802.3ad"}));
+                WordRule({"active-backup", "balance-xor", "802.3ad"}));
     options.Add("hashPolicy",
                 "Which addresses decide over which link a frame goes",
                 chosen.hashPolicy,
-                BlockIoWordRule({"layer2", "layer2+3", "layer3+4"}));
+                WordRule({"layer2", "layer2+3", "layer3+4"}));
     options.Add("lacpRate",
                 "How often LACPDUs are sent: every 30 s or every second",
                 chosen.lacpRate,
-                BlockIoWordRule({"slow", "fast"}));
+                WordRule({"slow", "fast"}));
     options.Add("monitor",
                 "How often it is looked which links are up; 0s to notice at once",
                 chosen.monitor,
-                BlockIoTimeRule("0s", "100ms"));
-    options.Add("links", "Cables between the hosts", chosen.links, BlockIoIntegerRule("2", "16"));
+                TimeRule("0s", "100ms"));
+    options.Add("links", "Cables between the hosts", chosen.links, IntegerRule("2", "16"));
 }
 
 /**
@@ -429,36 +429,33 @@ AddBondOptions(BlockIoProgramOptions& options, Options& chosen)
  * @param chosen what the user chooses of the path and the transfer
  */
 void
-AddTransferOptions(BlockIoProgramOptions& options, Options& chosen)
+AddTransferOptions(ProgramOptions& options, Options& chosen)
 {
     options.Add("path",
                 "What is between the hosts: nothing, or a switch with a bond towards each",
                 chosen.path,
-                BlockIoWordRule({"direct", "switch"}));
+                WordRule({"direct", "switch"}));
     options.Add("offload",
                 "Segmentation of TCP: none, in the hosts, or tso, in their adapters",
                 chosen.offload,
-                BlockIoWordRule({"none", "tso"}));
-    options.Add("flows", "TCP connections", chosen.flows, BlockIoIntegerRule("1", "1000"));
-    options.Add("rate", "Rate of each cable", chosen.rate, BlockIoRateRule());
-    options.Add("delay", "Delay of each cable", chosen.delay, BlockIoTimeRule("0s", "1us"));
+                WordRule({"none", "tso"}));
+    options.Add("flows", "TCP connections", chosen.flows, IntegerRule("1", "1000"));
+    options.Add("rate", "Rate of each cable", chosen.rate, RateRule());
+    options.Add("delay", "Delay of each cable", chosen.delay, TimeRule("0s", "1us"));
     options.Add("bytes",
                 "What each connection carries",
                 chosen.bytes,
-                BlockIoIntegerRule("1", "1000000000000", "bytes", "60000000"));
+                IntegerRule("1", "1000000000000", "bytes", "60000000"));
     options.Add("start",
                 "When the transfer starts; LACP needs 3 s to agree",
                 chosen.start,
-                BlockIoTimeRule("0s", "4s"));
+                TimeRule("0s", "4s"));
     options.Add("pull",
                 "When the cable of the first link is pulled; 0s for never",
                 chosen.pull,
-                BlockIoTimeRule("0s", "4500ms"));
-    options.Add("putBack",
-                "When that cable is put back",
-                chosen.putBack,
-                BlockIoTimeRule("0s", "5s"));
-    options.Add("time", "The end at the latest", chosen.time, BlockIoTimeRule("1ns", "30s"));
+                TimeRule("0s", "4500ms"));
+    options.Add("putBack", "When that cable is put back", chosen.putBack, TimeRule("0s", "5s"));
+    options.Add("time", "The end at the latest", chosen.time, TimeRule("1ns", "30s"));
 }
 
 /**
@@ -466,20 +463,20 @@ AddTransferOptions(BlockIoProgramOptions& options, Options& chosen)
  * @param chosen what the user chooses of the files
  */
 void
-AddFileOptions(BlockIoProgramOptions& options, Options& chosen)
+AddFileOptions(ProgramOptions& options, Options& chosen)
 {
     options.Add("interval",
                 "Time between rows of the series",
                 chosen.interval,
-                BlockIoTimeRule("1us", "100ms"));
+                TimeRule("1us", "100ms"));
     options.Add("series",
                 "File for throughput over time, CSV; empty for none",
                 chosen.series,
-                BlockIoTextRule("series.csv"));
+                TextRule("series.csv"));
     options.Add("pcap",
                 "File for a capture of the first link at the sender; empty for none",
                 chosen.pcap,
-                BlockIoTextRule("link1.pcap"));
+                TextRule("link1.pcap"));
 }
 
 } // namespace
@@ -488,9 +485,9 @@ int
 main(int argc, char* argv[])
 {
     Options chosen;
-    BlockIoProgramOptions options("bond-example",
-                                  "One host sends to another over bonded links, of which one cable "
-                                  "is pulled and put back.");
+    ProgramOptions options("bond-example",
+                           "One host sends to another over bonded links, of which one cable "
+                           "is pulled and put back.");
     AddBondOptions(options, chosen);
     AddTransferOptions(options, chosen);
     AddFileOptions(options, chosen);
@@ -499,7 +496,7 @@ main(int argc, char* argv[])
         {
             std::ostringstream times;
             times << chosen.putBack.As(Time::S) << " is before pull, " << chosen.pull.As(Time::S);
-            throw BlockIoUserError("putBack: " + times.str());
+            throw UserError("putBack: " + times.str());
         }
         Transfer(chosen).Run();
         return 0;

@@ -9,7 +9,6 @@
  */
 
 #include "ns3/application-container.h"
-#include "ns3/block-io-program-options.h"
 #include "ns3/bulk-send-helper.h"
 #include "ns3/config.h"
 #include "ns3/data-rate.h"
@@ -21,6 +20,7 @@
 #include "ns3/ipv4-address-helper.h"
 #include "ns3/packet-sink-helper.h"
 #include "ns3/packet-sink.h"
+#include "ns3/program-options.h"
 #include "ns3/queue-size.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
@@ -188,24 +188,24 @@ int
 main(int argc, char* argv[])
 {
     Options chosen;
-    BlockIoProgramOptions options("ethernet-example",
-                                  "Several hosts send to one through an Ethernet switch.");
-    options.Add("senders", "Hosts that send", chosen.senders, BlockIoIntegerRule("1", "1000"));
-    options.Add("rate", "Rate of each cable", chosen.rate, BlockIoRateRule());
-    options.Add("delay", "Delay of each cable", chosen.delay, BlockIoTimeRule("0s", "1us"));
+    ProgramOptions options("ethernet-example",
+                           "Several hosts send to one through an Ethernet switch.");
+    options.Add("senders", "Hosts that send", chosen.senders, IntegerRule("1", "1000"));
+    options.Add("rate", "Rate of each cable", chosen.rate, RateRule());
+    options.Add("delay", "Delay of each cable", chosen.delay, TimeRule("0s", "1us"));
     options.Add("mtu",
                 "Longest payload of a frame; 9000 for jumbo frames",
                 chosen.mtu,
-                BlockIoIntegerRule("576", "9216", "bytes"));
+                IntegerRule("576", "9216", "bytes"));
     options.Add("portQueue",
                 "Maximum queue of each port of the switch, such as 100p or 64kB",
                 chosen.portQueue,
-                BlockIoQueueRule());
+                QueueRule());
     options.Add("sharedBuffer",
                 "Memory of all ports of the switch beside these queues; 0 for none",
                 chosen.sharedBuffer,
-                BlockIoIntegerRule("0", "4294967295", "bytes", "1000000"));
-    options.Add("time", "For how long they send", chosen.time, BlockIoTimeRule("1ns", "100ms"));
+                IntegerRule("0", "4294967295", "bytes", "1000000"));
+    options.Add("time", "For how long they send", chosen.time, TimeRule("1ns", "100ms"));
     return options.Run(argc, argv, [&chosen] {
         Incast(chosen).Run();
         return 0;

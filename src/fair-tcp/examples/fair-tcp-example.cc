@@ -10,9 +10,6 @@
 //     fair-tcp-example --sharing=ensemble --loss=0.01 --windows=windows.csv
 
 #include "ns3/application-container.h"
-#include "ns3/block-io-program-options.h"
-#include "ns3/block-io-result-file.h"
-#include "ns3/block-io-user-error.h"
 #include "ns3/boolean.h"
 #include "ns3/bulk-send-application.h"
 #include "ns3/bulk-send-helper.h"
@@ -30,6 +27,8 @@
 #include "ns3/packet.h"
 #include "ns3/point-to-point-helper.h"
 #include "ns3/pointer.h"
+#include "ns3/program-options.h"
+#include "ns3/result-file.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/tcp-congestion-ops.h"
@@ -39,6 +38,7 @@
 #include "ns3/tcp-socket-base.h"
 #include "ns3/type-id.h"
 #include "ns3/uinteger.h"
+#include "ns3/user-error.h"
 
 #include <algorithm>
 #include <cmath>
@@ -90,7 +90,7 @@ CheckType(const std::string& option, const std::string& name, TypeId base)
     TypeId tid;
     if (!TypeId::LookupByNameFailSafe(name, &tid) || !tid.IsChildOf(base) || !tid.HasConstructor())
     {
-        throw BlockIoUserError(option + ": \"" + name + "\" names no such algorithm of TCP");
+        throw UserError(option + ": \"" + name + "\" names no such algorithm of TCP");
     }
 }
 
@@ -145,7 +145,7 @@ class Experiment
         CheckType("recovery", m_options.recovery, TcpRecoveryOps::GetTypeId());
         if (!m_options.windows.empty())
         {
-            m_file = std::make_unique<BlockIoResultFile>(m_options.windows);
+            m_file = std::make_unique<ResultFile>(m_options.windows);
         }
         Configure();
         MakePath();
@@ -309,7 +309,7 @@ class Experiment
     std::vector<WindowMoments> m_moments;            //!< of each window
     WindowMoments m_sum;                             //!< of the sum of windows
     uint64_t m_again{0};                             //!< retransmissions
-    std::unique_ptr<BlockIoResultFile> m_file;       //!< for all windows, null for none
+    std::unique_ptr<ResultFile> m_file;              //!< for all windows, null for none
     std::ostringstream m_rows;                       //!< all windows
 };
 
@@ -319,9 +319,9 @@ int
 main(int argc, char* argv[])
 {
     Options o;
-    BlockIoProgramOptions options("fair-tcp-example",
-                                  "Bulk connections over a path that loses packets, with and "
-                                  "without sharing of TCP control blocks.");
+    ProgramOptions options("fair-tcp-example",
+                           "Bulk connections over a path that loses packets, with and "
+                           "without sharing of TCP control blocks.");
     options.AddWord("sharing",
                     "What connections share: none, ensemble or temporal",
                     o.sharing,
@@ -331,30 +331,27 @@ main(int argc, char* argv[])
     options.Add("algorithm",
                 "Congestion control, a TypeId name",
                 o.algorithm,
-                BlockIoTextRule("ns3::TcpCubic"));
+                TextRule("ns3::TcpCubic"));
     options.Add("recovery",
                 "Fast recovery, a TypeId name",
                 o.recovery,
-                BlockIoTextRule("ns3::TcpClassicRecovery"));
-    options.Add("connections", "Connections", o.connections, BlockIoIntegerRule("1", "1000"));
+                TextRule("ns3::TcpClassicRecovery"));
+    options.Add("connections", "Connections", o.connections, IntegerRule("1", "1000"));
     options.Add("loss",
                 "Share of packets lost in each direction",
                 o.loss,
-                BlockIoNumberRule("0", "1", "", "0.01"));
-    options.Add("delay", "One-way delay of the path", o.delay, BlockIoTimeRule("0s", "4ms"));
-    options.Add("rate", "Rate of the path", o.rate, BlockIoRateRule());
+                NumberRule("0", "1", "", "0.01"));
+    options.Add("delay", "One-way delay of the path", o.delay, TimeRule("0s", "4ms"));
+    options.Add("rate", "Rate of the path", o.rate, RateRule());
     options.Add("minRto",
                 "Minimum retransmission timeout; delayed acknowledgements take up to 200 ms",
                 o.minRto,
-                BlockIoTimeRule("1ns", "300ms"));
-    options.Add("duration",
-                "For how long connections send",
-                o.duration,
-                BlockIoTimeRule("1ns", "20s"));
+                TimeRule("1ns", "300ms"));
+    options.Add("duration", "For how long connections send", o.duration, TimeRule("1ns", "20s"));
     options.Add("windows",
                 "File for all windows, every 10 ms; empty for none",
                 o.windows,
-                BlockIoTextRule("windows.csv"));
+                TextRule("windows.csv"));
     return options.Run(argc, argv, [&o] {
         Experiment(o).Run();
         return 0;

@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/block-io-program-options.h"
 #include "ns3/block-workload-helper.h"
 #include "ns3/block-workload.h"
 #include "ns3/boolean.h"
@@ -14,6 +13,7 @@
 #include "ns3/io-recorder.h"
 #include "ns3/node.h"
 #include "ns3/nstime.h"
+#include "ns3/program-options.h"
 #include "ns3/ram-disk.h"
 #include "ns3/scsi-block-device.h"
 #include "ns3/scsi-disk.h"
@@ -189,36 +189,36 @@ RunExample(const Options& options)
  * @param options the list of options
  */
 void
-AddOptions(Options& o, BlockIoProgramOptions& options)
+AddOptions(Options& o, ProgramOptions& options)
 {
-    options.Add("drives", "number of drives, RAM disks", o.drives, BlockIoIntegerRule("1", "125"));
+    options.Add("drives", "number of drives, RAM disks", o.drives, IntegerRule("1", "125"));
     options.Add("queueDepth",
                 "requests kept outstanding over all drives",
                 o.queueDepth,
-                BlockIoIntegerRule("1", "1000000", "requests"));
+                IntegerRule("1", "1000000", "requests"));
     options.Add("count",
                 "number of requests",
                 o.count,
-                BlockIoIntegerRule("1", "1000000000000", "requests"));
-    options.Add("size", "bytes of a request", o.size, BlockIoRequestSizeRule());
-    options.Add("readFraction", "share of reads", o.readFraction, BlockIoNumberRule("0", "1"));
-    options.Add("latency", "latency of a drive", o.latency, BlockIoTimeRule("0s", "5ms"));
-    options.Add("rate", "line rate of the loop", o.rate, BlockIoRateRule());
+                IntegerRule("1", "1000000000000", "requests"));
+    options.Add("size", "bytes of a request", o.size, RequestSizeRule());
+    options.Add("readFraction", "share of reads", o.readFraction, NumberRule("0", "1"));
+    options.Add("latency", "latency of a drive", o.latency, TimeRule("0s", "5ms"));
+    options.Add("rate", "line rate of the loop", o.rate, RateRule());
     options.AddSwitch("fair",
                       "whether the initiator's port, which has the highest priority, is fair",
                       o.fair);
     options.Add("maxSequences",
                 "maximum number of sequences in a tenancy; 0 for no limit",
                 o.maxSequences,
-                BlockIoIntegerRule("0", "4294967295", "sequences"));
+                IntegerRule("0", "4294967295", "sequences"));
     options.Add("use",
                 "write each port's share of the loop over time to this file",
                 o.use,
-                BlockIoTextRule("use.csv"));
+                TextRule("use.csv"));
     options.Add("pcap",
                 "write the loop's frames to this file; .pcap is appended",
                 o.pcap,
-                BlockIoTextRule("loop"));
+                TextRule("loop"));
 }
 
 } // namespace
@@ -227,8 +227,7 @@ int
 main(int argc, char* argv[])
 {
     Options o;
-    BlockIoProgramOptions options("fcal-example",
-                                  "Drives on an arbitrated loop with one initiator.");
+    ProgramOptions options("fcal-example", "Drives on an arbitrated loop with one initiator.");
     AddOptions(o, options);
     return options.Run(argc, argv, [&o] { return RunExample(o); });
 }

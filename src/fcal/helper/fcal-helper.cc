@@ -4,7 +4,7 @@
 
 #include "fcal-helper.h"
 
-#include "ns3/block-io-attribute-check.h"
+#include "ns3/attribute-check.h"
 #include "ns3/fcal-pcap-file.h"
 #include "ns3/simulator.h"
 
@@ -39,31 +39,31 @@ FcalHelper::FcalHelper()
 void
 FcalHelper::SetLoopAttribute(const std::string& name, const AttributeValue& value)
 {
-    SetCheckedBlockIoAttribute(m_loopFactory, name, value);
+    SetCheckedAttribute(m_loopFactory, name, value);
 }
 
 void
 FcalHelper::SetPortAttribute(const std::string& name, const AttributeValue& value)
 {
-    SetCheckedBlockIoAttribute(m_portFactory, name, value);
+    SetCheckedAttribute(m_portFactory, name, value);
 }
 
 void
 FcalHelper::SetNodeAttribute(const std::string& name, const AttributeValue& value)
 {
-    SetCheckedBlockIoAttribute(m_nodeFactory, name, value);
+    SetCheckedAttribute(m_nodeFactory, name, value);
 }
 
 void
 FcalHelper::SetInitiatorAttribute(const std::string& name, const AttributeValue& value)
 {
-    SetCheckedBlockIoAttribute(m_initiatorFactory, name, value);
+    SetCheckedAttribute(m_initiatorFactory, name, value);
 }
 
 void
 FcalHelper::SetTargetAttribute(const std::string& name, const AttributeValue& value)
 {
-    SetCheckedBlockIoAttribute(m_targetFactory, name, value);
+    SetCheckedAttribute(m_targetFactory, name, value);
 }
 
 Ptr<FcalLoop>

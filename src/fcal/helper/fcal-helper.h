@@ -36,7 +36,7 @@ class FcalHelper
      *
      * @param name attribute of FcalLoop
      * @param value its value
-     * @throw BlockIoUserError naming the attribute and its range, if it does not take the value
+     * @throw UserError naming the attribute and its range, if it does not take the value
      */
     void SetLoopAttribute(const std::string& name, const AttributeValue& value);
 
@@ -45,7 +45,7 @@ class FcalHelper
      *
      * @param name attribute of FcalPort
      * @param value its value
-     * @throw BlockIoUserError naming the attribute and its range, if it does not take the value
+     * @throw UserError naming the attribute and its range, if it does not take the value
      */
     void SetPortAttribute(const std::string& name, const AttributeValue& value);
 
@@ -54,7 +54,7 @@ class FcalHelper
      *
      * @param name attribute of FcpNode
      * @param value its value
-     * @throw BlockIoUserError naming the attribute and its range, if it does not take the value
+     * @throw UserError naming the attribute and its range, if it does not take the value
      */
     void SetNodeAttribute(const std::string& name, const AttributeValue& value);
 
@@ -63,7 +63,7 @@ class FcalHelper
      *
      * @param name attribute of FcpInitiator
      * @param value its value
-     * @throw BlockIoUserError naming the attribute and its range, if it does not take the value
+     * @throw UserError naming the attribute and its range, if it does not take the value
      */
     void SetInitiatorAttribute(const std::string& name, const AttributeValue& value);
 
@@ -72,7 +72,7 @@ class FcalHelper
      *
      * @param name attribute of FcpTarget
      * @param value its value
-     * @throw BlockIoUserError naming the attribute and its range, if it does not take the value
+     * @throw UserError naming the attribute and its range, if it does not take the value
      */
     void SetTargetAttribute(const std::string& name, const AttributeValue& value);
 
@@ -87,7 +87,7 @@ class FcalHelper
      * @param loop the loop
      * @param device what stands behind the target
      * @return the target
-     * @throw BlockIoUserError if the loop is full
+     * @throw UserError if the loop is full
      */
     Ptr<FcpTarget> InstallTarget(Ptr<FcalLoop> loop, Ptr<ScsiDevice> device);
 
@@ -97,7 +97,7 @@ class FcalHelper
      * @param loop the loop
      * @param devices what stands behind them
      * @return the targets in the same order
-     * @throw BlockIoUserError if the loop is full
+     * @throw UserError if the loop is full
      */
     std::vector<Ptr<FcpTarget>> InstallTargets(Ptr<FcalLoop> loop,
                                                const std::vector<Ptr<ScsiDevice>>& devices);
@@ -124,7 +124,7 @@ class FcalHelper
      *
      * @param loop the loop
      * @return the initiators in the order of the targets
-     * @throw BlockIoUserError if the loop is full
+     * @throw UserError if the loop is full
      */
     std::vector<Ptr<FcpInitiator>> InstallInitiator(Ptr<FcalLoop> loop) const;
 
@@ -133,7 +133,7 @@ class FcalHelper
      *
      * @param prefix name of the file without ".pcap"
      * @param loop the loop
-     * @throw BlockIoUserError if the file cannot be created
+     * @throw UserError if the file cannot be created
      */
     static void EnablePcap(const std::string& prefix, Ptr<FcalLoop> loop);
 

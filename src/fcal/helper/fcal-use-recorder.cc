@@ -50,7 +50,7 @@ FcalUseRecorder::DoDispose()
 void
 FcalUseRecorder::Attach(Ptr<FcalLoop> loop)
 {
-    m_file = std::make_unique<BlockIoResultFile>(m_fileName);
+    m_file = std::make_unique<ResultFile>(m_fileName);
     m_file->Write("time_s,interval_s,alpa,share\n");
     m_start = Simulator::Now();
     m_loop = loop;

@@ -5,10 +5,10 @@
 #ifndef FCAL_USE_RECORDER_H
 #define FCAL_USE_RECORDER_H
 
-#include "ns3/block-io-result-file.h"
 #include "ns3/fcal-loop.h"
 #include "ns3/nstime.h"
 #include "ns3/object.h"
+#include "ns3/result-file.h"
 
 #include <cstdint>
 #include <map>
@@ -44,7 +44,7 @@ class FcalUseRecorder : public Object
      * Record from now on. A recorder records one loop.
      *
      * @param loop the loop
-     * @throw BlockIoUserError if the file cannot be created
+     * @throw UserError if the file cannot be created
      */
     void Attach(Ptr<FcalLoop> loop);
 
@@ -52,7 +52,7 @@ class FcalUseRecorder : public Object
      * End the record with the present time and give the file its name. The last interval may be
      * shorter than the others.
      *
-     * @throw BlockIoUserError if not everything could be written
+     * @throw UserError if not everything could be written
      */
     void Close();
 
@@ -81,12 +81,12 @@ class FcalUseRecorder : public Object
      */
     void WriteInterval(Time end);
 
-    std::string m_fileName;                    //!< the file
-    Time m_interval;                           //!< length of an interval
-    Time m_start;                              //!< begin of the present one
-    std::map<uint8_t, Time> m_use;             //!< how long ports had the loop in it, by AL_PA
-    Ptr<FcalLoop> m_loop;                      //!< the loop
-    std::unique_ptr<BlockIoResultFile> m_file; //!< null unless it records
+    std::string m_fileName;             //!< the file
+    Time m_interval;                    //!< length of an interval
+    Time m_start;                       //!< begin of the present one
+    std::map<uint8_t, Time> m_use;      //!< how long ports had the loop in it, by AL_PA
+    Ptr<FcalLoop> m_loop;               //!< the loop
+    std::unique_ptr<ResultFile> m_file; //!< null unless it records
 };
 
 } // namespace ns3

@@ -14,10 +14,8 @@
  *     file-service-example --service=Local --program=copy --fileSystem=Extent
  */
 
-#include "ns3/block-io-capture-file.h"
-#include "ns3/block-io-program-options.h"
-#include "ns3/block-io-user-error.h"
 #include "ns3/boolean.h"
+#include "ns3/capture-file.h"
 #include "ns3/config.h"
 #include "ns3/copy-program.h"
 #include "ns3/data-rate.h"
@@ -38,10 +36,12 @@
 #include "ns3/object-factory.h"
 #include "ns3/page-cache.h"
 #include "ns3/postmark-program.h"
+#include "ns3/program-options.h"
 #include "ns3/ram-disk.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
+#include "ns3/user-error.h"
 
 #include <cstdint>
 #include <iostream>
@@ -110,10 +110,10 @@ class Capture
     /**
      * @param fileName the file
      * @param device an end of the cable
-     * @throw BlockIoUserError if the file cannot be created
+     * @throw UserError if the file cannot be created
      */
     Capture(const std::string& fileName, Ptr<NetDevice> device)
-        : m_file(fileName, ETHERNET, BlockIoCaptureFile::Resolution::NANOSECONDS)
+        : m_file(fileName, ETHERNET, CaptureFile::Resolution::NANOSECONDS)
     {
         device->TraceConnectWithoutContext("PromiscSniffer", MakeCallback(&Capture::Write, this));
     }
@@ -136,7 +136,7 @@ class Capture
         m_file.Write(Simulator::Now(), packet);
     }
 
-    BlockIoCaptureFile m_file; //!< the file
+    CaptureFile m_file; //!< the file
 };
 
 /// A client, a server and the cable between them.
@@ -334,27 +334,27 @@ FileService::End()
 
 /**
  * @param options what the user chose
- * @throw BlockIoUserError if it contradicts itself
+ * @throw UserError if it contradicts itself
  */
 void
 Check(const Options& options)
 {
     if (options.read && options.program != "dd")
     {
-        throw BlockIoUserError("read: it is for --program=dd only");
+        throw UserError("read: it is for --program=dd only");
     }
     if (options.dialect != "2.1" && options.service != "Smb")
     {
-        throw BlockIoUserError("dialect: it is for --service=Smb only");
+        throw UserError("dialect: it is for --service=Smb only");
     }
     if (options.requestSize > 0 && options.requestSize < 4096)
     {
-        throw BlockIoUserError("requestSize: " + std::to_string(options.requestSize) +
-                               " is neither 0 nor at least 4096 bytes");
+        throw UserError("requestSize: " + std::to_string(options.requestSize) +
+                        " is neither 0 nor at least 4096 bytes");
     }
     if (!options.pcap.empty() && options.service == "Local")
     {
-        throw BlockIoUserError("pcap: with --service=Local there is no cable to capture");
+        throw UserError("pcap: with --service=Local there is no cable to capture");
     }
 }
 
@@ -393,7 +393,7 @@ RunExample(const Options& options, const std::string& type, Attributes attribute
  * @param list where to add what a program can do
  */
 void
-AddProgramOptions(BlockIoProgramOptions& list)
+AddProgramOptions(ProgramOptions& list)
 {
     list.AddAttribute(DdProgram::GetTypeId(), "BlockSize", {.unit = "bytes", .example = "131072"});
     list.AddAttribute(DdProgram::GetTypeId(), "Count", {.unit = "blocks", .example = "1024"});
@@ -419,8 +419,8 @@ main(int argc, char* argv[])
     Config::SetDefault("ns3::DdProgram::BlockSize", UintegerValue(1 << 20));
     Config::SetDefault("ns3::DdProgram::Count", UintegerValue(64));
     Options chosen;
-    BlockIoProgramOptions options("file-service-example",
-                                  "A program whose files are on a server, by NFS or SMB.");
+    ProgramOptions options("file-service-example",
+                           "A program whose files are on a server, by NFS or SMB.");
     options.AddWord("service",
                     "Protocol between client and server; Local runs the program on the server",
                     chosen.service,
@@ -441,22 +441,22 @@ main(int argc, char* argv[])
                     "The server's file system: in memory, or on a page cache and a RAM disk",
                     chosen.fileSystem,
                     {{"Memory", "Memory"}, {"Extent", "Extent"}});
-    options.Add("rate", "Rate of the cable", chosen.rate, BlockIoRateRule());
-    options.Add("delay", "Delay of the cable", chosen.delay, BlockIoTimeRule());
+    options.Add("rate", "Rate of the cable", chosen.rate, RateRule());
+    options.Add("delay", "Delay of the cable", chosen.delay, TimeRule());
     options.Add(
         "requestSize",
         "Most bytes of a read or write on the wire (rsize and wsize of NFS), 4096 or more; 0 "
         "for 65536, with NT LM 0.12 61440",
         chosen.requestSize,
-        BlockIoIntegerRule("0", "1048576", "bytes", "65536"));
+        IntegerRule("0", "1048576", "bytes", "65536"));
     options.Add("outstanding",
                 "Most requests without a reply: of the client with NFS, for each file with SMB",
                 chosen.outstanding,
-                BlockIoIntegerRule("1", "256", "requests"));
+                IntegerRule("1", "256", "requests"));
     options.Add("pcap",
                 "Write a capture of the cable to this file",
                 chosen.pcap,
-                BlockIoTextRule("nfs.pcap"));
+                TextRule("nfs.pcap"));
     return options.Run(argc, argv, [&] {
         const auto type = options.GetMeaning("program");
         chosen.device = {{"Latency", options.GetValue("ramLatency")},

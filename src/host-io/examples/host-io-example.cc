@@ -12,9 +12,6 @@
 // dd writes a file and reads it again. Before the second of several steps the file system is
 // mounted anew, so that the cache is empty. At the end all is written back.
 
-#include "ns3/block-io-program-options.h"
-#include "ns3/block-io-result-file.h"
-#include "ns3/block-io-user-error.h"
 #include "ns3/extent-file-system.h"
 #include "ns3/file-program.h"
 #include "ns3/fixed-latency-device.h"
@@ -23,8 +20,11 @@
 #include "ns3/object-factory.h"
 #include "ns3/page-cache.h"
 #include "ns3/pointer.h"
+#include "ns3/program-options.h"
+#include "ns3/result-file.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
+#include "ns3/user-error.h"
 
 #include <algorithm>
 #include <array>
@@ -142,7 +142,7 @@ Make(const std::string& type, const Attributes& attributes)
 /**
  * @param o the options
  * @return a step for each trace
- * @throw BlockIoUserError if there is no trace
+ * @throw UserError if there is no trace
  */
 std::vector<Step>
 GetTraceSteps(const Options& o)
@@ -159,7 +159,7 @@ GetTraceSteps(const Options& o)
     }
     if (steps.empty())
     {
-        throw BlockIoUserError("traces: program files needs at least one");
+        throw UserError("traces: program files needs at least one");
     }
     return steps;
 }
@@ -247,7 +247,7 @@ class Host
      * Write when each phase began and ended.
      *
      * @param fileName a CSV file
-     * @throw BlockIoUserError if it cannot be written
+     * @throw UserError if it cannot be written
      */
     void WritePhases(const std::string& fileName) const
     {
@@ -258,7 +258,7 @@ class Host
             rows << m_phases[i].first << "," << m_phases[i].second.GetSeconds() << ","
                  << m_phases[i + 1].second.GetSeconds() << "\n";
         }
-        BlockIoResultFile file(fileName);
+        ResultFile file(fileName);
         file.Write(rows.str());
         file.Commit();
     }
@@ -410,7 +410,7 @@ class Host
 
     /**
      * @param status how something ended
-     * @throw BlockIoUserError if not well
+     * @throw UserError if not well
      */
     static void Check(FileStatus status)
     {
@@ -418,7 +418,7 @@ class Host
         {
             std::ostringstream text;
             text << "file system: " << status;
-            throw BlockIoUserError(text.str());
+            throw UserError(text.str());
         }
     }
 
@@ -438,7 +438,7 @@ class Host
  * @return 0
  */
 int
-RunExample(const Options& o, const BlockIoProgramOptions& options)
+RunExample(const Options& o, const ProgramOptions& options)
 {
     const auto attributes = [&options](TypeId typeId) { return options.GetAttributes(typeId); };
     Ptr<BlockDevice> device = CreateObject<FixedLatencyDevice>();
@@ -446,7 +446,7 @@ RunExample(const Options& o, const BlockIoProgramOptions& options)
     {
         if (Time(options.GetValue("Latency")).IsZero())
         {
-            throw BlockIoUserError("burst: it needs a Latency above 0");
+            throw UserError("burst: it needs a Latency above 0");
         }
         device = CreateObject<PacedDevice>(o.burst);
     }
@@ -478,7 +478,7 @@ RunExample(const Options& o, const BlockIoProgramOptions& options)
  * @param options the list to which the options of device and cache are added
  */
 void
-AddAttributes(BlockIoProgramOptions& options)
+AddAttributes(ProgramOptions& options)
 {
     const auto device = FixedLatencyDevice::GetTypeId();
     const auto cache = PageCache::GetTypeId();
@@ -500,8 +500,7 @@ int
 main(int argc, char* argv[])
 {
     Options o;
-    BlockIoProgramOptions options("host-io-example",
-                                  "A program on a file system and a page cache.");
+    ProgramOptions options("host-io-example", "A program on a file system and a page cache.");
     options.AddWord("program",
                     "What runs: dd (write, then read), bonnie, postmark, copy, or files (traces)",
                     o.program,
@@ -517,20 +516,20 @@ main(int argc, char* argv[])
     options.Add("traces",
                 "Traces of file operations, with commas between them, for files",
                 o.traces,
-                BlockIoTextRule("untar.trace.gz,make.trace.gz"));
+                TextRule("untar.trace.gz,make.trace.gz"));
     options.Add("requests",
                 "Write a CSV row for each block request to this file",
                 o.requests,
-                BlockIoTextRule("requests.csv"));
+                TextRule("requests.csv"));
     options.Add("phases",
                 "Write when each phase begins and ends to this file",
                 o.phases,
-                BlockIoTextRule("phases.csv"));
+                TextRule("phases.csv"));
     options.Add("burst",
                 "Serve so many reads, and beside them so many writes, at once in every interval of "
                 "as many latencies, whatever QueueDepth; 0 for a device of that depth",
                 o.burst,
-                BlockIoIntegerRule("0", "10000", "requests"));
+                IntegerRule("0", "10000", "requests"));
     AddAttributes(options);
     return options.Run(argc, argv, [&] { return RunExample(o, options); });
 }

@@ -4,13 +4,13 @@
 
 #include "file-service-helper.h"
 
-#include "ns3/block-io-attribute-check.h"
-#include "ns3/block-io-user-error.h"
+#include "ns3/attribute-check.h"
 #include "ns3/boolean.h"
 #include "ns3/file-service-server.h"
 #include "ns3/inet-socket-address.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
+#include "ns3/user-error.h"
 
 namespace ns3
 {
@@ -21,7 +21,7 @@ FileServiceHelper::FileServiceHelper(const std::string& protocol)
     if (!TypeId::LookupByNameFailSafe("ns3::" + protocol + "Server", &found) ||
         !found.IsChildOf(FileServiceServer::GetTypeId()))
     {
-        throw BlockIoUserError("protocol '" + protocol + "' is not one of Nfs, Smb");
+        throw UserError("protocol '" + protocol + "' is not one of Nfs, Smb");
     }
     m_server.SetTypeId("ns3::" + protocol + "Server");
     m_client.SetTypeId("ns3::" + protocol + "Client");
@@ -30,13 +30,13 @@ FileServiceHelper::FileServiceHelper(const std::string& protocol)
 void
 FileServiceHelper::SetServerAttribute(const std::string& name, const AttributeValue& value)
 {
-    SetCheckedBlockIoAttribute(m_server, name, value);
+    SetCheckedAttribute(m_server, name, value);
 }
 
 void
 FileServiceHelper::SetClientAttribute(const std::string& name, const AttributeValue& value)
 {
-    SetCheckedBlockIoAttribute(m_client, name, value);
+    SetCheckedAttribute(m_client, name, value);
 }
 
 void

@@ -27,7 +27,7 @@ class FileServiceHelper
   public:
     /**
      * @param protocol Nfs or Smb: the classes ns3::NfsServer and ns3::NfsClient, and so on
-     * @throw BlockIoUserError if there is no such protocol
+     * @throw UserError if there is no such protocol
      */
     explicit FileServiceHelper(const std::string& protocol);
 
@@ -36,7 +36,7 @@ class FileServiceHelper
      *
      * @param name the attribute
      * @param value its value
-     * @throw BlockIoUserError naming the attribute and its range, if it does not take the value
+     * @throw UserError naming the attribute and its range, if it does not take the value
      */
     void SetServerAttribute(const std::string& name, const AttributeValue& value);
 
@@ -45,7 +45,7 @@ class FileServiceHelper
      *
      * @param name the attribute
      * @param value its value
-     * @throw BlockIoUserError naming the attribute and its range, if it does not take the value
+     * @throw UserError naming the attribute and its range, if it does not take the value
      */
     void SetClientAttribute(const std::string& name, const AttributeValue& value);
 
@@ -60,7 +60,7 @@ class FileServiceHelper
      * Set the dialect of SMB, at servers and clients installed from now on.
      *
      * @param dialect 2.1, or NT LM 0.12, which is known as SMB1 or CIFS
-     * @throw BlockIoUserError if the protocol is not Smb, or there is no such dialect
+     * @throw UserError if the protocol is not Smb, or there is no such dialect
      */
     void SetDialect(const std::string& dialect);
 

@@ -4,13 +4,13 @@
 
 #include "iscsi-fault-helper.h"
 
-#include "ns3/block-io-attribute-check.h"
-#include "ns3/block-io-user-error.h"
+#include "ns3/attribute-check.h"
 #include "ns3/error-model.h"
 #include "ns3/iscsi-node-faults.h"
 #include "ns3/iscsi-silent-period-error-model.h"
 #include "ns3/pointer.h"
 #include "ns3/simulator.h"
+#include "ns3/user-error.h"
 
 #include <sstream>
 
@@ -25,7 +25,7 @@ IscsiFaultHelper::IscsiFaultHelper()
 void
 IscsiFaultHelper::SetAttribute(const std::string& name, const AttributeValue& value)
 {
-    SetCheckedBlockIoAttribute(m_factory, name, value);
+    SetCheckedAttribute(m_factory, name, value);
 }
 
 Ptr<IscsiPduFault>
@@ -53,14 +53,14 @@ IscsiFaultHelper::SilencePath(const NetDeviceContainer& devices, Time from, Time
         std::ostringstream message;
         message << "IscsiFaultHelper::SilencePath: until " << until.As(Time::S)
                 << " is before from " << from.As(Time::S);
-        throw BlockIoUserError(message.str());
+        throw UserError(message.str());
     }
     for (auto device = devices.Begin(); device != devices.End(); ++device)
     {
         PointerValue other;
         if (!(*device)->GetAttributeFailSafe("ReceiveErrorModel", other))
         {
-            throw BlockIoUserError(
+            throw UserError(
                 "IscsiFaultHelper::SilencePath: " + (*device)->GetInstanceTypeId().GetName() +
                 " has no attribute ReceiveErrorModel");
         }

@@ -35,7 +35,7 @@ class IscsiFaultHelper
      *
      * @param name attribute of IscsiPduFault
      * @param value its value
-     * @throw BlockIoUserError naming the attribute and its range, if it does not take the value
+     * @throw UserError naming the attribute and its range, if it does not take the value
      */
     void SetAttribute(const std::string& name, const AttributeValue& value);
 
@@ -64,7 +64,7 @@ class IscsiFaultHelper
      * @param devices both ends of a link, or just one
      * @param from when the silence begins
      * @param until when it ends
-     * @throw BlockIoUserError if a device takes no error model, or the silence ends before it
+     * @throw UserError if a device takes no error model, or the silence ends before it
      * begins
      */
     void SilencePath(const NetDeviceContainer& devices, Time from, Time until) const;

@@ -4,7 +4,7 @@
 
 #include "iscsi-initiator-helper.h"
 
-#include "ns3/block-io-attribute-check.h"
+#include "ns3/attribute-check.h"
 #include "ns3/iscsi-host-cost.h"
 #include "ns3/node.h"
 #include "ns3/pointer.h"
@@ -24,13 +24,13 @@ IscsiInitiatorHelper::IscsiInitiatorHelper(const Address& remote, const std::str
 void
 IscsiInitiatorHelper::SetAttribute(const std::string& name, const AttributeValue& value)
 {
-    SetCheckedBlockIoAttribute(m_factory, name, value);
+    SetCheckedAttribute(m_factory, name, value);
 }
 
 void
 IscsiInitiatorHelper::SetHostCostAttribute(const std::string& name, const AttributeValue& value)
 {
-    SetCheckedBlockIoAttribute(m_hostCostFactory, name, value);
+    SetCheckedAttribute(m_hostCostFactory, name, value);
 }
 
 Ptr<IscsiInitiator>

@@ -36,7 +36,7 @@ class IscsiInitiatorHelper
      *
      * @param name attribute of IscsiInitiator
      * @param value its value
-     * @throw BlockIoUserError naming the attribute and its range, if it does not take the value
+     * @throw UserError naming the attribute and its range, if it does not take the value
      */
     void SetAttribute(const std::string& name, const AttributeValue& value);
 
@@ -45,7 +45,7 @@ class IscsiInitiatorHelper
      *
      * @param name attribute of IscsiHostCost
      * @param value its value
-     * @throw BlockIoUserError naming the attribute and its range, if it does not take the value
+     * @throw UserError naming the attribute and its range, if it does not take the value
      */
     void SetHostCostAttribute(const std::string& name, const AttributeValue& value);
 

@@ -4,7 +4,7 @@
 
 #include "iscsi-target-helper.h"
 
-#include "ns3/block-io-attribute-check.h"
+#include "ns3/attribute-check.h"
 #include "ns3/iscsi-host-cost.h"
 #include "ns3/pointer.h"
 #include "ns3/string.h"
@@ -22,13 +22,13 @@ IscsiTargetHelper::IscsiTargetHelper(const std::string& targetName)
 void
 IscsiTargetHelper::SetAttribute(const std::string& name, const AttributeValue& value)
 {
-    SetCheckedBlockIoAttribute(m_factory, name, value);
+    SetCheckedAttribute(m_factory, name, value);
 }
 
 void
 IscsiTargetHelper::SetHostCostAttribute(const std::string& name, const AttributeValue& value)
 {
-    SetCheckedBlockIoAttribute(m_hostCostFactory, name, value);
+    SetCheckedAttribute(m_hostCostFactory, name, value);
 }
 
 Ptr<IscsiTarget>

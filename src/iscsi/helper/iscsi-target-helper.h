@@ -34,7 +34,7 @@ class IscsiTargetHelper
      *
      * @param name attribute of IscsiTarget
      * @param value its value
-     * @throw BlockIoUserError naming the attribute and its range, if it does not take the value
+     * @throw UserError naming the attribute and its range, if it does not take the value
      */
     void SetAttribute(const std::string& name, const AttributeValue& value);
 
@@ -43,7 +43,7 @@ class IscsiTargetHelper
      *
      * @param name attribute of IscsiHostCost
      * @param value its value
-     * @throw BlockIoUserError naming the attribute and its range, if it does not take the value
+     * @throw UserError naming the attribute and its range, if it does not take the value
      */
     void SetHostCostAttribute(const std::string& name, const AttributeValue& value);
 

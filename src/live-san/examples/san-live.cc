@@ -5,13 +5,13 @@
 // Connects a simulated storage area network with real hosts, in real time: simulated targets for
 // real initiators, or a simulated initiator for a real target.
 
-#include "ns3/block-io-user-error.h"
 #include "ns3/config.h"
 #include "ns3/double.h"
 #include "ns3/live-options.h"
 #include "ns3/live-run.h"
 #include "ns3/live-simulator-impl.h"
 #include "ns3/simulator.h"
+#include "ns3/user-error.h"
 
 #include <iostream>
 #include <string>

@@ -6,13 +6,13 @@
 
 #include "live-options.h"
 
-#include "ns3/block-io-user-error.h"
 #include "ns3/boolean.h"
 #include "ns3/ipv4-static-routing-helper.h"
 #include "ns3/ipv4.h"
 #include "ns3/live-network-helper.h"
 #include "ns3/log.h"
 #include "ns3/uinteger.h"
+#include "ns3/user-error.h"
 
 namespace ns3
 {
@@ -40,9 +40,9 @@ AttachLiveNetwork(Ptr<Node> node, const LiveOptions& o)
     {
         LiveNetworkHelper::AssignAddress(device, o.address);
     }
-    catch (const BlockIoUserError& error)
+    catch (const UserError& error)
     {
-        throw BlockIoUserError(std::string("address: ") + error.what());
+        throw UserError(std::string("address: ") + error.what());
     }
     return device;
 }

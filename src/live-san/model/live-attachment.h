@@ -22,7 +22,7 @@ class LiveOptions;
  * @param node the host, which gets the live device and its address
  * @param o the options
  * @return the live device
- * @throw BlockIoUserError if it cannot be opened
+ * @throw UserError if it cannot be opened
  */
 Ptr<LiveNetDevice> AttachLiveNetwork(Ptr<Node> node, const LiveOptions& o);
 

@@ -4,10 +4,10 @@
 
 #include "live-commands.h"
 
-#include "ns3/block-io-quantity-text.h"
-#include "ns3/block-io-user-error.h"
-#include "ns3/block-io-value-rule.h"
 #include "ns3/log.h"
+#include "ns3/quantity-text.h"
+#include "ns3/user-error.h"
+#include "ns3/value-rule.h"
 
 #include <cmath>
 #include <iomanip>
@@ -34,11 +34,10 @@ constexpr long double LONGEST = 86400;
 uint32_t
 ParseNumber(const std::string& name, const std::string& text)
 {
-    const auto number = ParseBlockIoWholeNumber(text);
+    const auto number = ParseWholeNumber(text);
     if (!number || *number < 0 || *number > std::numeric_limits<uint32_t>::max())
     {
-        throw BlockIoUserError(name + ": " + ToBlockIoMessageText(text) +
-                               " is not a number such as 0");
+        throw UserError(name + ": " + ToMessageText(text) + " is not a number such as 0");
     }
     return static_cast<uint32_t>(*number);
 }
@@ -51,11 +50,11 @@ ParseNumber(const std::string& name, const std::string& text)
 Time
 ParseTime(const std::string& name, const std::string& text)
 {
-    const auto seconds = ParseBlockIoTimeText(text);
+    const auto seconds = ParseTimeText(text);
     if (!seconds || *seconds < 0 || *seconds > LONGEST)
     {
-        throw BlockIoUserError(name + ": " + ToBlockIoMessageText(text) +
-                               " is not a time up to a day, such as 100ms");
+        throw UserError(name + ": " + ToMessageText(text) +
+                        " is not a time up to a day, such as 100ms");
     }
     return NanoSeconds(static_cast<int64_t>(std::llround(*seconds * 1e9L)));
 }
@@ -112,13 +111,12 @@ LiveCommands::Execute(const std::string& line) const
     const auto found = m_commands.find(name);
     if (found == m_commands.end())
     {
-        throw BlockIoUserError("there is no command " + ToBlockIoMessageText(name) +
-                               "; help names all");
+        throw UserError("there is no command " + ToMessageText(name) + "; help names all");
     }
     const auto& command = found->second;
     if (command.hasArgument == argument.empty() || !more.empty())
     {
-        throw BlockIoUserError(ToBlockIoMessageText(line) + ": the command is " + command.example);
+        throw UserError(ToMessageText(line) + ": the command is " + command.example);
     }
     NS_LOG_INFO("command: " << line);
     command.action(argument);

@@ -36,21 +36,21 @@ class LiveCommands
     /**
      * @param name its name
      * @param help what it does
-     * @param action does it; may throw BlockIoUserError
+     * @param action does it; may throw UserError
      */
     void Add(const std::string& name, const std::string& help, Action action);
 
     /**
      * @param name its name
      * @param help what it does with a number
-     * @param action does it; may throw BlockIoUserError
+     * @param action does it; may throw UserError
      */
     void AddWithNumber(const std::string& name, const std::string& help, NumberAction action);
 
     /**
      * @param name its name
      * @param help what it does with a time
-     * @param action does it; may throw BlockIoUserError
+     * @param action does it; may throw UserError
      */
     void AddWithTime(const std::string& name, const std::string& help, TimeAction action);
 
@@ -58,7 +58,7 @@ class LiveCommands
      * @param name its name
      * @param example a right argument, without spaces
      * @param help what it does with a text
-     * @param action does it; may throw BlockIoUserError
+     * @param action does it; may throw UserError
      */
     void AddWithText(const std::string& name,
                      const std::string& example,
@@ -69,7 +69,7 @@ class LiveCommands
      * Carry a line out.
      *
      * @param line the line; an empty one does nothing
-     * @throw BlockIoUserError in one line, if it is no command or cannot be carried out
+     * @throw UserError in one line, if it is no command or cannot be carried out
      */
     void Execute(const std::string& line) const;
 

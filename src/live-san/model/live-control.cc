@@ -4,9 +4,9 @@
 
 #include "live-control.h"
 
-#include "ns3/block-io-user-error.h"
 #include "ns3/callback.h"
 #include "ns3/live-simulator-impl.h"
+#include "ns3/user-error.h"
 
 #include <array>
 #include <cerrno>
@@ -56,13 +56,13 @@ LiveControl::OpenFifo()
     struct stat status;
     if (stat(m_name.c_str(), &status) == 0 && !S_ISFIFO(status.st_mode))
     {
-        throw BlockIoUserError("control: " + m_name + " is there, but it is no FIFO");
+        throw UserError("control: " + m_name + " is there, but it is no FIFO");
     }
     // Open for writing, too: otherwise it is at its end whenever nobody else writes.
     m_fd = open(m_name.c_str(), O_RDWR | O_NONBLOCK | O_CLOEXEC);
     if (m_fd < 0)
     {
-        throw BlockIoUserError("control: " + m_name + ": " + std::strerror(errno));
+        throw UserError("control: " + m_name + ": " + std::strerror(errno));
     }
 }
 

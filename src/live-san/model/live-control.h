@@ -29,7 +29,7 @@ class LiveControl
      *        standard input
      * @param simulator calls when there is something to read; outlives this
      * @param handler takes the lines
-     * @throw BlockIoUserError if it cannot be opened
+     * @throw UserError if it cannot be opened
      */
     LiveControl(const std::string& name, LiveSimulatorImpl& simulator, Handler handler);
     ~LiveControl();
@@ -40,7 +40,7 @@ class LiveControl
     /**
      * Open a FIFO.
      *
-     * @throw BlockIoUserError if that cannot be done
+     * @throw UserError if that cannot be done
      */
     void OpenFifo();
 

@@ -6,9 +6,6 @@
 
 #include "live-commands.h"
 
-#include "ns3/block-io-quantity-text.h"
-#include "ns3/block-io-user-error.h"
-#include "ns3/block-io-value-rule.h"
 #include "ns3/ethernet-channel.h"
 #include "ns3/ethernet-port.h"
 #include "ns3/fcal-loop.h"
@@ -16,10 +13,13 @@
 #include "ns3/iscsi-application.h"
 #include "ns3/iscsi-node-faults.h"
 #include "ns3/log.h"
+#include "ns3/quantity-text.h"
 #include "ns3/san-network.h"
 #include "ns3/san-portal-states.h"
 #include "ns3/san-targets.h"
 #include "ns3/simulator.h"
+#include "ns3/user-error.h"
+#include "ns3/value-rule.h"
 
 #include <algorithm>
 
@@ -136,7 +136,7 @@ LiveFaults::PullCable(Time pause)
     const auto cable = DynamicCast<EthernetChannel>(m_network.targetDevices.Get(0)->GetChannel());
     if (!cable)
     {
-        throw BlockIoUserError("pull-cable: it needs linkType=ethernet");
+        throw UserError("pull-cable: it needs linkType=ethernet");
     }
     cable->Pull();
     Simulator::Schedule(pause, &EthernetChannel::PutBack, cable);
@@ -156,26 +156,25 @@ void
 LiveFaults::SetPortalState(const std::string& text)
 {
     const auto equals = std::min(text.find('='), text.size());
-    const auto group = ParseBlockIoWholeNumber(text.substr(0, equals));
+    const auto group = ParseWholeNumber(text.substr(0, equals));
     const auto count = m_targets.GetNPortals();
     if (equals == text.size() || !group || *group < 1 || *group > count)
     {
-        throw BlockIoUserError("portal-state: " + ToBlockIoMessageText(text) +
-                               " is not a portal group of 1 to " + std::to_string(count) +
-                               " and its state, such as 1=standby");
+        throw UserError("portal-state: " + ToMessageText(text) + " is not a portal group of 1 to " +
+                        std::to_string(count) + " and its state, such as 1=standby");
     }
     if (count == 1)
     {
-        throw BlockIoUserError("portal-state: there is one portal; portals=2 makes two");
+        throw UserError("portal-state: there is one portal; portals=2 makes two");
     }
     ScsiAccessState state;
     try
     {
         state = ParseSanAccessState(text.substr(equals + 1));
     }
-    catch (const BlockIoUserError& error)
+    catch (const UserError& error)
     {
-        throw BlockIoUserError("portal-state: " + std::string(error.what()));
+        throw UserError("portal-state: " + std::string(error.what()));
     }
     for (uint32_t i = 0; i < m_targets.GetN(); ++i)
     {
@@ -188,7 +187,7 @@ LiveFaults::StormLoops(Time duration)
 {
     if (CountLoops() == 0)
     {
-        throw BlockIoUserError("lip-storm: there are no loops; gateway=true and loops make some");
+        throw UserError("lip-storm: there are no loops; gateway=true and loops make some");
     }
     for (Time at; at < duration; at += STORM_INTERVAL)
     {
@@ -220,8 +219,8 @@ LiveFaults::GetDrive(uint32_t number) const
 {
     if (number >= m_drives.size())
     {
-        throw BlockIoUserError("there is no drive " + std::to_string(number) + "; they are 0 to " +
-                               std::to_string(m_drives.size() - 1));
+        throw UserError("there is no drive " + std::to_string(number) + "; they are 0 to " +
+                        std::to_string(m_drives.size() - 1));
     }
     return m_drives[number];
 }
@@ -232,8 +231,8 @@ LiveFaults::GetDiskDrive(uint32_t number) const
     const auto drive = DynamicCast<DiskDrive>(GetDrive(number));
     if (!drive)
     {
-        throw BlockIoUserError("drive " + std::to_string(number) +
-                               " is memory, which cannot be pulled; device=disk can");
+        throw UserError("drive " + std::to_string(number) +
+                        " is memory, which cannot be pulled; device=disk can");
     }
     return drive;
 }

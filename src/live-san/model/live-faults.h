@@ -24,7 +24,7 @@ class SanTargets;
  * @ingroup live
  *
  * What goes wrong on command in a simulated storage area network while it runs: drives, cables and
- * loops. Whatever cannot be done throws BlockIoUserError and changes nothing.
+ * loops. Whatever cannot be done throws UserError and changes nothing.
  */
 class LiveFaults
 {

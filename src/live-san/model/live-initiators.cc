@@ -6,7 +6,6 @@
 
 #include "live-options.h"
 
-#include "ns3/block-io-user-error.h"
 #include "ns3/iscsi-initiator-session.h"
 #include "ns3/iscsi-portal-address.h"
 #include "ns3/iscsi-session-state.h"
@@ -16,6 +15,7 @@
 #include "ns3/san-network.h"
 #include "ns3/san-workload.h"
 #include "ns3/simulator.h"
+#include "ns3/user-error.h"
 
 #include <sstream>
 
@@ -34,7 +34,7 @@ const Time LOGOUT_TIME = Seconds(1);
  * @param network the simulated network
  * @param o the options
  * @return addresses of the real target
- * @throw BlockIoUserError if the user's is none
+ * @throw UserError if the user's is none
  */
 std::vector<Address>
 GetPortals(const SanNetwork& network, const LiveOptions& o)
@@ -46,7 +46,7 @@ GetPortals(const SanNetwork& network, const LiveOptions& o)
                                   : "no address such as 192.0.2.10 or 192.0.2.10:3260";
         if (!fault.empty())
         {
-            throw BlockIoUserError("portal: \"" + MakeIscsiLine(o.portal) + "\" is " + fault);
+            throw UserError("portal: \"" + MakeIscsiLine(o.portal) + "\" is " + fault);
         }
         return {*portal};
     }

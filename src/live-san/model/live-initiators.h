@@ -35,7 +35,7 @@ class LiveInitiators : public LiveSide
     /**
      * @param network the simulated network
      * @param o the options
-     * @throw BlockIoUserError naming what is wrong
+     * @throw UserError naming what is wrong
      */
     LiveInitiators(const SanNetwork& network, const LiveOptions& o);
 

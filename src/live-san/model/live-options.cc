@@ -4,8 +4,8 @@
 
 #include "live-options.h"
 
-#include "ns3/block-io-user-error.h"
 #include "ns3/iscsi-application.h"
+#include "ns3/user-error.h"
 
 namespace ns3
 {
@@ -53,29 +53,29 @@ LiveOptions::AddNetwork()
                  "itself, and there is no path",
                  attach,
                  {{"path", ""}, {"direct", ""}});
-    list.Add("tap", "Name of the TAP device, made if there is none", tap, BlockIoTextRule("tap0"));
+    list.Add("tap", "Name of the TAP device, made if there is none", tap, TextRule("tap0"));
     list.Add("interface",
              "Network interface to use instead of a TAP device, such as one end of a veth pair; "
              "empty for none",
              interface,
-             BlockIoTextRule("veth0"));
+             TextRule("veth0"));
     list.Add("descriptor",
              "Open descriptor to use instead, each read of which is an Ethernet frame; -1 for none",
              descriptor,
-             BlockIoIntegerRule("-1", "65535", "", "3"));
+             IntegerRule("-1", "65535", "", "3"));
     list.Add("address",
              "Address of the simulation at the real network, with the length of its prefix",
              address,
-             BlockIoTextRule("10.255.255.253/30"));
+             TextRule("10.255.255.253/30"));
     list.Add("portal",
              "initiator: address of the real target; empty for that of target 0, for which it "
              "stands",
              portal,
-             BlockIoTextRule("192.0.2.10"));
+             TextRule("192.0.2.10"));
     list.Add("lun",
              "initiator: number of the first logical unit that is used; units says how many",
              lun,
-             BlockIoIntegerRule("0", "16383"));
+             IntegerRule("0", "16383"));
     list.AddAttribute(IscsiApplication::GetTypeId(), "ChapMutualUser", {.example = "target"});
     list.AddAttribute(IscsiApplication::GetTypeId(),
                       "ChapMutualSecret",
@@ -93,7 +93,7 @@ LiveOptions::AddConsole()
              "FIFO from which commands are read, a line each, and made if there is none; - for "
              "standard input, empty for no commands. The command help names them",
              control,
-             BlockIoTextRule("commands"));
+             TextRule("commands"));
 }
 
 bool
@@ -114,16 +114,16 @@ LiveOptions::Check() const
     CheckNetwork();
     if (initiators != 1)
     {
-        throw BlockIoUserError("initiators: " + std::to_string(initiators) +
-                               ", but san-live has one, real or simulated");
+        throw UserError("initiators: " + std::to_string(initiators) +
+                        ", but san-live has one, real or simulated");
     }
     if (IsWireless())
     {
-        throw BlockIoUserError("linkType: wifi is for iscsi-san and wireless-san only");
+        throw UserError("linkType: wifi is for iscsi-san and wireless-san only");
     }
     if (HasProgram() || HasBenchmark())
     {
-        throw BlockIoUserError("workload: " + workload + " is for iscsi-san only");
+        throw UserError("workload: " + workload + " is for iscsi-san only");
     }
     SanOptions::Check();
 }
@@ -133,22 +133,21 @@ LiveOptions::CheckNetwork() const
 {
     if (!interface.empty() && descriptor >= 0)
     {
-        throw BlockIoUserError("interface, descriptor: only one of them can be given");
+        throw UserError("interface, descriptor: only one of them can be given");
     }
     if (!IsTarget() && !HasPath() && portal.empty())
     {
-        throw BlockIoUserError("portal: role=initiator with attach=direct needs the address of the "
-                               "real target, such as 192.0.2.10");
+        throw UserError("portal: role=initiator with attach=direct needs the address of the "
+                        "real target, such as 192.0.2.10");
     }
     if (!IsTarget() && portals > 1)
     {
-        throw BlockIoUserError("portals, role: " + std::to_string(portals) +
-                               " portals need role=target");
+        throw UserError("portals, role: " + std::to_string(portals) + " portals need role=target");
     }
     if (!IsTarget() && targetName.empty())
     {
-        throw BlockIoUserError("targetName: role=initiator needs the name of the real target, such "
-                               "as iqn.2026-11.org.nsnam:target-0");
+        throw UserError("targetName: role=initiator needs the name of the real target, such "
+                        "as iqn.2026-11.org.nsnam:target-0");
     }
 }
 

@@ -59,7 +59,7 @@ class LiveOptions : public SanOptions
     /**
      * Check where the real network is.
      *
-     * @throw BlockIoUserError if that is said twice, or not what is needed
+     * @throw UserError if that is said twice, or not what is needed
      */
     void CheckNetwork() const;
 };

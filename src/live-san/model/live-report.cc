@@ -4,9 +4,9 @@
 
 #include "live-report.h"
 
-#include "ns3/block-io-json-writer.h"
 #include "ns3/iscsi-application.h"
 #include "ns3/iscsi-pdu-counters.h"
+#include "ns3/json-writer.h"
 #include "ns3/simulator.h"
 
 namespace ns3
@@ -22,7 +22,7 @@ namespace
  * @param times the times
  */
 void
-WriteTimes(BlockIoJsonWriter& json, const IoLatencyHistogram& times)
+WriteTimes(JsonWriter& json, const IoLatencyHistogram& times)
 {
     const auto write = [&json](const char* name, Time time) {
         json.Key(name).Fixed(time.GetSeconds() * 1e3, 6);
@@ -44,7 +44,7 @@ WriteTimes(BlockIoJsonWriter& json, const IoLatencyHistogram& times)
  * @param run the figures of the run
  */
 void
-WriteStages(BlockIoJsonWriter& json, const LiveFigures::Period& run)
+WriteStages(JsonWriter& json, const LiveFigures::Period& run)
 {
     json.BeginObject();
     for (uint8_t i = 0; i < static_cast<uint8_t>(IoStage::COUNT); ++i)
@@ -67,7 +67,7 @@ WriteStages(BlockIoJsonWriter& json, const LiveFigures::Period& run)
  * @param seconds how long the run took, above 0
  */
 void
-WriteRun(BlockIoJsonWriter& json, const LiveFigures::Period& run, double seconds)
+WriteRun(JsonWriter& json, const LiveFigures::Period& run, double seconds)
 {
     json.BeginLine().Key("reads").Integer(run.reads);
     json.Key("writes").Integer(run.writes);
@@ -89,7 +89,7 @@ WriteRun(BlockIoJsonWriter& json, const LiveFigures::Period& run, double seconds
  * @param ends the iSCSI ends
  */
 void
-WritePdus(BlockIoJsonWriter& json, const ApplicationContainer& ends)
+WritePdus(JsonWriter& json, const ApplicationContainer& ends)
 {
     json.BeginObject();
     for (uint8_t code = 0; code < 0x40; ++code)
@@ -116,7 +116,7 @@ WritePdus(BlockIoJsonWriter& json, const ApplicationContainer& ends)
  * @param counters the counters
  */
 void
-WriteDevice(BlockIoJsonWriter& json, const LiveNetDeviceCounters& counters)
+WriteDevice(JsonWriter& json, const LiveNetDeviceCounters& counters)
 {
     json.BeginObject();
     json.Key("sent_frames").Integer(counters.sentFrames);
@@ -136,7 +136,7 @@ std::string
 GetLiveReport(LiveSide& side, const LiveNetDevice& device, const IoLatencyHistogram& lag)
 {
     const auto seconds = Simulator::Now().GetSeconds();
-    BlockIoJsonWriter json;
+    JsonWriter json;
     json.BeginObject();
     json.Key("time_s").Fixed(seconds, 3);
     json.Key("sessions").Integer(side.GetSessionCount());

@@ -10,11 +10,11 @@
 #include "live-report.h"
 #include "live-targets.h"
 
-#include "ns3/block-io-user-error.h"
 #include "ns3/live-network-helper.h"
 #include "ns3/live-simulator-impl.h"
 #include "ns3/log.h"
 #include "ns3/simulator.h"
+#include "ns3/user-error.h"
 
 #include <csignal>
 #include <iostream>
@@ -135,7 +135,7 @@ LiveRun::Execute(const std::string& line)
             std::cout << "done: " << line << std::endl;
         }
     }
-    catch (const BlockIoUserError& error)
+    catch (const UserError& error)
     {
         std::cerr << "error: " << error.what() << std::endl;
     }

@@ -11,10 +11,10 @@
 #include "live-faults.h"
 #include "live-side.h"
 
-#include "ns3/block-io-result-file.h"
-#include "ns3/block-io-result-folder.h"
 #include "ns3/live-net-device.h"
 #include "ns3/live-signals.h"
+#include "ns3/result-file.h"
+#include "ns3/result-folder.h"
 #include "ns3/san-network.h"
 
 #include <memory>
@@ -39,7 +39,7 @@ class LiveRun
      * Build the network.
      *
      * @param o the options, which outlive this
-     * @throw BlockIoUserError naming what is wrong, or who has the folder of results
+     * @throw UserError naming what is wrong, or who has the folder of results
      */
     explicit LiveRun(const LiveOptions& o);
     ~LiveRun();
@@ -50,7 +50,7 @@ class LiveRun
      * Run until a signal or the end of the workload, and write the results.
      *
      * @return true if all was done that was to be done
-     * @throw BlockIoUserError if something failed that may not, or a file cannot be written
+     * @throw UserError if something failed that may not, or a file cannot be written
      */
     bool Run();
 
@@ -101,9 +101,9 @@ class LiveRun
     std::string GetReport();
 
     Ptr<LiveSimulatorImpl> m_simulator;     //!< the clock
-    BlockIoResultFolder m_folder;           //!< the folder of results
+    ResultFolder m_folder;                  //!< the folder of results
     SanNetwork m_network;                   //!< the simulated network
-    BlockIoResultFile m_file;               //!< live.json
+    ResultFile m_file;                      //!< live.json
     Ptr<LiveNetDevice> m_device;            //!< the live device
     std::unique_ptr<LiveSide> m_side;       //!< the simulated side
     std::unique_ptr<LiveFaults> m_faults;   //!< of simulated targets

@@ -55,7 +55,7 @@ class LiveSide
      * The simulation is over: write what this side has to write.
      *
      * @return true if all was done that was to be done
-     * @throw BlockIoUserError if a file cannot be written
+     * @throw UserError if a file cannot be written
      */
     virtual bool Finish() = 0;
 

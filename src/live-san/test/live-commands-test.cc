@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/block-io-user-error.h"
 #include "ns3/live-commands.h"
 #include "ns3/live-faults.h"
 #include "ns3/live-options.h"
@@ -12,6 +11,7 @@
 #include "ns3/scsi-target-port-groups.h"
 #include "ns3/simulator.h"
 #include "ns3/test.h"
+#include "ns3/user-error.h"
 
 #include <functional>
 #include <string>
@@ -33,7 +33,7 @@ GetError(const std::function<void()>& action)
     {
         action();
     }
-    catch (const BlockIoUserError& error)
+    catch (const UserError& error)
     {
         return error.what();
     }

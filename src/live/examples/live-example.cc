@@ -10,8 +10,6 @@
  */
 
 #include "ns3/application-container.h"
-#include "ns3/block-io-program-options.h"
-#include "ns3/block-io-user-error.h"
 #include "ns3/boolean.h"
 #include "ns3/bulk-send-helper.h"
 #include "ns3/config.h"
@@ -22,10 +20,12 @@
 #include "ns3/live-simulator-impl.h"
 #include "ns3/packet-sink-helper.h"
 #include "ns3/packet-sink.h"
+#include "ns3/program-options.h"
 #include "ns3/simulator.h"
 #include "ns3/tcp-lean-socket-factory.h"
 #include "ns3/tcp-offload-socket-factory.h"
 #include "ns3/uinteger.h"
+#include "ns3/user-error.h"
 
 #include <csignal>
 #include <ctime>
@@ -128,7 +128,7 @@ LiveHost::Connect()
     }
     else
     {
-        throw BlockIoUserError("one of --tap, --interface and --descriptor is needed");
+        throw UserError("one of --tap, --interface and --descriptor is needed");
     }
     LiveNetworkHelper::AssignAddress(m_device, m_options.address);
     if (!m_options.capture.empty())
@@ -212,36 +212,36 @@ int
 main(int argc, char* argv[])
 {
     Options chosen;
-    BlockIoProgramOptions options("live-example", "A simulated host on a real network.");
+    ProgramOptions options("live-example", "A simulated host on a real network.");
     options.Add("tap",
                 "Network interface of a TAP device that the host is plugged into",
                 chosen.tap,
-                BlockIoTextRule("tap0"));
+                TextRule("tap0"));
     options.Add("interface",
                 "Network interface that the host uses, such as one end of a veth pair",
                 chosen.interface,
-                BlockIoTextRule("veth0"));
+                TextRule("veth0"));
     options.Add("descriptor",
                 "Open file descriptor that the host uses; below 0 for none",
                 chosen.descriptor,
-                BlockIoIntegerRule("-1", "65535"));
-    options.Add("address", "Address of the host", chosen.address, BlockIoTextRule("192.0.2.2/24"));
+                IntegerRule("-1", "65535"));
+    options.Add("address", "Address of the host", chosen.address, TextRule("192.0.2.2/24"));
     options.Add("mtu",
                 "Longest packet of the network",
                 chosen.mtu,
-                BlockIoIntegerRule("576", "9216", "bytes"));
+                IntegerRule("576", "9216", "bytes"));
     options.AddSwitch("offload", "Leave TCP's segments to the other end", chosen.offload);
-    options.Add("port", "Port of TCP", chosen.port, BlockIoIntegerRule("1", "65535"));
+    options.Add("port", "Port of TCP", chosen.port, IntegerRule("1", "65535"));
     options.Add("sendTo",
                 "Address of a peer that listens and that the host sends to",
                 chosen.sendTo,
-                BlockIoTextRule("192.0.2.1"));
+                TextRule("192.0.2.1"));
     options.Add("bytes",
                 "How much to send",
                 chosen.bytes,
-                BlockIoIntegerRule("1", "1000000000000", "bytes"));
-    options.Add("capture", "File for a capture", chosen.capture, BlockIoTextRule("live.pcap"));
-    options.Add("time", "For how long", chosen.time, BlockIoTimeRule("1ns", "1h"));
+                IntegerRule("1", "1000000000000", "bytes"));
+    options.Add("capture", "File for a capture", chosen.capture, TextRule("live.pcap"));
+    options.Add("time", "For how long", chosen.time, TimeRule("1ns", "1h"));
     return options.Run(argc, argv, [&chosen] {
         LiveSimulatorImpl::Select();
         LiveHost(chosen).Run();

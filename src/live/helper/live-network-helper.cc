@@ -4,7 +4,6 @@
 
 #include "live-network-helper.h"
 
-#include "ns3/block-io-user-error.h"
 #include "ns3/ipv4-interface-address.h"
 #include "ns3/ipv4-static-routing-helper.h"
 #include "ns3/ipv4-static-routing.h"
@@ -12,6 +11,7 @@
 #include "ns3/live-descriptor.h"
 #include "ns3/live-simulator-impl.h"
 #include "ns3/pcap-file-factory.h"
+#include "ns3/user-error.h"
 
 #include <arpa/inet.h>
 #include <charconv>
@@ -26,7 +26,7 @@ namespace
  * @param text length of a prefix, 1 to 32
  * @param whole the address with it, for the message
  * @return the mask
- * @throw BlockIoUserError if it is none
+ * @throw UserError if it is none
  */
 Ipv4Mask
 ParsePrefix(const std::string& text, const std::string& whole)
@@ -35,8 +35,8 @@ ParsePrefix(const std::string& text, const std::string& whole)
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), length);
     if (error != std::errc() || end != text.data() + text.size() || length < 1 || length > 32)
     {
-        throw BlockIoUserError("\"" + whole + "\": an address is followed by the length of its " +
-                               "network's prefix, 1 to 32, such as 192.0.2.2/24");
+        throw UserError("\"" + whole + "\": an address is followed by the length of its " +
+                        "network's prefix, 1 to 32, such as 192.0.2.2/24");
     }
     return Ipv4Mask(~uint32_t{0} << (32 - length));
 }
@@ -47,7 +47,7 @@ ParsePrefix(const std::string& text, const std::string& whole)
  * @param local the address
  * @param mask the mask of its network
  * @param whole both as the user wrote them, for the message
- * @throw BlockIoUserError if it cannot
+ * @throw UserError if it cannot
  */
 void
 CheckHost(Ipv4Address local, Ipv4Mask mask, const std::string& whole)
@@ -59,7 +59,7 @@ CheckHost(Ipv4Address local, Ipv4Mask mask, const std::string& whole)
     if (isAny || local.IsMulticast() || local.IsBroadcast() ||
         (hasOthers && (local == local.CombineMask(mask) || local.IsSubnetDirectedBroadcast(mask))))
     {
-        throw BlockIoUserError("\"" + whole + "\" is no address of a host in its network");
+        throw UserError("\"" + whole + "\" is no address of a host in its network");
     }
 }
 
@@ -99,8 +99,8 @@ LiveNetworkHelper::Install(Ptr<Node> node, Ptr<LiveDescriptor> descriptor) const
 {
     if (!LiveSimulatorImpl::Get())
     {
-        throw BlockIoUserError("SimulatorImplementationType: a node on a real network needs "
-                               "ns3::LiveSimulatorImpl");
+        throw UserError("SimulatorImplementationType: a node on a real network needs "
+                        "ns3::LiveSimulatorImpl");
     }
     const auto device = m_device.Create<LiveNetDevice>();
     device->SetAddress(Mac48Address::Allocate());
@@ -115,7 +115,7 @@ LiveNetworkHelper::ParseAddress(const std::string& text)
     in_addr address;
     if (inet_pton(AF_INET, text.c_str(), &address) != 1)
     {
-        throw BlockIoUserError("\"" + text + "\" is no address of IPv4, such as 192.0.2.2");
+        throw UserError("\"" + text + "\" is no address of IPv4, such as 192.0.2.2");
     }
     return Ipv4Address(ntohl(address.s_addr));
 }

@@ -39,7 +39,7 @@ class LiveNetworkHelper : public PcapHelperForDevice
      * @param node the node
      * @param name of the interface, which is made if there is none
      * @return device of the node
-     * @throw BlockIoUserError if that is not possible
+     * @throw UserError if that is not possible
      */
     Ptr<LiveNetDevice> InstallTap(Ptr<Node> node, const std::string& name) const;
 
@@ -50,7 +50,7 @@ class LiveNetworkHelper : public PcapHelperForDevice
      * @param node the node
      * @param name of the interface
      * @return device of the node
-     * @throw BlockIoUserError if that is not possible
+     * @throw UserError if that is not possible
      */
     Ptr<LiveNetDevice> InstallInterface(Ptr<Node> node, const std::string& name) const;
 
@@ -60,14 +60,14 @@ class LiveNetworkHelper : public PcapHelperForDevice
      * @param node the node
      * @param fd the descriptor, which is the device's from now on
      * @return device of the node
-     * @throw BlockIoUserError if that is not possible
+     * @throw UserError if that is not possible
      */
     Ptr<LiveNetDevice> InstallDescriptor(Ptr<Node> node, int fd) const;
 
     /**
      * @param text an address of IPv4, such as 192.0.2.2
      * @return the address
-     * @throw BlockIoUserError if it is none
+     * @throw UserError if it is none
      */
     static Ipv4Address ParseAddress(const std::string& text);
 
@@ -76,7 +76,7 @@ class LiveNetworkHelper : public PcapHelperForDevice
      *
      * @param device a device of a node with InternetStackHelper's protocols
      * @param address the address and the length of its network's prefix, such as 192.0.2.2/24
-     * @throw BlockIoUserError if it is none
+     * @throw UserError if it is none
      */
     static void AssignAddress(Ptr<NetDevice> device, const std::string& address);
 
@@ -85,7 +85,7 @@ class LiveNetworkHelper : public PcapHelperForDevice
      *
      * @param device by which the router is reached; it has an address
      * @param router address of the router, such as 192.0.2.1
-     * @throw BlockIoUserError if it is none
+     * @throw UserError if it is none
      */
     static void SetDefaultRoute(Ptr<NetDevice> device, const std::string& router);
 

@@ -4,7 +4,7 @@
 
 #include "live-descriptor.h"
 
-#include "ns3/block-io-user-error.h"
+#include "ns3/user-error.h"
 
 #include <algorithm>
 #include <arpa/inet.h>
@@ -34,15 +34,15 @@ constexpr int PACKET_BUFFER = 8 << 20;
  *
  * @param name the name
  * @return the same
- * @throw BlockIoUserError if it is no such name
+ * @throw UserError if it is no such name
  */
 const std::string&
 CheckName(const std::string& name)
 {
     if (name.empty() || name.size() >= IFNAMSIZ)
     {
-        throw BlockIoUserError("\"" + name + "\" names no network interface: 1 to " +
-                               std::to_string(IFNAMSIZ - 1) + " characters, such as tap0");
+        throw UserError("\"" + name + "\" names no network interface: 1 to " +
+                        std::to_string(IFNAMSIZ - 1) + " characters, such as tap0");
     }
     return name;
 }
@@ -92,7 +92,7 @@ LiveDescriptor::Check(int result, const std::string& what) const
     if (result < 0)
     {
         const std::string reason = std::strerror(errno);
-        throw BlockIoUserError(m_name + ": " + what + ": " + reason);
+        throw UserError(m_name + ": " + what + ": " + reason);
     }
 }
 

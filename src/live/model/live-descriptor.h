@@ -38,7 +38,7 @@ class LiveDescriptor : public SimpleRefCount<LiveDescriptor>
      *
      * @param name of the network interface that has the other end
      * @return its descriptor
-     * @throw BlockIoUserError if it cannot be opened
+     * @throw UserError if it cannot be opened
      */
     static Ptr<LiveDescriptor> OpenTap(const std::string& name);
 
@@ -48,7 +48,7 @@ class LiveDescriptor : public SimpleRefCount<LiveDescriptor>
      *
      * @param name of the network interface
      * @return its descriptor
-     * @throw BlockIoUserError if it cannot be opened
+     * @throw UserError if it cannot be opened
      */
     static Ptr<LiveDescriptor> OpenInterface(const std::string& name);
 
@@ -58,7 +58,7 @@ class LiveDescriptor : public SimpleRefCount<LiveDescriptor>
      *
      * @param fd the descriptor, which is this object's from now on
      * @return the same
-     * @throw BlockIoUserError if it is not open
+     * @throw UserError if it is not open
      */
     static Ptr<LiveDescriptor> Take(int fd);
 
@@ -82,7 +82,7 @@ class LiveDescriptor : public SimpleRefCount<LiveDescriptor>
      * TAP device.
      *
      * @param isWanted whether it may
-     * @throw BlockIoUserError if the kernel cannot
+     * @throw UserError if the kernel cannot
      */
     void SetSegmentOffload(bool isWanted);
 

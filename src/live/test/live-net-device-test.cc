@@ -5,7 +5,6 @@
 #include "live-test-simulator.h"
 #include "live-test-wire.h"
 
-#include "ns3/block-io-user-error.h"
 #include "ns3/boolean.h"
 #include "ns3/ethernet-train.h"
 #include "ns3/internet-stack-helper.h"
@@ -15,6 +14,7 @@
 #include "ns3/tcp-header.h"
 #include "ns3/test.h"
 #include "ns3/uinteger.h"
+#include "ns3/user-error.h"
 
 #include <algorithm>
 #include <ctime>
@@ -607,7 +607,7 @@ class LiveHelperErrorsTestCase : public TestCase
         {
             action();
         }
-        catch (const BlockIoUserError& error)
+        catch (const UserError& error)
         {
             said = error.what();
         }

@@ -7,7 +7,7 @@
 
 #include "run-san.h"
 
-#include "ns3/block-io-user-error.h"
+#include "ns3/user-error.h"
 
 using namespace ns3;
 

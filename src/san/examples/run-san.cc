@@ -4,8 +4,8 @@
 
 #include "run-san.h"
 
-#include "ns3/block-io-interrupt.h"
 #include "ns3/h2benchw-report.h"
+#include "ns3/run-interrupt.h"
 #include "ns3/san-scenario.h"
 #include "ns3/san-verification.h"
 
@@ -127,7 +127,7 @@ RunSan(SanOptions::Program program, const std::vector<std::string>& words)
         std::cerr << "note: " << note << "\n";
     }
     const auto seen = san.GetNotes().size();
-    BlockIoInterrupt interrupt;
+    RunInterrupt interrupt;
     const bool isDone = san.Run(&interrupt);
     for (auto i = seen; i < san.GetNotes().size(); ++i)
     {

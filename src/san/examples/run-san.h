@@ -19,7 +19,7 @@ namespace ns3
  * @param program the program whose options they are
  * @param words the command line without the program
  * @return the exit status
- * @throw BlockIoUserError naming what is wrong
+ * @throw UserError naming what is wrong
  */
 int RunSan(SanOptions::Program program, const std::vector<std::string>& words);
 

@@ -8,11 +8,6 @@
 // Writes summary.json with the steady rate, connections.csv with what TCP did, and stations.csv
 // with what the radios of a wireless network did.
 
-#include "ns3/block-io-interrupt.h"
-#include "ns3/block-io-json-writer.h"
-#include "ns3/block-io-result-file.h"
-#include "ns3/block-io-result-folder.h"
-#include "ns3/block-io-user-error.h"
 #include "ns3/boolean.h"
 #include "ns3/bulk-send-application.h"
 #include "ns3/bulk-send-helper.h"
@@ -22,9 +17,13 @@
 #include "ns3/ipv4.h"
 #include "ns3/iscsi-initiator.h"
 #include "ns3/iscsi-tcp-idle-restart.h"
+#include "ns3/json-writer.h"
 #include "ns3/node-container.h"
 #include "ns3/packet-sink-helper.h"
 #include "ns3/packet-sink.h"
+#include "ns3/result-file.h"
+#include "ns3/result-folder.h"
+#include "ns3/run-interrupt.h"
 #include "ns3/san-network.h"
 #include "ns3/san-options.h"
 #include "ns3/san-steady-rate.h"
@@ -36,6 +35,7 @@
 #include "ns3/tcp-recovery-ops.h"
 #include "ns3/tcp-sharing-socket-factory.h"
 #include "ns3/uinteger.h"
+#include "ns3/user-error.h"
 
 #include <cstdint>
 #include <iostream>
@@ -75,7 +75,7 @@ GetBuffer(const SanOptions& o, const std::string& name, bool atTarget, uint32_t 
  * @return which of them
  */
 bool
-IsTrue(const BlockIoProgramOptions& list, const std::string& name)
+IsTrue(const ProgramOptions& list, const std::string& name)
 {
     BooleanValue value;
     value.DeserializeFromString(list.GetValue(name), MakeBooleanChecker());
@@ -91,7 +91,7 @@ IsTrue(const BlockIoProgramOptions& list, const std::string& name)
  * @param attribute attribute of ns-3 that takes it
  */
 void
-SetAlgorithm(const BlockIoProgramOptions& list,
+SetAlgorithm(const ProgramOptions& list,
              const std::string& name,
              TypeId base,
              const std::string& attribute)
@@ -105,7 +105,7 @@ SetAlgorithm(const BlockIoProgramOptions& list,
     if (!TypeId::LookupByNameFailSafe(algorithm, &tid) || !tid.IsChildOf(base) ||
         !tid.HasConstructor())
     {
-        throw BlockIoUserError(name + ": \"" + algorithm + "\" names no algorithm of TCP");
+        throw UserError(name + ": \"" + algorithm + "\" names no algorithm of TCP");
     }
     Config::SetDefault(attribute, TypeIdValue(tid));
 }
@@ -116,7 +116,7 @@ SetAlgorithm(const BlockIoProgramOptions& list,
  * @param list the options
  */
 void
-ConfigureCongestion(const BlockIoProgramOptions& list)
+ConfigureCongestion(const ProgramOptions& list)
 {
     SetAlgorithm(list,
                  "CongestionControl",
@@ -241,7 +241,7 @@ class StationMeter
     /**
      * @param json an object, to which the sums are added
      */
-    void WriteTo(BlockIoJsonWriter& json) const
+    void WriteTo(JsonWriter& json) const
     {
         if (m_figures)
         {
@@ -278,10 +278,10 @@ RunProgram(const std::vector<std::string>& words)
     }
     if (!o.stop.IsStrictlyPositive())
     {
-        throw BlockIoUserError("stop: it needs a time to stop, such as 2s");
+        throw UserError("stop: it needs a time to stop, such as 2s");
     }
-    BlockIoResultFolder folder(o.output);
-    BlockIoResultFile file(o.output + "/summary.json");
+    ResultFolder folder(o.output);
+    ResultFile file(o.output + "/summary.json");
     const bool isFromTarget = o.readFraction > 0.5;
     ConfigureTcp(o, isFromTarget);
     SanNetwork network(o);
@@ -312,7 +312,7 @@ RunProgram(const std::vector<std::string>& words)
     SanSteadyRate rate(o.warmUp);
     sinks.Get(0)->TraceConnectWithoutContext("Rx", MakeBoundCallback(&Arrived, &rate));
     Simulator::Stop(o.stop);
-    BlockIoInterrupt interrupt;
+    RunInterrupt interrupt;
     Simulator::Run();
     const auto end = Simulator::Now();
     const bool isInterrupted = interrupt.HasCome();
@@ -320,7 +320,7 @@ RunProgram(const std::vector<std::string>& words)
     meter.Write();
     const bool isInVain = DynamicCast<PacketSink>(sinks.Get(0))->GetTotalRx() == 0;
     Simulator::Destroy();
-    BlockIoJsonWriter summary;
+    JsonWriter summary;
     summary.BeginObject();
     rate.WriteTo(summary.Key("steady"));
     connections.WriteTo(summary.BeginLine().Key("tcp"));
@@ -340,7 +340,7 @@ RunProgram(const std::vector<std::string>& words)
     {
         std::cerr << "note: " << kept << "\n";
     }
-    BlockIoJsonWriter steady;
+    JsonWriter steady;
     rate.WriteTo(steady);
     std::cout << steady.GetText() << "\n";
     if (isInterrupted)

@@ -29,8 +29,8 @@ SanBenchmarkFigures::Attach(const SanBenchmark& benchmark)
 {
     if (!m_zones)
     {
-        m_zones = std::make_unique<BlockIoResultFile>(m_folder + "/h2benchw-zones.csv");
-        m_accesses = std::make_unique<BlockIoResultFile>(m_folder + "/h2benchw-accesses.csv");
+        m_zones = std::make_unique<ResultFile>(m_folder + "/h2benchw-zones.csv");
+        m_accesses = std::make_unique<ResultFile>(m_folder + "/h2benchw-accesses.csv");
     }
     m_benchmarks.push_back(benchmark);
 }

@@ -5,9 +5,9 @@
 #ifndef SAN_BENCHMARK_FIGURES_H
 #define SAN_BENCHMARK_FIGURES_H
 
-#include "ns3/block-io-result-file.h"
 #include "ns3/file-phase.h"
 #include "ns3/h2benchw-workload.h"
+#include "ns3/result-file.h"
 
 #include <cstdint>
 #include <memory>
@@ -38,7 +38,7 @@ class SanBenchmarkFigures
      * Take in a benchmark.
      *
      * @param benchmark the benchmark
-     * @throw BlockIoUserError if the files cannot be created
+     * @throw UserError if the files cannot be created
      */
     void Attach(const SanBenchmark& benchmark);
 
@@ -57,15 +57,15 @@ class SanBenchmarkFigures
      * Write the files, if there are benchmarks: initiator, drive, and the columns of
      * H2benchwReport.
      *
-     * @throw BlockIoUserError if they cannot be written
+     * @throw UserError if they cannot be written
      */
     void Write();
 
   private:
-    std::string m_folder;                          //!< where the files go
-    std::vector<SanBenchmark> m_benchmarks;        //!< in the order of attachment
-    std::unique_ptr<BlockIoResultFile> m_zones;    //!< h2benchw-zones.csv, null without any
-    std::unique_ptr<BlockIoResultFile> m_accesses; //!< h2benchw-accesses.csv, null without any
+    std::string m_folder;                   //!< where the files go
+    std::vector<SanBenchmark> m_benchmarks; //!< in the order of attachment
+    std::unique_ptr<ResultFile> m_zones;    //!< h2benchw-zones.csv, null without any
+    std::unique_ptr<ResultFile> m_accesses; //!< h2benchw-accesses.csv, null without any
 };
 
 } // namespace ns3

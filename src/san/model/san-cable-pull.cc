@@ -4,14 +4,14 @@
 
 #include "san-cable-pull.h"
 
-#include "ns3/block-io-quantity-text.h"
-#include "ns3/block-io-user-error.h"
-#include "ns3/block-io-value-rule.h"
 #include "ns3/ethernet-channel.h"
 #include "ns3/ethernet-port.h"
 #include "ns3/log.h"
 #include "ns3/node.h"
+#include "ns3/quantity-text.h"
 #include "ns3/simulator.h"
+#include "ns3/user-error.h"
+#include "ns3/value-rule.h"
 
 #include <sstream>
 
@@ -33,7 +33,7 @@ constexpr long double LATEST = 100.0L * 365 * 86400;
 bool
 IsTime(const std::string& text)
 {
-    const auto seconds = ParseBlockIoTimeText(text);
+    const auto seconds = ParseTimeText(text);
     return seconds && *seconds >= 0 && *seconds <= LATEST;
 }
 
@@ -41,13 +41,12 @@ IsTime(const std::string& text)
  * @param option its name
  * @param text what a user gave
  * @param reason what is wrong with it
- * @throw BlockIoUserError always
+ * @throw UserError always
  */
 [[noreturn]] void
 Reject(const std::string& option, const std::string& text, const std::string& reason)
 {
-    throw BlockIoUserError(option + ": " + ToBlockIoMessageText(text) + " " + reason +
-                           ", such as 4s 5s");
+    throw UserError(option + ": " + ToMessageText(text) + " " + reason + ", such as 4s 5s");
 }
 
 } // namespace

@@ -25,7 +25,7 @@ class SanCablePull
     /**
      * @param option the name of the option that says so
      * @param text two times, such as "4s 5s"; empty if no cable is pulled
-     * @throw BlockIoUserError naming the option if the text is not that
+     * @throw UserError naming the option if the text is not that
      */
     SanCablePull(const std::string& option, const std::string& text);
 

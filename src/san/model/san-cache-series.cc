@@ -4,9 +4,9 @@
 
 #include "san-cache-series.h"
 
-#include "ns3/block-io-time-text.h"
 #include "ns3/page-mapping.h"
 #include "ns3/simulator.h"
+#include "ns3/time-text.h"
 
 #include <array>
 
@@ -83,7 +83,7 @@ SanCacheSeries::WriteRow(const Cache& cache)
     }
     const auto& now = cache.statistics;
     std::string row;
-    AppendBlockIoSeconds(cache.end, row);
+    AppendSeconds(cache.end, row);
     row += cache.label;
     for (const auto pages :
          {now.nr_file_pages, now.nr_dirty, now.nr_writeback, now.nr_dirtied, now.nr_written})

@@ -5,11 +5,11 @@
 #ifndef SAN_CACHE_SERIES_H
 #define SAN_CACHE_SERIES_H
 
-#include "ns3/block-io-result-file.h"
 #include "ns3/callback.h"
 #include "ns3/nstime.h"
 #include "ns3/page-cache-statistics.h"
 #include "ns3/page-cache.h"
+#include "ns3/result-file.h"
 
 #include <cstdint>
 #include <deque>
@@ -31,7 +31,7 @@ class SanCacheSeries
     /**
      * @param fileName the file
      * @param interval length of an interval, above zero
-     * @throw BlockIoUserError if the file cannot be created
+     * @throw UserError if the file cannot be created
      */
     SanCacheSeries(const std::string& fileName, Time interval);
     SanCacheSeries(const SanCacheSeries&) = delete;
@@ -52,7 +52,7 @@ class SanCacheSeries
     /**
      * Write what is left and finish the file. Nothing is recorded after that.
      *
-     * @throw BlockIoUserError if not everything could be written
+     * @throw UserError if not everything could be written
      */
     void Commit();
 
@@ -88,7 +88,7 @@ class SanCacheSeries
      */
     void WriteRow(const Cache& cache);
 
-    BlockIoResultFile m_file;   //!< the file
+    ResultFile m_file;          //!< the file
     const Time m_interval;      //!< length of an interval
     std::deque<Cache> m_caches; //!< where they stay, as traces know their places
     bool m_closed{false};       //!< true once committed

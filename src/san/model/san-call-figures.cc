@@ -4,8 +4,8 @@
 
 #include "san-call-figures.h"
 
-#include "ns3/block-io-json-writer.h"
-#include "ns3/block-io-time-text.h"
+#include "ns3/json-writer.h"
+#include "ns3/time-text.h"
 
 #include <map>
 
@@ -22,7 +22,7 @@ SanCallFigures::Attach(Ptr<FileServiceClient> client, uint32_t initiator, uint32
 {
     if (!m_file)
     {
-        m_file = std::make_unique<BlockIoResultFile>(m_folder + "/calls.csv");
+        m_file = std::make_unique<ResultFile>(m_folder + "/calls.csv");
     }
     m_clients.push_back({client, initiator, drive});
 }
@@ -50,8 +50,7 @@ SanCallFigures::Write()
                        ",";
             if (procedure.replies > 0)
             {
-                AppendBlockIoSeconds(procedure.latency / static_cast<int64_t>(procedure.replies),
-                                     row);
+                AppendSeconds(procedure.latency / static_cast<int64_t>(procedure.replies), row);
             }
             m_file->Write(row + "\n");
         }
@@ -60,7 +59,7 @@ SanCallFigures::Write()
 }
 
 void
-SanCallFigures::WriteTo(BlockIoJsonWriter& json) const
+SanCallFigures::WriteTo(JsonWriter& json) const
 {
     std::map<std::string, uint64_t> sums;
     for (const auto& entry : m_clients)

@@ -5,8 +5,8 @@
 #ifndef SAN_CALL_FIGURES_H
 #define SAN_CALL_FIGURES_H
 
-#include "ns3/block-io-result-file.h"
 #include "ns3/file-service-client.h"
+#include "ns3/result-file.h"
 
 #include <cstdint>
 #include <memory>
@@ -16,7 +16,7 @@
 namespace ns3
 {
 
-class BlockIoJsonWriter;
+class JsonWriter;
 
 /// The calls of clients of a file service, by procedure: calls.csv, and a part of summary.json.
 class SanCallFigures
@@ -33,7 +33,7 @@ class SanCallFigures
      * @param client the client
      * @param initiator number of its initiator
      * @param drive number of the drive whose files it reaches
-     * @throw BlockIoUserError if calls.csv cannot be created
+     * @throw UserError if calls.csv cannot be created
      */
     void Attach(Ptr<FileServiceClient> client, uint32_t initiator, uint32_t drive);
 
@@ -46,7 +46,7 @@ class SanCallFigures
      * Write calls.csv, if there are clients: initiator, drive, procedure, calls, replies and the
      * mean time from call to reply, a row for each procedure of each client.
      *
-     * @throw BlockIoUserError if it cannot be written
+     * @throw UserError if it cannot be written
      */
     void Write();
 
@@ -55,7 +55,7 @@ class SanCallFigures
      *
      * @param json where to
      */
-    void WriteTo(BlockIoJsonWriter& json) const;
+    void WriteTo(JsonWriter& json) const;
 
   private:
     /// A client and where it is.
@@ -66,9 +66,9 @@ class SanCallFigures
         uint32_t drive;                //!< number of the drive whose files it reaches
     };
 
-    std::string m_folder;                      //!< where calls.csv goes
-    std::vector<Entry> m_clients;              //!< in the order in which they were attached
-    std::unique_ptr<BlockIoResultFile> m_file; //!< calls.csv, null without clients
+    std::string m_folder;               //!< where calls.csv goes
+    std::vector<Entry> m_clients;       //!< in the order in which they were attached
+    std::unique_ptr<ResultFile> m_file; //!< calls.csv, null without clients
 };
 
 } // namespace ns3

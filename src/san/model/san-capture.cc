@@ -71,11 +71,11 @@ GetHeaderLength(const std::vector<uint8_t>& head, std::size_t ip)
 } // namespace
 
 SanCapture::SanCapture(const std::string& fileName, Ptr<NetDevice> device, uint32_t snapLength)
-    : m_snapLength(snapLength > 0 ? snapLength : BlockIoCaptureFile::MAX_SNAP_LENGTH),
+    : m_snapLength(snapLength > 0 ? snapLength : CaptureFile::MAX_SNAP_LENGTH),
       m_link(GetLink(device)),
       m_file(fileName,
              LINK_TYPES[static_cast<std::size_t>(m_link)],
-             BlockIoCaptureFile::Resolution::MICROSECONDS,
+             CaptureFile::Resolution::MICROSECONDS,
              m_snapLength)
 {
     Connect(device);
@@ -157,7 +157,7 @@ SanCapture::GetLinkHeader() const
 uint32_t
 SanCapture::GetKept(Ptr<const Packet> packet)
 {
-    if (m_snapLength == BlockIoCaptureFile::MAX_SNAP_LENGTH)
+    if (m_snapLength == CaptureFile::MAX_SNAP_LENGTH)
     {
         return m_snapLength;
     }

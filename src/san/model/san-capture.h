@@ -5,7 +5,7 @@
 #ifndef SAN_CAPTURE_H
 #define SAN_CAPTURE_H
 
-#include "ns3/block-io-capture-file.h"
+#include "ns3/capture-file.h"
 #include "ns3/net-device.h"
 
 #include <cstdint>
@@ -34,7 +34,7 @@ class SanCapture
      * @param fileName the file
      * @param device an end of the link, Ethernet or point-to-point, or a radio of IEEE 802.11
      * @param snapLength bytes kept of each packet, 0 for every byte
-     * @throw BlockIoUserError if the file cannot be created
+     * @throw UserError if the file cannot be created
      */
     SanCapture(const std::string& fileName, Ptr<NetDevice> device, uint32_t snapLength);
     SanCapture(const SanCapture&) = delete;
@@ -43,7 +43,7 @@ class SanCapture
     /**
      * Give the file its name, when the simulation is over.
      *
-     * @throw BlockIoUserError if not everything could be written
+     * @throw UserError if not everything could be written
      */
     void Commit();
 
@@ -131,7 +131,7 @@ class SanCapture
 
     const uint32_t m_snapLength; //!< bytes kept of each packet
     const Link m_link;           //!< what packets begin with
-    BlockIoCaptureFile m_file;   //!< the file
+    CaptureFile m_file;          //!< the file
     std::vector<uint8_t> m_head; //!< begin of the present packet; kept for its memory
 };
 

@@ -6,8 +6,8 @@
 
 #include "san-options.h"
 
+#include "ns3/attribute-check.h"
 #include "ns3/block-array-helper.h"
-#include "ns3/block-io-attribute-check.h"
 #include "ns3/boolean.h"
 #include "ns3/object-factory.h"
 #include "ns3/string.h"
@@ -33,7 +33,7 @@ MakeDrive(const SanOptions& o)
     factory.Set("StoreData", BooleanValue(o.storeData));
     for (const auto& [name, value] : GetSanDriveAttributes(o))
     {
-        SetCheckedBlockIoAttribute(factory, name, StringValue(value));
+        SetCheckedAttribute(factory, name, StringValue(value));
     }
     return factory.Create<BlockDevice>();
 }

@@ -5,11 +5,11 @@
 #include "san-failures.h"
 
 #include "ns3/block-io-permanent-failure.h"
-#include "ns3/block-io-user-error.h"
 #include "ns3/log.h"
 #include "ns3/multipath-device.h"
 #include "ns3/scsi-block-device.h"
 #include "ns3/scsi-block-status.h"
+#include "ns3/user-error.h"
 
 #include <algorithm>
 #include <sstream>
@@ -176,7 +176,7 @@ SanFailures::AddIfMayFail(const std::string& line)
 {
     if (!m_mayFail)
     {
-        throw BlockIoUserError(line);
+        throw UserError(line);
     }
     Add(line);
 }

@@ -39,7 +39,7 @@ class SanFailures
      *
      * @param drives the drives of a workload or program
      * @param hasBegun whether it began
-     * @throw BlockIoUserError naming the drive's target, if that may not be
+     * @throw UserError naming the drive's target, if that may not be
      */
     void CheckBegun(const std::vector<Ptr<BlockDevice>>& drives, bool hasBegun);
 
@@ -47,7 +47,7 @@ class SanFailures
      * The simulation is over, and a program never began as its file server was not mounted.
      *
      * @param server the server, in words
-     * @throw BlockIoUserError naming it, if that may not be
+     * @throw UserError naming it, if that may not be
      */
     void AddNotMounted(const std::string& server);
 
@@ -114,7 +114,7 @@ class SanFailures
 
     /**
      * @param line what failed and why
-     * @throw BlockIoUserError with that line, if nothing may fail
+     * @throw UserError with that line, if nothing may fail
      */
     void AddIfMayFail(const std::string& line);
 

@@ -29,7 +29,7 @@ class SanFileServers
     /**
      * @param network the network
      * @param o the options, with a file service; both outlive this object
-     * @throw BlockIoUserError naming the option that is wrong
+     * @throw UserError naming the option that is wrong
      */
     SanFileServers(const SanNetwork& network, const SanOptions& o);
 
@@ -49,7 +49,7 @@ class SanFileServers
      * @param initiator the initiator's number
      * @param number the file system's number
      * @return the program
-     * @throw BlockIoUserError naming the option that is wrong
+     * @throw UserError naming the option that is wrong
      */
     Ptr<SanHostedProgram> InstallProgram(uint32_t initiator, uint32_t number) const;
 

@@ -8,7 +8,7 @@
 #include "san-program-options.h"
 #include "san-socket-factory.h"
 
-#include "ns3/block-io-user-error.h"
+#include "ns3/user-error.h"
 
 #include <algorithm>
 #include <set>
@@ -25,7 +25,7 @@ namespace
  *         loops
  */
 bool
-IsForIscsiAlone(const BlockIoProgramOptions::Change& change)
+IsForIscsiAlone(const ProgramOptions::Change& change)
 {
     static const std::set<std::string> others{"mayFail",
                                               "targetSndBufSize",
@@ -108,7 +108,7 @@ void
 SanOptions::AddFileService()
 {
     m_list.BeginGroup("service");
-    BlockIoProgramOptions::Words words{{"none", ""}};
+    ProgramOptions::Words words{{"none", ""}};
     for (const auto& service : GetSanFileServices())
     {
         words[service.word] = service.protocol;
@@ -151,20 +151,20 @@ SanOptions::CheckFileService() const
     const auto service = "fileService=" + fileService;
     if (!HasProgram())
     {
-        throw BlockIoUserError("workload: " + workload + " issues block requests, but " + service +
-                               " needs a program on files: " + GetProgramWords());
+        throw UserError("workload: " + workload + " issues block requests, but " + service +
+                        " needs a program on files: " + GetProgramWords());
     }
     if (links > 1)
     {
-        throw BlockIoUserError("links: " + std::to_string(links) + ", but a client of " + service +
-                               " has one connection, which takes one link");
+        throw UserError("links: " + std::to_string(links) + ", but a client of " + service +
+                        " has one connection, which takes one link");
     }
     for (const auto& change : m_list.GetChanges())
     {
         if (IsForIscsiAlone(change))
         {
-            throw BlockIoUserError(change.name + ": " + change.value + ", but " + service +
-                                   " does without iSCSI, of which this is an option");
+            throw UserError(change.name + ": " + change.value + ", but " + service +
+                            " does without iSCSI, of which this is an option");
         }
     }
 }

@@ -5,7 +5,7 @@
 #ifndef SAN_FILE_SERVICE_OPTIONS_H
 #define SAN_FILE_SERVICE_OPTIONS_H
 
-#include "ns3/block-io-program-options.h"
+#include "ns3/program-options.h"
 
 #include <string>
 #include <utility>
@@ -18,7 +18,7 @@ namespace ns3
 struct SanFileServiceOptions
 {
     /// Attributes that are options, and what these have of their own.
-    using Attributes = std::vector<std::pair<std::string, BlockIoProgramOptions::AttributeOption>>;
+    using Attributes = std::vector<std::pair<std::string, ProgramOptions::AttributeOption>>;
 
     std::string word;     //!< the protocol's name, with which its options begin
     std::string protocol; //!< as FileServiceHelper names it

@@ -42,7 +42,7 @@ SanOptions::AddLoops()
     m_list.Add("loops",
                "Loops of each gateway; 0 for a local port to each drive",
                loops,
-               BlockIoIntegerRule("0", "16384", "", "2"));
+               IntegerRule("0", "16384", "", "2"));
     m_list.AddAttribute(FcalLoop::GetTypeId(), "LineRate", {});
     m_list.AddAttribute(FcalLoop::GetTypeId(), "FillWords", {.unit = "words"});
     m_list.AddAttribute(FcalLoop::GetTypeId(), "AlTime", {});

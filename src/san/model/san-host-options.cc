@@ -5,9 +5,9 @@
 #include "san-options.h"
 #include "san-program-options.h"
 
-#include "ns3/block-io-user-error.h"
 #include "ns3/extent-file-system.h"
 #include "ns3/page-cache.h"
+#include "ns3/user-error.h"
 
 #include <string>
 
@@ -22,7 +22,7 @@ SanOptions::AddHost()
                "Memory of the page cache in front of each drive, of an initiator or, with "
                "fileService, of the server; 0 for none: requests go to the drive, as with O_DIRECT",
                cache,
-               BlockIoIntegerRule("0", "1048576", "MiB", "64"));
+               IntegerRule("0", "1048576", "MiB", "64"));
     const auto pages = PageCache::GetTypeId();
     for (const auto* name : {"BackgroundRatio",
                              "DirtyRatio",
@@ -70,7 +70,7 @@ SanOptions::AddPrograms()
     m_list.Add("fileTrace",
                "files: the trace of file operations, plain or compressed by gzip or zstd",
                fileTrace,
-               BlockIoTextRule("build.files.gz"));
+               TextRule("build.files.gz"));
 }
 
 bool
@@ -84,7 +84,7 @@ SanOptions::CheckHost() const
 {
     if (cacheInterval.IsStrictlyPositive() && cache == 0)
     {
-        throw BlockIoUserError("cacheInterval: there is no page cache, because cache is 0");
+        throw UserError("cacheInterval: there is no page cache, because cache is 0");
     }
     if (!HasProgram())
     {
@@ -92,29 +92,29 @@ SanOptions::CheckHost() const
     }
     if (!fio.empty() || !iometer.empty())
     {
-        throw BlockIoUserError("workload: " + workload +
-                               " is a program on files; fio and iometer cannot be given with it");
+        throw UserError("workload: " + workload +
+                        " is a program on files; fio and iometer cannot be given with it");
     }
     if (cache == 0)
     {
-        throw BlockIoUserError("cache: 0, but " + workload +
-                               " needs a file system, which needs a page cache, such as cache=64");
+        throw UserError("cache: 0, but " + workload +
+                        " needs a file system, which needs a page cache, such as cache=64");
     }
     const auto units = targets * GetUsedUnits();
     if (initiators > units)
     {
-        throw BlockIoUserError("initiators: " + std::to_string(initiators) + ", but each needs a " +
-                               "drive of its own for its file system, and they see " +
-                               std::to_string(units));
+        throw UserError("initiators: " + std::to_string(initiators) + ", but each needs a " +
+                        "drive of its own for its file system, and they see " +
+                        std::to_string(units));
     }
     if (workload == "dd" && std::stoull(m_list.GetValue("ddCount")) == 0)
     {
-        throw BlockIoUserError("ddCount: 0, but there is no file whose end would end dd, such as "
-                               "ddCount=1024");
+        throw UserError("ddCount: 0, but there is no file whose end would end dd, such as "
+                        "ddCount=1024");
     }
     if (workload == "files" && fileTrace.empty())
     {
-        throw BlockIoUserError("fileTrace: workload=files needs a file");
+        throw UserError("fileTrace: workload=files needs a file");
     }
 }
 

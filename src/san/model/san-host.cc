@@ -7,7 +7,7 @@
 #include "san-options.h"
 #include "san-program-options.h"
 
-#include "ns3/block-io-attribute-check.h"
+#include "ns3/attribute-check.h"
 #include "ns3/boolean.h"
 #include "ns3/object-factory.h"
 #include "ns3/page-cache-device.h"
@@ -71,7 +71,7 @@ SanHost::MakeCache(Ptr<BlockDevice> drive) const
     ObjectFactory cache("ns3::PageCache");
     for (const auto& [name, value] : list.GetAttributes(PageCache::GetTypeId()))
     {
-        SetCheckedBlockIoAttribute(cache, name, StringValue(value));
+        SetCheckedAttribute(cache, name, StringValue(value));
     }
     cache.Set("Memory", UintegerValue(m_options.cache << 20));
     cache.Set("StoreData", BooleanValue(m_options.storeData));
@@ -87,7 +87,7 @@ SanHost::MakeFileSystem(Ptr<PageCache> cache) const
     for (const auto& [name, value] :
          m_options.GetList().GetAttributes(ExtentFileSystem::GetTypeId()))
     {
-        SetCheckedBlockIoAttribute(fileSystem, name, StringValue(value));
+        SetCheckedAttribute(fileSystem, name, StringValue(value));
     }
     fileSystem.Set("Journal", StringValue(kind == "ext2" ? "None" : "Ordered"));
     fileSystem.Set("BlockMap", StringValue(kind == "ext4" ? "Extents" : "Indirect"));
@@ -106,9 +106,9 @@ SanHost::MakeProgram(Ptr<FileSystem> fileSystem) const
     ObjectFactory program(options.typeId.GetName());
     for (const auto& [attribute, own] : options.attributes)
     {
-        SetCheckedBlockIoAttribute(program,
-                                   attribute,
-                                   StringValue(o.GetList().GetValue(options.word + attribute)));
+        SetCheckedAttribute(program,
+                            attribute,
+                            StringValue(o.GetList().GetValue(options.word + attribute)));
     }
     program.Set("StoreData", BooleanValue(o.storeData));
     if (o.workload == "dd")

@@ -43,7 +43,7 @@ class SanHost
      * @param node the host that has the drive
      * @param drive the drive
      * @return the file system on the drive
-     * @throw BlockIoUserError naming the option that is wrong
+     * @throw UserError naming the option that is wrong
      */
     Ptr<SanFileSystem> MakeFiles(Ptr<Node> node, Ptr<BlockDevice> drive) const;
 
@@ -54,7 +54,7 @@ class SanHost
      * @param files the file system
      * @param client what reaches it on a file server; null if it is the initiator's own
      * @return the program
-     * @throw BlockIoUserError naming the option that is wrong
+     * @throw UserError naming the option that is wrong
      */
     Ptr<SanHostedProgram> InstallProgram(Ptr<Node> node,
                                          Ptr<SanFileSystem> files,

@@ -7,7 +7,7 @@
 #include "san-options.h"
 #include "san-targets.h"
 
-#include "ns3/block-io-attribute-check.h"
+#include "ns3/attribute-check.h"
 #include "ns3/boolean.h"
 #include "ns3/iscsi-host-cost.h"
 #include "ns3/iscsi-initiator-helper.h"
@@ -52,9 +52,7 @@ std::vector<Ptr<ScsiBlockDevice>>
 MakeSanDevices(Ptr<IscsiInitiator> initiator, uint32_t firstLun, const SanOptions& o)
 {
     ObjectFactory unit("ns3::ScsiBlockDevice");
-    SetCheckedBlockIoAttribute(unit,
-                               "QueueDepth",
-                               StringValue(o.GetList().GetValue("unitQueueDepth")));
+    SetCheckedAttribute(unit, "QueueDepth", StringValue(o.GetList().GetValue("unitQueueDepth")));
     unit.Set("StoreData", BooleanValue(o.storeData));
     unit.Set("MayFail", BooleanValue(o.mayFail));
     unit.Set("FailFast", BooleanValue(o.HasMultipath()));

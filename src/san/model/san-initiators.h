@@ -30,7 +30,7 @@ class SanOptions;
  * @param targetName the target's name
  * @param o the options
  * @return the initiator
- * @throw BlockIoUserError naming the option that is wrong
+ * @throw UserError naming the option that is wrong
  */
 Ptr<IscsiInitiator> InstallSanInitiator(Ptr<Node> node,
                                         uint32_t number,
@@ -47,7 +47,7 @@ Ptr<IscsiInitiator> InstallSanInitiator(Ptr<Node> node,
  * @param firstLun number of the first logical unit
  * @param o the options
  * @return the devices, in the order of their LUNs
- * @throw BlockIoUserError naming the option that is wrong
+ * @throw UserError naming the option that is wrong
  */
 std::vector<Ptr<ScsiBlockDevice>> MakeSanDevices(Ptr<IscsiInitiator> initiator,
                                                  uint32_t firstLun,

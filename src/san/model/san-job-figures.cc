@@ -4,7 +4,7 @@
 
 #include "san-job-figures.h"
 
-#include "ns3/block-io-json-writer.h"
+#include "ns3/json-writer.h"
 
 #include <algorithm>
 
@@ -43,7 +43,7 @@ SanJobFigures::GetJobs() const
 }
 
 void
-SanJobFigures::WriteTo(BlockIoJsonWriter& json) const
+SanJobFigures::WriteTo(JsonWriter& json) const
 {
     json.BeginArray();
     for (const auto& [name, figures] : m_jobs)

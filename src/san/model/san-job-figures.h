@@ -15,7 +15,7 @@
 namespace ns3
 {
 
-class BlockIoJsonWriter;
+class JsonWriter;
 
 /// The figures of each job of fio, those of all its clones on all initiators together.
 class SanJobFigures
@@ -41,7 +41,7 @@ class SanJobFigures
      *
      * @param json where to
      */
-    void WriteTo(BlockIoJsonWriter& json) const;
+    void WriteTo(JsonWriter& json) const;
 
   private:
     /**

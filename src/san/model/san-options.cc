@@ -5,9 +5,9 @@
 #include "san-options.h"
 
 #include "ns3/block-array.h"
-#include "ns3/block-io-user-error.h"
 #include "ns3/ethernet-framing.h"
 #include "ns3/ram-disk.h"
+#include "ns3/user-error.h"
 
 #include <map>
 
@@ -119,13 +119,13 @@ SanOptions::AddStorage()
     AddVerification();
 }
 
-BlockIoProgramOptions&
+ProgramOptions&
 SanOptions::ChangeList()
 {
     return m_list;
 }
 
-const BlockIoProgramOptions&
+const ProgramOptions&
 SanOptions::GetList() const
 {
     return m_list;
@@ -163,20 +163,20 @@ SanOptions::Check() const
     CheckVerification();
     if (limiterBurst < mtu)
     {
-        throw BlockIoUserError("limiterBurst: " + std::to_string(limiterBurst) +
-                               " is less than a packet of " + std::to_string(mtu) + " bytes");
+        throw UserError("limiterBurst: " + std::to_string(limiterBurst) +
+                        " is less than a packet of " + std::to_string(mtu) + " bytes");
     }
     if (loops > 0 && !gateway)
     {
-        throw BlockIoUserError("loops: " + std::to_string(loops) + " need gateway=true");
+        throw UserError("loops: " + std::to_string(loops) + " need gateway=true");
     }
     if (use && loops == 0)
     {
-        throw BlockIoUserError("use: there is no loop, because loops is 0");
+        throw UserError("use: there is no loop, because loops is 0");
     }
     if (!fio.empty() && !iometer.empty())
     {
-        throw BlockIoUserError("fio, iometer: only one of them can be given");
+        throw UserError("fio, iometer: only one of them can be given");
     }
 }
 
@@ -185,11 +185,11 @@ SanOptions::CheckLinks() const
 {
     if (linkType != "ethernet" && HasOffload())
     {
-        throw BlockIoUserError("offload: tso needs linkType=ethernet");
+        throw UserError("offload: tso needs linkType=ethernet");
     }
     if (linkType != "ethernet" && interruptDelay > Time(0))
     {
-        throw BlockIoUserError("interruptDelay: it needs linkType=ethernet");
+        throw UserError("interruptDelay: it needs linkType=ethernet");
     }
     CheckWireless();
 }
@@ -223,8 +223,7 @@ SanOptions::CheckNeeded() const
         const auto need = needs.find(change.name);
         if (need != needs.end() && !need->second.isMet)
         {
-            throw BlockIoUserError(change.name + ": " + change.value + " needs " +
-                                   need->second.what);
+            throw UserError(change.name + ": " + change.value + " needs " + need->second.what);
         }
     }
 }
@@ -237,15 +236,14 @@ SanOptions::CheckMtu() const
     const auto& segment = m_list.GetValue("SegmentSize");
     if (std::stoul(segment) + headers > mtu)
     {
-        throw BlockIoUserError("SegmentSize: " + segment + " and " + std::to_string(headers) +
-                               " bytes of headers do not fit into the mtu of " +
-                               std::to_string(mtu));
+        throw UserError("SegmentSize: " + segment + " and " + std::to_string(headers) +
+                        " bytes of headers do not fit into the mtu of " + std::to_string(mtu));
     }
     if (linkType == "ethernet" && mtu > EthernetFraming::MAX_PAYLOAD)
     {
-        throw BlockIoUserError("mtu: " + std::to_string(mtu) + " is more than the " +
-                               std::to_string(EthernetFraming::MAX_PAYLOAD) +
-                               " bytes of an Ethernet frame; linkType=ppp takes it");
+        throw UserError("mtu: " + std::to_string(mtu) + " is more than the " +
+                        std::to_string(EthernetFraming::MAX_PAYLOAD) +
+                        " bytes of an Ethernet frame; linkType=ppp takes it");
     }
 }
 
@@ -306,13 +304,13 @@ SanOptions::CheckQueueDisc() const
 {
     if (queueDisc != "none" && limiterRate > DataRate(0))
     {
-        throw BlockIoUserError("queueDisc, limiterRate: only one of them can be given, because the "
-                               "limiter is a queue disc, too");
+        throw UserError("queueDisc, limiterRate: only one of them can be given, because the "
+                        "limiter is a queue disc, too");
     }
     if ((queueDisc == "red" || queueDisc == "fqcodel") && queueDiscLimit.back() != 'p')
     {
-        throw BlockIoUserError("queueDiscLimit: " + queueDiscLimit + " are bytes, but " +
-                               queueDisc + " counts packets, such as 1000p");
+        throw UserError("queueDiscLimit: " + queueDiscLimit + " are bytes, but " + queueDisc +
+                        " counts packets, such as 1000p");
     }
 }
 
@@ -323,27 +321,27 @@ SanOptions::CheckArrays() const
     {
         if (members > 0)
         {
-            throw BlockIoUserError("members: " + std::to_string(members) +
-                                   " need array=stripe, mirror or raid5");
+            throw UserError("members: " + std::to_string(members) +
+                            " need array=stripe, mirror or raid5");
         }
         return;
     }
     if (gateway)
     {
-        throw BlockIoUserError("array: " + array + " needs gateway=false");
+        throw UserError("array: " + array + " needs gateway=false");
     }
     const uint32_t size = members == 0 ? drives : members;
     const uint32_t least = array == "raid5" ? 3 : 2;
     if (size < least)
     {
-        throw BlockIoUserError(std::string(members == 0 ? "drives" : "members") + ": " +
-                               std::to_string(size) + " are too few for array=" + array +
-                               ", which needs " + std::to_string(least));
+        throw UserError(std::string(members == 0 ? "drives" : "members") + ": " +
+                        std::to_string(size) + " are too few for array=" + array +
+                        ", which needs " + std::to_string(least));
     }
     if (drives % size != 0)
     {
-        throw BlockIoUserError("members: the " + std::to_string(drives) +
-                               " drives of a target are not arrays of " + std::to_string(members));
+        throw UserError("members: the " + std::to_string(drives) +
+                        " drives of a target are not arrays of " + std::to_string(members));
     }
 }
 
@@ -354,8 +352,8 @@ SanOptions::CheckTimeouts() const
     const auto& delAckTimeout = m_list.GetValue("DelAckTimeout");
     if (!Time(minRto).IsZero() && Time(minRto) <= Time(delAckTimeout))
     {
-        throw BlockIoUserError("MinRto: " + minRto + " is not above the DelAckTimeout of " +
-                               delAckTimeout + ": delayed acknowledgements would count as losses");
+        throw UserError("MinRto: " + minRto + " is not above the DelAckTimeout of " +
+                        delAckTimeout + ": delayed acknowledgements would count as losses");
     }
 }
 
@@ -366,10 +364,10 @@ SanOptions::AddEnds()
     m_list.Add("initiators",
                "Number of initiators, each with a workload",
                initiators,
-               BlockIoIntegerRule("1", "1000"));
+               IntegerRule("1", "1000"));
     m_list.BeginGroup("drives");
-    m_list.Add("targets", "Number of targets", targets, BlockIoIntegerRule("1", "1000"));
-    m_list.Add("drives", "Drives of each target", drives, BlockIoIntegerRule("1", "16384"));
+    m_list.Add("targets", "Number of targets", targets, IntegerRule("1", "1000"));
+    m_list.Add("drives", "Drives of each target", drives, IntegerRule("1", "16384"));
     m_list.AddWord("device",
                    "Kind of drive: disk or ram",
                    device,
@@ -382,7 +380,7 @@ SanOptions::AddEnds()
         "drive",
         "Disk model: a name from the catalogue. Use Cheetah9LPFC or CheetahX15-36LPFC on loops",
         drive,
-        BlockIoTextRule());
+        TextRule());
     m_list.AddWord("scheduler",
                    "Which of its requests a disk serves next",
                    scheduler,
@@ -395,7 +393,7 @@ SanOptions::AddEnds()
     m_list.Add("schedulerDepth",
                "Requests among which the scheduler chooses; 0 for the disk model's own number",
                schedulerDepth,
-               BlockIoIntegerRule("0", MOST, "requests", "16"));
+               IntegerRule("0", MOST, "requests", "16"));
     AddArrays();
 }
 
@@ -413,7 +411,7 @@ SanOptions::AddArrays()
     m_list.Add("members",
                "array: drives of each array; 0 for one array of all drives of a target",
                members,
-               BlockIoIntegerRule("0", "16384", "drives", "4"));
+               IntegerRule("0", "16384", "drives", "4"));
     m_list.AddAttribute(BlockArray::GetTypeId(),
                         "StripeUnit",
                         {.name = "stripeUnit",
@@ -433,14 +431,14 @@ SanOptions::AddOutput()
         "reads; otherwise san.pcap has so many bytes of each packet, without TCP payload that "
         "is all zeros, 0 for every byte. What is cut hides the PDUs behind it",
         snaplen,
-        BlockIoIntegerRule("-1", "65535", "bytes"));
+        IntegerRule("-1", "65535", "bytes"));
     m_list.AddSwitch("use", "Write the use of each loop to loop-use-GATEWAY-LOOP.csv", use);
-    m_list.Add("useInterval", "Interval of these files", useInterval, BlockIoTimeRule("1ns"));
+    m_list.Add("useInterval", "Interval of these files", useInterval, TimeRule("1ns"));
     m_list.Add("cacheInterval",
                "cache: write what each page cache holds and has done to cache-series.csv, a row at "
                "the end of each interval in which that changed; 0s for no such file",
                cacheInterval,
-               BlockIoTimeRule("0s", "100ms"));
+               TimeRule("0s", "100ms"));
 }
 
 void
@@ -450,13 +448,13 @@ SanOptions::AddResults()
     m_list.Add("warmUp",
                "Time from the first completion until the steady rate begins to count",
                warmUp,
-               BlockIoTimeRule("0s", "1s"));
+               TimeRule("0s", "1s"));
     m_list.AddSwitch(
         "tcpSeries",
         "Write congestion window, slow start threshold, bytes in flight and round trip "
         "time of each TCP connection over time to tcp-series.csv",
         tcpSeries);
-    m_list.Add("output", "Folder for the results", output, BlockIoTextRule());
+    m_list.Add("output", "Folder for the results", output, TextRule());
 }
 
 } // namespace ns3

@@ -5,9 +5,9 @@
 #ifndef SAN_OPTIONS_H
 #define SAN_OPTIONS_H
 
-#include "ns3/block-io-program-options.h"
 #include "ns3/data-rate.h"
 #include "ns3/nstime.h"
+#include "ns3/program-options.h"
 
 #include <cstdint>
 #include <string>
@@ -41,7 +41,7 @@ class SanOptions
      *
      * @param words its words, without the program
      * @return false if it asked for the description of the options, which is printed then
-     * @throw BlockIoUserError naming the option, if its value is wrong or options contradict each
+     * @throw UserError naming the option, if its value is wrong or options contradict each
      * other
      */
     bool Parse(const std::vector<std::string>& words);
@@ -243,7 +243,7 @@ class SanOptions
     /**
      * @return all options; those that are attributes have their values there
      */
-    const BlockIoProgramOptions& GetList() const;
+    const ProgramOptions& GetList() const;
 
   protected:
     /**
@@ -263,12 +263,12 @@ class SanOptions
     /**
      * @return all options, to add some
      */
-    BlockIoProgramOptions& ChangeList();
+    ProgramOptions& ChangeList();
 
     /**
      * Check what options say together.
      *
-     * @throw BlockIoUserError if they contradict each other
+     * @throw UserError if they contradict each other
      */
     virtual void Check() const;
 
@@ -319,13 +319,13 @@ class SanOptions
     /**
      * Check what fits to a wireless network or to cables alone.
      *
-     * @throw BlockIoUserError naming it
+     * @throw UserError naming it
      */
     void CheckWireless() const;
     /**
      * Check what fits to a standard of wireless networks.
      *
-     * @throw BlockIoUserError naming it
+     * @throw UserError naming it
      */
     void CheckRadio() const;
 
@@ -342,7 +342,7 @@ class SanOptions
     /**
      * Check that targets can have several portals, and their states.
      *
-     * @throw BlockIoUserError naming what is wrong
+     * @throw UserError naming what is wrong
      */
     void CheckPortals() const;
     /// Add the processor time of hosts, and what targets have of their own.
@@ -392,95 +392,95 @@ class SanOptions
      * Check that segments are not fragmented, which no host would let happen, and that packets fit
      * into frames.
      *
-     * @throw BlockIoUserError if they are too long
+     * @throw UserError if they are too long
      */
     void CheckMtu() const;
 
     /**
      * Check that links are of the type that other options need.
      *
-     * @throw BlockIoUserError if they are not
+     * @throw UserError if they are not
      */
     void CheckLinks() const;
 
     /**
      * Check that the path has a cable that can be pulled, and that the times of that are times.
      *
-     * @throw BlockIoUserError naming what is wrong
+     * @throw UserError naming what is wrong
      */
     void CheckPathPull() const;
 
     /**
      * Check that only a single host is at an end of the path without a switch.
      *
-     * @throw BlockIoUserError naming what needs a switch there
+     * @throw UserError naming what needs a switch there
      */
     void CheckSwitches() const;
 
     /**
      * Check that bonded links have switches, and that the times of a pulled cable are times.
      *
-     * @throw BlockIoUserError naming what is wrong
+     * @throw UserError naming what is wrong
      */
     void CheckBonds() const;
 
     /**
      * Check that no option is given that has no effect without another.
      *
-     * @throw BlockIoUserError naming both
+     * @throw UserError naming both
      */
     void CheckNeeded() const;
 
     /**
      * Check the queue disc against the limiter and the unit of its limit.
      *
-     * @throw BlockIoUserError if they contradict each other
+     * @throw UserError if they contradict each other
      */
     void CheckQueueDisc() const;
 
     /**
      * Check that the drives of a target make arrays.
      *
-     * @throw BlockIoUserError if they do not
+     * @throw UserError if they do not
      */
     void CheckArrays() const;
 
     /**
      * Check that an acknowledgement may be delayed without a retransmission.
      *
-     * @throw BlockIoUserError if it may not
+     * @throw UserError if it may not
      */
     void CheckTimeouts() const;
 
     /**
      * Check that a program on files has what it needs.
      *
-     * @throw BlockIoUserError naming what it lacks
+     * @throw UserError naming what it lacks
      */
     void CheckHost() const;
 
     /**
      * Check that the benchmark of drives has a drive for each initiator.
      *
-     * @throw BlockIoUserError naming what is wrong
+     * @throw UserError naming what is wrong
      */
     void CheckBenchmark() const;
 
     /**
      * Check that nothing else is the workload if contents are to be checked.
      *
-     * @throw BlockIoUserError naming what is
+     * @throw UserError naming what is
      */
     void CheckVerification() const;
 
     /**
      * Check that nothing is asked for that a file service does not have.
      *
-     * @throw BlockIoUserError naming it
+     * @throw UserError naming it
      */
     void CheckFileService() const;
 
-    BlockIoProgramOptions m_list; //!< the options
+    ProgramOptions m_list; //!< the options
 };
 
 } // namespace ns3

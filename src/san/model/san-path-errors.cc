@@ -6,7 +6,7 @@
 
 #include "san-options.h"
 
-#include "ns3/block-io-json-writer.h"
+#include "ns3/json-writer.h"
 
 namespace ns3
 {
@@ -55,7 +55,7 @@ SanPathErrors::IsAny() const
 }
 
 void
-SanPathErrors::WriteTo(BlockIoJsonWriter& json) const
+SanPathErrors::WriteTo(JsonWriter& json) const
 {
     json.BeginObject();
     m_toTargets.WriteTo(json.Key("to_targets"));
@@ -74,7 +74,7 @@ SanPathErrors::Direction::Attach(Ptr<NetDevice> device)
 }
 
 void
-SanPathErrors::Direction::WriteTo(BlockIoJsonWriter& json) const
+SanPathErrors::Direction::WriteTo(JsonWriter& json) const
 {
     SanPathErrorModel::Counts sum;
     for (const auto& model : models)

@@ -13,7 +13,7 @@
 namespace ns3
 {
 
-class BlockIoJsonWriter;
+class JsonWriter;
 class SanOptions;
 
 /// Losses, bit errors and late packets on all links of the path, in each direction.
@@ -50,7 +50,7 @@ class SanPathErrors
      *
      * @param json where to
      */
-    void WriteTo(BlockIoJsonWriter& json) const;
+    void WriteTo(JsonWriter& json) const;
 
   private:
     /// One direction of the path.
@@ -67,7 +67,7 @@ class SanPathErrors
         /**
          * @param json where to
          */
-        void WriteTo(BlockIoJsonWriter& json) const;
+        void WriteTo(JsonWriter& json) const;
     };
 
     Direction m_toTargets;    //!< from initiators to targets

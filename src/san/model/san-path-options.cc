@@ -5,8 +5,8 @@
 #include "san-cable-pull.h"
 #include "san-options.h"
 
-#include "ns3/block-io-user-error.h"
 #include "ns3/iscsi-initiator.h"
+#include "ns3/user-error.h"
 
 namespace ns3
 {
@@ -15,15 +15,15 @@ void
 SanOptions::AddPath()
 {
     m_list.BeginGroup("path");
-    m_list.Add("linkRate", "Rate of the path", linkRate, BlockIoRateRule());
-    m_list.Add("delay", "One-way delay of the path", delay, BlockIoTimeRule("0s", "5ms"));
-    m_list.Add("accessRate", "Rate of the hosts' links to the path", accessRate, BlockIoRateRule());
+    m_list.Add("linkRate", "Rate of the path", linkRate, RateRule());
+    m_list.Add("delay", "One-way delay of the path", delay, TimeRule("0s", "5ms"));
+    m_list.Add("accessRate", "Rate of the hosts' links to the path", accessRate, RateRule());
     m_list.Add("switches",
                "Switches of each link of the path: 2, one at each end; 1, at the initiators, so "
                "that the other end is the target's own; or 0, a cable between an initiator and a "
                "target",
                switches,
-               BlockIoIntegerRule("0", "2"));
+               IntegerRule("0", "2"));
     m_list.AddWord(
         "linkType",
         "Links: ethernet, whose frames take 38 bytes beside an IP packet, or ppp, ns-3's "
@@ -43,12 +43,12 @@ SanOptions::AddPath()
                "Parallel links of the path; every host has a link to each. The connections of a "
                "session take them in turn; with multipath each has a session",
                links,
-               BlockIoIntegerRule("1", "64"));
+               IntegerRule("1", "64"));
     m_list.Add("pathPull",
                "When the cable of the path's first link is pulled and when it is put back, as if a "
                "switch failed; empty for never",
                pathPull,
-               BlockIoTextRule("4s 5s"));
+               TextRule("4s 5s"));
     AddBonds();
     AddEmulator();
     AddQueueDisc();
@@ -62,11 +62,11 @@ SanOptions::AddPackets()
                "Maximum IP packet of each link, at most 9216 with ethernet (9000 for jumbo frames) "
                "and 2296 with wifi",
                mtu,
-               BlockIoIntegerRule("576", "65535", "bytes"));
+               IntegerRule("576", "65535", "bytes"));
     m_list.Add("queue",
                "Maximum queue of each link or radio, such as 100p or 64kB",
                queue,
-               BlockIoQueueRule());
+               QueueRule());
 }
 
 void
@@ -80,7 +80,7 @@ SanOptions::AddBonds()
     m_list.Add("bondLinks",
                "bond: links of each host to its switch",
                bondLinks,
-               BlockIoIntegerRule("2", "8"));
+               IntegerRule("2", "8"));
     m_list.AddWord("bondHash",
                    "bond: which addresses decide over which of the links a frame goes",
                    bondHash,
@@ -89,7 +89,7 @@ SanOptions::AddBonds()
                "When the cable of the first target's first link is pulled and when it is put back; "
                "empty for never",
                cablePull,
-               BlockIoTextRule("4s 5s"));
+               TextRule("4s 5s"));
 }
 
 void
@@ -102,21 +102,21 @@ SanOptions::CheckSwitches() const
     const auto few = "switches: " + std::to_string(switches);
     if (!IsSwitched() || HasBonds())
     {
-        throw BlockIoUserError(few + " needs linkType=ethernet without a limiter, a queue disc or "
-                                     "bonds, which are at the ends of the path");
+        throw UserError(few + " needs linkType=ethernet without a limiter, a queue disc or "
+                              "bonds, which are at the ends of the path");
     }
     if (targets > 1 || (switches == 0 && initiators > 1))
     {
-        throw BlockIoUserError(few + " leaves room for a single " +
-                               (targets > 1 ? "target" : "initiator"));
+        throw UserError(few + " leaves room for a single " +
+                        (targets > 1 ? "target" : "initiator"));
     }
     const SanOptions defaults;
     const auto isDelayed = accessDelay != defaults.accessDelay;
     if (switches == 0 && (isDelayed || accessRate != defaults.accessRate))
     {
-        throw BlockIoUserError(few + " leaves hosts no links of their own, whose " +
-                               (isDelayed ? "delay is accessDelay; the cable's is delay"
-                                          : "rate is accessRate; the cable's is linkRate"));
+        throw UserError(few + " leaves hosts no links of their own, whose " +
+                        (isDelayed ? "delay is accessDelay; the cable's is delay"
+                                   : "rate is accessRate; the cable's is linkRate"));
     }
 }
 
@@ -132,16 +132,16 @@ SanOptions::CheckBonds() const
     const SanCablePull pull("cablePull", cablePull);
     if (pull.IsAny() && linkType != "ethernet")
     {
-        throw BlockIoUserError("cablePull: " + cablePull + " needs linkType=ethernet");
+        throw UserError("cablePull: " + cablePull + " needs linkType=ethernet");
     }
     if (HasBonds() && linkType != "ethernet")
     {
-        throw BlockIoUserError("bond: " + bond + " needs linkType=ethernet");
+        throw UserError("bond: " + bond + " needs linkType=ethernet");
     }
     if (HasBonds() && !IsSwitched())
     {
-        throw BlockIoUserError("bond: " + bond +
-                               " needs switches, but a limiter or a queue disc has routers");
+        throw UserError("bond: " + bond +
+                        " needs switches, but a limiter or a queue disc has routers");
     }
 }
 
@@ -150,8 +150,8 @@ SanOptions::CheckPathPull() const
 {
     if (SanCablePull("pathPull", pathPull).IsAny() && !IsSwitched())
     {
-        throw BlockIoUserError("pathPull: " + pathPull +
-                               " needs linkType=ethernet without a limiter or a queue disc");
+        throw UserError("pathPull: " + pathPull +
+                        " needs linkType=ethernet without a limiter or a queue disc");
     }
 }
 
@@ -161,25 +161,25 @@ SanOptions::AddEmulator()
     m_list.Add("accessDelay",
                "One-way delay of the hosts' links, including the delay that the hosts add",
                accessDelay,
-               BlockIoTimeRule("0s", "10us"));
+               TimeRule("0s", "10us"));
     m_list.Add("interruptDelay",
                "Time without a frame after which a host's adapter tells it of those that arrived, "
                "all at once; 0s for each at once",
                interruptDelay,
-               BlockIoTimeRule("0s", "20us"));
+               TimeRule("0s", "20us"));
     m_list.Add("interruptDelayLimit",
                "Longest time until a host is told of a frame, whatever follows it",
                interruptDelayLimit,
-               BlockIoTimeRule("0s", "250us"));
+               TimeRule("0s", "250us"));
     m_list.Add("limiterRate",
                "Rate of a token bucket at each end of the path, of IP packets; 0bps for none",
                limiterRate,
-               BlockIoRateRule("0bps", "50Mbps"));
+               RateRule("0bps", "50Mbps"));
     m_list.Add("limiterBurst",
                "Size of the token bucket: bytes that may pass at once after a pause, at least one"
                " packet",
                limiterBurst,
-               BlockIoIntegerRule("1", MOST, "bytes"));
+               IntegerRule("1", MOST, "bytes"));
 }
 
 void
@@ -198,14 +198,14 @@ SanOptions::AddQueueDisc()
         "queueDiscLimit",
         "Maximum queue of the queue disc, such as 100p or 64kB; red and fqcodel count packets",
         queueDiscLimit,
-        BlockIoQueueRule());
+        QueueRule());
 }
 
 void
 SanOptions::AddPathErrors()
 {
     const auto share = [this](const std::string& name, const std::string& help, double& variable) {
-        m_list.Add(name, help, variable, BlockIoNumberRule("0", "1", "", "0.01"));
+        m_list.Add(name, help, variable, NumberRule("0", "1", "", "0.01"));
     };
     share("lossToTargets",
           "Share of packets lost on the path to targets, long-run average",
@@ -216,7 +216,7 @@ SanOptions::AddPathErrors()
     m_list.Add("lossBurst",
                "Packets lost in a row; 1 loses each packet independently of the others",
                lossBurst,
-               BlockIoIntegerRule("1", "1000000", "packets", "4"));
+               IntegerRule("1", "1000000", "packets", "4"));
     share("bitErrorsToTargets",
           "Bit error rate of the path to targets; packets with a bit error are dropped",
           bitErrorsToTargets);
@@ -229,10 +229,7 @@ SanOptions::AddPathErrors()
     share("reorderToInitiators",
           "Share of packets to initiators that are delayed",
           reorderToInitiators);
-    m_list.Add("reorderDelay",
-               "Additional delay of these packets",
-               reorderDelay,
-               BlockIoTimeRule("1ns"));
+    m_list.Add("reorderDelay", "Additional delay of these packets", reorderDelay, TimeRule("1ns"));
 }
 
 void
@@ -275,11 +272,11 @@ SanOptions::AddTcp()
     m_list.Add("targetSndBufSize",
                "TCP send buffer of targets; 0 for the same SndBufSize as initiators",
                targetSndBufSize,
-               BlockIoIntegerRule("0", MOST, "bytes", "1048576"));
+               IntegerRule("0", MOST, "bytes", "1048576"));
     m_list.Add("targetRcvBufSize",
                "TCP receive buffer of targets; 0 for the same RcvBufSize as initiators",
                targetRcvBufSize,
-               BlockIoIntegerRule("0", MOST, "bytes", "1048576"));
+               IntegerRule("0", MOST, "bytes", "1048576"));
 }
 
 } // namespace ns3

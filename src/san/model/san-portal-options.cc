@@ -5,7 +5,7 @@
 #include "san-options.h"
 #include "san-portal-states.h"
 
-#include "ns3/block-io-user-error.h"
+#include "ns3/user-error.h"
 
 #include <algorithm>
 #include <string>
@@ -20,13 +20,13 @@ SanOptions::AddPortals()
                "Portals of each target, at ports 3260 and 3261 of its node, each a portal group of "
                "its own: 1 or 2. With 2, disks tell the access states of both (ALUA)",
                portals,
-               BlockIoIntegerRule("1", "2", "", "2"));
+               IntegerRule("1", "2", "", "2"));
     m_list.Add("portalStates",
                "portals: access state of each portal group at first: active-optimized, "
                "active-non-optimized, standby or unavailable, with a comma between them; empty for "
                "active-optimized",
                portalStates,
-               BlockIoTextRule("active-optimized,active-non-optimized"));
+               TextRule("active-optimized,active-non-optimized"));
 }
 
 void
@@ -39,13 +39,12 @@ SanOptions::CheckPortals() const
     const auto number = std::to_string(portals);
     if (gateway)
     {
-        throw BlockIoUserError("portals, gateway: " + number +
-                               " portals need gateway=false, because a gateway has one");
+        throw UserError("portals, gateway: " + number +
+                        " portals need gateway=false, because a gateway has one");
     }
     if (IsWireless())
     {
-        throw BlockIoUserError("portals, linkType: " + number +
-                               " portals need linkType=ethernet or ppp");
+        throw UserError("portals, linkType: " + number + " portals need linkType=ethernet or ppp");
     }
     try
     {
@@ -55,12 +54,12 @@ SanOptions::CheckPortals() const
         });
         if (HasMultipath() && !hasActive)
         {
-            throw BlockIoUserError(portalStates + " leaves no path to multipath=" + multipath);
+            throw UserError(portalStates + " leaves no path to multipath=" + multipath);
         }
     }
-    catch (const BlockIoUserError& error)
+    catch (const UserError& error)
     {
-        throw BlockIoUserError("portalStates: " + std::string(error.what()));
+        throw UserError("portalStates: " + std::string(error.what()));
     }
 }
 

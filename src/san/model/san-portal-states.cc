@@ -4,9 +4,9 @@
 
 #include "san-portal-states.h"
 
-#include "ns3/block-io-user-error.h"
-#include "ns3/block-io-value-rule.h"
 #include "ns3/iscsi-application.h"
+#include "ns3/user-error.h"
+#include "ns3/value-rule.h"
 
 #include <algorithm>
 #include <iterator>
@@ -43,7 +43,7 @@ ParseSanAccessState(const std::string& word)
     {
         words += (words.empty() ? "" : ", ") + std::string(state.first);
     }
-    throw BlockIoUserError(ToBlockIoMessageText(word) + " is none of " + words);
+    throw UserError(ToMessageText(word) + " is none of " + words);
 }
 
 std::vector<ScsiAccessState>
@@ -62,9 +62,8 @@ ParseSanPortalStates(const std::string& text, uint32_t portals)
     }
     if (states.size() != portals)
     {
-        throw BlockIoUserError(ToBlockIoMessageText(text) + " are " +
-                               std::to_string(states.size()) + " states, but there are " +
-                               std::to_string(portals) + " portals");
+        throw UserError(ToMessageText(text) + " are " + std::to_string(states.size()) +
+                        " states, but there are " + std::to_string(portals) + " portals");
     }
     return states;
 }

@@ -19,7 +19,7 @@ namespace ns3
  *
  * @param word active-optimized, active-non-optimized, standby or unavailable (SPC-4, 5.15.2)
  * @return the access state of a portal group that it means
- * @throw BlockIoUserError naming all words, if it is none
+ * @throw UserError naming all words, if it is none
  */
 ScsiAccessState ParseSanAccessState(const std::string& word);
 
@@ -30,7 +30,7 @@ ScsiAccessState ParseSanAccessState(const std::string& word);
  *             them; empty if all are active/optimized
  * @param portals how many there are
  * @return the states
- * @throw BlockIoUserError if a word is none, or there are more or fewer words than portal groups
+ * @throw UserError if a word is none, or there are more or fewer words than portal groups
  */
 std::vector<ScsiAccessState> ParseSanPortalStates(const std::string& text, uint32_t portals);
 

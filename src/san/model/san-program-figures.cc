@@ -4,7 +4,7 @@
 
 #include "san-program-figures.h"
 
-#include "ns3/block-io-json-writer.h"
+#include "ns3/json-writer.h"
 
 #include <iomanip>
 #include <sstream>
@@ -30,7 +30,7 @@ SanProgramFigures::Attach(const Source& source, uint32_t initiator, uint32_t dri
 {
     if (!m_file)
     {
-        m_file = std::make_unique<BlockIoResultFile>(m_folder + "/programs.csv");
+        m_file = std::make_unique<ResultFile>(m_folder + "/programs.csv");
     }
     m_programs.push_back({source, initiator, drive});
 }
@@ -63,7 +63,7 @@ SanProgramFigures::Write()
 }
 
 void
-SanProgramFigures::WriteTo(BlockIoJsonWriter& json) const
+SanProgramFigures::WriteTo(JsonWriter& json) const
 {
     json.BeginArray();
     for (const auto& [source, initiator, drive] : m_programs)

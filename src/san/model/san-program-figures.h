@@ -5,8 +5,8 @@
 #ifndef SAN_PROGRAM_FIGURES_H
 #define SAN_PROGRAM_FIGURES_H
 
-#include "ns3/block-io-result-file.h"
 #include "ns3/file-phase.h"
+#include "ns3/result-file.h"
 
 #include <functional>
 #include <memory>
@@ -16,7 +16,7 @@
 namespace ns3
 {
 
-class BlockIoJsonWriter;
+class JsonWriter;
 
 /// The figures that programs print themselves: programs.csv, and a part of summary.json.
 class SanProgramFigures
@@ -36,7 +36,7 @@ class SanProgramFigures
      * @param source gives the program's figures, when it has ended
      * @param initiator number of its initiator
      * @param drive number of its drive there
-     * @throw BlockIoUserError if programs.csv cannot be created
+     * @throw UserError if programs.csv cannot be created
      */
     void Attach(const Source& source, uint32_t initiator, uint32_t drive);
 
@@ -44,7 +44,7 @@ class SanProgramFigures
      * Write programs.csv, if there are programs: initiator, drive, process, figure, unit and value,
      * a row for each value. The process is empty if the figure is of the whole program.
      *
-     * @throw BlockIoUserError if it cannot be written
+     * @throw UserError if it cannot be written
      */
     void Write();
 
@@ -53,7 +53,7 @@ class SanProgramFigures
      *
      * @param json where to
      */
-    void WriteTo(BlockIoJsonWriter& json) const;
+    void WriteTo(JsonWriter& json) const;
 
   private:
     /// A program and where it runs.
@@ -64,9 +64,9 @@ class SanProgramFigures
         uint32_t drive;     //!< number of its drive there
     };
 
-    std::string m_folder;                      //!< where programs.csv goes
-    std::vector<Entry> m_programs;             //!< in the order in which they were attached
-    std::unique_ptr<BlockIoResultFile> m_file; //!< programs.csv, null without programs
+    std::string m_folder;               //!< where programs.csv goes
+    std::vector<Entry> m_programs;      //!< in the order in which they were attached
+    std::unique_ptr<ResultFile> m_file; //!< programs.csv, null without programs
 };
 
 } // namespace ns3

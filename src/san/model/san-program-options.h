@@ -5,7 +5,7 @@
 #ifndef SAN_PROGRAM_OPTIONS_H
 #define SAN_PROGRAM_OPTIONS_H
 
-#include "ns3/block-io-program-options.h"
+#include "ns3/program-options.h"
 #include "ns3/type-id.h"
 
 #include <string>
@@ -21,7 +21,7 @@ struct SanProgramOptions
     std::string word; //!< the workload's name, with which its options begin
     TypeId typeId;    //!< class of the program
     /// Attributes that are options, and what these have of their own.
-    std::vector<std::pair<std::string, BlockIoProgramOptions::AttributeOption>> attributes;
+    std::vector<std::pair<std::string, ProgramOptions::AttributeOption>> attributes;
 };
 
 /**

@@ -7,13 +7,13 @@
 #include "san-options.h"
 #include "san-wifi-standard.h"
 
-#include "ns3/block-io-user-error.h"
 #include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/log.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
+#include "ns3/user-error.h"
 #include "ns3/wifi-helper.h"
 #include "ns3/wifi-mac-queue.h"
 #include "ns3/wifi-mac.h"
@@ -71,7 +71,7 @@ GetModes(Ptr<WifiPhy> phy)
  * @param name the mode's name
  * @param phy a radio
  * @return the mode
- * @throw BlockIoUserError naming the option and all modes, if the radio has not that mode
+ * @throw UserError naming the option and all modes, if the radio has not that mode
  */
 WifiMode
 FindMode(const std::string& option, const std::string& name, Ptr<WifiPhy> phy)
@@ -85,7 +85,7 @@ FindMode(const std::string& option, const std::string& name, Ptr<WifiPhy> phy)
         }
         names += (names.empty() ? "" : ", ") + mode.GetUniqueName();
     }
-    throw BlockIoUserError(option + ": " + name + " is not one of " + names);
+    throw UserError(option + ": " + name + " is not one of " + names);
 }
 
 /**

@@ -39,7 +39,7 @@ class SanRadioChannel
      *
      * @param nodes the nodes
      * @return their devices, in the nodes' order
-     * @throw BlockIoUserError naming the option, if the standard has not the modes that are asked
+     * @throw UserError naming the option, if the standard has not the modes that are asked
      * for
      */
     NetDeviceContainer Install(const NodeContainer& nodes);

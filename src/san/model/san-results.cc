@@ -7,13 +7,13 @@
 #include "san-options.h"
 #include "san-path-errors.h"
 
-#include "ns3/block-io-json-writer.h"
 #include "ns3/fcal-loop.h"
 #include "ns3/gateway-back-end.h"
 #include "ns3/gateway-buffer-pool.h"
 #include "ns3/gateway-target.h"
 #include "ns3/iscsi-application.h"
 #include "ns3/iscsi-target.h"
+#include "ns3/json-writer.h"
 #include "ns3/string.h"
 
 #include <algorithm>
@@ -37,7 +37,7 @@ namespace
  * @param failures what failed and why, a line each
  */
 void
-WriteFailures(BlockIoJsonWriter& json, const std::vector<std::string>& failures)
+WriteFailures(JsonWriter& json, const std::vector<std::string>& failures)
 {
     if (failures.empty())
     {
@@ -83,7 +83,7 @@ CountPdus(const ApplicationContainer& ends)
  * @param end when the last request was completed
  */
 void
-WriteHosts(BlockIoJsonWriter& json, const ApplicationContainer& ends, Time end)
+WriteHosts(JsonWriter& json, const ApplicationContainer& ends, Time end)
 {
     std::map<std::string, std::vector<Time>> times;
     Time all;
@@ -122,8 +122,7 @@ SanResults::SanResults(const SanOptions& o)
       m_benchmarks(o.output),
       m_verification(o.output),
       m_calls(o.output),
-      m_pdus(o.HasFileService() ? nullptr
-                                : std::make_unique<BlockIoResultFile>(o.output + "/pdus.csv")),
+      m_pdus(o.HasFileService() ? nullptr : std::make_unique<ResultFile>(o.output + "/pdus.csv")),
       m_summary(o.output + "/summary.json"),
       m_connections(o),
       m_caches(
@@ -335,7 +334,7 @@ SanResults::WriteSummary(const Pdus& pdus,
                          const std::vector<std::string>& failures,
                          const std::optional<Time>& interruption)
 {
-    BlockIoJsonWriter json;
+    JsonWriter json;
     json.BeginObject();
     GetSummary().WriteTo(json);
     json.BeginLine().Key("percentiles_ms");
@@ -388,7 +387,7 @@ SanResults::WriteSummary(const Pdus& pdus,
 }
 
 void
-SanResults::WriteGateways(BlockIoJsonWriter& json) const
+SanResults::WriteGateways(JsonWriter& json) const
 {
     const auto seconds = GetSummary().GetEnd().GetSeconds();
     json.BeginArray();

@@ -19,11 +19,11 @@
 #include "san-wireless-figures.h"
 
 #include "ns3/application-container.h"
-#include "ns3/block-io-result-file.h"
 #include "ns3/fcal-use-recorder.h"
 #include "ns3/file-program.h"
 #include "ns3/io-recorder.h"
 #include "ns3/iscsi-header.h"
+#include "ns3/result-file.h"
 #include "ns3/storage-gateway.h"
 
 #include <cstdint>
@@ -36,7 +36,7 @@
 namespace ns3
 {
 
-class BlockIoJsonWriter;
+class JsonWriter;
 class SanOptions;
 class SanPathErrors;
 
@@ -50,7 +50,7 @@ class SanResults
   public:
     /**
      * @param o the options
-     * @throw BlockIoUserError if a file cannot be created
+     * @throw UserError if a file cannot be created
      */
     explicit SanResults(const SanOptions& o);
 
@@ -98,7 +98,7 @@ class SanResults
      * Record the requests of a benchmark of a drive, and report its figures.
      *
      * @param benchmark the benchmark
-     * @throw BlockIoUserError if a file cannot be created
+     * @throw UserError if a file cannot be created
      */
     void Attach(const SanBenchmark& benchmark);
 
@@ -130,7 +130,7 @@ class SanResults
      * Capture a link if the options say so.
      *
      * @param device an end of the link
-     * @throw BlockIoUserError if the file cannot be created
+     * @throw UserError if the file cannot be created
      */
     void Attach(Ptr<NetDevice> device);
 
@@ -154,7 +154,7 @@ class SanResults
      * @param ends the initiators and targets, whose PDUs are counted
      * @param failures what failed and why, a line each
      * @param interruption when the simulation was interrupted, nothing if it was not
-     * @throw BlockIoUserError if a file cannot be written
+     * @throw UserError if a file cannot be written
      */
     void Write(const ApplicationContainer& ends,
                const std::vector<std::string>& failures,
@@ -209,7 +209,7 @@ class SanResults
      *
      * @param json where to
      */
-    void WriteGateways(BlockIoJsonWriter& json) const;
+    void WriteGateways(JsonWriter& json) const;
 
     std::string m_folder;                        //!< where files go
     bool m_use;                                  //!< whether use of loops is written
@@ -229,8 +229,8 @@ class SanResults
     std::vector<Ptr<StorageGateway>> m_gateways; //!< the gateways
     std::unique_ptr<SanCapture> m_capture;       //!< null for none
     const SanPathErrors* m_pathErrors{nullptr};  //!< what happens to packets on the path
-    std::unique_ptr<BlockIoResultFile> m_pdus;   //!< pdus.csv, null without iSCSI
-    BlockIoResultFile m_summary;                 //!< summary.json
+    std::unique_ptr<ResultFile> m_pdus;          //!< pdus.csv, null without iSCSI
+    ResultFile m_summary;                        //!< summary.json
     SanTcpConnections m_connections;             //!< TCP connections
 
     std::unique_ptr<SanCacheSeries> m_caches;       //!< of page caches, null for none

@@ -15,15 +15,15 @@
 #include "san-targets.h"
 #include "san-workload.h"
 
-#include "ns3/block-io-interrupt.h"
-#include "ns3/block-io-result-folder.h"
-#include "ns3/block-io-user-error.h"
 #include "ns3/boolean.h"
 #include "ns3/global-value.h"
 #include "ns3/iscsi-portal-address.h"
 #include "ns3/log.h"
 #include "ns3/page-cache-device.h"
+#include "ns3/result-folder.h"
+#include "ns3/run-interrupt.h"
 #include "ns3/simulator.h"
+#include "ns3/user-error.h"
 
 #include <algorithm>
 #include <sstream>
@@ -260,9 +260,9 @@ SanScenario::AttachConnections()
 }
 
 bool
-SanScenario::Run(const BlockIoInterrupt* interrupt)
+SanScenario::Run(const RunInterrupt* interrupt)
 {
-    std::optional<BlockIoResultFolder> folder;
+    std::optional<ResultFolder> folder;
     try
     {
         folder.emplace(m_output);
@@ -276,7 +276,7 @@ SanScenario::Run(const BlockIoInterrupt* interrupt)
             CheckBegun();
         }
     }
-    catch (const BlockIoUserError&)
+    catch (const UserError&)
     {
         // Another network may follow in this process.
         Simulator::Destroy();

@@ -28,7 +28,7 @@
 namespace ns3
 {
 
-class BlockIoInterrupt;
+class RunInterrupt;
 class SanFailures;
 class SanHost;
 class SanHostedProgram;
@@ -65,7 +65,7 @@ class SanScenario
      * Build the network.
      *
      * @param options words of a command line of iscsi-san, without the program
-     * @throw BlockIoUserError naming the option or attribute that is wrong
+     * @throw UserError naming the option or attribute that is wrong
      */
     explicit SanScenario(const std::vector<std::string>& options);
 
@@ -73,7 +73,7 @@ class SanScenario
      * Build the network.
      *
      * @param o the options
-     * @throw BlockIoUserError naming the option or attribute that is wrong
+     * @throw UserError naming the option or attribute that is wrong
      */
     explicit SanScenario(const SanOptions& o);
     ~SanScenario();
@@ -82,15 +82,15 @@ class SanScenario
 
     /**
      * Run the workloads, write the results and destroy the simulation, also after an error. The
-     * folder of the results belongs to this run meanwhile (BlockIoResultFolder).
+     * folder of the results belongs to this run meanwhile (ResultFolder).
      *
      * @param interrupt what may end the simulation early, null for nothing; then the results are
      * those until that moment, and summary.json says so
      * @return false if not every workload ran to its end, as something failed or interrupted it
-     * @throw BlockIoUserError if another run has the folder; if a file cannot be written, or
+     * @throw UserError if another run has the folder; if a file cannot be written, or
      * nothing may fail and a target or a logical unit cannot be reached; then nothing is written
      */
-    bool Run(const BlockIoInterrupt* interrupt = nullptr);
+    bool Run(const RunInterrupt* interrupt = nullptr);
 
     /**
      * @return when the simulation was interrupted; nothing if it was not
@@ -255,14 +255,14 @@ class SanScenario
     /**
      * The simulation is over: see what never began, or got nothing done.
      *
-     * @throw BlockIoUserError if something did not, and nothing may fail
+     * @throw UserError if something did not, and nothing may fail
      */
     void CheckBegun();
 
     /**
      * The simulation is over: see which programs never began, or got nothing done.
      *
-     * @throw BlockIoUserError if one never began as nothing was ready, and nothing may fail
+     * @throw UserError if one never began as nothing was ready, and nothing may fail
      */
     void CheckPrograms();
 

@@ -56,7 +56,7 @@ SanOptions::AddSessions()
                     {"lun", "ns3::IscsiInitiatorLunPolicy"}});
     AddPortals();
     AddMultipath();
-    const BlockIoProgramOptions::Words digests{{"None", "None"}, {"CRC32C", "CRC32C"}};
+    const ProgramOptions::Words digests{{"None", "None"}, {"CRC32C", "CRC32C"}};
     m_list.AddWord("HeaderDigest", "Digest of each PDU's header", headerDigest, digests);
     m_list.AddWord("DataDigest", "Digest of each PDU's data segment", dataDigest, digests);
     AddKeys();
@@ -104,14 +104,14 @@ SanOptions::AddHostCost()
                             name,
                             {.unit = "nanoseconds", .high = "1000000000", .example = "0.5"});
     }
-    const auto atTarget = [this](const std::string& name, auto& variable, BlockIoValueRule rule) {
+    const auto atTarget = [this](const std::string& name, auto& variable, ValueRule rule) {
         m_list.Add("target" + name,
                    name + " of targets; negative for the same as initiators",
                    variable,
                    rule);
     };
-    const auto times = BlockIoTimeRule("-1ns", "10us");
-    const auto numbers = BlockIoNumberRule("-1", "1000000000", "nanoseconds", "0.5");
+    const auto times = TimeRule("-1ns", "10us");
+    const auto numbers = NumberRule("-1", "1000000000", "nanoseconds", "0.5");
     atTarget("TimePerCommand", targetTimePerCommand, times);
     atTarget("TimePerPdu", targetTimePerPdu, times);
     atTarget("TimePerByte", targetTimePerByte, numbers);
@@ -125,18 +125,18 @@ SanOptions::AddAccess()
                "Number of logical units of each target that initiators use, from LUN 0; 0 for all"
                " drives",
                units,
-               BlockIoIntegerRule("0", "16384"));
+               IntegerRule("0", "16384"));
     m_list.Add("targetName",
                "iSCSI name to which initiators log in; empty for each target's own name",
                targetName,
-               BlockIoTextRule("iqn.2026-11.org.nsnam:target-0"));
+               TextRule("iqn.2026-11.org.nsnam:target-0"));
     m_list.AddAttribute(IscsiInitiator::GetTypeId(), "AuthMethod", {});
     m_list.AddAttribute(IscsiInitiator::GetTypeId(), "ChapUser", {.example = "alice"});
     m_list.AddAttribute(IscsiInitiator::GetTypeId(), "ChapSecret", {.example = "secret-of-alice"});
     m_list.Add("targetChapSecret",
                "Secret that targets expect for ChapUser; empty for the value of ChapSecret",
                targetChapSecret,
-               BlockIoTextRule("secret-of-alice"));
+               TextRule("secret-of-alice"));
     m_list.AddSwitch("mayFail",
                      "Continue without targets and logical units that cannot be reached: a "
                      "workload that uses them does not start, and failures in summary.json names "

@@ -4,7 +4,7 @@
 
 #include "san-stage-figures.h"
 
-#include "ns3/block-io-json-writer.h"
+#include "ns3/json-writer.h"
 
 #include <utility>
 
@@ -23,7 +23,7 @@ namespace
  */
 template <typename Distribution>
 void
-WritePercentiles(BlockIoJsonWriter& json, const Distribution& distribution)
+WritePercentiles(JsonWriter& json, const Distribution& distribution)
 {
     static constexpr std::pair<const char*, double> PERCENTILES[] = {{"p50", 50},
                                                                      {"p90", 90},
@@ -83,7 +83,7 @@ SanStageFigures::Add(const BlockRequest& request, Histograms& histograms)
 }
 
 void
-SanStageFigures::WriteGroup(BlockIoJsonWriter& json,
+SanStageFigures::WriteGroup(JsonWriter& json,
                             const IoSummary::Group& group,
                             const Histograms& histograms,
                             bool pageCache)
@@ -102,7 +102,7 @@ SanStageFigures::WriteGroup(BlockIoJsonWriter& json,
 }
 
 void
-SanStageFigures::WriteTo(BlockIoJsonWriter& json, const IoSummary& summary) const
+SanStageFigures::WriteTo(JsonWriter& json, const IoSummary& summary) const
 {
     const auto pageCache = summary.GetAll().HasPageCache();
     json.BeginObject();

@@ -16,7 +16,7 @@
 namespace ns3
 {
 
-class BlockIoJsonWriter;
+class JsonWriter;
 
 /// The distribution of the times that each stage of requests took, by operation.
 class SanStageFigures
@@ -43,7 +43,7 @@ class SanStageFigures
      * @param json where to
      * @param summary the figures of the same requests, which has response times exactly
      */
-    void WriteTo(BlockIoJsonWriter& json, const IoSummary& summary) const;
+    void WriteTo(JsonWriter& json, const IoSummary& summary) const;
 
   private:
     /// Of each stage, at its number; the first takes no time.
@@ -73,7 +73,7 @@ class SanStageFigures
      * @param histograms their stages, each time to 0.2 %
      * @param pageCache true with the stages of page caches
      */
-    static void WriteGroup(BlockIoJsonWriter& json,
+    static void WriteGroup(JsonWriter& json,
                            const IoSummary::Group& group,
                            const Histograms& histograms,
                            bool pageCache);

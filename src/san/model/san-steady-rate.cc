@@ -4,7 +4,7 @@
 
 #include "san-steady-rate.h"
 
-#include "ns3/block-io-json-writer.h"
+#include "ns3/json-writer.h"
 #include "ns3/simulator.h"
 
 namespace ns3
@@ -70,7 +70,7 @@ SanSteadyRate::DriveCompleted(const BlockDevice* drive, Ptr<const BlockRequest> 
 }
 
 void
-SanSteadyRate::WriteTo(BlockIoJsonWriter& json) const
+SanSteadyRate::WriteTo(JsonWriter& json) const
 {
     json.BeginObject();
     json.Key("requests").Integer(m_count);

@@ -10,8 +10,8 @@
 #include "san-portal-states.h"
 #include "san-socket-factory.h"
 
+#include "ns3/attribute-check.h"
 #include "ns3/block-array.h"
-#include "ns3/block-io-attribute-check.h"
 #include "ns3/boolean.h"
 #include "ns3/fcal-port.h"
 #include "ns3/gateway-drive.h"
@@ -260,7 +260,7 @@ SanTargets::AddGateway(StorageGatewayHelper& helper, Ptr<Node> node, const SanOp
     auto target = DynamicCast<IscsiTarget>(node->GetApplication(0));
     for (const auto& [name, value] : GetTargetAttributes(o))
     {
-        CheckBlockIoAttribute(IscsiTarget::GetTypeId(), name, StringValue(value));
+        CheckAttribute(IscsiTarget::GetTypeId(), name, StringValue(value));
         target->SetAttribute(name, StringValue(value));
     }
     for (const auto& [name, value] : GetSanTargetBuffers(o))
@@ -270,7 +270,7 @@ SanTargets::AddGateway(StorageGatewayHelper& helper, Ptr<Node> node, const SanOp
     ObjectFactory hostCost("ns3::IscsiHostCost");
     for (const auto& [name, value] : GetHostCost(o))
     {
-        SetCheckedBlockIoAttribute(hostCost, name, StringValue(value));
+        SetCheckedAttribute(hostCost, name, StringValue(value));
     }
     target->SetAttribute("HostCost", PointerValue(hostCost.Create<IscsiHostCost>()));
     m_applications.Add(target);

@@ -6,9 +6,9 @@
 
 #include "san-options.h"
 
-#include "ns3/block-io-json-writer.h"
-#include "ns3/block-io-time-text.h"
 #include "ns3/iscsi-portal-address.h"
+#include "ns3/json-writer.h"
+#include "ns3/time-text.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -93,7 +93,7 @@ GetRttCells(const SanTcpRtt& rtt)
     }
     auto text =
         GetCell(samples) + GetCell(moments.GetMean(), 9) + GetCell(moments.GetDeviation(), 9) + ",";
-    AppendBlockIoSeconds(rtt.GetMinimum(), text);
+    AppendSeconds(rtt.GetMinimum(), text);
     return text;
 }
 
@@ -223,9 +223,9 @@ SanTcpConnections::GetRow(const End& end) const
     const auto& window = statistics.GetCongestionWindowMoments();
     auto row = end.label + "," + FormatIscsiAddress(statistics.GetLocal()) + "," +
                FormatIscsiAddress(statistics.GetRemote()) + ",";
-    AppendBlockIoSeconds(statistics.GetStart(), row);
+    AppendSeconds(statistics.GetStart(), row);
     row += ",";
-    AppendBlockIoSeconds(statistics.GetEnd(), row);
+    AppendSeconds(statistics.GetEnd(), row);
     row += GetCell(counters.sentBytes) + GetCell(counters.acknowledgedBytes) +
            GetCell(counters.retransmissions) + GetCell(counters.retransmittedBytes) +
            GetCell(counters.timeouts) + GetCell(counters.fastRecoveries) +
@@ -240,7 +240,7 @@ SanTcpConnections::GetRow(const End& end) const
 }
 
 void
-SanTcpConnections::WriteTo(BlockIoJsonWriter& json) const
+SanTcpConnections::WriteTo(JsonWriter& json) const
 {
     SanTcpStatistics::Counters sums;
     for (const auto& end : m_ends)

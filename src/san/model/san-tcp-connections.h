@@ -9,8 +9,8 @@
 #include "san-tcp-statistics.h"
 
 #include "ns3/address.h"
-#include "ns3/block-io-result-file.h"
 #include "ns3/object.h"
+#include "ns3/result-file.h"
 #include "ns3/socket.h"
 
 #include <cstdint>
@@ -23,7 +23,7 @@
 namespace ns3
 {
 
-class BlockIoJsonWriter;
+class JsonWriter;
 class SanOptions;
 
 /**
@@ -45,7 +45,7 @@ class SanTcpConnections
 
     /**
      * @param o the options
-     * @throw BlockIoUserError if a file cannot be created
+     * @throw UserError if a file cannot be created
      */
     explicit SanTcpConnections(const SanOptions& o);
 
@@ -71,7 +71,7 @@ class SanTcpConnections
     /**
      * Let no more time count, and finish the files.
      *
-     * @throw BlockIoUserError if a file cannot be written
+     * @throw UserError if a file cannot be written
      */
     void Write();
 
@@ -80,7 +80,7 @@ class SanTcpConnections
      *
      * @param json where to
      */
-    void WriteTo(BlockIoJsonWriter& json) const;
+    void WriteTo(JsonWriter& json) const;
 
   private:
     /// An end of a connection.
@@ -137,7 +137,7 @@ class SanTcpConnections
     double m_bytesPerSecond;                  //!< of the slowest part of the path
     uint32_t m_links;                         //!< number of paths of this rate
     std::map<Sender, int64_t> m_flights;      //!< bytes in flight of all ends on a side
-    BlockIoResultFile m_file;                 //!< connections.csv
+    ResultFile m_file;                        //!< connections.csv
     std::unique_ptr<SanTcpSeries> m_series;   //!< null for none
     std::vector<std::unique_ptr<End>> m_ends; //!< in the order in which sockets were opened
     std::map<std::pair<Address, Address>, uint32_t> m_numbers; //!< of connections, by ends

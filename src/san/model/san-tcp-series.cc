@@ -6,8 +6,8 @@
 
 #include "san-tcp-statistics.h"
 
-#include "ns3/block-io-time-text.h"
 #include "ns3/simulator.h"
+#include "ns3/time-text.h"
 
 #include <limits>
 
@@ -32,7 +32,7 @@ SanTcpSeries::Add(const SanTcpStatistics& end, const std::string& label)
     }
     time = now;
     text.clear();
-    AppendBlockIoSeconds(now, text);
+    AppendSeconds(now, text);
     text += "," + label + "," + std::to_string(end.GetCongestionWindow()) + ",";
     if (end.GetSlowStartThreshold() < std::numeric_limits<uint32_t>::max())
     {
@@ -41,7 +41,7 @@ SanTcpSeries::Add(const SanTcpStatistics& end, const std::string& label)
     text += "," + std::to_string(end.GetFlight()) + ",";
     if (end.GetRtt().GetMoments().GetWeight() > 0)
     {
-        AppendBlockIoSeconds(end.GetRtt().GetLast(), text);
+        AppendSeconds(end.GetRtt().GetLast(), text);
     }
     const auto& counters = end.GetCounters();
     text += "," + std::to_string(counters.retransmissions) + "," +

@@ -5,8 +5,8 @@
 #ifndef SAN_TCP_SERIES_H
 #define SAN_TCP_SERIES_H
 
-#include "ns3/block-io-result-file.h"
 #include "ns3/nstime.h"
+#include "ns3/result-file.h"
 
 #include <map>
 #include <string>
@@ -28,7 +28,7 @@ class SanTcpSeries
   public:
     /**
      * @param fileName the file
-     * @throw BlockIoUserError if it cannot be created
+     * @throw UserError if it cannot be created
      */
     explicit SanTcpSeries(const std::string& fileName);
 
@@ -37,14 +37,14 @@ class SanTcpSeries
      *
      * @param end the end
      * @param label the cells that say which end it is, as the columns connection and sender
-     * @throw BlockIoUserError if there is no room for them
+     * @throw UserError if there is no room for them
      */
     void Add(const SanTcpStatistics& end, const std::string& label);
 
     /**
      * Finish the file.
      *
-     * @throw BlockIoUserError if not everything could be written
+     * @throw UserError if not everything could be written
      */
     void Commit();
 
@@ -56,7 +56,7 @@ class SanTcpSeries
         std::string text; //!< the row
     };
 
-    BlockIoResultFile m_file;            //!< the file
+    ResultFile m_file;                   //!< the file
     std::map<std::string, Row> m_latest; //!< the latest row of each end, by its label
 };
 

@@ -4,7 +4,7 @@
 
 #include "san-unit-figures.h"
 
-#include "ns3/block-io-json-writer.h"
+#include "ns3/json-writer.h"
 
 namespace ns3
 {
@@ -40,7 +40,7 @@ SanUnitFigures::Completed(const BlockDevice* unit, Ptr<const BlockRequest> reque
 }
 
 void
-SanUnitFigures::WriteTo(BlockIoJsonWriter& json) const
+SanUnitFigures::WriteTo(JsonWriter& json) const
 {
     json.BeginObject();
     json.Key("reads").Integer(m_reads.requests);

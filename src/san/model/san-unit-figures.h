@@ -13,7 +13,7 @@
 namespace ns3
 {
 
-class BlockIoJsonWriter;
+class JsonWriter;
 
 /**
  * @ingroup san
@@ -41,7 +41,7 @@ class SanUnitFigures
      *
      * @param json where to
      */
-    void WriteTo(BlockIoJsonWriter& json) const;
+    void WriteTo(JsonWriter& json) const;
 
   private:
     /// Requests of an operation.

@@ -4,8 +4,8 @@
 
 #include "san-options.h"
 
-#include "ns3/block-io-user-error.h"
 #include "ns3/scsi-disk.h"
+#include "ns3/user-error.h"
 
 #include <string>
 
@@ -41,9 +41,9 @@ SanOptions::CheckUnits() const
     const auto& exponent = units.at("PhysicalBlockExponent");
     if (lowest >> std::stoul(exponent) != 0)
     {
-        throw BlockIoUserError("LowestAlignedBlock: " + std::to_string(lowest) +
-                               " is not in the first physical block of 2^" + exponent +
-                               " logical ones (PhysicalBlockExponent)");
+        throw UserError("LowestAlignedBlock: " + std::to_string(lowest) +
+                        " is not in the first physical block of 2^" + exponent +
+                        " logical ones (PhysicalBlockExponent)");
     }
 }
 

@@ -6,8 +6,8 @@
 
 #include "san-failures.h"
 
-#include "ns3/block-io-json-writer.h"
-#include "ns3/block-io-time-text.h"
+#include "ns3/json-writer.h"
+#include "ns3/time-text.h"
 
 #include <sstream>
 
@@ -32,7 +32,7 @@ SanVerification::Attach(Ptr<VerifyingWorkload> workload)
 {
     if (!m_file)
     {
-        m_file = std::make_unique<BlockIoResultFile>(m_folder + "/mismatches.csv");
+        m_file = std::make_unique<ResultFile>(m_folder + "/mismatches.csv");
         m_file->Write("initiator,drive,lba,kind,expected,found,issued_s,completed_s\n");
     }
     const uint32_t initiator = m_workloads.size();
@@ -99,7 +99,7 @@ SanVerification::Write()
 }
 
 void
-SanVerification::WriteTo(BlockIoJsonWriter& json) const
+SanVerification::WriteTo(JsonWriter& json) const
 {
     json.BeginObject();
     json.Key("checked_blocks").Integer(Sum(&VerifyingWorkload::GetCheckedBlocks));
@@ -136,9 +136,9 @@ SanVerification::Note(uint32_t initiator, const BlockMismatch& mismatch, uint32_
     std::ostringstream where;
     where << initiator << ',' << drive << ',' << mismatch.lba << ',' << mismatch.kind;
     auto row = where.str() + ",\"" + mismatch.expected + "\",\"" + mismatch.found + "\",";
-    AppendBlockIoSeconds(mismatch.issued, row);
+    AppendSeconds(mismatch.issued, row);
     row += ',';
-    AppendBlockIoSeconds(mismatch.completed, row);
+    AppendSeconds(mismatch.completed, row);
     m_file->Write(row + '\n');
 }
 

@@ -5,7 +5,7 @@
 #ifndef SAN_VERIFICATION_H
 #define SAN_VERIFICATION_H
 
-#include "ns3/block-io-result-file.h"
+#include "ns3/result-file.h"
 #include "ns3/verifying-workload.h"
 
 #include <cstdint>
@@ -16,7 +16,7 @@
 namespace ns3
 {
 
-class BlockIoJsonWriter;
+class JsonWriter;
 class SanFailures;
 
 /// What workloads that check contents find: mismatches.csv, and a part of summary.json.
@@ -32,7 +32,7 @@ class SanVerification
      * Take in the workload of the next initiator.
      *
      * @param workload the workload; this stays as long as it runs
-     * @throw BlockIoUserError if mismatches.csv cannot be created
+     * @throw UserError if mismatches.csv cannot be created
      */
     void Attach(Ptr<VerifyingWorkload> workload);
 
@@ -62,7 +62,7 @@ class SanVerification
      * Write mismatches.csv, if there are such workloads: initiator, drive, lba, kind, expected,
      * found, issued_s and completed_s, a row for each of the first 10000 blocks that differ.
      *
-     * @throw BlockIoUserError if it cannot be written
+     * @throw UserError if it cannot be written
      */
     void Write();
 
@@ -71,7 +71,7 @@ class SanVerification
      *
      * @param json where to
      */
-    void WriteTo(BlockIoJsonWriter& json) const;
+    void WriteTo(JsonWriter& json) const;
 
   private:
     /**
@@ -97,7 +97,7 @@ class SanVerification
 
     std::string m_folder;                            //!< where mismatches.csv goes
     std::vector<Ptr<VerifyingWorkload>> m_workloads; //!< by initiator
-    std::unique_ptr<BlockIoResultFile> m_file;       //!< mismatches.csv, null without workloads
+    std::unique_ptr<ResultFile> m_file;              //!< mismatches.csv, null without workloads
     uint32_t m_rows{0};                              //!< blocks in it
     std::string m_first;                             //!< the first of them, one line
 };

@@ -6,10 +6,10 @@
 
 #include "san-options.h"
 
-#include "ns3/block-io-json-writer.h"
-#include "ns3/block-io-time-text.h"
+#include "ns3/json-writer.h"
 #include "ns3/log.h"
 #include "ns3/simulator.h"
+#include "ns3/time-text.h"
 
 #include <cstdio>
 
@@ -204,7 +204,7 @@ SanWirelessFigures::GetRow(std::size_t number) const
     for (std::size_t i = Station::TX; i <= Station::DATA_AIR; ++i)
     {
         row += ',';
-        AppendBlockIoSeconds(NanoSeconds(values[i]), row);
+        AppendSeconds(NanoSeconds(values[i]), row);
     }
     for (const auto count : {values[Station::OFFERED],
                              values[Station::SENT],
@@ -253,7 +253,7 @@ SanWirelessFigures::GetSums() const
 }
 
 void
-SanWirelessFigures::WriteTo(BlockIoJsonWriter& json, uint64_t bytes) const
+SanWirelessFigures::WriteTo(JsonWriter& json, uint64_t bytes) const
 {
     const auto sums = GetSums();
     const auto joules = m_power.GetJoules(sums);

@@ -10,8 +10,8 @@
 #include "san-station-figures.h"
 
 #include "ns3/block-device.h"
-#include "ns3/block-io-result-file.h"
 #include "ns3/block-workload.h"
+#include "ns3/result-file.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -24,7 +24,7 @@
 namespace ns3
 {
 
-class BlockIoJsonWriter;
+class JsonWriter;
 class SanOptions;
 
 /**
@@ -39,7 +39,7 @@ class SanWirelessFigures
   public:
     /**
      * @param o the options
-     * @throw BlockIoUserError if stations.csv cannot be created
+     * @throw UserError if stations.csv cannot be created
      */
     explicit SanWirelessFigures(const SanOptions& o);
 
@@ -73,7 +73,7 @@ class SanWirelessFigures
     /**
      * Finish stations.csv. If nothing was measured, it has the whole time until now.
      *
-     * @throw BlockIoUserError if it cannot be written
+     * @throw UserError if it cannot be written
      */
     void Write();
 
@@ -83,7 +83,7 @@ class SanWirelessFigures
      * @param json where to
      * @param bytes what was moved in the measured time, for the energy that a gigabyte takes
      */
-    void WriteTo(BlockIoJsonWriter& json, uint64_t bytes) const;
+    void WriteTo(JsonWriter& json, uint64_t bytes) const;
 
   private:
     /**
@@ -155,7 +155,7 @@ class SanWirelessFigures
     int64_t GetSpan() const;
 
     const SanRadioPower m_power;                        //!< what radios take
-    BlockIoResultFile m_file;                           //!< stations.csv
+    ResultFile m_file;                                  //!< stations.csv
     std::vector<SanStation> m_stations;                 //!< the radios
     std::deque<Measured<SanChannelFigures>> m_channels; //!< what their channels were used for
     std::deque<Measured<SanStationFigures>> m_figures;  //!< what each of them did

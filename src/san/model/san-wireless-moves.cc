@@ -4,12 +4,12 @@
 
 #include "san-wireless-moves.h"
 
-#include "ns3/block-io-quantity-text.h"
-#include "ns3/block-io-user-error.h"
-#include "ns3/block-io-value-rule.h"
 #include "ns3/boolean.h"
 #include "ns3/log.h"
 #include "ns3/object-factory.h"
+#include "ns3/quantity-text.h"
+#include "ns3/user-error.h"
+#include "ns3/value-rule.h"
 #include "ns3/waypoint-mobility-model.h"
 
 #include <algorithm>
@@ -46,7 +46,7 @@ ParseDistance(std::string_view text)
         return std::nullopt;
     }
     text.remove_suffix(1);
-    const auto metres = ParseBlockIoDecimalNumber(text);
+    const auto metres = ParseDecimalNumber(text);
     if (!metres || *metres < NEAREST || *metres > FARTHEST)
     {
         return std::nullopt;
@@ -66,7 +66,7 @@ ParseWaypoint(std::string_view text)
     std::string distance;
     std::string more;
     words >> time >> distance >> more;
-    const auto seconds = ParseBlockIoTimeText(time);
+    const auto seconds = ParseTimeText(time);
     const auto metres = ParseDistance(distance);
     if (!more.empty() || !metres || !seconds || *seconds < 0 || *seconds > LATEST)
     {
@@ -78,13 +78,13 @@ ParseWaypoint(std::string_view text)
 /**
  * @param text what a user gave
  * @param reason what is wrong with it
- * @throw BlockIoUserError always
+ * @throw UserError always
  */
 [[noreturn]] void
 Reject(std::string_view text, const std::string& reason)
 {
-    throw BlockIoUserError("wifiMoves: " + ToBlockIoMessageText(std::string(text)) + " " + reason +
-                           ", such as " + EXAMPLE);
+    throw UserError("wifiMoves: " + ToMessageText(std::string(text)) + " " + reason + ", such as " +
+                    EXAMPLE);
 }
 
 } // namespace

@@ -39,7 +39,7 @@ class SanWirelessMoves
 
     /**
      * @param text the waypoints, in the order of their times; empty if nobody moves
-     * @throw BlockIoUserError naming the option, if the text is not such a list
+     * @throw UserError naming the option, if the text is not such a list
      */
     explicit SanWirelessMoves(const std::string& text);
 
@@ -61,7 +61,7 @@ class SanWirelessMoves
      * Add a waypoint.
      *
      * @param text its time and its distance
-     * @throw BlockIoUserError if it is none, or not later than the one before it
+     * @throw UserError if it is none, or not later than the one before it
      */
     void Add(std::string_view text);
 

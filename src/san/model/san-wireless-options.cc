@@ -6,7 +6,7 @@
 #include "san-wifi-standard.h"
 #include "san-wireless-moves.h"
 
-#include "ns3/block-io-user-error.h"
+#include "ns3/user-error.h"
 #include "ns3/wifi-mac-queue.h"
 #include "ns3/wifi-mac.h"
 #include "ns3/wifi-net-device.h"
@@ -29,7 +29,7 @@ void
 SanOptions::AddWireless()
 {
     m_list.BeginGroup("wireless");
-    BlockIoProgramOptions::Words standards;
+    ProgramOptions::Words standards;
     for (const auto& standard : GetSanWifiStandards())
     {
         standards[standard.word] = "";
@@ -64,14 +64,14 @@ SanOptions::AddWirelessFrames()
         "wifiRateControl=constant: mode of data, as ns-3 names it; empty for the fastest of the "
         "standard with one antenna",
         wifiDataMode,
-        BlockIoTextRule("DsssRate5_5Mbps"));
+        TextRule("DsssRate5_5Mbps"));
     m_list.AddWord(
         "wifiPreamble",
         "Preamble of 802.11b: long, 192 us with the header behind it, or short, 96 us at "
         "5.5 and 11 Mb/s",
         wifiPreamble,
         {{"long", ""}, {"short", ""}});
-    auto sifs = BlockIoTimeRule("0s", "56us");
+    auto sifs = TimeRule("0s", "56us");
     // The duration field of a frame has to hold what follows it.
     sifs.high = "1ms";
     m_list.Add(
@@ -85,7 +85,7 @@ SanOptions::AddWirelessFrames()
         "Width of the channel: 22 with 802.11b, 20 with a and g, also 40 with n, also 80 and "
         "160 with ax; 0 for ns-3's default, which is 80 with ax and the least with the others",
         wifiChannelWidth,
-        BlockIoIntegerRule("0", "160", "MHz", "40"));
+        IntegerRule("0", "160", "MHz", "40"));
     m_list.AddAttribute(WifiRemoteStationManager::GetTypeId(),
                         "RtsCtsThreshold",
                         {.name = "wifiRtsThreshold",
@@ -111,26 +111,26 @@ SanOptions::AddStations()
     m_list.Add("wifiDistance",
                "Distance from each station to the next on the way from initiators to targets",
                wifiDistance,
-               BlockIoNumberRule("0.1", "100000", "metres", "25"));
+               NumberRule("0.1", "100000", "metres", "25"));
     m_list.Add("wifiTxPower",
                "Power with which each radio sends",
                wifiTxPower,
-               BlockIoNumberRule("-50", "50", "dBm", "15"));
+               NumberRule("-50", "50", "dBm", "15"));
     m_list.Add("wifiPathLossExponent",
                "Power of the distance with which a signal becomes weaker: 2 in free space, 3 to 4 "
                "in buildings",
                wifiPathLossExponent,
-               BlockIoNumberRule("1", "10", "", "3.5"));
+               NumberRule("1", "10", "", "3.5"));
     m_list.Add("wifiFading",
                "Nakagami fading, anew for each frame: its parameter m. 1 is Rayleigh fading, more "
                "is less of it; 0 for none",
                wifiFading,
-               BlockIoNumberRule("0", "1000", "", "1"));
+               NumberRule("0", "1000", "", "1"));
     m_list.Add("relays",
                "Stations in a line between initiators and targets that forward IP packets. Every "
                "packet goes by each of them, even if its receiver can be heard directly",
                relays,
-               BlockIoIntegerRule("0", "16"));
+               IntegerRule("0", "16"));
     m_list.AddWord(
         "relayChannel",
         "relays: own, each hop has a channel of its own and a relay two radios; or same, "
@@ -142,7 +142,7 @@ SanOptions::AddStations()
         "Time that a relay's processor needs for each byte of an IP packet, one packet after "
         "the other",
         relayTimePerByte,
-        BlockIoNumberRule("0", "1000000000", "nanoseconds", "500"));
+        NumberRule("0", "1000000000", "nanoseconds", "500"));
 }
 
 void
@@ -153,25 +153,25 @@ SanOptions::AddMovesAndInterference()
                "the line, with commas between them; in between they move evenly. Empty: nobody "
                "moves",
                wifiMoves,
-               BlockIoTextRule("2s 5m, 4s 400m, 20s 400m, 22s 5m"));
+               TextRule("2s 5m, 4s 400m, 20s 400m, 22s 5m"));
     m_list.Add("interferers",
                "Pairs of foreign stations on the first hop's channel; one of each pair sends to "
                "the other until all workloads have finished",
                interferers,
-               BlockIoIntegerRule("0", "100", "", "1"));
-    auto rates = BlockIoRateRule("1bps");
+               IntegerRule("0", "100", "", "1"));
+    auto rates = RateRule("1bps");
     rates.high = "10Gbps";
     m_list.Add("interfererRate", "Rate at which each pair is given bytes", interfererRate, rates);
     m_list.Add("interfererSize",
                "Bytes that each frame of a pair carries, as an IP packet's",
                interfererSize,
-               BlockIoIntegerRule("1", std::to_string(MAX_WIFI_MTU), "bytes"));
+               IntegerRule("1", std::to_string(MAX_WIFI_MTU), "bytes"));
     m_list.Add(
         "interfererDistance",
         "Distance of the pairs from the middle of the first hop; each pair is as long as the "
         "hop and parallel to it",
         interfererDistance,
-        BlockIoNumberRule("0.1", "100000", "metres", "25"));
+        NumberRule("0.1", "100000", "metres", "25"));
 }
 
 bool
@@ -188,18 +188,18 @@ SanOptions::CheckWireless() const
     {
         if (change.group == "wireless" && !IsWireless())
         {
-            throw BlockIoUserError(change.name + ": " + change.value + " needs linkType=wifi");
+            throw UserError(change.name + ": " + change.value + " needs linkType=wifi");
         }
         if (change.group == "path" && !common.contains(change.name) && IsWireless())
         {
-            throw BlockIoUserError(change.name + ": " + change.value +
-                                   " is about cables, but there are none with linkType=wifi");
+            throw UserError(change.name + ": " + change.value +
+                            " is about cables, but there are none with linkType=wifi");
         }
     }
     if (IsWireless() && mtu > MAX_WIFI_MTU)
     {
-        throw BlockIoUserError("mtu: " + std::to_string(mtu) + " is more than the " +
-                               std::to_string(MAX_WIFI_MTU) + " bytes of a frame of 802.11");
+        throw UserError("mtu: " + std::to_string(mtu) + " is more than the " +
+                        std::to_string(MAX_WIFI_MTU) + " bytes of a frame of 802.11");
     }
     const SanWirelessMoves moves(wifiMoves);
     CheckRadio();
@@ -213,12 +213,11 @@ SanOptions::CheckRadio() const
     const auto others = standard.hasQos ? Words{"arf", "minstrel"} : Words{"minstrel-ht"};
     if (others.contains(wifiRateControl))
     {
-        throw BlockIoUserError("wifiRateControl: " + wifiRateControl + " is not for " +
-                               wifiStandard);
+        throw UserError("wifiRateControl: " + wifiRateControl + " is not for " + wifiStandard);
     }
     if (wifiPreamble == "short" && standard.band == "BAND_5GHZ")
     {
-        throw BlockIoUserError("wifiPreamble: short is not for " + wifiStandard);
+        throw UserError("wifiPreamble: short is not for " + wifiStandard);
     }
     std::string widths;
     for (const auto width : standard.widths)
@@ -227,8 +226,8 @@ SanOptions::CheckRadio() const
     }
     if (wifiChannelWidth > 0 && !standard.widths.contains(wifiChannelWidth))
     {
-        throw BlockIoUserError("wifiChannelWidth: " + std::to_string(wifiChannelWidth) +
-                               " is not one of " + widths + " MHz, the widths of " + wifiStandard);
+        throw UserError("wifiChannelWidth: " + std::to_string(wifiChannelWidth) +
+                        " is not one of " + widths + " MHz, the widths of " + wifiStandard);
     }
 }
 

@@ -5,7 +5,7 @@
 #include "san-options.h"
 #include "san-program-options.h"
 
-#include "ns3/block-io-user-error.h"
+#include "ns3/user-error.h"
 
 #include <string>
 
@@ -47,41 +47,38 @@ SanOptions::AddWorkload()
     m_list.Add("rate",
                "poisson, fixed: requests per second",
                rate,
-               BlockIoNumberRule("0.000001", "1000000000", "requests/s"));
+               NumberRule("0.000001", "1000000000", "requests/s"));
     m_list.Add("queueDepth",
                "closed, verify, trace: requests outstanding",
                queueDepth,
-               BlockIoIntegerRule("1", MOST_OUTSTANDING, "requests"));
+               IntegerRule("1", MOST_OUTSTANDING, "requests"));
     m_list.Add("thinkTime",
                "closed, verify: time from a completion to the next request",
                thinkTime,
-               BlockIoTimeRule("0s", "5ms"));
+               TimeRule("0s", "5ms"));
     m_list.AddWord("pattern",
                    "Addresses: uniform, sequential or zipf",
                    pattern,
                    {{"uniform", "ns3::UniformAddressPattern"},
                     {"sequential", "ns3::SequentialAddressPattern"},
                     {"zipf", "ns3::ZipfAddressPattern"}});
-    m_list.Add("size",
-               "Request sizes: 4096, or with weights 4096:3,65536:1",
-               size,
-               BlockIoSizesRule());
+    m_list.Add("size", "Request sizes: 4096, or with weights 4096:3,65536:1", size, SizesRule());
     m_list.Add("alignment",
                "Requests begin at multiples of this; 0 for one block. Requests in sequence leave "
                "gaps if they are smaller",
                alignment,
-               BlockIoIntegerRule("0", "1073741824", "bytes", "512"));
-    m_list.Add("readFraction", "Share of reads", readFraction, BlockIoNumberRule("0", "1"));
+               IntegerRule("0", "1073741824", "bytes", "512"));
+    m_list.Add("readFraction", "Share of reads", readFraction, NumberRule("0", "1"));
     m_list.Add("count",
                "Requests of each initiator; verify: between its first and last phase",
                count,
-               BlockIoIntegerRule("1", MOST_REQUESTS, "requests"));
+               IntegerRule("1", MOST_REQUESTS, "requests"));
     m_list.Add(
         "stop",
         "No new requests after this time; 0s for no limit. verify: time between its first and "
         "last phase",
         stop,
-        BlockIoTimeRule("0s", "2s"));
+        TimeRule("0s", "2s"));
 }
 
 void
@@ -90,7 +87,7 @@ SanOptions::AddTrace()
     m_list.Add("trace",
                "trace: the file, plain or compressed by gzip or zstd",
                trace,
-               BlockIoTextRule("trace.csv.gz"));
+               TextRule("trace.csv.gz"));
     m_list.AddWord(
         "traceFormat",
         "trace: auto, csv, disksim, validate, spc, msr, blkparse, fio2, fio3, tencent, alibaba, "
@@ -117,7 +114,7 @@ SanOptions::AddTrace()
                "trace: columns of the file, such as time=1:us,operation=2,address=3:byte,"
                "length=4:byte; the format is then columns",
                traceColumns,
-               BlockIoTextRule("time=1:us,operation=2,address=3:byte,length=4:byte"));
+               TextRule("time=1:us,operation=2,address=3:byte,length=4:byte"));
     m_list.AddWord("traceMode",
                    "trace: open (recorded times) or closed",
                    traceMode,
@@ -130,7 +127,7 @@ SanOptions::AddTrace()
     m_list.Add("timeScale",
                "trace: recorded times are multiplied by this; 0 does not wait",
                timeScale,
-               BlockIoNumberRule("0", "1000000"));
+               NumberRule("0", "1000000"));
 }
 
 void
@@ -140,23 +137,23 @@ SanOptions::AddJobs()
                "Requests issued within this time from the start count in no result; for fio, use "
                "ramp_time instead",
                rampTime,
-               BlockIoTimeRule("0s", "1s"));
+               TimeRule("0s", "1s"));
     m_list.Add("fio",
                "Job file of fio, or its text; each initiator runs all its jobs instead of the "
                "workload above; of the options above only stop applies",
                fio,
-               BlockIoTextRule("database.fio"));
+               TextRule("database.fio"));
     m_list.Add(
         "iometer",
         "Configuration file of IOMeter (.icf), or its text; each initiator is the next of its "
         "workers: outstanding requests, part of the disk, run time and ramp up time are the "
         "file's, but queueDepth, count, stop and rampTime have precedence",
         iometer,
-        BlockIoTextRule("servers.icf"));
+        TextRule("servers.icf"));
     m_list.Add("specification",
                "iometer: name of the access specification; empty for the only one of the worker",
                specification,
-               BlockIoTextRule("File server"));
+               TextRule("File server"));
 }
 
 void
@@ -185,15 +182,15 @@ SanOptions::CheckBenchmark() const
     }
     if (!fio.empty() || !iometer.empty())
     {
-        throw BlockIoUserError("workload: " + workload +
-                               " is a benchmark; fio and iometer cannot be given with it");
+        throw UserError("workload: " + workload +
+                        " is a benchmark; fio and iometer cannot be given with it");
     }
     const auto units = targets * GetUsedUnits();
     if (initiators > units)
     {
-        throw BlockIoUserError("initiators: " + std::to_string(initiators) +
-                               ", but each measures a drive of its own, and they see " +
-                               std::to_string(units));
+        throw UserError("initiators: " + std::to_string(initiators) +
+                        ", but each measures a drive of its own, and they see " +
+                        std::to_string(units));
     }
 }
 
@@ -209,7 +206,7 @@ SanOptions::AddVerification()
     m_list.Add("verifyBlocks",
                "verify: blocks of each drive that are used, divided among initiators; 0 for all",
                verifyBlocks,
-               BlockIoIntegerRule("0", MOST_REQUESTS, "blocks"));
+               IntegerRule("0", MOST_REQUESTS, "blocks"));
 }
 
 bool
@@ -230,9 +227,9 @@ SanOptions::CheckVerification() const
 {
     if (HasVerification() && (!fio.empty() || !iometer.empty()))
     {
-        throw BlockIoUserError("workload: " + workload +
-                               " issues requests of its own; fio and iometer cannot be given with "
-                               "it");
+        throw UserError("workload: " + workload +
+                        " issues requests of its own; fio and iometer cannot be given with "
+                        "it");
     }
 }
 
@@ -243,8 +240,8 @@ SanOptions::AddTransfer()
     m_list.Add("readFraction",
                "Sender: 0 for the initiator, 1 for the target",
                readFraction,
-               BlockIoNumberRule("0", "1"));
-    m_list.Add("stop", "How long to send bytes", stop, BlockIoTimeRule("0s", "2s"));
+               NumberRule("0", "1"));
+    m_list.Add("stop", "How long to send bytes", stop, TimeRule("0s", "2s"));
 }
 
 } // namespace ns3

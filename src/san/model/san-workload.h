@@ -24,7 +24,7 @@ class SanWorkload
   public:
     /**
      * @param o the options
-     * @throw BlockIoUserError naming what is wrong in a job file or in the options
+     * @throw UserError naming what is wrong in a job file or in the options
      */
     explicit SanWorkload(const SanOptions& o);
 
@@ -35,7 +35,7 @@ class SanWorkload
      * @param number number of the initiator
      * @param devices the drives that it sees
      * @return the workloads, one or those of all jobs of fio
-     * @throw BlockIoUserError naming what is wrong
+     * @throw UserError naming what is wrong
      */
     ApplicationContainer Install(Ptr<Node> node,
                                  uint32_t number,

@@ -4,8 +4,8 @@
 
 #include "san-test-bench.h"
 
-#include "ns3/block-io-json-writer.h"
 #include "ns3/double.h"
+#include "ns3/json-writer.h"
 #include "ns3/nstime.h"
 #include "ns3/page-cache-device.h"
 #include "ns3/page-cache.h"
@@ -67,7 +67,7 @@ class SanCacheSeriesTestCase : public TestCase
             "0.050000000,3,2,16384,0,0,16384,16384,0\n"
             "0.130000000,3,2,20480,0,0,16384,16384,4096\n",
             "rows");
-        BlockIoJsonWriter json;
+        JsonWriter json;
         units.WriteTo(json);
         NS_TEST_EXPECT_MSG_EQ(
             json.GetText(),

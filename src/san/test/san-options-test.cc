@@ -2,12 +2,12 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/block-io-user-error.h"
 #include "ns3/fcal-port.h"
 #include "ns3/iscsi-host-cost.h"
 #include "ns3/iscsi-initiator.h"
 #include "ns3/san-options.h"
 #include "ns3/test.h"
+#include "ns3/user-error.h"
 
 #include <string>
 #include <utility>
@@ -199,7 +199,7 @@ class SanOptionsMistakesTestCase : public TestCase
             options.Parse(words);
             return "";
         }
-        catch (const BlockIoUserError& error)
+        catch (const UserError& error)
         {
             return error.what();
         }
@@ -302,7 +302,7 @@ class SanOptionsProgramTestCase : public TestCase
             {
                 SanOptions(SanOptions::Program::TCP_BULK).Parse({"--" + std::string(name) + "=1"});
             }
-            catch (const BlockIoUserError& caught)
+            catch (const UserError& caught)
             {
                 error = caught.what();
             }

@@ -4,9 +4,9 @@
 
 #include "san-test-bench.h"
 
-#include "ns3/block-io-json-writer.h"
 #include "ns3/inet-socket-address.h"
 #include "ns3/ipv4.h"
+#include "ns3/json-writer.h"
 #include "ns3/san-network.h"
 #include "ns3/simulator.h"
 #include "ns3/socket.h"
@@ -78,7 +78,7 @@ class NumberedDatagrams
      */
     std::string GetText() const
     {
-        BlockIoJsonWriter json;
+        JsonWriter json;
         network.pathErrors.WriteTo(json);
         return json.GetText();
     }

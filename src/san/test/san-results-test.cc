@@ -4,10 +4,10 @@
 
 #include "san-test-bench.h"
 
-#include "ns3/block-io-json-writer.h"
 #include "ns3/fio-workload.h"
 #include "ns3/io-recorder.h"
 #include "ns3/io-timeline.h"
+#include "ns3/json-writer.h"
 #include "ns3/san-job-figures.h"
 #include "ns3/san-results.h"
 #include "ns3/san-stage-figures.h"
@@ -119,7 +119,7 @@ template <typename Figures, typename... More>
 std::string
 GetJson(const Figures& figures, const More&... more)
 {
-    BlockIoJsonWriter json;
+    JsonWriter json;
     figures.WriteTo(json, more...);
     return json.GetText();
 }

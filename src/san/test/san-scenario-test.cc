@@ -4,11 +4,11 @@
 
 #include "san-test-bench.h"
 
-#include "ns3/block-io-user-error.h"
 #include "ns3/iscsi-initiator-session.h"
 #include "ns3/san-options.h"
 #include "ns3/san-scenario.h"
 #include "ns3/test.h"
+#include "ns3/user-error.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -252,7 +252,7 @@ class SanScenarioFailuresTestCase : public SanScenarioTestCase
         {
             strict.Run();
         }
-        catch (const BlockIoUserError& caught)
+        catch (const UserError& caught)
         {
             error = caught.what();
         }

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/block-io-json-writer.h"
+#include "ns3/json-writer.h"
 #include "ns3/san-steady-rate.h"
 #include "ns3/simulator.h"
 #include "ns3/test.h"
@@ -65,7 +65,7 @@ class SanSteadyRateTestCase : public TestCase
         }
         Simulator::Run();
         Simulator::Destroy();
-        BlockIoJsonWriter json;
+        JsonWriter json;
         rate.WriteTo(json);
         return json.GetText();
     }

@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/block-io-user-error.h"
 #include "ns3/boolean.h"
 #include "ns3/ethernet-helper.h"
 #include "ns3/inet-socket-address.h"
@@ -22,6 +21,7 @@
 #include "ns3/test.h"
 #include "ns3/type-id.h"
 #include "ns3/uinteger.h"
+#include "ns3/user-error.h"
 
 #include <string>
 #include <vector>
@@ -206,7 +206,7 @@ class SanRefusedTestCase : public TestCase
         {
             Simulator::Run();
         }
-        catch (const BlockIoUserError& error)
+        catch (const UserError& error)
         {
             reason = error.what();
         }

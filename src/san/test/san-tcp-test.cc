@@ -4,11 +4,11 @@
 
 #include "san-test-bench.h"
 
-#include "ns3/block-io-json-writer.h"
 #include "ns3/error-model.h"
 #include "ns3/inet-socket-address.h"
 #include "ns3/internet-stack-helper.h"
 #include "ns3/ipv4-address-helper.h"
+#include "ns3/json-writer.h"
 #include "ns3/point-to-point-helper.h"
 #include "ns3/point-to-point-net-device.h"
 #include "ns3/san-scenario.h"
@@ -710,7 +710,7 @@ class SanTcpRefusedTestCase : public TestCase
                               1,
                               "no row");
         NS_TEST_EXPECT_MSG_EQ(ReadSanFile(folder + "/tcp-series.csv"), "missing", "not asked for");
-        BlockIoJsonWriter json;
+        JsonWriter json;
         connections.WriteTo(json);
         NS_TEST_EXPECT_MSG_EQ(json.GetText().find("{\"connections\": 0,"), 0, json.GetText());
         Simulator::Destroy();

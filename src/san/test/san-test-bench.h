@@ -6,7 +6,6 @@
 #define SAN_TEST_BENCH_H
 
 #include "ns3/application-container.h"
-#include "ns3/block-io-user-error.h"
 #include "ns3/block-workload.h"
 #include "ns3/node.h"
 #include "ns3/pointer.h"
@@ -14,6 +13,7 @@
 #include "ns3/san-options.h"
 #include "ns3/san-workload.h"
 #include "ns3/simulator.h"
+#include "ns3/user-error.h"
 
 #include <cstdint>
 #include <fstream>
@@ -46,7 +46,7 @@ class ParsedSanOptions : public SanOptions
  * @ingroup san-tests
  *
  * @param action what a user may do wrong
- * @return the text of the BlockIoUserError it ends with, or nothing
+ * @return the text of the UserError it ends with, or nothing
  */
 inline std::string
 GetSanError(const std::function<void()>& action)
@@ -56,7 +56,7 @@ GetSanError(const std::function<void()>& action)
     {
         action();
     }
-    catch (const BlockIoUserError& error)
+    catch (const UserError& error)
     {
         text = error.what();
     }

@@ -11,7 +11,6 @@
 // Prints a table of the mean latency by stage for reads and writes of 1 to 64 KiB, one and four at
 // a time. With --output every request's stages go into files of that folder.
 
-#include "ns3/block-io-program-options.h"
 #include "ns3/block-workload-helper.h"
 #include "ns3/block-workload.h"
 #include "ns3/boolean.h"
@@ -23,6 +22,7 @@
 #include "ns3/node-container.h"
 #include "ns3/nstime.h"
 #include "ns3/point-to-point-helper.h"
+#include "ns3/program-options.h"
 #include "ns3/simulator.h"
 #include "ns3/storage-gateway-helper.h"
 #include "ns3/string.h"
@@ -238,30 +238,24 @@ PrintTable(const Options& o)
  * @param options the list of options
  */
 void
-AddDriveOptions(Options& o, BlockIoProgramOptions& options)
+AddDriveOptions(Options& o, ProgramOptions& options)
 {
-    options.Add("drive",
-                "TypeId of the drives, for example ns3::RamDisk",
-                o.drive,
-                BlockIoTextRule());
-    options.Add("model",
-                "Model of the drives, if they are disk drives",
-                o.model,
-                BlockIoTextRule());
-    options.Add("drives", "Number of drives", o.drives, BlockIoIntegerRule("1", "16384"));
+    options.Add("drive", "TypeId of the drives, for example ns3::RamDisk", o.drive, TextRule());
+    options.Add("model", "Model of the drives, if they are disk drives", o.model, TextRule());
+    options.Add("drives", "Number of drives", o.drives, IntegerRule("1", "16384"));
     options.Add("loops",
                 "Number of loops of drives, 0 for none",
                 o.loops,
-                BlockIoIntegerRule("0", "16384"));
+                IntegerRule("0", "16384"));
     options.AddSwitch("fair", "Whether the gateway's port on a loop is fair", o.fair);
     options.Add("burst",
                 "Maximum bytes that a drive sends or requests at once on a loop; 0 for no limit",
                 o.burst,
-                BlockIoIntegerRule("0", MOST, "bytes", "65536"));
+                IntegerRule("0", MOST, "bytes", "65536"));
     options.Add("backEndDelay",
                 "Delay of a message between gateway and drive without loops",
                 o.backEndDelay,
-                BlockIoTimeRule());
+                TimeRule());
 }
 
 /**
@@ -271,15 +265,15 @@ AddDriveOptions(Options& o, BlockIoProgramOptions& options)
  * @param options the list of options
  */
 void
-AddOptions(Options& o, BlockIoProgramOptions& options)
+AddOptions(Options& o, ProgramOptions& options)
 {
     AddDriveOptions(o, options);
-    options.Add("rate", "Rate of the link", o.rate, BlockIoRateRule());
-    options.Add("delay", "One-way delay of the link", o.delay, BlockIoTimeRule());
+    options.Add("rate", "Rate of the link", o.rate, RateRule());
+    options.Add("delay", "One-way delay of the link", o.delay, TimeRule());
     options.Add("pdu",
                 "Maximum bytes of data in a PDU",
                 o.pdu,
-                BlockIoIntegerRule("512", "16777215", "bytes"));
+                IntegerRule("512", "16777215", "bytes"));
     options.AddWord("transferMode",
                     "CutThrough or StoreAndForward",
                     o.transferMode,
@@ -287,19 +281,19 @@ AddOptions(Options& o, BlockIoProgramOptions& options)
     options.Add("bufferSize",
                 "Size of the gateway's buffer pool in bytes",
                 o.bufferSize,
-                BlockIoIntegerRule("1", MOST, "bytes"));
+                IntegerRule("1", MOST, "bytes"));
     options.Add("driveQueueDepth",
                 "Maximum number of commands at a drive",
                 o.driveQueueDepth,
-                BlockIoIntegerRule("1", MOST, "commands"));
+                IntegerRule("1", MOST, "commands"));
     options.Add("count",
                 "Requests of each row",
                 o.count,
-                BlockIoIntegerRule("1", "1000000000000", "requests"));
+                IntegerRule("1", "1000000000000", "requests"));
     options.Add("output",
                 "Folder for a file of requests for each row",
                 o.output,
-                BlockIoTextRule("out/gateway"));
+                TextRule("out/gateway"));
 }
 
 } // namespace
@@ -308,9 +302,8 @@ int
 main(int argc, char* argv[])
 {
     Options o;
-    BlockIoProgramOptions options(
-        "gateway-example",
-        "Mean latency by stage of reads and writes through a storage gateway.");
+    ProgramOptions options("gateway-example",
+                           "Mean latency by stage of reads and writes through a storage gateway.");
     AddOptions(o, options);
     return options.Run(argc, argv, [&o] {
         PrintTable(o);

@@ -4,8 +4,7 @@
 
 #include "storage-gateway-helper.h"
 
-#include "ns3/block-io-attribute-check.h"
-#include "ns3/block-io-user-error.h"
+#include "ns3/attribute-check.h"
 #include "ns3/boolean.h"
 #include "ns3/inet-socket-address.h"
 #include "ns3/inet6-socket-address.h"
@@ -15,6 +14,7 @@
 #include "ns3/scsi-local-port.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
+#include "ns3/user-error.h"
 
 #include <algorithm>
 
@@ -28,7 +28,7 @@ namespace
  * @param address an IPv4 or IPv6 address
  * @param target number of a target
  * @return the portal of the target there
- * @throw BlockIoUserError if it is no IP address
+ * @throw UserError if it is no IP address
  */
 Address
 GetPortal(const Address& address, uint32_t target)
@@ -42,7 +42,7 @@ GetPortal(const Address& address, uint32_t target)
     {
         return Inet6SocketAddress(Ipv6Address::ConvertFrom(address), port);
     }
-    throw BlockIoUserError("StorageGatewayHelper: the gateway's address is neither IPv4 nor IPv6");
+    throw UserError("StorageGatewayHelper: the gateway's address is neither IPv4 nor IPv6");
 }
 
 } // namespace
@@ -61,14 +61,14 @@ StorageGatewayHelper::StorageGatewayHelper()
 void
 StorageGatewayHelper::SetGatewayAttribute(const std::string& name, const AttributeValue& value)
 {
-    SetCheckedBlockIoAttribute(m_gatewayFactory, name, value);
+    SetCheckedAttribute(m_gatewayFactory, name, value);
 }
 
 void
 StorageGatewayHelper::SetSessionAttribute(const std::string& name, const AttributeValue& value)
 {
-    SetCheckedBlockIoAttribute(m_targetFactory, name, value);
-    SetCheckedBlockIoAttribute(m_initiatorFactory, name, value);
+    SetCheckedAttribute(m_targetFactory, name, value);
+    SetCheckedAttribute(m_initiatorFactory, name, value);
 }
 
 void
@@ -78,8 +78,7 @@ StorageGatewayHelper::SetDrive(const std::string& typeId)
     if (!TypeId::LookupByNameFailSafe(typeId, &found) ||
         !found.IsChildOf(BlockDevice::GetTypeId()) || !found.HasConstructor())
     {
-        throw BlockIoUserError("StorageGatewayHelper: " + typeId +
-                               " is not a class of block device");
+        throw UserError("StorageGatewayHelper: " + typeId + " is not a class of block device");
     }
     m_driveFactory = ObjectFactory();
     m_driveFactory.SetTypeId(found);
@@ -88,13 +87,13 @@ StorageGatewayHelper::SetDrive(const std::string& typeId)
 void
 StorageGatewayHelper::SetDriveAttribute(const std::string& name, const AttributeValue& value)
 {
-    SetCheckedBlockIoAttribute(m_driveFactory, name, value);
+    SetCheckedAttribute(m_driveFactory, name, value);
 }
 
 void
 StorageGatewayHelper::SetDiskAttribute(const std::string& name, const AttributeValue& value)
 {
-    SetCheckedBlockIoAttribute(m_diskFactory, name, value);
+    SetCheckedAttribute(m_diskFactory, name, value);
 }
 
 void
@@ -112,20 +111,20 @@ StorageGatewayHelper::GetFcalHelper()
 void
 StorageGatewayHelper::SetGatewayPortAttribute(const std::string& name, const AttributeValue& value)
 {
-    CheckBlockIoAttribute(FcalPort::GetTypeId(), name, value);
+    CheckAttribute(FcalPort::GetTypeId(), name, value);
     m_gatewayPort.emplace_back(name, value.Copy());
 }
 
 void
 StorageGatewayHelper::SetBackEndPortAttribute(const std::string& name, const AttributeValue& value)
 {
-    SetCheckedBlockIoAttribute(m_backEndPortFactory, name, value);
+    SetCheckedAttribute(m_backEndPortFactory, name, value);
 }
 
 void
 StorageGatewayHelper::SetDeviceAttribute(const std::string& name, const AttributeValue& value)
 {
-    SetCheckedBlockIoAttribute(m_deviceFactory, name, value);
+    SetCheckedAttribute(m_deviceFactory, name, value);
 }
 
 void
@@ -163,7 +162,7 @@ StorageGatewayHelper::AddDrive(Ptr<StorageGateway> gateway, Ptr<GatewayBackEnd> 
     auto device = m_driveFactory.Create<BlockDevice>();
     if (m_storeData)
     {
-        CheckBlockIoAttribute(m_driveFactory.GetTypeId(), "StoreData", BooleanValue(true));
+        CheckAttribute(m_driveFactory.GetTypeId(), "StoreData", BooleanValue(true));
         device->SetAttribute("StoreData", BooleanValue(true));
     }
     auto disk = m_diskFactory.Create<ScsiDisk>();

@@ -42,7 +42,7 @@ class StorageGatewayHelper
      *
      * @param name attribute of StorageGateway
      * @param value its value
-     * @throw BlockIoUserError naming the attribute and its range, if it does not take the value
+     * @throw UserError naming the attribute and its range, if it does not take the value
      */
     void SetGatewayAttribute(const std::string& name, const AttributeValue& value);
 
@@ -51,7 +51,7 @@ class StorageGatewayHelper
      *
      * @param name attribute of IscsiInitiator and IscsiTarget
      * @param value its value
-     * @throw BlockIoUserError naming the attribute and its range, if it does not take the value
+     * @throw UserError naming the attribute and its range, if it does not take the value
      */
     void SetSessionAttribute(const std::string& name, const AttributeValue& value);
 
@@ -59,7 +59,7 @@ class StorageGatewayHelper
      * Choose what the drives are.
      *
      * @param typeId a class of block device, for example ns3::DiskDrive
-     * @throw BlockIoUserError if there is no such class
+     * @throw UserError if there is no such class
      */
     void SetDrive(const std::string& typeId);
 
@@ -68,7 +68,7 @@ class StorageGatewayHelper
      *
      * @param name attribute of the class of SetDrive
      * @param value its value
-     * @throw BlockIoUserError naming the attribute and its range, if it does not take the value
+     * @throw UserError naming the attribute and its range, if it does not take the value
      */
     void SetDriveAttribute(const std::string& name, const AttributeValue& value);
 
@@ -77,7 +77,7 @@ class StorageGatewayHelper
      *
      * @param name attribute of ScsiDisk
      * @param value its value
-     * @throw BlockIoUserError naming the attribute and its range, if it does not take the value
+     * @throw UserError naming the attribute and its range, if it does not take the value
      */
     void SetDiskAttribute(const std::string& name, const AttributeValue& value);
 
@@ -103,7 +103,7 @@ class StorageGatewayHelper
      *
      * @param name attribute of FcalPort
      * @param value its value
-     * @throw BlockIoUserError naming the attribute and its range, if it does not take the value
+     * @throw UserError naming the attribute and its range, if it does not take the value
      */
     void SetGatewayPortAttribute(const std::string& name, const AttributeValue& value);
 
@@ -112,7 +112,7 @@ class StorageGatewayHelper
      *
      * @param name attribute of ScsiLocalPort
      * @param value its value
-     * @throw BlockIoUserError naming the attribute and its range, if it does not take the value
+     * @throw UserError naming the attribute and its range, if it does not take the value
      */
     void SetBackEndPortAttribute(const std::string& name, const AttributeValue& value);
 
@@ -121,7 +121,7 @@ class StorageGatewayHelper
      *
      * @param name attribute of ScsiBlockDevice
      * @param value its value
-     * @throw BlockIoUserError naming the attribute and its range, if it does not take the value
+     * @throw UserError naming the attribute and its range, if it does not take the value
      */
     void SetDeviceAttribute(const std::string& name, const AttributeValue& value);
 
@@ -141,7 +141,7 @@ class StorageGatewayHelper
      * @param targets number of targets
      * @param drivesPerTarget drives of each
      * @return the gateway
-     * @throw BlockIoUserError if a drive's attributes contradict each other or a loop is full
+     * @throw UserError if a drive's attributes contradict each other or a loop is full
      */
     Ptr<StorageGateway> Install(Ptr<Node> node, uint32_t targets, uint32_t drivesPerTarget);
 
@@ -152,7 +152,7 @@ class StorageGatewayHelper
      * @param gateway the gateway
      * @param backEnd one of its back ends
      * @return the drive's queue
-     * @throw BlockIoUserError if the loop is full
+     * @throw UserError if the loop is full
      */
     Ptr<GatewayDrive> AddDrive(Ptr<StorageGateway> gateway, Ptr<GatewayBackEnd> backEnd);
 

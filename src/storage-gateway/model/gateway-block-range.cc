@@ -4,8 +4,8 @@
 
 #include "gateway-block-range.h"
 
-#include "ns3/block-io-user-error.h"
 #include "ns3/scsi-bytes.h"
+#include "ns3/user-error.h"
 
 #include <algorithm>
 #include <string>
@@ -92,8 +92,8 @@ GatewayBlockRange::GatewayBlockRange(uint64_t first, uint64_t count)
 {
     if (count == 0 || first > UINT64_MAX - count)
     {
-        throw BlockIoUserError("GatewayBlockRange: " + std::to_string(count) + " blocks from " +
-                               std::to_string(first) + " on are not part of a drive");
+        throw UserError("GatewayBlockRange: " + std::to_string(count) + " blocks from " +
+                        std::to_string(first) + " on are not part of a drive");
     }
 }
 

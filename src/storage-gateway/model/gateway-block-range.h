@@ -31,7 +31,7 @@ class GatewayBlockRange
     /**
      * @param first the first block at the drive
      * @param count number of blocks
-     * @throw BlockIoUserError if there are none, or their numbers are beyond 64 bits
+     * @throw UserError if there are none, or their numbers are beyond 64 bits
      */
     GatewayBlockRange(uint64_t first, uint64_t count);
 

@@ -5,13 +5,13 @@
 #include "gateway-logical-unit.h"
 
 #include "ns3/assert.h"
-#include "ns3/block-io-word-checker.h"
 #include "ns3/enum.h"
 #include "ns3/log.h"
 #include "ns3/scsi-bytes.h"
 #include "ns3/scsi-inquiry.h"
 #include "ns3/scsi-response.h"
 #include "ns3/scsi-unit-attentions.h"
+#include "ns3/word-checker.h"
 
 #include <algorithm>
 #include <utility>
@@ -79,15 +79,14 @@ GatewayLogicalUnit::GetTypeId()
             .SetParent<ScsiDevice>()
             .SetGroupName("StorageGateway")
             .AddConstructor<GatewayLogicalUnit>()
-            .AddAttribute(
-                "TransferMode",
-                "CutThrough: forward data as it arrives; StoreAndForward: forward when "
-                "all of the command's data has arrived",
-                EnumValue(CUT_THROUGH),
-                MakeEnumAccessor<TransferMode>(&GatewayLogicalUnit::m_mode),
-                MakeBlockIoWordChecker<TransferMode>(
-                    "TransferMode",
-                    {{CUT_THROUGH, "CutThrough"}, {STORE_AND_FORWARD, "StoreAndForward"}}));
+            .AddAttribute("TransferMode",
+                          "CutThrough: forward data as it arrives; StoreAndForward: forward when "
+                          "all of the command's data has arrived",
+                          EnumValue(CUT_THROUGH),
+                          MakeEnumAccessor<TransferMode>(&GatewayLogicalUnit::m_mode),
+                          MakeWordChecker<TransferMode>("TransferMode",
+                                                        {{CUT_THROUGH, "CutThrough"},
+                                                         {STORE_AND_FORWARD, "StoreAndForward"}}));
     return tid;
 }
 

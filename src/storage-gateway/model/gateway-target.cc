@@ -4,11 +4,11 @@
 
 #include "gateway-target.h"
 
-#include "ns3/block-io-user-error.h"
 #include "ns3/boolean.h"
 #include "ns3/log.h"
 #include "ns3/scsi-lun.h"
 #include "ns3/uinteger.h"
+#include "ns3/user-error.h"
 
 #include <utility>
 
@@ -98,7 +98,7 @@ GatewayTarget::AddLogicalUnit(uint16_t lun, Ptr<ScsiDevice> unit)
     const auto name = "GatewayTarget: LUN " + std::to_string(lun);
     if (lun > SCSI_MAX_LUN)
     {
-        throw BlockIoUserError(name + " is above " + std::to_string(SCSI_MAX_LUN));
+        throw UserError(name + " is above " + std::to_string(SCSI_MAX_LUN));
     }
     auto guard = CreateObject<GatewayDeviceServer>();
     guard->SetUnit(unit,
@@ -107,7 +107,7 @@ GatewayTarget::AddLogicalUnit(uint16_t lun, Ptr<ScsiDevice> unit)
                    });
     if (!m_units.emplace(lun, Unit{guard, {}}).second)
     {
-        throw BlockIoUserError(name + " is already in use");
+        throw UserError(name + " is already in use");
     }
     m_views.clear();
 }
@@ -118,8 +118,8 @@ GatewayTarget::ShowOnlyTo(uint16_t lun, const std::string& initiatorName)
     const auto unit = m_units.find(lun);
     if (unit == m_units.end())
     {
-        throw BlockIoUserError("GatewayTarget: LUN " + std::to_string(lun) +
-                               " does not exist and cannot be shown to " + initiatorName);
+        throw UserError("GatewayTarget: LUN " + std::to_string(lun) +
+                        " does not exist and cannot be shown to " + initiatorName);
     }
     unit->second.initiators.insert(initiatorName);
     m_views.clear();

@@ -52,7 +52,7 @@ class GatewayTarget : public ScsiDevice, public GatewaySessionObserver
      *
      * @param lun its number, 0 to 16383
      * @param unit the logical unit
-     * @throw BlockIoUserError if the number is too high or taken
+     * @throw UserError if the number is too high or taken
      */
     void AddLogicalUnit(uint16_t lun, Ptr<ScsiDevice> unit);
 
@@ -61,7 +61,7 @@ class GatewayTarget : public ScsiDevice, public GatewaySessionObserver
      *
      * @param lun the number of a logical unit
      * @param initiatorName name of the initiator, without a session identifier
-     * @throw BlockIoUserError if there is no such unit
+     * @throw UserError if there is no such unit
      */
     void ShowOnlyTo(uint16_t lun, const std::string& initiatorName);
 

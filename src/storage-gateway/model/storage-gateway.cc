@@ -4,8 +4,6 @@
 
 #include "storage-gateway.h"
 
-#include "ns3/block-io-user-error.h"
-#include "ns3/block-io-word-checker.h"
 #include "ns3/boolean.h"
 #include "ns3/enum.h"
 #include "ns3/log.h"
@@ -15,6 +13,8 @@
 #include "ns3/scsi-local-port.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
+#include "ns3/user-error.h"
+#include "ns3/word-checker.h"
 
 #include <algorithm>
 
@@ -64,7 +64,7 @@ StorageGateway::GetTypeId()
                 "command's data has arrived. Applies to logical units mapped later",
                 EnumValue(GatewayLogicalUnit::CUT_THROUGH),
                 MakeEnumAccessor<GatewayLogicalUnit::TransferMode>(&StorageGateway::m_transferMode),
-                MakeBlockIoWordChecker<GatewayLogicalUnit::TransferMode>(
+                MakeWordChecker<GatewayLogicalUnit::TransferMode>(
                     "TransferMode",
                     {{GatewayLogicalUnit::CUT_THROUGH, "CutThrough"},
                      {GatewayLogicalUnit::STORE_AND_FORWARD, "StoreAndForward"}}))
@@ -126,7 +126,7 @@ StorageGateway::AddDrive(Ptr<ScsiInitiatorPort> port, Ptr<GatewayBackEnd> backEn
 {
     if (!port || !backEnd)
     {
-        throw BlockIoUserError("StorageGateway: a drive needs a port and a back end");
+        throw UserError("StorageGateway: a drive needs a port and a back end");
     }
     auto drive = CreateObject<GatewayDrive>();
     drive->SetAttribute("QueueDepth", UintegerValue(m_driveQueueDepth));

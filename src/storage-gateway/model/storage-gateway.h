@@ -52,7 +52,7 @@ class StorageGateway : public Object
      * @param backEnd what it shares with other drives
      * @param lun number of its logical unit at the port
      * @return its queue
-     * @throw BlockIoUserError if there is no port or no back end
+     * @throw UserError if there is no port or no back end
      */
     Ptr<GatewayDrive> AddDrive(Ptr<ScsiInitiatorPort> port,
                                Ptr<GatewayBackEnd> backEnd,
@@ -73,7 +73,7 @@ class StorageGateway : public Object
      * @param lun its number there
      * @param drive the drive
      * @return the logical unit
-     * @throw BlockIoUserError if the number is too high or taken
+     * @throw UserError if the number is too high or taken
      */
     Ptr<GatewayLogicalUnit> MapDrive(Ptr<GatewayTarget> target,
                                      uint16_t lun,
@@ -88,7 +88,7 @@ class StorageGateway : public Object
      * @param first the first block at the drive
      * @param count number of blocks
      * @return the logical unit
-     * @throw BlockIoUserError if the number is too high or taken, or there are no blocks
+     * @throw UserError if the number is too high or taken, or there are no blocks
      */
     Ptr<GatewayLogicalUnit> MapPart(Ptr<GatewayTarget> target,
                                     uint16_t lun,
@@ -104,7 +104,7 @@ class StorageGateway : public Object
      * @param array what the drives become, without members yet
      * @param drives its members, in their order
      * @return the logical unit
-     * @throw BlockIoUserError if the number is too high or taken, or the drives make no array
+     * @throw UserError if the number is too high or taken, or the drives make no array
      */
     Ptr<GatewayLogicalUnit> MapSet(Ptr<GatewayTarget> target,
                                    uint16_t lun,

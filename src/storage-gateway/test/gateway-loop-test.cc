@@ -4,7 +4,6 @@
 
 #include "gateway-network.h"
 
-#include "ns3/block-io-user-error.h"
 #include "ns3/block-workload-helper.h"
 #include "ns3/block-workload.h"
 #include "ns3/boolean.h"
@@ -14,6 +13,7 @@
 #include "ns3/storage-gateway-helper.h"
 #include "ns3/test.h"
 #include "ns3/uinteger.h"
+#include "ns3/user-error.h"
 
 #include <map>
 #include <vector>
@@ -150,7 +150,7 @@ class GatewayLoopLayoutTest : public TestCase
             helper.SetLoops(1);
             helper.Install(GatewayNetwork(0).gateway, 1, 127);
         }
-        catch (const BlockIoUserError& error)
+        catch (const UserError& error)
         {
             message = error.what();
         }

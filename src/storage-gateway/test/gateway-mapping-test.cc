@@ -4,12 +4,12 @@
 
 #include "gateway-test-bench.h"
 
-#include "ns3/block-io-user-error.h"
 #include "ns3/gateway-block-range.h"
 #include "ns3/mirrored-array.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/striped-array.h"
 #include "ns3/test.h"
+#include "ns3/user-error.h"
 
 #include <algorithm>
 #include <string>
@@ -32,7 +32,7 @@ GetError(Action action)
     {
         action();
     }
-    catch (const BlockIoUserError& error)
+    catch (const UserError& error)
     {
         return error.what();
     }

@@ -4,8 +4,8 @@
 
 #include "gateway-test-bench.h"
 
-#include "ns3/block-io-user-error.h"
 #include "ns3/test.h"
+#include "ns3/user-error.h"
 
 #include <string>
 #include <vector>
@@ -114,7 +114,7 @@ class GatewayMaskingTest : public TestCase
         {
             target->ShowOnlyTo(5, "iqn.test:a");
         }
-        catch (const BlockIoUserError& caught)
+        catch (const UserError& caught)
         {
             error = caught.what();
         }

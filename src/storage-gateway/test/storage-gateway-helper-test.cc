@@ -4,7 +4,6 @@
 
 #include "gateway-network.h"
 
-#include "ns3/block-io-user-error.h"
 #include "ns3/boolean.h"
 #include "ns3/enum.h"
 #include "ns3/inet-socket-address.h"
@@ -17,6 +16,7 @@
 #include "ns3/striped-array.h"
 #include "ns3/test.h"
 #include "ns3/uinteger.h"
+#include "ns3/user-error.h"
 
 #include <map>
 #include <string>
@@ -272,7 +272,7 @@ class GatewayHelperErrorTest : public TestCase
         {
             action();
         }
-        catch (const BlockIoUserError& error)
+        catch (const UserError& error)
         {
             message = error.what();
         }

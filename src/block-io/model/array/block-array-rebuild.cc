@@ -6,9 +6,9 @@
 
 #include "block-array.h"
 
-#include "ns3/block-io-user-error.h"
 #include "ns3/log.h"
 #include "ns3/simulator.h"
+#include "ns3/user-error.h"
 
 #include <algorithm>
 #include <string>
@@ -26,29 +26,28 @@ BlockArray::CheckRebuild(uint32_t member, Ptr<const BlockDevice> spare) const
         GetInstanceTypeId().GetName() + ": rebuild of member " + std::to_string(member) + ": ";
     if (GetTolerance() == 0)
     {
-        throw BlockIoUserError(name + "the array has no redundancy");
+        throw UserError(name + "the array has no redundancy");
     }
     if (m_members[member].state != MemberState::FAILED)
     {
-        throw BlockIoUserError(name + "it has not failed");
+        throw UserError(name + "it has not failed");
     }
     if (m_filling)
     {
-        throw BlockIoUserError(name + "member " + std::to_string(m_filling->member) +
-                               " is being rebuilt");
+        throw UserError(name + "member " + std::to_string(m_filling->member) + " is being rebuilt");
     }
     if (!spare || !spare->IsReady() || spare->GetBlockSize() != GetBlockSize() ||
         spare->GetBlockCount() < m_memberBlocks)
     {
-        throw BlockIoUserError(name + "the spare must be ready and have at least " +
-                               std::to_string(m_memberBlocks) + " blocks of " +
-                               std::to_string(GetBlockSize()) + " bytes");
+        throw UserError(name + "the spare must be ready and have at least " +
+                        std::to_string(m_memberBlocks) + " blocks of " +
+                        std::to_string(GetBlockSize()) + " bytes");
     }
     for (const auto& other : m_members)
     {
         if (other.device == spare && other.state != MemberState::FAILED)
         {
-            throw BlockIoUserError(name + "the spare is a member already");
+            throw UserError(name + "the spare is a member already");
         }
     }
 }

@@ -4,11 +4,11 @@
 
 #include "block-array.h"
 
-#include "ns3/block-io-user-error.h"
 #include "ns3/block-store.h"
 #include "ns3/log.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
+#include "ns3/user-error.h"
 
 #include <algorithm>
 #include <string>
@@ -72,20 +72,19 @@ BlockArray::SetMembers(const std::vector<Ptr<BlockDevice>>& members)
     const auto name = GetInstanceTypeId().GetName();
     if (!m_members.empty())
     {
-        throw BlockIoUserError(name + ": the members can be set only once");
+        throw UserError(name + ": the members can be set only once");
     }
     if (members.size() < GetLeastMembers())
     {
-        throw BlockIoUserError(name + ": " + std::to_string(members.size()) +
-                               " members are too few; it needs " +
-                               std::to_string(GetLeastMembers()));
+        throw UserError(name + ": " + std::to_string(members.size()) +
+                        " members are too few; it needs " + std::to_string(GetLeastMembers()));
     }
     for (auto member = members.begin(); member != members.end(); ++member)
     {
         if (!*member || std::find(members.begin(), member, *member) != member)
         {
-            throw BlockIoUserError(name + ": member " + std::to_string(member - members.begin()) +
-                                   (*member ? " is listed twice" : " is missing"));
+            throw UserError(name + ": member " + std::to_string(member - members.begin()) +
+                            (*member ? " is listed twice" : " is missing"));
         }
         m_members.push_back({*member, MemberState::WORKING});
     }
@@ -108,7 +107,7 @@ BlockArray::MemberReady()
     {
         if (member.device->GetBlockSize() != GetBlockSize())
         {
-            throw BlockIoUserError(name + ": the members' blocks differ in size");
+            throw UserError(name + ": the members' blocks differ in size");
         }
         m_memberBlocks = std::min(m_memberBlocks, member.device->GetBlockCount());
     }
@@ -117,9 +116,9 @@ BlockArray::MemberReady()
                                 << GetTolerance() << " members may fail");
     if (m_blockCount == 0)
     {
-        throw BlockIoUserError(name + "::StripeUnit: " + std::to_string(m_stripeUnit) +
-                               " is more than the " + std::to_string(m_memberBlocks) +
-                               " blocks of a member");
+        throw UserError(name + "::StripeUnit: " + std::to_string(m_stripeUnit) +
+                        " is more than the " + std::to_string(m_memberBlocks) +
+                        " blocks of a member");
     }
     NotifyReady();
 }
@@ -135,9 +134,9 @@ BlockArray::CheckMember(uint32_t member) const
 {
     if (member >= m_members.size())
     {
-        throw BlockIoUserError(GetInstanceTypeId().GetName() + ": there is no member " +
-                               std::to_string(member) + ", only 0 to " +
-                               std::to_string(int64_t{GetNMembers()} - 1));
+        throw UserError(GetInstanceTypeId().GetName() + ": there is no member " +
+                        std::to_string(member) + ", only 0 to " +
+                        std::to_string(int64_t{GetNMembers()} - 1));
     }
 }
 

@@ -65,7 +65,7 @@ class BlockArray : public BlockDevice
      * Set the members, once.
      *
      * @param members the members, in their order
-     * @throw BlockIoUserError if they are too few, or one is missing or listed twice
+     * @throw UserError if they are too few, or one is missing or listed twice
      */
     void SetMembers(const std::vector<Ptr<BlockDevice>>& members);
 
@@ -90,7 +90,7 @@ class BlockArray : public BlockDevice
      * Take a member for failed. Nothing happens if it failed before.
      *
      * @param member the number of a member
-     * @throw BlockIoUserError if there is no such member
+     * @throw UserError if there is no such member
      */
     void FailMember(uint32_t member);
 
@@ -100,7 +100,7 @@ class BlockArray : public BlockDevice
      *
      * @param member the number of the failed member
      * @param spare the device
-     * @throw BlockIoUserError if the member did not fail, another is being rebuilt, the spare does
+     * @throw UserError if the member did not fail, another is being rebuilt, the spare does
      * not fit or the array has no redundancy
      */
     void Rebuild(uint32_t member, Ptr<BlockDevice> spare);
@@ -303,7 +303,7 @@ class BlockArray : public BlockDevice
 
     /**
      * @param member the number of a member
-     * @throw BlockIoUserError if there is none
+     * @throw UserError if there is none
      */
     void CheckMember(uint32_t member) const;
 
@@ -361,7 +361,7 @@ class BlockArray : public BlockDevice
     /**
      * @param member whose place the spare is to take
      * @param spare the spare
-     * @throw BlockIoUserError if that cannot be
+     * @throw UserError if that cannot be
      */
     void CheckRebuild(uint32_t member, Ptr<const BlockDevice> spare) const;
 

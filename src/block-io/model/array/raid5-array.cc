@@ -4,8 +4,8 @@
 
 #include "raid5-array.h"
 
-#include "ns3/block-io-user-error.h"
 #include "ns3/log.h"
+#include "ns3/user-error.h"
 
 #include <algorithm>
 #include <string>
@@ -96,9 +96,9 @@ Raid5Array::ComputeBlockCount() const
     const auto stripe = uint64_t{GetStripeUnit()} * GetDataUnits();
     if (stripe > UINT32_MAX)
     {
-        throw BlockIoUserError(
-            GetInstanceTypeId().GetName() + "::StripeUnit: " + std::to_string(GetStripeUnit()) +
-            " makes stripes of " + std::to_string(stripe) + " blocks; the maximum is 4294967295");
+        throw UserError(GetInstanceTypeId().GetName() +
+                        "::StripeUnit: " + std::to_string(GetStripeUnit()) + " makes stripes of " +
+                        std::to_string(stripe) + " blocks; the maximum is 4294967295");
     }
     return GetMemberBlocks() / GetStripeUnit() * stripe;
 }

@@ -5,7 +5,7 @@
 #include "block-store.h"
 
 #include "ns3/assert.h"
-#include "ns3/block-io-user-error.h"
+#include "ns3/user-error.h"
 
 #include <algorithm>
 #include <string>
@@ -104,10 +104,9 @@ BlockStore::GetSize(uint32_t blocks, uint32_t blockSize)
     const auto size = uint64_t{blocks} * blockSize;
     if (size > UINT32_MAX)
     {
-        throw BlockIoUserError(
-            "StoreData: a request of " + std::to_string(blocks) + " blocks of " +
-            std::to_string(blockSize) +
-            " bytes is too long; contents of at most 4294967295 bytes can be kept");
+        throw UserError("StoreData: a request of " + std::to_string(blocks) + " blocks of " +
+                        std::to_string(blockSize) +
+                        " bytes is too long; contents of at most 4294967295 bytes can be kept");
     }
     return static_cast<uint32_t>(size);
 }

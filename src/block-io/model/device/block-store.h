@@ -73,7 +73,7 @@ class BlockStore
      * @param blocks number of blocks
      * @param blockSize bytes in a block
      * @return the bytes
-     * @throw BlockIoUserError if they are more than a packet can hold
+     * @throw UserError if they are more than a packet can hold
      */
     static uint32_t GetSize(uint32_t blocks, uint32_t blockSize);
 

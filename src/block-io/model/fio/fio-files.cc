@@ -4,7 +4,7 @@
 
 #include "fio-files.h"
 
-#include "ns3/block-io-user-error.h"
+#include "ns3/user-error.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -178,7 +178,7 @@ GetFioBytes(const FioLength& length, uint64_t whole)
 void
 RejectFioJob(const FioJob& job, const std::string& text)
 {
-    throw BlockIoUserError(job.file, job.line, "[" + job.name + "] " + text);
+    throw UserError(job.file, job.line, "[" + job.name + "] " + text);
 }
 
 } // namespace ns3

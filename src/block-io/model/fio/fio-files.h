@@ -55,7 +55,7 @@ class FioFiles
      * @param capacity length of its device
      * @param blockSize bytes in a block of that
      * @return the file
-     * @throw BlockIoUserError naming the job if it does not fit
+     * @throw UserError naming the job if it does not fit
      */
     FioFile Find(uint32_t number, uint64_t capacity, uint32_t blockSize) const;
 
@@ -66,7 +66,7 @@ class FioFiles
      * @param blockSize bytes in a block of its device
      * @param d the direction
      * @param sizes sizes of its requests, bytes
-     * @throw BlockIoUserError naming the job and what does not fit
+     * @throw UserError naming the job and what does not fit
      */
     void Check(const FioFile& file,
                uint32_t blockSize,
@@ -81,7 +81,7 @@ class FioFiles
      * @param bytes the length
      * @param file a file
      * @param blockSize bytes in a block of its device
-     * @throw BlockIoUserError naming the job and what has it, if it is not
+     * @throw UserError naming the job and what has it, if it is not
      */
     void CheckBlocks(const std::string& what,
                      uint64_t bytes,
@@ -137,7 +137,7 @@ uint64_t GetFioBytes(const FioLength& length, uint64_t whole);
  *
  * @param job the job
  * @param text what is wrong
- * @throw BlockIoUserError naming the job's file, line and name
+ * @throw UserError naming the job's file, line and name
  */
 [[noreturn]] void RejectFioJob(const FioJob& job, const std::string& text);
 

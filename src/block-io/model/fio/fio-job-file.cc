@@ -4,8 +4,8 @@
 
 #include "fio-job-file.h"
 
-#include "ns3/block-io-file-or-text.h"
-#include "ns3/block-line-reader.h"
+#include "ns3/file-or-text.h"
+#include "ns3/line-reader.h"
 
 #include <filesystem>
 
@@ -47,7 +47,7 @@ FindIncluded(const std::string& name, const std::string& includer)
 
 FioJobFile::FioJobFile(const std::string& job)
 {
-    const auto lines = OpenBlockIoFileOrText(job, "fio job");
+    const auto lines = OpenFileOrText(job, "fio job");
     m_name = lines->GetFileName();
     Read(*lines, 0);
 }
@@ -65,7 +65,7 @@ FioJobFile::GetSections() const
 }
 
 void
-FioJobFile::Read(BlockLineReader& lines, uint32_t depth)
+FioJobFile::Read(LineReader& lines, uint32_t depth)
 {
     while (lines.Next())
     {
@@ -102,7 +102,7 @@ FioJobFile::Read(BlockLineReader& lines, uint32_t depth)
 }
 
 void
-FioJobFile::BeginSection(const BlockLineReader& lines)
+FioJobFile::BeginSection(const LineReader& lines)
 {
     const std::string line(lines.GetLine());
     const auto end = line.find(']');
@@ -115,7 +115,7 @@ FioJobFile::BeginSection(const BlockLineReader& lines)
 }
 
 void
-FioJobFile::Include(const BlockLineReader& lines, uint32_t depth)
+FioJobFile::Include(const LineReader& lines, uint32_t depth)
 {
     if (depth == MOST_NESTED)
     {
@@ -123,7 +123,7 @@ FioJobFile::Include(const BlockLineReader& lines, uint32_t depth)
     }
     const auto line = lines.GetLine().substr(INCLUDE.size());
     const auto name = line.substr(line.find_first_not_of(" \t"));
-    BlockLineReader included(FindIncluded(std::string(name), lines.GetFileName()));
+    LineReader included(FindIncluded(std::string(name), lines.GetFileName()));
     Read(included, depth + 1);
 }
 

@@ -14,7 +14,7 @@
 namespace ns3
 {
 
-class BlockLineReader;
+class LineReader;
 
 /**
  * @ingroup block-io
@@ -40,7 +40,7 @@ class FioJobFile
 
     /**
      * @param job the file, or, if there is a line break in it, its text
-     * @throw BlockIoUserError naming file and line if something is wrong
+     * @throw UserError naming file and line if something is wrong
      */
     explicit FioJobFile(const std::string& job);
 
@@ -61,14 +61,14 @@ class FioJobFile
      * @param lines stands before its first line
      * @param depth how many files include it
      */
-    void Read(BlockLineReader& lines, uint32_t depth);
+    void Read(LineReader& lines, uint32_t depth);
 
     /**
      * Begin a section.
      *
      * @param lines stands at its head
      */
-    void BeginSection(const BlockLineReader& lines);
+    void BeginSection(const LineReader& lines);
 
     /**
      * Read a file in place of a line.
@@ -76,7 +76,7 @@ class FioJobFile
      * @param lines stands at the line
      * @param depth how many files include its file
      */
-    void Include(const BlockLineReader& lines, uint32_t depth);
+    void Include(const LineReader& lines, uint32_t depth);
 
     std::string m_name;              //!< what messages call the file
     std::vector<Section> m_sections; //!< so far

@@ -7,7 +7,7 @@
 #include "fio-engine.h"
 #include "fio-files.h"
 
-#include "ns3/block-io-user-error.h"
+#include "ns3/user-error.h"
 
 #include <algorithm>
 #include <map>
@@ -61,7 +61,7 @@ class Refusal
 
     /**
      * @param file the name of the job file
-     * @throw BlockIoUserError naming all lines, if there are any
+     * @throw UserError naming all lines, if there are any
      */
     void Throw(const std::string& file) const
     {
@@ -70,7 +70,7 @@ class Refusal
         text += (text.empty() || unknown.empty() ? "" : "; ") + unknown;
         if (!text.empty())
         {
-            throw BlockIoUserError(file + ": " + text);
+            throw UserError(file + ": " + text);
         }
     }
 
@@ -186,7 +186,7 @@ FioJobReader::FioJobReader(const std::string& job)
     }
     if (m_jobs.empty())
     {
-        throw BlockIoUserError(file.GetName() + ": it has no job, a section such as [name]");
+        throw UserError(file.GetName() + ": it has no job, a section such as [name]");
     }
     NoteFile(file.GetName());
 }

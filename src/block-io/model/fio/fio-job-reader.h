@@ -30,7 +30,7 @@ class FioJobReader
   public:
     /**
      * @param job the file, or, if there is a line break in it, its text
-     * @throw BlockIoUserError naming file, line and key if something is wrong
+     * @throw UserError naming file, line and key if something is wrong
      */
     explicit FioJobReader(const std::string& job);
 
@@ -57,7 +57,7 @@ class FioJobReader
      * Put together what the keys of a job say.
      *
      * @param draft the job
-     * @throw BlockIoUserError naming the job if they contradict each other
+     * @throw UserError naming the job if they contradict each other
      */
     void Finish(FioDraft& draft);
 
@@ -72,7 +72,7 @@ class FioJobReader
      * Check that what a job waits for is above it.
      *
      * @param job the job
-     * @throw BlockIoUserError naming the job if it is not
+     * @throw UserError naming the job if it is not
      */
     void CheckWait(const FioJob& job) const;
 

@@ -15,7 +15,7 @@ namespace ns3
 
 /// @name Values of keys that are more than a number
 /// Each takes the value of one key of a job file. It returns false if fio knows the value, but it
-/// is not supported, and throws a BlockIoUserError naming file, line and key if fio does not.
+/// is not supported, and throws a UserError naming file, line and key if fio does not.
 /// @{
 
 /**

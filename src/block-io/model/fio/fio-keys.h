@@ -35,7 +35,7 @@ enum class FioKeyOutcome : uint8_t
  * @param option the line
  * @param draft gets it
  * @return what became of it
- * @throw BlockIoUserError naming file, line and key if fio would not accept the value either
+ * @throw UserError naming file, line and key if fio would not accept the value either
  */
 FioKeyOutcome TakeFioKey(FioOption option, FioDraft& draft);
 

@@ -4,7 +4,7 @@
 
 #include "fio-option.h"
 
-#include "ns3/block-io-user-error.h"
+#include "ns3/user-error.h"
 
 #include <algorithm>
 #include <cctype>
@@ -169,7 +169,7 @@ FioOption::GetText() const
 void
 FioOption::Reject(const std::string& what) const
 {
-    throw BlockIoUserError(m_file, m_line, m_key + " is '" + m_text + "', not " + what);
+    throw UserError(m_file, m_line, m_key + " is '" + m_text + "', not " + what);
 }
 
 bool

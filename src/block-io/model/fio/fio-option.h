@@ -22,7 +22,7 @@ namespace ns3
  * @ingroup block-io
  *
  * A line "key=value" of a fio job file, and what its value may be. Every error is a
- * BlockIoUserError that names file, line and key.
+ * UserError that names file, line and key.
  */
 class FioOption
 {
@@ -42,7 +42,7 @@ class FioOption
     /**
      * Put the values of environment variables for each "${NAME}" in the value.
      *
-     * @throw BlockIoUserError naming a variable that is not set
+     * @throw UserError naming a variable that is not set
      */
     void Substitute();
 
@@ -68,7 +68,7 @@ class FioOption
 
     /**
      * @param what what the value should be
-     * @throw BlockIoUserError always
+     * @throw UserError always
      */
     [[noreturn]] void Reject(const std::string& what) const;
 

@@ -7,11 +7,11 @@
 #include "multipath-access.h"
 
 #include "ns3/block-io-permanent-failure.h"
-#include "ns3/block-io-user-error.h"
 #include "ns3/log.h"
 #include "ns3/pointer.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
+#include "ns3/user-error.h"
 
 #include <algorithm>
 #include <utility>
@@ -135,15 +135,15 @@ MultipathDevice::SetPaths(const std::vector<Ptr<BlockDevice>>& paths)
     const auto name = GetTypeId().GetName();
     if (!m_paths.empty() || paths.empty())
     {
-        throw BlockIoUserError(
+        throw UserError(
             name + (paths.empty() ? ": there is no path" : ": the paths can be set only once"));
     }
     for (auto path = paths.begin(); path != paths.end(); ++path)
     {
         if (!*path || std::find(paths.begin(), path, *path) != path)
         {
-            throw BlockIoUserError(name + ": path " + std::to_string(path - paths.begin()) +
-                                   (*path ? " is listed twice" : " is missing"));
+            throw UserError(name + ": path " + std::to_string(path - paths.begin()) +
+                            (*path ? " is listed twice" : " is missing"));
         }
     }
     for (const auto& path : paths)
@@ -375,12 +375,11 @@ MultipathDevice::CheckSize(uint32_t path)
     }
     if (device.GetBlockCount() != m_blockCount || device.GetBlockSize() != m_blockSize)
     {
-        throw BlockIoUserError(GetTypeId().GetName() + ": path " + std::to_string(path) + " has " +
-                               std::to_string(device.GetBlockCount()) + " blocks of " +
-                               std::to_string(device.GetBlockSize()) +
-                               " bytes, so it is another logical unit than that of " +
-                               std::to_string(m_blockCount) + " blocks of " +
-                               std::to_string(m_blockSize));
+        throw UserError(GetTypeId().GetName() + ": path " + std::to_string(path) + " has " +
+                        std::to_string(device.GetBlockCount()) + " blocks of " +
+                        std::to_string(device.GetBlockSize()) +
+                        " bytes, so it is another logical unit than that of " +
+                        std::to_string(m_blockCount) + " blocks of " + std::to_string(m_blockSize));
     }
 }
 

@@ -58,7 +58,7 @@ class MultipathDevice : public BlockDevice
      * (ScsiBlockDevice::FailFast), otherwise they wait for it.
      *
      * @param paths devices that are the same logical unit, in their order
-     * @throw BlockIoUserError if there is none, or one is missing or listed twice
+     * @throw UserError if there is none, or one is missing or listed twice
      */
     void SetPaths(const std::vector<Ptr<BlockDevice>>& paths);
 
@@ -195,7 +195,7 @@ class MultipathDevice : public BlockDevice
      * others with it.
      *
      * @param path the number of the path
-     * @throw BlockIoUserError if they differ
+     * @throw UserError if they differ
      */
     void CheckSize(uint32_t path);
 

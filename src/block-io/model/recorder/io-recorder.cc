@@ -5,11 +5,11 @@
 #include "io-recorder.h"
 
 #include "ns3/assert.h"
-#include "ns3/block-io-time-text.h"
 #include "ns3/block-workload.h"
 #include "ns3/log.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
+#include "ns3/time-text.h"
 
 #include <algorithm>
 #include <sstream>
@@ -110,7 +110,7 @@ IoRecorder::Open()
 {
     if (!m_file && !m_fileName.empty())
     {
-        m_file = std::make_unique<BlockIoResultFile>(m_fileName);
+        m_file = std::make_unique<ResultFile>(m_fileName);
     }
 }
 
@@ -194,12 +194,12 @@ IoRecorder::WriteRow(const BlockRequest& request, uint32_t device, uint32_t bloc
                                            ToText(BlockStatus::NOT_READY),
                                            ToText(BlockStatus::TRANSPORT_ERROR)};
     m_row.clear();
-    AppendBlockIoSeconds(request.issueTime, m_row);
+    AppendSeconds(request.issueTime, m_row);
     m_row += ',' + std::to_string(device) + ',';
     m_row += OPERATIONS[static_cast<std::size_t>(request.operation)];
     m_row += ',' + std::to_string(request.lba) + ',';
     m_row += std::to_string(static_cast<uint64_t>(request.blocks) * blockSize) + ',';
-    AppendBlockIoSeconds(Simulator::Now() - request.issueTime, m_row);
+    AppendSeconds(Simulator::Now() - request.issueTime, m_row);
     m_row += ',';
     m_row += STATUSES[static_cast<std::size_t>(request.status)];
     for (std::size_t i = 1; i < N_STAGES; ++i)
@@ -208,8 +208,7 @@ IoRecorder::WriteRow(const BlockRequest& request, uint32_t device, uint32_t bloc
         if (HasColumn(stage))
         {
             m_row += ',';
-            AppendBlockIoSeconds(request.timeline ? request.timeline->GetDuration(stage) : Time(0),
-                                 m_row);
+            AppendSeconds(request.timeline ? request.timeline->GetDuration(stage) : Time(0), m_row);
         }
     }
     if (m_hasPhases)

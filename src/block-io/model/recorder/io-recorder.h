@@ -8,9 +8,9 @@
 #include "io-summary.h"
 
 #include "ns3/block-device.h"
-#include "ns3/block-io-result-file.h"
 #include "ns3/callback.h"
 #include "ns3/object.h"
+#include "ns3/result-file.h"
 
 #include <memory>
 #include <string>
@@ -58,7 +58,7 @@ class IoRecorder : public Object
      * devices are added before.
      *
      * @param workload the workload; the recorder stays alive as long as it runs
-     * @throw BlockIoUserError if the file cannot be created
+     * @throw UserError if the file cannot be created
      */
     void Attach(Ptr<BlockWorkload> workload);
 
@@ -69,14 +69,14 @@ class IoRecorder : public Object
      * @param device the device; the recorder stays alive as long as it runs
      * @param phase tells the phase of the program that uses the device: each request has the one
      *        in which it was issued; null for none
-     * @throw BlockIoUserError if the file cannot be created
+     * @throw UserError if the file cannot be created
      */
     void AttachDevice(Ptr<BlockDevice> device, Phase phase = Phase());
 
     /**
      * Finish the file and give it its name. Nothing is recorded after that.
      *
-     * @throw BlockIoUserError if the file cannot be written
+     * @throw UserError if the file cannot be written
      */
     void Close();
 
@@ -140,7 +140,7 @@ class IoRecorder : public Object
     uint32_t GetDeviceNumber(const Ptr<BlockDevice>& device);
 
     std::string m_fileName;                       //!< the CSV file; empty for none
-    std::unique_ptr<BlockIoResultFile> m_file;    //!< null while there is none
+    std::unique_ptr<ResultFile> m_file;           //!< null while there is none
     bool m_closed{false};                         //!< true once closed
     bool m_hasHeader{false};                      //!< true once the columns are named
     bool m_hasPageCache{false};                   //!< true with columns for page caches

@@ -5,8 +5,8 @@
 #include "io-summary.h"
 
 #include "ns3/assert.h"
-#include "ns3/block-io-json-writer.h"
-#include "ns3/block-io-result-file.h"
+#include "ns3/json-writer.h"
+#include "ns3/result-file.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -96,7 +96,7 @@ IoSummary::Group::HasPageCache() const
 }
 
 void
-IoSummary::Group::WriteTo(BlockIoJsonWriter& json, Time span, bool pageCache) const
+IoSummary::Group::WriteTo(JsonWriter& json, Time span, bool pageCache) const
 {
     const auto seconds = static_cast<double>(span.GetNanoSeconds()) / 1e9;
     const auto perSecond = seconds > 0 ? 1 / seconds : 0;
@@ -198,7 +198,7 @@ IoSummary::GetGroup(BlockOperation operation) const
 std::string
 IoSummary::ToJson() const
 {
-    BlockIoJsonWriter json;
+    JsonWriter json;
     json.BeginObject();
     WriteTo(json);
     json.EndObject();
@@ -206,7 +206,7 @@ IoSummary::ToJson() const
 }
 
 void
-IoSummary::WriteTo(BlockIoJsonWriter& json) const
+IoSummary::WriteTo(JsonWriter& json) const
 {
     const auto span = m_end - GetStart();
     const auto pageCache = m_all.HasPageCache();
@@ -225,7 +225,7 @@ IoSummary::WriteTo(BlockIoJsonWriter& json) const
 void
 IoSummary::WriteJson(const std::string& fileName) const
 {
-    BlockIoResultFile file(fileName);
+    ResultFile file(fileName);
     file.Write(ToJson());
     file.Commit();
 }

@@ -19,7 +19,7 @@
 namespace ns3
 {
 
-class BlockIoJsonWriter;
+class JsonWriter;
 
 /**
  * @ingroup block-io
@@ -86,7 +86,7 @@ class IoSummary
          * @param span the time that rates are over
          * @param pageCache true with the stages of page caches
          */
-        void WriteTo(BlockIoJsonWriter& json, Time span, bool pageCache) const;
+        void WriteTo(JsonWriter& json, Time span, bool pageCache) const;
 
       private:
         /// Number of stages.
@@ -148,13 +148,13 @@ class IoSummary
      *
      * @param json where to
      */
-    void WriteTo(BlockIoJsonWriter& json) const;
+    void WriteTo(JsonWriter& json) const;
 
     /**
      * Write ToJson to a file.
      *
      * @param fileName the file
-     * @throw BlockIoUserError if it cannot be written
+     * @throw UserError if it cannot be written
      */
     void WriteJson(const std::string& fileName) const;
 

@@ -47,14 +47,14 @@ GetDirection(std::string_view flags)
 
 } // namespace
 
-BlkparseTraceReader::BlkparseTraceReader(std::unique_ptr<BlockLineReader> lines, TraceEvent event)
+BlkparseTraceReader::BlkparseTraceReader(std::unique_ptr<LineReader> lines, TraceEvent event)
     : TraceReader(std::move(lines), Format::BLKPARSE),
       m_event(event)
 {
 }
 
 bool
-BlkparseTraceReader::Recognises(const BlockLineReader& lines)
+BlkparseTraceReader::Recognises(const LineReader& lines)
 {
     const auto& fields = lines.Split(" \t", false);
     return IsEvent(fields) && fields[3].find('.') != std::string_view::npos;
@@ -73,7 +73,7 @@ BlkparseTraceReader::GetUnits() const
 }
 
 bool
-BlkparseTraceReader::Parse(const BlockLineReader& lines, TraceRecord& record)
+BlkparseTraceReader::Parse(const LineReader& lines, TraceRecord& record)
 {
     const auto& fields = lines.Split(" \t", false);
     if (!IsEvent(fields))

@@ -27,13 +27,13 @@ class BlkparseTraceReader : public TraceReader
      * @param lines the file, its first line read
      * @param event which events are read
      */
-    BlkparseTraceReader(std::unique_ptr<BlockLineReader> lines, TraceEvent event);
+    BlkparseTraceReader(std::unique_ptr<LineReader> lines, TraceEvent event);
 
     /**
      * @param lines a file, its first line read
      * @return true if that line looks like an event
      */
-    static bool Recognises(const BlockLineReader& lines);
+    static bool Recognises(const LineReader& lines);
 
     /**
      * @param event a kind of events
@@ -44,7 +44,7 @@ class BlkparseTraceReader : public TraceReader
     std::string GetUnits() const override;
 
   protected:
-    bool Parse(const BlockLineReader& lines, TraceRecord& record) override;
+    bool Parse(const LineReader& lines, TraceRecord& record) override;
     std::string GetExpectation() const override;
 
   private:

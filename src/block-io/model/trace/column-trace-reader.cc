@@ -123,7 +123,7 @@ LooksLike(TraceColumns::Field field, const TraceColumns& columns, std::string_vi
 
 } // namespace
 
-ColumnTraceReader::ColumnTraceReader(std::unique_ptr<BlockLineReader> lines,
+ColumnTraceReader::ColumnTraceReader(std::unique_ptr<LineReader> lines,
                                      Format format,
                                      TraceColumns columns)
     : TraceReader(std::move(lines), format),
@@ -152,7 +152,7 @@ ColumnTraceReader::ColumnTraceReader(std::unique_ptr<BlockLineReader> lines,
 }
 
 bool
-ColumnTraceReader::Recognises(const BlockLineReader& lines, const TraceColumns& columns)
+ColumnTraceReader::Recognises(const LineReader& lines, const TraceColumns& columns)
 {
     const auto& words = columns.Split(lines);
     if (columns.header == TraceColumns::Header::NAMES)
@@ -189,7 +189,7 @@ ColumnTraceReader::Recognises(const BlockLineReader& lines, const TraceColumns& 
 }
 
 bool
-ColumnTraceReader::Parse(const BlockLineReader& lines, TraceRecord& record)
+ColumnTraceReader::Parse(const LineReader& lines, TraceRecord& record)
 {
     using Columns = TraceColumns;
     const auto& fields = m_columns.Split(lines);

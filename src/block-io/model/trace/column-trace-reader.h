@@ -25,21 +25,21 @@ class ColumnTraceReader : public TraceReader
      * @param lines the file, its first line read
      * @param format its format
      * @param columns what its columns are
-     * @throw BlockIoUserError if it has a header and that lacks a column
+     * @throw UserError if it has a header and that lacks a column
      */
-    ColumnTraceReader(std::unique_ptr<BlockLineReader> lines, Format format, TraceColumns columns);
+    ColumnTraceReader(std::unique_ptr<LineReader> lines, Format format, TraceColumns columns);
 
     /**
      * @param lines a file, its first line read
      * @param columns the columns of a format
      * @return true if that line looks like them
      */
-    static bool Recognises(const BlockLineReader& lines, const TraceColumns& columns);
+    static bool Recognises(const LineReader& lines, const TraceColumns& columns);
 
     std::string GetUnits() const override;
 
   protected:
-    bool Parse(const BlockLineReader& lines, TraceRecord& record) override;
+    bool Parse(const LineReader& lines, TraceRecord& record) override;
     std::string GetExpectation() const override;
 
   private:

@@ -4,7 +4,7 @@
 
 #include "column-trace-writer.h"
 
-#include "ns3/block-io-user-error.h"
+#include "ns3/user-error.h"
 
 namespace ns3
 {
@@ -107,9 +107,9 @@ ColumnTraceWriter::AppendBytes(TraceColumns::Field field, uint64_t sectors, std:
     const auto bytes = sectors * TraceRecord::SECTOR_SIZE;
     if (bytes % column.unit != 0)
     {
-        throw BlockIoUserError("column '" + column.title + "' has a unit of " +
-                               std::to_string(column.unit) + " bytes, of which " +
-                               std::to_string(bytes) + " is no multiple");
+        throw UserError("column '" + column.title + "' has a unit of " +
+                        std::to_string(column.unit) + " bytes, of which " + std::to_string(bytes) +
+                        " is no multiple");
     }
     Append(bytes / column.unit, text);
 }

@@ -47,7 +47,7 @@ class ColumnTraceWriter : public TraceWriter
      * @param field which
      * @param sectors its sectors
      * @param text where to
-     * @throw BlockIoUserError if the column's unit does not hold it
+     * @throw UserError if the column's unit does not hold it
      */
     void AppendBytes(TraceColumns::Field field, uint64_t sectors, std::string& text) const;
 

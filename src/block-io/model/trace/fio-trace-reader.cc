@@ -27,7 +27,7 @@ constexpr std::array<std::string_view, 6> OTHER_ACTIONS{"add",
 
 } // namespace
 
-FioTraceReader::FioTraceReader(std::unique_ptr<BlockLineReader> lines, Format format)
+FioTraceReader::FioTraceReader(std::unique_ptr<LineReader> lines, Format format)
     : TraceReader(std::move(lines), format)
 {
     if (!Recognises(GetLines(), format))
@@ -44,7 +44,7 @@ FioTraceReader::GetHeader(Format format)
 }
 
 bool
-FioTraceReader::Recognises(const BlockLineReader& lines, Format format)
+FioTraceReader::Recognises(const LineReader& lines, Format format)
 {
     return lines.GetLine() == GetHeader(format);
 }
@@ -56,7 +56,7 @@ FioTraceReader::GetUnits() const
 }
 
 bool
-FioTraceReader::Parse(const BlockLineReader& lines, TraceRecord& record)
+FioTraceReader::Parse(const LineReader& lines, TraceRecord& record)
 {
     const bool hasTime = GetFormat() == Format::FIO3;
     const std::size_t name = hasTime ? 1 : 0;

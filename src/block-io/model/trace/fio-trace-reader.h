@@ -34,9 +34,9 @@ class FioTraceReader : public TraceReader
     /**
      * @param lines the file, its first line read
      * @param format FIO2 or FIO3
-     * @throw BlockIoUserError if the first line does not say so
+     * @throw UserError if the first line does not say so
      */
-    FioTraceReader(std::unique_ptr<BlockLineReader> lines, Format format);
+    FioTraceReader(std::unique_ptr<LineReader> lines, Format format);
 
     /**
      * @param format FIO2 or FIO3
@@ -49,12 +49,12 @@ class FioTraceReader : public TraceReader
      * @param format FIO2 or FIO3
      * @return true if that line is its header
      */
-    static bool Recognises(const BlockLineReader& lines, Format format);
+    static bool Recognises(const LineReader& lines, Format format);
 
     std::string GetUnits() const override;
 
   protected:
-    bool Parse(const BlockLineReader& lines, TraceRecord& record) override;
+    bool Parse(const LineReader& lines, TraceRecord& record) override;
 
   private:
     /**

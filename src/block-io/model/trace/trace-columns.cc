@@ -7,7 +7,7 @@
 #include "trace-record.h"
 
 #include "ns3/assert.h"
-#include "ns3/block-io-user-error.h"
+#include "ns3/user-error.h"
 
 #include <algorithm>
 #include <cctype>
@@ -122,8 +122,8 @@ TraceColumns::Parse(const std::string& map)
 {
     if (map.empty())
     {
-        throw BlockIoUserError("the format Columns needs a map of its columns, such as "
-                               "time=1:us,operation=2,address=3:byte,length=4:byte");
+        throw UserError("the format Columns needs a map of its columns, such as "
+                        "time=1:us,operation=2,address=3:byte,length=4:byte");
     }
     TraceColumns columns;
     columns.layout = map;
@@ -146,7 +146,7 @@ void
 TraceColumns::CheckMap()
 {
     const auto fail = [this](const std::string& fault) {
-        throw BlockIoUserError("columns '" + layout + "': " + fault);
+        throw UserError("columns '" + layout + "': " + fault);
     };
     for (std::size_t field = TIME; field <= LENGTH; ++field)
     {
@@ -250,7 +250,7 @@ TraceColumns::ParseField(std::string_view part, std::string_view name, std::stri
 void
 TraceColumns::RejectPart(std::string_view part, const std::string& fault) const
 {
-    throw BlockIoUserError("columns '" + layout + "': '" + std::string(part) + "' " + fault);
+    throw UserError("columns '" + layout + "': '" + std::string(part) + "' " + fault);
 }
 
 bool
@@ -294,7 +294,7 @@ TraceColumns::ParseUnit(Field field, std::string_view unit)
 }
 
 void
-TraceColumns::Resolve(const BlockLineReader& lines)
+TraceColumns::Resolve(const LineReader& lines)
 {
     for (auto& column : fields)
     {
@@ -338,7 +338,7 @@ TraceColumns::GetUnits() const
 }
 
 bool
-TraceColumns::IsTitles(const BlockLineReader& lines) const
+TraceColumns::IsTitles(const LineReader& lines) const
 {
     const auto& words = Split(lines);
     return words.size() >= titles.size() &&

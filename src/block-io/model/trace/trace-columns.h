@@ -7,7 +7,7 @@
 
 #include "trace-format.h"
 
-#include "ns3/block-line-reader.h"
+#include "ns3/line-reader.h"
 
 #include <array>
 #include <cstdint>
@@ -95,7 +95,7 @@ class TraceColumns
      *
      * @param map the map
      * @return the columns
-     * @throw BlockIoUserError if it cannot be understood
+     * @throw UserError if it cannot be understood
      */
     static TraceColumns Parse(const std::string& map);
 
@@ -103,22 +103,22 @@ class TraceColumns
      * Find out where the columns are from the header.
      *
      * @param lines the file, its header read
-     * @throw BlockIoUserError if the header lacks a column, or has one twice or, with NAMES, an
+     * @throw UserError if the header lacks a column, or has one twice or, with NAMES, an
      * unknown one
      */
-    void Resolve(const BlockLineReader& lines);
+    void Resolve(const LineReader& lines);
 
     /**
      * @param lines the file, a line read
      * @return true if the line is the titles
      */
-    bool IsTitles(const BlockLineReader& lines) const;
+    bool IsTitles(const LineReader& lines) const;
 
     /**
      * @param lines a file
      * @return the columns of its present line
      */
-    const std::vector<std::string_view>& Split(const BlockLineReader& lines) const
+    const std::vector<std::string_view>& Split(const LineReader& lines) const
     {
         // Blanks in a row are one separator.
         return lines.Split(separators, separators.front() != ' ');
@@ -155,7 +155,7 @@ class TraceColumns
      * Understand a part of a map.
      *
      * @param part the part
-     * @throw BlockIoUserError if it cannot be understood
+     * @throw UserError if it cannot be understood
      */
     void ParsePart(std::string_view part);
 
@@ -165,7 +165,7 @@ class TraceColumns
      * @param part the part
      * @param name what is before its equals sign
      * @param value what is behind it
-     * @throw BlockIoUserError if it cannot be understood
+     * @throw UserError if it cannot be understood
      */
     void ParseField(std::string_view part, std::string_view name, std::string_view value);
 
@@ -174,14 +174,14 @@ class TraceColumns
      *
      * @param part the part
      * @param fault what is wrong with it
-     * @throw BlockIoUserError always
+     * @throw UserError always
      */
     [[noreturn]] void RejectPart(std::string_view part, const std::string& fault) const;
 
     /**
      * Check a map, all parts of which are understood.
      *
-     * @throw BlockIoUserError if a field is missing, or columns are named in two ways
+     * @throw UserError if a field is missing, or columns are named in two ways
      */
     void CheckMap();
 

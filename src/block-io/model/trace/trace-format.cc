@@ -5,7 +5,7 @@
 #include "trace-format.h"
 
 #include "ns3/assert.h"
-#include "ns3/block-io-user-error.h"
+#include "ns3/user-error.h"
 
 #include <algorithm>
 #include <cctype>
@@ -113,7 +113,7 @@ TraceFormatInfo::Find(std::string_view name)
         }
         names += (names.empty() ? "" : ", ") + std::string(info.tag);
     }
-    throw BlockIoUserError("format '" + std::string(name) + "' is not one of " + names);
+    throw UserError("format '" + std::string(name) + "' is not one of " + names);
 }
 
 TraceFormat

@@ -90,7 +90,7 @@ struct TraceFormatInfo
      * @param name a format's name, capitals or not; empty for RECOGNISED; libcachesim is
      * CLOUDPHYSICS
      * @return the format
-     * @throw BlockIoUserError naming all, if it is none
+     * @throw UserError naming all, if it is none
      */
     static TraceFormat Find(std::string_view name);
 

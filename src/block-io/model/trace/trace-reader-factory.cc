@@ -10,7 +10,7 @@
 #include "known-trace-columns.h"
 #include "trace-recogniser.h"
 
-#include "ns3/block-io-user-error.h"
+#include "ns3/user-error.h"
 
 #include <utility>
 
@@ -20,7 +20,7 @@ namespace ns3
 std::unique_ptr<TraceReader>
 TraceReaderFactory::Open(const std::string& fileName, const TraceOptions& options)
 {
-    return Open(std::make_unique<BlockLineReader>(fileName), options);
+    return Open(std::make_unique<LineReader>(fileName), options);
 }
 
 std::unique_ptr<TraceReader>
@@ -32,17 +32,17 @@ TraceReaderFactory::Open(const std::string& fileName, TraceFormat format)
 }
 
 std::unique_ptr<TraceReader>
-TraceReaderFactory::Open(std::unique_ptr<BlockLineReader> lines, const TraceOptions& options)
+TraceReaderFactory::Open(std::unique_ptr<LineReader> lines, const TraceOptions& options)
 {
     if (!options.columns.empty() && options.format != TraceFormat::RECOGNISED &&
         options.format != TraceFormat::COLUMNS)
     {
-        throw BlockIoUserError(lines->GetFileName() + ": columns are given, but the format is " +
-                               TraceFormatInfo::Get(options.format).name);
+        throw UserError(lines->GetFileName() + ": columns are given, but the format is " +
+                        TraceFormatInfo::Get(options.format).name);
     }
     if (!lines->Next())
     {
-        throw BlockIoUserError(lines->GetFileName() + ": the trace is empty");
+        throw UserError(lines->GetFileName() + ": the trace is empty");
     }
     auto format = options.format;
     if (format == TraceFormat::RECOGNISED)

@@ -8,7 +8,7 @@
 #include "trace-format.h"
 #include "trace-reader.h"
 
-#include "ns3/block-line-reader.h"
+#include "ns3/line-reader.h"
 
 #include <memory>
 #include <string>
@@ -30,7 +30,7 @@ class TraceReaderFactory
      * @param fileName the file
      * @param options its format and what belongs to it
      * @return its reader, before the first record
-     * @throw BlockIoUserError if the file cannot be read, is empty or of no known format
+     * @throw UserError if the file cannot be read, is empty or of no known format
      */
     static std::unique_ptr<TraceReader> Open(const std::string& fileName,
                                              const TraceOptions& options);
@@ -41,7 +41,7 @@ class TraceReaderFactory
      * @param fileName the file
      * @param format its format
      * @return its reader, before the first record
-     * @throw BlockIoUserError if the file cannot be read, is empty or of no known format
+     * @throw UserError if the file cannot be read, is empty or of no known format
      */
     static std::unique_ptr<TraceReader> Open(const std::string& fileName,
                                              TraceFormat format = TraceFormat::RECOGNISED);
@@ -52,9 +52,9 @@ class TraceReaderFactory
      * @param lines its lines, before the first
      * @param options its format and what belongs to it
      * @return its reader, before the first record
-     * @throw BlockIoUserError if it is empty or of no known format
+     * @throw UserError if it is empty or of no known format
      */
-    static std::unique_ptr<TraceReader> Open(std::unique_ptr<BlockLineReader> lines,
+    static std::unique_ptr<TraceReader> Open(std::unique_ptr<LineReader> lines,
                                              const TraceOptions& options = {});
 };
 

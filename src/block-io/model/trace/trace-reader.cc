@@ -4,12 +4,12 @@
 
 #include "trace-reader.h"
 
-#include "ns3/block-io-user-error.h"
+#include "ns3/user-error.h"
 
 namespace ns3
 {
 
-TraceReader::TraceReader(std::unique_ptr<BlockLineReader> lines, Format format)
+TraceReader::TraceReader(std::unique_ptr<LineReader> lines, Format format)
     : m_lines(std::move(lines)),
       m_info(TraceFormatInfo::Get(format))
 {
@@ -36,8 +36,8 @@ TraceReader::Next(TraceRecord& record)
     }
     if (m_records == 0)
     {
-        throw BlockIoUserError(m_lines->GetFileName() + ": the trace holds no request; expected " +
-                               m_info.name + " '" + GetExpectation() + "'");
+        throw UserError(m_lines->GetFileName() + ": the trace holds no request; expected " +
+                        m_info.name + " '" + GetExpectation() + "'");
     }
     return false;
 }
@@ -84,7 +84,7 @@ TraceReader::GetExpectation() const
     return m_info.layout;
 }
 
-const BlockLineReader&
+const LineReader&
 TraceReader::GetLines() const
 {
     return *m_lines;

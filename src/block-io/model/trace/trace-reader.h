@@ -8,7 +8,7 @@
 #include "trace-format.h"
 #include "trace-record.h"
 
-#include "ns3/block-line-reader.h"
+#include "ns3/line-reader.h"
 
 #include <cstdint>
 #include <memory>
@@ -34,7 +34,7 @@ class TraceReader
     /**
      * @param record gets the next record
      * @return false at the end of the trace
-     * @throw BlockIoUserError naming file and line if the line is wrong, or if the file ends
+     * @throw UserError naming file and line if the line is wrong, or if the file ends
      * without a record
      */
     bool Next(TraceRecord& record);
@@ -70,7 +70,7 @@ class TraceReader
      * Refuse the last record.
      *
      * @param message what is wrong with it
-     * @throw BlockIoUserError always, naming file and line
+     * @throw UserError always, naming file and line
      */
     [[noreturn]] void Fail(const std::string& message) const;
 
@@ -79,7 +79,7 @@ class TraceReader
      * @param lines the file, its first line read
      * @param format its format
      */
-    TraceReader(std::unique_ptr<BlockLineReader> lines, Format format);
+    TraceReader(std::unique_ptr<LineReader> lines, Format format);
 
     /**
      * Read the present line of the file.
@@ -88,7 +88,7 @@ class TraceReader
      * @param record gets the record
      * @return false if the line holds no read or write
      */
-    virtual bool Parse(const BlockLineReader& lines, TraceRecord& record) = 0;
+    virtual bool Parse(const LineReader& lines, TraceRecord& record) = 0;
 
     /**
      * @return what a line should look like
@@ -98,7 +98,7 @@ class TraceReader
     /**
      * @return the file, its first line read
      */
-    const BlockLineReader& GetLines() const;
+    const LineReader& GetLines() const;
 
     /**
      * Count a request that is neither a read nor a write.
@@ -117,18 +117,18 @@ class TraceReader
      * @param length how long it is, bytes
      * @param name what the length is called in the error message
      * @param record gets both
-     * @throw BlockIoUserError if the length is 0 or more than MAX_SECTORS
+     * @throw UserError if the length is 0 or more than MAX_SECTORS
      */
     void SetExtent(uint64_t address, uint64_t length, const char* name, TraceRecord& record);
 
   private:
-    std::unique_ptr<BlockLineReader> m_lines; //!< the file
-    const TraceFormatInfo& m_info;            //!< its format
-    bool m_lineRead{true};                    //!< true if the present line was not used
-    int64_t m_lastTime{0};                    //!< time of the last record, ns
-    uint64_t m_records{0};                    //!< number of records
-    uint64_t m_leftOut{0};                    //!< requests that are neither reads nor writes
-    uint64_t m_widened{0};                    //!< those that were no whole sectors
+    std::unique_ptr<LineReader> m_lines; //!< the file
+    const TraceFormatInfo& m_info;       //!< its format
+    bool m_lineRead{true};               //!< true if the present line was not used
+    int64_t m_lastTime{0};               //!< time of the last record, ns
+    uint64_t m_records{0};               //!< number of records
+    uint64_t m_leftOut{0};               //!< requests that are neither reads nor writes
+    uint64_t m_widened{0};               //!< those that were no whole sectors
 };
 
 } // namespace ns3

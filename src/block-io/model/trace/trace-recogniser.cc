@@ -10,7 +10,7 @@
 #include "known-trace-columns.h"
 #include "trace-sample.h"
 
-#include "ns3/block-io-user-error.h"
+#include "ns3/user-error.h"
 
 #include <algorithm>
 #include <memory>
@@ -33,7 +33,7 @@ constexpr std::size_t SAMPLE_RECORDS = 1000;
  * @return true if the line looks like it
  */
 bool
-LooksLike(const BlockLineReader& lines, TraceFormat format)
+LooksLike(const LineReader& lines, TraceFormat format)
 {
     switch (format)
     {
@@ -79,7 +79,7 @@ Describe(TraceFormat format)
 
 } // namespace
 
-TraceRecogniser::TraceRecogniser(BlockLineReader& lines)
+TraceRecogniser::TraceRecogniser(LineReader& lines)
     : m_lines(lines),
       m_sample(lines.Preview(SAMPLE_BYTES))
 {
@@ -156,7 +156,7 @@ TraceRecogniser::KeepLongest()
     for (auto& candidate : m_candidates)
     {
         const auto columns = GetKnownTraceColumns(candidate.format);
-        BlockLineReader lines(m_lines.GetFileName(), m_sample);
+        LineReader lines(m_lines.GetFileName(), m_sample);
         while (candidate.lines < SAMPLE_RECORDS && lines.Next() &&
                ColumnTraceReader::Recognises(lines, columns))
         {
@@ -173,7 +173,7 @@ void
 TraceRecogniser::Judge(Candidate& candidate) const
 {
     const auto columns = GetKnownTraceColumns(candidate.format);
-    auto lines = std::make_unique<BlockLineReader>(m_lines.GetFileName(), m_sample);
+    auto lines = std::make_unique<LineReader>(m_lines.GetFileName(), m_sample);
     lines->Next();
     TraceSample sample(columns);
     try
@@ -185,7 +185,7 @@ TraceRecogniser::Judge(Candidate& candidate) const
             sample.Add(record, reader.GetWidened());
         }
     }
-    catch (const BlockIoUserError&)
+    catch (const UserError&)
     {
         // Whoever reads the trace comes to this line again, and is told.
     }

@@ -7,7 +7,7 @@
 
 #include "trace-format.h"
 
-#include "ns3/block-line-reader.h"
+#include "ns3/line-reader.h"
 
 #include <string>
 #include <vector>
@@ -33,11 +33,11 @@ class TraceRecogniser
     /**
      * @param lines a trace, its first line read
      */
-    explicit TraceRecogniser(BlockLineReader& lines);
+    explicit TraceRecogniser(LineReader& lines);
 
     /**
      * @return the format; RECOGNISED if the trace looks like none and its name does not tell
-     * @throw BlockIoUserError naming the formats that the trace looks like, if no numbers make
+     * @throw UserError naming the formats that the trace looks like, if no numbers make
      * sense, or those of several formats do
      */
     TraceFormat Recognise();
@@ -58,7 +58,7 @@ class TraceRecogniser
 
     /**
      * @return the candidate whose numbers make sense
-     * @throw BlockIoUserError if there is not one
+     * @throw UserError if there is not one
      */
     TraceFormat ChooseByNumbers();
 
@@ -77,11 +77,11 @@ class TraceRecogniser
     /**
      * Refuse the trace.
      *
-     * @throw BlockIoUserError naming the candidates and what is wrong with them
+     * @throw UserError naming the candidates and what is wrong with them
      */
     [[noreturn]] void Refuse() const;
 
-    BlockLineReader& m_lines;            //!< the trace
+    LineReader& m_lines;                 //!< the trace
     std::string m_sample;                //!< its beginning
     std::vector<Candidate> m_candidates; //!< what it can be
 };

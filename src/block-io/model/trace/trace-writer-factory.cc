@@ -9,7 +9,7 @@
 #include "fio-trace-writer.h"
 #include "known-trace-columns.h"
 
-#include "ns3/block-io-user-error.h"
+#include "ns3/user-error.h"
 
 namespace ns3
 {
@@ -25,12 +25,11 @@ TraceWriterFactory::Open(const std::string& fileName, const TraceOptions& option
     }
     if (known.format == TraceFormat::RECOGNISED)
     {
-        throw BlockIoUserError(fileName +
-                               ": the name does not tell the format: give the format, or use a "
-                               "name that ends in .csv, .spc, .msr.csv and the like");
+        throw UserError(fileName + ": the name does not tell the format: give the format, or use a "
+                                   "name that ends in .csv, .spc, .msr.csv and the like");
     }
     auto writer = Open(known);
-    writer->SetFile(std::make_unique<BlockIoResultFile>(fileName));
+    writer->SetFile(std::make_unique<ResultFile>(fileName));
     return writer;
 }
 

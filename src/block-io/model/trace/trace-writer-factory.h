@@ -28,7 +28,7 @@ class TraceWriterFactory
      * @param fileName the file
      * @param options its format, by default as its name tells, and what belongs to it
      * @return its writer
-     * @throw BlockIoUserError if the file cannot be created, or its name tells no format
+     * @throw UserError if the file cannot be created, or its name tells no format
      */
     static std::unique_ptr<TraceWriter> Open(const std::string& fileName,
                                              const TraceOptions& options);

@@ -29,7 +29,7 @@ TraceWriter::TraceWriter(TraceFormat format)
 }
 
 void
-TraceWriter::SetFile(std::unique_ptr<BlockIoResultFile> file)
+TraceWriter::SetFile(std::unique_ptr<ResultFile> file)
 {
     m_file = std::move(file);
 }

@@ -8,7 +8,7 @@
 #include "trace-format.h"
 #include "trace-record.h"
 
-#include "ns3/block-io-result-file.h"
+#include "ns3/result-file.h"
 
 #include <cstdint>
 #include <memory>
@@ -35,7 +35,7 @@ class TraceWriter
      *
      * @param file the file
      */
-    void SetFile(std::unique_ptr<BlockIoResultFile> file);
+    void SetFile(std::unique_ptr<ResultFile> file);
 
     /**
      * @param record the next record, not before the last in time; sectors is at least 1
@@ -45,7 +45,7 @@ class TraceWriter
     /**
      * Finish the trace and give the file its name. Nothing can be written after that.
      *
-     * @throw BlockIoUserError if not everything could be written
+     * @throw UserError if not everything could be written
      */
     void Commit();
 
@@ -104,11 +104,11 @@ class TraceWriter
     static void AppendTime(int64_t ns, uint64_t unit, uint32_t decimals, std::string& text);
 
   private:
-    TraceFormat m_format;                      //!< the format
-    std::unique_ptr<BlockIoResultFile> m_file; //!< the file; null if there is none
-    std::string m_text;                        //!< what is not in the file
-    bool m_hasBegun{false};                    //!< true once Begin was called
-    int64_t m_lastTime{0};                     //!< time of the last record, ns
+    TraceFormat m_format;               //!< the format
+    std::unique_ptr<ResultFile> m_file; //!< the file; null if there is none
+    std::string m_text;                 //!< what is not in the file
+    bool m_hasBegun{false};             //!< true once Begin was called
+    int64_t m_lastTime{0};              //!< time of the last record, ns
 };
 
 } // namespace ns3

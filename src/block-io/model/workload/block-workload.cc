@@ -6,10 +6,10 @@
 
 #include "ns3/assert.h"
 #include "ns3/block-io-permanent-failure.h"
-#include "ns3/block-io-user-error.h"
 #include "ns3/log.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
+#include "ns3/user-error.h"
 
 #include <algorithm>
 
@@ -183,7 +183,7 @@ BlockWorkload::GetElapsed() const
 void
 BlockWorkload::Reject(const std::string& text) const
 {
-    throw BlockIoUserError(GetInstanceTypeId().GetName() + ": " + text);
+    throw UserError(GetInstanceTypeId().GetName() + ": " + text);
 }
 
 void

@@ -70,7 +70,7 @@ class BlockWorkload : public Application
      * What depends on the capacity of a device that is not ready yet is found when it is. Called
      * by the helper, and by the workload before its first request.
      *
-     * @throw BlockIoUserError naming the attribute, or the file and line, at fault
+     * @throw UserError naming the attribute, or the file and line, at fault
      */
     void CheckConfiguration();
 
@@ -207,7 +207,7 @@ class BlockWorkload : public Application
     /**
      * Check everything that does not depend on a device's capacity.
      *
-     * @throw BlockIoUserError naming the attribute, or the file and line, at fault
+     * @throw UserError naming the attribute, or the file and line, at fault
      */
     virtual void CheckAttributes() = 0;
 
@@ -215,7 +215,7 @@ class BlockWorkload : public Application
      * Check what depends on a device's capacity.
      *
      * @param index the number of a device that is ready
-     * @throw BlockIoUserError naming the attribute, or the file and line, at fault
+     * @throw UserError naming the attribute, or the file and line, at fault
      */
     virtual void CheckDevice(uint32_t index) = 0;
 
@@ -223,7 +223,7 @@ class BlockWorkload : public Application
      * Start an error message with what the user knows the workload by.
      *
      * @param text what is wrong
-     * @throw BlockIoUserError always, naming the class and what is wrong
+     * @throw UserError always, naming the class and what is wrong
      */
     [[noreturn]] void Reject(const std::string& text) const;
 

@@ -4,8 +4,8 @@
 
 #include "iometer-configuration.h"
 
-#include "ns3/block-io-file-or-text.h"
-#include "ns3/block-io-user-error.h"
+#include "ns3/file-or-text.h"
+#include "ns3/user-error.h"
 
 #include <algorithm>
 #include <array>
@@ -58,7 +58,7 @@ Join(const std::vector<std::string>& names)
 IometerConfiguration
 IometerConfiguration::Read(const std::string& file)
 {
-    const auto lines = OpenBlockIoFileOrText(file, "IOMeter file");
+    const auto lines = OpenFileOrText(file, "IOMeter file");
     IometerConfiguration made;
     made.fileName = lines->GetFileName();
     auto heading = Heading::OTHER;
@@ -82,8 +82,8 @@ IometerConfiguration::Read(const std::string& file)
     }
     if (made.specifications.empty())
     {
-        throw BlockIoUserError(made.fileName +
-                               ": it has no access specification, below 'ACCESS SPECIFICATIONS");
+        throw UserError(made.fileName +
+                        ": it has no access specification, below 'ACCESS SPECIFICATIONS");
     }
     for (const auto& one : made.specifications)
     {
@@ -121,7 +121,7 @@ IometerConfiguration::ParseHeading(std::string_view line)
 }
 
 void
-IometerConfiguration::AddLine(Heading heading, const BlockLineReader& lines)
+IometerConfiguration::AddLine(Heading heading, const LineReader& lines)
 {
     const auto line = lines.GetLine();
     switch (heading)
@@ -152,7 +152,7 @@ IometerConfiguration::AddLine(Heading heading, const BlockLineReader& lines)
 }
 
 void
-IometerConfiguration::AddSetup(Heading heading, const BlockLineReader& lines)
+IometerConfiguration::AddSetup(Heading heading, const LineReader& lines)
 {
     const auto fields = lines.Split(" \t", false);
     const auto seconds = [&](std::size_t field, const char* name, uint32_t unit) {
@@ -178,7 +178,7 @@ IometerConfiguration::AddSetup(Heading heading, const BlockLineReader& lines)
 }
 
 void
-IometerConfiguration::AddToWorker(Heading heading, const BlockLineReader& lines)
+IometerConfiguration::AddToWorker(Heading heading, const LineReader& lines)
 {
     const auto fields = lines.Split(",", true);
     switch (heading)
@@ -239,17 +239,16 @@ IometerConfiguration::Choose(const std::string& name, const Worker* worker) cons
         const auto& choice = isAssigned ? worker->specifications : names;
         if (choice.size() > 1)
         {
-            throw BlockIoUserError(
-                fileName + (isAssigned ? ": worker \"" + worker->name + "\"" : ": it") +
-                " has several specifications; choose one by name: " + Join(choice));
+            throw UserError(fileName + (isAssigned ? ": worker \"" + worker->name + "\"" : ": it") +
+                            " has several specifications; choose one by name: " + Join(choice));
         }
         wanted = choice.front();
     }
     const auto found = std::find(names.begin(), names.end(), wanted);
     if (found == names.end())
     {
-        throw BlockIoUserError(fileName + ": there is no specification \"" + wanted +
-                               "\": " + Join(names));
+        throw UserError(fileName + ": there is no specification \"" + wanted +
+                        "\": " + Join(names));
     }
     return specifications[found - names.begin()];
 }

@@ -17,7 +17,7 @@
 namespace ns3
 {
 
-class BlockLineReader;
+class LineReader;
 
 /**
  * @ingroup block-io
@@ -40,7 +40,7 @@ class IometerConfiguration
     /**
      * @param file the file, or, if there is a line break in it, its text
      * @return what it says
-     * @throw BlockIoUserError naming file and line if something is wrong
+     * @throw UserError naming file and line if something is wrong
      */
     static IometerConfiguration Read(const std::string& file);
 
@@ -51,7 +51,7 @@ class IometerConfiguration
      * of the file if it is assigned none
      * @param worker the worker, or null
      * @return the specification
-     * @throw BlockIoUserError naming those that there are, if there is not one
+     * @throw UserError naming those that there are, if there is not one
      */
     const IometerSpecification& Choose(const std::string& name, const Worker* worker) const;
 
@@ -94,19 +94,19 @@ class IometerConfiguration
      * @param heading what the line is
      * @param lines stands at it
      */
-    void AddLine(Heading heading, const BlockLineReader& lines);
+    void AddLine(Heading heading, const LineReader& lines);
 
     /**
      * @param heading what the line is
      * @param lines stands at it
      */
-    void AddSetup(Heading heading, const BlockLineReader& lines);
+    void AddSetup(Heading heading, const LineReader& lines);
 
     /**
      * @param heading what the line is
      * @param lines stands at it
      */
-    void AddToWorker(Heading heading, const BlockLineReader& lines);
+    void AddToWorker(Heading heading, const LineReader& lines);
 
     /**
      * Keep the worker that was read, if it is one of disks.

@@ -4,8 +4,8 @@
 
 #include "iometer-specification.h"
 
-#include "ns3/block-io-user-error.h"
-#include "ns3/block-line-reader.h"
+#include "ns3/line-reader.h"
+#include "ns3/user-error.h"
 
 #include <cmath>
 #include <limits>
@@ -22,7 +22,7 @@ constexpr const char* COLUMNS =
 } // namespace
 
 void
-IometerSpecification::AddLine(const BlockLineReader& lines)
+IometerSpecification::AddLine(const LineReader& lines)
 {
     const auto fields = lines.Split(",", true);
     if (fields.size() != 8)
@@ -60,8 +60,8 @@ IometerSpecification::Check(const std::string& fileName) const
     }
     if (sum != 100)
     {
-        throw BlockIoUserError(fileName + ": the % of size of \"" + name + "\" is " +
-                               std::to_string(std::llround(sum)) + " in total, not 100");
+        throw UserError(fileName + ": the % of size of \"" + name + "\" is " +
+                        std::to_string(std::llround(sum)) + " in total, not 100");
     }
 }
 

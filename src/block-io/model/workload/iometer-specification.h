@@ -14,7 +14,7 @@
 namespace ns3
 {
 
-class BlockLineReader;
+class LineReader;
 
 /**
  * @ingroup block-io
@@ -40,15 +40,15 @@ class IometerSpecification
      * Take a line of numbers.
      *
      * @param lines stands at it
-     * @throw BlockIoUserError naming file and line if something is wrong
+     * @throw UserError naming file and line if something is wrong
      */
-    void AddLine(const BlockLineReader& lines);
+    void AddLine(const LineReader& lines);
 
     /**
      * Check what lines say together.
      *
      * @param fileName the file they are from
-     * @throw BlockIoUserError if their shares are not 100 % in total
+     * @throw UserError if their shares are not 100 % in total
      */
     void Check(const std::string& fileName) const;
 

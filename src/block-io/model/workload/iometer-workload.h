@@ -82,7 +82,7 @@ class IometerWorkload : public BlockWorkload
     /**
      * @param index number of a device
      * @return the part of it that is used
-     * @throw BlockIoUserError if it has no such part
+     * @throw UserError if it has no such part
      */
     Area FindArea(uint32_t index) const;
 

@@ -31,7 +31,7 @@ class RequestSize : public Object
      * Called once before the first GetNext.
      *
      * @return every size that may come, in bytes, each once
-     * @throw BlockIoUserError if the sizes cannot be had: a file is missing or wrong
+     * @throw UserError if the sizes cannot be had: a file is missing or wrong
      */
     virtual std::vector<uint32_t> GetSizes() = 0;
 

@@ -4,13 +4,13 @@
 
 #include "synthetic-workload.h"
 
-#include "ns3/block-io-word-checker.h"
 #include "ns3/double.h"
 #include "ns3/enum.h"
 #include "ns3/log.h"
 #include "ns3/pointer.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
+#include "ns3/word-checker.h"
 
 #include <cmath>
 
@@ -34,10 +34,10 @@ SyntheticWorkload::GetTypeId()
                           "Fixed (both at Rate)",
                           EnumValue(Arrivals::CLOSED),
                           MakeEnumAccessor<Arrivals>(&SyntheticWorkload::m_arrivals),
-                          MakeBlockIoWordChecker<Arrivals>("Arrivals",
-                                                           {{Arrivals::CLOSED, "Closed"},
-                                                            {Arrivals::POISSON, "Poisson"},
-                                                            {Arrivals::FIXED, "Fixed"}}))
+                          MakeWordChecker<Arrivals>("Arrivals",
+                                                    {{Arrivals::CLOSED, "Closed"},
+                                                     {Arrivals::POISSON, "Poisson"},
+                                                     {Arrivals::FIXED, "Fixed"}}))
             .AddAttribute("Rate",
                           "Poisson and Fixed: requests per second over all devices, above 0",
                           DoubleValue(100),

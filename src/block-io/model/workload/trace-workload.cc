@@ -5,8 +5,6 @@
 #include "trace-workload.h"
 
 #include "ns3/assert.h"
-#include "ns3/block-io-user-error.h"
-#include "ns3/block-io-word-checker.h"
 #include "ns3/double.h"
 #include "ns3/enum.h"
 #include "ns3/log.h"
@@ -14,6 +12,8 @@
 #include "ns3/trace-overview.h"
 #include "ns3/trace-reader-factory.h"
 #include "ns3/uinteger.h"
+#include "ns3/user-error.h"
+#include "ns3/word-checker.h"
 
 #include <algorithm>
 #include <cmath>
@@ -36,12 +36,12 @@ namespace
 Ptr<const AttributeChecker>
 MakeFormatChecker()
 {
-    BlockIoWordList<TraceFormat> words{{TraceFormat::RECOGNISED, "Recognised"}};
+    WordList<TraceFormat> words{{TraceFormat::RECOGNISED, "Recognised"}};
     for (const auto& info : TraceFormatInfo::GetAll())
     {
         words.emplace_back(info.format, info.name);
     }
-    return MakeBlockIoWordChecker<TraceFormat>("Format", words);
+    return MakeWordChecker<TraceFormat>("Format", words);
 }
 
 } // namespace
@@ -78,7 +78,7 @@ TraceWorkload::GetTypeId()
                 "Which events of blkparse are requests: Issue (D) or Queue (Q)",
                 EnumValue(TraceEvent::ISSUE),
                 MakeEnumAccessor<TraceEvent>(&TraceWorkload::SetEvent, &TraceWorkload::GetEvent),
-                MakeBlockIoWordChecker<TraceEvent>(
+                MakeWordChecker<TraceEvent>(
                     "Event",
                     {{TraceEvent::ISSUE, "Issue"}, {TraceEvent::QUEUE, "Queue"}}))
             .AddAttribute("Arrivals",
@@ -86,7 +86,7 @@ TraceWorkload::GetTypeId()
                           "(QueueDepth requests outstanding, with recorded think times)",
                           EnumValue(Arrivals::RECORDED),
                           MakeEnumAccessor<Arrivals>(&TraceWorkload::m_arrivals),
-                          MakeBlockIoWordChecker<Arrivals>(
+                          MakeWordChecker<Arrivals>(
                               "Arrivals",
                               {{Arrivals::RECORDED, "Recorded"}, {Arrivals::CLOSED, "Closed"}}))
             .AddAttribute("TimeScale",
@@ -117,7 +117,7 @@ TraceWorkload::GetTypeId()
                 "the capacity)",
                 EnumValue(Fit::REFUSE),
                 MakeEnumAccessor<Fit>(&TraceWorkload::m_fit),
-                MakeBlockIoWordChecker<Fit>(
+                MakeWordChecker<Fit>(
                     "Fit",
                     {{Fit::REFUSE, "Refuse"}, {Fit::WRAP, "Wrap"}, {Fit::SCALE, "Scale"}}))
             .AddAttribute("Spread",
@@ -125,9 +125,9 @@ TraceWorkload::GetTypeId()
                           "of devices) or RoundRobin (each to the next)",
                           EnumValue(Spread::RECORDED),
                           MakeEnumAccessor<Spread>(&TraceWorkload::m_spread),
-                          MakeBlockIoWordChecker<Spread>("Spread",
-                                                         {{Spread::RECORDED, "Recorded"},
-                                                          {Spread::ROUND_ROBIN, "RoundRobin"}}));
+                          MakeWordChecker<Spread>("Spread",
+                                                  {{Spread::RECORDED, "Recorded"},
+                                                   {Spread::ROUND_ROBIN, "RoundRobin"}}));
     return tid;
 }
 
@@ -312,8 +312,7 @@ TraceWorkload::CheckAttributes()
     ChoosePass();
     if (!IsClosedLoop() && !m_hasTimes)
     {
-        throw BlockIoUserError(m_fileName +
-                               ": it has no arrival times; replay it with Arrivals=Closed");
+        throw UserError(m_fileName + ": it has no arrival times; replay it with Arrivals=Closed");
     }
 }
 
@@ -348,9 +347,9 @@ TraceWorkload::ChoosePass()
 {
     if (m_skip >= m_records.size())
     {
-        throw BlockIoUserError(m_fileName + ": nothing is left to replay: Skip is " +
-                               std::to_string(m_skip) + " and the trace holds " +
-                               std::to_string(m_records.size()) + " requests");
+        throw UserError(m_fileName + ": nothing is left to replay: Skip is " +
+                        std::to_string(m_skip) + " and the trace holds " +
+                        std::to_string(m_records.size()) + " requests");
     }
     const auto left = m_records.size() - m_skip;
     m_length = m_maxLength == 0 ? left : std::min<uint64_t>(m_maxLength, left);
@@ -402,7 +401,7 @@ TraceWorkload::RejectRecord(const TraceRecord& record,
             << TraceRecord::SECTOR_SIZE << " bytes: it " << fault << " of device " << index << ", "
             << GetDevice(index)->GetBlockCount() << " blocks of "
             << GetDevice(index)->GetBlockSize() << " bytes";
-    throw BlockIoUserError(m_fileName, record.line, message.str());
+    throw UserError(m_fileName, record.line, message.str());
 }
 
 } // namespace ns3

@@ -160,14 +160,14 @@ class TraceWorkload : public BlockWorkload
     /**
      * Read the trace.
      *
-     * @throw BlockIoUserError naming the file, and the line, that is wrong
+     * @throw UserError naming the file, and the line, that is wrong
      */
     void Load();
 
     /**
      * Find the part of the trace that makes a pass.
      *
-     * @throw BlockIoUserError if nothing is left of the trace
+     * @throw UserError if nothing is left of the trace
      */
     void ChoosePass();
 
@@ -177,7 +177,7 @@ class TraceWorkload : public BlockWorkload
      * @param record the record
      * @param fault what is wrong with it
      * @param index the number of the device it does not fit
-     * @throw BlockIoUserError always, naming file, line, address and capacity
+     * @throw UserError always, naming file, line, address and capacity
      */
     [[noreturn]] void RejectRecord(const TraceRecord& record,
                                    const std::string& fault,

@@ -5,9 +5,9 @@
 #include "weighted-request-size.h"
 
 #include "ns3/assert.h"
-#include "ns3/block-io-user-error.h"
-#include "ns3/block-line-reader.h"
+#include "ns3/line-reader.h"
 #include "ns3/string.h"
+#include "ns3/user-error.h"
 
 #include <algorithm>
 #include <cmath>
@@ -43,7 +43,7 @@ WeightedRequestSize::GetSizes()
     }
     if (m_sizes.empty())
     {
-        throw BlockIoUserError(GetSource() + ": it has no size with a weight above 0");
+        throw UserError(GetSource() + ": it has no size with a weight above 0");
     }
     return m_sizes;
 }
@@ -120,8 +120,8 @@ ListRequestSize::LoadSizes()
         if (text.fail() || !text.eof() || colon != ':' || size == 0 || !(weight > 0) ||
             !std::isfinite(weight))
         {
-            throw BlockIoUserError(GetSource() + ": '" + entry +
-                                   "' is not a size in bytes or size:weight, both above 0");
+            throw UserError(GetSource() + ": '" + entry +
+                            "' is not a size in bytes or size:weight, both above 0");
         }
         AddSize(size, weight);
     }
@@ -152,7 +152,7 @@ HistogramRequestSize::GetSource() const
 void
 HistogramRequestSize::LoadSizes()
 {
-    BlockLineReader reader(m_fileName);
+    LineReader reader(m_fileName);
     while (reader.Next())
     {
         const auto& fields = reader.Split(" \t,", false);

@@ -36,7 +36,7 @@ class WeightedRequestSize : public RequestSize
     /**
      * Add every size; called once, before the first is drawn.
      *
-     * @throw BlockIoUserError if they cannot be had
+     * @throw UserError if they cannot be had
      */
     virtual void LoadSizes() = 0;
 

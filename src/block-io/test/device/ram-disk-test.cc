@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/block-io-user-error.h"
 #include "ns3/block-store.h"
 #include "ns3/boolean.h"
 #include "ns3/data-rate.h"
@@ -11,6 +10,7 @@
 #include "ns3/simulator.h"
 #include "ns3/test.h"
 #include "ns3/uinteger.h"
+#include "ns3/user-error.h"
 
 #include <sstream>
 #include <string>
@@ -260,7 +260,7 @@ class BlockStoreTest : public TestCase
         {
             BlockStore::GetSize(8388608, 512);
         }
-        catch (const BlockIoUserError& mistake)
+        catch (const UserError& mistake)
         {
             error = mistake.what();
         }

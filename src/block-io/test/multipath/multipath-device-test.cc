@@ -5,11 +5,11 @@
 #include "multipath-bench.h"
 
 #include "ns3/block-io-permanent-failure.h"
-#include "ns3/block-io-user-error.h"
 #include "ns3/block-write-groups.h"
 #include "ns3/multipath-access.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/test.h"
+#include "ns3/user-error.h"
 
 #include <cstdint>
 #include <functional>
@@ -47,7 +47,7 @@ InMicroseconds(const std::vector<Time>& times)
 
 /**
  * @param action what a user may do wrong
- * @return the text of the BlockIoUserError it ends with, or nothing
+ * @return the text of the UserError it ends with, or nothing
  */
 std::string
 GetError(const std::function<void()>& action)
@@ -56,7 +56,7 @@ GetError(const std::function<void()>& action)
     {
         action();
     }
-    catch (const BlockIoUserError& error)
+    catch (const UserError& error)
     {
         return error.what();
     }

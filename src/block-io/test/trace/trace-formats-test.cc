@@ -29,7 +29,7 @@ constexpr const char* MAP = "time=4:us,operation=2:word,address=6:byte,length=1:
 std::string
 ReadText(const std::string& text, const TraceOptions& options, const std::string& name = "t")
 {
-    auto reader = TraceReaderFactory::Open(std::make_unique<BlockLineReader>(name, text), options);
+    auto reader = TraceReaderFactory::Open(std::make_unique<LineReader>(name, text), options);
     std::ostringstream records;
     TraceRecord record;
     while (reader->Next(record))

@@ -150,7 +150,7 @@ class TraceErrorsTest : public TestCase
             const auto told = std::string(info.name) + " '" + info.layout + "'";
             NS_TEST_EXPECT_MSG_NE(unknown.find(told), std::string::npos, told);
         }
-        const std::string rest(BlockLineReader::MAX_LINE, 'x');
+        const std::string rest(LineReader::MAX_LINE, 'x');
         Expect("0.5 0 10 8 1\n" + rest + rest, ":2: the line is longer than 1048576 bytes");
     }
 

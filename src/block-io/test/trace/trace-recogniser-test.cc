@@ -24,7 +24,7 @@ namespace
 std::unique_ptr<TraceReader>
 Open(const std::string& text, const std::string& name = "t")
 {
-    return TraceReaderFactory::Open(std::make_unique<BlockLineReader>(name, text));
+    return TraceReaderFactory::Open(std::make_unique<LineReader>(name, text));
 }
 
 /**
@@ -137,7 +137,7 @@ class TraceAlikeTest : public TestCase
         TraceOptions named;
         named.format = TraceFormat::DISKSIM;
         NS_TEST_EXPECT_MSG_EQ(
-            (TraceReaderFactory::Open(std::make_unique<BlockLineReader>("t", bytes), named)
+            (TraceReaderFactory::Open(std::make_unique<LineReader>("t", bytes), named)
                  ->GetFormat() == TraceFormat::DISKSIM),
             true,
             "whoever names the format has it");

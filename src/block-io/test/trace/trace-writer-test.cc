@@ -157,7 +157,7 @@ class TraceSampleTest : public TestCase
 
         const auto back = WriteAll(held, MakeOptions(TraceFormat::CSV));
         const auto again =
-            ReadAll(*TraceReaderFactory::Open(std::make_unique<BlockLineReader>("back", back)));
+            ReadAll(*TraceReaderFactory::Open(std::make_unique<LineReader>("back", back)));
         // CSV has no think times.
         NS_TEST_EXPECT_MSG_EQ((again == Hold(held, TraceFormat::CSV)), true, "back");
         NS_TEST_EXPECT_MSG_EQ((WriteAll(again, options) == WriteAll(held, options)),
@@ -212,7 +212,7 @@ class TraceExtremesTest : public TestCase
             const auto options = MakeOptions(info.format);
             const auto text = WriteAll(records, options);
             auto reader =
-                TraceReaderFactory::Open(std::make_unique<BlockLineReader>("x", text), options);
+                TraceReaderFactory::Open(std::make_unique<LineReader>("x", text), options);
             NS_TEST_EXPECT_MSG_EQ((ReadAll(*reader) == Hold(records, info.format)), true, text);
             NS_TEST_EXPECT_MSG_EQ(reader->GetWidened(), 0, info.name);
         }

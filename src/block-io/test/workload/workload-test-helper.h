@@ -5,9 +5,9 @@
 #ifndef WORKLOAD_TEST_HELPER_H
 #define WORKLOAD_TEST_HELPER_H
 
+#include "../../../toolbox/test/file-test-helper.h"
 #include "../device/recording-device.h"
 
-#include "ns3/block-io-user-error.h"
 #include "ns3/block-workload-helper.h"
 #include "ns3/block-workload.h"
 #include "ns3/node.h"
@@ -68,59 +68,6 @@ RunWorkload(const std::string& typeId,
     InstallWorkload(typeId, attributes, {device});
     Simulator::Run();
     Simulator::Destroy();
-}
-
-/**
- * @ingroup block-io
- *
- * @param action something that a user may do wrong
- * @return the text of the BlockIoUserError it ends with, or "no error"
- */
-inline std::string
-GetUserError(const std::function<void()>& action)
-{
-    try
-    {
-        action();
-    }
-    catch (const BlockIoUserError& error)
-    {
-        Simulator::Destroy();
-        return error.what();
-    }
-    Simulator::Destroy();
-    return "no error";
-}
-
-/**
- * @ingroup block-io
- *
- * @param fileName a file to make
- * @param text what it holds
- * @return its name
- */
-inline std::string
-WriteFile(const std::string& fileName, const std::string& text)
-{
-    std::ofstream(fileName, std::ios::binary) << text;
-    return fileName;
-}
-
-/**
- * @ingroup block-io
- *
- * @param fileName a file
- * @return what it holds, or "missing"
- */
-inline std::string
-ReadWholeFile(const std::string& fileName)
-{
-    std::ifstream file(fileName, std::ios::binary);
-    if (!file)
-    {
-        return "missing";
-    }
-    return {std::istreambuf_iterator<char>(file), {}};
 }
 
 /**

@@ -43,7 +43,7 @@ class DiskSimControllerReader
     /**
      * @param block a block disksim_disk
      * @param path what lies between the host and the drive
-     * @throw BlockIoUserError naming file, line, parameter and value
+     * @throw UserError naming file, line, parameter and value
      */
     void Read(const DiskSimBlock& block, const Path& path);
 

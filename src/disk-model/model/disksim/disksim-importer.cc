@@ -8,9 +8,9 @@
 #include "disksim-parser.h"
 #include "disksim-rules.h"
 
-#include "ns3/block-io-user-error.h"
 #include "ns3/disk-parameters-checker.h"
 #include "ns3/log.h"
+#include "ns3/user-error.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -166,7 +166,7 @@ DiskSimImporter::GetFileNames(const std::string& path)
         {
         }
     }
-    catch (const BlockIoUserError&)
+    catch (const UserError&)
     {
         // Who reads the drive is told.
     }
@@ -205,12 +205,12 @@ DiskSimImporter::Import()
         }
         DiskParametersChecker(parameters).Check();
     }
-    catch (const BlockIoUserError& error)
+    catch (const UserError& error)
     {
         const std::string message = error.what();
         // Those of a line name their file, which may be one that this file sources.
         const auto named = message.find(": ") < message.find("drive ");
-        throw BlockIoUserError(named ? message : m_fileName + ": " + message);
+        throw UserError(named ? message : m_fileName + ": " + message);
     }
     for (const auto& note : m_notes)
     {
@@ -256,14 +256,13 @@ DiskSimImporter::ChooseDisk() const
     }
     if (disks.empty())
     {
-        throw BlockIoUserError(m_fileName + ": it has no block " + DISK);
+        throw UserError(m_fileName + ": it has no block " + DISK);
     }
-    throw BlockIoUserError(m_fileName + ": " +
-                           (m_disk.empty()
-                                ? "it has several disks, of which :NAME at the end of the path "
-                                  "chooses one: "
-                                : "it has no disk " + m_disk + ", only ") +
-                           names);
+    throw UserError(m_fileName + ": " +
+                    (m_disk.empty() ? "it has several disks, of which :NAME at the end of the path "
+                                      "chooses one: "
+                                    : "it has no disk " + m_disk + ", only ") +
+                    names);
 }
 
 Path

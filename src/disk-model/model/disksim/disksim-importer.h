@@ -31,7 +31,7 @@ class DiskSimImporter
   public:
     /**
      * @param path path of the file; with :NAME at its end, of the disk NAME among several
-     * @throw BlockIoUserError if it cannot be read
+     * @throw UserError if it cannot be read
      */
     explicit DiskSimImporter(const std::string& path);
 
@@ -58,7 +58,7 @@ class DiskSimImporter
      * Read the whole file.
      *
      * @return the drive, checked
-     * @throw BlockIoUserError naming the file, the line, the parameter and its value
+     * @throw UserError naming the file, the line, the parameter and its value
      */
     DiskParameters Import();
 
@@ -88,7 +88,7 @@ class DiskSimImporter
 
     /**
      * @return the block of the drive
-     * @throw BlockIoUserError if there is none or more than one
+     * @throw UserError if there is none or more than one
      */
     const DiskSimBlock& ChooseDisk() const;
 

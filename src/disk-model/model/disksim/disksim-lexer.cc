@@ -4,7 +4,7 @@
 
 #include "disksim-lexer.h"
 
-#include "ns3/block-io-user-error.h"
+#include "ns3/user-error.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -61,8 +61,8 @@ DiskSimLexer::ReadFile(const std::string& fileName)
     const std::ifstream file(fileName);
     if (!file || isFolder)
     {
-        throw BlockIoUserError(
-            fileName + ": cannot be opened: " + (isFolder ? "a folder" : std::strerror(errno)));
+        throw UserError(fileName +
+                        ": cannot be opened: " + (isFolder ? "a folder" : std::strerror(errno)));
     }
     std::ostringstream text;
     text << file.rdbuf();

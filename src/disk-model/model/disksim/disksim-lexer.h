@@ -33,7 +33,7 @@ class DiskSimLexer
 
     /**
      * @param fileName the file
-     * @throw BlockIoUserError if it cannot be read
+     * @throw UserError if it cannot be read
      */
     explicit DiskSimLexer(const std::string& fileName);
 
@@ -45,7 +45,7 @@ class DiskSimLexer
 
     /**
      * @return the next word or mark; at the end of the file an empty one each time
-     * @throw BlockIoUserError if a source cannot be read
+     * @throw UserError if a source cannot be read
      */
     Token Next();
 
@@ -66,7 +66,7 @@ class DiskSimLexer
     /**
      * @param fileName a file
      * @return what is in it
-     * @throw BlockIoUserError if it cannot be read
+     * @throw UserError if it cannot be read
      */
     static std::string ReadFile(const std::string& fileName);
 

@@ -4,11 +4,11 @@
 
 #include "disksim-model-reader.h"
 
-#include "ns3/block-io-user-error.h"
-#include "ns3/block-line-reader.h"
 #include "ns3/disk-parameters-checker.h"
 #include "ns3/disk-spindle.h"
 #include "ns3/disk-zone-layout.h"
+#include "ns3/line-reader.h"
+#include "ns3/user-error.h"
 
 #include <algorithm>
 #include <cmath>
@@ -375,13 +375,13 @@ DiskSimModelReader::ReadSeekFile()
     {
         m_seek.file->place.Fail("there is no file " + path.string());
     }
-    BlockLineReader lines(path.string());
+    LineReader lines(path.string());
     ReadSeekPoints(lines);
     ExtendSeekPoints();
 }
 
 void
-DiskSimModelReader::ReadSeekPoints(BlockLineReader& lines)
+DiskSimModelReader::ReadSeekPoints(LineReader& lines)
 {
     while (lines.Next())
     {
@@ -401,7 +401,7 @@ DiskSimModelReader::ReadSeekPoints(BlockLineReader& lines)
     }
     if (m_parameters.seekPoints.size() < 2)
     {
-        throw BlockIoUserError(lines.GetFileName() + ": it has fewer than two distances");
+        throw UserError(lines.GetFileName() + ": it has fewer than two distances");
     }
 }
 

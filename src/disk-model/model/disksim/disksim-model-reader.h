@@ -8,9 +8,9 @@
 #include "disksim-rules.h"
 #include "disksim-value.h"
 
-#include "ns3/block-line-reader.h"
 #include "ns3/disk-parameters.h"
 #include "ns3/disk-seek-formula.h"
+#include "ns3/line-reader.h"
 
 #include <array>
 #include <map>
@@ -36,7 +36,7 @@ class DiskSimModelReader
 
     /**
      * @param block a block dm_disk
-     * @throw BlockIoUserError naming file, line, parameter and value
+     * @throw UserError naming file, line, parameter and value
      */
     void Read(const DiskSimBlock& block);
 
@@ -128,7 +128,7 @@ class DiskSimModelReader
      *
      * @param lines the file
      */
-    void ReadSeekPoints(BlockLineReader& lines);
+    void ReadSeekPoints(LineReader& lines);
 
     /**
      * Continue measured points to distance 1 and to the full stroke, by straight lines as DiskSim

@@ -43,7 +43,7 @@ class DiskSimParser
      * Read the whole file.
      *
      * @return what it says
-     * @throw BlockIoUserError naming file and line
+     * @throw UserError naming file and line
      */
     DiskSimTree Parse();
 
@@ -66,14 +66,14 @@ class DiskSimParser
      * Pass a mark or keyword.
      *
      * @param text the mark or keyword
-     * @throw BlockIoUserError if it does not come next
+     * @throw UserError if it does not come next
      */
     void Expect(std::string_view text);
 
     /**
      * @param what what it is for the error message
      * @return the word that comes next, which is passed
-     * @throw BlockIoUserError if none comes
+     * @throw UserError if none comes
      */
     std::string ExpectWord(const char* what);
 

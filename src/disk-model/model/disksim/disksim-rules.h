@@ -153,7 +153,7 @@ class DiskSimRules
      * @param block the block
      * @param target what they are taken into
      * @param notes gets a line for each parameter that was ignored
-     * @throw BlockIoUserError naming file, line, parameter and value
+     * @throw UserError naming file, line, parameter and value
      */
     void Apply(const DiskSimBlock& block, Target& target, std::vector<std::string>& notes) const
     {

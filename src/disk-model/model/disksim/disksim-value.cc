@@ -4,7 +4,7 @@
 
 #include "disksim-value.h"
 
-#include "ns3/block-io-user-error.h"
+#include "ns3/user-error.h"
 
 #include <algorithm>
 #include <charconv>
@@ -17,7 +17,7 @@ namespace ns3
 void
 DiskSimPlace::Fail(const std::string& message) const
 {
-    throw BlockIoUserError(*file, line, message);
+    throw UserError(*file, line, message);
 }
 
 std::string

@@ -30,7 +30,7 @@ struct DiskSimPlace
      * Refuse what stands there.
      *
      * @param message what is wrong with it
-     * @throw BlockIoUserError always, naming file and line
+     * @throw UserError always, naming file and line
      */
     [[noreturn]] void Fail(const std::string& message) const;
 };
@@ -61,7 +61,7 @@ struct DiskSimValue
     /**
      * @param what what it is called in the error message
      * @return the word
-     * @throw BlockIoUserError unless it is one
+     * @throw UserError unless it is one
      */
     const std::string& GetWord(const std::string& what) const;
 
@@ -70,7 +70,7 @@ struct DiskSimValue
      * @param min the smallest value allowed
      * @param max the largest value allowed
      * @return the number
-     * @throw BlockIoUserError unless it is a number in that range
+     * @throw UserError unless it is a number in that range
      */
     double GetNumber(const std::string& what, double min, double max) const;
 
@@ -78,21 +78,21 @@ struct DiskSimValue
      * @param what what it is called in the error message
      * @param max the largest value allowed
      * @return the number
-     * @throw BlockIoUserError unless it is a whole number from 0 to max
+     * @throw UserError unless it is a whole number from 0 to max
      */
     uint64_t GetInteger(const std::string& what, uint64_t max) const;
 
     /**
      * @param what what it is called in the error message
      * @return the items of the list
-     * @throw BlockIoUserError unless it is a list
+     * @throw UserError unless it is a list
      */
     const std::vector<DiskSimValue>& GetList(const std::string& what) const;
 
     /**
      * @param what what it is called in the error message
      * @return the block
-     * @throw BlockIoUserError unless it is a block
+     * @throw UserError unless it is a block
      */
     const DiskSimBlock& GetBlock(const std::string& what) const;
 

@@ -17,7 +17,7 @@ constexpr double MAX_MS = 10000; //!< longest time
 
 } // namespace
 
-DiskKeywordValues::DiskKeywordValues(const BlockLineReader& lines,
+DiskKeywordValues::DiskKeywordValues(const LineReader& lines,
                                      const std::vector<std::string_view>& fields)
     : m_lines(lines),
       m_fields(fields)

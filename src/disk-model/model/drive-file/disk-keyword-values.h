@@ -5,7 +5,7 @@
 #ifndef DISK_KEYWORD_VALUES_H
 #define DISK_KEYWORD_VALUES_H
 
-#include "ns3/block-line-reader.h"
+#include "ns3/line-reader.h"
 #include "ns3/nstime.h"
 
 #include <cstdint>
@@ -28,7 +28,7 @@ class DiskKeywordValues
      * @param lines the file
      * @param fields the fields of its present line, the keyword first
      */
-    DiskKeywordValues(const BlockLineReader& lines, const std::vector<std::string_view>& fields);
+    DiskKeywordValues(const LineReader& lines, const std::vector<std::string_view>& fields);
 
     /**
      * @return the number of values
@@ -83,7 +83,7 @@ class DiskKeywordValues
     [[noreturn]] void Fail(const std::string& message) const;
 
   private:
-    const BlockLineReader& m_lines;                //!< the file
+    const LineReader& m_lines;                     //!< the file
     const std::vector<std::string_view>& m_fields; //!< the fields of the line
 };
 

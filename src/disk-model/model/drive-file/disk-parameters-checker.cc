@@ -4,11 +4,11 @@
 
 #include "disk-parameters-checker.h"
 
-#include "ns3/block-io-user-error.h"
 #include "ns3/disk-geometry.h"
 #include "ns3/disk-seek-curve.h"
 #include "ns3/disk-spindle.h"
 #include "ns3/disk-zone-layout.h"
+#include "ns3/user-error.h"
 
 #include <algorithm>
 #include <cmath>
@@ -39,7 +39,7 @@ DiskParametersChecker::Require(bool holds, const std::string& message) const
 {
     if (!holds)
     {
-        throw BlockIoUserError("drive " + m_drive.name + ": " + message);
+        throw UserError("drive " + m_drive.name + ": " + message);
     }
 }
 

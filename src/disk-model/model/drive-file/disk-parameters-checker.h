@@ -31,7 +31,7 @@ class DiskParametersChecker
     /**
      * Check the drive.
      *
-     * @throw BlockIoUserError naming the drive and the first parameter that does not fit
+     * @throw UserError naming the drive and the first parameter that does not fit
      */
     void Check() const;
 
@@ -39,14 +39,14 @@ class DiskParametersChecker
     /**
      * Check the numbers of the drive as a whole.
      *
-     * @throw BlockIoUserError
+     * @throw UserError
      */
     void CheckDrive() const;
 
     /**
      * Check the zones and the capacity.
      *
-     * @throw BlockIoUserError
+     * @throw UserError
      */
     void CheckZones() const;
 
@@ -55,7 +55,7 @@ class DiskParametersChecker
      *
      * @param zone the zone
      * @param which how messages begin
-     * @throw BlockIoUserError
+     * @throw UserError
      */
     void CheckZone(const DiskZone& zone, const std::string& which) const;
 
@@ -64,7 +64,7 @@ class DiskParametersChecker
      *
      * @param zone the zone, else correct
      * @param which how messages begin
-     * @throw BlockIoUserError
+     * @throw UserError
      */
     void CheckSpares(const DiskZone& zone, const std::string& which) const;
 
@@ -73,7 +73,7 @@ class DiskParametersChecker
      *
      * @param zone the zone, its spares correct
      * @param which how messages begin
-     * @throw BlockIoUserError
+     * @throw UserError
      */
     void CheckSlips(const DiskZone& zone, const std::string& which) const;
 
@@ -82,7 +82,7 @@ class DiskParametersChecker
      *
      * @param zone the zone, else correct
      * @param which how messages begin
-     * @throw BlockIoUserError
+     * @throw UserError
      */
     void CheckDefects(const DiskZone& zone, const std::string& which) const;
 
@@ -112,42 +112,42 @@ class DiskParametersChecker
     /**
      * Check the times of the controller.
      *
-     * @throw BlockIoUserError
+     * @throw UserError
      */
     void CheckController() const;
 
     /**
      * Check the numbers of the cache.
      *
-     * @throw BlockIoUserError
+     * @throw UserError
      */
     void CheckCache() const;
 
     /**
      * Check that the seek curve covers every distance.
      *
-     * @throw BlockIoUserError
+     * @throw UserError
      */
     void CheckSeekPoints() const;
 
     /**
      * Check that the angle turned in a transfer of the whole drive can be counted.
      *
-     * @throw BlockIoUserError
+     * @throw UserError
      */
     void CheckLongestTransfer() const;
 
     /**
      * @param time a time
      * @param name what it is
-     * @throw BlockIoUserError if it is negative
+     * @throw UserError if it is negative
      */
     void RequireTime(const Time& time, const std::string& name) const;
 
     /**
      * @param holds whether a requirement is met
      * @param message what is wrong if it is not
-     * @throw BlockIoUserError if it is not
+     * @throw UserError if it is not
      */
     void Require(bool holds, const std::string& message) const;
 

@@ -7,8 +7,8 @@
 #include "disk-catalogue-folders.h"
 #include "disk-parameters-checker.h"
 
-#include "ns3/block-io-user-error.h"
 #include "ns3/disk-seek-formula.h"
+#include "ns3/user-error.h"
 
 namespace ns3
 {
@@ -45,16 +45,16 @@ DiskParametersReader::Read(const std::string& name)
     {
         if (keyword.isRequired && !m_isLike && !m_seen.contains(word))
         {
-            throw BlockIoUserError(m_lines.GetFileName() + ": the keyword " + word + " is missing");
+            throw UserError(m_lines.GetFileName() + ": the keyword " + word + " is missing");
         }
     }
     try
     {
         Finish();
     }
-    catch (const BlockIoUserError& error)
+    catch (const UserError& error)
     {
-        throw BlockIoUserError(m_lines.GetFileName() + ": " + error.what());
+        throw UserError(m_lines.GetFileName() + ": " + error.what());
     }
     return m_draft.parameters;
 }

@@ -7,8 +7,8 @@
 
 #include "disk-keywords.h"
 
-#include "ns3/block-line-reader.h"
 #include "ns3/disk-parameters.h"
+#include "ns3/line-reader.h"
 
 #include <set>
 #include <string>
@@ -30,7 +30,7 @@ class DiskParametersReader
   public:
     /**
      * @param fileName a drive file
-     * @throw BlockIoUserError if it cannot be opened
+     * @throw UserError if it cannot be opened
      */
     explicit DiskParametersReader(const std::string& fileName);
 
@@ -45,7 +45,7 @@ class DiskParametersReader
      *
      * @param name the drive's name
      * @return the drive, checked
-     * @throw BlockIoUserError naming the file, and the line or the keyword
+     * @throw UserError naming the file, and the line or the keyword
      */
     DiskParameters Read(const std::string& name);
 
@@ -72,7 +72,7 @@ class DiskParametersReader
      */
     void Finish();
 
-    BlockLineReader m_lines;          //!< the file
+    LineReader m_lines;               //!< the file
     std::vector<std::string> m_names; //!< it, and that of the drive which it is like
     std::set<std::string> m_seen;     //!< keywords read so far
     DiskDraft m_draft;                //!< what was read so far

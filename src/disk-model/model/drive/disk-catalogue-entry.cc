@@ -6,11 +6,11 @@
 
 #include "disk-catalogue.h"
 
-#include "ns3/block-io-json-writer.h"
-#include "ns3/block-io-user-error.h"
 #include "ns3/disk-catalogue-folders.h"
 #include "ns3/disk-parameters-reader.h"
 #include "ns3/disksim-importer.h"
+#include "ns3/json-writer.h"
+#include "ns3/user-error.h"
 
 #include <algorithm>
 #include <fstream>
@@ -43,7 +43,7 @@ FindFileNames(const std::string& model)
     {
         reader.Read(model);
     }
-    catch (const BlockIoUserError&)
+    catch (const UserError&)
     {
         // Who reads the drive is told.
     }
@@ -81,7 +81,7 @@ DiskCatalogueEntry::DiskCatalogueEntry(const std::string& model)
         m_about = m_names.empty() ? "" : ReadAbout(m_names.front());
         m_parameters = DiskCatalogue::Get(model);
     }
-    catch (const BlockIoUserError& error)
+    catch (const UserError& error)
     {
         m_error = error.what();
     }
@@ -106,7 +106,7 @@ DiskCatalogueEntry::GetError() const
 }
 
 void
-DiskCatalogueEntry::WriteTo(BlockIoJsonWriter& json) const
+DiskCatalogueEntry::WriteTo(JsonWriter& json) const
 {
     json.BeginObject();
     json.Key("name").String(m_model);

@@ -13,7 +13,7 @@
 namespace ns3
 {
 
-class BlockIoJsonWriter;
+class JsonWriter;
 
 /**
  * @ingroup disk-model
@@ -53,7 +53,7 @@ class DiskCatalogueEntry
      *
      * @param json where to
      */
-    void WriteTo(BlockIoJsonWriter& json) const;
+    void WriteTo(JsonWriter& json) const;
 
   private:
     std::string m_model;              //!< its name or path

@@ -4,11 +4,11 @@
 
 #include "disk-catalogue.h"
 
-#include "ns3/block-io-user-error.h"
 #include "ns3/disk-catalogue-folders.h"
 #include "ns3/disk-parameters-reader.h"
 #include "ns3/disksim-importer.h"
 #include "ns3/log.h"
+#include "ns3/user-error.h"
 
 #include <filesystem>
 
@@ -38,8 +38,8 @@ DiskCatalogue::Get(const std::string& model)
     {
         known += (known.empty() ? "" : ", ") + name;
     }
-    throw BlockIoUserError("unknown drive \"" + model + "\"; known drives: " +
-                           (known.empty() ? "none, set NS3_ISCSI_DATA to their folder" : known));
+    throw UserError("unknown drive \"" + model + "\"; known drives: " +
+                    (known.empty() ? "none, set NS3_ISCSI_DATA to their folder" : known));
 }
 
 } // namespace ns3

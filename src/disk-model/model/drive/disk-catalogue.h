@@ -26,7 +26,7 @@ class DiskCatalogue
      * or the path of a DiskSim file, which ends in .parv, .diskspecs or .model, or those and :NAME
      * for the disk NAME of several
      * @return the drive
-     * @throw BlockIoUserError if there is no such drive, naming it and the known ones, or if its
+     * @throw UserError if there is no such drive, naming it and the known ones, or if its
      * file does not hold a drive
      */
     static DiskParameters Get(const std::string& model);

@@ -6,7 +6,6 @@
 
 #include "disk-catalogue.h"
 
-#include "ns3/block-io-user-error.h"
 #include "ns3/boolean.h"
 #include "ns3/disk-parameters-checker.h"
 #include "ns3/log.h"
@@ -14,6 +13,7 @@
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
+#include "ns3/user-error.h"
 
 #include <algorithm>
 #include <utility>
@@ -130,8 +130,7 @@ DiskDrive::SetParameters(const DiskParameters& parameters)
 {
     if (GetOutstanding() > 0)
     {
-        throw BlockIoUserError(
-            "ns3::DiskDrive::Model cannot change while requests are outstanding");
+        throw UserError("ns3::DiskDrive::Model cannot change while requests are outstanding");
     }
     DiskParametersChecker(parameters).Check();
     m_writeBack.Cancel();
@@ -459,8 +458,8 @@ DiskDrive::DrawInitialPhase()
     const auto phase = m_initialPhase->GetValue();
     if (phase < 0 || phase >= 1)
     {
-        throw BlockIoUserError("ns3::DiskDrive::InitialPhase: " + std::to_string(phase) +
-                               " is not from 0 to less than 1");
+        throw UserError("ns3::DiskDrive::InitialPhase: " + std::to_string(phase) +
+                        " is not from 0 to less than 1");
     }
     m_controller->SetInitialPhase(phase);
     m_phaseDrawn = true;

@@ -52,7 +52,7 @@ class DiskDrive : public BlockDevice
      * code.
      *
      * @param model a name of the catalogue or the path of a drive file
-     * @throw BlockIoUserError if there is no such drive, or if a request is outstanding
+     * @throw UserError if there is no such drive, or if a request is outstanding
      */
     void SetModel(std::string model);
 
@@ -60,7 +60,7 @@ class DiskDrive : public BlockDevice
      * Become a drive that is in no file, empty and with the heads on block 0.
      *
      * @param parameters the drive
-     * @throw BlockIoUserError if the parameters do not fit together, or if a request is outstanding
+     * @throw UserError if the parameters do not fit together, or if a request is outstanding
      */
     void SetParameters(const DiskParameters& parameters);
 

@@ -6,7 +6,7 @@
 
 #include "disk-seek-curve.h"
 
-#include "ns3/block-io-user-error.h"
+#include "ns3/user-error.h"
 
 #include <cmath>
 #include <string>
@@ -66,8 +66,8 @@ DiskSeekFormula::Tabulate(const Function& formula,
 {
     if (cylinders > MAX_CYLINDERS)
     {
-        throw BlockIoUserError("a seek formula is for at most " + std::to_string(MAX_CYLINDERS) +
-                               " cylinders");
+        throw UserError("a seek formula is for at most " + std::to_string(MAX_CYLINDERS) +
+                        " cylinders");
     }
     std::vector<DiskSeekPoint> points;
     auto next = measured.begin();
@@ -81,16 +81,15 @@ DiskSeekFormula::Tabulate(const Function& formula,
         const auto ns = formula(distance) * 1e6;
         if (!(ns >= 0 && ns <= DiskSeekCurve::MAX_NANOSECONDS))
         {
-            throw BlockIoUserError("the seek formula gives " + std::to_string(ns / 1e6) +
-                                   " ms for " + std::to_string(distance) +
-                                   " cylinders, not from 0 to 4294 ms");
+            throw UserError("the seek formula gives " + std::to_string(ns / 1e6) + " ms for " +
+                            std::to_string(distance) + " cylinders, not from 0 to 4294 ms");
         }
         points.push_back({distance, NanoSeconds(std::llround(ns))});
     }
     if (next != measured.end())
     {
-        throw BlockIoUserError("the seek points must grow in distance and be shorter than " +
-                               std::to_string(cylinders) + " cylinders");
+        throw UserError("the seek points must grow in distance and be shorter than " +
+                        std::to_string(cylinders) + " cylinders");
     }
     return points;
 }

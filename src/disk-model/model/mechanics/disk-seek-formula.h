@@ -74,7 +74,7 @@ class DiskSeekFormula
      * @param cylinders cylinders of the drive
      * @param measured points that stand in place of the formula's, by growing distance
      * @return the points from distance 1 to the full stroke
-     * @throw BlockIoUserError if there are too many cylinders, or a time is not from 0 to 4294 ms
+     * @throw UserError if there are too many cylinders, or a time is not from 0 to 4294 ms
      */
     static std::vector<DiskSeekPoint> Tabulate(const Function& formula,
                                                uint32_t cylinders,

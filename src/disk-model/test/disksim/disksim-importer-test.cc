@@ -4,10 +4,10 @@
 
 #include "disksim-test-file.h"
 
-#include "ns3/block-io-user-error.h"
 #include "ns3/disk-catalogue.h"
 #include "ns3/disksim-importer.h"
 #include "ns3/test.h"
+#include "ns3/user-error.h"
 
 #include <algorithm>
 #include <fstream>
@@ -41,7 +41,7 @@ GetError(const std::string& text, const std::string& disk = "")
     {
         Import(text, disk);
     }
-    catch (const BlockIoUserError& error)
+    catch (const UserError& error)
     {
         const std::string message = error.what();
         return message.substr(message.find(": ") + 2);
@@ -323,7 +323,7 @@ class DiskSimSeekFileTest : public TestCase
             {
                 DiskCatalogue::Get(path);
             }
-            catch (const BlockIoUserError& caught)
+            catch (const UserError& caught)
             {
                 error = caught.what();
             }
@@ -338,7 +338,7 @@ class DiskSimSeekFileTest : public TestCase
         {
             DiskCatalogue::Get("none.parv");
         }
-        catch (const BlockIoUserError& caught)
+        catch (const UserError& caught)
         {
             error = caught.what();
         }
@@ -564,7 +564,7 @@ class DiskSimCacheTest : public TestCase
             file.controller = "Max queue length = 1,\nAllow almost read hits = 1";
             Import(file.Get());
         }
-        catch (const BlockIoUserError& error)
+        catch (const UserError& error)
         {
             NS_TEST_EXPECT_MSG_EQ(error.what(),
                                   std::string("x:3: Allow almost read hits = 1 is not supported, "

@@ -2,9 +2,9 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/block-io-user-error.h"
 #include "ns3/disksim-parser.h"
 #include "ns3/test.h"
+#include "ns3/user-error.h"
 
 #include <fstream>
 #include <string>
@@ -35,7 +35,7 @@ GetError(const std::string& text)
     {
         Parse(text);
     }
-    catch (const BlockIoUserError& error)
+    catch (const UserError& error)
     {
         return error.what();
     }
@@ -138,7 +138,7 @@ class DiskSimParserSourceTest : public TestCase
             {
                 DiskSimParser(DiskSimLexer(main)).Parse();
             }
-            catch (const BlockIoUserError& caught)
+            catch (const UserError& caught)
             {
                 error = caught.what();
             }
@@ -202,7 +202,7 @@ class DiskSimParserErrorTest : public TestCase
                 tree.blocks[0]->Find(name)->GetNumber(name, 0, 9);
                 tree.blocks[0]->Find(name)->GetInteger(name, 9);
             }
-            catch (const BlockIoUserError& error)
+            catch (const UserError& error)
             {
                 return std::string(error.what());
             }

@@ -4,7 +4,6 @@
 
 #include "disk-test-drive.h"
 
-#include "ns3/block-io-user-error.h"
 #include "ns3/boolean.h"
 #include "ns3/disk-drive-helper.h"
 #include "ns3/disk-drive.h"
@@ -12,6 +11,7 @@
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/test.h"
+#include "ns3/user-error.h"
 
 #include <algorithm>
 #include <functional>
@@ -70,7 +70,7 @@ class DiskDriveTestCase : public TestCase
 
     /**
      * @param run what to run
-     * @return the message of the BlockIoUserError that it throws, empty if it throws none
+     * @return the message of the UserError that it throws, empty if it throws none
      */
     static std::string GetError(const std::function<void()>& run)
     {
@@ -78,7 +78,7 @@ class DiskDriveTestCase : public TestCase
         {
             run();
         }
-        catch (const BlockIoUserError& error)
+        catch (const UserError& error)
         {
             return error.what();
         }

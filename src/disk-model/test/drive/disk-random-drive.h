@@ -5,11 +5,11 @@
 #ifndef DISK_RANDOM_DRIVE_H
 #define DISK_RANDOM_DRIVE_H
 
-#include "ns3/block-io-user-error.h"
 #include "ns3/disk-parameters-checker.h"
 #include "ns3/disk-parameters.h"
 #include "ns3/disk-zone-layout.h"
 #include "ns3/random-variable-stream.h"
+#include "ns3/user-error.h"
 
 #include <algorithm>
 #include <array>
@@ -166,7 +166,7 @@ class DiskRandomDrive
         {
             DiskParametersChecker(drive).Check();
         }
-        catch (const BlockIoUserError&)
+        catch (const UserError&)
         {
             return false;
         }

@@ -2,9 +2,9 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/block-io-user-error.h"
 #include "ns3/disk-seek-formula.h"
 #include "ns3/test.h"
+#include "ns3/user-error.h"
 
 #include <string>
 
@@ -86,7 +86,7 @@ class DiskSeekFormulaTableTest : public TestCase
                                       cylinders,
                                       measured);
         }
-        catch (const BlockIoUserError& error)
+        catch (const UserError& error)
         {
             return error.what();
         }

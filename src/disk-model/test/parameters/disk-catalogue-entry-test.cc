@@ -4,8 +4,8 @@
 
 #include "disk-good-file.h"
 
-#include "ns3/block-io-json-writer.h"
 #include "ns3/disk-catalogue-entry.h"
+#include "ns3/json-writer.h"
 #include "ns3/test.h"
 
 #include <cstdlib>
@@ -58,7 +58,7 @@ class DiskCatalogueEntryTestCase : public TestCase
      */
     static std::string GetJson(const std::string& model)
     {
-        BlockIoJsonWriter json;
+        JsonWriter json;
         DiskCatalogueEntry(model).WriteTo(json);
         return json.GetText();
     }

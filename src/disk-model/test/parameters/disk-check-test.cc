@@ -4,10 +4,10 @@
 
 #include "../drive/disk-test-drive.h"
 
-#include "ns3/block-io-user-error.h"
 #include "ns3/disk-parameters-checker.h"
 #include "ns3/disk-parameters.h"
 #include "ns3/test.h"
+#include "ns3/user-error.h"
 
 #include <functional>
 #include <limits>
@@ -71,7 +71,7 @@ class DiskCheckTest : public TestCase
         {
             DiskParametersChecker(drive).Check();
         }
-        catch (const BlockIoUserError& error)
+        catch (const UserError& error)
         {
             return error.what();
         }

@@ -4,13 +4,13 @@
 
 #include "../disksim/disksim-test-file.h"
 
-#include "ns3/block-io-user-error.h"
 #include "ns3/disk-geometry.h"
 #include "ns3/disk-parameters-reader.h"
 #include "ns3/disk-parameters-writer.h"
 #include "ns3/disksim-importer.h"
 #include "ns3/test.h"
 #include "ns3/trace-reader-factory.h"
+#include "ns3/user-error.h"
 
 #include <functional>
 #include <random>
@@ -148,7 +148,7 @@ class DiskFuzzTest : public TestCase
                 NS_TEST_EXPECT_MSG_EQ(m_read(text), true, "for " << text);
                 ++accepted;
             }
-            catch (const BlockIoUserError& error)
+            catch (const UserError& error)
             {
                 const std::string message = error.what();
                 NS_TEST_EXPECT_MSG_EQ(message.starts_with("x:"), true, message);
@@ -184,8 +184,7 @@ class DiskFuzzTestSuite : public TestSuite
         };
         const auto import = [](const std::string& text) { return Use(Import(text)); };
         const auto readTrace = [](const std::string& text) {
-            const auto trace =
-                TraceReaderFactory::Open(std::make_unique<BlockLineReader>("x", text));
+            const auto trace = TraceReaderFactory::Open(std::make_unique<LineReader>("x", text));
             TraceRecord record;
             while (trace->Next(record))
             {

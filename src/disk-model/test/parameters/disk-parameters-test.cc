@@ -5,12 +5,12 @@
 #include "../drive/disk-test-drive.h"
 #include "disk-good-file.h"
 
-#include "ns3/block-io-user-error.h"
 #include "ns3/disk-catalogue-folders.h"
 #include "ns3/disk-catalogue.h"
 #include "ns3/disk-parameters-reader.h"
 #include "ns3/disk-seek-curve.h"
 #include "ns3/test.h"
+#include "ns3/user-error.h"
 
 #include <cstdlib>
 #include <fstream>
@@ -25,7 +25,7 @@ namespace
 
 /**
  * @param run what to run
- * @return the message of the BlockIoUserError that it throws, empty if it throws none
+ * @return the message of the UserError that it throws, empty if it throws none
  */
 std::string
 GetError(const std::function<void()>& run)
@@ -34,7 +34,7 @@ GetError(const std::function<void()>& run)
     {
         run();
     }
-    catch (const BlockIoUserError& error)
+    catch (const UserError& error)
     {
         return error.what();
     }

@@ -2,11 +2,11 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/block-io-user-error.h"
 #include "ns3/disk-catalogue.h"
 #include "ns3/disk-parameters-reader.h"
 #include "ns3/disk-parameters-writer.h"
 #include "ns3/test.h"
+#include "ns3/user-error.h"
 
 #include <random>
 #include <sstream>
@@ -45,7 +45,7 @@ GetError(const std::string& text)
     {
         Read(text);
     }
-    catch (const BlockIoUserError& error)
+    catch (const UserError& error)
     {
         return error.what();
     }

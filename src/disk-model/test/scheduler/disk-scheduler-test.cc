@@ -4,7 +4,6 @@
 
 #include "../drive/disk-test-drive.h"
 
-#include "ns3/block-io-user-error.h"
 #include "ns3/disk-catalogue.h"
 #include "ns3/disk-drive-helper.h"
 #include "ns3/disk-drive.h"
@@ -16,6 +15,7 @@
 #include "ns3/string.h"
 #include "ns3/test.h"
 #include "ns3/uinteger.h"
+#include "ns3/user-error.h"
 
 #include <functional>
 #include <string>
@@ -402,7 +402,7 @@ class DiskSchedulerAttributeTest : public TestCase
             {
                 helper.SetAttribute("Scheduler", StringValue(bad));
             }
-            catch (const BlockIoUserError& complaint)
+            catch (const UserError& complaint)
             {
                 error = complaint.what();
             }

@@ -7,7 +7,7 @@
 #include "fc-8b10b.h"
 
 #include "ns3/assert.h"
-#include "ns3/block-io-user-error.h"
+#include "ns3/user-error.h"
 
 #include <algorithm>
 #include <array>
@@ -33,7 +33,7 @@ FcLineRate::FcLineRate(DataRate baud)
     {
         std::ostringstream message;
         message << "line rate " << baud << ": must be 1.0625, 2.125, 4.25 or 8.5 Gb/s";
-        throw BlockIoUserError(message.str());
+        throw UserError(message.str());
     }
     constexpr uint64_t BITS_TIMES_NANOSECONDS =
         1000000000ULL * FC_WORD_CHARACTERS * FC_CHARACTER_BITS;

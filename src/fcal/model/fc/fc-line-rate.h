@@ -25,7 +25,7 @@ class FcLineRate
   public:
     /**
      * @param baud line bits per second: 1.0625, 2.125, 4.25 or 8.5 Gb/s
-     * @throw BlockIoUserError at any other rate
+     * @throw UserError at any other rate
      */
     explicit FcLineRate(DataRate baud = DataRate(1062500000));
 

@@ -7,10 +7,10 @@
 #include "fcal-alpa.h"
 
 #include "ns3/assert.h"
-#include "ns3/block-io-user-error.h"
 #include "ns3/log.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
+#include "ns3/user-error.h"
 
 #include <algorithm>
 #include <utility>
@@ -152,19 +152,19 @@ FcalLoop::CheckInsertion(Ptr<const FcalPort> port) const
 {
     if (port->GetLoop())
     {
-        throw BlockIoUserError("FcalLoop: a port can be on one loop only");
+        throw UserError("FcalLoop: a port can be on one loop only");
     }
     const auto alike = std::count_if(m_ports.begin(), m_ports.end(), [port](const auto& other) {
         return other->IsFabric() == port->IsFabric();
     });
     if (port->IsFabric() && alike > 0)
     {
-        throw BlockIoUserError(
+        throw UserError(
             "attribute Fabric of FcalPort: AL_PA 00h serves only one FL_Port on a loop");
     }
     if (alike == FCAL_ALPA_COUNT - 1)
     {
-        throw BlockIoUserError(
+        throw UserError(
             "FcalLoop: 126 of the 127 AL_PAs of a loop are for NL_Ports; this would be NL_Port "
             "127");
     }

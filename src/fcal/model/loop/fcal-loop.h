@@ -93,7 +93,7 @@ class FcalLoop : public Object, private FcalLoopAccess
      * Put a port at the end of the loop, before its first port.
      *
      * @param port a port on no loop
-     * @throw BlockIoUserError if the loop is full, or the port is on a loop, or its attributes
+     * @throw UserError if the loop is full, or the port is on a loop, or its attributes
      * contradict
      */
     void Insert(Ptr<FcalPort> port);
@@ -103,7 +103,7 @@ class FcalLoop : public Object, private FcalLoopAccess
      *
      * @param port a port on no loop
      * @param position how many ports come before it, no more than there are
-     * @throw BlockIoUserError if the loop is full, or the port is on a loop, or its attributes
+     * @throw UserError if the loop is full, or the port is on a loop, or its attributes
      * contradict
      */
     void Insert(Ptr<FcalPort> port, std::size_t position);
@@ -233,7 +233,7 @@ class FcalLoop : public Object, private FcalLoopAccess
 
     /**
      * @param port a port that is to be inserted
-     * @throw BlockIoUserError if it cannot be
+     * @throw UserError if it cannot be
      */
     void CheckInsertion(Ptr<const FcalPort> port) const;
 

@@ -8,7 +8,7 @@ namespace ns3
 {
 
 FcalPcapFile::FcalPcapFile(const std::string& fileName)
-    : m_file(fileName, LINK_TYPE, BlockIoCaptureFile::Resolution::NANOSECONDS)
+    : m_file(fileName, LINK_TYPE, CaptureFile::Resolution::NANOSECONDS)
 {
 }
 

@@ -5,7 +5,7 @@
 #ifndef FCAL_PCAP_FILE_H
 #define FCAL_PCAP_FILE_H
 
-#include "ns3/block-io-capture-file.h"
+#include "ns3/capture-file.h"
 #include "ns3/fc-frame.h"
 #include "ns3/nstime.h"
 #include "ns3/simple-ref-count.h"
@@ -31,26 +31,26 @@ class FcalPcapFile : public SimpleRefCount<FcalPcapFile>
 
     /**
      * @param fileName the file; its folder is made if need be
-     * @throw BlockIoUserError if it cannot be created
+     * @throw UserError if it cannot be created
      */
     explicit FcalPcapFile(const std::string& fileName);
 
     /**
      * @param time when the frame began
      * @param frame the frame
-     * @throw BlockIoUserError if it cannot be written
+     * @throw UserError if it cannot be written
      */
     void Write(Time time, const FcFrame& frame);
 
     /**
      * End the file and give it its name. Nothing can be written after that.
      *
-     * @throw BlockIoUserError if not everything could be written
+     * @throw UserError if not everything could be written
      */
     void Close();
 
   private:
-    BlockIoCaptureFile m_file; //!< the file
+    CaptureFile m_file; //!< the file
 };
 
 } // namespace ns3

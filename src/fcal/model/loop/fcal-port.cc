@@ -7,13 +7,13 @@
 #include "fcal-alpa.h"
 
 #include "ns3/assert.h"
-#include "ns3/block-io-user-error.h"
 #include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/integer.h"
 #include "ns3/log.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
+#include "ns3/user-error.h"
 
 #include <algorithm>
 
@@ -267,9 +267,9 @@ FcalPort::CheckBuffers() const
 {
     if (m_loginCredit > m_receiveBuffers)
     {
-        throw BlockIoUserError(
-            "attribute LoginBbCredit of FcalPort: " + std::to_string(m_loginCredit) +
-            " is more than the " + std::to_string(m_receiveBuffers) + " of ReceiveBuffers");
+        throw UserError("attribute LoginBbCredit of FcalPort: " + std::to_string(m_loginCredit) +
+                        " is more than the " + std::to_string(m_receiveBuffers) +
+                        " of ReceiveBuffers");
     }
 }
 
@@ -357,8 +357,8 @@ FcalPort::SetFramePayload(uint32_t payload)
 {
     if (payload % FcFrame::WORD_BYTES != 0)
     {
-        throw BlockIoUserError("attribute FramePayload of FcalPort: " + std::to_string(payload) +
-                               " bytes are not whole words of 4 bytes");
+        throw UserError("attribute FramePayload of FcalPort: " + std::to_string(payload) +
+                        " bytes are not whole words of 4 bytes");
     }
     m_framePayload = payload;
 }

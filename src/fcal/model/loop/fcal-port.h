@@ -127,7 +127,7 @@ class FcalPort : public Object
     void GoDown(FcalPortState state);
 
     /**
-     * @throw BlockIoUserError if it promises more buffers at login than it has
+     * @throw UserError if it promises more buffers at login than it has
      */
     void CheckBuffers() const;
 
@@ -233,7 +233,7 @@ class FcalPort : public Object
 
     /**
      * @param payload most payload of a frame, bytes
-     * @throw BlockIoUserError if it is not whole words
+     * @throw UserError if it is not whole words
      */
     void SetFramePayload(uint32_t payload);
 

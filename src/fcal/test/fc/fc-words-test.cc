@@ -2,10 +2,10 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/block-io-user-error.h"
 #include "ns3/fc-line-rate.h"
 #include "ns3/fc-ordered-set.h"
 #include "ns3/test.h"
+#include "ns3/user-error.h"
 
 #include <string>
 #include <vector>
@@ -187,7 +187,7 @@ FcLineRateTest::ExpectRefused(uint64_t baud)
     {
         FcLineRate rate{DataRate(baud)};
     }
-    catch (const BlockIoUserError& error)
+    catch (const UserError& error)
     {
         message = error.what();
     }

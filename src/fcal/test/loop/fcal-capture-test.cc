@@ -4,7 +4,6 @@
 
 #include "fcal-test-bytes.h"
 
-#include "ns3/block-io-user-error.h"
 #include "ns3/fc-ba-reply-header.h"
 #include "ns3/fc-iu.h"
 #include "ns3/fc-logo-header.h"
@@ -19,6 +18,7 @@
 #include "ns3/fcp-xfer-rdy-header.h"
 #include "ns3/pcap-file.h"
 #include "ns3/test.h"
+#include "ns3/user-error.h"
 
 #include <iostream>
 #include <string>
@@ -411,7 +411,7 @@ FcalCaptureErrorTest::GetMessage(const std::string& fileName)
         capture.Write(Seconds(0), FcFrame());
         capture.Close();
     }
-    catch (const BlockIoUserError& error)
+    catch (const UserError& error)
     {
         return error.what();
     }

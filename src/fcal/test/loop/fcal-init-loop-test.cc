@@ -4,7 +4,6 @@
 
 #include "fcal-test-bench.h"
 
-#include "ns3/block-io-user-error.h"
 #include "ns3/boolean.h"
 #include "ns3/data-rate.h"
 #include "ns3/fcal-alpa.h"
@@ -12,6 +11,7 @@
 #include "ns3/integer.h"
 #include "ns3/test.h"
 #include "ns3/uinteger.h"
+#include "ns3/user-error.h"
 
 #include <set>
 
@@ -221,9 +221,9 @@ class FcalFullInitialisationTest : public TestCase
         try
         {
             mistake();
-            NS_TEST_EXPECT_MSG_EQ(true, false, "no BlockIoUserError with " << text);
+            NS_TEST_EXPECT_MSG_EQ(true, false, "no UserError with " << text);
         }
-        catch (const BlockIoUserError& error)
+        catch (const UserError& error)
         {
             const auto found = std::string(error.what()).find(text);
             NS_TEST_EXPECT_MSG_NE(found, std::string::npos, error.what() << " has not " << text);

@@ -8,13 +8,13 @@
 #include "indirect-block-map.h"
 
 #include "ns3/assert.h"
-#include "ns3/block-io-user-error.h"
-#include "ns3/block-io-word-checker.h"
 #include "ns3/boolean.h"
 #include "ns3/enum.h"
 #include "ns3/log.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
+#include "ns3/user-error.h"
+#include "ns3/word-checker.h"
 
 #include <algorithm>
 #include <array>
@@ -49,7 +49,7 @@ ExtentFileSystem::GetTypeId()
                           "Ordered, as ext3 and ext4, or None, as ext2; for Format",
                           EnumValue(JournalMode::ORDERED),
                           MakeEnumAccessor<JournalMode>(&ExtentFileSystem::m_journalMode),
-                          MakeBlockIoWordChecker<JournalMode>(
+                          MakeWordChecker<JournalMode>(
                               "Journal",
                               {{JournalMode::NONE, "None"}, {JournalMode::ORDERED, "Ordered"}}))
             .AddAttribute("CommitInterval",
@@ -69,16 +69,16 @@ ExtentFileSystem::GetTypeId()
                           BooleanValue(true),
                           MakeBooleanAccessor(&ExtentFileSystem::m_delayedAllocation),
                           MakeBooleanChecker())
-            .AddAttribute("BlockMap",
-                          "How inodes say where the pages of files are: Extents, as ext4, or "
-                          "Indirect, by block pointers and indirect blocks, as ext2 and ext3; for "
-                          "Format",
-                          EnumValue(FileBlockMapKind::EXTENTS),
-                          MakeEnumAccessor<FileBlockMapKind>(&ExtentFileSystem::m_blockMap),
-                          MakeBlockIoWordChecker<FileBlockMapKind>(
-                              "BlockMap",
-                              {{FileBlockMapKind::EXTENTS, "Extents"},
-                               {FileBlockMapKind::INDIRECT, "Indirect"}}))
+            .AddAttribute(
+                "BlockMap",
+                "How inodes say where the pages of files are: Extents, as ext4, or "
+                "Indirect, by block pointers and indirect blocks, as ext2 and ext3; for "
+                "Format",
+                EnumValue(FileBlockMapKind::EXTENTS),
+                MakeEnumAccessor<FileBlockMapKind>(&ExtentFileSystem::m_blockMap),
+                MakeWordChecker<FileBlockMapKind>("BlockMap",
+                                                  {{FileBlockMapKind::EXTENTS, "Extents"},
+                                                   {FileBlockMapKind::INDIRECT, "Indirect"}}))
             .AddAttribute("BytesPerInode",
                           "Bytes of the device for each inode, 8192 to 4194304; for Format",
                           UintegerValue(16384),
@@ -179,15 +179,15 @@ ExtentFileSystem::Format(Done done)
         if (m_blockMap == FileBlockMapKind::INDIRECT &&
             m_device->GetPageCount() > IndirectBlockMap::MAX_BLOCKS)
         {
-            throw BlockIoUserError("BlockMap: Indirect is for devices of up to 16 TiB");
+            throw UserError("BlockMap: Indirect is for devices of up to 16 TiB");
         }
         m_volume = std::make_unique<ExtentVolume>(
             ExtentGeometry{m_device->GetPageCount(), m_bytesPerInode, m_flexGroups},
             m_blockMap);
         if (m_logBlocks > 0 && m_logBlocks < MIN_LOG_BLOCKS)
         {
-            throw BlockIoUserError("LogBlocks: " + std::to_string(m_logBlocks) +
-                                   " is not in range; give 0 or 256 to 30000");
+            throw UserError("LogBlocks: " + std::to_string(m_logBlocks) +
+                            " is not in range; give 0 or 256 to 30000");
         }
         const auto wanted =
             m_logBlocks > 0 ? m_logBlocks : GetDefaultLogBlocks(m_device->GetPageCount());
@@ -215,8 +215,8 @@ ExtentFileSystem::Mount(Done done)
         }
         if (!m_storeData)
         {
-            throw BlockIoUserError("Mount: nothing was formatted; without StoreData of the page "
-                                   "cache a file system is in memory only, so call Format first");
+            throw UserError("Mount: nothing was formatted; without StoreData of the page "
+                            "cache a file system is in memory only, so call Format first");
         }
         m_mounter->Load([this, done](bool ok) {
             if (!ok)

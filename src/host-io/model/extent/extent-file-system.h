@@ -72,7 +72,7 @@ class ExtentFileSystem : public FileSystem
      * Make an empty file system on the device (mkfs). It must not be mounted.
      *
      * @param done called at the end
-     * @throw BlockIoUserError if the device is too small
+     * @throw UserError if the device is too small
      */
     void Format(Done done);
 

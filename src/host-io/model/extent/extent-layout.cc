@@ -4,8 +4,8 @@
 
 #include "extent-layout.h"
 
-#include "ns3/block-io-user-error.h"
 #include "ns3/page-mapping.h"
+#include "ns3/user-error.h"
 
 #include <algorithm>
 #include <string>
@@ -53,9 +53,8 @@ ExtentLayout::ExtentLayout(const ExtentGeometry& geometry)
 {
     if (geometry.blockCount < MIN_BLOCKS)
     {
-        throw BlockIoUserError("Format: a device of " +
-                               std::to_string(geometry.blockCount * PAGE_BYTES) +
-                               " bytes is too small for a file system, which needs 8 MiB");
+        throw UserError("Format: a device of " + std::to_string(geometry.blockCount * PAGE_BYTES) +
+                        " bytes is too small for a file system, which needs 8 MiB");
     }
     const auto inodes = DivideUp(geometry.blockCount * PAGE_BYTES, geometry.bytesPerInode);
     m_tablePages = std::max<uint64_t>(DivideUp(DivideUp(inodes, m_groups), INODES_PER_PAGE), 2);

@@ -69,7 +69,7 @@ class ExtentLayout
 
     /**
      * @param geometry what decides
-     * @throw BlockIoUserError if the device is too small
+     * @throw UserError if the device is too small
      */
     explicit ExtentLayout(const ExtentGeometry& geometry);
 

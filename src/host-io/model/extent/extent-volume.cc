@@ -7,8 +7,8 @@
 #include "file-block-map-factory.h"
 
 #include "ns3/assert.h"
-#include "ns3/block-io-user-error.h"
 #include "ns3/log.h"
+#include "ns3/user-error.h"
 
 #include <algorithm>
 #include <string>
@@ -58,9 +58,9 @@ ExtentVolume::Format(uint64_t logBlocks, uint64_t generation)
             m_allocator.TakeBlocks(m_layout.GetGroup(middle).start, logBlocks, changes);
         if (!log || log->count < logBlocks)
         {
-            throw BlockIoUserError("LogBlocks: no room for a log of " + std::to_string(logBlocks) +
-                                   " blocks; at most the free part of a block group fits, "
-                                   "for example 1024");
+            throw UserError("LogBlocks: no room for a log of " + std::to_string(logBlocks) +
+                            " blocks; at most the free part of a block group fits, "
+                            "for example 1024");
         }
         m_log = *log;
     }

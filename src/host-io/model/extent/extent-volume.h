@@ -53,7 +53,7 @@ class ExtentVolume
      *
      * @param logBlocks how long the log is to be, in blocks; 0 for none
      * @param generation a number that an earlier file system on the device did not have
-     * @throw BlockIoUserError if there is no room for it
+     * @throw UserError if there is no room for it
      */
     void Format(uint64_t logBlocks, uint64_t generation);
 

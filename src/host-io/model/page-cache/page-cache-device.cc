@@ -6,9 +6,9 @@
 
 #include "page-cache-stages.h"
 
-#include "ns3/block-io-user-error.h"
 #include "ns3/log.h"
 #include "ns3/pointer.h"
+#include "ns3/user-error.h"
 
 #include <algorithm>
 
@@ -64,7 +64,7 @@ PageCacheDevice::SetCache(Ptr<PageCache> cache)
     m_below = cache->GetDevice();
     if (!m_below)
     {
-        throw BlockIoUserError("PageCacheDevice::Cache: the page cache has no device");
+        throw UserError("PageCacheDevice::Cache: the page cache has no device");
     }
     m_mapping = Create<DevicePageMapping>(m_below);
     m_readAhead = cache->CreateReadAhead();

@@ -59,7 +59,7 @@ class PageCacheDevice : public BlockDevice
 
     /**
      * @param cache the page cache, which has its device
-     * @throw BlockIoUserError if it has none
+     * @throw UserError if it has none
      */
     void SetCache(Ptr<PageCache> cache);
 

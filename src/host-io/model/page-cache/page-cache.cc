@@ -14,13 +14,13 @@
 #include "page-write.h"
 
 #include "ns3/assert.h"
-#include "ns3/block-io-user-error.h"
 #include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/log.h"
 #include "ns3/object-factory.h"
 #include "ns3/pointer.h"
 #include "ns3/uinteger.h"
+#include "ns3/user-error.h"
 
 #include <algorithm>
 #include <string>
@@ -172,9 +172,9 @@ PageCache::DeviceReady()
     const auto blockSize = m_device->GetBlockSize();
     if (blockSize == 0 || PAGE_BYTES % blockSize != 0)
     {
-        throw BlockIoUserError("PageCache::Device: a page of 4096 bytes is not a whole number of "
-                               "the device's blocks of " +
-                               std::to_string(blockSize) + " bytes");
+        throw UserError("PageCache::Device: a page of 4096 bytes is not a whole number of "
+                        "the device's blocks of " +
+                        std::to_string(blockSize) + " bytes");
     }
 }
 
@@ -187,7 +187,7 @@ PageCache::Core()
     }
     if (!m_device)
     {
-        throw BlockIoUserError("PageCache::Device: no device is set");
+        throw UserError("PageCache::Device: no device is set");
     }
     m_configured = true;
     const auto pages = m_memory / PAGE_BYTES;
@@ -212,8 +212,8 @@ PageCache::CreateReadAhead() const
     }
     if (!m_readAhead.IsChildOf(ReadAhead::GetTypeId()) || !m_readAhead.HasConstructor())
     {
-        throw BlockIoUserError("PageCache::ReadAhead: " + m_readAhead.GetName() +
-                               " is not a type of read-ahead, such as ns3::OnDemandReadAhead");
+        throw UserError("PageCache::ReadAhead: " + m_readAhead.GetName() +
+                        " is not a type of read-ahead, such as ns3::OnDemandReadAhead");
     }
     ObjectFactory factory;
     factory.SetTypeId(m_readAhead);

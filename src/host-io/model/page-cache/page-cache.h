@@ -69,7 +69,7 @@ class PageCache : public Object, private PageCacheObserver
      * left the cache.
      *
      * @param device the device
-     * @throw BlockIoUserError if a page is not a whole number of the device's blocks: now, or once
+     * @throw UserError if a page is not a whole number of the device's blocks: now, or once
      *        the device is ready
      */
     void SetDevice(Ptr<BlockDevice> device);
@@ -83,7 +83,7 @@ class PageCache : public Object, private PageCacheObserver
      * Make the read-ahead state of a file that is being opened.
      *
      * @return a new object of the attribute ReadAhead's type, or null for no read-ahead
-     * @throw BlockIoUserError if that is another type
+     * @throw UserError if that is another type
      */
     Ptr<ReadAhead> CreateReadAhead() const;
 

@@ -4,12 +4,12 @@
 
 #include "copy-program.h"
 
-#include "ns3/block-io-word-checker.h"
 #include "ns3/enum.h"
 #include "ns3/log.h"
 #include "ns3/pointer.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
+#include "ns3/word-checker.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -79,8 +79,7 @@ CopyProgram::GetTypeId()
                 "Cp (as cp -r) or Robocopy (as robocopy /E /MT)",
                 EnumValue(Style::CP),
                 MakeEnumAccessor<Style>(&CopyProgram::m_style),
-                MakeBlockIoWordChecker<Style>("Style",
-                                              {{Style::CP, "Cp"}, {Style::ROBOCOPY, "Robocopy"}}))
+                MakeWordChecker<Style>("Style", {{Style::CP, "Cp"}, {Style::ROBOCOPY, "Robocopy"}}))
             .AddAttribute("Threads",
                           "Robocopy's /MT: files that it copies at once, 1 to 128",
                           UintegerValue(8),

@@ -80,7 +80,7 @@ class DdProgram : public FileProgram
      * @param known the words that exist
      * @param attribute the attribute they are of
      * @return for each known word, true if it is among them
-     * @throw BlockIoUserError naming the attribute if a word is unknown
+     * @throw UserError naming the attribute if a word is unknown
      */
     std::vector<bool> FindWords(const std::string& text,
                                 const std::vector<std::string>& known,

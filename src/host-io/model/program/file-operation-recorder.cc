@@ -21,7 +21,7 @@ constexpr std::size_t BLOCK = 1 << 16;
 } // namespace
 
 FileOperationRecorder::FileOperationRecorder(const std::string& fileName)
-    : m_file(std::make_unique<BlockIoResultFile>(fileName))
+    : m_file(std::make_unique<ResultFile>(fileName))
 {
 }
 

@@ -8,7 +8,7 @@
 #include "file-program.h"
 #include "file-trace-record.h"
 
-#include "ns3/block-io-result-file.h"
+#include "ns3/result-file.h"
 
 #include <cstdint>
 #include <memory>
@@ -42,7 +42,7 @@ class FileOperationRecorder
      * Write the trace to a file.
      *
      * @param fileName the file; compressed if it ends in .gz or .zst
-     * @throw BlockIoUserError if it cannot be created
+     * @throw UserError if it cannot be created
      */
     explicit FileOperationRecorder(const std::string& fileName);
     FileOperationRecorder(const FileOperationRecorder&) = delete;
@@ -65,7 +65,7 @@ class FileOperationRecorder
     /**
      * Finish the trace and give the file its name.
      *
-     * @throw BlockIoUserError if not everything could be written
+     * @throw UserError if not everything could be written
      */
     void Commit();
 
@@ -120,7 +120,7 @@ class FileOperationRecorder
      */
     uint32_t AddDescriptor(uint32_t process, FileHandle handle);
 
-    std::unique_ptr<BlockIoResultFile> m_file;                    //!< the file; null for memory
+    std::unique_ptr<ResultFile> m_file;                           //!< the file; null for memory
     std::string m_text;                                           //!< what is not in the file
     std::unordered_map<FileHandle, OpenFile> m_open;              //!< the open files
     std::vector<std::vector<bool>> m_descriptors;                 //!< by process: numbers in use

@@ -5,11 +5,11 @@
 #include "file-program.h"
 
 #include "ns3/assert.h"
-#include "ns3/block-io-user-error.h"
 #include "ns3/boolean.h"
 #include "ns3/log.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
+#include "ns3/user-error.h"
 
 #include <algorithm>
 #include <utility>
@@ -245,7 +245,7 @@ FileProgram::CheckAttributes()
 void
 FileProgram::Reject(const std::string& text) const
 {
-    throw BlockIoUserError(GetInstanceTypeId().GetName() + ": " + text);
+    throw UserError(GetInstanceTypeId().GetName() + ": " + text);
 }
 
 std::string

@@ -76,7 +76,7 @@ class FileProgram : public Application
     /**
      * Find the mistakes of the user's configuration now, rather than when the simulation runs.
      *
-     * @throw BlockIoUserError naming the attribute, or the file and line, at fault
+     * @throw UserError naming the attribute, or the file and line, at fault
      */
     void CheckConfiguration();
 
@@ -201,7 +201,7 @@ class FileProgram : public Application
     /**
      * Check the attributes of the subclass, and set up what depends on them.
      *
-     * @throw BlockIoUserError naming the attribute at fault
+     * @throw UserError naming the attribute at fault
      */
     virtual void CheckAttributes();
 
@@ -221,7 +221,7 @@ class FileProgram : public Application
      * Refuse the configuration.
      *
      * @param text what is wrong, beginning with the name of the attribute
-     * @throw BlockIoUserError always
+     * @throw UserError always
      */
     [[noreturn]] void Reject(const std::string& text) const;
 

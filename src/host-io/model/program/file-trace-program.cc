@@ -6,11 +6,11 @@
 
 #include "file-trace-reader.h"
 
-#include "ns3/block-io-user-error.h"
 #include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/log.h"
 #include "ns3/string.h"
+#include "ns3/user-error.h"
 
 #include <algorithm>
 #include <cmath>
@@ -87,7 +87,7 @@ FileTraceProgram::Load()
     m_records.clear();
     m_sequences.clear();
     m_preparation = {};
-    FileTraceReader reader(std::make_unique<BlockLineReader>(m_fileName));
+    FileTraceReader reader(std::make_unique<LineReader>(m_fileName));
     FileTraceRecord record;
     int64_t begin = INT64_MAX;
     while (reader.Next(record))
@@ -104,7 +104,7 @@ FileTraceProgram::Load()
     }
     if (m_records.empty())
     {
-        throw BlockIoUserError(m_fileName + ": the trace has no operation");
+        throw UserError(m_fileName + ": the trace has no operation");
     }
     for (auto& sequence : m_sequences)
     {

@@ -70,7 +70,7 @@ CountArguments(FileOperation operation)
 
 } // namespace
 
-FileTraceReader::FileTraceReader(std::unique_ptr<BlockLineReader> reader)
+FileTraceReader::FileTraceReader(std::unique_ptr<LineReader> reader)
     : m_reader(std::move(reader))
 {
 }

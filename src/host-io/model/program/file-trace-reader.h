@@ -7,7 +7,7 @@
 
 #include "file-trace-record.h"
 
-#include "ns3/block-line-reader.h"
+#include "ns3/line-reader.h"
 
 #include <cstdint>
 #include <memory>
@@ -29,14 +29,14 @@ class FileTraceReader
     /**
      * @param reader the trace
      */
-    explicit FileTraceReader(std::unique_ptr<BlockLineReader> reader);
+    explicit FileTraceReader(std::unique_ptr<LineReader> reader);
 
     /**
      * Read the next record.
      *
      * @param[out] record the record
      * @return false at the end
-     * @throw BlockIoUserError naming file and line, if the line is no record
+     * @throw UserError naming file and line, if the line is no record
      */
     bool Next(FileTraceRecord& record);
 
@@ -74,8 +74,8 @@ class FileTraceReader
     void ParseArguments(const std::vector<std::string_view>& arguments,
                         FileTraceRecord& record) const;
 
-    std::unique_ptr<BlockLineReader> m_reader; //!< the trace
-    std::vector<int64_t> m_starts;             //!< of the last operation of each process
+    std::unique_ptr<LineReader> m_reader; //!< the trace
+    std::vector<int64_t> m_starts;        //!< of the last operation of each process
 };
 
 } // namespace ns3

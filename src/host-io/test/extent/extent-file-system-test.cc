@@ -4,11 +4,11 @@
 
 #include "extent-bench.h"
 
-#include "ns3/block-io-user-error.h"
 #include "ns3/boolean.h"
 #include "ns3/string.h"
 #include "ns3/test.h"
 #include "ns3/uinteger.h"
+#include "ns3/user-error.h"
 
 #include <array>
 #include <set>
@@ -795,7 +795,7 @@ class ExtentUserErrorsTestCase : public TestCase
         {
             what();
         }
-        catch (const BlockIoUserError& error)
+        catch (const UserError& error)
         {
             return error.what();
         }

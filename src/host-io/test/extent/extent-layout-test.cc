@@ -2,9 +2,9 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/block-io-user-error.h"
 #include "ns3/extent-layout.h"
 #include "ns3/test.h"
+#include "ns3/user-error.h"
 
 #include <cstdint>
 #include <string>
@@ -129,7 +129,7 @@ class ExtentLayoutTestCase : public TestCase
         {
             const ExtentLayout none({2047, 16384, 16});
         }
-        catch (const BlockIoUserError& error)
+        catch (const UserError& error)
         {
             message = error.what();
         }

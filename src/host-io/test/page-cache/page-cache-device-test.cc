@@ -4,11 +4,11 @@
 
 #include "page-cache-bench.h"
 
-#include "ns3/block-io-user-error.h"
 #include "ns3/dirty-limits.h"
 #include "ns3/page-cache-device.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/test.h"
+#include "ns3/user-error.h"
 
 #include <algorithm>
 #include <sstream>
@@ -234,7 +234,7 @@ class PageCacheSettingsTest : public TestCase
         {
             action();
         }
-        catch (const BlockIoUserError& error)
+        catch (const UserError& error)
         {
             return error.what();
         }

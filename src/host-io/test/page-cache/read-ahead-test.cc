@@ -4,11 +4,11 @@
 
 #include "page-cache-bench.h"
 
-#include "ns3/block-io-user-error.h"
 #include "ns3/linux24-read-ahead.h"
 #include "ns3/on-demand-read-ahead.h"
 #include "ns3/test.h"
 #include "ns3/uinteger.h"
+#include "ns3/user-error.h"
 
 #include <string>
 
@@ -218,7 +218,7 @@ class ReadAheadChoiceTest : public TestCase
         {
             bench.cache->CreateReadAhead();
         }
-        catch (const BlockIoUserError& error)
+        catch (const UserError& error)
         {
             message = error.what();
         }

@@ -366,7 +366,7 @@ class FileProgramRequestsTestCase : public TestCase
         {
             program->CheckConfiguration();
         }
-        catch (const BlockIoUserError& userError)
+        catch (const UserError& userError)
         {
             error = userError.what();
         }

@@ -30,14 +30,14 @@ ReadAndWrite(const std::string& text)
     std::string result;
     try
     {
-        FileTraceReader reader(std::make_unique<BlockLineReader>("trace", text));
+        FileTraceReader reader(std::make_unique<LineReader>("trace", text));
         FileTraceRecord record;
         while (reader.Next(record))
         {
             record.AppendTo(result);
         }
     }
-    catch (const BlockIoUserError& error)
+    catch (const UserError& error)
     {
         return error.what();
     }

@@ -5,7 +5,6 @@
 #ifndef PROGRAM_TEST_HELPER_H
 #define PROGRAM_TEST_HELPER_H
 
-#include "ns3/block-io-user-error.h"
 #include "ns3/data-rate.h"
 #include "ns3/file-program.h"
 #include "ns3/memory-file-system.h"
@@ -13,6 +12,7 @@
 #include "ns3/object-factory.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
+#include "ns3/user-error.h"
 
 #include <functional>
 #include <sstream>
@@ -136,7 +136,7 @@ GetReport(const Ptr<FileProgram>& program)
  *
  * @param typeId the program's class
  * @param attributes its attributes
- * @return the text of the BlockIoUserError, or "no error"
+ * @return the text of the UserError, or "no error"
  */
 inline std::string
 GetConfigurationError(const std::string& typeId, const TextAttributes& attributes)
@@ -146,7 +146,7 @@ GetConfigurationError(const std::string& typeId, const TextAttributes& attribute
     {
         InstallProgram(typeId, attributes, {MakeMemoryFileSystem()})->CheckConfiguration();
     }
-    catch (const BlockIoUserError& error)
+    catch (const UserError& error)
     {
         text = error.what();
     }

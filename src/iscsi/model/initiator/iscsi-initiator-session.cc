@@ -7,7 +7,6 @@
 #include "iscsi-initiator-reject-handler.h"
 
 #include "ns3/block-io-permanent-failure.h"
-#include "ns3/block-io-user-error.h"
 #include "ns3/iscsi-initiator-command-numbering.h"
 #include "ns3/iscsi-initiator-command-sender.h"
 #include "ns3/iscsi-initiator-connection-recovery.h"
@@ -25,6 +24,7 @@
 #include "ns3/log.h"
 #include "ns3/simulator.h"
 #include "ns3/trace-source-accessor.h"
+#include "ns3/user-error.h"
 
 #include <utility>
 
@@ -159,7 +159,7 @@ IscsiInitiatorSession::ManageTasks(IscsiTaskManagementFunction function,
         function == IscsiTaskManagementFunction::QUERY_TASK ||
         function == IscsiTaskManagementFunction::TASK_REASSIGN)
     {
-        throw BlockIoUserError(
+        throw UserError(
             "ns3::IscsiInitiatorSession::ManageTasks: the function applies to a single task");
     }
     if (IsReady())
@@ -180,7 +180,7 @@ IscsiInitiatorSession::ManageTask(IscsiTaskManagementFunction function,
     if (function != IscsiTaskManagementFunction::ABORT_TASK &&
         function != IscsiTaskManagementFunction::QUERY_TASK)
     {
-        throw BlockIoUserError(
+        throw UserError(
             "ns3::IscsiInitiatorSession::ManageTask: the function does not apply to a single task");
     }
     const auto entry = m_parts->tasks.FindScsi(PeekPointer(task));

@@ -79,7 +79,7 @@ class IscsiInitiatorSession : public ScsiInitiatorPort,
      *        TASK_REASSIGN, which the session handles itself
      * @param lun the logical unit, if the function is about one
      * @param done told how it ended, or null; nothing if the port is not ready
-     * @throw BlockIoUserError if the function is one of those three
+     * @throw UserError if the function is one of those three
      */
     void ManageTasks(IscsiTaskManagementFunction function,
                      uint64_t lun,
@@ -91,7 +91,7 @@ class IscsiInitiatorSession : public ScsiInitiatorPort,
      * @param function ABORT_TASK or QUERY_TASK
      * @param task a task that was sent
      * @param done told how it ended, or null; nothing if the target does not know the task yet
-     * @throw BlockIoUserError if the function is another
+     * @throw UserError if the function is another
      */
     void ManageTask(IscsiTaskManagementFunction function,
                     Ptr<ScsiTask> task,

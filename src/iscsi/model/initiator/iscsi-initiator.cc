@@ -5,7 +5,6 @@
 #include "iscsi-initiator.h"
 
 #include "ns3/block-io-permanent-failure.h"
-#include "ns3/block-io-user-error.h"
 #include "ns3/boolean.h"
 #include "ns3/iscsi-initiator-identity.h"
 #include "ns3/log.h"
@@ -14,6 +13,7 @@
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
+#include "ns3/user-error.h"
 
 namespace ns3
 {
@@ -148,7 +148,7 @@ IscsiInitiator::SessionFailed(const std::string& reason)
     if (!m_loginMayFail && !m_session->HasBeenReady())
     {
         // From an event of its own, so that no caller is left half-way.
-        Simulator::ScheduleNow([reason]() { throw BlockIoUserError(reason); });
+        Simulator::ScheduleNow([reason]() { throw UserError(reason); });
     }
 }
 
@@ -164,8 +164,7 @@ IscsiInitiator::StartApplication()
     NS_LOG_FUNCTION(this);
     if (m_remote.IsInvalid())
     {
-        throw BlockIoUserError(
-            "ns3::IscsiInitiator::Remote: the address of the target portal is missing");
+        throw UserError("ns3::IscsiInitiator::Remote: the address of the target portal is missing");
     }
     IscsiInitiatorSettings settings;
     settings.portals = {WithPort(m_remote)};
@@ -181,9 +180,8 @@ IscsiInitiator::StartApplication()
     {
         if (m_connections % 2 != 0)
         {
-            throw BlockIoUserError("ns3::IscsiInitiator::Connections is " +
-                                   std::to_string(m_connections) +
-                                   " but must be even with ConnectionUse=SplitByDirection");
+            throw UserError("ns3::IscsiInitiator::Connections is " + std::to_string(m_connections) +
+                            " but must be even with ConnectionUse=SplitByDirection");
         }
         // both sides count the roles of the connections by it
         proposals.maxConnections = m_connections;

@@ -25,7 +25,7 @@ namespace ns3
  * An iSCSI initiator: it logs in to one target when it starts and logs out when it stops. Commands
  * are sent through its port, which a ScsiBlockDevice or a gateway uses.
  *
- * If the first login fails permanently, the simulation ends with a BlockIoUserError that gives the
+ * If the first login fails permanently, the simulation ends with a UserError that gives the
  * reason, unless LoginMayFail is true. In that case, and if a lost session cannot be reestablished,
  * the BlockIoPermanentFailure of the port reports it.
  */

@@ -4,8 +4,6 @@
 
 #include "iscsi-application.h"
 
-#include "ns3/block-io-user-error.h"
-#include "ns3/block-io-word-checker.h"
 #include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/enum.h"
@@ -20,6 +18,8 @@
 #include "ns3/string.h"
 #include "ns3/trace-source-accessor.h"
 #include "ns3/uinteger.h"
+#include "ns3/user-error.h"
+#include "ns3/word-checker.h"
 
 namespace ns3
 {
@@ -90,7 +90,7 @@ IscsiApplication::AddSessionKeyAttributes(TypeId tid)
                       "connections.",
                       EnumValue(IscsiConnectionUse::STANDARD),
                       MakeEnumAccessor<IscsiConnectionUse>(&IscsiApplication::m_connectionUse),
-                      MakeBlockIoWordChecker<IscsiConnectionUse>(
+                      MakeWordChecker<IscsiConnectionUse>(
                           "ConnectionUse",
                           {{IscsiConnectionUse::STANDARD, "Standard"},
                            {IscsiConnectionUse::SPLIT_BY_DIRECTION, "SplitByDirection"}}))
@@ -304,7 +304,7 @@ IscsiApplication::GetProposals()
     const auto error = authentication.Validate(GetRole());
     if (!error.empty())
     {
-        throw BlockIoUserError(GetInstanceTypeId().GetName() + "::" + error);
+        throw UserError(GetInstanceTypeId().GetName() + "::" + error);
     }
     auto proposals = m_proposals;
     if (authentication.HasChap())
@@ -325,7 +325,7 @@ IscsiApplication::Check(const IscsiSessionParameters& proposals) const
     const auto error = proposals.Validate();
     if (!error.empty())
     {
-        throw BlockIoUserError(GetInstanceTypeId().GetName() + "::" + error);
+        throw UserError(GetInstanceTypeId().GetName() + "::" + error);
     }
 }
 

@@ -138,7 +138,7 @@ class IscsiApplication : public Application, public IscsiObserver, public IscsiT
      * Make a TCP socket with this application's settings.
      *
      * @return the socket, not bound
-     * @throw BlockIoUserError if CongestionControl names no variant of TCP, or LossRecovery no
+     * @throw UserError if CongestionControl names no variant of TCP, or LossRecovery no
      * algorithm
      */
     Ptr<Socket> CreateSocket() const;
@@ -147,7 +147,7 @@ class IscsiApplication : public Application, public IscsiObserver, public IscsiT
      * Make a TCP socket that is to be connected, and trace it.
      *
      * @return the socket, not bound
-     * @throw BlockIoUserError if CongestionControl names no variant of TCP
+     * @throw UserError if CongestionControl names no variant of TCP
      */
     Ptr<Socket> OpenSocket() const;
 
@@ -162,7 +162,7 @@ class IscsiApplication : public Application, public IscsiObserver, public IscsiT
      * Gather the text keys that the attributes hold.
      *
      * @return what this side proposes, names left out
-     * @throw BlockIoUserError if the attributes of the authentication contradict each other
+     * @throw UserError if the attributes of the authentication contradict each other
      */
     IscsiSessionParameters GetProposals();
 
@@ -180,7 +180,7 @@ class IscsiApplication : public Application, public IscsiObserver, public IscsiT
      * Stop at keys that contradict each other or are out of range.
      *
      * @param proposals what is to be proposed
-     * @throw BlockIoUserError naming the attributes and what they may be
+     * @throw UserError naming the attributes and what they may be
      */
     void Check(const IscsiSessionParameters& proposals) const;
 

@@ -4,13 +4,13 @@
 
 #include "iscsi-pdu-fault.h"
 
-#include "ns3/block-io-word-checker.h"
 #include "ns3/double.h"
 #include "ns3/enum.h"
 #include "ns3/integer.h"
 #include "ns3/log.h"
 #include "ns3/trace-source-accessor.h"
 #include "ns3/uinteger.h"
+#include "ns3/word-checker.h"
 
 namespace ns3
 {
@@ -31,14 +31,14 @@ IscsiPduFault::GetTypeId()
                           "What is damaged: Header or Data.",
                           EnumValue(IscsiDamage::DATA),
                           MakeEnumAccessor<IscsiDamage>(&IscsiPduFault::m_damage),
-                          MakeBlockIoWordChecker<IscsiDamage>(
+                          MakeWordChecker<IscsiDamage>(
                               "Damage",
                               {{IscsiDamage::HEADER, "Header"}, {IscsiDamage::DATA, "Data"}}))
             .AddAttribute("Direction",
                           "Which PDUs of the node: Sent or Received.",
                           EnumValue(Direction::SENT),
                           MakeEnumAccessor<Direction>(&IscsiPduFault::m_direction),
-                          MakeBlockIoWordChecker<Direction>(
+                          MakeWordChecker<Direction>(
                               "Direction",
                               {{Direction::SENT, "Sent"}, {Direction::RECEIVED, "Received"}}))
             .AddAttribute("Opcode",

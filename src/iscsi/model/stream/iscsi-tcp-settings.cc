@@ -4,7 +4,6 @@
 
 #include "iscsi-tcp-settings.h"
 
-#include "ns3/block-io-user-error.h"
 #include "ns3/boolean.h"
 #include "ns3/iscsi-tcp-idle-restart.h"
 #include "ns3/node.h"
@@ -18,6 +17,7 @@
 #include "ns3/tcp-socket-base.h"
 #include "ns3/tcp-socket-factory.h"
 #include "ns3/uinteger.h"
+#include "ns3/user-error.h"
 
 namespace ns3
 {
@@ -54,7 +54,7 @@ InitializeForkedCubic(Ptr<Socket> socket)
  * @param name name of the algorithm's class
  * @param what what it is to be, for the message
  * @return the algorithm
- * @throw BlockIoUserError naming the attribute if there is no such algorithm
+ * @throw UserError naming the attribute if there is no such algorithm
  */
 template <typename T>
 Ptr<T>
@@ -64,7 +64,7 @@ MakeTcpAlgorithm(const std::string& attribute, const std::string& name, const st
     if (!TypeId::LookupByNameFailSafe(name, &tid) || !tid.IsChildOf(T::GetTypeId()) ||
         !tid.HasConstructor())
     {
-        throw BlockIoUserError(attribute + ": \"" + name + "\" names no " + what + " of TCP");
+        throw UserError(attribute + ": \"" + name + "\" names no " + what + " of TCP");
     }
     ObjectFactory factory;
     factory.SetTypeId(tid);

@@ -35,7 +35,7 @@ class IscsiTcpSettings
      * @param node its node
      * @param owner name of the class that has the attributes, for messages
      * @return the socket, not bound
-     * @throw BlockIoUserError if CongestionControl names no variant of TCP, or LossRecovery no
+     * @throw UserError if CongestionControl names no variant of TCP, or LossRecovery no
      * algorithm
      */
     Ptr<Socket> MakeSocket(Ptr<Node> node, const std::string& owner) const;

@@ -4,7 +4,6 @@
 
 #include "iscsi-target.h"
 
-#include "ns3/block-io-user-error.h"
 #include "ns3/double.h"
 #include "ns3/hash.h"
 #include "ns3/inet-socket-address.h"
@@ -17,6 +16,7 @@
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
+#include "ns3/user-error.h"
 
 #include <algorithm>
 #include <memory>
@@ -165,14 +165,14 @@ IscsiTarget::AddTarget(const std::string& targetName, Ptr<ScsiDevice> device)
     const auto definition = FindIscsiKeyDefinition("TargetName");
     if (!definition->IsLegal(targetName))
     {
-        throw BlockIoUserError("ns3::IscsiTarget: target " + targetName + " must be " +
-                               definition->DescribeLegal());
+        throw UserError("ns3::IscsiTarget: target " + targetName + " must be " +
+                        definition->DescribeLegal());
     }
     IscsiTargetNode node;
     node.device = device;
     if (!m_targets.emplace(targetName, node).second)
     {
-        throw BlockIoUserError("ns3::IscsiTarget: there are two targets " + targetName);
+        throw UserError("ns3::IscsiTarget: there are two targets " + targetName);
     }
 }
 
@@ -238,7 +238,7 @@ IscsiTarget::GetTarget(const std::string& targetName)
     const auto found = m_targets.find(targetName);
     if (found == m_targets.end())
     {
-        throw BlockIoUserError("ns3::IscsiTarget: there is no target " + targetName);
+        throw UserError("ns3::IscsiTarget: there is no target " + targetName);
     }
     return found->second;
 }
@@ -528,8 +528,7 @@ IscsiTarget::StartApplication()
     });
     if (m_targets.empty() || !isWhole)
     {
-        throw BlockIoUserError("ns3::IscsiTarget: there is no device behind target " +
-                               m_targetName);
+        throw UserError("ns3::IscsiTarget: there is no device behind target " + m_targetName);
     }
     const Address local = WithPort(m_local);
     m_isClosed = false;
@@ -537,9 +536,8 @@ IscsiTarget::StartApplication()
     m_listener = CreateSocket();
     if (m_listener->Bind(local) != 0 || m_listener->Listen() != 0)
     {
-        throw BlockIoUserError("ns3::IscsiTarget::Local: cannot listen at " +
-                               FormatIscsiAddress(local) +
-                               ", the address is in use or does not belong to this node");
+        throw UserError("ns3::IscsiTarget::Local: cannot listen at " + FormatIscsiAddress(local) +
+                        ", the address is in use or does not belong to this node");
     }
     m_listener->SetAcceptCallback(MakeNullCallback<bool, Ptr<Socket>, const Address&>(),
                                   MakeCallback(&IscsiTarget::HandleAccept, this));

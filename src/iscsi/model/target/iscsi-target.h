@@ -66,7 +66,7 @@ class IscsiTarget : public IscsiApplication,
      *
      * @param targetName its name, an iqn., eui. or naa. name
      * @param device what stands behind it
-     * @throw BlockIoUserError if the name is none, or taken
+     * @throw UserError if the name is none, or taken
      */
     void AddTarget(const std::string& targetName, Ptr<ScsiDevice> device);
 
@@ -222,7 +222,7 @@ class IscsiTarget : public IscsiApplication,
     /**
      * @param targetName a target
      * @return its node
-     * @throw BlockIoUserError if there is no such target
+     * @throw UserError if there is no such target
      */
     IscsiTargetNode& GetTarget(const std::string& targetName);
 

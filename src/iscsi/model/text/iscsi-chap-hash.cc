@@ -4,7 +4,7 @@
 
 #include "iscsi-chap-hash.h"
 
-#include "ns3/block-io-user-error.h"
+#include "ns3/user-error.h"
 
 #include <memory>
 #include <openssl/evp.h>
@@ -49,9 +49,9 @@ IscsiChapHash::Respond(uint8_t identifier,
         EVP_DigestUpdate(context.get(), challenge.data(), challenge.size()) != 1 ||
         EVP_DigestFinal_ex(context.get(), response.data(), &length) != 1)
     {
-        throw BlockIoUserError("CHAP: this machine's libcrypto does not support the algorithm " +
-                               std::to_string(static_cast<uint32_t>(m_algorithm)) +
-                               "; choose another with the attribute ChapAlgorithms");
+        throw UserError("CHAP: this machine's libcrypto does not support the algorithm " +
+                        std::to_string(static_cast<uint32_t>(m_algorithm)) +
+                        "; choose another with the attribute ChapAlgorithms");
     }
     return response;
 }

@@ -58,7 +58,7 @@ class IscsiChapHash
      * @param secret the secret both sides know
      * @param challenge the challenge
      * @return the hash over the three in this order
-     * @throw BlockIoUserError if this machine's libcrypto does not do the algorithm
+     * @throw UserError if this machine's libcrypto does not do the algorithm
      */
     std::vector<uint8_t> Respond(uint8_t identifier,
                                  const std::string& secret,

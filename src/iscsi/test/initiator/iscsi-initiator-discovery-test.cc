@@ -5,7 +5,6 @@
 #include "../session/iscsi-test-bench.h"
 #include "../text/iscsi-login-script.h"
 
-#include "ns3/block-io-user-error.h"
 #include "ns3/inet-socket-address.h"
 #include "ns3/inet6-socket-address.h"
 #include "ns3/internet-stack-helper.h"
@@ -19,6 +18,7 @@
 #include "ns3/string.h"
 #include "ns3/test.h"
 #include "ns3/uinteger.h"
+#include "ns3/user-error.h"
 
 #include <sstream>
 #include <string>
@@ -534,7 +534,7 @@ class IscsiDiscoveryTestCase : public TestCase
         {
             Simulator::Run();
         }
-        catch (const BlockIoUserError& caught)
+        catch (const UserError& caught)
         {
             error = caught.what();
         }
@@ -569,7 +569,7 @@ class IscsiSeveralTargetsTestCase : public TestCase
         {
             bench.target->AddTarget("iqn.2026-01.com.example:tape", tape);
         }
-        catch (const BlockIoUserError&)
+        catch (const UserError&)
         {
             isTwice = true;
         }
@@ -577,7 +577,7 @@ class IscsiSeveralTargetsTestCase : public TestCase
         {
             bench.target->AddTarget("tape", tape);
         }
-        catch (const BlockIoUserError&)
+        catch (const UserError&)
         {
             isNoName = true;
         }

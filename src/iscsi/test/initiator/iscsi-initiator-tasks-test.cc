@@ -5,13 +5,13 @@
 #include "../session/iscsi-raw-requests.h"
 #include "../session/iscsi-raw-test-case.h"
 
-#include "ns3/block-io-user-error.h"
 #include "ns3/boolean.h"
 #include "ns3/iscsi-scsi-response-header.h"
 #include "ns3/iscsi-snack-header.h"
 #include "ns3/iscsi-task-management-header.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
+#include "ns3/user-error.h"
 
 using namespace ns3;
 
@@ -246,7 +246,7 @@ OtherFunctions(Test& test)
             {
                 raw.Session()->ManageTasks(function, 0, listen);
             }
-            catch (const BlockIoUserError&)
+            catch (const UserError&)
             {
                 isRefused = true;
             }

@@ -4,7 +4,6 @@
 
 #include "../session/iscsi-test-bench.h"
 
-#include "ns3/block-io-user-error.h"
 #include "ns3/double.h"
 #include "ns3/enum.h"
 #include "ns3/error-model.h"
@@ -21,6 +20,7 @@
 #include "ns3/tcp-socket-factory.h"
 #include "ns3/test.h"
 #include "ns3/uinteger.h"
+#include "ns3/user-error.h"
 
 using namespace ns3;
 
@@ -339,7 +339,7 @@ class IscsiSilenceTestCase : public TestCase
         {
             streams.faults.SilencePath(devices, Seconds(2), Seconds(1));
         }
-        catch (const BlockIoUserError& caught)
+        catch (const UserError& caught)
         {
             error = caught.what();
         }
@@ -352,7 +352,7 @@ class IscsiSilenceTestCase : public TestCase
                                        Seconds(1),
                                        Seconds(2));
         }
-        catch (const BlockIoUserError& caught)
+        catch (const UserError& caught)
         {
             error = caught.what();
         }

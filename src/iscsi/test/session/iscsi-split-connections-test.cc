@@ -8,7 +8,6 @@
 #include "../target/iscsi-target-script.h"
 #include "iscsi-raw-test-case.h"
 
-#include "ns3/block-io-user-error.h"
 #include "ns3/boolean.h"
 #include "ns3/enum.h"
 #include "ns3/iscsi-connection-use.h"
@@ -21,6 +20,7 @@
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
+#include "ns3/user-error.h"
 
 #include <memory>
 #include <set>
@@ -465,7 +465,7 @@ UserErrors(Test& test)
         {
             split.Run(Seconds(1));
         }
-        catch (const BlockIoUserError& error)
+        catch (const UserError& error)
         {
             message = error.what();
         }

@@ -4,7 +4,6 @@
 
 #include "iscsi-test-bench.h"
 
-#include "ns3/block-io-user-error.h"
 #include "ns3/boolean.h"
 #include "ns3/config.h"
 #include "ns3/inet-socket-address.h"
@@ -22,6 +21,7 @@
 #include "ns3/tcp-socket-base.h"
 #include "ns3/test.h"
 #include "ns3/uinteger.h"
+#include "ns3/user-error.h"
 
 #include <cstdint>
 #include <map>
@@ -251,7 +251,7 @@ class IscsiTcpAttributesErrorTestCase : public TestCase
         {
             const TcpSession session(TcpAttributes{{attribute, name}});
         }
-        catch (const BlockIoUserError& mistake)
+        catch (const UserError& mistake)
         {
             error = mistake.what();
             Simulator::Destroy();

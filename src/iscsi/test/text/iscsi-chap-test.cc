@@ -5,7 +5,6 @@
 #include "../session/iscsi-test-bench.h"
 #include "iscsi-login-script.h"
 
-#include "ns3/block-io-user-error.h"
 #include "ns3/double.h"
 #include "ns3/iscsi-authentication.h"
 #include "ns3/iscsi-binary-value.h"
@@ -16,6 +15,7 @@
 #include "ns3/string.h"
 #include "ns3/test.h"
 #include "ns3/uinteger.h"
+#include "ns3/user-error.h"
 
 #include <functional>
 #include <iostream>

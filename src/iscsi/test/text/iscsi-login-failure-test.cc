@@ -5,7 +5,6 @@
 #include "../session/iscsi-raw-test-case.h"
 
 #include "ns3/block-io-permanent-failure.h"
-#include "ns3/block-io-user-error.h"
 #include "ns3/boolean.h"
 #include "ns3/iscsi-target.h"
 #include "ns3/pointer.h"
@@ -15,6 +14,7 @@
 #include "ns3/scsi-task-router.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
+#include "ns3/user-error.h"
 
 #include <optional>
 #include <string>
@@ -47,7 +47,7 @@ Catch(const std::function<void()>& run)
     {
         run();
     }
-    catch (const BlockIoUserError& error)
+    catch (const UserError& error)
     {
         return {error.what(), Simulator::Now()};
     }

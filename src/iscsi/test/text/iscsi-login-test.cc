@@ -5,12 +5,12 @@
 #include "../session/iscsi-test-bench.h"
 #include "iscsi-login-script.h"
 
-#include "ns3/block-io-user-error.h"
 #include "ns3/boolean.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/test.h"
 #include "ns3/uinteger.h"
+#include "ns3/user-error.h"
 
 #include <functional>
 
@@ -219,7 +219,7 @@ class IscsiUserErrorTestCase : public TestCase
             Simulator::Stop(Seconds(1));
             Simulator::Run();
         }
-        catch (const BlockIoUserError& error)
+        catch (const UserError& error)
         {
             message = error.what();
         }

@@ -6,12 +6,12 @@
 
 #include "scsi-disk-commands.h"
 
-#include "ns3/block-io-user-error.h"
 #include "ns3/boolean.h"
 #include "ns3/log.h"
 #include "ns3/pointer.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
+#include "ns3/user-error.h"
 
 #include <algorithm>
 #include <vector>
@@ -44,9 +44,8 @@ CheckText(const std::string& attribute, const std::string& text, std::size_t wid
         std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c <= '~'; });
     if (text.size() > width || !printable)
     {
-        throw BlockIoUserError("ScsiDisk: attribute " + attribute + ": \"" + text +
-                               "\" must be at most " + std::to_string(width) +
-                               " printable ASCII characters");
+        throw UserError("ScsiDisk: attribute " + attribute + ": \"" + text + "\" must be at most " +
+                        std::to_string(width) + " printable ASCII characters");
     }
     return text;
 }
@@ -324,7 +323,7 @@ ScsiDisk::GetOptions() const
 {
     if (m_lowestAligned >> m_physicalExponent != 0)
     {
-        throw BlockIoUserError(
+        throw UserError(
             "ScsiDisk: attribute LowestAlignedBlock: " + std::to_string(m_lowestAligned) +
             " is not less than the " + std::to_string(1 << m_physicalExponent) +
             " logical blocks of a physical block (PhysicalBlockExponent)");
@@ -367,7 +366,7 @@ ScsiDisk::CommandReceived(Ptr<ScsiTask> task)
     NS_LOG_FUNCTION(this << task << +task->cdb[0]);
     if (!device)
     {
-        throw BlockIoUserError("ScsiDisk: attribute BlockDevice is not set");
+        throw UserError("ScsiDisk: attribute BlockDevice is not set");
     }
     NS_LOG_DEBUG("command: operation code " << +task->cdb[0] << ", read " << task->dataInLength
                                             << ", write " << task->dataOutLength

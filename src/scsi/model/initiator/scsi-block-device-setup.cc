@@ -8,7 +8,6 @@
 
 #include "ns3/assert.h"
 #include "ns3/block-io-permanent-failure.h"
-#include "ns3/block-io-user-error.h"
 #include "ns3/log.h"
 #include "ns3/multipath-access.h"
 #include "ns3/scsi-block-status.h"
@@ -17,6 +16,7 @@
 #include "ns3/scsi-mode-pages.h"
 #include "ns3/scsi-sense.h"
 #include "ns3/simulator.h"
+#include "ns3/user-error.h"
 
 #include <algorithm>
 #include <optional>
@@ -122,7 +122,7 @@ ScsiBlockDevice::Fail(const std::string& reason)
     if (!m_mayFail && !m_hasBeenReady)
     {
         // From an event of its own, so that no caller is left half-way.
-        Simulator::ScheduleNow([text]() { throw BlockIoUserError(text); });
+        Simulator::ScheduleNow([text]() { throw UserError(text); });
     }
 }
 

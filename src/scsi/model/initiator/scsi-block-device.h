@@ -45,7 +45,7 @@ namespace ns3
  * is standby, unavailable or transitioning, the device is as one whose port is lost; it asks every
  * second whether that is over.
  *
- * A logical unit that does not exist or is not a disk ends the simulation with a BlockIoUserError
+ * A logical unit that does not exist or is not a disk ends the simulation with a UserError
  * that names it, unless MayFail is true. In that case, and if the port fails permanently, the
  * device is FAILED, waiting requests end with NOT_READY, and the BlockIoPermanentFailure aggregated
  * to the device gives the reason.

@@ -5,10 +5,10 @@
 #include "scsi-local-port.h"
 
 #include "ns3/assert.h"
-#include "ns3/block-io-user-error.h"
 #include "ns3/log.h"
 #include "ns3/pointer.h"
 #include "ns3/simulator.h"
+#include "ns3/user-error.h"
 
 #include <utility>
 
@@ -72,7 +72,7 @@ ScsiLocalPort::SendScsiCommand(Ptr<ScsiTask> task)
     NS_LOG_FUNCTION(this << task << +task->cdb[0]);
     if (!m_device)
     {
-        throw BlockIoUserError("ScsiLocalPort: attribute Device is not set");
+        throw UserError("ScsiLocalPort: attribute Device is not set");
     }
     auto remote = Create<Remote>();
     remote->lun = task->lun;

@@ -6,11 +6,11 @@
 
 #include "scsi-response.h"
 
-#include "ns3/block-io-user-error.h"
 #include "ns3/log.h"
 #include "ns3/scsi-cdb.h"
 #include "ns3/scsi-inquiry.h"
 #include "ns3/scsi-lun.h"
+#include "ns3/user-error.h"
 
 #include <string>
 #include <vector>
@@ -63,11 +63,11 @@ ScsiTaskRouter::AddLogicalUnit(uint16_t lun, Ptr<ScsiDevice> unit)
     const auto name = "ScsiTaskRouter: LUN " + std::to_string(lun);
     if (lun > SCSI_MAX_LUN)
     {
-        throw BlockIoUserError(name + " is above " + std::to_string(SCSI_MAX_LUN));
+        throw UserError(name + " is above " + std::to_string(SCSI_MAX_LUN));
     }
     if (!m_units.emplace(lun, unit).second)
     {
-        throw BlockIoUserError(name + " is already in use");
+        throw UserError(name + " is already in use");
     }
     if (auto* copyUnit = dynamic_cast<ScsiCopyUnit*>(PeekPointer(unit)))
     {

@@ -41,7 +41,7 @@ class ScsiTaskRouter : public ScsiDevice
      *
      * @param lun its number, 0 to 16383
      * @param unit the logical unit
-     * @throw BlockIoUserError if the number is too high or taken
+     * @throw UserError if the number is too high or taken
      */
     void AddLogicalUnit(uint16_t lun, Ptr<ScsiDevice> unit);
 

@@ -6,12 +6,12 @@
 
 #include "scsi-unit-attentions.h"
 
-#include "ns3/block-io-user-error.h"
 #include "ns3/log.h"
 #include "ns3/scsi-bytes.h"
 #include "ns3/scsi-cdb.h"
 #include "ns3/scsi-nexus-name.h"
 #include "ns3/simulator.h"
+#include "ns3/user-error.h"
 
 #include <algorithm>
 #include <cmath>
@@ -122,16 +122,16 @@ MakeListSense(std::size_t byte)
 
 /**
  * @param state what is asked for
- * @throw BlockIoUserError if a group cannot stay in it
+ * @throw UserError if a group cannot stay in it
  */
 void
 CheckState(ScsiAccessState state)
 {
     if (state > ScsiAccessState::UNAVAILABLE)
     {
-        throw BlockIoUserError("ScsiTargetPortGroups: a group cannot stay in state " +
-                               std::to_string(static_cast<int>(state)) +
-                               "; 0 (active/optimized) to 3 (unavailable) can be chosen");
+        throw UserError("ScsiTargetPortGroups: a group cannot stay in state " +
+                        std::to_string(static_cast<int>(state)) +
+                        "; 0 (active/optimized) to 3 (unavailable) can be chosen");
     }
 }
 
@@ -175,8 +175,8 @@ ScsiTargetPortGroups::AddGroup(uint16_t group, ScsiAccessState state, bool prefe
     CheckState(state);
     if (m_groups.contains(group))
     {
-        throw BlockIoUserError("ScsiTargetPortGroups: group " + std::to_string(group) +
-                               " is already there");
+        throw UserError("ScsiTargetPortGroups: group " + std::to_string(group) +
+                        " is already there");
     }
     auto& added = m_groups[group];
     added.state = state;
@@ -189,8 +189,8 @@ ScsiTargetPortGroups::AddPort(uint16_t group, uint16_t port)
     Find(group);
     if (port == 0 || !m_ports.emplace(port, group).second)
     {
-        throw BlockIoUserError("ScsiTargetPortGroups: target port " + std::to_string(port) +
-                               " must be 1 to 65535 and in one group");
+        throw UserError("ScsiTargetPortGroups: target port " + std::to_string(port) +
+                        " must be 1 to 65535 and in one group");
     }
     m_groups.at(group).ports.push_back(port);
 }
@@ -201,7 +201,7 @@ ScsiTargetPortGroups::Find(uint16_t group) const
     const auto found = m_groups.find(group);
     if (found == m_groups.end())
     {
-        throw BlockIoUserError("ScsiTargetPortGroups: there is no group " + std::to_string(group));
+        throw UserError("ScsiTargetPortGroups: there is no group " + std::to_string(group));
     }
     return found->second;
 }

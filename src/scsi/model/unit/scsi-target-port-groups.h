@@ -71,7 +71,7 @@ class ScsiTargetPortGroups : public Object
      * @param group its number, TARGET PORT GROUP
      * @param state how it is at first
      * @param preferred true if initiators should use it
-     * @throw BlockIoUserError if it is there, or the state is TRANSITIONING
+     * @throw UserError if it is there, or the state is TRANSITIONING
      */
     void AddGroup(uint16_t group, ScsiAccessState state, bool preferred = false);
 
@@ -80,7 +80,7 @@ class ScsiTargetPortGroups : public Object
      *
      * @param group its group
      * @param port relative target port identifier, 1 to 65535; of iSCSI the portal group tag
-     * @throw BlockIoUserError if there is no such group, or the port has one
+     * @throw UserError if there is no such group, or the port has one
      */
     void AddPort(uint16_t group, uint16_t port);
 
@@ -89,14 +89,14 @@ class ScsiTargetPortGroups : public Object
      *
      * @param group a group
      * @param state its new state
-     * @throw BlockIoUserError if there is no such group, or the state is TRANSITIONING
+     * @throw UserError if there is no such group, or the state is TRANSITIONING
      */
     void SetState(uint16_t group, ScsiAccessState state);
 
     /**
      * @param group a group
      * @return its state
-     * @throw BlockIoUserError if there is no such group
+     * @throw UserError if there is no such group
      */
     ScsiAccessState GetState(uint16_t group) const;
 
@@ -173,7 +173,7 @@ class ScsiTargetPortGroups : public Object
     /**
      * @param group the number of a group
      * @return the group
-     * @throw BlockIoUserError if there is none
+     * @throw UserError if there is none
      */
     const Group& Find(uint16_t group) const;
 

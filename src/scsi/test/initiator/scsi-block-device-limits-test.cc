@@ -4,10 +4,10 @@
 
 #include "scsi-block-device-bench.h"
 
-#include "ns3/block-io-user-error.h"
 #include "ns3/boolean.h"
 #include "ns3/test.h"
 #include "ns3/uinteger.h"
+#include "ns3/user-error.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -93,7 +93,7 @@ class ScsiSplitTest : public TestCase
             path.Submit(BlockOperation::READ, 3, BLOCKS);
             Simulator::Run();
         }
-        catch (const BlockIoUserError& mistake)
+        catch (const UserError& mistake)
         {
             error = mistake.what();
         }

@@ -5,12 +5,12 @@
 #include "scsi-block-device-bench.h"
 
 #include "ns3/block-io-permanent-failure.h"
-#include "ns3/block-io-user-error.h"
 #include "ns3/boolean.h"
 #include "ns3/nstime.h"
 #include "ns3/scsi-task-router.h"
 #include "ns3/test.h"
 #include "ns3/uinteger.h"
+#include "ns3/user-error.h"
 
 #include <string>
 #include <utility>
@@ -200,7 +200,7 @@ class ScsiSetupTroubleTest : public TestCase
         {
             path.SetUp();
         }
-        catch (const BlockIoUserError& error)
+        catch (const UserError& error)
         {
             text = error.what();
         }

@@ -4,12 +4,12 @@
 
 #include "../unit/scsi-test-doubles.h"
 
-#include "ns3/block-io-user-error.h"
 #include "ns3/boolean.h"
 #include "ns3/scsi-block-device.h"
 #include "ns3/scsi-disk.h"
 #include "ns3/scsi-local-port.h"
 #include "ns3/test.h"
+#include "ns3/user-error.h"
 
 #include <string>
 #include <vector>
@@ -278,7 +278,7 @@ class ScsiLocalPortTest : public TestCase
         {
             CreateObject<ScsiLocalPort>()->SendScsiCommand(MakeTask());
         }
-        catch (const BlockIoUserError& caught)
+        catch (const UserError& caught)
         {
             error = caught.what();
         }

@@ -4,11 +4,11 @@
 
 #include "../unit/scsi-test-doubles.h"
 
-#include "ns3/block-io-user-error.h"
 #include "ns3/scsi-disk.h"
 #include "ns3/scsi-lun.h"
 #include "ns3/scsi-task-router.h"
 #include "ns3/test.h"
+#include "ns3/user-error.h"
 
 #include <string>
 #include <vector>
@@ -114,7 +114,7 @@ class ScsiTaskRouterTest : public TestCase
             {
                 m_router->AddLogicalUnit(lun, CreateObject<ScsiDisk>());
             }
-            catch (const BlockIoUserError& error)
+            catch (const UserError& error)
             {
                 return error.what();
             }

@@ -4,7 +4,6 @@
 
 #include "scsi-disk-test-case.h"
 
-#include "ns3/block-io-user-error.h"
 #include "ns3/boolean.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/scsi-disk-commands.h"
@@ -12,6 +11,7 @@
 #include "ns3/scsi-task-router.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
+#include "ns3/user-error.h"
 
 using namespace ns3;
 using namespace ns3::scsitest;
@@ -696,7 +696,7 @@ class ScsiDiskUserErrorTest : public ScsiDiskTestCase
         {
             port.Run(ScsiInquiryCdb{false, 0, 36}.Encode(), 36);
         }
-        catch (const BlockIoUserError& error)
+        catch (const UserError& error)
         {
             return error.what();
         }

@@ -4,9 +4,9 @@
 
 #include "scsi-disk-test-case.h"
 
-#include "ns3/block-io-user-error.h"
 #include "ns3/boolean.h"
 #include "ns3/uinteger.h"
+#include "ns3/user-error.h"
 
 #include <functional>
 #include <memory>
@@ -462,7 +462,7 @@ class ScsiBlockReportTest : public ScsiDiskTestCase
         {
             port.Run(ScsiReadCapacity16Cdb{0x10, 32}.Encode(), 32);
         }
-        catch (const BlockIoUserError& caught)
+        catch (const UserError& caught)
         {
             error = caught.what();
         }

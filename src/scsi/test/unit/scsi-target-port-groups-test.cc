@@ -4,10 +4,10 @@
 
 #include "scsi-disk-test-case.h"
 
-#include "ns3/block-io-user-error.h"
 #include "ns3/pointer.h"
 #include "ns3/scsi-nexus-name.h"
 #include "ns3/scsi-target-port-groups.h"
+#include "ns3/user-error.h"
 
 #include <functional>
 #include <optional>
@@ -333,7 +333,7 @@ class ScsiAccessStateTest : public ScsiPortGroupTestCase
             {
                 mistake();
             }
-            catch (const BlockIoUserError& error)
+            catch (const UserError& error)
             {
                 return error.what();
             }

@@ -6,10 +6,10 @@
 
 #include "smb-dialect.h"
 
-#include "ns3/block-io-word-checker.h"
 #include "ns3/log.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
+#include "ns3/word-checker.h"
 
 #include <algorithm>
 #include <memory>
@@ -41,14 +41,13 @@ SmbClient::GetTypeId()
             .SetParent<FileServiceClient>()
             .SetGroupName("HostIo")
             .AddConstructor<SmbClient>()
-            .AddAttribute(
-                "Dialect",
-                "Dialect, which is the server's too: 2.1 or NT LM 0.12",
-                EnumValue(SmbDialect::SMB_2_1),
-                MakeEnumAccessor<SmbDialect>(&SmbClient::m_dialect),
-                MakeBlockIoWordChecker<SmbDialect>(
-                    "Dialect",
-                    {{SmbDialect::SMB_2_1, "2.1"}, {SmbDialect::NT_LM_0_12, "NT LM 0.12"}}))
+            .AddAttribute("Dialect",
+                          "Dialect, which is the server's too: 2.1 or NT LM 0.12",
+                          EnumValue(SmbDialect::SMB_2_1),
+                          MakeEnumAccessor<SmbDialect>(&SmbClient::m_dialect),
+                          MakeWordChecker<SmbDialect>("Dialect",
+                                                      {{SmbDialect::SMB_2_1, "2.1"},
+                                                       {SmbDialect::NT_LM_0_12, "NT LM 0.12"}}))
             .AddAttribute("ReadSize",
                           "Most bytes of a READ, up to 8388608; 0 for what Windows clients of the "
                           "dialect use: 65536 with 2.1, 61440 with NT LM 0.12",

@@ -7,11 +7,11 @@
 #include "smb-dialect.h"
 #include "smb-fields.h"
 
-#include "ns3/block-io-word-checker.h"
 #include "ns3/boolean.h"
 #include "ns3/log.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
+#include "ns3/word-checker.h"
 
 #include <algorithm>
 #include <utility>
@@ -54,14 +54,13 @@ SmbServer::GetTypeId()
             .SetParent<FileServiceServer>()
             .SetGroupName("HostIo")
             .AddConstructor<SmbServer>()
-            .AddAttribute(
-                "Dialect",
-                "Dialect, which is its clients' too: 2.1 or NT LM 0.12",
-                EnumValue(SmbDialect::SMB_2_1),
-                MakeEnumAccessor<SmbDialect>(&SmbServer::m_dialect),
-                MakeBlockIoWordChecker<SmbDialect>(
-                    "Dialect",
-                    {{SmbDialect::SMB_2_1, "2.1"}, {SmbDialect::NT_LM_0_12, "NT LM 0.12"}}))
+            .AddAttribute("Dialect",
+                          "Dialect, which is its clients' too: 2.1 or NT LM 0.12",
+                          EnumValue(SmbDialect::SMB_2_1),
+                          MakeEnumAccessor<SmbDialect>(&SmbServer::m_dialect),
+                          MakeWordChecker<SmbDialect>("Dialect",
+                                                      {{SmbDialect::SMB_2_1, "2.1"},
+                                                       {SmbDialect::NT_LM_0_12, "NT LM 0.12"}}))
             .AddAttribute("Credits",
                           "2.1: most credits that a client has, 1 to 8192",
                           UintegerValue(128),

@@ -4,9 +4,9 @@
 
 #include "iscsi-initiator-identity.h"
 
-#include "ns3/block-io-user-error.h"
 #include "ns3/iscsi-portal-address.h"
 #include "ns3/node.h"
+#include "ns3/user-error.h"
 
 namespace ns3
 {
@@ -43,8 +43,8 @@ CheckIscsiRemote(const Application& application, const Address& remote)
     const auto fault = GetIscsiAddressFault(application.GetNode(), remote);
     if (!fault.empty())
     {
-        throw BlockIoUserError(application.GetInstanceTypeId().GetName() +
-                               "::Remote: " + FormatIscsiAddress(remote) + " is " + fault);
+        throw UserError(application.GetInstanceTypeId().GetName() +
+                        "::Remote: " + FormatIscsiAddress(remote) + " is " + fault);
     }
 }
 

@@ -44,7 +44,7 @@ std::array<uint8_t, 6> MakeIscsiIsid(const Application& application);
  *
  * @param application the initiator
  * @param remote address of a portal, with a port
- * @throw BlockIoUserError if its node cannot connect to such an address
+ * @throw UserError if its node cannot connect to such an address
  */
 void CheckIscsiRemote(const Application& application, const Address& remote);
 

@@ -4,11 +4,11 @@
 
 #include "iscsi-initiator-discovery.h"
 
-#include "ns3/block-io-user-error.h"
 #include "ns3/iscsi-initiator-identity.h"
 #include "ns3/log.h"
 #include "ns3/string.h"
 #include "ns3/trace-source-accessor.h"
+#include "ns3/user-error.h"
 
 namespace ns3
 {
@@ -78,7 +78,7 @@ IscsiInitiatorDiscovery::StartApplication()
     NS_LOG_FUNCTION(this);
     if (m_remote.IsInvalid())
     {
-        throw BlockIoUserError(
+        throw UserError(
             "ns3::IscsiInitiatorDiscovery::Remote: the address of the portal is missing");
     }
     const auto remote = WithPort(m_remote);

@@ -1,0 +1,484 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "program-options.h"
+
+#include "attribute-check.h"
+#include "attribute-rule.h"
+#include "log-component-patterns.h"
+#include "ns3-options.h"
+#include "program-version.h"
+
+#include "ns3/assert.h"
+#include "ns3/command-line.h"
+#include "ns3/json-writer.h"
+#include "ns3/nearest-word.h"
+#include "ns3/quantity-text.h"
+#include "ns3/string.h"
+#include "ns3/user-error.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdlib>
+#include <iostream>
+#include <sstream>
+#include <type_traits>
+#include <utility>
+
+namespace ns3
+{
+
+namespace
+{
+
+/// The option that prints the description of the others.
+constexpr const char* DESCRIBE = "describe";
+
+/// What that option means.
+constexpr const char* DESCRIBE_HELP = "Print all options as JSON and do nothing else";
+
+/**
+ * @tparam T type of an option's variable
+ * @param value its value
+ * @return the value as the command line takes it
+ */
+template <typename T>
+std::string
+ToText(const T& value)
+{
+    if constexpr (std::is_same_v<T, Time> || std::is_same_v<T, DataRate>)
+    {
+        return ToQuantityText(value);
+    }
+    else
+    {
+        std::ostringstream text;
+        text << std::boolalpha << value;
+        return text.str();
+    }
+}
+
+/**
+ * @tparam T type of an option's variable
+ * @param text a value that the option's rule takes
+ * @return the value
+ */
+template <typename T>
+T
+FromText(const std::string& text)
+{
+    if constexpr (std::is_same_v<T, bool>)
+    {
+        return text == "true" || text == "t" || text == "1";
+    }
+    else if constexpr (std::is_arithmetic_v<T>)
+    {
+        // from_chars takes no plus sign.
+        const auto* begin = text.data() + (text.starts_with('+') ? 1 : 0);
+        T value{};
+        const auto result = std::from_chars(begin, text.data() + text.size(), value);
+        NS_ASSERT_MSG(result.ec == std::errc(), "the rule is wider than the variable");
+        return value;
+    }
+    else
+    {
+        return T(text);
+    }
+}
+
+/**
+ * @param typeId a class
+ * @param attribute the name of one of its attributes
+ * @param rule what the attribute takes
+ * @return the attribute's default, as an option takes it
+ */
+std::string
+GetDefaultText(TypeId typeId, const std::string& attribute, const ValueRule& rule)
+{
+    const auto text = GetAttributeDefault(typeId, attribute);
+    switch (rule.type)
+    {
+    case ValueRule::Type::TIME:
+        return ToQuantityText(Time(text));
+    case ValueRule::Type::RATE:
+        return ToQuantityText(DataRate(text));
+    default:
+        return text;
+    }
+}
+
+/**
+ * Put what is there of a text in the place of another.
+ *
+ * @param text a text
+ * @param other the other
+ */
+void
+Override(const std::string& text, std::string& other)
+{
+    other = text.empty() ? other : text;
+}
+
+/**
+ * @param rule what an option takes
+ * @param text a right value
+ * @param other another one
+ * @return true if they are the same text, or stand for the same truth value
+ */
+bool
+IsSameValue(const ValueRule& rule, const std::string& text, const std::string& other)
+{
+    return rule.type == ValueRule::Type::BOOLEAN ? FromText<bool>(text) == FromText<bool>(other)
+                                                 : text == other;
+}
+
+/**
+ * @param word a word of the command line
+ * @return true if it is an option
+ */
+bool
+IsOption(const std::string& word)
+{
+    return word.size() > 1 && word.front() == '-';
+}
+
+/**
+ * @param word an option
+ * @return its name
+ */
+std::string
+GetName(const std::string& word)
+{
+    const auto name = word.substr(word.starts_with("--") ? 2 : 1);
+    return name.substr(0, name.find('='));
+}
+
+} // namespace
+
+ProgramOptions::ProgramOptions(const std::string& program, const std::string& usage)
+    : m_program(program),
+      m_usage(usage)
+{
+}
+
+void
+ProgramOptions::BeginGroup(const std::string& group)
+{
+    m_group = group;
+}
+
+template <typename T>
+void
+ProgramOptions::Add(const std::string& name, const std::string& help, T& variable, ValueRule rule)
+{
+    const auto initial = ToText(variable);
+    rule.mayBeEmpty = initial.empty();
+    rule.example = rule.example.empty() ? initial : rule.example;
+    NS_ASSERT_MSG(rule.Takes(initial), "the default of " << name << " is wrong: " << initial);
+    m_options.push_back({m_group, name, help, initial, rule, [&variable](const auto& text) {
+                             variable = FromText<T>(text);
+                         }});
+}
+
+// The types that options have.
+#define ADD(T)                                                                                     \
+    template void ProgramOptions::Add(const std::string&, const std::string&, T&, ValueRule)
+ADD(bool);
+ADD(int32_t);
+ADD(uint32_t);
+ADD(uint64_t);
+ADD(double);
+ADD(Time);
+ADD(DataRate);
+ADD(std::string);
+#undef ADD
+
+void
+ProgramOptions::AddSwitch(const std::string& name, const std::string& help, bool& variable)
+{
+    Add(name, help, variable, BooleanRule());
+}
+
+void
+ProgramOptions::AddWord(const std::string& name,
+                        const std::string& help,
+                        std::string& variable,
+                        const Words& words)
+{
+    std::vector<std::string> known;
+    for (const auto& [word, meaning] : words)
+    {
+        known.push_back(word);
+    }
+    Add(name, help, variable, WordRule(known));
+    m_words.insert({name, {&variable, words, m_options.back().rule}});
+}
+
+void
+ProgramOptions::AddAttribute(TypeId typeId,
+                             const std::string& attribute,
+                             const AttributeOption& own)
+{
+    TypeId::AttributeInformation information;
+    typeId.LookupAttributeByName(attribute, &information);
+    const auto name = own.name.empty() ? attribute : own.name;
+    auto rule = GetAttributeRule(*information.checker);
+    Override(own.unit, rule.unit);
+    Override(own.low, rule.low);
+    Override(own.high, rule.high);
+    Override(own.example, rule.example);
+    auto& value = m_values.emplace_back(GetDefaultText(typeId, attribute, rule));
+    Add(name, own.help.empty() ? information.help : own.help, value, rule);
+    m_variable[name] = &value;
+    m_options.back().set = [&value, name, information](const std::string& text) {
+        if (!IsWellFormedAttributeText(*information.checker, text) ||
+            !information.checker->CreateValidValue(StringValue(text)))
+        {
+            throw UserError(name + ": " + ToMessageText(text) +
+                            " is not valid: " + information.help);
+        }
+        value = text;
+    };
+}
+
+void
+ProgramOptions::SetDefault(const std::string& name, const std::string& text)
+{
+    const auto option = std::find_if(m_options.begin(), m_options.end(), [&](const auto& one) {
+        return one.name == name;
+    });
+    NS_ASSERT_MSG(option != m_options.end(), "there is no option " << name);
+    option->rule.Check(name, text);
+    option->set(text);
+    option->initial = text;
+    option->value = text;
+}
+
+void
+ProgramOptions::AddPositional(const std::string& name,
+                              const std::string& help,
+                              std::string& variable)
+{
+    m_positionals.push_back(
+        {"", name, help, "", TextRule(), [&variable](const auto& text) { variable = text; }});
+}
+
+bool
+ProgramOptions::Parse(const std::vector<std::string>& words)
+{
+    LogComponentPatterns::Enable();
+    for (const auto& word : words)
+    {
+        const auto equals = word.find('=');
+        const auto value = equals == std::string::npos ? "" : word.substr(equals + 1);
+        if (IsOption(word) && IsPrintingOption(GetName(word), value))
+        {
+            Print(word);
+        }
+    }
+    bool isDescribed = false;
+    std::size_t positionals = 0;
+    for (const auto& word : words)
+    {
+        if (!IsOption(word))
+        {
+            TakePositional(word, positionals++);
+        }
+        else if (word == std::string("--") + DESCRIBE)
+        {
+            isDescribed = true;
+        }
+        else
+        {
+            TakeOption(word);
+        }
+    }
+    if (isDescribed)
+    {
+        std::cout << ToJson();
+    }
+    return !isDescribed;
+}
+
+int
+ProgramOptions::Run(int argc, char* argv[], const std::function<int()>& body)
+{
+    return RunReportingUserErrors([&] { return Parse({argv + 1, argv + argc}) ? body() : 0; });
+}
+
+void
+ProgramOptions::Print(const std::string& word) const
+{
+    if (GetName(word) == "version" || GetName(word) == "PrintVersion")
+    {
+        std::cout << m_program << " of ns3-iscsi " << NS3_ISCSI_VERSION << ", with ns-"
+                  << GetNs3Version() << std::endl;
+        std::exit(0);
+    }
+    CommandLine command(m_program);
+    command.Usage(m_usage);
+    const Callback<bool, const std::string&> ignore([](const std::string&) { return true; });
+    for (const auto& option : m_options)
+    {
+        const auto range = option.rule.low.empty() ? "" : " (" + option.rule.Describe() + ")";
+        command.AddValue(option.name, option.help + range, ignore, option.initial);
+    }
+    command.AddValue(DESCRIBE, DESCRIBE_HELP, ignore, "false");
+    std::vector<std::string> unused(m_positionals.size());
+    for (std::size_t i = 0; i < m_positionals.size(); ++i)
+    {
+        command.AddNonOption(m_positionals[i].name, m_positionals[i].help, unused[i]);
+    }
+    command.Parse(std::vector<std::string>{m_program, word});
+}
+
+void
+ProgramOptions::TakePositional(const std::string& word, std::size_t number) const
+{
+    if (number >= m_positionals.size())
+    {
+        throw UserError(ToMessageText(word) + ": " + m_program + " takes " +
+                        (m_positionals.empty()
+                             ? "options only, with two dashes"
+                             : "at most " + std::to_string(m_positionals.size()) + " words") +
+                        "; --help lists them");
+    }
+    const auto& positional = m_positionals[number];
+    positional.rule.Check(positional.name, word);
+    positional.set(word);
+}
+
+void
+ProgramOptions::TakeOption(const std::string& word)
+{
+    const auto name = GetName(word);
+    const auto equals = word.find('=');
+    const bool hasValue = equals != std::string::npos;
+    auto value = hasValue ? word.substr(equals + 1) : "";
+    const auto option = std::find_if(m_options.begin(), m_options.end(), [&](const auto& one) {
+        return one.name == name;
+    });
+    if (option == m_options.end())
+    {
+        if (!SetGlobalOption(name, value) && !SetDefaultOption(name, value))
+        {
+            RejectName(name);
+        }
+        return;
+    }
+    if (!hasValue && option->rule.type == ValueRule::Type::BOOLEAN)
+    {
+        value = option->initial == "true" ? "false" : "true";
+    }
+    else if (!hasValue)
+    {
+        throw UserError(name + ": it needs a value: " + option->rule.Describe());
+    }
+    option->rule.Check(name, value);
+    option->set(value);
+    option->value = value;
+}
+
+void
+ProgramOptions::RejectName(const std::string& name) const
+{
+    auto known = GetNs3OptionNames();
+    known.push_back(DESCRIBE);
+    for (const auto& option : m_options)
+    {
+        known.push_back(option.name);
+    }
+    const auto nearest = FindNearestWord(name, known);
+    throw UserError("there is no option " + ToMessageText("--" + name) + ", " +
+                    (nearest.empty() ? "--help lists them" : "did you mean --" + nearest + "?"));
+}
+
+std::string
+ProgramOptions::GetMeaning(const std::string& name) const
+{
+    const auto& [variable, words, rule] = m_words.at(name);
+    rule.Check(name, *variable);
+    return words.at(*variable);
+}
+
+std::map<std::string, std::string>
+ProgramOptions::GetAttributes(TypeId typeId) const
+{
+    std::map<std::string, std::string> attributes;
+    TypeId::AttributeInformation unused;
+    for (const auto& [name, variable] : m_variable)
+    {
+        if (typeId.LookupAttributeByName(name, &unused))
+        {
+            attributes[name] = *variable;
+        }
+    }
+    for (const auto& [name, word] : m_words)
+    {
+        if (typeId.LookupAttributeByName(name, &unused))
+        {
+            attributes[name] = GetMeaning(name);
+        }
+    }
+    return attributes;
+}
+
+const std::string&
+ProgramOptions::GetValue(const std::string& name) const
+{
+    return *m_variable.at(name);
+}
+
+std::vector<ProgramOptions::Change>
+ProgramOptions::GetChanges() const
+{
+    std::vector<Change> changes;
+    for (const auto& option : m_options)
+    {
+        if (!IsSameValue(option.rule, option.value, option.initial))
+        {
+            changes.push_back({option.group, option.name, option.value});
+        }
+    }
+    return changes;
+}
+
+std::string
+ProgramOptions::ToJson() const
+{
+    JsonWriter json;
+    json.BeginArray();
+    for (const auto& option : m_options)
+    {
+        json.BeginLine();
+        option.WriteTo(json);
+    }
+    json.BeginLine().EndArray();
+    return json.GetText() + "\n";
+}
+
+void
+ProgramOptions::Option::WriteTo(JsonWriter& json) const
+{
+    json.BeginObject();
+    json.Key("group").String(group);
+    json.Key("name").String(name);
+    json.Key("type").String(rule.GetTypeName());
+    json.Key("unit").String(rule.unit);
+    json.Key("range").String(rule.low.empty() ? "" : rule.low + ":" + rule.high);
+    json.Key("multiple").String(rule.multiple);
+    json.Key("values").BeginArray();
+    for (const auto& word : rule.words)
+    {
+        json.String(word);
+    }
+    json.EndArray();
+    json.Key("default").String(initial);
+    json.Key("example").String(rule.example);
+    json.Key("expected").String(rule.Describe());
+    json.Key("help").String(help);
+    json.EndObject();
+}
+
+} // namespace ns3

@@ -1,0 +1,256 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef PROGRAM_OPTIONS_H
+#define PROGRAM_OPTIONS_H
+
+#include "ns3/data-rate.h"
+#include "ns3/nstime.h"
+#include "ns3/type-id.h"
+#include "ns3/value-rule.h"
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+class JsonWriter;
+
+/**
+ * @ingroup toolbox
+ *
+ * The options of a program: parses its command line, and describes it to other programs. Each
+ * option has a rule that checks the whole text of its value; an error throws a UserError. In
+ * addition to its own options a program accepts ns-3's: help and other printing options, global
+ * values such as RngRun, and defaults of attributes such as ns3::TcpSocket::SegmentSize.
+ */
+class ProgramOptions
+{
+  public:
+    /// Words that an option takes, and what each stands for.
+    using Words = std::map<std::string, std::string>;
+
+    /// What an option that sets an attribute has of its own; what is empty is the attribute's.
+    struct AttributeOption
+    {
+        std::string name{};    //!< the option's name
+        std::string help{};    //!< what it means
+        std::string unit{};    //!< unit of a number
+        std::string low{};     //!< least value
+        std::string high{};    //!< greatest value
+        std::string example{}; //!< a right text; empty for the default
+    };
+
+    /// An option to which the command line gave another value than its default.
+    struct Change
+    {
+        std::string group; //!< the part of the list it is in
+        std::string name;  //!< its name
+        std::string value; //!< the value, as it was given
+    };
+
+    /**
+     * @param program the program's name
+     * @param usage what it does, for its help
+     */
+    ProgramOptions(const std::string& program, const std::string& usage);
+
+    /**
+     * Begin a part of the list. Options added from now on belong to it.
+     *
+     * @param group the part's name
+     */
+    void BeginGroup(const std::string& group);
+
+    /**
+     * Add an option. What its variable holds now is the default.
+     *
+     * @tparam T bool, int32_t, uint32_t, uint64_t, double, Time, DataRate or std::string
+     * @param name the option's name
+     * @param help what it means
+     * @param variable where its value goes; it stays longer than this list
+     * @param rule what it takes
+     */
+    template <typename T>
+    void Add(const std::string& name, const std::string& help, T& variable, ValueRule rule);
+
+    /**
+     * Add an option that is true or false.
+     *
+     * @param name the option's name
+     * @param help what it means
+     * @param variable where its value goes
+     */
+    void AddSwitch(const std::string& name, const std::string& help, bool& variable);
+
+    /**
+     * Add an option that takes one of several words. If a class has an attribute of the option's
+     * name, the option sets it to what its word stands for.
+     *
+     * @param name the option's name
+     * @param help what it means
+     * @param variable where the word goes
+     * @param words the words
+     */
+    void AddWord(const std::string& name,
+                 const std::string& help,
+                 std::string& variable,
+                 const Words& words);
+
+    /**
+     * Add an option that sets an attribute. Help, default, type and range are the attribute's.
+     *
+     * @param typeId a class that has it
+     * @param attribute the attribute's name
+     * @param own what the option has of its own
+     */
+    void AddAttribute(TypeId typeId, const std::string& attribute, const AttributeOption& own);
+
+    /**
+     * Give an option another default: what it has now, and what its help says.
+     *
+     * @param name the name of an option that was added
+     * @param text its default
+     * @throw UserError if the option does not take that
+     */
+    void SetDefault(const std::string& name, const std::string& text);
+
+    /**
+     * Add a word of the command line that is no option. Such words go to these in turn.
+     *
+     * @param name what it is called
+     * @param help what it means
+     * @param variable where it goes
+     */
+    void AddPositional(const std::string& name, const std::string& help, std::string& variable);
+
+    /**
+     * Read the command line, and the patterns in NS_LOG (LogComponentPatterns). Options such
+     * as help print something and end the process.
+     *
+     * @param words its words, without the program
+     * @return false if it asked for the description of the options, which is printed then
+     * @throw UserError naming the option, if there is no such option or it does not take its
+     * value; or naming a pattern in NS_LOG that stands for nothing
+     */
+    bool Parse(const std::vector<std::string>& words);
+
+    /**
+     * Run a program: read its command line, do its work, report a mistake of the user in one line.
+     *
+     * @param argc number of words of the command line
+     * @param argv the words
+     * @param body what the program does; what it returns is the exit status
+     * @return the exit status, 1 after a mistake
+     */
+    int Run(int argc, char* argv[], const std::function<int()>& body);
+
+    /**
+     * @param name an option that AddWord made
+     * @return what its word stands for
+     * @throw UserError naming the option and all words, if it has none of them
+     */
+    std::string GetMeaning(const std::string& name) const;
+
+    /**
+     * Give the options that set attributes of a class.
+     *
+     * @param typeId the class
+     * @return name and value of each attribute for which there is an option of the attribute's name
+     * @throw UserError naming the option and all words, if one takes words and has none of
+     * them
+     */
+    std::map<std::string, std::string> GetAttributes(TypeId typeId) const;
+
+    /**
+     * @param name an option that AddAttribute made
+     * @return its value
+     */
+    const std::string& GetValue(const std::string& name) const;
+
+    /**
+     * @return the options whose value is not their default, in the order they were added
+     */
+    std::vector<Change> GetChanges() const;
+
+    /**
+     * @return all options as JSON: group, name, type, unit, range, multiple, values, default,
+     *         example, help, and expected: what is right, in words
+     */
+    std::string ToJson() const;
+
+  private:
+    /// What is known of an option.
+    struct Option
+    {
+        std::string group;                           //!< the part of the list it is in
+        std::string name;                            //!< its name
+        std::string help;                            //!< what it means
+        std::string initial;                         //!< its default
+        ValueRule rule;                              //!< what it takes
+        std::function<void(const std::string&)> set; //!< sets its variable to a right text
+        std::string value{initial};                  //!< its value as text
+
+        /**
+         * Write the option as a JSON object.
+         *
+         * @param json where to
+         */
+        void WriteTo(JsonWriter& json) const;
+    };
+
+    /// An option with words.
+    struct Word
+    {
+        const std::string* variable; //!< holds the word
+        Words words;                 //!< what may be given
+        ValueRule rule;              //!< its rule
+    };
+
+    /**
+     * Print what ns-3 prints for one of its own options, and end the process.
+     *
+     * @param word the option
+     */
+    void Print(const std::string& word) const;
+
+    /**
+     * Read a word that is no option.
+     *
+     * @param word the word
+     * @param number how many such words came before
+     */
+    void TakePositional(const std::string& word, std::size_t number) const;
+
+    /**
+     * Read an option.
+     *
+     * @param word the option, with dashes and value
+     */
+    void TakeOption(const std::string& word);
+
+    /**
+     * @param name a name that no option has
+     * @throw UserError naming it, and the option it is like
+     */
+    [[noreturn]] void RejectName(const std::string& name) const;
+
+    std::string m_program;                          //!< the program's name
+    std::string m_usage;                            //!< what it does
+    std::string m_group;                            //!< the part that options are added to
+    std::deque<Option> m_options;                   //!< in the order they were added
+    std::vector<Option> m_positionals;              //!< words that are no options
+    std::map<std::string, Word> m_words;            //!< by the option's name
+    std::deque<std::string> m_values;               //!< of options that set attributes
+    std::map<std::string, std::string*> m_variable; //!< where those of an option are
+};
+
+} // namespace ns3
+
+#endif /* PROGRAM_OPTIONS_H */
