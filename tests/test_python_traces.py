@@ -138,6 +138,10 @@ def test_events_of_blkparse(tmp_path):
     trace.write_text(lines)
     assert traces.info(trace)["all"]["requests"] == 1
     assert traces.info(trace, event="queue")["all"]["requests"] == 2
+    trace.write_text("8,0 0 4 0.5 0 C R 8 + 16 [0]\n8,0 0 5 0.7 0 C W 40 + 8 [0]\n")
+    with pytest.raises(ValueError, match="with action 'D', where there are 2 of action 'C'"):
+        traces.info(trace)
+    assert traces.info(trace, event="complete")["all"]["bytes"] == 24 * 512
 
 
 def test_picture(small, tmp_path):

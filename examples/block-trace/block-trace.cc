@@ -75,9 +75,9 @@ AddOptions(Options& o, ProgramOptions& options)
                 columns);
     options.Add("to-columns", "convert: the same for the new trace", o.toColumns, columns);
     options.AddWord("event",
-                    "Events of blkparse that are requests: issue or queue",
+                    "Events of blkparse that are requests: issue, queue or complete",
                     o.event,
-                    {{"issue", "Issue"}, {"queue", "Queue"}});
+                    {{"issue", "Issue"}, {"queue", "Queue"}, {"complete", "Complete"}});
     options.Add("summary",
                 "info: JSON file; - prints the JSON instead of the tables",
                 o.summary,
@@ -98,7 +98,7 @@ GetTraceOptions(const Options& o, const std::string& format, const std::string& 
     TraceOptions options;
     options.format = TraceFormatInfo::Find(format);
     options.columns = columns;
-    options.event = o.event == "issue" ? TraceEvent::ISSUE : TraceEvent::QUEUE;
+    options.event = FindTraceEvent(o.event);
     return options;
 }
 

@@ -101,9 +101,9 @@ AddTraceOptions(Options& o, ProgramOptions& options)
                 o.columns,
                 TextRule("time=1:us,operation=2,address=3:byte,length=4:byte"));
     options.AddWord("event",
-                    "Events of blkparse that are requests: issue or queue",
+                    "Events of blkparse that are requests: issue, queue or complete",
                     o.event,
-                    {{"issue", "Issue"}, {"queue", "Queue"}});
+                    {{"issue", "Issue"}, {"queue", "Queue"}, {"complete", "Complete"}});
     options.AddWord("fit",
                     "What becomes of a trace larger than the drive: refuse (an error), wrap "
                     "(addresses modulo the capacity) or scale (addresses in proportion to it)",
@@ -165,7 +165,7 @@ GetTraceOptions(const Options& o)
     TraceOptions options;
     options.format = o.format == "ascii" ? TraceFormat::DISKSIM : TraceFormatInfo::Find(o.format);
     options.columns = o.columns;
-    options.event = o.event == "issue" ? TraceEvent::ISSUE : TraceEvent::QUEUE;
+    options.event = FindTraceEvent(o.event);
     return options;
 }
 

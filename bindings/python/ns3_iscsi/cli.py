@@ -407,7 +407,7 @@ def _add_trace(one):
     text = "its format (recognised)"
     one.add_argument("--from", dest="from_", metavar="FORMAT", choices=FORMATS, help=text)
     one.add_argument("--columns", metavar="MAP", help="its columns, for the format columns")
-    text = "events of blkparse that are requests: issue (default) or queue"
+    text = "events of blkparse that are requests: issue (default), queue or complete"
     one.add_argument("--event", choices=EVENTS, help=text)
 
 

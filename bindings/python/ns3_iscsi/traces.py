@@ -38,7 +38,7 @@ FORMATS = (
 )
 
 #: Events of blkparse that can be requests: the issue to the driver (D), or the queueing (Q).
-EVENTS = ("issue", "queue")
+EVENTS = ("issue", "queue", "complete")
 
 
 def info(path, **options):

@@ -210,8 +210,9 @@ TakeFioRates(FioDraft& draft, const FioOption& option)
     const auto pair = option.GetPair();
     for (const auto d : DIRECTIONS)
     {
+        const bool isLimited = !pair[d].empty() && pair[d] != "0";
         draft.job.directions[d].rate =
-            pair[d].empty() ? 0 : option.GetNumber(pair[d], "rates above 0", 1e-3, 1e9);
+            isLimited ? option.GetNumber(pair[d], "rates, 0 for none", 1e-3, 1e9) : 0;
     }
     return true;
 }

@@ -4,6 +4,8 @@
 
 #include "blkparse-trace-reader.h"
 
+#include <algorithm>
+#include <array>
 #include <cctype>
 
 namespace ns3
@@ -15,8 +17,10 @@ namespace
 constexpr std::size_t ACTION = 5;     //!< field of the event's kind
 constexpr std::size_t N_COMMON = 6;   //!< fields that all events have
 constexpr std::size_t N_REQUEST = 10; //!< fields of an event that moves data, before the process
-constexpr uint32_t SCSI_MAJOR = 8;    //!< major number of SCSI disks
-constexpr uint32_t SCSI_MINORS = 16;  //!< minor numbers of each
+/// The letter of each TraceEvent.
+constexpr std::array LETTERS{"D", "Q", "C"};
+constexpr uint32_t SCSI_MAJOR = 8;   //!< major number of SCSI disks
+constexpr uint32_t SCSI_MINORS = 16; //!< minor numbers of each
 
 /**
  * @param fields the fields of a line
@@ -63,7 +67,7 @@ BlkparseTraceReader::Recognises(const LineReader& lines)
 const char*
 BlkparseTraceReader::GetLetter(TraceEvent event)
 {
-    return event == TraceEvent::ISSUE ? "D" : "Q";
+    return LETTERS[static_cast<std::size_t>(event)];
 }
 
 std::string
@@ -80,10 +84,10 @@ BlkparseTraceReader::Parse(const LineReader& lines, TraceRecord& record)
     {
         return false;
     }
-    const bool isOurs = fields[ACTION] == GetLetter(m_event);
-    if (!isOurs)
+    if (fields[ACTION] != GetLetter(m_event))
     {
-        m_others += fields[ACTION] == "D" || fields[ACTION] == "Q" ? 1 : 0;
+        const auto other = std::find(LETTERS.begin(), LETTERS.end(), fields[ACTION]);
+        m_others[other - LETTERS.begin()] += 1;
         return false;
     }
     const auto direction = GetDirection(fields.size() > N_COMMON ? fields[N_COMMON] : "");
@@ -109,11 +113,14 @@ std::string
 BlkparseTraceReader::GetExpectation() const
 {
     auto text = TraceReader::GetExpectation() + "' with action '" + GetLetter(m_event);
-    if (m_others > 0)
+    const char* before = "', where there are ";
+    for (std::size_t i = 0; i < LETTERS.size(); ++i)
     {
-        const auto other = m_event == TraceEvent::ISSUE ? TraceEvent::QUEUE : TraceEvent::ISSUE;
-        text +=
-            "', where there are " + std::to_string(m_others) + " of action '" + GetLetter(other);
+        if (m_others[i] > 0)
+        {
+            text += before + std::to_string(m_others[i]) + " of action '" + LETTERS[i];
+            before = "' and ";
+        }
     }
     return text;
 }

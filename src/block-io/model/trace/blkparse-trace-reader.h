@@ -7,6 +7,7 @@
 
 #include "trace-reader.h"
 
+#include <array>
 #include <string>
 
 namespace ns3
@@ -54,8 +55,9 @@ class BlkparseTraceReader : public TraceReader
      */
     uint32_t ParseDevice(std::string_view field);
 
-    TraceEvent m_event;     //!< which events are read
-    uint64_t m_others{0};   //!< number of events of the other kind
+    TraceEvent m_event; //!< which events are read
+    /// Number of events of each other kind, and at the end of those that are never read.
+    std::array<uint64_t, 4> m_others{};
     bool m_hasMajor{false}; //!< true once m_major is known
     uint32_t m_major{0};    //!< major number of the devices
 };

@@ -285,7 +285,9 @@ TraceColumns::ParseUnit(Field field, std::string_view unit)
         const Words<Operations> words{{"letter", Operations::LETTER},
                                       {"word", Operations::WORD},
                                       {"number", Operations::NUMBER},
-                                      {"flags", Operations::FLAGS}};
+                                      {"flags", Operations::FLAGS},
+                                      {"read-bit", Operations::READ_BIT},
+                                      {"opcode", Operations::OPCODE}};
         return Look(words, unit, operations);
     }
     default:

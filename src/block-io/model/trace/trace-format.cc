@@ -93,6 +93,14 @@ TraceFormatInfo::Get(TraceFormat format)
     return GetAll()[place];
 }
 
+TraceEvent
+FindTraceEvent(std::string_view word)
+{
+    return word == "queue"      ? TraceEvent::QUEUE
+           : word == "complete" ? TraceEvent::COMPLETE
+                                : TraceEvent::ISSUE;
+}
+
 TraceFormat
 TraceFormatInfo::Find(std::string_view name)
 {

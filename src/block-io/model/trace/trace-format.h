@@ -45,9 +45,18 @@ enum class TraceFormat : uint8_t
  */
 enum class TraceEvent : uint8_t
 {
-    ISSUE, //!< D: handed to the driver
-    QUEUE  //!< Q: about to be queued
+    ISSUE,   //!< D: handed to the driver
+    QUEUE,   //!< Q: about to be queued
+    COMPLETE //!< C: done; times are those of the end
 };
+
+/**
+ * @ingroup block-io
+ *
+ * @param word queue, complete, or another for ISSUE
+ * @return the events of that name
+ */
+TraceEvent FindTraceEvent(std::string_view word);
 
 /**
  * @ingroup block-io

@@ -75,12 +75,13 @@ TraceWorkload::GetTypeId()
                 MakeStringChecker())
             .AddAttribute(
                 "Event",
-                "Which events of blkparse are requests: Issue (D) or Queue (Q)",
+                "Which events of blkparse are requests: Issue (D), Queue (Q) or Complete (C)",
                 EnumValue(TraceEvent::ISSUE),
                 MakeEnumAccessor<TraceEvent>(&TraceWorkload::SetEvent, &TraceWorkload::GetEvent),
-                MakeWordChecker<TraceEvent>(
-                    "Event",
-                    {{TraceEvent::ISSUE, "Issue"}, {TraceEvent::QUEUE, "Queue"}}))
+                MakeWordChecker<TraceEvent>("Event",
+                                            {{TraceEvent::ISSUE, "Issue"},
+                                             {TraceEvent::QUEUE, "Queue"},
+                                             {TraceEvent::COMPLETE, "Complete"}}))
             .AddAttribute("Arrivals",
                           "When requests are issued: Recorded (at their times) or Closed "
                           "(QueueDepth requests outstanding, with recorded think times)",

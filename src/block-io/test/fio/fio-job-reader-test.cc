@@ -222,6 +222,8 @@ class FioValuesTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(rates[FioJob::READ].rate, 0, "no limit");
         NS_TEST_EXPECT_MSG_EQ(rates[FioJob::WRITE].rate, 50, "of writes");
         NS_TEST_EXPECT_MSG_EQ(ReadJob("rate_iops=50").directions[0].rate, 50, "of both");
+        // As in fio, 0 is what it is without being given: no limit.
+        NS_TEST_EXPECT_MSG_EQ(ReadJob("rate_iops=50,0").directions[1].rate, 0, "no limit");
     }
 };
 
@@ -357,7 +359,7 @@ class FioErrorsTest : public TestCase
         ExpectOption("bssplit=4k/x", "bssplit is '4k/x', not percentages from 0 to 100");
         ExpectOption("iodepth=0", "iodepth is '0', not a whole number from 1 to 1000000");
         ExpectOption("rwmixread=101", "rwmixread is '101', not a whole number from 0 to 100");
-        ExpectOption("rate_iops=0", "rate_iops is '0', not rates above 0");
+        ExpectOption("rate_iops=-1", "rate_iops is '-1', not rates, 0 for none");
         ExpectOption("rate_process=burst", "rate_process is 'burst', not linear or poisson");
         ExpectOption("random_distribution=even",
                      "random_distribution is 'even', not random, zipf:theta, pareto:power or "

@@ -224,6 +224,10 @@ class TraceTextErrorsTest : public TestCase
                line + line,
                ": the trace holds no request; expected Blkparse " + layout +
                    "'D', where there are 2 of action 'Q'");
+        Expect(issue,
+               line + "8,0 0 2 0.6 0 C R 8 + 8 [0]\n8,0 0 3 0.7 9 I R 8 + 8 [x]\n",
+               ": the trace holds no request; expected Blkparse " + layout +
+                   "'D', where there are 1 of action 'Q' and 1 of action 'C'");
         const auto queue = MakeOptions(TraceFormat::BLKPARSE, TraceEvent::QUEUE);
         Expect(queue,
                line + "8,0 0 1 now 9 Q R 8 + 8 [x]\n",
@@ -463,6 +467,24 @@ class TraceFormatsTestSuite : public TestSuite
                                       MakeOptions(BLKPARSE, TraceEvent::QUEUE),
                                       blkparse,
                                       "2:1234 W 1 223490+8 0 0\n"));
+        AddTestCase(new TraceTextTest("blkparse: complete events",
+                                      MakeOptions(BLKPARSE, TraceEvent::COMPLETE),
+                                      blkparse,
+                                      "11:900000 W 1 223490+8 0 0\n"));
+        AddTestCase(
+            new TraceTextTest("columns: operations as a bit and as codes of SCSI",
+                              MakeOptions(COLUMNS,
+                                          TraceEvent::ISSUE,
+                                          "time=1:us,operation=2:read-bit,address=3,length=4"),
+                              "5,1,8,8\n6,0,16,8\n",
+                              "1:5000 R 0 8+8 0 0\n2:6000 W 0 16+8 0 0\n"));
+        AddTestCase(new TraceTextTest(
+            "columns: codes of SCSI, with a title each",
+            MakeOptions(COLUMNS,
+                        TraceEvent::ISSUE,
+                        "time=time:us,operation=op:opcode,length=size:byte,address=lbn"),
+            "version,time,op,size,lbn\n1,5,2a,512,9\n1,6,28,1024,7\n1,7,12,512,1\n",
+            "2:5000 W 0 9+1 0 0\n3:6000 R 0 7+2 0 0\nleft out 1\n"));
         AddTestCase(new TraceTextTest("fio version 2: waits below 100 us count nothing",
                                       MakeOptions(FIO2),
                                       "fio version 2 iolog\n"

@@ -78,7 +78,7 @@ class WordAttributesTest : public TestCase
         trace->SetAttribute("Event", EnumValue(TraceEvent::QUEUE));
         NS_TEST_EXPECT_MSG_EQ(GetText(trace, "Event"), "Queue", "a value");
         NS_TEST_EXPECT_MSG_EQ(GetComplaint([&] { trace->SetAttribute("Event", StringValue("")); }),
-                              "Event: '' is not one of Issue, Queue",
+                              "Event: '' is not one of Issue, Queue, Complete",
                               "nothing");
         NS_TEST_EXPECT_MSG_EQ(
             GetComplaint([&] { trace->SetAttribute("Format", StringValue("xml")); }),
