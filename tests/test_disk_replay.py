@@ -297,7 +297,7 @@ def test_a_drive_in_the_current_folder(validate_trace, tmp_path):
         (["--trace=none.trace"], "none.trace: cannot be opened: No such file or directory"),
         (["--trace={trace}", "--format=xml"], "format 'xml' is not one of disksim, validate, "),
         (["--trace={trace}", "--format=ascii"], "{trace}:1: expected 5 fields"),
-        (["--trace={trace}", "--event=C"], "event: C is not one of issue, queue"),
+        (["--trace={trace}", "--event=C"], "event: C is not one of complete, issue, queue"),
         (["--trace={trace}", "--columns=time=1"], "columns 'time=1': operation is missing"),
         (["--trace={trace}", "--drive=Wren"], 'unknown drive "Wren"; known drives: '),
         (["--trace={trace}", "--scheduler=Best"], "scheduler: Best is not one of Fcfs, Sstf, "),
