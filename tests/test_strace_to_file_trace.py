@@ -675,7 +675,9 @@ def test_strings_of_strace_and_paths_of_the_trace():
     [
         ('read(3, "x", 1) = 1 <0.1>\n', "line 1: no time: run strace with -f -ttt -T"),
         ('1 1.5 read(3, "x", 1) = 1\n', "line 1: no duration: run strace with -f -ttt -T"),
-        ("12:00:00 getpid() = 1 <0.1>\n", "line 1: no time: run strace with -f -ttt -T"),
+        ("12:00:00 getpid() = 1 <0.1>\n", "line 1: whole seconds only: run strace with -f -ttt -T"),
+        ("7  12:00:00 getpid() = 1\n", "line 1: whole seconds only: run strace with -f -ttt -T"),
+        ("Process 7 is gone\n", "line 1: no time: run strace with -f -ttt -T"),
         (
             "1 0.000120 getpid() = 1 <0.1>\n1 0.000119 getpid() = 1 <0.1>\n",
             "line 2: the time goes back: run strace with -f -ttt -T, without -r",
@@ -701,6 +703,8 @@ def test_bad_text_ends_with_one_line(tmp_path, text, complaint):
 def test_lines_of_other_shapes_are_read_too():
     lines = [
         "strace: Process 12 attached",
+        "Process 11 attached with 4 threads - interrupt to quit",
+        "Process 11 suspended",
         '[pid    12] 1.5 open("a", O_RDONLY) = 3 <0.1>',
         "[pid 12] 2.5 --- SIGCHLD {si_signo=SIGCHLD} ---",
         "12 3.5 +++ superseded by execve in pid 11 +++",

@@ -15,6 +15,10 @@ _LINE = re.compile(
     r"(?:(?:\[pid +)?(?P<pid>\d+)\]?\s+)?"
     r"(?P<time>\d+\.\d+|\d\d:\d\d:\d\d\.\d+) (?P<rest>.*)"
 )
+#: What -t prints instead, which says too little.
+_SECONDS = re.compile(r"(?:(?:\[pid +)?\d+\]?\s+)?\d\d:\d\d:\d\d ")
+#: What strace says on its own when it follows a process; old versions do not name themselves.
+_FOLLOWS = re.compile(r"(?:strace: )?Process \d+ (?:attached|detached|resumed|suspended)")
 _UNFINISHED = re.compile(r"(?P<name>\w+)\((?P<text>.*) ?<unfinished \.\.\.>")
 _RESUMED = re.compile(r"<\.\.\. (?P<name>\w+) resumed> ?(?P<text>.*)")
 _END = re.compile(r"\+\+\+ (?:exited with|killed by) ")
@@ -127,10 +131,11 @@ def read_calls(lines, ignored=frozenset()):
     for number, line in enumerate(lines, 1):
         text = line.rstrip("\n")
         match = _LINE.match(text)
-        if not match and (not text.strip() or text.startswith("strace: Process ")):
+        if not match and (not text.strip() or _FOLLOWS.match(text)):
             continue
         if not match:
-            raise StraceError(f"line {number}: no time: {_OPTIONS}")
+            time = "whole seconds only" if _SECONDS.match(text) else "no time"
+            raise StraceError(f"line {number}: {time}: {_OPTIONS}")
         pid, time, rest = int(match["pid"] or 0), clock.read(match["time"], number), match["rest"]
         if _END.match(rest):
             calls.append(Call(pid, time, "exit", []))
