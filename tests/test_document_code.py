@@ -26,14 +26,6 @@ CONTEXT = {
         extern NodeContainer hosts;
         extern Ptr<Node> host, middle;
         extern NetDeviceContainer otherPorts;""",
-    "src/ethernet/doc/ethernet.rst": """
-        extern std::string name;
-        extern Ptr<Node> host;
-        extern Address address;""",
-    "src/fair-tcp/doc/fair-tcp.rst": """
-        extern NodeContainer hosts;
-        extern Address address;
-        extern Ptr<TcpSocketBase> socket;""",
     "src/fcal/doc/fcal.rst": """
         extern FcHeader header;
         extern FcalPortClient& hostClient;
@@ -47,6 +39,15 @@ CONTEXT = {
     "src/host-io/doc/host-io.rst": """
         extern Ptr<Node> node, serverNode, clientNode;
         extern Ipv4Address serverAddress;""",
+    "src/host-tcp/doc/fair-tcp.rst": """
+        extern NodeContainer hosts;
+        extern Address address;
+        extern Ptr<TcpSocketBase> socket;""",
+    "src/host-tcp/doc/host-tcp.rst": """
+        extern std::string name;
+        extern NodeContainer hosts;
+        extern Ptr<Node> host;
+        extern Address address;""",
     "src/iscsi/doc/iscsi-login.rst": """
         extern Ptr<Node> targetNode, hostNode;
         extern Ptr<ScsiDevice> disk0, disk1;

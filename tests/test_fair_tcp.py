@@ -18,6 +18,14 @@ LOSSY = (
     "--CongestionControl=ns3::TcpLinuxReno",
 )
 
+#: Two file systems of one server, whose answers get lost.
+FILES = (
+    *("--device=ram", "--drives=2", "--linkRate=1Gbps", "--cache=16", "--delay=2ms"),
+    *("--workload=dd", "--ddBlockSize=65536", "--ddCount=64"),
+    *("--lossToTargets=0.01", "--lossToInitiators=0.01"),
+    "--CongestionControl=ns3::TcpLinuxReno",
+)
+
 
 def example(*options, cwd):
     """Run the example and give its output."""
@@ -57,6 +65,19 @@ def test_sessions_share(tmp_path, offload):
         results[sharing] = (out / "connections.csv").read_bytes()
     assert results["ensemble"] != results["none"]
     # No connection of this session follows another one.
+    assert results["temporal"] == results["none"]
+
+
+@pytest.mark.parametrize("service", ["nfs", "smb", "smb1"])
+def test_file_services_share(tmp_path, service):
+    """The connections of two file systems at one server are an ensemble."""
+    results = {}
+    for sharing in ("none", "ensemble", "temporal"):
+        out = tmp_path / sharing
+        run(out, *FILES, f"--fileService={service}", f"--tcpSharing={sharing}")
+        results[sharing] = (out / "connections.csv").read_bytes()
+    assert results["ensemble"] != results["none"]
+    # No connection follows another one.
     assert results["temporal"] == results["none"]
 
 

@@ -38,7 +38,7 @@ def experiments(parameters):
             3,
             f"Cubic: {_CUBIC_CONNECTIONS} connections, large and small requests",
             "An ensemble of TcpCubic takes more of the path than as many connections without "
-            "sharing; see the limits of the module fair-tcp.",
+            "sharing; see the limits of the page fair-tcp.",
             CUBIC,
             connections=_CUBIC_CONNECTIONS,
         ),

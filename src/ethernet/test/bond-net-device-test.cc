@@ -252,11 +252,11 @@ class BondSharingTestCase : public TestCase
  * A cable is pulled and put back in mid-transfer. TCP completes, nothing is lost or doubled for the
  * application.
  */
-class BondPullTestCase : public TestCase
+class BondPullTestCase : public BondTransferTestCase
 {
   public:
     BondPullTestCase()
-        : TestCase("cable pulled and put back in mid-transfer")
+        : BondTransferTestCase("cable pulled and put back in mid-transfer")
     {
     }
 
@@ -272,123 +272,6 @@ class BondPullTestCase : public TestCase
             setup.isSwitched = true;
             Transfer(setup);
         }
-        BondSetup setup;
-        setup.isOffloaded = true;
-        // So that the longest trains, of 1 ms, have four frames.
-        setup.rate = 50'000'000;
-        Transfer(setup);
-    }
-
-    /**
-     * Four connections in each direction. Each cable is pulled for a while, one after the other.
-     *
-     * @param setup how hosts are joined
-     */
-    void Transfer(const BondSetup& setup)
-    {
-        constexpr uint32_t FLOWS = 8;
-        // Four flows over two links take 3.2 s without the pauses.
-        const auto bytes = setup.rate / 5;
-        BondedHosts net(setup);
-        uint32_t lost = 0;
-        for (const auto link : {0, 1})
-        {
-            net.GetCable(link)->TraceConnectWithoutContext(
-                "Lose",
-                Callback<void, Ptr<const Packet>>([&lost](Ptr<const Packet>) { ++lost; }));
-            Simulator::Schedule(Seconds(4.51 + 3 * link),
-                                &EthernetChannel::Pull,
-                                net.GetCable(link));
-            Simulator::Schedule(Seconds(5.52 + 3 * link),
-                                &EthernetChannel::PutBack,
-                                net.GetCable(link));
-        }
-        for (uint32_t flow = 0; flow < FLOWS; ++flow)
-        {
-            net.Send(flow % 2, flow, bytes, Seconds(4) + MilliSeconds(flow));
-        }
-        BondedHosts::Run(Seconds(5.4));
-        const auto what = setup.mode + (setup.isSwitched ? ", switch" : "") +
-                          (setup.isOffloaded ? ", offload" : "");
-        NS_TEST_EXPECT_MSG_EQ(net.Uses({1}), true, what << ": left");
-        NS_TEST_EXPECT_MSG_GT(lost, 0, what << ": frames in flight");
-        BondedHosts::Run(Seconds(7.4));
-        if (setup.mode != "active-backup")
-        {
-            NS_TEST_EXPECT_MSG_EQ(net.Uses({0, 1}), true, what << ": used again");
-        }
-        BondedHosts::Run(Seconds(30));
-        for (uint32_t flow = 0; flow < FLOWS; ++flow)
-        {
-            NS_TEST_EXPECT_MSG_EQ(net.GetReceived(flow), bytes, what << ": flow " << flow);
-        }
-    }
-};
-
-/**
- * @ingroup ethernet-tests
- *
- * Trains of frames over a bond: as many frames as without offload, in fewer packets, over one link.
- */
-class BondOffloadTestCase : public TestCase
-{
-  public:
-    BondOffloadTestCase()
-        : TestCase("segmentation offload")
-    {
-    }
-
-  private:
-    void DoRun() override
-    {
-        for (const auto* mode : {"active-backup", "balance-xor"})
-        {
-            const auto plain = Run(mode, false);
-            const auto offloaded = Run(mode, true);
-            NS_TEST_EXPECT_MSG_EQ(offloaded.frames, plain.frames, mode << ": frames");
-            NS_TEST_EXPECT_MSG_EQ(offloaded.bytes, plain.bytes, mode << ": bytes");
-            NS_TEST_EXPECT_MSG_LT(offloaded.packets * 2, plain.packets, mode << ": packets");
-        }
-    }
-
-    /// What the first host has sent.
-    struct Sent
-    {
-        uint64_t frames;  //!< frames on both links
-        uint64_t bytes;   //!< their bytes on the links
-        uint64_t packets; //!< packets that the second host got for them
-    };
-
-    /**
-     * @param mode of the bonds
-     * @param isOffloaded whether TCP leaves segmentation to the adapters
-     * @return what was sent
-     */
-    Sent Run(const std::string& mode, bool isOffloaded)
-    {
-        BondSetup setup;
-        setup.mode = mode;
-        setup.isOffloaded = isOffloaded;
-        setup.rate = 1'000'000'000;
-        BondedHosts net(setup);
-        net.Send(0, 0, 1'448'000, Seconds(1));
-        Sent sent{0, 0, 0};
-        for (uint32_t link = 0; link < 2; ++link)
-        {
-            net.peer->GetLink(link)->TraceConnectWithoutContext(
-                "MacRx",
-                Callback<void, Ptr<const Packet>>([&sent](Ptr<const Packet>) { ++sent.packets; }));
-        }
-        BondedHosts::Run(Seconds(3));
-        NS_TEST_EXPECT_MSG_EQ(net.GetReceived(0), 1'448'000, "all");
-        NS_TEST_EXPECT_MSG_EQ(net.bond->HasOffload(), isOffloaded, "offload");
-        NS_TEST_EXPECT_MSG_EQ(net.bond->GetMtu(), (isOffloaded ? 65535 : 1500), "MTU");
-        for (uint32_t link = 0; link < 2; ++link)
-        {
-            sent.frames += net.bond->GetLink(link)->GetSentFrames();
-            sent.bytes += net.bond->GetLink(link)->GetSentWireBytes();
-        }
-        return sent;
     }
 };
 
@@ -406,7 +289,6 @@ class BondNetDeviceTestSuite : public TestSuite
         AddTestCase(new BondActiveBackupTestCase, Duration::QUICK);
         AddTestCase(new BondSharingTestCase, Duration::QUICK);
         AddTestCase(new BondPullTestCase, Duration::QUICK);
-        AddTestCase(new BondOffloadTestCase, Duration::QUICK);
     }
 };
 

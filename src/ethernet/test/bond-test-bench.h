@@ -24,10 +24,11 @@
 #include "ns3/packet-sink.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
-#include "ns3/tcp-offload-helper.h"
+#include "ns3/test.h"
 #include "ns3/uinteger.h"
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -53,11 +54,13 @@ struct BondSetup
     bool isPeerBonded{true};         //!< whether the second host has a bond at all
     bool isSwitched{false};          //!< whether a switch is between the hosts
     bool isSwitchBonded{true};       //!< whether its ports towards the first host are a bond
-    bool isOffloaded{false};         //!< whether TCP leaves segmentation to the adapters
     uint32_t links{2};               //!< of the first host
     uint64_t rate{RATE};             //!< of a link, bits per second
     Time monitor{MilliSeconds(100)}; //!< how often links are looked at
     uint32_t primary{0xffffffff};    //!< of active-backup
+
+    std::function<void(const NodeContainer&)> prepare; //!< of hosts with TCP; null for nothing
+    std::string factory{"ns3::TcpSocketFactory"};      //!< of their sockets
 };
 
 /**
@@ -87,9 +90,9 @@ class BondedHosts
         m_cable.SetChannelAttribute("Delay", StringValue("10us"));
         const auto devices = setup.isSwitched ? JoinBySwitch() : JoinDirectly();
         InternetStackHelper().Install(hosts);
-        if (setup.isOffloaded)
+        if (setup.prepare)
         {
-            TcpOffloadHelper().Install(hosts);
+            setup.prepare(hosts);
         }
         Ipv4AddressHelper("10.0.0.0", "255.255.255.0").Assign(devices);
     }
@@ -113,8 +116,7 @@ class BondedHosts
      */
     void Send(uint32_t from, uint32_t flow, uint64_t bytes, Time start)
     {
-        const std::string factory =
-            m_setup.isOffloaded ? "ns3::TcpOffloadSocketFactory" : "ns3::TcpSocketFactory";
+        const auto& factory = m_setup.factory;
         constexpr uint16_t FIRST_PORT = 5000;
         const auto port = static_cast<uint16_t>(FIRST_PORT + flow);
         const auto* receiver = from == 0 ? "10.0.0.2" : "10.0.0.1";
@@ -264,6 +266,62 @@ class BondedHosts
     Ptr<BondNetDevice> bond;    //!< of the first host
     Ptr<BondNetDevice> peer;    //!< of the second host or of the switch; null without
     ApplicationContainer sinks; //!< receivers
+};
+
+/**
+ * @ingroup ethernet-tests
+ *
+ * Transfers over a bond, one cable of which after the other is pulled and put back.
+ */
+class BondTransferTestCase : public TestCase
+{
+  public:
+    using TestCase::TestCase;
+
+  protected:
+    /**
+     * Four connections in each direction. Each cable is pulled for a while, one after the other.
+     *
+     * @param setup how hosts are joined
+     */
+    void Transfer(const BondSetup& setup)
+    {
+        constexpr uint32_t FLOWS = 8;
+        // Four flows over two links take 3.2 s without the pauses.
+        const auto bytes = setup.rate / 5;
+        BondedHosts net(setup);
+        uint32_t lost = 0;
+        for (const auto link : {0, 1})
+        {
+            net.GetCable(link)->TraceConnectWithoutContext(
+                "Lose",
+                Callback<void, Ptr<const Packet>>([&lost](Ptr<const Packet>) { ++lost; }));
+            Simulator::Schedule(Seconds(4.51 + 3 * link),
+                                &EthernetChannel::Pull,
+                                net.GetCable(link));
+            Simulator::Schedule(Seconds(5.52 + 3 * link),
+                                &EthernetChannel::PutBack,
+                                net.GetCable(link));
+        }
+        for (uint32_t flow = 0; flow < FLOWS; ++flow)
+        {
+            net.Send(flow % 2, flow, bytes, Seconds(4) + MilliSeconds(flow));
+        }
+        BondedHosts::Run(Seconds(5.4));
+        const auto what = setup.mode + (setup.isSwitched ? ", switch, " : ", ") + setup.factory;
+        NS_TEST_EXPECT_MSG_EQ(net.Uses({1}), true, what << ": left");
+        NS_TEST_EXPECT_MSG_GT(lost, 0, what << ": frames in flight");
+        BondedHosts::Run(Seconds(7.4));
+        if (setup.mode != "active-backup")
+        {
+            NS_TEST_EXPECT_MSG_EQ(net.Uses({0, 1}), true, what << ": used again");
+        }
+        BondedHosts::Run(Seconds(30));
+        for (uint32_t flow = 0; flow < FLOWS; ++flow)
+        {
+            NS_TEST_EXPECT_MSG_EQ(net.GetReceived(flow), bytes, what << ": flow " << flow);
+        }
+    }
 };
 
 } // namespace ns3

@@ -22,8 +22,7 @@
 #include "ns3/packet-sink.h"
 #include "ns3/program-options.h"
 #include "ns3/simulator.h"
-#include "ns3/tcp-lean-socket-factory.h"
-#include "ns3/tcp-offload-socket-factory.h"
+#include "ns3/tcp-host-socket-factory.h"
 #include "ns3/uinteger.h"
 #include "ns3/user-error.h"
 
@@ -140,10 +139,10 @@ LiveHost::Connect()
 void
 LiveHost::StartApplications()
 {
-    m_host->AggregateObject(CreateObject<TcpLeanSocketFactory>());
-    m_host->AggregateObject(CreateObject<TcpOffloadSocketFactory>());
-    const std::string tcp =
-        m_options.offload ? "ns3::TcpOffloadSocketFactory" : "ns3::TcpLeanSocketFactory";
+    TcpHostSocketFactory::Install(m_host,
+                                  m_options.offload ? TcpHostSocketFactory::Kind::OFFLOAD
+                                                    : TcpHostSocketFactory::Kind::LEAN);
+    const std::string tcp = "ns3::TcpHostSocketFactory";
     const auto port = static_cast<uint16_t>(m_options.port);
     const auto sinks =
         PacketSinkHelper(tcp, InetSocketAddress(Ipv4Address::GetAny(), port)).Install(m_host);

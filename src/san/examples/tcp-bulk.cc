@@ -8,17 +8,11 @@
 // Writes summary.json with the steady rate, connections.csv with what TCP did, and stations.csv
 // with what the radios of a wireless network did.
 
-#include "ns3/boolean.h"
 #include "ns3/bulk-send-application.h"
 #include "ns3/bulk-send-helper.h"
-#include "ns3/config.h"
-#include "ns3/fair-tcp-helper.h"
 #include "ns3/inet-socket-address.h"
 #include "ns3/ipv4.h"
-#include "ns3/iscsi-initiator.h"
-#include "ns3/iscsi-tcp-idle-restart.h"
 #include "ns3/json-writer.h"
-#include "ns3/node-container.h"
 #include "ns3/packet-sink-helper.h"
 #include "ns3/packet-sink.h"
 #include "ns3/result-file.h"
@@ -28,12 +22,10 @@
 #include "ns3/san-options.h"
 #include "ns3/san-steady-rate.h"
 #include "ns3/san-tcp-connections.h"
+#include "ns3/san-tcp-options.h"
 #include "ns3/san-wireless-figures.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
-#include "ns3/tcp-congestion-ops.h"
-#include "ns3/tcp-recovery-ops.h"
-#include "ns3/tcp-sharing-socket-factory.h"
 #include "ns3/uinteger.h"
 #include "ns3/user-error.h"
 
@@ -53,147 +45,6 @@ constexpr uint16_t PORT = 5001;
 
 /// Bytes that are written at a time.
 constexpr uint32_t WRITE = 8192;
-
-/**
- * Choose a buffer's size.
- *
- * @param o the options
- * @param name attribute of an initiator
- * @param atTarget whether the buffer is at the target
- * @param own size at the target, 0 for the initiator's
- * @return bytes
- */
-std::string
-GetBuffer(const SanOptions& o, const std::string& name, bool atTarget, uint32_t own)
-{
-    return atTarget && own > 0 ? std::to_string(own) : o.GetList().GetValue(name);
-}
-
-/**
- * @param list the options
- * @param name one that is true or false
- * @return which of them
- */
-bool
-IsTrue(const ProgramOptions& list, const std::string& name)
-{
-    BooleanValue value;
-    value.DeserializeFromString(list.GetValue(name), MakeBooleanChecker());
-    return value.Get();
-}
-
-/**
- * Choose an algorithm of TCP.
- *
- * @param list the options
- * @param name an option, empty for ns-3's own algorithm
- * @param base the class of such algorithms
- * @param attribute attribute of ns-3 that takes it
- */
-void
-SetAlgorithm(const ProgramOptions& list,
-             const std::string& name,
-             TypeId base,
-             const std::string& attribute)
-{
-    const auto& algorithm = list.GetValue(name);
-    if (algorithm.empty())
-    {
-        return;
-    }
-    TypeId tid;
-    if (!TypeId::LookupByNameFailSafe(algorithm, &tid) || !tid.IsChildOf(base) ||
-        !tid.HasConstructor())
-    {
-        throw UserError(name + ": \"" + algorithm + "\" names no algorithm of TCP");
-    }
-    Config::SetDefault(attribute, TypeIdValue(tid));
-}
-
-/**
- * Set up what TCP does after losses and pauses, where it is not what ns-3 does.
- *
- * @param list the options
- */
-void
-ConfigureCongestion(const ProgramOptions& list)
-{
-    SetAlgorithm(list,
-                 "CongestionControl",
-                 TcpCongestionOps::GetTypeId(),
-                 "ns3::TcpL4Protocol::SocketType");
-    SetAlgorithm(list,
-                 "LossRecovery",
-                 TcpRecoveryOps::GetTypeId(),
-                 "ns3::TcpL4Protocol::RecoveryType");
-    const Time minRto(list.GetValue("MinRto"));
-    if (!minRto.IsZero())
-    {
-        Config::SetDefault("ns3::TcpSocketBase::MinRto", TimeValue(minRto));
-    }
-    const auto initialCwnd = std::stoul(list.GetValue("InitialCwnd"));
-    if (initialCwnd > 0)
-    {
-        Config::SetDefault("ns3::TcpSocket::InitialCwnd", UintegerValue(initialCwnd));
-    }
-    if (!IsTrue(list, "Sack"))
-    {
-        Config::SetDefault("ns3::TcpSocketBase::Sack", BooleanValue(false));
-    }
-    if (!IsTrue(list, "Timestamps"))
-    {
-        Config::SetDefault("ns3::TcpSocketBase::Timestamp", BooleanValue(false));
-    }
-    if (IsTrue(list, "Ecn"))
-    {
-        Config::SetDefault("ns3::TcpSocketBase::UseEcn", StringValue("On"));
-    }
-}
-
-/**
- * Set up TCP as the options say. Only the sender's send buffer and the receiver's receive buffer
- * matter.
- *
- * @param o the options
- * @param isFromTarget whether the target sends
- */
-void
-ConfigureTcp(const SanOptions& o, bool isFromTarget)
-{
-    for (const auto* name : {"SegmentSize", "DelAckCount", "DelAckTimeout"})
-    {
-        Config::SetDefault(std::string("ns3::TcpSocket::") + name,
-                           StringValue(o.GetList().GetValue(name)));
-    }
-    Config::SetDefault("ns3::TcpSocket::TcpNoDelay", StringValue(o.GetList().GetValue("NoDelay")));
-    Config::SetDefault("ns3::TcpSocket::SndBufSize",
-                       StringValue(GetBuffer(o, "SndBufSize", isFromTarget, o.targetSndBufSize)));
-    Config::SetDefault("ns3::TcpSocket::RcvBufSize",
-                       StringValue(GetBuffer(o, "RcvBufSize", !isFromTarget, o.targetRcvBufSize)));
-    ConfigureCongestion(o.GetList());
-}
-
-/**
- * Let connections share their control blocks, if the options say so.
- *
- * @param o the options
- * @param hosts both ends
- * @return name of the type that makes the sockets
- */
-std::string
-InstallSharing(const SanOptions& o, const NodeContainer& hosts)
-{
-    if (!o.HasEnsembleSharing() && !o.HasTemporalSharing())
-    {
-        return o.GetSocketFactory();
-    }
-    FairTcpHelper helper;
-    helper.SetFactoryAttribute("SocketFactory", StringValue(o.GetSocketFactory()));
-    helper.SetFactoryAttribute("EnsembleSharing", BooleanValue(o.HasEnsembleSharing()));
-    helper.SetFactoryAttribute("TemporalSharing", BooleanValue(o.HasTemporalSharing()));
-    helper.Install(hosts);
-    return TcpSharingSocketFactory::GetTypeId().GetName();
-}
 
 /**
  * Bytes arrived.
@@ -283,12 +134,13 @@ RunProgram(const std::vector<std::string>& words)
     ResultFolder folder(o.output);
     ResultFile file(o.output + "/summary.json");
     const bool isFromTarget = o.readFraction > 0.5;
-    ConfigureTcp(o, isFromTarget);
     SanNetwork network(o);
     const auto sender = isFromTarget ? network.targets.Get(0) : network.initiators.Get(0);
     const auto receiver = isFromTarget ? network.initiators.Get(0) : network.targets.Get(0);
     const InetSocketAddress address(receiver->GetObject<Ipv4>()->GetAddress(1, 0).GetLocal(), PORT);
-    const auto factory = InstallSharing(o, NodeContainer(sender, receiver));
+    SetSanTcpOptions(sender, o, isFromTarget);
+    SetSanTcpOptions(receiver, o, !isFromTarget);
+    const auto factory = o.GetSocketFactory();
     const auto sinks = PacketSinkHelper(factory, address).Install(receiver);
     BulkSendHelper source(factory, address);
     source.SetAttribute("SendSize", UintegerValue(WRITE));
@@ -297,10 +149,6 @@ RunProgram(const std::vector<std::string>& words)
     // The socket is there once the application has started, and long before it is connected.
     Simulator::Schedule(NanoSeconds(1), [&] {
         const auto socket = DynamicCast<BulkSendApplication>(sources.Get(0))->GetSocket();
-        if (IsTrue(o.GetList(), "IdleRestart"))
-        {
-            IscsiTcpIdleRestart::Install(DynamicCast<TcpSocketBase>(socket));
-        }
         connections.Add(socket,
                         isFromTarget ? SanTcpConnections::Sender::TARGET
                                      : SanTcpConnections::Sender::INITIATOR,

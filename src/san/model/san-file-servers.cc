@@ -8,7 +8,7 @@
 #include "san-file-service-options.h"
 #include "san-network.h"
 #include "san-options.h"
-#include "san-socket-factory.h"
+#include "san-tcp-options.h"
 
 #include "ns3/file-service-server.h"
 #include "ns3/inet-socket-address.h"
@@ -48,8 +48,8 @@ MakeHelper(const SanOptions& o)
     {
         helper.SetServerAttribute(attribute, valueOf(attribute));
     }
-    helper.SetClientAttribute("Protocol", TypeIdValue(SanSocketFactory::GetTypeId()));
-    helper.SetServerAttribute("Protocol", TypeIdValue(SanSocketFactory::GetTypeId()));
+    helper.SetClientAttribute("Protocol", StringValue(o.GetSocketFactory()));
+    helper.SetServerAttribute("Protocol", StringValue(o.GetSocketFactory()));
     helper.SetStoreData(o.storeData);
     return helper;
 }
@@ -64,11 +64,11 @@ SanFileServers::SanFileServers(const SanNetwork& network, const SanOptions& o)
 {
     for (auto it = network.initiators.Begin(); it != network.initiators.End(); ++it)
     {
-        SanSocketFactory::Install(*it, o, false);
+        SetSanTcpOptions(*it, o, false);
     }
     for (uint32_t target = 0; target < o.targets; ++target)
     {
-        SanSocketFactory::Install(network.targets.Get(target), o, true);
+        SetSanTcpOptions(network.targets.Get(target), o, true);
         for (uint32_t unit = 0; unit < o.GetUnits(); ++unit)
         {
             AddServer(target, unit);
@@ -84,9 +84,6 @@ SanFileServers::AddServer(uint32_t target, uint32_t unit)
     m_helper.SetServerAttribute("Port", UintegerValue(unit == 0 ? 0 : m_port + unit));
     const auto servers = m_helper.InstallServer(node, m_files.back()->GetFileSystem());
     const auto server = DynamicCast<FileServiceServer>(servers.Get(0));
-    server->TraceConnectWithoutContext(
-        "Socket",
-        MakeCallback(&SanSocketFactory::SetUpAcceptedSocket, node->GetObject<SanSocketFactory>()));
     m_port = unit == 0 ? server->GetPort() : m_port;
     NS_LOG_INFO("file server " << target << ": file system " << unit << " at port "
                                << server->GetPort());

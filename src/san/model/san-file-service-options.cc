@@ -6,8 +6,8 @@
 
 #include "san-options.h"
 #include "san-program-options.h"
-#include "san-socket-factory.h"
 
+#include "ns3/tcp-settings.h"
 #include "ns3/user-error.h"
 
 #include <algorithm>
@@ -28,14 +28,14 @@ bool
 IsForIscsiAlone(const ProgramOptions::Change& change)
 {
     static const std::set<std::string> others{"mayFail",
+                                              "tcpSharing",
                                               "targetSndBufSize",
                                               "targetRcvBufSize",
                                               "minshallNagle",
                                               "delAckFullSized"};
-    TypeId::AttributeInformation unused;
     return change.group == "gateway" || change.group == "loops" || change.group == "luns" ||
            (change.group == "sessions" && !others.contains(change.name) &&
-            !SanSocketFactory::GetTypeId().LookupAttributeByName(change.name, &unused));
+            !IsTcpSetting(change.name));
 }
 
 /**

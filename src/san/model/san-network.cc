@@ -19,7 +19,6 @@
 #include "ns3/queue-disc.h"
 #include "ns3/string.h"
 #include "ns3/tcp-host-socket-factory.h"
-#include "ns3/tcp-lean-socket-factory.h"
 #include "ns3/tcp-offload-helper.h"
 #include "ns3/traffic-control-helper.h"
 #include "ns3/traffic-control-layer.h"
@@ -77,13 +76,9 @@ InstallTcp(const NodeContainer& hosts, const SanOptions& o, bool hasNagle)
     }
     for (auto host = hosts.Begin(); host != hosts.End(); ++host)
     {
-        if (!o.HasOffload())
-        {
-            (*host)->AggregateObject(CreateObject<TcpLeanSocketFactory>());
-        }
-        const auto factory = (*host)->GetObject<TcpHostSocketFactory>();
-        factory->SetAttribute("MinshallNagle", BooleanValue(hasNagle));
-        factory->SetAttribute("DelAckFullSized", BooleanValue(o.delAckFullSized));
+        const auto factory = TcpHostSocketFactory::GetFor(*host);
+        factory->Set("MinshallNagle", BooleanValue(hasNagle));
+        factory->Set("DelAckFullSized", BooleanValue(o.delAckFullSized));
     }
 }
 

@@ -268,7 +268,7 @@ SanOptions::HasTemporalSharing() const
 std::string
 SanOptions::GetSocketFactory() const
 {
-    return HasOffload() ? "ns3::TcpOffloadSocketFactory" : "ns3::TcpLeanSocketFactory";
+    return "ns3::TcpHostSocketFactory";
 }
 
 bool

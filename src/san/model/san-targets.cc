@@ -8,7 +8,7 @@
 #include "san-network.h"
 #include "san-options.h"
 #include "san-portal-states.h"
-#include "san-socket-factory.h"
+#include "san-tcp-options.h"
 
 #include "ns3/attribute-check.h"
 #include "ns3/block-array.h"

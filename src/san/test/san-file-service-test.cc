@@ -386,6 +386,7 @@ class SanFileServiceErrorTestCase : public SanFileServiceTestCase
         Check({"--LineRate=2.125Gbps"}, "LineRate: 2.125Gbps" + iscsi);
         Check({"--ReadOnly=true"}, "ReadOnly: true" + iscsi);
         Check({"--gateway=0", "--SegmentSize=1000", "--targetSndBufSize=9000", "--mayFail"}, "");
+        Check({"--tcpSharing=ensemble", "--IdleRestart", "--delAckFullSized"}, "");
         Check({"--links=2"},
               "links: 2, but a client of fileService=nfs has one connection, which takes one link");
         Check({"--workload=closed"},

@@ -12,8 +12,8 @@
 #include "ns3/packet.h"
 #include "ns3/simulator.h"
 #include "ns3/socket.h"
+#include "ns3/tcp-host-socket-factory.h"
 #include "ns3/tcp-offload-helper.h"
-#include "ns3/tcp-offload-socket-factory.h"
 #include "ns3/test.h"
 
 using namespace ns3;
@@ -40,7 +40,7 @@ class SanOffloadStreamTestCase : public TestCase
         InternetStackHelper().Install(hosts);
         const auto addresses = Ipv4AddressHelper("10.0.0.0", "255.255.255.0").Assign(devices);
         TcpOffloadHelper().Install(hosts);
-        const auto factory = TcpOffloadSocketFactory::GetTypeId();
+        const auto factory = TcpHostSocketFactory::GetTypeId();
         const auto listener = Socket::CreateSocket(hosts.Get(1), factory);
         listener->Bind(InetSocketAddress(Ipv4Address::GetAny(), 3260));
         listener->SetAcceptCallback(

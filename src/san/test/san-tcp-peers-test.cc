@@ -13,9 +13,8 @@
 #include "ns3/simulator.h"
 #include "ns3/socket.h"
 #include "ns3/tcp-header.h"
-#include "ns3/tcp-lean-socket-factory.h"
+#include "ns3/tcp-host-socket-factory.h"
 #include "ns3/tcp-offload-helper.h"
-#include "ns3/tcp-offload-socket-factory.h"
 #include "ns3/tcp-sharing-installer.h"
 #include "ns3/tcp-socket-base.h"
 #include "ns3/test.h"
@@ -28,6 +27,21 @@
 
 using namespace ns3;
 
+namespace
+{
+
+/**
+ * @param kind of sockets
+ * @return its name, behind a comma
+ */
+std::string
+NameOf(TcpHostSocketFactory::Kind kind)
+{
+    return kind == TcpHostSocketFactory::Kind::LEAN ? ", lean" : ", offload";
+}
+
+} // namespace
+
 /**
  * @ingroup san-tests
  *
@@ -38,13 +52,13 @@ class SanTcpPeersTestCase : public TestCase
 {
   public:
     /**
-     * @param factory makes the sockets
+     * @param kind of the sockets
      * @param modes what the target's connections share
      */
-    SanTcpPeersTestCase(TypeId factory, const TcpSharingModes& modes)
-        : TestCase("peers of all kinds at one " + factory.GetName() +
+    SanTcpPeersTestCase(TcpHostSocketFactory::Kind kind, const TcpSharingModes& modes)
+        : TestCase("peers of all kinds at one target" + NameOf(kind) +
                    (modes.ensemble ? ", ensemble" : "") + (modes.temporal ? ", temporal" : "")),
-          m_factory(factory),
+          m_kind(kind),
           m_modes(modes)
     {
     }
@@ -69,7 +83,7 @@ class SanTcpPeersTestCase : public TestCase
         TcpOffloadHelper().Install(hosts);
         for (auto host = hosts.Begin(); host != hosts.End(); ++host)
         {
-            (*host)->AggregateObject(CreateObject<TcpLeanSocketFactory>());
+            TcpHostSocketFactory::Install(*host, m_kind);
         }
         m_host = hosts.Get(0);
         Listen(hosts.Get(1));
@@ -94,7 +108,7 @@ class SanTcpPeersTestCase : public TestCase
      */
     void Listen(Ptr<Node> host)
     {
-        m_listener = Socket::CreateSocket(host, m_factory);
+        m_listener = Socket::CreateSocket(host, TcpHostSocketFactory::GetTypeId());
         m_listener->SetAttribute("SegmentSize", UintegerValue(1448));
         m_listener->SetAttribute("SndBufSize", UintegerValue(BYTES));
         if (m_modes.ensemble || m_modes.temporal)
@@ -118,7 +132,7 @@ class SanTcpPeersTestCase : public TestCase
      */
     void Connect(uint32_t kind)
     {
-        const auto socket = Socket::CreateSocket(m_host, m_factory);
+        const auto socket = Socket::CreateSocket(m_host, TcpHostSocketFactory::GetTypeId());
         for (uint32_t i = 0; i < 3; ++i)
         {
             socket->SetAttribute(ATTRIBUTES[i], BooleanValue(bool(kind >> i & 1)));
@@ -161,7 +175,7 @@ class SanTcpPeersTestCase : public TestCase
         }
     }
 
-    TypeId m_factory;                   //!< makes the sockets
+    TcpHostSocketFactory::Kind m_kind;  //!< of the sockets
     TcpSharingModes m_modes;            //!< what the target's connections share
     Ptr<Node> m_host;                   //!< of the initiators
     Ipv4Address m_target;               //!< address of the target
@@ -180,11 +194,11 @@ class SanRefusedTestCase : public TestCase
 {
   public:
     /**
-     * @param factory makes the sockets
+     * @param kind of the sockets
      */
-    explicit SanRefusedTestCase(TypeId factory)
-        : TestCase("nobody listens, " + factory.GetName()),
-          m_factory(factory)
+    explicit SanRefusedTestCase(TcpHostSocketFactory::Kind kind)
+        : TestCase("nobody listens" + NameOf(kind)),
+          m_kind(kind)
     {
     }
 
@@ -196,10 +210,10 @@ class SanRefusedTestCase : public TestCase
         InternetStackHelper().Install(hosts);
         const auto addresses = Ipv4AddressHelper("10.0.0.0", "255.255.255.0").Assign(devices);
         TcpOffloadHelper().Install(hosts);
-        hosts.Get(0)->AggregateObject(CreateObject<TcpLeanSocketFactory>());
+        TcpHostSocketFactory::Install(hosts.Get(0), m_kind);
         IscsiInitiatorHelper helper(InetSocketAddress(addresses.GetAddress(1), 3260),
                                     "iqn.2026-11.org.example:disk");
-        helper.SetAttribute("Protocol", TypeIdValue(m_factory));
+        helper.SetAttribute("Protocol", TypeIdValue(TcpHostSocketFactory::GetTypeId()));
         helper.Install(hosts.Get(0));
         std::string reason;
         try
@@ -218,7 +232,7 @@ class SanRefusedTestCase : public TestCase
         Simulator::Destroy();
     }
 
-    TypeId m_factory; //!< makes the sockets
+    TcpHostSocketFactory::Kind m_kind; //!< of the sockets
 };
 
 /**
@@ -232,16 +246,16 @@ class SanTcpPeersTestSuite : public TestSuite
     SanTcpPeersTestSuite()
         : TestSuite("san-tcp-peers", Type::UNIT)
     {
-        for (const auto& factory :
-             {TcpLeanSocketFactory::GetTypeId(), TcpOffloadSocketFactory::GetTypeId()})
+        for (const auto kind :
+             {TcpHostSocketFactory::Kind::LEAN, TcpHostSocketFactory::Kind::OFFLOAD})
         {
             for (const auto& modes : {TcpSharingModes{false, false},
                                       TcpSharingModes{true, false},
                                       TcpSharingModes{false, true}})
             {
-                AddTestCase(new SanTcpPeersTestCase(factory, modes), Duration::QUICK);
+                AddTestCase(new SanTcpPeersTestCase(kind, modes), Duration::QUICK);
             }
-            AddTestCase(new SanRefusedTestCase(factory), Duration::QUICK);
+            AddTestCase(new SanRefusedTestCase(kind), Duration::QUICK);
         }
     }
 };

@@ -9,6 +9,7 @@
 #include "ns3/log.h"
 #include "ns3/node.h"
 #include "ns3/simulator.h"
+#include "ns3/tcp-host-socket-factory.h"
 #include "ns3/tcp-socket-factory.h"
 #include "ns3/uinteger.h"
 
@@ -228,6 +229,11 @@ void
 FileServiceServer::HandleAccept(Ptr<Socket> socket, const Address& from)
 {
     NS_LOG_INFO("a client connects: " << from);
+    if (const auto factory =
+            DynamicCast<TcpHostSocketFactory>(GetNode()->GetObject<SocketFactory>(m_protocol)))
+    {
+        factory->SetUpAcceptedSocket(socket);
+    }
     m_socketTrace(socket);
     m_connections.push_back(
         Create<FileServiceConnection>(socket, GetFraming(), LARGEST_MESSAGE, this));

@@ -16,6 +16,7 @@
 #include "ns3/pointer.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
+#include "ns3/tcp-socket-factory.h"
 #include "ns3/trace-source-accessor.h"
 #include "ns3/uinteger.h"
 #include "ns3/user-error.h"
@@ -31,9 +32,16 @@ NS_OBJECT_ENSURE_REGISTERED(IscsiApplication);
 TypeId
 IscsiApplication::GetTypeId()
 {
-    static TypeId tid = AddTraces(IscsiTcpSettings::AddAttributes(
-        AddSecurityAttributes(AddSessionKeyAttributes(AddKeyAttributes(
-            TypeId("ns3::IscsiApplication").SetParent<Application>().SetGroupName("Iscsi"))))));
+    static TypeId tid = AddTraces(
+        TcpSettings::AddAttributes(AddSecurityAttributes(AddSessionKeyAttributes(AddKeyAttributes(
+            TypeId("ns3::IscsiApplication")
+                .SetParent<Application>()
+                .SetGroupName("Iscsi")
+                .AddAttribute("Protocol",
+                              "TypeId of the factory that creates the TCP sockets.",
+                              TypeIdValue(TcpSocketFactory::GetTypeId()),
+                              MakeTypeIdAccessor(&IscsiApplication::m_protocol),
+                              MakeTypeIdChecker()))))));
     return tid;
 }
 
@@ -241,7 +249,7 @@ IscsiApplication::RecoveryTaken(const std::string& action)
 Ptr<Socket>
 IscsiApplication::CreateSocket() const
 {
-    return MakeSocket(GetNode(), GetInstanceTypeId().GetName());
+    return MakeSocket(GetNode(), m_protocol, GetInstanceTypeId().GetName());
 }
 
 Ptr<Socket>

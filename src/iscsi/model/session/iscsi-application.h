@@ -14,10 +14,10 @@
 #include "ns3/iscsi-negotiator.h"
 #include "ns3/iscsi-pdu-counters.h"
 #include "ns3/iscsi-session-parameters.h"
-#include "ns3/iscsi-tcp-settings.h"
 #include "ns3/nstime.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/socket.h"
+#include "ns3/tcp-settings.h"
 #include "ns3/traced-callback.h"
 #include "ns3/type-id.h"
 
@@ -35,7 +35,7 @@ namespace ns3
  * propose, the settings of their TCP sockets, the cost of their host, the trace sources and the
  * counters.
  */
-class IscsiApplication : public Application, public IscsiObserver, public IscsiTcpSettings
+class IscsiApplication : public Application, public IscsiObserver, public TcpSettings
 {
   public:
     static constexpr uint16_t PORT = 3260; //!< the port of iSCSI targets (RFC 7143, 14.1)
@@ -241,6 +241,7 @@ class IscsiApplication : public Application, public IscsiObserver, public IscsiT
      */
     static TypeId AddTraces(TypeId tid);
 
+    TypeId m_protocol;                  //!< of the factory of the TCP sockets
     IscsiSessionParameters m_proposals; //!< what the attributes say of text keys
     IscsiConnectionUse m_connectionUse; //!< what connections are for
 

@@ -1,0 +1,243 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef TCP_LEAN_SOCKET_H
+#define TCP_LEAN_SOCKET_H
+
+#include "tcp-connection-demux.h"
+#include "tcp-connection.h"
+#include "tcp-movable-timer.h"
+#include "tcp-recent-timestamp.h"
+#include "tcp-sacked-ranges.h"
+
+#include "ns3/ipv4-header.h"
+#include "ns3/ipv4-interface.h"
+#include "ns3/packet.h"
+#include "ns3/tcp-header.h"
+#include "ns3/tcp-option-sack.h"
+#include "ns3/tcp-socket-base.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace ns3
+{
+
+/**
+ * @ingroup host-tcp
+ *
+ * A TCP socket that sends what ns-3's would, when it would, and knows sooner when there is nothing
+ * to send. ns-3 walks the list of all segments on their way to find the next one, after each
+ * acknowledgement once more than it sends, which is the dearest of TCP's work with long windows. It
+ * also reads the header of each segment that arrives three times, each time with all options, and
+ * searches a list for the socket; TcpConnectionDemux finds this one at once, and two of three
+ * readings are saved.
+ *
+ * It also bears peers that are not ns-3's: it sends no longer segments than a peer's MSS option
+ * allows, and keeps from ns-3 what that takes for impossible and stops at. What a SYN says holds
+ * for the connection that it opens; ns-3's socket that listens would keep it for all later ones.
+ * Timestamps are echoed as RFC 7323 says, a refused connection fails at once, and timers that are
+ * set again and again leave nothing behind in the simulator's list of events.
+ */
+class TcpLeanSocket : public TcpSocketBase, public TcpConnection
+{
+  public:
+    /**
+     * @brief Get the type ID.
+     * @return the object TypeId
+     */
+    static TypeId GetTypeId();
+
+    TcpLeanSocket();
+    TcpLeanSocket(const TcpLeanSocket& listener);
+    ~TcpLeanSocket() override;
+
+    TypeId GetInstanceTypeId() const override;
+    int Connect(const Address& address) override;
+    int Listen() override;
+
+    /**
+     * Have segments of this socket's connections brought without a search.
+     *
+     * @param demux of the host, may be null
+     */
+    void SetDemux(Ptr<TcpConnectionDemux> demux);
+
+    bool Take(Ptr<Packet> segment,
+              const TcpSegmentStart& start,
+              const Ipv4Header& header,
+              Ptr<Ipv4Interface> interface) override;
+
+  protected:
+    Ptr<TcpSocketBase> Fork() override;
+    void CompleteFork(Ptr<Packet> segment,
+                      const TcpHeader& header,
+                      const Address& from,
+                      const Address& to) override;
+    void DoForwardUp(Ptr<Packet> packet, const Address& from, const Address& to) override;
+    uint32_t SendDataPacket(SequenceNumber32 seq, uint32_t maxSize, bool withAck) override;
+    void SendEmptyPacket(uint8_t flags) override;
+    void ReceivedAck(Ptr<Packet> packet, const TcpHeader& header) override;
+    void ReceivedData(Ptr<Packet> packet, const TcpHeader& header) override;
+    void NewAck(const SequenceNumber32& seq, bool resetRTO) override;
+    void ReTxTimeout() final;
+    void DelAckTimeout() override;
+    void PersistTimeout() override;
+
+    /// The timeout of retransmission, which ReTxTimeout is called for too early if it has moved.
+    virtual void RetransmissionExpired();
+
+    /**
+     * Let the acknowledgement that waits, wait from now on.
+     *
+     * @param delay how long
+     */
+    void DelayAck(Time delay);
+
+    /**
+     * Echo the timestamp of a segment from now on.
+     *
+     * @param timestamp on the peer's clock
+     */
+    void Echo(uint32_t timestamp);
+
+    /**
+     * @return bytes that may be sent, 0 if none would be
+     */
+    uint32_t AvailableWindow() const override;
+
+    /**
+     * @return whether a short segment has to wait for the acknowledgement of an earlier one
+     */
+    bool MustHoldShort() const;
+
+    /// Note where data begins that is not acknowledged, unless some waits already.
+    void NoteUnacked();
+
+  private:
+    /// Have the connection's segments brought, now that both ends are known, or those that ask for
+    /// one, now that the socket listens.
+    void AddToDemux();
+
+    /// Have none brought.
+    void RemoveFromDemux();
+
+    /**
+     * Take a segment while the socket listens. A connection takes over what a SYN says; the socket
+     * that listens keeps nothing of it.
+     *
+     * @param packet the segment
+     * @param from its sender
+     * @param to its receiver
+     */
+    void TakeRequest(Ptr<Packet> packet, const Address& from, const Address& to);
+
+    /**
+     * Take what the peer says for its side of the connection. ns-3 takes the rest.
+     *
+     * @param header its SYN
+     */
+    void TakeOptions(const TcpHeader& header);
+
+    /**
+     * Send no longer segments than the peer takes.
+     *
+     * @param header its SYN
+     */
+    void LimitSegmentSize(const TcpHeader& header);
+
+    /**
+     * Take a segment that ns-3 would take for something else, or one that is not acceptable.
+     *
+     * @param packet the segment
+     * @param start its start
+     * @return whether there is nothing left to do
+     */
+    bool TakeUnusual(Ptr<Packet> packet, const TcpSegmentStart& start);
+
+    /**
+     * Take a reset (RFC 9293, 3.10.7).
+     *
+     * @param packet the segment; ns-3 answers one that also acknowledges something, or misses its
+     * timestamp, and gets it without
+     * @param start its start
+     * @return whether there is nothing left to do
+     */
+    bool TakeReset(Ptr<Packet> packet, const TcpSegmentStart& start);
+
+    /// Nobody listens where this socket wants to connect to.
+    void HandleRefusal();
+
+    /**
+     * Report a segment that goes no further.
+     *
+     * @param packet the segment
+     */
+    void TraceReceived(Ptr<const Packet> packet);
+
+    /**
+     * A segment was taken, which may have closed or opened the peer's window.
+     *
+     * @param wasPersisting whether it was closed before
+     */
+    void NoteWindow(bool wasPersisting);
+
+    /**
+     * Take selective acknowledgements.
+     *
+     * @param header of a segment, without old blocks
+     */
+    void NoteSacked(const TcpHeader& header);
+
+    /// Send a segment that the peer must answer with the window that it has (RFC 9293, 3.8.6.1).
+    void SendProbe();
+
+    /**
+     * @param header of a segment
+     * @param block of its SACK option
+     * @return whether it begins no later than what is acknowledged ends: it tells of data that
+     *         arrived twice (RFC 2883), or is late itself. ns-3 (3.44) looks for such a block in
+     * the list of what is under way, and ends if that is empty or the block is its first; with an
+     * option without blocks, too
+     */
+    bool IsOld(const TcpHeader& header, const TcpOptionSack::SackBlock& block) const;
+
+    /**
+     * @param header of a segment
+     * @return whether its SACK option has old blocks, or none
+     */
+    bool HasUselessSack(const TcpHeader& header) const;
+
+    /**
+     * @param header of a segment with a SACK option
+     * @return the same without its old blocks, and without the option if none is left
+     */
+    TcpHeader RemoveOldBlocks(const TcpHeader& header) const;
+
+    /**
+     * @param window bytes that may be sent
+     * @return whether certainly no segment would be sent
+     */
+    bool HasNothingToSend(uint32_t window) const;
+
+    TcpMovableTimer m_retxTimer;   //!< of retransmission
+    TcpMovableTimer m_delAckTimer; //!< of acknowledgements
+
+    TcpRecentTimestamp m_recent;       //!< of the peer
+    SequenceNumber32 m_lastAckSent{0}; //!< acknowledgement number that was sent last
+    TcpSackedRanges m_sacked;          //!< what the peer holds beyond gaps
+    Time m_firstPersist;               //!< how long the first probe waited, while one waits
+
+    Ptr<TcpConnectionDemux> m_demux;          //!< brings segments, may be null
+    std::optional<TcpConnectionId> m_inDemux; //!< the connection whose segments it brings
+
+    bool m_minshallNagle{false};    //!< whether at most one short segment is under way
+    SequenceNumber32 m_shortEnd{0}; //!< end of the last short segment
+    bool m_delAckFullSized{false};  //!< whether an acknowledgement waits for full segments
+    SequenceNumber32 m_unacked{0};  //!< first byte received and not acknowledged
+};
+
+} // namespace ns3
+
+#endif /* TCP_LEAN_SOCKET_H */
