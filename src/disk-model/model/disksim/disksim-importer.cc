@@ -13,6 +13,7 @@
 #include "ns3/user-error.h"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <optional>
 #include <set>
@@ -31,8 +32,10 @@ using Path = DiskSimControllerReader::Path;
 const std::set<std::string> EXTENSIONS{".parv", ".diskspecs", ".model"};
 
 constexpr const char* DISK = "disksim_disk"; //!< type of a disk with its controller
-constexpr const char* MODEL = "dm_disk";     //!< type of a disk without
-constexpr double INTERLEAVED = 2;            //!< a bus that is never waited for
+/// Types of devices that are no disks.
+constexpr std::array OTHERS{"disksim_simpledisk", "memsmodel_mems", "ssdmodel_ssd"};
+constexpr const char* MODEL = "dm_disk"; //!< type of a disk without
+constexpr double INTERLEAVED = 2;        //!< a bus that is never waited for
 
 /**
  * @param block a block
@@ -256,7 +259,16 @@ DiskSimImporter::ChooseDisk() const
     }
     if (disks.empty())
     {
-        throw UserError(m_fileName + ": it has no block " + DISK);
+        std::string other;
+        for (const auto& block : m_tree.blocks)
+        {
+            const auto found = std::find(OTHERS.begin(), OTHERS.end(), block->type);
+            if (other.empty() && found != OTHERS.end())
+            {
+                other = ", only " + block->type + " " + block->name;
+            }
+        }
+        throw UserError(m_fileName + ": it has no block " + DISK + other);
     }
     throw UserError(m_fileName + ": " +
                     (m_disk.empty() ? "it has several disks, of which :NAME at the end of the path "

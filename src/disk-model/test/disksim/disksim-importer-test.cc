@@ -610,6 +610,9 @@ class DiskSimChoiceTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(GetError("memsdevice M { }"),
                               "it has no block disksim_disk",
                               "no disk");
+        NS_TEST_EXPECT_MSG_EQ(GetError("ssdmodel_ssd FLASH { Banks = 8 }"),
+                              "it has no block disksim_disk, only ssdmodel_ssd FLASH",
+                              "no disk but a drive");
         NS_TEST_EXPECT_MSG_EQ(GetError("disksim_disk M { }"),
                               "the disk M lacks the parameter Model",
                               "no model");
