@@ -17,6 +17,13 @@ FioFiles::FioFiles(const FioJob& job, uint32_t devices)
       m_devices(devices),
       m_files(job.files > 1 ? job.files : devices)
 {
+    if (!m_job.areFilesInTurn && m_files > 1)
+    {
+        RejectFioJob(m_job,
+                     "file_service_type must be roundrobin:1 with several files, of which there "
+                     "are " +
+                         std::to_string(m_files));
+    }
 }
 
 uint32_t

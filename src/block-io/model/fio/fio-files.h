@@ -40,6 +40,7 @@ class FioFiles
     /**
      * @param job the job
      * @param devices number of devices
+     * @throw UserError naming the job if several files are not to have requests in turn
      */
     FioFiles(const FioJob& job, uint32_t devices);
 

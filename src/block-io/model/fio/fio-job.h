@@ -152,6 +152,7 @@ struct FioJob
     FioLength size;              //!< of the range in all files; percent: in each
     uint64_t fileSize{0};        //!< filesize, bytes; 0 for none
     uint32_t files{1};           //!< nrfiles
+    bool areFilesInTurn{true};   //!< file_service_type: true if each has the next request
     FioLength ioSize;            //!< bytes until the end; percent: of the range
     uint64_t requests{0};        //!< number_ios; 0 is no limit
     uint32_t loops{1};           //!< passes

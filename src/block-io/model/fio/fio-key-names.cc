@@ -307,23 +307,21 @@ const std::set<std::string> NOT_HAD = {"apptag",
 
 /// Keys of which one value is supported: that which they have without being given, in all ways to
 /// write it.
-const std::map<std::string, std::set<std::string>> DEFAULTS = {
-    {"blocksize_unaligned", {"0"}},
-    {"bs_is_seq_rand", {"0"}},
-    {"bs_unaligned", {"0"}},
-    {"create_only", {"0"}},
-    {"experimental_verify", {"0"}},
-    {"file_append", {"0"}},
-    {"file_service_type", {"roundrobin", "roundrobin:1"}},
-    {"num_range", {"1"}},
-    {"pre_read", {"0"}},
-    {"rate_ignore_thinktime", {"0"}},
-    {"serialize_overlap", {"0"}},
-    {"sg_write_mode", {"write"}},
-    {"trim_percentage", {"0"}},
-    {"verify_only", {"0"}},
-    {"verify_state_load", {"0"}},
-    {"write_mode", {"write"}}};
+const std::map<std::string, std::set<std::string>> DEFAULTS = {{"blocksize_unaligned", {"0"}},
+                                                               {"bs_is_seq_rand", {"0"}},
+                                                               {"bs_unaligned", {"0"}},
+                                                               {"create_only", {"0"}},
+                                                               {"experimental_verify", {"0"}},
+                                                               {"file_append", {"0"}},
+                                                               {"num_range", {"1"}},
+                                                               {"pre_read", {"0"}},
+                                                               {"rate_ignore_thinktime", {"0"}},
+                                                               {"serialize_overlap", {"0"}},
+                                                               {"sg_write_mode", {"write"}},
+                                                               {"trim_percentage", {"0"}},
+                                                               {"verify_only", {"0"}},
+                                                               {"verify_state_load", {"0"}},
+                                                               {"write_mode", {"write"}}};
 
 } // namespace
 

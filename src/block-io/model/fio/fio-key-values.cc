@@ -287,6 +287,20 @@ TakeFioSync(FioDraft& draft, const FioOption& option)
 }
 
 bool
+TakeFioFileService(FioDraft& draft, const FioOption& option)
+{
+    static const std::set<std::string> names =
+        {"random", "roundrobin", "sequential", "zipf", "pareto", "normal", "gauss"};
+    const auto& text = option.GetText();
+    if (!names.contains(text.substr(0, text.find(':'))))
+    {
+        option.Reject("random, roundrobin, sequential, zipf, pareto, normal or gauss");
+    }
+    draft.job.areFilesInTurn = text == "roundrobin" || text == "roundrobin:1";
+    return true;
+}
+
+bool
 TakeFioGenerator(FioDraft& draft, const FioOption& option)
 {
     const auto& text = option.GetText();

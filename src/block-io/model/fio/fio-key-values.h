@@ -118,6 +118,13 @@ bool TakeFioSync(FioDraft& draft, const FioOption& option);
 
 /**
  * @param draft gets the value
+ * @param option file_service_type
+ * @return true
+ */
+bool TakeFioFileService(FioDraft& draft, const FioOption& option);
+
+/**
+ * @param draft gets the value
  * @param option random_generator
  * @return true
  */

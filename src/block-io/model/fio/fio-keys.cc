@@ -210,6 +210,7 @@ GetTakers()
         {"percentage_random", TakeFioRandomPercent},
         {"percentage_sequential", TakeFioRandomPercent},
         {"random_distribution", TakeFioDistribution},
+        {"file_service_type", TakeFioFileService},
         {"random_generator", TakeFioGenerator},
         {"kb_base", TakeFioBase},
         {"ioengine", TakeFioEngine},

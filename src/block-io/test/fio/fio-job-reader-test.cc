@@ -359,6 +359,9 @@ class FioErrorsTest : public TestCase
         ExpectOption("bssplit=4k/x", "bssplit is '4k/x', not percentages from 0 to 100");
         ExpectOption("iodepth=0", "iodepth is '0', not a whole number from 1 to 1000000");
         ExpectOption("rwmixread=101", "rwmixread is '101', not a whole number from 0 to 100");
+        ExpectOption("file_service_type=turns",
+                     "file_service_type is 'turns', not random, roundrobin, sequential, zipf, "
+                     "pareto, normal or gauss");
         ExpectOption("rate_iops=-1", "rate_iops is '-1', not rates, 0 for none");
         ExpectOption("rate_process=burst", "rate_process is 'burst', not linear or poisson");
         ExpectOption("random_distribution=even",

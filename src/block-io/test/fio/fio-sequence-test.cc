@@ -204,6 +204,14 @@ class FioFilesTest : public TestCase
             GetUserError([&] { InstallJob("[job]\nnrfiles=3\nfilesize=4k\n", {small}); }),
             "fio job:1: [job] nrfiles and filesize reach past the capacity of device 0, 8192 bytes",
             "too many");
+        // With one file it is all the same which has the next request.
+        const std::string random = "file_service_type=random\n";
+        NS_TEST_EXPECT_MSG_EQ(GetLbas(GetRun("size=8k\n" + random)), "0 8 ", "one file");
+        NS_TEST_EXPECT_MSG_EQ(
+            GetUserError([&] { InstallJob("[job]\nsize=4k\n" + random, {a, b}); }),
+            "fio job:1: [job] file_service_type must be roundrobin:1 with several files, of which "
+            "there are 2",
+            "two");
     }
 
     /**
