@@ -21,15 +21,6 @@ namespace
 {
 
 /**
- * @param socket a socket that is no longer needed
- */
-void
-CloseSocket(Ptr<Socket> socket)
-{
-    socket->Close();
-}
-
-/**
  * @param data contents, whose bytes may be real, virtual or both
  * @param bytes how many of them
  * @return the same, all real: ns-3 takes no harm from joining such packets
@@ -65,15 +56,14 @@ FileServiceConnection::FileServiceConnection(Ptr<Socket> socket,
                                              FileServiceFraming framing,
                                              uint32_t largest,
                                              FileServiceConnectionOwner* owner)
-    : m_socket(socket),
+    : m_tcp(socket,
+            MakeCallback(&FileServiceConnection::HandleReceive, this),
+            MakeCallback(&FileServiceConnection::End, this)),
       m_framer(framing, largest),
       m_owner(owner),
       m_peer(FindPeer(socket))
 {
-    m_socket->SetRecvCallback(MakeCallback(&FileServiceConnection::HandleReceive, this));
-    m_socket->SetSendCallback(MakeCallback(&FileServiceConnection::HandleSend, this));
-    m_socket->SetCloseCallbacks(MakeCallback(&FileServiceConnection::HandlePeerClosed, this),
-                                MakeCallback(&FileServiceConnection::HandleError, this));
+    m_tcp.NotifyOfRoom(MakeCallback(&FileServiceConnection::HandleSend, this));
 }
 
 FileServiceConnection::~FileServiceConnection()
@@ -85,17 +75,13 @@ void
 FileServiceConnection::Connect(const Address& remote)
 {
     NS_LOG_FUNCTION(this << remote);
-    m_isConnecting = true;
-    m_socket->SetConnectCallback(MakeCallback(&FileServiceConnection::HandleConnected, this),
-                                 MakeCallback(&FileServiceConnection::HandleConnectFailed, this));
-    const int bound =
-        Inet6SocketAddress::IsMatchingType(remote) ? m_socket->Bind6() : m_socket->Bind();
-    if (bound != 0 || m_socket->Connect(remote) != 0)
+    const auto fault =
+        m_tcp.Connect(remote, 0, MakeCallback(&FileServiceConnection::HandleConnected, this));
+    if (!fault.empty())
     {
-        m_isConnecting = false;
         Simulator::ScheduleNow(&FileServiceConnection::End,
                                Ptr<FileServiceConnection>(this),
-                               "no route to the peer");
+                               fault);
     }
 }
 
@@ -105,7 +91,7 @@ FileServiceConnection::Send(const FileServiceWriter& header,
                             uint32_t trailerBytes)
 {
     NS_LOG_FUNCTION(this << header.GetSize() << payload.bytes << trailerBytes);
-    if (!m_socket)
+    if (!m_tcp.IsOpen())
     {
         return;
     }
@@ -128,32 +114,20 @@ FileServiceConnection::Send(const FileServiceWriter& header,
 void
 FileServiceConnection::Close()
 {
-    if (!m_socket)
+    if (!m_tcp.IsOpen())
     {
         return;
     }
     NS_LOG_FUNCTION(this);
-    auto socket = std::exchange(m_socket, nullptr);
     m_queue.clear();
     m_queued = 0;
-    // ns-3 stops at a socket that is closed in the middle of a handshake.
-    socket->SetConnectCallback(m_isConnecting ? Callback<void, Ptr<Socket>>(&CloseSocket)
-                                              : MakeNullCallback<void, Ptr<Socket>>(),
-                               MakeNullCallback<void, Ptr<Socket>>());
-    socket->SetCloseCallbacks(MakeNullCallback<void, Ptr<Socket>>(),
-                              MakeNullCallback<void, Ptr<Socket>>());
-    socket->SetRecvCallback(MakeNullCallback<void, Ptr<Socket>>());
-    socket->SetSendCallback(MakeNullCallback<void, Ptr<Socket>, uint32_t>());
-    if (!m_isConnecting)
-    {
-        socket->Close();
-    }
+    m_tcp.Close();
 }
 
 bool
 FileServiceConnection::IsOpen() const
 {
-    return m_socket != nullptr;
+    return m_tcp.IsOpen();
 }
 
 Address
@@ -171,17 +145,8 @@ FileServiceConnection::GetQueuedBytes() const
 void
 FileServiceConnection::HandleConnected(Ptr<Socket> /* socket */)
 {
-    m_isConnecting = false;
     Ptr<FileServiceConnection> self(this);
     m_owner->ConnectionMade(self);
-}
-
-void
-FileServiceConnection::HandleConnectFailed(Ptr<Socket> socket)
-{
-    m_isConnecting = false;
-    End(socket->GetErrno() == Socket::ERROR_NOTCONN ? "connection refused"
-                                                    : "the TCP connection could not be made");
 }
 
 void
@@ -189,10 +154,10 @@ FileServiceConnection::HandleReceive(Ptr<Socket> /* socket */)
 {
     // The owner may let go of the connection from inside a callback.
     Ptr<FileServiceConnection> self(this);
-    while (m_socket)
+    while (m_tcp.IsOpen())
     {
-        const auto bytes = m_socket->Recv();
-        if (!bytes || bytes->GetSize() == 0)
+        const auto bytes = m_tcp.Read(UINT32_MAX);
+        if (!bytes)
         {
             return;
         }
@@ -203,7 +168,7 @@ FileServiceConnection::HandleReceive(Ptr<Socket> /* socket */)
 void
 FileServiceConnection::Assemble(Ptr<Packet> bytes)
 {
-    while (m_socket && bytes->GetSize() > 0)
+    while (m_tcp.IsOpen() && bytes->GetSize() > 0)
     {
         switch (m_framer.Take(bytes))
         {
@@ -222,22 +187,10 @@ FileServiceConnection::Assemble(Ptr<Packet> bytes)
 void
 FileServiceConnection::HandleSend(Ptr<Socket> /* socket */, uint32_t /* available */)
 {
-    if (!m_isConnecting)
+    if (!m_tcp.IsConnecting())
     {
         Flush();
     }
-}
-
-void
-FileServiceConnection::HandlePeerClosed(Ptr<Socket> /* socket */)
-{
-    End("the peer closed the TCP connection");
-}
-
-void
-FileServiceConnection::HandleError(Ptr<Socket> /* socket */)
-{
-    End("the TCP connection broke");
 }
 
 void
@@ -253,17 +206,17 @@ FileServiceConnection::Enqueue(Ptr<Packet> part)
 void
 FileServiceConnection::Flush()
 {
-    while (m_socket && !m_queue.empty())
+    while (m_tcp.IsOpen() && !m_queue.empty())
     {
-        const auto size = std::min(m_socket->GetTxAvailable(), m_queue.front()->GetSize());
+        const auto size = std::min(m_tcp.GetRoom(), m_queue.front()->GetSize());
         if (size == 0)
         {
             return;
         }
-        if (m_socket->Send(TakeFromQueue(size)) < 0)
+        if (!m_tcp.Write(TakeFromQueue(size)))
         {
-            // The socket is past sending; its close callback tells the owner.
-            NS_LOG_LOGIC("the socket accepts no data: " << m_socket->GetErrno());
+            // The socket is past sending; the owner is notified of the end by itself.
+            NS_LOG_LOGIC("the socket accepts no data");
             m_queue.clear();
             m_queued = 0;
         }
@@ -288,7 +241,7 @@ FileServiceConnection::TakeFromQueue(uint32_t size)
 void
 FileServiceConnection::End(const std::string& reason)
 {
-    if (!m_socket)
+    if (!m_tcp.IsOpen())
     {
         return;
     }

@@ -13,6 +13,7 @@
 #include "ns3/ptr.h"
 #include "ns3/simple-ref-count.h"
 #include "ns3/socket.h"
+#include "ns3/tcp-byte-stream.h"
 
 #include <cstdint>
 #include <deque>
@@ -132,11 +133,6 @@ class FileServiceConnection : public SimpleRefCount<FileServiceConnection>
     void HandleConnected(Ptr<Socket> socket);
 
     /**
-     * @param socket the socket, which could not be connected
-     */
-    void HandleConnectFailed(Ptr<Socket> socket);
-
-    /**
      * @param socket the socket, which has bytes
      */
     void HandleReceive(Ptr<Socket> socket);
@@ -146,16 +142,6 @@ class FileServiceConnection : public SimpleRefCount<FileServiceConnection>
      * @param available bytes of room
      */
     void HandleSend(Ptr<Socket> socket, uint32_t available);
-
-    /**
-     * @param socket the socket that the peer closed
-     */
-    void HandlePeerClosed(Ptr<Socket> socket);
-
-    /**
-     * @param socket the socket that broke
-     */
-    void HandleError(Ptr<Socket> socket);
 
     /**
      * Make messages of received bytes, and give them to the owner.
@@ -189,11 +175,10 @@ class FileServiceConnection : public SimpleRefCount<FileServiceConnection>
      */
     void End(const std::string& reason);
 
-    Ptr<Socket> m_socket;                //!< the socket, null once closed
+    TcpByteStream m_tcp;                 //!< the connection
     FileServiceFramer m_framer;          //!< messages of bytes
     FileServiceConnectionOwner* m_owner; //!< whom to tell
     Address m_peer;                      //!< the peer's address
-    bool m_isConnecting{false};          //!< whether a handshake is under way
     std::deque<Ptr<Packet>> m_queue;     //!< what waits for room in the socket
     uint64_t m_queued{0};                //!< bytes of it
 };

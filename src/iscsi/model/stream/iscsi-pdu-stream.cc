@@ -4,16 +4,10 @@
 
 #include "iscsi-pdu-stream.h"
 
-#include "iscsi-refused.h"
-
 #include "ns3/boolean.h"
-#include "ns3/inet-socket-address.h"
-#include "ns3/inet6-socket-address.h"
 #include "ns3/log.h"
 #include "ns3/node.h"
 #include "ns3/simulator.h"
-#include "ns3/tcp-header.h"
-#include "ns3/tcp-l4-protocol.h"
 
 #include <algorithm>
 #include <utility>
@@ -22,51 +16,6 @@ namespace ns3
 {
 
 NS_LOG_COMPONENT_DEFINE("IscsiPduStream");
-
-namespace
-{
-
-/**
- * Send a TCP segment that resets a connection.
- *
- * @param node whose stack sends it
- * @param from the end it pretends to come from, address and port
- * @param to the other end, address and port
- */
-void
-SendReset(Ptr<Node> node, const Address& from, const Address& to)
-{
-    TcpHeader header;
-    header.SetFlags(TcpHeader::RST);
-    const auto tcp = node->GetObject<TcpL4Protocol>();
-    if (InetSocketAddress::IsMatchingType(from))
-    {
-        const auto source = InetSocketAddress::ConvertFrom(from);
-        const auto destination = InetSocketAddress::ConvertFrom(to);
-        header.SetSourcePort(source.GetPort());
-        header.SetDestinationPort(destination.GetPort());
-        tcp->SendPacket(Create<Packet>(), header, source.GetIpv4(), destination.GetIpv4());
-    }
-    else
-    {
-        const auto source = Inet6SocketAddress::ConvertFrom(from);
-        const auto destination = Inet6SocketAddress::ConvertFrom(to);
-        header.SetSourcePort(source.GetPort());
-        header.SetDestinationPort(destination.GetPort());
-        tcp->SendPacket(Create<Packet>(), header, source.GetIpv6(), destination.GetIpv6());
-    }
-}
-
-/**
- * @param socket a socket that is no longer needed
- */
-void
-CloseSocket(Ptr<Socket> socket)
-{
-    socket->Close();
-}
-
-} // namespace
 
 /**
  * Holds a stream while it exists.
@@ -115,7 +64,9 @@ IscsiPduStreamOwner::PduDamaged(IscsiDamage /* damage */, Ptr<Packet> /* headers
 }
 
 IscsiPduStream::IscsiPduStream(Ptr<Socket> socket, Side side)
-    : m_socket(socket),
+    : m_tcp(socket,
+            MakeCallback(&IscsiPduStream::HandleReceive, this),
+            MakeCallback(&IscsiPduStream::End, this)),
       m_boundaries(std::in_place, socket),
       m_faults(socket->GetNode()->GetObject<IscsiNodeFaults>()),
       m_assembler(side),
@@ -127,10 +78,7 @@ IscsiPduStream::IscsiPduStream(Ptr<Socket> socket, Side side)
         m_number = m_faults->Enter(this);
     }
     // Each task is to be answered as early as its PDUs arrive.
-    m_socket->SetAttributeFailSafe("JoinWrites", BooleanValue(false));
-    m_socket->SetRecvCallback(MakeCallback(&IscsiPduStream::HandleReceive, this));
-    m_socket->SetCloseCallbacks(MakeCallback(&IscsiPduStream::HandlePeerClosed, this),
-                                MakeCallback(&IscsiPduStream::HandleError, this));
+    socket->SetAttributeFailSafe("JoinWrites", BooleanValue(false));
 }
 
 IscsiPduStream::~IscsiPduStream()
@@ -155,53 +103,29 @@ IscsiPduStream::SetSourcePort(uint16_t port)
     m_sourcePort = port;
 }
 
-bool
-IscsiPduStream::Bind(const Address& remote)
-{
-    if (Inet6SocketAddress::IsMatchingType(remote))
-    {
-        return m_socket->Bind(Inet6SocketAddress(Ipv6Address::GetAny(), m_sourcePort)) == 0;
-    }
-    return m_socket->Bind(InetSocketAddress(Ipv4Address::GetAny(), m_sourcePort)) == 0;
-}
-
 void
 IscsiPduStream::Connect(const Address& remote, ConnectedCallback connected)
 {
     NS_LOG_FUNCTION(this << remote);
     m_connected = connected;
-    m_isConnecting = true;
-    m_socket->SetConnectCallback(MakeCallback(&IscsiPduStream::HandleConnected, this),
-                                 MakeCallback(&IscsiPduStream::HandleConnectFailed, this));
-    const auto isBound = Bind(remote);
-    if (!isBound || m_socket->Connect(remote) != 0)
+    const auto fault =
+        m_tcp.Connect(remote, m_sourcePort, MakeCallback(&IscsiPduStream::HandleConnected, this));
+    if (!fault.empty())
     {
-        m_isConnecting = false;
-        End(isBound ? "no route to the peer"
-                    : "source port " + std::to_string(m_sourcePort) + " is in use");
+        End(fault);
     }
 }
 
 Address
 IscsiPduStream::GetLocalAddress() const
 {
-    Address address;
-    if (m_socket)
-    {
-        m_socket->GetSockName(address);
-    }
-    return address;
+    return m_tcp.GetLocal();
 }
 
 Address
 IscsiPduStream::GetPeerAddress() const
 {
-    Address address;
-    if (m_socket)
-    {
-        m_socket->GetPeerName(address);
-    }
-    return address;
+    return m_tcp.GetPeer();
 }
 
 void
@@ -236,7 +160,7 @@ IscsiPduStream::Resume()
     if (m_isHeld)
     {
         m_isHeld = false;
-        HandleReceive(m_socket);
+        HandleReceive(nullptr);
     }
 }
 
@@ -262,7 +186,7 @@ IscsiPduStream::IsHeld() const
 void
 IscsiPduStream::GoOn()
 {
-    HandleReceive(m_socket);
+    HandleReceive(nullptr);
 }
 
 void
@@ -325,17 +249,17 @@ bool
 IscsiPduStream::GoesAtOnce(const Packet& part) const
 {
     return m_queue.GetSize() == 0 && !m_boundaries->AreSegmentsJoined() &&
-           part.GetSize() <= std::min(m_boundaries->GetRoom(), m_socket->GetTxAvailable());
+           part.GetSize() <= std::min(m_boundaries->GetRoom(), m_tcp.GetRoom());
 }
 
 void
 IscsiPduStream::Give(Ptr<Packet> part)
 {
     m_boundaries->Add(part->GetSize());
-    if (m_socket->Send(part) < 0)
+    if (!m_tcp.Write(part))
     {
-        // The socket is past sending; its close callback tells the owner.
-        NS_LOG_LOGIC("the socket accepts no data: " << m_socket->GetErrno());
+        // The socket is past sending; the owner is notified of the end by itself.
+        NS_LOG_LOGIC("the socket accepts no data");
         DropQueue();
     }
 }
@@ -354,17 +278,7 @@ void
 IscsiPduStream::Reset()
 {
     NS_LOG_FUNCTION(this);
-    Address here;
-    Address there;
-    // ns-3 stops at a reset in the middle of a handshake.
-    if (!m_socket || m_isConnecting || m_socket->GetSockName(here) != 0 ||
-        m_socket->GetPeerName(there) != 0)
-    {
-        return;
-    }
-    const auto node = m_socket->GetNode();
-    SendReset(node, here, there);
-    SendReset(node, there, here);
+    m_tcp.Reset();
 }
 
 void
@@ -395,7 +309,6 @@ IscsiPduStream::IsOpen() const
 void
 IscsiPduStream::HandleConnected(Ptr<Socket> /* socket */)
 {
-    m_isConnecting = false;
     if (m_open)
     {
         m_boundaries->Begin();
@@ -404,19 +317,11 @@ IscsiPduStream::HandleConnected(Ptr<Socket> /* socket */)
 }
 
 void
-IscsiPduStream::HandleConnectFailed(Ptr<Socket> socket)
-{
-    m_isConnecting = false;
-    End(socket->GetErrno() == Socket::ERROR_NOTCONN ? ISCSI_REFUSED
-                                                    : "the TCP connection could not be made");
-}
-
-void
 IscsiPduStream::HandleReceive(Ptr<Socket> /* socket */)
 {
     // The owner may let go of the stream from inside a callback.
     Ptr<IscsiPduStream> self(this);
-    while (m_socket && !IsHeld() && HasArrived())
+    while (m_tcp.IsOpen() && !IsHeld() && HasArrived())
     {
         if (m_open)
         {
@@ -435,10 +340,9 @@ IscsiPduStream::HasArrived()
     if (!m_arrived || m_arrived->GetSize() == 0)
     {
         // TCP makes virtual bytes real when it joins segments.
-        m_arrived = m_socket->Recv(m_boundaries->GetSegmentSize(), 0);
+        m_arrived = m_tcp.Read(m_boundaries->GetSegmentSize());
     }
-    // No bytes mean that the peer sends no more.
-    return m_arrived && m_arrived->GetSize() > 0;
+    return m_arrived != nullptr;
 }
 
 void
@@ -505,23 +409,11 @@ IscsiPduStream::HandleSend(Ptr<Socket> /* socket */, uint32_t /* available */)
 }
 
 void
-IscsiPduStream::HandlePeerClosed(Ptr<Socket> /* socket */)
-{
-    End("the peer closed the TCP connection");
-}
-
-void
-IscsiPduStream::HandleError(Ptr<Socket> /* socket */)
-{
-    End("the TCP connection broke");
-}
-
-void
 IscsiPduStream::Flush()
 {
-    while (m_socket && m_queue.GetSize() > 0)
+    while (m_tcp.IsOpen() && m_queue.GetSize() > 0)
     {
-        const uint32_t available = m_socket->GetTxAvailable();
+        const uint32_t available = m_tcp.GetRoom();
         if (m_isFull && available < m_lowWater && available < m_queue.GetSize())
         {
             return;
@@ -560,14 +452,14 @@ IscsiPduStream::AwaitRoom()
     if (!m_isTold)
     {
         m_isTold = true;
-        m_socket->SetSendCallback(MakeCallback(&IscsiPduStream::HandleSend, this));
+        m_tcp.NotifyOfRoom(MakeCallback(&IscsiPduStream::HandleSend, this));
     }
 }
 
 void
 IscsiPduStream::ReleaseSocket()
 {
-    if (!m_socket)
+    if (std::exchange(m_isReleased, true))
     {
         return;
     }
@@ -575,22 +467,9 @@ IscsiPduStream::ReleaseSocket()
     {
         m_faults->Leave(m_number);
     }
-    Ptr<Socket> socket = m_socket;
-    m_socket = nullptr;
     DropQueue();
     m_boundaries.reset();
-    // For the same reason a handshake is let end before the socket is closed.
-    socket->SetConnectCallback(m_isConnecting ? Callback<void, Ptr<Socket>>(&CloseSocket)
-                                              : MakeNullCallback<void, Ptr<Socket>>(),
-                               MakeNullCallback<void, Ptr<Socket>>());
-    socket->SetCloseCallbacks(MakeNullCallback<void, Ptr<Socket>>(),
-                              MakeNullCallback<void, Ptr<Socket>>());
-    socket->SetRecvCallback(MakeNullCallback<void, Ptr<Socket>>());
-    socket->SetSendCallback(MakeNullCallback<void, Ptr<Socket>, uint32_t>());
-    if (!m_isConnecting)
-    {
-        socket->Close();
-    }
+    m_tcp.Close();
 }
 
 void

@@ -11,13 +11,14 @@
 #include "iscsi-pdu-framer.h"
 #include "iscsi-resettable-stream.h"
 #include "iscsi-send-queue.h"
-#include "iscsi-tcp-segment-boundaries.h"
 
 #include "ns3/address.h"
 #include "ns3/callback.h"
 #include "ns3/packet.h"
 #include "ns3/ptr.h"
 #include "ns3/socket.h"
+#include "ns3/tcp-byte-stream.h"
+#include "ns3/tcp-segment-boundaries.h"
 
 #include <cstdint>
 #include <list>
@@ -71,7 +72,7 @@ class IscsiPduStreamOwner
  * whole PDUs, independent of TCP's segmentation. It fills the socket's send buffer, with part of a
  * PDU if necessary, and refills it once a third of it is free, which is when Linux wakes a writer.
  * Pieces end at TCP's segment boundaries. Received bytes are collected until a PDU is complete.
- * Padding and digests are added and removed here. No other class uses the socket.
+ * Padding and digests are added and removed here.
  */
 class IscsiPduStream : public IscsiResettableStream
 {
@@ -232,14 +233,9 @@ class IscsiPduStream : public IscsiResettableStream
     void DropQueue();
 
     /**
-     * @param socket the socket that stands
+     * @param socket the socket, connected
      */
     void HandleConnected(Ptr<Socket> socket);
-
-    /**
-     * @param socket the socket that does not stand
-     */
-    void HandleConnectFailed(Ptr<Socket> socket);
 
     /**
      * @param socket the socket with bytes to read
@@ -251,24 +247,6 @@ class IscsiPduStream : public IscsiResettableStream
      * @param available how much, bytes
      */
     void HandleSend(Ptr<Socket> socket, uint32_t available);
-
-    /**
-     * @param socket the socket closed by the peer
-     */
-    void HandlePeerClosed(Ptr<Socket> socket);
-
-    /**
-     * @param socket the socket that broke
-     */
-    void HandleError(Ptr<Socket> socket);
-
-    /**
-     * Give the socket a port of this end.
-     *
-     * @param remote the peer's address
-     * @return whether it has one
-     */
-    bool Bind(const Address& remote);
 
     /**
      * Give the socket as much of the queue as it takes.
@@ -345,16 +323,15 @@ class IscsiPduStream : public IscsiResettableStream
      */
     void AwaitRoom();
 
-    Ptr<Socket> m_socket;                  //!< the socket, null once released
+    TcpByteStream m_tcp;                   //!< the connection
     IscsiPduStreamOwner* m_owner{nullptr}; //!< told what happens, null once closed
     bool m_open{true};                     //!< not closed and not ended
     uint16_t m_sourcePort{0};              //!< port of this end, 0 for one that TCP chooses
-    bool m_isConnecting{false};            //!< the TCP connection is being made
     bool m_isHeld{false};                  //!< leave with TCP what arrives
     bool m_isFull{false};                  //!< the socket was filled up and is waited for
     bool m_isTold{false};                  //!< the socket tells when it has room
-    std::optional<IscsiTcpSegmentBoundaries>
-        m_boundaries; //!< where TCP will cut, nothing once released
+    bool m_isReleased{false};              //!< the socket is let go of
+    std::optional<TcpSegmentBoundaries> m_boundaries; //!< where TCP will cut, nothing once released
 
     std::weak_ptr<Holder> m_hold; //!< holds the stream, as long as it exists
     std::list<Kept> m_kept;       //!< what is kept until it is sent, in order

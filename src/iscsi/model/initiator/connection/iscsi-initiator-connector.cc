@@ -9,10 +9,10 @@
 #include "iscsi-initiator-context.h"
 
 #include "ns3/iscsi-portal-address.h"
-#include "ns3/iscsi-refused.h"
 #include "ns3/iscsi-text.h"
 #include "ns3/log.h"
 #include "ns3/simulator.h"
+#include "ns3/tcp-byte-stream.h"
 
 #include <utility>
 
@@ -203,7 +203,7 @@ bool
 IscsiInitiatorConnector::IsWorthRetrying(const IscsiInitiatorConnection& connection,
                                          const Attempt& attempt) const
 {
-    if (connection.GetEndReason() == ISCSI_REFUSED && !m_hasSucceeded)
+    if (connection.GetEndReason() == TcpByteStream::REFUSED && !m_hasSucceeded)
     {
         return attempt.failures + 1 < m_context.settings.portals.size();
     }

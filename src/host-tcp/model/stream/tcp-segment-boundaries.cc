@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "iscsi-tcp-segment-boundaries.h"
+#include "tcp-segment-boundaries.h"
 
 #include "ns3/uinteger.h"
 
@@ -42,55 +42,53 @@ FindSegmentSize(Ptr<const Socket> socket)
 
 } // namespace
 
-IscsiTcpSegmentBoundaries::IscsiTcpSegmentBoundaries(Ptr<Socket> socket)
+TcpSegmentBoundaries::TcpSegmentBoundaries(Ptr<Socket> socket)
     : m_socket(socket),
       m_segmentSize(FindSegmentSize(socket)),
       m_fullSegment(std::min(m_segmentSize, GetFullSegment(socket)))
 {
-    m_socket->TraceConnectWithoutContext(
-        "NextTxSequence",
-        MakeCallback(&IscsiTcpSegmentBoundaries::HandleNext, this));
+    m_socket->TraceConnectWithoutContext("NextTxSequence",
+                                         MakeCallback(&TcpSegmentBoundaries::HandleNext, this));
 }
 
-IscsiTcpSegmentBoundaries::~IscsiTcpSegmentBoundaries()
+TcpSegmentBoundaries::~TcpSegmentBoundaries()
 {
-    m_socket->TraceDisconnectWithoutContext(
-        "NextTxSequence",
-        MakeCallback(&IscsiTcpSegmentBoundaries::HandleNext, this));
+    m_socket->TraceDisconnectWithoutContext("NextTxSequence",
+                                            MakeCallback(&TcpSegmentBoundaries::HandleNext, this));
 }
 
 void
-IscsiTcpSegmentBoundaries::Begin()
+TcpSegmentBoundaries::Begin()
 {
     m_unsent = 0;
 }
 
 void
-IscsiTcpSegmentBoundaries::Add(uint32_t bytes)
+TcpSegmentBoundaries::Add(uint32_t bytes)
 {
     m_unsent += bytes;
 }
 
 uint32_t
-IscsiTcpSegmentBoundaries::GetSegmentSize() const
+TcpSegmentBoundaries::GetSegmentSize() const
 {
     return m_segmentSize;
 }
 
 bool
-IscsiTcpSegmentBoundaries::AreSegmentsJoined() const
+TcpSegmentBoundaries::AreSegmentsJoined() const
 {
     return m_segmentSize > m_fullSegment;
 }
 
 uint32_t
-IscsiTcpSegmentBoundaries::GetRoom() const
+TcpSegmentBoundaries::GetRoom() const
 {
     return m_segmentSize - static_cast<uint32_t>(std::max<int64_t>(m_unsent, 0) % m_fullSegment);
 }
 
 void
-IscsiTcpSegmentBoundaries::HandleNext(SequenceNumber32 from, SequenceNumber32 to)
+TcpSegmentBoundaries::HandleNext(SequenceNumber32 from, SequenceNumber32 to)
 {
     m_unsent -= to - from;
 }

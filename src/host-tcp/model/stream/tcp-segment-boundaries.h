@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#ifndef ISCSI_TCP_SEGMENT_BOUNDARIES_H
-#define ISCSI_TCP_SEGMENT_BOUNDARIES_H
+#ifndef TCP_SEGMENT_BOUNDARIES_H
+#define TCP_SEGMENT_BOUNDARIES_H
 
 #include "ns3/sequence-number.h"
 #include "ns3/socket.h"
@@ -14,24 +14,24 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup host-tcp
  *
  * The positions at which TCP will split the bytes that a socket has accepted but not sent: one full
  * segment at a time from the first byte, or as many as go down at once. Pieces that end at segment
  * boundaries save TCP from splitting and joining them, and from making virtual bytes real because a
  * header shares their packet.
  */
-class IscsiTcpSegmentBoundaries
+class TcpSegmentBoundaries
 {
   public:
     /**
      * @param socket a TCP socket that was given nothing yet
      */
-    explicit IscsiTcpSegmentBoundaries(Ptr<Socket> socket);
-    ~IscsiTcpSegmentBoundaries();
+    explicit TcpSegmentBoundaries(Ptr<Socket> socket);
+    ~TcpSegmentBoundaries();
 
-    IscsiTcpSegmentBoundaries(const IscsiTcpSegmentBoundaries&) = delete;
-    IscsiTcpSegmentBoundaries& operator=(const IscsiTcpSegmentBoundaries&) = delete;
+    TcpSegmentBoundaries(const TcpSegmentBoundaries&) = delete;
+    TcpSegmentBoundaries& operator=(const TcpSegmentBoundaries&) = delete;
 
     /**
      * Say that the handshake, which uses a sequence number too, is over.
@@ -78,4 +78,4 @@ class IscsiTcpSegmentBoundaries
 
 } // namespace ns3
 
-#endif /* ISCSI_TCP_SEGMENT_BOUNDARIES_H */
+#endif /* TCP_SEGMENT_BOUNDARIES_H */
