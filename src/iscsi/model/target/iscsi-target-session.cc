@@ -14,65 +14,22 @@ NS_LOG_COMPONENT_DEFINE("IscsiTargetSession");
 
 IscsiTargetSession::IscsiTargetSession(const IscsiTargetSessionSettings& settings,
                                        Ptr<IscsiTargetConnection> connection,
-                                       IscsiTargetSessionOwner& owner,
                                        uint16_t tsih,
                                        uint32_t cmdSn)
-    : m_settings(settings),
-      m_owner(owner),
-      m_state(IscsiSessionState::ACTIVE),
-      m_commands(cmdSn, m_settings.limits.commandWindow),
-      m_slots(m_commands, *m_settings.observer),
-      m_termination(m_settings.device, m_tasks, m_slots),
-      m_fence(m_connections, m_settings.parameters),
-      m_responder(*m_settings.observer, m_commands.GetWindow(), m_connections),
-      m_sender(m_settings, m_responder, m_slots, m_tasks, m_fence),
-      m_dataOutReceiver(m_settings, m_responder, m_tasks, m_sender),
-      m_notifier(m_settings, m_responder, m_connections),
-      m_aborter(m_settings, m_responder, m_slots, m_tasks, m_fence, m_dataOutReceiver, m_notifier),
-      m_functions(m_settings, m_commands, m_tasks, m_sender, m_aborter, this),
-      m_taskManager(m_settings,
-                    m_responder,
-                    m_commands,
-                    m_tasks,
-                    m_fence,
-                    m_dataOutReceiver,
-                    m_functions,
-                    owner),
-      m_connectionManager(m_settings,
-                          *this,
-                          m_responder,
-                          m_commands,
-                          m_connections,
-                          m_termination,
-                          m_notifier),
-      m_commandReceiver(m_settings,
-                        m_responder,
-                        m_slots,
-                        m_tasks,
-                        m_termination,
-                        m_sender,
-                        m_dataOutReceiver,
-                        this),
-      m_retransmitter(m_settings, m_responder, m_tasks, m_sender, m_dataOutReceiver),
-      m_reassigner(m_settings, m_tasks, m_connections, m_sender, m_dataOutReceiver, m_taskManager),
-      m_handler(m_settings,
-                m_responder,
-                m_slots,
-                m_connectionManager,
-                m_taskManager,
-                m_reassigner,
-                m_commandReceiver),
-      m_dispatcher(m_settings,
-                   *this,
-                   m_responder,
-                   m_commands,
-                   m_slots,
-                   m_fence,
+    : m_context(settings, cmdSn, this),
+      m_sender(m_context),
+      m_dataOutReceiver(m_context, m_sender),
+      m_taskManager(m_context, m_sender, m_dataOutReceiver),
+      m_connectionManager(m_context, MakeCallback(&IscsiTargetSession::UpdateState, this)),
+      m_commandReceiver(m_context, m_sender, m_dataOutReceiver),
+      m_retransmitter(m_context, m_sender, m_dataOutReceiver, m_taskManager),
+      m_dispatcher(m_context,
                    m_sender,
                    m_dataOutReceiver,
                    m_taskManager,
                    m_retransmitter,
-                   m_handler),
+                   m_connectionManager,
+                   m_commandReceiver),
       m_tsih(tsih)
 {
     NS_LOG_INFO("session begins: TSIH " << tsih << ", initiator port " << GetInitiatorPortName());
@@ -88,8 +45,8 @@ IscsiTargetSession::~IscsiTargetSession()
 IscsiLoginStatus
 IscsiTargetSession::CheckConnection(uint16_t cid) const
 {
-    return m_state == IscsiSessionState::FREE ? IscsiLoginStatus::SESSION_DOES_NOT_EXIST
-                                              : m_connectionManager.Check(cid);
+    return m_context.state == IscsiSessionState::FREE ? IscsiLoginStatus::SESSION_DOES_NOT_EXIST
+                                                      : m_connectionManager.Check(cid);
 }
 
 void
@@ -112,7 +69,7 @@ void
 IscsiTargetSession::StartContinuation(uint16_t cid)
 {
     m_connectionManager.StartCleanup(cid);
-    if (m_state == IscsiSessionState::FAILED)
+    if (m_context.state == IscsiSessionState::FAILED)
     {
         SetState(IscsiSessionState::IN_CONTINUE);
     }
@@ -122,7 +79,7 @@ void
 IscsiTargetSession::AbandonContinuation(uint16_t cid)
 {
     m_connectionManager.AbandonCleanup(cid);
-    if (m_state == IscsiSessionState::IN_CONTINUE)
+    if (m_context.state == IscsiSessionState::IN_CONTINUE)
     {
         SetState(IscsiSessionState::FAILED);
     }
@@ -131,13 +88,13 @@ IscsiTargetSession::AbandonContinuation(uint16_t cid)
 uint32_t
 IscsiTargetSession::GetNConnections() const
 {
-    return m_connections.CountLive();
+    return m_context.connections.CountLive();
 }
 
 void
 IscsiTargetSession::ShowWindow(IscsiResponseHeader& header) const
 {
-    m_responder.ShowWindow(header);
+    m_context.ShowWindow(header);
 }
 
 void
@@ -145,7 +102,7 @@ IscsiTargetSession::StartPings(Time interval, Time timeout)
 {
     m_nopInterval = interval;
     m_nopTimeout = timeout;
-    for (const auto& connection : m_connections.GetRequestTakers())
+    for (const auto& connection : m_context.connections.GetRequestTakers())
     {
         connection->StartPings(interval, timeout);
     }
@@ -155,9 +112,9 @@ void
 IscsiTargetSession::RequestLogout(Time limit)
 {
     NS_LOG_INFO("logout requested: TSIH " << m_tsih << ", within " << limit.As(Time::S));
-    for (const auto& connection : m_connections.GetRequestTakers())
+    for (const auto& connection : m_context.connections.GetRequestTakers())
     {
-        m_notifier.AskForLogout(*connection, limit.GetSeconds());
+        m_context.AskForLogout(*connection, limit.GetSeconds());
     }
     Simulator::Remove(m_logoutLimit);
     m_logoutLimit = Simulator::Schedule(limit, &IscsiTargetSession::DropAllConnections, this);
@@ -167,11 +124,11 @@ void
 IscsiTargetSession::DropConnection(uint16_t cid)
 {
     Ptr<IscsiTargetSession> self(this);
-    const auto connection = m_connections.Find(cid);
+    const auto connection = m_context.connections.Find(cid);
     if (connection && connection->IsLive())
     {
         NS_LOG_INFO("connection dropped: TSIH " << m_tsih << ", CID " << cid);
-        m_notifier.TellConnectionDrop(*connection);
+        m_context.TellConnectionDrop(*connection);
         m_connectionManager.Drop(*connection);
     }
 }
@@ -181,9 +138,9 @@ IscsiTargetSession::DropAllConnections()
 {
     Ptr<IscsiTargetSession> self(this);
     NS_LOG_INFO("all connections dropped: TSIH " << m_tsih);
-    for (const auto& connection : m_connections.GetRequestTakers())
+    for (const auto& connection : m_context.connections.GetRequestTakers())
     {
-        m_notifier.TellSessionDrop(*connection);
+        m_context.TellSessionDrop(*connection);
     }
     m_connectionManager.DropAll();
 }
@@ -191,25 +148,25 @@ IscsiTargetSession::DropAllConnections()
 void
 IscsiTargetSession::RequestNegotiation(Time limit)
 {
-    if (const auto connection = m_connections.GetFirstLive())
+    if (const auto connection = m_context.connections.GetFirstLive())
     {
-        m_notifier.AskForNegotiation(*connection, limit.GetSeconds());
+        m_context.AskForNegotiation(*connection, limit.GetSeconds());
     }
 }
 
 void
 IscsiTargetSession::ReportScsiEvent(uint64_t lun, const std::vector<uint8_t>& sense)
 {
-    if (const auto connection = m_connections.GetFirstLive())
+    if (const auto connection = m_context.connections.GetFirstLive())
     {
-        m_notifier.ReportScsiEvent(*connection, lun, sense);
+        m_context.ReportScsiEvent(*connection, lun, sense);
     }
 }
 
 void
 IscsiTargetSession::Close()
 {
-    if (m_state != IscsiSessionState::FREE)
+    if (m_context.state != IscsiSessionState::FREE)
     {
         End();
     }
@@ -218,7 +175,7 @@ IscsiTargetSession::Close()
 const IscsiSessionParameters&
 IscsiTargetSession::GetParameters() const
 {
-    return m_settings.parameters;
+    return m_context.settings.parameters;
 }
 
 uint16_t
@@ -230,13 +187,13 @@ IscsiTargetSession::GetTsih() const
 IscsiSessionState
 IscsiTargetSession::GetState() const
 {
-    return m_state;
+    return m_context.state;
 }
 
 const std::string&
 IscsiTargetSession::GetInitiatorPortName() const
 {
-    return *m_settings.initiatorPort;
+    return *m_context.settings.initiatorPort;
 }
 
 void
@@ -277,7 +234,7 @@ IscsiTargetSession::SendCommandComplete(Ptr<ScsiTask> task)
 void
 IscsiTargetSession::TaskAborted(Ptr<ScsiTask> task)
 {
-    m_aborter.TaskAborted(StaticCast<IscsiTargetTask>(task), m_functions.GetIssuer());
+    m_taskManager.TaskAborted(StaticCast<IscsiTargetTask>(task));
 }
 
 void
@@ -306,30 +263,24 @@ IscsiTargetSession::ConnectionLost(IscsiTargetConnection* connection)
     m_dispatcher.Proceed();
 }
 
-bool
-IscsiTargetSession::IsLoggedIn() const
-{
-    return m_state == IscsiSessionState::LOGGED_IN;
-}
-
 void
 IscsiTargetSession::UpdateState()
 {
-    if (m_state == IscsiSessionState::FREE)
+    if (m_context.state == IscsiSessionState::FREE)
     {
         return;
     }
-    if (m_connections.IsEmpty())
+    if (m_context.connections.IsEmpty())
     {
         End();
     }
-    else if (m_connections.CountLive() == 0)
+    else if (m_context.connections.CountLive() == 0)
     {
         NS_LOG_INFO("session failed: TSIH " << m_tsih << ", no connection is left");
         SetState(IscsiSessionState::FAILED);
     }
-    else if (m_settings.parameters.IsSplitByDirection() &&
-             m_connections.CountLive() < m_connections.GetCount())
+    else if (m_context.settings.parameters.IsSplitByDirection() &&
+             m_context.connections.CountLive() < m_context.connections.GetCount())
     {
         // without one direction the rest is of no use
         m_connectionManager.DropAll();
@@ -344,26 +295,26 @@ IscsiTargetSession::End()
     NS_LOG_INFO("session ends: TSIH " << m_tsih << ", initiator port " << GetInitiatorPortName());
     Simulator::Remove(m_logoutLimit);
     SetState(IscsiSessionState::FREE);
-    m_fence.Clear();
+    m_sender.GetFence().Clear();
     m_connectionManager.CloseAll();
     m_taskManager.Proceed();
-    if (m_settings.device)
+    if (m_context.settings.device)
     {
-        m_settings.device->NexusLost(*m_settings.initiatorPort);
+        m_context.settings.device->NexusLost(*m_context.settings.initiatorPort);
     }
-    m_owner.SessionClosed(m_tsih);
+    m_context.settings.closed(m_tsih);
 }
 
 void
 IscsiTargetSession::SetState(IscsiSessionState state)
 {
-    if (state != m_state)
+    if (state != m_context.state)
     {
-        const auto old = m_state;
-        m_state = state;
-        m_settings.observer->StateChanged("session",
-                                          GetIscsiSessionStateName(old),
-                                          GetIscsiSessionStateName(state));
+        const auto old = m_context.state;
+        m_context.state = state;
+        m_context.settings.observer->StateChanged("session",
+                                                  GetIscsiSessionStateName(old),
+                                                  GetIscsiSessionStateName(state));
     }
 }
 

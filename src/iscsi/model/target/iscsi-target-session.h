@@ -6,32 +6,19 @@
 #define ISCSI_TARGET_SESSION_H
 
 #include "iscsi-target-dispatcher.h"
-#include "iscsi-target-request-handler.h"
 
 #include "ns3/event-id.h"
 #include "ns3/iscsi-session-state.h"
 #include "ns3/iscsi-target-command-receiver.h"
-#include "ns3/iscsi-target-command-sequencer.h"
-#include "ns3/iscsi-target-command-slots.h"
 #include "ns3/iscsi-target-connection-client.h"
 #include "ns3/iscsi-target-connection-manager.h"
-#include "ns3/iscsi-target-connection-set.h"
 #include "ns3/iscsi-target-connection.h"
+#include "ns3/iscsi-target-context.h"
 #include "ns3/iscsi-target-data-out-receiver.h"
-#include "ns3/iscsi-target-notifier.h"
-#include "ns3/iscsi-target-responder.h"
-#include "ns3/iscsi-target-response-fence.h"
 #include "ns3/iscsi-target-retransmitter.h"
 #include "ns3/iscsi-target-sender.h"
-#include "ns3/iscsi-target-session-lifecycle.h"
-#include "ns3/iscsi-target-session-owner.h"
 #include "ns3/iscsi-target-session-settings.h"
-#include "ns3/iscsi-target-task-aborter.h"
-#include "ns3/iscsi-target-task-functions.h"
 #include "ns3/iscsi-target-task-manager.h"
-#include "ns3/iscsi-target-task-reassigner.h"
-#include "ns3/iscsi-target-task-table.h"
-#include "ns3/iscsi-target-task-termination.h"
 #include "ns3/nstime.h"
 #include "ns3/scsi-device.h"
 #include "ns3/simple-ref-count.h"
@@ -53,20 +40,17 @@ namespace ns3
  */
 class IscsiTargetSession : public SimpleRefCount<IscsiTargetSession>,
                            public ScsiTargetPort,
-                           public IscsiTargetConnectionClient,
-                           private IscsiTargetSessionLifecycle
+                           public IscsiTargetConnectionClient
 {
   public:
     /**
      * @param settings what the session is made with
      * @param connection the first connection, logged in
-     * @param owner who keeps the session; outlives it
      * @param tsih the session's identifier
      * @param cmdSn number of the first command
      */
     IscsiTargetSession(const IscsiTargetSessionSettings& settings,
                        Ptr<IscsiTargetConnection> connection,
-                       IscsiTargetSessionOwner& owner,
                        uint16_t tsih,
                        uint32_t cmdSn);
     ~IscsiTargetSession() override;
@@ -179,9 +163,10 @@ class IscsiTargetSession : public SimpleRefCount<IscsiTargetSession>,
     void ConnectionLost(IscsiTargetConnection* connection) override;
 
   private:
-    // From IscsiTargetSessionLifecycle
-    bool IsLoggedIn() const override;
-    void UpdateState() override;
+    /**
+     * Connections went: work out the state anew, and end the session if none is left.
+     */
+    void UpdateState();
 
     /**
      * End the session: the nexus is lost.
@@ -193,28 +178,14 @@ class IscsiTargetSession : public SimpleRefCount<IscsiTargetSession>,
      */
     void SetState(IscsiSessionState state);
 
-    const IscsiTargetSessionSettings m_settings;      //!< what the session was made with
-    IscsiTargetSessionOwner& m_owner;                 //!< who keeps the session
-    IscsiSessionState m_state;                        //!< the state
-    IscsiTargetCommandSequencer m_commands;           //!< the order of commands
-    IscsiTargetTaskTable m_tasks;                     //!< the tasks
-    IscsiTargetConnectionSet m_connections;           //!< the connections
-    IscsiTargetCommandSlots m_slots;                  //!< moves the command window
-    IscsiTargetTaskTermination m_termination;         //!< ends tasks with their connection
-    IscsiTargetResponseFence m_fence;                 //!< the order of responses
-    IscsiTargetResponder m_responder;                 //!< refuses PDUs and shows the window
+    IscsiTargetContext m_context;                     //!< what the parts share
     IscsiTargetSender m_sender;                       //!< sends Data-In and status
     IscsiTargetDataOutReceiver m_dataOutReceiver;     //!< gets Data-Out
-    IscsiTargetNotifier m_notifier;                   //!< sends Asynchronous Messages
-    IscsiTargetTaskAborter m_aborter;                 //!< ends tasks without a status
-    IscsiTargetTaskFunctions m_functions;             //!< carries out task management functions
-    IscsiTargetTaskManager m_taskManager;             //!< lets these functions wait for their turn
+    IscsiTargetTaskManager m_taskManager;             //!< carries out task management
     IscsiTargetConnectionManager m_connectionManager; //!< brings connections in and out
     IscsiTargetCommandReceiver m_commandReceiver;     //!< makes tasks of commands
     IscsiTargetRetransmitter m_retransmitter;         //!< sends again what was lost
-    IscsiTargetTaskReassigner m_reassigner;           //!< moves tasks between connections
-    IscsiTargetRequestHandler m_handler;              //!< carries out requests
-    IscsiTargetDispatcher m_dispatcher;               //!< passes PDUs on
+    IscsiTargetDispatcher m_dispatcher;               //!< receives PDUs
     uint16_t m_tsih;                                  //!< the session's identifier
     Time m_nopInterval;                               //!< time between pings, zero for none
     Time m_nopTimeout;                                //!< longest time a ping is unanswered

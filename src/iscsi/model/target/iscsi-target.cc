@@ -408,10 +408,11 @@ IscsiTarget::OpenSession(IscsiTargetConnection* connection,
         GetLimits(),
         std::make_shared<const std::string>(
             MakeScsiNexusName(who.GetInitiatorPortName(), m_portalGroupTag)),
-        this,
+        MakeCallback(&IscsiTarget::SessionClosed, this),
+        MakeCallback(&IscsiTarget::ResetAll, this),
+        &m_answeredTrace,
         std::make_shared<IscsiTargetBuffers::Session>(m_buffers)};
-    auto session =
-        Create<IscsiTargetSession>(settings, m_logins.Take(connection), *this, who.tsih, cmdSn);
+    auto session = Create<IscsiTargetSession>(settings, m_logins.Take(connection), who.tsih, cmdSn);
     m_sessions.Add(who, session);
     if (m_nopInterval.IsStrictlyPositive())
     {
@@ -498,18 +499,6 @@ IscsiTarget::CloseSessions()
     {
         CloseSession(session);
     }
-}
-
-bool
-IscsiTarget::WantsTimelines() const
-{
-    return !m_answeredTrace.IsEmpty();
-}
-
-void
-IscsiTarget::CommandAnswered(Ptr<const ScsiTask> task)
-{
-    m_answeredTrace(task);
 }
 
 void

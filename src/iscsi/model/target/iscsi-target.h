@@ -17,8 +17,6 @@
 #include "ns3/iscsi-target-buffers.h"
 #include "ns3/iscsi-target-connection-owner.h"
 #include "ns3/iscsi-target-connection.h"
-#include "ns3/iscsi-target-session-owner.h"
-#include "ns3/iscsi-target-task-observer.h"
 #include "ns3/nstime.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/scsi-device.h"
@@ -42,10 +40,7 @@ namespace ns3
  * name are portals of that target: SendTargets through either tells all of them, and TARGET COLD
  * RESET ends the sessions of all.
  */
-class IscsiTarget : public IscsiApplication,
-                    public IscsiTargetConnectionOwner,
-                    public IscsiTargetSessionOwner,
-                    public IscsiTargetTaskObserver
+class IscsiTarget : public IscsiApplication, public IscsiTargetConnectionOwner
 {
   public:
     /**
@@ -158,13 +153,10 @@ class IscsiTarget : public IscsiApplication,
     Time GetLoginWait(const Address& peer) const override;
     void AuthenticationFailed(const Address& peer) override;
 
-    // From IscsiTargetSessionOwner
-    void SessionClosed(uint16_t tsih) override;
-    void ResetAll() override;
-
-    // From IscsiTargetTaskObserver
-    bool WantsTimelines() const override;
-    void CommandAnswered(Ptr<const ScsiTask> task) override;
+    /**
+     * TARGET COLD RESET: end all sessions, those through other portals too (RFC 7143, 11.5.1).
+     */
+    void ResetAll();
 
     /**
      * TracedCallback signature for a command.
@@ -264,6 +256,13 @@ class IscsiTarget : public IscsiApplication,
      * When MaxPendingLogins connections log in, close the oldest one that has said nothing.
      */
     void MakeRoomForLogin();
+
+    /**
+     * A session is over: forget it.
+     *
+     * @param tsih its identifier
+     */
+    void SessionClosed(uint16_t tsih);
 
     /**
      * Close a session and forget it.

@@ -4,7 +4,7 @@
 
 #include "ns3/iscsi-initiator-command-window.h"
 #include "ns3/iscsi-serial-number.h"
-#include "ns3/iscsi-target-command-window.h"
+#include "ns3/iscsi-target-command-sequencer.h"
 #include "ns3/iscsi-target-data-in-segmenter.h"
 #include "ns3/iscsi-target-data-out-transfer.h"
 #include "ns3/iscsi-target-transfer-tags.h"
@@ -35,7 +35,7 @@ class IscsiCommandWindowTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(IscsiSerialLess(0, 0xffffffff), false, "order across the wrap");
         NS_TEST_EXPECT_MSG_EQ(IscsiSerialLessEqual(5, 5), true, "equal numbers");
 
-        IscsiTargetCommandWindow grant(0xfffffffe, 2);
+        IscsiTargetCommandSequencer grant(0xfffffffe, 2, nullptr);
         IscsiInitiatorCommandWindow window(0xfffffffe);
         NS_TEST_EXPECT_MSG_EQ(window.IsOpen(), true, "the first command may go");
         NS_TEST_EXPECT_MSG_EQ(grant.GetMaxCmdSn(), 0xffffffff, "two slots");
@@ -49,14 +49,15 @@ class IscsiCommandWindowTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(grant.Contains(0xffffffff), true, "in the window");
         NS_TEST_EXPECT_MSG_EQ(grant.Contains(0), false, "beyond the window");
         NS_TEST_EXPECT_MSG_EQ(grant.Contains(0xfffffffd), false, "before the window");
-        for (int i = 0; i < 2; i++)
+        IscsiTargetTask tasks[2];
+        for (auto& task : tasks)
         {
-            grant.TakeSlot();
+            grant.TakeSlot(task);
             grant.Advance();
         }
         NS_TEST_EXPECT_MSG_EQ(grant.GetExpCmdSn(), 0, "both commands came");
         NS_TEST_EXPECT_MSG_EQ(grant.GetMaxCmdSn(), 0xffffffff, "no slot is free");
-        grant.FreeSlot();
+        grant.FreeSlot(tasks[0]);
         NS_TEST_EXPECT_MSG_EQ(grant.GetMaxCmdSn(), 0, "one is free");
         NS_TEST_EXPECT_MSG_EQ(window.Update(0, 0), true, "the window opens");
         NS_TEST_EXPECT_MSG_EQ(window.Update(0xffffffff, 0xffffffff), false, "old numbers");

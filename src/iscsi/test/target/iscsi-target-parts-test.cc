@@ -5,7 +5,6 @@
 #include "ns3/iscsi-r2t-header.h"
 #include "ns3/iscsi-scsi-command-header.h"
 #include "ns3/iscsi-target-command-sequencer.h"
-#include "ns3/iscsi-target-command-window.h"
 #include "ns3/iscsi-target-data-out-buffer.h"
 #include "ns3/iscsi-target-data-out-transfer.h"
 #include "ns3/iscsi-target-unacknowledged-data-in.h"
@@ -29,25 +28,29 @@ class IscsiCommandGrantTestCase : public TestCase
   private:
     void DoRun() override
     {
-        IscsiTargetCommandWindow grant(0xffffffff, 2);
+        IscsiTargetCommandSequencer grant(0xffffffff, 2, nullptr);
+        IscsiTargetTask first;
+        IscsiTargetTask second;
         NS_TEST_EXPECT_MSG_EQ(grant.GetMaxCmdSn(), 0, "ffffffff and 0");
         NS_TEST_EXPECT_MSG_EQ(grant.Contains(0xfffffffe), false, "received already");
         NS_TEST_EXPECT_MSG_EQ(grant.Contains(0xffffffff), true, "the next");
         NS_TEST_EXPECT_MSG_EQ(grant.Contains(0), true, "the last");
         NS_TEST_EXPECT_MSG_EQ(grant.Contains(1), false, "beyond");
-        grant.TakeSlot();
+        grant.TakeSlot(first);
         grant.Advance();
         NS_TEST_EXPECT_MSG_EQ(grant.HasFreeSlot(), true, "one of two");
         NS_TEST_EXPECT_MSG_EQ(grant.GetMaxCmdSn(), 0, "one more command");
-        grant.TakeSlot();
+        grant.TakeSlot(second);
         grant.Advance();
         NS_TEST_EXPECT_MSG_EQ(grant.HasFreeSlot(), false, "both are taken");
         NS_TEST_EXPECT_MSG_EQ(grant.GetExpCmdSn(), 1, "two have come");
         NS_TEST_EXPECT_MSG_EQ(grant.GetMaxCmdSn(), 0, "closed: ExpCmdSN - 1");
         NS_TEST_EXPECT_MSG_EQ(grant.Contains(1), false, "closed");
-        grant.FreeSlot();
+        grant.FreeSlot(first);
         NS_TEST_EXPECT_MSG_EQ(grant.HasFreeSlot(), true, "given back");
         NS_TEST_EXPECT_MSG_EQ(grant.GetMaxCmdSn(), 1, "open again");
+        grant.FreeSlot(first);
+        NS_TEST_EXPECT_MSG_EQ(grant.GetMaxCmdSn(), 1, "a slot is given back once");
     }
 };
 
@@ -82,13 +85,12 @@ class IscsiEarlyDataTestCase : public TestCase
 
     void DoRun() override
     {
-        IscsiTargetCommandSequencer order(5, 4);
+        IscsiTargetCommandSequencer order(5, 4, nullptr);
         IscsiScsiCommandHeader command;
         command.initiatorTaskTag = 17;
-        auto pdu = Create<Packet>();
-        pdu->AddHeader(command);
+        command.cmdSn = 6;
         NS_TEST_EXPECT_MSG_EQ(Come(order, 17, 400), false, "no command yet");
-        order.Keep(6, {nullptr, IscsiOpcode::SCSI_COMMAND, pdu});
+        order.Keep({nullptr, IscsiOpcode::SCSI_COMMAND, command, Create<Packet>()});
         NS_TEST_EXPECT_MSG_EQ(Come(order, 18, 400), false, "another command's");
         NS_TEST_EXPECT_MSG_EQ(Come(order, 17, 400), true, "400 of 1024");
         NS_TEST_EXPECT_MSG_EQ(Come(order, 17, 400), true, "800 of 1024");

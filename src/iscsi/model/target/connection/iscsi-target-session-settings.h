@@ -6,14 +6,17 @@
 #define ISCSI_TARGET_SESSION_SETTINGS_H
 
 #include "iscsi-target-limits.h"
-#include "iscsi-target-task-observer.h"
 
+#include "ns3/callback.h"
 #include "ns3/iscsi-observer.h"
 #include "ns3/iscsi-session-parameters.h"
 #include "ns3/iscsi-target-buffers.h"
 #include "ns3/ptr.h"
 #include "ns3/scsi-device.h"
+#include "ns3/scsi-task.h"
+#include "ns3/traced-callback.h"
 
+#include <cstdint>
 #include <memory>
 #include <string>
 
@@ -34,8 +37,15 @@ struct IscsiTargetSessionSettings
 
     std::shared_ptr<const std::string> initiatorPort; //!< name of the nexus, as in ScsiTask
 
-    /// Who is told of commands, null for nobody; outlives the session.
-    IscsiTargetTaskObserver* tasks{nullptr};
+    /// Notified when the session is over, with its TSIH: to forget it.
+    Callback<void, uint16_t> closed;
+    /// Asked for by TARGET COLD RESET: end all sessions, those through other portals too (RFC 7143,
+    /// 11.5.1).
+    Callback<void> resetAll;
+    /// Notified when the response to a command was handed to TCP; outlives the session. While
+    /// somebody listens, commands that come without a timeline get one of their own, which begins
+    /// with ISSUED when they arrive: commands of initiators outside the simulation.
+    const TracedCallback<Ptr<const ScsiTask>>* answered{nullptr};
 
     /// Memory for the data of its commands, null if there is no limit.
     std::shared_ptr<IscsiTargetBuffers::Session> buffers;

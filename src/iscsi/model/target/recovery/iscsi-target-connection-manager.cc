@@ -14,39 +14,28 @@ namespace ns3
 
 NS_LOG_COMPONENT_DEFINE("IscsiTargetConnectionManager");
 
-IscsiTargetConnectionManager::IscsiTargetConnectionManager(
-    const IscsiTargetSessionSettings& settings,
-    IscsiTargetSessionLifecycle& lifecycle,
-    const IscsiTargetResponder& responder,
-    IscsiTargetCommandSequencer& commands,
-    IscsiTargetConnectionSet& connections,
-    IscsiTargetTaskTermination& termination,
-    const IscsiTargetNotifier& notifier)
-    : m_settings(settings),
-      m_lifecycle(lifecycle),
-      m_responder(responder),
-      m_commands(commands),
-      m_connections(connections),
-      m_termination(termination),
-      m_notifier(notifier)
+IscsiTargetConnectionManager::IscsiTargetConnectionManager(IscsiTargetContext& context,
+                                                           Callback<void> connectionsChanged)
+    : m_context(context),
+      m_connectionsChanged(connectionsChanged)
 {
 }
 
 IscsiLoginStatus
 IscsiTargetConnectionManager::Check(uint16_t cid) const
 {
-    if (m_settings.parameters.IsSplitByDirection() && !CanJoinSplit(cid))
+    if (m_context.settings.parameters.IsSplitByDirection() && !CanJoinSplit(cid))
     {
         return IscsiLoginStatus::INITIATOR_ERROR;
     }
-    const uint32_t most = m_settings.parameters.maxConnections;
-    const bool isOld = m_connections.Find(cid) != nullptr;
-    if (isOld && !m_settings.CanReassign())
+    const uint32_t most = m_context.settings.parameters.maxConnections;
+    const bool isOld = m_context.connections.Find(cid) != nullptr;
+    if (isOld && !m_context.settings.CanReassign())
     {
         return IscsiLoginStatus::SUCCESS;
     }
-    const bool isFull = !isOld && m_connections.CountLive() >= most;
-    return isFull || m_connections.GetCount() >= most + MAX_RECOVERING
+    const bool isFull = !isOld && m_context.connections.CountLive() >= most;
+    return isFull || m_context.connections.GetCount() >= most + MAX_RECOVERING
                ? IscsiLoginStatus::TOO_MANY_CONNECTIONS
                : IscsiLoginStatus::SUCCESS;
 }
@@ -55,31 +44,32 @@ bool
 IscsiTargetConnectionManager::CanJoinSplit(uint16_t cid) const
 {
     // None can take another's place, nor join what is about to end.
-    const bool isWhole = m_connections.CountLive() == m_connections.GetCount();
-    return IscsiConnectionRoles(m_settings.parameters).Get(cid) != IscsiConnectionRole::NONE &&
-           isWhole && !m_connections.Find(cid);
+    const bool isWhole = m_context.connections.CountLive() == m_context.connections.GetCount();
+    return IscsiConnectionRoles(m_context.settings.parameters).Get(cid) !=
+               IscsiConnectionRole::NONE &&
+           isWhole && !m_context.connections.Find(cid);
 }
 
 Ptr<IscsiTargetConnection>
 IscsiTargetConnectionManager::Add(Ptr<IscsiTargetConnection> connection)
 {
-    if (const auto old = m_connections.Find(connection->GetCid()))
+    if (const auto old = m_context.connections.Find(connection->GetCid()))
     {
         StartCleanup(connection->GetCid());
         NS_LOG_INFO("connection reinstated: CID " << connection->GetCid());
-        m_settings.observer->RecoveryTaken("connection reinstated");
+        m_context.settings.observer->RecoveryTaken("connection reinstated");
         Free(*old);
-        TakeOut(old, m_settings.CanReassign());
+        TakeOut(old, m_context.settings.CanReassign());
     }
-    m_connections.Add(connection);
+    m_context.connections.Add(connection);
     return connection->GetRole() == IscsiConnectionRole::BOTH ? connection : Pair(connection);
 }
 
 Ptr<IscsiTargetConnection>
 IscsiTargetConnectionManager::Pair(const Ptr<IscsiTargetConnection>& connection) const
 {
-    const IscsiConnectionRoles roles(m_settings.parameters);
-    const auto partner = m_connections.Find(roles.GetPartner(connection->GetCid()));
+    const IscsiConnectionRoles roles(m_context.settings.parameters);
+    const auto partner = m_context.connections.Find(roles.GetPartner(connection->GetCid()));
     if (!partner)
     {
         return nullptr;
@@ -93,7 +83,7 @@ IscsiTargetConnectionManager::Pair(const Ptr<IscsiTargetConnection>& connection)
 void
 IscsiTargetConnectionManager::StartCleanup(uint16_t cid)
 {
-    const auto old = m_connections.Find(cid);
+    const auto old = m_context.connections.Find(cid);
     if (old && old->GetState() == IscsiConnectionState::CLEANUP_WAIT)
     {
         old->SetState(IscsiConnectionState::IN_CLEANUP);
@@ -103,7 +93,7 @@ IscsiTargetConnectionManager::StartCleanup(uint16_t cid)
 void
 IscsiTargetConnectionManager::AbandonCleanup(uint16_t cid)
 {
-    const auto old = m_connections.Find(cid);
+    const auto old = m_context.connections.Find(cid);
     if (old && old->GetState() == IscsiConnectionState::IN_CLEANUP)
     {
         old->SetState(IscsiConnectionState::CLEANUP_WAIT);
@@ -114,7 +104,7 @@ void
 IscsiTargetConnectionManager::Lose(IscsiTargetConnection& connection)
 {
     AwaitRecovery(connection);
-    m_lifecycle.UpdateState();
+    m_connectionsChanged();
 }
 
 void
@@ -127,7 +117,7 @@ IscsiTargetConnectionManager::Drop(IscsiTargetConnection& connection)
 void
 IscsiTargetConnectionManager::DropAll()
 {
-    const auto connections = m_connections.GetLive();
+    const auto connections = m_context.connections.GetLive();
     for (const auto& connection : connections)
     {
         connection->End(IscsiConnectionState::CLEANUP_WAIT);
@@ -136,19 +126,19 @@ IscsiTargetConnectionManager::DropAll()
     {
         AwaitRecovery(*connection);
     }
-    m_lifecycle.UpdateState();
+    m_connectionsChanged();
 }
 
 void
 IscsiTargetConnectionManager::FailFormat(const std::string& what)
 {
     NS_LOG_WARN("session fails: " << what);
-    m_settings.observer->ProtocolErrorSeen(what);
+    m_context.settings.observer->ProtocolErrorSeen(what);
     // session recovery ends all tasks (RFC 7143, 7.1.4.4)
-    for (const auto& connection : m_connections.GetAll())
+    for (const auto& connection : m_context.connections.GetAll())
     {
-        m_commands.DiscardOf(PeekPointer(connection));
-        m_termination.EndTasksOf(PeekPointer(connection), false);
+        m_context.commands.DiscardOf(PeekPointer(connection));
+        m_context.tasks.EndTasksOf(PeekPointer(connection), false);
     }
     DropAll();
 }
@@ -156,19 +146,19 @@ IscsiTargetConnectionManager::FailFormat(const std::string& what)
 void
 IscsiTargetConnectionManager::AwaitRecovery(IscsiTargetConnection& connection)
 {
-    NS_LOG_INFO("recovery awaited: CID " << connection.GetCid() << ", ErrorRecoveryLevel "
-                                         << m_settings.parameters.errorRecoveryLevel << ", tasks "
-                                         << (m_settings.CanReassign() ? "kept" : "ended")
-                                         << ", for " << m_settings.parameters.defaultTime2Retain
-                                         << " s after " << m_settings.parameters.defaultTime2Wait
-                                         << " s");
+    NS_LOG_INFO("recovery awaited: CID "
+                << connection.GetCid() << ", ErrorRecoveryLevel "
+                << m_context.settings.parameters.errorRecoveryLevel << ", tasks "
+                << (m_context.settings.CanReassign() ? "kept" : "ended") << ", for "
+                << m_context.settings.parameters.defaultTime2Retain << " s after "
+                << m_context.settings.parameters.defaultTime2Wait << " s");
     // Immediate commands are never recovered (RFC 7143, 7.14), and none without reassignment.
-    m_termination.EndTasksOf(&connection, m_settings.CanReassign());
-    if (!m_settings.CanReassign())
+    m_context.tasks.EndTasksOf(&connection, m_context.settings.CanReassign());
+    if (!m_context.settings.CanReassign())
     {
-        m_commands.DiscardOf(&connection);
+        m_context.commands.DiscardOf(&connection);
     }
-    m_notifier.TellConnectionDrop(connection);
+    m_context.TellConnectionDrop(connection);
     SetTimeout(&connection);
 }
 
@@ -177,20 +167,21 @@ IscsiTargetConnectionManager::LogOut(Ptr<IscsiTargetConnection> connection,
                                      const IscsiLogoutRequestHeader& header)
 {
     const bool isSession = header.reason == IscsiLogoutReason::CLOSE_SESSION;
-    if ((m_settings.parameters.IsDiscovery() || m_settings.parameters.IsSplitByDirection()) &&
+    if ((m_context.settings.parameters.IsDiscovery() ||
+         m_context.settings.parameters.IsSplitByDirection()) &&
         !isSession)
     {
-        m_responder.Reject(*connection, IscsiRejectReason::PROTOCOL_ERROR, header); // RFC 7143, 4.3
+        m_context.Reject(*connection, IscsiRejectReason::PROTOCOL_ERROR, header); // RFC 7143, 4.3
         return;
     }
     IscsiLogoutResponseHeader answer;
     answer.initiatorTaskTag = header.initiatorTaskTag;
-    answer.time2Wait = m_settings.parameters.defaultTime2Wait;
-    answer.time2Retain = m_settings.parameters.defaultTime2Retain;
+    answer.time2Wait = m_context.settings.parameters.defaultTime2Wait;
+    answer.time2Retain = m_context.settings.parameters.defaultTime2Retain;
     answer.response = Judge(header);
     NS_LOG_INFO("logout: reason " << +static_cast<uint8_t>(header.reason) << ", CID " << header.cid
                                   << ", response " << +static_cast<uint8_t>(answer.response));
-    const auto subject = isSession ? connection : m_connections.Find(header.cid);
+    const auto subject = isSession ? connection : m_context.connections.Find(header.cid);
     if (subject)
     {
         BeginLogout(*subject);
@@ -198,16 +189,16 @@ IscsiTargetConnectionManager::LogOut(Ptr<IscsiTargetConnection> connection,
     const bool isGood = answer.response == IscsiLogoutResponseCode::SUCCESS;
     if (isGood && isSession)
     {
-        for (const auto& member : m_connections.GetAll())
+        for (const auto& member : m_context.connections.GetAll())
         {
-            m_termination.EndTasksOf(PeekPointer(member), false);
+            m_context.tasks.EndTasksOf(PeekPointer(member), false);
         }
     }
     else if (isGood)
     {
         TakeOut(subject, header.reason == IscsiLogoutReason::REMOVE_CONNECTION_FOR_RECOVERY);
     }
-    m_responder.ShowWindow(answer);
+    m_context.ShowWindow(answer);
     connection->SendStatus(answer, nullptr);
     if (isGood && isSession)
     {
@@ -226,18 +217,18 @@ IscsiTargetConnectionManager::LogOut(Ptr<IscsiTargetConnection> connection,
     {
         AbandonCleanup(header.cid);
     }
-    m_lifecycle.UpdateState();
+    m_connectionsChanged();
 }
 
 void
 IscsiTargetConnectionManager::CloseAll()
 {
-    for (const auto& connection : m_connections.GetAll())
+    for (const auto& connection : m_context.connections.GetAll())
     {
         Free(*connection);
-        m_commands.DiscardOf(PeekPointer(connection));
-        m_termination.EndTasksOf(PeekPointer(connection), false);
-        m_connections.Remove(PeekPointer(connection));
+        m_context.commands.DiscardOf(PeekPointer(connection));
+        m_context.tasks.EndTasksOf(PeekPointer(connection), false);
+        m_context.connections.Remove(PeekPointer(connection));
     }
 }
 
@@ -248,12 +239,12 @@ IscsiTargetConnectionManager::Judge(const IscsiLogoutRequestHeader& header) cons
     {
         return IscsiLogoutResponseCode::SUCCESS;
     }
-    if (!m_connections.Find(header.cid))
+    if (!m_context.connections.Find(header.cid))
     {
         return IscsiLogoutResponseCode::CID_NOT_FOUND;
     }
     if (header.reason == IscsiLogoutReason::REMOVE_CONNECTION_FOR_RECOVERY &&
-        !m_settings.CanReassign())
+        !m_context.settings.CanReassign())
     {
         return IscsiLogoutResponseCode::RECOVERY_NOT_SUPPORTED;
     }
@@ -270,18 +261,18 @@ IscsiTargetConnectionManager::BeginLogout(IscsiTargetConnection& connection)
 void
 IscsiTargetConnectionManager::TakeOut(Ptr<IscsiTargetConnection> connection, bool forRecovery)
 {
-    m_commands.DiscardOf(PeekPointer(connection));
-    m_termination.EndTasksOf(PeekPointer(connection), forRecovery);
+    m_context.commands.DiscardOf(PeekPointer(connection));
+    m_context.tasks.EndTasksOf(PeekPointer(connection), forRecovery);
     if (forRecovery)
     {
         NS_LOG_INFO("connection removed for recovery: CID " << connection->GetCid());
-        m_settings.observer->RecoveryTaken("connection " + std::to_string(connection->GetCid()) +
-                                           " removed for recovery");
+        m_context.settings.observer->RecoveryTaken(
+            "connection " + std::to_string(connection->GetCid()) + " removed for recovery");
         SetTimeout(PeekPointer(connection));
     }
     else
     {
-        m_connections.Remove(PeekPointer(connection));
+        m_context.connections.Remove(PeekPointer(connection));
     }
 }
 
@@ -301,14 +292,14 @@ IscsiTargetConnectionManager::Free(IscsiTargetConnection& connection)
 void
 IscsiTargetConnectionManager::SetTimeout(IscsiTargetConnection* connection)
 {
-    const uint32_t retain = m_settings.parameters.defaultTime2Retain;
+    const uint32_t retain = m_context.settings.parameters.defaultTime2Retain;
     const Time delay =
-        retain == 0 ? Time() : Seconds(m_settings.parameters.defaultTime2Wait + retain);
-    m_connections.SetTimeout(connection,
-                             Simulator::Schedule(delay,
-                                                 &IscsiTargetConnectionManager::Expire,
-                                                 this,
-                                                 Ptr<IscsiTargetConnection>(connection)));
+        retain == 0 ? Time() : Seconds(m_context.settings.parameters.defaultTime2Wait + retain);
+    m_context.connections.SetTimeout(connection,
+                                     Simulator::Schedule(delay,
+                                                         &IscsiTargetConnectionManager::Expire,
+                                                         this,
+                                                         Ptr<IscsiTargetConnection>(connection)));
 }
 
 void
@@ -316,15 +307,15 @@ IscsiTargetConnectionManager::Expire(Ptr<IscsiTargetConnection> connection)
 {
     NS_LOG_INFO("recovery not begun in time: CID " << connection->GetCid());
     connection->SetState(IscsiConnectionState::FREE);
-    m_connections.Remove(PeekPointer(connection));
-    m_commands.DiscardOf(PeekPointer(connection));
-    const uint32_t maxCmdSn = m_commands.GetWindow().GetMaxCmdSn();
-    m_termination.EndTasksOf(PeekPointer(connection), false);
-    if (m_commands.GetWindow().GetMaxCmdSn() != maxCmdSn)
+    m_context.connections.Remove(PeekPointer(connection));
+    m_context.commands.DiscardOf(PeekPointer(connection));
+    const uint32_t maxCmdSn = m_context.commands.GetMaxCmdSn();
+    m_context.tasks.EndTasksOf(PeekPointer(connection), false);
+    if (m_context.commands.GetMaxCmdSn() != maxCmdSn)
     {
-        m_responder.TellWindow();
+        m_context.TellWindow();
     }
-    m_lifecycle.UpdateState();
+    m_connectionsChanged();
 }
 
 } // namespace ns3

@@ -7,13 +7,7 @@
 
 #include "ns3/iscsi-login-header.h"
 #include "ns3/iscsi-logout-header.h"
-#include "ns3/iscsi-target-command-sequencer.h"
-#include "ns3/iscsi-target-connection-set.h"
-#include "ns3/iscsi-target-notifier.h"
-#include "ns3/iscsi-target-responder.h"
-#include "ns3/iscsi-target-session-lifecycle.h"
-#include "ns3/iscsi-target-session-settings.h"
-#include "ns3/iscsi-target-task-termination.h"
+#include "ns3/iscsi-target-context.h"
 #include "ns3/ptr.h"
 
 #include <cstdint>
@@ -36,21 +30,11 @@ class IscsiTargetConnectionManager
     static constexpr uint32_t MAX_RECOVERING = 16;
 
     /**
-     * @param settings what the session was made with; outlives this part
-     * @param lifecycle the session's state; outlives this part
-     * @param responder what refuses PDUs and shows the window; outlives this part
-     * @param commands the order of commands; outlives this part
-     * @param connections the session's connections; outlive this part
-     * @param termination what ends tasks with their connection; outlives this part
-     * @param notifier what sends Asynchronous Messages; outlives this part
+     * @param context what the session's parts share; outlives this part
+     * @param connectionsChanged notified when connections went, so that the session works out its
+     *        state anew
      */
-    IscsiTargetConnectionManager(const IscsiTargetSessionSettings& settings,
-                                 IscsiTargetSessionLifecycle& lifecycle,
-                                 const IscsiTargetResponder& responder,
-                                 IscsiTargetCommandSequencer& commands,
-                                 IscsiTargetConnectionSet& connections,
-                                 IscsiTargetTaskTermination& termination,
-                                 const IscsiTargetNotifier& notifier);
+    IscsiTargetConnectionManager(IscsiTargetContext& context, Callback<void> connectionsChanged);
 
     /**
      * Say whether a connection may join.
@@ -188,13 +172,8 @@ class IscsiTargetConnectionManager
      */
     void Expire(Ptr<IscsiTargetConnection> connection);
 
-    const IscsiTargetSessionSettings& m_settings; //!< what the session was made with
-    IscsiTargetSessionLifecycle& m_lifecycle;     //!< the session's state
-    const IscsiTargetResponder& m_responder;      //!< refuses PDUs and shows the window
-    IscsiTargetCommandSequencer& m_commands;      //!< the order of commands
-    IscsiTargetConnectionSet& m_connections;      //!< the connections
-    IscsiTargetTaskTermination& m_termination;    //!< ends tasks with their connection
-    const IscsiTargetNotifier& m_notifier;        //!< sends Asynchronous Messages
+    IscsiTargetContext& m_context;       //!< what the session's parts share
+    Callback<void> m_connectionsChanged; //!< notified when connections went
 };
 
 } // namespace ns3

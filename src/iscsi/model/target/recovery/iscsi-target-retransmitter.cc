@@ -37,16 +37,14 @@ GetRun(const IscsiSnackHeader& header, const Run& kept, Run& run)
 
 } // namespace
 
-IscsiTargetRetransmitter::IscsiTargetRetransmitter(const IscsiTargetSessionSettings& settings,
-                                                   const IscsiTargetResponder& responder,
-                                                   const IscsiTargetTaskTable& tasks,
+IscsiTargetRetransmitter::IscsiTargetRetransmitter(IscsiTargetContext& context,
                                                    IscsiTargetSender& sender,
-                                                   IscsiTargetDataOutReceiver& dataOutReceiver)
-    : m_settings(settings),
-      m_responder(responder),
-      m_tasks(tasks),
+                                                   IscsiTargetDataOutReceiver& dataOutReceiver,
+                                                   const IscsiTargetTaskManager& taskManager)
+    : m_context(context),
       m_sender(sender),
-      m_dataOutReceiver(dataOutReceiver)
+      m_dataOutReceiver(dataOutReceiver),
+      m_taskManager(taskManager)
 {
 }
 
@@ -57,7 +55,7 @@ IscsiTargetRetransmitter::Handle(IscsiTargetConnection& connection, const IscsiS
                                         << FormatIscsiTag(header.initiatorTaskTag) << ", BegRun "
                                         << header.begRun << ", RunLength " << header.runLength
                                         << ", CID " << connection.GetCid());
-    if (!m_settings.KeepsData())
+    if (!m_context.settings.KeepsData())
     {
         Refuse(connection, header);
         return;
@@ -75,7 +73,7 @@ IscsiTargetRetransmitter::Handle(IscsiTargetConnection& connection, const IscsiS
         HandleData(connection, header);
         break;
     default:
-        m_responder.Reject(connection, IscsiRejectReason::INVALID_PDU_FIELD, header);
+        m_context.Reject(connection, IscsiRejectReason::INVALID_PDU_FIELD, header);
         break;
     }
 }
@@ -85,14 +83,14 @@ IscsiTargetRetransmitter::HandleDamage(IscsiTargetConnection& connection, Ptr<Pa
 {
     if (!headers)
     {
-        if (!m_settings.KeepsData())
+        if (!m_context.settings.KeepsData())
         {
             connection.Fail("header digest error");
             return;
         }
         NS_LOG_INFO("digest error: PDU with a damaged header dropped, CID " << connection.GetCid());
         // Whatever it was, its number will be missed or its sequence will stay incomplete.
-        m_settings.observer->RecoveryTaken("PDU with a damaged header dropped");
+        m_context.settings.observer->RecoveryTaken("PDU with a damaged header dropped");
         return;
     }
     IscsiBasicHeader basic;
@@ -100,7 +98,7 @@ IscsiTargetRetransmitter::HandleDamage(IscsiTargetConnection& connection, Ptr<Pa
     NS_LOG_INFO("digest error: data of "
                 << GetIscsiOpcodeName(basic.GetOpcode()) << " dropped, ITT "
                 << FormatIscsiTag(basic.initiatorTaskTag) << ", CID " << connection.GetCid());
-    m_responder.Reject(connection, IscsiRejectReason::DATA_DIGEST_ERROR, basic);
+    m_context.Reject(connection, IscsiRejectReason::DATA_DIGEST_ERROR, basic);
     if (basic.GetOpcode() == IscsiOpcode::SCSI_DATA_OUT)
     {
         IscsiDataOutHeader header;
@@ -112,8 +110,8 @@ IscsiTargetRetransmitter::HandleDamage(IscsiTargetConnection& connection, Ptr<Pa
 void
 IscsiTargetRetransmitter::Refuse(IscsiTargetConnection& connection, const IscsiSnackHeader& header)
 {
-    m_responder.Reject(connection, IscsiRejectReason::SNACK_REJECT, header);
-    const auto task = m_tasks.Find(header.initiatorTaskTag);
+    m_context.Reject(connection, IscsiRejectReason::SNACK_REJECT, header);
+    const auto task = m_context.tasks.Find(header.initiatorTaskTag);
     if (task && task->connection == &connection && !task->isAnswered && !task->isAborted)
     {
         m_sender.Fail(task,
@@ -130,7 +128,7 @@ IscsiTargetRetransmitter::HandleStatus(IscsiTargetConnection& connection,
     Run run;
     if (!GetRun(header, {connection.GetExpStatSn(), connection.GetStatSn()}, run))
     {
-        m_responder.Reject(connection, IscsiRejectReason::PROTOCOL_ERROR, header);
+        m_context.Reject(connection, IscsiRejectReason::PROTOCOL_ERROR, header);
         return;
     }
     auto& repeated = connection.GetRetention()->GetRepeated();
@@ -139,7 +137,7 @@ IscsiTargetRetransmitter::HandleStatus(IscsiTargetConnection& connection,
         NS_LOG_INFO("SNACK ignored: the status is being sent again");
         return;
     }
-    m_settings.observer->RecoveryTaken("status resent");
+    m_context.settings.observer->RecoveryTaken("status resent");
     for (uint32_t i = run.begin; i != run.end; i++)
     {
         if (const auto entry = connection.GetRetention()->Find(i))
@@ -154,15 +152,15 @@ void
 IscsiTargetRetransmitter::HandleDataAck(IscsiTargetConnection& connection,
                                         const IscsiSnackHeader& header)
 {
-    const auto task = m_tasks.Find(header.targetTransferTag);
+    const auto task = m_context.tasks.Find(header.targetTransferTag);
     if (!task || task->connection != &connection || !task->unacknowledgedDataIn ||
         task->lun != header.lun || header.runLength != 0)
     {
-        m_responder.Reject(connection, IscsiRejectReason::INVALID_PDU_FIELD, header);
+        m_context.Reject(connection, IscsiRejectReason::INVALID_PDU_FIELD, header);
     }
     else if (!task->unacknowledgedDataIn->Acknowledge(header.begRun))
     {
-        m_responder.Reject(connection, IscsiRejectReason::INVALID_DATA_ACK, header);
+        m_context.Reject(connection, IscsiRejectReason::INVALID_DATA_ACK, header);
     }
 }
 
@@ -170,10 +168,10 @@ void
 IscsiTargetRetransmitter::HandleData(IscsiTargetConnection& connection,
                                      const IscsiSnackHeader& header)
 {
-    const auto task = m_tasks.Find(header.initiatorTaskTag);
+    const auto task = m_context.tasks.Find(header.initiatorTaskTag);
     if (!task || task->connection != &connection || task->isAborted)
     {
-        m_responder.Reject(connection, IscsiRejectReason::INVALID_PDU_FIELD, header);
+        m_context.Reject(connection, IscsiRejectReason::INVALID_PDU_FIELD, header);
         return;
     }
     if (header.type == IscsiSnackType::DATA_R2T)
@@ -182,7 +180,7 @@ IscsiTargetRetransmitter::HandleData(IscsiTargetConnection& connection,
             task->unacknowledgedDataIn ? task->unacknowledgedDataIn->GetEnd() : task->r2tCount;
         if (!Repeat(task, header))
         {
-            m_responder.Reject(connection, IscsiRejectReason::PROTOCOL_ERROR, header, next);
+            m_context.Reject(connection, IscsiRejectReason::PROTOCOL_ERROR, header, next);
         }
         return;
     }
@@ -190,11 +188,11 @@ IscsiTargetRetransmitter::HandleData(IscsiTargetConnection& connection,
         header.targetTransferTag != 0 && header.targetTransferTag != IscsiHeader::RESERVED_TAG;
     if (!isTag || header.begRun != 0 || header.runLength != 0)
     {
-        m_responder.Reject(connection, IscsiRejectReason::INVALID_PDU_FIELD, header);
+        m_context.Reject(connection, IscsiRejectReason::INVALID_PDU_FIELD, header);
         return;
     }
     task->snackTag = header.targetTransferTag;
-    m_settings.observer->RecoveryTaken("data resent in new segments");
+    m_context.settings.observer->RecoveryTaken("data resent in new segments");
     m_sender.SendAnew(task);
 }
 
@@ -223,8 +221,89 @@ IscsiTargetRetransmitter::Repeat(const Ptr<IscsiTargetTask>& task, const IscsiSn
         m_dataOutReceiver.Repeat(task, i);
     }
     task->connection->KeepUntilSent(task->repeated.Begin(run));
-    m_settings.observer->RecoveryTaken(task->unacknowledgedDataIn ? "data resent" : "R2T resent");
+    m_context.settings.observer->RecoveryTaken(task->unacknowledgedDataIn ? "data resent"
+                                                                          : "R2T resent");
     return true;
+}
+
+void
+IscsiTargetRetransmitter::HandleReassignment(IscsiTargetConnection& connection,
+                                             const IscsiTaskManagementRequestHeader& header)
+{
+    const auto response = CheckReassignment(header);
+    NS_LOG_INFO("task reassignment: ITT " << FormatIscsiTag(header.referencedTaskTag) << ", to CID "
+                                          << connection.GetCid() << ", ExpDataSN "
+                                          << header.expDataSn << ", response "
+                                          << +static_cast<uint8_t>(response));
+    m_taskManager.Respond(connection, header.initiatorTaskTag, response);
+    if (response == IscsiTaskManagementResponseCode::FUNCTION_COMPLETE)
+    {
+        Reassign(connection, header);
+    }
+}
+
+bool
+IscsiTargetRetransmitter::IsNoTask(uint32_t tag) const
+{
+    const auto members = m_context.connections.GetAll();
+    return m_taskManager.Contains(tag) ||
+           std::any_of(members.begin(), members.end(), [&](const auto& member) {
+               return member->HasNegotiation(tag);
+           });
+}
+
+IscsiTaskManagementResponseCode
+IscsiTargetRetransmitter::CheckReassignment(const IscsiTaskManagementRequestHeader& header) const
+{
+    // only tasks can be reassigned (RFC 7143, 11.5.1)
+    if (IsNoTask(header.referencedTaskTag))
+    {
+        return IscsiTaskManagementResponseCode::FUNCTION_REJECTED;
+    }
+    if (!m_context.settings.CanReassign())
+    {
+        return IscsiTaskManagementResponseCode::REASSIGNMENT_NOT_SUPPORTED;
+    }
+    if (!header.immediate)
+    {
+        return IscsiTaskManagementResponseCode::FUNCTION_REJECTED;
+    }
+    const auto task = m_context.tasks.Find(header.referencedTaskTag);
+    if (!task || task->isAborted)
+    {
+        return IscsiTaskManagementResponseCode::TASK_DOES_NOT_EXIST;
+    }
+    return task->connection->GetState() == IscsiConnectionState::FREE
+               ? IscsiTaskManagementResponseCode::FUNCTION_COMPLETE
+               : IscsiTaskManagementResponseCode::TASK_STILL_ALLEGIANT;
+}
+
+void
+IscsiTargetRetransmitter::Reassign(IscsiTargetConnection& connection,
+                                   const IscsiTaskManagementRequestHeader& header)
+{
+    const auto task = m_context.tasks.Find(header.referencedTaskTag);
+    m_context.settings.observer->RecoveryTaken("task reassigned");
+    task->connection = &connection;
+    task->snackTag = 0;
+    task->isStatusSent = false;
+    if (task->unacknowledgedDataIn && header.expDataSn != 0)
+    {
+        // A number that cannot be is ignored (RFC 7143, 11.5.6).
+        task->unacknowledgedDataIn->Acknowledge(header.expDataSn);
+    }
+    // Nothing more comes of what the old connection had on its way.
+    while (task->isAnswered && task->dataOut.Expire())
+    {
+    }
+    const uint32_t nextSn = task->dataIn.GetCount();
+    m_sender.SendAnew(task);
+    if (!task->isAnswered && task->dataOutLength > 0)
+    {
+        m_dataOutReceiver.Restart(
+            task,
+            task->isBidirectional ? nextSn : std::min(header.expDataSn, task->r2tCount));
+    }
 }
 
 } // namespace ns3

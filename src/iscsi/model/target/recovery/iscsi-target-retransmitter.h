@@ -7,10 +7,9 @@
 
 #include "ns3/iscsi-snack-header.h"
 #include "ns3/iscsi-target-data-out-receiver.h"
-#include "ns3/iscsi-target-responder.h"
 #include "ns3/iscsi-target-sender.h"
-#include "ns3/iscsi-target-session-settings.h"
-#include "ns3/iscsi-target-task-table.h"
+#include "ns3/iscsi-target-task-manager.h"
+#include "ns3/iscsi-task-management-header.h"
 #include "ns3/packet.h"
 #include "ns3/ptr.h"
 
@@ -22,24 +21,23 @@ namespace ns3
 /**
  * @ingroup iscsi
  *
- * Handles lost and damaged PDUs of a target's session: it answers SNACK Requests and rejects PDUs
- * with a bad digest (RFC 7143, 7.8 and 11.16).
+ * Sends again what was lost in a target's session: it answers SNACK Requests, rejects PDUs with a
+ * bad digest, and continues tasks of a lost connection on another one (RFC 7143, 7.2.2, 7.8 and
+ * 11.16).
  */
 class IscsiTargetRetransmitter
 {
   public:
     /**
-     * @param settings what the session was made with; outlives this part
-     * @param responder what refuses PDUs and shows the window; outlives this part
-     * @param tasks the session's tasks; outlive this part
+     * @param context what the session's parts share; outlives this part
      * @param sender what sends Data-In and status; outlives this part
      * @param dataOutReceiver what gets Data-Out; outlives this part
+     * @param taskManager what carries out task management; outlives this part
      */
-    IscsiTargetRetransmitter(const IscsiTargetSessionSettings& settings,
-                             const IscsiTargetResponder& responder,
-                             const IscsiTargetTaskTable& tasks,
+    IscsiTargetRetransmitter(IscsiTargetContext& context,
                              IscsiTargetSender& sender,
-                             IscsiTargetDataOutReceiver& dataOutReceiver);
+                             IscsiTargetDataOutReceiver& dataOutReceiver,
+                             const IscsiTargetTaskManager& taskManager);
 
     /**
      * @param connection where it came in
@@ -54,6 +52,15 @@ class IscsiTargetRetransmitter
      * @param headers its header segments, null if it is they that are damaged
      */
     void HandleDamage(IscsiTargetConnection& connection, Ptr<Packet> headers);
+
+    /**
+     * Answer a TASK REASSIGN and continue the task if it can be moved.
+     *
+     * @param connection where it came in, which the task moves to
+     * @param header the request, for TASK REASSIGN
+     */
+    void HandleReassignment(IscsiTargetConnection& connection,
+                            const IscsiTaskManagementRequestHeader& header);
 
   private:
     /**
@@ -91,11 +98,34 @@ class IscsiTargetRetransmitter
      */
     bool Repeat(const Ptr<IscsiTargetTask>& task, const IscsiSnackHeader& header);
 
-    const IscsiTargetSessionSettings& m_settings;  //!< what the session was made with
-    const IscsiTargetResponder& m_responder;       //!< refuses PDUs and shows the window
-    const IscsiTargetTaskTable& m_tasks;           //!< the tasks
+    /**
+     * Report the result of a request.
+     *
+     * @param header the request
+     * @return the response, which goes out before the task does anything
+     */
+    IscsiTaskManagementResponseCode CheckReassignment(
+        const IscsiTaskManagementRequestHeader& header) const;
+
+    /**
+     * @param tag a task tag
+     * @return true if it is that of a task management function or of a text negotiation
+     */
+    bool IsNoTask(uint32_t tag) const;
+
+    /**
+     * Move a task and continue it.
+     *
+     * @param connection where to
+     * @param header the request, to which CheckReassignment said FUNCTION_COMPLETE
+     */
+    void Reassign(IscsiTargetConnection& connection,
+                  const IscsiTaskManagementRequestHeader& header);
+
+    IscsiTargetContext& m_context;                 //!< what the session's parts share
     IscsiTargetSender& m_sender;                   //!< sends Data-In and status
     IscsiTargetDataOutReceiver& m_dataOutReceiver; //!< gets Data-Out
+    const IscsiTargetTaskManager& m_taskManager;   //!< carries out task management
 };
 
 } // namespace ns3

@@ -12,51 +12,90 @@ namespace ns3
 
 NS_LOG_COMPONENT_DEFINE("IscsiTargetCommandSequencer");
 
-namespace
+IscsiTargetCommandSequencer::IscsiTargetCommandSequencer(uint32_t cmdSn,
+                                                         uint32_t slots,
+                                                         IscsiObserver* observer)
+    : m_slots(slots),
+      m_expCmdSn(cmdSn),
+      m_maxCmdSn(cmdSn + slots - 1),
+      m_observer(observer)
 {
+}
 
-/**
- * @param pdu a PDU
- * @return its initiator task tag
- */
+bool
+IscsiTargetCommandSequencer::Contains(uint32_t cmdSn) const
+{
+    return IscsiSerialLessEqual(m_expCmdSn, cmdSn) && IscsiSerialLessEqual(cmdSn, m_maxCmdSn);
+}
+
 uint32_t
-GetTag(const Ptr<Packet>& pdu)
+IscsiTargetCommandSequencer::GetExpCmdSn() const
 {
-    IscsiBasicHeader header;
-    header.Peek(pdu);
-    return header.initiatorTaskTag;
+    return m_expCmdSn;
 }
 
-} // namespace
-
-IscsiTargetCommandSequencer::IscsiTargetCommandSequencer(uint32_t cmdSn, uint32_t slots)
-    : m_commandWindow(cmdSn, slots)
+uint32_t
+IscsiTargetCommandSequencer::GetMaxCmdSn() const
 {
+    return m_maxCmdSn;
 }
 
-const IscsiTargetCommandWindow&
-IscsiTargetCommandSequencer::GetWindow() const
+void
+IscsiTargetCommandSequencer::Advance()
 {
-    return m_commandWindow;
+    ++m_expCmdSn;
+    Offer();
 }
 
-IscsiTargetCommandWindow&
-IscsiTargetCommandSequencer::GetWindow()
+bool
+IscsiTargetCommandSequencer::HasFreeSlot() const
 {
-    return m_commandWindow;
+    return m_taken < m_slots;
+}
+
+void
+IscsiTargetCommandSequencer::TakeSlot(IscsiTargetTask& task)
+{
+    ++m_taken;
+    task.hasSlot = true;
+}
+
+void
+IscsiTargetCommandSequencer::FreeSlot(IscsiTargetTask& task)
+{
+    if (task.hasSlot)
+    {
+        task.hasSlot = false;
+        --m_taken;
+        Offer();
+    }
+}
+
+void
+IscsiTargetCommandSequencer::Offer()
+{
+    const uint32_t maxCmdSn = m_expCmdSn + m_slots - m_taken - 1;
+    if (IscsiSerialLess(m_maxCmdSn, maxCmdSn))
+    {
+        m_maxCmdSn = maxCmdSn;
+    }
+    NS_LOG_DEBUG("command window: ExpCmdSN " << m_expCmdSn << ", MaxCmdSN " << m_maxCmdSn);
+    if (m_observer)
+    {
+        m_observer->CommandWindowChanged(m_expCmdSn, m_expCmdSn, m_maxCmdSn);
+    }
 }
 
 bool
 IscsiTargetCommandSequencer::IsNext(uint32_t cmdSn) const
 {
-    return cmdSn == m_commandWindow.GetExpCmdSn() && !IsHeld(cmdSn) &&
-           (m_early.empty() || !m_early.contains(cmdSn));
+    return cmdSn == m_expCmdSn && !IsHeld(cmdSn) && (m_early.empty() || !m_early.contains(cmdSn));
 }
 
 void
-IscsiTargetCommandSequencer::Keep(uint32_t cmdSn, const Command& command)
+IscsiTargetCommandSequencer::Keep(const Command& command)
 {
-    m_early.insert({cmdSn, command});
+    m_early.insert({command.header.cmdSn, command});
 }
 
 bool
@@ -71,7 +110,7 @@ IscsiTargetCommandSequencer::KeepData(const IscsiTargetConnection* connection,
     for (auto& [cmdSn, command] : m_early)
     {
         if (command.connection == connection && command.opcode == IscsiOpcode::SCSI_COMMAND &&
-            GetTag(command.pdu) == data.header.initiatorTaskTag)
+            command.header.initiatorTaskTag == data.header.initiatorTaskTag)
         {
             // A peer that sends no end of it, or of nothing, finds no room.
             const uint32_t size = data.data->GetSize();
@@ -90,8 +129,7 @@ IscsiTargetCommandSequencer::KeepData(const IscsiTargetConnection* connection,
 bool
 IscsiTargetCommandSequencer::HasNext() const
 {
-    const uint32_t cmdSn = m_commandWindow.GetExpCmdSn();
-    return !m_early.empty() && !IsHeld(cmdSn) && m_early.contains(cmdSn);
+    return !m_early.empty() && !IsHeld(m_expCmdSn) && m_early.contains(m_expCmdSn);
 }
 
 bool
@@ -101,34 +139,25 @@ IscsiTargetCommandSequencer::Take(Command& command)
     {
         return false;
     }
-    const auto next = m_early.find(m_commandWindow.GetExpCmdSn());
+    const auto next = m_early.find(m_expCmdSn);
     command = next->second;
     m_early.erase(next);
     return true;
 }
 
 void
-IscsiTargetCommandSequencer::Advance()
-{
-    m_commandWindow.Advance();
-}
-
-void
 IscsiTargetCommandSequencer::Plug(uint32_t cmdSn)
 {
-    NS_LOG_INFO("missing command given up: CmdSN " << cmdSn << ", ExpCmdSN "
-                                                   << m_commandWindow.GetExpCmdSn());
-    m_early[cmdSn] = {nullptr, IscsiOpcode::NOP_OUT, nullptr};
+    NS_LOG_INFO("missing command given up: CmdSN " << cmdSn << ", ExpCmdSN " << m_expCmdSn);
+    m_early[cmdSn] = {};
 }
 
 void
 IscsiTargetCommandSequencer::PlugBefore(uint32_t cmdSn)
 {
-    for (uint32_t i = m_commandWindow.GetExpCmdSn();
-         IscsiSerialLess(i, cmdSn) && m_commandWindow.Contains(i);
-         i++)
+    for (uint32_t i = m_expCmdSn; IscsiSerialLess(i, cmdSn) && Contains(i); i++)
     {
-        m_early.insert({i, {nullptr, IscsiOpcode::NOP_OUT, nullptr}});
+        m_early.insert({i, {}});
     }
 }
 

@@ -5,10 +5,12 @@
 #ifndef ISCSI_TARGET_COMMAND_SEQUENCER_H
 #define ISCSI_TARGET_COMMAND_SEQUENCER_H
 
-#include "iscsi-target-command-window.h"
+#include "iscsi-target-task.h"
 
 #include "ns3/iscsi-data-header.h"
 #include "ns3/iscsi-header.h"
+#include "ns3/iscsi-observer.h"
+#include "ns3/iscsi-scsi-command-header.h"
 #include "ns3/packet.h"
 #include "ns3/ptr.h"
 
@@ -25,8 +27,13 @@ class IscsiTargetConnection;
 /**
  * @ingroup iscsi
  *
- * Orders the requests of a session by CmdSN, whatever their connection (RFC 7143, 4.2.2.1): it
- * holds those that arrive out of order and knows which is next.
+ * The order and the window of the commands of a target's session (RFC 7143, 4.2.2.1). It grants a
+ * window of numbers, holds requests that arrive out of order, whatever their connection, and knows
+ * which is next.
+ *
+ * The window is a fixed number of task slots, of which the free ones are offered. MaxCmdSN never
+ * decreases, because a slot is taken by the same command that advances ExpCmdSN. The observer is
+ * notified when the window moves.
  */
 class IscsiTargetCommandSequencer
 {
@@ -41,11 +48,13 @@ class IscsiTargetCommandSequencer
     /// A request that is in the order.
     struct Command
     {
-        IscsiTargetConnection* connection; //!< where it came in
-        IscsiOpcode opcode;                //!< what it is
-        Ptr<Packet> pdu;                   //!< the PDU, null if its number only counts as received
-        std::vector<Data> data{};          //!< what came behind it without an R2T
-        uint32_t dataLength{0};            //!< how much that is, bytes
+        IscsiTargetConnection* connection{nullptr}; //!< where it came in
+        IscsiOpcode opcode{IscsiOpcode::NOP_OUT};   //!< what it is
+        IscsiScsiCommandHeader
+            header;               //!< the fields that requests share, as a SCSI Command has them
+        Ptr<Packet> pdu;          //!< the PDU, null if its number only counts as received
+        std::vector<Data> data{}; //!< what came behind it without an R2T
+        uint32_t dataLength{0};   //!< how much that is, bytes
     };
 
     /**
@@ -53,18 +62,49 @@ class IscsiTargetCommandSequencer
      *
      * @param cmdSn the number of the first request
      * @param slots tasks the target works on at a time, at least 1
+     * @param observer notified of the window; outlives this part, null for nobody
      */
-    IscsiTargetCommandSequencer(uint32_t cmdSn, uint32_t slots);
+    IscsiTargetCommandSequencer(uint32_t cmdSn, uint32_t slots, IscsiObserver* observer);
 
     /**
-     * @return the command window
+     * @param cmdSn a number
+     * @return true if a command of this number lies in the window
      */
-    const IscsiTargetCommandWindow& GetWindow() const;
+    bool Contains(uint32_t cmdSn) const;
 
     /**
-     * @return the command window, for taking and freeing slots
+     * @return the next number expected
      */
-    IscsiTargetCommandWindow& GetWindow();
+    uint32_t GetExpCmdSn() const;
+
+    /**
+     * @return the last number on offer
+     */
+    uint32_t GetMaxCmdSn() const;
+
+    /**
+     * The number that is due counts as received: ExpCmdSN moves on.
+     */
+    void Advance();
+
+    /**
+     * @return true if a task may begin without more of them than there are slots
+     */
+    bool HasFreeSlot() const;
+
+    /**
+     * A task begins: it takes a slot. An immediate command may take one more than there are.
+     *
+     * @param task the task
+     */
+    void TakeSlot(IscsiTargetTask& task);
+
+    /**
+     * A task is over as far as the command window is concerned. Nothing happens if it was before.
+     *
+     * @param task the task
+     */
+    void FreeSlot(IscsiTargetTask& task);
 
     /**
      * @param cmdSn number of a request that has just come
@@ -75,10 +115,9 @@ class IscsiTargetCommandSequencer
     /**
      * Keep a request until its turn comes. One whose number is there already is dropped.
      *
-     * @param cmdSn its number, in the window
-     * @param command the request
+     * @param command the request, whose number lies in the window
      */
-    void Keep(uint32_t cmdSn, const Command& command);
+    void Keep(const Command& command);
 
     /**
      * Keep data that came without an R2T behind a command whose turn has not come.
@@ -102,11 +141,6 @@ class IscsiTargetCommandSequencer
      * @return true if there is one
      */
     bool Take(Command& command);
-
-    /**
-     * The number that is due counts as received.
-     */
-    void Advance();
 
     /**
      * Let a number count as received although its request is no longer needed (RFC 7143,
@@ -144,9 +178,18 @@ class IscsiTargetCommandSequencer
      */
     bool IsHeld(uint32_t cmdSn) const;
 
-    IscsiTargetCommandWindow m_commandWindow; //!< the command window
-    std::map<uint32_t, Command> m_early;      //!< requests before their turn, by CmdSN
-    std::optional<uint32_t> m_hold;           //!< requests from here on wait
+    /**
+     * Offer the slots that are free, unless more was offered before, and notify the observer.
+     */
+    void Offer();
+
+    const uint32_t m_slots;              //!< task slots
+    uint32_t m_taken{0};                 //!< those taken
+    uint32_t m_expCmdSn;                 //!< next number expected
+    uint32_t m_maxCmdSn;                 //!< last number on offer
+    std::map<uint32_t, Command> m_early; //!< requests before their turn, by CmdSN
+    std::optional<uint32_t> m_hold;      //!< requests from here on wait
+    IscsiObserver* const m_observer;     //!< notified of the window, or null
 };
 
 } // namespace ns3

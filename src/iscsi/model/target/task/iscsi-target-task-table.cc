@@ -4,6 +4,7 @@
 
 #include "iscsi-target-task-table.h"
 
+#include "ns3/log.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -11,9 +12,28 @@
 namespace ns3
 {
 
+NS_LOG_COMPONENT_DEFINE("IscsiTargetTaskTable");
+
+IscsiTargetTaskTable::IscsiTargetTaskTable(Ptr<ScsiDevice> device,
+                                           IscsiTargetCommandSequencer& commands)
+    : m_device(device),
+      m_commands(commands)
+{
+}
+
 bool
 IscsiTargetTaskTable::Add(Ptr<IscsiTargetTask> task)
 {
+    if (m_tasks.insert({task->tag, task}).second)
+    {
+        return true;
+    }
+    const auto old = Find(task->tag);
+    if (!old->isStatusSent && !old->isAborted)
+    {
+        return false;
+    }
+    Remove(*old);
     return m_tasks.insert({task->tag, task}).second;
 }
 
@@ -61,6 +81,41 @@ std::size_t
 IscsiTargetTaskTable::GetCount() const
 {
     return m_tasks.size();
+}
+
+void
+IscsiTargetTaskTable::EndTasksOf(const IscsiTargetConnection* connection, bool immediateOnly)
+{
+    const auto ended = Select([&](const auto& task) {
+        return task.connection == connection && (task.isImmediate || !immediateOnly);
+    });
+    for (const auto& task : ended)
+    {
+        NS_LOG_INFO("task terminated with its connection: ITT " << FormatIscsiTag(task->tag));
+        if (!task->isStatusSent && !task->isAborted)
+        {
+            m_unitAttentions.insert(task->lun);
+        }
+        m_commands.FreeSlot(*task);
+        Remove(*task);
+        if (task->isAtDevice)
+        {
+            task->isAtDevice = false;
+            m_device->TaskLost(task);
+        }
+    }
+}
+
+bool
+IscsiTargetTaskTable::HasPendingUnitAttention() const
+{
+    return !m_unitAttentions.empty();
+}
+
+bool
+IscsiTargetTaskTable::TakeUnitAttention(uint64_t lun)
+{
+    return m_unitAttentions.erase(lun) > 0;
 }
 
 } // namespace ns3

@@ -23,22 +23,12 @@ constexpr uint32_t TASK_COST = 512;
 
 } // namespace
 
-IscsiTargetCommandReceiver::IscsiTargetCommandReceiver(const IscsiTargetSessionSettings& settings,
-                                                       const IscsiTargetResponder& responder,
-                                                       IscsiTargetCommandSlots& slots,
-                                                       IscsiTargetTaskTable& tasks,
-                                                       IscsiTargetTaskTermination& termination,
+IscsiTargetCommandReceiver::IscsiTargetCommandReceiver(IscsiTargetContext& context,
                                                        IscsiTargetSender& sender,
-                                                       IscsiTargetDataOutReceiver& dataOutReceiver,
-                                                       ScsiTargetPort* port)
-    : m_settings(settings),
-      m_responder(responder),
-      m_slots(slots),
-      m_tasks(tasks),
-      m_termination(termination),
+                                                       IscsiTargetDataOutReceiver& dataOutReceiver)
+    : m_context(context),
       m_sender(sender),
-      m_dataOutReceiver(dataOutReceiver),
-      m_port(port)
+      m_dataOutReceiver(dataOutReceiver)
 {
 }
 
@@ -68,7 +58,7 @@ IscsiTargetCommandReceiver::Admit(IscsiTargetConnection& connection,
     }
     if (reason)
     {
-        m_responder.Reject(connection, *reason, header);
+        m_context.Reject(connection, *reason, header);
         return nullptr;
     }
     auto task = Create<IscsiTargetTask>();
@@ -85,14 +75,14 @@ IscsiTargetCommandReceiver::Admit(IscsiTargetConnection& connection,
                          : header.read         ? header.expectedDataTransferLength
                                                : 0;
     task->dataOutLength = header.write ? header.expectedDataTransferLength : 0;
-    task->initiatorPort = m_settings.initiatorPort;
-    task->port = m_port;
-    if (!Register(task))
+    task->initiatorPort = m_context.settings.initiatorPort;
+    task->port = m_context.port;
+    if (!m_context.tasks.Add(task))
     {
-        m_responder.Reject(connection, IscsiRejectReason::TASK_IN_PROGRESS, header);
+        m_context.Reject(connection, IscsiRejectReason::TASK_IN_PROGRESS, header);
         return nullptr;
     }
-    m_slots.Take(*task);
+    m_context.commands.TakeSlot(*task);
     NS_LOG_DEBUG("task begins: ITT " << FormatIscsiTag(task->tag) << ", CmdSN " << task->cmdSn
                                      << ", operation code " << +task->cdb[0] << ", read "
                                      << task->dataInLength << ", write " << task->dataOutLength);
@@ -110,23 +100,24 @@ IscsiTargetCommandReceiver::Start(const Ptr<IscsiTargetTask>& task,
         task->timeline = SimulationSingleton<IoTimelineTable>::Get()->Find(timeline.GetHandle());
         task->Stamp(IoStage::ARRIVED_AT_TARGET);
     }
-    else if (m_settings.tasks && m_settings.tasks->WantsTimelines())
+    else if (m_context.settings.answered && !m_context.settings.answered->IsEmpty())
     {
         task->timeline = Create<IoTimeline>();
         task->Stamp(IoStage::ISSUED);
         task->Stamp(IoStage::ARRIVED_AT_TARGET);
     }
-    if (m_settings.KeepsData() && task->dataInLength > 0)
+    if (m_context.settings.KeepsData() && task->dataInLength > 0)
     {
         task->unacknowledgedDataIn = std::make_unique<IscsiTargetUnacknowledgedDataIn>();
     }
     pdu->RemoveAtStart(IscsiHeader::BHS_SIZE + header.totalAhsLength * 4);
     const bool isGood =
         m_dataOutReceiver.Begin(task, pdu->GetSize() > 0 ? pdu : nullptr, header.final);
-    if (isGood && (!m_termination.OwesAttention() || !ReportClearedTasks(task)) && TakeBuffer(task))
+    if (isGood && (!m_context.tasks.HasPendingUnitAttention() || !ReportClearedTasks(task)) &&
+        TakeBuffer(task))
     {
         task->isAtDevice = true;
-        m_settings.device->CommandReceived(task);
+        m_context.settings.device->CommandReceived(task);
     }
     else
     {
@@ -142,12 +133,12 @@ IscsiTargetCommandReceiver::Check(const IscsiTargetConnection& connection,
     {
         return IscsiRejectReason::WAITING_FOR_LOGOUT;
     }
-    if (!header.immediate || m_slots.HasFree())
+    if (!header.immediate || m_context.commands.HasFreeSlot())
     {
         return std::nullopt;
     }
     // Beyond the window a connection may have one immediate command at a time (RFC 7143, 4.2.2.1).
-    const bool isSecond = m_tasks.Contains([&](const auto& task) {
+    const bool isSecond = m_context.tasks.Contains([&](const auto& task) {
         return task.isImmediate && task.hasSlot && task.connection == &connection;
     });
     return isSecond ? std::optional(IscsiRejectReason::IMMEDIATE_COMMAND_REJECT) : std::nullopt;
@@ -166,37 +157,20 @@ IscsiTargetCommandReceiver::IsConsistent(const IscsiScsiCommandHeader& header,
 }
 
 bool
-IscsiTargetCommandReceiver::Register(const Ptr<IscsiTargetTask>& task)
-{
-    if (m_tasks.Add(task))
-    {
-        return true;
-    }
-    // The initiator gives a tag anew only when it knows that the task is over.
-    const auto old = m_tasks.Find(task->tag);
-    if (!old->isStatusSent && !old->isAborted)
-    {
-        return false;
-    }
-    m_tasks.Remove(*old);
-    return m_tasks.Add(task);
-}
-
-bool
 IscsiTargetCommandReceiver::TakeBuffer(const Ptr<IscsiTargetTask>& task)
 {
     const uint64_t bytes = uint64_t{task->dataInLength} + task->dataOutLength;
-    if (bytes == 0 || !m_settings.buffers)
+    if (bytes == 0 || !m_context.settings.buffers)
     {
         return true;
     }
-    task->buffer = m_settings.buffers->Take(bytes + TASK_COST);
+    task->buffer = m_context.settings.buffers->Take(bytes + TASK_COST);
     if (task->buffer)
     {
         return true;
     }
     // TASK SET FULL says that there is another task to wait for (SAM-5, 5.3.1).
-    const bool isOnly = m_settings.buffers->GetInUse() == 0;
+    const bool isOnly = m_context.settings.buffers->GetInUse() == 0;
     m_sender.Refuse(task, isOnly ? ScsiStatus::BUSY : ScsiStatus::TASK_SET_FULL);
     return false;
 }
@@ -206,7 +180,7 @@ IscsiTargetCommandReceiver::ReportClearedTasks(const Ptr<IscsiTargetTask>& task)
 {
     const auto opcode = GetScsiOpcode(task->cdb);
     if (opcode == ScsiOpcode::REQUEST_SENSE || opcode == ScsiOpcode::INQUIRY ||
-        opcode == ScsiOpcode::REPORT_LUNS || !m_termination.TakeAttention(task->lun))
+        opcode == ScsiOpcode::REPORT_LUNS || !m_context.tasks.TakeUnitAttention(task->lun))
     {
         return false;
     }

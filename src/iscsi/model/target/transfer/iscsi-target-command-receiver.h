@@ -6,19 +6,13 @@
 #define ISCSI_TARGET_COMMAND_RECEIVER_H
 
 #include "iscsi-target-data-out-receiver.h"
-#include "iscsi-target-responder.h"
 #include "iscsi-target-sender.h"
 
 #include "ns3/iscsi-command-extension.h"
 #include "ns3/iscsi-scsi-command-header.h"
-#include "ns3/iscsi-target-command-slots.h"
-#include "ns3/iscsi-target-session-settings.h"
-#include "ns3/iscsi-target-task-table.h"
-#include "ns3/iscsi-target-task-termination.h"
 #include "ns3/iscsi-target-task.h"
 #include "ns3/packet.h"
 #include "ns3/ptr.h"
-#include "ns3/scsi-device.h"
 
 #include <optional>
 
@@ -34,23 +28,13 @@ class IscsiTargetCommandReceiver
 {
   public:
     /**
-     * @param settings what the session was made with; outlives this part
-     * @param responder what refuses PDUs and shows the window; outlives this part
-     * @param slots what moves the command window; outlives this part
-     * @param tasks the session's tasks; outlive this part
-     * @param termination what ends tasks with their connection; outlives this part
+     * @param context what the session's parts share; outlives this part
      * @param sender what sends Data-In and status; outlives this part
      * @param dataOutReceiver what gets Data-Out; outlives this part
-     * @param port the session as the device knows it
      */
-    IscsiTargetCommandReceiver(const IscsiTargetSessionSettings& settings,
-                               const IscsiTargetResponder& responder,
-                               IscsiTargetCommandSlots& slots,
-                               IscsiTargetTaskTable& tasks,
-                               IscsiTargetTaskTermination& termination,
+    IscsiTargetCommandReceiver(IscsiTargetContext& context,
                                IscsiTargetSender& sender,
-                               IscsiTargetDataOutReceiver& dataOutReceiver,
-                               ScsiTargetPort* port);
+                               IscsiTargetDataOutReceiver& dataOutReceiver);
 
     /**
      * Read the additional header segments of a command.
@@ -108,14 +92,6 @@ class IscsiTargetCommandReceiver
                              const IscsiCommandExtension& extension);
 
     /**
-     * Put a task into the table.
-     *
-     * @param task the task
-     * @return false if its tag is another task's that is not over
-     */
-    bool Register(const Ptr<IscsiTargetTask>& task);
-
-    /**
      * Take the memory that a task's data needs, or answer the command for lack of it.
      *
      * @param task the task
@@ -132,14 +108,9 @@ class IscsiTargetCommandReceiver
      */
     bool ReportClearedTasks(const Ptr<IscsiTargetTask>& task);
 
-    const IscsiTargetSessionSettings& m_settings;  //!< what the session was made with
-    const IscsiTargetResponder& m_responder;       //!< refuses PDUs and shows the window
-    IscsiTargetCommandSlots& m_slots;              //!< moves the command window
-    IscsiTargetTaskTable& m_tasks;                 //!< the tasks
-    IscsiTargetTaskTermination& m_termination;     //!< ends tasks with their connection
+    IscsiTargetContext& m_context;                 //!< what the session's parts share
     IscsiTargetSender& m_sender;                   //!< sends Data-In and status
     IscsiTargetDataOutReceiver& m_dataOutReceiver; //!< gets Data-Out
-    ScsiTargetPort* m_port;                        //!< the session as the device knows it
 };
 
 } // namespace ns3

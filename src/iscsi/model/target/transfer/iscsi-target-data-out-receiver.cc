@@ -12,13 +12,9 @@ namespace ns3
 
 NS_LOG_COMPONENT_DEFINE("IscsiTargetDataOutReceiver");
 
-IscsiTargetDataOutReceiver::IscsiTargetDataOutReceiver(const IscsiTargetSessionSettings& settings,
-                                                       const IscsiTargetResponder& responder,
-                                                       IscsiTargetTaskTable& tasks,
+IscsiTargetDataOutReceiver::IscsiTargetDataOutReceiver(IscsiTargetContext& context,
                                                        IscsiTargetSender& sender)
-    : m_settings(settings),
-      m_responder(responder),
-      m_tasks(tasks),
+    : m_context(context),
       m_sender(sender)
 {
 }
@@ -30,7 +26,7 @@ IscsiTargetDataOutReceiver::Begin(const Ptr<IscsiTargetTask>& task,
 {
     using enum IscsiTargetDataOutTransfer::Verdict;
     const auto verdict =
-        task->dataOut.Begin(m_settings.parameters, task->dataOutLength, immediate, final);
+        task->dataOut.Begin(m_context.settings.parameters, task->dataOutLength, immediate, final);
     if (verdict != GOOD)
     {
         FailData(task, verdict);
@@ -65,10 +61,10 @@ IscsiTargetDataOutReceiver::Receive(IscsiTargetConnection& connection,
         FailData(task, verdict);
         break;
     case BAD_TAG:
-        m_responder.Reject(connection, IscsiRejectReason::INVALID_PDU_FIELD, header);
+        m_context.Reject(connection, IscsiRejectReason::INVALID_PDU_FIELD, header);
         break;
     case BAD_ORDER:
-        m_responder.Reject(connection, IscsiRejectReason::INVALID_PDU_FIELD, header);
+        m_context.Reject(connection, IscsiRejectReason::INVALID_PDU_FIELD, header);
         m_sender.Fail(task,
                       ScsiSenseKey::ABORTED_COMMAND,
                       ScsiAdditionalSense::WRITE_ERROR_NOT_ENOUGH_UNSOLICITED_DATA);
@@ -84,7 +80,7 @@ void
 IscsiTargetDataOutReceiver::Lose(IscsiTargetConnection& connection,
                                  const IscsiDataOutHeader& header)
 {
-    const auto task = m_tasks.Find(header.initiatorTaskTag);
+    const auto task = m_context.tasks.Find(header.initiatorTaskTag);
     if (!task || task->connection != &connection)
     {
         return;
@@ -107,11 +103,11 @@ IscsiTargetDataOutReceiver::RequestData(const Ptr<IscsiTargetTask>& task)
     r2t.lun = task->lun;
     r2t.r2tSn = GetR2tSn(*task);
     while (task->connection->IsLive() &&
-           task->dataOut.NextR2t(m_settings.parameters, m_transferTags.Get(), r2t))
+           task->dataOut.NextR2t(m_context.settings.parameters, m_transferTags.Get(), r2t))
     {
         m_transferTags.Advance();
         CountR2t(*task);
-        m_responder.ShowWindow(r2t);
+        m_context.ShowWindow(r2t);
         task->connection->Send(r2t, nullptr);
         NS_LOG_INFO("R2T sent: ITT " << FormatIscsiTag(task->tag) << ", R2TSN " << r2t.r2tSn
                                      << ", offset " << r2t.bufferOffset << ", length "
@@ -127,7 +123,7 @@ IscsiTargetDataOutReceiver::RequestData(const Ptr<IscsiTargetTask>& task)
         {
             return;
         }
-        m_settings.device->DataOutReceived(task, offset, data);
+        m_context.settings.device->DataOutReceived(task, offset, data);
     }
 }
 
@@ -139,7 +135,7 @@ IscsiTargetDataOutReceiver::Repeat(const Ptr<IscsiTargetTask>& task, uint32_t r2
     header.lun = task->lun;
     if (task->dataOut.FindR2t(r2tSn, header))
     {
-        m_responder.ShowWindow(header);
+        m_context.ShowWindow(header);
         task->connection->Send(header, nullptr);
         task->connection->CountAnswer(0);
         NS_LOG_INFO("R2T sent again: ITT " << FormatIscsiTag(task->tag) << ", R2TSN " << r2tSn
@@ -171,20 +167,20 @@ Ptr<IscsiTargetTask>
 IscsiTargetDataOutReceiver::FindTask(IscsiTargetConnection& connection,
                                      const IscsiDataOutHeader& header)
 {
-    const auto task = m_tasks.Find(header.initiatorTaskTag);
+    const auto task = m_context.tasks.Find(header.initiatorTaskTag);
     if (!task)
     {
-        m_responder.Reject(connection, IscsiRejectReason::INVALID_PDU_FIELD, header);
+        m_context.Reject(connection, IscsiRejectReason::INVALID_PDU_FIELD, header);
         return nullptr;
     }
     if (task->connection != &connection)
     {
-        m_responder.Reject(connection, IscsiRejectReason::PROTOCOL_ERROR, header);
+        m_context.Reject(connection, IscsiRejectReason::PROTOCOL_ERROR, header);
         return nullptr;
     }
     if (header.targetTransferTag != IscsiHeader::RESERVED_TAG && header.lun != task->lun)
     {
-        m_responder.Reject(connection, IscsiRejectReason::INVALID_PDU_FIELD, header);
+        m_context.Reject(connection, IscsiRejectReason::INVALID_PDU_FIELD, header);
         return nullptr;
     }
     return task;
@@ -198,8 +194,8 @@ IscsiTargetDataOutReceiver::FailData(const Ptr<IscsiTargetTask>& task,
     NS_LOG_WARN("write failed: ITT "
                 << FormatIscsiTag(task->tag) << ", "
                 << (isUnexpected ? "unexpected unsolicited data" : "incorrect amount of data"));
-    m_settings.observer->ProtocolErrorSeen(isUnexpected ? "unexpected unsolicited data"
-                                                        : "incorrect amount of data");
+    m_context.settings.observer->ProtocolErrorSeen(isUnexpected ? "unexpected unsolicited data"
+                                                                : "incorrect amount of data");
     m_sender.Fail(task,
                   ScsiSenseKey::ABORTED_COMMAND,
                   isUnexpected ? ScsiAdditionalSense::WRITE_ERROR_UNEXPECTED_UNSOLICITED_DATA
@@ -214,11 +210,11 @@ IscsiTargetDataOutReceiver::Recover(const Ptr<IscsiTargetTask>& task)
     {
         ContinueWrite(task);
     }
-    else if (m_settings.KeepsData())
+    else if (m_context.settings.KeepsData())
     {
         NS_LOG_INFO("recovery within the command: ITT " << FormatIscsiTag(task->tag)
                                                         << ", missing Data-Out asked for again");
-        m_settings.observer->RecoveryTaken("recovery R2T sent");
+        m_context.settings.observer->RecoveryTaken("recovery R2T sent");
         RequestData(task);
     }
     else
@@ -239,7 +235,7 @@ IscsiTargetDataOutReceiver::ContinueWrite(const Ptr<IscsiTargetTask>& task)
     {
         if (task->dataOut.IsQuiet() && !task->isTold)
         {
-            m_tasks.Remove(*task);
+            m_context.tasks.Remove(*task);
         }
         return;
     }
@@ -289,12 +285,13 @@ void
 IscsiTargetDataOutReceiver::SetTimer(const Ptr<IscsiTargetTask>& task)
 {
     // Nobody recovers at level 0, but an answer that waits for the end of data is due some time.
-    const bool isAwaited = m_settings.KeepsData() ? !task->dataOut.IsQuiet()
-                                                  : task->isAborted || IsAnswerWaiting(*task);
+    const bool isAwaited = m_context.settings.KeepsData()
+                               ? !task->dataOut.IsQuiet()
+                               : task->isAborted || IsAnswerWaiting(*task);
     if (!task->sequenceTimer.IsPending() && (isAwaited || task->isTold))
     {
         task->timedProgress = task->dataOut.GetProgress();
-        task->sequenceTimer = Simulator::Schedule(m_settings.limits.sequenceTimeout,
+        task->sequenceTimer = Simulator::Schedule(m_context.settings.limits.sequenceTimeout,
                                                   &IscsiTargetDataOutReceiver::TimerExpired,
                                                   this,
                                                   task);
@@ -307,7 +304,7 @@ IscsiTargetDataOutReceiver::TimerExpired(Ptr<IscsiTargetTask> task)
     const bool isStuck = task->timedProgress == task->dataOut.GetProgress();
     if (isStuck && task->isAborted)
     {
-        m_tasks.Remove(*task);
+        m_context.tasks.Remove(*task);
         return;
     }
     if (isStuck && task->connection->IsLive() && task->dataOut.Expire())

@@ -5,12 +5,9 @@
 #ifndef ISCSI_TARGET_DATA_OUT_RECEIVER_H
 #define ISCSI_TARGET_DATA_OUT_RECEIVER_H
 
-#include "iscsi-target-responder.h"
 #include "iscsi-target-sender.h"
 
 #include "ns3/iscsi-data-header.h"
-#include "ns3/iscsi-target-session-settings.h"
-#include "ns3/iscsi-target-task-table.h"
 #include "ns3/iscsi-target-task.h"
 #include "ns3/iscsi-target-transfer-tags.h"
 #include "ns3/packet.h"
@@ -31,15 +28,10 @@ class IscsiTargetDataOutReceiver
 {
   public:
     /**
-     * @param settings what the session was made with; outlives this part
-     * @param responder what refuses PDUs and shows the window; outlives this part
-     * @param tasks the session's tasks; outlive this part
+     * @param context what the session's parts share; outlives this part
      * @param sender what sends Data-In and status; outlives this part
      */
-    IscsiTargetDataOutReceiver(const IscsiTargetSessionSettings& settings,
-                               const IscsiTargetResponder& responder,
-                               IscsiTargetTaskTable& tasks,
-                               IscsiTargetSender& sender);
+    IscsiTargetDataOutReceiver(IscsiTargetContext& context, IscsiTargetSender& sender);
 
     /**
      * The command of a write came.
@@ -165,11 +157,9 @@ class IscsiTargetDataOutReceiver
      */
     void TimerExpired(Ptr<IscsiTargetTask> task);
 
-    const IscsiTargetSessionSettings& m_settings; //!< what the session was made with
-    const IscsiTargetResponder& m_responder;      //!< refuses PDUs and shows the window
-    IscsiTargetTaskTable& m_tasks;                //!< the tasks
-    IscsiTargetSender& m_sender;                  //!< sends Data-In and status
-    IscsiTargetTransferTags m_transferTags;       //!< tags of R2Ts, the next one at hand
+    IscsiTargetContext& m_context;          //!< what the session's parts share
+    IscsiTargetSender& m_sender;            //!< sends Data-In and status
+    IscsiTargetTransferTags m_transferTags; //!< tags of R2Ts, the next one at hand
 };
 
 } // namespace ns3

@@ -47,10 +47,9 @@ IsPreemptAndAbort(const ScsiCdb& cdb)
 
 } // namespace
 
-IscsiTargetResponseFence::IscsiTargetResponseFence(const IscsiTargetConnectionSet& connections,
-                                                   const IscsiSessionParameters& parameters)
-    : m_connections(connections),
-      m_isAgreed(parameters.taskReporting != "RFC3720")
+IscsiTargetResponseFence::IscsiTargetResponseFence(const IscsiTargetContext& context)
+    : m_context(context),
+      m_isAgreed(context.settings.parameters.taskReporting != "RFC3720")
 {
 }
 
@@ -85,7 +84,7 @@ IscsiTargetResponseFence::Holds(Unit unit, bool isFenced) const
 {
     if (!m_fenced)
     {
-        return isFenced && m_connections.GetRequestTakers().size() > 1;
+        return isFenced && m_context.connections.GetRequestTakers().size() > 1;
     }
     return isFenced || Meets(unit, m_fenced->unit) ||
            std::any_of(m_waiting.begin(), m_waiting.end(), [&](const auto& turn) {
@@ -109,7 +108,7 @@ IscsiTargetResponseFence::Take(Unit unit, bool isFenced, Send send)
     }
     m_fenced = std::move(turn);
     NS_LOG_INFO("response fence raised");
-    for (const auto& connection : m_connections.GetRequestTakers())
+    for (const auto& connection : m_context.connections.GetRequestTakers())
     {
         Await(connection);
     }
@@ -177,7 +176,7 @@ IscsiTargetResponseFence::SendFenced()
     const auto send = std::move(m_fenced->send);
     const auto connection = send();
     if (connection && connection->IsLive() && m_isAgreed &&
-        m_connections.GetRequestTakers().size() > 1)
+        m_context.connections.GetRequestTakers().size() > 1)
     {
         Await(connection);
     }

@@ -5,8 +5,7 @@
 #ifndef ISCSI_TARGET_RESPONSE_FENCE_H
 #define ISCSI_TARGET_RESPONSE_FENCE_H
 
-#include "ns3/iscsi-session-parameters.h"
-#include "ns3/iscsi-target-connection-set.h"
+#include "ns3/iscsi-target-context.h"
 #include "ns3/iscsi-target-task.h"
 #include "ns3/ptr.h"
 
@@ -37,11 +36,9 @@ class IscsiTargetResponseFence
     using Send = std::function<Ptr<IscsiTargetConnection>()>;
 
     /**
-     * @param connections the session's connections; outlive the fence
-     * @param parameters the values agreed on
+     * @param context the session's settings and connections; outlives the fence
      */
-    IscsiTargetResponseFence(const IscsiTargetConnectionSet& connections,
-                             const IscsiSessionParameters& parameters);
+    explicit IscsiTargetResponseFence(const IscsiTargetContext& context);
 
     /**
      * Say whether a task's status is fenced (RFC 7143, 4.2.2.3.4): by what it tells, or because it
@@ -131,15 +128,15 @@ class IscsiTargetResponseFence
      */
     static bool Meets(Unit one, Unit other);
 
-    const IscsiTargetConnectionSet& m_connections; //!< the session's connections
-    bool m_isAgreed;                               //!< TaskReporting is not RFC3720
-    bool m_isProceeding{false};                    //!< Proceed is at work
-    std::vector<uint64_t> m_due;                   //!< units whose next response is fenced
-    std::vector<uint64_t> m_acaTold;               //!< units whose last response was ACA ACTIVE
-    std::optional<Turn> m_fenced;                  //!< the response that is fenced now
-    bool m_isSent{false};                          //!< it was sent
-    std::vector<Awaited> m_awaited;                //!< what has to be acknowledged
-    std::list<Turn> m_waiting;                     //!< responses behind it, in order
+    const IscsiTargetContext& m_context; //!< what the session's parts share
+    const bool m_isAgreed;               //!< TaskReporting is not RFC3720
+    bool m_isProceeding{false};          //!< Proceed is at work
+    std::vector<uint64_t> m_due;         //!< units whose next response is fenced
+    std::vector<uint64_t> m_acaTold;     //!< units whose last response was ACA ACTIVE
+    std::optional<Turn> m_fenced;        //!< the response that is fenced now
+    bool m_isSent{false};                //!< it was sent
+    std::vector<Awaited> m_awaited;      //!< what has to be acknowledged
+    std::list<Turn> m_waiting;           //!< responses behind it, in order
 };
 
 } // namespace ns3

@@ -43,17 +43,16 @@ MakeSenseSegment(const IscsiTargetTask& task)
 
 } // namespace
 
-IscsiTargetSender::IscsiTargetSender(const IscsiTargetSessionSettings& settings,
-                                     const IscsiTargetResponder& responder,
-                                     IscsiTargetCommandSlots& slots,
-                                     IscsiTargetTaskTable& tasks,
-                                     IscsiTargetResponseFence& fence)
-    : m_settings(settings),
-      m_responder(responder),
-      m_slots(slots),
-      m_tasks(tasks),
-      m_fence(fence)
+IscsiTargetSender::IscsiTargetSender(IscsiTargetContext& context)
+    : m_context(context),
+      m_fence(context)
 {
+}
+
+IscsiTargetResponseFence&
+IscsiTargetSender::GetFence()
+{
+    return m_fence;
 }
 
 void
@@ -94,18 +93,18 @@ IscsiTargetSender::SendAnswer(const Ptr<IscsiTargetTask>& task)
     NS_LOG_DEBUG("task answered: ITT " << FormatIscsiTag(task->tag) << ", SCSI status "
                                        << +static_cast<uint8_t>(task->status) << ", residual "
                                        << task->residual);
-    m_slots.Free(*task);
+    m_context.commands.FreeSlot(*task);
     if (task->buffer)
     {
         task->buffer->Shrink(task->dataIn.GetEnd());
     }
-    if (m_settings.KeepsData())
+    if (m_context.settings.KeepsData())
     {
         task->isStatusSent = true;
     }
     else
     {
-        m_tasks.Remove(*task);
+        m_context.tasks.Remove(*task);
     }
     const bool isGood =
         task->response == ScsiServiceResponse::COMMAND_COMPLETE && task->status == ScsiStatus::GOOD;
@@ -117,13 +116,13 @@ IscsiTargetSender::SendAnswer(const Ptr<IscsiTargetTask>& task)
         auto header = MakeResponse(*task);
         task->connection->SendStatus(header, MakeSenseSegment(*task), task);
     }
-    if (!m_settings.KeepsData())
+    if (!m_context.settings.KeepsData())
     {
         task->buffer.reset();
     }
-    if (m_settings.tasks)
+    if (m_context.settings.answered)
     {
-        m_settings.tasks->CommandAnswered(task);
+        (*m_context.settings.answered)(task);
     }
 }
 
@@ -131,7 +130,7 @@ Ptr<IscsiTargetConnection>
 IscsiTargetSender::SendHeld(const Ptr<IscsiTargetTask>& task)
 {
     task->isHeld = false;
-    const bool isThere = PeekPointer(m_tasks.Find(task->tag)) == PeekPointer(task);
+    const bool isThere = PeekPointer(m_context.tasks.Find(task->tag)) == PeekPointer(task);
     if (!isThere || task->isAborted || !task->connection->IsLive())
     {
         return nullptr;
@@ -151,7 +150,7 @@ IscsiTargetSender::Fail(const Ptr<IscsiTargetTask>& task,
     if (task->isAtDevice)
     {
         task->isAtDevice = false;
-        m_settings.device->TaskLost(task);
+        m_context.settings.device->TaskLost(task);
     }
     task->dataOut.Discard();
     task->status = ScsiStatus::CHECK_CONDITION;
@@ -197,7 +196,7 @@ IscsiTargetSender::Repeat(const Ptr<IscsiTargetTask>& task, uint32_t begin, uint
         header.acknowledge = record.acknowledge;
         header.targetTransferTag = record.acknowledge ? task->tag : IscsiHeader::RESERVED_TAG;
         header.lun = record.acknowledge ? task->lun : 0;
-        m_responder.ShowWindow(header);
+        m_context.ShowWindow(header);
         task->connection->Send(header,
                                task->unacknowledgedDataIn->GetData(record.offset, record.length));
         task->connection->CountAnswer(record.length);
@@ -233,7 +232,7 @@ IscsiTargetSender::Repeat(IscsiTargetConnection& connection,
                           const IscsiTargetStatusRetention::Entry& entry)
 {
     auto header = entry.header;
-    m_responder.ShowWindow(header);
+    m_context.ShowWindow(header);
     connection.SendAgain(header, entry.data);
 }
 
@@ -248,7 +247,7 @@ IscsiTargetSender::Acknowledge(IscsiTargetConnection& connection, uint32_t expSt
     {
         while (const auto task = retention->TakeAcknowledged(expStatSn))
         {
-            m_tasks.Remove(*task);
+            m_context.tasks.Remove(*task);
             task->buffer.reset();
         }
     }
@@ -262,11 +261,11 @@ IscsiTargetSender::SendDataInPdus(const Ptr<IscsiTargetTask>& task, bool last, b
     IscsiDataInHeader header;
     header.initiatorTaskTag = task->tag;
     const uint32_t maxSegment = connection.GetMaxSendDataSegmentLength();
-    const uint32_t maxBurst = m_settings.parameters.maxBurstLength;
+    const uint32_t maxBurst = m_context.settings.parameters.maxBurstLength;
     while (auto data = task->dataIn.Cut(maxSegment, maxBurst, last, header))
     {
         const bool isEnd = last && task->dataIn.GetHeld() == 0;
-        m_responder.ShowWindow(header);
+        m_context.ShowWindow(header);
         if (task->unacknowledgedDataIn)
         {
             // The task's own tag makes the way from the acknowledgement back to it.
@@ -310,7 +309,7 @@ IscsiTargetSender::MakeResponse(const IscsiTargetTask& task) const
     IscsiScsiResponseHeader header;
     header.initiatorTaskTag = task.tag;
     header.snackTag = task.snackTag;
-    m_responder.ShowWindow(header);
+    m_context.ShowWindow(header);
     if (task.response != ScsiServiceResponse::COMMAND_COMPLETE)
     {
         header.response = IscsiScsiResponseCode::TARGET_FAILURE;

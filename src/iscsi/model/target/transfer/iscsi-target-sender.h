@@ -5,14 +5,11 @@
 #ifndef ISCSI_TARGET_SENDER_H
 #define ISCSI_TARGET_SENDER_H
 
-#include "iscsi-target-responder.h"
 #include "iscsi-target-response-fence.h"
 
 #include "ns3/iscsi-data-header.h"
 #include "ns3/iscsi-scsi-response-header.h"
-#include "ns3/iscsi-target-command-slots.h"
-#include "ns3/iscsi-target-session-settings.h"
-#include "ns3/iscsi-target-task-table.h"
+#include "ns3/iscsi-target-context.h"
 #include "ns3/iscsi-target-task.h"
 #include "ns3/packet.h"
 #include "ns3/ptr.h"
@@ -33,17 +30,14 @@ class IscsiTargetSender
 {
   public:
     /**
-     * @param settings what the session was made with; outlives this part
-     * @param responder what refuses PDUs and shows the window; outlives this part
-     * @param slots what moves the command window; outlives this part
-     * @param tasks the session's tasks; outlive this part
-     * @param fence the order of responses; outlives this part
+     * @param context what the session's parts share; outlives this part
      */
-    IscsiTargetSender(const IscsiTargetSessionSettings& settings,
-                      const IscsiTargetResponder& responder,
-                      IscsiTargetCommandSlots& slots,
-                      IscsiTargetTaskTable& tasks,
-                      IscsiTargetResponseFence& fence);
+    explicit IscsiTargetSender(IscsiTargetContext& context);
+
+    /**
+     * @return the order of responses, those of tasks and others
+     */
+    IscsiTargetResponseFence& GetFence();
 
     /**
      * The device gave data of a read.
@@ -151,11 +145,8 @@ class IscsiTargetSender
      */
     IscsiScsiResponseHeader MakeResponse(const IscsiTargetTask& task) const;
 
-    const IscsiTargetSessionSettings& m_settings; //!< what the session was made with
-    const IscsiTargetResponder& m_responder;      //!< refuses PDUs and shows the window
-    IscsiTargetCommandSlots& m_slots;             //!< moves the command window
-    IscsiTargetTaskTable& m_tasks;                //!< the tasks
-    IscsiTargetResponseFence& m_fence;            //!< the order of responses
+    IscsiTargetContext& m_context;    //!< what the session's parts share
+    IscsiTargetResponseFence m_fence; //!< the order of responses
 };
 
 } // namespace ns3

@@ -6,18 +6,13 @@
 #define ISCSI_TARGET_TASK_MANAGER_H
 
 #include "iscsi-target-data-out-receiver.h"
-#include "iscsi-target-responder.h"
-#include "iscsi-target-response-fence.h"
-#include "iscsi-target-task-functions.h"
+#include "iscsi-target-sender.h"
 
-#include "ns3/iscsi-target-command-sequencer.h"
-#include "ns3/iscsi-target-session-owner.h"
-#include "ns3/iscsi-target-session-settings.h"
-#include "ns3/iscsi-target-task-table.h"
 #include "ns3/iscsi-task-management-header.h"
 #include "ns3/ptr.h"
 
 #include <cstdint>
+#include <deque>
 #include <list>
 
 namespace ns3
@@ -26,32 +21,22 @@ namespace ns3
 /**
  * @ingroup iscsi
  *
- * The task management requests of a target's session (RFC 7143, 4.2.3, 11.5 and 11.6). A function
- * about many tasks waits until their commands and the data already asked for are there, then it is
- * carried out, and the response waits until the status of other tasks has arrived where that is
- * agreed.
+ * The task management of a target's session (RFC 7143, 4.2.3, 11.5 and 11.6): all that ends tasks
+ * without a status. A function about many tasks waits until their commands and the data already
+ * asked for are there, then it is carried out, with the device or without its help, and the
+ * response waits until the status of other tasks has arrived where that is agreed.
  */
 class IscsiTargetTaskManager
 {
   public:
     /**
-     * @param settings what the session was made with; outlives this part
-     * @param responder what refuses PDUs and shows the window; outlives this part
-     * @param commands the order of commands; outlives this part
-     * @param tasks the session's tasks; outlive this part
-     * @param fence the order of responses; outlives this part
+     * @param context what the session's parts share; outlives this part
+     * @param sender what sends Data-In and status; outlives this part
      * @param dataOutReceiver what gets Data-Out; outlives this part
-     * @param functions what carries functions out; outlives this part
-     * @param owner who keeps the sessions; outlives this part
      */
-    IscsiTargetTaskManager(const IscsiTargetSessionSettings& settings,
-                           const IscsiTargetResponder& responder,
-                           IscsiTargetCommandSequencer& commands,
-                           IscsiTargetTaskTable& tasks,
-                           IscsiTargetResponseFence& fence,
-                           IscsiTargetDataOutReceiver& dataOutReceiver,
-                           IscsiTargetTaskFunctions& functions,
-                           IscsiTargetSessionOwner& owner);
+    IscsiTargetTaskManager(IscsiTargetContext& context,
+                           IscsiTargetSender& sender,
+                           IscsiTargetDataOutReceiver& dataOutReceiver);
 
     /**
      * Take a request for any function but TASK REASSIGN.
@@ -103,6 +88,13 @@ class IscsiTargetTaskManager
     void Respond(IscsiTargetConnection& connection,
                  uint32_t tag,
                  IscsiTaskManagementResponseCode response) const;
+
+    /**
+     * The device ended a task without a status, at the request of this session or of another one.
+     *
+     * @param task the task
+     */
+    void TaskAborted(const Ptr<IscsiTargetTask>& task);
 
   private:
     /// How far a function has come.
@@ -164,16 +156,57 @@ class IscsiTargetTaskManager
      */
     void HoldCommands();
 
-    const IscsiTargetSessionSettings& m_settings;  //!< what the session was made with
-    const IscsiTargetResponder& m_responder;       //!< refuses PDUs and shows the window
-    IscsiTargetCommandSequencer& m_commands;       //!< the order of commands
-    IscsiTargetTaskTable& m_tasks;                 //!< the tasks
-    IscsiTargetResponseFence& m_fence;             //!< the order of responses
+    /**
+     * @param function a function
+     * @return true if it is carried out in a session of the iSCSIProtocolLevel agreed on
+     */
+    bool Knows(IscsiTaskManagementFunction function) const;
+
+    /**
+     * Carry out ABORT TASK or QUERY TASK.
+     *
+     * @param connection where it came in
+     * @param header the request
+     * @return the response
+     */
+    IscsiTaskManagementResponseCode ActOnTask(IscsiTargetConnection& connection,
+                                              const IscsiTaskManagementRequestHeader& header);
+
+    /**
+     * ABORT TASK for a task that is not there (RFC 7143, 11.6.1).
+     *
+     * @param header the request
+     * @return the response
+     */
+    IscsiTaskManagementResponseCode AbortMissing(const IscsiTaskManagementRequestHeader& header);
+
+    /**
+     * Let the device act, or without its help end this session's tasks.
+     *
+     * @param connection where it came in
+     * @param header the request
+     * @param task the task of a function about one, else null
+     * @return the response
+     */
+    IscsiTaskManagementResponseCode AskDevice(const IscsiTargetConnection& connection,
+                                              const IscsiTaskManagementRequestHeader& header,
+                                              Ptr<IscsiTargetTask> task);
+
+    /**
+     * End a task without a status; data that was asked for may still come. No more of these are
+     * kept than the window has commands, so that a peer cannot fill the target with them.
+     *
+     * @param task the task
+     */
+    void End(const Ptr<IscsiTargetTask>& task);
+
+    IscsiTargetContext& m_context;                 //!< what the session's parts share
+    IscsiTargetSender& m_sender;                   //!< sends Data-In and status
     IscsiTargetDataOutReceiver& m_dataOutReceiver; //!< gets Data-Out
-    IscsiTargetTaskFunctions& m_functions;         //!< carries functions out
-    IscsiTargetSessionOwner& m_owner;              //!< who keeps the sessions
     std::list<Pending> m_pending; //!< functions that are not over, the oldest first
     bool m_isProceeding{false};   //!< Proceed is at work
+    const IscsiTargetConnection* m_issuer{nullptr}; //!< who asked for what the device does now
+    std::deque<Ptr<IscsiTargetTask>> m_ended;       //!< tasks ended last, which may still get data
 };
 
 } // namespace ns3
