@@ -4,11 +4,8 @@
 
 #include "iscsi-initiator-negotiation.h"
 
-#include "ns3/iscsi-initiator-command-numbering.h"
 #include "ns3/iscsi-initiator-connection.h"
 #include "ns3/iscsi-initiator-context.h"
-#include "ns3/iscsi-initiator-pending-requests.h"
-#include "ns3/iscsi-initiator-task-table.h"
 #include "ns3/iscsi-key-definition.h"
 #include "ns3/iscsi-text-header.h"
 #include "ns3/log.h"
@@ -21,14 +18,8 @@ namespace ns3
 
 NS_LOG_COMPONENT_DEFINE("IscsiInitiatorNegotiation");
 
-IscsiInitiatorNegotiation::IscsiInitiatorNegotiation(const IscsiInitiatorContext& context,
-                                                     IscsiInitiatorTaskTable& tasks,
-                                                     IscsiInitiatorCommandNumbering& numbering,
-                                                     IscsiInitiatorPendingRequests& pendingRequests)
-    : m_context(context),
-      m_tasks(tasks),
-      m_numbering(numbering),
-      m_pendingRequests(pendingRequests)
+IscsiInitiatorNegotiation::IscsiInitiatorNegotiation(IscsiInitiatorContext& context)
+    : m_context(context)
 {
 }
 
@@ -45,7 +36,7 @@ IscsiInitiatorNegotiation::Start(const Ptr<IscsiInitiatorConnection>& connection
                                  const IscsiTextKeys& keys,
                                  Done done)
 {
-    const uint32_t tag = m_tasks.NextTag();
+    const uint32_t tag = m_context.tasks.NextTag();
     m_talks.emplace(tag,
                     Talk{connection, keys, IscsiInitiatorTextExchange(keys, tag), std::move(done)});
     NS_LOG_INFO("text negotiation begun: " << keys.GetSize() << " keys, CID "
@@ -67,11 +58,11 @@ IscsiInitiatorNegotiation::SendNext(uint32_t tag)
     const auto text =
         talk.exchange.NextRequest(header, talk.connection->GetMaxSendDataSegmentLength());
     header.immediate = true;
-    header.cmdSn = m_numbering.GetWindow().GetCmdSn();
-    m_pendingRequests.Expect(tag,
-                             IscsiOpcode::TEXT_RESPONSE,
-                             talk.connection->GetCid(),
-                             [this, tag](Ptr<Packet> pdu) { TakeAnswer(tag, pdu); });
+    header.cmdSn = m_context.numbering.GetCmdSn();
+    m_context.pendingRequests.Expect(tag,
+                                     IscsiOpcode::TEXT_RESPONSE,
+                                     talk.connection->GetCid(),
+                                     [this, tag](Ptr<Packet> pdu) { TakeAnswer(tag, pdu); });
     const auto connection = talk.connection;
     talk.clock = Simulator::Schedule(m_context.settings.textTimeout, [connection]() {
         connection->Fail("a Text Request was not answered");
@@ -114,7 +105,7 @@ IscsiInitiatorNegotiation::GoesOn(Talk& talk, Ptr<Packet> pdu)
     using Progress = IscsiInitiatorTextExchange::Progress;
     IscsiTextResponseHeader header;
     IscsiConnection::TakeHeader(pdu, header);
-    m_numbering.Update(header);
+    m_context.numbering.Update(header);
     const auto progress = talk.exchange.Handle(header, pdu);
     if (progress != Progress::FAILED)
     {

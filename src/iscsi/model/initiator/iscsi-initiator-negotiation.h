@@ -19,10 +19,7 @@
 namespace ns3
 {
 
-class IscsiInitiatorPendingRequests;
-class IscsiInitiatorCommandNumbering;
 class IscsiInitiatorConnection;
-class IscsiInitiatorTaskTable;
 struct IscsiInitiatorContext;
 
 /**
@@ -38,15 +35,9 @@ class IscsiInitiatorNegotiation
     using Done = std::function<void(const IscsiTextKeys* pendingRequests)>;
 
     /**
-     * @param context the session's settings and parameters; outlives this
-     * @param tasks issues tags; outlives this
-     * @param numbering the session's command numbers; outlive this
-     * @param pendingRequests gets what waits for an answer; outlives this
+     * @param context what the session's parts share; outlives this
      */
-    IscsiInitiatorNegotiation(const IscsiInitiatorContext& context,
-                              IscsiInitiatorTaskTable& tasks,
-                              IscsiInitiatorCommandNumbering& numbering,
-                              IscsiInitiatorPendingRequests& pendingRequests);
+    explicit IscsiInitiatorNegotiation(IscsiInitiatorContext& context);
     ~IscsiInitiatorNegotiation();
 
     /**
@@ -116,11 +107,8 @@ class IscsiInitiatorNegotiation
      */
     static void Apply(const Talk& talk);
 
-    const IscsiInitiatorContext& m_context;           //!< the session's settings and parameters
-    IscsiInitiatorTaskTable& m_tasks;                 //!< issues tags
-    IscsiInitiatorCommandNumbering& m_numbering;      //!< the session's command numbers
-    IscsiInitiatorPendingRequests& m_pendingRequests; //!< gets what waits for an answer
-    std::map<uint32_t, Talk> m_talks;                 //!< by initiator task tag
+    IscsiInitiatorContext& m_context; //!< what the session's parts share
+    std::map<uint32_t, Talk> m_talks; //!< by initiator task tag
     /// Tags of the negotiations of each connection by CID, the one under way first.
     std::map<uint16_t, std::deque<uint32_t>> m_queues;
 };

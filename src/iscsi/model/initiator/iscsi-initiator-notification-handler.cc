@@ -6,11 +6,9 @@
 
 #include "iscsi-initiator-negotiation.h"
 
-#include "ns3/iscsi-initiator-command-numbering.h"
 #include "ns3/iscsi-initiator-connection.h"
 #include "ns3/iscsi-initiator-context.h"
 #include "ns3/iscsi-initiator-session-state-machine.h"
-#include "ns3/iscsi-initiator-task-table.h"
 #include "ns3/iscsi-nop-header.h"
 #include "ns3/iscsi-sense-segment.h"
 #include "ns3/log.h"
@@ -29,15 +27,11 @@ constexpr uint8_t FIRST_VENDOR_EVENT = 248;
 } // namespace
 
 IscsiInitiatorNotificationHandler::IscsiInitiatorNotificationHandler(
-    const IscsiInitiatorContext& context,
-    IscsiInitiatorTaskTable& tasks,
-    IscsiInitiatorCommandNumbering& numbering,
+    IscsiInitiatorContext& context,
     IscsiInitiatorSessionStateMachine& sessionState,
     IscsiInitiatorNegotiation& negotiation,
     const AsyncTrace& trace)
     : m_context(context),
-      m_tasks(tasks),
-      m_numbering(numbering),
       m_state(sessionState),
       m_negotiation(negotiation),
       m_trace(trace)
@@ -50,7 +44,7 @@ IscsiInitiatorNotificationHandler::HandleAsyncMessage(IscsiInitiatorConnection* 
 {
     IscsiAsyncMessageHeader header;
     IscsiConnection::TakeHeader(pdu, header);
-    m_numbering.Update(header);
+    m_context.numbering.Update(header);
     NS_LOG_INFO("Asynchronous Message received: event "
                 << +static_cast<uint8_t>(header.asyncEvent) << ", CID " << connection->GetCid()
                 << ", parameters " << header.parameter1 << " " << header.parameter2 << " "
@@ -102,7 +96,7 @@ void
 IscsiInitiatorNotificationHandler::EndDataOut(IscsiInitiatorConnection* connection,
                                               const IscsiAsyncMessageHeader& header)
 {
-    for (const auto& task : m_tasks.GetAllegiant(connection))
+    for (const auto& task : m_context.tasks.GetAllegiant(connection))
     {
         if (task->scsi->lun == header.lun)
         {
@@ -113,7 +107,7 @@ IscsiInitiatorNotificationHandler::EndDataOut(IscsiInitiatorConnection* connecti
     IscsiNopOutHeader answer;
     answer.immediate = true;
     answer.lun = header.lun;
-    answer.cmdSn = m_numbering.GetWindow().GetCmdSn();
+    answer.cmdSn = m_context.numbering.GetCmdSn();
     connection->Send(answer, nullptr);
 }
 

@@ -16,10 +16,8 @@
 namespace ns3
 {
 
-class IscsiInitiatorCommandNumbering;
 class IscsiInitiatorConnection;
 class IscsiInitiatorNegotiation;
-class IscsiInitiatorTaskTable;
 class IscsiInitiatorSessionStateMachine;
 struct IscsiInitiatorContext;
 
@@ -35,16 +33,12 @@ class IscsiInitiatorNotificationHandler
     using AsyncTrace = TracedCallback<uint8_t, uint64_t, const std::vector<uint8_t>&>;
 
     /**
-     * @param context the session's settings and parameters; outlives this
-     * @param tasks commands sent; outlive this
-     * @param numbering the session's command numbers; outlive this
+     * @param context what the session's parts share; outlives this
      * @param sessionState the session's life; outlives this
      * @param negotiation negotiates if the target wants to; outlives this
-     * @param trace told of Asynchronous Messages; outlives this
+     * @param trace notified of Asynchronous Messages; outlives this
      */
-    IscsiInitiatorNotificationHandler(const IscsiInitiatorContext& context,
-                                      IscsiInitiatorTaskTable& tasks,
-                                      IscsiInitiatorCommandNumbering& numbering,
+    IscsiInitiatorNotificationHandler(IscsiInitiatorContext& context,
                                       IscsiInitiatorSessionStateMachine& sessionState,
                                       IscsiInitiatorNegotiation& negotiation,
                                       const AsyncTrace& trace);
@@ -72,12 +66,10 @@ class IscsiInitiatorNotificationHandler
      */
     void EndDataOut(IscsiInitiatorConnection* connection, const IscsiAsyncMessageHeader& header);
 
-    const IscsiInitiatorContext& m_context;      //!< the session's settings and parameters
-    IscsiInitiatorTaskTable& m_tasks;            //!< commands sent
-    IscsiInitiatorCommandNumbering& m_numbering; //!< the session's command numbers
-    IscsiInitiatorSessionStateMachine& m_state;  //!< the session's life
-    IscsiInitiatorNegotiation& m_negotiation;    //!< negotiates if the target wants to
-    const AsyncTrace& m_trace;                   //!< told of Asynchronous Messages
+    IscsiInitiatorContext& m_context;           //!< what the session's parts share
+    IscsiInitiatorSessionStateMachine& m_state; //!< the session's life
+    IscsiInitiatorNegotiation& m_negotiation;   //!< negotiates if the target wants to
+    const AsyncTrace& m_trace;                  //!< told of Asynchronous Messages
 };
 
 } // namespace ns3

@@ -4,21 +4,13 @@
 
 #include "iscsi-initiator-session.h"
 
-#include "iscsi-initiator-reject-handler.h"
-
 #include "ns3/block-io-permanent-failure.h"
-#include "ns3/iscsi-initiator-command-numbering.h"
 #include "ns3/iscsi-initiator-command-sender.h"
 #include "ns3/iscsi-initiator-connection-recovery.h"
-#include "ns3/iscsi-initiator-connection-set.h"
 #include "ns3/iscsi-initiator-connector.h"
 #include "ns3/iscsi-initiator-context.h"
-#include "ns3/iscsi-initiator-logout.h"
-#include "ns3/iscsi-initiator-pending-requests.h"
-#include "ns3/iscsi-initiator-recovery-clock.h"
 #include "ns3/iscsi-initiator-retransmission.h"
 #include "ns3/iscsi-initiator-session-state-machine.h"
-#include "ns3/iscsi-initiator-task-table.h"
 #include "ns3/iscsi-initiator-transfer.h"
 #include "ns3/iscsi-nop-header.h"
 #include "ns3/log.h"
@@ -40,55 +32,32 @@ struct IscsiInitiatorSession::Parts
 {
     /**
      * @param handler takes what connections bring
-     * @param events told when the session can be used and when it is given up
-     * @param trace told of Asynchronous Messages
+     * @param trace notified of Asynchronous Messages
      */
     Parts(IscsiInitiatorPduHandler& handler,
-          IscsiInitiatorSessionEvents& events,
           const IscsiInitiatorNotificationHandler::AsyncTrace& trace)
-        : numbering(context.settings),
-          connections(context),
-          clock(context),
-          transfer(context, tasks, numbering),
-          sender(context, tasks, numbering, connections, transfer),
-          manager(context, tasks, numbering, pendingRequests, connections, sender, clock),
-          retransmission(context, tasks, numbering, connections, sender, transfer, manager, clock),
-          logout(context, tasks, numbering, pendingRequests),
-          negotiation(context, tasks, numbering, pendingRequests),
-          connector(context, numbering, handler),
-          recovery(context, tasks, numbering, connections, sender, manager, logout, connector),
-          sessionState(context,
-                       tasks,
-                       pendingRequests,
-                       connections,
-                       sender,
-                       clock,
-                       logout,
-                       connector,
-                       recovery,
-                       events),
-          notifications(context, tasks, numbering, sessionState, negotiation, trace),
-          rejects(context, tasks, numbering, pendingRequests, sender, manager)
+        : transfer(context),
+          sender(context, transfer),
+          manager(context, sender),
+          retransmission(context, sender, transfer, manager),
+          negotiation(context),
+          connector(context, handler),
+          recovery(context, sender, manager, connector),
+          sessionState(context, sender, connector, recovery),
+          notifications(context, sessionState, negotiation, trace)
     {
     }
 
-    IscsiInitiatorContext context;                   //!< settings and parameters
-    IscsiInitiatorCommandNumbering numbering;        //!< numbers of commands
-    IscsiInitiatorConnectionSet connections;         //!< connections that logged in
-    IscsiInitiatorTaskTable tasks;                   //!< tasks and tags
-    IscsiInitiatorPendingRequests pendingRequests;   //!< other requests sent
-    IscsiInitiatorRecoveryClock clock;               //!< when to look for lost PDUs
+    IscsiInitiatorContext context;                   //!< what the parts share
     IscsiInitiatorTransfer transfer;                 //!< data and status
     IscsiInitiatorCommandSender sender;              //!< commands
     IscsiInitiatorTaskManager manager;               //!< task management
-    IscsiInitiatorRetransmission retransmission;     //!< what is lost within a connection
-    IscsiInitiatorLogout logout;                     //!< logouts
+    IscsiInitiatorRetransmission retransmission;     //!< what is lost or rejected
     IscsiInitiatorNegotiation negotiation;           //!< text negotiations
-    IscsiInitiatorConnector connector;               //!< logins
+    IscsiInitiatorConnector connector;               //!< logins and logouts
     IscsiInitiatorConnectionRecovery recovery;       //!< connections that are lost
     IscsiInitiatorSessionStateMachine sessionState;  //!< the session's life
     IscsiInitiatorNotificationHandler notifications; //!< Asynchronous Messages
-    IscsiInitiatorRejectHandler rejects;             //!< Rejects
 };
 
 TypeId
@@ -107,10 +76,10 @@ IscsiInitiatorSession::GetTypeId()
 }
 
 IscsiInitiatorSession::IscsiInitiatorSession()
-    : m_parts(std::make_unique<Parts>(static_cast<IscsiInitiatorPduHandler&>(*this),
-                                      static_cast<IscsiInitiatorSessionEvents&>(*this),
-                                      m_asyncTrace))
+    : m_parts(std::make_unique<Parts>(static_cast<IscsiInitiatorPduHandler&>(*this), m_asyncTrace))
 {
+    m_parts->sessionState.SetListeners(MakeCallback(&IscsiInitiatorSession::BecameReady, this),
+                                       MakeCallback(&IscsiInitiatorSession::GaveUp, this));
 }
 
 IscsiInitiatorSession::~IscsiInitiatorSession() = default;
@@ -183,7 +152,7 @@ IscsiInitiatorSession::ManageTask(IscsiTaskManagementFunction function,
         throw UserError(
             "ns3::IscsiInitiatorSession::ManageTask: the function does not apply to a single task");
     }
-    const auto entry = m_parts->tasks.FindScsi(PeekPointer(task));
+    const auto entry = m_parts->context.tasks.FindScsi(PeekPointer(task));
     if (entry && entry->state == IscsiInitiatorTask::State::SENT)
     {
         m_parts->manager.ManageTask(function, entry, std::move(done));
@@ -202,7 +171,7 @@ IscsiInitiatorSession::AbortTask(Ptr<ScsiTask> task)
         EndLater(waiting, &IscsiInitiatorTaskTable::EndAborted);
         return false;
     }
-    const auto entry = m_parts->tasks.FindScsi(PeekPointer(task));
+    const auto entry = m_parts->context.tasks.FindScsi(PeekPointer(task));
     if (!entry || entry->isAborting)
     {
         return false;
@@ -223,7 +192,7 @@ IscsiInitiatorSession::Negotiate(uint16_t cid,
                                  const IscsiTextKeys& keys,
                                  IscsiInitiatorNegotiation::Done done)
 {
-    if (const auto connection = m_parts->connections.FindReady(cid))
+    if (const auto connection = m_parts->context.connections.FindReady(cid))
     {
         m_parts->negotiation.Start(connection, keys, std::move(done));
     }
@@ -239,10 +208,10 @@ IscsiInitiatorSession::GetParameters() const
     return m_parts->context.parameters;
 }
 
-const IscsiInitiatorCommandWindow&
-IscsiInitiatorSession::GetCommandWindow() const
+const IscsiInitiatorCommandNumbering&
+IscsiInitiatorSession::GetCommandNumbering() const
 {
-    return m_parts->numbering.GetWindow();
+    return m_parts->context.numbering;
 }
 
 uint16_t
@@ -260,14 +229,14 @@ IscsiInitiatorSession::GetQueueLength() const
 const std::vector<Ptr<IscsiInitiatorConnection>>&
 IscsiInitiatorSession::GetConnections() const
 {
-    return m_parts->connections.GetReady();
+    return m_parts->context.connections.GetReady();
 }
 
 void
 IscsiInitiatorSession::SendScsiCommand(Ptr<ScsiTask> task)
 {
     NS_LOG_FUNCTION(this << task);
-    auto entry = Create<IscsiInitiatorTask>(task, m_parts->tasks.NextTag());
+    auto entry = Create<IscsiInitiatorTask>(task, m_parts->context.tasks.NextTag());
     if (!m_parts->sessionState.TakesCommands())
     {
         EndLater(entry, &IscsiInitiatorTaskTable::Lose);
@@ -275,17 +244,17 @@ IscsiInitiatorSession::SendScsiCommand(Ptr<ScsiTask> task)
     }
     if (task->dataOutLength > 0)
     {
-        m_parts->tasks.InsertWrite(entry);
+        m_parts->context.tasks.InsertWrite(entry);
     }
     m_parts->sender.Add(entry);
-    m_parts->clock.Start();
+    m_parts->context.clock.Start();
     SendPending();
 }
 
 void
 IscsiInitiatorSession::SendDataOut(Ptr<ScsiTask> task, uint32_t offset, Ptr<Packet> data)
 {
-    const auto entry = m_parts->tasks.FindWrite(PeekPointer(task));
+    const auto entry = m_parts->context.tasks.FindWrite(PeekPointer(task));
     if (!entry)
     {
         // The task ended while its client was getting the data.
@@ -330,7 +299,7 @@ IscsiInitiatorSession::PduReceived(IscsiInitiatorConnection* connection,
         m_parts->notifications.HandleAsyncMessage(connection, pdu);
         break;
     case IscsiOpcode::REJECT:
-        m_parts->rejects.Handle(connection, pdu);
+        m_parts->retransmission.HandleReject(connection, pdu);
         break;
     default:
         connection->Fail(GetIscsiOpcodeName(opcode) + " that answers no request");
@@ -343,7 +312,7 @@ IscsiInitiatorSession::HandleNopIn(IscsiInitiatorConnection* connection, Ptr<Pac
 {
     IscsiNopInHeader header;
     IscsiConnection::TakeHeader(pdu, header);
-    m_parts->numbering.Update(header);
+    m_parts->context.numbering.Update(header);
     const bool isAnswer = header.initiatorTaskTag != IscsiHeader::RESERVED_TAG;
     const bool isQuestion = header.targetTransferTag != IscsiHeader::RESERVED_TAG;
     if (isAnswer && isQuestion)
@@ -360,7 +329,7 @@ IscsiInitiatorSession::HandleNopIn(IscsiInitiatorConnection* connection, Ptr<Pac
         answer.immediate = true;
         answer.lun = header.lun;
         answer.targetTransferTag = header.targetTransferTag;
-        answer.cmdSn = m_parts->numbering.GetWindow().GetCmdSn();
+        answer.cmdSn = m_parts->context.numbering.GetCmdSn();
         connection->Send(answer, pdu);
     }
 }
@@ -372,11 +341,11 @@ IscsiInitiatorSession::HandleAnswer(IscsiInitiatorConnection* connection,
 {
     IscsiBasicHeader header;
     header.Peek(pdu);
-    if (m_parts->pendingRequests.Deliver(header.initiatorTaskTag, opcode, pdu))
+    if (m_parts->context.pendingRequests.Deliver(header.initiatorTaskTag, opcode, pdu))
     {
         return;
     }
-    if (m_parts->tasks.WasIssued(header.initiatorTaskTag))
+    if (m_parts->context.tasks.WasIssued(header.initiatorTaskTag))
     {
         NS_LOG_WARN(GetIscsiOpcodeName(opcode)
                     << " that comes too late: ITT " << FormatIscsiTag(header.initiatorTaskTag));
@@ -398,7 +367,7 @@ IscsiInitiatorSession::CheckStatus(IscsiOpcode opcode, Ptr<const Packet> pdu)
 void
 IscsiInitiatorSession::RejectHeld(Ptr<const Packet> pdu)
 {
-    m_parts->rejects.NoteHeld(pdu);
+    m_parts->retransmission.NoteHeldReject(pdu);
 }
 
 void
@@ -423,7 +392,7 @@ IscsiInitiatorSession::EndLater(const Ptr<IscsiInitiatorTask>& task, TaskEnd end
     Simulator::ScheduleNow([session = Ptr<IscsiInitiatorSession>(this), task, end]() {
         if (session->m_parts)
         {
-            (session->m_parts->tasks.*end)(task);
+            (session->m_parts->context.tasks.*end)(task);
         }
     });
 }

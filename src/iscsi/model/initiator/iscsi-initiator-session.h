@@ -8,10 +8,9 @@
 #include "iscsi-initiator-negotiation.h"
 #include "iscsi-initiator-notification-handler.h"
 
-#include "ns3/iscsi-initiator-command-window.h"
+#include "ns3/iscsi-initiator-command-numbering.h"
 #include "ns3/iscsi-initiator-connection.h"
 #include "ns3/iscsi-initiator-pdu-handler.h"
-#include "ns3/iscsi-initiator-session-events.h"
 #include "ns3/iscsi-initiator-settings.h"
 #include "ns3/iscsi-initiator-task-manager.h"
 #include "ns3/iscsi-session-parameters.h"
@@ -36,9 +35,7 @@ class IscsiInitiatorTaskTable;
  * of its user and the PDUs of its connections. A lost session is reestablished. If it is abandoned,
  * at the first login or later, the BlockIoPermanentFailure aggregated to it reports this.
  */
-class IscsiInitiatorSession : public ScsiInitiatorPort,
-                              private IscsiInitiatorPduHandler,
-                              private IscsiInitiatorSessionEvents
+class IscsiInitiatorSession : public ScsiInitiatorPort, private IscsiInitiatorPduHandler
 {
   public:
     /**
@@ -123,9 +120,9 @@ class IscsiInitiatorSession : public ScsiInitiatorPort,
     const IscsiSessionParameters& GetParameters() const;
 
     /**
-     * @return the command window
+     * @return the numbers of commands and their window
      */
-    const IscsiInitiatorCommandWindow& GetCommandWindow() const;
+    const IscsiInitiatorCommandNumbering& GetCommandNumbering() const;
 
     /**
      * @return the target's part of the session identifier, 0 before the login
@@ -200,9 +197,17 @@ class IscsiInitiatorSession : public ScsiInitiatorPort,
      */
     void HandleAnswer(IscsiInitiatorConnection* connection, IscsiOpcode opcode, Ptr<Packet> pdu);
 
-    // From IscsiInitiatorSessionEvents
-    void BecameReady() override;
-    void GaveUp(const std::string& reason) override;
+    /**
+     * Commands can be sent: notify the users that wait for the port.
+     */
+    void BecameReady();
+
+    /**
+     * Logins are no longer tried: notify the users that wait for the port.
+     *
+     * @param reason why
+     */
+    void GaveUp(const std::string& reason);
 
     /**
      * Send the commands that wait, as far as the window reaches.

@@ -7,7 +7,6 @@
 #include "ns3/iscsi-additional-headers.h"
 #include "ns3/iscsi-byte-ranges.h"
 #include "ns3/iscsi-initiator-command-numbering.h"
-#include "ns3/iscsi-initiator-command-window.h"
 #include "ns3/iscsi-initiator-connection.h"
 #include "ns3/iscsi-initiator-context.h"
 #include "ns3/iscsi-initiator-data-sn-tracker.h"
@@ -179,7 +178,9 @@ class IscsiCommandWindowWrapTestCase : public TestCase
   private:
     void DoRun() override
     {
-        IscsiInitiatorCommandWindow window(0xfffffffe);
+        IscsiInitiatorConnectionSettings settings;
+        IscsiInitiatorCommandNumbering window(settings);
+        window.Start(0xfffffffe);
         NS_TEST_EXPECT_MSG_EQ(window.IsOpen(), true, "the first command may go");
         NS_TEST_EXPECT_MSG_EQ(window.Update(0xfffffffe, 1), true, "four may");
         for (const uint32_t number : {0xfffffffe, 0xffffffff, 0u, 1u})
@@ -366,7 +367,7 @@ class IscsiCommandNumberingTestCase : public TestCase, public IscsiObserver
         NS_TEST_EXPECT_MSG_EQ(numbering.IsOpen(), true, "none is");
         NS_TEST_EXPECT_MSG_EQ(numbering.Take(), 2, "the second");
         numbering.Start();
-        NS_TEST_EXPECT_MSG_EQ(numbering.GetWindow().GetExpCmdSn(), 1, "another session");
+        NS_TEST_EXPECT_MSG_EQ(numbering.GetExpCmdSn(), 1, "another session");
         NS_TEST_EXPECT_MSG_EQ(numbering.Take(), 1, "its first");
     }
 
@@ -486,7 +487,7 @@ class IscsiRecoveryClockTestCase : public TestCase
     {
         IscsiInitiatorContext context;
         context.settings.recoveryTimeout = Seconds(3);
-        IscsiInitiatorRecoveryClock clock(context);
+        IscsiInitiatorRecoveryClock clock(context.settings, context.parameters);
         clock.SetExpired(MakeCallback(&IscsiRecoveryClockTestCase::Expired, this));
         clock.Start();
         Simulator::Run();

@@ -273,7 +273,7 @@ class IscsiWindowRespectedTestCase : public TestCase
         {
             NS_TEST_EXPECT_MSG_EQ(bench.device->order.at(i), i, "in order");
         }
-        const auto& window = initiator->GetSession()->GetCommandWindow();
+        const auto& window = initiator->GetSession()->GetCommandNumbering();
         NS_TEST_EXPECT_MSG_EQ(window.GetCmdSn(), 21, "20 numbers from 1 on");
         NS_TEST_EXPECT_MSG_EQ(window.GetExpCmdSn(), 21, "all taken");
         NS_TEST_EXPECT_MSG_EQ(window.GetMaxCmdSn(), 20 + m_window, "all slots are free");

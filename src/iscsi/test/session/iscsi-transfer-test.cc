@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/iscsi-initiator-command-window.h"
+#include "ns3/iscsi-initiator-command-numbering.h"
 #include "ns3/iscsi-serial-number.h"
 #include "ns3/iscsi-target-command-sequencer.h"
 #include "ns3/iscsi-target-data-in-segmenter.h"
@@ -36,7 +36,9 @@ class IscsiCommandWindowTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(IscsiSerialLessEqual(5, 5), true, "equal numbers");
 
         IscsiTargetCommandSequencer grant(0xfffffffe, 2, nullptr);
-        IscsiInitiatorCommandWindow window(0xfffffffe);
+        IscsiInitiatorConnectionSettings settings;
+        IscsiInitiatorCommandNumbering window(settings);
+        window.Start(0xfffffffe);
         NS_TEST_EXPECT_MSG_EQ(window.IsOpen(), true, "the first command may go");
         NS_TEST_EXPECT_MSG_EQ(grant.GetMaxCmdSn(), 0xffffffff, "two slots");
         NS_TEST_EXPECT_MSG_EQ(window.Update(grant.GetExpCmdSn(), grant.GetMaxCmdSn()),

@@ -4,6 +4,8 @@
 
 #include "iscsi-initiator-command-numbering.h"
 
+#include "ns3/assert.h"
+#include "ns3/iscsi-serial-number.h"
 #include "ns3/log.h"
 
 namespace ns3
@@ -18,21 +20,24 @@ IscsiInitiatorCommandNumbering::IscsiInitiatorCommandNumbering(
 }
 
 void
-IscsiInitiatorCommandNumbering::Start()
+IscsiInitiatorCommandNumbering::Start(uint32_t cmdSn)
 {
-    m_window = IscsiInitiatorCommandWindow(1);
+    m_cmdSn = cmdSn;
+    m_expCmdSn = cmdSn;
+    m_maxCmdSn = cmdSn;
 }
 
 bool
 IscsiInitiatorCommandNumbering::IsOpen() const
 {
-    return m_window.IsOpen() && m_resets == 0;
+    return IscsiSerialLessEqual(m_cmdSn, m_maxCmdSn) && m_resets == 0;
 }
 
 uint32_t
 IscsiInitiatorCommandNumbering::Take()
 {
-    const uint32_t cmdSn = m_window.Take();
+    NS_ASSERT_MSG(IsOpen(), "CmdSN of a command is beyond MaxCmdSN");
+    const uint32_t cmdSn = m_cmdSn++;
     NotifyWindow();
     return cmdSn;
 }
@@ -40,10 +45,32 @@ IscsiInitiatorCommandNumbering::Take()
 void
 IscsiInitiatorCommandNumbering::Update(const IscsiResponseHeader& header)
 {
-    if (m_window.Update(header.expCmdSn, header.maxCmdSn))
+    Update(header.expCmdSn, header.maxCmdSn);
+}
+
+bool
+IscsiInitiatorCommandNumbering::Update(uint32_t expCmdSn, uint32_t maxCmdSn)
+{
+    if (IscsiSerialLess(maxCmdSn, expCmdSn - 1))
+    {
+        return false;
+    }
+    bool changed = false;
+    if (IscsiSerialLess(m_expCmdSn, expCmdSn))
+    {
+        m_expCmdSn = expCmdSn;
+        changed = true;
+    }
+    if (IscsiSerialLess(m_maxCmdSn, maxCmdSn))
+    {
+        m_maxCmdSn = maxCmdSn;
+        changed = true;
+    }
+    if (changed)
     {
         NotifyWindow();
     }
+    return changed;
 }
 
 void
@@ -60,21 +87,34 @@ IscsiInitiatorCommandNumbering::EndReset()
     --m_resets;
 }
 
-const IscsiInitiatorCommandWindow&
-IscsiInitiatorCommandNumbering::GetWindow() const
+uint32_t
+IscsiInitiatorCommandNumbering::GetCmdSn() const
 {
-    return m_window;
+    return m_cmdSn;
+}
+
+uint32_t
+IscsiInitiatorCommandNumbering::GetExpCmdSn() const
+{
+    return m_expCmdSn;
+}
+
+uint32_t
+IscsiInitiatorCommandNumbering::GetMaxCmdSn() const
+{
+    return m_maxCmdSn;
 }
 
 void
 IscsiInitiatorCommandNumbering::NotifyWindow() const
 {
-    NS_LOG_DEBUG("command window: CmdSN " << m_window.GetCmdSn() << ", ExpCmdSN "
-                                          << m_window.GetExpCmdSn() << ", MaxCmdSN "
-                                          << m_window.GetMaxCmdSn());
-    m_settings.observer->CommandWindowChanged(m_window.GetCmdSn(),
-                                              m_window.GetExpCmdSn(),
-                                              m_window.GetMaxCmdSn());
+    NS_LOG_DEBUG("command window: CmdSN " << m_cmdSn << ", ExpCmdSN " << m_expCmdSn << ", MaxCmdSN "
+                                          << m_maxCmdSn);
+    if (!m_settings.observer)
+    {
+        return;
+    }
+    m_settings.observer->CommandWindowChanged(m_cmdSn, m_expCmdSn, m_maxCmdSn);
 }
 
 } // namespace ns3

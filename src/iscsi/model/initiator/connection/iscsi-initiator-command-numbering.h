@@ -5,7 +5,6 @@
 #ifndef ISCSI_INITIATOR_COMMAND_NUMBERING_H
 #define ISCSI_INITIATOR_COMMAND_NUMBERING_H
 
-#include "iscsi-initiator-command-window.h"
 #include "iscsi-initiator-connection-settings.h"
 
 #include "ns3/iscsi-header.h"
@@ -18,22 +17,24 @@ namespace ns3
 /**
  * @ingroup iscsi
  *
- * The numbers of the commands of an initiator's session (RFC 7143, 4.2.2.1): shared by all its
- * connections and parts, and updated from the target's responses. During a reset no command is
- * numbered.
+ * The order and the window of the commands of an initiator's session (RFC 7143, 4.2.2.1): shared by
+ * all its connections and parts, and updated from the target's responses. During a reset no command
+ * is numbered.
  */
 class IscsiInitiatorCommandNumbering
 {
   public:
     /**
-     * @param settings name who is told of the command window; outlive this
+     * @param settings name who is notified of the window, perhaps nobody; outlive this
      */
     explicit IscsiInitiatorCommandNumbering(const IscsiInitiatorConnectionSettings& settings);
 
     /**
-     * Begin a session: its first command gets the number 1.
+     * Begin a session. The window holds its first command alone until the target says more.
+     *
+     * @param cmdSn the number of that command
      */
-    void Start();
+    void Start(uint32_t cmdSn = 1);
 
     /**
      * @return true if a command can be numbered now
@@ -55,6 +56,16 @@ class IscsiInitiatorCommandNumbering
     void Update(const IscsiResponseHeader& header);
 
     /**
+     * Learn the command window. Numbers that contradict each other are ignored, and old ones change
+     * nothing (RFC 7143, 4.2.2.1).
+     *
+     * @param expCmdSn the next number that the target expects
+     * @param maxCmdSn the last number that it takes
+     * @return true if the window moved
+     */
+    bool Update(uint32_t expCmdSn, uint32_t maxCmdSn);
+
+    /**
      * Hold commands back until a reset is over: they may find another state of things.
      */
     void BeginReset();
@@ -65,9 +76,19 @@ class IscsiInitiatorCommandNumbering
     void EndReset();
 
     /**
-     * @return the command window
+     * @return the number of the next command
      */
-    const IscsiInitiatorCommandWindow& GetWindow() const;
+    uint32_t GetCmdSn() const;
+
+    /**
+     * @return the next number that the target expects
+     */
+    uint32_t GetExpCmdSn() const;
+
+    /**
+     * @return the last number that the target takes
+     */
+    uint32_t GetMaxCmdSn() const;
 
   private:
     /**
@@ -76,7 +97,9 @@ class IscsiInitiatorCommandNumbering
     void NotifyWindow() const;
 
     const IscsiInitiatorConnectionSettings& m_settings; //!< name who is told
-    IscsiInitiatorCommandWindow m_window{1};            //!< the command window
+    uint32_t m_cmdSn{1};                                //!< number of the next command
+    uint32_t m_expCmdSn{1};                             //!< next that the target expects
+    uint32_t m_maxCmdSn{1};                             //!< last that the target takes
     uint32_t m_resets{0};                               //!< resets under way
 };
 

@@ -16,8 +16,10 @@ namespace ns3
 
 NS_LOG_COMPONENT_DEFINE("IscsiInitiatorConnectionSet");
 
-IscsiInitiatorConnectionSet::IscsiInitiatorConnectionSet(const IscsiInitiatorContext& context)
-    : m_context(context)
+IscsiInitiatorConnectionSet::IscsiInitiatorConnectionSet(const IscsiInitiatorSettings& settings,
+                                                         const IscsiSessionParameters& parameters)
+    : m_settings(settings),
+      m_parameters(parameters)
 {
 }
 
@@ -27,7 +29,7 @@ IscsiInitiatorConnectionSet::Add(const Ptr<IscsiInitiatorConnection>& connection
     m_members[connection->GetCid()] = connection;
     NS_LOG_DEBUG("connection added: CID " << connection->GetCid() << ", " << m_members.size()
                                           << " in all");
-    if (IscsiConnectionRoles(m_context.parameters).IsSplit())
+    if (IscsiConnectionRoles(m_parameters).IsSplit())
     {
         AddSplit(connection);
         return;
@@ -42,7 +44,7 @@ IscsiInitiatorConnectionSet::Add(const Ptr<IscsiInitiatorConnection>& connection
 void
 IscsiInitiatorConnectionSet::AddSplit(const Ptr<IscsiInitiatorConnection>& connection)
 {
-    const IscsiConnectionRoles roles(m_context.parameters);
+    const IscsiConnectionRoles roles(m_parameters);
     const auto partner = m_members.find(roles.GetPartner(connection->GetCid()));
     if (partner != m_members.end())
     {
@@ -114,7 +116,7 @@ Ptr<IscsiInitiatorConnection>
 IscsiInitiatorConnectionSet::Choose(const ScsiTask& scsi) const
 {
     return m_ready.size() == 1 ? m_ready.front()
-                               : m_ready[m_context.settings.policy->Choose(m_ready, scsi)];
+                               : m_ready[m_settings.policy->Choose(m_ready, scsi)];
 }
 
 bool
@@ -122,7 +124,7 @@ IscsiInitiatorConnectionSet::IsLoggingOut(const IscsiInitiatorConnection& connec
 {
     // Of connections that are split by direction each is logged out with the session.
     return connection.GetState() == IscsiConnectionState::IN_LOGOUT ||
-           (m_context.parameters.IsSplitByDirection() &&
+           (m_parameters.IsSplitByDirection() &&
             std::any_of(m_members.begin(), m_members.end(), [](const auto& member) {
                 return member.second->GetState() == IscsiConnectionState::IN_LOGOUT;
             }));

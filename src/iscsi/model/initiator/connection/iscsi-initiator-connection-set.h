@@ -6,8 +6,9 @@
 #define ISCSI_INITIATOR_CONNECTION_SET_H
 
 #include "iscsi-initiator-connection.h"
-#include "iscsi-initiator-context.h"
+#include "iscsi-initiator-settings.h"
 
+#include "ns3/iscsi-session-parameters.h"
 #include "ns3/ptr.h"
 #include "ns3/scsi-task.h"
 
@@ -33,9 +34,11 @@ class IscsiInitiatorConnectionSet
     using Ready = IscsiInitiatorConnectionPolicy::Connections;
 
     /**
-     * @param context the session's settings and parameters; outlives this
+     * @param settings name the policy that chooses among connections; outlive this
+     * @param parameters values agreed on; outlive this
      */
-    explicit IscsiInitiatorConnectionSet(const IscsiInitiatorContext& context);
+    IscsiInitiatorConnectionSet(const IscsiInitiatorSettings& settings,
+                                const IscsiSessionParameters& parameters);
 
     /**
      * Add a connection that logged in. It takes commands from now on; of a session that is split by
@@ -113,9 +116,10 @@ class IscsiInitiatorConnectionSet
      */
     void AddSplit(const Ptr<IscsiInitiatorConnection>& connection);
 
-    const IscsiInitiatorContext& m_context; //!< settings and parameters
-    Members m_members;                      //!< all connections
-    Ready m_ready;                          //!< those that take commands
+    const IscsiInitiatorSettings& m_settings;   //!< name the policy
+    const IscsiSessionParameters& m_parameters; //!< values agreed on
+    Members m_members;                          //!< all connections
+    Ready m_ready;                              //!< those that take commands
 };
 
 } // namespace ns3

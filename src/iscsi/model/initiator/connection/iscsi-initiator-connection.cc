@@ -475,7 +475,7 @@ IscsiInitiatorConnection::SendLoginRequest()
 {
     IscsiLoginRequestHeader header;
     auto text = m_login->NextRequest(header);
-    header.cmdSn = m_numbering.GetWindow().GetCmdSn();
+    header.cmdSn = m_numbering.GetCmdSn();
     Send(header, text);
 }
 
@@ -577,7 +577,7 @@ IscsiInitiatorConnection::Ping()
     IscsiNopOutHeader header;
     header.immediate = true;
     header.initiatorTaskTag = *tag;
-    header.cmdSn = m_numbering.GetWindow().GetCmdSn();
+    header.cmdSn = m_numbering.GetCmdSn();
     Send(header, nullptr);
     m_keepAlive.PingSent();
 }

@@ -4,16 +4,12 @@
 
 #include "iscsi-initiator-connection-recovery.h"
 
-#include "iscsi-initiator-logout.h"
+#include "iscsi-initiator-connector.h"
 
-#include "ns3/iscsi-initiator-command-numbering.h"
 #include "ns3/iscsi-initiator-command-sender.h"
-#include "ns3/iscsi-initiator-connection-set.h"
 #include "ns3/iscsi-initiator-connection.h"
-#include "ns3/iscsi-initiator-connector.h"
 #include "ns3/iscsi-initiator-context.h"
 #include "ns3/iscsi-initiator-task-manager.h"
-#include "ns3/iscsi-initiator-task-table.h"
 #include "ns3/iscsi-serial-number.h"
 #include "ns3/log.h"
 #include "ns3/simulator.h"
@@ -28,21 +24,13 @@ namespace ns3
 NS_LOG_COMPONENT_DEFINE("IscsiInitiatorConnectionRecovery");
 
 IscsiInitiatorConnectionRecovery::IscsiInitiatorConnectionRecovery(
-    const IscsiInitiatorContext& context,
-    IscsiInitiatorTaskTable& tasks,
-    const IscsiInitiatorCommandNumbering& numbering,
-    const IscsiInitiatorConnectionSet& connections,
+    IscsiInitiatorContext& context,
     IscsiInitiatorCommandSender& sender,
     IscsiInitiatorTaskManager& manager,
-    IscsiInitiatorLogout& logout,
     IscsiInitiatorConnector& connector)
     : m_context(context),
-      m_tasks(tasks),
-      m_numbering(numbering),
-      m_connections(connections),
       m_sender(sender),
       m_manager(manager),
-      m_logout(logout),
       m_connector(connector)
 {
 }
@@ -76,7 +64,7 @@ IscsiInitiatorConnectionRecovery::Begin(const Ptr<IscsiInitiatorConnection>& con
     auto& lost = m_lost[cid];
     lost.connection = connection;
     lost.deadline = Simulator::Now() + wait + retain;
-    lost.tasks = m_tasks.GetAllegiant(PeekPointer(connection));
+    lost.tasks = m_context.tasks.GetAllegiant(PeekPointer(connection));
     NS_LOG_INFO("connection recovery: CID "
                 << cid << ", ErrorRecoveryLevel " << m_context.parameters.errorRecoveryLevel << ", "
                 << lost.tasks.size() << " tasks, begins in " << wait.As(Time::S) << ", within "
@@ -94,7 +82,7 @@ IscsiInitiatorConnectionRecovery::CleanUp(uint16_t cid)
     const auto& connection = m_lost.at(cid).connection;
     const bool reassigns = m_context.parameters.errorRecoveryLevel == 2;
     connection->NoteCleanup(true);
-    if (m_connections.GetReady().empty())
+    if (m_context.connections.GetReady().empty())
     {
         NS_LOG_INFO("lost connection reestablished: CID " << cid);
         m_context.settings.observer->RecoveryTaken("connection reestablished");
@@ -102,14 +90,14 @@ IscsiInitiatorConnectionRecovery::CleanUp(uint16_t cid)
         return;
     }
     NS_LOG_INFO("lost connection logged out: CID "
-                << cid << ", over CID " << m_connections.GetReady().front()->GetCid() << ", tasks "
-                << (reassigns ? "to be reassigned" : "end"));
+                << cid << ", over CID " << m_context.connections.GetReady().front()->GetCid()
+                << ", tasks " << (reassigns ? "to be reassigned" : "end"));
     m_context.settings.observer->RecoveryTaken("lost connection logged out");
-    m_logout.Send(reassigns ? IscsiLogoutReason::REMOVE_CONNECTION_FOR_RECOVERY
-                            : IscsiLogoutReason::CLOSE_CONNECTION,
-                  cid,
-                  m_connections.GetReady().front(),
-                  [this, cid](const auto* response) { LoggedOut(cid, response); });
+    m_connector.LogOut(reassigns ? IscsiLogoutReason::REMOVE_CONNECTION_FOR_RECOVERY
+                                 : IscsiLogoutReason::CLOSE_CONNECTION,
+                       cid,
+                       m_context.connections.GetReady().front(),
+                       [this, cid](const auto* response) { LoggedOut(cid, response); });
 }
 
 void
@@ -200,7 +188,7 @@ IscsiInitiatorConnectionRecovery::Release(uint16_t cid)
     const auto lost = std::move(m_lost.at(cid));
     m_lost.erase(cid);
     lost.connection->EndCleanup();
-    if (!m_connections.FindReady(cid))
+    if (!m_context.connections.FindReady(cid))
     {
         m_connector.Join(cid, Time());
     }
@@ -217,10 +205,10 @@ IscsiInitiatorConnectionRecovery::Redistribute(const std::vector<Ptr<IscsiInitia
         {
             continue;
         }
-        if (!IsAcknowledged(*task) && !m_connections.GetReady().empty())
+        if (!IsAcknowledged(*task) && !m_context.connections.GetReady().empty())
         {
             m_context.settings.observer->RecoveryTaken("command resent on another connection");
-            task->Join(m_connections.Choose(*task->scsi));
+            task->Join(m_context.connections.Choose(*task->scsi));
             NS_LOG_INFO("command moved: ITT " << FormatIscsiTag(task->tag) << ", CmdSN "
                                               << task->cmdSn << ", to CID "
                                               << task->connection->GetCid());
@@ -236,7 +224,7 @@ IscsiInitiatorConnectionRecovery::Redistribute(const std::vector<Ptr<IscsiInitia
         }
         else
         {
-            m_tasks.Lose(task);
+            m_context.tasks.Lose(task);
         }
     }
     ReassignNext();
@@ -245,7 +233,7 @@ IscsiInitiatorConnectionRecovery::Redistribute(const std::vector<Ptr<IscsiInitia
 void
 IscsiInitiatorConnectionRecovery::ReassignNext()
 {
-    while (!m_isReassigning && !m_waiting.empty() && !m_connections.GetReady().empty())
+    while (!m_isReassigning && !m_waiting.empty() && !m_context.connections.GetReady().empty())
     {
         const auto task = m_waiting.front();
         m_waiting.pop_front();
@@ -253,7 +241,7 @@ IscsiInitiatorConnectionRecovery::ReassignNext()
         {
             continue;
         }
-        const auto connection = m_connections.Choose(*task->scsi);
+        const auto connection = m_context.connections.Choose(*task->scsi);
         task->Join(connection);
         if (task->isAborting)
         {
@@ -269,7 +257,7 @@ IscsiInitiatorConnectionRecovery::ReassignNext()
             m_isReassigning = false;
             if (response && *response != IscsiTaskManagementResponseCode::FUNCTION_COMPLETE)
             {
-                m_tasks.Lose(task);
+                m_context.tasks.Lose(task);
             }
             ReassignNext();
         });
@@ -279,7 +267,7 @@ IscsiInitiatorConnectionRecovery::ReassignNext()
 bool
 IscsiInitiatorConnectionRecovery::IsAcknowledged(const IscsiInitiatorTask& task) const
 {
-    return IscsiSerialLess(task.cmdSn, m_numbering.GetWindow().GetExpCmdSn());
+    return IscsiSerialLess(task.cmdSn, m_context.numbering.GetExpCmdSn());
 }
 
 void
@@ -296,7 +284,7 @@ IscsiInitiatorConnectionRecovery::Abandon(uint16_t cid)
     Simulator::Remove(lost.clock);
     lost.connection->EndCleanup();
     Redistribute(lost.tasks, false);
-    if (m_connections.GetReady().empty())
+    if (m_context.connections.GetReady().empty())
     {
         m_failed();
     }

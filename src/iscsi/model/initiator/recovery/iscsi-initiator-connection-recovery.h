@@ -21,12 +21,8 @@ namespace ns3
 {
 
 class IscsiInitiatorCommandSender;
-class IscsiInitiatorCommandNumbering;
 class IscsiInitiatorConnection;
-class IscsiInitiatorConnectionSet;
 class IscsiInitiatorConnector;
-class IscsiInitiatorLogout;
-class IscsiInitiatorTaskTable;
 class IscsiInitiatorTaskManager;
 struct IscsiInitiatorContext;
 
@@ -42,22 +38,14 @@ class IscsiInitiatorConnectionRecovery
 {
   public:
     /**
-     * @param context the session's settings and parameters; outlives this
-     * @param tasks commands sent; outlive this
-     * @param numbering the session's command numbers; outlive this
-     * @param connections those that are not lost; outlive this
-     * @param sender sends commands again; outlives this
-     * @param manager reassigns tasks; outlives this
-     * @param logout logs connections out; outlives this
-     * @param connector makes connections anew; outlives this
+     * @param context what the session's parts share; outlives this
+     * @param sender sends commands; outlives this
+     * @param manager sends task management requests; outlives this
+     * @param connector logs connections in and out; outlives this
      */
-    IscsiInitiatorConnectionRecovery(const IscsiInitiatorContext& context,
-                                     IscsiInitiatorTaskTable& tasks,
-                                     const IscsiInitiatorCommandNumbering& numbering,
-                                     const IscsiInitiatorConnectionSet& connections,
+    IscsiInitiatorConnectionRecovery(IscsiInitiatorContext& context,
                                      IscsiInitiatorCommandSender& sender,
                                      IscsiInitiatorTaskManager& manager,
-                                     IscsiInitiatorLogout& logout,
                                      IscsiInitiatorConnector& connector);
     ~IscsiInitiatorConnectionRecovery();
 
@@ -168,14 +156,10 @@ class IscsiInitiatorConnectionRecovery
      */
     bool IsAcknowledged(const IscsiInitiatorTask& task) const;
 
-    const IscsiInitiatorContext& m_context;            //!< the session's settings and parameters
-    IscsiInitiatorTaskTable& m_tasks;                  //!< commands sent
-    const IscsiInitiatorCommandNumbering& m_numbering; //!< the session's command numbers
-    const IscsiInitiatorConnectionSet& m_connections;  //!< those that are not lost
-    IscsiInitiatorCommandSender& m_sender;             //!< sends commands again
-    IscsiInitiatorTaskManager& m_manager;              //!< reassigns tasks
-    IscsiInitiatorLogout& m_logout;                    //!< logs connections out
-    IscsiInitiatorConnector& m_connector;              //!< makes connections anew
+    IscsiInitiatorContext& m_context;      //!< what the session's parts share
+    IscsiInitiatorCommandSender& m_sender; //!< sends commands again
+    IscsiInitiatorTaskManager& m_manager;  //!< reassigns tasks
+    IscsiInitiatorConnector& m_connector;  //!< makes connections anew
 
     Callback<void> m_failed;                      //!< called when the session cannot go on
     std::map<uint16_t, Lost> m_lost;              //!< lost connections, by identifier

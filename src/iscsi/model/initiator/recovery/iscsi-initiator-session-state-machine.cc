@@ -5,15 +5,10 @@
 #include "iscsi-initiator-session-state-machine.h"
 
 #include "iscsi-initiator-connection-recovery.h"
-#include "iscsi-initiator-session-events.h"
+#include "iscsi-initiator-connector.h"
 
 #include "ns3/iscsi-initiator-command-sender.h"
-#include "ns3/iscsi-initiator-connection-set.h"
-#include "ns3/iscsi-initiator-connector.h"
 #include "ns3/iscsi-initiator-context.h"
-#include "ns3/iscsi-initiator-pending-requests.h"
-#include "ns3/iscsi-initiator-recovery-clock.h"
-#include "ns3/iscsi-initiator-task-table.h"
 #include "ns3/log.h"
 #include "ns3/simulator.h"
 
@@ -27,25 +22,13 @@ NS_LOG_COMPONENT_DEFINE("IscsiInitiatorSessionStateMachine");
 
 IscsiInitiatorSessionStateMachine::IscsiInitiatorSessionStateMachine(
     IscsiInitiatorContext& context,
-    IscsiInitiatorTaskTable& tasks,
-    IscsiInitiatorPendingRequests& pendingRequests,
-    IscsiInitiatorConnectionSet& connections,
     IscsiInitiatorCommandSender& sender,
-    IscsiInitiatorRecoveryClock& clock,
-    IscsiInitiatorLogout& logout,
     IscsiInitiatorConnector& connector,
-    IscsiInitiatorConnectionRecovery& recovery,
-    IscsiInitiatorSessionEvents& events)
+    IscsiInitiatorConnectionRecovery& recovery)
     : m_context(context),
-      m_tasks(tasks),
-      m_pendingRequests(pendingRequests),
-      m_connections(connections),
       m_sender(sender),
-      m_clock(clock),
-      m_logout(logout),
       m_connector(connector),
-      m_recovery(recovery),
-      m_events(events)
+      m_recovery(recovery)
 {
     m_connector.SetOwner(this);
     m_recovery.SetFailed(MakeCallback(&IscsiInitiatorSessionStateMachine::RecoveryFailed, this));
@@ -54,6 +37,14 @@ IscsiInitiatorSessionStateMachine::IscsiInitiatorSessionStateMachine(
 IscsiInitiatorSessionStateMachine::~IscsiInitiatorSessionStateMachine()
 {
     Simulator::Remove(m_restart);
+}
+
+void
+IscsiInitiatorSessionStateMachine::SetListeners(Callback<void> ready,
+                                                Callback<void, const std::string&> gaveUp)
+{
+    m_ready = ready;
+    m_gaveUp = gaveUp;
 }
 
 IscsiSessionState
@@ -65,7 +56,7 @@ IscsiInitiatorSessionStateMachine::GetState() const
 bool
 IscsiInitiatorSessionStateMachine::IsReady() const
 {
-    return m_state == IscsiSessionState::LOGGED_IN && !m_connections.GetReady().empty();
+    return m_state == IscsiSessionState::LOGGED_IN && !m_context.connections.GetReady().empty();
 }
 
 bool
@@ -96,33 +87,34 @@ IscsiInitiatorSessionStateMachine::Logout()
     m_isWanted = false;
     Simulator::Remove(m_restart);
     m_connector.Stop();
-    const auto ready = m_connections.WithdrawAll();
+    const auto ready = m_context.connections.WithdrawAll();
     if (ready.empty())
     {
         Close();
         return;
     }
     const auto carrier = ready.front();
-    m_logout.Send(IscsiLogoutReason::CLOSE_SESSION, 0, carrier, [this](const auto* /* response */) {
-        Close();
-    });
+    m_connector.LogOut(IscsiLogoutReason::CLOSE_SESSION,
+                       0,
+                       carrier,
+                       [this](const auto* /* response */) { Close(); });
     carrier->BeginLogout();
 }
 
 void
 IscsiInitiatorSessionStateMachine::LogOutConnection(uint16_t cid)
 {
-    const auto connection = m_connections.Find(cid);
-    if (!connection || m_connections.IsLoggingOut(*connection))
+    const auto connection = m_context.connections.Find(cid);
+    if (!connection || m_context.connections.IsLoggingOut(*connection))
     {
         return;
     }
     const bool endsSession =
-        m_connections.GetAll().size() == 1 || m_context.parameters.IsSplitByDirection();
+        m_context.connections.GetAll().size() == 1 || m_context.parameters.IsSplitByDirection();
     const auto reason =
         endsSession ? IscsiLogoutReason::CLOSE_SESSION : IscsiLogoutReason::CLOSE_CONNECTION;
-    m_connections.Withdraw(PeekPointer(connection));
-    m_logout.Send(reason, cid, connection, [this, connection, reason](const auto* response) {
+    m_context.connections.Withdraw(PeekPointer(connection));
+    m_connector.LogOut(reason, cid, connection, [this, connection, reason](const auto* response) {
         LoggedOut(connection, reason, response);
     });
     connection->BeginLogout();
@@ -152,10 +144,10 @@ IscsiInitiatorSessionStateMachine::LoggedOut(const Ptr<IscsiInitiatorConnection>
         return;
     }
     const uint16_t cid = connection->GetCid();
-    const auto tasks = m_tasks.GetAllegiant(PeekPointer(connection));
+    const auto tasks = m_context.tasks.GetAllegiant(PeekPointer(connection));
     connection->CloseDown();
-    m_connections.Remove(PeekPointer(connection));
-    m_pendingRequests.CancelConnection(cid);
+    m_context.connections.Remove(PeekPointer(connection));
+    m_context.pendingRequests.CancelConnection(cid);
     for (const auto& task : tasks)
     {
         task->LeaveConnection();
@@ -179,13 +171,13 @@ IscsiInitiatorSessionStateMachine::ConnectionLoggedIn(IscsiInitiatorConnection* 
     }
     const bool wasReady = IsReady();
     NS_LOG_INFO("connection joins the session: TSIH " << m_context.tsih << ", CID " << cid);
-    m_connections.Add(member);
+    m_context.connections.Add(member);
     SetState(IscsiSessionState::LOGGED_IN);
     m_recovery.ConnectionLoggedIn(cid);
     m_sender.SendPending();
     if (!wasReady && IsReady())
     {
-        m_events.BecameReady();
+        m_ready();
     }
 }
 
@@ -197,7 +189,7 @@ IscsiInitiatorSessionStateMachine::BeginSession(const Ptr<IscsiInitiatorConnecti
     m_context.tsih = tsih;
     NS_LOG_INFO("session begins: TSIH " << tsih << ", target "
                                         << m_context.settings.proposals.targetName);
-    m_connections.Add(connection);
+    m_context.connections.Add(connection);
     for (const auto& lost : std::exchange(m_cleanup, {}))
     {
         lost->EndCleanup();
@@ -213,7 +205,7 @@ IscsiInitiatorSessionStateMachine::BeginSession(const Ptr<IscsiInitiatorConnecti
     }
     if (IsReady())
     {
-        m_events.BecameReady();
+        m_ready();
     }
 }
 
@@ -246,7 +238,7 @@ IscsiInitiatorSessionStateMachine::LoginFailed(const IscsiInitiatorConnection& c
     else if (leads || (!isTriedAgain && m_context.parameters.IsSplitByDirection()))
     {
         Close();
-        m_events.GaveUp(m_connector.GetReason());
+        m_gaveUp(m_connector.GetReason());
     }
     else if (isTriedAgain)
     {
@@ -262,17 +254,18 @@ void
 IscsiInitiatorSessionStateMachine::ConnectionLost(IscsiInitiatorConnection* connection)
 {
     const auto& parameters = m_context.parameters;
-    m_connections.Remove(connection);
-    if (!m_isWanted || m_isFailing || m_connections.IsLoggingOut(*connection))
+    m_context.connections.Remove(connection);
+    if (!m_isWanted || m_isFailing || m_context.connections.IsLoggingOut(*connection))
     {
         m_cleanup.push_back(connection);
-        m_pendingRequests.CancelConnection(connection->GetCid());
+        m_context.pendingRequests.CancelConnection(connection->GetCid());
         return;
     }
     const bool isDropped = m_retain.IsPositive();
     const Time wait = isDropped ? m_wait : Seconds(parameters.defaultTime2Wait);
     const Time retain = isDropped ? m_retain : Seconds(parameters.defaultTime2Retain);
-    const bool isLast = m_connections.GetReady().empty() && parameters.errorRecoveryLevel < 2;
+    const bool isLast =
+        m_context.connections.GetReady().empty() && parameters.errorRecoveryLevel < 2;
     if (isLast || parameters.IsSplitByDirection())
     {
         m_cleanup.push_back(connection);
@@ -280,8 +273,8 @@ IscsiInitiatorSessionStateMachine::ConnectionLost(IscsiInitiatorConnection* conn
         return;
     }
     m_recovery.Begin(connection, wait, retain);
-    m_pendingRequests.CancelConnection(connection->GetCid());
-    if (m_connections.GetReady().empty())
+    m_context.pendingRequests.CancelConnection(connection->GetCid());
+    if (m_context.connections.GetReady().empty())
     {
         SetState(IscsiSessionState::FAILED);
     }
@@ -304,10 +297,10 @@ IscsiInitiatorSessionStateMachine::FailSession(Time wait)
     SetState(IscsiSessionState::FAILED);
     m_connector.Stop();
     m_recovery.Clear();
-    m_clock.Stop();
+    m_context.clock.Stop();
     m_context.tsih = 0;
-    m_connections.CloseDown();
-    m_pendingRequests.CancelAll();
+    m_context.connections.CloseDown();
+    m_context.pendingRequests.CancelAll();
     LoseTasks();
     if (m_isWanted && m_context.settings.sessionRecovery)
     {
@@ -338,16 +331,16 @@ IscsiInitiatorSessionStateMachine::Close()
     m_isWanted = false;
     m_connector.Stop();
     m_recovery.Clear();
-    m_clock.Stop();
+    m_context.clock.Stop();
     m_context.tsih = 0;
-    m_connections.CloseDown();
+    m_context.connections.CloseDown();
     for (const auto& lost : std::exchange(m_cleanup, {}))
     {
         lost->EndCleanup();
     }
     SetState(IscsiSessionState::FREE);
     Simulator::Remove(m_restart);
-    m_pendingRequests.CancelAll();
+    m_context.pendingRequests.CancelAll();
     LoseTasks();
 }
 
@@ -357,7 +350,7 @@ IscsiInitiatorSessionStateMachine::FailAll(const std::string& what)
     NS_LOG_WARN("session fails: TSIH " << m_context.tsih << ": " << what);
     m_context.settings.observer->ProtocolErrorSeen(what);
     m_isFailing = true;
-    const auto connections = m_connections.GetAll();
+    const auto connections = m_context.connections.GetAll();
     for (const auto& [cid, connection] : connections)
     {
         connection->Fail(what);
@@ -373,21 +366,21 @@ IscsiInitiatorSessionStateMachine::FailAll(const std::string& what)
 std::optional<uint32_t>
 IscsiInitiatorSessionStateMachine::TakePingTag()
 {
-    return IsReady() ? std::make_optional(m_tasks.NextTag()) : std::nullopt;
+    return IsReady() ? std::make_optional(m_context.tasks.NextTag()) : std::nullopt;
 }
 
 void
 IscsiInitiatorSessionStateMachine::LoseTasks()
 {
-    const auto sent = m_tasks.GetAll();
+    const auto sent = m_context.tasks.GetAll();
     const auto waiting = m_sender.WithdrawAll();
     for (const auto& task : sent)
     {
-        m_tasks.Lose(task);
+        m_context.tasks.Lose(task);
     }
     for (const auto& task : waiting)
     {
-        m_tasks.Lose(task);
+        m_context.tasks.Lose(task);
     }
 }
 
@@ -396,7 +389,7 @@ IscsiInitiatorSessionStateMachine::LogoutRequested(IscsiInitiatorConnection* con
 {
     if (connection->GetState() != IscsiConnectionState::IN_LOGOUT)
     {
-        m_connections.Withdraw(connection);
+        m_context.connections.Withdraw(connection);
         connection->NoteLogoutRequest(limit);
     }
 }
@@ -404,7 +397,7 @@ IscsiInitiatorSessionStateMachine::LogoutRequested(IscsiInitiatorConnection* con
 void
 IscsiInitiatorSessionStateMachine::ConnectionDropped(uint16_t cid, Time wait, Time retain)
 {
-    const auto connection = m_connections.Find(cid);
+    const auto connection = m_context.connections.Find(cid);
     if (!connection)
     {
         return;
@@ -418,7 +411,7 @@ IscsiInitiatorSessionStateMachine::ConnectionDropped(uint16_t cid, Time wait, Ti
 void
 IscsiInitiatorSessionStateMachine::AllConnectionsDropped(Time wait, Time retain)
 {
-    const auto connections = m_connections.GetAll();
+    const auto connections = m_context.connections.GetAll();
     for (const auto& [cid, connection] : connections)
     {
         ConnectionDropped(cid, wait, retain);

@@ -5,12 +5,12 @@
 #ifndef ISCSI_INITIATOR_SESSION_STATE_MACHINE_H
 #define ISCSI_INITIATOR_SESSION_STATE_MACHINE_H
 
-#include "iscsi-initiator-logout.h"
-
+#include "ns3/callback.h"
 #include "ns3/event-id.h"
 #include "ns3/iscsi-initiator-connection-owner.h"
 #include "ns3/iscsi-initiator-connection.h"
 #include "ns3/iscsi-initiator-settings.h"
+#include "ns3/iscsi-logout-header.h"
 #include "ns3/iscsi-session-state.h"
 #include "ns3/nstime.h"
 
@@ -22,14 +22,9 @@
 namespace ns3
 {
 
-class IscsiInitiatorPendingRequests;
 class IscsiInitiatorCommandSender;
 class IscsiInitiatorConnectionRecovery;
-class IscsiInitiatorConnectionSet;
 class IscsiInitiatorConnector;
-class IscsiInitiatorRecoveryClock;
-class IscsiInitiatorSessionEvents;
-class IscsiInitiatorTaskTable;
 struct IscsiInitiatorContext;
 
 /**
@@ -42,28 +37,22 @@ class IscsiInitiatorSessionStateMachine : public IscsiInitiatorConnectionOwner
 {
   public:
     /**
-     * @param context the session's settings and parameters; outlives this
-     * @param tasks commands sent; outlive this
-     * @param pendingRequests what waits for answers; outlives this
-     * @param connections those of the session; outlive this
-     * @param sender sends the commands that wait; outlives this
-     * @param clock the clock of lost PDUs; outlives this
-     * @param logout logs connections out; outlives this
-     * @param connector makes connections; outlives this
-     * @param recovery cleans up after lost ones; outlives this
-     * @param events told when the session can be used and when it is given up; outlives this
+     * @param context what the session's parts share; outlives this
+     * @param sender sends commands; outlives this
+     * @param connector logs connections in and out; outlives this
+     * @param recovery cleans up after lost connections; outlives this
      */
     IscsiInitiatorSessionStateMachine(IscsiInitiatorContext& context,
-                                      IscsiInitiatorTaskTable& tasks,
-                                      IscsiInitiatorPendingRequests& pendingRequests,
-                                      IscsiInitiatorConnectionSet& connections,
                                       IscsiInitiatorCommandSender& sender,
-                                      IscsiInitiatorRecoveryClock& clock,
-                                      IscsiInitiatorLogout& logout,
                                       IscsiInitiatorConnector& connector,
-                                      IscsiInitiatorConnectionRecovery& recovery,
-                                      IscsiInitiatorSessionEvents& events);
+                                      IscsiInitiatorConnectionRecovery& recovery);
     ~IscsiInitiatorSessionStateMachine() override;
+
+    /**
+     * @param ready notified when commands can be sent
+     * @param gaveUp notified, with the reason, when logins are no longer tried
+     */
+    void SetListeners(Callback<void> ready, Callback<void, const std::string&> gaveUp);
 
     /**
      * Log in. An existing session is dropped.
@@ -198,22 +187,18 @@ class IscsiInitiatorSessionStateMachine : public IscsiInitiatorConnectionOwner
 
     IscsiSessionState m_state{IscsiSessionState::FREE}; //!< the state
 
-    IscsiInitiatorContext& m_context;                 //!< the session's settings and parameters
-    IscsiInitiatorTaskTable& m_tasks;                 //!< commands sent
-    IscsiInitiatorPendingRequests& m_pendingRequests; //!< what waits for answers
-    IscsiInitiatorConnectionSet& m_connections;       //!< those of the session
-    IscsiInitiatorCommandSender& m_sender;            //!< sends the commands that wait
-    IscsiInitiatorRecoveryClock& m_clock;             //!< the clock of lost PDUs
-    IscsiInitiatorLogout& m_logout;                   //!< logs connections out
-    IscsiInitiatorConnector& m_connector;             //!< makes connections
-    IscsiInitiatorConnectionRecovery& m_recovery;     //!< cleans up after lost ones
-    IscsiInitiatorSessionEvents& m_events;            //!< told when it can be used and is given up
+    IscsiInitiatorContext& m_context;             //!< what the session's parts share
+    IscsiInitiatorCommandSender& m_sender;        //!< sends the commands that wait
+    IscsiInitiatorConnector& m_connector;         //!< makes connections
+    IscsiInitiatorConnectionRecovery& m_recovery; //!< cleans up after lost ones
 
-    bool m_isWanted{false};     //!< between Login and Logout
-    bool m_isFailing{false};    //!< all connections are being ended
-    Time m_wait;                //!< Time2Wait that the target told
-    Time m_retain{Seconds(-1)}; //!< Time2Retain with it, negative for none
-    EventId m_restart;          //!< when the session begins anew
+    Callback<void> m_ready;                      //!< notified when commands can be sent
+    Callback<void, const std::string&> m_gaveUp; //!< notified when logins are no longer tried
+    bool m_isWanted{false};                      //!< between Login and Logout
+    bool m_isFailing{false};                     //!< all connections are being ended
+    Time m_wait;                                 //!< Time2Wait that the target told
+    Time m_retain{Seconds(-1)};                  //!< Time2Retain with it, negative for none
+    EventId m_restart;                           //!< when the session begins anew
     /// Lost connections of a session that is to be made again.
     std::vector<Ptr<IscsiInitiatorConnection>> m_cleanup;
 };

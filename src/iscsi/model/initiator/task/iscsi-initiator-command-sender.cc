@@ -4,14 +4,11 @@
 
 #include "iscsi-initiator-command-sender.h"
 
-#include "iscsi-initiator-task-table.h"
+#include "iscsi-initiator-context.h"
 #include "iscsi-initiator-transfer.h"
 
 #include "ns3/iscsi-additional-headers.h"
-#include "ns3/iscsi-initiator-command-numbering.h"
-#include "ns3/iscsi-initiator-connection-set.h"
 #include "ns3/iscsi-initiator-connection.h"
-#include "ns3/iscsi-initiator-context.h"
 #include "ns3/log.h"
 #include "ns3/simulation-singleton.h"
 #include "ns3/simulator.h"
@@ -24,16 +21,9 @@ namespace ns3
 
 NS_LOG_COMPONENT_DEFINE("IscsiInitiatorCommandSender");
 
-IscsiInitiatorCommandSender::IscsiInitiatorCommandSender(
-    const IscsiInitiatorContext& context,
-    IscsiInitiatorTaskTable& tasks,
-    IscsiInitiatorCommandNumbering& numbering,
-    const IscsiInitiatorConnectionSet& connections,
-    IscsiInitiatorTransfer& transfer)
+IscsiInitiatorCommandSender::IscsiInitiatorCommandSender(IscsiInitiatorContext& context,
+                                                         IscsiInitiatorTransfer& transfer)
     : m_context(context),
-      m_tasks(tasks),
-      m_numbering(numbering),
-      m_connections(connections),
       m_transfer(transfer)
 {
 }
@@ -84,8 +74,8 @@ IscsiInitiatorCommandSender::SendAgain()
 bool
 IscsiInitiatorCommandSender::SendNew()
 {
-    if (!m_again.empty() || m_pending.empty() || m_connections.GetReady().empty() ||
-        !m_numbering.IsOpen() || !PrepareData(m_pending.front()))
+    if (!m_again.empty() || m_pending.empty() || m_context.connections.GetReady().empty() ||
+        !m_context.numbering.IsOpen() || !PrepareData(m_pending.front()))
     {
         return false;
     }
@@ -158,7 +148,7 @@ IscsiInitiatorCommandSender::Allot(const Ptr<IscsiInitiatorTask>& task) const
     // Another connection may take another length of immediate data.
     task->DropBursts();
     task->asked = false;
-    task->connection = m_connections.Choose(*task->scsi);
+    task->connection = m_context.connections.Choose(*task->scsi);
 }
 
 bool
@@ -215,11 +205,11 @@ void
 IscsiInitiatorCommandSender::Send(const Ptr<IscsiInitiatorTask>& task)
 {
     const auto& scsi = *task->scsi;
-    task->cmdSn = m_numbering.Take();
+    task->cmdSn = m_context.numbering.Take();
     task->Join(task->connection);
     task->keepsData = m_context.Recovers();
     task->maxReceive = task->connection->GetParameters().maxRecvDataSegmentLength;
-    m_tasks.Insert(task);
+    m_context.tasks.Insert(task);
     NS_LOG_DEBUG("task begins: ITT " << FormatIscsiTag(task->tag) << ", CmdSN " << task->cmdSn
                                      << ", CID " << task->connection->GetCid()
                                      << ", operation code " << +scsi.cdb[0] << ", read "

@@ -15,9 +15,6 @@
 namespace ns3
 {
 
-class IscsiInitiatorCommandNumbering;
-class IscsiInitiatorConnectionSet;
-class IscsiInitiatorTaskTable;
 class IscsiInitiatorTransfer;
 struct IscsiInitiatorContext;
 
@@ -32,17 +29,10 @@ class IscsiInitiatorCommandSender
 {
   public:
     /**
-     * @param context the session's settings and parameters; outlives this
-     * @param tasks gets the commands sent; outlives this
-     * @param numbering numbers the commands; outlives this
-     * @param connections to choose from; outlive this
-     * @param transfer sends the data of writes; outlives this
+     * @param context what the session's parts share; outlives this
+     * @param transfer sends and asks for data; outlives this
      */
-    IscsiInitiatorCommandSender(const IscsiInitiatorContext& context,
-                                IscsiInitiatorTaskTable& tasks,
-                                IscsiInitiatorCommandNumbering& numbering,
-                                const IscsiInitiatorConnectionSet& connections,
-                                IscsiInitiatorTransfer& transfer);
+    IscsiInitiatorCommandSender(IscsiInitiatorContext& context, IscsiInitiatorTransfer& transfer);
 
     /**
      * Put a command behind those that wait.
@@ -152,11 +142,8 @@ class IscsiInitiatorCommandSender
      */
     static IscsiScsiCommandHeader MakeHeader(const IscsiInitiatorTask& task);
 
-    const IscsiInitiatorContext& m_context;           //!< the session's settings and parameters
-    IscsiInitiatorTaskTable& m_tasks;                 //!< gets the commands sent
-    IscsiInitiatorCommandNumbering& m_numbering;      //!< numbers the commands
-    const IscsiInitiatorConnectionSet& m_connections; //!< to choose from
-    IscsiInitiatorTransfer& m_transfer;               //!< sends the data of writes
+    IscsiInitiatorContext& m_context;   //!< what the session's parts share
+    IscsiInitiatorTransfer& m_transfer; //!< sends the data of writes
 
     std::list<Ptr<IscsiInitiatorTask>> m_pending; //!< commands not sent yet
     std::list<Ptr<IscsiInitiatorTask>> m_again;   //!< commands to be sent once more

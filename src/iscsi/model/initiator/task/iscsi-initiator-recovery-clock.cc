@@ -9,8 +9,10 @@
 namespace ns3
 {
 
-IscsiInitiatorRecoveryClock::IscsiInitiatorRecoveryClock(const IscsiInitiatorContext& context)
-    : m_context(context)
+IscsiInitiatorRecoveryClock::IscsiInitiatorRecoveryClock(const IscsiInitiatorSettings& settings,
+                                                         const IscsiSessionParameters& parameters)
+    : m_settings(settings),
+      m_parameters(parameters)
 {
 }
 
@@ -28,9 +30,9 @@ IscsiInitiatorRecoveryClock::SetExpired(Callback<void> expired)
 void
 IscsiInitiatorRecoveryClock::Start()
 {
-    if (m_context.Recovers() && !m_end.IsPending())
+    if (m_parameters.errorRecoveryLevel > 0 && !m_end.IsPending())
     {
-        m_end = Simulator::Schedule(m_context.settings.recoveryTimeout, m_expired);
+        m_end = Simulator::Schedule(m_settings.recoveryTimeout, m_expired);
     }
 }
 

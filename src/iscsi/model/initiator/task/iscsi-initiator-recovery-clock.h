@@ -7,7 +7,8 @@
 
 #include "ns3/callback.h"
 #include "ns3/event-id.h"
-#include "ns3/iscsi-initiator-context.h"
+#include "ns3/iscsi-initiator-settings.h"
+#include "ns3/iscsi-session-parameters.h"
 
 namespace ns3
 {
@@ -22,9 +23,11 @@ class IscsiInitiatorRecoveryClock
 {
   public:
     /**
-     * @param context the session's settings and parameters; outlives this
+     * @param settings have the time; outlive this
+     * @param parameters values agreed on; outlive this
      */
-    explicit IscsiInitiatorRecoveryClock(const IscsiInitiatorContext& context);
+    IscsiInitiatorRecoveryClock(const IscsiInitiatorSettings& settings,
+                                const IscsiSessionParameters& parameters);
     ~IscsiInitiatorRecoveryClock();
 
     IscsiInitiatorRecoveryClock(const IscsiInitiatorRecoveryClock&) = delete;
@@ -48,9 +51,10 @@ class IscsiInitiatorRecoveryClock
     void Stop();
 
   private:
-    const IscsiInitiatorContext& m_context; //!< settings and parameters
-    Callback<void> m_expired;               //!< called when the time is over
-    EventId m_end;                          //!< the end of the time
+    const IscsiInitiatorSettings& m_settings;   //!< have the time
+    const IscsiSessionParameters& m_parameters; //!< values agreed on
+    Callback<void> m_expired;                   //!< called when the time is over
+    EventId m_end;                              //!< the end of the time
 };
 
 } // namespace ns3

@@ -5,14 +5,9 @@
 #include "iscsi-initiator-task-manager.h"
 
 #include "iscsi-initiator-command-sender.h"
-#include "iscsi-initiator-recovery-clock.h"
-#include "iscsi-initiator-task-table.h"
+#include "iscsi-initiator-context.h"
 
-#include "ns3/iscsi-initiator-command-numbering.h"
-#include "ns3/iscsi-initiator-connection-set.h"
 #include "ns3/iscsi-initiator-connection.h"
-#include "ns3/iscsi-initiator-context.h"
-#include "ns3/iscsi-initiator-pending-requests.h"
 #include "ns3/iscsi-serial-number.h"
 #include "ns3/log.h"
 #include "ns3/simulator.h"
@@ -90,20 +85,10 @@ IsAffected(const IscsiTaskManagementRequestHeader& header, const IscsiInitiatorT
 
 } // namespace
 
-IscsiInitiatorTaskManager::IscsiInitiatorTaskManager(const IscsiInitiatorContext& context,
-                                                     IscsiInitiatorTaskTable& tasks,
-                                                     IscsiInitiatorCommandNumbering& numbering,
-                                                     IscsiInitiatorPendingRequests& pendingRequests,
-                                                     const IscsiInitiatorConnectionSet& connections,
-                                                     IscsiInitiatorCommandSender& sender,
-                                                     IscsiInitiatorRecoveryClock& clock)
+IscsiInitiatorTaskManager::IscsiInitiatorTaskManager(IscsiInitiatorContext& context,
+                                                     IscsiInitiatorCommandSender& sender)
     : m_context(context),
-      m_tasks(tasks),
-      m_numbering(numbering),
-      m_pendingRequests(pendingRequests),
-      m_connections(connections),
-      m_sender(sender),
-      m_clock(clock)
+      m_sender(sender)
 {
 }
 
@@ -153,12 +138,12 @@ IscsiInitiatorTaskManager::Manage(Function function, uint64_t lun, Done done)
     IscsiTaskManagementRequestHeader header;
     header.function = function;
     header.lun = HasLun(function) ? lun : 0;
-    header.cmdSn = m_numbering.GetWindow().GetCmdSn();
-    const auto connection = m_connections.GetReady().front();
+    header.cmdSn = m_context.numbering.GetCmdSn();
+    const auto connection = m_context.connections.GetReady().front();
     const bool isReset = IsReset(function);
     if (isReset)
     {
-        m_numbering.BeginReset();
+        m_context.numbering.BeginReset();
     }
     MuteAffected(header, connection);
     Send(header,
@@ -166,7 +151,7 @@ IscsiInitiatorTaskManager::Manage(Function function, uint64_t lun, Done done)
          [this, header, isReset, done = std::move(done)](std::optional<Response> response) {
              if (isReset)
              {
-                 m_numbering.EndReset();
+                 m_context.numbering.EndReset();
              }
              if (response == Response::FUNCTION_COMPLETE)
              {
@@ -204,12 +189,12 @@ IscsiInitiatorTaskManager::Send(IscsiTaskManagementRequestHeader& header,
                                 const Ptr<IscsiInitiatorConnection>& connection,
                                 Done done)
 {
-    const uint32_t tag = m_tasks.NextTag();
+    const uint32_t tag = m_context.tasks.NextTag();
     header.immediate = true;
     header.initiatorTaskTag = tag;
-    header.cmdSn = m_numbering.GetWindow().GetCmdSn();
+    header.cmdSn = m_context.numbering.GetCmdSn();
     m_requests[tag] = {header, connection->GetCid(), Simulator::Now(), EventId()};
-    m_pendingRequests.Expect(
+    m_context.pendingRequests.Expect(
         tag,
         IscsiOpcode::TASK_MANAGEMENT_RESPONSE,
         connection->GetCid(),
@@ -219,7 +204,7 @@ IscsiInitiatorTaskManager::Send(IscsiTaskManagementRequestHeader& header,
                 << ", referenced task " << FormatIscsiTag(header.referencedTaskTag) << ", CID "
                 << connection->GetCid());
     connection->Send(header, nullptr);
-    m_clock.Start();
+    m_context.clock.Start();
 }
 
 void
@@ -232,7 +217,7 @@ IscsiInitiatorTaskManager::TakeAnswer(uint32_t tag, Ptr<Packet> pdu, const Done&
     {
         IscsiTaskManagementResponseHeader header;
         IscsiConnection::TakeHeader(pdu, header);
-        m_numbering.Update(header);
+        m_context.numbering.Update(header);
         response = header.response;
     }
     NS_LOG_INFO("task management ends: ITT "
@@ -247,7 +232,7 @@ IscsiInitiatorTaskManager::EndAborted(const Ptr<IscsiInitiatorTask>& task,
 {
     if (response == Response::FUNCTION_COMPLETE || response == Response::TASK_DOES_NOT_EXIST)
     {
-        m_tasks.EndAborted(task);
+        m_context.tasks.EndAborted(task);
     }
     else if (response)
     {
@@ -258,11 +243,11 @@ IscsiInitiatorTaskManager::EndAborted(const Ptr<IscsiInitiatorTask>& task,
 void
 IscsiInitiatorTaskManager::EndAffected(const IscsiTaskManagementRequestHeader& header)
 {
-    for (const auto& task : m_tasks.GetAll())
+    for (const auto& task : m_context.tasks.GetAll())
     {
         if (IsAffected(header, *task))
         {
-            m_tasks.EndAborted(task);
+            m_context.tasks.EndAborted(task);
         }
     }
 }
@@ -275,7 +260,7 @@ IscsiInitiatorTaskManager::MuteAffected(const IscsiTaskManagementRequestHeader& 
     {
         return;
     }
-    for (const auto& task : m_tasks.GetAllegiant(PeekPointer(connection)))
+    for (const auto& task : m_context.tasks.GetAllegiant(PeekPointer(connection)))
     {
         if (IsAffected(header, *task))
         {
@@ -321,7 +306,7 @@ IscsiInitiatorTaskManager::Resend(uint32_t tag)
 {
     auto& request = m_requests.at(tag);
     request.sent = Simulator::Now();
-    if (const auto connection = m_connections.FindReady(request.cid))
+    if (const auto connection = m_context.connections.FindReady(request.cid))
     {
         NS_LOG_INFO("task management request resent: ITT " << FormatIscsiTag(tag));
         m_context.settings.observer->RecoveryTaken("task management request resent");

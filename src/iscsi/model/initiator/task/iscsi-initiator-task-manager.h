@@ -21,13 +21,8 @@
 namespace ns3
 {
 
-class IscsiInitiatorPendingRequests;
 class IscsiInitiatorCommandSender;
-class IscsiInitiatorCommandNumbering;
 class IscsiInitiatorConnection;
-class IscsiInitiatorConnectionSet;
-class IscsiInitiatorRecoveryClock;
-class IscsiInitiatorTaskTable;
 struct IscsiInitiatorContext;
 
 /**
@@ -45,21 +40,10 @@ class IscsiInitiatorTaskManager
     using Done = std::function<void(std::optional<Response> response)>;
 
     /**
-     * @param context the session's settings and parameters; outlives this
-     * @param tasks commands sent; outlive this
-     * @param numbering the session's command numbers; outlive this
-     * @param pendingRequests gets what waits for an answer; outlives this
-     * @param connections carry the requests; outlive this
-     * @param sender sends the commands that waited for a reset; outlives this
-     * @param clock runs while a request waits; outlives this
+     * @param context what the session's parts share; outlives this
+     * @param sender sends commands; outlives this
      */
-    IscsiInitiatorTaskManager(const IscsiInitiatorContext& context,
-                              IscsiInitiatorTaskTable& tasks,
-                              IscsiInitiatorCommandNumbering& numbering,
-                              IscsiInitiatorPendingRequests& pendingRequests,
-                              const IscsiInitiatorConnectionSet& connections,
-                              IscsiInitiatorCommandSender& sender,
-                              IscsiInitiatorRecoveryClock& clock);
+    IscsiInitiatorTaskManager(IscsiInitiatorContext& context, IscsiInitiatorCommandSender& sender);
     ~IscsiInitiatorTaskManager();
 
     /**
@@ -177,14 +161,9 @@ class IscsiInitiatorTaskManager
     void MuteAffected(const IscsiTaskManagementRequestHeader& header,
                       const Ptr<IscsiInitiatorConnection>& connection);
 
-    const IscsiInitiatorContext& m_context;           //!< the session's settings and parameters
-    IscsiInitiatorTaskTable& m_tasks;                 //!< commands sent
-    IscsiInitiatorCommandNumbering& m_numbering;      //!< the session's command numbers
-    IscsiInitiatorPendingRequests& m_pendingRequests; //!< gets what waits for an answer
-    const IscsiInitiatorConnectionSet& m_connections; //!< carry the requests
-    IscsiInitiatorCommandSender& m_sender;            //!< sends the commands that waited
-    IscsiInitiatorRecoveryClock& m_clock;             //!< runs while a request waits
-    std::map<uint32_t, Request> m_requests;           //!< by tag
+    IscsiInitiatorContext& m_context;       //!< what the session's parts share
+    IscsiInitiatorCommandSender& m_sender;  //!< sends the commands that waited
+    std::map<uint32_t, Request> m_requests; //!< by tag
 };
 
 } // namespace ns3

@@ -4,11 +4,9 @@
 
 #include "iscsi-initiator-transfer.h"
 
-#include "iscsi-initiator-task-table.h"
+#include "iscsi-initiator-context.h"
 
-#include "ns3/iscsi-initiator-command-numbering.h"
 #include "ns3/iscsi-initiator-connection.h"
-#include "ns3/iscsi-initiator-context.h"
 #include "ns3/iscsi-r2t-header.h"
 #include "ns3/iscsi-sense-segment.h"
 #include "ns3/iscsi-snack-header.h"
@@ -68,12 +66,8 @@ IsReserved(IscsiScsiResponseCode code)
 
 } // namespace
 
-IscsiInitiatorTransfer::IscsiInitiatorTransfer(const IscsiInitiatorContext& context,
-                                               IscsiInitiatorTaskTable& tasks,
-                                               IscsiInitiatorCommandNumbering& numbering)
-    : m_context(context),
-      m_tasks(tasks),
-      m_numbering(numbering)
+IscsiInitiatorTransfer::IscsiInitiatorTransfer(IscsiInitiatorContext& context)
+    : m_context(context)
 {
 }
 
@@ -82,7 +76,7 @@ IscsiInitiatorTransfer::HandleDataIn(IscsiInitiatorConnection* connection, Ptr<P
 {
     IscsiDataInHeader header;
     IscsiConnection::TakeHeader(pdu, header);
-    m_numbering.Update(header);
+    m_context.numbering.Update(header);
     const auto task = FindTask(connection, header);
     if (!task)
     {
@@ -131,7 +125,7 @@ IscsiInitiatorTransfer::HandleScsiResponse(IscsiInitiatorConnection* connection,
 {
     IscsiScsiResponseHeader header;
     IscsiConnection::TakeHeader(pdu, header);
-    m_numbering.Update(header);
+    m_context.numbering.Update(header);
     const auto task = FindTask(connection, header);
     if (!task)
     {
@@ -168,7 +162,7 @@ IscsiInitiatorTransfer::Finish(const Ptr<IscsiInitiatorTask>& task,
             NS_LOG_WARN("SCSI Response with a reserved code: ITT " << FormatIscsiTag(task->tag));
             m_context.settings.observer->ProtocolErrorSeen("SCSI Response with a reserved code");
         }
-        m_tasks.Lose(task);
+        m_context.tasks.Lose(task);
         return;
     }
     scsi.status = static_cast<ScsiStatus>(header.status);
@@ -190,7 +184,7 @@ IscsiInitiatorTransfer::Finish(const Ptr<IscsiInitiatorTask>& task,
                                std::nullopt}
                          .Encode();
     }
-    m_tasks.Complete(task);
+    m_context.tasks.Complete(task);
 }
 
 void
@@ -198,7 +192,7 @@ IscsiInitiatorTransfer::HandleR2t(IscsiInitiatorConnection* connection, Ptr<Pack
 {
     IscsiR2tHeader header;
     IscsiConnection::TakeHeader(pdu, header);
-    m_numbering.Update(header);
+    m_context.numbering.Update(header);
     const auto task = FindTask(connection, header);
     if (!task)
     {
@@ -256,7 +250,7 @@ IscsiInitiatorTransfer::CheckStatus(IscsiOpcode opcode, Ptr<const Packet> pdu)
     {
         IscsiDataInHeader header;
         header.Peek(pdu);
-        const auto task = m_tasks.Find(header.initiatorTaskTag);
+        const auto task = m_context.tasks.Find(header.initiatorTaskTag);
         return task && task->snackTag == 0 ? CheckCount(task, header.dataSn)
                                            : IscsiStatusReadiness::READY;
     }
@@ -264,7 +258,7 @@ IscsiInitiatorTransfer::CheckStatus(IscsiOpcode opcode, Ptr<const Packet> pdu)
     {
         IscsiScsiResponseHeader header;
         header.Peek(pdu);
-        const auto task = m_tasks.Find(header.initiatorTaskTag);
+        const auto task = m_context.tasks.Find(header.initiatorTaskTag);
         if (!task || header.response != IscsiScsiResponseCode::COMPLETED)
         {
             return IscsiStatusReadiness::READY;
@@ -309,7 +303,7 @@ IscsiInitiatorTransfer::NoteLost(Ptr<const Packet> headers)
 {
     IscsiDataInHeader header;
     header.Peek(headers);
-    if (const auto task = m_tasks.Find(header.initiatorTaskTag))
+    if (const auto task = m_context.tasks.Find(header.initiatorTaskTag))
     {
         CheckCount(task, header.dataSn + 1);
     }
@@ -330,13 +324,13 @@ Ptr<IscsiInitiatorTask>
 IscsiInitiatorTransfer::FindTask(IscsiInitiatorConnection* connection,
                                  const IscsiHeader& header) const
 {
-    const auto task = m_tasks.Find(header.initiatorTaskTag);
+    const auto task = m_context.tasks.Find(header.initiatorTaskTag);
     if (task && PeekPointer(task->connection) == connection)
     {
         return task;
     }
     const auto name = GetIscsiOpcodeName(header.GetOpcode());
-    if (!task && m_tasks.WasIssued(header.initiatorTaskTag))
+    if (!task && m_context.tasks.WasIssued(header.initiatorTaskTag))
     {
         NS_LOG_WARN(name << " for a task that is over: ITT "
                          << FormatIscsiTag(header.initiatorTaskTag));

@@ -19,9 +19,7 @@
 namespace ns3
 {
 
-class IscsiInitiatorCommandNumbering;
 class IscsiInitiatorConnection;
-class IscsiInitiatorTaskTable;
 struct IscsiInitiatorContext;
 
 /**
@@ -35,13 +33,9 @@ class IscsiInitiatorTransfer
 {
   public:
     /**
-     * @param context the session's settings and parameters; outlives this
-     * @param tasks commands sent; outlive this
-     * @param numbering learns the command window; outlives this
+     * @param context what the session's parts share; outlives this
      */
-    IscsiInitiatorTransfer(const IscsiInitiatorContext& context,
-                           IscsiInitiatorTaskTable& tasks,
-                           IscsiInitiatorCommandNumbering& numbering);
+    explicit IscsiInitiatorTransfer(IscsiInitiatorContext& context);
 
     /**
      * @param connection a connection
@@ -173,9 +167,7 @@ class IscsiInitiatorTransfer
                 const IscsiScsiResponseHeader& header,
                 Ptr<const Packet> data);
 
-    const IscsiInitiatorContext& m_context;      //!< the session's settings and parameters
-    IscsiInitiatorTaskTable& m_tasks;            //!< commands sent
-    IscsiInitiatorCommandNumbering& m_numbering; //!< learns the command window
+    IscsiInitiatorContext& m_context; //!< what the session's parts share
 };
 
 } // namespace ns3

@@ -8,19 +8,20 @@
 #include "ns3/address.h"
 #include "ns3/event-id.h"
 #include "ns3/iscsi-connection-use.h"
+#include "ns3/iscsi-initiator-connection.h"
+#include "ns3/iscsi-logout-header.h"
 #include "ns3/iscsi-session-parameters.h"
 #include "ns3/nstime.h"
 #include "ns3/ptr.h"
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 
 namespace ns3
 {
 
-class IscsiInitiatorCommandNumbering;
-class IscsiInitiatorConnection;
 class IscsiInitiatorConnectionOwner;
 class IscsiInitiatorPduHandler;
 struct IscsiInitiatorContext;
@@ -28,22 +29,23 @@ struct IscsiInitiatorContext;
 /**
  * @ingroup iscsi
  *
- * Establishes the connections of an initiator's session and retries those whose login failed.
+ * Logs the connections of an initiator's session in, retries those whose login failed, and logs
+ * connections out (RFC 7143, 11.14).
  */
 class IscsiInitiatorConnector
 {
   public:
+    /// Notified how a logout ended: the response, or null if there was none in time.
+    using LogoutDone = std::function<void(const IscsiLogoutResponseHeader* response)>;
+
     /// identifier of the leading connection
     static constexpr uint16_t LEADING_CID = IscsiConnectionRoles::FIRST_CID;
 
     /**
-     * @param context the session's settings and parameters; outlives this
-     * @param numbering begins with the leading connection; outlives this
+     * @param context what the session's parts share; outlives this
      * @param handler takes what connections bring; outlives them
      */
-    IscsiInitiatorConnector(IscsiInitiatorContext& context,
-                            IscsiInitiatorCommandNumbering& numbering,
-                            IscsiInitiatorPduHandler& handler);
+    IscsiInitiatorConnector(IscsiInitiatorContext& context, IscsiInitiatorPduHandler& handler);
     ~IscsiInitiatorConnector();
 
     /**
@@ -89,6 +91,19 @@ class IscsiInitiatorConnector
      * Give everything up.
      */
     void Stop();
+
+    /**
+     * Ask for a logout.
+     *
+     * @param reason what is to end
+     * @param cid the connection that is to end, if the reason is about one
+     * @param carrier the connection that carries the request
+     * @param done told how it ended
+     */
+    void LogOut(IscsiLogoutReason reason,
+                uint16_t cid,
+                const Ptr<IscsiInitiatorConnection>& carrier,
+                LogoutDone done);
 
   private:
     /// A connection that is to be made.
@@ -157,15 +172,24 @@ class IscsiInitiatorConnector
     std::string DescribeFailure(const IscsiInitiatorConnection& connection,
                                 const Attempt& attempt) const;
 
-    IscsiInitiatorContext& m_context;                //!< the session's settings and parameters
-    IscsiInitiatorCommandNumbering& m_numbering;     //!< begins with the leading connection
+    /**
+     * A Logout Request was answered, or its time is over.
+     *
+     * @param tag tag of the request
+     * @param pdu the answer or null
+     * @param done told how it ended
+     */
+    void TakeLogoutAnswer(uint32_t tag, Ptr<Packet> pdu, const LogoutDone& done);
+
+    IscsiInitiatorContext& m_context;                //!< what the session's parts share
     IscsiInitiatorPduHandler& m_handler;             //!< takes what connections bring
     IscsiInitiatorConnectionOwner* m_owner{nullptr}; //!< told how connections fare
 
     Address m_redirect; //!< where the target sent this session, invalid as a rule
-    std::map<uint16_t, Attempt> m_attempts; //!< by connection identifier
-    std::string m_reason;                   //!< why the last was given up
-    bool m_hasSucceeded{false};             //!< whether a login succeeded
+    std::map<uint16_t, Attempt> m_attempts;     //!< by connection identifier
+    std::string m_reason;                       //!< why the last was given up
+    std::map<uint32_t, EventId> m_logoutClocks; //!< ends of logouts' time, by tag
+    bool m_hasSucceeded{false};                 //!< whether a login succeeded
 };
 
 } // namespace ns3

@@ -4,10 +4,8 @@
 
 #include "iscsi-initiator-connector.h"
 
-#include "iscsi-initiator-command-numbering.h"
-#include "iscsi-initiator-connection.h"
-#include "iscsi-initiator-context.h"
-
+#include "ns3/iscsi-initiator-connection.h"
+#include "ns3/iscsi-initiator-context.h"
 #include "ns3/iscsi-portal-address.h"
 #include "ns3/iscsi-text.h"
 #include "ns3/log.h"
@@ -30,10 +28,8 @@ constexpr std::size_t MOST_OF_ADDRESS = 80;
 } // namespace
 
 IscsiInitiatorConnector::IscsiInitiatorConnector(IscsiInitiatorContext& context,
-                                                 IscsiInitiatorCommandNumbering& numbering,
                                                  IscsiInitiatorPduHandler& handler)
     : m_context(context),
-      m_numbering(numbering),
       m_handler(handler)
 {
 }
@@ -41,6 +37,10 @@ IscsiInitiatorConnector::IscsiInitiatorConnector(IscsiInitiatorContext& context,
 IscsiInitiatorConnector::~IscsiInitiatorConnector()
 {
     Stop();
+    for (const auto& [tag, clock] : m_logoutClocks)
+    {
+        Simulator::Remove(clock);
+    }
 }
 
 void
@@ -70,10 +70,13 @@ IscsiInitiatorConnector::Start(uint16_t cid)
     auto& attempt = m_attempts.at(cid);
     if (attempt.leads)
     {
-        m_numbering.Start();
+        m_context.numbering.Start();
     }
-    attempt.connection =
-        Create<IscsiInitiatorConnection>(m_context.settings, m_numbering, *m_owner, m_handler, cid);
+    attempt.connection = Create<IscsiInitiatorConnection>(m_context.settings,
+                                                          m_context.numbering,
+                                                          *m_owner,
+                                                          m_handler,
+                                                          cid);
     attempt.connection->Login(attempt.leads ? m_context.settings.proposals : GetJoiningProposals(),
                               attempt.leads ? 0 : m_context.tsih,
                               GetPortal(cid, attempt));
@@ -222,6 +225,51 @@ IscsiInitiatorConnector::Stop()
             attempt.connection->CloseDown();
         }
     }
+}
+
+void
+IscsiInitiatorConnector::LogOut(IscsiLogoutReason reason,
+                                uint16_t cid,
+                                const Ptr<IscsiInitiatorConnection>& carrier,
+                                LogoutDone done)
+{
+    const uint32_t tag = m_context.tasks.NextTag();
+    IscsiLogoutRequestHeader header;
+    header.immediate = true;
+    header.reason = reason;
+    header.cid = reason == IscsiLogoutReason::CLOSE_SESSION ? 0 : cid;
+    header.initiatorTaskTag = tag;
+    header.cmdSn = m_context.numbering.GetCmdSn();
+    m_context.pendingRequests.Expect(
+        tag,
+        IscsiOpcode::LOGOUT_RESPONSE,
+        carrier->GetCid(),
+        [this, tag, done = std::move(done)](Ptr<Packet> pdu) { TakeLogoutAnswer(tag, pdu, done); });
+    m_logoutClocks[tag] = Simulator::Schedule(m_context.settings.loginTimeout, [this, tag]() {
+        m_context.pendingRequests.Cancel(tag);
+    });
+    NS_LOG_INFO("logout begun: reason " << +static_cast<uint8_t>(reason) << ", CID " << cid
+                                        << ", over CID " << carrier->GetCid());
+    carrier->Send(header, nullptr);
+}
+
+void
+IscsiInitiatorConnector::TakeLogoutAnswer(uint32_t tag, Ptr<Packet> pdu, const LogoutDone& done)
+{
+    // An event that is only cancelled would still move the clock at the end of a simulation.
+    Simulator::Remove(m_logoutClocks[tag]);
+    m_logoutClocks.erase(tag);
+    if (!pdu)
+    {
+        NS_LOG_INFO("logout not answered");
+        done(nullptr);
+        return;
+    }
+    IscsiLogoutResponseHeader header;
+    IscsiConnection::TakeHeader(pdu, header);
+    m_context.numbering.Update(header);
+    NS_LOG_INFO("logout answered: response " << +static_cast<uint8_t>(header.response));
+    done(&header);
 }
 
 } // namespace ns3
