@@ -184,7 +184,7 @@ IscsiConnection::Transmit(IscsiHeader& header,
                                       CountDigested(pdu->GetSize(), header.dataSegmentLength));
     if (m_cost->IsIdle())
     {
-        Submit(header.GetOpcode(), pdu, kept);
+        Submit(header.GetOpcode(), pdu, header.initiatorTaskTag, kept);
     }
     else
     {
@@ -193,6 +193,7 @@ IscsiConnection::Transmit(IscsiHeader& header,
                             Ptr<IscsiConnection>(this),
                             header.GetOpcode(),
                             pdu,
+                            header.initiatorTaskTag,
                             kept);
     }
     return delay;
@@ -327,12 +328,13 @@ IscsiConnection::CountDigested(uint32_t size, uint32_t dataLength) const
 void
 IscsiConnection::Submit(IscsiOpcode opcode,
                         Ptr<Packet> pdu,
+                        uint32_t task,
                         const std::shared_ptr<const void>& kept)
 {
     if (m_stream->IsOpen())
     {
         m_observer->PduSent(pdu, opcode);
-        m_stream->Send(pdu);
+        m_stream->Send(pdu, task);
         if (kept)
         {
             m_stream->KeepUntilSent(kept);

@@ -233,9 +233,13 @@ class IscsiConnection : public SimpleRefCount<IscsiConnection>, public IscsiPduS
     /**
      * @param opcode opcode of a PDU
      * @param pdu the PDU, paid for, to be handed to TCP
+     * @param task its Initiator Task Tag
      * @param kept what to keep until TCP has taken it, or null
      */
-    void Submit(IscsiOpcode opcode, Ptr<Packet> pdu, const std::shared_ptr<const void>& kept);
+    void Submit(IscsiOpcode opcode,
+                Ptr<Packet> pdu,
+                uint32_t task,
+                const std::shared_ptr<const void>& kept);
 
     /**
      * Close the stream.

@@ -215,7 +215,7 @@ IscsiPduStream::DropQueue()
 }
 
 void
-IscsiPduStream::Send(Ptr<Packet> pdu)
+IscsiPduStream::Send(Ptr<Packet> pdu, uint32_t task)
 {
     NS_LOG_FUNCTION(this << pdu);
     if (!m_open)
@@ -229,8 +229,6 @@ IscsiPduStream::Send(Ptr<Packet> pdu)
         Give(segments);
         return;
     }
-    // What the framer gives begins with the header; of the PDU itself it may have taken that.
-    const auto task = IscsiBasicHeader(segments).initiatorTaskTag;
     Enqueue(segments, task);
     Enqueue(framed.digest, task);
     if (!m_boundaries->AreSegmentsJoined())

@@ -14,6 +14,7 @@
 
 #include "ns3/address.h"
 #include "ns3/callback.h"
+#include "ns3/iscsi-header.h"
 #include "ns3/packet.h"
 #include "ns3/ptr.h"
 #include "ns3/socket.h"
@@ -172,8 +173,9 @@ class IscsiPduStream : public IscsiResettableStream
      *
      * @param pdu the header segments and the data segment without padding; belongs to the stream
      *        from now on
+     * @param task its Initiator Task Tag; PDUs of one task are handed to TCP together
      */
-    void Send(Ptr<Packet> pdu);
+    void Send(Ptr<Packet> pdu, uint32_t task = IscsiHeader::RESERVED_TAG);
 
     /**
      * Keep something until TCP has taken all that was given to Send so far, or it is dropped.

@@ -440,7 +440,7 @@ class IscsiStreamTaskPiecesTestCase : public TestCase
         {
             IscsiDataOutHeader header;
             header.initiatorTaskTag = task;
-            stream->Send(MakePdu(header, Create<Packet>(DATA)));
+            stream->Send(MakePdu(header, Create<Packet>(DATA)), task);
         }
         Simulator::Run();
         // A digest has 4 bytes (RFC 7143, 13.1).
