@@ -5,7 +5,7 @@
 #ifndef ISCSI_ASYNC_MESSAGE_HEADER_H
 #define ISCSI_ASYNC_MESSAGE_HEADER_H
 
-#include "iscsi-header.h"
+#include "iscsi-header-fields.h"
 
 namespace ns3
 {
@@ -30,15 +30,11 @@ enum class IscsiAsyncEvent : uint8_t
  *
  * Asynchronous Message (RFC 7143, 11.9).
  */
-class IscsiAsyncMessageHeader : public IscsiResponseHeader
+class IscsiAsyncMessageHeader
+    : public IscsiFieldHeader<IscsiAsyncMessageHeader, IscsiResponseHeader>
 {
   public:
-    /**
-     * @brief Get the type ID.
-     * @return the object TypeId
-     */
-    static TypeId GetTypeId();
-    TypeId GetInstanceTypeId() const override;
+    static constexpr const char* NAME = "ns3::IscsiAsyncMessageHeader"; //!< its name for ns-3
 
     IscsiAsyncMessageHeader();
 
@@ -48,11 +44,20 @@ class IscsiAsyncMessageHeader : public IscsiResponseHeader
     uint16_t parameter2{0}; //!< Time2Wait, s, or reserved
     uint16_t parameter3{0}; //!< Time2Retain or time limit, s, or reserved
 
-  private:
-    void EncodeFields(IscsiBhs& bhs) const override;
-    void DecodeFields(const IscsiBhs& bhs) override;
-    void PrintFields(std::ostream& os) const override;
+    /// The fields and their places. @param fields gets them @param header has them
+    template <typename V, typename H>
+    static void VisitFields(V& fields, H& header)
+    {
+        IscsiResponseHeader::VisitFields(fields, header);
+        fields.Number(36, "AsyncEvent", header.asyncEvent);
+        fields.Number(37, "AsyncVCode", header.asyncVCode);
+        fields.Number(38, "Parameter1", header.parameter1);
+        fields.Number(40, "Parameter2", header.parameter2);
+        fields.Number(42, "Parameter3", header.parameter3);
+    }
 };
+
+extern template class IscsiFieldHeader<IscsiAsyncMessageHeader, IscsiResponseHeader>;
 
 } // namespace ns3
 

@@ -36,17 +36,6 @@ class IscsiBhs
     }
 
     /**
-     * Read two bytes.
-     *
-     * @param offset offset of the first byte, 0 to 46
-     * @return their value
-     */
-    uint16_t GetU16(uint32_t offset) const
-    {
-        return static_cast<uint16_t>(Get(offset, 2));
-    }
-
-    /**
      * Read three bytes.
      *
      * @param offset offset of the first byte, 0 to 45
@@ -130,17 +119,6 @@ class IscsiBhs
     void PutU8(uint32_t offset, uint8_t value)
     {
         m_bytes[offset] = value;
-    }
-
-    /**
-     * Write two bytes.
-     *
-     * @param offset offset of the first byte, 0 to 46
-     * @param value their value
-     */
-    void PutU16(uint32_t offset, uint16_t value)
-    {
-        Put(offset, 2, value);
     }
 
     /**
@@ -231,6 +209,30 @@ class IscsiBhs
     uint8_t* Data()
     {
         return m_bytes.data();
+    }
+
+    /**
+     * Read a number of N bytes.
+     *
+     * @param offset offset of its first byte
+     * @return the number
+     */
+    template <std::size_t N>
+    uint64_t GetNumber(uint32_t offset) const
+    {
+        return Get(offset, N);
+    }
+
+    /**
+     * Write a number of N bytes.
+     *
+     * @param offset offset of its first byte
+     * @param value the number
+     */
+    template <std::size_t N>
+    void PutNumber(uint32_t offset, uint64_t value)
+    {
+        Put(offset, N, value);
     }
 
   private:

@@ -5,7 +5,7 @@
 #ifndef ISCSI_DATA_HEADER_H
 #define ISCSI_DATA_HEADER_H
 
-#include "iscsi-header.h"
+#include "iscsi-header-fields.h"
 
 namespace ns3
 {
@@ -16,15 +16,10 @@ namespace ns3
  * SCSI Data-In (RFC 7143, 11.7): data of a read, and with the S bit its status as well. Without the
  * S bit, statSn and status have no meaning.
  */
-class IscsiDataInHeader : public IscsiResponseHeader
+class IscsiDataInHeader : public IscsiFieldHeader<IscsiDataInHeader, IscsiResponseHeader>
 {
   public:
-    /**
-     * @brief Get the type ID.
-     * @return the object TypeId
-     */
-    static TypeId GetTypeId();
-    TypeId GetInstanceTypeId() const override;
+    static constexpr const char* NAME = "ns3::IscsiDataInHeader"; //!< its name for ns-3
 
     IscsiDataInHeader();
 
@@ -40,26 +35,34 @@ class IscsiDataInHeader : public IscsiResponseHeader
     uint32_t bufferOffset{0};  //!< where the data belongs in the data-in buffer, bytes
     uint32_t residualCount{0}; //!< residual, bytes, valid with statusPresent
 
-  private:
-    void EncodeFields(IscsiBhs& bhs) const override;
-    void DecodeFields(const IscsiBhs& bhs) override;
-    void PrintFields(std::ostream& os) const override;
+    /// The fields and their places. @param fields gets them @param header has them
+    template <typename V, typename H>
+    static void VisitFields(V& fields, H& header)
+    {
+        IscsiResponseHeader::VisitFields(fields, header);
+        fields.Flag(1, 0x40, "A", header.acknowledge);
+        fields.Flag(1, 0x04, "O", header.overflow);
+        fields.Flag(1, 0x02, "U", header.underflow);
+        fields.Flag(1, 0x01, "S", header.statusPresent);
+        fields.Number(3, "Status", header.status);
+        fields.Tag(20, "TTT", header.targetTransferTag);
+        fields.Number(36, "DataSN", header.dataSn);
+        fields.Number(40, "BufferOffset", header.bufferOffset);
+        fields.Number(44, "ResidualCount", header.residualCount);
+    }
 };
+
+extern template class IscsiFieldHeader<IscsiDataInHeader, IscsiResponseHeader>;
 
 /**
  * @ingroup iscsi
  *
  * SCSI Data-Out (RFC 7143, 11.7): data of a write, solicited by an R2T or unsolicited.
  */
-class IscsiDataOutHeader : public IscsiInitiatorHeader
+class IscsiDataOutHeader : public IscsiFieldHeader<IscsiDataOutHeader, IscsiInitiatorHeader>
 {
   public:
-    /**
-     * @brief Get the type ID.
-     * @return the object TypeId
-     */
-    static TypeId GetTypeId();
-    TypeId GetInstanceTypeId() const override;
+    static constexpr const char* NAME = "ns3::IscsiDataOutHeader"; //!< its name for ns-3
 
     IscsiDataOutHeader();
 
@@ -71,11 +74,18 @@ class IscsiDataOutHeader : public IscsiInitiatorHeader
     /// where the data comes from in the data-out buffer, bytes
     uint32_t bufferOffset{0};
 
-  private:
-    void EncodeFields(IscsiBhs& bhs) const override;
-    void DecodeFields(const IscsiBhs& bhs) override;
-    void PrintFields(std::ostream& os) const override;
+    /// The fields and their places. @param fields gets them @param header has them
+    template <typename V, typename H>
+    static void VisitFields(V& fields, H& header)
+    {
+        IscsiInitiatorHeader::VisitFields(fields, header);
+        fields.Tag(20, "TTT", header.targetTransferTag);
+        fields.Number(36, "DataSN", header.dataSn);
+        fields.Number(40, "BufferOffset", header.bufferOffset);
+    }
 };
+
+extern template class IscsiFieldHeader<IscsiDataOutHeader, IscsiInitiatorHeader>;
 
 } // namespace ns3
 

@@ -154,24 +154,6 @@ IscsiInitiatorHeader::GetTypeId()
     return tid;
 }
 
-void
-IscsiInitiatorHeader::EncodeFields(IscsiBhs& bhs) const
-{
-    bhs.PutU32(28, expStatSn);
-}
-
-void
-IscsiInitiatorHeader::DecodeFields(const IscsiBhs& bhs)
-{
-    expStatSn = bhs.GetU32(28);
-}
-
-void
-IscsiInitiatorHeader::PrintFields(std::ostream& os) const
-{
-    os << " ExpStatSN=" << expStatSn;
-}
-
 NS_OBJECT_ENSURE_REGISTERED(IscsiRequestHeader);
 
 TypeId
@@ -182,29 +164,6 @@ IscsiRequestHeader::GetTypeId()
     return tid;
 }
 
-void
-IscsiRequestHeader::EncodeFields(IscsiBhs& bhs) const
-{
-    IscsiInitiatorHeader::EncodeFields(bhs);
-    bhs.PutFlag(0, 0x40, immediate);
-    bhs.PutU32(24, cmdSn);
-}
-
-void
-IscsiRequestHeader::DecodeFields(const IscsiBhs& bhs)
-{
-    IscsiInitiatorHeader::DecodeFields(bhs);
-    immediate = bhs.GetFlag(0, 0x40);
-    cmdSn = bhs.GetU32(24);
-}
-
-void
-IscsiRequestHeader::PrintFields(std::ostream& os) const
-{
-    os << " CmdSN=" << cmdSn;
-    IscsiInitiatorHeader::PrintFields(os);
-}
-
 NS_OBJECT_ENSURE_REGISTERED(IscsiResponseHeader);
 
 TypeId
@@ -213,28 +172,6 @@ IscsiResponseHeader::GetTypeId()
     static TypeId tid =
         TypeId("ns3::IscsiResponseHeader").SetParent<IscsiHeader>().SetGroupName("Iscsi");
     return tid;
-}
-
-void
-IscsiResponseHeader::EncodeFields(IscsiBhs& bhs) const
-{
-    bhs.PutU32(24, statSn);
-    bhs.PutU32(28, expCmdSn);
-    bhs.PutU32(32, maxCmdSn);
-}
-
-void
-IscsiResponseHeader::DecodeFields(const IscsiBhs& bhs)
-{
-    statSn = bhs.GetU32(24);
-    expCmdSn = bhs.GetU32(28);
-    maxCmdSn = bhs.GetU32(32);
-}
-
-void
-IscsiResponseHeader::PrintFields(std::ostream& os) const
-{
-    os << " StatSN=" << statSn << " ExpCmdSN=" << expCmdSn << " MaxCmdSN=" << maxCmdSn;
 }
 
 NS_OBJECT_ENSURE_REGISTERED(IscsiBasicHeader);

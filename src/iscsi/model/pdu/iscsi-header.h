@@ -173,12 +173,15 @@ class IscsiInitiatorHeader : public IscsiHeader
 
     uint32_t expStatSn{0}; //!< next StatSN expected on this connection
 
+    /// The fields and their places. @param fields gets them @param header has them
+    template <typename V, typename H>
+    static void VisitFields(V& fields, H& header)
+    {
+        fields.Number(28, "ExpStatSN", header.expStatSn);
+    }
+
   protected:
     using IscsiHeader::IscsiHeader;
-
-    void EncodeFields(IscsiBhs& bhs) const override;
-    void DecodeFields(const IscsiBhs& bhs) override;
-    void PrintFields(std::ostream& os) const override;
 };
 
 /**
@@ -197,12 +200,17 @@ class IscsiRequestHeader : public IscsiInitiatorHeader
 
     uint32_t cmdSn{0}; //!< place in the session's command sequence
 
+    /// The fields and their places. @param fields gets them @param header has them
+    template <typename V, typename H>
+    static void VisitFields(V& fields, H& header)
+    {
+        fields.Flag(0, 0x40, nullptr, header.immediate); // IscsiHeader prints it
+        fields.Number(24, "CmdSN", header.cmdSn);
+        IscsiInitiatorHeader::VisitFields(fields, header);
+    }
+
   protected:
     using IscsiInitiatorHeader::IscsiInitiatorHeader;
-
-    void EncodeFields(IscsiBhs& bhs) const override;
-    void DecodeFields(const IscsiBhs& bhs) override;
-    void PrintFields(std::ostream& os) const override;
 };
 
 /**
@@ -223,12 +231,17 @@ class IscsiResponseHeader : public IscsiHeader
     uint32_t expCmdSn{0}; //!< next CmdSN the target expects
     uint32_t maxCmdSn{0}; //!< highest CmdSN the target accepts
 
+    /// The fields and their places. @param fields gets them @param header has them
+    template <typename V, typename H>
+    static void VisitFields(V& fields, H& header)
+    {
+        fields.Number(24, "StatSN", header.statSn);
+        fields.Number(28, "ExpCmdSN", header.expCmdSn);
+        fields.Number(32, "MaxCmdSN", header.maxCmdSn);
+    }
+
   protected:
     using IscsiHeader::IscsiHeader;
-
-    void EncodeFields(IscsiBhs& bhs) const override;
-    void DecodeFields(const IscsiBhs& bhs) override;
-    void PrintFields(std::ostream& os) const override;
 };
 
 /**

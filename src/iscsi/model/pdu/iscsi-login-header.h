@@ -5,7 +5,7 @@
 #ifndef ISCSI_LOGIN_HEADER_H
 #define ISCSI_LOGIN_HEADER_H
 
-#include "iscsi-header.h"
+#include "iscsi-header-fields.h"
 
 #include <array>
 #include <cstdint>
@@ -67,15 +67,10 @@ std::string GetIscsiLoginStatusText(IscsiLoginStatus status);
  *
  * Login Request (RFC 7143, 11.12). Always sent immediate. The data segment is text keys.
  */
-class IscsiLoginRequestHeader : public IscsiRequestHeader
+class IscsiLoginRequestHeader : public IscsiFieldHeader<IscsiLoginRequestHeader, IscsiRequestHeader>
 {
   public:
-    /**
-     * @brief Get the type ID.
-     * @return the object TypeId
-     */
-    static TypeId GetTypeId();
-    TypeId GetInstanceTypeId() const override;
+    static constexpr const char* NAME = "ns3::IscsiLoginRequestHeader"; //!< its name for ns-3
 
     IscsiLoginRequestHeader();
 
@@ -94,26 +89,35 @@ class IscsiLoginRequestHeader : public IscsiRequestHeader
     /// connection identifier, chosen by the initiator, one per session
     uint16_t cid{0};
 
-  private:
-    void EncodeFields(IscsiBhs& bhs) const override;
-    void DecodeFields(const IscsiBhs& bhs) override;
-    void PrintFields(std::ostream& os) const override;
+    /// The fields and their places. @param fields gets them @param header has them
+    template <typename V, typename H>
+    static void VisitFields(V& fields, H& header)
+    {
+        IscsiRequestHeader::VisitFields(fields, header);
+        fields.Bytes(8, "ISID", header.isid);
+        fields.Flag(1, 0x80, "T", header.transit);
+        fields.Flag(1, 0x40, "C", header.cont);
+        fields.Bits(1, 0x0c, "CSG", header.currentStage);
+        fields.Bits(1, 0x03, "NSG", header.nextStage);
+        fields.Number(2, "VersionMax", header.versionMax);
+        fields.Number(3, "VersionMin", header.versionMin);
+        fields.Number(14, "TSIH", header.tsih);
+        fields.Number(20, "CID", header.cid);
+    }
 };
+
+extern template class IscsiFieldHeader<IscsiLoginRequestHeader, IscsiRequestHeader>;
 
 /**
  * @ingroup iscsi
  *
  * Login Response (RFC 7143, 11.13). The data segment is text keys.
  */
-class IscsiLoginResponseHeader : public IscsiResponseHeader
+class IscsiLoginResponseHeader
+    : public IscsiFieldHeader<IscsiLoginResponseHeader, IscsiResponseHeader>
 {
   public:
-    /**
-     * @brief Get the type ID.
-     * @return the object TypeId
-     */
-    static TypeId GetTypeId();
-    TypeId GetInstanceTypeId() const override;
+    static constexpr const char* NAME = "ns3::IscsiLoginResponseHeader"; //!< its name for ns-3
 
     IscsiLoginResponseHeader();
 
@@ -146,11 +150,25 @@ class IscsiLoginResponseHeader : public IscsiResponseHeader
 
     uint8_t statusDetail{0}; //!< what in particular, within the class
 
-  private:
-    void EncodeFields(IscsiBhs& bhs) const override;
-    void DecodeFields(const IscsiBhs& bhs) override;
-    void PrintFields(std::ostream& os) const override;
+    /// The fields and their places. @param fields gets them @param header has them
+    template <typename V, typename H>
+    static void VisitFields(V& fields, H& header)
+    {
+        IscsiResponseHeader::VisitFields(fields, header);
+        fields.Bytes(8, "ISID", header.isid);
+        fields.Flag(1, 0x80, "T", header.transit);
+        fields.Flag(1, 0x40, "C", header.cont);
+        fields.Bits(1, 0x0c, "CSG", header.currentStage);
+        fields.Bits(1, 0x03, "NSG", header.nextStage);
+        fields.Number(2, "VersionMax", header.versionMax);
+        fields.Number(3, "VersionActive", header.versionActive);
+        fields.Number(14, "TSIH", header.tsih);
+        fields.Number(36, "StatusClass", header.statusClass);
+        fields.Number(37, "StatusDetail", header.statusDetail);
+    }
 };
+
+extern template class IscsiFieldHeader<IscsiLoginResponseHeader, IscsiResponseHeader>;
 
 } // namespace ns3
 

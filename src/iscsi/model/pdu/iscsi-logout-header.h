@@ -5,7 +5,7 @@
 #ifndef ISCSI_LOGOUT_HEADER_H
 #define ISCSI_LOGOUT_HEADER_H
 
-#include "iscsi-header.h"
+#include "iscsi-header-fields.h"
 
 namespace ns3
 {
@@ -41,15 +41,11 @@ enum class IscsiLogoutResponseCode : uint8_t
  *
  * Logout Request (RFC 7143, 11.14).
  */
-class IscsiLogoutRequestHeader : public IscsiRequestHeader
+class IscsiLogoutRequestHeader
+    : public IscsiFieldHeader<IscsiLogoutRequestHeader, IscsiRequestHeader>
 {
   public:
-    /**
-     * @brief Get the type ID.
-     * @return the object TypeId
-     */
-    static TypeId GetTypeId();
-    TypeId GetInstanceTypeId() const override;
+    static constexpr const char* NAME = "ns3::IscsiLogoutRequestHeader"; //!< its name for ns-3
 
     IscsiLogoutRequestHeader();
 
@@ -58,26 +54,28 @@ class IscsiLogoutRequestHeader : public IscsiRequestHeader
 
     uint16_t cid{0}; //!< which connection, if the reason is about one
 
-  private:
-    void EncodeFields(IscsiBhs& bhs) const override;
-    void DecodeFields(const IscsiBhs& bhs) override;
-    void PrintFields(std::ostream& os) const override;
+    /// The fields and their places. @param fields gets them @param header has them
+    template <typename V, typename H>
+    static void VisitFields(V& fields, H& header)
+    {
+        IscsiRequestHeader::VisitFields(fields, header);
+        fields.Bits(1, 0x7f, "Reason", header.reason);
+        fields.Number(20, "CID", header.cid);
+    }
 };
+
+extern template class IscsiFieldHeader<IscsiLogoutRequestHeader, IscsiRequestHeader>;
 
 /**
  * @ingroup iscsi
  *
  * Logout Response (RFC 7143, 11.15).
  */
-class IscsiLogoutResponseHeader : public IscsiResponseHeader
+class IscsiLogoutResponseHeader
+    : public IscsiFieldHeader<IscsiLogoutResponseHeader, IscsiResponseHeader>
 {
   public:
-    /**
-     * @brief Get the type ID.
-     * @return the object TypeId
-     */
-    static TypeId GetTypeId();
-    TypeId GetInstanceTypeId() const override;
+    static constexpr const char* NAME = "ns3::IscsiLogoutResponseHeader"; //!< its name for ns-3
 
     IscsiLogoutResponseHeader();
 
@@ -87,11 +85,18 @@ class IscsiLogoutResponseHeader : public IscsiResponseHeader
     uint16_t time2Wait{0};   //!< least time before reconnecting, s
     uint16_t time2Retain{0}; //!< longest time tasks are kept after time2Wait, s
 
-  private:
-    void EncodeFields(IscsiBhs& bhs) const override;
-    void DecodeFields(const IscsiBhs& bhs) override;
-    void PrintFields(std::ostream& os) const override;
+    /// The fields and their places. @param fields gets them @param header has them
+    template <typename V, typename H>
+    static void VisitFields(V& fields, H& header)
+    {
+        IscsiResponseHeader::VisitFields(fields, header);
+        fields.Number(2, "Response", header.response);
+        fields.Number(40, "Time2Wait", header.time2Wait);
+        fields.Number(42, "Time2Retain", header.time2Retain);
+    }
 };
+
+extern template class IscsiFieldHeader<IscsiLogoutResponseHeader, IscsiResponseHeader>;
 
 } // namespace ns3
 

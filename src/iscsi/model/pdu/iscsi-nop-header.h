@@ -5,7 +5,7 @@
 #ifndef ISCSI_NOP_HEADER_H
 #define ISCSI_NOP_HEADER_H
 
-#include "iscsi-header.h"
+#include "iscsi-header-fields.h"
 
 namespace ns3
 {
@@ -16,25 +16,25 @@ namespace ns3
  * NOP-Out (RFC 7143, 11.18): a ping if initiatorTaskTag is valid, an answer to a NOP-In if
  * targetTransferTag is. The data segment is ping data.
  */
-class IscsiNopOutHeader : public IscsiRequestHeader
+class IscsiNopOutHeader : public IscsiFieldHeader<IscsiNopOutHeader, IscsiRequestHeader>
 {
   public:
-    /**
-     * @brief Get the type ID.
-     * @return the object TypeId
-     */
-    static TypeId GetTypeId();
-    TypeId GetInstanceTypeId() const override;
+    static constexpr const char* NAME = "ns3::IscsiNopOutHeader"; //!< its name for ns-3
 
     IscsiNopOutHeader();
 
     uint32_t targetTransferTag{RESERVED_TAG}; //!< copied from the NOP-In answered
 
-  private:
-    void EncodeFields(IscsiBhs& bhs) const override;
-    void DecodeFields(const IscsiBhs& bhs) override;
-    void PrintFields(std::ostream& os) const override;
+    /// The fields and their places. @param fields gets them @param header has them
+    template <typename V, typename H>
+    static void VisitFields(V& fields, H& header)
+    {
+        IscsiRequestHeader::VisitFields(fields, header);
+        fields.Tag(20, "TTT", header.targetTransferTag);
+    }
 };
+
+extern template class IscsiFieldHeader<IscsiNopOutHeader, IscsiRequestHeader>;
 
 /**
  * @ingroup iscsi
@@ -42,26 +42,26 @@ class IscsiNopOutHeader : public IscsiRequestHeader
  * NOP-In (RFC 7143, 11.19): an answer to a NOP-Out if initiatorTaskTag is valid, a ping if
  * targetTransferTag is. Only an answer consumes a StatSN.
  */
-class IscsiNopInHeader : public IscsiResponseHeader
+class IscsiNopInHeader : public IscsiFieldHeader<IscsiNopInHeader, IscsiResponseHeader>
 {
   public:
-    /**
-     * @brief Get the type ID.
-     * @return the object TypeId
-     */
-    static TypeId GetTypeId();
-    TypeId GetInstanceTypeId() const override;
+    static constexpr const char* NAME = "ns3::IscsiNopInHeader"; //!< its name for ns-3
 
     IscsiNopInHeader();
 
     /// tag the answer must carry, if one is wanted
     uint32_t targetTransferTag{RESERVED_TAG};
 
-  private:
-    void EncodeFields(IscsiBhs& bhs) const override;
-    void DecodeFields(const IscsiBhs& bhs) override;
-    void PrintFields(std::ostream& os) const override;
+    /// The fields and their places. @param fields gets them @param header has them
+    template <typename V, typename H>
+    static void VisitFields(V& fields, H& header)
+    {
+        IscsiResponseHeader::VisitFields(fields, header);
+        fields.Tag(20, "TTT", header.targetTransferTag);
+    }
 };
+
+extern template class IscsiFieldHeader<IscsiNopInHeader, IscsiResponseHeader>;
 
 } // namespace ns3
 

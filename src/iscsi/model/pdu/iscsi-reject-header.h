@@ -5,7 +5,7 @@
 #ifndef ISCSI_REJECT_HEADER_H
 #define ISCSI_REJECT_HEADER_H
 
-#include "iscsi-header.h"
+#include "iscsi-header-fields.h"
 
 namespace ns3
 {
@@ -35,26 +35,27 @@ enum class IscsiRejectReason : uint8_t
  *
  * Reject (RFC 7143, 11.17). The data segment is the header of the rejected PDU.
  */
-class IscsiRejectHeader : public IscsiResponseHeader
+class IscsiRejectHeader : public IscsiFieldHeader<IscsiRejectHeader, IscsiResponseHeader>
 {
   public:
-    /**
-     * @brief Get the type ID.
-     * @return the object TypeId
-     */
-    static TypeId GetTypeId();
-    TypeId GetInstanceTypeId() const override;
+    static constexpr const char* NAME = "ns3::IscsiRejectHeader"; //!< its name for ns-3
 
     IscsiRejectHeader();
 
     IscsiRejectReason reason{IscsiRejectReason::PROTOCOL_ERROR}; //!< why
     uint32_t dataSn{0}; //!< next DataSN or R2TSN for a SNACK refused, else reserved
 
-  private:
-    void EncodeFields(IscsiBhs& bhs) const override;
-    void DecodeFields(const IscsiBhs& bhs) override;
-    void PrintFields(std::ostream& os) const override;
+    /// The fields and their places. @param fields gets them @param header has them
+    template <typename V, typename H>
+    static void VisitFields(V& fields, H& header)
+    {
+        IscsiResponseHeader::VisitFields(fields, header);
+        fields.Number(2, "Reason", header.reason);
+        fields.Number(36, "DataSN", header.dataSn);
+    }
 };
+
+extern template class IscsiFieldHeader<IscsiRejectHeader, IscsiResponseHeader>;
 
 } // namespace ns3
 

@@ -5,7 +5,7 @@
 #ifndef ISCSI_SCSI_COMMAND_HEADER_H
 #define ISCSI_SCSI_COMMAND_HEADER_H
 
-#include "iscsi-header.h"
+#include "iscsi-header-fields.h"
 
 #include <array>
 
@@ -31,15 +31,10 @@ enum class IscsiTaskAttribute : uint8_t
  *
  * SCSI Command (RFC 7143, 11.3). The data segment is immediate data.
  */
-class IscsiScsiCommandHeader : public IscsiRequestHeader
+class IscsiScsiCommandHeader : public IscsiFieldHeader<IscsiScsiCommandHeader, IscsiRequestHeader>
 {
   public:
-    /**
-     * @brief Get the type ID.
-     * @return the object TypeId
-     */
-    static TypeId GetTypeId();
-    TypeId GetInstanceTypeId() const override;
+    static constexpr const char* NAME = "ns3::IscsiScsiCommandHeader"; //!< its name for ns-3
 
     IscsiScsiCommandHeader();
 
@@ -54,11 +49,20 @@ class IscsiScsiCommandHeader : public IscsiRequestHeader
 
     std::array<uint8_t, 16> cdb{}; //!< command descriptor block, filled up with zeros
 
-  private:
-    void EncodeFields(IscsiBhs& bhs) const override;
-    void DecodeFields(const IscsiBhs& bhs) override;
-    void PrintFields(std::ostream& os) const override;
+    /// The fields and their places. @param fields gets them @param header has them
+    template <typename V, typename H>
+    static void VisitFields(V& fields, H& header)
+    {
+        IscsiRequestHeader::VisitFields(fields, header);
+        fields.Flag(1, 0x40, "R", header.read);
+        fields.Flag(1, 0x20, "W", header.write);
+        fields.Bits(1, 0x07, "ATTR", header.attribute);
+        fields.Number(20, "ExpectedDataTransferLength", header.expectedDataTransferLength);
+        fields.Bytes(32, "CDB", header.cdb);
+    }
 };
+
+extern template class IscsiFieldHeader<IscsiScsiCommandHeader, IscsiRequestHeader>;
 
 } // namespace ns3
 

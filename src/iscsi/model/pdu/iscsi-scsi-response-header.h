@@ -5,7 +5,7 @@
 #ifndef ISCSI_SCSI_RESPONSE_HEADER_H
 #define ISCSI_SCSI_RESPONSE_HEADER_H
 
-#include "iscsi-header.h"
+#include "iscsi-header-fields.h"
 
 namespace ns3
 {
@@ -26,15 +26,11 @@ enum class IscsiScsiResponseCode : uint8_t
  *
  * SCSI Response (RFC 7143, 11.4). The data segment is sense and response data.
  */
-class IscsiScsiResponseHeader : public IscsiResponseHeader
+class IscsiScsiResponseHeader
+    : public IscsiFieldHeader<IscsiScsiResponseHeader, IscsiResponseHeader>
 {
   public:
-    /**
-     * @brief Get the type ID.
-     * @return the object TypeId
-     */
-    static TypeId GetTypeId();
-    TypeId GetInstanceTypeId() const override;
+    static constexpr const char* NAME = "ns3::IscsiScsiResponseHeader"; //!< its name for ns-3
 
     IscsiScsiResponseHeader();
 
@@ -59,11 +55,25 @@ class IscsiScsiResponseHeader : public IscsiResponseHeader
     uint32_t bidirectionalReadResidualCount{0}; //!< residual of the read part, bytes
     uint32_t residualCount{0};                  //!< residual, bytes
 
-  private:
-    void EncodeFields(IscsiBhs& bhs) const override;
-    void DecodeFields(const IscsiBhs& bhs) override;
-    void PrintFields(std::ostream& os) const override;
+    /// The fields and their places. @param fields gets them @param header has them
+    template <typename V, typename H>
+    static void VisitFields(V& fields, H& header)
+    {
+        IscsiResponseHeader::VisitFields(fields, header);
+        fields.Flag(1, 0x10, "o", header.bidirectionalOverflow);
+        fields.Flag(1, 0x08, "u", header.bidirectionalUnderflow);
+        fields.Flag(1, 0x04, "O", header.overflow);
+        fields.Flag(1, 0x02, "U", header.underflow);
+        fields.Number(2, "Response", header.response);
+        fields.Number(3, "Status", header.status);
+        fields.Tag(20, "SNACKTag", header.snackTag);
+        fields.Number(36, "ExpDataSN", header.expDataSn);
+        fields.Number(40, "BidirectionalReadResidualCount", header.bidirectionalReadResidualCount);
+        fields.Number(44, "ResidualCount", header.residualCount);
+    }
 };
+
+extern template class IscsiFieldHeader<IscsiScsiResponseHeader, IscsiResponseHeader>;
 
 } // namespace ns3
 

@@ -5,7 +5,7 @@
 #ifndef ISCSI_SNACK_HEADER_H
 #define ISCSI_SNACK_HEADER_H
 
-#include "iscsi-header.h"
+#include "iscsi-header-fields.h"
 
 namespace ns3
 {
@@ -28,15 +28,10 @@ enum class IscsiSnackType : uint8_t
  *
  * SNACK Request (RFC 7143, 11.16).
  */
-class IscsiSnackHeader : public IscsiInitiatorHeader
+class IscsiSnackHeader : public IscsiFieldHeader<IscsiSnackHeader, IscsiInitiatorHeader>
 {
   public:
-    /**
-     * @brief Get the type ID.
-     * @return the object TypeId
-     */
-    static TypeId GetTypeId();
-    TypeId GetInstanceTypeId() const override;
+    static constexpr const char* NAME = "ns3::IscsiSnackHeader"; //!< its name for ns-3
 
     IscsiSnackHeader();
 
@@ -48,11 +43,19 @@ class IscsiSnackHeader : public IscsiInitiatorHeader
     uint32_t begRun{0};    //!< first number missing, or next expected for a DataACK
     uint32_t runLength{0}; //!< how many are missing, 0 for all from begRun on
 
-  private:
-    void EncodeFields(IscsiBhs& bhs) const override;
-    void DecodeFields(const IscsiBhs& bhs) override;
-    void PrintFields(std::ostream& os) const override;
+    /// The fields and their places. @param fields gets them @param header has them
+    template <typename V, typename H>
+    static void VisitFields(V& fields, H& header)
+    {
+        IscsiInitiatorHeader::VisitFields(fields, header);
+        fields.Bits(1, 0x0f, "Type", header.type);
+        fields.Tag(20, "TTT", header.targetTransferTag);
+        fields.Number(40, "BegRun", header.begRun);
+        fields.Number(44, "RunLength", header.runLength);
+    }
 };
+
+extern template class IscsiFieldHeader<IscsiSnackHeader, IscsiInitiatorHeader>;
 
 } // namespace ns3
 

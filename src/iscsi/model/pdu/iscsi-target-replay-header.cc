@@ -4,6 +4,8 @@
 
 #include "iscsi-target-replay-header.h"
 
+#include "iscsi-header-fields.h"
+
 #include "ns3/packet.h"
 
 namespace ns3
@@ -46,7 +48,8 @@ IscsiTargetReplayHeader::EncodeFields(IscsiBhs& bhs) const
     const auto shared = bhs;
     bhs = m_bhs;
     bhs.PutBytes(4, shared.GetBytes<4>(4));
-    IscsiResponseHeader::EncodeFields(bhs);
+    IscsiFieldEncoder encoder(bhs);
+    VisitFields(encoder, *this);
 }
 
 void
@@ -54,13 +57,15 @@ IscsiTargetReplayHeader::DecodeFields(const IscsiBhs& bhs)
 {
     m_bhs = bhs;
     m_opcode = static_cast<IscsiOpcode>(bhs.GetBits(0, 0x3f));
-    IscsiResponseHeader::DecodeFields(bhs);
+    IscsiFieldDecoder decoder(bhs);
+    VisitFields(decoder, *this);
 }
 
 void
 IscsiTargetReplayHeader::PrintFields(std::ostream& os) const
 {
-    IscsiResponseHeader::PrintFields(os);
+    IscsiFieldPrinter printer(os);
+    VisitFields(printer, *this);
 }
 
 } // namespace ns3

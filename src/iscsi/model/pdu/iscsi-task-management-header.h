@@ -5,7 +5,7 @@
 #ifndef ISCSI_TASK_MANAGEMENT_HEADER_H
 #define ISCSI_TASK_MANAGEMENT_HEADER_H
 
-#include "iscsi-header.h"
+#include "iscsi-header-fields.h"
 
 namespace ns3
 {
@@ -54,15 +54,12 @@ enum class IscsiTaskManagementResponseCode : uint8_t
  *
  * Task Management Function Request (RFC 7143, 11.5).
  */
-class IscsiTaskManagementRequestHeader : public IscsiRequestHeader
+class IscsiTaskManagementRequestHeader
+    : public IscsiFieldHeader<IscsiTaskManagementRequestHeader, IscsiRequestHeader>
 {
   public:
-    /**
-     * @brief Get the type ID.
-     * @return the object TypeId
-     */
-    static TypeId GetTypeId();
-    TypeId GetInstanceTypeId() const override;
+    static constexpr const char* NAME =
+        "ns3::IscsiTaskManagementRequestHeader"; //!< its name for ns-3
 
     IscsiTaskManagementRequestHeader();
 
@@ -73,37 +70,47 @@ class IscsiTaskManagementRequestHeader : public IscsiRequestHeader
     uint32_t refCmdSn{0};                     //!< CmdSN of the task, for ABORT TASK
     uint32_t expDataSn{0}; //!< next Data-In or R2T number expected, for TASK REASSIGN
 
-  private:
-    void EncodeFields(IscsiBhs& bhs) const override;
-    void DecodeFields(const IscsiBhs& bhs) override;
-    void PrintFields(std::ostream& os) const override;
+    /// The fields and their places. @param fields gets them @param header has them
+    template <typename V, typename H>
+    static void VisitFields(V& fields, H& header)
+    {
+        IscsiRequestHeader::VisitFields(fields, header);
+        fields.Bits(1, 0x7f, "Function", header.function);
+        fields.Tag(20, "ReferencedTaskTag", header.referencedTaskTag);
+        fields.Number(32, "RefCmdSN", header.refCmdSn);
+        fields.Number(36, "ExpDataSN", header.expDataSn);
+    }
 };
+
+extern template class IscsiFieldHeader<IscsiTaskManagementRequestHeader, IscsiRequestHeader>;
 
 /**
  * @ingroup iscsi
  *
  * Task Management Function Response (RFC 7143, 11.6).
  */
-class IscsiTaskManagementResponseHeader : public IscsiResponseHeader
+class IscsiTaskManagementResponseHeader
+    : public IscsiFieldHeader<IscsiTaskManagementResponseHeader, IscsiResponseHeader>
 {
   public:
-    /**
-     * @brief Get the type ID.
-     * @return the object TypeId
-     */
-    static TypeId GetTypeId();
-    TypeId GetInstanceTypeId() const override;
+    static constexpr const char* NAME =
+        "ns3::IscsiTaskManagementResponseHeader"; //!< its name for ns-3
 
     IscsiTaskManagementResponseHeader();
 
     /// how it ended
     IscsiTaskManagementResponseCode response{IscsiTaskManagementResponseCode::FUNCTION_COMPLETE};
 
-  private:
-    void EncodeFields(IscsiBhs& bhs) const override;
-    void DecodeFields(const IscsiBhs& bhs) override;
-    void PrintFields(std::ostream& os) const override;
+    /// The fields and their places. @param fields gets them @param header has them
+    template <typename V, typename H>
+    static void VisitFields(V& fields, H& header)
+    {
+        IscsiResponseHeader::VisitFields(fields, header);
+        fields.Number(2, "Response", header.response);
+    }
 };
+
+extern template class IscsiFieldHeader<IscsiTaskManagementResponseHeader, IscsiResponseHeader>;
 
 } // namespace ns3
 

@@ -5,7 +5,7 @@
 #ifndef ISCSI_TEXT_HEADER_H
 #define ISCSI_TEXT_HEADER_H
 
-#include "iscsi-header.h"
+#include "iscsi-header-fields.h"
 
 namespace ns3
 {
@@ -15,15 +15,10 @@ namespace ns3
  *
  * Text Request (RFC 7143, 11.10). The data segment is text keys.
  */
-class IscsiTextRequestHeader : public IscsiRequestHeader
+class IscsiTextRequestHeader : public IscsiFieldHeader<IscsiTextRequestHeader, IscsiRequestHeader>
 {
   public:
-    /**
-     * @brief Get the type ID.
-     * @return the object TypeId
-     */
-    static TypeId GetTypeId();
-    TypeId GetInstanceTypeId() const override;
+    static constexpr const char* NAME = "ns3::IscsiTextRequestHeader"; //!< its name for ns-3
 
     IscsiTextRequestHeader();
 
@@ -32,26 +27,28 @@ class IscsiTextRequestHeader : public IscsiRequestHeader
     /// from the last Text Response, RESERVED_TAG to begin anew
     uint32_t targetTransferTag{RESERVED_TAG};
 
-  private:
-    void EncodeFields(IscsiBhs& bhs) const override;
-    void DecodeFields(const IscsiBhs& bhs) override;
-    void PrintFields(std::ostream& os) const override;
+    /// The fields and their places. @param fields gets them @param header has them
+    template <typename V, typename H>
+    static void VisitFields(V& fields, H& header)
+    {
+        IscsiRequestHeader::VisitFields(fields, header);
+        fields.Flag(1, 0x40, "C", header.cont);
+        fields.Tag(20, "TTT", header.targetTransferTag);
+    }
 };
+
+extern template class IscsiFieldHeader<IscsiTextRequestHeader, IscsiRequestHeader>;
 
 /**
  * @ingroup iscsi
  *
  * Text Response (RFC 7143, 11.11). The data segment is text keys.
  */
-class IscsiTextResponseHeader : public IscsiResponseHeader
+class IscsiTextResponseHeader
+    : public IscsiFieldHeader<IscsiTextResponseHeader, IscsiResponseHeader>
 {
   public:
-    /**
-     * @brief Get the type ID.
-     * @return the object TypeId
-     */
-    static TypeId GetTypeId();
-    TypeId GetInstanceTypeId() const override;
+    static constexpr const char* NAME = "ns3::IscsiTextResponseHeader"; //!< its name for ns-3
 
     IscsiTextResponseHeader();
 
@@ -60,11 +57,17 @@ class IscsiTextResponseHeader : public IscsiResponseHeader
     /// tag to continue with; RESERVED_TAG exactly if final
     uint32_t targetTransferTag{RESERVED_TAG};
 
-  private:
-    void EncodeFields(IscsiBhs& bhs) const override;
-    void DecodeFields(const IscsiBhs& bhs) override;
-    void PrintFields(std::ostream& os) const override;
+    /// The fields and their places. @param fields gets them @param header has them
+    template <typename V, typename H>
+    static void VisitFields(V& fields, H& header)
+    {
+        IscsiResponseHeader::VisitFields(fields, header);
+        fields.Flag(1, 0x40, "C", header.cont);
+        fields.Tag(20, "TTT", header.targetTransferTag);
+    }
 };
+
+extern template class IscsiFieldHeader<IscsiTextResponseHeader, IscsiResponseHeader>;
 
 } // namespace ns3
 
