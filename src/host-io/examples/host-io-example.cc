@@ -313,8 +313,6 @@ class Host
 
     /**
      * A process of the program began a phase.
-     *
-     * @param phase the phase
      */
     void PhaseStarted(const std::string& phase, uint32_t)
     {
@@ -326,8 +324,6 @@ class Host
 
     /**
      * A process of the program ended a phase.
-     *
-     * @param phase the phase
      */
     void PhaseEnded(const std::string& phase, uint32_t)
     {

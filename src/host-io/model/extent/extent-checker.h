@@ -87,8 +87,6 @@ class ExtentChecker : public Object
 
     /**
      * Enter the blocks of metadata and of the log.
-     *
-     * @param image the image
      */
     void UseFixed(const ExtentImage& image);
 
@@ -110,17 +108,11 @@ class ExtentChecker : public Object
 
     /**
      * Compare bitmaps and counts of a group with what is used.
-     *
-     * @param image the image
-     * @param group the group
      */
     void CheckGroup(const ExtentImage& image, uint64_t group);
 
     /**
      * Compare the counts of a group with its bitmaps.
-     *
-     * @param image the image
-     * @param group the group
      */
     void CheckCounts(const ExtentImage& image, uint64_t group);
 
@@ -148,8 +140,6 @@ class ExtentChecker : public Object
 
     /**
      * Check links, and that each directory can be reached from the root.
-     *
-     * @param image the image
      */
     void CheckLinks(const ExtentImage& image);
 

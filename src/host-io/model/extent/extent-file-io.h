@@ -226,23 +226,17 @@ class ExtentFileIo
 
     /**
      * Check a write whose turn it is, and have its metadata read.
-     *
-     * @param write the write
      */
     void StartWrite(WritePtr write);
 
     /**
      * Put room aside and pass the write on; what is between the end of the file and a write behind
      * it becomes zeros.
-     *
-     * @param write the write
      */
     void ReserveAndWrite(WritePtr write);
 
     /**
      * Write to the cache or past it.
-     *
-     * @param write the write
      */
     void PassOn(WritePtr write);
 
@@ -258,8 +252,6 @@ class ExtentFileIo
 
     /**
      * Write past the cache.
-     *
-     * @param write the write
      */
     void WriteDirect(WritePtr write);
 

@@ -244,23 +244,16 @@ class ExtentFileSystem : public FileSystem
 
     /**
      * Start a request for an open file.
-     *
-     * @param request the request
      */
     void StartOpened(Ptr<FileRequest> request);
 
     /**
      * Start a request for an open directory: SYNC and SYNC_DATA are SYNC_DIRECTORY.
-     *
-     * @param request the request
-     * @param directory the directory
      */
     void StartOpenedDirectory(Ptr<FileRequest> request, const ExtentInode& directory);
 
     /**
      * Start a SYNC_DIRECTORY: find the directory first.
-     *
-     * @param request the request
      */
     void SyncDirectory(Ptr<FileRequest> request);
 
@@ -275,8 +268,6 @@ class ExtentFileSystem : public FileSystem
 
     /**
      * Close a file.
-     *
-     * @param request the request
      */
     void Close(Ptr<FileRequest> request);
 

@@ -93,8 +93,6 @@ class ExtentJournal
 
     /**
      * Hold pages that joined; those that left the transaction again are passed over.
-     *
-     * @param pages the pages
      */
     void Hold(const std::vector<uint64_t>& pages);
 
@@ -275,8 +273,6 @@ class ExtentJournal
 
     /**
      * A page's last copy in the log is needed no more.
-     *
-     * @param page the page
      */
     void Unpin(uint64_t page);
 

@@ -161,8 +161,6 @@ class ExtentMetadata
 
     /**
      * Put changed pages into the cache, which are all there or need not be read.
-     *
-     * @param pages the pages
      */
     void Hold(const std::vector<uint64_t>& pages);
 

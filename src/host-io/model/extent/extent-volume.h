@@ -106,8 +106,6 @@ class ExtentVolume
 
     /**
      * Take over an inode that was read.
-     *
-     * @param inode the inode
      */
     void Load(std::unique_ptr<ExtentInode> inode);
 

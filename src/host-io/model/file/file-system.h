@@ -51,8 +51,6 @@ class FileSystem : public Object
 
     /**
      * TracedCallback signature for a request's start and end.
-     *
-     * @param request the request
      */
     using RequestTracedCallback = void (*)(Ptr<const FileRequest> request);
 
@@ -61,8 +59,6 @@ class FileSystem : public Object
 
     /**
      * Start a request.
-     *
-     * @param request the request
      */
     virtual void DoSubmit(Ptr<FileRequest> request) = 0;
 

@@ -43,8 +43,6 @@ class DirtyPages
 
     /**
      * A dirty page begins to be written.
-     *
-     * @param page the page
      */
     void StartWriting(CachedPage& page);
 
@@ -57,15 +55,11 @@ class DirtyPages
 
     /**
      * A page need not be written for now. If it is being written that goes on.
-     *
-     * @param page the page
      */
     void Forget(CachedPage& page);
 
     /**
      * A page is about to leave the cache: nobody waits for it to be written any more.
-     *
-     * @param page the page
      */
     void Drop(CachedPage& page);
 
@@ -116,15 +110,11 @@ class DirtyPages
   private:
     /**
      * Put a page among those to write.
-     *
-     * @param page the page
      */
     void AddToWrite(CachedPage& page);
 
     /**
      * Take a page from those to write.
-     *
-     * @param page the page
      */
     void RemoveToWrite(CachedPage& page);
 

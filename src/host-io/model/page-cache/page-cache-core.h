@@ -139,15 +139,11 @@ class PageCacheCore
 
     /**
      * A page was changed.
-     *
-     * @param page the page
      */
     void MarkDirty(CachedPage& page);
 
     /**
      * Hold a page.
-     *
-     * @param page the page
      */
     void Hold(CachedPage& page);
 
@@ -161,8 +157,6 @@ class PageCacheCore
 
     /**
      * Forget a page.
-     *
-     * @param page the page
      */
     void Drop(CachedPage& page);
 
@@ -205,15 +199,11 @@ class PageCacheCore
 
     /**
      * Resume those who wait for a page, soon: never from inside the call.
-     *
-     * @param page the page
      */
     static void WakeLater(CachedPage& page);
 
     /**
      * A request of a write-back has ended.
-     *
-     * @param request the request
      */
     void WriteEnded(Ptr<PageRequest> request);
 

@@ -44,15 +44,11 @@ class PageLru
 
     /**
      * A page was used.
-     *
-     * @param page the page
      */
     void Use(CachedPage& page);
 
     /**
      * A page may have become evictable.
-     *
-     * @param page the page
      */
     void Unpark(CachedPage& page);
 

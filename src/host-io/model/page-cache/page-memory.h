@@ -84,8 +84,6 @@ class PageMemory
 
     /**
      * Remove a page that is not dirty.
-     *
-     * @param page the page
      */
     void Remove(CachedPage& page);
 
@@ -98,15 +96,11 @@ class PageMemory
 
     /**
      * Keep a page in memory until Unpin.
-     *
-     * @param page the page
      */
     void Pin(CachedPage& page);
 
     /**
      * End one Pin.
-     *
-     * @param page the page
      */
     void Unpin(CachedPage& page);
 

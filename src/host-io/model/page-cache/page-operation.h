@@ -112,8 +112,6 @@ class PageOperation : public PageWaiter
 
     /**
      * Wait until the request of a page has ended.
-     *
-     * @param page the page
      */
     void WaitFor(CachedPage& page);
 

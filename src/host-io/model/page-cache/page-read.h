@@ -79,15 +79,11 @@ class PageRead : public PageOperation
 
     /**
      * Begin the read-ahead that a marked page calls for.
-     *
-     * @param page the page
      */
     void FollowMark(CachedPage& page);
 
     /**
      * Copy the present page, which is there.
-     *
-     * @param page the page
      */
     void Copy(CachedPage& page);
 

@@ -109,8 +109,6 @@ class PageTable
 
     /**
      * Remove a page; its mapping may be forgotten with it.
-     *
-     * @param page the page
      */
     void Remove(CachedPage& page);
 

@@ -100,8 +100,6 @@ class PageWriteBack
     /**
      * A page that is being written leaves the cache: nothing else may be written to its place
      * before that has ended.
-     *
-     * @param page the page
      */
     void Block(const CachedPage& page);
 

@@ -62,8 +62,6 @@ class PageWrite : public PageOperation
 
     /**
      * Copy into the present page, which is there.
-     *
-     * @param page the page
      */
     void Copy(CachedPage& page);
 

@@ -87,22 +87,16 @@ class CopyProgram : public FileProgram
 
     /**
      * Plan what makes the next file, and its directory.
-     *
-     * @param process the process
      */
     void PlanMake(FileProcess& process);
 
     /**
      * End the making, wait for all, and begin the copying.
-     *
-     * @param process the process
      */
     void PlanBegin(FileProcess& process);
 
     /**
      * Make all directories of the copy.
-     *
-     * @param process the process
      */
     void PlanDirectories(FileProcess& process);
 
@@ -124,8 +118,6 @@ class CopyProgram : public FileProgram
 
     /**
      * Write the block that was read, and read the next, or close the file.
-     *
-     * @param process the process
      */
     void PlanBlock(FileProcess& process);
 

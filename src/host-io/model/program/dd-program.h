@@ -56,22 +56,16 @@ class DdProgram : public FileProgram
 
     /**
      * Open the files.
-     *
-     * @param process the process
      */
     void PlanOpen(FileProcess& process);
 
     /**
      * Write the block that was read, and read the next, or end.
-     *
-     * @param process the process
      */
     void PlanBlock(FileProcess& process);
 
     /**
      * Synchronize and close the files.
-     *
-     * @param process the process
      */
     void PlanEnd(FileProcess& process);
 

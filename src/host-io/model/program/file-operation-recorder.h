@@ -50,15 +50,11 @@ class FileOperationRecorder
 
     /**
      * Record what a program does.
-     *
-     * @param program the program
      */
     void FollowProgram(Ptr<FileProgram> program);
 
     /**
      * Record what is asked of a file system.
-     *
-     * @param fileSystem the file system
      */
     void FollowFileSystem(Ptr<FileSystem> fileSystem);
 
@@ -84,15 +80,11 @@ class FileOperationRecorder
 
     /**
      * An operation of a followed file system started.
-     *
-     * @param request the request
      */
     void Submitted(Ptr<const FileRequest> request);
 
     /**
      * An operation of a followed file system is complete.
-     *
-     * @param request the request
      */
     void Completed(Ptr<const FileRequest> request);
 

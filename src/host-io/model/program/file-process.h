@@ -162,17 +162,11 @@ class FileProcess
     /**
      * stat(), unlink(), mkdir() or another operation that needs nothing but a path, or not even
      * that
-     *
-     * @param operation the operation
-     * @param path the path
      */
     void OnPath(FileOperation operation, const std::string& path);
 
     /**
      * rename()
-     *
-     * @param path the path
-     * @param newPath the new path
      */
     void Rename(const std::string& path, const std::string& newPath);
 
@@ -188,8 +182,6 @@ class FileProcess
 
     /**
      * Begin a phase. A process is in one phase at a time.
-     *
-     * @param name its name
      */
     void BeginPhase(const std::string& name);
 
@@ -281,8 +273,6 @@ class FileProcess
 
     /**
      * Take note of the result of the present step, and end it unless more of it is left.
-     *
-     * @param request its request
      */
     void Take(const FileRequest& request);
 

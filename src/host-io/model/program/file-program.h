@@ -243,8 +243,6 @@ class FileProgram : public Application
 
     /**
      * Let a process take its next steps, up to one that takes time.
-     *
-     * @param number its number
      */
     void Advance(uint32_t number);
 
@@ -258,8 +256,6 @@ class FileProgram : public Application
 
     /**
      * Submit the operation of a process's present step.
-     *
-     * @param process the process
      */
     void Submit(FileProcess& process);
 
@@ -306,8 +302,6 @@ class FileProgram : public Application
 
     /**
      * A process leaves its phase, if it is in one.
-     *
-     * @param process the process
      */
     void EndPhase(FileProcess& process);
 
@@ -316,8 +310,6 @@ class FileProgram : public Application
 
     /**
      * A process ends.
-     *
-     * @param process the process
      */
     void EndProcess(FileProcess& process);
 

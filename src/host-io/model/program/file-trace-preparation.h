@@ -53,36 +53,26 @@ class FileTracePreparation
 
     /**
      * Take note of an open().
-     *
-     * @param record its record
      */
     void AddOpen(const FileTraceRecord& record);
 
     /**
      * Take note of a read.
-     *
-     * @param record its record
      */
     void AddRead(const FileTraceRecord& record);
 
     /**
      * The trace needs a file.
-     *
-     * @param path its path
      */
     void NeedFile(const std::string& path);
 
     /**
      * The trace needs a directory, and all those that it is in.
-     *
-     * @param path its path
      */
     void NeedDirectory(const std::string& path);
 
     /**
      * The trace makes a file or directory.
-     *
-     * @param path its path
      */
     void Make(const std::string& path);
 

@@ -59,16 +59,11 @@ class FileTraceProgram : public FileProgram
 
     /**
      * Begin a process.
-     *
-     * @param process the process
      */
     void PlanBegin(FileProcess& process);
 
     /**
      * Plan an operation.
-     *
-     * @param process the process
-     * @param record its record
      */
     void PlanRecord(FileProcess& process, const FileTraceRecord& record) const;
 

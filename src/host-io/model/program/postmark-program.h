@@ -86,53 +86,36 @@ class PostmarkProgram : public FileProgram
 
     /**
      * Go on to the next state.
-     *
-     * @param process the process
      */
     void GoOn(FileProcess& process);
 
     /**
      * Plan one part of the present state.
-     *
-     * @param process the process
      */
     void PlanPart(FileProcess& process);
 
     /**
      * Plan a transaction.
-     *
-     * @param process the process
      */
     void PlanTransaction(FileProcess& process);
 
     /**
      * Plan to create a file, unless the table is full.
-     *
-     * @param process the process
      */
     void PlanCreate(FileProcess& process);
 
     /**
      * Plan to read a file.
-     *
-     * @param process the process
-     * @param file the file
      */
     void PlanRead(FileProcess& process, const PostmarkFile& file);
 
     /**
      * Plan to append to a file, unless it has the largest size.
-     *
-     * @param process the process
-     * @param file the file
      */
     void PlanAppend(FileProcess& process, PostmarkFile& file);
 
     /**
      * Plan to delete a file.
-     *
-     * @param process the process
-     * @param slot its slot
      */
     void PlanDelete(FileProcess& process, uint32_t slot);
 

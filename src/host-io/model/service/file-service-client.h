@@ -104,8 +104,6 @@ class FileServiceClient : public FileSystem, public FileServiceConnectionOwner
 
     /**
      * A message arrived.
-     *
-     * @param message the message
      */
     virtual void HandleMessage(const FileServiceMessage& message) = 0;
 

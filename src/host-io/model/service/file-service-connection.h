@@ -43,9 +43,6 @@ class FileServiceConnectionOwner
 
     /**
      * A message arrived.
-     *
-     * @param connection the connection
-     * @param message the message
      */
     virtual void MessageArrived(Ptr<FileServiceConnection> connection,
                                 const FileServiceMessage& message) = 0;

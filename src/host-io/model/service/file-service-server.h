@@ -166,8 +166,6 @@ class FileServiceServer : public Application, public FileServiceConnectionOwner
 
     /**
      * Close a connection whose client sent something wrong.
-     *
-     * @param connection the connection
      */
     void Drop(Ptr<FileServiceConnection> connection);
 

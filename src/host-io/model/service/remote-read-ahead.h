@@ -120,9 +120,6 @@ class RemoteReadAhead
 
     /**
      * Have a reader wait for a piece.
-     *
-     * @param reader the reader
-     * @param piece the piece
      */
     static void Need(const std::shared_ptr<Reader>& reader, const std::shared_ptr<Piece>& piece);
 

@@ -153,8 +153,6 @@ class RemoteWriteBehind
 
     /**
      * Send a piece that the server may write later.
-     *
-     * @param piece the piece
      */
     void SendUnstable(const Piece& piece);
 

@@ -153,8 +153,6 @@ class IscsiApplication : public Application, public IscsiObserver, public TcpSet
 
     /**
      * Trace the TCP socket of a connection.
-     *
-     * @param socket the socket
      */
     void TraceSocket(Ptr<Socket> socket) const;
 

@@ -193,9 +193,6 @@ class IscsiConnection : public SimpleRefCount<IscsiConnection>, public IscsiPduS
 
     /**
      * Handle a PDU, after the host's cost for it.
-     *
-     * @param opcode its opcode
-     * @param pdu the PDU
      */
     virtual void HandlePdu(IscsiOpcode opcode, Ptr<Packet> pdu) = 0;
 

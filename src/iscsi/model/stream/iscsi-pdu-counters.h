@@ -24,15 +24,11 @@ class IscsiPduCounters
   public:
     /**
      * Count a PDU handed to TCP.
-     *
-     * @param opcode its opcode
      */
     void CountSent(IscsiOpcode opcode);
 
     /**
      * Count a PDU that arrived.
-     *
-     * @param opcode its opcode
      */
     void CountReceived(IscsiOpcode opcode);
 

@@ -307,8 +307,6 @@ class IscsiPduStream : public IscsiResettableStream
 
     /**
      * Hand a PDU to the owner, or tell of it as damaged if a fault strikes it.
-     *
-     * @param pdu the PDU
      */
     void Deliver(Ptr<Packet> pdu);
 

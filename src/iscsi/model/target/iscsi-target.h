@@ -266,8 +266,6 @@ class IscsiTarget : public IscsiApplication, public IscsiTargetConnectionOwner
 
     /**
      * Close a session and forget it.
-     *
-     * @param session the session
      */
     void CloseSession(Ptr<IscsiTargetSession> session);
 

@@ -94,8 +94,6 @@ class ScsiDisk : public ScsiDevice,
 
     /**
      * TracedCallback signature for the start and end of a task.
-     *
-     * @param task the task
      */
     using TaskTracedCallback = void (*)(Ptr<const ScsiTask> task);
 

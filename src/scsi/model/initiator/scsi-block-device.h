@@ -187,15 +187,11 @@ class ScsiBlockDevice : public BlockDevice, public ScsiInitiatorClient
 
     /**
      * Send the next command of a transfer.
-     *
-     * @param transfer the transfer
      */
     void SendNext(Ptr<Transfer> transfer);
 
     /**
      * Hand a command to the port.
-     *
-     * @param command the command
      */
     void Send(Ptr<Command> command);
 
@@ -208,22 +204,16 @@ class ScsiBlockDevice : public BlockDevice, public ScsiInitiatorClient
 
     /**
      * The port is ready for a command that waited to be tried again.
-     *
-     * @param command the command
      */
     void SendStranded(Ptr<Command> command);
 
     /**
      * Give a command to the port, for the first time or a fresh copy of it again.
-     *
-     * @param command the command
      */
     void SendNow(Ptr<Command> command);
 
     /**
      * A command will not be sent again.
-     *
-     * @param command the command
      */
     void LoseCommand(Ptr<Command> command);
 
@@ -241,8 +231,6 @@ class ScsiBlockDevice : public BlockDevice, public ScsiInitiatorClient
 
     /**
      * A command has its status, or the port hears no more of it: try it again or be done with it.
-     *
-     * @param command the command
      */
     void CommandEnded(Ptr<Command> command);
 
@@ -292,8 +280,6 @@ class ScsiBlockDevice : public BlockDevice, public ScsiInitiatorClient
 
     /**
      * A command of a block request ended.
-     *
-     * @param command the command
      */
     void BlockCommandDone(Ptr<Command> command);
 
@@ -351,55 +337,46 @@ class ScsiBlockDevice : public BlockDevice, public ScsiInitiatorClient
 
     /**
      * TEST UNIT READY ended.
-     * @param command the command
      */
     void TestDone(Ptr<Command> command);
 
     /**
      * INQUIRY ended.
-     * @param command the command
      */
     void InquiryDone(Ptr<Command> command);
 
     /**
      * INQUIRY for the block limits page ended.
-     * @param command the command
      */
     void LimitsDone(Ptr<Command> command);
 
     /**
      * READ CAPACITY(16) ended.
-     * @param command the command
      */
     void Capacity16Done(Ptr<Command> command);
 
     /**
      * READ CAPACITY(10) ended.
-     * @param command the command
      */
     void Capacity10Done(Ptr<Command> command);
 
     /**
      * MODE SENSE for the caching page ended.
-     * @param command the command
      */
     void CacheDone(Ptr<Command> command);
 
     /**
      * INQUIRY for the device identification page ended.
-     * @param command the command
      */
     void GroupDone(Ptr<Command> command);
 
     /**
      * REPORT TARGET PORT GROUPS ended during set-up.
-     * @param command the command
      */
     void AccessDone(Ptr<Command> command);
 
     /**
      * REPORT TARGET PORT GROUPS ended after a state changed.
-     * @param command the command
      */
     void AccessReadAgain(Ptr<Command> command);
 
@@ -412,8 +389,6 @@ class ScsiBlockDevice : public BlockDevice, public ScsiInitiatorClient
 
     /**
      * Look whether a command that ended says that access states changed, and ask for them.
-     *
-     * @param command the command
      */
     void NoteAccessChange(const Command& command);
 

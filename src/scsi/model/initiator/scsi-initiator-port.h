@@ -49,8 +49,6 @@ class ScsiInitiatorClient
     /**
      * The task ended; its response, status, sense and residual are filled in. Nothing more comes
      * for it (SAM-5, 5.4.2, Command Complete Received).
-     *
-     * @param task the task
      */
     virtual void CommandCompleteReceived(Ptr<ScsiTask> task) = 0;
 };

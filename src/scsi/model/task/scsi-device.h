@@ -52,8 +52,6 @@ class ScsiTargetPort
     /**
      * Send the task's status, sense and residual, and be done with it (SAM-5, 5.4.2, Send Command
      * Complete).
-     *
-     * @param task the task
      */
     virtual void SendCommandComplete(Ptr<ScsiTask> task) = 0;
 
@@ -101,8 +99,6 @@ class ScsiDevice : public Object
 
     /**
      * The port lost the task's nexus: it forgets the task and takes no answer for it any more.
-     *
-     * @param task the task
      */
     virtual void TaskLost(Ptr<ScsiTask> task) = 0;
 

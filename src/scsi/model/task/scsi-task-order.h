@@ -60,8 +60,6 @@ class ScsiTaskOrder
 
     /**
      * A command that was not ready will never be, or one that holds its place is done.
-     *
-     * @param place its place
      */
     void Leave(Place place);
 

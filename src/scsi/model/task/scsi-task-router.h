@@ -74,15 +74,11 @@ class ScsiTaskRouter : public ScsiDevice
 
     /**
      * Fill in and send the answer to REPORT LUNS (SPC-4, 6.33).
-     *
-     * @param task the task
      */
     void ReportLuns(Ptr<ScsiTask> task) const;
 
     /**
      * Fill in and send the answer for a logical unit that is not there.
-     *
-     * @param task the task
      */
     void AnswerForAbsentUnit(Ptr<ScsiTask> task) const;
 

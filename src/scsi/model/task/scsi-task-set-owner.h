@@ -33,15 +33,11 @@ class ScsiTaskSetOwner
 
     /**
      * Have the block device carry out a request.
-     *
-     * @param request the request
      */
     virtual void SubmitRequest(const Ptr<BlockRequest>& request) = 0;
 
     /**
      * Give a task back to its port; its status is filled in.
-     *
-     * @param task the task
      */
     virtual void Finish(const Ptr<ScsiTask>& task) = 0;
 

@@ -173,8 +173,6 @@ class ScsiTaskSet
 
     /**
      * An entry waits for its turn; a detached one for its end.
-     *
-     * @param entry the entry
      */
     void SetReady(Entry& entry);
 
@@ -188,8 +186,6 @@ class ScsiTaskSet
 
     /**
      * Make the block device's request of an entry and submit it.
-     *
-     * @param entry the entry
      */
     void Submit(Entry& entry);
 
@@ -226,8 +222,6 @@ class ScsiTaskSet
 
     /**
      * Give up the place of an entry that is forgotten.
-     *
-     * @param entry the entry
      */
     void LeavePlace(const Entry& entry);
 

@@ -118,8 +118,6 @@ class ScsiDeviceServer : public ScsiTaskSetOwner
 
     /**
      * End a command that is not in the table: its operation code or its service action is unknown.
-     *
-     * @param task the task
      */
     void RefuseUnknown(const Ptr<ScsiTask>& task);
 
@@ -161,22 +159,16 @@ class ScsiDeviceServer : public ScsiTaskSetOwner
     /**
      * End a task with ILLEGAL REQUEST because its data-out buffer is not as long as the command
      * takes.
-     *
-     * @param task the task
      */
     void RefuseDataLength(const Ptr<ScsiTask>& task);
 
     /**
      * End a task with RESERVATION CONFLICT.
-     *
-     * @param task the task
      */
     void FinishConflict(const Ptr<ScsiTask>& task);
 
     /**
      * End a task with GOOD that moved no data.
-     *
-     * @param task the task
      */
     void FinishGood(const Ptr<ScsiTask>& task);
 

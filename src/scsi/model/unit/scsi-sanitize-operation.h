@@ -116,15 +116,11 @@ class ScsiSanitizeOperation
 
     /**
      * Submit a request.
-     *
-     * @param request the request
      */
     void Submit(const Ptr<BlockRequest>& request);
 
     /**
      * The block device completed a request.
-     *
-     * @param request the request
      */
     void RequestDone(Ptr<BlockRequest> request);
 

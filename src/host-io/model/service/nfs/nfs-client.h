@@ -78,8 +78,6 @@ class NfsClient : public RpcClient, public NfsCaller
 
     /**
      * Begin a request.
-     *
-     * @param request the request
      */
     void Start(Ptr<FileRequest> request);
 

@@ -88,8 +88,6 @@ class SmbClient : public FileServiceClient, public SmbCaller
 
     /**
      * Begin a request.
-     *
-     * @param request the request
      */
     void Start(Ptr<FileRequest> request);
 
@@ -110,23 +108,17 @@ class SmbClient : public FileServiceClient, public SmbCaller
 
     /**
      * Begin a request for a name, which is not open.
-     *
-     * @param request the request
      */
     void StartOnName(Ptr<FileRequest> request);
 
     /**
      * Begin a SYNC_DIRECTORY, which only looks whether the directory exists: what a server has
      * answered it has done, and SMB has no FLUSH for a directory's names.
-     *
-     * @param request the request
      */
     void SyncDirectory(Ptr<FileRequest> request);
 
     /**
      * Begin a RENAME.
-     *
-     * @param request the request
      */
     void Rename(Ptr<FileRequest> request);
 

@@ -176,9 +176,6 @@ GetResponse(FileServiceReader& from)
 
 /**
  * Write a text into parameters, which begin at an offset that is even.
- *
- * @param parameters the parameters
- * @param text the text
  */
 void
 PutText(FileServiceWriter& parameters, const std::string& text)

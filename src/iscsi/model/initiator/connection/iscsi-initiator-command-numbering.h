@@ -50,8 +50,6 @@ class IscsiInitiatorCommandNumbering
 
     /**
      * Learn the command window that a PDU tells.
-     *
-     * @param header its header
      */
     void Update(const IscsiResponseHeader& header);
 

@@ -43,15 +43,11 @@ class IscsiInitiatorConnectionSet
     /**
      * Add a connection that logged in. It takes commands from now on; of a session that is split by
      * direction those that carry requests take them once all connections are there.
-     *
-     * @param connection the connection
      */
     void Add(const Ptr<IscsiInitiatorConnection>& connection);
 
     /**
      * Let a connection take no more commands.
-     *
-     * @param connection the connection
      */
     void Withdraw(const IscsiInitiatorConnection* connection);
 
@@ -111,8 +107,6 @@ class IscsiInitiatorConnectionSet
   private:
     /**
      * A connection of a session joined that is split by direction.
-     *
-     * @param connection the connection
      */
     void AddSplit(const Ptr<IscsiInitiatorConnection>& connection);
 

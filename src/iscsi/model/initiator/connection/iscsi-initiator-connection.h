@@ -233,27 +233,16 @@ class IscsiInitiatorConnection : public IscsiConnection
 
     /**
      * Handle a PDU that has a status number.
-     *
-     * @param number the number
-     * @param opcode its opcode
-     * @param pdu the PDU
      */
     void TakeStatus(uint32_t number, IscsiOpcode opcode, Ptr<Packet> pdu);
 
     /**
      * Hand a PDU over whose turn it is.
-     *
-     * @param opcode its opcode
-     * @param pdu the PDU
      */
     void Deliver(IscsiOpcode opcode, Ptr<Packet> pdu);
 
     /**
      * Handle a status that is not the one expected.
-     *
-     * @param number its number
-     * @param opcode its opcode
-     * @param pdu the PDU
      */
     void TakeOutOfOrder(uint32_t number, IscsiOpcode opcode, Ptr<Packet> pdu);
 

@@ -70,8 +70,6 @@ class IscsiInitiatorPendingRequests
 
     /**
      * Remove a tag without notification.
-     *
-     * @param tag the tag
      */
     void Forget(uint32_t tag);
 

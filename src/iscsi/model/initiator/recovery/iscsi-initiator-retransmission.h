@@ -66,8 +66,6 @@ class IscsiInitiatorRetransmission
 
     /**
      * Do something about a task that makes no progress.
-     *
-     * @param task the task
      */
     void Urge(const Ptr<IscsiInitiatorTask>& task);
 

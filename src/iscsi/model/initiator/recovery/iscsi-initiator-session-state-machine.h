@@ -130,15 +130,11 @@ class IscsiInitiatorSessionStateMachine : public IscsiInitiatorConnectionOwner
 
     /**
      * A login failed.
-     *
-     * @param connection its connection
      */
     void LoginFailed(const IscsiInitiatorConnection& connection);
 
     /**
      * A connection of the full feature phase is lost.
-     *
-     * @param connection the connection
      */
     void ConnectionLost(IscsiInitiatorConnection* connection);
 

@@ -36,8 +36,6 @@ class IscsiInitiatorCommandSender
 
     /**
      * Put a command behind those that wait.
-     *
-     * @param task its task
      */
     void Add(const Ptr<IscsiInitiatorTask>& task);
 
@@ -49,8 +47,6 @@ class IscsiInitiatorCommandSender
     /**
      * Send a command once more as it was sent before (RFC 7143, 7.2.1), as soon as the data that
      * go with it are there. The connection may be another.
-     *
-     * @param task its task
      */
     void Resend(const Ptr<IscsiInitiatorTask>& task);
 
@@ -106,8 +102,6 @@ class IscsiInitiatorCommandSender
 
     /**
      * See that a command that is first in line has a connection.
-     *
-     * @param task its task
      */
     void Allot(const Ptr<IscsiInitiatorTask>& task) const;
 

@@ -123,8 +123,6 @@ class IscsiInitiatorTaskManager
 
     /**
      * Send a request once more.
-     *
-     * @param tag its tag
      */
     void Resend(uint32_t tag);
 

@@ -53,15 +53,11 @@ class IscsiInitiatorTaskTable
 
     /**
      * End a task without a status, unless it is over.
-     *
-     * @param task the task
      */
     void Lose(const Ptr<IscsiInitiatorTask>& task);
 
     /**
      * End a task with the status TASK ABORTED, unless it is over.
-     *
-     * @param task the task
      */
     void EndAborted(const Ptr<IscsiInitiatorTask>& task);
 

@@ -126,8 +126,6 @@ class IscsiInitiatorTransfer
 
     /**
      * Acknowledge data as the target wished, once there is no gap (RFC 7143, 11.16.2).
-     *
-     * @param task the task
      */
     void AcknowledgeData(const Ptr<IscsiInitiatorTask>& task);
 
@@ -151,8 +149,6 @@ class IscsiInitiatorTransfer
 
     /**
      * Ask for all data of a command anew, cut to the present length (RFC 7143, 11.16.3).
-     *
-     * @param task the task
      */
     void SendResegmentSnack(const Ptr<IscsiInitiatorTask>& task);
 

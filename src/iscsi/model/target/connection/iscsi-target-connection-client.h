@@ -29,8 +29,6 @@ class IscsiTargetConnectionClient
 
     /**
      * Write the command window into a header.
-     *
-     * @param header the header
      */
     virtual void ShowWindow(IscsiResponseHeader& header) const = 0;
 
@@ -69,8 +67,6 @@ class IscsiTargetConnectionClient
 
     /**
      * A connection failed and has closed itself.
-     *
-     * @param connection the connection
      */
     virtual void ConnectionLost(IscsiTargetConnection* connection) = 0;
 };

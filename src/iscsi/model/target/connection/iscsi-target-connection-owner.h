@@ -52,8 +52,6 @@ class IscsiTargetConnectionOwner : public IscsiTargetPortal
 
     /**
      * A connection is over, at whatever stage: forget it.
-     *
-     * @param connection the connection
      */
     virtual void ConnectionClosed(IscsiTargetConnection* connection) = 0;
 

@@ -35,8 +35,6 @@ class IscsiTargetConnectionSet
 
     /**
      * Take a connection out and stop its clock.
-     *
-     * @param connection the connection
      */
     void Remove(const IscsiTargetConnection* connection);
 

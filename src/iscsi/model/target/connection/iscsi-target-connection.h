@@ -266,8 +266,6 @@ class IscsiTargetConnection : public IscsiConnection
 
     /**
      * Refuse the login because a PDU does not belong into it.
-     *
-     * @param pdu the PDU
      */
     void RefusePdu(Ptr<Packet> pdu);
 

@@ -45,8 +45,6 @@ class IscsiTargetContext
 
     /**
      * Write the command window into a header.
-     *
-     * @param header the header
      */
     void ShowWindow(IscsiResponseHeader& header) const;
 
@@ -78,8 +76,6 @@ class IscsiTargetContext
 
     /**
      * Report that a connection is dropped, over it or, if it is gone, over another one.
-     *
-     * @param connection the connection
      */
     void TellConnectionDrop(IscsiTargetConnection& connection) const;
 

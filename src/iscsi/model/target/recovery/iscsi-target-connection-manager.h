@@ -69,8 +69,6 @@ class IscsiTargetConnectionManager
 
     /**
      * A connection failed. It has closed itself.
-     *
-     * @param connection the connection
      */
     void Lose(IscsiTargetConnection& connection);
 
@@ -138,8 +136,6 @@ class IscsiTargetConnectionManager
 
     /**
      * Move a connection into the state that a logout begins with.
-     *
-     * @param connection the connection
      */
     static void BeginLogout(IscsiTargetConnection& connection);
 
@@ -153,22 +149,16 @@ class IscsiTargetConnectionManager
 
     /**
      * Close a connection and its TCP connection permanently.
-     *
-     * @param connection the connection
      */
     static void Free(IscsiTargetConnection& connection);
 
     /**
      * Give a connection up after Time2Wait and Time2Retain (RFC 7143, 7.5).
-     *
-     * @param connection the connection
      */
     void SetTimeout(IscsiTargetConnection* connection);
 
     /**
      * The time of a connection is over (RFC 7143, 8.2, M1).
-     *
-     * @param connection the connection
      */
     void Expire(Ptr<IscsiTargetConnection> connection);
 

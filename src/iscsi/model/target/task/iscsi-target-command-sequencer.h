@@ -94,15 +94,11 @@ class IscsiTargetCommandSequencer
 
     /**
      * A task begins: it takes a slot. An immediate command may take one more than there are.
-     *
-     * @param task the task
      */
     void TakeSlot(IscsiTargetTask& task);
 
     /**
      * A task is over as far as the command window is concerned. Nothing happens if it was before.
-     *
-     * @param task the task
      */
     void FreeSlot(IscsiTargetTask& task);
 
@@ -159,8 +155,6 @@ class IscsiTargetCommandSequencer
 
     /**
      * Drop what one connection brought and whose turn has not come (RFC 7143, 11.14).
-     *
-     * @param connection the connection
      */
     void DiscardOf(const IscsiTargetConnection* connection);
 

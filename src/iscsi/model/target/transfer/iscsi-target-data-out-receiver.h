@@ -62,8 +62,6 @@ class IscsiTargetDataOutReceiver
 
     /**
      * Give the device the data it wants and that is there, and ask for more.
-     *
-     * @param task the task
      */
     void RequestData(const Ptr<IscsiTargetTask>& task);
 
@@ -78,15 +76,11 @@ class IscsiTargetDataOutReceiver
     /**
      * A task was ended while data is on its way, or before its initiator knows: forget it when
      * nothing more arrives.
-     *
-     * @param task the task
      */
     void AwaitRest(const Ptr<IscsiTargetTask>& task);
 
     /**
      * Set the clock for data that may stay away, unless it runs or nothing is to be done then.
-     *
-     * @param task the task
      */
     void SetTimer(const Ptr<IscsiTargetTask>& task);
 
@@ -119,15 +113,11 @@ class IscsiTargetDataOutReceiver
 
     /**
      * Part of a sequence was lost: ask for it again or give the task up.
-     *
-     * @param task the task
      */
     void Recover(const Ptr<IscsiTargetTask>& task);
 
     /**
      * Go on with a task after a Data-Out.
-     *
-     * @param task the task
      */
     void ContinueWrite(const Ptr<IscsiTargetTask>& task);
 
@@ -139,8 +129,6 @@ class IscsiTargetDataOutReceiver
 
     /**
      * An R2T takes the number that was next.
-     *
-     * @param task its task
      */
     static void CountR2t(IscsiTargetTask& task);
 
@@ -152,8 +140,6 @@ class IscsiTargetDataOutReceiver
 
     /**
      * The clock for data that stays away has run out.
-     *
-     * @param task the task
      */
     void TimerExpired(Ptr<IscsiTargetTask> task);
 

@@ -84,8 +84,6 @@ class IscsiTargetSender
     /**
      * Send all data again that is not acknowledged, cut as the initiator wants it now, and the
      * status if it was sent (RFC 7143, 11.16.3 and 7.2.2).
-     *
-     * @param task the task
      */
     void SendAnew(const Ptr<IscsiTargetTask>& task);
 

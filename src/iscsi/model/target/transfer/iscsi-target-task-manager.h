@@ -91,8 +91,6 @@ class IscsiTargetTaskManager
 
     /**
      * The device ended a task without a status, at the request of this session or of another one.
-     *
-     * @param task the task
      */
     void TaskAborted(const Ptr<IscsiTargetTask>& task);
 
@@ -195,8 +193,6 @@ class IscsiTargetTaskManager
     /**
      * End a task without a status; data that was asked for may still come. No more of these are
      * kept than the window has commands, so that a peer cannot fill the target with them.
-     *
-     * @param task the task
      */
     void End(const Ptr<IscsiTargetTask>& task);
 
