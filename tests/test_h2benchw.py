@@ -128,11 +128,11 @@ def test_early_end(tmp_path):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--fio=[a]\nrw=read\n"], "workload: h2benchw is a benchmark; fio and iometer"),
+        (["--fio=a.fio"], "fio: a.fio needs workload=fio"),
         (["--initiators=2"], "initiators: 2, but each measures a drive of its own, and they see 1"),
         (["--h2benchwZoneSize=1000"], "ns3::H2benchwWorkload: ZoneSize=1000 is not a multiple"),
         (["--h2benchwBlockSize=0"], "h2benchwBlockSize: 0 is not a whole number from 1 to"),
-        (["--fileService=nfs", "--cache=4"], "workload: h2benchw issues block requests"),
+        (["--fileService=nfs", "--cache=4"], "fileService: nfs needs workload=dd, bonnie, "),
         (
             [f"--h2benchw{name}=0" for name in ("InterfaceRequests", "Zones", "Accesses")],
             "ns3::H2benchwWorkload: InterfaceRequests, Zones and Accesses are 0",

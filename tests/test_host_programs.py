@@ -204,7 +204,10 @@ def test_bad_table_of_programs(tmp_path):
         (["--initiators=2"], "initiators: 2, but each needs a drive of its own"),
         (["--filesystem=xfs"], "filesystem: xfs is not one of ext2, ext3, ext4"),
         (["--postmarkNumber=-1"], "postmarkNumber: -1 is not a whole number"),
-        (["--fio=examples/jobs/database.fio"], "workload: postmark is a program on files"),
+        (
+            ["--fio=examples/jobs/database.fio"],
+            "fio: examples/jobs/database.fio needs workload=fio",
+        ),
         (["--workload=files"], "fileTrace: workload=files needs a file"),
         (["--workload=files", "--fileTrace=none.trace"], "none.trace"),
     ],

@@ -18,7 +18,7 @@ QUICK = ("--device=ram", "--drives=1", "--linkRate=10Gbps", "--accessRate=10Gbps
 
 
 def test_the_example_job(tmp_path):
-    done = run(tmp_path, f"--fio={DATABASE}")
+    done = run(tmp_path, "--workload=fio", f"--fio={DATABASE}")
     assert done.stderr.splitlines() == [
         f"note: {DATABASE}: ignored in a simulation: direct, group_reporting"
     ]
@@ -42,7 +42,7 @@ def test_the_example_job(tmp_path):
 
 def test_a_text_is_as_good_as_a_file(tmp_path):
     for name, job in (("file", DATABASE), ("text", DATABASE.read_text()), ("again", DATABASE)):
-        run(tmp_path / name, f"--fio={job}", "--stop=3s")
+        run(tmp_path / name, "--workload=fio", f"--fio={job}", "--stop=3s")
     texts = [(tmp_path / name / "requests.csv").read_text() for name in ("file", "text", "again")]
     assert texts[0] == texts[1] == texts[2]
     assert len(texts[0].splitlines()) > 100
@@ -50,7 +50,7 @@ def test_a_text_is_as_good_as_a_file(tmp_path):
 
 def test_jobs_run_on_every_initiator(tmp_path):
     job = "[steady]\nrate_iops=100\ntime_based\nruntime=2\nrw=randread\nstartdelay=500ms\n"
-    run(tmp_path, f"--fio={job}", "--initiators=3", *QUICK)
+    run(tmp_path, "--workload=fio", f"--fio={job}", "--initiators=3", *QUICK)
     summary = read_summary(tmp_path)
     assert summary["jobs"][0]["requests"] == summary["requests"] == 3 * 200
     assert summary["start_s"] == pytest.approx(0.5, abs=0.01)
@@ -65,7 +65,13 @@ def test_depth_and_clones_are_what_the_drive_sees(tmp_path):
     rates = {}
     for depth, clones in ((1, 1), (4, 1), (1, 4), (2, 2)):
         out = tmp_path / f"{depth}-{clones}"
-        run(out, f"--fio={job.format(depth=depth, clones=clones)}", *QUICK, "--delay=5ms")
+        run(
+            out,
+            "--workload=fio",
+            f"--fio={job.format(depth=depth, clones=clones)}",
+            *QUICK,
+            "--delay=5ms",
+        )
         rates[depth * clones, clones] = read_summary(out)["all"]["iops"]
     assert rates[1, 1] == pytest.approx(100, rel=0.02)
     for (outstanding, _), rate in rates.items():
@@ -75,7 +81,7 @@ def test_depth_and_clones_are_what_the_drive_sees(tmp_path):
 def test_without_an_engine_there_is_one_request_at_a_time(tmp_path):
     """As with fio's psync: over 10 ms of round trip one request at a time does 100 a second."""
     job = "[deep]\nrw=randread\niodepth=32\ntime_based\nruntime=1\n"
-    done = run(tmp_path, f"--fio={job}", *QUICK, "--delay=5ms")
+    done = run(tmp_path, "--workload=fio", f"--fio={job}", *QUICK, "--delay=5ms")
     assert read_summary(tmp_path)["all"]["iops"] == pytest.approx(100, rel=0.02)
     assert done.stderr.splitlines() == [
         "note: fio job:1: [deep] fio's engine without ioengine, psync, has one request at a time, "
@@ -89,7 +95,7 @@ def test_jobs_follow_each_other_with_flushes_and_reading_back(tmp_path):
         "[global]\nbs=8k\nsize=32k\n[fill]\nrw=write\nfsync=2\nverify=crc32c\n"
         "[reads]\nstonewall\nrw=read\n"
     )
-    run(tmp_path, f"--fio={job}", *QUICK)
+    run(tmp_path, "--workload=fio", f"--fio={job}", *QUICK)
     rows = read_rows(tmp_path)
     assert "".join(row["operation"] for row in rows) == "WWFWWRRRR" + "RRRR"
     ends = [float(row["time_s"]) + float(row["latency_s"]) for row in rows]
@@ -125,7 +131,13 @@ def test_the_table_of_examples(tmp_path):
 
 
 def test_the_example_specifications(tmp_path):
-    options = (f"--iometer={SERVERS}", *QUICK, "--queueDepth=4", "--count=4000")
+    options = (
+        "--workload=iometer",
+        f"--iometer={SERVERS}",
+        *QUICK,
+        "--queueDepth=4",
+        "--count=4000",
+    )
     run(tmp_path / "file", *options, "--specification=File server")
     rows = read_rows(tmp_path / "file")
     sizes = Counter(int(row["bytes"]) for row in rows)
@@ -146,18 +158,69 @@ def test_the_example_specifications(tmp_path):
 #: Mistakes: options, and what the one line has to name.
 MISTAKES = {
     "key": (
-        ("--fio=[a]\nrw=read\nzonemode=zbd\nflow=2\n",),
+        (
+            "--workload=fio",
+            "--fio=[a]\nrw=read\nzonemode=zbd\nflow=2\n",
+        ),
         ["fio job: not supported: zonemode=zbd (line 3), flow (line 4)"],
     ),
-    "trim": (("--fio=[a]\nrw=randtrim\n",), ["fio job: not supported: rw=randtrim (line 2)"]),
-    "unknown": (("--fio=[a]\niodpeth=4\n",), ["fio job: not known: iodpeth (line 2)"]),
-    "engine": (("--fio=[a]\nioengine=fast\n",), ["fio job:2:", "fast", "libaio"]),
-    "no file": (("--fio=/nonexistent/job.fio",), ["/nonexistent/job.fio"]),
-    "does not fit": (("--fio=[a]\nbs=1000\n",), ["fio job:1:", "[a]", "1000", "512"]),
-    "too large": (("--fio=[a]\nsize=1t\n",), ["fio job:1:", "[a]", "size", "capacity"]),
-    "both": (("--fio=[a]\n", "--iometer=x\n"), ["fio", "iometer"]),
-    "which": ((f"--iometer={SERVERS}",), ["servers.icf", "File server; Backup"]),
-    "other": ((f"--iometer={SERVERS}", "--specification=Mail"), ["Mail", "File server; Backup"]),
+    "trim": (
+        (
+            "--workload=fio",
+            "--fio=[a]\nrw=randtrim\n",
+        ),
+        ["fio job: not supported: rw=randtrim (line 2)"],
+    ),
+    "unknown": (
+        (
+            "--workload=fio",
+            "--fio=[a]\niodpeth=4\n",
+        ),
+        ["fio job: not known: iodpeth (line 2)"],
+    ),
+    "engine": (
+        (
+            "--workload=fio",
+            "--fio=[a]\nioengine=fast\n",
+        ),
+        ["fio job:2:", "fast", "libaio"],
+    ),
+    "no file": (
+        (
+            "--workload=fio",
+            "--fio=/nonexistent/job.fio",
+        ),
+        ["/nonexistent/job.fio"],
+    ),
+    "does not fit": (
+        (
+            "--workload=fio",
+            "--fio=[a]\nbs=1000\n",
+        ),
+        ["fio job:1:", "[a]", "1000", "512"],
+    ),
+    "too large": (
+        (
+            "--workload=fio",
+            "--fio=[a]\nsize=1t\n",
+        ),
+        ["fio job:1:", "[a]", "size", "capacity"],
+    ),
+    "both": (
+        ("--workload=fio", "--fio=[a]\n", "--iometer=x\n"),
+        ["iometer: x  needs workload=iometer"],
+    ),
+    "which": (
+        (
+            "--workload=iometer",
+            f"--iometer={SERVERS}",
+        ),
+        ["servers.icf", "File server; Backup"],
+    ),
+    "other": (
+        ("--workload=iometer", f"--iometer={SERVERS}", "--specification=Mail"),
+        ["Mail", "File server; Backup"],
+    ),
 }
 
 
@@ -172,7 +235,7 @@ def test_a_mistake_is_one_line(tmp_path, mistake):
 def test_a_sweep_over_a_job_file(tmp_path):
     job = tmp_path / "job.fio"
     job.write_text("[one]\nrw=randread\nsize=400k\n[two]\nrw=write\nsize=40k\n")
-    san = San(fio=str(job), device="ram", drives=1)
+    san = San(workload="fio", fio=str(job), device="ram", drives=1)
     options = {"folder": tmp_path / "results", "quiet": True, "workers": 1}
     table = sweep(san, {"delay": ["1ms", "5ms"]}, **options)
     assert table["error"].isna().all()
@@ -184,5 +247,5 @@ def test_a_sweep_over_a_job_file(tmp_path):
     job.write_text(job.read_text().replace("40k", "80k"))
     table = sweep(san, {"delay": ["1ms", "5ms"]}, **options)
     assert list(table["job_two_write_count"]) == [20, 20]
-    inline = sweep(San(fio=job.read_text(), device="ram", drives=1), **options)
+    inline = sweep(San(workload="fio", fio=job.read_text(), device="ram", drives=1), **options)
     assert list(inline["job_two_write_count"]) == [20]

@@ -71,9 +71,7 @@ def test_without_the_option_there_is_no_file(tmp_path):
 
 def test_what_is_wrong_is_one_line(tmp_path):
     out = tmp_path / "none"
-    assert error_of(out, "--cacheInterval=1s") == (
-        "error: cacheInterval: there is no page cache, because cache is 0"
-    )
+    assert error_of(out, "--cacheInterval=1s") == "error: cacheInterval: 1s needs cache>0"
     assert error_of(out, "--pathPull=5s 4s") == (
         "error: pathPull: 5s 4s puts the cable back before it is pulled, such as 4s 5s"
     )

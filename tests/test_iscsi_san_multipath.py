@@ -90,7 +90,7 @@ def test_what_is_wrong_is_one_line(tmp_path):
     )
     assert (
         error_of(out, "--relayChannel=same", name="wireless-san")
-        == "error: relayChannel: same needs relays of 1 or more"
+        == "error: relayChannel: same needs relays>0"
     )
     assert (
         error_of(out, "--linkType=ppp", "--cablePull=4s 5s", "--stop=1s", name="tcp-bulk")

@@ -30,8 +30,14 @@ KINDS = {
     "poisson": ((*WRITES, "--workload=poisson", "--rate=1000"), 20),
     "fixed": ((*WRITES, "--workload=fixed", "--rate=1000"), 20),
     "trace": (("--workload=trace", "--trace=requests.dsk", "--traceFormat=disksim"), 2),
-    "fio": (("--fio=job.fio",), 256),
-    "iometer": (("--iometer=load.icf", "--count=20"), 20),
+    "fio": (
+        (
+            "--workload=fio",
+            "--fio=job.fio",
+        ),
+        256,
+    ),
+    "iometer": (("--workload=iometer", "--iometer=load.icf", "--count=20"), 20),
     "page cache": ((*WRITES, "--workload=closed", "--cache=64"), 20),
     "multipath": ((*WRITES, "--workload=closed", "--links=2", "--multipath=failover"), 20),
     "gateway": ((*WRITES, "--workload=closed", "--gateway=true", "--loops=1"), 20),

@@ -178,7 +178,7 @@ def test_same_seed_same_bytes(tmp_path):
         (("--offload=tso", "--linkType=ppp"), "offload: tso needs linkType=ethernet"),
         (
             ("--interruptDelay=20us", "--linkType=ppp"),
-            "interruptDelay: it needs linkType=ethernet",
+            "interruptDelay: 20us needs linkType=ethernet",
         ),
         (("--offload=lro",), "offload: lro is not one of none, tso"),
         (("--offload=",), "offload: "),

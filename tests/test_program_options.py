@@ -79,14 +79,79 @@ def test_no_program_is_missing():
         assert "CommandLine" not in path.read_text()
 
 
+#: Programs that have more options than a screen has lines.
+LARGE = ("iscsi-san", "san-live", "tcp-bulk", "wireless-san")
+
+
+def help_of(name, topic, cwd):
+    """Give the help on a topic, whose lines fit into a terminal."""
+    done = run(name, f"--help={topic}" if topic else "-h", cwd=cwd)
+    assert (done.returncode, done.stderr) == (0, "")
+    words = (word for line in done.stdout.splitlines() if len(line) > 80 for word in line.split())
+    assert max(map(len, words), default=100) > 50, done.stdout
+    return done.stdout
+
+
 @each_program
 def test_help(name, tmp_path):
-    done = run(name, "--help", cwd=tmp_path)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.startswith(f"{name} ")
+    text = help_of(name, "", tmp_path)
+    assert run(name, "--help", cwd=tmp_path).stdout == text
+    assert text.startswith(f"{name} ")
+    every = help_of(name, "all", tmp_path)
     for option in describe(name, cwd=tmp_path):
-        assert f"--{option['name']}:" in done.stdout
+        assert f"--{option['name']}" in (every if name in LARGE else text)
+        assert option["default"] in every
+    if name in LARGE:
+        assert text.count("\n") < 80
+        assert "--help=WORD" in text
+        assert f"  {name} --" in text
+    assert "--RngRun" in every
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", LARGE)
+def test_examples_of_the_help_are_right(name, tmp_path):
+    """What the short help names exists; its examples are read, and have an effect."""
+    text = help_of(name, "", tmp_path)
+    names = {option["name"] for option in describe(name, cwd=tmp_path)}
+    shown = re.findall(r"^  --(\w+) ", text, re.M)
+    assert set(shown) - {"help"} <= names
+    assert len(shown) >= 19
+    examples = re.findall(rf"^  {name} (--.*)$", text, re.M)
+    assert len(examples) == 3
+    for example in examples:
+        # The mistake is found after those of each option by itself.
+        error = error_of(name, *example.split(), "--MinRto=1ms", cwd=tmp_path)
+        assert error.startswith("MinRto: 1ms is not above the DelAckTimeout of 200ms")
+
+
+#: What people look for, and the options that they should find.
+SEARCHED = {
+    "iodepth": ["queueDepth", "unitQueueDepth"],
+    "bs": ["size"],
+    "rwmixread": ["readFraction"],
+    "seed": ["RngSeed", "RngRun"],
+    "RTT": ["delay"],
+    "duration": ["stop"],
+    "mss": ["SegmentSize"],
+    "raid": ["array", "members"],
+    "mpio": ["multipath"],
+}
+
+
+@pytest.mark.parametrize("word", SEARCHED)
+def test_help_finds_the_words_of_storage_people(word, tmp_path):
+    found = re.findall(r"^  --(\w+)", help_of("iscsi-san", word, tmp_path), re.M)
+    assert set(SEARCHED[word]) <= set(found)
+
+
+def test_every_word_of_the_help_means_options_that_exist():
+    source = (SOURCE_ROOT / "src/san/model/san-manual.cc").read_text()
+    words = dict(re.findall(r'\{"([^"]+)", \{([^}]+)\}\}', source))
+    known = {option["name"] for option in describe("iscsi-san", cwd=None)}
+    assert len(words) > 25
+    for names in words.values():
+        assert set(re.findall(r'"(\w+)"', names)) <= known | {"RngSeed", "RngRun"}
 
 
 @each_program
@@ -151,18 +216,18 @@ def test_wrong_values(name, tmp_path):
             "RngRun: abc is not a whole number from 0 to 18446744073709551615, such as 1",
         ),
         (
-            "--ns3::SyntheticWorkload::Arrivals=poisson",
-            "ns3::SyntheticWorkload::Arrivals: poisson is not one of Closed, Poisson, Fixed",
+            "--ns3::RateErrorModel::ErrorUnit=poisson",
+            "ns3::RateErrorModel::ErrorUnit: poisson is not one of ERROR_UNIT_BIT, "
+            "ERROR_UNIT_BYTE, ERROR_UNIT_PACKET",
         ),
         (
-            "--ns3::SyntheticWorkload::Count=5",
-            "ns3::SyntheticWorkload::Count: ns3::SyntheticWorkload has no attribute Count, did you "
-            "mean ns3::BlockWorkload::Count?",
+            "--ns3::RateErrorModel::IsEnabled=5",
+            "ns3::RateErrorModel::IsEnabled: ns3::RateErrorModel has no attribute IsEnabled, did "
+            "you mean ns3::ErrorModel::IsEnabled?",
         ),
         (
-            "--ns3::FixedLatencyDevice::Latency=abc",
-            "ns3::FixedLatencyDevice::Latency: abc is not valid: Service time of each "
-            "request, 0 or more",
+            "--ns3::SimpleChannel::Delay=abc",
+            "ns3::SimpleChannel::Delay: abc is not valid: Transmission delay through the channel",
         ),
     ],
 )
@@ -175,9 +240,9 @@ def test_options_of_ns3_that_are_right(name, tmp_path):
     done = run(name, "--PrintGlobals", cwd=tmp_path)
     assert done.returncode == 0
     assert "--RngRun=[1]" in done.stdout
-    done = run(name, "--PrintAttributes=ns3::RamDisk", cwd=tmp_path)
-    assert "ns3::RamDisk::Bandwidth" in done.stdout
-    describe(name, "--RngRun=3", "--ns3::RamDisk::Bandwidth=1Gbps", cwd=tmp_path)
+    done = run(name, "--PrintAttributes=ns3::SimpleNetDevice", cwd=tmp_path)
+    assert "ns3::SimpleNetDevice::DataRate" in done.stdout
+    describe(name, "--RngRun=3", "--ns3::SimpleNetDevice::DataRate=1Gbps", cwd=tmp_path)
 
 
 @each_program

@@ -152,10 +152,16 @@ def test_drives_and_parameters(tmp_path, capsys, monkeypatch):
     assert cli.main(["drives"]) == 0
     assert "7200" in capsys.readouterr().out
     assert cli.main(["parameters", "path"]) == 0
-    assert (
-        "delay: One-way delay of the path (time, 0s to 100y, default 1ms)"
-        in capsys.readouterr().out
-    )
+    assert "--delay" in capsys.readouterr().out
+    assert cli.main(["parameters", "delay"]) == 0
+    assert capsys.readouterr().out.splitlines()[:4] == [
+        "--delay",
+        "  One-way delay of the path.",
+        "  value    a time with its unit from 0s to 100y, such as 5ms",
+        "  default  1ms",
+    ]
+    assert cli.main(["parameters", "iodepth"]) == 0
+    assert "--queueDepth" in capsys.readouterr().out
 
 
 #: Mistakes, and what the one line says.
@@ -183,7 +189,7 @@ MISTAKES = [
     (["plot", ".", "--x", "delay", "--out", "a.png"], "no results of a sweep"),
     (["report", "nowhere"], "nowhere"),
     (["drives", "Cheeta9LP"], "did you mean Cheetah9LP"),
-    (["parameters", "lops"], "did you mean loops"),
+    (["parameters", "lops"], "no option has to do with lops"),
 ]
 
 

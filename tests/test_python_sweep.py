@@ -124,7 +124,7 @@ def test_another_program_or_trace_is_another_point(stand_in, tmp_path):
     stand_in.write_text(stand_in.read_text() + "# changed\n")
     quiet_sweep(stand_in, tmp_path, san)
     assert len(calls(stand_in)) == 5
-    quiet_sweep(stand_in, tmp_path, San(count=1, fio="[a text, no file]\n" + 300 * "x"))
+    quiet_sweep(stand_in, tmp_path, San(workload="fio", fio="[a text, no file]\n" + 300 * "x"))
     assert len(calls(stand_in)) == 6
 
 

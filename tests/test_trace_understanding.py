@@ -103,6 +103,7 @@ def test_settings_of_iometer(tmp_path):
         + worker.format("b", 1, "80,800")
     )
     options = (
+        "--workload=iometer",
         f"--iometer={icf}",
         "--initiators=2",
         "--device=ram",

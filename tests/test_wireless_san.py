@@ -105,7 +105,7 @@ def test_every_wireless_option_needs_radios(tmp_path):
 @pytest.mark.parametrize(
     "options, message",
     [
-        (["--linkType=wifi", "--delay=2ms"], "delay: 2ms is about cables, but there are none "),
+        (["--linkType=wifi", "--delay=2ms"], "delay: 2ms needs linkType=ethernet or ppp"),
         (["--linkType=wifi", "--mtu=2297"], "mtu: 2297 is more than the 2296 bytes of a frame"),
         (["--linkType=wifi", "--wifiDataMode=HtMcs3"], "wifiDataMode: HtMcs3 is not one of Dsss"),
         (["--linkType=wifi", "--wifiChannelWidth=40"], "wifiChannelWidth: 40 is not one of 22 MHz"),

@@ -65,6 +65,7 @@ def options(parameters, specification, level, network, *tables, **own):
     :param own: further options
     """
     load = {
+        "workload": "iometer",
         "iometer": str(CONFIGURATION),
         "specification": specification,
         "queueDepth": OUTSTANDING,

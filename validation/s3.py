@@ -74,6 +74,8 @@ def cell(parameters, tables, conditions, changes, **others):
     :param others: further arguments of Cell
     """
     settings = {**parameters.settings("model", "tcp", *tables), **changes}
+    if settings.get("device") == "ram":
+        settings.pop("drive", None)
     # A changed parameter need not be a number of blocks.
     settings["size"] = str(int(settings["size"]) // _BLOCK * _BLOCK)
     return Cell(conditions, settings, **others)

@@ -59,6 +59,8 @@ examples:
 examples:
   ns3-iscsi parameters
   ns3-iscsi parameters loops
+  ns3-iscsi parameters queueDepth
+  ns3-iscsi parameters iodepth
 """,
     "trace": """
 examples:
@@ -241,17 +243,9 @@ def _drives(options):
 
 
 def _parameters(options):
-    from .parameters import parameters, unknown
+    from .parameters import explain
 
-    groups = dict.fromkeys(one.group for one in parameters().values())
-    if options.group and options.group not in groups:
-        raise ValueError(unknown("group", options.group, groups))
-    for group in [options.group] if options.group else groups:
-        print(f"[{group}]")
-        for one in parameters().values():
-            if one.group == group:
-                about = [one.type, one.unit, one.limits, f"default {one.default or 'empty'}"]
-                print(f"  {one.name}: {one.help} ({', '.join(part for part in about if part)})")
+    print(explain(options.topic), end="")
     return 0
 
 
@@ -341,7 +335,7 @@ def _parser():
     one = _command(commands, "drives", _drives, "list the models of drives, or show one")
     one.add_argument("name", nargs="?", help="a model")
     one = _command(commands, "parameters", _parameters, "explain the parameters of a network")
-    one.add_argument("group", nargs="?", help="only those of a group, such as path")
+    one.add_argument("topic", nargs="?", default="all", help="a group, a parameter or a word")
     one = _command(commands, "trace", None, "show the contents of a block trace, or convert it")
     _add_traces(one.add_subparsers(required=True, metavar="info|convert"))
     return parser

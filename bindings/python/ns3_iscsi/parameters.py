@@ -13,6 +13,7 @@ import operator
 import subprocess
 from dataclasses import dataclass, field
 
+from . import conditions
 from .build_info import environment, program
 from .quantities import are_sizes, is_within, shown
 
@@ -49,6 +50,7 @@ class Parameter:
     :param values: the words it takes, if it takes only some
     :param default: its default, as the command line takes it
     :param example: a right value
+    :param needs: when it has an effect: conditions on others, all of which must be met
     :param expected: what is right, in words
     :param help: what it means
     """
@@ -62,6 +64,7 @@ class Parameter:
     values: list = field(hash=False)
     default: str
     example: str
+    needs: list = field(hash=False)
     expected: str
     help: str
 
@@ -93,6 +96,11 @@ class Parameter:
         if checked is None:
             raise ParameterError(f"{self.name}: {shown(value)} is not {self.expected}")
         return checked
+
+    @property
+    def partners(self):
+        """What it needs of other parameters to have an effect, in words; empty for nothing."""
+        return "; ".join(conditions.describe(need) for need in self.needs)
 
     def text(self, value):
         """Give a checked value as the command line takes it."""
@@ -161,6 +169,19 @@ def parameters():
         said = done.stderr.strip().splitlines() or [f"status {done.returncode}"]
         raise RuntimeError(f"{SCENARIO} does not run: {said[-1]}")
     return {item["name"]: Parameter(**item) for item in json.loads(done.stdout)}
+
+
+def explain(topic):
+    """Give the help of the scenario program on a topic.
+
+    :param topic: ``all``, a group, a parameter, or a word to search for
+    :raises ParameterError: one line, if no parameter has to do with it
+    """
+    command = [program(SCENARIO), f"--help={topic}"]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment())
+    if done.returncode:
+        raise ParameterError(done.stderr.strip().removeprefix("error: "))
+    return done.stdout
 
 
 def find(name):

@@ -18,9 +18,11 @@ import threading
 from dataclasses import field, fields, make_dataclass
 from pathlib import Path as FilePath
 
+from . import conditions
 from .build_info import environment, program, read_config
 from .foreground import run_in_foreground
 from .parameters import SCENARIO, ParameterError, check_run, find, parameters, unknown
+from .quantities import shown
 from .result_files import write_atomically
 
 if sys.version_info >= (3, 11):
@@ -98,6 +100,24 @@ class San:
             groups.setdefault(known[name].group, {})[name] = value
         return groups
 
+    def check(self):
+        """Check that each parameter that differs from its default has an effect.
+
+        :raises ParameterError: one line that names one that has none, and what it needs
+        """
+        known = parameters()
+        changed = self.changed()
+
+        def text_of(name):
+            return known[name].text(self[name])
+
+        for name in changed:
+            for need in known[name].needs:
+                if not conditions.is_met(need, text_of, lambda other: other not in changed):
+                    raise ParameterError(
+                        f"{name}: {shown(text_of(name))} needs {conditions.describe(need)}"
+                    )
+
     def arguments(self):
         """Give the command line of the scenario program, without the program."""
         known = parameters()
@@ -114,11 +134,12 @@ class San:
         to standard error, as on the command line.
 
         :param run: number of the run, RngRun
-        :raises ParameterError: if there is no run of this number
+        :raises ParameterError: if there is no run of this number, or a parameter has no effect
         :raises RuntimeError: with what the program said, if it failed; if another run or a sweep
             holds the folder, with who does
         """
         check_run(run)
+        self.check()
         command = [program(SCENARIO), *self.arguments(), f"--RngRun={run}"]
         status, said = run_in_foreground(command, environment())
         if status:
@@ -132,9 +153,10 @@ class San:
         :return: the C++ object ``ns3::SanScenario``: GetWorkload(i), GetInitiator(i, target),
             GetTarget(i), GetGateway(i), GetSummary(), and Run(), which simulates and writes the
             results
-        :raises ParameterError: if there is no run of this number
+        :raises ParameterError: if there is no run of this number, or a parameter has no effect
         """
         check_run(run)
+        self.check()
         from .loader import ns
 
         ns.RngSeedManager.SetRun(run)
@@ -166,12 +188,13 @@ class San:
 
     @staticmethod
     def describe():
-        """Give a data frame of all parameters: group, type, unit, limits, default, help."""
+        """Give a data frame of all parameters: group, type, unit, limits, default, needs, help."""
         import pandas as pd
 
-        keys = ("group", "type", "unit", "limits", "default", "help")
+        keys = ("group", "type", "unit", "limits", "default", "partners", "help")
         rows = [[getattr(one, key) for key in keys] for one in parameters().values()]
-        return pd.DataFrame(rows, columns=keys, index=pd.Index(parameters(), name="parameter"))
+        names = pd.Index(parameters(), name="parameter")
+        return pd.DataFrame(rows, columns=keys, index=names).rename(columns={"partners": "needs"})
 
     def _take_all(self, values):
         """Take parameters and groups by name, none of them twice."""

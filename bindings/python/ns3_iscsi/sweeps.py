@@ -70,8 +70,8 @@ def sweep(
     :param scenario: another program that takes the same options
     :return: a DataFrame, a row for each point and run in the grid's order: the parameters,
         ``run``, the results, ``error`` and ``output`` of those that failed, versions
-    :raises ParameterError: one line, if a parameter, value or argument is wrong; then nothing was
-        run
+    :raises ParameterError: one line, if a parameter, value or argument is wrong, or a parameter has
+        no effect at a point; then nothing was run
     :raises FolderHeldError: if another sweep holds the folder; then nothing was run
     """
     folder = Path(folder).resolve()
@@ -79,6 +79,9 @@ def sweep(
     sweep_checks.limits(workers, timeout, memory)
     executors.check(executor)
     settings = [san.replace(**point) for point in grids.expand({} if grid is None else grid)]
+    if Path(scenario or SCENARIO).name == SCENARIO:
+        for setting in settings:
+            setting.check()
     files = sweep_checks.kept_files(keep, settings, scenario)
     limits = {"timeout": timeout, "memory": memory, "keep": files}
     todo = _make_points(settings, numbers, folder, str(scenario or program(SCENARIO)), limits)

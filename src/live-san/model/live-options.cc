@@ -5,7 +5,11 @@
 #include "live-options.h"
 
 #include "ns3/iscsi-application.h"
+#include "ns3/san-manual.h"
+#include "ns3/scsi-disk.h"
 #include "ns3/user-error.h"
+
+#include <string>
 
 namespace ns3
 {
@@ -20,16 +24,44 @@ LiveOptions::LiveOptions()
     storeData = true;
     offload = "tso";
     output = "out/san-live";
+    auto& list = ChangeList();
+    list.SetManual(MakeSanManual(
+        {"role",       "attach",   "tap",        "address", "portal",        "targetName",
+         "console",    "control",  "targets",    "drives",  "device",        "drive",
+         "gateway",    "loops",    "linkRate",   "delay",   "lossToTargets", "ErrorRecoveryLevel",
+         "AuthMethod", "workload", "queueDepth", "size",    "pcap",          "output"},
+        {"--device=ram --delay=5ms --console",
+         "--gateway --loops=1 --drive=Cheetah9LPFC --control=commands",
+         "--role=initiator --portal=192.0.2.10 "
+         "--targetName=iqn.2026-11.org.a:b"}));
+    list.SetFixed("fileService", "none");
     AddBlockSan();
-    SetUnitDefaults();
+    AddUnits();
     AddNetwork();
     AddConsole();
+    for (const auto* group : {"drives", "luns", "gateway", "loops"})
+    {
+        list.AddNeed(group, "role=target");
+    }
+    list.AddNeed("workload", "role=initiator");
 }
 
 void
-LiveOptions::SetUnitDefaults()
+LiveOptions::AddUnits()
 {
     auto& list = ChangeList();
+    list.BeginGroup("luns");
+    const auto tid = ScsiDisk::GetTypeId();
+    list.AddAttribute(tid, "Removable", {});
+    list.AddAttribute(tid, "PhysicalBlockExponent", {.example = "3"});
+    list.AddAttribute(tid,
+                      "LowestAlignedBlock",
+                      {.unit = "blocks", .needs = "PhysicalBlockExponent>0"});
+    list.AddAttribute(tid, "WriteSameNonZero", {});
+    list.AddAttribute(tid, "MaxAtomicLength", {.unit = "bytes"});
+    list.AddAttribute(tid, "AtomicAlignment", {.unit = "blocks", .example = "8"});
+    list.AddAttribute(tid, "AtomicGranularity", {.unit = "blocks", .example = "8"});
+    list.AddAttribute(tid, "SanitizeTime", {.example = "10s"});
     list.SetDefault("Removable", "true");
     list.SetDefault("SanitizeTime", "8s");
     list.SetDefault("PhysicalBlockExponent", "3");
@@ -68,18 +100,22 @@ LiveOptions::AddNetwork()
              address,
              TextRule("10.255.255.253/30"));
     list.Add("portal",
-             "initiator: address of the real target; empty for that of target 0, for which it "
+             "Address of the real target; empty for that of target 0, for which it "
              "stands",
              portal,
-             TextRule("192.0.2.10"));
+             TextRule("192.0.2.10"),
+             "role=initiator");
     list.Add("lun",
-             "initiator: number of the first logical unit that is used; units says how many",
+             "Number of the first logical unit that is used; units says how many",
              lun,
-             IntegerRule("0", "16383"));
-    list.AddAttribute(IscsiApplication::GetTypeId(), "ChapMutualUser", {.example = "target"});
+             IntegerRule("0", "16383"),
+             "role=initiator");
+    list.AddAttribute(IscsiApplication::GetTypeId(),
+                      "ChapMutualUser",
+                      {.example = "target", .needs = "AuthMethod"});
     list.AddAttribute(IscsiApplication::GetTypeId(),
                       "ChapMutualSecret",
-                      {.example = "secret-of-target"});
+                      {.example = "secret-of-target", .needs = "AuthMethod"});
 }
 
 void
@@ -112,6 +148,7 @@ void
 LiveOptions::Check() const
 {
     CheckNetwork();
+    CheckUnits();
     if (initiators != 1)
     {
         throw UserError("initiators: " + std::to_string(initiators) +
@@ -129,6 +166,20 @@ LiveOptions::Check() const
 }
 
 void
+LiveOptions::CheckUnits() const
+{
+    const auto units = GetList().GetAttributes(ScsiDisk::GetTypeId());
+    const auto lowest = std::stoul(units.at("LowestAlignedBlock"));
+    const auto& exponent = units.at("PhysicalBlockExponent");
+    if (lowest >> std::stoul(exponent) != 0)
+    {
+        throw UserError("LowestAlignedBlock: " + std::to_string(lowest) +
+                        " is not in the first physical block of 2^" + exponent +
+                        " logical ones (PhysicalBlockExponent)");
+    }
+}
+
+void
 LiveOptions::CheckNetwork() const
 {
     if (!interface.empty() && descriptor >= 0)
@@ -139,10 +190,6 @@ LiveOptions::CheckNetwork() const
     {
         throw UserError("portal: role=initiator with attach=direct needs the address of the "
                         "real target, such as 192.0.2.10");
-    }
-    if (!IsTarget() && portals > 1)
-    {
-        throw UserError("portals, role: " + std::to_string(portals) + " portals need role=target");
     }
     if (!IsTarget() && targetName.empty())
     {

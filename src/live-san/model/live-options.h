@@ -49,8 +49,10 @@ class LiveOptions : public SanOptions
     void Check() const override;
 
   private:
-    /// Let logical units have what clients look for that know more than reads and writes.
-    void SetUnitDefaults();
+    /// Add what logical units have for clients that know more than reads and writes.
+    void AddUnits();
+    /// Check that a physical block begins where it is said to.
+    void CheckUnits() const;
     /// Add where the real network is.
     void AddNetwork();
     /// Add what a user sees and may do while it runs.

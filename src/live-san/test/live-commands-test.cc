@@ -171,7 +171,7 @@ class LiveFaultsTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(m_delay, MilliSeconds(100), "the path is longer");
         NS_TEST_EXPECT_MSG_EQ(m_isLinkUp, false, "the cable is out");
 
-        errors = Run({"--device=ram", "--drives=1", "--linkType=ppp", "--offload=none"},
+        errors = Run({"--device=ram", "--drives=1", "--linkType=ppp"},
                      {"pull-drive 0", "pull-drive 1", "pull-cable 1s", "lip-storm 1s"});
         NS_TEST_EXPECT_MSG_EQ(errors[0],
                               "drive 0 is memory, which cannot be pulled; device=disk can",
@@ -250,7 +250,12 @@ class LiveOptionsTestCase : public TestCase
         const std::vector<std::pair<std::vector<std::string>, std::string>> mistakes{
             {{"--initiators=2"}, "initiators: 2, but san-live has one, real or simulated"},
             {{"--linkType=wifi"}, "linkType: wifi is for iscsi-san and wireless-san only"},
-            {{"--workload=h2benchw"}, "workload: h2benchw is for iscsi-san only"},
+            {{"--workload=h2benchw"}, "workload: h2benchw needs role=initiator"},
+            {{"--workload=h2benchw",
+              "--role=initiator",
+              "--targetName=iqn.2026-11.org.nsnam:a",
+              "--portal=192.0.2.10"},
+             "workload: h2benchw is for iscsi-san only"},
             {{"--interface=veth0", "--descriptor=3"},
              "interface, descriptor: only one of them can be given"},
             {{"--role=initiator"},

@@ -7,11 +7,7 @@
 #include "san-options.h"
 #include "san-program-options.h"
 
-#include "ns3/tcp-settings.h"
-#include "ns3/user-error.h"
-
 #include <algorithm>
-#include <set>
 
 namespace ns3
 {
@@ -20,34 +16,15 @@ namespace
 {
 
 /**
- * @param change an option
- * @return whether it is about iSCSI alone: sessions except TCP, logical units, gateways and their
- *         loops
- */
-bool
-IsForIscsiAlone(const ProgramOptions::Change& change)
-{
-    static const std::set<std::string> others{"mayFail",
-                                              "tcpSharing",
-                                              "targetSndBufSize",
-                                              "targetRcvBufSize",
-                                              "minshallNagle",
-                                              "delAckFullSized"};
-    return change.group == "gateway" || change.group == "loops" || change.group == "luns" ||
-           (change.group == "sessions" && !others.contains(change.name) &&
-            !IsTcpSetting(change.name));
-}
-
-/**
- * @return names of the workloads that are programs on files, for a message
+ * @return what uses files
  */
 std::string
-GetProgramWords()
+GetProgramNeed()
 {
     std::string words;
     for (const auto& program : GetSanPrograms())
     {
-        words += (words.empty() ? "" : ", ") + program.word;
+        words += (words.empty() ? "workload=" : "|") + program.word;
     }
     return words;
 }
@@ -119,7 +96,8 @@ SanOptions::AddFileService()
                    "the file system and its page cache: nfs (NFS 3), smb (SMB 2.1) or smb1 (NT LM "
                    "0.12)",
                    fileService,
-                   words);
+                   words,
+                   GetProgramNeed());
     for (const auto& service : GetSanFileServices())
     {
         const auto add = [&](const std::string& end, const auto& attributes) {
@@ -127,6 +105,7 @@ SanOptions::AddFileService()
             for (auto [attribute, own] : attributes)
             {
                 own.name = service.word + attribute;
+                own.needs = "fileService=" + service.word;
                 m_list.AddAttribute(tid, attribute, own);
             }
         };
@@ -139,34 +118,6 @@ bool
 SanOptions::HasFileService() const
 {
     return fileService != "none";
-}
-
-void
-SanOptions::CheckFileService() const
-{
-    if (!HasFileService())
-    {
-        return;
-    }
-    const auto service = "fileService=" + fileService;
-    if (!HasProgram())
-    {
-        throw UserError("workload: " + workload + " issues block requests, but " + service +
-                        " needs a program on files: " + GetProgramWords());
-    }
-    if (links > 1)
-    {
-        throw UserError("links: " + std::to_string(links) + ", but a client of " + service +
-                        " has one connection, which takes one link");
-    }
-    for (const auto& change : m_list.GetChanges())
-    {
-        if (IsForIscsiAlone(change))
-        {
-            throw UserError(change.name + ": " + change.value + ", but " + service +
-                            " does without iSCSI, of which this is an option");
-        }
-    }
 }
 
 } // namespace ns3

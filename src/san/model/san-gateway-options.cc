@@ -20,7 +20,9 @@ SanOptions::AddGateway()
     m_list.BeginGroup("gateway");
     m_list.AddSwitch("gateway",
                      "Make each target a storage gateway with drives behind it",
-                     gateway);
+                     gateway,
+                     "fileService=none");
+    m_list.BeginGroup("gateway", "gateway=true");
     const auto tid = StorageGateway::GetTypeId();
     for (const auto* name : {"SessionQueueDepth", "DriveQueueDepth", "BackEndQueueDepth"})
     {
@@ -32,7 +34,7 @@ SanOptions::AddGateway()
     m_list.AddAttribute(tid, "CommandTimeout", {});
     m_list.AddAttribute(ScsiLocalPort::GetTypeId(),
                         "Delay",
-                        {.name = "backEndDelay", .example = "20us"});
+                        {.name = "backEndDelay", .example = "20us", .needs = "loops=0"});
 }
 
 void
@@ -42,7 +44,9 @@ SanOptions::AddLoops()
     m_list.Add("loops",
                "Loops of each gateway; 0 for a local port to each drive",
                loops,
-               IntegerRule("0", "16384", "", "2"));
+               IntegerRule("0", "16384", "", "2"),
+               "gateway=true");
+    m_list.BeginGroup("loops", "loops>0");
     m_list.AddAttribute(FcalLoop::GetTypeId(), "LineRate", {});
     m_list.AddAttribute(FcalLoop::GetTypeId(), "FillWords", {.unit = "words"});
     m_list.AddAttribute(FcalLoop::GetTypeId(), "AlTime", {});

@@ -14,6 +14,14 @@
 namespace ns3
 {
 
+namespace
+{
+
+/// What uses a file system.
+constexpr const char* PROGRAMS = "workload=dd|bonnie|postmark|copy|files";
+
+} // namespace
+
 void
 SanOptions::AddHost()
 {
@@ -23,6 +31,7 @@ SanOptions::AddHost()
                "fileService, of the server; 0 for none: requests go to the drive, as with O_DIRECT",
                cache,
                IntegerRule("0", "1048576", "MiB", "64"));
+    m_list.BeginGroup("host", "cache>0");
     const auto pages = PageCache::GetTypeId();
     for (const auto* name : {"BackgroundRatio",
                              "DirtyRatio",
@@ -43,34 +52,49 @@ SanOptions::AddHost()
                     {"linux24", "ns3::Linux24ReadAhead"},
                     {"none", "ns3::ReadAhead"}});
     m_list.AddWord("filesystem",
-                   "dd, bonnie, postmark, copy, files: file system that is made on each drive "
-                   "first: ext2, ext3 or ext4",
+                   "File system that is made on each drive first: ext2, ext3 or ext4",
                    fileSystem,
-                   {{"ext2", "ext2"}, {"ext3", "ext3"}, {"ext4", "ext4"}});
+                   {{"ext2", "ext2"}, {"ext3", "ext3"}, {"ext4", "ext4"}},
+                   PROGRAMS);
     const auto files = ExtentFileSystem::GetTypeId();
-    m_list.AddAttribute(files, "CommitInterval", {});
-    m_list.AddAttribute(files, "Barrier", {});
+    for (const auto* name : {"CommitInterval", "Barrier"})
+    {
+        m_list.AddAttribute(files,
+                            name,
+                            {.needs = std::string(PROGRAMS) + " and filesystem=ext3|ext4"});
+    }
+}
+
+void
+SanOptions::AddCacheSeries()
+{
+    m_list.BeginGroup("output");
+    m_list.Add(
+        "cacheInterval",
+        "Write what each page cache holds and has done to cache-series.csv, a row at the end "
+        "of each interval in which that changed; 0s for no such file",
+        cacheInterval,
+        TimeRule("0s", "100ms"),
+        "cache>0");
 }
 
 void
 SanOptions::AddPrograms()
 {
     m_list.AddWord("ddOperation",
-                   "dd: write a file, or read one that was written before and is not cached",
+                   "Write a file, or read one that was written before and is not cached",
                    ddOperation,
-                   {{"write", "OutputFile"}, {"read", "InputFile"}});
+                   {{"write", "OutputFile"}, {"read", "InputFile"}},
+                   "workload=dd");
     for (const auto& program : GetSanPrograms())
     {
-        for (auto [attribute, own] : program.attributes)
-        {
-            own.name = program.word + attribute;
-            m_list.AddAttribute(program.typeId, attribute, own);
-        }
+        AddAttributes(program);
     }
     m_list.Add("fileTrace",
-               "files: the trace of file operations, plain or compressed by gzip or zstd",
+               "The trace of file operations, plain or compressed by gzip or zstd",
                fileTrace,
-               TextRule("build.files.gz"));
+               TextRule("build.files.gz"),
+               "workload=files");
 }
 
 bool
@@ -82,18 +106,9 @@ SanOptions::HasProgram() const
 void
 SanOptions::CheckHost() const
 {
-    if (cacheInterval.IsStrictlyPositive() && cache == 0)
-    {
-        throw UserError("cacheInterval: there is no page cache, because cache is 0");
-    }
     if (!HasProgram())
     {
         return;
-    }
-    if (!fio.empty() || !iometer.empty())
-    {
-        throw UserError("workload: " + workload +
-                        " is a program on files; fio and iometer cannot be given with it");
     }
     if (cache == 0)
     {
@@ -111,10 +126,6 @@ SanOptions::CheckHost() const
     {
         throw UserError("ddCount: 0, but there is no file whose end would end dd, such as "
                         "ddCount=1024");
-    }
-    if (workload == "files" && fileTrace.empty())
-    {
-        throw UserError("fileTrace: workload=files needs a file");
     }
 }
 

@@ -4,12 +4,12 @@
 
 #include "san-options.h"
 
+#include "san-manual.h"
+
 #include "ns3/block-array.h"
 #include "ns3/ethernet-framing.h"
 #include "ns3/ram-disk.h"
 #include "ns3/user-error.h"
-
-#include <map>
 
 namespace ns3
 {
@@ -56,13 +56,114 @@ GetUsage(SanOptions::Program program)
     }
 }
 
+/**
+ * @param program a program
+ * @return what its help says beside the options
+ */
+ProgramManual
+GetManual(SanOptions::Program program)
+{
+    switch (program)
+    {
+    case SanOptions::Program::TCP_BULK:
+        return MakeSanManual({"readFraction",
+                              "stop",
+                              "linkRate",
+                              "delay",
+                              "accessRate",
+                              "linkType",
+                              "offload",
+                              "mtu",
+                              "lossToTargets",
+                              "wifiStandard",
+                              "CongestionControl",
+                              "LossRecovery",
+                              "SegmentSize",
+                              "SndBufSize",
+                              "RcvBufSize",
+                              "DelAckCount",
+                              "warmUp",
+                              "tcpSeries",
+                              "output"},
+                             {"--stop=5s --delay=20ms --lossToTargets=0.001",
+                              "--stop=5s --linkRate=1Gbps --CongestionControl=ns3::TcpLinuxReno",
+                              "--stop=5s --readFraction=1 --linkType=wifi --tcpSeries"});
+    case SanOptions::Program::WIRELESS_SAN:
+        return MakeSanManual({"initiators",
+                              "drives",
+                              "device",
+                              "drive",
+                              "wifiStandard",
+                              "wifiRateControl",
+                              "wifiDistance",
+                              "wifiFading",
+                              "relays",
+                              "relayChannel",
+                              "wifiMoves",
+                              "interferers",
+                              "CongestionControl",
+                              "ErrorRecoveryLevel",
+                              "workload",
+                              "queueDepth",
+                              "rate",
+                              "size",
+                              "readFraction",
+                              "count",
+                              "pcap",
+                              "output"},
+                             {"--workload=closed --queueDepth=4 --relays=2",
+                              "--wifiStandard=802.11g --wifiDistance=25",
+                              "--workload=verify --interferers=2 --device=ram"});
+    default:
+        return MakeSanManual({"targets",
+                              "drives",
+                              "device",
+                              "drive",
+                              "linkRate",
+                              "delay",
+                              "linkType",
+                              "links",
+                              "lossToTargets",
+                              "Connections",
+                              "multipath",
+                              "ErrorRecoveryLevel",
+                              "CongestionControl",
+                              "gateway",
+                              "loops",
+                              "workload",
+                              "rate",
+                              "queueDepth",
+                              "size",
+                              "readFraction",
+                              "count",
+                              "stop",
+                              "cache",
+                              "fileService",
+                              "pcap",
+                              "output"},
+                             {"--workload=closed --queueDepth=8 --size=65536 --delay=10ms",
+                              "--gateway --loops=1 --drive=Cheetah9LPFC --pcap",
+                              "--workload=postmark --cache=64 --filesystem=ext3 --drives=1"});
+    }
+}
+
 } // namespace
 
 SanOptions::SanOptions(Program program)
     : m_list(GetName(program), GetUsage(program))
 {
+    m_list.SetManual(GetManual(program));
     if (program == Program::TCP_BULK)
     {
+        // One connection between two hosts.
+        for (const auto* name : {"Connections", "portals"})
+        {
+            m_list.SetFixed(name, "1");
+        }
+        for (const auto* name : {"multipath", "fileService"})
+        {
+            m_list.SetFixed(name, "none");
+        }
         AddPath();
         AddWireless();
         AddTcp();
@@ -74,6 +175,9 @@ SanOptions::SanOptions(Program program)
     if (program == Program::WIRELESS_SAN)
     {
         linkType = "wifi";
+        m_list.SetFixed("linkType", linkType);
+        m_list.SetFixed("queueDisc", "none");
+        m_list.SetFixed("links", "1");
         m_list.BeginGroup("path");
         AddPackets();
     }
@@ -87,6 +191,7 @@ SanOptions::SanOptions(Program program)
     AddHost();
     AddFileService();
     AddOutput();
+    AddCacheSeries();
     AddResults();
 }
 
@@ -151,81 +256,24 @@ SanOptions::Check() const
     CheckPathPull();
     CheckSwitches();
     CheckBonds();
-    CheckNeeded();
     CheckPortals();
     CheckTimeouts();
     CheckQueueDisc();
     CheckArrays();
-    CheckUnits();
-    CheckFileService();
     CheckHost();
+    CheckWorkloadFile();
     CheckBenchmark();
-    CheckVerification();
     if (limiterBurst < mtu)
     {
         throw UserError("limiterBurst: " + std::to_string(limiterBurst) +
                         " is less than a packet of " + std::to_string(mtu) + " bytes");
-    }
-    if (loops > 0 && !gateway)
-    {
-        throw UserError("loops: " + std::to_string(loops) + " need gateway=true");
-    }
-    if (use && loops == 0)
-    {
-        throw UserError("use: there is no loop, because loops is 0");
-    }
-    if (!fio.empty() && !iometer.empty())
-    {
-        throw UserError("fio, iometer: only one of them can be given");
     }
 }
 
 void
 SanOptions::CheckLinks() const
 {
-    if (linkType != "ethernet" && HasOffload())
-    {
-        throw UserError("offload: tso needs linkType=ethernet");
-    }
-    if (linkType != "ethernet" && interruptDelay > Time(0))
-    {
-        throw UserError("interruptDelay: it needs linkType=ethernet");
-    }
     CheckWireless();
-}
-
-void
-SanOptions::CheckNeeded() const
-{
-    /// What an option needs, and whether it is there.
-    struct Need
-    {
-        const char* what; //!< in words
-        bool isMet;       //!< whether it is there
-    };
-
-    const Need bonds{"bond=active-backup, balance-xor or 802.3ad", HasBonds()};
-    const Need stations{"relays of 1 or more", relays > 0};
-    const Need paths{"multipath=round-robin, least-queue-depth or failover", HasMultipath()};
-    const std::map<std::string, Need> needs{
-        {"bondLinks", bonds},
-        {"bondHash", bonds},
-        {"relayChannel", stations},
-        {"relayTimePerByte", stations},
-        {"portalStates", {"portals=2", portals > 1}},
-        {"multipath",
-         {"links or portals of 2 or more, one for each path", links > 1 || portals > 1}},
-        {"pathRequests", {"multipath=round-robin", multipath == "round-robin"}},
-        {"pathCheckInterval", paths},
-        {"noPathTimeout", paths}};
-    for (const auto& change : m_list.GetChanges())
-    {
-        const auto need = needs.find(change.name);
-        if (need != needs.end() && !need->second.isMet)
-        {
-            throw UserError(change.name + ": " + change.value + " needs " + need->second.what);
-        }
-    }
 }
 
 void
@@ -250,7 +298,7 @@ SanOptions::CheckMtu() const
 bool
 SanOptions::HasOffload() const
 {
-    return offload == "tso";
+    return offload == "tso" && linkType == "ethernet";
 }
 
 bool
@@ -319,16 +367,7 @@ SanOptions::CheckArrays() const
 {
     if (array == "none")
     {
-        if (members > 0)
-        {
-            throw UserError("members: " + std::to_string(members) +
-                            " need array=stripe, mirror or raid5");
-        }
         return;
-    }
-    if (gateway)
-    {
-        throw UserError("array: " + array + " needs gateway=false");
     }
     const uint32_t size = members == 0 ? drives : members;
     const uint32_t least = array == "raid5" ? 3 : 2;
@@ -372,15 +411,18 @@ SanOptions::AddEnds()
                    "Kind of drive: disk or ram",
                    device,
                    {{"disk", "ns3::DiskDrive"}, {"ram", "ns3::RamDisk"}});
-    m_list.AddAttribute(RamDisk::GetTypeId(), "Latency", {.name = "ramLatency"});
+    m_list.AddAttribute(RamDisk::GetTypeId(),
+                        "Latency",
+                        {.name = "ramLatency", .needs = "device=ram"});
     m_list.AddAttribute(RamDisk::GetTypeId(),
                         "Bandwidth",
-                        {.name = "ramBandwidth", .example = "1Gbps"});
+                        {.name = "ramBandwidth", .example = "1Gbps", .needs = "device=ram"});
     m_list.Add(
         "drive",
         "Disk model: a name from the catalogue. Use Cheetah9LPFC or CheetahX15-36LPFC on loops",
         drive,
-        TextRule());
+        TextRule(),
+        "device=disk");
     m_list.AddWord("scheduler",
                    "Which of its requests a disk serves next",
                    scheduler,
@@ -389,11 +431,13 @@ SanOptions::AddEnds()
                     {"look", "ns3::DiskLookScheduler"},
                     {"clook", "ns3::DiskClookScheduler"},
                     {"sptf", "ns3::DiskSptfScheduler"},
-                    {"aged-sptf", "ns3::DiskAgedSptfScheduler"}});
+                    {"aged-sptf", "ns3::DiskAgedSptfScheduler"}},
+                   "device=disk");
     m_list.Add("schedulerDepth",
                "Requests among which the scheduler chooses; 0 for the disk model's own number",
                schedulerDepth,
-               IntegerRule("0", MOST, "requests", "16"));
+               IntegerRule("0", MOST, "requests", "16"),
+               "device=disk and scheduler=sstf|look|clook|sptf|aged-sptf");
     AddArrays();
 }
 
@@ -407,16 +451,19 @@ SanOptions::AddArrays()
                    {{"none", ""},
                     {"stripe", "ns3::StripedArray"},
                     {"mirror", "ns3::MirroredArray"},
-                    {"raid5", "ns3::Raid5Array"}});
+                    {"raid5", "ns3::Raid5Array"}},
+                   "gateway=false");
     m_list.Add("members",
-               "array: drives of each array; 0 for one array of all drives of a target",
+               "Drives of each array; 0 for one array of all drives of a target",
                members,
-               IntegerRule("0", "16384", "drives", "4"));
+               IntegerRule("0", "16384", "drives", "4"),
+               "array=stripe|mirror|raid5");
     m_list.AddAttribute(BlockArray::GetTypeId(),
                         "StripeUnit",
                         {.name = "stripeUnit",
-                         .help = "array: consecutive blocks of 512 bytes on one drive",
-                         .unit = "blocks"});
+                         .help = "Consecutive blocks of 512 bytes on one drive of an array",
+                         .unit = "blocks",
+                         .needs = "array=stripe|raid5"});
 }
 
 void
@@ -427,18 +474,17 @@ SanOptions::AddOutput()
     m_list.AddSwitch("pcap", "Capture the first link or radio of the first target", pcap);
     m_list.Add(
         "snaplen",
-        "pcap: -1 keeps every byte, compressed by gzip in san.pcap.gz, which Wireshark "
+        "-1 keeps every byte, compressed by gzip in san.pcap.gz, which Wireshark "
         "reads; otherwise san.pcap has so many bytes of each packet, without TCP payload that "
         "is all zeros, 0 for every byte. What is cut hides the PDUs behind it",
         snaplen,
-        IntegerRule("-1", "65535", "bytes"));
-    m_list.AddSwitch("use", "Write the use of each loop to loop-use-GATEWAY-LOOP.csv", use);
-    m_list.Add("useInterval", "Interval of these files", useInterval, TimeRule("1ns"));
-    m_list.Add("cacheInterval",
-               "cache: write what each page cache holds and has done to cache-series.csv, a row at "
-               "the end of each interval in which that changed; 0s for no such file",
-               cacheInterval,
-               TimeRule("0s", "100ms"));
+        IntegerRule("-1", "65535", "bytes"),
+        "pcap=true");
+    m_list.AddSwitch("use",
+                     "Write the use of each loop to loop-use-GATEWAY-LOOP.csv",
+                     use,
+                     "loops>0");
+    m_list.Add("useInterval", "Interval of these files", useInterval, TimeRule("1ns"), "use=true");
 }
 
 void

@@ -16,6 +16,8 @@
 namespace ns3
 {
 
+struct SanProgramOptions;
+
 /// What the command line of a storage area network says.
 class SanOptions
 {
@@ -123,7 +125,7 @@ class SanOptions
     uint32_t members{0};                 //!< drives of each array, 0: all of a target
     bool gateway{false};                 //!< whether each target is a storage gateway
     uint32_t loops{0};                   //!< loops of each gateway, 0: local ports
-    std::string workload{"poisson"};     //!< poisson, fixed, closed, trace, or a program
+    std::string workload{"poisson"};     //!< when requests are issued, or what runs
     double rate{100};                    //!< arrivals per second
     uint32_t queueDepth{1};              //!< requests outstanding in a closed loop
     Time thinkTime{0};                   //!< of a closed loop
@@ -354,8 +356,6 @@ class SanOptions
 
     /// Add what logical units may be beside plain disks.
     void AddUnits();
-    /// Check that a physical block begins where it is said to.
-    void CheckUnits() const;
 
     // The gateway (san-gateway-options.cc).
 
@@ -374,12 +374,22 @@ class SanOptions
     void AddJobs();
     /// Add the page cache and the file system of hosts.
     void AddHost();
+    /// Add the file that says what page caches do over time.
+    void AddCacheSeries();
     /// Add what the benchmark of drives does.
     void AddBenchmark();
     /// Add what is verified.
     void AddVerification();
     /// Add what programs on files do.
     void AddPrograms();
+
+    /**
+     * Add the options that set attributes of a workload.
+     *
+     * @param program the workload
+     */
+    void AddAttributes(const SanProgramOptions& program);
+
     // File services (san-file-service-options.cc).
 
     /// Add the file service of targets' nodes.
@@ -425,13 +435,6 @@ class SanOptions
     void CheckBonds() const;
 
     /**
-     * Check that no option is given that has no effect without another.
-     *
-     * @throw UserError naming both
-     */
-    void CheckNeeded() const;
-
-    /**
      * Check the queue disc against the limiter and the unit of its limit.
      *
      * @throw UserError if they contradict each other
@@ -467,18 +470,11 @@ class SanOptions
     void CheckBenchmark() const;
 
     /**
-     * Check that nothing else is the workload if contents are to be checked.
+     * Check that a workload that reads a file has one.
      *
-     * @throw UserError naming what is
+     * @throw UserError naming the option that gives it
      */
-    void CheckVerification() const;
-
-    /**
-     * Check that nothing is asked for that a file service does not have.
-     *
-     * @throw UserError naming it
-     */
-    void CheckFileService() const;
+    void CheckWorkloadFile() const;
 
     ProgramOptions m_list; //!< the options
 };

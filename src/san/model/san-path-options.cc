@@ -11,19 +11,38 @@
 namespace ns3
 {
 
+namespace
+{
+
+/// What only links of cables have.
+constexpr const char* CABLES = "linkType=ethernet|ppp";
+
+/// What only Ethernet has.
+constexpr const char* ETHERNET = "linkType=ethernet";
+
+/// What only hosts' own links have.
+constexpr const char* HOST_LINKS = "linkType=ethernet|ppp and switches>0";
+
+} // namespace
+
 void
 SanOptions::AddPath()
 {
     m_list.BeginGroup("path");
-    m_list.Add("linkRate", "Rate of the path", linkRate, RateRule());
-    m_list.Add("delay", "One-way delay of the path", delay, TimeRule("0s", "5ms"));
-    m_list.Add("accessRate", "Rate of the hosts' links to the path", accessRate, RateRule());
+    m_list.Add("linkRate", "Rate of the path", linkRate, RateRule(), CABLES);
+    m_list.Add("delay", "One-way delay of the path", delay, TimeRule("0s", "5ms"), CABLES);
+    m_list.Add("accessRate",
+               "Rate of the hosts' links to the path",
+               accessRate,
+               RateRule(),
+               HOST_LINKS);
     m_list.Add("switches",
                "Switches of each link of the path: 2, one at each end; 1, at the initiators, so "
                "that the other end is the target's own; or 0, a cable between an initiator and a "
                "target",
                switches,
-               IntegerRule("0", "2"));
+               IntegerRule("0", "2"),
+               ETHERNET);
     m_list.AddWord(
         "linkType",
         "Links: ethernet, whose frames take 38 bytes beside an IP packet, or ppp, ns-3's "
@@ -37,18 +56,24 @@ SanOptions::AddPath()
                    "handed up to 64 KB at once. The frames on the links are the same, and the "
                    "simulation is much faster",
                    offload,
-                   {{"none", ""}, {"tso", ""}});
+                   {{"none", ""}, {"tso", ""}},
+                   ETHERNET);
     AddPackets();
+    m_list.BeginGroup("path", CABLES);
     m_list.Add("links",
                "Parallel links of the path; every host has a link to each. The connections of a "
                "session take them in turn; with multipath each has a session",
                links,
-               IntegerRule("1", "64"));
+               IntegerRule("1", "64"),
+               "Connections>1 or multipath=round-robin|least-queue-depth|failover or pathPull and "
+               "fileService=none");
+    m_list.BeginGroup("path");
     m_list.Add("pathPull",
                "When the cable of the path's first link is pulled and when it is put back, as if a "
                "switch failed; empty for never",
                pathPull,
-               TextRule("4s 5s"));
+               TextRule("4s 5s"),
+               ETHERNET);
     AddBonds();
     AddEmulator();
     AddQueueDisc();
@@ -66,7 +91,8 @@ SanOptions::AddPackets()
     m_list.Add("queue",
                "Maximum queue of each link or radio, such as 100p or 64kB",
                queue,
-               QueueRule());
+               QueueRule(),
+               "queueDisc=none");
 }
 
 void
@@ -76,20 +102,24 @@ SanOptions::AddBonds()
                    "How the links of each host to its switch act as one: none (there is a single "
                    "link), active-backup, balance-xor or 802.3ad, which is LACP",
                    bond,
-                   {{"none", ""}, {"active-backup", ""}, {"balance-xor", ""}, {"802.3ad", ""}});
+                   {{"none", ""}, {"active-backup", ""}, {"balance-xor", ""}, {"802.3ad", ""}},
+                   ETHERNET);
     m_list.Add("bondLinks",
-               "bond: links of each host to its switch",
+               "Links of each host's bond to its switch",
                bondLinks,
-               IntegerRule("2", "8"));
+               IntegerRule("2", "8"),
+               "bond=active-backup|balance-xor|802.3ad");
     m_list.AddWord("bondHash",
-                   "bond: which addresses decide over which of the links a frame goes",
+                   "Which addresses decide over which of a bond's links a frame goes",
                    bondHash,
-                   {{"layer2", ""}, {"layer2+3", ""}, {"layer3+4", ""}});
+                   {{"layer2", ""}, {"layer2+3", ""}, {"layer3+4", ""}},
+                   "bond=balance-xor|802.3ad");
     m_list.Add("cablePull",
                "When the cable of the first target's first link is pulled and when it is put back; "
                "empty for never",
                cablePull,
-               TextRule("4s 5s"));
+               TextRule("4s 5s"),
+               ETHERNET);
 }
 
 void
@@ -110,14 +140,6 @@ SanOptions::CheckSwitches() const
         throw UserError(few + " leaves room for a single " +
                         (targets > 1 ? "target" : "initiator"));
     }
-    const SanOptions defaults;
-    const auto isDelayed = accessDelay != defaults.accessDelay;
-    if (switches == 0 && (isDelayed || accessRate != defaults.accessRate))
-    {
-        throw UserError(few + " leaves hosts no links of their own, whose " +
-                        (isDelayed ? "delay is accessDelay; the cable's is delay"
-                                   : "rate is accessRate; the cable's is linkRate"));
-    }
 }
 
 bool
@@ -129,15 +151,7 @@ SanOptions::HasBonds() const
 void
 SanOptions::CheckBonds() const
 {
-    const SanCablePull pull("cablePull", cablePull);
-    if (pull.IsAny() && linkType != "ethernet")
-    {
-        throw UserError("cablePull: " + cablePull + " needs linkType=ethernet");
-    }
-    if (HasBonds() && linkType != "ethernet")
-    {
-        throw UserError("bond: " + bond + " needs linkType=ethernet");
-    }
+    const SanCablePull unused("cablePull", cablePull);
     if (HasBonds() && !IsSwitched())
     {
         throw UserError("bond: " + bond +
@@ -161,25 +175,30 @@ SanOptions::AddEmulator()
     m_list.Add("accessDelay",
                "One-way delay of the hosts' links, including the delay that the hosts add",
                accessDelay,
-               TimeRule("0s", "10us"));
+               TimeRule("0s", "10us"),
+               HOST_LINKS);
     m_list.Add("interruptDelay",
                "Time without a frame after which a host's adapter tells it of those that arrived, "
                "all at once; 0s for each at once",
                interruptDelay,
-               TimeRule("0s", "20us"));
+               TimeRule("0s", "20us"),
+               ETHERNET);
     m_list.Add("interruptDelayLimit",
                "Longest time until a host is told of a frame, whatever follows it",
                interruptDelayLimit,
-               TimeRule("0s", "250us"));
+               TimeRule("0s", "250us"),
+               "interruptDelay");
     m_list.Add("limiterRate",
                "Rate of a token bucket at each end of the path, of IP packets; 0bps for none",
                limiterRate,
-               RateRule("0bps", "50Mbps"));
+               RateRule("0bps", "50Mbps"),
+               CABLES);
     m_list.Add("limiterBurst",
                "Size of the token bucket: bytes that may pass at once after a pause, at least one"
                " packet",
                limiterBurst,
-               IntegerRule("1", MOST, "bytes"));
+               IntegerRule("1", MOST, "bytes"),
+               "limiterRate");
 }
 
 void
@@ -193,19 +212,21 @@ SanOptions::AddQueueDisc()
                     {"fifo", "ns3::FifoQueueDisc"},
                     {"red", "ns3::RedQueueDisc"},
                     {"codel", "ns3::CoDelQueueDisc"},
-                    {"fqcodel", "ns3::FqCoDelQueueDisc"}});
+                    {"fqcodel", "ns3::FqCoDelQueueDisc"}},
+                   CABLES);
     m_list.Add(
         "queueDiscLimit",
         "Maximum queue of the queue disc, such as 100p or 64kB; red and fqcodel count packets",
         queueDiscLimit,
-        QueueRule());
+        QueueRule(),
+        "queueDisc");
 }
 
 void
 SanOptions::AddPathErrors()
 {
     const auto share = [this](const std::string& name, const std::string& help, double& variable) {
-        m_list.Add(name, help, variable, NumberRule("0", "1", "", "0.01"));
+        m_list.Add(name, help, variable, NumberRule("0", "1", "", "0.01"), CABLES);
     };
     share("lossToTargets",
           "Share of packets lost on the path to targets, long-run average",
@@ -216,7 +237,8 @@ SanOptions::AddPathErrors()
     m_list.Add("lossBurst",
                "Packets lost in a row; 1 loses each packet independently of the others",
                lossBurst,
-               IntegerRule("1", "1000000", "packets", "4"));
+               IntegerRule("1", "1000000", "packets", "4"),
+               "lossToTargets or lossToInitiators");
     share("bitErrorsToTargets",
           "Bit error rate of the path to targets; packets with a bit error are dropped",
           bitErrorsToTargets);
@@ -229,7 +251,11 @@ SanOptions::AddPathErrors()
     share("reorderToInitiators",
           "Share of packets to initiators that are delayed",
           reorderToInitiators);
-    m_list.Add("reorderDelay", "Additional delay of these packets", reorderDelay, TimeRule("1ns"));
+    m_list.Add("reorderDelay",
+               "Additional delay of these packets",
+               reorderDelay,
+               TimeRule("1ns"),
+               "reorderToTargets or reorderToInitiators");
 }
 
 void
@@ -251,7 +277,7 @@ SanOptions::AddTcp()
     m_list.AddAttribute(tid, "InitialCwnd", {.unit = "segments", .example = "4"});
     m_list.AddAttribute(tid, "Sack", {});
     m_list.AddAttribute(tid, "Timestamps", {});
-    m_list.AddAttribute(tid, "Ecn", {});
+    m_list.AddAttribute(tid, "Ecn", {.needs = "queueDisc=red|codel|fqcodel"});
     m_list.AddAttribute(tid, "SegmentSize", {.unit = "bytes"});
     m_list.AddAttribute(tid, "SndBufSize", {.unit = "bytes"});
     m_list.AddAttribute(tid, "RcvBufSize", {.unit = "bytes"});
@@ -264,11 +290,12 @@ SanOptions::AddTcp()
     m_list.AddAttribute(tid, "NoDelay", {});
     m_list.AddWord(
         "minshallNagle",
-        "With NoDelay: whose TCP holds a short segment back while an earlier short one "
+        "Whose TCP holds a short segment back while an earlier short one "
         "is unacknowledged (Minshall's variant of Nagle's algorithm, Linux's way without "
         "TCP_NODELAY): none, targets, or all hosts",
         minshallNagle,
-        {{"none", ""}, {"targets", ""}, {"all", ""}});
+        {{"none", ""}, {"targets", ""}, {"all", ""}},
+        "NoDelay=true");
     m_list.Add("targetSndBufSize",
                "TCP send buffer of targets; 0 for the same SndBufSize as initiators",
                targetSndBufSize,

@@ -20,13 +20,15 @@ SanOptions::AddPortals()
                "Portals of each target, at ports 3260 and 3261 of its node, each a portal group of "
                "its own: 1 or 2. With 2, disks tell the access states of both (ALUA)",
                portals,
-               IntegerRule("1", "2", "", "2"));
+               IntegerRule("1", "2", "", "2"),
+               "gateway=false and linkType=ethernet|ppp");
     m_list.Add("portalStates",
-               "portals: access state of each portal group at first: active-optimized, "
+               "Access state of each portal group at first: active-optimized, "
                "active-non-optimized, standby or unavailable, with a comma between them; empty for "
                "active-optimized",
                portalStates,
-               TextRule("active-optimized,active-non-optimized"));
+               TextRule("active-optimized,active-non-optimized"),
+               "portals>1");
 }
 
 void
@@ -35,16 +37,6 @@ SanOptions::CheckPortals() const
     if (portals == 1)
     {
         return;
-    }
-    const auto number = std::to_string(portals);
-    if (gateway)
-    {
-        throw UserError("portals, gateway: " + number +
-                        " portals need gateway=false, because a gateway has one");
-    }
-    if (IsWireless())
-    {
-        throw UserError("portals, linkType: " + number + " portals need linkType=ethernet or ppp");
     }
     try
     {

@@ -19,6 +19,9 @@ namespace ns3
 namespace
 {
 
+/// What only iSCSI has.
+constexpr const char* ISCSI = "fileService=none";
+
 /// What the keys of sessions may be given, each the name of an attribute, and its unit.
 constexpr std::pair<const char*, const char*> KEYS[] = {{"ErrorRecoveryLevel", ""},
                                                         {"DefaultTime2Wait", "seconds"},
@@ -41,19 +44,26 @@ void
 SanOptions::AddSessions()
 {
     m_list.BeginGroup("sessions");
+    m_list.AddSwitch("mayFail",
+                     "Continue without targets and logical units that cannot be reached: a "
+                     "workload that uses them does not start, and failures in summary.json names "
+                     "them. Otherwise they are an error",
+                     mayFail);
+    m_list.BeginGroup("sessions", ISCSI);
     AddAccess();
     m_list.AddAttribute(IscsiInitiator::GetTypeId(), "Connections", {});
     m_list.AddAttribute(ScsiBlockDevice::GetTypeId(),
                         "QueueDepth",
                         {.name = "unitQueueDepth", .unit = "commands"});
-    m_list.AddAttribute(IscsiInitiator::GetTypeId(), "ConnectionUse", {});
+    m_list.AddAttribute(IscsiInitiator::GetTypeId(), "ConnectionUse", {.needs = "Connections>1"});
     m_list.AddWord("ConnectionPolicy",
                    "Connection that carries a command: round-robin, least-outstanding (the one "
                    "with the fewest outstanding bytes) or lun (always the same one for a drive)",
                    policy,
                    {{"round-robin", "ns3::IscsiInitiatorRoundRobinPolicy"},
                     {"least-outstanding", "ns3::IscsiInitiatorLeastOutstandingPolicy"},
-                    {"lun", "ns3::IscsiInitiatorLunPolicy"}});
+                    {"lun", "ns3::IscsiInitiatorLunPolicy"}},
+                   "Connections>1");
     AddPortals();
     AddMultipath();
     const ProgramOptions::Words digests{{"None", "None"}, {"CRC32C", "CRC32C"}};
@@ -61,6 +71,7 @@ SanOptions::AddSessions()
     m_list.AddWord("DataDigest", "Digest of each PDU's data segment", dataDigest, digests);
     AddKeys();
     AddTcp();
+    m_list.BeginGroup("sessions", ISCSI);
     m_list.AddAttribute(IscsiTarget::GetTypeId(), "CommandWindow", {.unit = "commands"});
     AddHostCost();
 }
@@ -76,13 +87,18 @@ SanOptions::AddMultipath()
                    {{"none", ""},
                     {"round-robin", "ns3::MultipathRoundRobinPolicy"},
                     {"least-queue-depth", "ns3::MultipathLeastQueueDepthPolicy"},
-                    {"failover", "ns3::MultipathFailoverPolicy"}});
-    m_list.AddAttribute(MultipathRoundRobinPolicy::GetTypeId(),
-                        "RequestsPerPath",
-                        {.name = "pathRequests", .unit = "requests"});
+                    {"failover", "ns3::MultipathFailoverPolicy"}},
+                   "links>1 or portals>1");
+    m_list.AddAttribute(
+        MultipathRoundRobinPolicy::GetTypeId(),
+        "RequestsPerPath",
+        {.name = "pathRequests", .unit = "requests", .needs = "multipath=round-robin"});
     const auto device = MultipathDevice::GetTypeId();
-    m_list.AddAttribute(device, "CheckInterval", {.name = "pathCheckInterval"});
-    m_list.AddAttribute(device, "NoPathTimeout", {.name = "noPathTimeout", .example = "20s"});
+    const auto* paths = "multipath=round-robin|least-queue-depth|failover";
+    m_list.AddAttribute(device, "CheckInterval", {.name = "pathCheckInterval", .needs = paths});
+    m_list.AddAttribute(device,
+                        "NoPathTimeout",
+                        {.name = "noPathTimeout", .example = "20s", .needs = paths});
 }
 
 bool
@@ -98,24 +114,31 @@ SanOptions::AddHostCost()
     {
         m_list.AddAttribute(IscsiHostCost::GetTypeId(), name, {.example = "10us"});
     }
-    for (const auto* name : {"TimePerByte", "TimePerDigestByte"})
+    const std::string digests = "HeaderDigest=CRC32C or DataDigest=CRC32C";
+    for (const auto& [name, needs] :
+         {std::pair("TimePerByte", ""), {"TimePerDigestByte", digests.c_str()}})
     {
-        m_list.AddAttribute(IscsiHostCost::GetTypeId(),
-                            name,
-                            {.unit = "nanoseconds", .high = "1000000000", .example = "0.5"});
+        m_list.AddAttribute(
+            IscsiHostCost::GetTypeId(),
+            name,
+            {.unit = "nanoseconds", .high = "1000000000", .example = "0.5", .needs = needs});
     }
-    const auto atTarget = [this](const std::string& name, auto& variable, ValueRule rule) {
+    const auto atTarget = [this](const std::string& name,
+                                 auto& variable,
+                                 const ValueRule& rule,
+                                 const std::string& needs = "") {
         m_list.Add("target" + name,
                    name + " of targets; negative for the same as initiators",
                    variable,
-                   rule);
+                   rule,
+                   needs);
     };
     const auto times = TimeRule("-1ns", "10us");
     const auto numbers = NumberRule("-1", "1000000000", "nanoseconds", "0.5");
     atTarget("TimePerCommand", targetTimePerCommand, times);
     atTarget("TimePerPdu", targetTimePerPdu, times);
     atTarget("TimePerByte", targetTimePerByte, numbers);
-    atTarget("TimePerDigestByte", targetTimePerDigestByte, numbers);
+    atTarget("TimePerDigestByte", targetTimePerDigestByte, numbers, digests);
 }
 
 void
@@ -131,17 +154,17 @@ SanOptions::AddAccess()
                targetName,
                TextRule("iqn.2026-11.org.nsnam:target-0"));
     m_list.AddAttribute(IscsiInitiator::GetTypeId(), "AuthMethod", {});
-    m_list.AddAttribute(IscsiInitiator::GetTypeId(), "ChapUser", {.example = "alice"});
-    m_list.AddAttribute(IscsiInitiator::GetTypeId(), "ChapSecret", {.example = "secret-of-alice"});
+    m_list.AddAttribute(IscsiInitiator::GetTypeId(),
+                        "ChapUser",
+                        {.example = "alice", .needs = "AuthMethod"});
+    m_list.AddAttribute(IscsiInitiator::GetTypeId(),
+                        "ChapSecret",
+                        {.example = "secret-of-alice", .needs = "AuthMethod"});
     m_list.Add("targetChapSecret",
                "Secret that targets expect for ChapUser; empty for the value of ChapSecret",
                targetChapSecret,
-               TextRule("secret-of-alice"));
-    m_list.AddSwitch("mayFail",
-                     "Continue without targets and logical units that cannot be reached: a "
-                     "workload that uses them does not start, and failures in summary.json names "
-                     "them. Otherwise they are an error",
-                     mayFail);
+               TextRule("secret-of-alice"),
+               "AuthMethod");
 }
 
 void

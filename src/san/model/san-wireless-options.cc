@@ -28,18 +28,17 @@ constexpr uint32_t MAX_WIFI_MTU = MAX_MSDU_SIZE - 8;
 void
 SanOptions::AddWireless()
 {
-    m_list.BeginGroup("wireless");
+    m_list.BeginGroup("wireless", "linkType=wifi");
     ProgramOptions::Words standards;
     for (const auto& standard : GetSanWifiStandards())
     {
         standards[standard.word] = "";
     }
-    m_list.AddWord(
-        "wifiStandard",
-        "linkType=wifi: standard of the ad-hoc network of all hosts; 802.11b and 802.11g "
-        "are at 2.4 GHz, the others at 5 GHz",
-        wifiStandard,
-        standards);
+    m_list.AddWord("wifiStandard",
+                   "Standard of the ad-hoc network of all hosts; 802.11b and 802.11g "
+                   "are at 2.4 GHz, the others at 5 GHz",
+                   wifiStandard,
+                   standards);
     m_list.AddWord("wifiRateControl",
                    "What chooses the mode of each frame of data: constant (always wifiDataMode), "
                    "arf or minstrel (802.11b, a and g), minstrel-ht (802.11n and ax), or ideal, "
@@ -59,18 +58,19 @@ SanOptions::AddWireless()
 void
 SanOptions::AddWirelessFrames()
 {
-    m_list.Add(
-        "wifiDataMode",
-        "wifiRateControl=constant: mode of data, as ns-3 names it; empty for the fastest of the "
-        "standard with one antenna",
-        wifiDataMode,
-        TextRule("DsssRate5_5Mbps"));
+    m_list.Add("wifiDataMode",
+               "Mode of data, as ns-3 names it; empty for the fastest of the "
+               "standard with one antenna",
+               wifiDataMode,
+               TextRule("DsssRate5_5Mbps"),
+               "wifiRateControl=constant");
     m_list.AddWord(
         "wifiPreamble",
         "Preamble of 802.11b: long, 192 us with the header behind it, or short, 96 us at "
         "5.5 and 11 Mb/s",
         wifiPreamble,
-        {{"long", ""}, {"short", ""}});
+        {{"long", ""}, {"short", ""}},
+        "wifiStandard=802.11b|802.11g");
     auto sifs = TimeRule("0s", "56us");
     // The duration field of a frame has to hold what follows it.
     sifs.high = "1ms";
@@ -131,18 +131,19 @@ SanOptions::AddStations()
                "packet goes by each of them, even if its receiver can be heard directly",
                relays,
                IntegerRule("0", "16"));
-    m_list.AddWord(
-        "relayChannel",
-        "relays: own, each hop has a channel of its own and a relay two radios; or same, "
-        "all stations share one channel",
-        relayChannel,
-        {{"own", ""}, {"same", ""}});
+    m_list.AddWord("relayChannel",
+                   "own, each hop has a channel of its own and a relay two radios; or same, "
+                   "all stations share one channel",
+                   relayChannel,
+                   {{"own", ""}, {"same", ""}},
+                   "relays>0");
     m_list.Add(
         "relayTimePerByte",
         "Time that a relay's processor needs for each byte of an IP packet, one packet after "
         "the other",
         relayTimePerByte,
-        NumberRule("0", "1000000000", "nanoseconds", "500"));
+        NumberRule("0", "1000000000", "nanoseconds", "500"),
+        "relays>0");
 }
 
 void
@@ -161,17 +162,23 @@ SanOptions::AddMovesAndInterference()
                IntegerRule("0", "100", "", "1"));
     auto rates = RateRule("1bps");
     rates.high = "10Gbps";
-    m_list.Add("interfererRate", "Rate at which each pair is given bytes", interfererRate, rates);
+    m_list.Add("interfererRate",
+               "Rate at which each pair is given bytes",
+               interfererRate,
+               rates,
+               "interferers>0");
     m_list.Add("interfererSize",
                "Bytes that each frame of a pair carries, as an IP packet's",
                interfererSize,
-               IntegerRule("1", std::to_string(MAX_WIFI_MTU), "bytes"));
+               IntegerRule("1", std::to_string(MAX_WIFI_MTU), "bytes"),
+               "interferers>0");
     m_list.Add(
         "interfererDistance",
         "Distance of the pairs from the middle of the first hop; each pair is as long as the "
         "hop and parallel to it",
         interfererDistance,
-        NumberRule("0.1", "100000", "metres", "25"));
+        NumberRule("0.1", "100000", "metres", "25"),
+        "interferers>0");
 }
 
 bool
@@ -183,19 +190,6 @@ SanOptions::IsWireless() const
 void
 SanOptions::CheckWireless() const
 {
-    static const std::set<std::string> common{"linkType", "mtu", "queue"};
-    for (const auto& change : m_list.GetChanges())
-    {
-        if (change.group == "wireless" && !IsWireless())
-        {
-            throw UserError(change.name + ": " + change.value + " needs linkType=wifi");
-        }
-        if (change.group == "path" && !common.contains(change.name) && IsWireless())
-        {
-            throw UserError(change.name + ": " + change.value +
-                            " is about cables, but there are none with linkType=wifi");
-        }
-    }
     if (IsWireless() && mtu > MAX_WIFI_MTU)
     {
         throw UserError("mtu: " + std::to_string(mtu) + " is more than the " +
@@ -214,10 +208,6 @@ SanOptions::CheckRadio() const
     if (others.contains(wifiRateControl))
     {
         throw UserError("wifiRateControl: " + wifiRateControl + " is not for " + wifiStandard);
-    }
-    if (wifiPreamble == "short" && standard.band == "BAND_5GHZ")
-    {
-        throw UserError("wifiPreamble: short is not for " + wifiStandard);
     }
     std::string widths;
     for (const auto width : standard.widths)

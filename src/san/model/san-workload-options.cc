@@ -21,6 +21,12 @@ constexpr const char* MOST_OUTSTANDING = "1000000";
 /// Most requests of a run, which takes weeks.
 constexpr const char* MOST_REQUESTS = "1000000000000";
 
+/// What draws its requests at random.
+constexpr const char* DRAWN = "workload=poisson|fixed|closed|verify";
+
+/// What replays a trace.
+constexpr const char* REPLAY = "workload=trace";
+
 } // namespace
 
 void
@@ -31,7 +37,8 @@ SanOptions::AddWorkload()
         "workload",
         "When requests are issued: poisson, fixed, closed or trace; or a program on "
         "files, one on each drive: dd, bonnie, postmark, copy or files (a trace of file "
-        "operations); or h2benchw, a benchmark of each drive; or verify, which checks contents",
+        "operations); or h2benchw, a benchmark of each drive; or verify, which checks contents; or "
+        "what a job file of fio or a configuration file of IOMeter says: fio, iometer",
         workload,
         {{"poisson", "Poisson"},
          {"fixed", "Fixed"},
@@ -39,40 +46,52 @@ SanOptions::AddWorkload()
          {"trace", "ns3::TraceWorkload"},
          {"h2benchw", "ns3::H2benchwWorkload"},
          {"verify", "Closed"},
+         {"fio", ""},
+         {"iometer", "ns3::IometerWorkload"},
          {"dd", "ns3::DdProgram"},
          {"bonnie", "ns3::BonnieProgram"},
          {"postmark", "ns3::PostmarkProgram"},
          {"copy", "ns3::CopyProgram"},
          {"files", "ns3::FileTraceProgram"}});
     m_list.Add("rate",
-               "poisson, fixed: requests per second",
+               "Requests per second",
                rate,
-               NumberRule("0.000001", "1000000000", "requests/s"));
+               NumberRule("0.000001", "1000000000", "requests/s"),
+               "workload=poisson|fixed");
     m_list.Add("queueDepth",
-               "closed, verify, trace: requests outstanding",
+               "Requests outstanding",
                queueDepth,
-               IntegerRule("1", MOST_OUTSTANDING, "requests"));
+               IntegerRule("1", MOST_OUTSTANDING, "requests"),
+               "workload=closed|verify|iometer or workload=trace and traceMode=closed");
     m_list.Add("thinkTime",
-               "closed, verify: time from a completion to the next request",
+               "Time from a completion to the next request",
                thinkTime,
-               TimeRule("0s", "5ms"));
+               TimeRule("0s", "5ms"),
+               "workload=closed|verify");
     m_list.AddWord("pattern",
                    "Addresses: uniform, sequential or zipf",
                    pattern,
                    {{"uniform", "ns3::UniformAddressPattern"},
                     {"sequential", "ns3::SequentialAddressPattern"},
-                    {"zipf", "ns3::ZipfAddressPattern"}});
-    m_list.Add("size", "Request sizes: 4096, or with weights 4096:3,65536:1", size, SizesRule());
+                    {"zipf", "ns3::ZipfAddressPattern"}},
+                   DRAWN);
+    m_list.Add("size",
+               "Request sizes: 4096, or with weights 4096:3,65536:1",
+               size,
+               SizesRule(),
+               DRAWN);
     m_list.Add("alignment",
                "Requests begin at multiples of this; 0 for one block. Requests in sequence leave "
                "gaps if they are smaller",
                alignment,
-               IntegerRule("0", "1073741824", "bytes", "512"));
-    m_list.Add("readFraction", "Share of reads", readFraction, NumberRule("0", "1"));
+               IntegerRule("0", "1073741824", "bytes", "512"),
+               DRAWN);
+    m_list.Add("readFraction", "Share of reads", readFraction, NumberRule("0", "1"), DRAWN);
     m_list.Add("count",
                "Requests of each initiator; verify: between its first and last phase",
                count,
-               IntegerRule("1", MOST_REQUESTS, "requests"));
+               IntegerRule("1", MOST_REQUESTS, "requests"),
+               "workload=poisson|fixed|closed|verify|iometer");
     m_list.Add(
         "stop",
         "No new requests after this time; 0s for no limit. verify: time between its first and "
@@ -85,85 +104,101 @@ void
 SanOptions::AddTrace()
 {
     m_list.Add("trace",
-               "trace: the file, plain or compressed by gzip or zstd",
+               "The trace, a file that is plain or compressed by gzip or zstd",
                trace,
-               TextRule("trace.csv.gz"));
-    m_list.AddWord(
-        "traceFormat",
-        "trace: auto, csv, disksim, validate, spc, msr, blkparse, fio2, fio3, tencent, alibaba, "
-        "mqsim, systor, fiu, cloudphysics (or libcachesim) or columns",
-        traceFormat,
-        {{"auto", "Recognised"},
-         {"csv", "Csv"},
-         {"disksim", "DiskSim"},
-         {"validate", "Validate"},
-         {"spc", "Spc"},
-         {"msr", "Msr"},
-         {"blkparse", "Blkparse"},
-         {"fio2", "Fio2"},
-         {"fio3", "Fio3"},
-         {"tencent", "Tencent"},
-         {"alibaba", "Alibaba"},
-         {"mqsim", "MQSim"},
-         {"systor", "Systor"},
-         {"fiu", "Fiu"},
-         {"cloudphysics", "CloudPhysics"},
-         {"libcachesim", "CloudPhysics"},
-         {"columns", "Columns"}});
+               TextRule("trace.csv.gz"),
+               REPLAY);
+    m_list.AddWord("traceFormat",
+                   "Format of the trace: auto, csv, disksim, validate, spc, msr, blkparse, fio2, "
+                   "fio3, tencent, alibaba, "
+                   "mqsim, systor, fiu, cloudphysics (or libcachesim) or columns",
+                   traceFormat,
+                   {{"auto", "Recognised"},
+                    {"csv", "Csv"},
+                    {"disksim", "DiskSim"},
+                    {"validate", "Validate"},
+                    {"spc", "Spc"},
+                    {"msr", "Msr"},
+                    {"blkparse", "Blkparse"},
+                    {"fio2", "Fio2"},
+                    {"fio3", "Fio3"},
+                    {"tencent", "Tencent"},
+                    {"alibaba", "Alibaba"},
+                    {"mqsim", "MQSim"},
+                    {"systor", "Systor"},
+                    {"fiu", "Fiu"},
+                    {"cloudphysics", "CloudPhysics"},
+                    {"libcachesim", "CloudPhysics"},
+                    {"columns", "Columns"}},
+                   REPLAY);
     m_list.Add("traceColumns",
-               "trace: columns of the file, such as time=1:us,operation=2,address=3:byte,"
+               "Columns of the trace, such as time=1:us,operation=2,address=3:byte,"
                "length=4:byte; the format is then columns",
                traceColumns,
-               TextRule("time=1:us,operation=2,address=3:byte,length=4:byte"));
+               TextRule("time=1:us,operation=2,address=3:byte,length=4:byte"),
+               REPLAY);
     m_list.AddWord("traceMode",
-                   "trace: open (recorded times) or closed",
+                   "When requests of the trace are issued: open (recorded times) or closed",
                    traceMode,
-                   {{"open", "Recorded"}, {"closed", "Closed"}});
+                   {{"open", "Recorded"}, {"closed", "Closed"}},
+                   REPLAY);
     m_list.AddWord("fit",
-                   "trace: what becomes of a trace larger than its device: refuse (an error), wrap "
+                   "What becomes of a trace larger than its device: refuse (an error), wrap "
                    "(addresses modulo the capacity) or scale (addresses in proportion to it)",
                    fit,
-                   {{"refuse", "Refuse"}, {"wrap", "Wrap"}, {"scale", "Scale"}});
+                   {{"refuse", "Refuse"}, {"wrap", "Wrap"}, {"scale", "Scale"}},
+                   REPLAY);
     m_list.Add("timeScale",
-               "trace: recorded times are multiplied by this; 0 does not wait",
+               "Recorded times of the trace are multiplied by this; 0 does not wait",
                timeScale,
-               NumberRule("0", "1000000"));
+               NumberRule("0", "1000000"),
+               "workload=trace and traceMode=open");
 }
 
 void
 SanOptions::AddJobs()
 {
-    m_list.Add("rampTime",
-               "Requests issued within this time from the start count in no result; for fio, use "
-               "ramp_time instead",
-               rampTime,
-               TimeRule("0s", "1s"));
+    m_list.Add(
+        "rampTime",
+        "Requests issued within this time from the start count in no result; a job of fio has "
+        "ramp_time",
+        rampTime,
+        TimeRule("0s", "1s"),
+        "workload=poisson|fixed|closed|trace|verify|iometer");
     m_list.Add("fio",
-               "Job file of fio, or its text; each initiator runs all its jobs instead of the "
-               "workload above; of the options above only stop applies",
+               "Job file of fio, or its text; each initiator runs all its jobs",
                fio,
-               TextRule("database.fio"));
+               TextRule("database.fio"),
+               "workload=fio");
     m_list.Add(
         "iometer",
         "Configuration file of IOMeter (.icf), or its text; each initiator is the next of its "
         "workers: outstanding requests, part of the disk, run time and ramp up time are the "
         "file's, but queueDepth, count, stop and rampTime have precedence",
         iometer,
-        TextRule("servers.icf"));
+        TextRule("servers.icf"),
+        "workload=iometer");
     m_list.Add("specification",
-               "iometer: name of the access specification; empty for the only one of the worker",
+               "Name of the access specification; empty for the only one of the worker",
                specification,
-               TextRule("File server"));
+               TextRule("File server"),
+               "workload=iometer");
 }
 
 void
 SanOptions::AddBenchmark()
 {
-    const auto& benchmark = GetSanBenchmark();
-    for (auto [attribute, own] : benchmark.attributes)
+    AddAttributes(GetSanBenchmark());
+}
+
+void
+SanOptions::AddAttributes(const SanProgramOptions& program)
+{
+    for (auto [attribute, own] : program.attributes)
     {
-        own.name = benchmark.word + attribute;
-        m_list.AddAttribute(benchmark.typeId, attribute, own);
+        own.name = program.word + attribute;
+        own.needs = "workload=" + program.word + (own.needs.empty() ? "" : " and " + own.needs);
+        m_list.AddAttribute(program.typeId, attribute, own);
     }
 }
 
@@ -180,11 +215,6 @@ SanOptions::CheckBenchmark() const
     {
         return;
     }
-    if (!fio.empty() || !iometer.empty())
-    {
-        throw UserError("workload: " + workload +
-                        " is a benchmark; fio and iometer cannot be given with it");
-    }
     const auto units = targets * GetUsedUnits();
     if (initiators > units)
     {
@@ -197,16 +227,12 @@ SanOptions::CheckBenchmark() const
 void
 SanOptions::AddVerification()
 {
-    const auto& verification = GetSanVerification();
-    for (auto [attribute, own] : verification.attributes)
-    {
-        own.name = verification.word + attribute;
-        m_list.AddAttribute(verification.typeId, attribute, own);
-    }
+    AddAttributes(GetSanVerification());
     m_list.Add("verifyBlocks",
-               "verify: blocks of each drive that are used, divided among initiators; 0 for all",
+               "Blocks of each drive that are used, divided among initiators; 0 for all",
                verifyBlocks,
-               IntegerRule("0", MOST_REQUESTS, "blocks"));
+               IntegerRule("0", MOST_REQUESTS, "blocks"),
+               "workload=verify");
 }
 
 bool
@@ -223,14 +249,18 @@ SanOptions::GetWriters() const
 }
 
 void
-SanOptions::CheckVerification() const
+SanOptions::CheckWorkloadFile() const
 {
-    if (HasVerification() && (!fio.empty() || !iometer.empty()))
-    {
-        throw UserError("workload: " + workload +
-                        " issues requests of its own; fio and iometer cannot be given with "
-                        "it");
-    }
+    const auto check = [this](const std::string& word, const std::string& name, const auto& file) {
+        if (workload == word && file.empty())
+        {
+            throw UserError(name + ": workload=" + word + " needs a file");
+        }
+    };
+    check("trace", "trace", trace);
+    check("fio", "fio", fio);
+    check("iometer", "iometer", iometer);
+    check("files", "fileTrace", fileTrace);
 }
 
 void

@@ -163,7 +163,7 @@ MakeBenchmark(const SanOptions& o)
 BlockWorkloadHelper
 MakeWorkload(const SanOptions& o)
 {
-    auto helper = !o.iometer.empty()      ? MakeIometer(o)
+    auto helper = o.workload == "iometer" ? MakeIometer(o)
                   : o.HasBenchmark()      ? MakeBenchmark(o)
                   : o.HasVerification()   ? MakeVerifying(o)
                   : o.workload == "trace" ? MakeReplay(o)
@@ -175,14 +175,20 @@ MakeWorkload(const SanOptions& o)
 } // namespace
 
 SanWorkload::SanWorkload(const SanOptions& o)
-    : m_helper(MakeWorkload(o)),
+    : m_helper(MakeHelper(o)),
       m_writers(o.HasVerification() ? o.GetWriters() : 0),
-      m_hasWorkers(!o.iometer.empty())
+      m_hasWorkers(o.workload == "iometer")
 {
-    if (!o.fio.empty())
+}
+
+std::variant<BlockWorkloadHelper, FioJobHelper>
+SanWorkload::MakeHelper(const SanOptions& o)
+{
+    if (o.workload == "fio")
     {
-        m_helper = FioJobHelper(o.fio);
+        return FioJobHelper(o.fio);
     }
+    return MakeWorkload(o);
 }
 
 ApplicationContainer

@@ -47,6 +47,12 @@ class SanWorkload
     std::vector<std::string> GetNotes() const;
 
   private:
+    /**
+     * @param o the options
+     * @return what installs the workload
+     */
+    static std::variant<BlockWorkloadHelper, FioJobHelper> MakeHelper(const SanOptions& o);
+
     std::variant<BlockWorkloadHelper, FioJobHelper> m_helper; //!< installs it
     uint32_t m_writers{0};    //!< initiators with blocks of their own, if contents are checked
     bool m_hasWorkers{false}; //!< true if they are workers of IOMeter

@@ -235,8 +235,7 @@ class SanBenchmarkOptionsTestCase : public SanBenchmarkTestCase
                                   message,
                                   "");
         };
-        expect({"--fio=[a]\nrw=read\n"},
-               "workload: h2benchw is a benchmark; fio and iometer cannot be given with it");
+        expect({"--fio=a.fio"}, "fio: a.fio needs workload=fio");
         expect({"--initiators=3", "--drives=2"},
                "initiators: 3, but each measures a drive of its own, and they see 2");
         expect({"--h2benchwZoneSize=65537"},

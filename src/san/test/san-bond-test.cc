@@ -66,6 +66,7 @@ class SanBondPartsTestCase : public TestCase
                                         "--bondLinks=3",
                                         "--bondHash=layer2+3",
                                         "--links=2",
+                                        "--Connections=2",
                                         "--accessRate=3Gbps",
                                         "--interruptDelay=7us"});
         const SanNetwork network(options);
@@ -344,8 +345,7 @@ class SanBondMistakesTestCase : public TestCase
             {{"--bond=802.3ad", "--cablePull=soon"},
              "cablePull: soon is not two times, such as 4s 5s"},
             {{"--bond=802.3ad", "--linkType=ppp"}, "bond: 802.3ad needs linkType=ethernet"},
-            {{"--bond=802.3ad", "--linkType=wifi"},
-             "bond: 802.3ad is about cables, but there are none with linkType=wifi"},
+            {{"--bond=802.3ad", "--linkType=wifi"}, "bond: 802.3ad needs linkType=ethernet"},
             {{"--bond=802.3ad", "--queueDisc=fifo"}, routers},
             {{"--bond=802.3ad", "--limiterRate=5Mbps"}, routers},
         };

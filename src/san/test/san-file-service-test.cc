@@ -89,16 +89,19 @@ class SanFileServiceReadTestCase : public SanFileServiceTestCase
      */
     Figures Read(const std::string& service, uint64_t count)
     {
-        SanScenario san(GetWords({"--fileService=" + service,
-                                  "--workload=dd",
-                                  "--ddOperation=read",
-                                  "--ddBlockSize=4096",
-                                  "--ddCount=" + std::to_string(count),
-                                  "--nfsReadSize=4096",
-                                  "--nfsReadAhead=0",
-                                  "--smbReadSize=4096",
-                                  "--linkRate=1Gbps",
-                                  "--delay=10ms"}));
+        auto words = GetWords({"--fileService=" + service,
+                               "--workload=dd",
+                               "--ddOperation=read",
+                               "--ddBlockSize=4096",
+                               "--ddCount=" + std::to_string(count),
+                               "--" + service + "ReadSize=4096",
+                               "--linkRate=1Gbps",
+                               "--delay=10ms"});
+        if (service == "nfs")
+        {
+            words.emplace_back("--nfsReadAhead=0");
+        }
+        SanScenario san(words);
         NS_TEST_EXPECT_MSG_EQ(san.Run(), true, "all is done");
         const auto program = san.GetProgram(0);
         NS_TEST_EXPECT_MSG_EQ(program->GetBytesRead(), count * SIZE, "dd read all");
@@ -378,20 +381,22 @@ class SanFileServiceErrorTestCase : public SanFileServiceTestCase
 
     void DoRun() override
     {
-        const std::string iscsi = ", but fileService=nfs does without iSCSI, of which this is an "
-                                  "option";
+        const std::string iscsi = " needs fileService=none";
         Check({"--gateway=true"}, "gateway: true" + iscsi);
         Check({"--Connections=2"}, "Connections: 2" + iscsi);
         Check({"--DataDigest=CRC32C"}, "DataDigest: CRC32C" + iscsi);
-        Check({"--LineRate=2.125Gbps"}, "LineRate: 2.125Gbps" + iscsi);
+        Check({"--LineRate=2.125Gbps"}, "LineRate: 2.125Gbps needs loops>0");
         Check({"--ReadOnly=true"}, "ReadOnly: true" + iscsi);
         Check({"--gateway=0", "--SegmentSize=1000", "--targetSndBufSize=9000", "--mayFail"}, "");
         Check({"--tcpSharing=ensemble", "--IdleRestart", "--delAckFullSized"}, "");
         Check({"--links=2"},
-              "links: 2, but a client of fileService=nfs has one connection, which takes one link");
-        Check({"--workload=closed"},
-              "workload: closed issues block requests, but fileService=nfs needs a program on "
-              "files: dd, bonnie, postmark, copy, files");
+              "links: 2 needs Connections>1, or multipath=round-robin, least-queue-depth or "
+              "failover, or pathPull and fileService=none");
+        Check({"--workload=closed"}, "ddCount: 1 needs workload=dd");
+        auto blocks = GetWords({"--workload=closed", "--fileService=nfs"});
+        NS_TEST_EXPECT_MSG_EQ(GetSanError([&] { SanScenario(blocks).Run(); }),
+                              "fileService: nfs needs workload=dd, bonnie, postmark, copy or files",
+                              "block requests");
         Check({"--cache=0"},
               "cache: 0, but dd needs a file system, which needs a page cache, such as cache=64");
         Check({"--fileService=afs"}, "fileService: afs is not one of nfs, none, smb, smb1");

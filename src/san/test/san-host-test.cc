@@ -395,7 +395,7 @@ class SanHostErrorTestCase : public TestCase
               "ddCount: 0, but there is no file whose end would end dd, such as ddCount=1024");
         Check({"--workload=files", "--cache=16"}, "fileTrace: workload=files needs a file");
         Check({"--workload=dd", "--cache=16", "--ddCount=1", "--fio=a.fio"},
-              "workload: dd is a program on files; fio and iometer cannot be given with it");
+              "fio: a.fio needs workload=fio");
         Check({"--workload=bonnie", "--cache=-1"},
               "cache: -1 is not a whole number from 0 to 1048576 MiB, such as 64");
     }

@@ -248,8 +248,12 @@ class SanInterferenceShareTestCase : public TestCase
      */
     static Rates Run(const std::vector<std::string>& more)
     {
-        // So near that no frame of two that collide is heard, as the chain has it.
-        std::vector<std::string> words{"--linkType=wifi", "--interfererDistance=1"};
+        std::vector<std::string> words{"--linkType=wifi"};
+        if (!more.empty())
+        {
+            // So near that no frame of two that collide is heard, as the chain has it.
+            words.emplace_back("--interfererDistance=1");
+        }
         words.insert(words.end(), more.begin(), more.end());
         SanSaturatedHop hop(words);
         hop.Run();

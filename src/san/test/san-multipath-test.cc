@@ -243,7 +243,8 @@ class SanMultipathPartsTestCase : public TestCase
     /// Without it there is one session, and its drive waits for it.
     void Single()
     {
-        const ParsedSanOptions options({"--links=2", "--drives=1", "--device=ram"});
+        const ParsedSanOptions options(
+            {"--links=2", "--Connections=2", "--drives=1", "--device=ram"});
         const SanNetwork network(options);
         const SanTargets targets(network, options);
         SanFailures failures(false);
@@ -508,25 +509,27 @@ class SanMultipathMistakesTestCase : public TestCase
     {
         const std::string bonds = " needs bond=active-backup, balance-xor or 802.3ad";
         const std::string paths = " needs multipath=round-robin, least-queue-depth or failover";
-        const std::string relays = " needs relays of 1 or more";
+        const std::string relays = " needs relays>0";
         const std::vector<std::pair<Words, std::string>> mistakes{
             {{"--multipath=service-time"},
              "multipath: service-time is not one of failover, least-queue-depth, none, "
              "round-robin"},
-            {{"--multipath=failover"},
-             "multipath: failover needs links or portals of 2 or more, one for each path"},
-            {{"--links=2", "--pathRequests=4"}, "pathRequests: 4 needs multipath=round-robin"},
+            {{"--multipath=failover"}, "multipath: failover needs links>1, or portals>1"},
+            {{"--links=2"},
+             "links: 2 needs Connections>1, or multipath=round-robin, least-queue-depth or "
+             "failover, or pathPull and fileService=none"},
+            {{"--portals=2", "--pathRequests=4"}, "pathRequests: 4 needs multipath=round-robin"},
             {{"--links=2", "--multipath=failover", "--pathRequests=4"},
              "pathRequests: 4 needs multipath=round-robin"},
-            {{"--links=2", "--pathCheckInterval=1s"}, "pathCheckInterval: 1s" + paths},
-            {{"--links=2", "--noPathTimeout=1s"}, "noPathTimeout: 1s" + paths},
+            {{"--portals=2", "--pathCheckInterval=1s"}, "pathCheckInterval: 1s" + paths},
+            {{"--portals=2", "--noPathTimeout=1s"}, "noPathTimeout: 1s" + paths},
             {{"--bondLinks=4"}, "bondLinks: 4" + bonds},
-            {{"--bondHash=layer3+4"}, "bondHash: layer3+4" + bonds},
+            {{"--bondHash=layer3+4"}, "bondHash: layer3+4 needs bond=balance-xor or 802.3ad"},
             {{"--linkType=wifi", "--relayChannel=same"}, "relayChannel: same" + relays},
             {{"--linkType=wifi", "--relayTimePerByte=9"}, "relayTimePerByte: 9" + relays},
             {{"--linkType=ppp", "--cablePull=4s 5s"}, "cablePull: 4s 5s needs linkType=ethernet"},
             {{"--fileService=nfs", "--workload=dd", "--cache=9", "--multipath=failover"},
-             "multipath: failover needs links or portals of 2 or more, one for each path"},
+             "multipath: failover needs fileService=none"},
         };
         for (const auto& [words, line] : mistakes)
         {

@@ -136,7 +136,7 @@ class SanNetworkPartsTestCase : public TestCase
                    const std::array<std::string, 2>& expected,
                    const std::string& third)
     {
-        for (const auto* word : {"--initiators=3", "--targets=2", "--links=2"})
+        for (const auto* word : {"--initiators=3", "--targets=2", "--links=2", "--Connections=2"})
         {
             words.emplace_back(word);
         }
@@ -195,7 +195,8 @@ class SanNetworkPartsTestCase : public TestCase
      */
     void Ends(std::vector<std::string> words, uint32_t nodes, bool isCable)
     {
-        words.insert(words.end(), {"--linkRate=2Gbps", "--links=2", "--queue=55p"});
+        words.insert(words.end(),
+                     {"--linkRate=2Gbps", "--links=2", "--Connections=2", "--queue=55p"});
         const ParsedSanOptions options(words);
         const SanNetwork network(options);
         const auto end = network.targetDevices.Get(0);
@@ -366,7 +367,7 @@ class SanNetworkTimesTestCase : public TestCase
     /// An address of another link is reached over that link.
     void OtherLink()
     {
-        SanDatagrams bench({"--links=3"});
+        SanDatagrams bench({"--links=3", "--Connections=3"});
         std::vector<uint32_t> received(3);
         for (uint32_t i = 0; i < 3; ++i)
         {

@@ -207,7 +207,8 @@ class SanJobFiguresTestCase : public TestCase
     void DoRun() override
     {
         NS_TEST_EXPECT_MSG_EQ(GetJson(SanJobFigures()), "[]", "no job");
-        SanLocalLoad load({"--fio=[global]\nbs=4k\n"
+        SanLocalLoad load({"--workload=fio",
+                           "--fio=[global]\nbs=4k\n"
                            "[a \"b\"]\nrw=read\nnumjobs=2\nsize=16k\n"
                            "[c]\nrw=write\nsize=8k\n"});
         SanJobFigures figures;

@@ -132,7 +132,10 @@ class SanScenarioTimesTestCase : public SanScenarioTestCase
         NS_TEST_EXPECT_MSG_EQ(extra({"--TimePerByte=1", "--targetTimePerByte=0.5"}),
                               NanoSeconds(4096 + 2048) + late,
                               "each its own");
-        NS_TEST_EXPECT_MSG_EQ(extra({"--targetTimePerDigestByte=9"}), us(0), "no digests");
+        NS_TEST_EXPECT_MSG_EQ(GetSanError([&] { extra({"--targetTimePerDigestByte=9"}); }),
+                              "targetTimePerDigestByte: 9 needs HeaderDigest=CRC32C, or "
+                              "DataDigest=CRC32C",
+                              "no digests");
     }
 
     /// 64 KiB from one drive of 100 Mb/s, or 16 KiB from each of four at the same time.

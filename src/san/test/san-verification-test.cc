@@ -226,9 +226,8 @@ class SanVerificationPartsTestCase : public SanVerificationTestCase
         NS_TEST_EXPECT_MSG_EQ(workload->IsFinished(), true, "stopped");
         NS_TEST_EXPECT_MSG_LT(workload->GetIssued(), 1000, "by the time");
         NS_TEST_EXPECT_MSG_GT(workload->GetIssued(), 64 + 8, "after 64 requests to fill");
-        NS_TEST_EXPECT_MSG_EQ(GetSanError([&] { SanScenario(GetWords({"--fio=[a]\nrw=read\n"})); }),
-                              "workload: verify issues requests of its own; fio and iometer cannot "
-                              "be given with it",
+        NS_TEST_EXPECT_MSG_EQ(GetSanError([&] { SanScenario(GetWords({"--fio=a.fio"})); }),
+                              "fio: a.fio needs workload=fio",
                               "");
         NS_TEST_EXPECT_MSG_EQ(
             GetSanError([&] { SanScenario(GetWords({"--verifyPassSize=1000"})).Run(); }),

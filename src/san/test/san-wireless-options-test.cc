@@ -47,7 +47,7 @@ class SanWirelessMistakesTestCase : public TestCase
     /// What is about radios alone, or about cables alone.
     void Cables()
     {
-        const std::string cables = " is about cables, but there are none with linkType=wifi";
+        const std::string cables = " needs linkType=ethernet or ppp";
         const std::vector<std::pair<std::vector<std::string>, std::string>> mistakes{
             {{"--wifiStandard=802.11g"}, "wifiStandard: 802.11g needs linkType=wifi"},
             {{"--relays=1"}, "relays: 1 needs linkType=wifi"},
@@ -84,7 +84,11 @@ class SanWirelessMistakesTestCase : public TestCase
              "wifiRateControl: arf is not for 802.11ax"},
             {{"--wifiRateControl=minstrel-ht"}, "wifiRateControl: minstrel-ht is not for 802.11b"},
             {{"--wifiStandard=802.11a", "--wifiPreamble=short"},
-             "wifiPreamble: short is not for 802.11a"},
+             "wifiPreamble: short needs wifiStandard=802.11b or 802.11g"},
+            {{"--wifiRateControl=ideal", "--wifiDataMode=DsssRate1Mbps"},
+             "wifiDataMode: DsssRate1Mbps needs wifiRateControl=constant"},
+            {{"--relayChannel=same"}, "relayChannel: same needs relays>0"},
+            {{"--interfererSize=100"}, "interfererSize: 100 needs interferers>0"},
             {{"--wifiChannelWidth=40"},
              "wifiChannelWidth: 40 is not one of 22 MHz, the widths of 802.11b"},
             {{"--wifiStandard=802.11n", "--wifiChannelWidth=80"},

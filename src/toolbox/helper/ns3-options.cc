@@ -28,6 +28,7 @@ namespace
 /// Options with which ns-3 prints something and ends.
 const std::vector<std::string> PRINTING = {"PrintHelp",
                                            "help",
+                                           "h",
                                            "PrintVersion",
                                            "version",
                                            "PrintGlobals",

@@ -10,6 +10,7 @@
 #include "ns3-options.h"
 #include "program-version.h"
 
+#include "ns3/abort.h"
 #include "ns3/assert.h"
 #include "ns3/command-line.h"
 #include "ns3/json-writer.h"
@@ -34,9 +35,6 @@ namespace
 
 /// The option that prints the description of the others.
 constexpr const char* DESCRIBE = "describe";
-
-/// What that option means.
-constexpr const char* DESCRIBE_HELP = "Print all options as JSON and do nothing else";
 
 /**
  * @tparam T type of an option's variable
@@ -144,6 +142,16 @@ IsOption(const std::string& word)
 }
 
 /**
+ * @param name an option
+ * @return true if it asks for help
+ */
+bool
+IsHelp(const std::string& name)
+{
+    return name == "help" || name == "h" || name == "PrintHelp";
+}
+
+/**
  * @param word an option
  * @return its name
  */
@@ -163,27 +171,60 @@ ProgramOptions::ProgramOptions(const std::string& program, const std::string& us
 }
 
 void
-ProgramOptions::BeginGroup(const std::string& group)
+ProgramOptions::BeginGroup(const std::string& group, const std::string& needs)
 {
     m_group = group;
+    m_groupNeeds = needs;
+}
+
+void
+ProgramOptions::AddNeed(const std::string& group, const std::string& needs)
+{
+    for (auto& option : m_options)
+    {
+        if (option.group == group)
+        {
+            option.needs.emplace_back(needs);
+        }
+    }
+}
+
+void
+ProgramOptions::SetFixed(const std::string& name, const std::string& value)
+{
+    m_fixed[name] = value;
 }
 
 template <typename T>
 void
-ProgramOptions::Add(const std::string& name, const std::string& help, T& variable, ValueRule rule)
+ProgramOptions::Add(const std::string& name,
+                    const std::string& help,
+                    T& variable,
+                    ValueRule rule,
+                    const std::string& needs)
 {
     const auto initial = ToText(variable);
     rule.mayBeEmpty = initial.empty();
     rule.example = rule.example.empty() ? initial : rule.example;
     NS_ASSERT_MSG(rule.Takes(initial), "the default of " << name << " is wrong: " << initial);
-    m_options.push_back({m_group, name, help, initial, rule, [&variable](const auto& text) {
-                             variable = FromText<T>(text);
-                         }});
+    m_options.push_back({{m_group, name, help, initial, rule},
+                         [&variable](const auto& text) { variable = FromText<T>(text); }});
+    for (const auto& condition : {m_groupNeeds, needs})
+    {
+        if (!condition.empty())
+        {
+            m_options.back().needs.emplace_back(condition);
+        }
+    }
 }
 
 // The types that options have.
 #define ADD(T)                                                                                     \
-    template void ProgramOptions::Add(const std::string&, const std::string&, T&, ValueRule)
+    template void ProgramOptions::Add(const std::string&,                                          \
+                                      const std::string&,                                          \
+                                      T&,                                                          \
+                                      ValueRule,                                                   \
+                                      const std::string&)
 ADD(bool);
 ADD(int32_t);
 ADD(uint32_t);
@@ -195,23 +236,27 @@ ADD(std::string);
 #undef ADD
 
 void
-ProgramOptions::AddSwitch(const std::string& name, const std::string& help, bool& variable)
+ProgramOptions::AddSwitch(const std::string& name,
+                          const std::string& help,
+                          bool& variable,
+                          const std::string& needs)
 {
-    Add(name, help, variable, BooleanRule());
+    Add(name, help, variable, BooleanRule(), needs);
 }
 
 void
 ProgramOptions::AddWord(const std::string& name,
                         const std::string& help,
                         std::string& variable,
-                        const Words& words)
+                        const Words& words,
+                        const std::string& needs)
 {
     std::vector<std::string> known;
     for (const auto& [word, meaning] : words)
     {
         known.push_back(word);
     }
-    Add(name, help, variable, WordRule(known));
+    Add(name, help, variable, WordRule(known), needs);
     m_words.insert({name, {&variable, words, m_options.back().rule}});
 }
 
@@ -229,7 +274,7 @@ ProgramOptions::AddAttribute(TypeId typeId,
     Override(own.high, rule.high);
     Override(own.example, rule.example);
     auto& value = m_values.emplace_back(GetDefaultText(typeId, attribute, rule));
-    Add(name, own.help.empty() ? information.help : own.help, value, rule);
+    Add(name, own.help.empty() ? information.help : own.help, value, rule, own.needs);
     m_variable[name] = &value;
     m_options.back().set = [&value, name, information](const std::string& text) {
         if (!IsWellFormedAttributeText(*information.checker, text) ||
@@ -245,14 +290,13 @@ ProgramOptions::AddAttribute(TypeId typeId,
 void
 ProgramOptions::SetDefault(const std::string& name, const std::string& text)
 {
-    const auto option = std::find_if(m_options.begin(), m_options.end(), [&](const auto& one) {
-        return one.name == name;
-    });
-    NS_ASSERT_MSG(option != m_options.end(), "there is no option " << name);
-    option->rule.Check(name, text);
-    option->set(text);
-    option->initial = text;
-    option->value = text;
+    const auto number = Find(name);
+    NS_ASSERT_MSG(number < m_options.size(), "there is no option " << name);
+    auto& option = m_options[number];
+    option.rule.Check(name, text);
+    option.set(text);
+    option.initial = text;
+    option.value = text;
 }
 
 void
@@ -261,7 +305,7 @@ ProgramOptions::AddPositional(const std::string& name,
                               std::string& variable)
 {
     m_positionals.push_back(
-        {"", name, help, "", TextRule(), [&variable](const auto& text) { variable = text; }});
+        {{"", name, help, "", TextRule()}, [&variable](const auto& text) { variable = text; }});
 }
 
 bool
@@ -297,8 +341,57 @@ ProgramOptions::Parse(const std::vector<std::string>& words)
     if (isDescribed)
     {
         std::cout << ToJson();
+        return false;
     }
-    return !isDescribed;
+    CheckNeeds();
+    return true;
+}
+
+std::size_t
+ProgramOptions::Find(const std::string& name) const
+{
+    const auto option = std::find_if(m_options.begin(), m_options.end(), [&](const auto& one) {
+        return one.name == name;
+    });
+    return option - m_options.begin();
+}
+
+OptionCondition::State
+ProgramOptions::GetState(const std::string& name) const
+{
+    if (const auto number = Find(name); number < m_options.size())
+    {
+        const auto& option = m_options[number];
+        const bool isBoolean = option.rule.type == ValueRule::Type::BOOLEAN;
+        return {isBoolean ? ToText(FromText<bool>(option.value)) : option.value,
+                !option.IsChanged()};
+    }
+    const auto fixed = m_fixed.find(name);
+    NS_ABORT_MSG_IF(fixed == m_fixed.end(), "there is no option " << name << ", which is needed");
+    return {fixed->second, true};
+}
+
+void
+ProgramOptions::CheckNeeds() const
+{
+    const auto lookup = [this](const auto& name) { return GetState(name); };
+    for (const auto& option : m_options)
+    {
+        for (const auto& need : option.needs)
+        {
+            if (!need.IsMet(lookup) && option.IsChanged())
+            {
+                throw UserError(option.name + ": " + ToMessageText(option.value) + " needs " +
+                                need.Describe());
+            }
+        }
+    }
+}
+
+bool
+ProgramOptions::Option::IsChanged() const
+{
+    return !IsSameValue(rule, value, initial);
 }
 
 int
@@ -316,21 +409,29 @@ ProgramOptions::Print(const std::string& word) const
                   << GetNs3Version() << std::endl;
         std::exit(0);
     }
+    const auto equals = word.find('=');
+    const auto topic = equals == std::string::npos ? "" : word.substr(equals + 1);
+    if (IsHelp(GetName(word)))
+    {
+        std::cout << GetHelp(topic) << std::flush;
+        std::exit(0);
+    }
     CommandLine command(m_program);
-    command.Usage(m_usage);
-    const Callback<bool, const std::string&> ignore([](const std::string&) { return true; });
-    for (const auto& option : m_options)
-    {
-        const auto range = option.rule.low.empty() ? "" : " (" + option.rule.Describe() + ")";
-        command.AddValue(option.name, option.help + range, ignore, option.initial);
-    }
-    command.AddValue(DESCRIBE, DESCRIBE_HELP, ignore, "false");
-    std::vector<std::string> unused(m_positionals.size());
-    for (std::size_t i = 0; i < m_positionals.size(); ++i)
-    {
-        command.AddNonOption(m_positionals[i].name, m_positionals[i].help, unused[i]);
-    }
     command.Parse(std::vector<std::string>{m_program, word});
+}
+
+std::string
+ProgramOptions::GetHelp(const std::string& topic) const
+{
+    const ProgramHelp::Options options(m_options.begin(), m_options.end());
+    const ProgramHelp::Options positionals(m_positionals.begin(), m_positionals.end());
+    return ProgramHelp(m_program, m_usage, m_manual, options, positionals).GetText(topic);
+}
+
+void
+ProgramOptions::SetManual(const ProgramManual& manual)
+{
+    m_manual = manual;
 }
 
 void
@@ -356,10 +457,8 @@ ProgramOptions::TakeOption(const std::string& word)
     const auto equals = word.find('=');
     const bool hasValue = equals != std::string::npos;
     auto value = hasValue ? word.substr(equals + 1) : "";
-    const auto option = std::find_if(m_options.begin(), m_options.end(), [&](const auto& one) {
-        return one.name == name;
-    });
-    if (option == m_options.end())
+    const auto number = Find(name);
+    if (number == m_options.size())
     {
         if (!SetGlobalOption(name, value) && !SetDefaultOption(name, value))
         {
@@ -367,17 +466,18 @@ ProgramOptions::TakeOption(const std::string& word)
         }
         return;
     }
-    if (!hasValue && option->rule.type == ValueRule::Type::BOOLEAN)
+    auto& option = m_options[number];
+    if (!hasValue && option.rule.type == ValueRule::Type::BOOLEAN)
     {
-        value = option->initial == "true" ? "false" : "true";
+        value = option.initial == "true" ? "false" : "true";
     }
     else if (!hasValue)
     {
-        throw UserError(name + ": it needs a value: " + option->rule.Describe());
+        throw UserError(name + ": it needs a value: " + option.rule.Describe());
     }
-    option->rule.Check(name, value);
-    option->set(value);
-    option->value = value;
+    option.rule.Check(name, value);
+    option.set(value);
+    option.value = value;
 }
 
 void
@@ -436,7 +536,7 @@ ProgramOptions::GetChanges() const
     std::vector<Change> changes;
     for (const auto& option : m_options)
     {
-        if (!IsSameValue(option.rule, option.value, option.initial))
+        if (option.IsChanged())
         {
             changes.push_back({option.group, option.name, option.value});
         }
@@ -456,29 +556,6 @@ ProgramOptions::ToJson() const
     }
     json.BeginLine().EndArray();
     return json.GetText() + "\n";
-}
-
-void
-ProgramOptions::Option::WriteTo(JsonWriter& json) const
-{
-    json.BeginObject();
-    json.Key("group").String(group);
-    json.Key("name").String(name);
-    json.Key("type").String(rule.GetTypeName());
-    json.Key("unit").String(rule.unit);
-    json.Key("range").String(rule.low.empty() ? "" : rule.low + ":" + rule.high);
-    json.Key("multiple").String(rule.multiple);
-    json.Key("values").BeginArray();
-    for (const auto& word : rule.words)
-    {
-        json.String(word);
-    }
-    json.EndArray();
-    json.Key("default").String(initial);
-    json.Key("example").String(rule.example);
-    json.Key("expected").String(rule.Describe());
-    json.Key("help").String(help);
-    json.EndObject();
 }
 
 } // namespace ns3

@@ -5,6 +5,9 @@
 #ifndef PROGRAM_OPTIONS_H
 #define PROGRAM_OPTIONS_H
 
+#include "program-help.h"
+#include "program-option.h"
+
 #include "ns3/data-rate.h"
 #include "ns3/nstime.h"
 #include "ns3/type-id.h"
@@ -20,8 +23,6 @@
 namespace ns3
 {
 
-class JsonWriter;
-
 /**
  * @ingroup toolbox
  *
@@ -29,6 +30,9 @@ class JsonWriter;
  * option has a rule that checks the whole text of its value; an error throws a UserError. In
  * addition to its own options a program accepts ns-3's: help and other printing options, global
  * values such as RngRun, and defaults of attributes such as ns3::TcpSocket::SegmentSize.
+ *
+ * An option may need other options (OptionCondition). Where they are not as it needs them,
+ * it has no effect, and any value of it but the default is an error.
  */
 class ProgramOptions
 {
@@ -45,6 +49,7 @@ class ProgramOptions
         std::string low{};     //!< least value
         std::string high{};    //!< greatest value
         std::string example{}; //!< a right text; empty for the default
+        std::string needs{};   //!< when it has an effect, see Add
     };
 
     /// An option to which the command line gave another value than its default.
@@ -65,8 +70,26 @@ class ProgramOptions
      * Begin a part of the list. Options added from now on belong to it.
      *
      * @param group the part's name
+     * @param needs what all options of the part need, beside what they need themselves; empty for
+     * nothing
      */
-    void BeginGroup(const std::string& group);
+    void BeginGroup(const std::string& group, const std::string& needs = "");
+
+    /**
+     * Let all options of a part that were added need something more.
+     *
+     * @param group the part's name
+     * @param needs what they need
+     */
+    void AddNeed(const std::string& group, const std::string& needs);
+
+    /**
+     * Say what an option would say that this program does not have, for what others need.
+     *
+     * @param name the option's name
+     * @param value its only value
+     */
+    void SetFixed(const std::string& name, const std::string& value);
 
     /**
      * Add an option. What its variable holds now is the default.
@@ -76,9 +99,15 @@ class ProgramOptions
      * @param help what it means
      * @param variable where its value goes; it stays longer than this list
      * @param rule what it takes
+     * @param needs what others must say for it to have an effect (OptionCondition), empty
+     * for nothing
      */
     template <typename T>
-    void Add(const std::string& name, const std::string& help, T& variable, ValueRule rule);
+    void Add(const std::string& name,
+             const std::string& help,
+             T& variable,
+             ValueRule rule,
+             const std::string& needs = "");
 
     /**
      * Add an option that is true or false.
@@ -86,8 +115,12 @@ class ProgramOptions
      * @param name the option's name
      * @param help what it means
      * @param variable where its value goes
+     * @param needs when it has an effect, as for Add
      */
-    void AddSwitch(const std::string& name, const std::string& help, bool& variable);
+    void AddSwitch(const std::string& name,
+                   const std::string& help,
+                   bool& variable,
+                   const std::string& needs = "");
 
     /**
      * Add an option that takes one of several words. If a class has an attribute of the option's
@@ -97,11 +130,13 @@ class ProgramOptions
      * @param help what it means
      * @param variable where the word goes
      * @param words the words
+     * @param needs when it has an effect, as for Add
      */
     void AddWord(const std::string& name,
                  const std::string& help,
                  std::string& variable,
-                 const Words& words);
+                 const Words& words,
+                 const std::string& needs = "");
 
     /**
      * Add an option that sets an attribute. Help, default, type and range are the attribute's.
@@ -131,13 +166,20 @@ class ProgramOptions
     void AddPositional(const std::string& name, const std::string& help, std::string& variable);
 
     /**
+     * Say what the help says beside the options.
+     *
+     * @param manual what it says
+     */
+    void SetManual(const ProgramManual& manual);
+
+    /**
      * Read the command line, and the patterns in NS_LOG (LogComponentPatterns). Options such
      * as help print something and end the process.
      *
      * @param words its words, without the program
      * @return false if it asked for the description of the options, which is printed then
-     * @throw UserError naming the option, if there is no such option or it does not take its
-     * value; or naming a pattern in NS_LOG that stands for nothing
+     * @throw UserError naming the option, if there is no such option, it does not take its
+     * value, or it has no effect; or naming a pattern in NS_LOG that stands for nothing
      */
     bool Parse(const std::vector<std::string>& words);
 
@@ -181,28 +223,22 @@ class ProgramOptions
 
     /**
      * @return all options as JSON: group, name, type, unit, range, multiple, values, default,
-     *         example, help, and expected: what is right, in words
+     *         example, needs (conditions, all of which must be met), help, and expected: what is
+     *         right, in words
      */
     std::string ToJson() const;
 
   private:
-    /// What is known of an option.
-    struct Option
+    /// An option and its value.
+    struct Option : ProgramOption
     {
-        std::string group;                           //!< the part of the list it is in
-        std::string name;                            //!< its name
-        std::string help;                            //!< what it means
-        std::string initial;                         //!< its default
-        ValueRule rule;                              //!< what it takes
-        std::function<void(const std::string&)> set; //!< sets its variable to a right text
-        std::string value{initial};                  //!< its value as text
+        std::function<void(const std::string&)> set{}; //!< sets its variable to a right text
+        std::string value{initial};                    //!< its value as text
 
         /**
-         * Write the option as a JSON object.
-         *
-         * @param json where to
+         * @return true if its value is not its default
          */
-        void WriteTo(JsonWriter& json) const;
+        bool IsChanged() const;
     };
 
     /// An option with words.
@@ -214,11 +250,18 @@ class ProgramOptions
     };
 
     /**
-     * Print what ns-3 prints for one of its own options, and end the process.
+     * Print the help, the version, or what ns-3 prints for one of its own options, and end the
+     * process.
      *
      * @param word the option
      */
     void Print(const std::string& word) const;
+
+    /**
+     * @param topic what is asked for
+     * @return the help
+     */
+    std::string GetHelp(const std::string& topic) const;
 
     /**
      * Read a word that is no option.
@@ -236,6 +279,27 @@ class ProgramOptions
     void TakeOption(const std::string& word);
 
     /**
+     * Find what an option says, or what it would say if this program had it.
+     *
+     * @param name the option's name
+     * @return its value
+     */
+    OptionCondition::State GetState(const std::string& name) const;
+
+    /**
+     * Check that each option that was given has an effect.
+     *
+     * @throw UserError naming one that has none, and what it needs
+     */
+    void CheckNeeds() const;
+
+    /**
+     * @param name a name
+     * @return number of the option of that name, as many as there are options if there is none
+     */
+    std::size_t Find(const std::string& name) const;
+
+    /**
      * @param name a name that no option has
      * @throw UserError naming it, and the option it is like
      */
@@ -243,12 +307,15 @@ class ProgramOptions
 
     std::string m_program;                          //!< the program's name
     std::string m_usage;                            //!< what it does
+    ProgramManual m_manual;                         //!< what its help says beside the options
     std::string m_group;                            //!< the part that options are added to
+    std::string m_groupNeeds;                       //!< what its options need
     std::deque<Option> m_options;                   //!< in the order they were added
     std::vector<Option> m_positionals;              //!< words that are no options
     std::map<std::string, Word> m_words;            //!< by the option's name
     std::deque<std::string> m_values;               //!< of options that set attributes
     std::map<std::string, std::string*> m_variable; //!< where those of an option are
+    std::map<std::string, std::string> m_fixed;     //!< what options of other programs would say
 };
 
 } // namespace ns3

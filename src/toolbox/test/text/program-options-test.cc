@@ -280,7 +280,8 @@ class ProgramOptionsDescriptionTest : public TestCase
         for (const std::string line :
              {"{\"group\": \"all\", \"name\": \"count\", \"type\": \"integer\", \"unit\": "
               "\"requests\", \"range\": \"1:1000\", \"multiple\": \"\", \"values\": [], "
-              "\"default\": \"5\", \"example\": \"5\", \"expected\": \"a whole number from 1 to "
+              "\"default\": \"5\", \"example\": \"5\", \"needs\": [], \"expected\": \"a whole "
+              "number from 1 to "
               "1000 requests, such as 5\", \"help\": \"How many\"}",
               "\"name\": \"delay\", \"type\": \"time\", \"unit\": \"\", \"range\": \"0s:100y\"",
               "\"values\": [\"down\", \"up\"], \"default\": \"up\"",

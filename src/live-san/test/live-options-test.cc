@@ -1,0 +1,94 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/live-options.h"
+#include "ns3/test.h"
+#include "ns3/user-error.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+using namespace ns3;
+
+/**
+ * @ingroup live-san-tests
+ *
+ * What has no effect for a simulated target, or for a simulated initiator, is refused, and so is
+ * what cannot be.
+ */
+class LiveOptionsMistakesTestCase : public TestCase
+{
+  public:
+    LiveOptionsMistakesTestCase()
+        : TestCase("mistakes")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const std::string initiator = "--role=initiator";
+        const std::string target = "--targetName=iqn.2026-11.org.nsnam:target-0";
+        const std::vector<std::pair<std::vector<std::string>, std::string>> mistakes{
+            {{"--LowestAlignedBlock=1", "--PhysicalBlockExponent=0"},
+             "LowestAlignedBlock: 1 needs PhysicalBlockExponent>0"},
+            {{"--LowestAlignedBlock=8"},
+             "LowestAlignedBlock: 8 is not in the first physical block of 2^3 logical ones "
+             "(PhysicalBlockExponent)"},
+            {{"--LowestAlignedBlock=7"}, ""},
+            {{"--PhysicalBlockExponent=16"},
+             "PhysicalBlockExponent: 16 is not a whole number from 0 to 15, such as 3"},
+            {{"--workload=closed"}, "workload: closed needs role=initiator"},
+            {{"--count=5"}, "count: 5 needs role=initiator"},
+            {{"--lun=1"}, "lun: 1 needs role=initiator"},
+            {{initiator, target, "--count=5", "--lun=1"}, ""},
+            {{initiator, target, "--Removable=false"}, "Removable: false needs role=target"},
+            {{initiator, target, "--gateway"}, "gateway: true needs role=target"},
+            {{initiator, "--attach=direct"},
+             "portal: role=initiator with attach=direct needs the address of the real target, such "
+             "as 192.0.2.10"},
+            {{"--ChapMutualUser=target"}, "ChapMutualUser: target needs AuthMethod"},
+        };
+        for (const auto& [words, line] : mistakes)
+        {
+            NS_TEST_EXPECT_MSG_EQ(GetError(words), line, words.back());
+        }
+    }
+
+    /**
+     * @param words a command line
+     * @return what is wrong with it, or nothing
+     */
+    static std::string GetError(const std::vector<std::string>& words)
+    {
+        try
+        {
+            LiveOptions options;
+            options.Parse(words);
+            return "";
+        }
+        catch (const UserError& error)
+        {
+            return error.what();
+        }
+    }
+};
+
+/**
+ * @ingroup live-san-tests
+ *
+ * Options of san-live.
+ */
+class LiveOptionsTestSuite : public TestSuite
+{
+  public:
+    LiveOptionsTestSuite()
+        : TestSuite("live-options", Type::UNIT)
+    {
+        AddTestCase(new LiveOptionsMistakesTestCase, Duration::QUICK);
+    }
+};
+
+static LiveOptionsTestSuite g_liveOptionsTestSuite; //!< the suite
