@@ -146,7 +146,7 @@ def test_help_finds_the_words_of_storage_people(word, tmp_path):
 
 
 def test_every_word_of_the_help_means_options_that_exist():
-    source = (SOURCE_ROOT / "src/san/model/san-manual.cc").read_text()
+    source = (SOURCE_ROOT / "src/san/model/scenario/san-manual.cc").read_text()
     words = dict(re.findall(r'\{"([^"]+)", \{([^}]+)\}\}', source))
     known = {option["name"] for option in describe("iscsi-san", cwd=None)}
     assert len(words) > 25

@@ -31,8 +31,8 @@ Ptr<LiveNetDevice>
 AttachLiveNetwork(Ptr<Node> node, const LiveOptions& o)
 {
     LiveNetworkHelper helper;
-    helper.SetDeviceAttribute("Mtu", UintegerValue(o.mtu));
-    helper.SetDeviceAttribute("Offload", BooleanValue(o.HasOffload()));
+    helper.SetDeviceAttribute("Mtu", UintegerValue(o.path.mtu));
+    helper.SetDeviceAttribute("Offload", BooleanValue(o.path.HasOffload()));
     const auto device = o.descriptor >= 0      ? helper.InstallDescriptor(node, o.descriptor)
                         : !o.interface.empty() ? helper.InstallInterface(node, o.interface)
                                                : helper.InstallTap(node, o.tap);

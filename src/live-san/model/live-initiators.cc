@@ -58,10 +58,10 @@ GetPortals(const SanNetwork& network, const LiveOptions& o)
 
 LiveInitiators::LiveInitiators(const SanNetwork& network, const LiveOptions& o)
     : m_results(o),
-      m_failures(o.mayFail)
+      m_failures(o.session.mayFail)
 {
     const auto node = network.initiators.Get(0);
-    m_initiator = InstallSanInitiator(node, 0, GetPortals(network, o), o.targetName, o);
+    m_initiator = InstallSanInitiator(node, 0, GetPortals(network, o), o.session.targetName, o);
     m_devices = MakeSanDevices(m_initiator, o.lun, o);
     for (const auto& device : m_devices)
     {
@@ -79,14 +79,14 @@ LiveInitiators::LiveInitiators(const SanNetwork& network, const LiveOptions& o)
     {
         line << o.portal;
     }
-    line << "/" << o.targetName << "/" << o.lun << " to " << o.lun + m_devices.size() - 1;
+    line << "/" << o.session.targetName << "/" << o.lun << " to " << o.lun + m_devices.size() - 1;
     m_lines.push_back(line.str());
 }
 
 void
 LiveInitiators::InstallWorkloads(Ptr<Node> node, const LiveOptions& o)
 {
-    const SanWorkload load(o);
+    const SanWorkload load(o.load, o.initiators);
     m_lines = load.GetNotes();
     m_workloads = load.Install(node, 0, {m_devices.begin(), m_devices.end()});
     const auto understood = DynamicCast<BlockWorkload>(m_workloads.Get(0))->GetNotes();
@@ -107,9 +107,9 @@ LiveInitiators::InstallWorkloads(Ptr<Node> node, const LiveOptions& o)
             "Complete",
             MakeCallback(&LiveInitiators::RequestCompleted, this).Bind(PeekPointer(device)));
     }
-    if (o.stop.IsStrictlyPositive() && !o.HasVerification())
+    if (o.load.stop.IsStrictlyPositive() && !o.load.HasVerification())
     {
-        m_workloads.Stop(o.stop);
+        m_workloads.Stop(o.load.stop);
     }
 }
 

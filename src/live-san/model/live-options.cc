@@ -20,10 +20,10 @@ LiveOptions::LiveOptions()
                  "target, in real time.\nUnits: times such as 5ms or 2s, rates such as 100Mbps, "
                  "sizes in bytes.")
 {
-    units = 1;
-    storeData = true;
-    offload = "tso";
-    output = "out/san-live";
+    session.units = 1;
+    output.storeData = true;
+    path.offload = "tso";
+    output.folder = "out/san-live";
     auto& list = ChangeList();
     list.SetManual(MakeSanManual(
         {"role",       "attach",   "tap",        "address", "portal",        "targetName",
@@ -154,13 +154,13 @@ LiveOptions::Check() const
         throw UserError("initiators: " + std::to_string(initiators) +
                         ", but san-live has one, real or simulated");
     }
-    if (IsWireless())
+    if (path.IsWireless())
     {
         throw UserError("linkType: wifi is for iscsi-san and wireless-san only");
     }
-    if (HasProgram() || HasBenchmark())
+    if (load.HasProgram() || load.HasBenchmark())
     {
-        throw UserError("workload: " + workload + " is for iscsi-san only");
+        throw UserError("workload: " + load.workload + " is for iscsi-san only");
     }
     SanOptions::Check();
 }
@@ -191,7 +191,7 @@ LiveOptions::CheckNetwork() const
         throw UserError("portal: role=initiator with attach=direct needs the address of the "
                         "real target, such as 192.0.2.10");
     }
-    if (!IsTarget() && targetName.empty())
+    if (!IsTarget() && session.targetName.empty())
     {
         throw UserError("targetName: role=initiator needs the name of the real target, such "
                         "as iqn.2026-11.org.nsnam:target-0");

@@ -27,9 +27,9 @@ NS_LOG_COMPONENT_DEFINE("LiveRun");
 
 LiveRun::LiveRun(const LiveOptions& o)
     : m_simulator(LiveSimulatorImpl::Get()),
-      m_folder(o.output),
+      m_folder(o.output.folder),
       m_network(o),
-      m_file(o.output + "/live.json")
+      m_file(o.output.folder + "/live.json")
 {
     AddSide(o);
     Attach(o);
@@ -84,9 +84,9 @@ LiveRun::Attach(const LiveOptions& o)
     {
         GiveAddressesToLiveHost(node, m_device);
     }
-    if (o.pcap)
+    if (o.output.pcap)
     {
-        LiveNetworkHelper().EnablePcap(o.output + "/san.pcap", m_device, true, true);
+        LiveNetworkHelper().EnablePcap(o.output.folder + "/san.pcap", m_device, true, true);
     }
 }
 

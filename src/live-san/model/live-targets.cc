@@ -63,7 +63,7 @@ LiveTargets::LiveTargets(const SanNetwork& network, const LiveOptions& o)
     }
     for (uint32_t i = 0; i < m_targets.GetN(); ++i)
     {
-        for (uint32_t portal = 0; portal < o.portals; ++portal)
+        for (uint32_t portal = 0; portal < o.session.portals; ++portal)
         {
             AddPortal(network, i, portal, o);
         }
@@ -86,12 +86,12 @@ LiveTargets::AddPortal(const SanNetwork& network,
     }
     std::ostringstream line;
     line << "iscsi://" << (o.HasPath() ? network.targetAddresses[target].front() : live);
-    if (o.portals > 1)
+    if (o.session.portals > 1)
     {
         line << ":" << port;
     }
-    line << "/" << m_targets.GetName(target) << "/0 to " << o.GetUnits() - 1;
-    if (o.portals > 1)
+    line << "/" << m_targets.GetName(target) << "/0 to " << o.storage.GetUnits() - 1;
+    if (o.session.portals > 1)
     {
         line << ", portal group " << portal + 1;
     }

@@ -271,8 +271,8 @@ class LiveOptionsTestCase : public TestCase
         }
         LiveOptions o;
         o.Parse({});
-        NS_TEST_EXPECT_MSG_EQ(o.storeData, true, "contents are kept");
-        NS_TEST_EXPECT_MSG_EQ(o.output, "out/san-live", "a folder of its own");
+        NS_TEST_EXPECT_MSG_EQ(o.output.storeData, true, "contents are kept");
+        NS_TEST_EXPECT_MSG_EQ(o.output.folder, "out/san-live", "a folder of its own");
         const auto units = o.GetList().GetAttributes(ScsiDisk::GetTypeId());
         NS_TEST_EXPECT_MSG_EQ(units.at("Removable"), "true", "a medium that can be ejected");
         NS_TEST_EXPECT_MSG_EQ(units.at("SanitizeTime"), "8s", "SANITIZE takes a moment");

@@ -150,7 +150,7 @@ RunSan(SanOptions::Program program, const std::vector<std::string>& words)
     }
     if (san.GetInterruption())
     {
-        interrupt.Report(*san.GetInterruption(), options.output);
+        interrupt.Report(*san.GetInterruption(), options.output.folder);
     }
     interrupt.PassOn();
     return error.empty() ? 0 : 1;

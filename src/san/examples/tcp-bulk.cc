@@ -18,11 +18,11 @@
 #include "ns3/result-file.h"
 #include "ns3/result-folder.h"
 #include "ns3/run-interrupt.h"
+#include "ns3/san-host-tcp.h"
 #include "ns3/san-network.h"
 #include "ns3/san-options.h"
 #include "ns3/san-steady-rate.h"
 #include "ns3/san-tcp-connections.h"
-#include "ns3/san-tcp-options.h"
 #include "ns3/san-wireless-figures.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
@@ -71,11 +71,11 @@ class StationMeter
     StationMeter(const SanOptions& o, const SanNetwork& network, Ptr<Application> sink)
         : m_sink(DynamicCast<PacketSink>(sink))
     {
-        if (o.IsWireless())
+        if (o.path.IsWireless())
         {
-            m_figures = std::make_unique<SanWirelessFigures>(o);
+            m_figures = std::make_unique<SanWirelessFigures>(o.wireless, o.output.folder);
             m_figures->Attach(network.GetStations());
-            Simulator::Schedule(o.warmUp, &StationMeter::Begin, this);
+            Simulator::Schedule(o.output.warmUp, &StationMeter::Begin, this);
         }
     }
 
@@ -127,25 +127,25 @@ RunProgram(const std::vector<std::string>& words)
     {
         return 0;
     }
-    if (!o.stop.IsStrictlyPositive())
+    if (!o.load.stop.IsStrictlyPositive())
     {
         throw UserError("stop: it needs a time to stop, such as 2s");
     }
-    ResultFolder folder(o.output);
-    ResultFile file(o.output + "/summary.json");
-    const bool isFromTarget = o.readFraction > 0.5;
+    ResultFolder folder(o.output.folder);
+    ResultFile file(o.output.folder + "/summary.json");
+    const bool isFromTarget = o.load.readFraction > 0.5;
     SanNetwork network(o);
     const auto sender = isFromTarget ? network.targets.Get(0) : network.initiators.Get(0);
     const auto receiver = isFromTarget ? network.initiators.Get(0) : network.targets.Get(0);
     const InetSocketAddress address(receiver->GetObject<Ipv4>()->GetAddress(1, 0).GetLocal(), PORT);
-    SetSanTcpOptions(sender, o, isFromTarget);
-    SetSanTcpOptions(receiver, o, !isFromTarget);
-    const auto factory = o.GetSocketFactory();
+    SetSanTcpOptions(sender, o.tcp, isFromTarget);
+    SetSanTcpOptions(receiver, o.tcp, !isFromTarget);
+    const auto factory = o.tcp.GetSocketFactory();
     const auto sinks = PacketSinkHelper(factory, address).Install(receiver);
     BulkSendHelper source(factory, address);
     source.SetAttribute("SendSize", UintegerValue(WRITE));
     const auto sources = source.Install(sender);
-    SanTcpConnections connections(o);
+    SanTcpConnections connections(o.output, o.path);
     // The socket is there once the application has started, and long before it is connected.
     Simulator::Schedule(NanoSeconds(1), [&] {
         const auto socket = DynamicCast<BulkSendApplication>(sources.Get(0))->GetSocket();
@@ -157,9 +157,9 @@ RunProgram(const std::vector<std::string>& words)
     });
     network.AssignStreams(0);
     StationMeter meter(o, network, sinks.Get(0));
-    SanSteadyRate rate(o.warmUp);
+    SanSteadyRate rate(o.output.warmUp);
     sinks.Get(0)->TraceConnectWithoutContext("Rx", MakeBoundCallback(&Arrived, &rate));
-    Simulator::Stop(o.stop);
+    Simulator::Stop(o.load.stop);
     RunInterrupt interrupt;
     Simulator::Run();
     const auto end = Simulator::Now();
@@ -193,7 +193,7 @@ RunProgram(const std::vector<std::string>& words)
     std::cout << steady.GetText() << "\n";
     if (isInterrupted)
     {
-        interrupt.Report(end, o.output);
+        interrupt.Report(end, o.output.folder);
     }
     interrupt.PassOn();
     if (isInVain)

@@ -6,7 +6,7 @@
 
 #include "ns3/file-service-client.h"
 #include "ns3/file-service-server.h"
-#include "ns3/san-file-service-options.h"
+#include "ns3/san-file-service-protocols.h"
 #include "ns3/san-scenario.h"
 #include "ns3/tcp-socket-base.h"
 #include "ns3/test.h"

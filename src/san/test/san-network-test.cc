@@ -76,7 +76,7 @@ class SanDatagrams
         sender->Connect(InetSocketAddress(network.targetAddresses[0][link], PORT));
         for (uint32_t i = 0; i < count; ++i)
         {
-            const auto headers = options.linkType == "ppp" ? PPP_HEADERS : HEADERS;
+            const auto headers = options.path.linkType == "ppp" ? PPP_HEADERS : HEADERS;
             sender->Send(Create<Packet>(bytes - headers));
         }
         Simulator::Run();
@@ -206,7 +206,7 @@ class SanNetworkPartsTestCase : public TestCase
             (end->GetChannel()->GetDevice(0)->GetNode() == network.initiators.Get(0)),
             isCable,
             "the other end");
-        Check(end, options.linkRate, options.delay, 1500);
+        Check(end, options.path.linkRate, options.path.delay, 1500);
         Simulator::Destroy();
     }
 

@@ -38,12 +38,12 @@ class SanOptionsValuesTestCase : public TestCase
                                             "--count=20",
                                             "--Connections=4"});
         NS_TEST_EXPECT_MSG_EQ(isToRun, true, "no description was asked for");
-        NS_TEST_EXPECT_MSG_EQ(options.linkRate, DataRate(1000000000), "a rate");
-        NS_TEST_EXPECT_MSG_EQ(options.delay, MilliSeconds(10), "a time");
-        NS_TEST_EXPECT_MSG_EQ(options.workload, "closed", "a word");
-        NS_TEST_EXPECT_MSG_EQ(options.count, 20, "a number");
+        NS_TEST_EXPECT_MSG_EQ(options.path.linkRate, DataRate(1000000000), "a rate");
+        NS_TEST_EXPECT_MSG_EQ(options.path.delay, MilliSeconds(10), "a time");
+        NS_TEST_EXPECT_MSG_EQ(options.load.workload, "closed", "a word");
+        NS_TEST_EXPECT_MSG_EQ(options.load.count, 20, "a number");
         NS_TEST_EXPECT_MSG_EQ(options.GetList().GetValue("Connections"), "4", "an attribute");
-        NS_TEST_EXPECT_MSG_EQ(options.drives, 4, "the default");
+        NS_TEST_EXPECT_MSG_EQ(options.storage.drives, 4, "the default");
         Units({}, 4);
         Units({"--array=stripe"}, 1);
         Units({"--array=mirror", "--members=2"}, 2);
@@ -58,7 +58,7 @@ class SanOptionsValuesTestCase : public TestCase
     {
         SanOptions options;
         options.Parse(words);
-        NS_TEST_EXPECT_MSG_EQ(options.GetUnits(), expected, "units");
+        NS_TEST_EXPECT_MSG_EQ(options.storage.GetUnits(), expected, "units");
     }
 };
 
@@ -289,12 +289,12 @@ class SanOptionsProgramTestCase : public TestCase
                     "--stop=3s",
                     "--readFraction=1",
                     "--warmUp=1s"});
-        NS_TEST_EXPECT_MSG_EQ(bulk.linkRate, DataRate("10Gbps"), "the path");
-        NS_TEST_EXPECT_MSG_EQ(bulk.mtu, 9000, "the path");
+        NS_TEST_EXPECT_MSG_EQ(bulk.path.linkRate, DataRate("10Gbps"), "the path");
+        NS_TEST_EXPECT_MSG_EQ(bulk.path.mtu, 9000, "the path");
         NS_TEST_EXPECT_MSG_EQ(bulk.GetList().GetValue("SegmentSize"), "8948", "TCP");
-        NS_TEST_EXPECT_MSG_EQ(bulk.stop, Seconds(3), "the transfer");
-        NS_TEST_EXPECT_MSG_EQ(bulk.readFraction, 1, "the transfer");
-        NS_TEST_EXPECT_MSG_EQ(bulk.warmUp, Seconds(1), "results");
+        NS_TEST_EXPECT_MSG_EQ(bulk.load.stop, Seconds(3), "the transfer");
+        NS_TEST_EXPECT_MSG_EQ(bulk.load.readFraction, 1, "the transfer");
+        NS_TEST_EXPECT_MSG_EQ(bulk.output.warmUp, Seconds(1), "results");
         for (const auto* name : {"drives", "count", "gateway", "loops", "trace", "Connections"})
         {
             std::string error;

@@ -193,7 +193,7 @@ class SanPathLossTestCase : public TestCase
         bench.Send(1000, 100);
         NS_TEST_EXPECT_MSG_EQ(bench.received.size(), 1000, "nothing is lost this way");
         const ParsedSanOptions options({});
-        NS_TEST_EXPECT_MSG_EQ(SanPathErrors(options).IsAny(), false, "the default");
+        NS_TEST_EXPECT_MSG_EQ(SanPathErrors(options.path).IsAny(), false, "the default");
     }
 
     /**

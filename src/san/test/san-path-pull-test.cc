@@ -72,10 +72,10 @@ class SanCachedWrite
         units->AddLogicalUnit(0, unit);
         const std::string name = "iqn.2026-11.org.nsnam:target-0";
         IscsiTargetHelper targets(name);
-        targets.SetAttribute("Protocol", StringValue(m_options.GetSocketFactory()));
+        targets.SetAttribute("Protocol", StringValue(m_options.tcp.GetSocketFactory()));
         targets.Install(m_network.targets.Get(0), units);
         IscsiInitiatorHelper initiators(m_network.targetAddresses[0][0], name);
-        initiators.SetAttribute("Protocol", StringValue(m_options.GetSocketFactory()));
+        initiators.SetAttribute("Protocol", StringValue(m_options.tcp.GetSocketFactory()));
         m_initiator = initiators.Install(m_network.initiators.Get(0));
         MakeCache();
     }
@@ -270,9 +270,7 @@ class SanPathPullOptionTestCase : public TestCase
                 GetSanError([&] { ParsedSanOptions wrong({"--pathPull=4s 5s", option}); });
             const std::string rest =
                 option == std::string("--linkType=ppp") ? "" : " without a limiter or a queue disc";
-            NS_TEST_EXPECT_MSG_EQ(line,
-                                  "pathPull: 4s 5s needs linkType=ethernet" + rest,
-                                  option);
+            NS_TEST_EXPECT_MSG_EQ(line, "pathPull: 4s 5s needs linkType=ethernet" + rest, option);
         }
         NS_TEST_EXPECT_MSG_EQ(GetSanError([] { ParsedSanOptions wrong({"--pathPull=4s"}); }),
                               "pathPull: 4s is not two times, such as 4s 5s",

@@ -45,7 +45,7 @@ class SanStationBench
         : options(AddLinkType(std::move(words))),
           network(options),
           stations(network.GetStations()),
-          power(options)
+          power(options.wireless)
     {
         for (const auto& station : stations)
         {
@@ -435,7 +435,7 @@ class SanRadioPowerTestCase : public TestCase
         values[Station::CCA_BUSY] = 3000000000;
         values[Station::IDLE] = 4000000000;
         values[Station::OTHER] = 5000000000;
-        NS_TEST_EXPECT_MSG_EQ_TOL(SanRadioPower(options).GetJoules(values),
+        NS_TEST_EXPECT_MSG_EQ_TOL(SanRadioPower(options.wireless).GetJoules(values),
                                   5 * (0.45 + 0.54 + 0.6 + 0.4 + 0.5),
                                   1e-12,
                                   "by hand");

@@ -699,7 +699,7 @@ class SanTcpRefusedTestCase : public TestCase
     {
         const auto folder = CreateTempDirFilename("tcp-refused");
         const ParsedSanOptions options({"--output=" + folder});
-        SanTcpConnections connections(options);
+        SanTcpConnections connections(options.output, options.path);
         const auto node = CreateObject<Node>();
         InternetStackHelper().Install(node);
         connections.Add(Socket::CreateSocket(node, TcpSocketFactory::GetTypeId()),

@@ -109,7 +109,8 @@ class SanLocalLoad
             devices.push_back(
                 CreateObjectWithAttributes<RamDisk>("Latency", TimeValue(MilliSeconds(1))));
         }
-        workloads = SanWorkload(options).Install(CreateObject<Node>(), 0, devices);
+        workloads =
+            SanWorkload(options.load, options.initiators).Install(CreateObject<Node>(), 0, devices);
         int64_t stream = 300;
         for (uint32_t i = 0; i < workloads.GetN(); ++i)
         {

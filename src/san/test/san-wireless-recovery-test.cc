@@ -126,8 +126,8 @@ class SanWirelessWrite
      */
     void SetAttributes(IscsiTargetHelper& targets, IscsiInitiatorHelper& initiators)
     {
-        initiators.SetAttribute("Protocol", StringValue(m_options.GetSocketFactory()));
-        targets.SetAttribute("Protocol", StringValue(m_options.GetSocketFactory()));
+        initiators.SetAttribute("Protocol", StringValue(m_options.tcp.GetSocketFactory()));
+        targets.SetAttribute("Protocol", StringValue(m_options.tcp.GetSocketFactory()));
         targets.SetAttribute("MaxConnections", UintegerValue(4));
         initiators.SetAttribute("LoginRetries", UintegerValue(1000));
         for (const auto& [name, value] :

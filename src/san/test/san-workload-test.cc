@@ -165,7 +165,8 @@ class SanFileLoadTestCase : public TestCase
     /// A worker of IOMeter that reads 8 KiB in sequence.
     void Iometer()
     {
-        SanLocalLoad load({"--workload=iometer", "--iometer=Version 1.1.0\n"
+        SanLocalLoad load({"--workload=iometer",
+                           "--iometer=Version 1.1.0\n"
                            "'ACCESS SPECIFICATIONS ===\n"
                            "'Access specification name,default assignment\n"
                            "\tbig,NONE\n"
@@ -196,7 +197,8 @@ class SanFileLoadTestCase : public TestCase
     /// Two jobs, one of them twice; what is not simulated is noted.
     void Fio()
     {
-        SanLocalLoad load({"--workload=fio", "--fio=[global]\nbs=4k\nsize=16k\n"
+        SanLocalLoad load({"--workload=fio",
+                           "--fio=[global]\nbs=4k\nsize=16k\n"
                            "[reader]\nrw=read\nnumjobs=2\n"
                            "[writer]\nrw=write\nsize=8k\n"});
         NS_TEST_ASSERT_MSG_EQ(load.workloads.GetN(), 3, "two readers and a writer");
@@ -218,7 +220,8 @@ class SanFileLoadTestCase : public TestCase
                               "no job file");
         const auto notes =
             SanWorkload(
-                ParsedSanOptions({"--workload=fio", "--fio=[a]\nrw=read\nsize=4k\ndirect=1\nioengine=sync\n"}))
+                ParsedSanOptions(
+                    {"--workload=fio", "--fio=[a]\nrw=read\nsize=4k\ndirect=1\nioengine=sync\n"}))
                 .GetNotes();
         NS_TEST_EXPECT_MSG_EQ(notes.size(), 1, "of what makes no difference here");
     }
@@ -231,13 +234,16 @@ class SanFileLoadTestCase : public TestCase
             GetSanError([&] { SanLocalLoad({"--workload=trace", "--trace=" + missing}); }),
             missing + ": cannot be opened: No such file or directory",
             "no such trace");
-        NS_TEST_EXPECT_MSG_EQ(GetSanError([] { SanLocalLoad({"--workload=fio", "--fio=[a]\nrw=sideways\n"}); }),
-                              "fio job:2: rw is 'sideways', not one of read, write, rw, readwrite, "
-                              "randread, randwrite, randrw, with a number behind a colon or "
-                              "without",
-                              "no such operation");
         NS_TEST_EXPECT_MSG_EQ(
-            GetSanError([] { SanLocalLoad({"--workload=iometer", "--iometer=a\nb\n", "--specification=c"}); }),
+            GetSanError([] { SanLocalLoad({"--workload=fio", "--fio=[a]\nrw=sideways\n"}); }),
+            "fio job:2: rw is 'sideways', not one of read, write, rw, readwrite, "
+            "randread, randwrite, randrw, with a number behind a colon or "
+            "without",
+            "no such operation");
+        NS_TEST_EXPECT_MSG_EQ(
+            GetSanError([] {
+                SanLocalLoad({"--workload=iometer", "--iometer=a\nb\n", "--specification=c"});
+            }),
             "IOMeter file: it has no access specification, below 'ACCESS SPECIFICATIONS",
             "no specification");
     }

@@ -1,0 +1,42 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef SAN_SERVICE_OPTIONS_H
+#define SAN_SERVICE_OPTIONS_H
+
+#include "ns3/data-rate.h"
+#include "ns3/nstime.h"
+#include "ns3/san-feature-options.h"
+
+#include <cstdint>
+#include <string>
+
+namespace ns3
+{
+
+/// File services in the place of iSCSI.
+class SanServiceOptions : public SanFeatureOptions
+{
+  public:
+    /**
+     * @param list where the options are added; it stays longer than this
+     */
+    explicit SanServiceOptions(ProgramOptions& list);
+
+    /// Add the file service of targets' nodes.
+    void AddFileService();
+
+    /**
+     * @return whether targets' nodes are file servers instead
+     */
+    bool HasFileService() const;
+
+    std::string fileService{"none"}; //!< none, nfs, smb or smb1
+
+  private:
+};
+
+} // namespace ns3
+
+#endif /* SAN_SERVICE_OPTIONS_H */

@@ -1,0 +1,84 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "san-host-options.h"
+
+#include "ns3/extent-file-system.h"
+#include "ns3/page-cache.h"
+
+#include <string>
+
+namespace ns3
+{
+
+namespace
+{
+
+/// What uses a file system.
+constexpr const char* PROGRAMS = "workload=dd|bonnie|postmark|copy|files";
+
+} // namespace
+
+SanHostOptions::SanHostOptions(ProgramOptions& list)
+    : SanFeatureOptions(list)
+{
+}
+
+void
+SanHostOptions::AddHost()
+{
+    m_list.BeginGroup("host");
+    m_list.Add("cache",
+               "Memory of the page cache in front of each drive, of an initiator or, with "
+               "fileService, of the server; 0 for none: requests go to the drive, as with O_DIRECT",
+               cache,
+               IntegerRule("0", "1048576", "MiB", "64"));
+    m_list.BeginGroup("host", "cache>0");
+    const auto pages = PageCache::GetTypeId();
+    for (const auto* name : {"BackgroundRatio",
+                             "DirtyRatio",
+                             "FlushInterval",
+                             "DirtyExpire",
+                             "MemoryRate",
+                             "CallTime"})
+    {
+        m_list.AddAttribute(pages, name, {});
+    }
+    m_list.AddAttribute(pages, "MaxRequestSize", {.unit = "bytes"});
+    m_list.AddAttribute(pages, "WriteBackDepth", {.unit = "requests"});
+    m_list.AddWord("ReadAhead",
+                   "How files are read ahead: on-demand (Linux since 2.6.23), linux24 (Linux 2.4) "
+                   "or none",
+                   readAhead,
+                   {{"on-demand", "ns3::OnDemandReadAhead"},
+                    {"linux24", "ns3::Linux24ReadAhead"},
+                    {"none", "ns3::ReadAhead"}});
+    m_list.AddWord("filesystem",
+                   "File system that is made on each drive first: ext2, ext3 or ext4",
+                   fileSystem,
+                   {{"ext2", "ext2"}, {"ext3", "ext3"}, {"ext4", "ext4"}},
+                   PROGRAMS);
+    const auto files = ExtentFileSystem::GetTypeId();
+    for (const auto* name : {"CommitInterval", "Barrier"})
+    {
+        m_list.AddAttribute(files,
+                            name,
+                            {.needs = std::string(PROGRAMS) + " and filesystem=ext3|ext4"});
+    }
+}
+
+void
+SanHostOptions::AddCacheSeries()
+{
+    m_list.BeginGroup("output");
+    m_list.Add(
+        "cacheInterval",
+        "Write what each page cache holds and has done to cache-series.csv, a row at the end "
+        "of each interval in which that changed; 0s for no such file",
+        cacheInterval,
+        TimeRule("0s", "100ms"),
+        "cache>0");
+}
+
+} // namespace ns3

@@ -1,0 +1,155 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "san-verification.h"
+
+#include "ns3/json-writer.h"
+#include "ns3/san-failures.h"
+#include "ns3/time-text.h"
+
+#include <sstream>
+
+namespace ns3
+{
+
+namespace
+{
+
+/// Most rows of mismatches.csv: a device that lost everything would fill a disk with them.
+constexpr uint32_t MOST_ROWS = 10000;
+
+} // namespace
+
+SanVerification::SanVerification(const std::string& folder)
+    : m_folder(folder)
+{
+}
+
+void
+SanVerification::Attach(Ptr<VerifyingWorkload> workload)
+{
+    if (!m_file)
+    {
+        m_file = std::make_unique<ResultFile>(m_folder + "/mismatches.csv");
+        m_file->Write("initiator,drive,lba,kind,expected,found,issued_s,completed_s\n");
+    }
+    const uint32_t initiator = m_workloads.size();
+    m_workloads.push_back(workload);
+    workload->TraceConnectWithoutContext("Mismatch",
+                                         MakeCallback(&SanVerification::Note, this, initiator));
+}
+
+bool
+SanVerification::IsAny() const
+{
+    return !m_workloads.empty();
+}
+
+std::string
+SanVerification::GetError() const
+{
+    const auto mismatches = Sum(&VerifyingWorkload::GetMismatches);
+    if (mismatches == 0)
+    {
+        return "";
+    }
+    return std::to_string(mismatches) +
+           " blocks differ from what was written, the first: " + m_first;
+}
+
+std::string
+SanVerification::GetRunError(const SanFailures& failures) const
+{
+    const auto mismatch = GetError();
+    return !mismatch.empty()              ? mismatch
+           : !failures.GetError().empty() ? failures.GetError()
+                                          : GetOmission(failures);
+}
+
+std::string
+SanVerification::GetOmission(const SanFailures& failures) const
+{
+    for (std::size_t i = 0; i < m_workloads.size(); ++i)
+    {
+        if (m_workloads[i]->GetCheckedBlocks() == 0)
+        {
+            const auto first = failures.GetFirst(i);
+            return "initiator " + std::to_string(i) + ": no block was checked" +
+                   (first.empty() ? "" : ", the first request that failed: " + first);
+        }
+    }
+    return "";
+}
+
+uint64_t
+SanVerification::GetUnreadBlocks() const
+{
+    return Sum(&VerifyingWorkload::GetUnreadBlocks);
+}
+
+void
+SanVerification::Write()
+{
+    if (m_file)
+    {
+        m_file->Commit();
+    }
+}
+
+void
+SanVerification::WriteTo(JsonWriter& json) const
+{
+    json.BeginObject();
+    json.Key("checked_blocks").Integer(Sum(&VerifyingWorkload::GetCheckedBlocks));
+    json.Key("mismatches").Integer(Sum(&VerifyingWorkload::GetMismatches));
+    for (std::size_t kind = 0; kind < BlockMismatch::KINDS; ++kind)
+    {
+        uint64_t count = 0;
+        for (const auto& workload : m_workloads)
+        {
+            count += workload->GetMismatchCounts()[kind];
+        }
+        std::ostringstream name;
+        name << static_cast<BlockMismatch::Kind>(kind);
+        json.Key(name.str()).Integer(count);
+    }
+    json.Key("failed_reads").Integer(Sum(&VerifyingWorkload::GetFailedReads));
+    json.Key("failed_writes").Integer(Sum(&VerifyingWorkload::GetFailedWrites));
+    json.Key("unread_blocks").Integer(GetUnreadBlocks());
+    json.EndObject();
+}
+
+void
+SanVerification::Note(uint32_t initiator, const BlockMismatch& mismatch, uint32_t drive)
+{
+    if (m_first.empty())
+    {
+        m_first = "initiator " + std::to_string(initiator) + ", drive " + std::to_string(drive) +
+                  ", " + mismatch.GetText();
+    }
+    if (m_rows++ >= MOST_ROWS)
+    {
+        return;
+    }
+    std::ostringstream where;
+    where << initiator << ',' << drive << ',' << mismatch.lba << ',' << mismatch.kind;
+    auto row = where.str() + ",\"" + mismatch.expected + "\",\"" + mismatch.found + "\",";
+    AppendSeconds(mismatch.issued, row);
+    row += ',';
+    AppendSeconds(mismatch.completed, row);
+    m_file->Write(row + '\n');
+}
+
+uint64_t
+SanVerification::Sum(uint64_t (VerifyingWorkload::*get)() const) const
+{
+    uint64_t sum = 0;
+    for (const auto& workload : m_workloads)
+    {
+        sum += ((*workload).*get)();
+    }
+    return sum;
+}
+
+} // namespace ns3

@@ -1,0 +1,47 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "san-output-options.h"
+
+namespace ns3
+{
+
+SanOutputOptions::SanOutputOptions(ProgramOptions& list)
+    : SanFeatureOptions(list)
+{
+}
+
+void
+SanOutputOptions::AddOutput()
+{
+    m_list.BeginGroup("output");
+    m_list.AddSwitch("storeData", "Store written data, so that reads return it", storeData);
+    m_list.AddSwitch("pcap", "Capture the first link or radio of the first target", pcap);
+    m_list.Add(
+        "snaplen",
+        "-1 keeps every byte, compressed by gzip in san.pcap.gz, which Wireshark "
+        "reads; otherwise san.pcap has so many bytes of each packet, without TCP payload that "
+        "is all zeros, 0 for every byte. What is cut hides the PDUs behind it",
+        snaplen,
+        IntegerRule("-1", "65535", "bytes"),
+        "pcap=true");
+}
+
+void
+SanOutputOptions::AddResults()
+{
+    m_list.BeginGroup("output");
+    m_list.Add("warmUp",
+               "Time from the first completion until the steady rate begins to count",
+               warmUp,
+               TimeRule("0s", "1s"));
+    m_list.AddSwitch(
+        "tcpSeries",
+        "Write congestion window, slow start threshold, bytes in flight and round trip "
+        "time of each TCP connection over time to tcp-series.csv",
+        tcpSeries);
+    m_list.Add("output", "Folder for the results", folder, TextRule());
+}
+
+} // namespace ns3

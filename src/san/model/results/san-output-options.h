@@ -1,0 +1,45 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef SAN_OUTPUT_OPTIONS_H
+#define SAN_OUTPUT_OPTIONS_H
+
+#include "ns3/data-rate.h"
+#include "ns3/nstime.h"
+#include "ns3/san-feature-options.h"
+
+#include <cstdint>
+#include <string>
+
+namespace ns3
+{
+
+/// What is written.
+class SanOutputOptions : public SanFeatureOptions
+{
+  public:
+    /**
+     * @param list where the options are added; it stays longer than this
+     */
+    explicit SanOutputOptions(ProgramOptions& list);
+
+    /// Add what is written.
+    void AddOutput();
+
+    /// Add the steady rate, the series of TCP and the folder.
+    void AddResults();
+
+    bool storeData{false};               //!< keep contents
+    bool pcap{false};                    //!< capture the first target's link
+    int32_t snaplen{-1};                 //!< bytes kept of a captured packet, 0: all, -1: gzip
+    Time warmUp{0};                      //!< after it the steady rate counts
+    bool tcpSeries{false};               //!< write figures of TCP connections over time
+    std::string folder{"out/iscsi-san"}; //!< folder for results
+
+  private:
+};
+
+} // namespace ns3
+
+#endif /* SAN_OUTPUT_OPTIONS_H */

@@ -1,0 +1,268 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "san-tcp-connections.h"
+
+#include "san-output-options.h"
+
+#include "ns3/iscsi-portal-address.h"
+#include "ns3/json-writer.h"
+#include "ns3/san-path-options.h"
+#include "ns3/time-text.h"
+
+#include <algorithm>
+#include <cstdio>
+
+namespace ns3
+{
+
+namespace
+{
+
+/// The columns of connections.csv.
+constexpr const char* HEADER =
+    "connection,sender,local,remote,start_s,end_s,sent_bytes,acknowledged_bytes,retransmissions,"
+    "retransmitted_bytes,timeouts,fast_recoveries,cwnd_mean_bytes,cwnd_stddev_bytes,"
+    "flight_mean_bytes,path_bytes,rtt_samples,rtt_mean_s,rtt_stddev_s,rtt_min_s,idle_share,"
+    "timeout_share,cwnd_limited_share,limited_by,application_share,receive_window_share,"
+    "congestion_window_share,send_buffer_share,nagle_share,link_share\n";
+
+/// Share of the bandwidth-delay product that keeps the path busy: acknowledgements are delayed.
+constexpr double BUSY = 0.9;
+
+/**
+ * @param o the options
+ * @return bytes per second of the slowest part of the path
+ */
+double
+GetPathRate(const SanPathOptions& path)
+{
+    auto rate = path.switches > 0 ? std::min(path.linkRate, path.accessRate) : path.linkRate;
+    if (path.limiterRate > DataRate(0))
+    {
+        rate = std::min(rate, path.limiterRate);
+    }
+    return static_cast<double>(rate.GetBitRate()) / 8;
+}
+
+/**
+ * @param sender an end of a connection
+ * @return how files name it
+ */
+std::string
+GetName(SanTcpConnections::Sender sender)
+{
+    return sender == SanTcpConnections::Sender::INITIATOR ? "initiator" : "target";
+}
+
+/**
+ * @param number a number
+ * @param decimals digits behind the point
+ * @return a cell with it and the comma before it
+ */
+std::string
+GetCell(double number, int decimals)
+{
+    char text[64];
+    const auto length = std::snprintf(text, sizeof(text), ",%.*f", decimals, number);
+    return {text, static_cast<std::size_t>(length)};
+}
+
+/**
+ * @param number a whole number
+ * @return a cell with it and the comma before it
+ */
+std::string
+GetCell(uint64_t number)
+{
+    return "," + std::to_string(number);
+}
+
+/**
+ * @param rtt round trip times
+ * @return the cells of them, without times if there is no sample
+ */
+std::string
+GetRttCells(const SanTcpRtt& rtt)
+{
+    const auto& moments = rtt.GetMoments();
+    const auto samples = static_cast<uint64_t>(moments.GetWeight());
+    if (samples == 0)
+    {
+        return ",0,,,";
+    }
+    auto text =
+        GetCell(samples) + GetCell(moments.GetMean(), 9) + GetCell(moments.GetDeviation(), 9) + ",";
+    AppendSeconds(rtt.GetMinimum(), text);
+    return text;
+}
+
+/**
+ * @param limits how long each limit held
+ * @return the cells of them; that of timeouts is among the older ones
+ */
+std::string
+GetLimitCells(const SanTcpLimits& limits)
+{
+    auto text = "," + GetSanTcpLimitName(limits.GetLongest());
+    for (const auto limit : {SanTcpLimit::APPLICATION,
+                             SanTcpLimit::RECEIVE_WINDOW,
+                             SanTcpLimit::CONGESTION_WINDOW,
+                             SanTcpLimit::SEND_BUFFER,
+                             SanTcpLimit::NAGLE,
+                             SanTcpLimit::LINK})
+    {
+        text += GetCell(limits.GetShare(limit), 6);
+    }
+    return text;
+}
+
+} // namespace
+
+SanTcpConnections::SanTcpConnections(const SanOutputOptions& o, const SanPathOptions& path)
+    : m_bytesPerSecond(GetPathRate(path)),
+      m_links(path.links),
+      m_file(o.folder + "/connections.csv")
+{
+    if (o.tcpSeries)
+    {
+        m_series = std::make_unique<SanTcpSeries>(o.folder + "/tcp-series.csv");
+    }
+}
+
+SanTcpConnections::End::End(SanTcpConnections& list,
+                            Ptr<Socket> socket,
+                            Sender sender,
+                            bool isEstablished,
+                            uint32_t writeSize)
+    : list(list),
+      sender(sender),
+      statistics(socket, isEstablished, *this, list.m_series != nullptr, writeSize)
+{
+}
+
+void
+SanTcpConnections::End::Established(const SanTcpStatistics& end)
+{
+    const auto number = sender == Sender::INITIATOR ? list.Number(end.GetLocal(), end.GetRemote())
+                                                    : list.Number(end.GetRemote(), end.GetLocal());
+    label = std::to_string(number) + "," + GetName(sender);
+}
+
+void
+SanTcpConnections::End::Changed(const SanTcpStatistics& end)
+{
+    list.m_series->Add(end, label);
+}
+
+void
+SanTcpConnections::End::FlightChanged(const SanTcpStatistics& /* end */, uint32_t from, uint32_t to)
+{
+    list.m_flights[sender] += static_cast<int64_t>(to) - from;
+}
+
+bool
+SanTcpConnections::End::IsPathBusy(const SanTcpStatistics& end) const
+{
+    const auto needed = list.GetPathBytes(end) * list.m_links;
+    return needed > 0 && static_cast<double>(list.m_flights[sender]) >= BUSY * needed;
+}
+
+void
+SanTcpConnections::Attach(Ptr<Object> end, Sender sender)
+{
+    end->TraceConnectWithoutContext("Socket",
+                                    Callback<void, Ptr<Socket>>([this, sender](Ptr<Socket> socket) {
+                                        // The target's side traces what it accepted.
+                                        Add(socket, sender, sender == Sender::TARGET);
+                                    }));
+}
+
+void
+SanTcpConnections::Add(Ptr<Socket> socket, Sender sender, bool isEstablished, uint32_t writeSize)
+{
+    m_ends.push_back(std::make_unique<End>(*this, socket, sender, isEstablished, writeSize));
+}
+
+uint32_t
+SanTcpConnections::Number(const Address& initiator, const Address& target)
+{
+    return m_numbers.try_emplace({initiator, target}, m_numbers.size()).first->second;
+}
+
+void
+SanTcpConnections::Write()
+{
+    m_file.Write(HEADER);
+    for (const auto& end : m_ends)
+    {
+        end->statistics.Stop();
+        if (end->statistics.WasEstablished())
+        {
+            m_file.Write(GetRow(*end));
+        }
+    }
+    m_file.Commit();
+    if (m_series)
+    {
+        m_series->Commit();
+    }
+}
+
+double
+SanTcpConnections::GetPathBytes(const SanTcpStatistics& end) const
+{
+    return m_bytesPerSecond * end.GetRtt().GetMinimum().GetSeconds();
+}
+
+std::string
+SanTcpConnections::GetRow(const End& end) const
+{
+    const auto& statistics = end.statistics;
+    const auto& counters = statistics.GetCounters();
+    const auto& window = statistics.GetCongestionWindowMoments();
+    auto row = end.label + "," + FormatIscsiAddress(statistics.GetLocal()) + "," +
+               FormatIscsiAddress(statistics.GetRemote()) + ",";
+    AppendSeconds(statistics.GetStart(), row);
+    row += ",";
+    AppendSeconds(statistics.GetEnd(), row);
+    row += GetCell(counters.sentBytes) + GetCell(counters.acknowledgedBytes) +
+           GetCell(counters.retransmissions) + GetCell(counters.retransmittedBytes) +
+           GetCell(counters.timeouts) + GetCell(counters.fastRecoveries) +
+           GetCell(window.GetMean(), 3) + GetCell(window.GetDeviation(), 3) +
+           GetCell(statistics.GetFlightMoments().GetMean(), 3);
+    const bool hasRtt = statistics.GetRtt().GetMoments().GetWeight() > 0;
+    row += hasRtt ? GetCell(GetPathBytes(statistics), 0) : ",";
+    row += GetRttCells(statistics.GetRtt()) + GetCell(statistics.GetIdleShare(), 6) +
+           GetCell(statistics.GetTimeoutShare(), 6) +
+           GetCell(statistics.GetWindowLimitedShare(), 6) + GetLimitCells(statistics.GetLimits());
+    return row + "\n";
+}
+
+void
+SanTcpConnections::WriteTo(JsonWriter& json) const
+{
+    SanTcpStatistics::Counters sums;
+    for (const auto& end : m_ends)
+    {
+        const auto& counters = end->statistics.GetCounters();
+        sums.sentBytes += counters.sentBytes;
+        sums.acknowledgedBytes += counters.acknowledgedBytes;
+        sums.retransmissions += counters.retransmissions;
+        sums.retransmittedBytes += counters.retransmittedBytes;
+        sums.timeouts += counters.timeouts;
+        sums.fastRecoveries += counters.fastRecoveries;
+    }
+    json.BeginObject();
+    json.Key("connections").Integer(m_numbers.size());
+    json.Key("sent_bytes").Integer(sums.sentBytes);
+    json.Key("acknowledged_bytes").Integer(sums.acknowledgedBytes);
+    json.Key("retransmissions").Integer(sums.retransmissions);
+    json.Key("retransmitted_bytes").Integer(sums.retransmittedBytes);
+    json.Key("timeouts").Integer(sums.timeouts);
+    json.Key("fast_recoveries").Integer(sums.fastRecoveries);
+    json.EndObject();
+}
+
+} // namespace ns3

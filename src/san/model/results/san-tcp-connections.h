@@ -1,0 +1,148 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef SAN_TCP_CONNECTIONS_H
+#define SAN_TCP_CONNECTIONS_H
+
+#include "ns3/address.h"
+#include "ns3/object.h"
+#include "ns3/result-file.h"
+#include "ns3/san-tcp-series.h"
+#include "ns3/san-tcp-statistics.h"
+#include "ns3/socket.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+
+class JsonWriter;
+class SanOutputOptions;
+class SanPathOptions;
+
+/**
+ * @ingroup san
+ *
+ * The TCP connections of a run. connections.csv has a row for each end of each, which says what
+ * that end sent; with the option tcpSeries, tcp-series.csv has their figures over time. Attempts
+ * that were never established are left out.
+ */
+class SanTcpConnections
+{
+  public:
+    /// Which end of a connection sends.
+    enum class Sender
+    {
+        INITIATOR, //!< the initiator's node
+        TARGET     //!< the target's node
+    };
+
+    /**
+     * @param o the options
+     * @throw UserError if a file cannot be created
+     */
+    SanTcpConnections(const SanOutputOptions& o, const SanPathOptions& path);
+
+    /**
+     * Follow the connections of an end from now on.
+     *
+     * @param end what has a trace source Socket: an initiator, a target, or a client or server of
+     * files; its sockets end before this object
+     * @param sender on which side it is
+     */
+    void Attach(Ptr<Object> end, Sender sender);
+
+    /**
+     * Follow a connection.
+     *
+     * @param socket a TCP socket that sent no data yet; it ends before this object
+     * @param sender which end it is
+     * @param isEstablished whether the connection is established already
+     * @param writeSize bytes of room in the send buffer that the application waits for
+     */
+    void Add(Ptr<Socket> socket, Sender sender, bool isEstablished, uint32_t writeSize = 1);
+
+    /**
+     * Let no more time count, and finish the files.
+     *
+     * @throw UserError if a file cannot be written
+     */
+    void Write();
+
+    /**
+     * Write the number of connections and the sums of the counters of both ends as a JSON object.
+     *
+     * @param json where to
+     */
+    void WriteTo(JsonWriter& json) const;
+
+  private:
+    /// An end of a connection.
+    class End : public SanTcpStatisticsOwner
+    {
+      public:
+        /**
+         * @param list what it belongs to
+         * @param socket its socket
+         * @param sender which end it is
+         * @param isEstablished whether the connection is established already
+         * @param writeSize bytes of room in the send buffer that the application waits for
+         */
+        End(SanTcpConnections& list,
+            Ptr<Socket> socket,
+            Sender sender,
+            bool isEstablished,
+            uint32_t writeSize);
+
+        // From SanTcpStatisticsOwner
+        void Established(const SanTcpStatistics& end) override;
+        void Changed(const SanTcpStatistics& end) override;
+        void FlightChanged(const SanTcpStatistics& end, uint32_t from, uint32_t to) override;
+        bool IsPathBusy(const SanTcpStatistics& end) const override;
+
+        SanTcpConnections& list;     //!< what it belongs to
+        Sender sender;               //!< which end it is
+        std::string label;           //!< number of the connection and sender, as files have them
+        SanTcpStatistics statistics; //!< its figures
+    };
+
+    /**
+     * Number a connection when its first end is established: 0, 1, ...
+     *
+     * @param initiator address and port of the initiator's end
+     * @param target address and port of the target's end
+     * @return the number
+     */
+    uint32_t Number(const Address& initiator, const Address& target);
+
+    /**
+     * @param end an end
+     * @return bytes that are under way when the slowest part of the path is busy: its rate times
+     * the shortest round trip time; 0 without one
+     */
+    double GetPathBytes(const SanTcpStatistics& end) const;
+
+    /**
+     * @param end an end
+     * @return its row of connections.csv
+     */
+    std::string GetRow(const End& end) const;
+
+    double m_bytesPerSecond;                  //!< of the slowest part of the path
+    uint32_t m_links;                         //!< number of paths of this rate
+    std::map<Sender, int64_t> m_flights;      //!< bytes in flight of all ends on a side
+    ResultFile m_file;                        //!< connections.csv
+    std::unique_ptr<SanTcpSeries> m_series;   //!< null for none
+    std::vector<std::unique_ptr<End>> m_ends; //!< in the order in which sockets were opened
+    std::map<std::pair<Address, Address>, uint32_t> m_numbers; //!< of connections, by ends
+};
+
+} // namespace ns3
+
+#endif /* SAN_TCP_CONNECTIONS_H */

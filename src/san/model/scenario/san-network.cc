@@ -1,0 +1,375 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "san-network.h"
+
+#include "san-options.h"
+
+#include "ns3/boolean.h"
+#include "ns3/ethernet-switch-helper.h"
+#include "ns3/internet-stack-helper.h"
+#include "ns3/ipv4-static-routing-helper.h"
+#include "ns3/object-factory.h"
+#include "ns3/queue-disc.h"
+#include "ns3/san-cable-pull.h"
+#include "ns3/san-neighbours.h"
+#include "ns3/san-relay-processor.h"
+#include "ns3/san-station-figures.h"
+#include "ns3/san-wireless-network.h"
+#include "ns3/string.h"
+#include "ns3/tcp-host-socket-factory.h"
+#include "ns3/tcp-offload-helper.h"
+#include "ns3/traffic-control-helper.h"
+#include "ns3/traffic-control-layer.h"
+#include "ns3/uinteger.h"
+
+#include <array>
+
+namespace ns3
+{
+
+namespace
+{
+
+const Ipv4Address NETWORK("10.0.0.0");       //!< all addresses
+const Ipv4Mask PATH_MASK("255.255.0.0");     //!< of a link of the path and the hosts' links to it
+const Ipv4Mask LINK_MASK("255.255.255.252"); //!< of a single link
+
+/**
+ * @param number of a link of the path
+ * @return first address of all that is on it
+ */
+uint32_t
+GetBase(uint32_t number)
+{
+    return NETWORK.Get() | number << 16;
+}
+
+/**
+ * Give nodes IP, with routes that do not change by themselves.
+ *
+ * @param nodes the nodes
+ */
+void
+InstallIp(const NodeContainer& nodes)
+{
+    InternetStackHelper internet;
+    internet.SetIpv6StackInstall(false);
+    internet.SetRoutingHelper(Ipv4StaticRoutingHelper());
+    internet.Install(nodes);
+}
+
+/**
+ * Let hosts make the sockets that the options ask for.
+ *
+ * @param hosts nodes with TCP and devices
+ * @param o the options
+ * @param hasNagle whether a short segment waits for the one before it
+ */
+void
+InstallTcp(const NodeContainer& hosts, const SanOptions& o, bool hasNagle)
+{
+    if (o.path.HasOffload())
+    {
+        TcpOffloadHelper().Install(hosts);
+    }
+    for (auto host = hosts.Begin(); host != hosts.End(); ++host)
+    {
+        const auto factory = TcpHostSocketFactory::GetFor(*host);
+        factory->Set("MinshallNagle", BooleanValue(hasNagle));
+        factory->Set("DelAckFullSized", BooleanValue(o.tcp.delAckFullSized));
+    }
+}
+
+/**
+ * Let a host's adapter tell it of several frames at once if the options say so.
+ *
+ * @param device the host's end of its link or bond
+ * @param o the options
+ */
+void
+ModerateInterrupts(Ptr<NetDevice> device, const SanOptions& o)
+{
+    if (o.path.interruptDelay <= Time(0))
+    {
+        return;
+    }
+    const auto ports = SanBonds::GetPorts(device);
+    for (auto port = ports.Begin(); port != ports.End(); ++port)
+    {
+        (*port)->SetAttribute("InterruptDelay", TimeValue(o.path.interruptDelay));
+        (*port)->SetAttribute("InterruptDelayLimit", TimeValue(o.path.interruptDelayLimit));
+    }
+}
+
+} // namespace
+
+SanNetwork::SanNetwork(const SanOptions& o)
+    : initiators(o.initiators),
+      targets(o.targets),
+      targetAddresses(o.targets),
+      pathErrors(o.path),
+      m_links(o.path),
+      m_bonds(o.path)
+{
+    InstallIp(NodeContainer(initiators, targets));
+    o.path.IsWireless() ? Radio(o) : Cable(o);
+    InstallTcp(initiators, o, o.tcp.minshallNagle == "all");
+    InstallTcp(targets, o, o.tcp.minshallNagle != "none");
+}
+
+SanNetwork::~SanNetwork() = default;
+
+void
+SanNetwork::Radio(const SanOptions& o)
+{
+    NodeContainer relays(o.wireless.relays);
+    InstallIp(relays);
+    m_radio = std::make_unique<SanWirelessNetwork>(o.wireless, o.path, initiators, relays, targets);
+    targetDevices.Add(m_radio->GetTargetDevices());
+    AddTargets(m_radio->GetTargetInterfaces(), 0);
+    if (o.wireless.relayTimePerByte > 0)
+    {
+        for (auto relay = relays.Begin(); relay != relays.End(); ++relay)
+        {
+            SanRelayProcessor::Install(*relay, o.wireless.relayTimePerByte);
+        }
+    }
+}
+
+void
+SanNetwork::Cable(const SanOptions& o)
+{
+    NodeContainer middle(o.path.switches * o.path.links);
+    if (!o.path.IsSwitched())
+    {
+        InstallIp(middle);
+    }
+    for (uint32_t i = 0; i < o.path.links; ++i)
+    {
+        const auto first = o.path.switches * i;
+        const auto link = Join(o,
+                               o.path.switches > 0 ? middle.Get(first) : initiators.Get(0),
+                               o.path.switches > 1 ? middle.Get(first + 1) : targets.Get(0));
+        o.path.IsSwitched() ? Switch(link, i) : Route(o, link, i);
+        if (i == 0)
+        {
+            SanCablePull("pathPull", o.path.pathPull).Schedule(link.path.Get(0));
+        }
+    }
+    SanCablePull("cablePull", o.path.cablePull).Schedule(targetDevices.Get(0));
+}
+
+int64_t
+SanNetwork::AssignStreams(int64_t stream)
+{
+    const auto begin = stream;
+    stream += pathErrors.AssignStreams(stream);
+    if (m_radio)
+    {
+        stream += m_radio->AssignStreams(stream);
+    }
+    return stream - begin;
+}
+
+std::vector<SanStation>
+SanNetwork::GetStations() const
+{
+    return m_radio ? m_radio->GetStations() : std::vector<SanStation>();
+}
+
+void
+SanNetwork::EndInterference()
+{
+    if (m_radio)
+    {
+        m_radio->EndInterference();
+    }
+}
+
+SanNetwork::Link
+SanNetwork::Join(const SanOptions& o, Ptr<Node> near, Ptr<Node> far)
+{
+    // A queue disc decides on what waits in it, not on what waits in the device.
+    const SanLinks::Settings path{.rate = o.path.linkRate,
+                                  .delay = o.path.delay,
+                                  .queue = o.path.queueDisc == "none" ? o.path.queue : "1p",
+                                  .hasQueueDisc = o.path.HasQueueDisc()};
+    const SanLinks::Settings access{.rate = o.path.accessRate,
+                                    .delay = o.path.accessDelay,
+                                    .queue = o.path.queue};
+    Link link{m_links.Join(path, near, far), {}};
+    pathDevices.Add(link.path);
+    pathErrors.Attach(link.path.Get(0), link.path.Get(1));
+    for (uint32_t i = 0; i < initiators.GetN(); ++i)
+    {
+        link.access.push_back(JoinHost(access, initiators.Get(i), link.path.Get(0)));
+    }
+    for (uint32_t i = 0; i < targets.GetN(); ++i)
+    {
+        link.access.push_back(JoinHost(access, targets.Get(i), link.path.Get(1)));
+        targetDevices.Add(SanBonds::GetPorts(link.access.back().Get(0)).Get(0));
+    }
+    for (const auto& devices : link.access)
+    {
+        ModerateInterrupts(devices.Get(0), o);
+    }
+    return link;
+}
+
+NetDeviceContainer
+SanNetwork::JoinHost(const SanLinks::Settings& access, Ptr<Node> host, Ptr<NetDevice> end) const
+{
+    const auto middle = end->GetNode();
+    return middle == host ? NetDeviceContainer(end) : m_bonds.Join(m_links, access, host, middle);
+}
+
+void
+SanNetwork::Switch(const Link& link, uint32_t number)
+{
+    NetDeviceContainer hosts;
+    std::array<NetDeviceContainer, 2> ports{link.path.Get(0), link.path.Get(1)};
+    for (std::size_t i = 0; i < link.access.size(); ++i)
+    {
+        const auto& access = link.access[i];
+        hosts.Add(access.Get(0));
+        if (access.GetN() > 1)
+        {
+            ports[i < initiators.GetN() ? 0 : 1].Add(access.Get(1));
+        }
+    }
+    for (const auto& side : ports)
+    {
+        if (side.GetN() > 1)
+        {
+            EthernetSwitchHelper().Install(side.Get(0)->GetNode(), side);
+        }
+    }
+    m_addresses.SetBase(Ipv4Address(GetBase(number)), PATH_MASK);
+    m_interfaces.push_back(m_addresses.Assign(hosts));
+    m_given.emplace_back();
+    for (uint32_t host = 0; host < hosts.GetN(); ++host)
+    {
+        m_given.back().push_back(m_interfaces.back().GetAddress(host));
+    }
+    for (uint32_t host = 0; host < hosts.GetN(); ++host)
+    {
+        Acquaint(number, host);
+        // ns-3 forgets all neighbours when a cable is pulled or put back, or the first link of a
+        // bond is up.
+        hosts.Get(host)->AddLinkChangeCallback(
+            MakeCallback(&SanNetwork::Acquaint, this).Bind(number, host));
+    }
+    AddTargets(m_interfaces.back(), initiators.GetN());
+}
+
+void
+SanNetwork::Acquaint(uint32_t number, uint32_t host)
+{
+    const auto& interfaces = m_interfaces[number];
+    const bool isInitiator = host < initiators.GetN();
+    const uint32_t begin = isInitiator ? initiators.GetN() : 0;
+    const uint32_t end = isInitiator ? interfaces.GetN() : initiators.GetN();
+    for (uint32_t other = begin; other < end; ++other)
+    {
+        AcquaintSanNeighbours(interfaces, host, interfaces, other, m_given[number][other]);
+    }
+}
+
+void
+SanNetwork::Route(const SanOptions& o, const Link& link, uint32_t number)
+{
+    m_addresses.SetBase(Ipv4Address(GetBase(number)), LINK_MASK);
+    const auto assign = [this](const NetDeviceContainer& devices) {
+        const auto ends = m_addresses.Assign(devices);
+        m_addresses.NewNetwork();
+        AcquaintSanNeighbours(ends, 0, ends, 1);
+        AcquaintSanNeighbours(ends, 1, ends, 0);
+        return ends;
+    };
+    const auto path = assign(link.path);
+    AddRoute(path, 0, GetBase(number));
+    AddRoute(path, 1, GetBase(number));
+    if (o.path.HasQueueDisc())
+    {
+        // ns-3 has put one of its own choice there.
+        TrafficControlHelper().Uninstall(link.path);
+        LimitRate(link.path, o);
+        InstallQueueDisc(link.path, o);
+    }
+    Ipv4InterfaceContainer hosts;
+    for (const auto& devices : link.access)
+    {
+        const auto ends = assign(devices);
+        AddRoute(ends, 0, GetBase(number));
+        hosts.Add(ends.Get(0));
+    }
+    AddTargets(hosts, initiators.GetN());
+}
+
+void
+SanNetwork::AddTargets(const Ipv4InterfaceContainer& hosts, uint32_t first)
+{
+    for (uint32_t i = 0; i < targets.GetN(); ++i)
+    {
+        targetAddresses[i].push_back(hosts.GetAddress(first + i));
+    }
+}
+
+void
+SanNetwork::AddRoute(const Ipv4InterfaceContainer& link, uint32_t from, uint32_t base)
+{
+    const auto [node, interface] = link.Get(from);
+    Ipv4StaticRoutingHelper().GetStaticRouting(node)->AddNetworkRouteTo(Ipv4Address(base),
+                                                                        PATH_MASK,
+                                                                        link.GetAddress(1 - from),
+                                                                        interface);
+}
+
+void
+SanNetwork::LimitRate(const NetDeviceContainer& ends, const SanOptions& o)
+{
+    if (o.path.limiterRate == DataRate(0))
+    {
+        return;
+    }
+    TrafficControlHelper helper;
+    helper.SetRootQueueDisc("ns3::TbfQueueDisc",
+                            "Rate",
+                            DataRateValue(o.path.limiterRate),
+                            "Burst",
+                            UintegerValue(o.path.limiterBurst),
+                            "MaxSize",
+                            StringValue(o.path.queue));
+    helper.Install(ends);
+}
+
+void
+SanNetwork::InstallQueueDisc(const NetDeviceContainer& ends, const SanOptions& o)
+{
+    if (o.path.queueDisc == "none")
+    {
+        return;
+    }
+    ObjectFactory factory(o.GetList().GetMeaning("queueDisc"));
+    factory.Set("MaxSize", StringValue(o.path.queueDiscLimit));
+    if (o.path.queueDisc != "fifo")
+    {
+        factory.Set("UseEcn", StringValue(o.GetList().GetValue("Ecn")));
+    }
+    if (o.path.queueDisc == "red")
+    {
+        factory.Set("LinkBandwidth", DataRateValue(o.path.linkRate));
+        factory.Set("LinkDelay", TimeValue(o.path.delay));
+    }
+    for (uint32_t end = 0; end < ends.GetN(); ++end)
+    {
+        const auto device = ends.Get(end);
+        device->GetNode()->GetObject<TrafficControlLayer>()->SetRootQueueDiscOnDevice(
+            device,
+            factory.Create<QueueDisc>());
+    }
+}
+
+} // namespace ns3

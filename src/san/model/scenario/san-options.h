@@ -1,0 +1,128 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef SAN_OPTIONS_H
+#define SAN_OPTIONS_H
+
+#include "ns3/program-options.h"
+#include "ns3/san-gateway-options.h"
+#include "ns3/san-host-options.h"
+#include "ns3/san-load-options.h"
+#include "ns3/san-output-options.h"
+#include "ns3/san-path-options.h"
+#include "ns3/san-service-options.h"
+#include "ns3/san-session-options.h"
+#include "ns3/san-storage-options.h"
+#include "ns3/san-tcp-options.h"
+#include "ns3/san-wireless-options.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/// What the command line of a storage area network says: the options of each of its parts.
+class SanOptions
+{
+    // The parts add their options to it.
+    ProgramOptions m_list; //!< all options
+
+  public:
+    /// The programs that have such options.
+    enum class Program
+    {
+        ISCSI_SAN,    //!< iscsi-san: everything
+        WIRELESS_SAN, //!< wireless-san: the same with a wireless network and without cables
+        TCP_BULK      //!< tcp-bulk: the path, TCP and what is written
+    };
+
+    /**
+     * @param program the program whose options they are
+     */
+    explicit SanOptions(Program program = Program::ISCSI_SAN);
+    virtual ~SanOptions() = default;
+    SanOptions(const SanOptions&) = delete;
+    SanOptions& operator=(const SanOptions&) = delete;
+
+    /**
+     * Read the command line.
+     *
+     * @param words its words, without the program
+     * @return false if it asked for the description of the options, which is printed then
+     * @throw UserError naming the option, if its value is wrong or options contradict each
+     * other
+     */
+    bool Parse(const std::vector<std::string>& words);
+
+    /**
+     * @return logical units of each target that initiators use
+     */
+    uint32_t GetUsedUnits() const;
+
+    /**
+     * @return all options; those that are attributes have their values there
+     */
+    const ProgramOptions& GetList() const;
+
+    uint32_t initiators{1}; //!< number of initiator nodes
+    uint32_t targets{1};    //!< number of target nodes
+
+    SanPathOptions path{m_list};         //!< links, switches, queues, errors
+    SanWirelessOptions wireless{m_list}; //!< the wireless network in the place of all links
+    SanTcpOptions tcp{m_list};           //!< TCP of all hosts
+    SanSessionOptions session{m_list};   //!< sessions between initiators and targets
+    SanStorageOptions storage{m_list};   //!< drives, and logical units made of them
+    SanGatewayOptions gateway{m_list};   //!< gateways in the place of plain targets
+    SanLoadOptions load{m_list};         //!< what initiators do
+    SanHostOptions host{m_list};         //!< page caches and file systems
+    SanServiceOptions service{m_list};   //!< file services in the place of iSCSI
+    SanOutputOptions output{m_list};     //!< what is written
+
+  protected:
+    /**
+     * Options of a program elsewhere, none yet.
+     *
+     * @param program the program's name
+     * @param usage what it does
+     */
+    SanOptions(const std::string& program, const std::string& usage);
+
+    /**
+     * Add targets, a path with cables, sessions, block requests and results. What the variables
+     * hold now are the defaults.
+     */
+    void AddBlockSan();
+
+    /**
+     * @return all options, to add some
+     */
+    ProgramOptions& ChangeList();
+
+    /**
+     * Check what options say together.
+     *
+     * @throw UserError if they contradict each other
+     */
+    virtual void Check() const;
+
+  private:
+    /// Add what is at the ends of the path.
+    void AddEnds();
+
+    /// Add the sessions over the path, what is behind the targets, and what initiators do.
+    void AddBlockStorage();
+
+    /**
+     * Check that programs have what they need.
+     *
+     * @throw UserError naming what they lack
+     */
+    void CheckPrograms() const;
+};
+
+} // namespace ns3
+
+#endif /* SAN_OPTIONS_H */

@@ -1,0 +1,228 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "san-session-options.h"
+
+#include "san-portal-states.h"
+
+#include "ns3/iscsi-host-cost.h"
+#include "ns3/iscsi-initiator.h"
+#include "ns3/iscsi-target.h"
+#include "ns3/multipath-device.h"
+#include "ns3/scsi-block-device.h"
+#include "ns3/user-error.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+namespace ns3
+{
+
+namespace
+{
+
+/// What only iSCSI has.
+constexpr const char* ISCSI = "fileService=none";
+
+/// What the keys of sessions may be given, each the name of an attribute, and its unit.
+constexpr std::pair<const char*, const char*> KEYS[] = {{"ErrorRecoveryLevel", ""},
+                                                        {"DefaultTime2Wait", "seconds"},
+                                                        {"DefaultTime2Retain", "seconds"},
+                                                        {"RecoveryTimeout", ""},
+                                                        {"InitialR2T", ""},
+                                                        {"ImmediateData", ""},
+                                                        {"MaxRecvDataSegmentLength", "bytes"},
+                                                        {"MaxBurstLength", "bytes"},
+                                                        {"FirstBurstLength", "bytes"},
+                                                        {"MaxOutstandingR2T", ""},
+                                                        {"DataPDUInOrder", ""},
+                                                        {"DataSequenceInOrder", ""},
+                                                        {"NopInterval", ""},
+                                                        {"NopTimeout", ""}};
+
+} // namespace
+
+SanSessionOptions::SanSessionOptions(ProgramOptions& list)
+    : SanFeatureOptions(list)
+{
+}
+
+void
+SanSessionOptions::AddSessions()
+{
+    m_list.BeginGroup("sessions");
+    m_list.AddSwitch("mayFail",
+                     "Continue without targets and logical units that cannot be reached: a "
+                     "workload that uses them does not start, and failures in summary.json names "
+                     "them. Otherwise they are an error",
+                     mayFail);
+    m_list.BeginGroup("sessions", ISCSI);
+    AddAccess();
+    m_list.AddAttribute(IscsiInitiator::GetTypeId(), "Connections", {});
+    m_list.AddAttribute(ScsiBlockDevice::GetTypeId(),
+                        "QueueDepth",
+                        {.name = "unitQueueDepth", .unit = "commands"});
+    m_list.AddAttribute(IscsiInitiator::GetTypeId(), "ConnectionUse", {.needs = "Connections>1"});
+    m_list.AddWord("ConnectionPolicy",
+                   "Connection that carries a command: round-robin, least-outstanding (the one "
+                   "with the fewest outstanding bytes) or lun (always the same one for a drive)",
+                   policy,
+                   {{"round-robin", "ns3::IscsiInitiatorRoundRobinPolicy"},
+                    {"least-outstanding", "ns3::IscsiInitiatorLeastOutstandingPolicy"},
+                    {"lun", "ns3::IscsiInitiatorLunPolicy"}},
+                   "Connections>1");
+    AddPortals();
+    AddMultipath();
+    const ProgramOptions::Words digests{{"None", "None"}, {"CRC32C", "CRC32C"}};
+    m_list.AddWord("HeaderDigest", "Digest of each PDU's header", headerDigest, digests);
+    m_list.AddWord("DataDigest", "Digest of each PDU's data segment", dataDigest, digests);
+    AddKeys();
+    m_list.AddAttribute(IscsiTarget::GetTypeId(), "CommandWindow", {.unit = "commands"});
+    AddHostCost();
+}
+
+bool
+SanSessionOptions::HasMultipath() const
+{
+    return multipath != "none";
+}
+
+void
+SanSessionOptions::CheckPortals() const
+{
+    if (portals == 1)
+    {
+        return;
+    }
+    try
+    {
+        const auto states = ParseSanPortalStates(portalStates, portals);
+        const bool hasActive = std::any_of(states.begin(), states.end(), [](auto state) {
+            return state <= ScsiAccessState::ACTIVE_NON_OPTIMIZED;
+        });
+        if (HasMultipath() && !hasActive)
+        {
+            throw UserError(portalStates + " leaves no path to multipath=" + multipath);
+        }
+    }
+    catch (const UserError& error)
+    {
+        throw UserError("portalStates: " + std::string(error.what()));
+    }
+}
+
+void
+SanSessionOptions::AddAccess()
+{
+    m_list.Add("units",
+               "Number of logical units of each target that initiators use, from LUN 0; 0 for all"
+               " drives",
+               units,
+               IntegerRule("0", "16384"));
+    m_list.Add("targetName",
+               "iSCSI name to which initiators log in; empty for each target's own name",
+               targetName,
+               TextRule("iqn.2026-11.org.nsnam:target-0"));
+    m_list.AddAttribute(IscsiInitiator::GetTypeId(), "AuthMethod", {});
+    m_list.AddAttribute(IscsiInitiator::GetTypeId(),
+                        "ChapUser",
+                        {.example = "alice", .needs = "AuthMethod"});
+    m_list.AddAttribute(IscsiInitiator::GetTypeId(),
+                        "ChapSecret",
+                        {.example = "secret-of-alice", .needs = "AuthMethod"});
+    m_list.Add("targetChapSecret",
+               "Secret that targets expect for ChapUser; empty for the value of ChapSecret",
+               targetChapSecret,
+               TextRule("secret-of-alice"),
+               "AuthMethod");
+}
+
+void
+SanSessionOptions::AddMultipath()
+{
+    m_list.AddWord("multipath",
+                   "Multipath I/O: none (one session with each target), or one session over each "
+                   "link of the path; a request takes the paths in turn (round-robin), that with "
+                   "the fewest outstanding (least-queue-depth), or the first that is up (failover)",
+                   multipath,
+                   {{"none", ""},
+                    {"round-robin", "ns3::MultipathRoundRobinPolicy"},
+                    {"least-queue-depth", "ns3::MultipathLeastQueueDepthPolicy"},
+                    {"failover", "ns3::MultipathFailoverPolicy"}},
+                   "links>1 or portals>1");
+    m_list.AddAttribute(
+        MultipathRoundRobinPolicy::GetTypeId(),
+        "RequestsPerPath",
+        {.name = "pathRequests", .unit = "requests", .needs = "multipath=round-robin"});
+    const auto device = MultipathDevice::GetTypeId();
+    const auto* paths = "multipath=round-robin|least-queue-depth|failover";
+    m_list.AddAttribute(device, "CheckInterval", {.name = "pathCheckInterval", .needs = paths});
+    m_list.AddAttribute(device,
+                        "NoPathTimeout",
+                        {.name = "noPathTimeout", .example = "20s", .needs = paths});
+}
+
+void
+SanSessionOptions::AddPortals()
+{
+    m_list.Add("portals",
+               "Portals of each target, at ports 3260 and 3261 of its node, each a portal group of "
+               "its own: 1 or 2. With 2, disks tell the access states of both (ALUA)",
+               portals,
+               IntegerRule("1", "2", "", "2"),
+               "gateway=false and linkType=ethernet|ppp");
+    m_list.Add("portalStates",
+               "Access state of each portal group at first: active-optimized, "
+               "active-non-optimized, standby or unavailable, with a comma between them; empty for "
+               "active-optimized",
+               portalStates,
+               TextRule("active-optimized,active-non-optimized"),
+               "portals>1");
+}
+
+void
+SanSessionOptions::AddHostCost()
+{
+    for (const auto* name : {"TimePerCommand", "TimePerPdu"})
+    {
+        m_list.AddAttribute(IscsiHostCost::GetTypeId(), name, {.example = "10us"});
+    }
+    const std::string digests = "HeaderDigest=CRC32C or DataDigest=CRC32C";
+    for (const auto& [name, needs] :
+         {std::pair("TimePerByte", ""), {"TimePerDigestByte", digests.c_str()}})
+    {
+        m_list.AddAttribute(
+            IscsiHostCost::GetTypeId(),
+            name,
+            {.unit = "nanoseconds", .high = "1000000000", .example = "0.5", .needs = needs});
+    }
+    const auto atTarget = [this](const std::string& name,
+                                 auto& variable,
+                                 const ValueRule& rule,
+                                 const std::string& needs = "") {
+        m_list.Add("target" + name,
+                   name + " of targets; negative for the same as initiators",
+                   variable,
+                   rule,
+                   needs);
+    };
+    const auto times = TimeRule("-1ns", "10us");
+    const auto numbers = NumberRule("-1", "1000000000", "nanoseconds", "0.5");
+    atTarget("TimePerCommand", targetTimePerCommand, times);
+    atTarget("TimePerPdu", targetTimePerPdu, times);
+    atTarget("TimePerByte", targetTimePerByte, numbers);
+    atTarget("TimePerDigestByte", targetTimePerDigestByte, numbers, digests);
+}
+
+void
+SanSessionOptions::AddKeys()
+{
+    for (const auto& [name, unit] : KEYS)
+    {
+        m_list.AddAttribute(IscsiInitiator::GetTypeId(), name, {.unit = unit});
+    }
+}
+
+} // namespace ns3

@@ -1,0 +1,76 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef SAN_SESSION_OPTIONS_H
+#define SAN_SESSION_OPTIONS_H
+
+#include "ns3/data-rate.h"
+#include "ns3/nstime.h"
+#include "ns3/san-feature-options.h"
+
+#include <cstdint>
+#include <string>
+
+namespace ns3
+{
+
+/// The sessions between initiators and targets.
+class SanSessionOptions : public SanFeatureOptions
+{
+  public:
+    /**
+     * @param list where the options are added; it stays longer than this
+     */
+    explicit SanSessionOptions(ProgramOptions& list);
+
+    /// Add the sessions over the path.
+    void AddSessions();
+
+    /**
+     * @return whether initiators have a session over each link of the path, joined by multipath I/O
+     */
+    bool HasMultipath() const;
+
+    /**
+     * Check that targets can have several portals, and their states.
+     *
+     * @throw UserError naming what is wrong
+     */
+    void CheckPortals() const;
+
+    std::string policy{"round-robin"};  //!< connection of each command
+    uint32_t portals{1};                //!< portals of each target
+    std::string portalStates;           //!< their access states, empty: all active/optimized
+    std::string multipath{"none"};      //!< none, or how sessions over each link are joined
+    uint32_t units{0};                  //!< logical units used of each target, 0: all
+    std::string targetName;             //!< name asked for, empty: each target's own
+    std::string targetChapSecret;       //!< secret that targets know, empty: the initiators'
+    bool mayFail{false};                //!< go on without what cannot be reached
+    std::string headerDigest{"None"};   //!< digest of headers
+    std::string dataDigest{"None"};     //!< digest of data
+    Time targetTimePerCommand{-1};      //!< host cost of targets, negative: as initiators'
+    Time targetTimePerPdu{-1};          //!< likewise
+    double targetTimePerByte{-1};       //!< likewise, ns
+    double targetTimePerDigestByte{-1}; //!< likewise, ns
+
+  private:
+    /// Add which targets and units are used, and how initiators prove themselves.
+    void AddAccess();
+
+    /// Add multipath I/O.
+    void AddMultipath();
+
+    /// Add the portals of targets (san-portal-options.cc).
+    void AddPortals();
+
+    /// Add the processor time of hosts, and what targets have of their own.
+    void AddHostCost();
+
+    /// Add the keys that sessions negotiate, and their recovery.
+    void AddKeys();
+};
+
+} // namespace ns3
+
+#endif /* SAN_SESSION_OPTIONS_H */

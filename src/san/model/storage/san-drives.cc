@@ -1,0 +1,74 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "san-drives.h"
+
+#include "san-storage-options.h"
+
+#include "ns3/attribute-check.h"
+#include "ns3/block-array-helper.h"
+#include "ns3/boolean.h"
+#include "ns3/object-factory.h"
+#include "ns3/string.h"
+
+#include <vector>
+
+namespace ns3
+{
+
+namespace
+{
+
+/**
+ * Make one drive.
+ *
+ * @param o the options
+ * @param storeData whether it keeps contents
+ * @return a drive as the options say
+ */
+Ptr<BlockDevice>
+MakeDrive(const SanStorageOptions& o, bool storeData)
+{
+    ObjectFactory factory(o.GetList().GetMeaning("device"));
+    factory.Set("StoreData", BooleanValue(storeData));
+    for (const auto& [name, value] : GetSanDriveAttributes(o))
+    {
+        SetCheckedAttribute(factory, name, StringValue(value));
+    }
+    return factory.Create<BlockDevice>();
+}
+
+} // namespace
+
+std::map<std::string, std::string>
+GetSanDriveAttributes(const SanStorageOptions& o)
+{
+    if (o.device != "disk")
+    {
+        return {{"Latency", o.GetList().GetValue("ramLatency")},
+                {"Bandwidth", o.GetList().GetValue("ramBandwidth")}};
+    }
+    return {{"Model", o.drive},
+            {"Scheduler", o.GetList().GetMeaning("scheduler")},
+            {"QueueDepth", std::to_string(o.schedulerDepth)}};
+}
+
+Ptr<BlockDevice>
+MakeSanUnit(const SanStorageOptions& o, bool storeData)
+{
+    if (o.array == "none")
+    {
+        return MakeDrive(o, storeData);
+    }
+    BlockArrayHelper arrays(o.GetList().GetMeaning("array"));
+    arrays.SetAttribute("StripeUnit", StringValue(o.GetList().GetValue("stripeUnit")));
+    std::vector<Ptr<BlockDevice>> members;
+    for (uint32_t i = 0; i < o.drives / o.GetUnits(); ++i)
+    {
+        members.push_back(MakeDrive(o, storeData));
+    }
+    return arrays.Create(members);
+}
+
+} // namespace ns3

@@ -1,0 +1,36 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef SAN_DRIVES_H
+#define SAN_DRIVES_H
+
+#include "ns3/block-device.h"
+
+#include <map>
+#include <string>
+
+namespace ns3
+{
+
+class SanStorageOptions;
+
+/**
+ * Give what is set of each drive, by name.
+ *
+ * @param o the options
+ * @return names and values of attributes of the drive's class
+ */
+std::map<std::string, std::string> GetSanDriveAttributes(const SanStorageOptions& o);
+
+/**
+ * Make what is behind a logical unit, or below the file system of a file server.
+ *
+ * @param o the options
+ * @return a drive, or an array of drives
+ */
+Ptr<BlockDevice> MakeSanUnit(const SanStorageOptions& o, bool storeData);
+
+} // namespace ns3
+
+#endif /* SAN_DRIVES_H */

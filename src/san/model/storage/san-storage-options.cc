@@ -1,0 +1,123 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "san-storage-options.h"
+
+#include "ns3/block-array.h"
+#include "ns3/ram-disk.h"
+#include "ns3/scsi-disk.h"
+#include "ns3/user-error.h"
+
+namespace ns3
+{
+
+SanStorageOptions::SanStorageOptions(ProgramOptions& list)
+    : SanFeatureOptions(list)
+{
+}
+
+void
+SanStorageOptions::AddDrives()
+{
+    m_list.BeginGroup("drives");
+    m_list.Add("drives", "Drives of each target", drives, IntegerRule("1", "16384"));
+    m_list.AddWord("device",
+                   "Kind of drive: disk or ram",
+                   device,
+                   {{"disk", "ns3::DiskDrive"}, {"ram", "ns3::RamDisk"}});
+    m_list.AddAttribute(RamDisk::GetTypeId(),
+                        "Latency",
+                        {.name = "ramLatency", .needs = "device=ram"});
+    m_list.AddAttribute(RamDisk::GetTypeId(),
+                        "Bandwidth",
+                        {.name = "ramBandwidth", .example = "1Gbps", .needs = "device=ram"});
+    m_list.Add(
+        "drive",
+        "Disk model: a name from the catalogue. Use Cheetah9LPFC or CheetahX15-36LPFC on loops",
+        drive,
+        TextRule(),
+        "device=disk");
+    m_list.AddWord("scheduler",
+                   "Which of its requests a disk serves next",
+                   scheduler,
+                   {{"fcfs", "ns3::DiskFcfsScheduler"},
+                    {"sstf", "ns3::DiskSstfScheduler"},
+                    {"look", "ns3::DiskLookScheduler"},
+                    {"clook", "ns3::DiskClookScheduler"},
+                    {"sptf", "ns3::DiskSptfScheduler"},
+                    {"aged-sptf", "ns3::DiskAgedSptfScheduler"}},
+                   "device=disk");
+    m_list.Add("schedulerDepth",
+               "Requests among which the scheduler chooses; 0 for the disk model's own number",
+               schedulerDepth,
+               IntegerRule("0", MOST, "requests", "16"),
+               "device=disk and scheduler=sstf|look|clook|sptf|aged-sptf");
+    AddArrays();
+}
+
+void
+SanStorageOptions::AddUnits()
+{
+    m_list.BeginGroup("luns", "fileService=none");
+    m_list.AddAttribute(ScsiDisk::GetTypeId(), "ReadOnly", {});
+}
+
+uint32_t
+SanStorageOptions::GetUnits() const
+{
+    if (array == "none")
+    {
+        return drives;
+    }
+    return members == 0 ? 1 : drives / members;
+}
+
+void
+SanStorageOptions::CheckArrays() const
+{
+    if (array == "none")
+    {
+        return;
+    }
+    const uint32_t size = members == 0 ? drives : members;
+    const uint32_t least = array == "raid5" ? 3 : 2;
+    if (size < least)
+    {
+        throw UserError(std::string(members == 0 ? "drives" : "members") + ": " +
+                        std::to_string(size) + " are too few for array=" + array +
+                        ", which needs " + std::to_string(least));
+    }
+    if (drives % size != 0)
+    {
+        throw UserError("members: the " + std::to_string(drives) +
+                        " drives of a target are not arrays of " + std::to_string(members));
+    }
+}
+
+void
+SanStorageOptions::AddArrays()
+{
+    m_list.AddWord("array",
+                   "What each logical unit is: none (a drive) or an array of drives: stripe (RAID "
+                   "0), mirror (RAID 1) or raid5",
+                   array,
+                   {{"none", ""},
+                    {"stripe", "ns3::StripedArray"},
+                    {"mirror", "ns3::MirroredArray"},
+                    {"raid5", "ns3::Raid5Array"}},
+                   "gateway=false");
+    m_list.Add("members",
+               "Drives of each array; 0 for one array of all drives of a target",
+               members,
+               IntegerRule("0", "16384", "drives", "4"),
+               "array=stripe|mirror|raid5");
+    m_list.AddAttribute(BlockArray::GetTypeId(),
+                        "StripeUnit",
+                        {.name = "stripeUnit",
+                         .help = "Consecutive blocks of 512 bytes on one drive of an array",
+                         .unit = "blocks",
+                         .needs = "array=stripe|raid5"});
+}
+
+} // namespace ns3

@@ -1,0 +1,42 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef SAN_HOST_TCP_H
+#define SAN_HOST_TCP_H
+
+#include "ns3/node.h"
+
+#include <map>
+#include <string>
+
+namespace ns3
+{
+
+class SanTcpOptions;
+
+/**
+ * @ingroup san
+ *
+ * Have a host make TCP sockets as the options say, for applications that have a socket factory
+ * (Protocol) but no options of TCP of their own.
+ *
+ * @param node the host, with a TcpHostSocketFactory
+ * @param o the options
+ * @param isTarget whether it has the buffers of targets
+ */
+void SetSanTcpOptions(Ptr<Node> node, const SanTcpOptions& o, bool isTarget);
+
+/**
+ * @ingroup san
+ *
+ * Give the TCP buffers that targets do not share with initiators.
+ *
+ * @param o the options
+ * @return names and values of attributes of a target
+ */
+std::map<std::string, std::string> GetSanTargetBuffers(const SanTcpOptions& o);
+
+} // namespace ns3
+
+#endif /* SAN_HOST_TCP_H */
