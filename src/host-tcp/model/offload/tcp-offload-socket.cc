@@ -98,7 +98,7 @@ TcpOffloadSocket::TcpOffloadSocket()
 }
 
 TcpOffloadSocket::TcpOffloadSocket(const TcpOffloadSocket& other)
-    : TcpLeanSocket(other),
+    : OwnTypeId(other),
       m_offloadSize(other.m_offloadSize),
       m_joinWrites(other.m_joinWrites),
       m_ackPerTrain(other.m_ackPerTrain)
@@ -114,12 +114,6 @@ TcpOffloadSocket::~TcpOffloadSocket()
 {
     m_releaseEvent.Cancel();
     m_adapterEvent.Cancel();
-}
-
-TypeId
-TcpOffloadSocket::GetInstanceTypeId() const
-{
-    return GetTypeId();
 }
 
 Ptr<TcpSocketBase>

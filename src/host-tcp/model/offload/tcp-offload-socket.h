@@ -37,7 +37,7 @@ class TcpAckGrowth;
  *
  * Both ends must use this socket, and their devices Offload; TcpOffloadHelper does this.
  */
-class TcpOffloadSocket : public TcpLeanSocket
+class TcpOffloadSocket : public OwnTypeId<TcpOffloadSocket, TcpLeanSocket>
 {
   public:
     /**
@@ -56,7 +56,6 @@ class TcpOffloadSocket : public TcpLeanSocket
 
     using TcpSocketBase::Recv;
     using TcpSocketBase::Send;
-    TypeId GetInstanceTypeId() const override;
     Ptr<Packet> Recv(uint32_t maxSize, uint32_t flags) override;
     uint32_t GetRxAvailable() const override;
     int Send(Ptr<Packet> packet, uint32_t flags) override;

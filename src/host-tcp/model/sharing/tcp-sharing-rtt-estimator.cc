@@ -21,12 +21,6 @@ TcpSharingRttEstimator::GetTypeId()
     return tid;
 }
 
-TypeId
-TcpSharingRttEstimator::GetInstanceTypeId() const
-{
-    return GetTypeId();
-}
-
 void
 TcpSharingRttEstimator::Measurement(Time measure)
 {

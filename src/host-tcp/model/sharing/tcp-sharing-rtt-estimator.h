@@ -7,6 +7,7 @@
 
 #include "tcp-ensemble-control-block.h"
 
+#include "ns3/own-type-id.h"
 #include "ns3/rtt-estimator.h"
 
 namespace ns3
@@ -18,7 +19,7 @@ namespace ns3
  * Estimates the round-trip time as ns-3 does, but while its connection is in an ensemble that
  * shares it, each measurement updates the ensemble's estimate and not one of its own.
  */
-class TcpSharingRttEstimator : public RttMeanDeviation
+class TcpSharingRttEstimator : public OwnTypeId<TcpSharingRttEstimator, RttMeanDeviation>
 {
   public:
     /**
@@ -27,7 +28,6 @@ class TcpSharingRttEstimator : public RttMeanDeviation
      */
     static TypeId GetTypeId();
 
-    TypeId GetInstanceTypeId() const override;
     void Measurement(Time measure) override;
     Ptr<RttEstimator> Copy() const override;
 

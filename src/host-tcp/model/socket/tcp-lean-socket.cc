@@ -79,7 +79,7 @@ TcpLeanSocket::TcpLeanSocket()
 }
 
 TcpLeanSocket::TcpLeanSocket(const TcpLeanSocket& listener)
-    : TcpSocketBase(listener),
+    : OwnTypeId(listener),
       m_retxTimer([this](Time delay) {
           return Simulator::Schedule(delay, &TcpLeanSocket::ReTxTimeout, this);
       }),
@@ -95,12 +95,6 @@ TcpLeanSocket::TcpLeanSocket(const TcpLeanSocket& listener)
 TcpLeanSocket::~TcpLeanSocket()
 {
     RemoveFromDemux();
-}
-
-TypeId
-TcpLeanSocket::GetInstanceTypeId() const
-{
-    return GetTypeId();
 }
 
 Ptr<TcpSocketBase>

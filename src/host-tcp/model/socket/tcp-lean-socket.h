@@ -5,6 +5,7 @@
 #ifndef TCP_LEAN_SOCKET_H
 #define TCP_LEAN_SOCKET_H
 
+#include "own-type-id.h"
 #include "tcp-connection-demux.h"
 #include "tcp-connection.h"
 #include "tcp-movable-timer.h"
@@ -40,7 +41,7 @@ namespace ns3
  * Timestamps are echoed as RFC 7323 says, a refused connection fails at once, and timers that are
  * set again and again leave nothing behind in the simulator's list of events.
  */
-class TcpLeanSocket : public TcpSocketBase, public TcpConnection
+class TcpLeanSocket : public OwnTypeId<TcpLeanSocket, TcpSocketBase>, public TcpConnection
 {
   public:
     /**
@@ -53,7 +54,6 @@ class TcpLeanSocket : public TcpSocketBase, public TcpConnection
     TcpLeanSocket(const TcpLeanSocket& listener);
     ~TcpLeanSocket() override;
 
-    TypeId GetInstanceTypeId() const override;
     int Connect(const Address& address) override;
     int Listen() override;
 

@@ -12,6 +12,7 @@
 #include "ns3/iscsi-pdu-stream.h"
 #include "ns3/iscsi-scsi-command-header.h"
 #include "ns3/node.h"
+#include "ns3/own-type-id.h"
 #include "ns3/simulator.h"
 #include "ns3/tcp-header.h"
 #include "ns3/tcp-socket-base.h"
@@ -99,7 +100,7 @@ class StreamBench : public IscsiPduStreamOwner
 /**
  * A TCP socket with segmentation offload that takes everything and sends nothing.
  */
-class StreamTakingSocket : public TcpSocketBase
+class StreamTakingSocket : public OwnTypeId<StreamTakingSocket, TcpSocketBase>
 {
   public:
     /**
@@ -119,11 +120,6 @@ class StreamTakingSocket : public TcpSocketBase
                               MakeUintegerAccessor(&StreamTakingSocket::m_offloadSize),
                               MakeUintegerChecker<uint32_t>());
         return tid;
-    }
-
-    TypeId GetInstanceTypeId() const override
-    {
-        return GetTypeId();
     }
 
     int Send(Ptr<Packet> piece, uint32_t /* flags */) override
