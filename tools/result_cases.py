@@ -58,8 +58,8 @@ SAN = {
     "fixed": "--workload=fixed --rate=200 --count=200 --pattern=zipf --scheduler=sptf",
     "trace": f"--workload=trace --trace={TRACE} --stop=5s",
     "trace-closed": f"--workload=trace --trace={TRACE} --traceMode=closed --stop=2s",
-    "fio": f"--fio=jobs/database.fio {RAM}",
-    "iometer": f"--iometer=jobs/servers.icf {RAM} --initiators=2 --count=300"
+    "fio": f"--workload=fio --fio=jobs/database.fio {RAM}",
+    "iometer": f"--workload=iometer --iometer=jobs/servers.icf {RAM} --initiators=2 --count=300"
     " '--specification=File server'",
     "verify": f"--workload=verify {RAM} --verifyBlocks=4096 --count=200 --storeData=1",
     "array": f"--array=raid5 --members=4 {CLOSED} --count=200 {WRITTEN}",
@@ -101,6 +101,9 @@ SAN = {
     " --h2benchwAccesses=20 --h2benchwZoneSize=1048576",
 }
 
+#: Before a workload of its own, fio or IOMeter took the place of whatever workload said.
+OLD_SAN = {name: SAN[name].replace(f"--workload={name} ", "") for name in ("fio", "iometer")}
+
 CASES = {
     "array-example": Case("array-example"),
     "array-rebuild": Case("array-example", "--level=1 --members=2 --failed=0 --rebuild=1"),
@@ -139,5 +142,8 @@ CASES = {
     "wireless-moves": Case(
         "wireless-san", f"{RAM} --count=60 --interferers=1 --wifiFading=1 --pcap=1 --snaplen=0"
     ),
-    **{f"iscsi-san-{name}": Case("iscsi-san", options) for name, options in SAN.items()},
+    **{
+        f"iscsi-san-{name}": Case("iscsi-san", options, old=OLD_SAN.get(name))
+        for name, options in SAN.items()
+    },
 }
