@@ -12,8 +12,8 @@
 #include "ns3/user-error.h"
 #include "ns3/wifi-mac-queue.h"
 #include "ns3/wifi-mac.h"
-#include "ns3/wifi-radio-energy-model.h"
 #include "ns3/wifi-net-device.h"
+#include "ns3/wifi-radio-energy-model.h"
 #include "ns3/wifi-remote-station-manager.h"
 
 #include <set>
