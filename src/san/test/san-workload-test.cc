@@ -215,15 +215,15 @@ class SanFileLoadTestCase : public TestCase
             (load.GetTimes() == Times{0, 0, 0, 1000, 1000, 1000, 2000, 2000, 3000, 3000}),
             true,
             "three at first, then two");
-        NS_TEST_EXPECT_MSG_EQ(SanWorkload(ParsedSanOptions({})).GetNotes().size(),
-                              0,
-                              "no job file");
-        const auto notes =
-            SanWorkload(
-                ParsedSanOptions(
-                    {"--workload=fio", "--fio=[a]\nrw=read\nsize=4k\ndirect=1\nioengine=sync\n"}))
-                .GetNotes();
-        NS_TEST_EXPECT_MSG_EQ(notes.size(), 1, "of what makes no difference here");
+        const auto getNotes = [](const std::vector<std::string>& words) {
+            const ParsedSanOptions options(words);
+            return SanWorkload(options.load, options.initiators).GetNotes();
+        };
+        NS_TEST_EXPECT_MSG_EQ(getNotes({}).size(), 0, "no job file");
+        const std::string job = "[a]\nrw=read\nsize=4k\ndirect=1\nioengine=sync\n";
+        NS_TEST_EXPECT_MSG_EQ(getNotes({"--workload=fio", "--fio=" + job}).size(),
+                              1,
+                              "of what makes no difference here");
     }
 
     /// What is wrong with a file is told when the workload is made.
