@@ -208,12 +208,18 @@ def test_bad_table_of_programs(tmp_path):
             ["--fio=examples/jobs/database.fio"],
             "fio: examples/jobs/database.fio needs workload=fio",
         ),
-        (["--workload=files"], "fileTrace: workload=files needs a file"),
-        (["--workload=files", "--fileTrace=none.trace"], "none.trace"),
+        (["--workload=files"], "postmarkNumber: 50 needs workload=postmark"),
     ],
 )
 def test_mistakes_are_one_line(tmp_path, options, message):
     assert message in error_of(tmp_path / "out", *HOST, *POSTMARK, *options)
+
+
+def test_a_trace_of_files_is_needed_and_read(tmp_path):
+    options = (*HOST, "--workload=files")
+    line = "error: fileTrace: workload=files needs a file"
+    assert error_of(tmp_path / "out", *options) == line
+    assert "none.trace" in error_of(tmp_path / "out", *options, "--fileTrace=none.trace")
 
 
 def test_mistakes_of_the_example(tmp_path):

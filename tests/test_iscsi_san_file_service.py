@@ -127,7 +127,7 @@ def test_same_bytes_twice(tmp_path, service):
 
 def test_none_is_iscsi(tmp_path):
     run(tmp_path / "default", *HOST, *DD)
-    run(tmp_path / "none", *HOST, *DD, "--fileService=none", "--nfsReadSize=65536")
+    run(tmp_path / "none", *HOST, *DD, "--fileService=none")
     for name in ("requests.csv", "summary.json", "pdus.csv"):
         default, none = ((tmp_path / folder / name).read_text() for folder in ("default", "none"))
         assert default == none
@@ -156,7 +156,7 @@ def test_request_size_and_requests_outstanding(tmp_path, service):
 
 def test_python_sweeps_over_it(tmp_path):
     """Names and groups are those of the description; a diagram shows the servers."""
-    san = San(workload="postmark", cache=16, device="ram", drives=1, service={"nfsReadSize": 8192})
+    san = San(workload="postmark", cache=16, device="ram", drives=1, service={"smbReadSize": 8192})
     san.service.fileService = "smb"
     assert san["fileService"] == "smb"
     known = parameters()

@@ -86,7 +86,7 @@ def test_what_is_wrong_is_one_line(tmp_path):
     out = tmp_path / "none"
     assert (
         error_of(out, "--multipath=failover")
-        == "error: multipath: failover needs links or portals of 2 or more, one for each path"
+        == "error: multipath: failover needs links>1, or portals>1"
     )
     assert (
         error_of(out, "--relayChannel=same", name="wireless-san")

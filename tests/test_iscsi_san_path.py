@@ -114,7 +114,7 @@ def test_steady_rate_is_that_of_repeated_requests(tmp_path):
 
 
 def test_bursts_that_are_no_packet_are_refused(tmp_path):
-    assert error_of(tmp_path / "out", "--limiterBurst=1000") == (
+    assert error_of(tmp_path / "out", "--limiterRate=5Mbps", "--limiterBurst=1000") == (
         "error: limiterBurst: 1000 is less than a packet of 1500 bytes"
     )
 

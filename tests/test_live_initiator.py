@@ -152,7 +152,7 @@ def test_the_wrong_secret(network, tmp_path):
 def test_tgtd_dies_and_returns(network, tmp_path):
     """Only what was under way may fail, and none silently."""
     tgtd = Tgtd(network, tmp_path / "image")
-    load = ("--workload=fixed", "--rate=200", "--stop=8s")
+    load = ("--workload=fixed", "--queueDepth=1", "--rate=200", "--stop=8s")
     san = start(network, tmp_path / "out", *direct(*load), count=100000)
     time.sleep(3)
     tgtd.kill()

@@ -350,7 +350,7 @@ def test_names_of_kept_files():
 
 def test_all_files_of_the_program_can_be_kept():
     """The names in its sources, and in the help of its options, are in the list."""
-    text = "".join(path.read_text() for path in (ROOT / "src/san/model").glob("*.cc"))
+    text = "".join(path.read_text() for path in (ROOT / "src/san/model").rglob("*.cc"))
     names = set(re.findall(r"[/ ]([a-z0-9-]+\.(?:csv|pcap|json))\b", text))
     assert {"requests.csv", "san.pcap", "cache-series.csv"} <= names
     assert names <= set(sweep_checks.FILES)

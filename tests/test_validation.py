@@ -358,8 +358,8 @@ def test_two_cells_twice(tmp_path, capsys):
 
 def test_a_failed_point_is_told(tmp_path):
     experiment = command.load("s0")[2][2]
-    bad = replace(experiment.cells[0], settings={**experiment.cells[0].settings, "stop": "0s"})
-    bad.settings.update(workload="trace", trace=str(tmp_path / "none.csv"))
+    settings = {"workload": "trace", "trace": str(tmp_path / "none.csv")}
+    bad = replace(experiment.cells[0], settings=settings)
     rows = results.simulate("s0", replace(experiment, cells=[bad]), tmp_path, workers=1)
     assert np.isnan(rows["simulated"].item())
     assert "none.csv" in rows["failure"].item()

@@ -171,7 +171,7 @@ def test_san_in_python(tmp_path):
     assert read_summary(tmp_path / "g")["requests"] == 20
     with pytest.raises(ParameterError, match=r"wifiStandard: 802\.11 is not one of 802\.11a, "):
         San(wifiStandard="802.11")
-    with pytest.raises(RuntimeError, match=r"^relays: 1 needs linkType=wifi$"):
+    with pytest.raises(ParameterError, match=r"^relays: 1 needs linkType=wifi$"):
         San(relays=1, output=str(tmp_path / "no")).run()
 
 

@@ -50,7 +50,8 @@ def simulate_trace(options, processes, run):
         trace = Path(folder) / "postmark.trace"
         numbers = options["postmarkNumber"], options["postmarkTransactions"]
         write(trace, processes, *numbers, run)
-        figures = s2_runs.simulate({**options, "workload": "files", "fileTrace": str(trace)}, run)
+        others = {name: it for name, it in options.items() if not name.startswith("postmark")}
+        figures = s2_runs.simulate({**others, "workload": "files", "fileTrace": str(trace)}, run)
     total = figures["replay_time"]
     rates = {f"{way}_rate": figures[name] / total for way, name in _WAYS.items()}
     return {**figures, "total": total, **rates}

@@ -24,7 +24,7 @@ SanGatewayOptions::AddGateway()
 {
     m_list.BeginGroup("gateway");
     m_list.AddSwitch("gateway",
-                     "Make each target a storage isUsed with drives behind it",
+                     "Make each target a storage gateway with drives behind it",
                      isUsed,
                      "fileService=none");
     m_list.BeginGroup("gateway", "gateway=true");
@@ -47,7 +47,7 @@ SanGatewayOptions::AddLoops()
 {
     m_list.BeginGroup("loops");
     m_list.Add("loops",
-               "Loops of each isUsed; 0 for a local port to each drive",
+               "Loops of each gateway; 0 for a local port to each drive",
                loops,
                IntegerRule("0", "16384", "", "2"),
                "gateway=true");
@@ -73,8 +73,8 @@ SanGatewayOptions::AddLoops()
     m_list.AddAttribute(port,
                         "Fair",
                         {.name = "gatewayFair",
-                         .help = "Whether the isUsed's port on a loop observes the access "
-                                 "fairness window; if not, the isUsed has priority over the "
+                         .help = "Whether the gateway's port on a loop observes the access "
+                                 "fairness window; if not, the gateway has priority over the "
                                  "drives"});
     m_list.AddAttribute(FcpTarget::GetTypeId(),
                         "BurstLength",
