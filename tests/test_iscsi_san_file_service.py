@@ -156,7 +156,7 @@ def test_request_size_and_requests_outstanding(tmp_path, service):
 
 def test_python_sweeps_over_it(tmp_path):
     """Names and groups are those of the description; a diagram shows the servers."""
-    san = San(workload="postmark", cache=16, device="ram", drives=1, service={"smbReadSize": 8192})
+    san = San(workload="postmark", cache=16, device="ram", drives=1, service={"fileService": "nfs"})
     san.service.fileService = "smb"
     assert san["fileService"] == "smb"
     known = parameters()
