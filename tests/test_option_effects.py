@@ -87,7 +87,8 @@ BASES = {
     "sorted": {**BUSY, "scheduler": "sptf", "drives": 1},
     "array": {**BUSY, "array": "raid5", "pcap": True},
     "gateway": {**BUSY, "gateway": True},
-    "loops": {**BUSY, "gateway": True, "loops": 1, "drive": "Cheetah9LPFC", "use": True},
+    "loops": {**BUSY, "gateway": True, "loops": 1, "drive": "Cheetah9LPFC"},
+    "use": {**RAM, "gateway": True, "loops": 1, "use": True},
     "wifi": {
         **FEW,
         "linkType": "wifi",
@@ -136,6 +137,35 @@ BASES = {
         "copyFilesPerDirectory": 5,
     },
 }
+BASES |= {
+    "unknown target": {**RAM, "targetName": "iqn.2026-11.org.nsnam:none"},
+    "failing path": {
+        **RAM,
+        "readFraction": 1,
+        "size": "16384",
+        "linkRate": "20Mbps",
+        "links": 2,
+        "multipath": "round-robin",
+        "NopInterval": "200ms",
+        "NopTimeout": "200ms",
+        "DefaultTime2Wait": 0,
+        "pathPull": "300ms 1500ms",
+        "count": 1500,
+    },
+    "slow writes": {"rate": 5, "count": 60, "readFraction": 0, "drives": 1, "cache": 16},
+    "unbuffered": {**BASES["postmark"], "postmarkBuffering": False},
+    "robocopy": {**BASES["copy"], "copyStyle": "Robocopy"},
+    "nfs copy": {**BASES["copy"], "fileService": "nfs"},
+}
+_LARGE = {**HOST, "workload": "dd", "ddBlockSize": 1048576, "ddCount": 4}
+for _service in ("smb", "smb1"):
+    for _operation in ("read", "write"):
+        BASES[f"{_service} {_operation}"] = {
+            **_LARGE,
+            "fileService": _service,
+            "ddOperation": _operation,
+            f"{_service}Multiplex": 8,
+        }
 for _service in ("nfs", "smb", "smb1"):
     BASES[_service] = {**BASES["postmark"], "fileService": _service, "postmarkSizeHigh": 200000}
 
@@ -156,6 +186,18 @@ VALUES = {
     "ChapSecret": ["secret-of-another"],
     "targetChapSecret": ["secret-of-another"],
     "NopInterval": ["10ms", "2s"],
+    "pathCheckInterval": ["100ms", "20s"],
+    "bonnieFiles": [2],
+    "postmarkSubdirectories": [3],
+    "copyFileSize": ["ns3::ConstantRandomVariable[Constant=1000]"],
+    "nfsAcRegMin": ["1us"],
+    "nfsAcDirMin": ["1us"],
+    "smbMultiplex": [2],
+    "smbThreads": [1],
+    "smbCredits": [1],
+    "smb1Multiplex": [2],
+    "smb1Threads": [1],
+    "smb1MaxMpxCount": [1],
     "smbReadSize": [4096],
     "smbWriteSize": [4096],
     "smb1ReadSize": [4096],
@@ -175,6 +217,12 @@ VALUES = {
 #: What has no effect in these networks, and why.
 NO_EFFECT = {
     "verifyStopAtMismatch": "nothing in them makes contents wrong",
+    "FlushInterval": "no page here is old when they are looked for",
+    "nfsDirectoryReadSize": "no directory here is larger than a reply",
+    "nfsAcRegMax": "no run here is as long as attributes are believed",
+    "nfsAcDirMax": "no run here is as long as attributes are believed",
+    "nfsTimeout": "no server here is silent",
+    "smb1MaxBufferSize": "no message here is larger, as large ones are allowed",
     "output": "where results are is not in them",
 }
 
