@@ -5,11 +5,8 @@
 #ifndef SAN_SERVICE_OPTIONS_H
 #define SAN_SERVICE_OPTIONS_H
 
-#include "ns3/data-rate.h"
-#include "ns3/nstime.h"
 #include "ns3/san-feature-options.h"
 
-#include <cstdint>
 #include <string>
 
 namespace ns3
@@ -33,8 +30,6 @@ class SanServiceOptions : public SanFeatureOptions
     bool HasFileService() const;
 
     std::string fileService{"none"}; //!< none, nfs, smb or smb1
-
-  private:
 };
 
 } // namespace ns3

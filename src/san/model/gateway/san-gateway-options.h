@@ -5,8 +5,6 @@
 #ifndef SAN_GATEWAY_OPTIONS_H
 #define SAN_GATEWAY_OPTIONS_H
 
-#include "ns3/data-rate.h"
-#include "ns3/nstime.h"
 #include "ns3/san-feature-options.h"
 
 #include <cstdint>
@@ -37,8 +35,6 @@ class SanGatewayOptions : public SanFeatureOptions
     uint32_t loops{0};                  //!< loops of each gateway, 0: local ports
     bool use{false};                    //!< write who uses the loops
     Time useInterval{MilliSeconds(10)}; //!< interval of these files
-
-  private:
 };
 
 } // namespace ns3

@@ -5,8 +5,6 @@
 #ifndef SAN_HOST_OPTIONS_H
 #define SAN_HOST_OPTIONS_H
 
-#include "ns3/data-rate.h"
-#include "ns3/nstime.h"
 #include "ns3/san-feature-options.h"
 
 #include <cstdint>
@@ -34,8 +32,6 @@ class SanHostOptions : public SanFeatureOptions
     std::string readAhead{"on-demand"}; //!< read-ahead of files
     std::string fileSystem{"ext4"};     //!< of a program's drive
     Time cacheInterval{0};              //!< interval of cache-series.csv, 0: no such file
-
-  private:
 };
 
 } // namespace ns3

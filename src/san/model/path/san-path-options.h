@@ -6,7 +6,6 @@
 #define SAN_PATH_OPTIONS_H
 
 #include "ns3/data-rate.h"
-#include "ns3/nstime.h"
 #include "ns3/san-feature-options.h"
 
 #include <cstdint>

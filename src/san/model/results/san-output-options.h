@@ -5,8 +5,6 @@
 #ifndef SAN_OUTPUT_OPTIONS_H
 #define SAN_OUTPUT_OPTIONS_H
 
-#include "ns3/data-rate.h"
-#include "ns3/nstime.h"
 #include "ns3/san-feature-options.h"
 
 #include <cstdint>
@@ -36,8 +34,6 @@ class SanOutputOptions : public SanFeatureOptions
     Time warmUp{0};                      //!< after it the steady rate counts
     bool tcpSeries{false};               //!< write figures of TCP connections over time
     std::string folder{"out/iscsi-san"}; //!< folder for results
-
-  private:
 };
 
 } // namespace ns3

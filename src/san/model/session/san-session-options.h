@@ -5,8 +5,6 @@
 #ifndef SAN_SESSION_OPTIONS_H
 #define SAN_SESSION_OPTIONS_H
 
-#include "ns3/data-rate.h"
-#include "ns3/nstime.h"
 #include "ns3/san-feature-options.h"
 
 #include <cstdint>
@@ -61,7 +59,7 @@ class SanSessionOptions : public SanFeatureOptions
     /// Add multipath I/O.
     void AddMultipath();
 
-    /// Add the portals of targets (san-portal-options.cc).
+    /// Add the portals of targets.
     void AddPortals();
 
     /// Add the processor time of hosts, and what targets have of their own.

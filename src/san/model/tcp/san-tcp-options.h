@@ -5,8 +5,6 @@
 #ifndef SAN_TCP_OPTIONS_H
 #define SAN_TCP_OPTIONS_H
 
-#include "ns3/data-rate.h"
-#include "ns3/nstime.h"
 #include "ns3/san-feature-options.h"
 
 #include <cstdint>

@@ -6,7 +6,6 @@
 #define SAN_WIRELESS_OPTIONS_H
 
 #include "ns3/data-rate.h"
-#include "ns3/nstime.h"
 #include "ns3/san-feature-options.h"
 
 #include <cstdint>
@@ -63,7 +62,7 @@ class SanWirelessOptions : public SanFeatureOptions
     /// Add where stations are, and how they hear each other.
     void AddStations();
 
-    /// Add what radios take (san-station-options.cc).
+    /// Add what radios take.
     void AddRadioPower();
 
     /// Add where initiators go, and who else uses the first hop's channel.
