@@ -11,25 +11,6 @@
 namespace ns3
 {
 
-namespace
-{
-
-/**
- * @return what uses files
- */
-std::string
-GetProgramNeed()
-{
-    std::string words;
-    for (const auto& program : GetSanPrograms())
-    {
-        words += (words.empty() ? "workload=" : "|") + program.word;
-    }
-    return words;
-}
-
-} // namespace
-
 SanServiceOptions::SanServiceOptions(ProgramOptions& list)
     : SanFeatureOptions(list)
 {
@@ -51,7 +32,7 @@ SanServiceOptions::AddFileService()
                    "0.12)",
                    fileService,
                    words,
-                   GetProgramNeed());
+                   GetSanProgramNeed());
     for (const auto& service : GetSanFileServices())
     {
         const auto add = [&](const std::string& end, const auto& attributes) {

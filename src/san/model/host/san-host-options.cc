@@ -6,19 +6,10 @@
 
 #include "ns3/extent-file-system.h"
 #include "ns3/page-cache.h"
-
-#include <string>
+#include "ns3/san-program-options.h"
 
 namespace ns3
 {
-
-namespace
-{
-
-/// What uses a file system.
-constexpr const char* PROGRAMS = "workload=dd|bonnie|postmark|copy|files";
-
-} // namespace
 
 SanHostOptions::SanHostOptions(ProgramOptions& list)
     : SanFeatureOptions(list)
@@ -58,13 +49,13 @@ SanHostOptions::AddHost()
                    "File system that is made on each drive first: ext2, ext3 or ext4",
                    fileSystem,
                    {{"ext2", "ext2"}, {"ext3", "ext3"}, {"ext4", "ext4"}},
-                   PROGRAMS);
+                   GetSanProgramNeed());
     const auto files = ExtentFileSystem::GetTypeId();
     for (const auto* name : {"CommitInterval", "Barrier"})
     {
         m_list.AddAttribute(files,
                             name,
-                            {.needs = std::string(PROGRAMS) + " and filesystem=ext3|ext4"});
+                            {.needs = GetSanProgramNeed() + " and filesystem=ext3|ext4"});
     }
 }
 

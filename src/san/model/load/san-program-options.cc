@@ -61,6 +61,17 @@ GetSanPrograms()
     return programs;
 }
 
+std::string
+GetSanProgramNeed()
+{
+    std::string words;
+    for (const auto& program : GetSanPrograms())
+    {
+        words += (words.empty() ? "workload=" : "|") + program.word;
+    }
+    return words;
+}
+
 const SanProgramOptions&
 GetSanBenchmark()
 {

@@ -30,6 +30,11 @@ struct SanProgramOptions
 const std::vector<SanProgramOptions>& GetSanPrograms();
 
 /**
+ * @return what an option needs that has an effect on programs on files alone (OptionCondition)
+ */
+std::string GetSanProgramNeed();
+
+/**
  * @return h2benchw, which runs on a drive
  */
 const SanProgramOptions& GetSanBenchmark();
