@@ -13,6 +13,7 @@
 #include "ns3/iscsi-initiator-helper.h"
 #include "ns3/object-factory.h"
 #include "ns3/pointer.h"
+#include "ns3/san-host-tcp.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
@@ -38,8 +39,10 @@ InstallSanInitiator(Ptr<Node> node,
     helper.SetAttribute("InitiatorName", StringValue(GetSanName("initiator", number)));
     helper.SetAttribute("LoginMayFail", BooleanValue(o.session.mayFail));
     helper.SetAttribute("Protocol", StringValue(o.tcp.GetSocketFactory()));
-    helper.SetAttribute("EnsembleSharing", BooleanValue(o.tcp.HasEnsembleSharing()));
-    helper.SetAttribute("TemporalSharing", BooleanValue(o.tcp.HasTemporalSharing()));
+    for (const auto& [name, value] : GetSanTcpSharing(o.tcp))
+    {
+        helper.SetAttribute(name, StringValue(value));
+    }
     const auto initiator = helper.Install(node);
     for (std::size_t i = 1; i < portals.size(); ++i)
     {

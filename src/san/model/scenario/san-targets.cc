@@ -81,8 +81,7 @@ GetTargetAttributes(const SanOptions& o)
     auto attributes = o.GetList().GetAttributes(IscsiTarget::GetTypeId());
     attributes["MaxConnections"] = o.GetList().GetValue("Connections");
     attributes["Protocol"] = o.tcp.GetSocketFactory();
-    attributes["EnsembleSharing"] = o.tcp.HasEnsembleSharing() ? "true" : "false";
-    attributes["TemporalSharing"] = o.tcp.HasTemporalSharing() ? "true" : "false";
+    attributes.merge(GetSanTcpSharing(o.tcp));
     if (!o.session.targetChapSecret.empty())
     {
         attributes["ChapSecret"] = o.session.targetChapSecret;

@@ -6,7 +6,6 @@
 
 #include "san-tcp-options.h"
 
-#include "ns3/boolean.h"
 #include "ns3/iscsi-initiator.h"
 #include "ns3/string.h"
 #include "ns3/tcp-host-socket-factory.h"
@@ -32,8 +31,14 @@ SetSanTcpOptions(Ptr<Node> node, const SanTcpOptions& o, bool isTarget)
     {
         set(GetSanTargetBuffers(o));
     }
-    factory->Set("EnsembleSharing", BooleanValue(o.HasEnsembleSharing()));
-    factory->Set("TemporalSharing", BooleanValue(o.HasTemporalSharing()));
+    set(GetSanTcpSharing(o));
+}
+
+std::map<std::string, std::string>
+GetSanTcpSharing(const SanTcpOptions& o)
+{
+    return {{"EnsembleSharing", o.tcpSharing == "ensemble" ? "true" : "false"},
+            {"TemporalSharing", o.tcpSharing == "temporal" ? "true" : "false"}};
 }
 
 std::map<std::string, std::string>

@@ -30,6 +30,16 @@ void SetSanTcpOptions(Ptr<Node> node, const SanTcpOptions& o, bool isTarget);
 /**
  * @ingroup san
  *
+ * Give what connections share of their TCP control blocks.
+ *
+ * @param o the options
+ * @return names and values of attributes of an initiator, a target or a host's sockets
+ */
+std::map<std::string, std::string> GetSanTcpSharing(const SanTcpOptions& o);
+
+/**
+ * @ingroup san
+ *
  * Give the TCP buffers that targets do not share with initiators.
  *
  * @param o the options

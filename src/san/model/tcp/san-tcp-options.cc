@@ -63,18 +63,6 @@ SanTcpOptions::AddTcp()
                IntegerRule("0", MOST, "bytes", "1048576"));
 }
 
-bool
-SanTcpOptions::HasEnsembleSharing() const
-{
-    return tcpSharing == "ensemble";
-}
-
-bool
-SanTcpOptions::HasTemporalSharing() const
-{
-    return tcpSharing == "temporal";
-}
-
 std::string
 SanTcpOptions::GetSocketFactory() const
 {

@@ -26,16 +26,6 @@ class SanTcpOptions : public SanFeatureOptions
     void AddTcp();
 
     /**
-     * @return whether connections share their TCP control blocks while they are open
-     */
-    bool HasEnsembleSharing() const;
-
-    /**
-     * @return whether connections begin with what closed ones have left
-     */
-    bool HasTemporalSharing() const;
-
-    /**
      * @return name of the type that makes the hosts' TCP sockets
      */
     std::string GetSocketFactory() const;
