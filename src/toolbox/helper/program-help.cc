@@ -226,19 +226,18 @@ ProgramHelp::GetSummary() const
         text += "\n" + Wrap(positional.help, "  " + positional.name + "  ", NAME_WIDTH);
     }
     const auto& names = m_manual.mainOptions;
+    if (names.empty())
+    {
+        return text + List(m_options, false) + GetFooter();
+    }
     Options shown;
     std::copy_if(m_options.begin(),
                  m_options.end(),
                  std::back_inserter(shown),
                  [&names](const auto& option) {
-                     return option.group == NS3_GROUP || names.empty() ||
-                            std::find(names.begin(), names.end(), option.name) != names.end();
+                     return std::find(names.begin(), names.end(), option.name) != names.end();
                  });
-    if (!names.empty())
-    {
-        std::erase_if(shown, [](const auto& option) { return option.group == NS3_GROUP; });
-    }
-    return text + List(shown, !names.empty()) + GetFooter();
+    return text + List(shown, true) + GetFooter();
 }
 
 std::string

@@ -162,6 +162,17 @@ GetName(const std::string& word)
     return name.substr(0, name.find('='));
 }
 
+/**
+ * @param word an option
+ * @return its value, empty if it has none
+ */
+std::string
+GetValueText(const std::string& word)
+{
+    const auto equals = word.find('=');
+    return equals == std::string::npos ? "" : word.substr(equals + 1);
+}
+
 } // namespace
 
 ProgramOptions::ProgramOptions(const std::string& program, const std::string& usage)
@@ -314,9 +325,7 @@ ProgramOptions::Parse(const std::vector<std::string>& words)
     LogComponentPatterns::Enable();
     for (const auto& word : words)
     {
-        const auto equals = word.find('=');
-        const auto value = equals == std::string::npos ? "" : word.substr(equals + 1);
-        if (IsOption(word) && IsPrintingOption(GetName(word), value))
+        if (IsOption(word) && IsPrintingOption(GetName(word), GetValueText(word)))
         {
             Print(word);
         }
@@ -409,11 +418,9 @@ ProgramOptions::Print(const std::string& word) const
                   << GetNs3Version() << std::endl;
         std::exit(0);
     }
-    const auto equals = word.find('=');
-    const auto topic = equals == std::string::npos ? "" : word.substr(equals + 1);
     if (IsHelp(GetName(word)))
     {
-        std::cout << GetHelp(topic) << std::flush;
+        std::cout << GetHelp(GetValueText(word)) << std::flush;
         std::exit(0);
     }
     CommandLine command(m_program);
@@ -454,9 +461,8 @@ void
 ProgramOptions::TakeOption(const std::string& word)
 {
     const auto name = GetName(word);
-    const auto equals = word.find('=');
-    const bool hasValue = equals != std::string::npos;
-    auto value = hasValue ? word.substr(equals + 1) : "";
+    const bool hasValue = word.find('=') != std::string::npos;
+    auto value = GetValueText(word);
     const auto number = Find(name);
     if (number == m_options.size())
     {
