@@ -4,7 +4,7 @@
 
 #include "extent-codec.h"
 
-#include "file-block-map-factory.h"
+#include "ns3/file-block-map-factory.h"
 
 #include <algorithm>
 

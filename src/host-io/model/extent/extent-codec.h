@@ -5,8 +5,9 @@
 #ifndef EXTENT_CODEC_H
 #define EXTENT_CODEC_H
 
-#include "extent-page.h"
 #include "extent-volume.h"
+
+#include "ns3/extent-page.h"
 
 #include <cstdint>
 #include <memory>

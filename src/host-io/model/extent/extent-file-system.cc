@@ -5,11 +5,11 @@
 #include "extent-file-system.h"
 
 #include "extent-mapping.h"
-#include "indirect-block-map.h"
 
 #include "ns3/assert.h"
 #include "ns3/boolean.h"
 #include "ns3/enum.h"
+#include "ns3/indirect-block-map.h"
 #include "ns3/log.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"

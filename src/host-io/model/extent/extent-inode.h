@@ -7,8 +7,8 @@
 
 #include "extent-directory.h"
 #include "extent-page-set.h"
-#include "file-block-map.h"
 
+#include "ns3/file-block-map.h"
 #include "ns3/nstime.h"
 #include "ns3/page-mapping.h"
 #include "ns3/ptr.h"

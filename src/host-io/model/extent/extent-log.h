@@ -5,8 +5,8 @@
 #ifndef EXTENT_LOG_H
 #define EXTENT_LOG_H
 
-#include "extent-page.h"
-#include "extent-types.h"
+#include "ns3/extent-page.h"
+#include "ns3/extent-types.h"
 
 #include <cstdint>
 #include <optional>

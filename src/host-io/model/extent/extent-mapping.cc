@@ -38,12 +38,6 @@ ExtentFileMapping::Detach()
     m_inode = nullptr;
 }
 
-ExtentInode*
-ExtentFileMapping::GetInode() const
-{
-    return m_inode;
-}
-
 PageExtent
 ExtentFileMapping::Find(uint64_t page, uint64_t count) const
 {

@@ -65,11 +65,6 @@ class ExtentFileMapping : public PageMapping
     /// The file is no more: what the cache still asks of it is about nothing.
     void Detach();
 
-    /**
-     * @return the file, or null if it is no more
-     */
-    ExtentInode* GetInode() const;
-
     PageExtent Find(uint64_t page, uint64_t count) const override;
     void Allocate(uint64_t page, uint64_t count) override;
     uint64_t CountLocated(uint64_t page, uint64_t count) const override;

@@ -4,9 +4,8 @@
 
 #include "extent-volume.h"
 
-#include "file-block-map-factory.h"
-
 #include "ns3/assert.h"
+#include "ns3/file-block-map-factory.h"
 #include "ns3/log.h"
 #include "ns3/user-error.h"
 

@@ -5,11 +5,11 @@
 #ifndef EXTENT_VOLUME_H
 #define EXTENT_VOLUME_H
 
-#include "extent-allocator.h"
 #include "extent-inode.h"
-#include "extent-layout.h"
-#include "extent-preallocation.h"
 
+#include "ns3/extent-allocator.h"
+#include "ns3/extent-layout.h"
+#include "ns3/extent-preallocation.h"
 #include "ns3/file-request.h"
 
 #include <cstdint>

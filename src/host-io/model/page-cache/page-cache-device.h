@@ -7,9 +7,9 @@
 
 #include "page-cache.h"
 #include "page-mapping.h"
-#include "read-ahead.h"
 
 #include "ns3/block-device.h"
+#include "ns3/read-ahead.h"
 
 namespace ns3
 {

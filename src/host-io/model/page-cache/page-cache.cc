@@ -4,13 +4,10 @@
 
 #include "page-cache.h"
 
-#include "on-demand-read-ahead.h"
 #include "page-cache-core.h"
 #include "page-direct.h"
-#include "page-list-sync.h"
 #include "page-read.h"
 #include "page-sync.h"
-#include "page-write-wait.h"
 #include "page-write.h"
 
 #include "ns3/assert.h"
@@ -18,6 +15,7 @@
 #include "ns3/double.h"
 #include "ns3/log.h"
 #include "ns3/object-factory.h"
+#include "ns3/on-demand-read-ahead.h"
 #include "ns3/pointer.h"
 #include "ns3/uinteger.h"
 #include "ns3/user-error.h"

@@ -9,7 +9,6 @@
 #include "page-cache-observer.h"
 #include "page-cache-statistics.h"
 #include "page-mapping.h"
-#include "read-ahead.h"
 
 #include "ns3/block-device.h"
 #include "ns3/data-rate.h"
@@ -17,6 +16,7 @@
 #include "ns3/nstime.h"
 #include "ns3/object.h"
 #include "ns3/packet.h"
+#include "ns3/read-ahead.h"
 #include "ns3/traced-callback.h"
 #include "ns3/traced-value.h"
 

@@ -7,11 +7,11 @@
 
 #include "cached-page.h"
 #include "page-cache-statistics.h"
-#include "read-ahead.h"
 
 #include "ns3/block-device.h"
 #include "ns3/object.h"
 #include "ns3/ptr.h"
+#include "ns3/read-ahead.h"
 
 #include <cstdint>
 #include <deque>

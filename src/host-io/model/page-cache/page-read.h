@@ -6,7 +6,8 @@
 #define PAGE_READ_H
 
 #include "page-operation.h"
-#include "read-ahead.h"
+
+#include "ns3/read-ahead.h"
 
 #include <cstdint>
 

@@ -7,9 +7,9 @@
 
 #include "page-device.h"
 #include "page-memory.h"
-#include "read-ahead.h"
 
 #include "ns3/callback.h"
+#include "ns3/read-ahead.h"
 
 #include <cstdint>
 #include <vector>

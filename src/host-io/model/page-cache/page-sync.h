@@ -9,11 +9,14 @@
 #include "page-table.h"
 #include "page-waiter.h"
 
+#include "ns3/block-request.h"
 #include "ns3/object.h"
 #include "ns3/ptr.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 namespace ns3
 {
@@ -23,18 +26,62 @@ class PageCacheCore;
 /**
  * @ingroup host-io
  *
+ * An operation that waits until pages are written back. If the host loses power meanwhile, it never
+ * completes.
+ */
+class PageWriteWaiter : public PageWaiter
+{
+  public:
+    /**
+     * @param core the parts of the page cache
+     * @param completion notified of the end, never from inside Resume
+     */
+    PageWriteWaiter(PageCacheCore& core, PageCacheCompletion completion);
+    ~PageWriteWaiter() override;
+
+  protected:
+    /**
+     * @return false if the host has lost power since
+     */
+    bool IsCurrent() const;
+
+    /**
+     * Nothing is left to wait for.
+     */
+    void CompleteLater();
+
+    PageCacheCore& m_core; //!< the parts of the page cache
+
+  private:
+    /**
+     * @return the status to complete with; an error is forgotten thereby
+     */
+    virtual BlockStatus TakeStatus() = 0;
+
+    /**
+     * Notify whom it concerns.
+     */
+    void Complete();
+
+    Ptr<Object> m_cache;              //!< keeps the page cache
+    PageCacheCompletion m_completion; //!< notified of the end
+    uint64_t m_powerOn;               //!< since which power-on of the host it is
+};
+
+/**
+ * @ingroup host-io
+ *
  * A WriteBack of one mapping or of all: it waits for the changes up to its start.
  */
-class PageSync : public PageWaiter
+class PageSync : public PageWriteWaiter
 {
   public:
     /**
      * @param core the parts of the page cache
      * @param mapping the mapping, or null for all
-     * @param completion whom to tell
+     * @param completion notified of the end
      */
     PageSync(PageCacheCore& core, Ptr<PageMapping> mapping, PageCacheCompletion completion);
-    ~PageSync() override;
 
     /**
      * Begin.
@@ -44,6 +91,8 @@ class PageSync : public PageWaiter
     void Resume() override;
 
   private:
+    BlockStatus TakeStatus() override;
+
     /**
      * Wait for a mapping.
      *
@@ -51,22 +100,75 @@ class PageSync : public PageWaiter
      */
     void WaitFor(MappingPages& pages);
 
+    std::optional<MappingUse> m_use; //!< keeps the mapping known, if it is for one
+    uint64_t m_left{1};              //!< mappings to wait for, each of which resumes it, and Start
+};
+
+/**
+ * @ingroup host-io
+ *
+ * A WriteBackPages: it has some pages of a mapping written and waits for their changes up to its
+ * start.
+ */
+class PageListSync : public PageWriteWaiter
+{
+  public:
     /**
-     * Tell whom it concerns.
+     * @param core the parts of the page cache
+     * @param mapping the mapping
+     * @param pages the pages, in any order
+     * @param completion notified of the end
      */
-    void Complete();
+    PageListSync(PageCacheCore& core,
+                 Ptr<PageMapping> mapping,
+                 std::vector<uint64_t> pages,
+                 PageCacheCompletion completion);
 
     /**
-     * @return the error to report, which is forgotten thereby
+     * Begin.
      */
-    BlockStatus TakeError();
+    void Start();
 
-    PageCacheCore& m_core;            //!< the parts of the page cache
-    std::optional<MappingUse> m_use;  //!< keeps the mapping known, if it is for one
-    Ptr<Object> m_cache;              //!< keeps the page cache
-    PageCacheCompletion m_completion; //!< whom to tell
-    uint64_t m_powerOn;               //!< since which power-on of the host it is
-    uint64_t m_left{1};               //!< mappings to wait for, each of which resumes it, and Start
+    void Resume() override;
+
+  private:
+    BlockStatus TakeStatus() override;
+
+    /**
+     * Have a page written if its changes up to the start are not on the device yet.
+     *
+     * @param number the page
+     * @return the page, or null if there is nothing to wait for
+     */
+    CachedPage* Write(uint64_t number);
+
+    MappingUse m_use;              //!< keeps the mapping known
+    std::vector<uint64_t> m_pages; //!< the pages
+    std::size_t m_next{0};         //!< those before this one are written
+    uint64_t m_upTo;               //!< sequence of the last change to wait for
+};
+
+/**
+ * @ingroup host-io
+ *
+ * A WaitForWriting: it waits until no page of a mapping is being written, and has none written.
+ */
+class PageWriteWait : public PageWriteWaiter
+{
+  public:
+    /**
+     * @param core the parts of the page cache
+     * @param mapping the mapping
+     * @param completion notified of the end
+     */
+    PageWriteWait(PageCacheCore& core, Ptr<PageMapping> mapping, PageCacheCompletion completion);
+
+    void Resume() override;
+
+  private:
+    BlockStatus TakeStatus() override;
+
+    MappingUse m_use; //!< keeps the mapping known
 };
 
 } // namespace ns3

@@ -93,15 +93,6 @@ FileServiceWriter::PutOpaque(std::string_view text)
     PutZeros(GetXdrPadding(text.size()));
 }
 
-void
-FileServiceWriter::SetLittle32(std::size_t offset, uint32_t value)
-{
-    for (int i = 0; i < 4; ++i)
-    {
-        m_bytes.at(offset + i) = (value >> (8 * i)) & 0xff;
-    }
-}
-
 const std::vector<uint8_t>&
 FileServiceWriter::GetBytes() const
 {

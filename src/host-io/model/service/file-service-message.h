@@ -90,14 +90,6 @@ class FileServiceWriter
     void PutOpaque(std::string_view text);
 
     /**
-     * Write over a number that was written before.
-     *
-     * @param offset where, counted from the first byte
-     * @param value the number, least significant byte first
-     */
-    void SetLittle32(std::size_t offset, uint32_t value);
-
-    /**
      * @return what was written
      */
     const std::vector<uint8_t>& GetBytes() const;

@@ -230,12 +230,6 @@ IscsiInitiatorConnection::RemoveOutstanding(uint64_t bytes)
     }
 }
 
-uint32_t
-IscsiInitiatorConnection::GetOutstandingCommands() const
-{
-    return m_outstandingCommands;
-}
-
 uint64_t
 IscsiInitiatorConnection::GetOutstandingBytes() const
 {

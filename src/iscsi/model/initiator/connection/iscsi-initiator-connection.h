@@ -205,11 +205,6 @@ class IscsiInitiatorConnection : public IscsiConnection
      */
     uint64_t GetOutstandingBytes() const;
 
-    /**
-     * @return unfinished commands of this connection
-     */
-    uint32_t GetOutstandingCommands() const;
-
   private:
     /// What a PDU says of status numbers.
     struct StatusMark

@@ -6,8 +6,8 @@
 #define FILE_BLOCK_MAP_H
 
 #include "extent-page.h"
-#include "extent-types.h"
 
+#include "ns3/extent-types.h"
 #include "ns3/page-mapping.h"
 
 #include <cstdint>

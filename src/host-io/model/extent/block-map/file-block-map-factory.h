@@ -6,8 +6,9 @@
 #define FILE_BLOCK_MAP_FACTORY_H
 
 #include "extent-page.h"
-#include "extent-types.h"
 #include "file-block-map.h"
+
+#include "ns3/extent-types.h"
 
 #include <cstdint>
 #include <memory>
