@@ -322,7 +322,9 @@ def test_the_program_and_python_refuse_the_same(tmp_path):
 
 def test_a_sweep_refuses_before_it_runs(tmp_path):
     grid = {"queueDepth": [1, 8], "workload": ["closed", "poisson"]}
-    with pytest.raises(ParameterError, match=r"^queueDepth: 8 needs workload=closed, verify or"):
+    with pytest.raises(
+        ParameterError, match=r"^queueDepth: 8 needs workload=closed, iometer or verify"
+    ):
         sweep(San(), grid, folder=tmp_path / "sweep", quiet=True)
     assert not (tmp_path / "sweep").exists()
 

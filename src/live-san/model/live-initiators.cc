@@ -13,7 +13,6 @@
 #include "ns3/log.h"
 #include "ns3/san-initiators.h"
 #include "ns3/san-network.h"
-#include "ns3/san-workload.h"
 #include "ns3/simulator.h"
 #include "ns3/user-error.h"
 
@@ -86,9 +85,9 @@ LiveInitiators::LiveInitiators(const SanNetwork& network, const LiveOptions& o)
 void
 LiveInitiators::InstallWorkloads(Ptr<Node> node, const LiveOptions& o)
 {
-    const SanWorkload load(o.load, o.initiators);
-    m_lines = load.GetNotes();
-    m_workloads = load.Install(node, 0, {m_devices.begin(), m_devices.end()});
+    const auto& kind = *o.load.GetBlockKind();
+    m_lines = kind.GetNotes();
+    m_workloads = kind.Install({node, 0, 1, {m_devices.begin(), m_devices.end()}});
     const auto understood = DynamicCast<BlockWorkload>(m_workloads.Get(0))->GetNotes();
     m_lines.insert(m_lines.end(), understood.begin(), understood.end());
     m_running = m_workloads.GetN();
@@ -107,7 +106,7 @@ LiveInitiators::InstallWorkloads(Ptr<Node> node, const LiveOptions& o)
             "Complete",
             MakeCallback(&LiveInitiators::RequestCompleted, this).Bind(PeekPointer(device)));
     }
-    if (o.load.stop.IsStrictlyPositive() && !o.load.HasVerification())
+    if (o.load.stop.IsStrictlyPositive() && !kind.StopsItself())
     {
         m_workloads.Stop(o.load.stop);
     }

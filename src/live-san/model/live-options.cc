@@ -158,10 +158,6 @@ LiveOptions::Check() const
     {
         throw UserError("linkType: wifi is for iscsi-san and wireless-san only");
     }
-    if (load.HasProgram() || load.HasBenchmark())
-    {
-        throw UserError("workload: " + load.workload + " is for iscsi-san only");
-    }
     SanOptions::Check();
 }
 

@@ -250,12 +250,13 @@ class LiveOptionsTestCase : public TestCase
         const std::vector<std::pair<std::vector<std::string>, std::string>> mistakes{
             {{"--initiators=2"}, "initiators: 2, but san-live has one, real or simulated"},
             {{"--linkType=wifi"}, "linkType: wifi is for iscsi-san and wireless-san only"},
-            {{"--workload=h2benchw"}, "workload: h2benchw needs role=initiator"},
+            {{"--workload=closed"}, "workload: closed needs role=initiator"},
             {{"--workload=h2benchw",
               "--role=initiator",
               "--targetName=iqn.2026-11.org.nsnam:a",
               "--portal=192.0.2.10"},
-             "workload: h2benchw is for iscsi-san only"},
+             "workload: h2benchw is not one of closed, fio, fixed, iometer, poisson, trace, "
+             "verify"},
             {{"--interface=veth0", "--descriptor=3"},
              "interface, descriptor: only one of them can be given"},
             {{"--role=initiator"},

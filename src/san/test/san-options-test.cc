@@ -95,7 +95,7 @@ class SanOptionsMistakesTestCase : public TestCase
             {{"--workload=trace"}, "trace: workload=trace needs a file"},
             {{"--trace=nonexistent.csv"}, "trace: nonexistent.csv needs workload=trace"},
             {{"--queueDepth=8"},
-             "queueDepth: 8 needs workload=closed, verify or iometer, or workload=trace and "
+             "queueDepth: 8 needs workload=closed, iometer or verify, or workload=trace and "
              "traceMode=closed"},
             {{"--limiterBurst=1500"}, "limiterBurst: 1500 needs limiterRate"},
             {{"--ramLatency=1ms"}, "ramLatency: 1ms needs device=ram"},
@@ -241,7 +241,6 @@ class SanOptionsMeaningTestCase : public TestCase
             {"scheduler", "ns3::DiskAgedSptfScheduler"},
             {"device", "ns3::DiskDrive"},
             {"pattern", "ns3::ZipfAddressPattern"},
-            {"workload", "Poisson"},
             {"traceMode", "Recorded"},
             {"traceFormat", "Recognised"}};
         for (const auto& [name, meaning] : meanings)

@@ -11,7 +11,6 @@
 #include "ns3/pointer.h"
 #include "ns3/ram-disk.h"
 #include "ns3/san-options.h"
-#include "ns3/san-workload.h"
 #include "ns3/simulator.h"
 #include "ns3/user-error.h"
 
@@ -109,8 +108,8 @@ class SanLocalLoad
             devices.push_back(
                 CreateObjectWithAttributes<RamDisk>("Latency", TimeValue(MilliSeconds(1))));
         }
-        workloads =
-            SanWorkload(options.load, options.initiators).Install(CreateObject<Node>(), 0, devices);
+        workloads = options.load.GetBlockKind()->Install(
+            {CreateObject<Node>(), 0, options.initiators, devices});
         int64_t stream = 300;
         for (uint32_t i = 0; i < workloads.GetN(); ++i)
         {

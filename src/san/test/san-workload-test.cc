@@ -217,7 +217,7 @@ class SanFileLoadTestCase : public TestCase
             "three at first, then two");
         const auto getNotes = [](const std::vector<std::string>& words) {
             const ParsedSanOptions options(words);
-            return SanWorkload(options.load, options.initiators).GetNotes();
+            return options.load.GetBlockKind()->GetNotes();
         };
         NS_TEST_EXPECT_MSG_EQ(getNotes({}).size(), 0, "no job file");
         const std::string job = "[a]\nrw=read\nsize=4k\ndirect=1\nioengine=sync\n";

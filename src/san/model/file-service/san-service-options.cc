@@ -6,8 +6,6 @@
 
 #include "san-file-service-protocols.h"
 
-#include "ns3/san-program-options.h"
-
 namespace ns3
 {
 
@@ -17,7 +15,7 @@ SanServiceOptions::SanServiceOptions(ProgramOptions& list)
 }
 
 void
-SanServiceOptions::AddFileService()
+SanServiceOptions::AddFileService(const std::string& programs)
 {
     m_list.BeginGroup("service");
     ProgramOptions::Words words{{"none", ""}};
@@ -32,7 +30,7 @@ SanServiceOptions::AddFileService()
                    "0.12)",
                    fileService,
                    words,
-                   GetSanProgramNeed());
+                   programs);
     for (const auto& service : GetSanFileServices())
     {
         const auto add = [&](const std::string& end, const auto& attributes) {

@@ -22,7 +22,7 @@ class SanServiceOptions : public SanFeatureOptions
     explicit SanServiceOptions(ProgramOptions& list);
 
     /// Add the file service of targets' nodes.
-    void AddFileService();
+    void AddFileService(const std::string& programs);
 
     /**
      * @return whether targets' nodes are file servers instead

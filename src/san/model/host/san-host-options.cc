@@ -6,7 +6,6 @@
 
 #include "ns3/extent-file-system.h"
 #include "ns3/page-cache.h"
-#include "ns3/san-program-options.h"
 
 namespace ns3
 {
@@ -17,7 +16,7 @@ SanHostOptions::SanHostOptions(ProgramOptions& list)
 }
 
 void
-SanHostOptions::AddHost()
+SanHostOptions::AddHost(const std::string& programs)
 {
     m_list.BeginGroup("host");
     m_list.Add("cache",
@@ -49,13 +48,11 @@ SanHostOptions::AddHost()
                    "File system that is made on each drive first: ext2, ext3 or ext4",
                    fileSystem,
                    {{"ext2", "ext2"}, {"ext3", "ext3"}, {"ext4", "ext4"}},
-                   GetSanProgramNeed());
+                   programs);
     const auto files = ExtentFileSystem::GetTypeId();
     for (const auto* name : {"CommitInterval", "Barrier"})
     {
-        m_list.AddAttribute(files,
-                            name,
-                            {.needs = GetSanProgramNeed() + " and filesystem=ext3|ext4"});
+        m_list.AddAttribute(files, name, {.needs = programs + " and filesystem=ext3|ext4"});
     }
 }
 

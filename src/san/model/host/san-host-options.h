@@ -23,7 +23,7 @@ class SanHostOptions : public SanFeatureOptions
     explicit SanHostOptions(ProgramOptions& list);
 
     /// Add the page cache and the file system of hosts.
-    void AddHost();
+    void AddHost(const std::string& programs);
 
     /// Add the file that says what page caches do over time.
     void AddCacheSeries();

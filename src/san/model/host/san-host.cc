@@ -11,25 +11,15 @@
 #include "ns3/object-factory.h"
 #include "ns3/page-cache-device.h"
 #include "ns3/pointer.h"
-#include "ns3/san-load-options.h"
-#include "ns3/san-program-options.h"
+#include "ns3/san-program-kind.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
 namespace ns3
 {
 
-namespace
-{
-
-/// The file that dd writes or reads.
-constexpr const char* DD_FILE = "file";
-
-} // namespace
-
-SanHost::SanHost(const SanHostOptions& o, const SanLoadOptions& load, bool storeData)
+SanHost::SanHost(const SanHostOptions& o, bool storeData)
     : m_options(o),
-      m_load(load),
       m_storeData(storeData)
 {
 }
@@ -51,19 +41,22 @@ SanHost::AddCaches(const std::vector<Ptr<BlockDevice>>& drives) const
 }
 
 Ptr<SanFileSystem>
-SanHost::MakeFiles(Ptr<Node> node, Ptr<BlockDevice> drive) const
+SanHost::MakeFiles(Ptr<Node> node, Ptr<BlockDevice> drive, const SanProgramKind& kind) const
 {
     const auto cache = MakeCache(drive);
     const auto fileSystem = MakeFileSystem(cache);
-    return Create<SanFileSystem>(node, drive, cache, fileSystem, MakePreparation(fileSystem));
+    return Create<SanFileSystem>(node, drive, cache, fileSystem, kind.MakePreparation(fileSystem));
 }
 
 Ptr<SanHostedProgram>
 SanHost::InstallProgram(Ptr<Node> node,
                         Ptr<SanFileSystem> files,
-                        Ptr<FileServiceClient> client) const
+                        Ptr<FileServiceClient> client,
+                        const SanProgramKind& kind) const
 {
-    const auto program = client ? MakeProgram(client) : MakeProgram(files->GetFileSystem());
+    const auto fileSystem =
+        client ? Ptr<FileSystem>(client) : Ptr<FileSystem>(files->GetFileSystem());
+    const auto program = kind.MakeProgram(fileSystem, m_storeData);
     return Create<SanHostedProgram>(node, files, client, program);
 }
 
@@ -99,64 +92,6 @@ SanHost::MakeFileSystem(Ptr<PageCache> cache) const
     const auto made = fileSystem.Create<ExtentFileSystem>();
     made->SetCache(cache);
     return made;
-}
-
-Ptr<FileProgram>
-SanHost::MakeProgram(Ptr<FileSystem> fileSystem) const
-{
-    const auto& o = m_load;
-    const auto& options = *FindSanProgram(o.workload);
-    ObjectFactory program(options.typeId.GetName());
-    for (const auto& [attribute, own] : options.attributes)
-    {
-        SetCheckedAttribute(program,
-                            attribute,
-                            StringValue(o.GetList().GetValue(options.word + attribute)));
-    }
-    program.Set("StoreData", BooleanValue(m_storeData));
-    if (o.workload == "dd")
-    {
-        program.Set(o.GetList().GetMeaning("ddOperation"), StringValue(DD_FILE));
-    }
-    if (o.workload == "files")
-    {
-        program.Set("FileName", StringValue(o.fileTrace));
-        program.Set("Prepare", BooleanValue(false));
-    }
-    return Finish(program, fileSystem);
-}
-
-Ptr<FileProgram>
-SanHost::MakePreparation(Ptr<FileSystem> fileSystem) const
-{
-    const auto& o = m_load;
-    if (o.workload == "files")
-    {
-        ObjectFactory program("ns3::FileTraceProgram");
-        program.Set("FileName", StringValue(o.fileTrace));
-        program.Set("Replay", BooleanValue(false));
-        return Finish(program, fileSystem);
-    }
-    if (o.workload != "dd" || o.ddOperation != "read")
-    {
-        return nullptr;
-    }
-    ObjectFactory program("ns3::DdProgram");
-    for (const auto* attribute : {"BlockSize", "Count"})
-    {
-        program.Set(attribute, StringValue(o.GetList().GetValue(std::string("dd") + attribute)));
-    }
-    program.Set("OutputFile", StringValue(DD_FILE));
-    return Finish(program, fileSystem);
-}
-
-Ptr<FileProgram>
-SanHost::Finish(const ObjectFactory& factory, Ptr<FileSystem> fileSystem)
-{
-    const auto program = factory.Create<FileProgram>();
-    program->AddFileSystem(fileSystem);
-    program->CheckConfiguration();
-    return program;
 }
 
 } // namespace ns3

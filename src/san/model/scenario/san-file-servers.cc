@@ -59,7 +59,7 @@ MakeHelper(const SanOptions& o)
 SanFileServers::SanFileServers(const SanNetwork& network, const SanOptions& o)
     : m_network(network),
       m_options(o),
-      m_host(o.host, o.load, o.output.storeData),
+      m_host(o.host, o.output.storeData),
       m_helper(MakeHelper(o))
 {
     for (auto it = network.initiators.Begin(); it != network.initiators.End(); ++it)
@@ -80,8 +80,9 @@ void
 SanFileServers::AddServer(uint32_t target, uint32_t unit)
 {
     const auto node = m_network.targets.Get(target);
-    m_files.push_back(
-        m_host.MakeFiles(node, MakeSanUnit(m_options.storage, m_options.output.storeData)));
+    m_files.push_back(m_host.MakeFiles(node,
+                                       MakeSanUnit(m_options.storage, m_options.output.storeData),
+                                       *m_options.load.GetProgramKind()));
     m_helper.SetServerAttribute("Port", UintegerValue(unit == 0 ? 0 : m_port + unit));
     const auto servers = m_helper.InstallServer(node, m_files.back()->GetFileSystem());
     const auto server = DynamicCast<FileServiceServer>(servers.Get(0));
@@ -110,7 +111,7 @@ SanFileServers::InstallProgram(uint32_t initiator, uint32_t number) const
     const auto& addresses = m_network.targetAddresses[number / m_options.storage.GetUnits()];
     const auto port = DynamicCast<FileServiceServer>(m_servers.Get(number))->GetPort();
     const auto client = m_helper.CreateClient(node, InetSocketAddress(addresses.front(), port));
-    return m_host.InstallProgram(node, m_files[number], client);
+    return m_host.InstallProgram(node, m_files[number], client, *m_options.load.GetProgramKind());
 }
 
 } // namespace ns3

@@ -184,9 +184,9 @@ SanOptions::SanOptions(Program program)
     }
     wireless.AddWireless();
     AddBlockStorage();
-    load.AddPrograms();
-    host.AddHost();
-    service.AddFileService();
+    load.AddWorkload();
+    host.AddHost(load.GetProgramNeed());
+    service.AddFileService(load.GetProgramNeed());
     output.AddOutput();
     gateway.AddUse();
     host.AddCacheSeries();
@@ -204,6 +204,7 @@ SanOptions::AddBlockSan()
     AddEnds();
     path.AddPath();
     AddBlockStorage();
+    load.AddBlockWorkload();
     output.AddOutput();
     gateway.AddUse();
     output.AddResults();
@@ -230,11 +231,6 @@ SanOptions::AddBlockStorage()
     storage.AddUnits();
     gateway.AddGateway();
     gateway.AddLoops();
-    load.AddWorkload();
-    load.AddTrace();
-    load.AddJobs();
-    load.AddBenchmark();
-    load.AddVerification();
 }
 
 ProgramOptions&
@@ -263,7 +259,8 @@ SanOptions::Parse(const std::vector<std::string>& words)
         return false;
     }
     Check();
-    output.storeData = output.storeData || load.HasVerification();
+    const auto* kind = load.GetBlockKind();
+    output.storeData = output.storeData || (kind && kind->ChecksContents());
     return true;
 }
 
@@ -276,34 +273,32 @@ SanOptions::Check() const
     session.CheckPortals();
     storage.CheckArrays();
     CheckPrograms();
-    load.CheckWorkloadFile();
+    load.Check();
 }
 
 void
 SanOptions::CheckPrograms() const
 {
-    if (load.HasProgram() && host.cache == 0)
+    const bool isProgram = load.GetProgramKind() != nullptr;
+    if (isProgram && host.cache == 0)
     {
         throw UserError("cache: 0, but " + load.workload +
                         " needs a file system, which needs a page cache, such as cache=64");
     }
     const auto units = targets * GetUsedUnits();
-    if (load.HasProgram() && initiators > units)
+    const auto* kind = load.GetBlockKind();
+    const bool isPerDrive = kind && kind->IsPerDrive();
+    if (isProgram && initiators > units)
     {
         throw UserError("initiators: " + std::to_string(initiators) + ", but each needs a " +
                         "drive of its own for its file system, and they see " +
                         std::to_string(units));
     }
-    if (load.HasBenchmark() && initiators > units)
+    if (isPerDrive && initiators > units)
     {
         throw UserError("initiators: " + std::to_string(initiators) +
                         ", but each measures a drive of its own, and they see " +
                         std::to_string(units));
-    }
-    if (load.workload == "dd" && std::stoull(m_list.GetValue("ddCount")) == 0)
-    {
-        throw UserError("ddCount: 0, but there is no file whose end would end dd, such as "
-                        "ddCount=1024");
     }
 }
 

@@ -8,7 +8,6 @@
 #include "ns3/program-options.h"
 #include "ns3/san-gateway-options.h"
 #include "ns3/san-host-options.h"
-#include "ns3/san-load-options.h"
 #include "ns3/san-output-options.h"
 #include "ns3/san-path-options.h"
 #include "ns3/san-service-options.h"
@@ -16,6 +15,7 @@
 #include "ns3/san-storage-options.h"
 #include "ns3/san-tcp-options.h"
 #include "ns3/san-wireless-options.h"
+#include "ns3/san-workloads.h"
 
 #include <cstdint>
 #include <string>
@@ -76,7 +76,7 @@ class SanOptions
     SanSessionOptions session{m_list};   //!< sessions between initiators and targets
     SanStorageOptions storage{m_list};   //!< drives, and logical units made of them
     SanGatewayOptions gateway{m_list};   //!< gateways in the place of plain targets
-    SanLoadOptions load{m_list};         //!< what initiators do
+    SanWorkloads load{m_list};           //!< what initiators do
     SanHostOptions host{m_list};         //!< page caches and file systems
     SanServiceOptions service{m_list};   //!< file services in the place of iSCSI
     SanOutputOptions output{m_list};     //!< what is written
@@ -112,7 +112,7 @@ class SanOptions
     /// Add what is at the ends of the path.
     void AddEnds();
 
-    /// Add the sessions over the path, what is behind the targets, and what initiators do.
+    /// Add the sessions over the path, and what is behind the targets.
     void AddBlockStorage();
 
     /**

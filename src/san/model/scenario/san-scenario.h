@@ -29,16 +29,16 @@ namespace ns3
 {
 
 class RunInterrupt;
+class SanBlockLoad;
 class SanFailures;
-class SanHost;
-class SanHostedProgram;
+class SanLoad;
 class SanNetwork;
 class SanOptions;
+class SanProgramLoad;
 class SanResults;
 class SanSessions;
 class SanTargets;
 class SanVerification;
-class SanWorkload;
 
 /**
  * @ingroup san
@@ -193,135 +193,27 @@ class SanScenario
      */
     void Build(const SanOptions& o);
 
-    /**
-     * Install what issues block requests on each initiator.
-     *
-     * @param o the options
-     * @return number of random streams that they use, from 0 on
-     */
-    int64_t InstallWorkloads(const SanOptions& o);
-
-    /**
-     * Install the workload of an initiator, or a benchmark for each of its drives. Drives are dealt
-     * out to the initiators in turn.
-     *
-     * @param i the initiator's number
-     * @param o the options
-     * @param load the workload
-     * @param devices what it sees, perhaps through page caches
-     * @return the workloads
-     */
-    ApplicationContainer InstallWorkload(uint32_t i,
-                                         const SanOptions& o,
-                                         const SanWorkload& load,
-                                         const std::vector<Ptr<BlockDevice>>& devices);
-
-    /**
-     * Install a program on each drive. The drives are dealt out to the initiators in turn.
-     *
-     * @param o the options
-     * @return number of random streams that they use, from 0 on
-     */
-    int64_t InstallPrograms(const SanOptions& o);
-
-    /**
-     * Install a program for each file system of the file servers, dealt out as drives are.
-     *
-     * @param o the options
-     * @return number of random streams that they use, from 0 on
-     */
-    int64_t InstallRemotePrograms(const SanOptions& o);
-
-    /**
-     * Let a program begin when it can, and report it.
-     *
-     * @param program the program
-     * @param initiator number of its initiator
-     * @param drive number of its drive
-     * @param o the options
-     */
-    void Start(Ptr<SanHostedProgram> program,
-               uint32_t initiator,
-               uint32_t drive,
-               const SanOptions& o);
-
-    /**
-     * Give the programs their random streams.
-     *
-     * @return number of streams, from 0 on
-     */
-    int64_t AssignProgramStreams() const;
-
-    /**
-     * The simulation is over: see what never began, or got nothing done.
-     *
-     * @throw UserError if something did not, and nothing may fail
-     */
-    void CheckBegun();
-
-    /**
-     * The simulation is over: see which programs never began, or got nothing done.
-     *
-     * @throw UserError if one never began as nothing was ready, and nothing may fail
-     */
-    void CheckPrograms();
-
-    /**
-     * The simulation is over, and a program never began, or all of its operations failed.
-     *
-     * @param i number of the program
-     */
-    void CheckOperations(std::size_t i);
-
-    /**
-     * A program begins on its drive.
-     *
-     * @param program the program
-     */
-    void ProgramBegun(Ptr<SanHostedProgram> program);
-
-    /**
-     * A program has ended, and what it wrote is on its drive.
-     *
-     * @param program the program
-     */
-    void ProgramEnded(Ptr<SanHostedProgram> program);
-
     /// Record the TCP connections of all sessions.
     void AttachConnections();
 
     /**
-     * A workload finished: when all have, and all is written back, the sessions end.
+     * @return what the initiators do
      */
-    void WorkloadFinished();
+    SanLoad& GetLoad() const;
 
-    /**
-     * A page cache in front of a drive has written back all, or tried to.
-     *
-     * @param cache number of the cache
-     * @param status how that ended
-     * @param data null
-     */
-    void WrittenBack(std::size_t cache, BlockStatus status, Ptr<Packet> data);
-
-    /// Log out.
+    /// The load has ended: log out.
     void EndSessions();
 
-    std::unique_ptr<SanNetwork> m_network;               //!< nodes and links
-    std::unique_ptr<SanTargets> m_targets;               //!< what is behind the path
-    std::unique_ptr<SanResults> m_results;               //!< what is written
-    std::unique_ptr<SanFailures> m_failures;             //!< what could not be reached
-    std::unique_ptr<SanSessions> m_sessions;             //!< between initiators and targets
-    ApplicationContainer m_fileServers;                  //!< target node by target node
-    ApplicationContainer m_workloads;                    //!< initiator node by initiator node
-    std::vector<std::vector<Ptr<BlockDevice>>> m_drives; //!< by workload
-    std::vector<Ptr<SanHostedProgram>> m_programs;       //!< by initiator, then by drive
-    std::vector<Ptr<PageCache>> m_caches;                //!< in front of drives of workloads
-    std::size_t m_unwritten{0};                          //!< those that still write back at the end
-    std::string m_output;                                //!< folder of results
-    std::optional<Time> m_interruption;                  //!< when the simulation was interrupted
-    std::vector<std::string> m_notes;                    //!< what a user should know
-    uint32_t m_running{0};                               //!< workloads not finished
+    std::unique_ptr<SanNetwork> m_network;      //!< nodes and links
+    std::unique_ptr<SanTargets> m_targets;      //!< what is behind the path
+    std::unique_ptr<SanResults> m_results;      //!< what is written
+    std::unique_ptr<SanFailures> m_failures;    //!< what could not be reached
+    std::unique_ptr<SanSessions> m_sessions;    //!< between initiators and targets
+    std::unique_ptr<SanBlockLoad> m_blocks;     //!< null with programs
+    std::unique_ptr<SanProgramLoad> m_programs; //!< null with block requests
+    std::string m_output;                       //!< folder of results
+    std::optional<Time> m_interruption;         //!< when the simulation was interrupted
+    std::vector<std::string> m_notes;           //!< what a user should know
 };
 
 } // namespace ns3

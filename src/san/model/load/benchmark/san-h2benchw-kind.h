@@ -1,0 +1,30 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef SAN_H2BENCHW_KIND_H
+#define SAN_H2BENCHW_KIND_H
+
+#include "ns3/san-block-kind.h"
+
+namespace ns3
+{
+
+/**
+ * @ingroup san
+ *
+ * h2benchw, a benchmark of each drive.
+ */
+class SanH2benchwKind : public SanBlockKind
+{
+  public:
+    SanH2benchwKind();
+
+    void AddOptions(ProgramOptions& list) override;
+    ApplicationContainer Install(const Place& place) const override;
+    bool IsPerDrive() const override;
+};
+
+} // namespace ns3
+
+#endif /* SAN_H2BENCHW_KIND_H */

@@ -1,0 +1,36 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef SAN_FIO_KIND_H
+#define SAN_FIO_KIND_H
+
+#include "ns3/san-block-kind.h"
+
+#include <string>
+
+namespace ns3
+{
+
+/**
+ * @ingroup san
+ *
+ * The jobs of a job file of fio.
+ */
+class SanFioKind : public SanBlockKind
+{
+  public:
+    SanFioKind();
+
+    void AddOptions(ProgramOptions& list) override;
+    void Check() const override;
+    ApplicationContainer Install(const Place& place) const override;
+    std::vector<std::string> GetNotes() const override;
+
+  private:
+    std::string m_jobs; //!< the file or its text
+};
+
+} // namespace ns3
+
+#endif /* SAN_FIO_KIND_H */

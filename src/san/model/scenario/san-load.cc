@@ -1,0 +1,56 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "san-load.h"
+
+#include "ns3/log.h"
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("SanLoad");
+
+SanLoad::SanLoad(const SanSite& site, Callback<void> ended)
+    : m_site(site),
+      m_ended(ended)
+{
+}
+
+SanLoad::~SanLoad() = default;
+
+bool
+SanLoad::HasEnded() const
+{
+    return m_running == 0;
+}
+
+std::vector<std::string>
+SanLoad::GetNotes() const
+{
+    return {};
+}
+
+void
+SanLoad::Expect(uint32_t parts)
+{
+    m_running = parts;
+}
+
+void
+SanLoad::PartEnded()
+{
+    NS_LOG_INFO("workload ends: " << m_running - 1 << " go on");
+    if (--m_running == 0)
+    {
+        WriteBack();
+    }
+}
+
+void
+SanLoad::WriteBack()
+{
+    m_ended();
+}
+
+} // namespace ns3

@@ -1,0 +1,94 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef SAN_LOAD_H
+#define SAN_LOAD_H
+
+#include "ns3/callback.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+class SanFailures;
+class SanNetwork;
+class SanOptions;
+class SanResults;
+class SanSessions;
+
+/// The parts of a storage area network that its load uses.
+struct SanSite
+{
+    const SanNetwork& network; //!< nodes and links
+    SanSessions& sessions;     //!< between initiators and targets
+    SanResults& results;       //!< what is written
+    SanFailures& failures;     //!< what failed
+};
+
+/**
+ * What the initiators of a run do.
+ */
+class SanLoad
+{
+  public:
+    /**
+     * @param site what it uses; that outlives this
+     * @param ended called when all has ended and is written back
+     */
+    SanLoad(const SanSite& site, Callback<void> ended);
+    virtual ~SanLoad();
+    SanLoad(const SanLoad&) = delete;
+    SanLoad& operator=(const SanLoad&) = delete;
+
+    /**
+     * Install it on the initiators.
+     *
+     * @param o the options
+     * @return number of random streams that it uses, from 0 on
+     * @throw UserError naming what is wrong
+     */
+    virtual int64_t Install(const SanOptions& o) = 0;
+
+    /**
+     * The simulation is over: see what never began, or got nothing done.
+     *
+     * @throw UserError if something did not begin, and nothing may fail
+     */
+    virtual void CheckBegun() = 0;
+
+    /**
+     * @return true if every part of it ran to its end
+     */
+    bool HasEnded() const;
+
+    /**
+     * @return what a user should know, a line each
+     */
+    virtual std::vector<std::string> GetNotes() const;
+
+  protected:
+    /**
+     * @param parts how many have to end
+     */
+    void Expect(uint32_t parts);
+
+    /// A part has ended: after the last, WriteBack.
+    void PartEnded();
+
+    /// All parts have ended. Write back what is in page caches, then call the listener.
+    virtual void WriteBack();
+
+    SanSite m_site;         //!< what it uses
+    Callback<void> m_ended; //!< called at the end
+
+  private:
+    uint32_t m_running{0}; //!< parts that have not ended
+};
+
+} // namespace ns3
+
+#endif /* SAN_LOAD_H */
