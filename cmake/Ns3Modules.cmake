@@ -74,7 +74,6 @@ function(build_lib)
       HEADER_FILES
       LIBRARIES_TO_LINK
       TEST_SOURCES
-      TEST_LIBRARIES_TO_LINK
       DEPRECATED_HEADER_FILES
       MODULE_ENABLED_FEATURES
       PRIVATE_HEADER_FILES
@@ -107,7 +106,7 @@ function(build_lib)
     target_compile_options(${test} PRIVATE $<$<CONFIG:Release>:-O1>)
     target_compile_definitions(${test} PRIVATE NS3_MODULE_COMPILATION NS_TEST_SOURCEDIR="${folder}/test")
     target_link_libraries(
-      ${test} PRIVATE ${arg_LIBNAME} ${arg_LIBRARIES_TO_LINK} ${arg_TEST_LIBRARIES_TO_LINK}
+      ${test} PRIVATE ${arg_LIBNAME} ${arg_LIBRARIES_TO_LINK}
     )
     set_property(GLOBAL APPEND PROPERTY NS3_ISCSI_TEST_LIBRARIES ${test})
   endif()

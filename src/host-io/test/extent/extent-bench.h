@@ -154,7 +154,7 @@ class ExtentBench
      * @param storeData true to keep contents
      */
     ExtentBench(uint64_t pages, bool storeData)
-        : device(Create<ExtentTestDevice>(pages, storeData)),
+        : device(CreateObject<ExtentTestDevice>(pages, storeData)),
           m_storeData(storeData)
     {
         cache = MakeCache();
