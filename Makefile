@@ -7,6 +7,7 @@
 #   make figures    regenerate the pictures and numbers of the documentation
 #   make lint       check format, spelling and licence lines
 #   make headers    check that each header compiles alone
+#   make doxygen    the reference of all classes, build/doxygen/html/index.html; needs doxygen 1.9 or later
 #   make contrib    copy the modules to the source tree NS3, build them there and run their suites
 #   make build      build everything, into build/
 #   make clean      remove build/ and out/; make distclean removes .venv/ as well
@@ -46,7 +47,7 @@ export NINJA_STATUS ?= [%f/%t, %W left] #
 # Compiles and installs packages at once.
 TOGETHER = $(MAKE) --no-print-directory $(if $(filter -j%,$(MAKEFLAGS)),,-j2)
 
-.PHONY: build demo test bench validate figures lint headers contrib clean distclean everything simulator FORCE
+.PHONY: build demo test bench validate figures lint headers doxygen contrib clean distclean everything simulator FORCE
 .DELETE_ON_ERROR:
 
 build:
@@ -78,6 +79,10 @@ lint: .venv/.installed
 
 headers: build
 	@$(VENV_PYTHON) tools/check_headers.py
+
+doxygen:
+	@mkdir -p build
+	@doxygen doc/Doxyfile
 
 contrib: build
 	@$(VENV_PYTHON) tools/contrib.py $(if $(NS3),"$(NS3)",$(error NS3 names no source tree of ns-3)) $(CONTRIB_ARGS)

@@ -51,6 +51,7 @@ def test_file_no_module_lists_is_found(tree) -> None:
         tree("src/a/model/c.cc", ""),
         tree("src/a/model/more-c.cc", ""),
         tree("src/a/test/helpers.h", ""),
+        tree("src/a/doc/a.h", ""),
         tree("src/a/examples/e.cc", ""),
     ]
     assert lint.check_module_lists(tree.root, files) == [

@@ -86,8 +86,9 @@ def check_module_lists(root: Path, files: list[Path]) -> list[str]:
         if len(path.parts) < 4 or path.parts[0] != "src" or path.suffix not in CPP:
             continue
         module, folder = Path(*path.parts[:2]), path.parts[2]
-        # Examples name their files in a list of their own, and a test's header is not staged.
-        if folder == "examples" or (folder == "test" and path.suffix == ".h"):
+        # Examples name their files in a list of their own; headers of tests are not staged, and
+        # those of the documentation only define groups.
+        if folder == "examples" or (folder in ("test", "doc") and path.suffix == ".h"):
             continue
         lists = root / module / "CMakeLists.txt"
         name = re.escape(path.relative_to(module).as_posix())

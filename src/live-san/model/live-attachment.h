@@ -15,7 +15,7 @@ namespace ns3
 class LiveOptions;
 
 /**
- * @ingroup live
+ * @ingroup live-san
  *
  * Connect a host of a simulated network to the real network.
  *
@@ -27,7 +27,7 @@ class LiveOptions;
 Ptr<LiveNetDevice> AttachLiveNetwork(Ptr<Node> node, const LiveOptions& o);
 
 /**
- * @ingroup live
+ * @ingroup live-san
  *
  * Let a real host stand for a host of a simulated network, beyond the live device: it has the
  * addresses of the simulated host, which forwards what comes for them.

@@ -16,7 +16,7 @@ namespace ns3
 {
 
 /**
- * @ingroup live
+ * @ingroup live-san
  *
  * Commands that a user gives while a simulation runs: a line each, the command's name and perhaps
  * an argument.

@@ -18,7 +18,7 @@ namespace ns3
 class LiveSimulatorImpl;
 
 /**
- * @ingroup live
+ * @ingroup live-san
  *
  * Shows once a second what a live simulation does: sessions, rates, response times by stage, and
  * how far it is behind the wall clock. On a terminal it is a table that changes in place, otherwise

@@ -14,7 +14,7 @@ namespace ns3
 class LiveSimulatorImpl;
 
 /**
- * @ingroup live
+ * @ingroup live-san
  *
  * Reads lines from a FIFO or from standard input while a live simulation runs.
  */

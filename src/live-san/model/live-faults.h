@@ -21,7 +21,7 @@ class SanNetwork;
 class SanTargets;
 
 /**
- * @ingroup live
+ * @ingroup live-san
  *
  * What goes wrong on command in a simulated storage area network while it runs: drives, cables and
  * loops. Whatever cannot be done throws UserError and changes nothing.

@@ -18,7 +18,7 @@ namespace ns3
 {
 
 /**
- * @ingroup live
+ * @ingroup live-san
  *
  * What was done, over the whole run and since somebody last asked, in memory that does not grow:
  * numbers, bytes, response times and their stages.

@@ -24,7 +24,7 @@ class LiveOptions;
 class SanNetwork;
 
 /**
- * @ingroup live
+ * @ingroup live-san
  *
  * A simulated initiator that drives the disks of a real target, with any workload of block
  * requests.

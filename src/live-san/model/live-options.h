@@ -14,7 +14,7 @@ namespace ns3
 {
 
 /**
- * @ingroup live
+ * @ingroup live-san
  *
  * What the command line of san-live says: that of iscsi-san without wireless networks, file
  * services and programs on files, and where the real network is.

@@ -18,7 +18,7 @@ namespace ns3
 {
 
 /**
- * @ingroup live
+ * @ingroup live-san
  *
  * Give what a live simulation did until now, as the JSON text of live.json.
  *

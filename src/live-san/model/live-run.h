@@ -27,7 +27,7 @@ class LiveOptions;
 class LiveSimulatorImpl;
 
 /**
- * @ingroup live
+ * @ingroup live-san
  *
  * A run of san-live: a simulated network with its real host, one simulated side of the sessions,
  * console, commands and signals. SIGTERM and SIGINT end it in peace, SIGUSR1 prints its state.

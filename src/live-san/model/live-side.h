@@ -17,7 +17,7 @@ namespace ns3
 {
 
 /**
- * @ingroup live
+ * @ingroup live-san
  *
  * The simulated side of sessions with real hosts: targets or initiators.
  */

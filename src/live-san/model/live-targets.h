@@ -17,7 +17,7 @@ class LiveOptions;
 class SanNetwork;
 
 /**
- * @ingroup live
+ * @ingroup live-san
  *
  * Simulated targets for real initiators.
  */

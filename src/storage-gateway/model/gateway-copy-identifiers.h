@@ -29,7 +29,11 @@ class GatewayCopyIdentifiers
         const void* unit{nullptr}; //!< the logical unit of the gateway
         std::string nexus;         //!< name of the initiator port
 
-        bool operator==(const Host&) const = default;
+        /**
+         * @param other another host
+         * @return true if all members are equal
+         */
+        bool operator==(const Host& other) const = default;
     };
 
     /**

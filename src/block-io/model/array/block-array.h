@@ -21,7 +21,7 @@ namespace ns3
 {
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-array
  *
  * Several block devices combined into one: the base class of all arrays. It is ready once all its
  * members are.

@@ -11,7 +11,7 @@ namespace ns3
 {
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-array
  *
  * An array whose members all hold the same blocks (RAID 1). A read goes to the member with the
  * fewest outstanding requests, in turn among equals; a write goes to all. During a rebuild, writes

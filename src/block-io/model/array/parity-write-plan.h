@@ -13,7 +13,7 @@ namespace ns3
 {
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-array
  *
  * How to write some blocks of a stripe with parity: what must be read first to compute the new
  * parity. It needs the fewest reads; if both methods need the same number, it reads the units that

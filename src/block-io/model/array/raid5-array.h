@@ -12,7 +12,7 @@ namespace ns3
 {
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-array
  *
  * An array with one parity unit in each stripe, on a different member each time (RAID 5, left
  * symmetric): of N members, stripe s has its parity on member N - 1 - s mod N, and its data units

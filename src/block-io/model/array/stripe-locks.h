@@ -15,7 +15,7 @@ namespace ns3
 {
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-array
  *
  * Locks of the stripes of an array: a stripe has any number of shared holders or one exclusive
  * holder. Others wait in order of arrival. Only stripes in use take memory.

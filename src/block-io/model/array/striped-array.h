@@ -11,7 +11,7 @@ namespace ns3
 {
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-array
  *
  * An array without redundancy (RAID 0): stripe units go to the members in turn. A request becomes
  * one request for each member that it touches, because its blocks are always consecutive there.

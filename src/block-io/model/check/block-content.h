@@ -16,7 +16,7 @@ namespace ns3
 {
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-check
  *
  * What the bytes of a block are found to be.
  */

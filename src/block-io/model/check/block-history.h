@@ -15,7 +15,7 @@ namespace ns3
 {
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-check
  *
  * What may be on each block of a device: all reads and writes of the block, as far as they still
  * matter. It tells whether a read may have brought what it did.
@@ -234,7 +234,6 @@ class BlockHistory
     static Candidate* Find(Candidates& candidates, Operation read, Value value);
 
     /**
-     * @param read when a read began
      * @param lba a block
      * @param value what it brought
      * @return true if a write under way on the block writes that

@@ -15,7 +15,7 @@ namespace ns3
 {
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-check
  *
  * A block that a read brought and that cannot have been there.
  */
@@ -50,7 +50,7 @@ struct BlockMismatch
 };
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-check
  *
  * @param os the stream
  * @param kind a kind of mismatch, printed as a word, for example older or other_block

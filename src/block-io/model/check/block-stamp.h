@@ -14,7 +14,7 @@ namespace ns3
 {
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-check
  *
  * Contents of a block that say what they are: who wrote them, in which run, to which block, and by
  * which of his writes.

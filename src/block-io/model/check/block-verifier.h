@@ -20,7 +20,7 @@ namespace ns3
 {
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-check
  *
  * Gives the writes to a device contents that say what they are (BlockStamp), and checks what its
  * reads bring against what may be there (BlockHistory).

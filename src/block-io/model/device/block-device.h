@@ -19,7 +19,7 @@ namespace ns3
 {
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-device
  *
  * The caches of a device that are on; or, as a mask, those that can be switched.
  */
@@ -36,7 +36,7 @@ struct BlockCacheSettings
 };
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-device
  *
  * Something that reads and writes blocks by number: a drive, a RAM disk, an array, or a remote
  * device behind a SCSI transport. A workload runs unchanged on any of them.

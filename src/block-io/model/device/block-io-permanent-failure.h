@@ -14,7 +14,7 @@ namespace ns3
 {
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-device
  *
  * Reports that an object will never be ready, or never again, and why. It is aggregated to objects
  * that can fail permanently, a remote block device or a SCSI initiator port; objects that wait for

@@ -20,7 +20,7 @@ namespace ns3
 {
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-device
  *
  * What a block request asks of its device.
  */
@@ -33,7 +33,7 @@ enum class BlockOperation : uint8_t
 };
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-device
  *
  * How a block request ended.
  */
@@ -47,7 +47,7 @@ enum class BlockStatus : uint8_t
 };
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-device
  *
  * The order of a request relative to the others that its device has not completed.
  */
@@ -59,7 +59,7 @@ enum class BlockOrder : uint8_t
 };
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-device
  *
  * @param os the stream
  * @param operation the operation, printed as R, W, V or F
@@ -68,7 +68,7 @@ enum class BlockOrder : uint8_t
 std::ostream& operator<<(std::ostream& os, BlockOperation operation);
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-device
  *
  * @param os the stream
  * @param status the status, printed as a word, for example ok or lba_out_of_range
@@ -77,7 +77,7 @@ std::ostream& operator<<(std::ostream& os, BlockOperation operation);
 std::ostream& operator<<(std::ostream& os, BlockStatus status);
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-device
  *
  * @param os the stream
  * @param order the order, printed as a word: simple, ordered or head_of_queue
@@ -86,7 +86,7 @@ std::ostream& operator<<(std::ostream& os, BlockStatus status);
 std::ostream& operator<<(std::ostream& os, BlockOrder order);
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-device
  *
  * One request to a BlockDevice: an operation on a range of blocks. Its creator fills it and passes
  * it to BlockDevice::Submit; the device later completes it exactly once, through the completion

@@ -18,7 +18,7 @@ namespace ns3
 {
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-device
  *
  * The contents of a device, stored sparsely: only written blocks take memory, in chunks of 64 KiB.
  * Blocks that were never written read as zeros.

@@ -14,7 +14,7 @@ namespace ns3
 {
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-device
  *
  * Lets something wait for the writes submitted before it, such as a FLUSH of a device that splits
  * or spreads its requests. Writes are counted in groups: those submitted between one that waits and

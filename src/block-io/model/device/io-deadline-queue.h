@@ -18,7 +18,7 @@ namespace ns3
 {
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-device
  *
  * What waits for something, and finds when it has waited for too long: commands for their answers,
  * exchanges for a sign of life. All have the same limit, so that they stand in the order of their

@@ -17,7 +17,7 @@ namespace ns3
 {
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-device
  *
  * The timelines of requests that cross a network, so that the remote end can stamp them. One per
  * simulation: SimulationSingleton<IoTimelineTable>::Get(). The local end opens an entry and
@@ -63,7 +63,7 @@ class IoTimelineTable
 };
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-device
  *
  * The byte tag that carries a timeline's handle with a command's header. It adds no bytes to the
  * wire.

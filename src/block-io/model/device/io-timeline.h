@@ -15,7 +15,7 @@ namespace ns3
 {
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-device
  *
  * The stages that a block request passes, in order. Each names the end of one part of the response
  * time; a layer stamps only its own stages.
@@ -42,7 +42,7 @@ enum class IoStage : uint8_t
 };
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-device
  *
  * @param stage a stage
  * @return its name as the recorder's columns print it, for example "seek_done"
@@ -50,7 +50,7 @@ enum class IoStage : uint8_t
 const char* GetIoStageName(IoStage stage);
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-device
  *
  * @param stage a stage
  * @return true if only page caches stamp it; results without one leave it out
@@ -62,7 +62,7 @@ IsPageCacheStage(IoStage stage)
 }
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-device
  *
  * The time stamps of one block request, one per stage it passed. It exists only while requests are
  * recorded; layers stamp through BlockRequest::Stamp or ScsiTask::Stamp, which do nothing without a

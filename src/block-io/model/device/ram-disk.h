@@ -14,7 +14,7 @@ namespace ns3
 {
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-device
  *
  * A memory device: a fixed latency, a bandwidth and a queue depth, no mechanics.
  *

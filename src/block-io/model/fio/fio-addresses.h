@@ -20,7 +20,7 @@ namespace ns3
 {
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-fio
  *
  * Random requests by the shares of parts of the range (random_distribution=zoned), uniform in each.
  */
@@ -48,7 +48,7 @@ class FioZonedAddressPattern : public AddressPattern
 };
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-fio
  *
  * Where the requests of a job go in its files: in sequence, with gaps, at random, both mixed, and
  * in zones. Reads and writes have a sequence each. All lengths are in bytes.

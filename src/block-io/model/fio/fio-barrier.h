@@ -15,7 +15,7 @@ namespace ns3
 {
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-fio
  *
  * Lets jobs wait for the end of others (stonewall, wait_for).
  */

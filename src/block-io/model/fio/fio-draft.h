@@ -16,7 +16,7 @@ namespace ns3
 {
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-fio
  *
  * A job while its keys are read: what a key says alone, before keys that belong together are put
  * together.

@@ -12,7 +12,7 @@ namespace ns3
 {
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-fio
  *
  * An I/O engine of fio: what it makes of a job's requests.
  */
@@ -39,7 +39,7 @@ struct FioEngine
 };
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-fio
  *
  * @param name an engine's name (ioengine)
  * @return the engine, or null if fio has none of that name

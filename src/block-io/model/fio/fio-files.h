@@ -15,7 +15,7 @@ namespace ns3
 {
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-fio
  *
  * A file of a job: a device, or a part of one. Lengths are in bytes.
  */
@@ -29,7 +29,7 @@ struct FioFile
 };
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-fio
  *
  * Where the files of a job are. Without nrfiles each device is a file. With it the files are on the
  * devices in turn, those of one device side by side from its beginning.
@@ -123,7 +123,7 @@ class FioFiles
 };
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-fio
  *
  * @param length a length of a job
  * @param whole what percent are of
@@ -132,7 +132,7 @@ class FioFiles
 uint64_t GetFioBytes(const FioLength& length, uint64_t whole);
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-fio
  *
  * Refuse what a job says.
  *

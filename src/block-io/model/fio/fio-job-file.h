@@ -17,7 +17,7 @@ namespace ns3
 class LineReader;
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-fio
  *
  * The sections of a job file of fio and the lines in each. A ; or # begins a comment, at the start
  * of a line or within it. A line "include FILE" stands for the lines of that file, which has no

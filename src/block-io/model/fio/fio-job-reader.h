@@ -17,7 +17,7 @@ namespace ns3
 {
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-fio
  *
  * Reads a job file of fio. Each section of it is a job, except [global], which applies to the jobs
  * after it.

@@ -16,7 +16,7 @@ namespace ns3
 {
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-fio
  *
  * A length in a fio job file.
  */
@@ -27,7 +27,7 @@ struct FioLength
 };
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-fio
  *
  * One job of a fio job file, with fio's options of the same names. Values are in range and
  * consistent.

@@ -12,7 +12,7 @@ namespace ns3
 {
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-fio
  *
  * What is known of a key by its name alone.
  */
@@ -25,7 +25,7 @@ enum class FioKeyName : uint8_t
 };
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-fio
  *
  * @param key a key of a job file
  * @return what is known of it
@@ -33,7 +33,7 @@ enum class FioKeyName : uint8_t
 FioKeyName FindFioKeyName(const std::string& key);
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-fio
  *
  * @param key a key that is DEFAULT_ONLY
  * @param text a value

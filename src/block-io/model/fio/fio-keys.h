@@ -14,7 +14,7 @@ namespace ns3
 {
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-fio
  *
  * What became of a line of a job file.
  */
@@ -28,7 +28,7 @@ enum class FioKeyOutcome : uint8_t
 };
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-fio
  *
  * Take what a line of a job file says.
  *

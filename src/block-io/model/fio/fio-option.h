@@ -19,7 +19,7 @@ namespace ns3
 {
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-fio
  *
  * A line "key=value" of a fio job file, and what its value may be. Every error is a
  * UserError that names file, line and key.

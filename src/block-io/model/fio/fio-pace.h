@@ -17,7 +17,7 @@ namespace ns3
 {
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-fio
  *
  * Which requests of a job are due: its mixture of reads and writes, and the rates of both (rate,
  * rate_iops, rate_process).

@@ -14,7 +14,7 @@ namespace ns3
 {
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-fio
  *
  * Block sizes of bsrange, as fio draws them: the least plus a uniform share of the greatest,
  * rounded down to a multiple of the least and limited to the greatest. If that is a multiple of the

@@ -16,7 +16,7 @@ namespace ns3
 {
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-fio
  *
  * Which of the jobs of a file run at the same time: it makes jobs wait for those before a stonewall
  * and for those that they name. It is only needed while the workloads are made.

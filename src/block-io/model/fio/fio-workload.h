@@ -24,7 +24,7 @@ namespace ns3
 {
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-fio
  *
  * One clone of a fio job. Its devices are the job's files: requests go to them in turn, and size is
  * divided among them.

@@ -16,7 +16,7 @@ namespace ns3
 {
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-fio
  *
  * What a job wrote and is still to read back (verify), in the order in which it was written. What
  * is written again before it is read back is read back once.

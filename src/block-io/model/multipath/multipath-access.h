@@ -11,7 +11,7 @@ namespace ns3
 {
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-multipath
  *
  * How well a device reaches its logical unit, aggregated to a device that is a path of a
  * MultipathDevice: with asymmetric access some paths are there, but not as good as others.

@@ -23,7 +23,7 @@ namespace ns3
 {
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-multipath
  *
  * One logical unit that several paths lead to, each a BlockDevice, as an operating system sees it
  * with multipath I/O. Each request takes a path that the policy chooses among those that are

@@ -15,7 +15,7 @@ namespace ns3
 {
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-multipath
  *
  * A path of a MultipathDevice.
  */
@@ -26,7 +26,7 @@ struct MultipathPath
 };
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-multipath
  *
  * Chooses the path of each request of a MultipathDevice.
  */
@@ -57,7 +57,7 @@ class MultipathPolicy : public Object
 };
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-multipath
  *
  * Uses the paths in turn, for a number of requests each.
  */
@@ -79,7 +79,7 @@ class MultipathRoundRobinPolicy : public MultipathPolicy
 };
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-multipath
  *
  * Uses the path with the fewest outstanding requests, in turn among equals.
  */
@@ -99,7 +99,7 @@ class MultipathLeastQueueDepthPolicy : public MultipathPolicy
 };
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-multipath
  *
  * Uses the first path that is up, and returns to an earlier one as soon as that is up again: one
  * path is active, the others are passive.

@@ -14,7 +14,7 @@ namespace ns3
 {
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-recorder
  *
  * The demerit of a model against a measurement, after Ruemmler and Wilkes: the root mean square
  * horizontal distance between the distributions of observed and simulated response times. Both have

@@ -16,7 +16,7 @@ namespace ns3
 {
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-recorder
  *
  * Response times whose percentiles are exact as long as they are not too many.
  *

@@ -23,7 +23,7 @@ namespace ns3
 class BlockWorkload;
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-recorder
  *
  * Records the requests of workloads, or those to devices: one CSV row each, in order of
  * completion, and a summary.

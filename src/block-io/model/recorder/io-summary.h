@@ -22,7 +22,7 @@ namespace ns3
 class JsonWriter;
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-recorder
  *
  * The statistics of a run: rates, response times and the time in each stage, over all requests and
  * by operation.

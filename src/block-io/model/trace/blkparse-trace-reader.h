@@ -14,7 +14,7 @@ namespace ns3
 {
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-trace
  *
  * Reads the text that blkparse prints by default (blkparse(1), "DEFAULT OUTPUT"). One kind of event
  * per request is read: its issue to the driver or its queueing. Events without data (flushes,

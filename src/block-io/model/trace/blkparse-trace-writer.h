@@ -11,7 +11,7 @@ namespace ns3
 {
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-trace
  *
  * Writes the text that blkparse prints by default, one event for each request. Devices have the
  * major number 259 and their own as the minor.

@@ -14,7 +14,7 @@ namespace ns3
 {
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-trace
  *
  * Writes traces that have a request in each line, its properties in columns.
  */

@@ -15,7 +15,7 @@ namespace ns3
 {
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-trace
  *
  * Reads fio's iolog, version 2 or 3 (fio documentation, "Trace file format"). Actions that move no
  * data (add, open, close, sync, datasync, trim) are passed over. In version 2 a request has the

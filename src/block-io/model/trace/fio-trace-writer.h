@@ -13,7 +13,7 @@ namespace ns3
 {
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-trace
  *
  * Writes fio's iolog, version 2 or 3. Device N is the file device<N>, added and opened before its
  * first request and closed at the end. Version 2 has no times but waits, none below 100 us:

@@ -11,7 +11,7 @@ namespace ns3
 {
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-trace
  *
  * @param format a format whose lines are columns, but not COLUMNS
  * @return its columns

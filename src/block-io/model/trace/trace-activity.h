@@ -15,7 +15,7 @@ namespace ns3
 {
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-trace
  *
  * Counts the requests of a trace by time and address, in bounded memory and without knowing where
  * the trace ends: a number of intervals that double in length when a request lies beyond the last,

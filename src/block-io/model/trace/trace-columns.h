@@ -19,7 +19,7 @@ namespace ns3
 {
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-trace
  *
  * The meaning of the columns of a trace with one request per line: those of a known format, or
  * those in a user's map.

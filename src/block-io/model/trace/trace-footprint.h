@@ -13,7 +13,7 @@ namespace ns3
 {
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-trace
  *
  * Counts the distinct blocks of 4 KiB that requests touch, in bounded memory. It keeps a bit for
  * each block in words of 64 blocks. When the limit of words is exceeded, it samples half of the

@@ -14,7 +14,7 @@ namespace ns3
 {
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-trace
  *
  * The format of a block trace.
  */
@@ -39,7 +39,7 @@ enum class TraceFormat : uint8_t
 };
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-trace
  *
  * The events of blkparse that are read or written as requests.
  */
@@ -51,7 +51,7 @@ enum class TraceEvent : uint8_t
 };
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-trace
  *
  * @param word queue, complete, or another for ISSUE
  * @return the events of that name
@@ -59,7 +59,7 @@ enum class TraceEvent : uint8_t
 TraceEvent FindTraceEvent(std::string_view word);
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-trace
  *
  * Properties of a trace that its file does not tell.
  */
@@ -71,7 +71,7 @@ struct TraceOptions
 };
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-trace
  *
  * What a format is called and what it holds.
  */

@@ -16,7 +16,7 @@ namespace ns3
 {
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-trace
  *
  * What was understood of a trace, for its user to check: format, units, duration, rate, devices,
  * largest address. Memory is bounded, except for a few bytes per device.
@@ -50,7 +50,7 @@ class TraceOverview
 };
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-trace
  *
  * @param devices numbers of devices
  * @return them in words: 0, 1 and 4; the first ones and the last if there are many

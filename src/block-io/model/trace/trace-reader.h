@@ -18,7 +18,7 @@ namespace ns3
 {
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-trace
  *
  * Reads a block trace record by record, in bounded memory. A subclass handles one kind of format;
  * the base class handles the file and checks what applies to every format.

@@ -16,7 +16,7 @@ namespace ns3
 {
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-trace
  *
  * Finds out the format of a trace from its first thousand requests: what the lines look like and,
  * where no header says so, whether the numbers make sense. Times of a wrong unit make rates that no

@@ -13,7 +13,7 @@ namespace ns3
 {
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-trace
  *
  * One request of a block trace. Its times are plain numbers: traces have millions of them, and ns-3
  * keeps a list of every Time made before a simulation runs.
@@ -36,6 +36,10 @@ struct TraceRecord
     uint32_t line{0};      //!< line of the file, counted from 1
     BlockOperation operation{BlockOperation::READ}; //!< READ or WRITE
 
+    /**
+     * @param other another record
+     * @return true if all members are equal
+     */
     bool operator==(const TraceRecord& other) const = default;
 };
 

@@ -16,7 +16,7 @@ namespace ns3
 {
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-trace
  *
  * The first requests of a trace, read in a format: whether their numbers make sense in it.
  */

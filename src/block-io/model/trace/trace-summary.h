@@ -19,7 +19,7 @@ namespace ns3
 {
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-trace
  *
  * The statistics of a block trace: counts, sizes, rates, footprint and sequentiality. Memory is
  * bounded, except for a few bytes per device.

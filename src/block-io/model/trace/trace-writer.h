@@ -18,7 +18,7 @@ namespace ns3
 {
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-trace
  *
  * Writes a block trace record by record. Anything that a format cannot hold is omitted: response
  * and think times, devices, and the digits of a time below the format's unit, which are truncated.

@@ -15,7 +15,7 @@ namespace ns3
 {
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-workload
  *
  * Where the next request of a SyntheticWorkload goes. A pattern sees the address range as numbered
  * positions, one alignment unit apart, and does not depend on blocks.
@@ -45,7 +45,7 @@ class AddressPattern : public Object
 };
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-workload
  *
  * Each request begins where the previous one on its device ended, and at the beginning of the range
  * again when it no longer fits.
@@ -65,7 +65,7 @@ class SequentialAddressPattern : public AddressPattern
 };
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-workload
  *
  * Every position is equally likely.
  */

@@ -14,7 +14,7 @@ namespace ns3
 {
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-workload
  *
  * A random order of the numbers below a given one, in constant memory: a Feistel network of four
  * rounds on the next even number of bits, walked along until it ends below the number (Black and

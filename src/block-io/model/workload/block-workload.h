@@ -21,7 +21,7 @@ namespace ns3
 {
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-workload
  *
  * An application that issues block requests to one or several devices.
  *

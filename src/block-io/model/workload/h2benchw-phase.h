@@ -12,7 +12,7 @@ namespace ns3
 {
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-workload
  *
  * What H2benchwWorkload measures, in its order.
  */
@@ -31,7 +31,7 @@ enum class H2benchwPhase : uint8_t
 };
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-workload
  *
  * @param phase a phase
  * @return its name in result files, such as "sequential_read"
@@ -39,7 +39,7 @@ enum class H2benchwPhase : uint8_t
 const char* GetH2benchwPhaseName(H2benchwPhase phase);
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-workload
  *
  * @param phase a phase
  * @return true if it writes
@@ -47,7 +47,7 @@ const char* GetH2benchwPhaseName(H2benchwPhase phase);
 bool IsH2benchwWrite(H2benchwPhase phase);
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-workload
  *
  * @param os the stream
  * @param phase the phase, printed by its name

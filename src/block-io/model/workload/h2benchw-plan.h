@@ -15,7 +15,7 @@ namespace ns3
 {
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-workload
  *
  * What h2benchw asks of a device, as a pure function without time.
  *

@@ -15,7 +15,7 @@ namespace ns3
 {
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-workload
  *
  * Says what h2benchw found: its report, the same as figures, the curve of the zones and each
  * access. Phases without a result have no figures and no rows.

@@ -16,7 +16,7 @@ namespace ns3
 {
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-workload
  *
  * What h2benchw found in a phase: bytes and time of each part, where time is the sum of response
  * times. Delays between requests are not in it.

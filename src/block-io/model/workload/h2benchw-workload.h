@@ -19,7 +19,7 @@ namespace ns3
 {
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-workload
  *
  * The disk benchmark h2benchw of c't magazine: sequential, repetitive and sustained transfer rates,
  * and the times of random accesses. It measures one device with one request at a time, phase by

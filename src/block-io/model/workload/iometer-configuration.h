@@ -20,7 +20,7 @@ namespace ns3
 class LineReader;
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-workload
  *
  * An IOMeter configuration file (.icf): its test setup, access specifications and workers of disks.
  */

@@ -17,7 +17,7 @@ namespace ns3
 class LineReader;
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-workload
  *
  * One access specification of an IOMeter configuration file (.icf): what its lines say.
  */

@@ -18,7 +18,7 @@ namespace ns3
 {
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-workload
  *
  * A worker of IOMeter with an access specification: a closed loop of QueueDepth requests. Where the
  * file has workers, QueueDepth is what the worker has outstanding on each disk times the number of

@@ -11,7 +11,7 @@ namespace ns3
 {
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-workload
  *
  * The beginning of the range is hot by Pareto's rule: of all requests the share 1 - h goes to the
  * first share h of the range, and within that part the same holds again. Of n positions, the first

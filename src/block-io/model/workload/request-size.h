@@ -14,7 +14,7 @@ namespace ns3
 {
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-workload
  *
  * The size of the next request of a SyntheticWorkload.
  */
@@ -48,7 +48,7 @@ class RequestSize : public Object
 };
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-workload
  *
  * Every request has the same size.
  */

@@ -14,7 +14,7 @@ namespace ns3
 {
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-workload
  *
  * Every position occurs once, in random order, before any repeats; then in another order. fio does
  * this with its map of blocks. If the size of requests changes, the order restarts.
@@ -44,7 +44,7 @@ class ShuffledAddressPattern : public AddressPattern
 };
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-workload
  *
  * The positions of another pattern, each mapped to a random position in the range: hot positions
  * stay hot but are not adjacent.

@@ -17,7 +17,7 @@ namespace ns3
 {
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-workload
  *
  * A workload drawn from distributions: times, addresses and sizes of requests, and the fraction of
  * reads. Requests go to the devices in turn, so each gets an equal share.

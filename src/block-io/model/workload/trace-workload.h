@@ -17,7 +17,7 @@ namespace ns3
 {
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-workload
  *
  * Replays a recorded block trace, at its recorded times or as a closed loop.
  *

@@ -22,7 +22,7 @@ namespace ns3
 {
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-workload
  *
  * A synthetic workload that checks contents: each block that it writes says what it is, and each
  * block that it reads is compared with what may be there (BlockVerifier, BlockHistory). The devices

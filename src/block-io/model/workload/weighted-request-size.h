@@ -15,7 +15,7 @@ namespace ns3
 {
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-workload
  *
  * Sizes drawn at random, each with a weight; a size comes with its weight over the sum of all.
  */
@@ -58,7 +58,7 @@ class WeightedRequestSize : public RequestSize
 };
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-workload
  *
  * Sizes and weights given in an attribute.
  */
@@ -80,7 +80,7 @@ class ListRequestSize : public WeightedRequestSize
 };
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-workload
  *
  * Sizes and weights read from a histogram file: a line each of size in bytes and weight (a count,
  * say), apart by spaces or a comma; empty lines and lines that begin with # mean nothing.

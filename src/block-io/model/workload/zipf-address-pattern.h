@@ -11,7 +11,7 @@ namespace ns3
 {
 
 /**
- * @ingroup block-io
+ * @ingroup block-io-workload
  *
  * Position k - 1 of n is hit with probability k^-Theta / (1^-Theta + ... + n^-Theta): the beginning
  * of the range is hot.

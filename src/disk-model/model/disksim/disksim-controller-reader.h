@@ -18,7 +18,7 @@ namespace ns3
 {
 
 /**
- * @ingroup disk-model
+ * @ingroup disk-model-disksim
  *
  * Reads the controller and the cache of a drive, and the contribution of its bus, from a block
  * disksim_disk of DiskSim.

@@ -18,7 +18,7 @@ namespace ns3
 {
 
 /**
- * @ingroup disk-model
+ * @ingroup disk-model-disksim
  *
  * Reads a drive from a parameter file of DiskSim 4: a .parv, .diskspecs or .model file with the
  * files that it sources. A .model file gives a drive without overheads and cache.

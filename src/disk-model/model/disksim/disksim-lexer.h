@@ -15,7 +15,7 @@ namespace ns3
 {
 
 /**
- * @ingroup disk-model
+ * @ingroup disk-model-disksim
  *
  * Splits a DiskSim file into words and marks, without comments. "source FILE" is replaced by the
  * words of that file, whose name is relative to the folder of the including file.

@@ -21,7 +21,7 @@ namespace ns3
 {
 
 /**
- * @ingroup disk-model
+ * @ingroup disk-model-disksim
  *
  * Reads the layout and the mechanics of a drive from a block dm_disk of DiskSim.
  */

@@ -18,7 +18,7 @@ namespace ns3
 {
 
 /**
- * @ingroup disk-model
+ * @ingroup disk-model-disksim
  *
  * Reads the syntax of DiskSim 4 files, whatever their blocks are about:
  *

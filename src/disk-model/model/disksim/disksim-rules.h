@@ -18,7 +18,7 @@ namespace ns3
 {
 
 /**
- * @ingroup disk-model
+ * @ingroup disk-model-disksim
  *
  * What to do with each parameter of one type of DiskSim block: use it, ignore it with a note, or
  * reject it unless it has the one supported value. A parameter without a rule is rejected.

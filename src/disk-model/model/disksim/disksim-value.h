@@ -17,7 +17,7 @@ namespace ns3
 struct DiskSimBlock;
 
 /**
- * @ingroup disk-model
+ * @ingroup disk-model-disksim
  *
  * A place in a DiskSim file.
  */
@@ -36,7 +36,7 @@ struct DiskSimPlace
 };
 
 /**
- * @ingroup disk-model
+ * @ingroup disk-model-disksim
  *
  * A value of a DiskSim file: a word or number, a list, a block, or a node of a topology.
  */
@@ -103,7 +103,7 @@ struct DiskSimValue
 };
 
 /**
- * @ingroup disk-model
+ * @ingroup disk-model-disksim
  *
  * A parameter of a block of a DiskSim file.
  */
@@ -114,7 +114,7 @@ struct DiskSimParameter
 };
 
 /**
- * @ingroup disk-model
+ * @ingroup disk-model-disksim
  *
  * A block of a DiskSim file.
  */
@@ -133,7 +133,7 @@ struct DiskSimBlock
 };
 
 /**
- * @ingroup disk-model
+ * @ingroup disk-model-disksim
  *
  * That some names are instances of a block.
  */
@@ -145,7 +145,7 @@ struct DiskSimInstances
 };
 
 /**
- * @ingroup disk-model
+ * @ingroup disk-model-disksim
  *
  * What a DiskSim file says, with the files that it sources.
  */

@@ -12,7 +12,7 @@ namespace ns3
 {
 
 /**
- * @ingroup disk-model
+ * @ingroup disk-model-drive-file
  *
  * Where the drive files of the catalogue are: the folders of the environment variable
  * NS3_ISCSI_DATA, separated by colons, and then the module's own folder data. The file of a drive

@@ -17,7 +17,7 @@ namespace ns3
 {
 
 /**
- * @ingroup disk-model
+ * @ingroup disk-model-drive-file
  *
  * The values of a line of a drive file.
  */

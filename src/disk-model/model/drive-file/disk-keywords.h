@@ -21,7 +21,7 @@ namespace ns3
 {
 
 /**
- * @ingroup disk-model
+ * @ingroup disk-model-drive-file
  *
  * A drive while its file is being read.
  */
@@ -35,7 +35,7 @@ struct DiskDraft
 };
 
 /**
- * @ingroup disk-model
+ * @ingroup disk-model-drive-file
  *
  * A keyword of drive files: how its values are read and written.
  */
@@ -56,7 +56,7 @@ struct DiskKeyword
 };
 
 /**
- * @ingroup disk-model
+ * @ingroup disk-model-drive-file
  *
  * The keywords of drive files.
  */

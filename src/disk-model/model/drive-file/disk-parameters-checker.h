@@ -15,7 +15,7 @@ namespace ns3
 {
 
 /**
- * @ingroup disk-model
+ * @ingroup disk-model-drive-file
  *
  * Checks that the parameters of a drive are consistent, including the layout of its zones and the
  * lengths of its seeks.

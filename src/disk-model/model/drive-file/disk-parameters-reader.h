@@ -19,7 +19,7 @@ namespace ns3
 {
 
 /**
- * @ingroup disk-model
+ * @ingroup disk-model-drive-file
  *
  * The reader of drive files. A drive file is text, a keyword and its values on each line; the
  * module's documentation lists the keywords. A file whose first keyword is "like" contains only the

@@ -13,7 +13,7 @@ namespace ns3
 {
 
 /**
- * @ingroup disk-model
+ * @ingroup disk-model-drive-file
  *
  * The writer of drive files. DiskParametersReader reads such a file back as the same drive, except
  * for its name, which is that of the file.

@@ -14,7 +14,7 @@ namespace ns3
 {
 
 /**
- * @ingroup disk-model
+ * @ingroup disk-model-drive
  *
  * When the blocks of a read come off the medium into the buffer. Where the transfer switches tracks
  * or passes over a slip they pause, and no block can cross the bus before it is in the buffer.

@@ -14,7 +14,7 @@ namespace ns3
 {
 
 /**
- * @ingroup disk-model
+ * @ingroup disk-model-drive
  *
  * A drive's side of its bus: when the blocks of a command cross the bus, given the timing of the
  * medium.

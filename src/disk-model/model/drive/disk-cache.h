@@ -15,7 +15,7 @@ namespace ns3
 {
 
 /**
- * @ingroup disk-model
+ * @ingroup disk-model-drive
  *
  * A segment of a drive's cache: one run of blocks, part of which may be dirty, that is, not on the
  * medium yet.
@@ -30,7 +30,7 @@ struct DiskSegment
 };
 
 /**
- * @ingroup disk-model
+ * @ingroup disk-model-drive
  *
  * The segments of a drive's cache: which blocks they hold and which of those are dirty. It has no
  * notion of time. The least recently used segment is replaced first; a segment with dirty blocks is

@@ -16,7 +16,7 @@ namespace ns3
 class JsonWriter;
 
 /**
- * @ingroup disk-model
+ * @ingroup disk-model-drive
  *
  * What is known of a drive: what its file says of it, where that is, and what is wrong with it. A
  * drive that cannot be read has an entry, too.

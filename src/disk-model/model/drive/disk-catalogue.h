@@ -13,7 +13,7 @@ namespace ns3
 {
 
 /**
- * @ingroup disk-model
+ * @ingroup disk-model-drive
  *
  * The known drive models. Each is a drive file in one of the DiskCatalogueFolders. To add a drive,
  * add a file.

@@ -16,7 +16,7 @@ namespace ns3
 {
 
 /**
- * @ingroup disk-model
+ * @ingroup disk-model-drive
  *
  * The contents of a drive: what its host reads, and what would remain after a power cut.
  */

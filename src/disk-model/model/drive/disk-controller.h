@@ -23,7 +23,7 @@ namespace ns3
 {
 
 /**
- * @ingroup disk-model
+ * @ingroup disk-model-drive
  *
  * The controller of a drive: it serves each command from the cache or the medium and computes how
  * long that takes. It serves one command at a time, in the order of the calls, and uses no queue

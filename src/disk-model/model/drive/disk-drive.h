@@ -25,7 +25,7 @@ namespace ns3
 {
 
 /**
- * @ingroup disk-model
+ * @ingroup disk-model-drive
  *
  * A disk drive: requests wait in a queue, a scheduler chooses the next, and the controller serves
  * it from the cache or the medium, one at a time. Dirty blocks are written back when the medium is

@@ -16,7 +16,7 @@ namespace ns3
 {
 
 /**
- * @ingroup disk-model
+ * @ingroup disk-model-drive
  *
  * The commands that wait for a drive. HEAD OF QUEUE commands come first, the last of them before
  * the others. The scheduler may choose among the commands that arrived before the first ordered

@@ -15,7 +15,7 @@ namespace ns3
 {
 
 /**
- * @ingroup disk-model
+ * @ingroup disk-model-drive
  *
  * How far a drive reads ahead after a read.
  */

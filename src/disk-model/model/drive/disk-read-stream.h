@@ -15,7 +15,7 @@ namespace ns3
 {
 
 /**
- * @ingroup disk-model
+ * @ingroup disk-model-drive
  *
  * The blocks that come off the medium one after another during read-ahead. Its progress at a given
  * time is computed on demand.

@@ -14,7 +14,7 @@ namespace ns3
 {
 
 /**
- * @ingroup disk-model
+ * @ingroup disk-model-drive
  *
  * What a request found in the drive's cache.
  */
@@ -27,7 +27,7 @@ enum class DiskHit : uint8_t
 };
 
 /**
- * @ingroup disk-model
+ * @ingroup disk-model-drive
  *
  * @param os the stream
  * @param hit what was found, printed as miss, partial, read_ahead or full
@@ -36,7 +36,7 @@ enum class DiskHit : uint8_t
 std::ostream& operator<<(std::ostream& os, DiskHit hit);
 
 /**
- * @ingroup disk-model
+ * @ingroup disk-model-drive
  *
  * Where the response time of one request at a drive went. The seven times add up to the response
  * time to the nanosecond.

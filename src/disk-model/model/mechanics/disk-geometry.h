@@ -18,7 +18,7 @@ namespace ns3
 {
 
 /**
- * @ingroup disk-model
+ * @ingroup disk-model-mechanics
  *
  * The layout of a drive: which block is where. Blocks are numbered along a track, then over the
  * heads of a cylinder in the order of the mapping, then over the cylinders of a zone and over the

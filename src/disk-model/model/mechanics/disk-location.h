@@ -13,7 +13,7 @@ namespace ns3
 {
 
 /**
- * @ingroup disk-model
+ * @ingroup disk-model-mechanics
  *
  * A track: where the heads can stand.
  */
@@ -30,7 +30,7 @@ struct DiskTrack
 };
 
 /**
- * @ingroup disk-model
+ * @ingroup disk-model-mechanics
  *
  * Where a block is.
  */

@@ -18,7 +18,7 @@ namespace ns3
 {
 
 /**
- * @ingroup disk-model
+ * @ingroup disk-model-mechanics
  *
  * A transfer for the mechanics: read or write a run of blocks.
  */
@@ -31,7 +31,7 @@ struct DiskTransfer
 };
 
 /**
- * @ingroup disk-model
+ * @ingroup disk-model-mechanics
  *
  * The components of the time of an access to the medium. The four times follow one another, except
  * switching, which is spread over the transfer.
@@ -53,7 +53,7 @@ struct DiskAccess
 };
 
 /**
- * @ingroup disk-model
+ * @ingroup disk-model-mechanics
  *
  * The arm, the heads and the platters of a drive as a pure function: from the current track, a time
  * and a transfer to the components of the access time. It works track by track, whatever the number

@@ -11,7 +11,7 @@ namespace ns3
 {
 
 /**
- * @ingroup disk-model
+ * @ingroup disk-model-mechanics
  *
  * A run of consecutive blocks.
  */

@@ -14,7 +14,7 @@ namespace ns3
 {
 
 /**
- * @ingroup disk-model
+ * @ingroup disk-model-mechanics
  *
  * The time of an arm movement as a function of its distance: measured points, and straight lines
  * between them (Ruemmler and Wilkes, "An introduction to disk drive modeling", 1994).

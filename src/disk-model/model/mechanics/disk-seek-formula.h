@@ -16,7 +16,7 @@ namespace ns3
 {
 
 /**
- * @ingroup disk-model
+ * @ingroup disk-model-mechanics
  *
  * The formulas for the time of an arm movement that data sheets and papers use. Times are in
  * milliseconds, distances in cylinders and at least 1.

@@ -11,14 +11,14 @@ namespace ns3
 {
 
 /**
- * @ingroup disk-model
+ * @ingroup disk-model-mechanics
  *
- * An angle of the platters in units of 1/DiskSpindle::REVOLUTION of a revolution.
+ * An angle of the platters in units of a revolution divided by DiskSpindle::REVOLUTION.
  */
 using DiskAngle = uint64_t;
 
 /**
- * @ingroup disk-model
+ * @ingroup disk-model-mechanics
  *
  * The motor that turns the platters. It counts angles in whole numbers, fine enough that at a speed
  * of two decimals a nanosecond is a whole number of them. The angle is therefore exact at any time,

@@ -17,7 +17,7 @@ namespace ns3
 {
 
 /**
- * @ingroup disk-model
+ * @ingroup disk-model-mechanics
  *
  * The layout of a zone: which of its blocks is in which of its sectors.
  *

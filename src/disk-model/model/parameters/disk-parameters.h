@@ -16,7 +16,7 @@ namespace ns3
 {
 
 /**
- * @ingroup disk-model
+ * @ingroup disk-model-parameters
  *
  * The order in which the tracks of a zone are numbered.
  */
@@ -28,7 +28,7 @@ enum class DiskMapping : uint8_t
 };
 
 /**
- * @ingroup disk-model
+ * @ingroup disk-model-parameters
  *
  * Which sectors are spares. A slipped sector holds no block; the blocks after it shift by one, into
  * the spares of its region.
@@ -45,7 +45,7 @@ enum class DiskSparing : uint8_t
 };
 
 /**
- * @ingroup disk-model
+ * @ingroup disk-model-parameters
  *
  * A sector, or a track if spares are tracks, that became defective after the drive was formatted:
  * its blocks are elsewhere in its zone.
@@ -64,7 +64,7 @@ struct DiskDefect
 };
 
 /**
- * @ingroup disk-model
+ * @ingroup disk-model-parameters
  *
  * A run of cylinders whose tracks all hold the same number of sectors.
  */
@@ -91,7 +91,7 @@ struct DiskZone
 };
 
 /**
- * @ingroup disk-model
+ * @ingroup disk-model-parameters
  *
  * A measured point of a seek curve.
  */
@@ -108,7 +108,7 @@ struct DiskSeekPoint
 };
 
 /**
- * @ingroup disk-model
+ * @ingroup disk-model-parameters
  *
  * The time that the drive's electronics take at the start of a command, depending on the previous
  * command.
@@ -128,7 +128,7 @@ struct DiskCommandOverhead
 };
 
 /**
- * @ingroup disk-model
+ * @ingroup disk-model-parameters
  *
  * Some drives disconnect from the bus before they accept the blocks of a write. This happens for a
  * write that follows a write and does not continue it. Such a write has these times instead of its
@@ -161,7 +161,7 @@ struct DiskExtraDisconnection
 };
 
 /**
- * @ingroup disk-model
+ * @ingroup disk-model-parameters
  *
  * The controller of a drive: its command processing and its side of the bus.
  *
@@ -208,7 +208,7 @@ struct DiskControllerParameters
 };
 
 /**
- * @ingroup disk-model
+ * @ingroup disk-model-parameters
  *
  * How far a drive reads ahead after a read, while it is otherwise idle.
  */
@@ -223,7 +223,7 @@ enum class DiskReadAhead : uint8_t
 };
 
 /**
- * @ingroup disk-model
+ * @ingroup disk-model-parameters
  *
  * When a write is complete.
  */
@@ -236,7 +236,7 @@ enum class DiskWriteCache : uint8_t
 };
 
 /**
- * @ingroup disk-model
+ * @ingroup disk-model-parameters
  *
  * The cache of a drive: segments of equal size, each of which holds one run of blocks.
  */
@@ -270,7 +270,7 @@ struct DiskCacheParameters
 };
 
 /**
- * @ingroup disk-model
+ * @ingroup disk-model-parameters
  *
  * What one model of drive is: its layout, mechanics, controller and cache, as a drive file gives
  * them.

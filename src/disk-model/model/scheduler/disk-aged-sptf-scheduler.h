@@ -11,7 +11,7 @@ namespace ns3
 {
 
 /**
- * @ingroup disk-model
+ * @ingroup disk-model-scheduler
  *
  * Shortest positioning time first with ageing, so that no command waits for ever: a fraction of the
  * time that the command has waited is subtracted from the positioning time (B. L. Worthington, G.

@@ -11,7 +11,7 @@ namespace ns3
 {
 
 /**
- * @ingroup disk-model
+ * @ingroup disk-model-scheduler
  *
  * The circular elevator: the arm sweeps inwards from command to command, and jumps from the
  * innermost back to the outermost.

@@ -11,7 +11,7 @@ namespace ns3
 {
 
 /**
- * @ingroup disk-model
+ * @ingroup disk-model-scheduler
  *
  * The elevator: the arm continues in its direction to the next requested cylinder, and reverses
  * when none lies ahead. It starts inwards.

@@ -18,7 +18,7 @@ namespace ns3
 {
 
 /**
- * @ingroup disk-model
+ * @ingroup disk-model-scheduler
  *
  * A command that waits in a drive, and the position of the arm that it needs.
  */
@@ -29,7 +29,7 @@ struct DiskQueueEntry
 };
 
 /**
- * @ingroup disk-model
+ * @ingroup disk-model-scheduler
  *
  * The arm of a drive at the moment when the next command is chosen.
  */
@@ -50,7 +50,7 @@ struct DiskArm
 };
 
 /**
- * @ingroup disk-model
+ * @ingroup disk-model-scheduler
  *
  * Chooses the next of the commands that wait in a drive. It sees only those among which it may
  * choose: the queue handles task attributes and the depth.

@@ -11,7 +11,7 @@ namespace ns3
 {
 
 /**
- * @ingroup disk-model
+ * @ingroup disk-model-scheduler
  *
  * Shortest positioning time first: the command whose first sector can be under the head soonest,
  * including arm movement, settling and rotation; among equals the one that arrived first.

@@ -11,7 +11,7 @@ namespace ns3
 {
 
 /**
- * @ingroup disk-model
+ * @ingroup disk-model-scheduler
  *
  * Shortest seek time first: the command whose cylinder is nearest; among equals the one that
  * arrived first.

@@ -14,7 +14,7 @@ namespace ns3
 {
 
 /**
- * @ingroup ethernet
+ * @ingroup ethernet-bond
  *
  * One link is active, the others wait for its failure. The first that is up takes over, and keeps
  * that role when the former comes back, unless this is the primary one.

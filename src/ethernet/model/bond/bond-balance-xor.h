@@ -13,7 +13,7 @@ namespace ns3
 {
 
 /**
- * @ingroup ethernet
+ * @ingroup ethernet-bond
  *
  * All links that are up share the frames, without any protocol: what is at their other ends must be
  * one bond too.

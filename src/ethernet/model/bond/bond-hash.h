@@ -13,7 +13,7 @@ namespace ns3
 {
 
 /**
- * @ingroup ethernet
+ * @ingroup ethernet-bond
  *
  * What decides over which link of a bond a frame goes, as xmit_hash_policy of Linux's bonding.
  */
@@ -25,7 +25,7 @@ enum class BondHashPolicy : uint8_t
 };
 
 /**
- * @ingroup ethernet
+ * @ingroup ethernet-bond
  *
  * Hash the addresses of a frame, by the formulas of Linux's bonding documentation. IP addresses and
  * ports are numbers in the order of their bytes in the header; addresses of IPv6 are folded to 32

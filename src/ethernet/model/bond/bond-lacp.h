@@ -14,7 +14,7 @@ namespace ns3
 {
 
 /**
- * @ingroup ethernet
+ * @ingroup ethernet-bond
  *
  * Both ends agree by LACP which links share the frames (IEEE 802.1AX). Marker PDUs are answered.
  */

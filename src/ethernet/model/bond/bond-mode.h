@@ -13,7 +13,7 @@ namespace ns3
 {
 
 /**
- * @ingroup ethernet
+ * @ingroup ethernet-bond
  *
  * Over which links of a bond frames go, and from which they are taken. Links have numbers from 0.
  */

@@ -25,7 +25,7 @@ class EthernetNetDevice;
 class LacpPort;
 
 /**
- * @ingroup ethernet
+ * @ingroup ethernet-bond
  *
  * Several Ethernet ports of a node that act as one, as Linux's bonding does: of a host, or of a
  * switch, where it is one port of a BridgeNetDevice. A connection uses one link, so its frames stay

@@ -16,7 +16,7 @@ namespace ns3
 {
 
 /**
- * @ingroup ethernet
+ * @ingroup ethernet-lacp
  *
  * States of the mux machine with independent control of collecting and distributing (IEEE 802.1AX).
  */
@@ -30,7 +30,7 @@ enum class LacpMuxState : uint8_t
 };
 
 /**
- * @ingroup ethernet
+ * @ingroup ethernet-lacp
  *
  * @param state a state
  * @return its name in the standard
@@ -38,7 +38,7 @@ enum class LacpMuxState : uint8_t
 const char* GetLacpMuxStateName(LacpMuxState state);
 
 /**
- * @ingroup ethernet
+ * @ingroup ethernet-lacp
  *
  * The mux machine of a port: whether it is attached to the aggregator that was selected, and takes
  * and sends frames (IEEE 802.1AX).

@@ -16,7 +16,7 @@ namespace ns3
 {
 
 /**
- * @ingroup ethernet
+ * @ingroup ethernet-lacp
  *
  * States of the periodic transmission machine (IEEE 802.1AX).
  */
@@ -29,7 +29,7 @@ enum class LacpPeriodicState : uint8_t
 };
 
 /**
- * @ingroup ethernet
+ * @ingroup ethernet-lacp
  *
  * @param state a state
  * @return its name in the standard
@@ -37,7 +37,7 @@ enum class LacpPeriodicState : uint8_t
 const char* GetLacpPeriodicStateName(LacpPeriodicState state);
 
 /**
- * @ingroup ethernet
+ * @ingroup ethernet-lacp
  *
  * The periodic transmission machine of a port: it has LACPDUs sent as often as the partner wants
  * them (IEEE 802.1AX).

@@ -13,7 +13,7 @@ namespace ns3
 {
 
 /**
- * @ingroup ethernet
+ * @ingroup ethernet-lacp
  *
  * What LACP says of one end of a link (IEEE 802.1AX): who it is, with whom it may be aggregated,
  * and its state.

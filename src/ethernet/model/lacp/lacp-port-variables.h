@@ -15,7 +15,7 @@ namespace ns3
 {
 
 /**
- * @ingroup ethernet
+ * @ingroup ethernet-lacp
  *
  * The variables of a port that its machines share (IEEE 802.1AX). The standard's names are in
  * brackets.
@@ -34,7 +34,7 @@ struct LacpPortVariables
 };
 
 /**
- * @ingroup ethernet
+ * @ingroup ethernet-lacp
  *
  * The times of LACP (IEEE 802.1AX).
  */

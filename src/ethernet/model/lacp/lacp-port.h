@@ -24,7 +24,7 @@ namespace ns3
 class LacpHeader;
 
 /**
- * @ingroup ethernet
+ * @ingroup ethernet-lacp
  *
  * A port with LACP: its variables and its machines. What it does depends on the other ports of its
  * system, which LacpSystem joins.

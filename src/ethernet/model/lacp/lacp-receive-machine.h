@@ -18,7 +18,7 @@ namespace ns3
 class LacpHeader;
 
 /**
- * @ingroup ethernet
+ * @ingroup ethernet-lacp
  *
  * States of the receive machine (IEEE 802.1AX).
  */
@@ -33,7 +33,7 @@ enum class LacpReceiveState : uint8_t
 };
 
 /**
- * @ingroup ethernet
+ * @ingroup ethernet-lacp
  *
  * @param state a state
  * @return its name in the standard
@@ -41,7 +41,7 @@ enum class LacpReceiveState : uint8_t
 const char* GetLacpReceiveStateName(LacpReceiveState state);
 
 /**
- * @ingroup ethernet
+ * @ingroup ethernet-lacp
  *
  * The receive machine of a port: what it knows of its partner (IEEE 802.1AX). It selects no
  * aggregator but says when the selected one is wrong.

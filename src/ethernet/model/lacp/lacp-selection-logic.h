@@ -16,7 +16,7 @@ namespace ns3
 class LacpPort;
 
 /**
- * @ingroup ethernet
+ * @ingroup ethernet-lacp
  *
  * The selection logic of a system (IEEE 802.1AX): which ports share an aggregator. There are as
  * many aggregators as ports, numbered as these are.

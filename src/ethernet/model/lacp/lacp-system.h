@@ -21,7 +21,7 @@ class LacpHeader;
 class LacpPort;
 
 /**
- * @ingroup ethernet
+ * @ingroup ethernet-lacp
  *
  * The ports of a system that may be aggregated, and over which of them its frames go (IEEE
  * 802.1AX). It knows nothing of devices and frames.

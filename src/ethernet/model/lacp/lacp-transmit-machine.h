@@ -19,7 +19,7 @@ namespace ns3
 class LacpHeader;
 
 /**
- * @ingroup ethernet
+ * @ingroup ethernet-lacp
  *
  * The transmit machine of a port: sends an LACPDU where one is wanted, but not more than three
  * within a second (IEEE 802.1AX). One that must wait says what is true when it is sent.

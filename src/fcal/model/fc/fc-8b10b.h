@@ -20,7 +20,7 @@ constexpr uint32_t FC_WORD_CHARACTERS = 4;
 constexpr uint8_t FC_K28_5 = 0xbc;
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-fc
  *
  * The byte behind a data character's name.
  *
@@ -35,7 +35,7 @@ GetFcDataByte(uint8_t x, uint8_t y)
 }
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-fc
  *
  * Tell whether a data character has equal numbers of ones and zeros on the line (FC-PH, 11). Its
  * five low bits become six and its three high bits become four; each part is balanced or has two

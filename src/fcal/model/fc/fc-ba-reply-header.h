@@ -13,7 +13,7 @@ namespace ns3
 {
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-fc
  *
  * Accept of an abort (FC-FS): the exchange or a part of it is aborted. R_CTL distinguishes it from
  * other units; it has no code.
@@ -47,7 +47,7 @@ class FcBaAccHeader : public FcIuHeader
 };
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-fc
  *
  * Why an abort is rejected (FC-FS).
  */
@@ -61,7 +61,7 @@ enum class FcBaRjtReason : uint8_t
 };
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-fc
  *
  * More about why an abort is rejected (FC-FS).
  */
@@ -73,7 +73,7 @@ enum class FcBaRjtExplanation : uint8_t
 };
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-fc
  *
  * Reject of an abort (FC-FS).
  */

@@ -15,7 +15,7 @@ namespace ns3
 {
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-fc
  *
  * The extended link services of a loop (FC-LS): the first byte of their payload.
  */
@@ -38,7 +38,7 @@ enum class FcElsCode : uint8_t
 std::string GetFcElsCodeName(FcElsCode code);
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-fc
  *
  * Determine the service of a payload, to choose the header that decodes it. The exchange tells what
  * an LS_ACC accepts.

@@ -19,7 +19,7 @@ namespace ns3
 class FcExchangeOwner;
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-fc
  *
  * One port's view of an exchange: the sequences of one command, in both directions (FC-FS). The
  * owner derives a class from it for its own state.
@@ -50,7 +50,7 @@ class FcExchange : public SimpleRefCount<FcExchange>
 };
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-fc
  *
  * Why an exchange cannot go on.
  */
@@ -62,7 +62,7 @@ enum class FcExchangeLoss : uint8_t
 };
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-fc
  *
  * The owner of exchanges at a node: an initiator or a target. It may send, and open and close
  * exchanges, from inside any of these calls.
@@ -100,7 +100,7 @@ class FcExchangeOwner
 };
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-fc
  *
  * The owner of exchanges that other ports originate with this node: a target.
  */

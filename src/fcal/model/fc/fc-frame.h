@@ -19,7 +19,7 @@ namespace ns3
 {
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-fc
  *
  * How a frame begins (FC-PH, 11).
  */
@@ -31,7 +31,7 @@ enum class FcSof : uint8_t
 };
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-fc
  *
  * How a frame ends (FC-PH, 11).
  */
@@ -42,7 +42,7 @@ enum class FcEof : uint8_t
 };
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-fc
  *
  * The parts of a frame that become bytes.
  */
@@ -53,7 +53,7 @@ enum class FcFraming : uint8_t
 };
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-fc
  *
  * One frame of class 3 or of loop initialisation. Its payload is virtual unless it was given real
  * bytes; fill bytes and CRC exist only on the line and in a capture.

@@ -14,7 +14,7 @@ namespace ns3
 {
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-fc
  *
  * What a frame carries: routing bits and information category (FC-PH, 18).
  */
@@ -36,7 +36,7 @@ enum class FcRCtl : uint8_t
 };
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-fc
  *
  * @param rCtl routing bits and information category, any value
  * @return its name in words, or "Reserved" if FcRCtl has none
@@ -52,7 +52,7 @@ std::string GetFcRCtlName(FcRCtl rCtl);
 std::string FormatFcExchangeId(uint16_t id);
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-fc
  *
  * Whose protocol a frame belongs to (FC-PH, 18).
  */
@@ -64,7 +64,7 @@ enum class FcType : uint8_t
 };
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-fc
  *
  * The 24 bytes in front of a frame's payload (FC-PH, 18). Fields are public and carry the
  * standard's names.

@@ -13,7 +13,7 @@ namespace ns3
 {
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-fc
  *
  * The OX_IDs or RX_IDs of a port. A released identifier is not reused before others have been
  * released, so that a late frame does not hit a new exchange.

@@ -13,7 +13,7 @@ namespace ns3
 {
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-fc
  *
  * An information unit of fixed size at the start of a frame's payload: what its codecs share. A
  * derived class is one unit, or a request and its equal reply; it adds the fields and defines their

@@ -14,7 +14,7 @@ namespace ns3
 {
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-fc
  *
  * The information units of the models, as their frame headers tell them apart.
  */
@@ -39,7 +39,7 @@ enum class FcIu : uint8_t
 std::string GetFcIuName(FcIu iu);
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-fc
  *
  * The identity of a frame: the addresses of both ports and their identifiers of the exchange.
  */
@@ -52,7 +52,7 @@ struct FcExchangeIds
 };
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-fc
  *
  * Make the header of the last or only frame of an information unit: R_CTL, TYPE and F_CTL of the
  * unit, SEQ_CNT 0.
@@ -65,7 +65,7 @@ struct FcExchangeIds
 FcHeader MakeFcHeader(FcIu iu, const FcExchangeIds& ids, uint8_t seqId = 0);
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-fc
  *
  * Make an information unit of one frame: any unit except data of more than one frame.
  *
@@ -81,7 +81,7 @@ Ptr<FcFrame> MakeFcFrame(FcIu iu,
                          Ptr<Packet> payload = nullptr);
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-fc
  *
  * Make a frame of data: SOFi3 on the first of its sequence, EOFt, END_SEQUENCE and, in a write, the
  * sequence initiative on the last.

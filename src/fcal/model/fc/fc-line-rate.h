@@ -14,7 +14,7 @@ namespace ns3
 {
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-fc
  *
  * The rate of a line with 8b/10b code and the time of its transmission words. One word is 40 line
  * bits, whose duration is not a whole number of nanoseconds (640/17 ns at 1.0625 Gbaud): count in

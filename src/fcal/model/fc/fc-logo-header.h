@@ -13,7 +13,7 @@ namespace ns3
 {
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-fc
  *
  * Logout (FC-LS): the sender ends the login with the receiver. The reply is a plain LS_ACC.
  */

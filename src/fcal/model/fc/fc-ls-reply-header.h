@@ -13,7 +13,7 @@ namespace ns3
 {
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-fc
  *
  * Plain accept of an extended link service (FC-LS), such as a logout.
  */
@@ -39,7 +39,7 @@ class FcLsAccHeader : public FcIuHeader
 };
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-fc
  *
  * Why an extended link service is rejected (FC-LS).
  */
@@ -54,7 +54,7 @@ enum class FcLsRjtReason : uint8_t
 };
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-fc
  *
  * More about why an extended link service is rejected (FC-LS).
  */
@@ -68,7 +68,7 @@ enum class FcLsRjtExplanation : uint8_t
 };
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-fc
  *
  * Reject of an extended link service (FC-LS).
  */

@@ -16,7 +16,7 @@ namespace ns3
 {
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-fc
  *
  * One non-data transmission word: K28.5 and three data characters (FC-PH, 11).
  */
@@ -66,7 +66,7 @@ std::string GetFcOrderedSetName(const FcOrderedSet& set);
 std::ostream& operator<<(std::ostream& os, const FcOrderedSet& set);
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-fc
  * @{
  * Start of frame (FC-PH, 11; FC-AL-2). FC-AL gives SOFil the bytes of SOFi3.
  */
@@ -80,7 +80,7 @@ inline constexpr FcOrderedSet FC_SOFIL{FC_SOFI3};             //!< frame of loop
 /** @} */
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-fc
  * @{ End of frame (FC-PH, 11). There are two of each, so that the running disparity after a frame
  * is always negative: the one sent depends on the disparity before it.
  */
@@ -99,7 +99,7 @@ inline constexpr FcOrderedSet FC_EOFT_POSITIVE{GetFcDataByte(21, 5),
 /** @} */
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-fc
  * @{
  * Primitive signals (FC-PH, 16.3; FC-AL-2) without an address.
  */
@@ -129,7 +129,7 @@ inline constexpr uint8_t FC_LIP_INITIALISE = 0xf7;
 inline constexpr uint8_t FC_LIP_FAILURE = 0xf8;
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-fc
  *
  * @param x AL_PA of the port that arbitrates, or FC_ARB_FAIRNESS or FC_ARB_FILL
  * @return ARB(x)
@@ -141,7 +141,7 @@ MakeFcArb(uint8_t x)
 }
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-fc
  *
  * @param destination AL_PA of the port to open
  * @param source AL_PA of the port that opens
@@ -154,7 +154,7 @@ MakeFcOpenFullDuplex(uint8_t destination, uint8_t source)
 }
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-fc
  *
  * @param destination AL_PA of the port to open
  * @return OPN(yy): open half duplex
@@ -166,7 +166,7 @@ MakeFcOpenHalfDuplex(uint8_t destination)
 }
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-fc
  *
  * @param destination AL_PA of a port that is to take frames as they pass, or FC_ALL_PORTS
  * @return OPN(yr) or OPN(fr): open replicate
@@ -178,7 +178,7 @@ MakeFcOpenReplicate(uint8_t destination)
 }
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-fc
  *
  * @param type mark type
  * @param source AL_PA of the port that sends it
@@ -191,7 +191,7 @@ MakeFcMark(uint8_t type, uint8_t source)
 }
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-fc
  *
  * Make a loop initialisation primitive. What its two addresses say: (F7,F7) initialise, no AL_PA
  * yet; (F8,F7) loop failure, no AL_PA; (F7,x) and (F8,x) the same from a port whose AL_PA is x;
@@ -208,7 +208,7 @@ MakeFcLip(uint8_t y, uint8_t x)
 }
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-fc
  *
  * @param y AL_PA of the port to bypass
  * @param x AL_PA of the sender
@@ -221,7 +221,7 @@ MakeFcPortBypass(uint8_t y, uint8_t x)
 }
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-fc
  *
  * @param y AL_PA of the port to bring back, or FC_ALL_PORTS
  * @param x AL_PA of the sender

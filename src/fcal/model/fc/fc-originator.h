@@ -11,7 +11,7 @@ namespace ns3
 {
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-fc
  *
  * The owner of exchanges that it originates at a node: an initiator.
  */

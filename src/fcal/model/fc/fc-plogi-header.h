@@ -14,7 +14,7 @@ namespace ns3
 {
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-fc
  *
  * N_Port login and its LS_ACC (FC-LS): the receive capabilities of a port. Only class 3 is offered.
  */

@@ -15,7 +15,7 @@ namespace ns3
 {
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-fc
  *
  * Read Exchange Concise (FC-LS): a port asks the other one what it knows of an exchange.
  */
@@ -45,7 +45,7 @@ class FcRecHeader : public FcIuHeader
 };
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-fc
  *
  * LS_ACC of Read Exchange Concise (FC-LS): the exchange as the port that answers sees it. The
  * abbreviated exchange status is open, without error.

@@ -18,7 +18,7 @@ namespace ns3
 {
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-fc
  *
  * A sequence in transit from port to port, with the exact times of all its frames and bytes.
  * Nothing is stored per frame while the frames are equally spaced.

@@ -17,7 +17,7 @@ namespace ns3
 {
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-fc
  *
  * How a sequence is split into frames: all have the same payload size except the last.
  */
@@ -47,7 +47,7 @@ struct FcSequenceCut
 };
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-fc
  *
  * A sequence of class 3: frames from one port to another that belong together. The sender supplies
  * the header of the first frame and the whole payload; the port splits it.

@@ -12,7 +12,7 @@ namespace ns3
 {
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-fc
  *
  * When the frames of a sequence leave their sender, in transmission words. Equally spaced frames,
  * as all are while credit lasts, are two numbers; others are a list.

@@ -16,7 +16,7 @@ namespace ns3
 {
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-fcp
  *
  * The task attributes as an FCP_CMND carries them (FCP-4). The numbers are not iSCSI's.
  */
@@ -42,7 +42,7 @@ FcpTaskAttribute ToFcpTaskAttribute(ScsiTaskAttribute attribute);
 ScsiTaskAttribute ToScsiTaskAttribute(FcpTaskAttribute attribute);
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-fcp
  *
  * FCP_CMND (FCP-4): a SCSI command, or a task management function if one of its flags is set.
  *

@@ -16,7 +16,7 @@ namespace ns3
 {
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-fcp
  *
  * Data of a write that a target receives: FCP_XFER_RDY requests one burst after the other, except
  * that the first may arrive without a request.

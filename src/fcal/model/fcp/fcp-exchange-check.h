@@ -17,7 +17,7 @@ namespace ns3
 class FcpNode;
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-fcp
  *
  * What a target says of an exchange.
  */
@@ -30,7 +30,7 @@ enum class FcpExchangeState : uint8_t
 };
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-fcp
  *
  * Asks a target by REC what became of exchanges from which nothing is heard (FCP-4, clause 12),
  * each in an exchange of its own.

@@ -17,7 +17,7 @@ namespace ns3
 {
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-fcp
  *
  * A SCSI task at an initiator and its current exchange: the amount of received data, and the
  * client's data, which is kept in case the command has to be resent. The client supplies and

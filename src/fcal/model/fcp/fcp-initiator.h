@@ -26,7 +26,7 @@ namespace ns3
 class FcpNode;
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-fcp
  *
  * The login state of an initiator with its target.
  */
@@ -44,7 +44,7 @@ enum class FcpLoginState : uint8_t
 const char* GetFcpLoginStateName(FcpLoginState state);
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-fcp
  *
  * The path from one FCP port to one target on its loop: a SCSI initiator port. Several of them, one
  * per target, share a port through its FcpNode.

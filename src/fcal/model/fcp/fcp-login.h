@@ -16,7 +16,7 @@ namespace ns3
 class FcpNode;
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-fcp
  *
  * The login of an initiator with one target: PLOGI, and when that is accepted PRLI.
  */

@@ -25,7 +25,7 @@ namespace ns3
 {
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-fcp
  *
  * Determine the information unit of a sequence.
  *
@@ -35,7 +35,7 @@ namespace ns3
 std::optional<FcIu> GetFcIu(const FcHeader& header);
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-fcp
  *
  * What a node counts.
  */
@@ -51,7 +51,7 @@ struct FcpCounters
 };
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-fcp
  *
  * FCP on a port. It owns the exchanges by OX_ID and RX_ID, and passes received units to the
  * initiators and the target that share the port.

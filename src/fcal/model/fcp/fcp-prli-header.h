@@ -14,7 +14,7 @@ namespace ns3
 {
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-fcp
  *
  * The result of a process login (FC-LS).
  */
@@ -30,7 +30,7 @@ enum class FcpPrliResponse : uint8_t
 };
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-fcp
  *
  * Process login for FCP and its LS_ACC, one page each (FC-LS).
  */

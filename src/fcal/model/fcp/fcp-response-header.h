@@ -16,7 +16,7 @@ namespace ns3
 {
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-fcp
  *
  * What FCP itself says about a command or task management function (FCP-4, RSP_CODE).
  */
@@ -33,7 +33,7 @@ enum class FcpResponseCode : uint8_t
 };
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-fcp
  *
  * FCP_RSP (FCP-4): how a command or task management function ended, with sense data. The fields
  * that are present determine the flags: responseCode sets FCP_RSP_LEN_VALID, sense sets

@@ -16,7 +16,7 @@ namespace ns3
 class FcpTargetExchange;
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-fcp
  *
  * The target's state of a SCSI task, in addition to the part that the device sees.
  */
@@ -31,7 +31,7 @@ class FcpTargetTask : public ScsiTask
 };
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-fcp
  *
  * A command's exchange at a target.
  */

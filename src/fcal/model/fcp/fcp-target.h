@@ -25,7 +25,7 @@ namespace ns3
 class FcpNode;
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-fcp
  *
  * An FCP target: it puts any SCSI device on a port of a loop. Initiators log in by PLOGI and PRLI;
  * a login discards their previous state, and the device is notified that the nexus is lost.

@@ -17,7 +17,7 @@ namespace ns3
 class FcpNode;
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-fcp
  *
  * The task management functions that an initiator sends to its target, each in a separate exchange.
  */

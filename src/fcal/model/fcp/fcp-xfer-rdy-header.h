@@ -13,7 +13,7 @@ namespace ns3
 {
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-fcp
  *
  * FCP_XFER_RDY (FCP-4): the target is ready for a part of a write's data.
  */

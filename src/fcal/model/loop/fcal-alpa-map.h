@@ -15,7 +15,7 @@ namespace ns3
 {
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-loop
  *
  * The 16 bytes in which loop initialisation collects the addresses in use (FC-AL-2, the AL_PA bit
  * map): one bit for each, highest priority first, after the L bit.
@@ -79,7 +79,7 @@ class FcalAlpaMap
 };
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-loop
  *
  * @param alpa an AL_PA
  * @return its bit in the map, 1 to 127, counted from the highest bit of the first byte, or nothing

@@ -25,7 +25,7 @@ constexpr uint8_t FCAL_FL_PORT_ALPA = 0x00;
 constexpr uint8_t FCAL_FIRST_RESERVED_ALPA = 0xf0;
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-loop
  *
  * Make the table of addresses: every byte of neutral disparity below F0h, so that an address in an
  * ordered set never changes its disparity (FC-AL-2).
@@ -54,7 +54,7 @@ inline constexpr auto FCAL_ALPA_TABLE = MakeFcalAlpaTable();
 constexpr uint8_t FCAL_MAX_HARD_ADDRESS = FCAL_ALPA_COUNT - 2;
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-loop
  *
  * @param byte any byte
  * @return true if it is one of the 127 addresses
@@ -66,7 +66,7 @@ IsFcalAlpa(uint8_t byte)
 }
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-loop
  *
  * Tell which of two ports wins the arbitration.
  *
@@ -81,7 +81,7 @@ HasFcalPriority(uint8_t a, uint8_t b)
 }
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-loop
  *
  * @param alpa an AL_PA
  * @return its place in the order of priority, 0 for the highest, or nothing if it is no AL_PA
@@ -89,7 +89,7 @@ HasFcalPriority(uint8_t a, uint8_t b)
 std::optional<uint8_t> GetFcalAlpaRank(uint8_t alpa);
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-loop
  *
  * @param address a hard address (SEL_ID), 0 to FCAL_MAX_HARD_ADDRESS, or one more for the FL_Port
  * @return its AL_PA, or nothing if it is higher
@@ -97,7 +97,7 @@ std::optional<uint8_t> GetFcalAlpaRank(uint8_t alpa);
 std::optional<uint8_t> GetFcalAlpaOfHardAddress(uint8_t address);
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-loop
  *
  * @param alpa an AL_PA
  * @return its hard address (SEL_ID), or nothing if it is no AL_PA
@@ -105,7 +105,7 @@ std::optional<uint8_t> GetFcalAlpaOfHardAddress(uint8_t address);
 std::optional<uint8_t> GetFcalHardAddress(uint8_t alpa);
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-loop
  *
  * Write an address as logs have it.
  *

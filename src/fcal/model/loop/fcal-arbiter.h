@@ -15,7 +15,7 @@ namespace ns3
 {
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-loop
  *
  * Determines which port gets the loop, and when. It computes for all ports at once the result of
  * FC-AL-2's distributed arbitration, with the same winners at the same word:

@@ -18,7 +18,7 @@ namespace ns3
 {
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-loop
  *
  * A circuit from the owner of the loop to another port, from OPN to the return of the owner's CLS.
  * The owner closes when it has nothing to send and nothing is on its way to it.

@@ -15,7 +15,7 @@ namespace ns3
 {
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-loop
  *
  * Simulated time in transmission words since time zero. A time is converted once, so sums of words
  * stay exact; a word's time in nanoseconds and back gives the same word.

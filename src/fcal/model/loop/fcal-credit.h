@@ -16,7 +16,7 @@ namespace ns3
 {
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-loop
  *
  * The buffer-to-buffer credit of one direction of a circuit (FC-AL-2, alternative credit model):
  * when each credit is available to the sender, and from that when each frame can be sent. One

@@ -20,7 +20,7 @@ namespace ns3
 class FcalFlow;
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-loop
  *
  * Notified about events in one direction of a circuit.
  */
@@ -52,7 +52,7 @@ class FcalFlowListener
 };
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-loop
  *
  * One direction of a circuit: it takes sequences from its sender's queue, one after the other, and
  * delivers each to the receiver's client at the word in which it is complete. A sequence takes two

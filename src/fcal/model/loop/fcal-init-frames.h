@@ -19,7 +19,7 @@ namespace ns3
 {
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-loop
  *
  * The frames of loop initialisation in their order: the upper half of the loop initialisation
  * identifier (FC-AL-2).
@@ -45,7 +45,7 @@ std::string GetFcalInitCodeName(FcalInitCode code);
 constexpr uint16_t FCAL_LISA_POSITIONS = 0x0100;
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-loop
  *
  * LISM (FC-AL-2): the lowest port name becomes master of the loop.
  */
@@ -73,7 +73,7 @@ class FcalLismHeader : public FcIuHeader
 };
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-loop
  *
  * LIFA, LIPA, LIHA or LISA (FC-AL-2): the AL_PAs in use, for each method of assignment.
  */
@@ -103,7 +103,7 @@ class FcalAddressMapHeader : public FcIuHeader
 };
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-loop
  *
  * LIRP or LILP (FC-AL-2): the addresses in the order of the loop, the master's first.
  */
@@ -134,7 +134,7 @@ class FcalPositionMapHeader : public FcIuHeader
 };
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-loop
  *
  * Make a frame of loop initialisation.
  *
@@ -146,7 +146,7 @@ class FcalPositionMapHeader : public FcIuHeader
 Ptr<FcFrame> MakeFcalInitFrame(const FcIuHeader& payload, bool fabric = false);
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-loop
  *
  * Determine the type of a frame of loop initialisation, to choose the header that decodes it.
  *

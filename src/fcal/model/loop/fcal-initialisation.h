@@ -16,7 +16,7 @@ namespace ns3
 {
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-loop
  *
  * The steps of loop initialisation, in order.
  */
@@ -36,7 +36,7 @@ enum class FcalInitialisationStep : uint8_t
 };
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-loop
  *
  * @param step a step
  * @return its name as the standard prints it
@@ -44,7 +44,7 @@ enum class FcalInitialisationStep : uint8_t
 const char* GetFcalInitialisationStepName(FcalInitialisationStep step);
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-loop
  *
  * Loop initialisation (FC-AL-2, 10), computed at once: the master, the AL_PA of each port, and the
  * duration of each step.

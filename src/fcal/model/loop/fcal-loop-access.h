@@ -15,7 +15,7 @@ namespace ns3
 class FcalPort;
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-loop
  *
  * A port's view of the loop: it decides when the port may send.
  */

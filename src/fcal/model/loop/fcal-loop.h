@@ -31,7 +31,7 @@ namespace ns3
 {
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-loop
  *
  * Why a loop is initialised.
  */
@@ -44,7 +44,7 @@ enum class FcalLip : uint8_t
 };
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-loop
  *
  * @param lip why a loop is initialised
  * @return a name for it
@@ -52,7 +52,7 @@ enum class FcalLip : uint8_t
 const char* GetFcalLipName(FcalLip lip);
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-loop
  *
  * Summary of a circuit.
  */
@@ -67,7 +67,7 @@ struct FcalTenancy
 };
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-loop
  *
  * A Fibre Channel arbitrated loop (FC-AL-2). It owns arbitration and the circuit, assigns the
  * addresses, and moves sequences from port to port with exact timing. There is an event only where

@@ -16,7 +16,7 @@ namespace ns3
 {
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-loop
  *
  * A capture of a loop for Wireshark: every frame from SOF to EOF with a time stamp in nanoseconds.
  * It is written completely or not at all, and gets its name when it is closed. Its link type is

@@ -13,7 +13,7 @@ namespace ns3
 {
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-loop
  *
  * What a port can do.
  */
@@ -27,7 +27,7 @@ enum class FcalPortState : uint8_t
 };
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-loop
  *
  * @param state a port's state
  * @return its name
@@ -35,7 +35,7 @@ enum class FcalPortState : uint8_t
 const char* GetFcalPortStateName(FcalPortState state);
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-loop
  *
  * Why a sequence did not arrive.
  */
@@ -47,7 +47,7 @@ enum class FcalFailure : uint8_t
 };
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-loop
  *
  * The user of a port: it is notified about its sequences. It may send from inside any of these
  * calls.

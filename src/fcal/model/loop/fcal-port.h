@@ -19,7 +19,7 @@ namespace ns3
 {
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-loop
  *
  * A port on an arbitrated loop. It owns the sequences that wait to be sent and the receive buffers;
  * the loop owns arbitration and the circuit.

@@ -14,7 +14,7 @@ namespace ns3
 {
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-loop
  *
  * The propagation delays of a loop: how long a transmission word takes from one port to another.
  */

@@ -16,7 +16,7 @@ namespace ns3
 {
 
 /**
- * @ingroup fcal
+ * @ingroup fcal-loop
  *
  * The sequences that wait at a port, in order of arrival, and in order for each destination.
  */

@@ -21,7 +21,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-extent
  *
  * Checks the file system on a device, as fsck does, and changes nothing. It reads the device
  * through block requests, so the device must keep contents (StoreData). Committed transactions in

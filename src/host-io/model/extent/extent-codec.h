@@ -19,7 +19,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-extent
  *
  * The bytes of the metadata: a format of its own, in the spirit of ext4. Bitmaps, sizes of blocks,
  * inodes, descriptors, extents and names are those of ext4; the fields within are not. Where the

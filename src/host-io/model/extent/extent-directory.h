@@ -15,7 +15,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-extent
  *
  * The names in a directory and the blocks of the directory that hold them. An entry takes 8 bytes
  * and the name, rounded up to a multiple of 4. Block 0 begins with "." and "..", 12 bytes each. A

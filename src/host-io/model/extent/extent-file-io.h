@@ -21,7 +21,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-extent
  *
  * The contents of files: reads and writes them through the page cache, finds places for them, cuts
  * them and secures them. The caller keeps the inode in use until it is done.

@@ -25,7 +25,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-extent
  *
  * A file system on a block device, behind a page cache: block groups, inodes with extents or block
  * pointers, linear directories and an ordered journal. The block requests that it makes are

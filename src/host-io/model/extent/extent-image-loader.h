@@ -18,7 +18,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-extent
  *
  * Reads an ExtentImage: one read at a time, of blocks that follow each other.
  */

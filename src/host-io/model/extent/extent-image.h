@@ -21,7 +21,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-extent
  *
  * A file system as the bytes on its device say: for mounting and for checking. It knows no time: it
  * says which blocks it needs, gets them, and goes on until it needs none. Committed transactions in

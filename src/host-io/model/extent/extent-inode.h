@@ -22,7 +22,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-extent
  *
  * A file or directory in memory.
  */

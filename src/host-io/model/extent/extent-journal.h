@@ -25,7 +25,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-extent
  *
  * The journal of a file system, as JBD keeps one in ordered mode.
  *

@@ -16,7 +16,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-extent
  *
  * Where the records of a journal are in its log, and their bytes.
  *

@@ -18,7 +18,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-extent
  *
  * The device itself as the page cache sees it: what metadata are read and written through.
  */
@@ -38,7 +38,7 @@ class ExtentDeviceMapping : public PageMapping
 };
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-extent
  *
  * A file as the page cache sees it.
  */

@@ -19,7 +19,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-extent
  *
  * The metadata of a mounted file system in the page cache: reads what an operation needs and lets
  * what it changed go to the medium, through the journal or, without one, as the cache likes.

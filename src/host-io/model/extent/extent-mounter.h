@@ -20,7 +20,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-extent
  *
  * Makes a file system on a device and reads one from it. Blocks are written past the page cache,
  * one request after the other.

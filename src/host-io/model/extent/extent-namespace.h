@@ -17,7 +17,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-extent
  *
  * What a path leads to.
  */
@@ -31,7 +31,7 @@ struct ExtentPath
 };
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-extent
  *
  * The names of an ExtentVolume: paths, and the operations that change them. Each happens at once
  * or, if it fails, not at all.

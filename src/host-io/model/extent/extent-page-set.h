@@ -12,7 +12,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-extent
  *
  * A set of pages of a file that keeps runs of pages, not single ones.
  */

@@ -22,7 +22,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-extent
  *
  * The metadata of a mounted file system in memory: what counts while it is mounted. It knows
  * neither time nor cache; each operation happens at once and says which blocks of metadata it

@@ -20,7 +20,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-file
  *
  * What a file request asks of its file system: the system calls of the same names in POSIX.1-2017.
  */
@@ -44,7 +44,7 @@ enum class FileOperation : uint8_t
 };
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-file
  *
  * How a file request ended; the comment names the error number of POSIX.
  */
@@ -66,7 +66,7 @@ enum class FileStatus : uint8_t
 };
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-file
  *
  * @param os the stream
  * @param operation the operation, printed as its system call, for example pread or fsync
@@ -75,7 +75,7 @@ enum class FileStatus : uint8_t
 std::ostream& operator<<(std::ostream& os, FileOperation operation);
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-file
  *
  * @param os the stream
  * @param status the status, printed as the name of its error, for example ENOENT, or ok
@@ -84,7 +84,7 @@ std::ostream& operator<<(std::ostream& os, FileOperation operation);
 std::ostream& operator<<(std::ostream& os, FileStatus status);
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-file
  *
  * The number of an open file, unique among those of its file system since it was mounted; 0 is
  * none.
@@ -92,7 +92,7 @@ std::ostream& operator<<(std::ostream& os, FileStatus status);
 using FileHandle = uint64_t;
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-file
  *
  * How a file is opened: the O_ flags of open().
  */
@@ -108,7 +108,7 @@ struct FileOpenFlags
 };
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-file
  *
  * What stat() tells.
  */
@@ -121,7 +121,7 @@ struct FileAttributes
 };
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-file
  *
  * One request to a FileSystem: a system call of a program. Its creator fills it and passes it to
  * FileSystem::Submit; the file system completes it exactly once, through the completion callback.

@@ -16,7 +16,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-file
  *
  * Something that holds files and directories by name: a file system on a block device, or a client
  * of a file service. A program runs unchanged on any of them.

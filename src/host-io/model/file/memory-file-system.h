@@ -27,7 +27,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-file
  *
  * A file system in memory, as Linux's tmpfs: it needs no device. A program on it shows the cost of
  * the program alone, and a test knows every time beforehand.

@@ -22,7 +22,7 @@ namespace ns3
 class MappingPages;
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-page-cache
  *
  * A page in the page cache.
  */

@@ -11,7 +11,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-page-cache
  *
  * How many pages may be dirty, as shares of memory.
  */

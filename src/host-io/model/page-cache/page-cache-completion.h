@@ -14,7 +14,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-page-cache
  *
  * Called when an operation on a page cache is complete: how it ended and, for a read where contents
  * are kept, the contents (else null).

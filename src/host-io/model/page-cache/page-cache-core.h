@@ -28,7 +28,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-page-cache
  *
  * What a page cache is set to, in pages.
  */
@@ -45,7 +45,7 @@ struct PageCacheSettings
 };
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-page-cache
  *
  * The parts of a page cache, and who waits for what.
  */

@@ -15,7 +15,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-page-cache
  *
  * A device as a mapping: each of its pages is where its number says. A device that ends inside a
  * page has that page too.
@@ -36,7 +36,7 @@ class DevicePageMapping : public PageMapping
 };
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-page-cache
  *
  * A block device seen through a page cache, as a program sees /dev/sda that opens it without
  * O_DIRECT.

@@ -13,7 +13,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-page-cache
  *
  * Whom the parts of a page cache tell what happens.
  */

@@ -13,7 +13,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-page-cache
  *
  * What an operation on a page cache waits for, as the timeline of its block request shows it.
  *

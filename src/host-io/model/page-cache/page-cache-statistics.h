@@ -12,7 +12,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-page-cache
  *
  * What a page cache counts, by the names of Linux's /proc/vmstat. The nr_ values are those of the
  * moment, but for nr_dirtied and nr_written, which are sums like all others.
@@ -35,7 +35,7 @@ struct PageCacheStatistics
 };
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-page-cache
  *
  * @param os the stream
  * @param statistics the values, printed as /proc/vmstat does: a name and a value on each line

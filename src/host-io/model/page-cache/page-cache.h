@@ -30,7 +30,7 @@ class PageCacheCore;
 class PageOperation;
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-page-cache
  *
  * The page cache of a host: pages of files and of the device itself, read ahead and written behind,
  * as Linux keeps them.

@@ -21,7 +21,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-page-cache
  *
  * A request of the page cache to its device.
  */
@@ -44,7 +44,7 @@ class PageRequest : public BlockRequest
 };
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-page-cache
  *
  * The device under a page cache, in bytes instead of blocks. After a loss of power it knows the
  * requests from before.

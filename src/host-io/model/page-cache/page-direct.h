@@ -15,7 +15,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-page-cache
  *
  * A read or a write past the page cache (O_DIRECT): first its pages are written back and leave the
  * cache, then its requests go to the device, all at once.

@@ -15,7 +15,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-page-cache
  *
  * The order in which pages leave the cache: Linux's two lists. A page enters the inactive list; a
  * second use moves it to the active one, and the active list gives its oldest pages back while it

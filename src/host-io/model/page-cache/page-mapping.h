@@ -15,14 +15,14 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-page-cache
  *
  * Bytes in a page of the page cache.
  */
 inline constexpr uint32_t PAGE_BYTES = 4096;
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-page-cache
  *
  * Pages of a mapping that lie one after the other on the device, or that lie nowhere.
  */
@@ -34,7 +34,7 @@ struct PageExtent
 };
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-page-cache
  *
  * Something whose contents the page cache holds, and where its pages are on the device: a file, or
  * the device itself (Linux: an address space). The page cache knows it by its address.

@@ -16,7 +16,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-page-cache
  *
  * The memory of the page cache: its pages, how many there may be, and which leave. A page that was
  * dropped while the device works on it takes memory until that ends.

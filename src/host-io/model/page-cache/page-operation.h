@@ -25,7 +25,7 @@ namespace ns3
 class PageCacheCore;
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-page-cache
  *
  * An operation on the page cache that goes through a range of a mapping page by page. It works
  * until it must wait: for a page, for memory, for other pages to get clean, or because copying

@@ -18,7 +18,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-page-cache
  *
  * Brings missing pages into the cache: pages next to each other on the device in one request.
  */

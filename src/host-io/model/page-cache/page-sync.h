@@ -24,7 +24,7 @@ namespace ns3
 class PageCacheCore;
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-page-cache
  *
  * An operation that waits until pages are written back. If the host loses power meanwhile, it never
  * completes.
@@ -69,7 +69,7 @@ class PageWriteWaiter : public PageWaiter
 };
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-page-cache
  *
  * A WriteBack of one mapping or of all: it waits for the changes up to its start.
  */
@@ -105,7 +105,7 @@ class PageSync : public PageWriteWaiter
 };
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-page-cache
  *
  * A WriteBackPages: it has some pages of a mapping written and waits for their changes up to its
  * start.
@@ -149,7 +149,7 @@ class PageListSync : public PageWriteWaiter
 };
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-page-cache
  *
  * A WaitForWriting: it waits until no page of a mapping is being written, and has none written.
  */

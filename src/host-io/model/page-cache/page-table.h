@@ -27,7 +27,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-page-cache
  *
  * What the page cache knows of one mapping.
  */
@@ -74,7 +74,7 @@ class MappingPages : public SimpleRefCount<MappingPages>
 };
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-page-cache
  *
  * The pages in the page cache by mapping and number.
  */
@@ -129,7 +129,7 @@ class PageTable
 };
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-page-cache
  *
  * Keeps a mapping known while an operation uses it.
  */

@@ -11,7 +11,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-page-cache
  *
  * Somebody who waits for something in the page cache.
  */

@@ -23,7 +23,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-page-cache
  *
  * Writes dirty pages to the device: mapping by mapping, each in the order of its pages, neighbours
  * in one request, up to a number of requests at once.

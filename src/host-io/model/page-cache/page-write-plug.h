@@ -14,7 +14,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-page-cache
  *
  * Dirty pages next to each other in their mapping and on the device.
  */
@@ -28,7 +28,7 @@ struct DirtyRun
 };
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-page-cache
  *
  * Write requests that are formed at one moment and not yet sent. Runs of different files that lie
  * next to each other on the device share a request, as requests merge in Linux while its block

@@ -15,7 +15,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-page-cache
  *
  * A write into the page cache.
  */

@@ -18,7 +18,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-program
  *
  * The file creation tests of Bonnie++ (its option -n) in one process: create, stat and delete
  * files, first in sequential and then in random order.

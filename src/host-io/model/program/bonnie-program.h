@@ -18,7 +18,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-program
  *
  * Bonnie++ with -f, which skips the tests of single characters.
  *

@@ -17,7 +17,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-program
  *
  * Copies a tree of files from the first file system to the last, as cp -r or robocopy does.
  *

@@ -20,7 +20,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-program
  *
  * Writes a trace of the operations of a program or of a file system (see FileTraceRecord), in the
  * order in which they complete.

@@ -15,7 +15,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-program
  *
  * Contents of a file by which a reader knows whether it gets what was written: each 8 bytes follow
  * from the file's path and their place in it, so that bytes of another file, of another place, or

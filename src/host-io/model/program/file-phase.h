@@ -15,7 +15,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-program
  *
  * When a process was in a phase.
  */
@@ -28,7 +28,7 @@ struct FilePhaseSpan
 };
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-program
  *
  * What a program did in one of its phases ("rewrite", "transactions"), all its processes together.
  */
@@ -63,7 +63,7 @@ struct FilePhase
 };
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-program
  *
  * A figure that a program found, as result files hold it.
  */

@@ -21,7 +21,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-program
  *
  * @param operation an operation
  * @return true if it is done to an open file and not to a path
@@ -29,7 +29,7 @@ namespace ns3
 bool IsOnOpenFile(FileOperation operation);
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-program
  *
  * One thing that a process does.
  */
@@ -62,7 +62,7 @@ struct FileStep
 };
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-program
  *
  * A process of a FileProgram: the steps that it is about to take, and its open files. Open files
  * have numbers that the program chooses, from 0 on.

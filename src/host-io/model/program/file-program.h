@@ -26,7 +26,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-program
  *
  * A program that works on files: one or several processes, each of which executes its operations
  * one after the other.

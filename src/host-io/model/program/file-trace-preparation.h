@@ -19,7 +19,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-program
  *
  * Finds the files and directories that a trace needs and does not make itself: those that it opens,
  * lists, renames, removes or asks the attributes of without an error. A file gets the size up to

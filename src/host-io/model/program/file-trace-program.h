@@ -17,7 +17,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-program
  *
  * Replays a trace of file operations (see FileTraceRecord): what a build, for example, asked of its
  * file system.

@@ -19,7 +19,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-program
  *
  * Reads a trace of file operations (see FileTraceRecord), plain or compressed by gzip or zstd.
  */

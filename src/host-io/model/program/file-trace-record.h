@@ -14,7 +14,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-program
  *
  * An operation of a trace of file operations: a line of text, with blanks between its fields:
  *

@@ -13,7 +13,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-program
  *
  * A file of Postmark.
  */
@@ -25,7 +25,7 @@ struct PostmarkFile
 };
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-program
  *
  * Postmark's table of the files that exist. A new file gets the slot behind that of the file
  * created last if this is free, and the first free slot otherwise. Every operation takes constant

@@ -20,7 +20,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-program
  *
  * Postmark: the small files of a mail or news server (J. Katcher, "PostMark: A New File System
  * Benchmark", Network Appliance TR-3022, 1997; details as in version 1.53).

@@ -13,7 +13,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-program
  *
  * The buffer of a FILE of the C library (GNU C library 2.36): which read() and write() calls a
  * program causes that reads or writes a file from its beginning to its end by fread() or fwrite().

@@ -21,7 +21,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-service
  *
  * A file system whose files are on a server, whatever the protocol: the part that keeps one TCP
  * connection to the server. If the connection is lost or cannot be made, it is made again after a
@@ -188,7 +188,7 @@ class FileServiceClient : public FileSystem, public FileServiceConnectionOwner
 };
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-service
  *
  * @param path an absolute path
  * @return its parts, in order; none for the root
@@ -196,7 +196,7 @@ class FileServiceClient : public FileSystem, public FileServiceConnectionOwner
 std::vector<std::string> SplitFilePath(const std::string& path);
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-service
  *
  * @param path a path
  * @return OK if file services take it: it is absolute, its parts have at most 255 bytes and none is

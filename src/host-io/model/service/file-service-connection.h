@@ -25,7 +25,7 @@ namespace ns3
 class FileServiceConnection;
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-service
  *
  * The owner of a connection, notified of its events. Nothing is called after Close.
  */
@@ -59,7 +59,7 @@ class FileServiceConnectionOwner
 };
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-service
  *
  * A TCP connection that carries messages of a file service. Messages that do not fit into the
  * socket's send buffer wait here. Contents without bytes stay virtual: headers and contents are

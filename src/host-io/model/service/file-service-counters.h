@@ -16,7 +16,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-service
  *
  * Counts the calls of a file service by procedure, as the program nfsstat prints them.
  */
@@ -76,7 +76,7 @@ class FileServiceCounters
 };
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-service
  *
  * @param os the stream
  * @param counters the counters, printed by FileServiceCounters::Print

@@ -17,7 +17,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-service
  *
  * How messages are told apart in a byte stream: four bytes in front of each.
  */
@@ -28,7 +28,7 @@ enum class FileServiceFraming : uint8_t
 };
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-service
  *
  * Makes messages of the bytes of a stream, and the four bytes in front of a message that is sent.
  * It does not depend on a socket. A message longer than the limit, or that is none, makes the

@@ -17,7 +17,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-service
  *
  * The contents that a message carries, always its end: bytes of a file.
  */
@@ -28,7 +28,7 @@ struct FileServicePayload
 };
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-service
  *
  * Writes the headers of a message, byte by byte: in network byte order (XDR, RFC 4506) and in the
  * little-endian order of SMB.
@@ -104,7 +104,7 @@ class FileServiceWriter
 };
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-service
  *
  * A message that arrived. The zeros at its end, which virtual contents are, take no memory.
  */
@@ -115,7 +115,7 @@ struct FileServiceMessage
 };
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-service
  *
  * Reads a message that a peer sent. It never reads past the end: what is missing reads as zero, and
  * HasFailed is true from then on.

@@ -23,7 +23,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-service
  *
  * A server that offers a file system of its node to clients over TCP, whatever the protocol. It
  * accepts any client and asks for no password.

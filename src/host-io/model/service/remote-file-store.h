@@ -16,7 +16,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-service
  *
  * One file of a server, as the cache of a client reaches it: each call is one request on the wire.
  * What is passed to be called is called exactly once, never from inside.

@@ -19,7 +19,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-service
  *
  * The contents of one file of a server as a client's programs see them: what is read ahead and what
  * is written behind, kept consistent. It is no page cache: what was read and passed is read again

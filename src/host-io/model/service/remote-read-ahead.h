@@ -17,7 +17,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-service
  *
  * What a client read of one file, as far as it is needed: pieces that readers wait for, and pieces
  * ahead of a sequential reader. What was read and passed is forgotten.

@@ -18,7 +18,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-service
  *
  * What a client wrote to one file and the server does not have yet, or has not on its medium.
  *

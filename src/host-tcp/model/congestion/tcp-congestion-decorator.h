@@ -14,7 +14,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-tcp
+ * @ingroup host-tcp-congestion
  *
  * A congestion control around another one, which decides all that a subclass does not. The other
  * one is initialised already, so Init does nothing.

@@ -15,7 +15,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-tcp
+ * @ingroup host-tcp-congestion
  *
  * Slow start after an idle period, for any congestion control: a sender that has sent no data for
  * longer than its retransmission timeout begins again with the initial window (RFC 5681, 4.1). The

@@ -13,7 +13,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-tcp
+ * @ingroup host-tcp-offload
  *
  * The pace of a train of acknowledgements, at which new data may follow. The first segment that was
  * not allowed before goes with the first acknowledgement, the last one that is allowed with the

@@ -13,7 +13,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-tcp
+ * @ingroup host-tcp-offload
  *
  * A congestion control that takes a train of acknowledgements as what it is: another one that grows
  * the window for each of them and not once for all.

@@ -17,7 +17,7 @@ namespace ns3
 class TcpRxBuffer;
 
 /**
- * @ingroup host-tcp
+ * @ingroup host-tcp-offload
  *
  * What a socket has received and the application has not read.
  *

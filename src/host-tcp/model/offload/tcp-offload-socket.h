@@ -22,7 +22,7 @@ class EthernetAdapter;
 class TcpAckGrowth;
 
 /**
- * @ingroup host-tcp
+ * @ingroup host-tcp-offload
  *
  * A TCP socket that leaves segmentation to an Ethernet adapter with Offload. What may be sent at
  * once, up to 64 KB, goes down as one packet and travels as a train of frames; the receiver takes a

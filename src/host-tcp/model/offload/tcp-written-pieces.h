@@ -14,7 +14,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-tcp
+ * @ingroup host-tcp-offload
  *
  * The pieces in which an application wrote what a socket has not sent. The peer's application gets
  * the data of a train when all of it has arrived, so a train ends where a piece does.

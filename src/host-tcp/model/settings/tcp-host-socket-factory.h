@@ -20,7 +20,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-tcp
+ * @ingroup host-tcp-settings
  *
  * Makes the TCP sockets of a host: of which kind, and with which settings. It is aggregated to a
  * node with TCP, and applications take its type as their Protocol. Settings are those of

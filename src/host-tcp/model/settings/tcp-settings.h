@@ -23,7 +23,7 @@ namespace ns3
 class TcpSettings;
 
 /**
- * @ingroup host-tcp
+ * @ingroup host-tcp-settings
  *
  * An option of TCP: its attribute, and what it does to a socket.
  */
@@ -41,14 +41,14 @@ struct TcpSetting
 };
 
 /**
- * @ingroup host-tcp
+ * @ingroup host-tcp-settings
  *
  * @return every option of TCP, in the order in which sockets are given them
  */
 const std::vector<TcpSetting>& GetTcpSettings();
 
 /**
- * @ingroup host-tcp
+ * @ingroup host-tcp-settings
  *
  * @param name an attribute's name
  * @return whether it is an option of TCP
@@ -56,7 +56,7 @@ const std::vector<TcpSetting>& GetTcpSettings();
 bool IsTcpSetting(const std::string& name);
 
 /**
- * @ingroup host-tcp
+ * @ingroup host-tcp-settings
  *
  * The options of the TCP sockets of an application or a host. A class that inherits from it, and
  * from ns-3's Object, has them as attributes of its own (AddAttributes). Otherwise what is not set

@@ -17,14 +17,14 @@ namespace ns3
 {
 
 /**
- * @ingroup host-tcp
+ * @ingroup host-tcp-sharing
  *
  * Two hosts: local address and remote address.
  */
 using TcpHostPair = std::pair<Address, Address>;
 
 /**
- * @ingroup host-tcp
+ * @ingroup host-tcp-sharing
  *
  * What a closed connection leaves for the next one (RFC 9040, 6.2).
  */
@@ -37,7 +37,7 @@ struct TcpCachedControlBlock
 };
 
 /**
- * @ingroup host-tcp
+ * @ingroup host-tcp-sharing
  *
  * The TCB cache of a host for temporal sharing (RFC 9040, section 6): one entry for each remote
  * host. What a connection leaves is merged into the entry by exponential decay; what is too old is

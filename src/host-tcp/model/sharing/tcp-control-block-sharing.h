@@ -21,7 +21,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-tcp
+ * @ingroup host-tcp-sharing
  *
  * TCP control block interdependence of a host (RFC 9040): its ensembles, one for each pair of a
  * local and a remote address, and its cache of closed connections. It is aggregated to the node and

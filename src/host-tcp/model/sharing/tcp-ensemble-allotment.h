@@ -13,7 +13,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-tcp
+ * @ingroup host-tcp-sharing
  *
  * How a sum of bytes is allotted to the members of an ensemble: in proportion to their weights, but
  * no share below the member's least one. The shares always add up to the sum. Of the bytes that

@@ -17,7 +17,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-tcp
+ * @ingroup host-tcp-sharing
  *
  * Which variables of the TCP control block connections share (RFC 9040, sections 6 and 7).
  */
@@ -29,7 +29,7 @@ struct TcpSharedVariables
 };
 
 /**
- * @ingroup host-tcp
+ * @ingroup host-tcp-sharing
  *
  * The ensemble control block (ECB) of Fair-TCP: what the connections between the same two hosts
  * know of the path together. Congestion window and slow start threshold are kept in sum and

@@ -19,7 +19,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-tcp
+ * @ingroup host-tcp-sharing
  *
  * How a connection shares its control block (RFC 9040, sections 6 and 7).
  */
@@ -30,7 +30,7 @@ struct TcpSharingModes
 };
 
 /**
- * @ingroup host-tcp
+ * @ingroup host-tcp-sharing
  *
  * The life of a connection that shares its control block. When it is established, it begins with
  * what an earlier one has left, and joins its ensemble. It leaves when it can send no more data,

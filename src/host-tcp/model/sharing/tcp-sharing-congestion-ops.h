@@ -17,7 +17,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-tcp
+ * @ingroup host-tcp-sharing
  *
  * The congestion control of a connection that may be in an ensemble: an algorithm of any kind
  * (TcpLinuxReno, TcpCubic, ...) that sees the connection's share as its window, and whose changes

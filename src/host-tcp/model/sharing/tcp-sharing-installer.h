@@ -17,7 +17,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-tcp
+ * @ingroup host-tcp-sharing
  *
  * Lets TCP sockets share their control blocks, of any class derived from TcpSocketBase. The socket
  * gets a TcpSharingCongestionOps around the congestion control that it has, and a

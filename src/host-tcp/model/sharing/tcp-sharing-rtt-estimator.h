@@ -14,7 +14,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-tcp
+ * @ingroup host-tcp-sharing
  *
  * Estimates the round-trip time as ns-3 does, but while its connection is in an ensemble that
  * shares it, each measurement updates the ensemble's estimate and not one of its own.

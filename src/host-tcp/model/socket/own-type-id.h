@@ -13,7 +13,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-tcp
+ * @ingroup host-tcp-socket
  *
  * The base of a class that is derived from one of ns-3's TCP classes. In ns-3 3.44 such a class
  * tells its type itself (GetInstanceTypeId), and whoever derives from it has to as well, or
@@ -42,7 +42,11 @@ class OwnTypeId : public Base
     }
 };
 
-/// The same where Object knows the type.
+/**
+ * @ingroup host-tcp-socket
+ *
+ * The same where Object knows the type.
+ */
 template <typename Derived, typename Base>
 class OwnTypeId<Derived, Base, false> : public Base
 {

@@ -19,7 +19,7 @@ namespace ns3
 class Node;
 
 /**
- * @ingroup host-tcp
+ * @ingroup host-tcp-socket
  *
  * What stands between IPv4 and TCP of a host and gives segments of known connections to their
  * sockets at once, in the same time however many there are. Segments that ask for a connection go

@@ -19,7 +19,7 @@ class Packet;
 struct TcpSegmentStart;
 
 /**
- * @ingroup host-tcp
+ * @ingroup host-tcp-socket
  *
  * Addresses and ports of a TCP connection over IPv4, seen from one host.
  */
@@ -30,11 +30,15 @@ struct TcpConnectionId
     uint16_t localPort; //!< port of the host
     uint16_t peerPort;  //!< port of the other
 
-    bool operator==(const TcpConnectionId&) const = default;
+    /**
+     * @param other another connection
+     * @return true if all members are equal
+     */
+    bool operator==(const TcpConnectionId& other) const = default;
 };
 
 /**
- * @ingroup host-tcp
+ * @ingroup host-tcp-socket
  *
  * What takes the segments of one TCP connection.
  */

@@ -26,7 +26,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-tcp
+ * @ingroup host-tcp-socket
  *
  * A TCP socket that sends what ns-3's would, when it would, and knows sooner when there is nothing
  * to send. ns-3 walks the list of all segments on their way to find the next one, after each
@@ -51,6 +51,7 @@ class TcpLeanSocket : public OwnTypeId<TcpLeanSocket, TcpSocketBase>, public Tcp
     static TypeId GetTypeId();
 
     TcpLeanSocket();
+    /// The socket of an accepted connection. @param listener the listening socket
     TcpLeanSocket(const TcpLeanSocket& listener);
     ~TcpLeanSocket() override;
 

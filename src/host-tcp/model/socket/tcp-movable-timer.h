@@ -15,7 +15,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-tcp
+ * @ingroup host-tcp-socket
  *
  * A timer of a TCP socket that is stopped and set again with each segment, and hardly ever
  * expires. What moves is when it is due; its event stays where it is until then, and is scheduled

@@ -14,7 +14,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-tcp
+ * @ingroup host-tcp-socket
  *
  * Which timestamp of the peer a TCP connection echoes, and which segments are too old to count
  * (TS.Recent in RFC 7323, 4.3 and 5).

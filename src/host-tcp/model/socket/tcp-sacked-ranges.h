@@ -13,7 +13,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-tcp
+ * @ingroup host-tcp-socket
  *
  * The data that a peer holds beyond a gap, as its selective acknowledgements say (RFC 2018).
  */

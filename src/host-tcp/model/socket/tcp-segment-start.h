@@ -18,7 +18,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-tcp
+ * @ingroup host-tcp-socket
  *
  * What a segment's first bytes say (RFC 9293, 3.1). ns-3's header makes objects of the options,
  * which is most of the work of reading it.

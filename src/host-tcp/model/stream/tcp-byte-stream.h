@@ -18,7 +18,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-tcp
+ * @ingroup host-tcp-stream
  *
  * One TCP connection as the layer above sees it: connect, read, write pieces, close, reset. It is
  * the only one that uses the socket, and hides what ns-3's sockets get wrong: a socket that is

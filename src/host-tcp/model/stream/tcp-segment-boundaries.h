@@ -14,7 +14,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-tcp
+ * @ingroup host-tcp-stream
  *
  * The positions at which TCP will split the bytes that a socket has accepted but not sent: one full
  * segment at a time from the first byte, or as many as go down at once. Pieces that end at segment

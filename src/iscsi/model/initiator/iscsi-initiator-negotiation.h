@@ -23,7 +23,7 @@ class IscsiInitiatorConnection;
 struct IscsiInitiatorContext;
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-initiator
  *
  * The text negotiations of an initiator's session in full feature phase (RFC 7143, 6.4). A
  * MaxRecvDataSegmentLength declared by either side takes effect when its negotiation is complete.

@@ -22,7 +22,7 @@ class IscsiInitiatorSessionStateMachine;
 struct IscsiInitiatorContext;
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-initiator
  *
  * Handles Asynchronous Messages (RFC 7143, 11.9) of an initiator's session.
  */

@@ -28,7 +28,7 @@ namespace ns3
 class IscsiInitiatorTaskTable;
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-initiator
  *
  * The initiator's end of a session with one target (RFC 7143, 4.2): the SCSI initiator port that
  * carries tasks over iSCSI. It consists of parts, each with one duty, and passes them the requests

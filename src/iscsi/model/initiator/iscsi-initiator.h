@@ -20,7 +20,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-initiator
  *
  * An iSCSI initiator: it logs in to one target when it starts and logs out when it stops. Commands
  * are sent through its port, which a ScsiBlockDevice or a gateway uses.

@@ -13,7 +13,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-pdu
  *
  * Make the additional header segments of a SCSI Command (RFC 7143, 11.2.2): the part of a CDB
  * beyond 16 bytes, and the length of the data-in of a bidirectional command.

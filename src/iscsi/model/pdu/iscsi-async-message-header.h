@@ -11,7 +11,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-pdu
  *
  * Events of an Asynchronous Message (RFC 7143, 11.9.1). 248 to 255 are vendor-specific.
  */
@@ -26,7 +26,7 @@ enum class IscsiAsyncEvent : uint8_t
 };
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-pdu
  *
  * Asynchronous Message (RFC 7143, 11.9).
  */

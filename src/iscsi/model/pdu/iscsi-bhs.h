@@ -14,7 +14,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-pdu
  *
  * The 48 bytes of a basic header segment (RFC 7143, 11.2.1), read and written big endian at the
  * byte offsets of the RFC's diagrams.

@@ -16,7 +16,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-pdu
  *
  * The contents of the additional header segments of a SCSI Command (RFC 7143, 11.2.2): the rest of
  * a CDB longer than 16 bytes, and the read length of a bidirectional command.

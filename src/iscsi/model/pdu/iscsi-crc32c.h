@@ -13,7 +13,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-pdu
  *
  * The digest CRC32C of bytes that are added piece by piece (RFC 7143, 13.1): generator 0x11edc6f41,
  * bits taken lowest first, all ones before the first byte, complemented at the end.

@@ -11,7 +11,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-pdu
  *
  * SCSI Data-In (RFC 7143, 11.7): data of a read, and with the S bit its status as well. Without the
  * S bit, statSn and status have no meaning.
@@ -55,7 +55,7 @@ class IscsiDataInHeader : public IscsiFieldHeader<IscsiDataInHeader, IscsiRespon
 extern template class IscsiFieldHeader<IscsiDataInHeader, IscsiResponseHeader>;
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-pdu
  *
  * SCSI Data-Out (RFC 7143, 11.7): data of a write, solicited by an R2T or unsolicited.
  */

@@ -20,7 +20,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-pdu
  *
  * Writes the fields that a header lists into its bytes. The numbers are offsets in bytes and masks
  * of bits within the byte, as IscsiBhs has them.
@@ -74,7 +74,7 @@ class IscsiFieldEncoder
 };
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-pdu
  *
  * Reads the fields that a header lists from its bytes. See IscsiFieldEncoder.
  */
@@ -127,7 +127,7 @@ class IscsiFieldDecoder
 };
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-pdu
  *
  * Prints the fields that a header lists: flags by their letters where they are set, everything else
  * as " Name=value". A field without a name is not printed. See IscsiFieldEncoder.
@@ -152,7 +152,8 @@ class IscsiFieldPrinter
         }
     }
 
-    /// A few bits, as a decimal number. @param name the RFC's name @param value the field
+    /// A few bits, as a decimal number. @param offset of their byte @param name the RFC's name
+    /// @param value the field
     template <typename T>
     void Bits(uint32_t offset, uint8_t /* mask */, const char* name, const T& value)
     {
@@ -189,7 +190,7 @@ class IscsiFieldPrinter
 };
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-pdu
  *
  * A PDU that lists its fields once, in a function that serves to write, to read and to print them.
  *
@@ -215,6 +216,7 @@ class IscsiFieldHeader : public Base
         return tid;
     }
 
+    /// @return the type of the header
     TypeId GetInstanceTypeId() const override
     {
         return GetTypeId();

@@ -17,7 +17,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-pdu
  *
  * The kinds of PDU (RFC 7143, 11.2.1.2). Values below 0x20 come from initiators, the others from
  * targets.
@@ -61,7 +61,7 @@ std::string GetIscsiOpcodeName(IscsiOpcode opcode);
 std::string FormatIscsiTag(uint32_t tag);
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-pdu
  *
  * What the basic header segments of all iSCSI PDUs share (RFC 7143, 11.2.1). A derived class is one
  * PDU: it adds its fields and defines their positions. Fields are public and have the RFC's names;
@@ -158,7 +158,7 @@ class IscsiHeader : public Header
 };
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-pdu
  *
  * A PDU of an initiator: all of them acknowledge status by ExpStatSN.
  */
@@ -185,7 +185,7 @@ class IscsiInitiatorHeader : public IscsiHeader
 };
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-pdu
  *
  * A PDU of an initiator that has a number in the command sequence (RFC 7143, 4.2.2.1).
  */
@@ -214,7 +214,7 @@ class IscsiRequestHeader : public IscsiInitiatorHeader
 };
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-pdu
  *
  * A PDU of a target: all of them carry the status number and the command window.
  */
@@ -245,7 +245,7 @@ class IscsiResponseHeader : public IscsiHeader
 };
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-pdu
  *
  * Any PDU, seen through the common fields: its length and its claimed type. All 48 bytes are kept,
  * so that it serializes to the original bytes with updated common fields: the header that a Reject

@@ -15,7 +15,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-pdu
  *
  * The stages of a login (RFC 7143, 11.12.3). The value 2 is reserved.
  */
@@ -27,7 +27,7 @@ enum class IscsiLoginStage : uint8_t
 };
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-pdu
  *
  * The status of a login: class and detail in one value (RFC 7143, 11.13.5).
  */
@@ -54,7 +54,7 @@ enum class IscsiLoginStatus : uint16_t
 };
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-pdu
  *
  * @param status a status
  * @return it in four digits of base 16 and as RFC 7143, 11.13.5 calls it: "0203, Not found"; digits
@@ -63,7 +63,7 @@ enum class IscsiLoginStatus : uint16_t
 std::string GetIscsiLoginStatusText(IscsiLoginStatus status);
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-pdu
  *
  * Login Request (RFC 7143, 11.12). Always sent immediate. The data segment is text keys.
  */
@@ -109,7 +109,7 @@ class IscsiLoginRequestHeader : public IscsiFieldHeader<IscsiLoginRequestHeader,
 extern template class IscsiFieldHeader<IscsiLoginRequestHeader, IscsiRequestHeader>;
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-pdu
  *
  * Login Response (RFC 7143, 11.13). The data segment is text keys.
  */

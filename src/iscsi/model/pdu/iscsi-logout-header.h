@@ -11,7 +11,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-pdu
  *
  * What a Logout Request closes (RFC 7143, 11.14.1).
  */
@@ -24,7 +24,7 @@ enum class IscsiLogoutReason : uint8_t
 };
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-pdu
  *
  * The response to a Logout Request (RFC 7143, 11.15.1).
  */
@@ -37,7 +37,7 @@ enum class IscsiLogoutResponseCode : uint8_t
 };
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-pdu
  *
  * Logout Request (RFC 7143, 11.14).
  */
@@ -67,7 +67,7 @@ class IscsiLogoutRequestHeader
 extern template class IscsiFieldHeader<IscsiLogoutRequestHeader, IscsiRequestHeader>;
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-pdu
  *
  * Logout Response (RFC 7143, 11.15).
  */

@@ -11,7 +11,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-pdu
  *
  * NOP-Out (RFC 7143, 11.18): a ping if initiatorTaskTag is valid, an answer to a NOP-In if
  * targetTransferTag is. The data segment is ping data.
@@ -37,7 +37,7 @@ class IscsiNopOutHeader : public IscsiFieldHeader<IscsiNopOutHeader, IscsiReques
 extern template class IscsiFieldHeader<IscsiNopOutHeader, IscsiRequestHeader>;
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-pdu
  *
  * NOP-In (RFC 7143, 11.19): an answer to a NOP-Out if initiatorTaskTag is valid, a ping if
  * targetTransferTag is. Only an answer consumes a StatSN.

@@ -11,7 +11,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-pdu
  *
  * Ready To Transfer (RFC 7143, 11.8): the target requests a part of a write's data. It consumes no
  * StatSN and carries the next one.

@@ -11,7 +11,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-pdu
  *
  * Why a PDU is rejected (RFC 7143, 11.17.1).
  */
@@ -31,7 +31,7 @@ enum class IscsiRejectReason : uint8_t
 };
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-pdu
  *
  * Reject (RFC 7143, 11.17). The data segment is the header of the rejected PDU.
  */

@@ -13,7 +13,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-pdu
  *
  * The task attributes as a SCSI Command carries them (RFC 7143, 11.3.1).
  */
@@ -27,7 +27,7 @@ enum class IscsiTaskAttribute : uint8_t
 };
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-pdu
  *
  * SCSI Command (RFC 7143, 11.3). The data segment is immediate data.
  */

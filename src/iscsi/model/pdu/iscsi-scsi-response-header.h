@@ -11,7 +11,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-pdu
  *
  * The iSCSI response code of a SCSI command (RFC 7143, 11.4.3).
  */
@@ -22,7 +22,7 @@ enum class IscsiScsiResponseCode : uint8_t
 };
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-pdu
  *
  * SCSI Response (RFC 7143, 11.4). The data segment is sense and response data.
  */

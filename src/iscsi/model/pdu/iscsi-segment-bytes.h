@@ -14,7 +14,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-pdu
  *
  * Round a length up to whole words, as all segments of a PDU are (RFC 7143, 11.1).
  *
@@ -28,7 +28,7 @@ IscsiPadded(uint32_t length)
 }
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-pdu
  *
  * @param bytes bytes of a segment, at least one
  * @param length how many
@@ -41,7 +41,7 @@ IscsiIsZero(const uint8_t* bytes, uint32_t length)
 }
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-pdu
  *
  * @param packet a packet
  * @return true if ns-3 holds no byte of it: it is the virtual payload of Create<Packet>(n), and

@@ -15,7 +15,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-pdu
  *
  * Make the data segment that carries sense data in a SCSI Response or an Asynchronous Message
  * (RFC 7143, 11.4.7 and 11.9.4): their length in two bytes, and they.
@@ -26,7 +26,7 @@ namespace ns3
 Ptr<Packet> MakeIscsiSenseSegment(const std::vector<uint8_t>& sense);
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-pdu
  *
  * @param segment data segment of a SCSI Response or an Asynchronous Message
  * @return the sense data in it, cut short where it ends too early

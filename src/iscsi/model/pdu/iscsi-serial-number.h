@@ -11,7 +11,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-pdu
  *
  * Compare two 32-bit sequence numbers that wrap around (RFC 1982, 3.2).
  *
@@ -26,7 +26,7 @@ IscsiSerialLess(uint32_t a, uint32_t b)
 }
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-pdu
  *
  * Compare two 32-bit sequence numbers that wrap around (RFC 1982, 3.2).
  *

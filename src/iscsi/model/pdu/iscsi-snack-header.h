@@ -11,7 +11,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-pdu
  *
  * What a SNACK Request requests (RFC 7143, 11.16.1).
  */
@@ -24,7 +24,7 @@ enum class IscsiSnackType : uint8_t
 };
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-pdu
  *
  * SNACK Request (RFC 7143, 11.16).
  */

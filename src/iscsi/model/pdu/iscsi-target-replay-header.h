@@ -13,7 +13,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-pdu
  *
  * The header of a target's PDU that may have to be retransmitted: everything stays unchanged except
  * the sequence numbers, which can be updated (RFC 7143, 11.16).

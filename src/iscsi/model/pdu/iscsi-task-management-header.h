@@ -11,7 +11,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-pdu
  *
  * Task management functions (RFC 7143, 11.5.1, and RFC 7144, 4.2).
  */
@@ -32,7 +32,7 @@ enum class IscsiTaskManagementFunction : uint8_t
 };
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-pdu
  *
  * How a task management function ended (RFC 7143, 11.6.1, and RFC 7144, 4.2).
  */
@@ -50,7 +50,7 @@ enum class IscsiTaskManagementResponseCode : uint8_t
 };
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-pdu
  *
  * Task Management Function Request (RFC 7143, 11.5).
  */
@@ -85,7 +85,7 @@ class IscsiTaskManagementRequestHeader
 extern template class IscsiFieldHeader<IscsiTaskManagementRequestHeader, IscsiRequestHeader>;
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-pdu
  *
  * Task Management Function Response (RFC 7143, 11.6).
  */

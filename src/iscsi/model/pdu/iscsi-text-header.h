@@ -11,7 +11,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-pdu
  *
  * Text Request (RFC 7143, 11.10). The data segment is text keys.
  */
@@ -40,7 +40,7 @@ class IscsiTextRequestHeader : public IscsiFieldHeader<IscsiTextRequestHeader, I
 extern template class IscsiFieldHeader<IscsiTextRequestHeader, IscsiRequestHeader>;
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-pdu
  *
  * Text Response (RFC 7143, 11.11). The data segment is text keys.
  */

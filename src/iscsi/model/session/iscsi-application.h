@@ -29,7 +29,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-session
  *
  * What iSCSI initiators and targets have in common as ns-3 applications: the text keys they
  * propose, the settings of their TCP sockets, the cost of their host, the trace sources and the

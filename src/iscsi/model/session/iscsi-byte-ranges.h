@@ -12,7 +12,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-session
  *
  * Which bytes of a buffer have arrived. Data that arrives in order is one number; only data after a
  * gap takes memory.

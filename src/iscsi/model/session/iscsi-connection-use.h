@@ -15,7 +15,7 @@ namespace ns3
 struct IscsiSessionParameters;
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-session
  *
  * What the connections of a session are for.
  */
@@ -26,7 +26,7 @@ enum class IscsiConnectionUse : uint8_t
 };
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-session
  *
  * @param use a use
  * @return its name, which is the attribute's value and the key's
@@ -34,7 +34,7 @@ enum class IscsiConnectionUse : uint8_t
 const char* GetIscsiConnectionUseName(IscsiConnectionUse use);
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-session
  *
  * What one connection of a session carries in full feature phase.
  */
@@ -47,7 +47,7 @@ enum class IscsiConnectionRole : uint8_t
 };
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-session
  *
  * The roles of a session's connections. This is outside RFC 7143 where the session is split by
  * direction: the design of Gao et al., "An iSCSI Design over Wireless Network" (2004), 2.2.

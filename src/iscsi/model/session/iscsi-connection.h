@@ -25,7 +25,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-session
  *
  * The states of a connection (RFC 7143, 8.1 and 8.2). XPT_WAIT is an initiator's, XPT_UP a
  * target's. CLEANUP_WAIT and FREE are R1 and R3 of the cleanup too.
@@ -44,7 +44,7 @@ enum class IscsiConnectionState : uint8_t
 };
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-session
  *
  * @param state a state
  * @return its name as RFC 7143 prints it
@@ -52,7 +52,7 @@ enum class IscsiConnectionState : uint8_t
 const char* GetIscsiConnectionStateName(IscsiConnectionState state);
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-session
  *
  * One TCP connection of a session, either end of it: it converts headers and data into PDUs and
  * back, charges host costs for each PDU and keeps the connection's state. The two derived classes

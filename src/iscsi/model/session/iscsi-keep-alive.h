@@ -14,7 +14,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-session
  *
  * The clock of the pings of one connection, either end of it (RFC 7143, 7.14): it says when to ping
  * and when an answer has been missing for too long.

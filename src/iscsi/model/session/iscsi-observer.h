@@ -16,7 +16,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-session
  *
  * Notified of the events of sessions and connections: the application that owns them, which turns
  * the events into trace sources and counters.

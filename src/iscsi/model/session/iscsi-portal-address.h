@@ -18,7 +18,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-session
  *
  * Format a portal's address as in TargetAddress (RFC 7143, 13.8).
  *
@@ -37,7 +37,7 @@ std::string FormatIscsiAddress(const Address& address);
 std::optional<Address> ParseIscsiAddress(const std::string& text);
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-session
  *
  * See whether a host can be asked to connect to an address, which a user or a peer named.
  *

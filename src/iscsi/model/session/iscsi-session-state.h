@@ -11,7 +11,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-session
  *
  * The states of a session (RFC 7143, 8.3): an initiator's are FREE, LOGGED_IN and FAILED, a
  * target's all five.
@@ -26,7 +26,7 @@ enum class IscsiSessionState : uint8_t
 };
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-session
  *
  * @param state a state
  * @return its name as RFC 7143 prints it

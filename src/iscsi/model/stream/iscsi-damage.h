@@ -11,7 +11,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-stream
  *
  * The part of a PDU that has a bad digest (RFC 7143, 7.8).
  */

@@ -13,7 +13,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-stream
  *
  * Compares a received digest with the bytes that it covers (RFC 7143, 11.2.3). Both may arrive in
  * pieces.

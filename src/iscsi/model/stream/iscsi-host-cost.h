@@ -14,7 +14,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-stream
  *
  * The processor time that iSCSI uses on one host: a fixed time for every command, for every PDU
  * sent or received, for every byte of their data segments and for every byte covered by a digest,

@@ -15,7 +15,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-stream
  *
  * Parts of a stream that become one packet. Virtual payload at the end stays virtual; what is
  * before real bytes becomes real. (ns-3's Buffer could hold it, but writes beyond its memory when

@@ -22,7 +22,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-stream
  *
  * The faults that affect the iSCSI connections of one node. It is aggregated to the node; streams
  * created afterwards query it for each PDU, and are numbered in order of creation, from 0.

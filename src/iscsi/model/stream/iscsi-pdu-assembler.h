@@ -20,7 +20,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-stream
  *
  * The receiving half of a stream of PDUs: it turns received bytes into whole PDUs, checks the
  * digests and removes padding and digests (RFC 7143, 4.2.9 and 11.2). It does not depend on a

@@ -15,7 +15,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-stream
  *
  * The number of PDUs of each type that were sent and received.
  */
@@ -60,7 +60,7 @@ class IscsiPduCounters
 };
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-stream
  *
  * @param os the stream
  * @param counters the counters, printed by IscsiPduCounters::Print

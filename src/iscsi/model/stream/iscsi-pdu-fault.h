@@ -20,7 +20,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-stream
  *
  * A fault that damages some of the PDUs of a node: one bit of the header segments or of the data
  * segment is inverted. The matching PDUs are counted; from a given one on, each is damaged at

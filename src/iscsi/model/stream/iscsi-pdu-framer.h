@@ -14,7 +14,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-stream
  *
  * The sending half of a stream of PDUs: it adds the padding and the digests of a PDU (RFC 7143,
  * 11.2.3). PDUs of the login have no digests, whatever was negotiated, because they are not part of

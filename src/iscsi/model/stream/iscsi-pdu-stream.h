@@ -31,7 +31,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-stream
  *
  * The owner of a stream of PDUs, notified of its events. Nothing is called after the stream is
  * closed.
@@ -67,7 +67,7 @@ class IscsiPduStreamOwner
 };
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-stream
  *
  * The byte stream of one TCP connection, cut into PDUs (RFC 7143, 4.2.9). It sends and delivers
  * whole PDUs, independent of TCP's segmentation. It fills the socket's send buffer, with part of a

@@ -14,7 +14,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-stream
  *
  * PDUs that wait until TCP accepts them, as a stream of bytes.
  */

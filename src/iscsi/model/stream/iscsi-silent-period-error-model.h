@@ -13,7 +13,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-stream
  *
  * An error model that drops everything between two times, and otherwise uses another model. On the
  * devices at both ends of a link it makes the path silent: no segment and no reset passes, and

@@ -24,7 +24,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-target
  *
  * Receives the PDUs of a target's session: it puts requests into command order and executes them,
  * or passes them to the part that does (RFC 7143, 4.2.2 and 11).

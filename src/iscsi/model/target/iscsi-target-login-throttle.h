@@ -15,7 +15,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-target
  *
  * Slows down whoever guesses secrets: after a failed authentication, all Login Requests from the
  * same host wait, over whatever connection they come, so that a host has one guess in a time.

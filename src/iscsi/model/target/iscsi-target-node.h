@@ -17,7 +17,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-target
  *
  * One of the targets behind a portal: its device and the initiators that may use it.
  */

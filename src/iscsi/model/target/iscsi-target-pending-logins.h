@@ -17,7 +17,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-target
  *
  * The connections of a target portal that log in, the oldest first. Each call takes the same time
  * however many there are.

@@ -21,7 +21,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-target
  *
  * The sessions of a target portal group, found by their TSIH or by the initiator port and the
  * target they join (RFC 7143, 6.3.1).

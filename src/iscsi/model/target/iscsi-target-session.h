@@ -31,7 +31,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-target
  *
  * The target's end of a session with one initiator (RFC 7143, 4.2): the SCSI target port that
  * passes tasks to the device in the order of CmdSN and returns the responses. It connects its

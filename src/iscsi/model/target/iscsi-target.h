@@ -32,7 +32,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-target
  *
  * An iSCSI target portal: it listens at one port, accepts logins for one or several targets, which
  * form one portal group, and passes the commands of each target's sessions to a ScsiDevice, which

@@ -16,7 +16,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-text
  *
  * The authentication settings of one side: the attributes of an application in one place.
  */

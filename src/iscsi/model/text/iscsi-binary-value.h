@@ -14,7 +14,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-text
  *
  * Parse a binary value (RFC 7143, 6.1).
  *

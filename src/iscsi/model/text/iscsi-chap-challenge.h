@@ -20,7 +20,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-text
  *
  * A challenge of CHAP and its identifier (RFC 7143, 12.1.3): the keys CHAP_I and CHAP_C, and the
  * key CHAP_R that answers them.

@@ -14,7 +14,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-text
  *
  * Algorithms of CHAP by their registered numbers (RFC 7143, 12.1.3, and IANA's registry of PPP
  * authentication algorithms). SHA-1 (6) and SHA3-256 (8) are also registered but not supported.
@@ -26,7 +26,7 @@ enum class IscsiChapAlgorithm : uint8_t
 };
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-text
  *
  * @param name MD5 or SHA256
  * @return the algorithm, or nothing if there is none of that name
@@ -34,7 +34,7 @@ enum class IscsiChapAlgorithm : uint8_t
 std::optional<IscsiChapAlgorithm> FindIscsiChapAlgorithm(const std::string& name);
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-text
  *
  * The hash function of CHAP (RFC 1994, 4.1), computed by libcrypto.
  */

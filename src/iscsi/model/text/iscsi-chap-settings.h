@@ -18,7 +18,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-text
  *
  * What one side needs for CHAP. It has no text form: secrets are never printed.
  */

@@ -18,7 +18,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-text
  *
  * The initiator's part in CHAP (RFC 7143, 12.1.3): it proposes algorithms, answers the target's
  * challenge, and challenges the target if it knows a target's secret.

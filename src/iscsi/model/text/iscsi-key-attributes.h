@@ -20,7 +20,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-text
  *
  * Set a session parameter from the value of its attribute.
  *
@@ -34,7 +34,7 @@ bool SetIscsiParameter(IscsiSessionParameters& parameters,
                        const AttributeValue& value);
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-text
  *
  * Read a session parameter into the value of its attribute.
  *
@@ -48,7 +48,7 @@ bool GetIscsiParameter(const IscsiSessionParameters& parameters,
                        AttributeValue& value);
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-text
  *
  * @param key a key with a session parameter
  * @return its default as the value of an attribute
@@ -56,7 +56,7 @@ bool GetIscsiParameter(const IscsiSessionParameters& parameters,
 Ptr<const AttributeValue> MakeIscsiKeyDefault(const IscsiKeyDefinition& key);
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-text
  *
  * @param key a key with a session parameter
  * @return what checks its attribute: the range of a number. Lists are checked when they are used
@@ -65,7 +65,7 @@ Ptr<const AttributeValue> MakeIscsiKeyDefault(const IscsiKeyDefinition& key);
 Ptr<const AttributeChecker> MakeIscsiKeyChecker(const IscsiKeyDefinition& key);
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-text
  *
  * Sets and reads one of an object's session parameters.
  *
@@ -92,7 +92,7 @@ class IscsiKeyAccessor : public AttributeAccessor
 };
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-text
  *
  * Add the attributes by which a user says what an object proposes for keys. Name, help, default and
  * range are those of the key's row.

@@ -17,7 +17,7 @@ namespace ns3
 struct IscsiSessionParameters;
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-text
  *
  * What the values of a key are and how two sides agree on one (RFC 7143, 6.2).
  */
@@ -36,7 +36,7 @@ enum class IscsiKeyType : uint8_t
 };
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-text
  *
  * Who may send a key first.
  */
@@ -48,7 +48,7 @@ enum class IscsiKeySenders : uint8_t
 };
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-text
  *
  * When a key says nothing and may be answered Irrelevant.
  */
@@ -60,7 +60,7 @@ enum class IscsiKeyIrrelevance : uint8_t
 };
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-text
  *
  * The session parameter that a key stands for.
  */
@@ -72,7 +72,7 @@ using IscsiKeyMember = std::variant<std::string IscsiSessionParameters::*,
 inline constexpr const char* ISCSI_CONNECTION_USE_KEY = "X-org.ns3-iscsi.ConnectionUse";
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-text
  *
  * One row of the table of all text keys (RFC 7143, chapters 12 and 13, and RFC 7144): all that is
  * known of a key. The values of a session (IscsiSessionParameters), the attributes that propose

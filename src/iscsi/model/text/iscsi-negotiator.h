@@ -20,7 +20,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-text
  *
  * The two ends of a session.
  */
@@ -31,7 +31,7 @@ enum class IscsiRole : uint8_t
 };
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-text
  *
  * One side's part in the text negotiation of a login, from the first pair to the values in force
  * (RFC 7143, 6.2 and 6.3), or in one of the full feature phase (RFC 7143, 6.4). It knows keys and

@@ -17,7 +17,7 @@ namespace ns3
 struct IscsiChapSettings;
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-text
  *
  * The values of the text keys of one session, as one side of it sees them: before the login what
  * this side proposes, after it what is in force. Which key a member stands for, its default and its

@@ -20,7 +20,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-text
  *
  * The target's part in CHAP (RFC 7143, 12.1.3): it chooses the algorithm, challenges the initiator,
  * checks the response, and authenticates itself if the initiator requests it.

@@ -14,7 +14,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-text
  *
  * A text that arrives in pieces, because the C bit spreads it over several PDUs (RFC 7143, 6.1).
  * The total size of all texts of one negotiation is limited.

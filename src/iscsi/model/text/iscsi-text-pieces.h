@@ -16,7 +16,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-text
  *
  * A text that is sent in pieces no longer than the other side accepts (RFC 7143, 6.1 and 11.10.5).
  * Every piece except the last has the C bit.

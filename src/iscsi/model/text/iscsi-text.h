@@ -16,7 +16,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-text
  *
  * The key=value pairs in the data segments of a login or text negotiation, in their order
  * (RFC 7143, 6.1). Where the C bit spreads one text over several PDUs, this is the whole text.
@@ -120,7 +120,7 @@ class IscsiTextKeys
 };
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-text
  *
  * Make a line for a user of a text with what a peer said in it.
  *

@@ -157,7 +157,7 @@ struct TwoPdus
 } // namespace
 
 /**
- * @ingroup iscsi-test
+ * @ingroup iscsi-tests
  *
  * A digest that arrives byte by byte behind the 32 zeros of RFC 7143, A.4: aa 36 91 8a.
  */

@@ -11,6 +11,8 @@ namespace ns3
 {
 
 /**
+ * @ingroup san-feature
+ *
  * What the options of each part of a storage area network have in common: a program's list, to
  * which they are added.
  */

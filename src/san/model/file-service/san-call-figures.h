@@ -18,7 +18,11 @@ namespace ns3
 
 class JsonWriter;
 
-/// The calls of clients of a file service, by procedure: calls.csv, and a part of summary.json.
+/**
+ * @ingroup san-file-service
+ *
+ * The calls of clients of a file service, by procedure: calls.csv, and a part of summary.json.
+ */
 class SanCallFigures
 {
   public:

@@ -14,7 +14,11 @@
 namespace ns3
 {
 
-/// A protocol by which programs can reach files on a server.
+/**
+ * @ingroup san-file-service
+ *
+ * A protocol by which programs can reach files on a server.
+ */
 struct SanFileServiceProtocol
 {
     /// Attributes that are options, and what these have of their own.

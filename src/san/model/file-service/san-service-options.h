@@ -12,7 +12,11 @@
 namespace ns3
 {
 
-/// File services in the place of iSCSI.
+/**
+ * @ingroup san-file-service
+ *
+ * File services in the place of iSCSI.
+ */
 class SanServiceOptions : public SanFeatureOptions
 {
   public:

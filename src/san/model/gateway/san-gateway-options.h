@@ -13,7 +13,11 @@
 namespace ns3
 {
 
-/// Storage gateways in the place of plain targets, and their loops.
+/**
+ * @ingroup san-gateway
+ *
+ * Storage gateways in the place of plain targets, and their loops.
+ */
 class SanGatewayOptions : public SanFeatureOptions
 {
   public:

@@ -19,7 +19,7 @@ namespace ns3
 {
 
 /**
- * @ingroup san
+ * @ingroup san-host
  *
  * The file cache-series.csv: what page caches hold and have done over time, a row for each interval
  * in which that changed at a cache, with what it had at its end. Rows of a cache are in the order

@@ -17,8 +17,12 @@
 namespace ns3
 {
 
-/// A file system of its own on a drive: makes it, runs what prepares files on it, mounts it anew so
-/// that nothing of them is cached, and in the end writes back.
+/**
+ * @ingroup san-host
+ *
+ * A file system of its own on a drive: makes it, runs what prepares files on it, mounts it anew so
+ * that nothing of them is cached, and in the end writes back.
+ */
 class SanFileSystem : public SimpleRefCount<SanFileSystem>
 {
   public:

@@ -13,7 +13,11 @@
 namespace ns3
 {
 
-/// Page caches and file systems of hosts.
+/**
+ * @ingroup san-host
+ *
+ * Page caches and file systems of hosts.
+ */
 class SanHostOptions : public SanFeatureOptions
 {
   public:

@@ -19,8 +19,12 @@ namespace ns3
 class SanHostOptions;
 class SanProgramKind;
 
-/// What the operating system of an initiator, or of a file server, puts on each drive: a page
-/// cache, and for a program a file system.
+/**
+ * @ingroup san-host
+ *
+ * What the operating system of an initiator, or of a file server, puts on each drive: a page
+ * cache, and for a program a file system.
+ */
 class SanHost
 {
   public:

@@ -20,8 +20,12 @@
 namespace ns3
 {
 
-/// A program on a file system of its own, of its host or of a file server: waits until that is
-/// made and mounted, runs, and has all written back.
+/**
+ * @ingroup san-host
+ *
+ * A program on a file system of its own, of its host or of a file server: waits until that is
+ * made and mounted, runs, and has all written back.
+ */
 class SanHostedProgram : public SimpleRefCount<SanHostedProgram>
 {
   public:

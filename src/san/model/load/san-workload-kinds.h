@@ -17,7 +17,7 @@ namespace ns3
 class SanLoadOptions;
 
 /**
- * @ingroup san
+ * @ingroup san-load
  *
  * @param options the options of several kinds; they outlive the result
  * @return all kinds of workloads that issue block requests
@@ -25,7 +25,7 @@ class SanLoadOptions;
 std::vector<std::unique_ptr<SanBlockKind>> MakeSanBlockKinds(const SanLoadOptions& options);
 
 /**
- * @ingroup san
+ * @ingroup san-load
  *
  * @return all kinds of workloads that are programs on files
  */

@@ -17,7 +17,7 @@ namespace ns3
 {
 
 /**
- * @ingroup san
+ * @ingroup san-load
  *
  * What initiators do: the kinds of workloads that a program has, and the one that the option
  * workload names.

@@ -20,7 +20,7 @@ namespace ns3
 class SanPathOptions;
 
 /**
- * @ingroup san
+ * @ingroup san-path
  *
  * Joins hosts to their switches: by one link each, or by several that are bonded at both ends.
  */

@@ -15,7 +15,7 @@ namespace ns3
 {
 
 /**
- * @ingroup san
+ * @ingroup san-path
  *
  * When the cable of a link is pulled and put back.
  */

@@ -18,7 +18,7 @@ namespace ns3
 class SanPathOptions;
 
 /**
- * @ingroup san
+ * @ingroup san-path
  *
  * Makes the links of a network: Ethernet, or ns-3's point-to-point links with PPP.
  */

@@ -13,7 +13,7 @@ namespace ns3
 {
 
 /**
- * @ingroup san
+ * @ingroup san-path
  *
  * Let a host send to another one without asking by ARP, whose answers would be late or lost on a
  * long or lossy path, as if both had talked to each other before.
@@ -29,7 +29,7 @@ void AcquaintSanNeighbours(const Ipv4InterfaceContainer& from,
                            uint32_t j);
 
 /**
- * @ingroup san
+ * @ingroup san-path
  *
  * The same for another address than the one that the other host's interface has now.
  *

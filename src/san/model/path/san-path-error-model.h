@@ -16,7 +16,7 @@ namespace ns3
 {
 
 /**
- * @ingroup san
+ * @ingroup san-path
  *
  * What happens to packets in one direction of a link of the path: some are lost, alone or in
  * bursts, some have bit errors, and some arrive late, behind packets that were sent after them.

@@ -16,7 +16,11 @@ namespace ns3
 class JsonWriter;
 class SanPathOptions;
 
-/// Losses, bit errors and late packets on all links of the path, in each direction.
+/**
+ * @ingroup san-path
+ *
+ * Losses, bit errors and late packets on all links of the path, in each direction.
+ */
 class SanPathErrors
 {
   public:

@@ -14,7 +14,11 @@
 namespace ns3
 {
 
-/// The path: links, switches, queues, errors.
+/**
+ * @ingroup san-path
+ *
+ * The path: links, switches, queues, errors.
+ */
 class SanPathOptions : public SanFeatureOptions
 {
   public:

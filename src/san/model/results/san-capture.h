@@ -20,7 +20,7 @@ struct MpduInfo;
 struct SignalNoiseDbm;
 
 /**
- * @ingroup san
+ * @ingroup san-results
  *
  * A capture of one link, or of what one radio sends and receives, there whole or not at all: it has
  * its own name only when the run is over. It holds every byte, or headers. Then it keeps so many

@@ -13,7 +13,11 @@
 namespace ns3
 {
 
-/// What is written.
+/**
+ * @ingroup san-results
+ *
+ * What is written.
+ */
 class SanOutputOptions : public SanFeatureOptions
 {
   public:

@@ -18,7 +18,11 @@ namespace ns3
 
 class JsonWriter;
 
-/// The distribution of the times that each stage of requests took, by operation.
+/**
+ * @ingroup san-results
+ *
+ * The distribution of the times that each stage of requests took, by operation.
+ */
 class SanStageFigures
 {
   public:

@@ -17,7 +17,7 @@ namespace ns3
 class JsonWriter;
 
 /**
- * @ingroup san
+ * @ingroup san-results
  *
  * Throughput once a load has settled: of what completes from a warm-up after the first completion
  * on. It is the slope of the line, by least squares, through the bytes completed so far at each

@@ -27,7 +27,7 @@ class SanOutputOptions;
 class SanPathOptions;
 
 /**
- * @ingroup san
+ * @ingroup san-results
  *
  * The TCP connections of a run. connections.csv has a row for each end of each, which says what
  * that end sent; with the option tcpSeries, tcp-series.csv has their figures over time. Attempts
@@ -45,6 +45,7 @@ class SanTcpConnections
 
     /**
      * @param o the options
+     * @param path the options of the path
      * @throw UserError if a file cannot be created
      */
     SanTcpConnections(const SanOutputOptions& o, const SanPathOptions& path);

@@ -17,7 +17,11 @@
 namespace ns3
 {
 
-/// Workloads that issue block requests, initiator by initiator, perhaps through page caches.
+/**
+ * @ingroup san-scenario
+ *
+ * Workloads that issue block requests, initiator by initiator, perhaps through page caches.
+ */
 class SanBlockLoad : public SanLoad
 {
   public:

@@ -20,8 +20,12 @@ namespace ns3
 class SanNetwork;
 class SanOptions;
 
-/// The file servers on the targets' nodes. Each logical unit that a target would have is a file
-/// system there, served at a port of its own: the protocol's port and the unit's number.
+/**
+ * @ingroup san-scenario
+ *
+ * The file servers on the targets' nodes. Each logical unit that a target would have is a file
+ * system there, served at a port of its own: the protocol's port and the unit's number.
+ */
 class SanFileServers
 {
   public:

@@ -20,7 +20,7 @@ namespace ns3
 class SanOptions;
 
 /**
- * @ingroup san
+ * @ingroup san-scenario
  *
  * Put an initiator for one target on a node.
  *
@@ -39,7 +39,7 @@ Ptr<IscsiInitiator> InstallSanInitiator(Ptr<Node> node,
                                         const SanOptions& o);
 
 /**
- * @ingroup san
+ * @ingroup san-scenario
  *
  * Make what an initiator sees of one target: a block device for each logical unit that it uses.
  *

@@ -20,7 +20,11 @@ class SanOptions;
 class SanResults;
 class SanSessions;
 
-/// The parts of a storage area network that its load uses.
+/**
+ * @ingroup san-scenario
+ *
+ * The parts of a storage area network that its load uses.
+ */
 struct SanSite
 {
     const SanNetwork& network; //!< nodes and links
@@ -30,6 +34,8 @@ struct SanSite
 };
 
 /**
+ * @ingroup san-scenario
+ *
  * What the initiators of a run do.
  */
 class SanLoad

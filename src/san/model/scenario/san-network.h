@@ -25,7 +25,7 @@ class SanWirelessNetwork;
 struct SanStation;
 
 /**
- * @ingroup san
+ * @ingroup san-scenario
  *
  * The network: hosts, and the links between them. Each link of the path has a pair of switches of
  * its own, to which every host has a link; a single host may be an end of the path itself. The pair

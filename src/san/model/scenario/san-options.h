@@ -24,7 +24,11 @@
 namespace ns3
 {
 
-/// What the command line of a storage area network says: the options of each of its parts.
+/**
+ * @ingroup san-scenario
+ *
+ * What the command line of a storage area network says: the options of each of its parts.
+ */
 class SanOptions
 {
     // The parts add their options to it.

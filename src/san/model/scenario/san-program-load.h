@@ -15,7 +15,11 @@
 namespace ns3
 {
 
-/// Programs on files, one on each drive. The drives are dealt out to the initiators in turn.
+/**
+ * @ingroup san-scenario
+ *
+ * Programs on files, one on each drive. The drives are dealt out to the initiators in turn.
+ */
 class SanProgramLoad : public SanLoad
 {
   public:

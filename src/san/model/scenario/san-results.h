@@ -39,11 +39,15 @@ class JsonWriter;
 class SanOptions;
 class SanPathErrors;
 
-/// What a run writes into its folder: requests.csv, summary.json, pdus.csv, connections.csv, with
-/// programs programs.csv, with contents that are checked mismatches.csv, with benchmarks
-/// h2benchw-zones.csv and h2benchw-accesses.csv, with a wireless network stations.csv, with a file
-/// service calls.csv instead of pdus.csv, and on request tcp-series.csv, cache-series.csv, use of
-/// loops and a capture.
+/**
+ * @ingroup san-scenario
+ *
+ * What a run writes into its folder: requests.csv, summary.json, pdus.csv, connections.csv, with
+ * programs programs.csv, with contents that are checked mismatches.csv, with benchmarks
+ * h2benchw-zones.csv and h2benchw-accesses.csv, with a wireless network stations.csv, with a file
+ * service calls.csv instead of pdus.csv, and on request tcp-series.csv, cache-series.csv, use of
+ * loops and a capture.
+ */
 class SanResults
 {
   public:

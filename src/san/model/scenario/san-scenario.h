@@ -41,7 +41,7 @@ class SanTargets;
 class SanVerification;
 
 /**
- * @ingroup san
+ * @ingroup san-scenario
  *
  * A storage area network: iSCSI initiators, a path, iSCSI targets or storage gateways with disk
  * drives, and a workload. There is one at a time in a simulation.

@@ -21,7 +21,7 @@ class SanOptions;
 class SanTargets;
 
 /**
- * @ingroup san
+ * @ingroup san-scenario
  *
  * The sessions of all initiators with all targets, and the drives that initiators see by them.
  *

@@ -29,7 +29,11 @@ class SanOptions;
  */
 std::string GetSanName(const std::string& kind, uint32_t number);
 
-/// The iSCSI targets, with drives of their own or as gateways with drives behind them.
+/**
+ * @ingroup san-scenario
+ *
+ * The iSCSI targets, with drives of their own or as gateways with drives behind them.
+ */
 class SanTargets
 {
   public:

@@ -16,8 +16,12 @@
 namespace ns3
 {
 
-/// What failed: devices that initiators could not reach or lost for good, and initiators whose
-/// requests all failed.
+/**
+ * @ingroup san-session
+ *
+ * What failed: devices that initiators could not reach or lost for good, and initiators whose
+ * requests all failed.
+ */
 class SanFailures
 {
   public:

@@ -15,7 +15,7 @@ namespace ns3
 {
 
 /**
- * @ingroup san
+ * @ingroup san-session
  *
  * @param word active-optimized, active-non-optimized, standby or unavailable (SPC-4, 5.15.2)
  * @return the access state of a portal group that it means
@@ -24,7 +24,7 @@ namespace ns3
 ScsiAccessState ParseSanAccessState(const std::string& word);
 
 /**
- * @ingroup san
+ * @ingroup san-session
  *
  * @param text access states of the portal groups of a target, a word for each, with commas between
  *             them; empty if all are active/optimized
@@ -35,7 +35,7 @@ ScsiAccessState ParseSanAccessState(const std::string& word);
 std::vector<ScsiAccessState> ParseSanPortalStates(const std::string& text, uint32_t portals);
 
 /**
- * @ingroup san
+ * @ingroup san-session
  *
  * @param tag tag of a portal group of a target, 1 or more
  * @return the port at which its portal listens

@@ -13,7 +13,11 @@
 namespace ns3
 {
 
-/// The sessions between initiators and targets.
+/**
+ * @ingroup san-session
+ *
+ * The sessions between initiators and targets.
+ */
 class SanSessionOptions : public SanFeatureOptions
 {
   public:

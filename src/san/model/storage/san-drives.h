@@ -27,6 +27,7 @@ std::map<std::string, std::string> GetSanDriveAttributes(const SanStorageOptions
  * Make what is behind a logical unit, or below the file system of a file server.
  *
  * @param o the options
+ * @param storeData true if contents are stored
  * @return a drive, or an array of drives
  */
 Ptr<BlockDevice> MakeSanUnit(const SanStorageOptions& o, bool storeData);

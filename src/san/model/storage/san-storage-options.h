@@ -13,7 +13,11 @@
 namespace ns3
 {
 
-/// The drives behind targets, and the logical units made of them.
+/**
+ * @ingroup san-storage
+ *
+ * The drives behind targets, and the logical units made of them.
+ */
 class SanStorageOptions : public SanFeatureOptions
 {
   public:

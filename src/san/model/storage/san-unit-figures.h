@@ -16,7 +16,7 @@ namespace ns3
 class JsonWriter;
 
 /**
- * @ingroup san
+ * @ingroup san-storage
  *
  * What the logical units of targets have read and written since the simulation began, whether their
  * initiators were told or not. Requests that a unit failed do not count.

@@ -16,7 +16,7 @@ namespace ns3
 class SanTcpOptions;
 
 /**
- * @ingroup san
+ * @ingroup san-tcp
  *
  * Have a host make TCP sockets as the options say, for applications that have a socket factory
  * (Protocol) but no options of TCP of their own.
@@ -28,7 +28,7 @@ class SanTcpOptions;
 void SetSanTcpOptions(Ptr<Node> node, const SanTcpOptions& o, bool isTarget);
 
 /**
- * @ingroup san
+ * @ingroup san-tcp
  *
  * Give what connections share of their TCP control blocks.
  *
@@ -38,7 +38,7 @@ void SetSanTcpOptions(Ptr<Node> node, const SanTcpOptions& o, bool isTarget);
 std::map<std::string, std::string> GetSanTcpSharing(const SanTcpOptions& o);
 
 /**
- * @ingroup san
+ * @ingroup san-tcp
  *
  * Give the TCP buffers that targets do not share with initiators.
  *

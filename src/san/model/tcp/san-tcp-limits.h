@@ -29,7 +29,7 @@ enum class SanTcpLimit : uint8_t
 };
 
 /**
- * @ingroup san
+ * @ingroup san-tcp
  *
  * Name a limit.
  *
@@ -39,7 +39,7 @@ enum class SanTcpLimit : uint8_t
 std::string GetSanTcpLimitName(SanTcpLimit limit);
 
 /**
- * @ingroup san
+ * @ingroup san-tcp
  *
  * How long each limit held: every moment counts for one of them.
  */

@@ -13,7 +13,7 @@ namespace ns3
 {
 
 /**
- * @ingroup san
+ * @ingroup san-tcp
  *
  * Mean and standard deviation of values, each with a weight. Nothing is stored of single values.
  */
@@ -49,7 +49,7 @@ class SanTcpMoments
 };
 
 /**
- * @ingroup san
+ * @ingroup san-tcp
  *
  * A value that changes from time to time, such as a congestion window. It counts for as long as it
  * lasts.

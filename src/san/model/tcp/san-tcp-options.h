@@ -13,7 +13,11 @@
 namespace ns3
 {
 
-/// TCP of all hosts.
+/**
+ * @ingroup san-tcp
+ *
+ * TCP of all hosts.
+ */
 class SanTcpOptions : public SanFeatureOptions
 {
   public:

@@ -15,7 +15,7 @@ namespace ns3
 {
 
 /**
- * @ingroup san
+ * @ingroup san-tcp
  *
  * Round trip times as a sender of TCP can measure them: from the sending of a segment to the
  * acknowledgement that covers it, one segment at a time, so about one sample for each round trip. A

@@ -17,7 +17,7 @@ namespace ns3
 class SanTcpStatistics;
 
 /**
- * @ingroup san
+ * @ingroup san-tcp
  *
  * The file tcp-series.csv: what the ends of TCP connections have over time, a row for each time at
  * which something of an end changed, with what it had when that time was over. Rows are in the

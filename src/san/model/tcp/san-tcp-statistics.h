@@ -29,7 +29,7 @@ namespace ns3
 class SanTcpStatistics;
 
 /**
- * @ingroup san
+ * @ingroup san-tcp
  *
  * Notified of what happens at an end of a TCP connection.
  */
@@ -70,7 +70,7 @@ class SanTcpStatisticsOwner
 };
 
 /**
- * @ingroup san
+ * @ingroup san-tcp
  *
  * What one end of a TCP connection sends and how its TCP fares with that, counted from the trace
  * sources of the socket. Times count while the connection is established, at this end and in this

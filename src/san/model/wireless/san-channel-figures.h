@@ -15,7 +15,7 @@ namespace ns3
 {
 
 /**
- * @ingroup san
+ * @ingroup san-wireless
  *
  * What a radio channel was used for so far, over all stations, whoever hears whom. A moment in
  * which nobody transmits is lost to the MAC while a station has a frame, and to what is above it

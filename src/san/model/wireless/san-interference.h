@@ -23,7 +23,7 @@ class SanWirelessOptions;
 class SanRadioChannel;
 
 /**
- * @ingroup san
+ * @ingroup san-wireless
  *
  * Pairs of foreign stations on a radio channel: one of each pair sends frames to the other at a
  * constant rate, acknowledged as all are, with the standard and the mode of the channel's other

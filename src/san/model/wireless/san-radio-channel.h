@@ -21,7 +21,7 @@ class WifiNetDevice;
 class YansWifiChannel;
 
 /**
- * @ingroup san
+ * @ingroup san-wireless
  *
  * A radio channel, and ad-hoc stations of IEEE 802.11 on it, as the options say. Stations on
  * different channels do not hear each other.
@@ -31,6 +31,7 @@ class SanRadioChannel
   public:
     /**
      * @param o the options; they stay longer than this channel
+     * @param path the options of the path
      */
     SanRadioChannel(const SanWirelessOptions& o, const SanPathOptions& path);
     ~SanRadioChannel();

@@ -15,7 +15,7 @@ namespace ns3
 class SanWirelessOptions;
 
 /**
- * @ingroup san
+ * @ingroup san-wireless
  *
  * The energy that a radio takes: voltage times the current of each state times the time in it, as
  * ns-3's WifiRadioEnergyModel has it. That model is not used itself: it has an event in the future

@@ -18,7 +18,7 @@ namespace ns3
 {
 
 /**
- * @ingroup san
+ * @ingroup san-wireless
  *
  * The processor of a relay, which moves each packet from one radio to the other: a time for every
  * byte, one packet after the other. Neighbours know each other's addresses, so nothing but IPv4

@@ -28,7 +28,7 @@ class WifiPsdu;
 class WifiTxVector;
 
 /**
- * @ingroup san
+ * @ingroup san-wireless
  *
  * A radio of a wireless network. A relay between two channels has two.
  */
@@ -40,7 +40,7 @@ struct SanStation
 };
 
 /**
- * @ingroup san
+ * @ingroup san-wireless
  *
  * What a radio has done so far: how long it was in each state, and what became of its frames of
  * data. It listens to the trace sources of ns-3's radio, and costs no events.

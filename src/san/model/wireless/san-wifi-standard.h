@@ -16,7 +16,7 @@ namespace ns3
 {
 
 /**
- * @ingroup san
+ * @ingroup san-wireless
  *
  * A standard of wireless networks, as the option wifiStandard names it.
  */
@@ -33,14 +33,14 @@ struct SanWifiStandard
 };
 
 /**
- * @ingroup san
+ * @ingroup san-wireless
  *
  * @return the standards, oldest first
  */
 const std::vector<SanWifiStandard>& GetSanWifiStandards();
 
 /**
- * @ingroup san
+ * @ingroup san-wireless
  *
  * @param word of one of the standards
  * @return the standard

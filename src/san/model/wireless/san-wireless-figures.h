@@ -28,7 +28,7 @@ class JsonWriter;
 class SanWirelessOptions;
 
 /**
- * @ingroup san
+ * @ingroup san-wireless
  *
  * What the stations of a wireless network did in the measured time: stations.csv has a row for each
  * radio, summary.json the sums and what each channel was used for. The measured time is that of the
@@ -39,6 +39,7 @@ class SanWirelessFigures
   public:
     /**
      * @param o the options
+     * @param folder the folder of the results
      * @throw UserError if stations.csv cannot be created
      */
     SanWirelessFigures(const SanWirelessOptions& o, const std::string& folder);

@@ -18,7 +18,7 @@ namespace ns3
 {
 
 /**
- * @ingroup san
+ * @ingroup san-wireless
  *
  * Where stations of a wireless network go, as the option wifiMoves says it: waypoints of a time and
  * a distance, such as "2s 5m, 4s 400m, 20s 400m, 22s 5m".

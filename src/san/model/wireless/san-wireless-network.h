@@ -27,7 +27,7 @@ class SanWirelessOptions;
 class SanRadioChannel;
 
 /**
- * @ingroup san
+ * @ingroup san-wireless
  *
  * An ad-hoc network of IEEE 802.11: initiators, relays and targets, each a station, in a line.
  *
@@ -42,6 +42,7 @@ class SanWirelessNetwork
   public:
     /**
      * @param o the options; they stay longer than this network
+     * @param path the options of the path
      * @param initiators nodes with IP
      * @param relays likewise, from the initiators to the targets; there may be none
      * @param targets likewise
@@ -105,6 +106,7 @@ class SanWirelessNetwork
      * Put foreign stations beside the first hop.
      *
      * @param o the options
+     * @param mtu MTU of the path, in bytes
      */
     void Interfere(const SanWirelessOptions& o, uint32_t mtu);
 
@@ -112,6 +114,7 @@ class SanWirelessNetwork
      * Give all stations one radio, all on one channel.
      *
      * @param o the options
+     * @param path the options of the path
      */
     void ShareChannel(const SanWirelessOptions& o, const SanPathOptions& path);
 
@@ -119,6 +122,7 @@ class SanWirelessNetwork
      * Give each hop a channel, and stations a radio for each hop that they are at.
      *
      * @param o the options
+     * @param path the options of the path
      */
     void SplitChannels(const SanWirelessOptions& o, const SanPathOptions& path);
 

@@ -16,7 +16,11 @@ namespace ns3
 
 class SanPathOptions;
 
-/// The wireless network that can take the place of all links.
+/**
+ * @ingroup san-wireless
+ *
+ * The wireless network that can take the place of all links.
+ */
 class SanWirelessOptions : public SanFeatureOptions
 {
   public:

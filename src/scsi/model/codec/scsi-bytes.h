@@ -13,7 +13,7 @@ namespace ns3
 {
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-codec
  *
  * Write a number in SCSI's byte order, highest byte first.
  *
@@ -32,7 +32,7 @@ PutScsiNumber(uint8_t* to, std::size_t width, uint64_t value)
 }
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-codec
  *
  * Read a number in SCSI's byte order, highest byte first.
  *
@@ -52,7 +52,7 @@ GetScsiNumber(const uint8_t* from, std::size_t width)
 }
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-codec
  *
  * Append a number in SCSI's byte order, highest byte first.
  *

@@ -72,7 +72,7 @@ enum class ScsiOpcode : uint8_t
 };
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-codec
  *
  * @param cdb a CDB
  * @return its operation code, byte 0, which may be one that ScsiOpcode does not name
@@ -80,7 +80,7 @@ enum class ScsiOpcode : uint8_t
 ScsiOpcode GetScsiOpcode(const ScsiCdb& cdb);
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-codec
  *
  * The length of a CDB by the group code of its operation code (SPC-4, 4.2.5.1).
  *
@@ -90,7 +90,7 @@ ScsiOpcode GetScsiOpcode(const ScsiCdb& cdb);
 std::size_t GetScsiCdbLength(const ScsiCdb& cdb);
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-codec
  *
  * @param cdb a CDB
  * @return its CONTROL byte (SAM-5, 5.2): the last one, the second one in a CDB of variable length;
@@ -102,7 +102,7 @@ uint8_t GetScsiControl(const ScsiCdb& cdb);
 inline constexpr uint8_t SCSI_CONTROL_NACA = 0x04;
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-codec
  *
  * @param cdb a CDB of a command that has service actions
  * @return its service action: the low five bits of byte 1 (SPC-4, 4.2.5.2)
@@ -110,7 +110,7 @@ inline constexpr uint8_t SCSI_CONTROL_NACA = 0x04;
 uint8_t GetScsiServiceAction(const ScsiCdb& cdb);
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-codec
  *
  * The CDB of a command on a run of blocks: READ, WRITE, VERIFY and the others of 6, 10, 12, 16 and
  * 32 bytes (SBC-3, clause 5). They share one layout for each length.
@@ -163,7 +163,7 @@ struct ScsiBlockCdb
 };
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-codec
  *
  * @param cdb a CDB of a command on a run of blocks, not of 6 bytes
  * @return the byte of its flags, where a field pointer points to
@@ -171,7 +171,7 @@ struct ScsiBlockCdb
 uint16_t GetScsiFlagsByte(const ScsiCdb& cdb);
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-codec
  *
  * @param cdb a CDB of a command on a run of blocks
  * @return the first byte of the number of blocks, where a field pointer points to
@@ -179,7 +179,7 @@ uint16_t GetScsiFlagsByte(const ScsiCdb& cdb);
 uint16_t GetScsiBlocksByte(const ScsiCdb& cdb);
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-codec
  *
  * The CDB of INQUIRY (SPC-4, 6.6.1).
  */
@@ -202,7 +202,7 @@ struct ScsiInquiryCdb
 };
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-codec
  *
  * The CDB of READ CAPACITY(16), a service action of SERVICE ACTION IN(16) (SBC-3, 5.16.1).
  */
@@ -236,7 +236,7 @@ enum class ScsiPageControl : uint8_t
 };
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-codec
  *
  * The CDB of MODE SENSE(6) and MODE SENSE(10) (SPC-4, 6.11 and 6.12).
  */
@@ -272,7 +272,7 @@ struct ScsiModeSenseCdb
 };
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-codec
  *
  * The CDB of MODE SELECT(6) and MODE SELECT(10) (SPC-4, 6.9 and 6.10).
  */
@@ -296,7 +296,7 @@ struct ScsiModeSelectCdb
 };
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-codec
  *
  * The CDB of REQUEST SENSE (SPC-4, 6.39).
  */
@@ -318,7 +318,7 @@ struct ScsiRequestSenseCdb
 };
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-codec
  *
  * The CDB of REPORT LUNS (SPC-4, 6.33).
  */
@@ -347,7 +347,7 @@ struct ScsiReportLunsCdb
 };
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-codec
  *
  * The CDB of START STOP UNIT (SBC-3, 5.25).
  */
@@ -372,7 +372,7 @@ struct ScsiStartStopCdb
 };
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-codec
  *
  * The CDB of PREVENT ALLOW MEDIUM REMOVAL (SBC-3, 5.10).
  */
@@ -407,7 +407,7 @@ enum class ScsiSanitizeAction : uint8_t
 };
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-codec
  *
  * The CDB of SANITIZE (SBC-4, SANITIZE command).
  */
@@ -436,7 +436,7 @@ struct ScsiSanitizeCdb
 };
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-codec
  *
  * The CDB of WRITE ATOMIC(16) (SBC-4, WRITE ATOMIC(16) command).
  */
@@ -467,7 +467,7 @@ struct ScsiWriteAtomicCdb
 };
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-codec
  *
  * Make the CDB of a command without fields: TEST UNIT READY, READ CAPACITY(10).
  *

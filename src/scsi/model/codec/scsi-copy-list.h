@@ -17,7 +17,7 @@ namespace ns3
 {
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-codec
  *
  * What a copy manager takes, as RECEIVE COPY RESULTS and the third-party copy page tell it.
  */
@@ -37,7 +37,7 @@ struct ScsiCopyLimits
 };
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-codec
  *
  * A copy target: an identification descriptor target descriptor (SPC-4, EXTENDED COPY, type E4h).
  */
@@ -48,7 +48,7 @@ struct ScsiCopyTarget
 };
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-codec
  *
  * A segment descriptor block device to block device (SPC-4, EXTENDED COPY, type
  * 02h).
@@ -69,7 +69,7 @@ struct ScsiCopySegment
 };
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-codec
  *
  * The parameter list of EXTENDED COPY(LID1) (SPC-4; EXTENDED COPY in SPC-3).
  */
@@ -118,7 +118,7 @@ struct ScsiCopyList
 };
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-codec
  *
  * @param blockSize bytes of a block, a power of two
  * @return what RECEIVE COPY RESULTS tells of the OPERATING PARAMETERS
@@ -126,7 +126,7 @@ struct ScsiCopyList
 std::vector<uint8_t> MakeScsiCopyParameters(uint32_t blockSize);
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-codec
  *
  * @param blockSize bytes of a block, a power of two
  * @return the descriptors of the third-party copy page (SPC-4, 7.8.17)

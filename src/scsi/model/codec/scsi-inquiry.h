@@ -28,7 +28,7 @@ enum class ScsiVpdPage : uint8_t
 };
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-codec
  *
  * The limits of WRITE ATOMIC(16) in the block limits page (SBC-4, block limits VPD page), blocks;
  * all zero if there is no such command.
@@ -43,7 +43,7 @@ struct ScsiAtomicLimits
 };
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-codec
  *
  * The target port through which a logical unit is asked, where it has asymmetric access.
  */
@@ -54,7 +54,7 @@ struct ScsiPortIdentity
 };
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-codec
  *
  * The data that a logical unit returns for INQUIRY.
  */
@@ -85,7 +85,7 @@ struct ScsiIdentity
 };
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-codec
  *
  * @param identity who answers
  * @return standard INQUIRY data, 96 bytes (SPC-4, 6.6.2)
@@ -93,7 +93,7 @@ struct ScsiIdentity
 std::vector<uint8_t> MakeScsiInquiryData(const ScsiIdentity& identity);
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-codec
  *
  * @param identity who answers
  * @param page the page code
@@ -102,7 +102,7 @@ std::vector<uint8_t> MakeScsiInquiryData(const ScsiIdentity& identity);
 std::optional<std::vector<uint8_t>> MakeScsiVpdPage(const ScsiIdentity& identity, uint8_t page);
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-codec
  *
  * @param identity a logical unit
  * @param designator a designator of a device identification page, with its header
@@ -111,7 +111,7 @@ std::optional<std::vector<uint8_t>> MakeScsiVpdPage(const ScsiIdentity& identity
 bool IsScsiDesignatorOf(const ScsiIdentity& identity, const std::vector<uint8_t>& designator);
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-codec
  *
  * @param identity who answers
  * @param cdb what was asked

@@ -18,7 +18,7 @@ namespace ns3
 constexpr uint16_t SCSI_MAX_LUN = 16383;
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-codec
  *
  * Make the eight bytes of a logical unit number: peripheral device addressing below 256
  * (SAM-5, 4.7.7.2), flat space addressing from there on (SAM-5, 4.7.7.3).
@@ -29,7 +29,7 @@ constexpr uint16_t SCSI_MAX_LUN = 16383;
 uint64_t EncodeScsiLun(uint16_t number);
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-codec
  *
  * Read the eight bytes of a logical unit number. Both single-level methods name the same units.
  *
@@ -40,7 +40,7 @@ uint64_t EncodeScsiLun(uint16_t number);
 std::optional<uint16_t> DecodeScsiLun(uint64_t lun);
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-codec
  *
  * Make the parameter data of REPORT LUNS (SPC-4, 6.33).
  *

@@ -18,7 +18,7 @@ namespace ns3
 {
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-codec
  *
  * The changeable fields of the control mode page (SPC-4, 7.5.8), all initially off.
  */
@@ -36,7 +36,7 @@ struct ScsiControlSettings
 };
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-codec
  *
  * The mode parameters of a logical unit.
  */
@@ -52,7 +52,7 @@ struct ScsiModeValues
 };
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-codec
  *
  * Make the mode parameter list that MODE SENSE returns (SPC-4, 7.5): header, block descriptor, and
  * the caching (SBC-3, 6.4.5), control (SPC-4, 7.5.8) and informational exceptions control (SPC-4,
@@ -67,7 +67,7 @@ std::optional<std::vector<uint8_t>> MakeScsiModeParameters(const ScsiModeSenseCd
                                                            const ScsiModeValues& values);
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-codec
  *
  * Parse the mode parameter list of a MODE SELECT. It may change only the fields that MODE SENSE
  * reports as changeable.
@@ -83,7 +83,7 @@ std::optional<ScsiSense> ReadScsiModeParameters(ScsiOpcode opcode,
                                                 ScsiModeValues& values);
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-codec
  *
  * @param bytes what MODE SENSE(6) of the caching page returned, perhaps cut short
  * @return which caches are on, or nothing if the page is not there

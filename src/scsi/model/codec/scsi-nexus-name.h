@@ -12,7 +12,7 @@ namespace ns3
 {
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-codec
  *
  * The name of an I_T nexus, as in ScsiTask::initiatorPort: the name of the initiator port, and
  * behind it ",t,0x" and four hexadecimal digits of the target port (RFC 7143, 4.4.1). The first
@@ -26,7 +26,7 @@ namespace ns3
 std::string MakeScsiNexusName(const std::string& initiatorPort, uint16_t targetPort);
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-codec
  *
  * @param nexus name of a nexus
  * @return name of its initiator port
@@ -34,7 +34,7 @@ std::string MakeScsiNexusName(const std::string& initiatorPort, uint16_t targetP
 std::string GetScsiInitiatorPort(const std::string& nexus);
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-codec
  *
  * @param nexus name of a nexus
  * @return relative target port identifier of its target port, 1 for the first one

@@ -99,7 +99,7 @@ enum class ScsiSenseFormat : uint8_t
 };
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-codec
  *
  * The field that is at fault in an ILLEGAL REQUEST (SPC-4, 4.5.2.4.2, field pointer) or in a COPY
  * ABORTED (segment pointer).
@@ -119,7 +119,7 @@ struct ScsiFieldPointer
 };
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-codec
  *
  * The reason of a CHECK CONDITION, carried by sense data (SPC-4, 4.5).
  */

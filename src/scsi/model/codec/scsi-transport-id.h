@@ -15,7 +15,7 @@ namespace ns3
 {
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-codec
  *
  * The TransportID of an initiator port (SPC-4, 7.6.4): that of iSCSI for an iSCSI name, with or
  * without ISID (RFC 7143, 4.4.1); that of no specific protocol for any other name.
@@ -26,7 +26,7 @@ namespace ns3
 std::vector<uint8_t> MakeScsiTransportId(const std::string& name);
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-codec
  *
  * Read one of several TransportIDs (SPC-4, 7.6.4) as MakeScsiTransportId makes them.
  *

@@ -18,7 +18,7 @@ namespace ns3
 {
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-command
  *
  * The writes of a disk of which other commands see all or nothing (SBC-4, atomic writes).
  */

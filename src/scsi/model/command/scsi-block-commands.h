@@ -14,7 +14,7 @@ namespace ns3
 {
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-command
  *
  * The commands of a disk that read, write and verify ranges of blocks.
  */

@@ -15,7 +15,7 @@ namespace ns3
 {
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-command
  *
  * The commands of a disk's copy manager, which copies blocks between the logical units of its
  * target.

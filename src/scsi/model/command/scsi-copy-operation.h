@@ -22,7 +22,7 @@ namespace ns3
 {
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-command
  *
  * An EXTENDED COPY in progress: which blocks are next, and where they are. It has no time of its
  * own: what reads and writes the blocks calls it between its requests.

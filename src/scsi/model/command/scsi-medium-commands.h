@@ -14,7 +14,7 @@ namespace ns3
 {
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-command
  *
  * The commands of a disk that start and stop it, and load, eject and hold a removable medium.
  */

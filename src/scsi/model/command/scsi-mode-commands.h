@@ -14,7 +14,7 @@ namespace ns3
 {
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-command
  *
  * MODE SENSE and MODE SELECT of a disk.
  */

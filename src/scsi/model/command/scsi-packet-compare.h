@@ -16,7 +16,7 @@ namespace ns3
 {
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-command
  *
  * @param data contents, or null for zeros
  * @param size bytes of them
@@ -25,7 +25,7 @@ namespace ns3
 std::vector<uint8_t> GetScsiBytes(Ptr<const Packet> data, uint32_t size);
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-command
  *
  * Compare what was read with what is expected, which is repeated where it is shorter.
  *

@@ -13,7 +13,7 @@ namespace ns3
 {
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-command
  *
  * The commands of a disk on the asymmetric access states of its target port groups.
  */

@@ -18,7 +18,7 @@ namespace ns3
 {
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-command
  *
  * The commands of a disk that unmap blocks and report the mapping (SBC-3, 4.7), and WRITE SAME.
  * Unmapped blocks read as zeros; if contents are stored, zeros are written.

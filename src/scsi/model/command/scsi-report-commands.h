@@ -16,7 +16,7 @@ namespace ns3
 {
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-command
  *
  * The commands of a disk that report the supported commands and functions.
  */

@@ -18,7 +18,7 @@ namespace ns3
 {
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-command
  *
  * SANITIZE of a disk (SBC-4, SANITIZE command). While the operation goes on, every command but
  * INQUIRY, REPORT LUNS and REQUEST SENSE ends with NOT READY, SANITIZE IN PROGRESS; those that were

@@ -14,7 +14,7 @@ namespace ns3
 {
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-command
  *
  * The commands of a disk that read blocks and write them again, without another command in between:
  * COMPARE AND WRITE and ORWRITE. Without contents a comparison always matches.

@@ -11,7 +11,7 @@ namespace ns3
 {
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-disk
  *
  * @return the commands that a disk knows: those of ScsiBlockCommands and the other families
  */

@@ -24,7 +24,7 @@ namespace ns3
 {
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-disk
  *
  * A SCSI disk: the device server and task manager of a direct access block device (SBC-3, with
  * SANITIZE and WRITE ATOMIC of SBC-4) over any BlockDevice. It eventually ends every command with

@@ -24,7 +24,7 @@ namespace ns3
 {
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-initiator
  *
  * A remote disk as seen by the operating system, /dev/sdX: it converts block requests into SCSI
  * commands and sends them through an initiator port.

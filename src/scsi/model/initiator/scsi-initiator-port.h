@@ -16,7 +16,7 @@ namespace ns3
 {
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-initiator
  *
  * The user of a ScsiInitiatorPort: the application client of SAM-5, a ScsiBlockDevice or a gateway.
  * It must outlive its tasks.
@@ -54,7 +54,7 @@ class ScsiInitiatorClient
 };
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-initiator
  *
  * The initiator side of a SCSI transport: an iSCSI session or a Fibre Channel initiator. It carries
  * tasks to one target; requests for data and the split into PDUs or frames are internal.

@@ -17,7 +17,7 @@ namespace ns3
 {
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-initiator
  *
  * An initiator port directly in front of a device: a transport without a network. Every message (a
  * command, a request for data, data or a status) takes Delay, whatever its length, and messages

@@ -15,7 +15,7 @@ namespace ns3
 {
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-task
  *
  * @param task a task that ended
  * @return how the block request that it is for ends
@@ -23,7 +23,7 @@ namespace ns3
 BlockStatus GetScsiBlockStatus(const ScsiTask& task);
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-task
  *
  * @param task a task that ended
  * @param whileStarting true if a unit that is not ready yet may become so
@@ -32,7 +32,7 @@ BlockStatus GetScsiBlockStatus(const ScsiTask& task);
 bool IsScsiWorthRetrying(const ScsiTask& task, bool whileStarting);
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-task
  *
  * Say in words how a task ended that did not end well.
  *

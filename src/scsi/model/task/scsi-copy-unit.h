@@ -19,7 +19,7 @@ namespace ns3
 class ScsiCopyUnits;
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-task
  *
  * A logical unit as the copy managers of its target see it: a source or a destination of EXTENDED
  * COPY.
@@ -64,7 +64,7 @@ class ScsiCopyUnit
 };
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-task
  *
  * The logical units of a target that can be source or destination of a copy.
  */

@@ -15,7 +15,7 @@ namespace ns3
 {
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-task
  *
  * A data-in or data-out buffer that fills piece by piece. It counts the received bytes, and stores
  * them only on request: without contents a piece costs only the count.

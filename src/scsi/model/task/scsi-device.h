@@ -17,7 +17,7 @@ namespace ns3
 {
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-task
  *
  * The target side of a SCSI transport as seen by a device server (SAM-5, 5.4): it passes tasks to a
  * ScsiDevice and returns the responses. Requests for data and their segmentation are internal.
@@ -66,7 +66,7 @@ class ScsiTargetPort
 };
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-task
  *
  * The device behind a target port: a logical unit, a task router over several, or a gateway. It
  * responds through the port that delivered the task (ScsiTask::port).

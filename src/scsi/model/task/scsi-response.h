@@ -17,7 +17,7 @@ namespace ns3
 {
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-task
  *
  * Fill in the residuals of a task whose buffers differ in length from its transfer (SAM-5, 5.4.1).
  * A command with two buffers has a residual for each.
@@ -29,7 +29,7 @@ namespace ns3
 void SetScsiResidual(Ptr<ScsiTask> task, uint64_t dataIn, uint64_t dataOut);
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-task
  *
  * Fill in the response of a command that moves no data: GOOD, with the whole buffer as residual.
  *
@@ -38,7 +38,7 @@ void SetScsiResidual(Ptr<ScsiTask> task, uint64_t dataIn, uint64_t dataOut);
 void SetScsiGood(Ptr<ScsiTask> task);
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-task
  *
  * Fill in the response of a command that fails before it moves data: CHECK CONDITION with sense
  * data, and the whole buffer as residual.
@@ -52,7 +52,7 @@ void SetScsiCheckCondition(Ptr<ScsiTask> task,
                            ScsiSenseFormat format = ScsiSenseFormat::FIXED);
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-task
  *
  * The sense data of an invalid command: ILLEGAL REQUEST.
  *
@@ -62,7 +62,7 @@ void SetScsiCheckCondition(Ptr<ScsiTask> task,
 void SetScsiIllegalRequest(Ptr<ScsiTask> task, ScsiAdditionalSense additional);
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-task
  *
  * Send the data of a command, and fill in GOOD and the residual. Truncation by the allocation
  * length is not an overflow (SPC-4, 4.2.5.6); truncation by the initiator's buffer is.

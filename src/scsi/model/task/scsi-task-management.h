@@ -44,7 +44,7 @@ enum class ScsiTaskManagementResponse : uint8_t
 };
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-task
  *
  * A task management request from a target port to a device (SAM-5, clause 7).
  */

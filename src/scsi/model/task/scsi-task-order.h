@@ -18,7 +18,7 @@ namespace ns3
 {
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-task
  *
  * The order in which the commands of a logical unit are passed to its block device, so that the
  * device can execute them in the order of SAM-5, 8.6. A command is passed on when it is ready, that

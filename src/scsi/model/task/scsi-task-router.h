@@ -18,7 +18,7 @@ namespace ns3
 {
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-task
  *
  * The task router of a target (SAM-5, 4.5.8): it passes each task to the logical unit of its LUN.
  * It answers REPORT LUNS itself, and for a missing logical unit also INQUIRY, REQUEST SENSE and,

@@ -17,7 +17,7 @@ namespace ns3
 {
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-task
  *
  * What a task set needs from the disk that it is part of.
  */

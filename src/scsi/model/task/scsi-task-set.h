@@ -29,7 +29,7 @@ class ScsiCopyOperation;
 class ScsiDeviceServer;
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-task
  *
  * The task set of a disk (SAM-5, 8.1): the commands that wait for data, for their turn or for the
  * block device, and the next step of each.

@@ -53,7 +53,7 @@ enum class ScsiServiceResponse : uint8_t
 };
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-task
  *
  * One SCSI command in progress: the request of the application client and the response of the
  * device server (SAM-5, 5.1, Execute Command). At the initiator the client creates it; at the

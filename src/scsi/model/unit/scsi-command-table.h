@@ -16,7 +16,7 @@ namespace ns3
 {
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-unit
  *
  * The commands that a device server supports, found by operation code and service action.
  */

@@ -23,7 +23,7 @@ namespace ns3
 class ScsiDeviceServer;
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-unit
  *
  * A command that a disk supports: a row of a ScsiCommandTable.
  */

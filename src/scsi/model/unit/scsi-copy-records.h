@@ -28,7 +28,7 @@ enum class ScsiCopyStatus : uint8_t
 };
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-unit
  *
  * How far a copy got, and how it ended.
  */
@@ -53,7 +53,7 @@ struct ScsiCopyRecord
 };
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-unit
  *
  * The copies of a logical unit's copy manager by nexus and list identifier: those in progress and
  * what was not yet asked about those that ended.

@@ -35,7 +35,7 @@ namespace ns3
 {
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-unit
  *
  * What the commands of a disk share: its state, and how a task ends. ScsiDisk has one; the command
  * families (ScsiBlockCommands and others) work on it. A class in front of a disk that handles

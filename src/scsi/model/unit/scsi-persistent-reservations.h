@@ -33,7 +33,7 @@ enum class ScsiReserveOutAction : uint8_t
 };
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-unit
  *
  * The request of a PERSISTENT RESERVE OUT: its CDB and parameter list (SPC-4, 6.16).
  */
@@ -52,7 +52,7 @@ struct ScsiReserveOut
 };
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-unit
  *
  * The result of a PERSISTENT RESERVE OUT.
  */
@@ -66,7 +66,7 @@ struct ScsiReserveOutcome
 };
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-unit
  *
  * The persistent reservation and the registrations of a logical unit (SPC-4, 5.12). Who registers
  * is a nexus (MakeScsiNexusName): an initiator port through one target port.

@@ -13,7 +13,7 @@ namespace ns3
 {
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-unit
  *
  * Which blocks of a disk are unmapped (SBC-3, 4.7, logical block provisioning). It keeps a bounded
  * number of runs: blocks that would need more remain mapped, as the standard permits.

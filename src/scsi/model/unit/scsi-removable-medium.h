@@ -12,7 +12,7 @@ namespace ns3
 {
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-unit
  *
  * Where the medium of a logical unit is, and which initiator ports prevent its removal
  * (SBC-3, 5.10, PREVENT ALLOW MEDIUM REMOVAL). An initiator port prevents it until it allows it

@@ -12,7 +12,7 @@ namespace ns3
 {
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-unit
  *
  * The reservation of a logical unit by RESERVE and RELEASE (SPC-2, 5.5.1, which SPC-4 refers to):
  * one initiator port has exclusive access until it releases the unit, is lost, or the unit is

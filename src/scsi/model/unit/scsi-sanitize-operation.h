@@ -21,7 +21,7 @@ namespace ns3
 {
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-unit
  *
  * A sanitize operation of a disk (SBC-4, sanitize operations): it takes away all contents, block by
  * block, pass by pass. Nothing stops it: no task management function, no reset and no loss of a

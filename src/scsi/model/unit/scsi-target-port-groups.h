@@ -33,7 +33,7 @@ enum class ScsiAccessState : uint8_t
 };
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-unit
  *
  * Who is told that an access state changed.
  */
@@ -51,7 +51,7 @@ class ScsiTargetPortGroupsClient
 };
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-unit
  *
  * The target port groups of a target and their asymmetric access states (SPC-4, 5.15.2, ALUA). The
  * logical units that share the object change state together.

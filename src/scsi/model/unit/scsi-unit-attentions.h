@@ -22,7 +22,7 @@ namespace ns3
 {
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-unit
  *
  * @param port name of an initiator port, or null
  * @return the name, empty for null
@@ -30,7 +30,7 @@ namespace ns3
 const std::string& GetScsiPortName(const std::shared_ptr<const std::string>& port);
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-unit
  *
  * The unit attention conditions of a logical unit (SAM-5, 5.14): those pending for each initiator
  * port, the oldest first, without duplicates. An initiator port is known from its first command on.

@@ -14,7 +14,7 @@ namespace ns3
 {
 
 /**
- * @ingroup scsi
+ * @ingroup scsi-unit
  *
  * What a disk may be beside a plain one, as its attributes say.
  */

@@ -19,7 +19,7 @@ namespace ns3
 {
 
 /**
- * @ingroup toolbox
+ * @ingroup toolbox-result
  *
  * A capture of packets in the format pcap, version 2.4, as a result file: written completely or not
  * at all. Virtual payload is written as zeros.

@@ -11,7 +11,7 @@ namespace ns3
 {
 
 /**
- * @ingroup toolbox
+ * @ingroup toolbox-result
  *
  * Keeps a folder for one process at a time while it exists, as sweeps of the Python package do: by
  * the kernel's lock (flock) on the file ".lock" in the folder, in which a line says who holds it.

@@ -14,7 +14,7 @@ namespace ns3
 {
 
 /**
- * @ingroup toolbox
+ * @ingroup toolbox-result
  *
  * The distribution of any number of response times in a fixed amount of memory, 112 KiB.
  *

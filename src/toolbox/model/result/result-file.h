@@ -16,7 +16,7 @@ namespace ns3
 {
 
 /**
- * @ingroup toolbox
+ * @ingroup toolbox-result
  *
  * A result file that is written completely or not at all: it gets its name when it is committed. If
  * it is destroyed before (an error ended the run), nothing is left of it and an existing file of

@@ -17,7 +17,7 @@ namespace ns3
 {
 
 /**
- * @ingroup toolbox
+ * @ingroup toolbox-result
  *
  * The folder that a run writes its results to, which belongs to this run while the object exists.
  * The file ".results" there lists what a run wrote. When the next run is complete, what it did not

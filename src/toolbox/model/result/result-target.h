@@ -13,7 +13,7 @@ namespace ns3
 {
 
 /**
- * @ingroup toolbox
+ * @ingroup toolbox-result
  *
  * Where a result goes, by the name that the user gave.
  *

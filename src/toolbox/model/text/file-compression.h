@@ -13,7 +13,7 @@ namespace ns3
 {
 
 /**
- * @ingroup toolbox
+ * @ingroup toolbox-text
  *
  * A method of compressing files: gzip or zstd. The program of that name does the work, in a
  * separate process.
@@ -43,7 +43,7 @@ struct FileCompression
 };
 
 /**
- * @ingroup toolbox
+ * @ingroup toolbox-text
  *
  * A process that compresses or decompresses what it reads.
  */

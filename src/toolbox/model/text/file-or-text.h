@@ -14,7 +14,7 @@ namespace ns3
 {
 
 /**
- * @ingroup toolbox
+ * @ingroup toolbox-text
  *
  * Read a user's input that is the name of a file or the text itself: anything with a line break is
  * a text.

@@ -13,7 +13,7 @@ namespace ns3
 {
 
 /**
- * @ingroup toolbox
+ * @ingroup toolbox-text
  *
  * Writes one JSON text (RFC 8259), value by value. It puts the commas and colons, a space behind
  * each, and escapes strings; whoever writes says where a line begins. The same calls give the same

@@ -16,7 +16,7 @@ namespace ns3
 {
 
 /**
- * @ingroup toolbox
+ * @ingroup toolbox-text
  *
  * Reads a user's text file line by line, plain or compressed by gzip or zstd (detected from its
  * first bytes). The programs of these names decompress it, so that no library is needed. Memory is

@@ -12,7 +12,7 @@ namespace ns3
 {
 
 /**
- * @ingroup toolbox
+ * @ingroup toolbox-text
  *
  * Find the word that the user probably meant, ignoring case: the one with the smallest edit
  * distance, if that is at most a third of the word's length.

@@ -16,7 +16,7 @@ namespace ns3
 {
 
 /**
- * @ingroup toolbox
+ * @ingroup toolbox-text
  *
  * Parse a whole number: decimal digits with an optional sign, and nothing else.
  *
@@ -26,7 +26,7 @@ namespace ns3
 std::optional<long double> ParseWholeNumber(std::string_view text);
 
 /**
- * @ingroup toolbox
+ * @ingroup toolbox-text
  *
  * Parse a finite decimal number, with or without an exponent, and nothing else.
  *
@@ -36,7 +36,7 @@ std::optional<long double> ParseWholeNumber(std::string_view text);
 std::optional<long double> ParseDecimalNumber(std::string_view text);
 
 /**
- * @ingroup toolbox
+ * @ingroup toolbox-text
  *
  * Parse a time with its unit, one of ns-3's from fs to y, and nothing else.
  *
@@ -46,7 +46,7 @@ std::optional<long double> ParseDecimalNumber(std::string_view text);
 std::optional<long double> ParseTimeText(std::string_view text);
 
 /**
- * @ingroup toolbox
+ * @ingroup toolbox-text
  *
  * Parse a rate with its unit, bps or another of ns-3's, and nothing else.
  *
@@ -56,7 +56,7 @@ std::optional<long double> ParseTimeText(std::string_view text);
 std::optional<long double> ParseRateText(std::string_view text);
 
 /**
- * @ingroup toolbox
+ * @ingroup toolbox-text
  *
  * Parse the length of a queue with its unit, packets or bytes, and nothing else.
  *
@@ -66,7 +66,7 @@ std::optional<long double> ParseRateText(std::string_view text);
 std::optional<long double> ParseQueueSizeText(std::string_view text);
 
 /**
- * @ingroup toolbox
+ * @ingroup toolbox-text
  *
  * Write a time with the largest unit that needs no fraction.
  *
@@ -76,7 +76,7 @@ std::optional<long double> ParseQueueSizeText(std::string_view text);
 std::string ToQuantityText(Time time);
 
 /**
- * @ingroup toolbox
+ * @ingroup toolbox-text
  *
  * Write a rate with the largest unit that does not go below 1.
  *

@@ -13,7 +13,7 @@ namespace ns3
 {
 
 /**
- * @ingroup toolbox
+ * @ingroup toolbox-text
  *
  * Append a time as result files print it: in seconds, with nine decimals.
  *

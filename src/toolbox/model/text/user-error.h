@@ -14,7 +14,7 @@ namespace ns3
 {
 
 /**
- * @ingroup toolbox
+ * @ingroup toolbox-text
  *
  * An error in the user's input: an unknown drive, an invalid line of a trace, contradictory
  * attributes. Its text is one line that names the file and line, or the attribute, and says what
@@ -38,7 +38,7 @@ class UserError : public std::runtime_error
 };
 
 /**
- * @ingroup toolbox
+ * @ingroup toolbox-text
  *
  * Run the body of a program and turn a UserError into its one line on standard error.
  *

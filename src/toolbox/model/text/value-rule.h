@@ -14,7 +14,7 @@ namespace ns3
 {
 
 /**
- * @ingroup toolbox
+ * @ingroup toolbox-text
  *
  * The valid values of an option or an attribute: type, unit and range. The whole text must be
  * valid. A rule describes in words what it accepts, and its parts go into the description for other
@@ -92,14 +92,14 @@ struct ValueRule
 };
 
 /**
- * @ingroup toolbox
+ * @ingroup toolbox-text
  *
  * @return the rule of a truth value
  */
 ValueRule BooleanRule();
 
 /**
- * @ingroup toolbox
+ * @ingroup toolbox-text
  *
  * @param low least number
  * @param high greatest number
@@ -113,7 +113,7 @@ ValueRule IntegerRule(const std::string& low,
                       const std::string& example = "");
 
 /**
- * @ingroup toolbox
+ * @ingroup toolbox-text
  *
  * @param low least number
  * @param high greatest number
@@ -127,7 +127,7 @@ ValueRule NumberRule(const std::string& low,
                      const std::string& example = "");
 
 /**
- * @ingroup toolbox
+ * @ingroup toolbox-text
  *
  * @param low least time
  * @param example a right text; empty for the default
@@ -136,7 +136,7 @@ ValueRule NumberRule(const std::string& low,
 ValueRule TimeRule(const std::string& low = "0s", const std::string& example = "");
 
 /**
- * @ingroup toolbox
+ * @ingroup toolbox-text
  *
  * @param low least rate
  * @param example a right text; empty for the default
@@ -145,28 +145,28 @@ ValueRule TimeRule(const std::string& low = "0s", const std::string& example = "
 ValueRule RateRule(const std::string& low = "1bps", const std::string& example = "");
 
 /**
- * @ingroup toolbox
+ * @ingroup toolbox-text
  *
  * @return the rule of a list of request sizes, blocks of 512 bytes, that a 32-bit number holds
  */
 ValueRule SizesRule();
 
 /**
- * @ingroup toolbox
+ * @ingroup toolbox-text
  *
  * @return the rule of a request's size, blocks of 512 bytes, that a 32-bit number holds
  */
 ValueRule RequestSizeRule();
 
 /**
- * @ingroup toolbox
+ * @ingroup toolbox-text
  *
  * @return the rule of a queue's length
  */
 ValueRule QueueRule();
 
 /**
- * @ingroup toolbox
+ * @ingroup toolbox-text
  *
  * @param words the words there are
  * @return the rule of a word
@@ -174,7 +174,7 @@ ValueRule QueueRule();
 ValueRule WordRule(const std::vector<std::string>& words);
 
 /**
- * @ingroup toolbox
+ * @ingroup toolbox-text
  *
  * @param example a right text; empty for the default
  * @return the rule of any text
@@ -182,7 +182,7 @@ ValueRule WordRule(const std::vector<std::string>& words);
 ValueRule TextRule(const std::string& example = "");
 
 /**
- * @ingroup toolbox
+ * @ingroup toolbox-text
  *
  * Quote what a user gave in a message of one line.
  *

@@ -17,7 +17,7 @@ namespace ns3
 {
 
 /**
- * @ingroup toolbox
+ * @ingroup toolbox-text
  *
  * The words that an attribute accepts and their values.
  *
@@ -27,7 +27,7 @@ template <typename T>
 using WordList = std::vector<std::pair<T, std::string>>;
 
 /**
- * @ingroup toolbox
+ * @ingroup toolbox-text
  *
  * The value of an attribute that is an enumeration. An unknown word throws, where ns-3's own class
  * aborts.
@@ -60,7 +60,7 @@ class WordValue : public EnumValue<T>
 };
 
 /**
- * @ingroup toolbox
+ * @ingroup toolbox-text
  *
  * Checks an attribute that is an enumeration.
  *
@@ -84,7 +84,7 @@ class WordChecker : public EnumChecker<T>
 };
 
 /**
- * @ingroup toolbox
+ * @ingroup toolbox-text
  *
  * Make the checker of an attribute that is an enumeration, as MakeEnumChecker does.
  *

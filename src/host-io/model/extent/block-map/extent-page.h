@@ -18,7 +18,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-extent-block-map
  *
  * The bytes of one block of metadata. Numbers are little-endian.
  */

@@ -18,7 +18,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-extent-block-map
  *
  * Where the pages of a file of ext4 are. Up to 4 extents fit into its inode. More are in leaf
  * blocks of 340 extents, to which the inode points; it points to index blocks of 340 leaves where

@@ -17,7 +17,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-extent-block-map
  *
  * Makes the maps of files: the one place that knows all kinds.
  */

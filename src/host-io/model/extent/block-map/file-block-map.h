@@ -21,7 +21,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-extent-block-map
  *
  * Where the pages of a file are: in its inode and, if that is too small, in blocks of metadata of
  * its own. The kinds differ in what these hold, when they are taken, and when they are read.

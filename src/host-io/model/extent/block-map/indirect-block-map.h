@@ -20,7 +20,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-extent-block-map
  *
  * Where the pages of a file of ext2 or ext3 are. The inode has 12 pointers to blocks of data and
  * one each to a single, a double and a triple indirect block. An indirect block has 1024 pointers

@@ -17,7 +17,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-extent-space
  *
  * Which blocks and inodes of a file system are used, and which to take next.
  *

@@ -14,7 +14,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-extent-space
  *
  * A row of bits that say what is used: the blocks or the inodes of a group.
  */

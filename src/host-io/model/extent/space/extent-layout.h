@@ -14,7 +14,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-extent-space
  *
  * What decides where the fixed metadata of a file system are.
  */
@@ -26,7 +26,7 @@ struct ExtentGeometry
 };
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-extent-space
  *
  * Where the fixed metadata of a file system are: a pure function of its geometry.
  *

@@ -17,7 +17,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-extent-space
  *
  * Blocks that are put aside for files, as Linux's ext4 driver does it for ext4, ext3 and ext2.
  *

@@ -12,7 +12,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-extent-space
  *
  * Blocks of the file system that lie one after the other. A block is as large as a page, and block
  * n is page n of the device.
@@ -30,7 +30,7 @@ struct ExtentRun
 };
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-extent-space
  *
  * Pages of a file that lie one after the other on the device.
  */
@@ -48,7 +48,7 @@ struct Extent
 };
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-extent-space
  *
  * How the inodes of a file system say where the pages of files are.
  */
@@ -59,7 +59,7 @@ enum class FileBlockMapKind
 };
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-extent-space
  *
  * Blocks that an operation freed.
  */
@@ -70,7 +70,7 @@ struct ExtentFreed
 };
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-extent-space
  *
  * What an operation on an ExtentVolume did to its metadata: what its journal must know.
  */

@@ -13,7 +13,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-page-cache-read-ahead
  *
  * Read-ahead in the manner of Linux 2.4: a window that doubles while the reader goes on from page
  * to page, from 1 page to MaxPages, with one request outstanding.

@@ -13,7 +13,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-page-cache-read-ahead
  *
  * Read-ahead in the manner of Linux since 2.6.23.
  *

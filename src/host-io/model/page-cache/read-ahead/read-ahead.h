@@ -13,7 +13,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-page-cache-read-ahead
  *
  * Pages to read, as a ReadAhead decides.
  */
@@ -28,7 +28,7 @@ struct ReadAheadWindow
 };
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-page-cache-read-ahead
  *
  * Decides what an open file's reads bring into the page cache beyond what they ask for. Each open
  * file has its own, as the state follows one reader. The page cache leaves out pages that it holds

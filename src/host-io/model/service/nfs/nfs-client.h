@@ -23,7 +23,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-service-nfs
  *
  * A client of NFS version 3 (RFC 1813) over TCP: a file system whose files are on an NfsServer.
  *

@@ -11,7 +11,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-service-nfs
  *
  * Write the arguments of a procedure (RFC 1813, 3.3), for WRITE without the contents at their end.
  *
@@ -24,7 +24,7 @@ void SerializeNfsArguments(NfsProcedure procedure,
                            FileServiceWriter& to);
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-service-nfs
  *
  * Read the arguments of a procedure (RFC 1813, 3.3).
  *
@@ -36,7 +36,7 @@ void SerializeNfsArguments(NfsProcedure procedure,
 NfsArguments DeserializeNfsArguments(NfsProcedure procedure, FileServiceReader& from, bool keep);
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-service-nfs
  *
  * Write the results of a procedure (RFC 1813, 3.3), for READ without the contents at their end.
  *
@@ -47,7 +47,7 @@ NfsArguments DeserializeNfsArguments(NfsProcedure procedure, FileServiceReader& 
 void SerializeNfsResults(NfsProcedure procedure, const NfsResults& results, FileServiceWriter& to);
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-service-nfs
  *
  * Read the results of a procedure (RFC 1813, 3.3).
  *

@@ -19,7 +19,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-service-nfs
  *
  * The files of a server that clients have handles of. A file has an entry from the first call that
  * names it until it is removed, so the table is as large as the tree, at most. A handle whose entry
@@ -106,7 +106,7 @@ class NfsHandleTable
 };
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-service-nfs
  *
  * The files that a server keeps open in its file system, so that not each READ opens one. When
  * there are too many, the one used longest ago is closed.

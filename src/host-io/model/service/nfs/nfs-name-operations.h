@@ -19,7 +19,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-service-nfs
  *
  * The requests of an NFS client for names: stat, list, unlink, rename, mkdir and rmdir.
  */

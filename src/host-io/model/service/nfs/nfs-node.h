@@ -21,7 +21,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-service-nfs
  *
  * Calls procedures of an NFS server.
  */
@@ -46,7 +46,7 @@ class NfsCaller
 };
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-service-nfs
  *
  * How long a client believes the attributes of a file: at least the shorter time, and twice as long
  * as before each time they were found unchanged, up to the longer time.
@@ -60,7 +60,7 @@ struct NfsAttributeTimes
 class NfsFile;
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-service-nfs
  *
  * A file or directory as a client knows it: its attributes, and the names that were looked up in
  * it. A name is believed as long as the directory is not found changed by others.
@@ -166,7 +166,7 @@ class NfsNode : public SimpleRefCount<NfsNode>
 };
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-service-nfs
  *
  * The contents of an open file of an NFS client.
  */

@@ -18,7 +18,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-service-nfs
  *
  * Where a path of an NFS client leads.
  */
@@ -32,7 +32,7 @@ struct NfsPlace
 };
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-service-nfs
  *
  * Follows paths for an NFS client, by the names it knows and by LOOKUP.
  */

@@ -17,21 +17,21 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-service-nfs
  *
  * The program number of NFS (RFC 1813, 2.2).
  */
 constexpr uint32_t NFS_PROGRAM = 100003;
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-service-nfs
  *
  * The version of NFS (RFC 1813, 2.2).
  */
 constexpr uint32_t NFS_VERSION = 3;
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-service-nfs
  *
  * The procedures of NFS version 3 that are here (RFC 1813, 3.3), by their numbers.
  */
@@ -54,7 +54,7 @@ enum class NfsProcedure : uint32_t
 };
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-service-nfs
  *
  * @param procedure number of a procedure
  * @return its name, for example READ; empty if it is not here
@@ -62,7 +62,7 @@ enum class NfsProcedure : uint32_t
 std::string GetNfsProcedureName(uint32_t procedure);
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-service-nfs
  *
  * How a procedure ended: nfsstat3 (RFC 1813, 2.6).
  */
@@ -86,7 +86,7 @@ enum class NfsStatus : uint32_t
 };
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-service-nfs
  *
  * @param status a file system's status
  * @return the same in NFS
@@ -94,7 +94,7 @@ enum class NfsStatus : uint32_t
 NfsStatus ToNfsStatus(FileStatus status);
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-service-nfs
  *
  * @param status a status in NFS, any number
  * @return the same for a program
@@ -102,7 +102,7 @@ NfsStatus ToNfsStatus(FileStatus status);
 FileStatus ToFileStatus(NfsStatus status);
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-service-nfs
  *
  * A file handle: nfs_fh3 (RFC 1813, 2.5). It has 32 bytes, but for the public file handle, which
  * has none and stands for the root (RFC 2054, 3).
@@ -129,7 +129,7 @@ enum class NfsStable : uint32_t
 };
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-service-nfs
  *
  * The arguments of a procedure (RFC 1813, 3.3); each uses some of them.
  */
@@ -150,7 +150,7 @@ struct NfsArguments
 };
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-service-nfs
  *
  * What a client needs to find out whether it alone changed a file: wcc_data (RFC 1813, 2.6).
  */
@@ -161,7 +161,7 @@ struct NfsChange
 };
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-service-nfs
  *
  * A name in a directory: entry3 (RFC 1813, 3.3.16).
  */
@@ -173,7 +173,7 @@ struct NfsEntry
 };
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-service-nfs
  *
  * The results of a procedure (RFC 1813, 3.3); each uses some of them.
  */
@@ -195,7 +195,7 @@ struct NfsResults
 };
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-service-nfs
  *
  * @param entry a name
  * @return bytes of it in a READDIR reply

@@ -20,7 +20,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-service-nfs
  *
  * A server of NFS version 3 (RFC 1813) over TCP. Clients find the root by a LOOKUP of "/" in the
  * public file handle (RFC 2054 and 2055), so there is no MOUNT protocol.

@@ -20,7 +20,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-service-rpc
  *
  * A client of one ONC RPC program over TCP (RFC 5531). A slot table limits the calls without a
  * reply; others wait in order. When the connection is lost, calls without a reply are sent again on

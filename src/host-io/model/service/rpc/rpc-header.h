@@ -13,7 +13,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-service-rpc
  *
  * How a call ended before its procedure was reached (RFC 5531, 9).
  */
@@ -30,7 +30,7 @@ enum class RpcStatus : uint8_t
 };
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-service-rpc
  *
  * The header of an ONC RPC call, version 2 (RFC 5531, 9), with an AUTH_SYS credential of user 0 on
  * a machine named "host" (appendix A) and no verifier: 64 bytes.
@@ -55,7 +55,7 @@ struct RpcCallHeader
 };
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-service-rpc
  *
  * The header of the reply to an ONC RPC call (RFC 5531, 9), without verifier: 24 bytes if the call
  * was accepted.

@@ -19,7 +19,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-service-rpc
  *
  * A server of one ONC RPC program over TCP (RFC 5531). Calls that must not be executed twice are
  * kept in a duplicate request cache by client and XID: a repeated call gets the reply of the first.

@@ -23,7 +23,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-service-smb
  *
  * A client of SMB over TCP: a file system whose files are on an SmbServer. Dialect chooses between
  * SMB 2.1 (MS-SMB2) and NT LM 0.12, known as SMB1 or CIFS (MS-CIFS, MS-SMB).

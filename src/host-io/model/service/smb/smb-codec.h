@@ -14,7 +14,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-service-smb
  *
  * What dialects differ in beside the form of their messages.
  */
@@ -29,7 +29,7 @@ struct SmbTraits
 };
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-service-smb
  *
  * The messages of a dialect as bytes. A message is a header and what is behind it: a request, a
  * response or an error.

@@ -15,7 +15,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-service-smb
  *
  * @param dialect a dialect
  * @return its messages
@@ -23,7 +23,7 @@ namespace ns3
 const SmbCodec& GetSmbCodec(SmbDialect dialect);
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-service-smb
  *
  * @param dialect a dialect
  * @param caller sends requests; outlives what is returned

@@ -19,7 +19,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-service-smb
  *
  * Sends requests to an SMB2 server.
  */
@@ -42,7 +42,7 @@ class SmbCaller
 };
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-service-smb
  *
  * An open file of an SMB client. At most Multiplex READs and WRITEs of it are outstanding; others
  * wait in order.

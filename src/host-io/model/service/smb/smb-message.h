@@ -16,7 +16,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-service-smb
  *
  * The dialects of SMB that are here.
  */
@@ -27,7 +27,7 @@ enum class SmbDialect : uint8_t
 };
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-service-smb
  *
  * What a message asks for. A dialect has a command for most of them, some of which ask for more
  * than one thing; SmbCodec knows which.
@@ -55,7 +55,7 @@ enum class SmbCommand : uint8_t
 };
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-service-smb
  *
  * How a command ended: NTSTATUS (MS-ERREF, 2.3.1), of both dialects.
  */
@@ -81,7 +81,7 @@ enum class SmbStatus : uint32_t
 };
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-service-smb
  *
  * @param status a file system's status
  * @return the same in SMB
@@ -89,7 +89,7 @@ enum class SmbStatus : uint32_t
 SmbStatus ToSmbStatus(FileStatus status);
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-service-smb
  *
  * @param status a status in SMB, any number
  * @return the same for a program
@@ -97,7 +97,7 @@ SmbStatus ToSmbStatus(FileStatus status);
 FileStatus ToFileStatus(SmbStatus status);
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-service-smb
  *
  * The header of a message, as far as it matters here; each dialect uses some of the fields.
  */
@@ -135,7 +135,7 @@ enum class SmbInformation : uint8_t
 };
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-service-smb
  *
  * What NEGOTIATE agrees on; each dialect uses some of the fields.
  */
@@ -152,7 +152,7 @@ struct SmbLimits
 };
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-service-smb
  *
  * A request; each command uses some of the fields.
  */
@@ -174,7 +174,7 @@ struct SmbRequest
 };
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-service-smb
  *
  * A response that is no error; each command uses some of the fields.
  */

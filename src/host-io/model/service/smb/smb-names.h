@@ -19,7 +19,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-service-smb
  *
  * What an SMB client asks for when a program looks at names or changes them: dialects differ in the
  * requests that this takes. Paths are absolute and not checked against the root.

@@ -19,7 +19,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-service-smb
  *
  * A server of SMB over TCP, port 445. Dialect chooses between SMB 2.1 (MS-SMB2) and NT LM 0.12,
  * known as SMB1 or CIFS (MS-CIFS, MS-SMB). Headers and bodies are those of the specification; a

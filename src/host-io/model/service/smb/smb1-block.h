@@ -14,7 +14,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-service-smb
  *
  * What follows the header of a message of NT LM 0.12: a count of words and the words, a count of
  * bytes and the bytes (MS-CIFS, 2.2.3.2 and 2.2.3.3).

@@ -11,7 +11,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-service-smb
  *
  * The header of a message of NT LM 0.12, 32 bytes (MS-CIFS, 2.2.3.1). Texts are in Unicode and
  * statuses are NTSTATUS. A response counts as one credit, so that credits are what is left of
@@ -32,7 +32,7 @@ struct Smb1Header : public SmbHeader
 };
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-service-smb
  *
  * The messages of NT LM 0.12 (MS-CIFS, 2.2.4, with the extensions of MS-SMB, 2.2.4, for large READs
  * and WRITEs). A message has one command: AndX chains are refused.

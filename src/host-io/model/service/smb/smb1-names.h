@@ -13,7 +13,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-service-smb
  *
  * Operations on names by NT LM 0.12: one request for each, and for a directory as many as it takes.
  *

@@ -13,7 +13,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-service-smb
  *
  * SMB_COM_TRANSACTION2 of NT LM 0.12 (MS-CIFS, 2.2.4.46 and 2.2.6): a command whose subcommands
  * have parameters and data. Both are in one message; there are no secondary requests.

@@ -11,7 +11,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-service-smb
  *
  * The header of a message of SMB 2.1, 64 bytes (MS-SMB2, 2.2.1.2).
  */
@@ -31,7 +31,7 @@ struct Smb2Header : public SmbHeader
 };
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-service-smb
  *
  * The messages of SMB 2.1 (MS-SMB2, 2.2).
  */

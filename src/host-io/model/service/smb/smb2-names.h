@@ -13,7 +13,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-io
+ * @ingroup host-io-service-smb
  *
  * Operations on names by SMB 2.1: CREATE opens the name, a request looks at it or changes it, CLOSE
  * closes it.

@@ -15,7 +15,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-initiator-connection
  *
  * The order and the window of the commands of an initiator's session (RFC 7143, 4.2.2.1): shared by
  * all its connections and parts, and updated from the target's responses. During a reset no command

@@ -15,7 +15,7 @@ namespace ns3
 class IscsiInitiatorConnection;
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-initiator-connection
  *
  * The owner of the connections of an initiator's session: it is notified of their state.
  */

@@ -18,7 +18,7 @@ namespace ns3
 class IscsiInitiatorConnection;
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-initiator-connection
  *
  * Chooses the connection of a session that carries a command. The command and all its data and
  * status use that connection (RFC 7143, 4.2.5.1).
@@ -46,7 +46,7 @@ class IscsiInitiatorConnectionPolicy : public Object
 };
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-initiator-connection
  *
  * Uses the connections in turn.
  */
@@ -66,7 +66,7 @@ class IscsiInitiatorRoundRobinPolicy : public IscsiInitiatorConnectionPolicy
 };
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-initiator-connection
  *
  * Uses the connection whose unfinished commands have the fewest bytes of data, the first among
  * equals.
@@ -84,7 +84,7 @@ class IscsiInitiatorLeastOutstandingPolicy : public IscsiInitiatorConnectionPoli
 };
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-initiator-connection
  *
  * Uses one connection for all commands of a logical unit, so that their data arrives in order.
  */

@@ -20,7 +20,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-initiator-connection
  *
  * The connections of an initiator's session that are in full feature phase, and among them those
  * that accept commands.

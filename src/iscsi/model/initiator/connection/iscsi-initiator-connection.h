@@ -27,7 +27,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-initiator-connection
  *
  * The initiator's end of one connection: it connects, logs in, keeps the target's status numbers in
  * order (RFC 7143, 4.2.2.2) and pings the target. With an ErrorRecoveryLevel above 0, a PDU that

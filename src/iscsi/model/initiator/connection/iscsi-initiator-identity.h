@@ -16,7 +16,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-initiator-connection
  *
  * Name an initiator.
  *
@@ -27,7 +27,7 @@ namespace ns3
 std::string GetIscsiInitiatorName(const Application& application, const std::string& wanted);
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-initiator-connection
  *
  * Number an initiator port.
  *
@@ -38,7 +38,7 @@ std::string GetIscsiInitiatorName(const Application& application, const std::str
 std::array<uint8_t, 6> MakeIscsiIsid(const Application& application);
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-initiator-connection
  *
  * Check where a user wants an initiator to log in.
  *

@@ -23,7 +23,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-initiator-connection
  *
  * The initiator's part in the login of one connection (RFC 7143, 6.3): security negotiation,
  * operational negotiation, full feature phase. It creates Login Requests and processes Login

@@ -17,7 +17,7 @@ namespace ns3
 class IscsiInitiatorConnection;
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-initiator-connection
  *
  * Whether a PDU with a status can be processed.
  */
@@ -29,7 +29,7 @@ enum class IscsiStatusReadiness : uint8_t
 };
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-initiator-connection
  *
  * Receives the PDUs of the connections of an initiator's session in full feature phase.
  */

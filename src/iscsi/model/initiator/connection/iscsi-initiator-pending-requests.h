@@ -17,7 +17,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-initiator-connection
  *
  * The requests of an initiator, other than SCSI commands, that wait for a response: task
  * management, logout, text.

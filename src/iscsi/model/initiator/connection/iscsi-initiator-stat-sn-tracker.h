@@ -17,7 +17,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-initiator-connection
  *
  * The status numbers of one connection at its initiator (RFC 7143, 4.2.2.2): the expected number,
  * and the PDUs that arrived out of order.

@@ -19,7 +19,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-initiator-connection
  *
  * The initiator's part in one text negotiation of the full feature phase (RFC 7143, 6.4, 11.10 and
  * 11.11): it sends all its keys and collects the answers. It creates Text Requests and processes

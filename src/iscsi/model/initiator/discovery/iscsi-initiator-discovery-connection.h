@@ -24,7 +24,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-initiator-discovery
  *
  * The initiator's end of a discovery session: one connection that logs in, sends SendTargets, logs
  * out and closes (RFC 7143, 4.3 and appendix C).

@@ -18,7 +18,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-initiator-discovery
  *
  * An initiator that asks a portal for its targets when it starts: a discovery session with
  * SendTargets (RFC 7143, 4.3 and appendix C). It logs out after the response.

@@ -27,7 +27,7 @@ class IscsiInitiatorTaskManager;
 struct IscsiInitiatorContext;
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-initiator-recovery
  *
  * Cleans up after lost connections of a session that continues (RFC 7143, 7.1.4.3, 7.14 and 8.2). A
  * lost connection is logged out over another one, or reinstated with the same identifier if there

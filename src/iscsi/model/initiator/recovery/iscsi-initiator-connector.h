@@ -27,7 +27,7 @@ class IscsiInitiatorPduHandler;
 struct IscsiInitiatorContext;
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-initiator-recovery
  *
  * Logs the connections of an initiator's session in, retries those whose login failed, and logs
  * connections out (RFC 7143, 11.14).

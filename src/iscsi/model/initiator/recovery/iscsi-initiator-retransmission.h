@@ -23,7 +23,7 @@ class IscsiInitiatorConnection;
 struct IscsiInitiatorContext;
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-initiator-recovery
  *
  * Requests or resends PDUs without progress in an initiator's session with an ErrorRecoveryLevel
  * above 0 (RFC 7143, 7.1.4.1 and 7.1.4.2), and handles Rejects in a session of any level (RFC 7143,

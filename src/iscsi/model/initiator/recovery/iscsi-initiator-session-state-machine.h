@@ -28,7 +28,7 @@ class IscsiInitiatorConnector;
 struct IscsiInitiatorContext;
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-initiator-recovery
  *
  * The state machine of an initiator's session: it starts, gains and loses connections, is closed,
  * fails and restarts (RFC 7143, 8.3.1).

@@ -19,7 +19,7 @@ class IscsiInitiatorTransfer;
 struct IscsiInitiatorContext;
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-initiator-task
  *
  * Sends the SCSI commands of an initiator's session: they wait for the command window in the order
  * of submission, are numbered across the whole session, and each uses the connection chosen for it

@@ -20,7 +20,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-initiator-task
  *
  * What the parts of an initiator's session work on together: the settings and the values negotiated
  * with the target, which are written when the session begins and ends, the order of commands, the

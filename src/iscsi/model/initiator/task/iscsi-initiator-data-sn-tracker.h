@@ -13,7 +13,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-initiator-task
  *
  * Which of the numbered PDUs of a command have arrived: Data-In and R2T share one numbering, which
  * begins with 0 (RFC 7143, 4.2.2.4). As long as they arrive in order, this takes two numbers.

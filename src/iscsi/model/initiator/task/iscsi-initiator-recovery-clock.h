@@ -14,7 +14,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-initiator-task
  *
  * The clock of the retransmissions of an initiator's session with an ErrorRecoveryLevel above 0
  * (RFC 7143, 7.1.4.1). It must be started when a request is sent.

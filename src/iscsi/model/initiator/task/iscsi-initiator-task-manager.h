@@ -26,7 +26,7 @@ class IscsiInitiatorConnection;
 struct IscsiInitiatorContext;
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-initiator-task
  *
  * Sends the task management functions of an initiator's session and ends the tasks they concern
  * (RFC 7143, 4.2.3, 11.5 and 11.6). All of them are sent immediate.

@@ -15,7 +15,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-initiator-task
  *
  * The tasks of an initiator's session whose commands were sent, by tag, and the tags themselves.
  * Every task completes here, sent or not.

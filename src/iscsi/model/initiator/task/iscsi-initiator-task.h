@@ -26,7 +26,7 @@ namespace ns3
 class IscsiInitiatorConnection;
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-initiator-task
  *
  * A SCSI task in an initiator's session, from its submission by the client to its status: the tag,
  * the received data, and the bursts of data requested from the client.

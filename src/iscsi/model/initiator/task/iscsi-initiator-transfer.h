@@ -23,7 +23,7 @@ class IscsiInitiatorConnection;
 struct IscsiInitiatorContext;
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-initiator-task
  *
  * Moves the data of an initiator's commands in both directions and receives their status. Missing
  * data is requested by SNACK if the ErrorRecoveryLevel permits (RFC 7143, 7.8 and 7.9); otherwise

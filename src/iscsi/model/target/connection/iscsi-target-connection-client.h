@@ -17,7 +17,7 @@ namespace ns3
 class IscsiTargetConnection;
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-target-connection
  *
  * The user of a target's connections: it receives the PDUs of the full feature phase, and is
  * notified when a connection joins, gets a damaged PDU or is lost. The session implements it.

@@ -20,7 +20,7 @@ namespace ns3
 class IscsiTargetConnection;
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-target-connection
  *
  * The origin of a target's connections and of the sessions that they open or join: the target
  * application.

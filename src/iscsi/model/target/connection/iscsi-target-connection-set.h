@@ -18,7 +18,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-target-connection
  *
  * The connections of a target's session: those in full feature phase, lost ones that wait for
  * cleanup, and those removed for recovery whose tasks wait for reassignment.

@@ -29,7 +29,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-target-connection
  *
  * The target's end of one connection: it answers the login, numbers the status PDUs
  * (RFC 7143, 4.2.2.2) and, from ErrorRecoveryLevel 1 on, keeps them until they are acknowledged.

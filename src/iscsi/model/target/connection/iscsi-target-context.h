@@ -25,7 +25,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-target-connection
  *
  * What the parts of a target's session work on together: the settings, the order of commands, the
  * tasks and the connections. It sends the PDUs that belong to no task: Rejects, the NOP-In that

@@ -13,7 +13,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-target-connection
  *
  * The resource limits of a target's session, from the application's attributes.
  */

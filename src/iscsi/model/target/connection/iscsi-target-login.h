@@ -23,7 +23,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-target-connection
  *
  * The target's part in the login of one connection (RFC 7143, 6.3). It processes Login Requests and
  * creates Login Responses but does not send them. It is destroyed after the login.

@@ -17,7 +17,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-target-connection
  *
  * The identity of a login, from the first Login Request of a connection (RFC 7143, 6.3.1).
  */
@@ -38,7 +38,7 @@ struct IscsiLoginIdentity
 };
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-target-connection
  *
  * A target's answer to a login.
  */
@@ -54,7 +54,7 @@ struct IscsiLoginTerms
 };
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-target-connection
  *
  * Knows a target's names and sessions, and decides whether a login is admitted.
  */

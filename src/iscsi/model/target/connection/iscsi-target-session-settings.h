@@ -24,7 +24,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-target-connection
  *
  * The settings of a target's session, which do not change during its lifetime.
  */

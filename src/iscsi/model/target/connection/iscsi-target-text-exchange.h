@@ -24,7 +24,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-target-connection
  *
  * The target's part in the text negotiations of one connection in full feature phase, one after the
  * other (RFC 7143, 6.4, 11.10 and 11.11), and in SendTargets (RFC 7143, appendix C). It processes

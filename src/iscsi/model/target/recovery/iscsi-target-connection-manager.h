@@ -17,7 +17,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-target-recovery
  *
  * Manages the connections of a target's session: added, reinstated, logged out, lost, timed out
  * (RFC 7143, 6.3.4, 7.5, 8.1, 8.2 and 11.14).

@@ -19,7 +19,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-target-recovery
  *
  * Sends again what was lost in a target's session: it answers SNACK Requests, rejects PDUs with a
  * bad digest, and continues tasks of a lost connection on another one (RFC 7143, 7.2.2, 7.8 and

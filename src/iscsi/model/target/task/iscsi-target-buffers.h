@@ -12,7 +12,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-target-task
  *
  * The memory of a target portal for the data of commands, shared by all its sessions. A session has
  * at most as much as is left, so that those that hold much leave room for others.

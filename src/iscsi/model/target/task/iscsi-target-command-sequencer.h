@@ -25,7 +25,7 @@ namespace ns3
 class IscsiTargetConnection;
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-target-task
  *
  * The order and the window of the commands of a target's session (RFC 7143, 4.2.2.1). It grants a
  * window of numbers, holds requests that arrive out of order, whatever their connection, and knows

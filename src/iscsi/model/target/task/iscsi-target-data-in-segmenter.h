@@ -15,7 +15,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-target-task
  *
  * Splits the data of one read into Data-In PDUs (RFC 7143, 11.7): none longer than the initiator's
  * MaxRecvDataSegmentLength, in sequences of MaxBurstLength that end with the F bit, numbered by

@@ -17,7 +17,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-target-task
  *
  * Data of a write that arrives in any order and is passed on in ascending order. Duplicate data
  * counts once.

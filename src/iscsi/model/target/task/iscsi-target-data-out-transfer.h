@@ -20,7 +20,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-target-task
  *
  * The data of one write at its target (RFC 7143, 4.2.5.3 and 11.8): immediate data, the unsolicited
  * sequence and the sequences requested by R2T, checked against the negotiated values and passed on

@@ -12,7 +12,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-target-task
  *
  * A run of sequence numbers.
  */
@@ -23,7 +23,7 @@ struct IscsiTargetRun
 };
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-target-task
  *
  * The last run of PDUs that was sent again and may still wait for TCP: whoever asks for it once
  * more has it on its way already.

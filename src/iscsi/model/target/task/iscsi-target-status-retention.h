@@ -19,7 +19,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-target-task
  *
  * The status PDUs of a connection that its initiator has not acknowledged, kept for retransmission
  * (RFC 7143, 4.2.2.2 and 7.1.3).

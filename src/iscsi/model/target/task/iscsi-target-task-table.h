@@ -22,7 +22,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-target-task
  *
  * The SCSI tasks of a target's session by initiator task tag, and their implicit termination by a
  * logout or a timeout (RFC 7143, 11.14.5): they end without a response, and their logical units

@@ -23,7 +23,7 @@ namespace ns3
 class IscsiTargetConnection;
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-target-task
  *
  * The state of a SCSI task in a target's session, in addition to the part that the device sees.
  */

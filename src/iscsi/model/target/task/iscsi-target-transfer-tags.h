@@ -13,7 +13,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-target-task
  *
  * The target transfer tags that a target assigns in sequence: all except ffffffff, which means none
  * (RFC 7143, 11.8.5 and 11.10.4).

@@ -16,7 +16,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-target-task
  *
  * The Data-In of one task that its initiator has not acknowledged: the device's data in its
  * original pieces, and the offsets of the PDUs in which it was sent (RFC 7143, 7.1.3).

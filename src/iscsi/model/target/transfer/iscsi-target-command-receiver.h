@@ -20,7 +20,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-target-transfer
  *
  * Turns SCSI Command PDUs into tasks of the device (RFC 7143, 11.3).
  */

@@ -19,7 +19,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-target-transfer
  *
  * Receives the data of writes in a target's session: it sends R2Ts, receives Data-Out, requests
  * lost data again, and passes the data to the device (RFC 7143, 11.7 and 11.8).

@@ -19,7 +19,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-target-transfer
  *
  * The response fence of a target's session (RFC 7143, 4.2.2.3). A fenced response is sent when all
  * status sent before it is acknowledged on every connection, and no response for its logical unit

@@ -21,7 +21,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-target-transfer
  *
  * Sends the Data-In and status of the tasks of a target's session, and resends them (RFC 7143, 11.4
  * and 11.7).

@@ -13,7 +13,7 @@
 
 /**
  * @file
- * @ingroup iscsi
+ * @ingroup iscsi-target-transfer
  *
  * What the task management functions are about (RFC 7143, 11.5.1, and RFC 7144, 4.2), and what a
  * SCSI device calls them.

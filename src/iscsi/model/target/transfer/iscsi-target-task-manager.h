@@ -19,7 +19,7 @@ namespace ns3
 {
 
 /**
- * @ingroup iscsi
+ * @ingroup iscsi-target-transfer
  *
  * The task management of a target's session (RFC 7143, 4.2.3, 11.5 and 11.6): all that ends tasks
  * without a status. A function about many tasks waits until their commands and the data already

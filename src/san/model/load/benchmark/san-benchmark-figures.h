@@ -17,7 +17,11 @@
 namespace ns3
 {
 
-/// A benchmark and where it runs.
+/**
+ * @ingroup san-load-benchmark
+ *
+ * A benchmark and where it runs.
+ */
 struct SanBenchmark
 {
     Ptr<H2benchwWorkload> workload; //!< the benchmark
@@ -25,7 +29,11 @@ struct SanBenchmark
     uint32_t drive;                 //!< number of its drive there
 };
 
-/// What benchmarks of drives find beside their figures: h2benchw-zones.csv, h2benchw-accesses.csv.
+/**
+ * @ingroup san-load-benchmark
+ *
+ * What benchmarks of drives find beside their figures: h2benchw-zones.csv, h2benchw-accesses.csv.
+ */
 class SanBenchmarkFigures
 {
   public:

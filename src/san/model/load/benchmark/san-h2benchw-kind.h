@@ -11,7 +11,7 @@ namespace ns3
 {
 
 /**
- * @ingroup san
+ * @ingroup san-load-benchmark
  *
  * h2benchw, a benchmark of each drive.
  */

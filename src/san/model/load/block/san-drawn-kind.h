@@ -16,7 +16,7 @@ namespace ns3
 class SanLoadOptions;
 
 /**
- * @ingroup san
+ * @ingroup san-load-block
  *
  * Requests whose addresses, sizes and operations are drawn at random.
  */

@@ -15,7 +15,7 @@ namespace ns3
 class SanLoadOptions;
 
 /**
- * @ingroup san
+ * @ingroup san-load-block
  *
  * What a configuration file of IOMeter says: each initiator is one of its workers.
  */

@@ -13,7 +13,7 @@ namespace ns3
 {
 
 /**
- * @ingroup san
+ * @ingroup san-load-fio
  *
  * The jobs of a job file of fio.
  */

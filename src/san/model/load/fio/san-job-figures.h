@@ -17,7 +17,11 @@ namespace ns3
 
 class JsonWriter;
 
-/// The figures of each job of fio, those of all its clones on all initiators together.
+/**
+ * @ingroup san-load-fio
+ *
+ * The figures of each job of fio, those of all its clones on all initiators together.
+ */
 class SanJobFigures
 {
   public:

@@ -19,7 +19,7 @@ namespace ns3
 {
 
 /**
- * @ingroup san
+ * @ingroup san-load-kind
  *
  * A kind of workload that issues block requests to the drives that an initiator sees.
  */

@@ -14,7 +14,11 @@
 namespace ns3
 {
 
-/// Options that several kinds of workloads have.
+/**
+ * @ingroup san-load-kind
+ *
+ * Options that several kinds of workloads have.
+ */
 class SanLoadOptions : public SanFeatureOptions
 {
   public:

@@ -17,7 +17,7 @@ namespace ns3
 {
 
 /**
- * @ingroup san
+ * @ingroup san-load-kind
  *
  * A kind of workload: what one word of the option workload stands for, and the options that it has
  * of its own. Another kind is a subclass of SanBlockKind or SanProgramKind and a line in

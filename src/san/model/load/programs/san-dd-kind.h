@@ -13,7 +13,7 @@ namespace ns3
 {
 
 /**
- * @ingroup san
+ * @ingroup san-load-programs
  *
  * dd, which writes a file or reads one that was written before.
  */

@@ -13,7 +13,7 @@ namespace ns3
 {
 
 /**
- * @ingroup san
+ * @ingroup san-load-programs
  *
  * The replay of a trace of file operations.
  */

@@ -18,7 +18,11 @@ namespace ns3
 
 class JsonWriter;
 
-/// The figures that programs print themselves: programs.csv, and a part of summary.json.
+/**
+ * @ingroup san-load-programs
+ *
+ * The figures that programs print themselves: programs.csv, and a part of summary.json.
+ */
 class SanProgramFigures
 {
   public:

@@ -16,7 +16,7 @@ namespace ns3
 {
 
 /**
- * @ingroup san
+ * @ingroup san-load-programs
  *
  * A kind of workload that is a program on files, one on each drive. Its options are attributes of
  * the program's class; a program that needs more is a subclass.

@@ -15,7 +15,7 @@ namespace ns3
 class SanLoadOptions;
 
 /**
- * @ingroup san
+ * @ingroup san-load-trace
  *
  * The replay of a recorded trace.
  */

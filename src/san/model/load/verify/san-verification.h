@@ -19,7 +19,11 @@ namespace ns3
 class JsonWriter;
 class SanFailures;
 
-/// What workloads that check contents find: mismatches.csv, and a part of summary.json.
+/**
+ * @ingroup san-load-verify
+ *
+ * What workloads that check contents find: mismatches.csv, and a part of summary.json.
+ */
 class SanVerification
 {
   public:

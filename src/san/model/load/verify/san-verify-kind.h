@@ -13,7 +13,7 @@ namespace ns3
 {
 
 /**
- * @ingroup san
+ * @ingroup san-load-verify
  *
  * Requests at random in a closed loop that check what they read.
  */
